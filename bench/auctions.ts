@@ -24,13 +24,12 @@ const fanOuts = [
   { watchers: 5_000, everyMs: 100, goal: 'p99 ≤ 120' },
 ]
 const statesPerRun = 40
-/** A node sends an auction's state at most this often: bids in between are only in a later one. */
+/** Minimum interval between two states from a node. Bids in between appear in the next state only. */
 const stateEveryMs = 100
 const [increment] = bidIncrements
 const centsPerDollar = 100
 const settleMs = 1_500
 
-/** Open auctions without a reserve, of a dealer who does not bid. */
 export async function openAuctions(databaseUrl: string, sellerId: string, count: number): Promise<string[]> {
   return withDatabase(databaseUrl, async (client) => {
     const { rows } = await client.query<{ post_id: string }>(
@@ -62,7 +61,7 @@ interface Counted {
   taken: number
 }
 
-/** Dealers bid as fast as they are answered, each at the price that anybody's last answer told: a crowd that watches. */
+/** Dealers bid continuously, each at the lowest price known from any answer. */
 async function bidAll(env: BenchEnv, sessions: Session[], posts: string[]): Promise<Counted> {
   const counted: Counted = { times: [], taken: 0 }
   const prices = new Map<string, number>()
@@ -112,7 +111,7 @@ interface Heard {
 
 type FanOut = (typeof fanOuts)[number]
 
-/** Sockets look at one auction; each state is timed from the sending of its bid to its arrival at each socket. */
+/** Measures the time from sending a bid to the arrival of its state at each watching socket. */
 async function measureFanOut(env: BenchEnv, sessions: Session[], { watchers, everyMs, goal }: FanOut) {
   const [seller, one, two, ...others] = sessions
   const [postId = ''] = await openAuctions(env.databaseUrl, seller?.dealerId ?? '', 1)
@@ -157,7 +156,7 @@ async function measureFanOut(env: BenchEnv, sessions: Session[], { watchers, eve
   })
 }
 
-/** The same number of sockets and messages through a Socket.IO server that does nothing else. */
+/** Control: the same sockets and messages through a Socket.IO server that does nothing else. */
 async function measureControl({ watchers, everyMs }: FanOut): Promise<BenchRow> {
   const server = await startBareServer()
   const { sockets, refused } = await connectMany(watchers, () => connect(server.url, '', 'connected'))

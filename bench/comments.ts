@@ -8,14 +8,14 @@ import { markOf, openWatchers, type Watchers } from './support/watchers.ts'
 export const name = 'Comment POST → seen by another dealer, and by a crowd'
 
 const samples = 60
-/** A post that was silent hears the next at once. */
+/** Longer than the batching interval, so that every comment is sent immediately. */
 const silentMs = 220
 const crowd = 1_000
 const commentsPerSecond = 120
 const crowdSeconds = 10
 const settleMs = 3_000
 
-/** One dealer writes on one node; another looks at the post on the same or on another node. */
+/** One dealer comments on one node; another watches the post on the same or another node. */
 async function measure(
   writerUrl: string,
   readerUrl: string,
@@ -53,7 +53,7 @@ async function measure(
   return times
 }
 
-/** Says `say(0)`, `say(1)`, … at an even pace, whether or not it is keeping up. */
+/** Calls `say(0)`, `say(1)`, … at a fixed rate, even if responses lag behind. */
 async function sayAll(say: (number: number) => void): Promise<number> {
   const total = commentsPerSecond * crowdSeconds
   const start = performance.now()
@@ -69,7 +69,6 @@ interface Crowd {
   figure: string
   goal: string
   watchers: Watchers
-  /** The process that holds their sockets. */
   pid: number
 }
 
@@ -104,7 +103,7 @@ async function measureCrowd(
   }
 }
 
-/** A post that everybody talks about: written on one node, heard on another that does nothing else. */
+/** A busy post: comments are written on one node and received on another that does nothing else. */
 async function measureProduct(env: BenchEnv, sessions: Session[]): Promise<BenchRow> {
   const [one = ''] = env.nodes
   const node = await env.startNode({ ROLES: 'rt' })
@@ -130,7 +129,7 @@ async function measureProduct(env: BenchEnv, sessions: Session[]): Promise<Bench
   return refused === 0 ? row : { ...row, arrived: `${String(row['arrived'])}, ${refused} refused` }
 }
 
-/** The same through Socket.IO with its Redis adapter and nothing else: each comment a packet of its own to each socket. */
+/** Control: Socket.IO with its Redis adapter only. Each comment is a packet to each socket. */
 async function measureControl(env: BenchEnv): Promise<BenchRow> {
   const bare = await startBareServer(env.redisUrl)
   const marks = commentsPerSecond * crowdSeconds

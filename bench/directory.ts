@@ -13,11 +13,11 @@ const places = ['Tulsa,OK', 'Dallas,TX', 'Fresno,CA', 'Toronto,ON', 'Miami,FL', 
 const exports = 3
 const searches = ['torres', 'wholesale', 'tulsa', 'auto group', 'kovac motors', 'dana w']
 
-/** Fills up to `size` dealers with profiles; one in fifty is suspended, one in a hundred waits for its licence. */
+/** Fills up to `size` dealers with profiles. 2% are suspended; 1% wait for their license. */
 async function growTo(databaseUrl: string): Promise<void> {
   await withDatabase(databaseUrl, async (client) => {
     await client.query(
-      // Each part is drawn by itself: names that go with places would let an index scan find nothing for long.
+      // Draw each part independently. If names correlated with places, an index scan would find nothing for long.
       `insert into dealers (email, name, dealership_name, city, state, dealership_type, buys_canadian_vehicles,
          license_number, profile_completed_at, suspended_at, demo)
        select 'bench-' || g || '@dealers.example', ($2::text[])[1 + a % 12] || ' ' || ($3::text[])[1 + b % 11],
@@ -35,7 +35,6 @@ async function growTo(databaseUrl: string): Promise<void> {
   })
 }
 
-/** Where a call goes; `body` is what the one before was answered. */
 type Path = (index: number, body: unknown) => string
 
 async function measure(env: BenchEnv, cookie: string, figure: string, path: Path) {
@@ -55,7 +54,6 @@ async function measure(env: BenchEnv, cookie: string, figure: string, path: Path
   return toRow({ figure, times: value, goal: 'p99 ≤ 25', note: `${thousands(size)} dealers`, cost })
 }
 
-/** The whole file, every account a line. */
 async function measureExport(env: BenchEnv, cookie: string): Promise<BenchRow> {
   const [url = ''] = env.nodes
   let lines = 0
@@ -72,18 +70,16 @@ async function measureExport(env: BenchEnv, cookie: string): Promise<BenchRow> {
   return toRow({ figure: 'admin users, export', times: value, goal: '', note: `${thousands(lines)} lines`, cost })
 }
 
-/** Page after page through all of them; from the first again after the last. */
 function nextPage(_index: number, body: unknown): string {
   const cursor = (body as { nextCursor?: string | null } | undefined)?.nextCursor
   return `/api/admin/users?limit=50${cursor ? `&cursor=${cursor}` : ''}`
 }
 
-/** First and last name, hardly one twice: no total is known yet. */
+/** First and last name, rarely repeated, so that totals are not cached. */
 const nameAt = (index: number) =>
   encodeURIComponent(`${firstNames[index % firstNames.length]} ${lastNames[index % lastNames.length]}`)
 
 const searched = (index: number) => encodeURIComponent(searches[index % searches.length] ?? '')
-/** The beginnings of words that many have, and of none. */
 const twoLetters = (index: number) => String.fromCodePoint(97 + (index % 26), 97 + (Math.floor(index / 26) % 26))
 const stateOf = (index: number) => places[index % places.length]?.split(',')[1] ?? ''
 

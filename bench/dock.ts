@@ -7,11 +7,11 @@ import { openSessions, perSecondOf, rounded } from './support/measure.ts'
 
 export const name = 'Dock: a day of messages in an open tab, its DOM and its memory'
 
-/** So many before the first look: what is compiled and cached once is no growth. */
+/** Messages before the first measurement, to exclude one-time compilation and caching from the growth. */
 const warmUp = 1_000
 const aDay = 50_000
 const openChats = 3
-/** So many events arrive between two frames drawn. */
+/** Events that arrive between two frames. */
 const perFrame = 500
 const collections = 3
 const bytesPerMb = 1024 ** 2
@@ -23,7 +23,6 @@ declare global {
   }
 }
 
-/** Opens the chats of one dealer with others, each begun by the other. */
 async function makeChats({ nodes: [url = ''], databaseUrl }: BenchEnv) {
   const [reader, ...others] = await openSessions(databaseUrl, 1 + openChats)
   if (reader === undefined || others.length < openChats) throw new Error('the demo network is too small')
@@ -38,7 +37,6 @@ async function makeChats({ nodes: [url = ''], databaseUrl }: BenchEnv) {
   return { reader, chats }
 }
 
-/** A dealer's tab with the dock's list and all windows open, wide enough to unfold them. */
 async function openDock(env: BenchEnv, cookie: string, chats: Chat[], readerId: string) {
   const [url = ''] = env.nodes
   const browser = await openBrowser(env)
@@ -66,7 +64,7 @@ async function openDock(env: BenchEnv, cookie: string, chats: Chat[], readerId: 
   return { browser, page }
 }
 
-/** So many messages in turn, as frames of the page's own socket, numbered on from `from`. Answers the seconds it took. */
+/** Delivers messages as frames of the page's own socket, numbered from `from`. Returns the duration in seconds. */
 async function receive(page: Page, chats: Chat[], readerId: string, { from, count }: { from: number; count: number }) {
   const talkers = chats.map(({ id, lastSeq, participants }) => ({
     chatId: id,
@@ -106,7 +104,6 @@ async function receive(page: Page, chats: Chat[], readerId: string, { from, coun
   return (performance.now() - start) / millisecondsPerSecond
 }
 
-/** What stands on the page, and its memory after forced collections. */
 async function footprint(page: Page) {
   const session = await page.context().newCDPSession(page)
   for (let n = 0; n < collections; n += 1) await session.send('HeapProfiler.collectGarbage')

@@ -10,7 +10,7 @@ export const name = 'What is lost, doubled or out of order while processes die, 
 const defaultMessages = 20_000
 const defaultFaults = 20
 
-/** A part that breaks off is a row that says so: an hour's figures of the others are not to be lost with it. */
+/** A part that fails becomes a row with its error, so that the other parts' results are kept. */
 async function rowsOf(name: string, part: () => Promise<BenchRow[]>): Promise<BenchRow[]> {
   try {
     return await part()
@@ -21,7 +21,7 @@ async function rowsOf(name: string, part: () => Promise<BenchRow[]>): Promise<Be
   }
 }
 
-/** Every figure under `wrong` has to be 0. */
+/** Every figure under `wrong` must be 0. */
 export async function run(env: BenchEnv): Promise<BenchRow[]> {
   const [messages, faults] = [env.messages ?? defaultMessages, env.faults ?? defaultFaults]
   return [

@@ -14,17 +14,17 @@ import {
 export const name = 'Feed page, search and the unchanged poll'
 
 const sizes = [10_000, 200_000]
-/** Each page is asked for with so many different limits from the documented page on, and all of that in so many rounds. */
+/** Each page is requested with this many different limits, from the documented one up, in this many rounds. */
 const limits = 40
 const leastLimit = 7
 const rounds = 8
-/** The fewest letters among the words have no more spellings. */
+/** Limited by the shortest search, whose five letters have 32 spellings. */
 const freshRounds = 4
-/** A page this old is asked for again (`feed.service.ts`). */
+/** Lifetime of a cached page (`feed.service.ts`). */
 const pageMs = 1_000
 const searches = ['ford f-150', 'tulsa', 'camry hybrid', '1FTFW1E53', 'silverado crew']
 
-/** Fills up to `size` posts by copying the seeded ones, with their vehicles, over the last year. */
+/** Fills up to `size` posts by copying the seeded ones, spread over the last year. */
 async function growTo(databaseUrl: string, size: number): Promise<void> {
   await withDatabase(databaseUrl, async (client) => {
     await client.query(
@@ -53,11 +53,10 @@ interface Case {
   figure: string
   path: (limit: number) => string
   rounds: number
-  /** In place of `p99 ≤ 25`. */
   goal?: string
 }
 
-/** A limit that no other call of the same second uses keeps the page cache out of the figure. */
+/** Uses each limit once per second to bypass the page cache. */
 async function readTimes(url: string, cookie: string, { path, rounds }: Case): Promise<number[]> {
   const times: number[] = []
   for (let round = 0; round < rounds; round += 1) {
@@ -72,7 +71,7 @@ async function readTimes(url: string, cookie: string, { path, rounds }: Case): P
   return times
 }
 
-/** The same words in another spelling: found alike, and counted anew because nobody has asked for them yet. */
+/** Changes upper and lower case: the same results, but the total is not cached. */
 function spelt(words: string, nth: number): string {
   let bits = nth
   return words.toLowerCase().replaceAll(/[a-z]/g, (letter) => {
@@ -123,7 +122,6 @@ async function measureSize(env: BenchEnv, size: number): Promise<BenchRow[]> {
   return rows
 }
 
-/** Asked as fast as it is answered; `units` are its requests. */
 const poll = (env: BenchEnv, load: Parameters<typeof httpLoad>[0]) =>
   metered(
     env,

@@ -11,11 +11,11 @@ const dealers = 20
 const width = 960
 const ok = 304
 
-/** What files hang on, and how many in a hundred. The rest are drafts. */
+/** Percentage of files attached to each kind. The rest are drafts. */
 const shares = { post: 60, message: 25, comment: 10 } as const
 type Kind = keyof typeof shares | 'draft'
 
-/** Fills up to `size` files of these dealers, on seeded posts and in the chats of each with each. */
+/** Fills up to `size` files of these dealers, attached to seeded posts and to their chats. */
 async function growTo(databaseUrl: string, people: Session[]): Promise<void> {
   const ids = people.map(({ dealerId }) => dealerId).toSorted()
   await withDatabase(databaseUrl, async (client) => {
@@ -50,7 +50,6 @@ async function growTo(databaseUrl: string, people: Session[]): Promise<void> {
   })
 }
 
-/** Each dealer sends files to the one whose number comes next. */
 async function growChats(client: pg.Client, ids: string[]): Promise<void> {
   await client.query(
     `insert into chats (low_dealer_id, high_dealer_id, opened_by)
@@ -76,11 +75,9 @@ async function growChats(client: pg.Client, ids: string[]): Promise<void> {
 
 interface Sample {
   id: string
-  /** Place of its owner among the dealers, in the order of their ids. */
   owner: number
 }
 
-/** Files of one kind from all over the table. */
 async function pick(databaseUrl: string, kind: Kind, people: Session[]): Promise<Sample[]> {
   const hangs: Record<Kind, string> = {
     post: `exists (select from photos where url = '/api/objects/' || o.id)`,
@@ -102,12 +99,12 @@ async function pick(databaseUrl: string, kind: Kind, people: Session[]): Promise
 interface Case {
   figure: string
   files: Sample[]
-  /** Who asks, as a distance from the owner. */
+  /** Who requests the file, as an offset from the owner's index. */
   asks: number
   status: number
 }
 
-/** A browser that knows the file already: what is measured is whether it may still see it, not the bytes. */
+/** Requests files the browser has cached: measures the access check, not the transfer. */
 async function measure(env: BenchEnv, people: Session[], { figure, files, asks, status }: Case): Promise<BenchRow> {
   const [url = ''] = env.nodes
   const { value, cost } = await metered(
@@ -125,7 +122,7 @@ async function measure(env: BenchEnv, people: Session[], { figure, files, asks, 
   return toRow({ figure, times: value, goal: 'p99 ≤ 15', note: `${thousands(size)} files, ${status}`, cost })
 }
 
-/** The same number of calls that decide nothing, and of rows that PostgreSQL finds by their key. */
+/** Controls: a request that does nothing, and a primary key lookup in PostgreSQL. */
 async function controls(env: BenchEnv, files: Sample[]): Promise<BenchRow[]> {
   const [url = ''] = env.nodes
   const live = await sequence(samples, async () => void (await call('GET', `${url}/health/live`, { headers: {} })))

@@ -22,23 +22,20 @@ export const name = 'Find: pages and counts of vehicles, beside plain SQL'
 
 const sizes = [10_000, 200_000, 1_000_000]
 const samples = 600
-/** Asked first: a process that runs has been asked before, and its functions are compiled. */
+/** Requests before measuring, because a running process has compiled its functions. */
 const warmUps = 300
 const controls = 12
 const atOnce = 8
-/** Of each of them. */
 const atOnceEach = 50
 const fresh = 12
 const perPost = 20
-/** While messages are sent. */
 const asksPerSecond = 40
-/** After so long what was asked is asked again. */
 const asksLastS = 20
 const messagesPerSecond = 100
 const chatPairs = 40
 /**
- * Of messages by themselves, beside finds, and beside a stranger. The machine stands still for 20 ms now and then, and ten messages
- * with it: of 800 that is the slowest hundredth, so what counts is the middle one of the rounds.
+ * Rounds of messages alone, beside searches, and beside another load. The machine sometimes stalls for 20 ms, which delays ten
+ * messages: the slowest 1% of 800. Report the median round.
  */
 const rounds = 7
 const reports = 20
@@ -46,7 +43,7 @@ const reportMs = 500
 const makes = ['Ford', 'Ford~F-150', 'Toyota~Camry', 'Ram~1500', 'Chevrolet', 'Honda~CR-V', 'Jeep', 'BMW~X5']
 const zips = ['75201', '10001', '98104', '60607', '30303', '80202', '33125', '74112']
 
-/** Fills up to `size` vehicles on offer by copying the seeded ones with other figures, in posts of twenty at any place. */
+/** Fills up to `size` vehicles by copying the seeded ones with other figures, in posts of twenty at random locations. */
 async function growTo(databaseUrl: string, size: number): Promise<void> {
   await withDatabase(databaseUrl, async (client) => {
     await client.query(`
@@ -81,7 +78,6 @@ async function growTo(databaseUrl: string, size: number): Promise<void> {
 
 const at = <T>(list: readonly T[], index: number) => list[index % list.length] ?? list[0]
 
-/** A search that hardly comes twice, of up to five groups. */
 function searchAt(index: number): string {
   const parts = [
     `price=-${15_000 + ((index * 7) % 400) * 100}`,
@@ -93,7 +89,7 @@ function searchAt(index: number): string {
   return parts.join('&')
 }
 
-/** The same counts as one `grouping sets` of the rows: what Find would cost without its columns. */
+/** Control: the same counts as one `grouping sets` query, without Find's in-memory columns. */
 const countsInSql = (where: string) => `
   select make_id, model_id, year, body, drive, fuel, has_photos, least(price_cents / 300000, 23) as price, least(mileage / 10000, 23) as miles,
     count(*) from find_vehicles where not gone ${where}
@@ -183,11 +179,11 @@ interface Asked {
   refused: number
 }
 
-/** Runs a thread until what is answered is called, which gives what it says at its end. */
+/** Starts a thread. The returned function stops it and resolves to its result. */
 function startThread<T>(file: string, workerData: object): () => Promise<T> {
   const thread = new Worker(new URL(`support/${file}`, import.meta.url), { workerData })
   const failed = once(thread, 'error').then(([error]) => Promise.reject(error))
-  // Said when its end is asked for.
+  // The error is reported when the thread is stopped.
   failed.catch(() => undefined)
   return async () => {
     const answered = once(thread, 'message')
@@ -197,13 +193,13 @@ function startThread<T>(file: string, workerData: object): () => Promise<T> {
   }
 }
 
-/** Asks in a thread until what is answered is called, which tells how long each took. */
+/** Sends requests from a thread. The returned function stops it and resolves to the response times. */
 function askAtRate({ url, cookie }: Node, path: (index: number) => string): () => Promise<Asked> {
   const urls = Array.from({ length: asksPerSecond * asksLastS }, (_, index) => url + path(index))
   return startThread('asker.mjs', { urls, headers: { cookie }, perSecond: asksPerSecond })
 }
 
-/** Milliseconds of processor time that an answer takes of all parts together, of the one who asks too. */
+/** Returns CPU milliseconds per response over all processes, including the client. */
 async function costOf(env: BenchEnv, answer: (index: number) => Promise<void>): Promise<number> {
   const total = () => Object.values(env.cpu()).reduce((sum, seconds) => sum + seconds, 0)
   const before = total()
@@ -212,8 +208,8 @@ async function costOf(env: BenchEnv, answer: (index: number) => Promise<void>): 
 }
 
 /**
- * Messages by themselves, while the process that takes them is asked for pages with counts, and while somebody else takes as much of the
- * processors as those pages; in turn, so that what else the machine does at one time or another is beside each of them.
+ * Measures messages alone, while the same process serves searches, and while an unrelated load uses as much CPU. Alternates
+ * between them, so that other activity on the machine affects all three.
  */
 async function measureChat(env: BenchEnv, cookie: string, size: number): Promise<BenchRow[]> {
   const chats = await openChats(env, chatPairs)
@@ -278,7 +274,6 @@ async function measureChat(env: BenchEnv, cookie: string, size: number): Promise
 
 const car = { year: 2021, make: 'Saab', model: '9-3', mileage: 48_210, price: 31_900, city: 'Tulsa', state: 'OK' }
 
-/** From the answer of a post until it is counted. */
 async function measureFreshness(node: Node, size: number): Promise<BenchRow> {
   const times = await sequence(fresh, async (index) => {
     const { total } = await ask(node, `/api/find?mmt=Saab&price=-${40_000 + index}`)
@@ -293,7 +288,7 @@ async function measureFreshness(node: Node, size: number): Promise<BenchRow> {
   return toRow({ figure: 'a post until it is found', times, goal: '≤ 1,000', note: thousands(size) })
 }
 
-/** What the process that started last reports of itself: it does every other second. */
+/** Waits for a report of the newest process; each reports every other second. */
 async function reportOf(url: string, admin: string, vehicles: number): Promise<NodeFigures | undefined> {
   let newest: NodeFigures | undefined
   for (let turn = 0; turn < reports && (newest?.find?.vehicles ?? 0) < vehicles; turn += 1) {
@@ -305,7 +300,6 @@ async function reportOf(url: string, admin: string, vehicles: number): Promise<N
   return newest
 }
 
-/** A process that starts with all of it: how long until it is ready, and what it holds. */
 async function measureStart(env: BenchEnv, admin: string, size: number) {
   const start = performance.now()
   const started = await env.startNode()

@@ -7,7 +7,7 @@ import { openSessions, sequence, type Session, toRow, untilIdle, withDatabase } 
 export const name = 'The Lane read whole, among many open auctions, and what it is told in a second'
 
 const openAtOnce = 5_000
-/** Asked first: a process that runs has been asked before, and its functions are compiled. */
+/** Requests before measuring, because a running process has compiled its functions. */
 const warming = 300
 const reads = 1_200
 const readersAtOnce = 8
@@ -15,7 +15,7 @@ const rowsInWord = 50
 const wordsInTick = 8
 const ticks = 500
 
-/** What a node does in a second of the Lane: words of two nodes, four each and all of them full, put together, and written out. */
+/** Work of a node per second of the Lane: merge full events from two nodes, four each, and serialize them. */
 function measureTick(): BenchRow {
   const merge = laneLive.merges?.['lane.rows']
   const word = (nth: number): LaneChanges => ({
@@ -44,7 +44,7 @@ function measureTick(): BenchRow {
   return toRow({ figure: `lane.rows: a tick of ${wordsInTick} words with ${rowsInWord} rows`, times, goal: 'p99 ≤ 2' })
 }
 
-/** Auctions of many sellers with a vehicle and photos, half of them to come, of which this dealer has bid on some and pinned six. */
+/** Creates auctions of many sellers with a vehicle and photos. Half have not started; this dealer has bid on some and pinned six. */
 async function growTo(databaseUrl: string, dealerId: string): Promise<void> {
   await withDatabase(databaseUrl, async (client) => {
     await client.query(`create temp table lots as select g, uuidv7() as id from generate_series(1, ${openAtOnce}) g`)
@@ -81,7 +81,7 @@ async function growTo(databaseUrl: string, dealerId: string): Promise<void> {
   })
 }
 
-/** The whole Lane of a dealer, one call after another and some at once, beside a call that does nothing. */
+/** Reads the whole Lane, sequentially and concurrently, beside a trivial request. */
 async function measureReads(env: BenchEnv, { dealerId, cookie }: Session): Promise<BenchRow[]> {
   await growTo(env.databaseUrl, dealerId)
   await untilIdle(env)

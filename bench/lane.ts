@@ -15,9 +15,8 @@ export const name = 'The Lane: six auctions on screen, each with fifty bids a se
 const watchers = 500
 const places = 6
 const bidsPerSecond = 50
-/** Unless `--seconds` says otherwise. */
 const benchSeconds = 20
-/** So many of a node's watchers note every state that they hear. */
+/** Watchers per node that record every state they receive. */
 const noting = 20
 const [increment] = bidIncrements
 const settleMs = 2_000
@@ -25,14 +24,12 @@ const pressing = 50
 const thinkMs = 1_000
 const pressSeconds = 10
 const traceSeconds = 10
-/** What a state weighs on the wire. */
 const stateBytes = 700
 
 interface Bids {
   bidders: Session[]
   posts: string[]
   seconds: number
-  /** Bids that each auction has had before. */
   first?: number
 }
 
@@ -43,8 +40,8 @@ interface Load {
 }
 
 /**
- * Two dealers outbid each other in each auction, one on each node, at an even pace: a bid that has to wait for the one before is late, not
- * left out.
+ * In each auction two dealers outbid each other at a fixed rate, one on each node. A bid that waits for the previous one is late,
+ * not skipped.
  */
 async function bidAll(env: BenchEnv, { bidders, posts, seconds, first = 0 }: Bids): Promise<Load> {
   const start = performance.now()
@@ -67,7 +64,6 @@ async function bidAll(env: BenchEnv, { bidders, posts, seconds, first = 0 }: Bid
   return { posts, taken, seconds: (performance.now() - start) / 1_000 }
 }
 
-/** When each change of these auctions was decided: the bids. */
 async function decidedAt(databaseUrl: string, posts: string[]): Promise<Map<string, number[]>> {
   return withDatabase(databaseUrl, async (client) => {
     const { rows } = await client.query<{ post_id: string; seq: string; at: Date }>(
@@ -80,7 +76,7 @@ async function decidedAt(databaseUrl: string, posts: string[]): Promise<Map<stri
   })
 }
 
-/** How far behind each state left its watcher until it came: the age of the oldest bid that it was the first to tell. */
+/** Returns how stale each watcher was when a state arrived: the age of the oldest bid that was new to it. */
 function behind(noted: Awaited<ReturnType<Watchers['heard']>>['noted'], decided: Map<string, number[]>): number[] {
   const last = new Map<string, number>()
   const ages: number[] = []
@@ -97,11 +93,10 @@ function behind(noted: Awaited<ReturnType<Watchers['heard']>>['noted'], decided:
 interface Shown {
   figure: string
   goal: string
-  /** How a place is watched that has no focus. */
   others: 'lot' | 'post'
 }
 
-/** Each watcher has the six auctions on screen, one of them in focus. */
+/** Each watcher shows all six auctions and focuses one. */
 function viewsOf(posts: string[], others: Shown['others']): object[][] {
   return posts.map((focused) => [
     { kind: 'lane', id: '', on: true },
@@ -110,7 +105,6 @@ function viewsOf(posts: string[], others: Shown['others']): object[][] {
   ])
 }
 
-/** Of both server processes together. */
 const coresOf = (before: Record<string, number>, after: Record<string, number>, seconds: number): number =>
   rounded(((after['server'] ?? 0) - (before['server'] ?? 0)) / seconds)
 
@@ -188,7 +182,7 @@ async function measureWatchers(
   ]
 }
 
-/** Fifty dealers press in these auctions, each a second after the last answer: how long an answer takes, taken or refused. */
+/** Fifty dealers bid, each one second after their last response. Measures response times, accepted or refused. */
 async function measurePresses(env: BenchEnv, sessions: Session[], posts: string[]): Promise<BenchRow> {
   const prices = new Map<string, number>()
   const times: number[] = []
@@ -221,7 +215,7 @@ async function measurePresses(env: BenchEnv, sessions: Session[], posts: string[
   }
 }
 
-/** As many bids told through a Socket.IO server that does nothing else, each a packet to each watcher: nothing is paced. */
+/** Control: the same bids through a Socket.IO server that does nothing else, unthrottled. */
 async function measureControl(env: BenchEnv): Promise<BenchRow> {
   const bare = await startBareServer()
   const crowd = await openWatchers({ url: bare.url, cookies: [''], count: watchers, notes: 0 })
@@ -248,7 +242,7 @@ async function measureControl(env: BenchEnv): Promise<BenchRow> {
   }
 }
 
-/** What a tab spends on scripts with six hot places. */
+/** Measures script time of a tab with six active panes. */
 async function measureBrowser(env: BenchEnv, sessions: Session[]): Promise<BenchRow> {
   const [seller, ...dealers] = sessions
   const [url = ''] = env.nodes
@@ -274,7 +268,7 @@ async function measureBrowser(env: BenchEnv, sessions: Session[]): Promise<Bench
     const bids = { bidders: dealers.slice(0, places * 2), posts, seconds: env.seconds ?? benchSeconds }
     const { taken, seconds } = await bidAll(env, bids)
     const after = await spent()
-    // A trace costs time itself.
+    // Traced separately, because tracing adds overhead.
     const first = Math.ceil(bids.seconds * bidsPerSecond)
     const frames = await scriptPerFrame(browser, page, () => bidAll(env, { ...bids, seconds: traceSeconds, first }))
     const msPerSecond = (metric: string) => rounded((((after[metric] ?? 0) - (before[metric] ?? 0)) * 1_000) / seconds)

@@ -8,11 +8,10 @@ export const name = 'Matches: posts at a steady rate, 100,000 who look for somet
 
 const watchers = 100_000
 const dealers = 20_000
-/** Miles: of so many watchers some five look for each vehicle. */
+/** In miles. With this many watchers about five match each vehicle. */
 const radius = 100
-/** The second is more than two processors can post. */
+/** Posts per second. Two cores cannot keep up with the second rate. */
 const rates = [25, 50]
-/** Unless `--seconds` says otherwise. */
 const benchSeconds = 20
 const sellers = 40
 const awayAfterMs = 5_000
@@ -20,7 +19,7 @@ const awayMs = 5_000
 const settledWithinMs = 120_000
 const pollMs = 250
 
-/** Half of them saved searches, half buy orders: each of a model, an age, a price and a place with a radius. */
+/** Creates saved searches and buy orders, half each, with model, year, price and radius. */
 async function growWatchers(databaseUrl: string): Promise<void> {
   await withDatabase(databaseUrl, async (client) => {
     await client.query(
@@ -29,7 +28,7 @@ async function growWatchers(databaseUrl: string): Promise<void> {
        from generate_series(1, $1::int) g`,
       [dealers],
     )
-    // Whose orders take vehicles has a plan.
+    // Buy orders match only if the dealer has a plan.
     await client.query(
       `insert into subscriptions (dealer_id, plan_id, status, price_cents)
        select id, 'basic', 'active', 9900 from dealers where email::text like 'match-%'`,
@@ -72,7 +71,6 @@ interface Car {
   state: string
 }
 
-/** What is posted: as what is on offer, anywhere. */
 async function readCars(databaseUrl: string): Promise<Car[]> {
   return withDatabase(databaseUrl, async (client) => {
     const { rows } = await client.query<Car>(
@@ -91,7 +89,6 @@ interface Run {
   seconds: number
 }
 
-/** One after the other at an even pace, whatever the answers do. */
 async function postAll(env: BenchEnv, sessions: Session[], cars: Car[], rate: number, first: number): Promise<Run> {
   const seconds = env.seconds ?? benchSeconds
   const start = performance.now()
@@ -137,7 +134,7 @@ interface Told {
   most: number
 }
 
-/** Who had to be told of what was posted since then, by plain joins over all of it, and who was. Orders that stopped unanswered are left out. */
+/** Compares expected notifications, computed with plain joins, with those stored. Excludes orders that paused after unanswered matches. */
 async function readTold(databaseUrl: string, since: Date): Promise<Told> {
   return withDatabase(databaseUrl, async (client) => {
     const { rows } = await client.query<Told>(

@@ -20,7 +20,7 @@ const headsConnections = 24
 const headsS = 6
 const millisecondsPerSecond = 1_000
 
-/** As the client does: a server that is short of breath is asked again, under the same key; the wait counts. */
+/** Retries under the same key if the server is overloaded, as the client does. Waiting counts. */
 async function send(url: string, chat: BenchChat, key: string): Promise<void> {
   for (let tries = 0; tries < triesMax; tries += 1) {
     const answer = await call('POST', `${url}/api/messages`, {
@@ -34,7 +34,7 @@ async function send(url: string, chat: BenchChat, key: string): Promise<void> {
   throw new Error('the server did not take the message')
 }
 
-/** Sent at a fixed rate whatever the answers do, so that a stall counts against everything behind it. */
+/** Sends at a fixed rate regardless of responses, so that a stall delays everything behind it (no coordinated omission). */
 async function sendAtRate(url: string, chats: BenchChat[], due: Map<string, number>, rate: number): Promise<void> {
   const start = performance.now()
   const sends: Promise<void>[] = []
@@ -57,7 +57,7 @@ interface Seen {
   cost: string
 }
 
-/** From a message's POST on one node until it is seen on the other, at an even rate for some seconds: milliseconds. */
+/** Measures milliseconds from a message's POST on one node until the other node delivers it. */
 export async function timeSeen(env: BenchEnv, chats: BenchChat[], rate: number): Promise<Seen> {
   const [one = '', two = ''] = env.nodes
   const sockets = await Promise.all(chats.map((chat) => connect(two, chat.to.cookie)))

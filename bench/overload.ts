@@ -9,22 +9,19 @@ import { openWatchers } from './support/watchers.ts'
 
 export const name = 'More than can be answered: three times what a process manages, and a crowd at its door'
 
-/** Unless `--seconds` says otherwise. */
 const overloadSeconds = 20
 const capacitySeconds = 4
 const timesCapacity = 3
-/** So many connections ask without waiting for each other. */
 const callers = 900
 const urgentEveryMs = 100
 const recoveredMs = 250
 const crowd = 5_000
 const crowdSeconds = 10
-/** Answers that nobody shares. */
+/** Different URLs, so that responses are not shared. */
 const paths = Array.from({ length: 40 }, (_none, n) => `/api/dealers?limit=${20 + n}`)
 const bytesPerMb = 1_048_576
 const nsPerMs = 1e6
 
-/** What a process holds right now; NaN where the machine does not tell. */
 function residentMb(pid: number): number {
   try {
     const [, pages = ''] = readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')
@@ -34,18 +31,17 @@ function residentMb(pid: number): number {
   }
 }
 
-/** The callers come all at once: how those are answered is a figure of its own. */
+/** All callers arrive at once. Responses during this time are reported separately. */
 const comingSeconds = 5
 
 interface Counted {
-  /** Answered in their time, of those who came, and of those who were there. */
+  /** Response times while callers arrive, and afterwards. */
   coming: number[]
   taken: number[]
   refused: number
   failed: number
 }
 
-/** Asks so often a second, answered or not. */
 async function ask(url: string, cookie: string, perSecond: number, seconds: number): Promise<Counted> {
   const counted: Counted = { coming: [], taken: [], refused: 0, failed: 0 }
   const there = performance.now() + comingSeconds * 1_000
@@ -69,12 +65,11 @@ async function ask(url: string, cookie: string, perSecond: number, seconds: numb
 }
 
 interface Urgent {
-  /** From when they were all there. */
   times: number[]
   refused: number
 }
 
-/** Messages and the process' pulse, while `work` goes on. */
+/** Measures messages and health checks while `work` runs. */
 async function beside(url: string, session: Session, chatId: string, work: Promise<unknown>) {
   const messages: Urgent = { times: [], refused: 0 }
   const pulse: Urgent = { times: [], refused: 0 }
@@ -100,7 +95,7 @@ async function beside(url: string, session: Session, chatId: string, work: Promi
   return { messages, pulse }
 }
 
-/** Milliseconds until a read is answered as soon as ever. */
+/** Returns milliseconds until reads are fast again. */
 async function recovery(url: string, cookie: string): Promise<number> {
   const end = performance.now()
   for (;;) {
@@ -174,7 +169,7 @@ async function measureOverload(env: BenchEnv): Promise<BenchRow[]> {
   ]
 }
 
-/** A process that has just started, and everybody who lost the one before it. */
+/** All clients of a lost process reconnect to one that has just started. */
 async function measureCrowd(env: BenchEnv): Promise<BenchRow> {
   const sessions = await openSessions(env.databaseUrl, 200)
   const node = await env.startNode({ ROLES: 'rt' })

@@ -10,27 +10,25 @@ const publicGoal = 'p50 <= 1200 ms'
 const controlPath = '/control'
 const controlPage = '<!doctype html><title>Control</title><h1>One heading and nothing else</h1>'
 
-/** What WebPageTest calls 4G, and a phone that is four times slower than this machine. */
+/** WebPageTest's 4G profile, and a phone four times slower than this machine. */
 const network = { offline: false, latency: 170, downloadThroughput: 9_000_000 / 8, uploadThroughput: 9_000_000 / 8 }
 const slowdown = 4
 
 interface Visitor {
   viewport: { width: number; height: number }
   isSlow?: boolean
-  /** Who is signed in; nobody without. */
   cookie?: string
 }
 
 const desktop = { width: 1_440, height: 900 }
 const phone = { width: 390, height: 844 }
 
-/** What stood last and largest: milliseconds, and what it was. */
+/** Largest contentful paint: time, and its element. */
 interface Largest {
   ms: number
   what: string
 }
 
-/** As a visitor sees it who has never been here. */
 async function visit(browser: Browser, url: string, path: string, visitor: Visitor): Promise<Largest> {
   const context = await browser.newContext({ baseURL: url, viewport: visitor.viewport })
   try {
@@ -77,7 +75,7 @@ async function measure(browser: Browser, url: string, { figure, path, goal, ...v
   return toRow({ figure, times: seen.map(({ ms }) => ms), goal, note })
 }
 
-/** The feed of a dealer, whose largest thing is a photo, at a desk and on the road; the control bears the same. */
+/** The dealer's feed on desktop and phone, and the control under the same conditions. */
 async function feedRows({ databaseUrl }: BenchEnv): Promise<Row[]> {
   const [session] = await openSessions(databaseUrl, 1)
   const feed = { path: '/', cookie: session?.cookie ?? '' }
@@ -89,13 +87,12 @@ async function feedRows({ databaseUrl }: BenchEnv): Promise<Row[]> {
   ]
 }
 
-/** What search engines are shown and the feed, beside a page of one heading that costs no server anything. */
 export async function run(env: BenchEnv): Promise<BenchRow[]> {
   const [url = ''] = env.nodes
   const sitemap = await (await fetch(`${url}/sitemap.xml`)).text()
   const all = [...sitemap.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address = '']) => new URL(address).pathname)
   const kindOf = (path: string) => path.replace(/(?<=.)\/.*/, '/')
-  // One article of a kind stands for its others.
+  // One page of each kind is enough.
   const listed = all.filter((path, index) => index === all.findIndex((other) => kindOf(other) === kindOf(path)))
   const rows: Row[] = [
     { figure: controlPath, path: controlPath, viewport: desktop, goal: '' },

@@ -13,7 +13,7 @@ const width = 2_048
 const height = 1_536
 const perSecond = 1_000
 
-/** As a browser sends them: scaled down to 2048 px, with the grain of a real picture. */
+/** A picture as browsers send it: scaled to 2048 px, with realistic noise. */
 async function aPicture(): Promise<Buffer> {
   const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const
   const small = await sharp({
@@ -53,7 +53,6 @@ async function isReady({ url, headers }: Caller, objectId: string): Promise<bool
   return ((await response.json()) as { state: string }).state === 'ready'
 }
 
-/** Sends all, four at a time, and waits until the last is ready: seconds for each half. */
 async function uploadAll(caller: Caller, picture: Buffer): Promise<{ sent: number; ready: number }> {
   const start = performance.now()
   const ids: string[] = []
@@ -70,7 +69,7 @@ async function uploadAll(caller: Caller, picture: Buffer): Promise<{ sent: numbe
   return { sent: sent / perSecond, ready: (performance.now() - start) / perSecond }
 }
 
-/** The same work by sharp alone, one picture after the other: what the machine can do. */
+/** Control: the same work with sharp alone, sequentially. */
 async function bareSharp(picture: Buffer): Promise<number> {
   const start = performance.now()
   const rounds = 10

@@ -1,6 +1,6 @@
 /**
- * `npm run admin -- EMAIL`: makes or promotes an admin, here (beside a running Lanewire too) or at DATABASE_URL.
- * `npm run admin -- --test-mail EMAIL`: sends one mail there, by SMTP_URL.
+ * `npm run admin -- EMAIL` creates or promotes an admin, in the local database (Lanewire may be running) or at DATABASE_URL.
+ * `npm run admin -- --test-mail EMAIL` sends a test mail through SMTP_URL.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -12,7 +12,6 @@ import { inRoot, root } from './root.mjs'
 import { startServices } from './services.mjs'
 import { claimFolder, dataFolder, sessionSecret } from './single.mjs'
 
-/** The database, and what is to be ended afterwards. */
 async function openDatabase() {
   const url = process.env['DATABASE_URL'] || runningPostgres(dataFolder)
   if (url) return { url, close: async () => undefined }
@@ -25,7 +24,7 @@ async function openDatabase() {
   return { url: services.databaseUrl, close }
 }
 
-/** A test mail needs no database, whose address the configuration wants all the same. */
+/** The configuration requires DATABASE_URL even though a test mail needs no database. */
 const noDatabase = async () => ({ url: 'postgres://127.0.0.1/none', close: async () => undefined })
 
 run(async () => {
@@ -39,7 +38,6 @@ run(async () => {
   try {
     const server = spawn(process.execPath, ['--enable-source-maps', inRoot('dist', 'server', 'admin.js'), ...args], {
       cwd: root,
-      // It asks for no Redis, whose address the configuration wants all the same.
       env: { REDIS_URL: 'redis://127.0.0.1', ...process.env, DATABASE_URL: url, SESSION_SECRET: sessionSecret() },
       stdio: 'inherit',
     })

@@ -2,17 +2,12 @@ import { readFileSync, readdirSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { root } from './root.mjs'
 
-/** What `npm run bench -- TOPIC --profile` prints beside the figures: where the processors' time went. */
-
 const SHOWN = 10
 const WIDTH = 100
 
 /** @typedef {{ id: number, callFrame: { functionName: string, url: string, lineNumber: number } }} Node_ */
 
-/**
- * The functions in which server processes spent most of their own time, of the profiles that they left behind when they ended.
- * @param {string} folder
- */
+/** Returns the functions with the most self time in the CPU profiles that the server processes wrote on exit. @param {string} folder */
 export function topFunctions(folder) {
   /** @type {Map<string, number>} */
   const times = new Map()
@@ -39,10 +34,7 @@ export function topFunctions(folder) {
   }))
 }
 
-/**
- * The statements that took PostgreSQL longest, those inside functions too.
- * @param {string} url
- */
+/** Returns the most expensive PostgreSQL statements, including those inside functions. @param {string} url */
 export async function topStatements(url) {
   const { default: pg } = await import('pg')
   const client = new pg.Client({ connectionString: url })

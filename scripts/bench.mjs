@@ -1,6 +1,6 @@
 /**
- * `npm run bench [-- topic … --seconds 60 --messages 1000000 --faults 200 --posts 1000000 --profile]`: starts the built
- * product as several processes and measures it. A profile costs time itself: its figures are for comparing within it.
+ * `npm run bench [-- topic … --seconds 60 --messages 1000000 --faults 200 --posts 1000000 --profile]` starts the built product as
+ * several processes and measures it. Profiling adds overhead: compare profiled figures only with each other.
  */
 import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { availableParallelism, loadavg, tmpdir } from 'node:os'
@@ -56,7 +56,7 @@ const TOPICS = readdirSync(inRoot('bench'))
 
 const USAGE = `npm run bench -- [TOPIC …] [--seconds N] [--messages N] [--faults N] [--posts N] [--profile]; topics: ${TOPICS.join(', ')}`
 
-/** @throws {Fault} that says what there is */
+/** @throws {Fault} with the usage */
 function parseWords() {
   try {
     return parseArgs({ allowPositionals: true, options: OPTIONS })
@@ -92,7 +92,7 @@ run(async () => {
   await ensureBuilt()
   const folder = mkdtempSync(join(tmpdir(), 'lanewire-bench-'))
   chmodSync(folder, 0o755)
-  // Durable settings, as in production: a figure without fsync would be a different product's.
+  // Durable settings, as in production: skipping fsync would distort the figures.
   const services = await startServices({ folder, profiled: profile })
   /** @type {import('node:child_process').ChildProcess[]} */
   const children = []

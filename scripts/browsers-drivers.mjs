@@ -1,8 +1,4 @@
-/**
- * Browsers that are on the machine, driven by the two protocols of the W3C as they stand: Firefox speaks WebDriver BiDi itself, WebKit's
- * driver the older WebDriver. No library speaks to both without a program beside Firefox that distributions do not have, and none is
- * needed: five commands of each do all of it, and what a hand does (`act`) is said in the same words to both.
- */
+/** Drives Firefox with WebDriver BiDi and WebKit with classic WebDriver. Libraries would need a Firefox driver that distributions lack. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
@@ -15,13 +11,13 @@ import { endChild, freePort, startGuard } from './processes.mjs'
 /**
  * @typedef {object} Driver
  * @property {string} version
- * @property {(url: string) => Promise<unknown>} open resolves once it is loaded
- * @property {(expression: string) => Promise<unknown>} evaluate its value in the page, awaited, as far as it is JSON
- * @property {(actions: object[]) => Promise<unknown>} act what keyboard and pointer do, as both protocols describe it
- * @property {() => Promise<Buffer>} picture a PNG of what is in sight
+ * @property {(url: string) => Promise<unknown>} open resolves once the page is loaded
+ * @property {(expression: string) => Promise<unknown>} evaluate awaits an expression in the page and returns its JSON value
+ * @property {(actions: object[]) => Promise<unknown>} act keyboard and pointer input, in the format of both protocols
+ * @property {() => Promise<Buffer>} picture a PNG of the viewport
  * @property {() => Promise<void>} close
  */
-/** @typedef {{ width: number, height: number }} Size of the part that shows pages, in px */
+/** @typedef {{ width: number, height: number }} Size of the viewport in px */
 /** @typedef {{ find: () => (string | undefined), drive: (program: string, size: Size) => Promise<Driver> }} Kind */
 /** @typedef {{ keep: <T extends import('node:child_process').ChildProcess>(child: T) => T, end: () => Promise<void> }} Children */
 
@@ -34,7 +30,7 @@ function onPath(...names) {
   return names.flatMap((name) => folders.map((folder) => join(folder, name))).find((path) => existsSync(path))
 }
 
-/** What one browser needs, ended in turn with it, and with us. @returns {Children} */
+/** Tracks the processes of one browser, so that they end in reverse order when it closes or this script dies. @returns {Children} */
 function startChildren() {
   const guard = startGuard()
   /** @type {import('node:child_process').ChildProcess[]} */
@@ -52,7 +48,10 @@ function startChildren() {
   }
 }
 
-/** What the first line that fits says; the rest is read and dropped. @param {import('node:stream').Readable} stream @param {RegExp} wanted */
+/**
+ * Returns the first capture of the first matching line, then discards the rest of the stream.
+ * @param {import('node:stream').Readable} stream @param {RegExp} wanted
+ */
 async function firstLine(stream, wanted) {
   for await (const line of createInterface({ input: stream })) {
     const found = wanted.exec(line)?.[1]
@@ -70,7 +69,7 @@ const asJson = (expression) =>
     (error) => JSON.stringify({ error: String(error) }),
   )`
 
-/** @param {unknown} text what the page answered to `asJson` */
+/** @param {unknown} text the page's response to `asJson` */
 function fromJson(text) {
   const { value, error } = JSON.parse(String(text))
   if (error !== undefined) throw new Error(error)
@@ -139,7 +138,6 @@ async function driveFirefox(program, size) {
   }
 }
 
-/** WebKit's own small browser lies beside its libraries, in a folder of the machine's kind. */
 function findMiniBrowser() {
   const folders = ['/usr/lib', '/usr/libexec', '/usr/lib64'].filter((folder) => existsSync(folder))
   const below = folders.flatMap((folder) => [folder, ...readdirSync(folder).map((name) => join(folder, name))])
@@ -148,7 +146,7 @@ function findMiniBrowser() {
     .find((path) => existsSync(path))
 }
 
-/** @param {Children} children @returns {Promise<string>} a display of its own: no window manager resizes what is shown there */
+/** @param {Children} children @returns {Promise<string>} a separate display without a window manager that could resize windows */
 async function openDisplay({ keep }) {
   const args = ['-displayfd', '3', '-screen', '0', screen, '-nolisten', 'tcp']
   const child = keep(spawn(onPath('Xvfb') ?? 'Xvfb', args, { stdio: ['ignore', 'ignore', 'ignore', 'pipe'] }))
@@ -167,7 +165,10 @@ function connectClassic(base) {
   }
 }
 
-/** Of the page; the window is larger by its bars, and never narrower than they are: 447 px. @param {ReturnType<typeof connectClassic>} send @param {Size} size */
+/**
+ * Sets the size of the viewport. The window is larger by its toolbars and at least 447 px wide.
+ * @param {ReturnType<typeof connectClassic>} send @param {Size} size
+ */
 async function resizeWindow(send, size) {
   const script = 'return { width: innerWidth, height: innerHeight }'
   await send('/window/rect', { x: 0, y: 0, ...size })
@@ -176,7 +177,7 @@ async function resizeWindow(send, size) {
   await send('/window/rect', { x: 0, y: 0, width, height: size.height + outer.height - inner.height })
 }
 
-/** @param {string} program its driver @param {Size} size @returns {Promise<Driver>} */
+/** @param {string} program path of the driver @param {Size} size @returns {Promise<Driver>} */
 async function driveWebKit(program, size) {
   const children = startChildren()
   try {

@@ -1,11 +1,11 @@
 /// <reference lib="dom" />
-/** What a person does in a browser that is driven: looks for things by their role and name, presses, types, reads. */
+/** User actions in a driven browser: find elements by role and name, click, type, read. */
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { setTimeout as pause } from 'node:timers/promises'
 
 /** @typedef {import('./browsers-drivers.mjs').Driver} Driver */
-/** @typedef {string | RegExp} Name a text is the whole name */
+/** @typedef {string | RegExp} Name a string must match the whole name */
 /** @typedef {ReturnType<typeof handOf>} Hand */
 
 const waitMs = 30_000
@@ -13,15 +13,13 @@ const pollMs = 50
 const [shift, enter, backspace] = ['\uE008', '\uE007', '\uE003']
 const library = '@testing-library/dom/dist/@testing-library/dom.umd.min.js'
 
-/** @param {unknown} value as the page's script says it */
+/** @param {unknown} value as a JavaScript literal */
 const literal = (value) => (value instanceof RegExp ? String(value) : (JSON.stringify(value) ?? 'undefined'))
 
-/** @param {Function} work self-contained, for it is sent into the page @param {unknown[]} data */
+/** @param {Function} work self-contained, because its source is sent to the page @param {unknown[]} data */
 const callOf = (work, ...data) => `(${String(work)})(${data.map(literal).join(', ')})`
 
-/**
- * In the page: takes away what Safari 16.4 and Firefox 128 do not have, and begins to note what goes wrong. Once for each page.
- */
+/** Runs in the page, once per page. Removes APIs that Safari 16.4 and Firefox 128 lack, and starts to record errors. */
 function prepare() {
   if (Reflect.has(window, 'wrongs')) return
   for (const [owner, ...names] of /** @type {[object, ...string[]][]} */ ([
@@ -44,7 +42,7 @@ function prepare() {
 }
 
 /**
- * In the page: what can be seen and used of that kind. Self-contained.
+ * Runs in the page, so it must be self-contained. Returns the first (or last) matching element that is visible and enabled.
  * @param {'Role' | 'LabelText' | 'Text'} by @param {Name} what @param {Name} [name]
  * @returns {HTMLElement | undefined}
  */
@@ -59,7 +57,10 @@ function findInPage(by, what, name, last = false) {
   return usable.at(last ? -1 : 0)
 }
 
-/** In the page: where a finger meets it, once it stands still and nothing lies over it. @param {HTMLElement | undefined} element */
+/**
+ * Runs in the page. Returns the point to click, or null until the element stops moving and nothing covers it.
+ * @param {HTMLElement | undefined} element
+ */
 async function pointOf(element) {
   if (!element) return null
   const middle = () => {
@@ -76,10 +77,7 @@ async function pointOf(element) {
   return null
 }
 
-/**
- * @param {string} what @param {() => Promise<unknown>} ask again until it is neither false nor nothing
- * @returns {Promise<any>}
- */
+/** @param {string} what @param {() => Promise<unknown>} ask repeated until the result is not false or nullish @returns {Promise<any>} */
 async function poll(what, ask) {
   let failed = ''
   for (const end = Date.now() + waitMs; Date.now() < end; await pause(pollMs))
@@ -88,7 +86,7 @@ async function poll(what, ask) {
       failed = ''
       if (answer !== false && answer !== null && answer !== undefined) return answer
     } catch (error) {
-      // A page on its way to another cannot be asked.
+      // Evaluating fails while the page navigates.
       failed = `; ${String(error)}`
     }
   throw new Error(`waited ${waitMs / 1_000} s for ${what}${failed}`)
@@ -97,7 +95,7 @@ async function poll(what, ask) {
 /** @param {Driver} driver @param {string} url of the product */
 export function handOf(driver, url) {
   const source = readFileSync(fileURLToPath(import.meta.resolve(library)), 'utf8')
-  /** Of the page as it is now. @param {string} expression */
+  /** Evaluates in the current page, after preparing it. @param {string} expression */
   const ask = async (expression) => {
     if (!(await driver.evaluate(`'TestingLibraryDom' in window`)))
       await driver.evaluate(`(() => { ${source}\n;${callOf(prepare)} })()`)
@@ -115,7 +113,7 @@ export function handOf(driver, url) {
         ],
       },
     ])
-  /** @param {string} what in words @param {string} found an expression */
+  /** @param {string} what description for errors @param {string} found expression that returns the element */
   const click = async (what, found) => {
     const { x, y } = await poll(what, () => ask(`(${String(pointOf)})(${found})`))
     await driver.act([
@@ -134,10 +132,10 @@ export function handOf(driver, url) {
   return {
     /** @param {string} path */
     open: (path) => driver.open(url + path),
-    /** Waits for the first of them that can be pressed, or the last. @param {string} role @param {Name} name */
+    /** Waits for the first (or last) such element that can be clicked. @param {string} role @param {Name} name */
     press: (role, name, { last = false } = {}) =>
       click(`the ${role} ${name}`, callOf(findInPage, 'Role', role, name, last)),
-    /** Into a field; what stands in it goes. A new line is one within the text. @param {Name} label @param {string} text */
+    /** Replaces the content of a field. Types Shift+Enter for a newline. @param {Name} label @param {string} text */
     fill: async (label, text) => {
       const found = callOf(findInPage, 'LabelText', label)
       await click(`the field ${label}`, found)
@@ -145,22 +143,22 @@ export function handOf(driver, url) {
       await press(backspace)
       for (const letter of text) await (letter === '\n' ? press(shift, enter) : press(letter))
     },
-    /** Waits until it can be seen. @param {Name} text of one element */
+    /** Waits until the text is visible. @param {Name} text of one element */
     see: (text) => poll(`the words ${text}`, () => ask(`${callOf(findInPage, 'Text', text)} !== undefined`)),
-    /** Waits until something of that role and name can be seen. @param {string} role @param {Name} name */
+    /** Waits until an element with the role and name is visible. @param {string} role @param {Name} name */
     meet: (role, name) =>
       poll(`the ${role} ${name}`, () => ask(`${callOf(findInPage, 'Role', role, name)} !== undefined`)),
     /**
-     * What a function answers in the page. It takes no other words than the page's and its data.
-     * @template {unknown[]} Data, Answer @param {(...data: Data) => Answer} work @param {Data} data @returns {Promise<Awaited<Answer>>}
+     * Runs a self-contained function in the page and returns its result.
+     * @template {unknown[]} Data, Answer @param {(...data: Data) => Answer} work @param {Data} data
+     * @returns {Promise<Awaited<Answer>>}
      */
     read: async (work, ...data) => /** @type {any} */ (await ask(callOf(work, ...data))),
     /**
-     * Waits until it answers true. @template {unknown[]} Data
-     * @param {string} what in words @param {(...data: Data) => boolean | Promise<boolean>} work @param {Data} data
+     * Waits until the function returns true. @template {unknown[]} Data
+     * @param {string} what description for errors @param {(...data: Data) => boolean | Promise<boolean>} work @param {Data} data
      */
     until: (what, work, ...data) => poll(what, () => ask(callOf(work, ...data))),
-    /** What went wrong in the page, and was not said to anybody. */
     wrongs: async () => /** @type {string[]} */ (await ask('wrongs.splice(0)')),
     picture: driver.picture,
   }

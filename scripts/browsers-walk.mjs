@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-/** What `npm run test:browsers` does in each browser: what every dealer does, and what such browsers are known to do otherwise. */
+/** Steps of `npm run test:browsers`: common tasks of dealers, and features known to differ between browsers. */
 import { randomUUID } from 'node:crypto'
 import { tsImport } from 'tsx/esm/api'
 
@@ -9,7 +9,7 @@ import { tsImport } from 'tsx/esm/api'
  * @property {Hand} hand
  * @property {string} url
  * @property {boolean} phone
- * @property {string} who of the browser and its width, for what is made to tell one visit's things from another's
+ * @property {string} who browser and width, to tell data of different visits apart
  * @property {(name: string) => Promise<void>} picture
  */
 
@@ -17,7 +17,7 @@ const password = 'lanewire-demo-2026'
 const vin = '1FTFW1E59NKD69096'
 const { aVehicle } = await tsImport('../tests/support/factories.ts', import.meta.url)
 
-/** Another dealer of the demo, who has no browser. @param {string} url @param {string} email */
+/** Signs in another demo dealer who uses the API only. @param {string} url @param {string} email */
 async function caller(url, email) {
   let cookie = ''
   /** @param {string} method @param {string} path @param {object} [data] */
@@ -46,7 +46,7 @@ async function caller(url, email) {
     },
     /** @param {string} id @param {object} data */
     edit: (id, data) => ask('PATCH', `/api/inventory/${id}`, data),
-    /** To Dana. @param {string} content */
+    /** Sends Dana a message. @param {string} content */
     say: async (content) => {
       const chats = await read('/api/chats')
       const isDana = (/** @type {{ name: string }} */ { name }) => name === 'Dana Torres'
@@ -54,18 +54,18 @@ async function caller(url, email) {
       const clientId = randomUUID()
       await ask('POST', '/api/messages', { chatId, clientId, content }, { 'idempotency-key': clientId })
     },
-    /** What Dana said last. @returns {Promise<string | undefined>} */
+    /** Returns Dana's last message. @returns {Promise<string | undefined>} */
     heard: async () => (await read('/api/chats?messages=1'))[0]?.messages.at(-1)?.content,
   }
 }
 
 const marcusOf = (/** @type {string} */ url) => caller(url, 'marcus@webbbros.example')
 
-/** In the page: how far the fifth post of the feed is from the top of the screen. */
+/** Runs in the page. Returns the viewport position of the feed's fifth post. */
 const placeOfRead = () =>
   Math.round(document.querySelectorAll('[role="feed"] article')[4]?.getBoundingClientRect().top ?? Number.NaN)
 
-/** Nothing that comes above the reader moves what is read. @param {Visit} visit */
+/** New posts and edits above the viewport do not move what the dealer is reading. @param {Visit} visit */
 async function feed({ hand, url, who, picture }) {
   const marcus = await marcusOf(url)
   const id = await marcus.publish(`Above the reader, ${who}`)
@@ -99,7 +99,7 @@ async function feed({ hand, url, who, picture }) {
   await hand.see(`Behind the pill, ${who}`)
 }
 
-/** In the page, before it makes any: counts what makes sounds, and each of the two notes. */
+/** Runs in the page before it creates audio objects. Counts AudioContexts, resumes and notes. */
 function countSounds() {
   /** @type {AudioContext[]} */
   const contexts = []
@@ -128,7 +128,7 @@ function countSounds() {
   Reflect.deleteProperty(window, 'Notification')
 }
 
-/** A message each way; sound by one press; words for an iPhone; a box that grows. @param {Visit} visit */
+/** Messages in both directions, sound after one click, the iPhone hint, and a growing text box. @param {Visit} visit */
 async function dock({ hand, url, phone, who, picture }) {
   const [marcus, priya] = [await marcusOf(url), await caller(url, 'priya@lakefront.example')]
   await hand.open(phone ? '/messages' : '/')
@@ -142,7 +142,7 @@ async function dock({ hand, url, phone, who, picture }) {
   await hand.see(/choose Add to Home Screen first/)
   await hand.press('button', 'Notices')
   await hand.press('menuitem', 'Turn sound on')
-  // Where the machine has no sound card, Firefox lets nothing run: it was asked to, and that is all.
+  // Without a sound card Firefox never starts an AudioContext, so a resume call has to do.
   await hand.until(
     'a sound that the press has woken',
     (silent) => {
@@ -196,7 +196,6 @@ async function auction({ hand, url, who, picture }) {
 async function offer({ hand, url, who, picture }) {
   const id = await (await marcusOf(url)).publish(`For an offer, ${who}`)
   await hand.open(`/post/${id}`)
-  // It comes while the page is read, and moves what is below it.
   await hand.see('AI summary')
   await hand.press('button', 'Make offer')
   await hand.fill('Your offer', '30500')
@@ -221,7 +220,7 @@ async function post({ hand, who, picture }) {
   await hand.meet('link', `Posted in ${who}`)
 }
 
-/** Somebody new signs up, says who they are, and pays. @param {Visit} visit */
+/** A new dealer signs up, fills in the profile and pays. @param {Visit} visit */
 async function checkout({ hand, phone, who, picture }) {
   await hand.open('/')
   await hand.see('Live updates')

@@ -21,12 +21,11 @@ const SOURCES = [
 ]
 
 /**
- * Node's arguments for the built server, as in Dockerfile and README.md. V8 collects garbage with four helpers unless told otherwise: with two
- * processors they take both from every other process for 20 ms and more (docs/measurements.md).
+ * Node arguments for the built server, as in Dockerfile and README.md. By default V8 uses four threads for garbage collection,
+ * which on two cores stall other processes for 20 ms and more (docs/measurements.md).
  */
 export const SERVER = ['--enable-source-maps', '--v8-pool-size=1', inRoot('dist', 'server', 'main.js')]
 
-/** Builds client and server where the sources differ from those of the last build. */
 export async function ensureBuilt() {
   const wanted = hashOf(SOURCES)
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return

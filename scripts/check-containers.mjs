@@ -4,10 +4,10 @@ import { inRoot } from './root.mjs'
 
 /** @typedef {{ build?: string, image?: string, depends_on?: string[] | Record<string, unknown>, volumes?: string[] }} Service */
 
-/** @param {Service} service @returns {string[]} the services that it waits for */
+/** @param {Service} service @returns {string[]} names of the services it depends on */
 const needsOf = ({ depends_on: needs = [] }) => (Array.isArray(needs) ? needs : Object.keys(needs))
 
-/** Faults of compose.yaml that Docker would only report when it is started. @returns {string[]} */
+/** Finds errors in compose.yaml that Docker would report only at startup. @returns {string[]} */
 function composeFaults() {
   const document = parseDocument(readFileSync(inRoot('compose.yaml'), 'utf8'), { merge: true })
   if (document.errors.length > 0) return document.errors.map((error) => `compose.yaml: ${error.message}`)
@@ -27,14 +27,17 @@ function composeFaults() {
   return faults
 }
 
-/** A line's stage, where it copies from one, and the files it copies. @param {string} line */
+/** Returns the source stage and source files of a COPY line. @param {string} line */
 function copyOf(line) {
   const words = line.split(/\s+/).slice(1)
   const stage = words[0]?.startsWith('--from=') ? words.shift()?.slice('--from='.length) : undefined
   return { stage, sources: stage ? [] : words.slice(0, -1) }
 }
 
-/** Faults of what is copied into the image. @param {string[]} lines of the Dockerfile @returns {string[]} */
+/**
+ * Finds COPY lines with missing or ignored sources, and build files that are not copied.
+ * @param {string[]} lines of the Dockerfile @returns {string[]}
+ */
 function copyFaults(lines) {
   const ignored = new Set(
     readFileSync(inRoot('.dockerignore'), 'utf8')

@@ -2,18 +2,16 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { inRoot } from './root.mjs'
 
-/** Paths of ours in code spans: `server/app.ts`, `docs/adr`. Those with a placeholder (NAME, *, …) name no file. */
+/** Project paths in code spans: `server/app.ts`, `docs/adr`. Paths with a placeholder (NAME, *, …) are skipped. */
 const CODE_SPAN = /`((?:client|server|shared|tests|scripts|bench|docs|\.github)\/[\w./-]*)`/g
-/** Documents of ours in code, with or without a code span. */
 const CITED = /(?<![\w/])docs\/[\w./-]+\.md\b/g
-/** In comments: papers that the project does not have. */
+/** References in comments to documents outside the project. */
 const ABSENT = /\bREADING\b|\b[Tt]he (?:two )?(?:specification|documents)\b/
 const COMMENT = /^\s*(?:\/?\*|\/\/|--)|\s\/\/ |\/\*/
-/** Anywhere: the keys by which such papers number what they ask for. */
+/** Numbering used by those documents, anywhere in code. */
 const KEY = /['"`(][AB] \d{1,2}(?:: |\))/
 const LINK = /\]\((?!https?:|mailto:|#)([^)#\s]+)/g
 
-/** This file, which has to name what it looks for. */
 const OWN = join('scripts', 'check-docs.mjs')
 
 const documents = () => [
@@ -32,7 +30,7 @@ const sources = () =>
       .filter((file) => /\.(?:tsx?|mjs|sql|css)$/.test(file) && file !== OWN),
   )
 
-/** What code cites and the project does not have. @param {string} file */
+/** Finds citations of missing documents. @param {string} file */
 function absentIn(file) {
   const text = readFileSync(inRoot(file), 'utf8')
   const cited = [...text.matchAll(CITED)].map(([path]) => path).filter((path) => !existsSync(inRoot(path)))
@@ -43,7 +41,6 @@ function absentIn(file) {
   return [...cited.map((path) => `${file}: there is no ${path}`), ...lines]
 }
 
-/** What documents and code name and the project does not have. */
 export async function checkDocs() {
   const missing = documents().flatMap((file) => {
     const text = readFileSync(inRoot(file), 'utf8')

@@ -2,10 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { parse, sep } from 'node:path'
 import { inRoot } from './root.mjs'
 
-/** The table of docs/architecture.md that names the features. */
 const HOME = 'docs/architecture.md'
 
-/** Where features stand, and what stands beside them. */
+/** Folders whose entries must be feature names, with their exceptions. */
 /** @type {Record<string, string[]>} */
 const LISTINGS = {
   'server/features': [],
@@ -15,10 +14,9 @@ const LISTINGS = {
   'shared/events': ['index', 'control'],
 }
 
-/** A query key as it is written out. */
 const KEY = /\bqueryKey: \[|[kK]ey = \[/
 
-/** Query keys in the client beside `x.api.ts` and `client/lib`, where whoever fetches and whoever patches find the same one. */
+/** Finds query keys outside `x.api.ts` and `client/lib`. Fetching and patching code must share keys. */
 const strayKeys = () =>
   readdirSync(inRoot('client'), { recursive: true, encoding: 'utf8' })
     .filter((name) => /\.tsx?$/.test(name) && !name.endsWith('.api.ts') && !name.startsWith(`lib${sep}`))
@@ -30,7 +28,6 @@ const strayKeys = () =>
         ),
     )
 
-/** Names of features that one side has invented for itself, and of what is fetched. */
 export async function checkNames() {
   const table =
     readFileSync(inRoot(...HOME.split('/')), 'utf8')

@@ -3,9 +3,8 @@ import { join } from 'node:path'
 import ts from 'typescript'
 import { inRoot } from './root.mjs'
 
-/** What runs its function in a transaction. */
 const OPENERS = new Set(['transact', 'complete'])
-/** What of the context asks nobody outside. */
+/** Parts of `ctx` that do no I/O. */
 const HARMLESS = new Set(['config', 'log', 'now'])
 const OUTSIDE = new Set(['fetch', 'guardedFetch'])
 
@@ -15,7 +14,7 @@ const opensTransaction = ({ expression }) =>
   (OPENERS.has(expression.name.text) ||
     (expression.name.text === 'execute' && expression.expression.getText().endsWith('.transaction()')))
 
-/** The names in the work of a transaction by which somebody outside could be asked. @param {ts.Node} work @returns {ts.Node[]} */
+/** Returns the identifiers in a transaction's callback that could do outside I/O. @param {ts.Node} work @returns {ts.Node[]} */
 function ways(work) {
   if (ts.isIdentifier(work)) {
     const { parent } = work
@@ -38,7 +37,7 @@ function faultsIn(node) {
   return found
 }
 
-/** Places where a transaction could wait for somebody outside: a provider, a mail server, a disk, another connection of the pool. */
+/** Finds transactions that could wait for outside I/O: a provider, mail server, disk, or another pooled connection. */
 export async function checkTransactions() {
   return readdirSync(inRoot('server'), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.ts'))

@@ -1,4 +1,4 @@
-/** `npm run check [-- --fix] [-- NAME]`: everything that can be known without running the product, or what is named so. */
+/** `npm run check [-- --fix] [-- NAME]` runs all static checks, or those whose name starts with NAME. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
@@ -11,9 +11,9 @@ import { ensureInstalled } from './install.mjs'
 import { inRoot, root } from './root.mjs'
 import { routesFaults } from './routes.mjs'
 
-/** @typedef {{ name: string, run: () => Promise<string> }} Check resolves to what is wrong, '' when nothing is */
+/** @typedef {{ name: string, run: () => Promise<string> }} Check resolves to the problems found; '' if none */
 
-/** Runs a package's own command; its output counts only where it fails. @param {string} name @param {string[]} args */
+/** Runs a package's command and returns its output if it fails. @param {string} name @param {string[]} args */
 async function tool(name, args, command = name) {
   const { bin } = JSON.parse(readFileSync(inRoot('node_modules', name, 'package.json'), 'utf8'))
   const entry = inRoot('node_modules', name, typeof bin === 'string' ? bin : bin[command])
@@ -25,14 +25,15 @@ async function tool(name, args, command = name) {
   return code === 0 ? '' : output || `${name} ended with ${code}`
 }
 
-/** The longest first, so that none is alone at the end. @param {boolean} fix @returns {Check[]} */
+/** Longest first, to finish sooner. @param {boolean} fix @returns {Check[]} */
 const checks = (fix) => [
   { name: 'lint', run: () => tool('oxlint', ['--deny-warnings', ...(fix ? ['--fix'] : [])]) },
   { name: 'format', run: () => tool('oxfmt', [fix ? '--write' : '--check']) },
   ...['tests', 'server', 'client', 'scripts'].map((part) => ({
     name: `types: ${part}`,
-    // The compiler's native version, for half the time; what runs tests still needs the one before. By one checker: of several each
-    // works out most types again, which takes three times as long on two cores.
+    // The native compiler takes half the time; the test runner still needs the previous one. One checker: several would each
+    // infer
+    // most types again, which takes three times as long on two cores.
     run: () => tool('typescript-7', ['-p', part, '--pretty', 'false', '--checkers', '1'], 'tsc'),
   })),
   {

@@ -16,7 +16,7 @@ function works(path) {
   return spawnSync(path, ['--version'], { stdio: 'ignore', timeout: 20_000 }).status === 0
 }
 
-/** @param {string} home @param {...string} others folders with fonts */
+/** @param {string} home @param {...string} others more font folders */
 function fontConfiguration(home, ...others) {
   const folder = join(home, 'fonts').replaceAll('&', '&amp;').replaceAll('<', '&lt;')
   const dirs = [folder, ...others].map((dir) => `<dir>${dir}</dir>`).join('')
@@ -24,8 +24,8 @@ function fontConfiguration(home, ...others) {
 }
 
 /**
- * The browser inside @sparticuz/chromium, unpacked once into .data/chromium together with what a bare machine lacks: the nss
- * libraries and a font, without which every text has no size.
+ * Unpacks the browser of @sparticuz/chromium into .data/chromium, once, with the nss libraries and a font. Without a font all
+ * text would have zero size.
  */
 function unpackBundled() {
   const home = inRoot('.data', 'chromium')
@@ -37,7 +37,7 @@ function unpackBundled() {
   const fresh = `${home}.new`
   rmSync(fresh, { recursive: true, force: true })
   mkdirSync(fresh, { recursive: true })
-  // It unpacks into os.tmpdir(), and its libraries only where it believes to be in AWS Lambda: a process of its own is told so.
+  // It unpacks into os.tmpdir(), and adds its libraries only in AWS Lambda, so a child process simulates that environment.
   const script = `import chromium from '@sparticuz/chromium'; await chromium.executablePath()`
   const lambda = {
     ...process.env,
@@ -57,8 +57,8 @@ function unpackBundled() {
 }
 
 /**
- * A Chromium to drive: CHROMIUM_PATH, else one on the machine, else the bundled one.
- * @returns {{ path: string, env: Record<string, string> }} env is what this browser needs beside our own environment
+ * Finds Chromium: CHROMIUM_PATH, an installed one, or the bundled one.
+ * @returns {{ path: string, env: Record<string, string> }} env: variables to add to the environment
  */
 export function findChromium() {
   const wanted = process.env['CHROMIUM_PATH']
@@ -69,7 +69,7 @@ export function findChromium() {
   return found ? { path: found, env: {} } : unpackBundled()
 }
 
-/** The one that the lock file names, with its own fonts alone: the same page is the same picture wherever it runs. */
+/** Returns the bundled Chromium with only its own fonts, so that screenshots are identical on every machine. */
 export function bundledChromium() {
   const { path, env } = unpackBundled()
   const home = inRoot('.data', 'chromium')

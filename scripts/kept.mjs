@@ -1,4 +1,3 @@
-/** What is made from sources and used again while those stay the same. */
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join, relative } from 'node:path'
@@ -14,10 +13,7 @@ function filesBelow(path) {
     .toSorted()
 }
 
-/**
- * A name for the contents of these files and folders. Dates do not count: a checkout gives old files new ones.
- * @param {string[]} sources relative to the project
- */
+/** Hashes the contents of files and folders. Ignores dates, which a checkout changes. @param {string[]} sources relative to the project */
 export function hashOf(sources) {
   const hash = createHash('sha256').update(process.versions.modules)
   for (const file of sources.flatMap((source) => filesBelow(inRoot(source))))
@@ -25,7 +21,7 @@ export function hashOf(sources) {
   return hash.digest('hex').slice(0, 20)
 }
 
-/** Removes all but the newest of what a folder holds. @param {string} folder @param {number} most */
+/** Removes all but the newest entries of a folder. @param {string} folder @param {number} most */
 export function keepNewest(folder, most) {
   const age = (/** @type {string} */ name) => statSync(join(folder, name)).mtimeMs
   const names = readdirSync(folder).toSorted((a, b) => age(b) - age(a))

@@ -1,15 +1,13 @@
-/** Rules for oxlint that no package has. `.oxlintrc.json` says where they hold. */
-
 /** @typedef {import('eslint').Rule.RuleModule} Rule */
 
 const COLLECTIONS = new Set(['Map', 'Set', 'WeakMap', 'WeakSet'])
 const READ_ONLY = /^(Readonly|ReadonlyMap|ReadonlySet|ReadonlyArray)$/
 
-/** Whether a declared type forbids changes. @param {any} annotation of TypeScript, which ESLint's types do not know */
+/** True if the declared type is read-only. @param {any} annotation of TypeScript, unknown to ESLint's types */
 const isReadOnly = (annotation) =>
   annotation?.type === 'TSTypeOperator' || READ_ONLY.test(annotation?.typeName?.name ?? '')
 
-/** Whether an expression makes something that can change. @param {any} made */
+/** True if the expression creates a mutable value. @param {any} made */
 function canChange(made) {
   if (made?.type === 'NewExpression') return COLLECTIONS.has(made.callee.name)
   if (made?.type === 'ObjectExpression') return made.properties.length === 0
@@ -68,7 +66,6 @@ const noScriptedMotion = {
   },
 }
 
-// oxlint takes a plugin as a default export.
 export default {
   meta: { name: 'lanewire' },
   rules: { 'no-module-state': noModuleState, 'no-scripted-motion': noScriptedMotion },

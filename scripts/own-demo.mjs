@@ -7,8 +7,8 @@ import { startServices } from './services.mjs'
 import { startProduct, workedOff } from './templates.mjs'
 
 /**
- * Runs something against a demo of its own, which nothing moves by itself, and puts it away afterwards.
- * @template T @param {string} name of what it is for @param {(url: string) => Promise<T>} work @returns {Promise<T>}
+ * Runs work against a temporary demo without simulated dealers, then removes it.
+ * @template T @param {string} name part of the folder name @param {(url: string) => Promise<T>} work @returns {Promise<T>}
  */
 export async function withOwnDemo(name, work) {
   await ensureBuilt()

@@ -1,10 +1,12 @@
 /**
- * Writes server/db/data/places.tsv.gz: where ZIPs and Canadian postal codes lie. Run by hand when the lists change:
+ * Generates server/db/data/places.tsv.gz, the coordinates of ZIP and Canadian postal codes. Run it manually when the lists
+ * change:
  *
- *   node scripts/places.mjs CA.txt
+ * node scripts/places.mjs CA.txt
  *
- * ZIPs are those of the package `zipcodes` (BSD-3-Clause); CA.txt is GeoNames' list of Canada (https://download.geonames.org/export/zip/,
- * CC BY 4.0). Lines: code, latitude, longitude, city, state or province, country; in the order of the codes.
+ * ZIPs come from the package `zipcodes` (BSD-3-Clause); CA.txt is GeoNames' list of Canada
+ * (https://download.geonames.org/export/zip/, CC BY 4.0). Each line has code, latitude, longitude, city, state or province, and
+ * country, sorted by code.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
@@ -23,7 +25,7 @@ const lines = new Map()
 const add = (code, { lat, lng, city, region, country }) =>
   lines.set(code, [code, lat.toFixed(4), lng.toFixed(4), city, region, country].join('\t'))
 
-/** Not of a town: what the list names there is a whole region. */
+/** For Quebec the list names these administrative regions instead of municipalities. */
 const quebecRegions = new Set(
   (
     'Abitibi-Temiscamingue,Bas-Saint-Laurent,Capitale-Nationale,Centre-du-Quebec,Chaudiere-Appalaches,Cote-Nord,Estrie,' +
@@ -34,12 +36,12 @@ const quebecRegions = new Set(
 /** @param {string} name */
 const plain = (name) => name.normalize('NFD').replaceAll(/\p{M}/gu, '').trim()
 
-/** The ZIPs that begin with the same three digits. */
+/** ZIPs by their first three digits. */
 /** @type {Map<string, Omit<Place, 'city' | 'country'>[]>} */
 const areas = new Map()
 for (const one of Object.values(zipcodes.codes)) {
   const { zip, latitude: lat, longitude: lng, city, state: region } = /** @type {Zip} */ (one)
-  // Military mail and the like has no place of its own.
+  // Military and similar codes have no location.
   if (!/^\d{5}$/.test(zip) || /^A[AEP]$/.test(region) || (lat === 0 && lng === 0)) continue
   add(zip, { lat, lng, city, region, country: 'US' })
   const area = areas.get(zip.slice(0, 3)) ?? []
@@ -55,7 +57,7 @@ for (const [code, zips] of areas) {
 for (const line of readFileSync(canadaFile, 'utf8').split('\n')) {
   const [, code, place = '', , region = '', county = '', , , , lat, lng] = line.split('\t')
   if (code === undefined || !/^[A-Z]\d[A-Z]$/.test(code)) continue
-  // `Scarborough (Malvern / Rouge River)` is in Toronto: the municipality where it is named, else the place without its parts.
+  // `Scarborough (Malvern / Rouge River)` is in Toronto: use the municipality if given, otherwise the place without its parts.
   const town = plain(county)
   const city = town === '' || quebecRegions.has(town) ? plain(place.replace(/ \(.*\)$/, '')) : town
   add(code, { lat: Number(lat), lng: Number(lng), city, region, country: 'CA' })

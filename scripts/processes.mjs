@@ -7,13 +7,13 @@ import { setTimeout as delay } from 'node:timers/promises'
 
 /** @typedef {import('node:child_process').ChildProcess} ChildProcess */
 
-/** Asks `ready` again until it is true; false when `ms` have passed first. @param {() => boolean} ready @param {number} ms */
+/** Polls `ready` until it returns true; resolves to false after `ms`. @param {() => boolean} ready @param {number} ms */
 export async function until(ready, ms, everyMs = 20) {
   for (const end = Date.now() + ms; Date.now() < end; await delay(everyMs)) if (ready()) return true
   return ready()
 }
 
-/** A TCP port that is free on loopback now. @returns {Promise<number>} */
+/** Returns a free TCP port on loopback. @returns {Promise<number>} */
 export async function freePort() {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -34,7 +34,7 @@ export function isAlive(pid) {
   }
 }
 
-/** The command line of a process, '' where there is none. Needs no `ps` on Linux: slim images have none. @param {number} pid */
+/** Returns the command line of a process, or ''. Reads /proc on Linux, because slim images lack `ps`. @param {number} pid */
 export function commandOf(pid) {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')
@@ -48,7 +48,7 @@ export function commandOf(pid) {
   }
 }
 
-/** @param {number} pid its parent, 0 where that cannot be known */
+/** @param {number} pid returns its parent, 0 if unknown */
 function parentOf(pid) {
   try {
     return Number(/^PPid:\s*(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0)
@@ -63,9 +63,9 @@ function parentOf(pid) {
 }
 
 /**
- * Calls `gone` once when the package manager that runs this script has ended without us: killed, it takes at most the
- * shell between us along, and nobody would be left to end what we started. Started by hand, nothing is watched.
- * @param {() => void} gone @returns {() => void} ends the watch
+ * Calls `gone` once if the package manager running this script dies. When killed, it takes at most the shell in between along and
+ * leaves this script running. Does nothing if the script was started directly.
+ * @param {() => void} gone @returns {() => void} stops watching
  */
 export function watchRunner(gone) {
   if (process.env['npm_lifecycle_event'] === undefined || process.platform === 'win32') return () => undefined
@@ -80,19 +80,14 @@ export function watchRunner(gone) {
   return () => clearInterval(timer)
 }
 
-/**
- * Ends a process we know by id only, as one left over by a killed run.
- * @param {number} pid @param {NodeJS.Signals} signal
- */
+/** Ends a process known by id only, such as one left by a killed run. @param {number} pid @param {NodeJS.Signals} signal */
 export async function endPid(pid, signal) {
   if (!isAlive(pid)) return
   process.kill(pid, signal)
   if (!(await until(() => !isAlive(pid), 15_000))) process.kill(pid, 'SIGKILL')
 }
 
-/**
- * Ends a child and waits until it is gone. @param {ChildProcess} child @param {NodeJS.Signals} signal
- */
+/** Ends a child and waits for its exit. @param {ChildProcess} child @param {NodeJS.Signals} signal */
 export async function endChild(child, signal, graceMs = 15_000) {
   if (child.exitCode !== null || child.signalCode !== null) return
   const gone = once(child, 'exit')
@@ -102,7 +97,11 @@ export async function endChild(child, signal, graceMs = 15_000) {
   clearTimeout(timer)
 }
 
-/** Runs a command to its end. @param {string} command @param {string[]} args @param {import('node:child_process').SpawnOptions} [options] @returns {Promise<number>} its exit code */
+/**
+ * Runs a command until it exits.
+ * @param {string} command @param {string[]} args @param {import('node:child_process').SpawnOptions} [options]
+ * @returns {Promise<number>} its exit code
+ */
 export async function exec(command, args, options) {
   const child = spawn(command, args, { stdio: 'inherit', ...options })
   const [code] = await once(child, 'exit')
@@ -121,8 +120,8 @@ done
 `
 
 /**
- * Ends what we started, newest first, even if this process is killed with SIGKILL: a small shell waits on a pipe that the
- * system closes with us. Children that already ended are passed over.
+ * Ends watched children, newest first, even if this process is killed with SIGKILL: a small shell waits on a pipe that the system
+ * closes when we die. Children that already exited are skipped.
  */
 export function startGuard() {
   const shell = spawn('/bin/sh', ['-c', GUARD], { stdio: ['pipe', 'ignore', 'ignore'], detached: true })
@@ -130,7 +129,7 @@ export function startGuard() {
   return {
     /** @param {ChildProcess} child @param {'INT' | 'TERM'} signal */
     watch: (child, signal) => void shell.stdin.write(`${signal} ${child.pid}\n`),
-    /** Every child has ended by itself: stop watching, before their ids can mean somebody else. */
+    /** Stops watching once all children have exited, before their pids can be reused. */
     release: () => endChild(shell, 'SIGKILL'),
   }
 }

@@ -4,7 +4,7 @@ import { accessSync, constants, existsSync, mkdirSync, mkdtempSync, readdirSync,
 import { join } from 'node:path'
 import { exec } from './processes.mjs'
 
-/** @typedef {{ path: string, env: Record<string, string> }} Program env is what the program needs beside our own environment */
+/** @typedef {{ path: string, env: Record<string, string> }} Program env: variables to add to the environment */
 
 const APT = '/usr/bin/apt-get'
 const DPKG_DEB = '/usr/bin/dpkg-deb'
@@ -19,13 +19,13 @@ export function isExecutable(path) {
   }
 }
 
-/** True on Debian and its relatives, with or without root. */
+/** True on Debian and its derivatives; root is not needed. */
 export const canFetchPackage = () => [APT, DPKG_DEB].every(isExecutable)
 
-/** @param {string} folder as given to `fetchPackage` */
+/** @param {string} folder as passed to `fetchPackage` */
 const unpackedIn = (folder) => join(folder, 'redis-server')
 
-/** Folders below `root` that hold shared libraries: lib, usr/lib, and those of the machine's architecture in them. @param {string} root */
+/** Returns folders below `root` with shared libraries: lib, usr/lib and their architecture-specific subfolders. @param {string} root */
 function libraryFolders(root) {
   const parents = ['lib', 'usr/lib'].map((name) => join(root, name)).filter((path) => existsSync(path))
   const entries = (/** @type {string} */ parent) => readdirSync(parent, { withFileTypes: true })
@@ -36,7 +36,7 @@ function libraryFolders(root) {
   return folders.filter((folder) => entries(folder).some(({ name }) => /\.so(\.|$)/.test(name)))
 }
 
-/** The Redis that `fetchPackage` has unpacked below this folder. @param {string} folder @returns {Program | undefined} */
+/** Returns the Redis that `fetchPackage` unpacked into this folder. @param {string} folder @returns {Program | undefined} */
 export function findFetched(folder) {
   const home = unpackedIn(folder)
   const path = join(home, 'usr', 'bin', 'redis-server')
@@ -46,21 +46,20 @@ export function findFetched(folder) {
   return { path, env: libraries.length > 0 ? { LD_LIBRARY_PATH: libraries.join(':') } : {} }
 }
 
-/** Runs apt-get. @param {string[]} args @returns {Promise<string>} what it complained about, '' when it did its work */
+/** @param {string[]} args @returns {Promise<string>} apt-get's error output; '' on success */
 async function apt(args) {
   const child = spawn(APT, ['-qq', ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
   let output = ''
-  // What it complains about is on both.
+  // apt-get writes errors to both streams.
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (bytes) => (output += bytes))
   const [code] = await once(child, 'close')
   return code === 0 ? '' : output || `apt-get ended with ${code}`
 }
 
 /**
- * Unpacks the distribution's redis-server, with those of its dependencies that the machine lacks, below `folder`. Nothing is installed, so
- * it needs no root and changes nothing in the system.
- * @param {string} folder @param {string[]} [options] more options for apt-get: the tests name package sources of their own
- * @returns {Promise<string>} why that failed, '' when Redis is there
+ * Unpacks the distribution's redis-server and its missing dependencies into `folder`. Installs nothing, so it needs no root.
+ * @param {string} folder @param {string[]} [options] more options for apt-get: tests use their own package sources
+ * @returns {Promise<string>} the error; '' on success
  */
 export async function fetchPackage(folder, options = []) {
   mkdirSync(folder, { recursive: true })
@@ -69,9 +68,9 @@ export async function fetchPackage(folder, options = []) {
   for (const path of [join(archives, 'partial'), join(lists, 'partial'), fresh]) mkdirSync(path, { recursive: true })
   const settings = [
     `Dir::Cache=${join(scratch, 'cache')}`,
-    // The locks are root's. They guard the system's packages, which stay as they are.
+    // The locks belong to root and protect the system's packages, which do not change.
     'Debug::NoLocking=true',
-    // As root, apt would download as another account, which may not be able to write here.
+    // As root, apt would download as another account, which may lack write access here.
     'APT::Sandbox::User=root',
     'Acquire::Languages=none',
     'Acquire::Retries=2',
@@ -81,14 +80,14 @@ export async function fetchPackage(folder, options = []) {
   const download = (/** @type {string[]} */ more) =>
     apt([...settings, ...more, 'install', '-y', '--download-only', '--no-install-recommends', 'redis-server'])
   try {
-    // The machine's lists of packages save the download of our own; a container often has none, and old ones name what is gone.
+    // Use the machine's package lists if they work. Containers often have none, and old lists name removed versions.
     if ((await download([])) !== '') {
       const complaint = (await apt([...settings, ...ownLists, 'update'])) || (await download(ownLists))
       if (complaint !== '') return complaint
     }
     for (const name of readdirSync(archives).filter((name) => name.endsWith('.deb')))
       if ((await exec(DPKG_DEB, ['-x', join(archives, name), fresh])) !== 0) return `${name} could not be unpacked`
-    // Another run may have been faster.
+    // A parallel run may have finished first.
     if (findFetched(folder) === undefined) renameSync(fresh, unpackedIn(folder))
     return findFetched(folder) ? '' : 'the package redis-server holds no redis-server'
   } finally {

@@ -11,7 +11,6 @@ import { inRoot } from './root.mjs'
 
 /** @typedef {{ url: string, child: import('node:child_process').ChildProcess }} RunningRedis */
 
-/** The command that installs it, by the package manager that a machine has. */
 const INSTALLERS = [
   ['/usr/bin/apt-get', 'sudo apt-get install redis-server'],
   ['/usr/bin/dnf', 'sudo dnf install valkey'],
@@ -19,16 +18,14 @@ const INSTALLERS = [
   ['/usr/bin/pacman', 'sudo pacman -S valkey'],
 ]
 
-/** Below it, Redis is unpacked on a machine that has none; shared by all commands. */
 const fetchedIn = inRoot('.data')
 
-/** Says in one sentence what to install. */
 function whatToInstall() {
   const command = INSTALLERS.find(([path = '']) => isExecutable(path))?.[1] ?? 'brew install redis'
   return `Lanewire needs Redis 7 or Valkey and found neither: install one (${command}), or set REDIS_URL to one that runs.`
 }
 
-/** Sharded pub/sub came with Redis 7 and Valkey 7.2; an older server is of no use. @param {import('./redis-package.mjs').Program} program */
+/** Requires version 7 for sharded pub/sub (Redis 7, Valkey 7.2). @param {import('./redis-package.mjs').Program} program */
 function isRecent({ path, env }) {
   const { stdout } = spawnSync(path, ['--version'], { encoding: 'utf8', env: { ...process.env, ...env } })
   return Number(/v=(\d+)/.exec(stdout ?? '')?.[1] ?? 0) >= 7
@@ -53,23 +50,20 @@ function findServer() {
 /** @type {Promise<string> | undefined} */
 let fetching
 
-/** Fetches Redis, once for this process. @returns {Promise<string>} why that failed, '' when Redis is there */
+/** Fetches Redis once per process. @returns {Promise<string>} the error; '' on success */
 function fetchServer() {
   if (fetching === undefined) say('Redis is not installed; unpacking the redis-server package below .data …')
   return (fetching ??= fetchPackage(fetchedIn).catch((/** @type {Error} */ error) => error.message))
 }
 
-/**
- * Where Redis is missing, starts to fetch it, so that it arrives while the packages are installed.
- * @throws {Fault} where it cannot be fetched, before anything else takes its time
- */
+/** Starts to fetch Redis if it is missing, while packages are being installed. @throws {Fault} early, if Redis cannot be fetched */
 export function requireRedis() {
   if (process.env['REDIS_URL'] || findServer() !== undefined) return
   if (!canFetchPackage()) throw new Fault(whatToInstall())
   void fetchServer()
 }
 
-/** The Redis of the machine, else the fetched one. @throws {Fault} where there is none and none can be fetched */
+/** Returns the installed or fetched Redis. @throws {Fault} if there is none and it cannot be fetched */
 async function ensureServer() {
   const found = findServer()
   if (found !== undefined) return found
@@ -79,7 +73,7 @@ async function ensureServer() {
   return server
 }
 
-/** True once the server has read its data back. @param {number} port @param {string} password @returns {Promise<boolean>} */
+/** True once the server has loaded its data. @param {number} port @param {string} password @returns {Promise<boolean>} */
 function answers(port, password) {
   return new Promise((resolve) => {
     let answer = ''
@@ -99,7 +93,7 @@ async function clearLeftover(pidFile, data) {
 }
 
 /**
- * Starts Redis with our redis.conf and its data below `folder`, and waits until it answers.
+ * Starts Redis with our redis.conf and data in `folder`, and waits until it is ready.
  * @param {{ folder: string, log: string, throwAway: boolean }} options
  * @returns {Promise<RunningRedis>}
  */
@@ -128,7 +122,8 @@ export async function startRedis({ folder, log, throwAway }) {
     detached: true,
     stdio: ['pipe', output, output],
   })
-  // The password goes through the pipe, not the arguments, which every account here can read; the title keeps --dir, by which a leftover is known.
+  // Pass the password through stdin: every account can read arguments. Keep --dir in the process title, which identifies a
+  // leftover.
   child.stdin?.on('error', () => {})
   child.stdin?.end(`bind 127.0.0.1\nrequirepass ${password}\nset-proc-title no\n`)
   writeFileSync(pidFile, String(child.pid))

@@ -1,4 +1,4 @@
-/** `npm run demo:remove`: takes the demo's accounts and all that is theirs out of the database here, or at DATABASE_URL. */
+/** `npm run demo:remove` deletes the demo accounts and their data, in the local database or at DATABASE_URL. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { ensureBuilt } from './build.mjs'
@@ -11,7 +11,7 @@ import { claimFolder, dataFolder, sessionSecret } from './single.mjs'
 run(async () => {
   await ensureInstalled()
   await ensureBuilt()
-  // A server that runs on this data would lose its database to ours.
+  // Refuses to run while a server uses the data: starting our database would stop the server's.
   const release = claimFolder()
   const { databaseUrl, redisUrl, watch, stop } = await startServices({ folder: dataFolder })
   try {

@@ -1,7 +1,6 @@
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** The project's folder, whatever the working directory is. */
 export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
 /** @param {...string} parts */

@@ -1,4 +1,4 @@
-/** `npm run routes` writes shared/routes.ts from the schemas of the server's routes; `npm run check` compares. */
+/** `npm run routes` generates shared/routes.ts from the schemas of the server's routes. `npm run check` compares them. */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import { Fault, run, say } from './console.mjs'
@@ -13,7 +13,6 @@ import { inRoot } from './root.mjs'
 
 const table = inRoot('shared', 'routes.ts')
 
-/** The schemas that shared/ exports, and how a type is named after each. */
 async function namedSchemas() {
   /** @type {Map<unknown, { file: string, name: string, type: string }>} */
   const named = new Map()
@@ -30,12 +29,11 @@ async function namedSchemas() {
   return named
 }
 
-/** Every route below /api with its schemas. Nothing is connected to: a route is only declared. */
+/** Returns every route below /api with its schemas, without connecting to any service. */
 async function declaredRoutes() {
   const { default: fastify } = await import('fastify')
   const { loadConfig } = await import(inRoot('server', 'config.ts'))
   const { registerRoutes } = await import(inRoot('server', 'routes.ts'))
-  // So that these routes are among them, too.
   const google = { GOOGLE_CLIENT_ID: 'none', GOOGLE_CLIENT_SECRET: 'none' }
   const config = loadConfig({ DATABASE_URL: 'postgres://localhost/none', REDIS_URL: 'redis://localhost', ...google })
   const ctx = { config, bus: { on: () => undefined } }
@@ -82,7 +80,6 @@ function createWriter(named) {
   return { imports, typeOf }
 }
 
-/** What shared/routes.ts has to say. */
 async function generate() {
   const { register } = await import('tsx/esm/api')
   const unregister = register()
@@ -114,7 +111,7 @@ async function generate() {
   return (await format(table, text, options)).code
 }
 
-/** @returns {Promise<string>} '' when the table is what the server's routes say */
+/** @returns {Promise<string>} '' if the table is up to date */
 export async function routesFaults() {
   return (await generate()) === readFileSync(table, 'utf8') ? '' : 'shared/routes.ts is stale: npm run routes'
 }

@@ -1,4 +1,4 @@
-/** `npm run screens -- --check` and `-- --accept`: the pictures that screens-list.mjs chooses against those that were accepted last. */
+/** `npm run screens -- --check` and `-- --accept` compare the screenshots chosen in screens-list.mjs with the last accepted ones. */
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import pixelmatch from 'pixelmatch'
@@ -6,9 +6,8 @@ import sharp from 'sharp'
 import { inRoot } from './root.mjs'
 import { CHECKED } from './screens-list.mjs'
 
-/** As wide as they are kept: a wide one is halved, so that a clone stays small; a phone's stays as it is. */
 const MAX_WIDTH = 720
-/** How different a point may be (0 to 1), and how many of a picture: the edges of letters, not a button. */
+/** Allowed difference of a pixel (0 to 1) and share of different pixels: tolerates antialiasing, not a missing button. */
 const THRESHOLD = 0.1
 const SHARE = 0.0003
 
@@ -25,20 +24,18 @@ async function pointsOf(picture) {
   return { data, width: info.width, height: info.height }
 }
 
-/** Away with what was found before. */
 export function beginComparison() {
   rmSync(differences, { recursive: true, force: true })
   mkdirSync(differences, { recursive: true })
   mkdirSync(folder, { recursive: true })
 }
 
-/** From now on this is how it looks. @param {string} name @param {Buffer} picture */
+/** Stores a picture as the accepted one. @param {string} name @param {Buffer} picture */
 export async function accept(name, picture) {
   await reduced(picture).webp({ lossless: true, effort: 6 }).toFile(accepted(name))
   return ''
 }
 
-/** Away with pictures that are not compared any more; answers how many bytes the others take. */
 export function tidyAccepted() {
   const files = readdirSync(folder).filter((file) => file.endsWith('.webp'))
   for (const file of files) if (!CHECKED.includes(file.slice(0, -'.webp'.length))) rmSync(join(folder, file))
@@ -46,7 +43,7 @@ export function tidyAccepted() {
 }
 
 /**
- * What is wrong with a picture, '' where nothing is. Where it differs, three are written: as accepted, as it is, and where they differ.
+ * Returns how a picture differs from the accepted one; '' if it does not. Writes both and their difference to a folder.
  * @param {string} name @param {Buffer} picture
  */
 export async function compare(name, picture) {

@@ -1,6 +1,6 @@
 /**
- * Every state of a place of the Lane, for `npm run screens`: answers are made of the demo's vehicles, at `NOON`, which is what the
- * browser's clock says on every picture.
+ * Screens of every state of a Lane pane for `npm run screens`. Fakes the server's responses with demo vehicles at `NOON`, the
+ * browser's fixed time.
  */
 import { NOON } from './screens-states.mjs'
 
@@ -16,7 +16,7 @@ const ME = 1
 const STEP = 500
 const HOUR = 3_600
 
-/** Bids one after another, the newest first. @param {number} count @param {number} amount @param {number[]} bidders */
+/** Returns consecutive bids, newest first. @param {number} count @param {number} amount @param {number[]} bidders */
 const bidsUpTo = (count, amount, bidders) =>
   Array.from({ length: Math.min(count, 6) }, (_none, index) => ({
     seq: 100 - index,
@@ -27,7 +27,10 @@ const bidsUpTo = (count, amount, bidders) =>
     at: at(-3 - index * 11),
   }))
 
-/** @param {number} amount @param {number} count @param {number[]} bidders who leads, then who bid before @param {number} ends in seconds */
+/**
+ * @param {number} amount @param {number} count @param {number[]} bidders the leader, then earlier bidders
+ * @param {number} ends in seconds
+ */
 const running = (amount, count, bidders, ends) => ({
   amount,
   minNext: amount + STEP,
@@ -40,7 +43,7 @@ const running = (amount, count, bidders, ends) => ({
 
 const bidder = { number: ME, maximum: null }
 
-/** What differs from an auction that runs and has no bid. @type {Record<string, About & { you?: About }>} */
+/** Differences from a running auction without bids. @type {Record<string, About & { you?: About }>} */
 const STATES = {
   winning: { ...running(25_000, 18, [ME, 4], 72), reserve: 'met', you: { number: ME, maximum: 27_000 } },
   outbid: { ...running(23_500, 31, [9, ME], 27), reserve: 'not_met', you: bidder },
@@ -61,24 +64,20 @@ const STATES = {
   extended: { ...running(23_500, 31, [9, ME], 27), reserve: 'not_met', you: bidder },
 }
 
-/** What stands together on a wide screen. */
 const SHEETS = [
   ['winning', 'armed', 'another-leads', 'won', 'coming', 'deciding-mine'],
   ['no-bids', 'placing', 'closing', 'lost', 'deciding', 'no-sale'],
   ['ended-by-seller', 'removed', 'own', 'outbid', 'extended', 'winning'],
 ]
 
-/**
- * No auction is in two pictures, so that a page may show one after another: what it has heard of an auction it keeps.
- * @param {string} state @param {number} picture
- */
+/** Ids are unique per picture, because a page keeps the state of auctions it has seen. @param {string} state @param {number} picture */
 const idOf = (state, picture) =>
   `00000000-0000-4000-8${String(picture).padStart(3, '0')}-${String(Object.keys(STATES).indexOf(state)).padStart(12, '0')}`
 
 const numbers = { given: 0 }
 const nextPicture = () => (numbers.given += 1)
 
-/** @param {Page} page @returns {Promise<Record<string, any>[]>} as many vehicles as the demo's lists have */
+/** @param {Page} page @returns {Promise<Record<string, any>[]>} all vehicles of the demo's lists */
 async function readVehicles(page) {
   const lists = await Promise.all(
     ['running', 'coming', 'ended'].map(async (kind) => {
@@ -90,7 +89,10 @@ async function readVehicles(page) {
 }
 
 const MORE = 9_970_000
-/** Names as long as they come, and sums just below ten millions. @template {Record<string, any>} Row @param {Row} row @returns {Row} */
+/**
+ * Replaces names with the longest ones, and amounts with sums just below ten million.
+ * @template {Record<string, any>} Row @param {Row} row @returns {Row}
+ */
 function asLong(row) {
   const more = (/** @type {number | null} */ amount) => (amount === null ? null : amount + MORE)
   const { auction, you } = row
@@ -131,7 +133,7 @@ function rowOf(state, picture, vehicle) {
 const day = { limit: 250_000, used: 136_900, won: 38_900, committed: 91_500, headroom: 6_500 }
 
 /**
- * Answers as if the dealer had these auctions on their places.
+ * Fakes responses as if the dealer had these auctions in the panes.
  * @param {Page} page @param {number} picture @param {string[]} states @param {About} [about] of the Lane
  */
 async function fake(page, picture, states, { isLong = false, panes = 6, buyFee = null, ...about } = {}) {
@@ -172,7 +174,7 @@ async function fake(page, picture, states, { isLong = false, panes = 6, buyFee =
     return route.fulfill({ json: { ...row.auction, ...later, you: row.you, seller: null } })
   })
   await page.route('**/api/inventory/*/bids', (route) => {
-    // The answer never comes.
+    // Never answered, to show the pending state.
     if (!route.request().url().includes(idOf('extended', picture))) return
     isExtended.add(idOf('extended', picture))
     return route.fulfill({ status: 409, json: tooLow })
@@ -184,7 +186,7 @@ const times = { endsAt: at(30), serverNow: NOON.toISOString() }
 const details = { code: 'TOO_LOW', amount: 23_500, minNext: 24_000, ...times }
 const tooLow = { error: { code: 'conflict', message: 'Bid $24,000 or more', details, requestId: '' } }
 
-/** What has to be pressed for a state. @type {Record<string, (place: Locator) => Promise<void>>} */
+/** Clicks that lead to a state. @type {Record<string, (place: Locator) => Promise<void>>} */
 const PRESSES = {
   armed: (place) =>
     place
@@ -206,7 +208,7 @@ const PRESSES = {
 
 /** @param {Page} page @param {string[]} states */
 async function pressAll(page, states) {
-  // What is armed lasts while the focus stays.
+  // Last, because a bid stays armed only while it has the focus.
   for (const state of states.toSorted((a, b) => Number(a === 'armed') - Number(b === 'armed'))) {
     const place = page.getByRole('region', { name: `Position ${states.indexOf(state) + 1}: ` })
     await PRESSES[state]?.(place)
@@ -248,7 +250,7 @@ const long = {
 }
 const nothingRuns = { running: [], mine: [], pins: [], pinned: [], counts: noCounts }
 
-/** With their connection lost, the places are paused. @type {Screen[]} */
+/** Panes without a connection show as paused. @type {Screen[]} */
 export const laneScreens = [
   ...SHEETS.map((states, index) => sheet(`states-${index + 1}`, states)),
   sheet('fee', ['winning', 'outbid', 'another-leads', 'won', 'coming', 'own'], { buyFee }),

@@ -1,4 +1,3 @@
-/** What `npm run screens` takes a picture of, and which of the pictures are compared. */
 import { laneScreens } from './screens-lane.mjs'
 
 /** @typedef {import('playwright-core').Page} Page */
@@ -6,7 +5,7 @@ import { laneScreens } from './screens-lane.mjs'
  * @typedef {object} Screen
  * @property {string} path
  * @property {string} [name]
- * @property {(page: Page) => Promise<unknown>} [prepare] before the page is opened: what it is answered is not the server's
+ * @property {(page: Page) => Promise<unknown>} [prepare] runs before the page opens, to fake responses
  * @property {(page: Page, narrow: boolean) => Promise<unknown>} [open]
  * @property {'wide' | 'narrow'} [only]
  */
@@ -14,7 +13,7 @@ import { laneScreens } from './screens-lane.mjs'
 /** @param {string} path @returns {Screen} */
 const page = (path) => ({ path })
 
-/** @param {string[]} lines paths with spaces between them @returns {Screen[]} */
+/** @param {string[]} lines paths separated by spaces @returns {Screen[]} */
 const pages = (...lines) => lines.flatMap((line) => line.split(' ').map(page))
 
 /** @param {Page} page */
@@ -27,7 +26,7 @@ async function openComposer(page) {
 const press = (name) => (page) =>
   page.getByRole('button', { name, exact: true }).filter({ visible: true }).first().click()
 
-/** Presses and waits for the dialog. @type {(name: string | RegExp) => (page: Page) => Promise<unknown>} */
+/** Clicks and waits for the dialog. @type {(name: string | RegExp) => (page: Page) => Promise<unknown>} */
 const openBy = (name) => async (page) => {
   await press(name)(page)
   return page.getByRole('dialog').last().waitFor()
@@ -40,7 +39,7 @@ const searchFor = (words) => async (page) => {
   return page.getByRole('group', { name: 'Posts' }).waitFor()
 }
 
-/** Posts another one like a vehicle of one's own that others want, as far as they are told of it. @param {Page} page */
+/** Enters one of the dealer's own vehicles that others want, until the demand is shown. @param {Page} page */
 async function openDemand(page) {
   const read = async (/** @type {string} */ path) => (await page.request.get(path)).json()
   const { items } = await read('/api/demand/list?have=1')
@@ -53,7 +52,7 @@ async function openDemand(page) {
   await dialog.getByText('VIN Decoded!').waitFor()
   for (const name of ['Year', 'Make', 'Model', 'Mileage', 'Price']) {
     const field = dialog.getByLabel(name, { exact: true })
-    // On a phone what the VIN says folds away.
+    // Phones collapse the fields that the VIN filled.
     if (await field.isVisible()) await field.fill(String(vehicle[name.toLowerCase()] ?? ''))
   }
   const demand = dialog.getByRole('region', { name: 'Demand for this vehicle' })
@@ -61,7 +60,7 @@ async function openDemand(page) {
   return demand.scrollIntoViewIfNeeded()
 }
 
-/** The door of a network without an admin: a demo has one. @param {Page} page */
+/** Fakes the setup page of a network without an admin; the demo has one. @param {Page} page */
 async function openFirstDoor(page) {
   const door = '**/api/auth/joining'
   await page.route(door, (route) => route.fulfill({ json: { joining: 'open', needsSetup: true } }))
@@ -78,10 +77,9 @@ export const VISITOR = [
   { path: '/setup', name: 'setup-first-admin', open: openFirstDoor },
 ]
 
-/** Who has only just signed up. */
 export const NEWCOMER = [page('/onboarding')]
 
-/** Whose dealership an admin looks at first. @type {Screen[]} */
+/** A dealer waiting for an admin's approval. @type {Screen[]} */
 export const WAITING = [{ path: '/', name: 'waiting' }]
 
 /** @param {Record<'own' | 'auction' | 'dealer' | 'deal' | 'chat', string>} ids @returns {Screen[]} */
@@ -138,7 +136,7 @@ export const dealerScreens = ({ own, auction, dealer, deal, chat }) => [
   })),
   ...['/settings', '/subscribe', '/plan-management', '/payment?plan=premium', '/no-such-page'].map(page),
   { path: '/settings', name: 'second-factor', open: openBy('Set up app') },
-  // Last: the dock stays open on every page that follows.
+  // Must be last: the dock stays open on all following pages.
   {
     path: '/',
     name: 'more-and-dock',
@@ -163,7 +161,7 @@ const ADMIN = pages(
 
 const uuid = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
 
-/** Of its picture, without an ending. @param {Screen} screen */
+/** Returns the file name without extension. @param {Screen} screen */
 export function nameOf({ path, name }) {
   if (name) return name
   return path === '/'
@@ -176,13 +174,13 @@ export function nameOf({ path, name }) {
 
 const WIDE_AND_NARROW = ['1440-light', '390-dark']
 
-/** @param {string} visit @param {string} names with spaces between them @param {string[]} looks */
+/** @param {string} visit @param {string} names separated by spaces @param {string[]} looks */
 const looksAt = (visit, names, looks = WIDE_AND_NARROW) =>
   names.split(' ').flatMap((name) => looks.map((look) => `${visit}-${name}-${look}`))
 
 /**
- * Whose pictures are compared with those that were accepted last: what most people see, and each state. Nothing that runs by itself or
- * counts by the calendar: a live auction, the landing page, figures of this month.
+ * Pictures compared with the accepted ones: the most visited screens, and each state. Excludes screens that change by themselves
+ * or with the date: live auctions, the landing page, monthly figures.
  */
 export const CHECKED = [
   ...looksAt('visitor', 'pricing help'),

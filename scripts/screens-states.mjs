@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 /**
- * In which states `npm run screens` shows a screen. One means for all of them: what the server answers is changed on its way to the
- * browser, or kept from it. Moments are moved, so that a demo made on any day looks as one made today does at `NOON`.
+ * Screen states for `npm run screens`, made by changing or blocking responses on their way to the browser. Timestamps are shifted
+ * so that a demo created on any day looks as if created at `NOON`.
  */
 
 /** @typedef {import('playwright-core').BrowserContext} Context */
@@ -9,16 +9,18 @@
 /** @typedef {import('playwright-core').Request} Request */
 /** @typedef {import('playwright-core').Route} Route */
 /** @typedef {(typeof STATES)[number]} StateName */
-/** @typedef {(value: unknown, key: string, depth: number) => unknown} Change of a value in an answer; `depth` counts lists around it */
+/**
+ * @typedef {(value: unknown, key: string, depth: number) => unknown} Change of a value in a response; `depth` counts the surrounding lists
+ */
 
 export const STATES = /** @type {const} */ (['usual', 'empty', 'loading', 'error', 'offline', 'long', 'many'])
 
-/** What the browser's clock says on every picture. */
+/** The browser's fixed time in every picture. */
 export const NOON = new Date('2026-03-04T12:00:00.000Z')
 
-/** Without these nobody is there to see anything. */
+/** Never changed: without these nobody is signed in. */
 const ALWAYS = /^\/api\/auth\/(me|status)$/
-/** What a look alone tells the server: it would count, and the next picture would be another one. */
+/** Requests that count views. They are blocked, because the next picture would show other figures. */
 const COUNTED = /\/(view|impressions|read)$/
 const QUIET_MS = 250
 const SKELETON_MS = 500
@@ -28,7 +30,7 @@ const DAY_MS = 86_400_000
 const MANY = 60
 const MANY_IN_TOTAL = 1_234
 
-/** A number that is nobody's count, but somebody's choice. */
+/** Numbers that are settings, not counts. */
 const CHOSEN = /^(loadSize|.*Limit|.*Ms|.*Days)$/
 const COUNTS = /^(total|unread|count|completed|.*Count|.*Total)$/
 const NAMES = /^(name|firstName|lastName|dealershipName|city|make|model|trim|label)$/
@@ -70,7 +72,7 @@ const multiplied = (value, key, depth) => {
 /** @type {Partial<Record<StateName, Change>>} */
 const CHANGES = { empty: emptied, long: lengthened, many: multiplied }
 
-/** Of a list that is paged. @type {Partial<Record<StateName, string>>} */
+/** @type {Partial<Record<StateName, string>>} */
 const TOTALS = { empty: '0', many: String(MANY_IN_TOTAL) }
 
 /** @param {unknown} value @param {Change} change @returns {unknown} */
@@ -88,7 +90,7 @@ const SERVER_CLOCK = /"(serverNow|serverTime)":"[^"]*"/g
 /** @param {number} ms */
 const dayNumber = (ms) => Math.floor(ms / DAY_MS)
 
-/** Every moment and day of a text. @param {string} text @param {number} byMs */
+/** Shifts every timestamp and date in a text. @param {string} text @param {number} byMs */
 function moved(text, byMs) {
   const byDays = dayNumber(NOON.getTime()) - dayNumber(NOON.getTime() - byMs)
   const moveDay = (/** @type {string} */ day) =>
@@ -99,7 +101,7 @@ function moved(text, byMs) {
     .replaceAll(SERVER_CLOCK, `"$1":"${NOON.toISOString()}"`)
 }
 
-/** What the page asks about a moment, about the one that the server knows. @param {string} address @param {number} byMs */
+/** Shifts timestamps in a request's URL back to the server's time. @param {string} address @param {number} byMs */
 function movedBack(address, byMs) {
   const url = new URL(address)
   const moments = [...url.searchParams].filter(([, value]) => value.search(MOMENT) === 0)
@@ -111,7 +113,7 @@ const refusal = {
   error: { code: 'unavailable', message: 'The database is away. Try again in a moment.', requestId: '' },
 }
 
-/** The page itself, its fonts and the pictures in sight are there, and nothing says that it is on its way. In the page. */
+/** Runs in the page. True once the page, its fonts and visible images are loaded and nothing is busy. */
 function isDrawn() {
   const isSeen = (/** @type {Element} */ element) => {
     const { top, bottom, width } = element.getBoundingClientRect()
@@ -125,7 +127,6 @@ function isDrawn() {
   )
 }
 
-/** Says on the newest connection that something may have been missed. */
 function createPrompt() {
   let tell = () => {}
   let greeted = () => {}
@@ -135,7 +136,7 @@ function createPrompt() {
       tell = () => socket.send('42["resync",{"jitterMs":0}]')
       greeted()
     },
-    /** Makes a page ask for everything again when it is shown next, as after a fault of the server. @param {Page} page */
+    /** Makes a page refetch everything. @param {Page} page */
     async askAgain(page) {
       await greeting
       const asked = page.waitForResponse('**/api/auth/me')
@@ -145,17 +146,14 @@ function createPrompt() {
   }
 }
 
-/**
- * Stands between the pages of a context and the server.
- * @param {Context} context @param {number} byMs by how much moments are moved
- */
+/** Changes traffic between the pages of a context and the server. @param {Context} context @param {number} byMs shift of timestamps */
 export async function intercept(context, byMs) {
   /** @type {StateName} */
   let state = 'usual'
   let touched = 0
   /** @type {Set<Request>} */
   const underWay = new Set()
-  /** How to cut each live connection. @type {Set<() => Promise<unknown>>} */
+  /** Functions that close the open sockets. @type {Set<() => Promise<unknown>>} */
   const sockets = new Set()
   const { hear, askAgain } = createPrompt()
 
@@ -174,12 +172,12 @@ export async function intercept(context, byMs) {
   /** @param {Route} route */
   const answerRead = async (route) => {
     if (state === 'error') return route.fulfill({ status: 503, json: refusal })
-    // Never answered: the page is left before.
+    // Left unanswered to keep the loading state.
     return state === 'loading' ? void underWay.delete(route.request()) : answer(route, CHANGES[state])
   }
 
   context.on('request', (request) => void underWay.add(request))
-  // What a page asks for as it is left has no end.
+  // Requests of a closing page never finish.
   context.on('page', (page) => void page.on('close', () => underWay.clear()))
   context.on('requestfinished', (request) => void underWay.delete(request))
   context.on('requestfailed', (request) => void underWay.delete(request))
@@ -189,9 +187,9 @@ export async function intercept(context, byMs) {
     const reads = request.method() === 'GET'
     if (state === 'offline') return route.abort()
     if (!reads && COUNTED.test(pathname)) return route.fulfill({ status: 204 })
-    // Pictures and files are no answers to change.
+    // Leaves pictures and files alone.
     if (reads && pathname.startsWith('/api/objects/')) return route.continue()
-    // A page that is gone hears nothing any more.
+    // A closed page cannot receive the response.
     if (!reads || (state !== 'long' && ALWAYS.test(pathname))) return answer(route, undefined).catch(() => undefined)
     touched += 1
     return answerRead(route).catch(() => undefined)
@@ -208,7 +206,7 @@ export async function intercept(context, byMs) {
   })
 
   return {
-    /** From now on. @param {StateName} next */
+    /** @param {StateName} next */
     async enter(next) {
       state = next
       touched = 0
@@ -217,9 +215,8 @@ export async function intercept(context, byMs) {
       sockets.clear()
     },
     askAgain,
-    /** Whether the state has made a difference to anything that was asked for since. */
     isFelt: () => touched > 0,
-    /** Waits until the page is as it stays. @param {Page} page */
+    /** Waits until the page is stable. @param {Page} page */
     async settle(page) {
       const end = Date.now() + PATIENCE_MS
       for (let quietMs = 0; quietMs < QUIET_MS && Date.now() < end; quietMs += STEP_MS) {
@@ -229,7 +226,7 @@ export async function intercept(context, byMs) {
       if (state === 'loading') await page.waitForTimeout(SKELETON_MS)
       else await page.waitForFunction(isDrawn, undefined, { timeout: PATIENCE_MS }).catch(() => undefined)
     },
-    /** Waits until a page says that its connection is gone; whether it does. @param {Page} page */
+    /** Waits for the offline banner; resolves to whether it appeared. @param {Page} page */
     saysOffline: (page) =>
       page
         .getByText(/^Reconnecting/)
@@ -237,7 +234,6 @@ export async function intercept(context, byMs) {
         .waitFor({ timeout: PATIENCE_MS })
         .then(() => true)
         .catch(() => false),
-    /** Before another page is opened. */
     forget() {
       underWay.clear()
       sockets.clear()

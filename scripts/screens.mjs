@@ -1,8 +1,8 @@
 /**
- * `npm run screens [-- http://localhost:5000] [--state=usual,empty,…] [--size=1024x768] [path, name or visit …]`: a picture of every
- * route and of what opens over it, wide and narrow, light and dark, and of each of them empty, loading, failing, offline, with long words
- * and with many things, into .data/screens; of a demo that runs, or of one started for it. `-- --check` compares those that
- * screens-list.mjs chooses with what `-- --accept` kept last, in the bundled browser.
+ * `npm run screens [-- http://localhost:5000] [--state=usual,empty,…] [--size=1024x768] [path, name or visit …]` takes
+ * screenshots of every route and overlay into .data/screens: wide and narrow, light and dark, and in each state (empty, loading,
+ * error, offline, long texts, many items). Uses a running demo, or starts one. `-- --check` compares pictures chosen in
+ * screens-list.mjs with those stored by `-- --accept`, in the bundled browser.
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { bundledChromium, findChromium } from './chromium.mjs'
@@ -21,11 +21,10 @@ const SIZES = [
   { width: 1440, height: 900 },
   { width: 390, height: 844 },
 ]
-/** What is opened in a state may wait for something that is not there in it. */
+/** Timeout for opening overlays, which may be impossible in a state. */
 const OPEN_MS = 4_000
 const NEWEST_AGE_MS = 20 * 60_000
 const ALONE = ['--no-sandbox', '--disable-dev-shm-usage', '--disable-background-networking']
-/** Of the browser: the same letters and colours everywhere. */
 const ALIKE = ['--font-render-hinting=none', '--disable-lcd-text', '--force-color-profile=srgb']
 
 /** @typedef {import('playwright-core').BrowserContext} Context */
@@ -40,7 +39,7 @@ async function ask(context, path, data) {
   return answer.json()
 }
 
-/** Something of each kind to look at. @param {Context} context */
+/** Returns ids of sample data. @param {Context} context */
 async function findIds(context) {
   const { id } = await ask(context, '/api/auth/me')
   const posts = await ask(context, '/api/inventory?limit=35')
@@ -59,11 +58,11 @@ async function findIds(context) {
  */
 
 /**
- * What becomes of the pictures.
+ * How to store the pictures.
  * @typedef {object} Keep
  * @property {(visit: string, screen: Screen, name: string) => boolean} isWanted
  * @property {(name: string, bytes: Buffer) => Promise<unknown>} picture
- * @property {boolean} seenOnly not what a phone would have to be scrolled for
+ * @property {boolean} seenOnly take only the viewport, not the full page of a phone
  */
 
 const isNarrow = (/** @type {Look} */ { viewport }) => viewport.width < 1000
@@ -73,7 +72,7 @@ const fileOf = (visit, screen, { viewport, colorScheme, state }) =>
   [visit, nameOf(screen), ...(state === 'usual' ? [] : [state]), viewport.width, colorScheme].join('-')
 
 /**
- * Four looks at each screen as it usually is, and two in every other state.
+ * Returns four looks for the usual state and two for every other state.
  * @param {readonly StateName[]} states @param {typeof SIZES} sizes @returns {Look[]}
  */
 const looksOf = (states, sizes) =>
@@ -86,8 +85,8 @@ const looksOf = (states, sizes) =>
   )
 
 /**
- * Brings a page into its state: what is opened by a press begins as usual, and a connection is lost only once there was one. Answers
- * whether that made any difference to it.
+ * Brings a page into its state. Overlays open in the usual state first, and going offline requires a connection. Resolves to
+ * whether the state affected the page.
  * @param {Page} page @param {Awaited<ReturnType<typeof intercept>>} net @param {Screen} screen @param {Look} look
  */
 async function show(page, net, screen, look) {
@@ -112,12 +111,12 @@ async function show(page, net, screen, look) {
 async function picture(context, look, { visit, screens, byMs, keep }) {
   const net = await intercept(context, byMs)
   for (const screen of screens) {
-    // A page of its own: what one leaves open or remembers does not show on the next.
+    // A new page per screen, because pages keep state such as open overlays.
     const page = await context.newPage()
     await page.clock.setFixedTime(NOON)
     await screen.prepare?.(page)
     if (await show(page, net, screen, look)) {
-      // A page alone is shown whole on a phone; what was opened lies over the part that is seen.
+      // Full page on phones, but only the viewport if an overlay is open.
       const fullPage = isNarrow(look) && !screen.open && !keep.seenOnly
       const bytes = await page.screenshot({ fullPage, animations: 'disabled', caret: 'hide', timeout: 30_000 })
       await keep.picture(fileOf(visit, screen, look), bytes)
@@ -126,7 +125,7 @@ async function picture(context, look, { visit, screens, byMs, keep }) {
   }
 }
 
-/** Who looks at what. @type {Record<string, (context: Context) => Promise<Screen[]>>} */
+/** @type {Record<string, (context: Context) => Promise<Screen[]>>} */
 const VISITS = {
   visitor: async () => VISITOR,
   newcomer: async (context) => {
@@ -153,7 +152,10 @@ const VISITS = {
   },
 }
 
-/** Signs in who signed up when pictures of this demo were taken before; true for somebody new. @param {Context} context @param {object} account */
+/**
+ * Signs in an account from an earlier run, or signs it up; resolves to true for a new account.
+ * @param {Context} context @param {object} account
+ */
 async function signUpOnce(context, account) {
   const known = await context.request.post('/api/auth/login', { data: account })
   if (!known.ok()) await ask(context, '/api/auth/signup', account)
@@ -178,7 +180,7 @@ const waitingProfile = {
   license: { number: 'TX-40211', state: 'TX', expiresOn: '2044-06-30', scan: null },
 }
 
-/** As an admin. @param {Context} context @param {'open' | 'approval'} joining */
+/** Needs an admin's session. @param {Context} context @param {'open' | 'approval'} joining */
 async function setJoining(context, joining) {
   await signIn(context, 'admin')
   const answer = await context.request.patch('/api/admin/network', { data: { joining } })
@@ -194,7 +196,7 @@ async function signIn(context, role) {
   await ask(context, '/api/auth/login', { email: account.email, password: account.password })
 }
 
-/** By how much moments are moved: the newest post is as old on every picture. @param {Context} context */
+/** Returns the shift of timestamps that gives the newest post the same age in every picture. @param {Context} context */
 async function measureAge(context) {
   await signIn(context, 'dealer')
   const [newest] = await ask(context, '/api/inventory?limit=1')
@@ -251,7 +253,7 @@ async function takePictures(baseURL, { browser: { path, env }, visits, states, s
   }
 }
 
-/** Pictures for people to look at. @param {string[]} wanted paths, names or visits; none for all @returns {Keep} */
+/** @param {string[]} wanted paths, names or visits; none for all @returns {Keep} */
 const intoFolder = (wanted) => ({
   seenOnly: false,
   isWanted: (visit, screen) =>
@@ -264,7 +266,7 @@ const intoFolder = (wanted) => ({
 
 /** @param {string[]} wanted names of pictures; none for all @param {boolean} accepts */
 function againstAccepted(wanted, accepts) {
-  /** What has not been taken yet is missing. @type {Map<string, string>} */
+  /** Pictures not taken yet count as faults. @type {Map<string, string>} */
   const faults = new Map(
     CHECKED.filter((name) => wanted.length === 0 || wanted.includes(name)).map((name) => [name, 'was not taken']),
   )

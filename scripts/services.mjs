@@ -8,15 +8,14 @@ import { startRedis } from './redis.mjs'
  * @typedef {object} Services
  * @property {string} databaseUrl
  * @property {string} redisUrl
- * @property {(child: import('node:child_process').ChildProcess) => void} watch ends this child with us, before the services
+ * @property {(child: import('node:child_process').ChildProcess) => void} watch ends this child before the services if this process dies
  * @property {() => Promise<void>} stop
  */
 
 /**
- * PostgreSQL and Redis for this machine, each only where the environment does not name one. Used by start, dev, test, bench and
- * screens alike.
- * @param {{ folder: string, throwAway?: boolean, profiled?: boolean }} options where data and logs live; throwAway trades
- *   durability for speed; profiled has PostgreSQL keep how long each statement takes
+ * Starts PostgreSQL and Redis, each unless the environment names one.
+ * @param {{ folder: string, throwAway?: boolean, profiled?: boolean }} options folder: for data and logs; throwAway: faster but
+ * not durable; profiled: PostgreSQL records statement times
  * @returns {Promise<Services>}
  */
 export async function startServices({ folder, throwAway = false, profiled = false }) {

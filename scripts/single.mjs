@@ -9,10 +9,10 @@ import { commandOf, isAlive } from './processes.mjs'
 import { requireRedis } from './redis.mjs'
 import { inRoot } from './root.mjs'
 
-/** Where a local run keeps everything; ignored by git, safe to delete while nothing runs. */
+/** All data of local runs. Ignored by git; can be deleted while nothing runs. */
 export const dataFolder = inRoot('.data')
 
-/** Two runs over the same data would end each other's database, so the second one is told. @param {number} [port] */
+/** Claims the data folder. Two runs would stop each other's database, so a second one is refused. @param {number} [port] */
 export function claimFolder(port) {
   const file = join(dataFolder, 'run.pid')
   mkdirSync(dataFolder, { recursive: true })
@@ -28,9 +28,9 @@ export function claimFolder(port) {
 }
 
 /**
- * Everything that can be wrong is said before anything is installed; then what is missing is installed.
- * @param {number} [port] where it will listen
- * @returns {Promise<() => void>} gives the folder back
+ * Checks everything that can fail before installing missing packages.
+ * @param {number} [port] to listen on
+ * @returns {Promise<() => void>} releases the folder
  */
 export async function prepareRun(port) {
   const release = claimFolder(port)
@@ -40,7 +40,7 @@ export async function prepareRun(port) {
   return release
 }
 
-/** A taken port is said before anything heavy starts. @param {number} port */
+/** Fails on an unavailable port before anything slow starts. @param {number} port */
 async function requireFreePort(port) {
   const server = createServer().listen(port, process.env['HOST'] || '127.0.0.1')
   try {
@@ -57,7 +57,6 @@ async function requireFreePort(port) {
   await once(server, 'close')
 }
 
-/** PORT, as the server will read it. */
 export function wantedPort() {
   const text = process.env['PORT'] || '5000'
   const port = Number(text)
@@ -66,7 +65,7 @@ export function wantedPort() {
   return port
 }
 
-/** A secret that outlives restarts, so that nobody is signed out by one; a set SESSION_SECRET wins. */
+/** Returns SESSION_SECRET, or a stored secret so that restarts do not sign anybody out. */
 export function sessionSecret() {
   if (process.env['SESSION_SECRET']) return process.env['SESSION_SECRET']
   const file = join(dataFolder, 'session-secret')

@@ -1,4 +1,4 @@
-/** `npm start`: from a bare clone to a running Lanewire. Only Node's own modules until the packages are there. */
+/** `npm start` takes a bare clone to a running Lanewire. Imports only Node's own modules, because packages may not be installed yet. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { ensureBuilt, SERVER } from './build.mjs'
@@ -8,7 +8,7 @@ import { root } from './root.mjs'
 import { startServices } from './services.mjs'
 import { dataFolder, prepareRun, sessionSecret, wantedPort } from './single.mjs'
 
-/** The server ends itself within SHUTDOWN_GRACE_MS (30 s by default); a little more, and it is ended. */
+/** The server shuts down within SHUTDOWN_GRACE_MS (30 s by default). Kill it slightly later. */
 const SERVER_GRACE_MS = Number(process.env['SHUTDOWN_GRACE_MS'] || 30_000) + 5_000
 
 /** @param {Pick<import('./services.mjs').Services, 'databaseUrl' | 'redisUrl'>} services @param {number} port */
@@ -35,7 +35,7 @@ run(async () => {
   const services = await startServices({ folder: dataFolder })
   try {
     if (stopping) return 0
-    // Its own process group: Ctrl-C reaches this script, which drains the server before it stops what the server needs.
+    // Own process group: Ctrl-C reaches only this script, which drains the server before stopping its services.
     server = spawn(process.execPath, SERVER, {
       cwd: root,
       env: serverEnvironment(services, port),

@@ -36,7 +36,10 @@ async function withClient(url, work) {
 /** @param {string} url @param {string} statement */
 export const execute = (url, statement) => withClient(url, (client) => client.query(statement))
 
-/** A migrated, empty database that test files clone. @param {string} url of a database of the same server @returns {Promise<string>} its name */
+/**
+ * Creates a migrated, empty database for test files to clone.
+ * @param {string} url of a database on the same server @returns {Promise<string>} its name
+ */
 export async function makeTemplate(url, name = 'template_empty') {
   const { tsImport } = await import('tsx/esm/api')
   await execute(url, `drop database if exists ${name}`)
@@ -46,10 +49,7 @@ export async function makeTemplate(url, name = 'template_empty') {
   return name
 }
 
-/**
- * Starts the built server on a free port and resolves when it says that it is ready.
- * @param {Record<string, string>} env @param {string[]} nodeArgs
- */
+/** Starts the built server on a free port and resolves once it is ready. @param {Record<string, string>} env @param {string[]} nodeArgs */
 export async function startProduct(env, nodeArgs = []) {
   const child = spawn(process.execPath, [...nodeArgs, ...SERVER], {
     cwd: root,
@@ -68,7 +68,7 @@ export async function startProduct(env, nodeArgs = []) {
   return { child, url: await ready }
 }
 
-/** Resolves once the product has done all that is due. @param {string} url of its database */
+/** Resolves once no outbox job is due. @param {string} url of the database */
 export async function workedOff(url) {
   const end = Date.now() + workedOffMs
   await withClient(url, async (client) => {
@@ -81,7 +81,7 @@ export async function workedOff(url) {
 }
 
 /**
- * A database with the demo network, made by the product itself, papers of its deals and all, that browser tests clone.
+ * Creates a database with the demo network for browser tests to clone. The server itself fills it, including deal documents.
  * @param {{ databaseUrl: string, redisUrl: string }} services @param {string} folder
  */
 export async function makeDemoTemplate({ databaseUrl, redisUrl }, folder) {

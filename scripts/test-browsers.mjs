@@ -1,6 +1,6 @@
 /**
- * `npm run test:browsers [-- firefox|webkit]`: what every dealer does, in the browsers of this machine that `npm test` does not drive,
- * wide and as wide as a phone. Pictures of it, light and dark, go to .data/browsers.
+ * `npm run test:browsers [-- firefox|webkit]` tests common tasks in installed browsers that `npm test` does not cover, at desktop
+ * and phone width. Screenshots go to .data/browsers.
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { kinds } from './browsers-drivers.mjs'
@@ -19,7 +19,7 @@ const sizes = [
   { width: 390, height: 844 },
 ]
 
-/** In the page. @param {string} theme */
+/** @param {string} theme */
 function wear(theme) {
   document.documentElement.dataset['theme'] = theme
   const changes = document.getAnimations().filter((one) => one instanceof CSSTransition)
@@ -36,7 +36,7 @@ async function pictureBoth(hand, name) {
 
 /**
  * @param {string} name of the browser @param {string} program @param {typeof sizes[number]} size @param {string} url
- * @returns {Promise<number>} how many steps failed
+ * @returns {Promise<number>} number of failed steps
  */
 async function walkIn(name, program, size, url) {
   const kind = kinds[name]

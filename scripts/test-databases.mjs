@@ -15,7 +15,10 @@ const MEMORY = '/dev/shm'
 const enoughBytes = 4 * 1024 ** 3
 const KEPT = inRoot('.data', 'test-databases')
 
-/** A folder for throw-away data: in memory where there is room, since each test file clones a database of hundreds of files. Removes what killed runs left. */
+/**
+ * Creates a folder for temporary data, in memory if there is room: each test file clones a database of hundreds of files. Removes
+ * folders of killed runs.
+ */
 function makeScratch() {
   const room = existsSync(MEMORY) ? statfsSync(MEMORY) : { bavail: 0, bsize: 0 }
   const base = Math.min(room.bavail * room.bsize, freemem()) < enoughBytes ? tmpdir() : MEMORY
@@ -24,19 +27,19 @@ function makeScratch() {
     if (owner !== undefined && !isAlive(Number(owner))) rmSync(join(base, name), { recursive: true, force: true })
   }
   const folder = mkdtempSync(join(base, `lanewire-test-${process.pid}-`))
-  // PostgreSQL runs as another account when we are root and has to pass through here.
+  // As root, PostgreSQL runs as another account, which must be able to enter the folder.
   chmodSync(folder, 0o755)
   return folder
 }
 
-/** Keeps owners and times, and shares blocks where the file system can. @param {string} from @param {string} to */
+/** Preserves owners and times, and shares blocks if the file system can. @param {string} from @param {string} to */
 function copy(from, to) {
   mkdirSync(dirname(to), { recursive: true })
   rmSync(to, { recursive: true, force: true })
   execFileSync('cp', ['-a', from, to])
 }
 
-/** Fills the folder with PostgreSQL's data and its templates: those that are kept, or else new ones. @param {string} folder @param {boolean} browser */
+/** Fills the folder with PostgreSQL's data and templates, cached or new. @param {string} folder @param {boolean} browser */
 async function fill(folder, browser) {
   if (process.env['DATABASE_URL'] !== undefined) return makeTemplates(folder, browser)
   const sources = ['server', 'shared', 'package-lock.json', ...(browser ? ['client'] : [])]
@@ -57,11 +60,11 @@ async function fill(folder, browser) {
 }
 
 /**
- * Starts PostgreSQL and Redis with the template databases that tests clone. The templates are kept in .data under a hash of
- * the sources that make them.
- * @param {boolean} browser whether browser tests run, which need the demo network and the built product
- * @param {string} folder for throw-away data
- * @returns what tests read from their environment (tests/support/services.ts), and what ends it all
+ * Starts PostgreSQL and Redis with the template databases that tests clone. Templates are cached in .data by a hash of their
+ * sources.
+ * @param {boolean} browser also prepare the demo network and the built product for browser tests
+ * @param {string} folder for temporary data
+ * @returns the environment for tests (tests/support/services.ts) and a function that stops everything
  */
 export async function prepareServices(browser, folder = makeScratch()) {
   const remove = () => rmSync(folder, { recursive: true, force: true })

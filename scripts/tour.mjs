@@ -1,4 +1,7 @@
-/** `node scripts/tour.mjs http://localhost:5000`: the screenshots of the public site, wide and of a phone, from a running demo, into client/public/site. */
+/**
+ * `node scripts/tour.mjs http://localhost:5000` takes the public site's desktop and phone screenshots from a running demo into
+ * client/public/site.
+ */
 import sharp from 'sharp'
 import { findChromium } from './chromium.mjs'
 import { Fault, run, say } from './console.mjs'
@@ -7,7 +10,6 @@ import { inRoot } from './root.mjs'
 const dealer = { email: 'dana@torresauto.example', password: 'lanewire-demo-2026' }
 const quietMs = 5_000
 
-/** `shownWidth` is that of the file: a phone's picture is sharp on a phone. */
 const looks = [
   { prefix: 'tour', viewport: { width: 1440, height: 810 }, deviceScaleFactor: 1, shownWidth: 1280, quality: 72 },
   { prefix: 'phone', viewport: { width: 390, height: 720 }, deviceScaleFactor: 2, shownWidth: 780, quality: 60 },
@@ -22,7 +24,7 @@ async function openFeed(page, path) {
   await page.locator('main article h2, main article h3').first().waitFor()
 }
 
-/** What is on the screen at each step, by the name of its image. @type {Record<string, (page: Page, narrow: boolean) => Promise<unknown>>} */
+/** Opens each screen, by image name. @type {Record<string, (page: Page, narrow: boolean) => Promise<unknown>>} */
 const steps = {
   feed: (page) => openFeed(page, '/'),
   search: (page) => openFeed(page, '/?search=Tacoma'),
@@ -31,7 +33,7 @@ const steps = {
     await page.goto(`/post/${post.id}`)
     await page.getByRole('heading', { name: post.title }).first().waitFor()
   },
-  // Before the dock is opened: it stays open on every page.
+  // Before messages: the dock stays open on every following page.
   directory: async (page) => {
     await page.goto('/dealers')
     await page
@@ -74,7 +76,10 @@ async function takeTour(context, look, theme) {
   }
 }
 
-/** What a link to the site shows where it is shared: the top of the landing page. @param {import('playwright-core').Browser} browser @param {string} baseURL */
+/**
+ * Takes the picture shown when the site is shared: the top of the landing page.
+ * @param {import('playwright-core').Browser} browser @param {string} baseURL
+ */
 async function takeSharing(browser, baseURL) {
   const context = await browser.newContext({ baseURL, viewport: { width: 1200, height: 630 }, reducedMotion: 'reduce' })
   const page = await context.newPage()

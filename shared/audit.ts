@@ -1,6 +1,5 @@
-/** What an act of the audit log can be about that shows somebody: is-subject-gone.sql tells when they are gone. */
+/** Audit subjects that identify a person. Keep in step with is-subject-gone.sql, which tells when a subject has been deleted. */
 export const personalSubjects = ['comment', 'contact', 'deal', 'dealer', 'message', 'post', 'user'] as const
-/** What the network itself has; `demo` is all of its demo dealers. */
 const networkSubjects = [
   'addon',
   'backup',
@@ -14,7 +13,6 @@ const networkSubjects = [
 ] as const
 export type AuditSubject = (typeof personalSubjects | typeof networkSubjects)[number]
 
-/** What the first word of an action is; the log is shown by them. */
 export type AuditNoun =
   | 'user'
   | 'access'

@@ -4,8 +4,8 @@ export const buyFeeFlatMax = 10_000
 export const buyFeePercentMax = 25
 
 /**
- * What the network asks of a buyer beside the price: an amount in US dollars, a share of the price in percent, or both. The network
- * collects it by itself; here it is shown to the buyer, and kept with what was agreed.
+ * What the network charges a buyer on top of the price: a flat amount, a percentage of the price, or both. The app shows the fee
+ * and stores it with the deal; the network collects the money outside the app.
  */
 export const BuyFee = Type.Object({
   flat: Type.Number({ minimum: 0, maximum: buyFeeFlatMax, description: 'US dollars' }),
@@ -19,7 +19,7 @@ export type BuyFee = Static<typeof BuyFee>
 
 const hundred = 100
 
-/** The fee on a price, both in dollars; a share is rounded to the cent. No fee: 0. */
+/** Returns the fee on a price, both in dollars. The percentage part is rounded to the cent. */
 export function buyFeeOn(price: number, fee: BuyFee | null | undefined): number {
   if (!fee) return 0
   const share = (Math.round(price * hundred) * Math.round(fee.percent * hundred)) / (hundred * hundred)

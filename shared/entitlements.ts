@@ -1,9 +1,9 @@
 /**
- * What each plan gives: the one table. The server's guards and refusals, price cards, the plan page and help all read it, so none
- * of them can promise what another refuses. Prices are the plans' own (`GET /api/subscription-plans`).
+ * What each plan includes. Server guards, error messages, price cards, the plan page and help all read this table so that they
+ * agree. Prices come from `GET /api/subscription-plans`.
  */
 
-/** What a plan may give: its line on a price card, and the end of `Subscribe to … to …`. */
+/** `card` is the line on a price card; `act` ends sentences such as `Subscribe to … to …`. */
 const words = {
   posting: { card: 'Post inventory', act: 'post inventory' },
   bidding: { card: 'Bid and make offers', act: 'bid' },
@@ -19,15 +19,12 @@ export const entitlements = Object.keys(words) as readonly Entitlement[]
 
 interface PlanTerms {
   name: string
-  /** The smaller plan that it has in it. */
   contains?: 'basic' | 'premium'
-  /** How many dealers may be in the network; null is without limit. */
   connectionLimit: number | null
-  /** Beyond what it contains. */
   gives: readonly Entitlement[]
 }
 
-/** From the smallest to the largest. Reading and writing messages needs no plan; its card names it all the same. */
+/** Ordered from smallest to largest. Price cards list messaging, although messages work without a plan. */
 const plans = {
   basic: { name: 'Basic Plan', connectionLimit: 50, gives: ['posting', 'bidding', 'messaging'] },
   premium: {
@@ -42,17 +39,15 @@ const plans = {
 export type PlanId = keyof typeof plans
 export const planIds = Object.keys(plans) as readonly PlanId[]
 
-/** What is taken beside a plan that does not have it. */
 const addOns: Readonly<Record<string, { name: string; gives: readonly Entitlement[] }>> = {
   'premium-add-on': { name: 'Premium Add-on', gives: ['marketPosition', 'analytics'] },
 }
 
-/** The terms of a plan; of the smallest for one that the table does not know. */
 const termsOf = (planId: string): PlanTerms => plans[planIds.find((id) => id === planId) ?? 'basic']
 
 export const nameOf = (planId: string): string => termsOf(planId).name
 
-/** What a dealer has by plan and add-ons. */
+/** Returns all entitlements of a plan and its add-ons. */
 export function givenBy(planId: string, addOnIds: readonly string[] = []): ReadonlySet<Entitlement> {
   const { contains, gives } = termsOf(planId)
   return new Set([
@@ -62,18 +57,18 @@ export function givenBy(planId: string, addOnIds: readonly string[] = []): Reado
   ])
 }
 
-/** How many dealers may be in the network: null is without limit, no plan the smallest one's number. */
+/** Returns how many dealers a dealer may connect with. Null means unlimited; no plan counts as the smallest plan. */
 export const connectionLimitOf = (planId: string | undefined): number | null =>
   termsOf(planId ?? 'basic').connectionLimit
 
-/** The smallest plan that has it, by name. */
+/** Returns the name of the smallest plan that includes the entitlement. */
 export function planWith(what: Entitlement | 'unlimited connections'): string {
   const has = (id: PlanId) =>
     what === 'unlimited connections' ? connectionLimitOf(id) === null : givenBy(id).has(what)
   return plans[planIds.find(has) ?? 'enterprise'].name
 }
 
-/** Whether the add-on gives this plan anything that it lacks; to others it is not offered. */
+/** True if the add-on gives this plan something it lacks. Other add-ons are not offered. */
 export function suitsPlan(addOnId: string, planId: string): boolean {
   const given = givenBy(planId)
   return (addOns[addOnId]?.gives ?? []).some((one) => !given.has(one))
@@ -82,7 +77,6 @@ export function suitsPlan(addOnId: string, planId: string): boolean {
 const connectionsLine = (limit: number | null) =>
   limit === null ? 'Unlimited dealer connections' : `Up to ${limit} dealer connections`
 
-/** The lines of a plan's price card. */
 export function featuresOf(planId: string): string[] {
   const { contains, connectionLimit, gives } = termsOf(planId)
   const lines = gives.map((one) => words[one].card)
@@ -92,10 +86,9 @@ export function featuresOf(planId: string): string[] {
   return [...(sameRoom ? [] : [connectionsLine(connectionLimit)]), within, ...lines]
 }
 
-/** What is done with it, as it ends a sentence: `see sales analytics`. */
 export const actOf = (what: Entitlement): string => words[what].act
 
-/** What lifts a refusal, in words: `Upgrade to the Premium Plan, or take the Premium Add-on, to see sales analytics`. */
+/** Returns what unlocks the entitlement: `Upgrade to the Premium Plan, or take the Premium Add-on, to see sales analytics`. */
 export function wayTo(what: Entitlement, planId: string | undefined, act: string = actOf(what)): string {
   const name = planWith(what)
   const largest = name === plans.enterprise.name

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 
-/** Codes a client may branch on. A code is never reused for another meaning. */
+/** Codes a client may branch on. Never reuse a code for another meaning. */
 const errorCodes = [
   'bad_request',
   'unauthorized',
@@ -11,17 +11,11 @@ const errorCodes = [
   'unsupported_media',
   'rate_limited',
   'payment_required',
-  /** A write of an account that has no dealer profile yet: /onboarding asks for it. */
   'profile_required',
-  /** Posting, bidding and offering take a confirmed address, and this account has not confirmed its own. */
   'email_unconfirmed',
-  /** The network is for verified dealers, and this one's license has not been verified. */
   'license_required',
-  /** An account that waits for an admin, or was declined: nothing of the network is there for it. */
   'approval_required',
-  /** A sign-up without an invitation, where the network is set so. */
   'invitation_required',
-  /** The network wants a second factor of whoever is admin or ops, and this account has none yet. */
   'second_factor_required',
   /** The change requires proof of identity: the password, the second factor, a fresh sign-in with Google, or a mailed link. */
   'proof_required',
@@ -32,9 +26,8 @@ const errorCodes = [
 export type ErrorCode = (typeof errorCodes)[number]
 
 /**
- * The one shape of every refused request.
- * `code` is stable; `message` is safe to show to a person; `details` depends on the code
- * (for `bad_request` the failing fields, for a refused bid the true price, and so on).
+ * Body of every error response. `code` is stable and `message` can be shown to users. `details` depends on the code: the failing
+ * fields for `bad_request`, the current price for a refused bid.
  */
 export const ErrorBody = Type.Object({
   error: Type.Object({

@@ -1,4 +1,3 @@
-/** The dialog's choices, shown and stored in these words. */
 export const auctionFacilitators = [
   'Manheim',
   'ADESA',
@@ -17,7 +16,6 @@ export const auctionFacilitators = [
   'Fleet Lease Remarketing',
 ] as const
 
-/** The composer's own choices. */
 export const composerFacilitators = ['manheim', 'adesa', 'copart', 'iaai', 'autoauction', 'custom'] as const
 
 const composerNames: Record<(typeof composerFacilitators)[number], string> = {
@@ -34,8 +32,7 @@ const named = new Map<string, string>([
   ...Object.entries(composerNames),
 ])
 
-/** What people read: the composer's choices are stored as codes. */
+/** Returns the display name of a stored facilitator. */
 export const facilitatorName = (stored: string): string => named.get(stored) ?? stored
 
-/** One of either list. */
 export const isFacilitator = (value: string): boolean => named.has(value)

@@ -27,13 +27,12 @@ const sortedBy: Readonly<Partial<Record<FindSort, string>>> = {
   ending: 'ending soonest first',
 }
 
-/** A filter that is on: what it says, and the search without it. */
 export interface Applied {
   label: string
   without: FindQuery
 }
 
-/** `Ford F-150 XLT`; what is empty is a value, too. */
+/** Formats `Ford F-150 XLT`. An empty part means "not stated" and is shown as such. */
 function wordLabel({ make, model, trim }: FindWord): string {
   const unstated = [make, model, trim].lastIndexOf('')
   const named = formatVehicle({ year: null, make, model: model ?? null, trim: trim ?? null })
@@ -60,10 +59,9 @@ export const rangeLabels = {
   },
 }
 
-/** It has no end: every figure is in it. */
 export const isOpen = ({ from, to }: FindRange): boolean => from === undefined && to === undefined
 
-/** @param place how the place is called; the code itself where that is unknown */
+/** @param place name of the place; defaults to its postal code */
 const nearLabel = ({ near, within }: Pick<FindQuery, 'near' | 'within'>, place = near): string =>
   within === undefined ? `Near ${place}` : `Within ${formatNumber(within)} mi of ${place}`
 
@@ -94,7 +92,6 @@ const noLabel = (name: keyof typeof partNames): string => `No ${partNames[name]}
 
 const rangeNames = ['year', 'price', 'miles'] as const
 
-/** Of one range: its ends, and what has no figure. */
 function rangeApplied(query: FindQuery, name: (typeof rangeNames)[number]): Applied[] {
   const range = query[name]
   const { none, ...bounds } = range
@@ -138,7 +135,10 @@ function restApplied(query: FindQuery): Applied[] {
   ]
 }
 
-/** The filters that are on, in the order of their groups. @param isUnknownPlace nobody knows the code: it is on and does nothing */
+/**
+ * Returns the active filters in the order of their groups.
+ * @param isUnknownPlace the postal code is unknown: the filter is shown but has no effect
+ */
 export const appliedOf = (query: FindQuery, isUnknownPlace = false): Applied[] => [
   ...nearApplied(query, isUnknownPlace),
   ...wordsApplied(query),
@@ -148,14 +148,14 @@ export const appliedOf = (query: FindQuery, isUnknownPlace = false): Applied[] =
   ...restApplied(query),
 ]
 
-/** `Up to` begins a chip and is amid a sentence `up to`; `SUV` and `4WD` stay. */
+/** Lower-cases the first letter for use inside a sentence (`up to`); keeps `SUV` and `4WD`. */
 const amid = (label: string): string =>
   /^[A-Z][a-z]/.test(label) ? label.charAt(0).toLowerCase() + label.slice(1) : label
 
 /**
- * A search in one line: `Ford F-150, 2019 to 2021, under 40,000 mi, near Dallas, TX`. Every filter and the order are said, so that two
- * searches with the same words find the same; how they are listed is not. Empty: nothing is asked for.
- * @param place how the place is called; the code itself where that is unknown
+ * Describes a search in one line: `Ford F-150, 2019 to 2021, under 40,000 mi, near Dallas, TX`. Names every filter and the order,
+ * but not the view: searches with the same text find the same vehicles. Empty if nothing is filtered.
+ * @param place name of the place; defaults to its postal code
  */
 export function describeFind(query: FindQuery, place?: string): string {
   const labels = (applied: Applied[]) => applied.map(({ label }) => amid(label))

@@ -14,72 +14,63 @@ import {
 export const findSales = ['fixed', 'live', 'coming'] as const
 export type FindSale = (typeof findSales)[number]
 
-/** Newest, price up, price down, mileage, year, nearest (with a place), ending soonest (with live auctions). */
+/** `nearest` requires a place; `ending` requires the live auctions filter. */
 export const findSorts = ['newest', 'cheapest', 'dearest', 'mileage', 'year', 'nearest', 'ending'] as const
 export type FindSort = (typeof findSorts)[number]
 
 const findViews = ['rows', 'cards'] as const
 export type FindView = (typeof findViews)[number]
 
-/** Days since the vehicle was posted. */
 export const findPosted = [1, 7, 30] as const
 export type FindPosted = (typeof findPosted)[number]
 
-/** Offered as a radius, in miles; any other whole number up to the last is taken, too. */
+/** Radii offered in the filter, in miles. Any whole number up to `radiusMax` is accepted. */
 export const findRadii = [25, 50, 100, 200, 300, 500, 1_000] as const
 const radiusMax = 5_000
 const ratingMax = 5
 const priceMax = 99_999_999
-/** Most makes, models and trims that one search chooses. */
 const findWordsMax = 40
 const wordMax = 80
 const codeMax = 10
-/** Longest canonical text of a query. */
 export const findQueryMax = 4_000
 
-/** Whole numbers, both ends included; undefined is open. */
+/** Whole numbers, both bounds included. An undefined bound is open. */
 export interface FindRange {
   from?: number
   to?: number
-  /** What has no figure is looked for, too; without an end nothing else is. */
+  /** Also match vehicles without a figure. With no bounds, match only those. */
   none?: true
 }
 
-/** A make, or one model of it, or one trim of that model. An empty text is the value "not stated". */
+/** A make, one of its models, or one trim of that model. An empty string means "not stated". */
 export interface FindWord {
   make: string
   model?: string
   trim?: string
 }
 
-/** What is looked for: or within a group, and between groups. Empty or undefined: that group asks for nothing. */
+/** A search: filters inside a group are combined with OR, groups with AND. An empty or undefined group matches everything. */
 export interface FindQuery {
   mmt: FindWord[]
   year: FindRange
-  /** In dollars. */
   price: FindRange
-  /** On the clock. */
   miles: FindRange
-  /** A ZIP or postal code as it was typed, upper-case without blanks at its ends; empty: no place. */
+  /** ZIP or postal code, trimmed and upper-cased; empty means no place. */
   near: string
-  /** Miles around the place; only with `near`. */
   within?: number
   body: (Body | NotStated)[]
   drive: (Drive | NotStated)[]
   fuel: (Fuel | NotStated)[]
   sale: FindSale[]
-  /** Only sellers of the caller's network. */
   connected: boolean
-  /** Sellers with at least this mean of reviews. */
   rating?: number
   posted?: FindPosted
   photos: boolean
   sort: FindSort
-  /** How the client lists them; not of the search. */
+  /** How the client lists the results; not part of the search itself. */
   as: FindView
 }
 
-/** Of the URL, in the order in which they are written. */
 export const findKeys = [
   'mmt',
   'year',
@@ -117,7 +108,6 @@ export const emptyFind: FindQuery = {
   as: 'rows',
 }
 
-/** `-` stands for "not stated". */
 const unstated = '-'
 const cleanWord = (text: string) =>
   text
@@ -143,7 +133,7 @@ function readWords(text: string): FindWord[] {
   return [...words.values()]
 }
 
-/** The same for the same choice, however it is written: `ford~f150~xlt`. */
+/** Returns the canonical text of a choice: `ford~f150~xlt`. Spelling variants give the same text. */
 export const wordText = ({ make, model, trim }: FindWord): string =>
   [make, model, trim].flatMap((part) => (part === undefined ? [] : wordKey(part))).join('~')
 
@@ -154,7 +144,7 @@ const writeWords = (words: readonly FindWord[]) =>
     )
     .join(',')
 
-/** `2019-2021`, `-30000`, `2019-` or `2019` alone; turned round where it is the wrong way round. Unreadable: open. */
+/** Parses `2019-2021`, `-30000`, `2019-` or `2019`. Swaps reversed bounds; unreadable text gives an open range. */
 function readBounds(text: string, least: number, most: number): FindRange {
   const found = /^(\d*)(-?)(\d*)$/.exec(text.trim())
   if (found === null) return {}
@@ -165,7 +155,6 @@ function readBounds(text: string, least: number, most: number): FindRange {
   return { ...(low !== undefined && { from: low }), ...(high !== undefined && { to: high }) }
 }
 
-/** A range, what has no figure, or either of them: `-30000,none`. */
 function readRange(text: string, least: number, most: number): FindRange {
   const parts = text.split(',').map((part) => part.trim())
   const bounds = parts.find((part) => part !== notStated) ?? ''
@@ -175,14 +164,13 @@ function readRange(text: string, least: number, most: number): FindRange {
 const wholeText = (bound: number | undefined, round: (bound: number) => number) =>
   bound === undefined ? '' : String(round(bound))
 
-/** Of an end with cents the whole dollar beyond it: what it takes in stays within. */
+/** Rounds cents outward to whole dollars so that the written range still includes both bounds. */
 const writeRange = ({ from, to, none }: FindRange) =>
   [
     ...(from === undefined && to === undefined ? [] : [`${wholeText(from, Math.floor)}-${wholeText(to, Math.ceil)}`]),
     ...(none === undefined ? [] : [notStated]),
   ].join(',')
 
-/** Those of the list that are named, in the list's order. */
 function readChoice<T extends string>(text: string, list: readonly T[]): T[] {
   const named = new Set(text.split(','))
   return list.filter((value) => named.has(value))
@@ -201,7 +189,6 @@ const readNear = (text: string) =>
     .slice(0, codeMax)
     .trim()
 
-/** A sort that its filters do not allow is none. */
 function readSort(text: string, query: Pick<FindQuery, 'near' | 'sale'>): FindSort {
   const sort = findSorts.find((one) => one === text) ?? 'newest'
   if (sort === 'nearest' && query.near === '') return 'newest'
@@ -212,7 +199,7 @@ function readSort(text: string, query: Pick<FindQuery, 'near' | 'sale'>): FindSo
 const optional = <K extends string, V>(key: K, value: V | undefined) =>
   (value === undefined ? {} : { [key]: value }) as { [P in K]?: V }
 
-/** Reads the parameters of a URL. What is unknown or unreadable is dropped; never throws. */
+/** Parses the parameters of a URL. Drops unknown and unreadable values; never throws. */
 export function readFind(params: Readonly<Record<string, string | undefined>>): FindQuery {
   const text = (key: FindKey) => params[key] ?? ''
   const near = readNear(text('near'))
@@ -241,7 +228,6 @@ export function readFind(params: Readonly<Record<string, string | undefined>>): 
   }
 }
 
-/** The parameters of a query: defaults left out. */
 export function writeFind(query: FindQuery): FindParams {
   const { near, within } = query
   const all: Record<FindKey, string> = {
@@ -266,8 +252,8 @@ export function writeFind(query: FindQuery): FindParams {
 }
 
 /**
- * What stands behind the `?` of /find, in a fixed order; empty for a search without filters. Commas and tildes stay as they are,
- * so that the address can be read.
+ * Returns the query string of /find, without the `?`, in a fixed order. Leaves commas and tildes unescaped to keep the address
+ * readable.
  */
 export function findSearch(query: FindQuery): string {
   return Object.entries(writeFind(query))
@@ -275,7 +261,7 @@ export function findSearch(query: FindQuery): string {
     .join('&')
 }
 
-/** What a search asks of a vehicle: order and look are no part of it, nor a place without a distance. */
+/** Reduces a query to the conditions on a vehicle: drops sort and view, and a place without a distance. */
 export const filtersOf = (query: FindQuery): FindQuery => ({
   ...query,
   near: query.within === undefined ? '' : query.near,
@@ -283,5 +269,4 @@ export const filtersOf = (query: FindQuery): FindQuery => ({
   as: 'rows',
 })
 
-/** What stands behind the `?` of /find, read. */
 export const parseFind = (search: string): FindQuery => readFind(Object.fromEntries(new URLSearchParams(search)))

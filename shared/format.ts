@@ -1,7 +1,6 @@
-/** Written in one way on screens, in mails and in documents. Another language is another locale here. */
 const locale = 'en-US'
 
-/** How a locale writes numbers, money, distances and dates. `timeZone`: the reader's own unless it is named. */
+/** Returns the formatters of a locale. `timeZone` defaults to the reader's own. */
 export function formatsOf(locale: string) {
   const numbers = (options: Intl.NumberFormatOptions) => new Intl.NumberFormat(locale, options)
   const usd = { style: 'currency', currency: 'USD' } as const
@@ -24,10 +23,7 @@ export function formatsOf(locale: string) {
   const formatDate = dates(day)
 
   return {
-    /**
-     * Dollars as on the wire: `24500` is `$24,500`, `24500.5` is `$24,500.50`. `exact` writes the cents always (receipts), `compact`
-     * is `$2.1M`.
-     */
+    /** Formats dollars: `24500` is `$24,500`, `24500.5` is `$24,500.50`. `exact` always shows cents (receipts); `compact` gives `$2.1M`. */
     formatMoney(dollars: number, style?: 'exact' | 'compact'): string {
       if (style === 'compact') return compactMoney.format(dollars)
       const hasCents = Math.round(dollars * 100) % 100 !== 0
@@ -37,23 +33,16 @@ export function formatsOf(locale: string) {
     formatNumber: (value: number): string => wholeNumber.format(value),
     /** `48210` is `48,210 mi`. */
     formatMileage: (miles: number): string => `${wholeNumber.format(miles)} mi`,
-    /** `Nov 21, 2026`. */
     formatDate,
-    /** A day without a time, `2026-11-21`, is that day everywhere: west of UTC its midnight is still the day before. */
+    /** Formats a date without a time (`2026-11-21`). Uses noon, because midnight UTC is still the day before in the US. */
     formatDay: (date: string): string => formatDate(`${date}T12:00:00`),
-    /** `Nov 21`. */
     formatMonthDay: dates({ month: 'short', day: 'numeric' }),
-    /** `November 21, 2026`. */
     formatLongDate: dates({ year: 'numeric', month: 'long', day: 'numeric' }),
-    /** `Nov`. */
     formatMonth: dates({ month: 'short' }),
-    /** `Sat`. */
     formatWeekday: dates({ weekday: 'short' }),
-    /** `Nov 21, 2026, 9:41 AM`. */
     formatDateTime: dates({ ...day, ...clock }),
-    /** `9:41 AM`. */
     formatTime: dates(clock),
-    /** `09:41:07`: where seconds decide. */
+    /** `09:41:07` */
     formatExactTime: dates({ hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' }),
   }
 }
@@ -80,13 +69,13 @@ interface NamedVehicle {
   trim?: string | null
 }
 
-/** `2021 Ford F-150 XLT`, of what is known; empty where nothing is. */
+/** Formats the known parts: `2021 Ford F-150 XLT`. Empty if none is known. */
 export const formatVehicle = ({ year, make, model, trim }: NamedVehicle): string =>
   [year, make, model, trim].filter((part) => String(part ?? '').trim() !== '').join(' ')
 
-/** The noun alone, where the number is said in another way. */
+/** Returns the noun alone, for sentences that format the number differently. */
 export const nounOf = (count: number, one: string, many = `${one}s`): string => (count === 1 ? one : many)
 
-/** `1 bid`, `2 bids`, with the number grouped. */
+/** Formats a count with its noun: `1 bid`, `2,000 bids`. */
 export const plural = (count: number, one: string, many = `${one}s`): string =>
   `${formatNumber(count)} ${nounOf(count, one, many)}`

@@ -1,8 +1,6 @@
-/** What can be reported. */
 export const reportKinds = ['post', 'comment', 'message', 'dealer'] as const
 export type ReportKind = (typeof reportKinds)[number]
 
-/** Why something is reported: the value that is stored and the words on the screen. */
 export const reportReasons = {
   misleading: 'Misleading or false vehicle information',
   fraud: 'Fraud, scam or non-payment',
@@ -14,11 +12,11 @@ export const reportReasons = {
 export type ReportReason = keyof typeof reportReasons
 export const reportReasonKeys = Object.keys(reportReasons) as ReportReason[]
 
-/** `hide` and `restore` are for what can be taken from sight: a dealer cannot, but can be suspended. */
+/** `hide` and `restore` apply to content; a dealer can be suspended but not hidden. */
 export const moderationActs = ['hide', 'restore', 'warn', 'suspend', 'dismiss'] as const
 export type ModerationAct = (typeof moderationActs)[number]
 
-/** What two accounts of one auction can have in common, and its words. */
+/** What two accounts in one auction may have in common, with its displayed text. */
 export const sharedSignals = {
   dealership: 'dealership',
   license: 'license or Auction Access number',

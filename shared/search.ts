@@ -1,5 +1,5 @@
 /**
- * Three letters or digits in a row, the least that finds parts of words. A search for dealers without them finds the words
- * that begin with it.
+ * True if the text has three letters or digits in a row, the minimum for substring search (trigrams). Shorter dealer searches
+ * match prefixes of words.
  */
 export const findsParts = (search: string): boolean => /[\p{L}\p{N}]{3}/u.test(search)

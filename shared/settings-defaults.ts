@@ -3,7 +3,7 @@ import type { Settings } from './schemas/account.ts'
 const everyChannel = { inApp: true, email: true, push: true }
 const onlyInApp = { inApp: true, email: false, push: false }
 
-/** What applies where the dealer has chosen nothing. Contact sharing and the public page are off to begin with. */
+/** Contact sharing and the public page are opt-in. */
 const defaultSettings: Settings = {
   emailNotifications: true,
   pushNotifications: true,
@@ -43,7 +43,7 @@ const defaultSettings: Settings = {
   },
 }
 
-/** The stored settings with the defaults for what is missing. Trusts its types: the server checked them when it stored them. */
+/** Fills missing settings with defaults. Does not validate: the server did when it stored them. */
 export function settingsOf(stored: unknown): Settings {
   const saved = (typeof stored === 'object' && stored !== null ? stored : {}) as Partial<Settings>
   return {

@@ -1,4 +1,7 @@
-/** What a dealer can be told of; of `queues`, staff, and admins of backups that fail by it. `messages` is a digest of unread messages; each message itself goes through the dock. */
+/**
+ * Kinds of notifications. `messages` is a digest of unread messages; single messages appear in the dock. `queues` is for staff,
+ * and for admins when a backup fails.
+ */
 export const notificationKinds = [
   'comment',
   'info',
@@ -25,7 +28,6 @@ export type NotificationChannel = (typeof notificationChannels)[number]
 export const inventoryViews = ['grid', 'list', 'compact'] as const
 export const itemsPerPageChoices = [10, 20, 50, 100] as const
 export const themeChoices = ['system', 'light', 'dark'] as const
-/** Auctions side by side on the Lane. */
 export const lanePanes = [2, 4, 6] as const
-/** `daily`: one mail at eight in the morning of the dealer's time zone. */
+/** `daily` is one mail at 8 a.m. in the dealer's time zone. */
 export const emailDeliveries = ['immediate', 'daily'] as const

@@ -3,16 +3,14 @@ import { vehicleStates } from './places.ts'
 import type { NewVehicle } from './schemas/posts.ts'
 import { isBlank } from './visible-text.ts'
 
-/** Complete means that all of these are filled; trim, color and the rest are optional. */
 const neededFields = ['vin', 'year', 'make', 'model', 'mileage', 'price', 'city', 'state'] as const
 export type NeededField = (typeof neededFields)[number]
 
-/** What is said of a vehicle, as it is typed or as it is kept. */
 type Said = { [Field in NeededField]?: NewVehicle[Field] | null }
 
 const vinPattern = new RegExp(`^[A-HJ-NPR-Z0-9]{${vinLength}}$`, 'i')
 
-/** 17 letters and digits; I, O and Q are never used, so that they are not read as 1 and 0 (ISO 3779). */
+/** 17 letters and digits without I, O and Q, which look like 1 and 0 (ISO 3779). */
 const isVin = (text: string): boolean => vinPattern.test(text)
 
 /** A US state, the District of Columbia or a Canadian province. */
@@ -37,19 +35,15 @@ function isFilled(vehicle: Said, field: NeededField): boolean {
   }
 }
 
-/** What a vehicle lacks, in the order of the form. */
+/** Returns the missing fields, in the order of the form. */
 export const missingFields = (vehicle: Said): NeededField[] => neededFields.filter((field) => !isFilled(vehicle, field))
 
 export const isComplete = (vehicle: Said): boolean => missingFields(vehicle).length === 0
 
-/**
- * What the composer lets through: VIN, make and model, and always a word on whether the vehicle is at the dealership. What else
- * it says is held to the same rules; what it leaves out is shown as not given.
- */
+/** The composer's minimum: VIN, make, model and whether the vehicle is at the dealership. A state, if given, must be valid. */
 export function isNamed(vehicle: NewVehicle): boolean {
   const names = (['vin', 'make', 'model'] as const).every((field) => isFilled(vehicle, field))
   return names && vehicle.atDealership !== undefined && ((vehicle.state ?? '') === '' || isFilled(vehicle, 'state'))
 }
 
-/** Whether it can be offered at all. */
 export const canBeOffered = (vehicle: NewVehicle): boolean => isComplete(vehicle) || isNamed(vehicle)

@@ -1,6 +1,6 @@
 /**
- * What a vehicle is beside its make and model. Stored as numbers: the place in its list, from 1 on; 0 is not stated. New values
- * join at the end.
+ * Body, drivetrain and fuel. The database stores the position in the list, starting at 1; 0 means not stated. Append new values
+ * at the end.
  */
 export const bodies = ['pickup', 'suv', 'sedan', 'coupe', 'convertible', 'hatchback', 'wagon', 'van'] as const
 export type Body = (typeof bodies)[number]
@@ -11,7 +11,6 @@ export type Drive = (typeof drives)[number]
 export const fuels = ['gas', 'hybrid', 'plugin', 'diesel', 'electric'] as const
 export type Fuel = (typeof fuels)[number]
 
-/** In the URL of Find, and where traits are counted: the data does not say it. */
 export const notStated = 'none'
 export type NotStated = typeof notStated
 
@@ -36,11 +35,10 @@ export const traitLabels: Readonly<Record<Body | Drive | Fuel | NotStated, strin
   none: 'Not stated',
 }
 
-/** The number of a trait as it is stored. */
 export const traitNumber = (list: readonly string[], value: string): number => list.indexOf(value) + 1
 
-/** The trait with that number; null: not stated. */
+/** Returns the trait with a stored number; null means not stated. */
 export const traitOf = <T extends string>(list: readonly T[], number: number): T | null => list[number - 1] ?? null
 
-/** A make, model or trim as it is compared: `F-150`, `F150` and `f 150` are one. Empty: nothing is stated. */
+/** Normalizes a make, model or trim for comparison: `F-150`, `F150` and `f 150` are equal. An empty key means not stated. */
 export const wordKey = (label: string): string => label.toLowerCase().replace(/[ \t\n~,-]+/g, '')

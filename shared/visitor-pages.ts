@@ -1,23 +1,20 @@
-/**
- * Pages of the app that exist for visitors: sign-in, the first admin, and where mailed links lead. Every other address of a visitor is a
- * page of the public site.
- */
+/** Paths where a visitor gets the app: sign-in, first-time setup and links in mails. All other paths show the public site to visitors. */
 export const visitorAppPage = /^\/(login|setup|reset|verify-email|demo-mail)\/?$/
 
 /**
- * What public pages depend on beside their words. `billing`: plans are paid for. `demo`: the server shows a demo network, and only there
- * invented dealers, quotes and job openings stand on the pages.
+ * What changes the content of public pages. `billing`: plans cost money. `demo`: the server runs a demo network; only then may
+ * pages show invented dealers, quotes and job openings.
  */
 export interface SiteVariant {
   billing: boolean
   demo: boolean
 }
 
-/** The build writes each page once per variant; the server reads the folder of its own. */
+/** The build writes every page once per variant; the server serves its variant's folder. */
 export const siteVariants: readonly SiteVariant[] = [true, false].flatMap((billing) =>
   [true, false].map((demo) => ({ billing, demo })),
 )
 
-/** The folder of a variant below `dist/site`. */
+/** Returns the variant's folder inside `dist/site`. */
 export const siteFolder = ({ billing, demo }: SiteVariant): string =>
   `${billing ? 'billing' : 'free'}${demo ? '-demo' : ''}`

@@ -1,4 +1,4 @@
-/** Whether a link may lead there: only to the web. Any other address in a link would run or open something. */
+/** True for http and https URLs. Links to other schemes could run code. */
 export function isWebAddress(address: string): boolean {
   if (!/^https?:\/\//i.test(address)) return false
   try {

@@ -3,10 +3,7 @@ import type { Answer } from './calls.ts'
 
 const retryMs = 50
 
-/**
- * Asks whichever process answers, until one does: what a client's outbox does. No answer, and 503, is asked again.
- * @param onRetry is told each time
- */
+/** Retries on 503 or without a response, as a client's outbox does. @param onRetry called before each retry */
 export async function untilAnswered(ask: (turn: number) => Promise<Answer>, onRetry: () => void): Promise<Answer> {
   for (let turn = 0; ; turn += 1) {
     const answer = await ask(turn).catch(() => undefined)

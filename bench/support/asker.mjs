@@ -1,17 +1,17 @@
 /**
- * Asks at an even rate, whatever the answers do, in a thread of its own: to read long answers is not to delay what else this process
- * measures. Once it is told to end it posts how long each took, in milliseconds from when it was due, and how many were refused (503).
+ * Sends requests at a fixed rate in a separate thread, because parsing long responses would delay other measurements. When
+ * stopped, posts the response times in milliseconds from when each was due, and the number of 503s.
  */
 import { Agent, request } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 
-/** @type {{ urls: string[], headers: Record<string, string>, perSecond: number }} what is asked in turn */
+/** @type {{ urls: string[], headers: Record<string, string>, perSecond: number }} URLs are requested in turn */
 const { urls, headers, perSecond } = workerData
 const agent = new Agent({ keepAlive: true, maxSockets: 512, noDelay: true })
 const over = new AbortController()
 
-/** @param {string} url @returns {Promise<number | undefined>} the status, once all of the answer is here */
+/** @param {string} url @returns {Promise<number | undefined>} the status, after the whole response has arrived */
 const ask = (url) =>
   new Promise((resolve, reject) => {
     const outgoing = request(url, { agent, headers }, (response) => {

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { BenchRow } from './bench.ts'
 
-/** A bid that its bidder was told is taken. */
+/** A bid whose bidder received a success response. */
 export interface Acknowledged {
   postId: string
   bidderId: string
@@ -59,8 +59,8 @@ function byPost<Row extends { postId: string }>(rows: Row[]): Map<string, Row[]>
 const count = <Row>(rows: Row[], wrong: (row: Row) => boolean): number => rows.filter(wrong).length
 
 /**
- * What the database says after the faults, beside what the bidders were told. Every figure under `wrong` has to be 0:
- * every bid was asked for until it was answered, so that a stored bid nobody was told of counts as a duplicate.
+ * Compares stored bids with the responses bidders received. Every figure under `wrong` must be 0. Every bid was retried until it
+ * was answered, so a stored bid without a success response counts as a duplicate.
  */
 export async function checkHistory(client: pg.Client, posts: string[], told: Acknowledged[]): Promise<BenchRow[]> {
   const bids = await readBids(client, posts)

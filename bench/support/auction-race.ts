@@ -24,16 +24,13 @@ const centsPerDollar = 100
 interface Race {
   open: string[]
   all: string[]
-  /** By auction: what it takes to bid next, as the last answer told. */
   prices: Map<string, number>
   told: Acknowledged[]
-  /** Asked again because no answer came, or 503. */
   retries: number
-  /** Answers that are none of those a bidder may get. */
   odd: string[]
 }
 
-/** An auction that ends soon, with a soft close that reaches as far as its hard end. */
+/** Creates an auction that ends soon and whose soft close can extend it to its hard end. */
 async function openAuction(databaseUrl: string, sellerId: string): Promise<string> {
   return withDatabase(databaseUrl, async (client) => {
     const { rows } = await client.query<{ post_id: string }>(
@@ -58,11 +55,10 @@ interface BidBody {
   error?: { code?: string; details?: { code?: string; minNext?: number } }
 }
 
-/** The first bid, or one that is at times the least that is taken, at times more. */
+/** The starting amount, or the minimum bid plus one of the increments. */
 const amountFor = (price: number | undefined, turn: number): number =>
   price === undefined ? startDollars : price + (bidIncrements[turn % bidIncrements.length] ?? increment) - increment
 
-/** What it takes to bid next, where an answer tells. */
 const nextOf = (status: number, { amount, error }: BidBody): number | undefined =>
   status === 201 && amount !== undefined ? amount + increment : error?.details?.minNext
 
@@ -92,7 +88,7 @@ async function bidOn(race: Race, urls: () => string[], session: Session, index: 
   }
 }
 
-/** Opens another auction for each that closes; a socket on a process that stays looks at each until its end. */
+/** Replaces each closed auction. A socket on a stable process watches each one until its end. */
 async function keepOpen(race: Race, env: BenchEnv, sellerId: string, watcher: Watcher, signal: AbortSignal) {
   while (!signal.aborted) {
     if (race.open.length < auctionsAtOnce) {
@@ -129,7 +125,7 @@ async function untilClosed(env: BenchEnv, posts: string[]): Promise<void> {
   }
 }
 
-/** Bidders race auctions to their end while processes die and connections are cut. */
+/** Bidders compete in auctions while processes die and connections break. */
 export async function raceAuctions(env: BenchEnv): Promise<BenchRow[]> {
   const seconds = env.seconds ?? defaultSeconds
   const [seller, looker, ...crowd] = await openSessions(env.databaseUrl, bidders + 2)

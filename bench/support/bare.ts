@@ -5,16 +5,14 @@ import { fileURLToPath } from 'node:url'
 interface Bare {
   url: string
   pid: number
-  /** To every socket that is connected. */
   say(message: object, as?: string): void
-  /** Seconds of processor time the server has used. */
   cpu(): Record<string, number>
   stop(): Promise<void>
 }
 
 /**
- * The control: Socket.IO alone in a process of its own, with our transport settings and one room.
- * @param redisUrl of the Redis over which its own adapter publishes; without it there is none
+ * Starts the control: Socket.IO alone in a separate process, with our transport settings and one room.
+ * @param redisUrl enables the Redis adapter
  */
 export async function startBareServer(redisUrl?: string): Promise<Bare> {
   const args = redisUrl === undefined ? [] : [redisUrl]

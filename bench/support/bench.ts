@@ -1,27 +1,25 @@
-/** What a benchmark module gets and gives. `bench/<topic>.ts` exports `name` and `run`; `npm run bench -- <topic>` runs some. */
+/** Environment of a benchmark. `bench/<topic>.ts` exports `name` and `run`; `npm run bench -- <topic>` runs it. */
 export interface BenchEnv {
-  /** Addresses of the server processes that already run (two by default), behind no balancer. */
+  /** URLs of the running server processes (two by default), without a load balancer. */
   nodes: string[]
   databaseUrl: string
   redisUrl: string
-  /** The browser to drive, looked for when asked. */
   chromium(): { path: string; env: Record<string, string> }
-  /** Seconds of processor time used so far, by part of the system; empty where the machine does not tell. */
+  /** CPU seconds used so far by part of the system; empty if unknown. */
   cpu(): Record<string, number>
-  /** The same of one process; 0 where the machine does not tell. */
+  /** CPU seconds of one process; 0 if unknown. */
   processSeconds(pid: number): number
-  /** How long a topic that goes on for a while should; its own measure where it is not said. */
+  /** `--seconds`; each topic has its own default. */
   seconds?: number | undefined
-  /** How much a topic that sends messages under faults does, where it is said. */
+  /** `--messages` and `--faults`. */
   messages?: number | undefined
   faults?: number | undefined
-  /** As many posts as the feed is to be measured with besides its own sizes, where it is said. */
+  /** `--posts`: measure the feed with this many posts, too. */
   posts?: number | undefined
-  /** Starts another server process with the same data; it is stopped at the end. */
   startNode(env?: Record<string, string>): Promise<{ url: string; pid: number; stop(): Promise<void> }>
 }
 
-/** One line of the printed table: column name to figure, in the order given. */
+/** One line of the printed table: column name to figure, in this order. */
 export type BenchRow = Record<string, string | number>
 
 export interface BenchModule {

@@ -21,9 +21,7 @@ interface Day {
   tabs: Page[]
   chat: BenchChat
   url: string
-  /** Whether its tabs' messages leave late. */
   holds: boolean
-  /** Written by the dealer in one of the tabs, and by the other side. */
   own: string[]
   others: string[]
 }
@@ -82,10 +80,10 @@ async function openDay(env: BenchEnv, browser: Awaited<ReturnType<typeof openBro
   const tabs = await Promise.all(Array.from({ length: tabsEach }, () => context.newPage()))
   const day: Day = { context, tabs, chat, url, holds: false, own: [], others: [] }
   for (const tab of tabs) {
-    // From the first to the last: what a page asks for while a route is taken away may never be answered.
+    // Installed once and never removed: requests during `unroute` may hang.
     await tab.route('**/api/messages', async (route) => {
       if (day.holds) await wait(holdMs)
-      // The page that asked may be gone by now.
+      // The page may have closed.
       await route.continue().catch(() => undefined)
     })
     await tab.goto(`/messages?chat=${chat.chatId}`)
@@ -94,7 +92,7 @@ async function openDay(env: BenchEnv, browser: Awaited<ReturnType<typeof openBro
   return day
 }
 
-/** How many of these texts the tabs lack or show more than once, when they have had time enough. */
+/** Counts messages that a tab misses or shows twice after waiting. */
 async function countMisshown({ tabs, own, others }: Day): Promise<number> {
   const end = performance.now() + shownWithinMs
   for (;;) {
@@ -106,7 +104,6 @@ async function countMisshown({ tabs, own, others }: Day): Promise<number> {
   }
 }
 
-/** How many of these texts are not stored exactly once. */
 async function countMisstored({ databaseUrl }: BenchEnv, { chat, own, others }: Day): Promise<number> {
   const { rows } = await withDatabase(databaseUrl, (client) =>
     client.query<{ content: string; times: number }>(
@@ -118,7 +115,7 @@ async function countMisstored({ databaseUrl }: BenchEnv, { chat, own, others }: 
   return [...own, ...others].filter((text) => times.get(text) !== 1).length
 }
 
-/** A dealer's three tabs sleep, lose the network and are reloaded while they send and hear: once for every ten faults. */
+/** A dealer's three tabs sleep, go offline and reload while sending and receiving: once per ten faults. */
 export async function readByTabs(env: BenchEnv, faults: number): Promise<BenchRow[]> {
   const days = Math.max(1, Math.round(faults / faultsPerDay))
   const chats = await openChats(env, days)

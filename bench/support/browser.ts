@@ -1,7 +1,6 @@
 import { type Browser, chromium } from 'playwright-core'
 import type { BenchEnv } from './bench.ts'
 
-/** The machine's own Chromium, without a window. The caller closes it. */
 export async function openBrowser(env: Pick<BenchEnv, 'chromium'>): Promise<Browser> {
   const { path, env: browserEnv } = env.chromium()
   return chromium.launch({

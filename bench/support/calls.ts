@@ -6,10 +6,9 @@ export interface Answer {
   body: unknown
 }
 
-/** Kept alive and cheap: a generator on the machine it measures must not be what is measured. */
+/** Keep-alive, to keep the load generator cheap: it runs on the measured machine. */
 const agent = new Agent({ keepAlive: true, maxSockets: 512, noDelay: true })
 
-/** One call with JSON both ways. */
 export function call(
   method: string,
   url: string,

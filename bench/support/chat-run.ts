@@ -10,12 +10,10 @@ import { countedFaults, startFaults } from './faults.ts'
 import { perSecondOf, type Session, withDatabase } from './measure.ts'
 
 const pairs = 50
-/** Chats that are read by both sides, to the end. */
 const readChats = 2
 const pollMs = 50
 const convergeWithinMs = 60_000
 
-/** One dealer who writes in one chat, a number after the other. */
 interface Writer {
   chatId: string
   session: Session
@@ -30,7 +28,7 @@ interface Run {
   odd: string[]
 }
 
-/** The same number until it is acknowledged, under one key: what a client's outbox does. */
+/** Retries each number under one key until it is acknowledged, as a client's outbox does. */
 async function write(run: Run, writer: Writer, urls: () => string[], offset: number): Promise<void> {
   const { chatId, session } = writer
   for (let turn = offset; run.begun < run.messages; turn += 1) {
@@ -52,7 +50,6 @@ async function write(run: Run, writer: Writer, urls: () => string[], offset: num
   }
 }
 
-/** Numbers of the chats before anything is written here: the demo network has talked already. */
 async function readStarts(client: pg.Client, chats: string[]): Promise<Map<string, number>> {
   const { rows } = await client.query<{ id: string; seq: number }>(
     'select id, last_seq::int as seq from chats where id = any($1)',
@@ -70,7 +67,7 @@ interface Stored {
   numbersMissing: number
 }
 
-/** What the database has of this run, by chat and sender. */
+/** Summarizes what this run stored, by chat and sender. */
 async function readStored(client: pg.Client, starts: Map<string, number>): Promise<Stored[]> {
   const { rows } = await client.query<Stored>(
     `with sent as (
@@ -89,7 +86,6 @@ async function readStored(client: pg.Client, starts: Map<string, number>): Promi
   return rows
 }
 
-/** What a reader holds of this run beside what the database has, place by place. */
 async function countWrong(client: pg.Client, chatId: string, start: number, reader: ChatClient): Promise<number> {
   const { rows } = await client.query<{ content: string }>(
     'select content from messages where chat_id = $1 and seq > $2 order by seq',
@@ -109,8 +105,8 @@ async function settle(readers: { reader: ChatClient; total: number }[]): Promise
 }
 
 /**
- * Dealers write to each other on every process, one message after the other, while so many faults come one by one; some read
- * along as a tab does. Everything is asked for until it is acknowledged.
+ * Dealers send messages through every process while faults happen, and some also read as a tab does. Everything is retried until
+ * acknowledged.
  */
 export async function sendUnderFaults(env: BenchEnv, messages: number, faults: number): Promise<BenchRow[]> {
   const chats = await openChats(env, pairs)
@@ -128,7 +124,7 @@ export async function sendUnderFaults(env: BenchEnv, messages: number, faults: n
       chatId,
       reader: await openChatClient(
         { teardown: (close) => void closing.push(close as () => void) },
-        // Of those that are killed, where there is one just now.
+        // Prefers a process that gets killed.
         { chatId, cookie, url: () => source.urls()[index] ?? env.nodes[0] ?? '' },
       ),
     }))
@@ -140,7 +136,7 @@ export async function sendUnderFaults(env: BenchEnv, messages: number, faults: n
   const done: Record<string, number> = {}
   const disturb = async () => {
     for (let fault = 0; fault < faults; fault += 1) {
-      // Spread over the messages, so that each comes while some are on their way.
+      // Spreads faults evenly, so that messages are in flight at each.
       while (run.begun < Math.min(messages, (fault * messages) / faults)) await wait(pollMs)
       const name = await source.next()
       done[name] = (done[name] ?? 0) + 1

@@ -8,7 +8,6 @@ export interface BenchChat {
   to: Session
 }
 
-/** One chat for each pair of so many seeded dealers. */
 export async function openChats({ nodes: [url = ''], databaseUrl }: BenchEnv, pairs: number): Promise<BenchChat[]> {
   const sessions = await openSessions(databaseUrl, 2 * pairs)
   const chats: BenchChat[] = []

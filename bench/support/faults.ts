@@ -7,20 +7,17 @@ const everyMs = 2_500
 const pauseMs = 1_500
 const nodes = 2
 
-/** Server processes that come and go. `urls` is where they answer, or did a moment ago. */
+/** Server processes that are killed and restarted. `urls` may include one that has just died. */
 export interface Faults {
   urls(): string[]
-  /** Does the next one, once the processes that the last ones ended are there again. Answers its name. */
+  /** Runs the next fault once earlier restarts are complete. Returns its name. */
   next(): Promise<string>
-  /** Waits until the processes that were ended are there again. */
   settle(): Promise<void>
-  /** Ends its processes. */
   close(): Promise<void>
-  /** Goes through the faults one after another until the signal; answers how often each was done. */
+  /** Runs faults in turn until aborted. Returns how often each ran. */
   run(signal: AbortSignal): Promise<Record<string, number>>
 }
 
-/** Ends the product's connections to the database. */
 async function cutDatabase({ databaseUrl }: BenchEnv): Promise<void> {
   await withDatabase(databaseUrl, async (client) => {
     await client.query(
@@ -37,7 +34,7 @@ async function cutRedis({ redisUrl }: BenchEnv): Promise<void> {
   redis.disconnect()
 }
 
-/** Two processes of every role, beside those that stay, to be killed and stopped by turns. */
+/** Starts two processes with all roles, to be killed or stopped in turn. */
 export async function startFaults(env: BenchEnv): Promise<Faults> {
   const running = await Promise.all(Array.from({ length: nodes }, () => env.startNode()))
   const restarts: Promise<void>[] = []
@@ -91,7 +88,6 @@ export async function startFaults(env: BenchEnv): Promise<Faults> {
   }
 }
 
-/** A line of the table that says what was done. */
 export function countedFaults(done: Record<string, number>, seconds: number): BenchRow {
   const all = Object.entries(done)
   return {

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 
-/** Of a trace of Chromium; times in microseconds. */
+/** An event of a Chromium trace; times in microseconds. */
 interface TraceEvent {
   name: string
   ph: string
@@ -8,7 +8,7 @@ interface TraceEvent {
   tid: number
   ts: number
   dur?: number
-  /** Of the processor: without the time in which another process had it. */
+  /** CPU time, unlike `dur`. */
   tdur?: number
 }
 
@@ -17,7 +17,7 @@ const perMs = 1_000
 
 const byTime = (a: TraceEvent, b: TraceEvent) => a.ts - b.ts
 
-/** The thread that draws: where most frames begin. */
+/** Returns the events of the thread that starts most frames. */
 function drawingThread(events: TraceEvent[]): TraceEvent[] {
   const threads = new Map<string, TraceEvent[]>()
   for (const event of events) {
@@ -31,9 +31,8 @@ function drawingThread(events: TraceEvent[]): TraceEvent[] {
 }
 
 /**
- * How many ms of processor time scripts took, collection of garbage included, from each frame that the page drew to the next one, while
- * `work` went on. Not of the clock: on the same machine bidders, servers and the database take their turns, which a dealer's browser
- * does not have beside it.
+ * Returns CPU milliseconds of scripts and garbage collection between two frames, while `work` runs. Wall time would include
+ * servers and bidders that share the machine.
  */
 export async function scriptPerFrame(browser: Browser, page: Page, work: () => Promise<unknown>): Promise<number[]> {
   await browser.startTracing(page, {
@@ -49,7 +48,7 @@ export async function scriptPerFrame(browser: Browser, page: Page, work: () => P
   let until = 0
   for (const event of drawn) {
     if (!isScript(event)) spent.push(0)
-    // What runs within another is counted with it.
+    // Nested events are part of the outer one.
     else if (event.ts >= until && spent.length > 0) {
       until = event.ts + (event.dur ?? 0)
       spent.push((spent.pop() ?? 0) + (event.tdur ?? event.dur ?? 0) / perMs)

@@ -8,23 +8,21 @@ const perThousand = 1_000
 const idleMs = 2_000
 const idleCores = 0.15
 const idleWithinMs = 120_000
-/** What the benchmark's own connections to the database are called. */
+/** `application_name` of the benchmark's own database connections. */
 export const benchName = 'lanewire-bench'
 
-/** The value below which `share` (0 to 1) of the samples lie, in the samples' unit. */
+/** Returns the value below which `share` (0 to 1) of the samples lie. */
 export function percentile(samples: number[], share: number): number {
   const sorted = samples.toSorted((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
 }
 
-/** Two decimals: below that is noise. */
+/** Two decimals; more would be noise. */
 export const rounded = (value: number): number => Math.round(value * 100) / 100
 
-/** What every table has, so that its lines read alike. */
 export interface Line {
   figure: string
   perSecond?: number | undefined
-  /** Milliseconds: of each call, or as another has summed them up. */
   times?: number[]
   latency?: { p50: number; p99: number }
   goal: string
@@ -49,11 +47,11 @@ export function toRow({ figure, perSecond, times, latency, goal, note, cost }: L
 export interface Metered<T> {
   value: T
   seconds: number
-  /** Processor time per unit of work by part of the system, and the machine's load: what limits the figure. */
+  /** CPU time per unit of work by part of the system, and the load average. */
   cost: string
 }
 
-/** What the parts use in a second while nothing is asked of them: jobs, sweeps, heartbeats. */
+/** Returns CPU seconds per second of idle processes: jobs, sweeps, heartbeats. */
 export async function idlePerSecond({ cpu }: Pick<BenchEnv, 'cpu'>): Promise<Record<string, number>> {
   const before = cpu()
   await new Promise((resolve) => setTimeout(resolve, idleMs))
@@ -65,8 +63,8 @@ export async function idlePerSecond({ cpu }: Pick<BenchEnv, 'cpu'>): Promise<Rec
 }
 
 /**
- * Waits until servers, database and Redis rest: what preparing has left them to do (checkpoints, vacuuming, an index to read) is not of
- * what is measured. @throws after two minutes
+ * Waits until servers, database and Redis are idle, so that checkpoints, vacuuming and index loading do not distort the figures.
+ * @throws after two minutes
  */
 export async function untilIdle({ cpu }: Pick<BenchEnv, 'cpu'>): Promise<void> {
   const end = Date.now() + idleWithinMs
@@ -77,7 +75,7 @@ export async function untilIdle({ cpu }: Pick<BenchEnv, 'cpu'>): Promise<void> {
   }
 }
 
-/** Runs the work with the meter on. `units` says how much was done; `idle` is taken off. */
+/** Measures CPU time of the work per unit, minus `idle`. */
 export async function metered<T>(
   { cpu }: Pick<BenchEnv, 'cpu'>,
   work: () => Promise<T>,
@@ -96,7 +94,6 @@ export async function metered<T>(
   return { value, seconds, cost: `${parts.join(', ')} (load ${(loadavg()[0] ?? 0).toFixed(1)})` }
 }
 
-/** Runs statements on the benchmark's database over one connection of its own. */
 export async function withDatabase<T>(databaseUrl: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: databaseUrl, application_name: benchName })
   await client.connect()
@@ -112,7 +109,7 @@ export interface Session {
   cookie: string
 }
 
-/** Session cookies of so many seeded dealers, written straight into the database. */
+/** Returns session cookies of seeded dealers, inserted directly into the database. */
 export async function openSessions(databaseUrl: string, count: number, role = 'dealer'): Promise<Session[]> {
   return withDatabase(databaseUrl, async (client) => {
     const { rows } = await client.query<{ id: string }>(
@@ -133,8 +130,8 @@ export async function openSessions(databaseUrl: string, count: number, role = 'd
 }
 
 /**
- * Load over HTTP for a bounded time. With `rate` (requests a second over all connections) latency is corrected for
- * coordinated omission; without it the connections ask as fast as they are answered.
+ * HTTP load for a fixed time. With `rate` (requests per second in total) latency is corrected for coordinated omission; without
+ * it connections send as fast as responses arrive.
  */
 export async function httpLoad(options: {
   url: string
@@ -164,7 +161,6 @@ function countNotModified(result: autocannon.Result): number {
   return statuses?.['304']?.count ?? 0
 }
 
-/** Milliseconds of `count` calls made one after another. */
 export async function sequence(count: number, call: (index: number) => Promise<void>): Promise<number[]> {
   const samples: number[] = []
   for (let index = 0; index < count; index += 1) {

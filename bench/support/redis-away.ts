@@ -18,7 +18,7 @@ async function answers(redisUrl: string): Promise<boolean> {
   return isThere
 }
 
-/** Stops Redis as its service would be, and starts it again with its data after so long. It ends with this process. */
+/** Stops Redis and restarts it with its data after `awayMs`. It ends with this process. */
 export async function restartRedis(redisUrl: string, awayMs: number): Promise<void> {
   const redis = connectTo(redisUrl)
   const pid = Number(/process_id:(\d+)/.exec(await redis.info('server'))?.[1])
@@ -33,7 +33,7 @@ export async function restartRedis(redisUrl: string, awayMs: number): Promise<vo
   const child = spawn(command, args, { cwd: folder, stdio: ['pipe', 'ignore', 'ignore'] })
   child.stdin.end(`bind 127.0.0.1\nrequirepass ${new URL(redisUrl).password}\nset-proc-title no\n`)
   process.once('exit', () => child.kill('SIGTERM'))
-  // Which would not end while it is waited for.
+  // Otherwise this process would wait for it to exit.
   child.unref()
   while (!(await answers(redisUrl))) await wait(everyMs)
 }

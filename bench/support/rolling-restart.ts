@@ -5,16 +5,16 @@ import { openSessions } from './measure.ts'
 import { connect, connectMany } from './sockets.ts'
 
 const wanted = 5_000
-/** A session holds forty sockets at most. */
+/** A session may hold at most forty sockets. */
 const sessions = 200
 const nodes = 2
-/** As the server asks its clients to, and so that they do not come back in step. */
+/** The server's jitter, which spreads reconnections. */
 const jitterMs = 2_000
 const backWithinMs = 120_000
 const answerWithinMs = 20_000
 const pollMs = 100
 
-/** Each process is replaced while its sockets are open, as by a deploy: whoever is sent away comes back to one that is there. */
+/** Replaces each process while its sockets are open, as a deploy does. Clients must reconnect to a running one. */
 export async function restartNodes(env: BenchEnv): Promise<BenchRow[]> {
   const cookies = (await openSessions(env.databaseUrl, sessions)).map(({ cookie }) => cookie)
   const running = await Promise.all(Array.from({ length: nodes }, () => env.startNode()))
@@ -41,7 +41,6 @@ export async function restartNodes(env: BenchEnv): Promise<BenchRow[]> {
   }
   const { sockets, refused } = await connectMany(wanted, open)
   for (const [index, old] of running.entries()) {
-    // The next one is there before the old one goes.
     const next = await env.startNode()
     running[index] = next
     await old.stop()

@@ -5,8 +5,8 @@ const retryMs = 300
 const withinMs = 20_000
 
 /**
- * Resolves at the greeting, after which the socket is in all of its rooms. A busy node is asked again; the wait counts.
- * @throws where it is not let in within twenty seconds
+ * Resolves at the greeting, when the socket has joined its rooms. Retries if a node is busy; waiting counts.
+ * @throws if not connected within twenty seconds
  */
 export function connect(url: string, cookie: string, greeting = 'hello'): Promise<Socket> {
   const socket = io(url, { transports: ['websocket'], extraHeaders: { cookie }, forceNew: true, reconnection: false })
@@ -40,7 +40,7 @@ export function connect(url: string, cookie: string, greeting = 'hello'): Promis
   })
 }
 
-/** Hears one event, by itself or in a batch. */
+/** Handles an event, single or in a batch. */
 export function listen(socket: Socket, name: string, handle: (event: never) => void): void {
   socket.on(name, handle as (event: unknown) => void)
   socket.on('batch', (said: [string, never][]) => {
@@ -48,7 +48,7 @@ export function listen(socket: Socket, name: string, handle: (event: never) => v
   })
 }
 
-/** So many sockets, some at a time; on a machine that is too slow for them, as many as it takes in the time given. */
+/** Opens sockets in batches. A slow machine opens as many as it can in the time limit. */
 export async function connectMany(count: number, open: (index: number) => Promise<Socket>) {
   const sockets: Socket[] = []
   let refused = 0
@@ -63,7 +63,7 @@ export async function connectMany(count: number, open: (index: number) => Promis
   return { sockets, refused }
 }
 
-/** Joins the room of a post. @throws where that is not answered in time */
+/** Joins a post's room. @throws on timeout */
 export async function watchPost(socket: Socket, postId: string): Promise<void> {
   await socket.timeout(withinMs).emitWithAck('view', { kind: 'post', id: postId, on: true })
 }

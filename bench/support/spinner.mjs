@@ -1,11 +1,11 @@
 /**
- * Takes so much of a processor so often and does nothing with it, in a thread of its own: what any work of that size costs those beside it on
- * the same machine. Ends when it is told to, and says so.
+ * Uses a given amount of CPU time at a fixed rate in a separate thread: the cost of any equal load on the same machine. Reports
+ * back when stopped.
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 
-/** @type {{ ms: number, perSecond: number }} of processor time each */
+/** @type {{ ms: number, perSecond: number }} CPU milliseconds each */
 const { ms, perSecond } = workerData
 const stepsAtOnce = 10_000
 const tries = 50
@@ -21,7 +21,7 @@ function timeOfSpin() {
   return performance.now() - start
 }
 
-// The quickest is the one that nobody was let in before.
+// The fastest run was not preempted.
 const spinMs = Math.min(...Array.from({ length: tries }, timeOfSpin))
 const spins = Math.max(1, Math.round(ms / spinMs))
 const over = new AbortController()
@@ -29,7 +29,7 @@ parentPort?.once('message', () => over.abort())
 const start = performance.now()
 for (let index = 0; !over.signal.aborted; index += 1) {
   const due = start + (index * 1_000) / perSecond
-  // Also where it is late: only then can it be told to end.
+  // Yield even when late, to receive the stop message.
   await wait(Math.max(0, due - performance.now()))
   for (let spun = 0; spun < spins; spun += 1) spin()
 }

@@ -5,7 +5,7 @@ import type { BenchRow } from './bench.ts'
 const messagesPerHistory = 10
 const historiesMin = 2_000
 
-/** The client's reducer over random histories of a chat, one for every ten messages that are sent. */
+/** Runs the client's reducer over random chat histories, one per ten messages sent. */
 export function checkHistories(messages: number): BenchRow {
   const wanted = Math.max(historiesMin, Math.round(messages / messagesPerHistory))
   const { failed, numRuns, seed } = fc.check(converges, { numRuns: wanted })

@@ -1,7 +1,7 @@
 /**
- * Many watchers of one room in a process of their own: WebSockets that understand just enough of Socket.IO, so that what is
- * measured is the server. They count the marks `bench-NUMBER-MILLISECONDS-` in what they hear, however it is packed; with `notes` they
- * count every event, and so many of them note when they heard which state of which auction.
+ * Many watchers of one room in a separate process. They speak just enough Socket.IO over WebSockets to keep their own cost low.
+ * They count marks (`bench-NUMBER-MILLISECONDS-`) in packets; with `notes` they count events, and that many record when each
+ * auction state arrived.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { WebSocket } from 'ws'
@@ -11,15 +11,15 @@ const retryMs = 300
 const mark = Buffer.from('bench-')
 /** Longer than the rest of a mark. */
 const markRest = 32
-/** Longer than anybody waits. */
+/** Longer than any latency. */
 const slowestMs = 20_000
 
 const tally = { arrived: 0, repeated: 0, disordered: 0, packets: 0, bytes: 0, refused: 0 }
 const latencies = new Uint32Array(slowestMs)
-/** @type {number[]} How long each socket waited until it was let in. */
+/** @type {number[]} Milliseconds until each socket was connected. */
 const waits = []
 
-/** @param {number} marks @returns what one socket does with a packet that has the first mark at `at` */
+/** @param {number} marks @returns a handler for packets whose first mark is at `at` */
 function createCount(marks) {
   const seen = new Uint8Array(marks)
   let last = -1
@@ -45,12 +45,12 @@ function createCount(marks) {
 
 const isEvent = Buffer.from('42[')
 const states = /"auction\.state",\{"postId":"([^"]+)","seq":(\d+)/g
-/** @type {number[]} Events that each socket has heard since it was last asked. */
+/** @type {number[]} Events per socket. */
 const perSocket = []
 /** @type {[socket: number, postId: string, seq: number, at: number][]} */
 const noted = []
 
-/** @param {number} socket @param {boolean} notes @returns what it does with a packet */
+/** @param {number} socket @param {boolean} notes @returns a handler for packets */
 function createNote(socket, notes) {
   perSocket[socket] = 0
   return (/** @type {Buffer} */ data) => {
@@ -108,7 +108,7 @@ const tryOnce = ({ url, cookies, marks = 0, notes, joins }, index) =>
     })
   })
 
-/** Comes again until it is let in. @param {Options} options @param {number} index */
+/** Retries until connected. @param {Options} options @param {number} index */
 async function open(options, index) {
   const began = performance.now()
   for (;;)

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 
 interface Heard {
-  /** Marks heard for the first time by a socket, heard again, and heard after a later one. */
+  /** Marks received for the first time, again, and out of order. */
   arrived: number
   repeated: number
   disordered: number
@@ -11,23 +11,18 @@ interface Heard {
   bytes: number
   p50: number
   p99: number
-  /** Events that each socket has heard, where they are noted. */
   perSocket: number[]
-  /** When which of them heard which state of which auction, in milliseconds of the epoch. */
+  /** When each recording socket received which state, in epoch milliseconds. */
   noted: [socket: number, postId: string, seq: number, at: number][]
-  /** How long each socket waited to be let in, in milliseconds. */
   waits: number[]
-  /** How often one was refused before it was let in. */
   refused: number
 }
 
 export interface Watchers {
-  /** What all of them have heard so far. */
   heard(): Promise<Heard>
   stop(): Promise<void>
 }
 
-/** The millisecond below which `share` of all counted ones lie. */
 function percentileOf(counted: [ms: number, times: number][], share: number): number {
   const total = counted.reduce((sum, [, times]) => sum + times, 0)
   let left = total * share
@@ -38,14 +33,14 @@ function percentileOf(counted: [ms: number, times: number][], share: number): nu
   return Number.NaN
 }
 
-/** What the watchers count, once each: `bench-NUMBER-MILLISECONDS-`. */
+/** The mark that watchers look for: `bench-NUMBER-MILLISECONDS-`. */
 export const markOf = (number: number): string => `bench-${number}-${Date.now()}-`
 
 /**
- * Opens so many sockets in a process of their own; resolves when all are in their room.
- * @param perSecond comes whether or not those before are in; without it some at a time
- * @param joins what they have on screen, said with `view`, or of each what it has; without it a greeting is enough
- * @param notes count every event instead of marks, and of so many sockets note the states of auctions
+ * Opens sockets in a separate process; resolves once all have joined their room.
+ * @param perSecond connections per second, regardless of earlier ones; by default in batches
+ * @param joins views to send, for all sockets or per socket; by default wait only for the greeting
+ * @param notes count events instead of marks, and record auction states on this many sockets
  */
 export async function openWatchers(options: {
   url: string

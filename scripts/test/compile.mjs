@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url'
 import { hashOf, keepNewest } from '../kept.mjs'
 import { inRoot, root } from '../root.mjs'
 
-/** Programs that tests start as processes, and threads that a server starts. */
+/** Entry points that tests start as processes or the server starts as threads. */
 const PROGRAMS = [
   'server/main.ts',
   'server/restore.ts',
@@ -21,16 +21,15 @@ const keptMost = 4
 /**
  * @typedef {object} Compiled
  * @property {string} folder
- * @property {(file: string) => string} fileOf the compiled file of a test file
- * @property {(file: string) => Set<string>} reachedBy the sources that a test file imports, directly or not
+ * @property {(file: string) => string} fileOf returns the compiled file of a test file
+ * @property {(file: string) => Set<string>} reachedBy returns the sources a test file imports, directly or indirectly
  */
 
 const withoutEnding = (/** @type {string} */ file) => file.replace(/\.\w+$/, '')
 
 /**
- * Compiles test files and everything of ours that they import; a process that compiles for itself needs seconds before its
- * first test. Every module stays a file of its own, so that all run in the order of the sources. What was compiled from the
- * same sources is used again.
+ * Compiles test files and their imports; compiling in each test process would take seconds. Every module stays a separate file,
+ * to preserve the order of execution. Caches the result by a hash of the sources.
  * @param {string[]} files the chosen test files @param {string[]} all every test file @returns {Promise<Compiled>}
  */
 export async function compileTests(files, all) {
@@ -75,7 +74,7 @@ async function compileInto(folder, files) {
     root,
     logLevel: 'warn',
     publicDir: false,
-    // Named files are compiled; of what those import, packages are not.
+    // Compiles the listed files; packages they import stay external.
     ssr: { noExternal: Object.values(input) },
     build: {
       ssr: true,
@@ -96,7 +95,7 @@ async function compileInto(folder, files) {
       },
     },
   })
-  // Vite sets it to `production`, which programs that are started later would inherit.
+  // Vite sets NODE_ENV to `production`, which programs started later would inherit.
   if (NODE_ENV === undefined) delete process.env['NODE_ENV']
   else process.env['NODE_ENV'] = NODE_ENV
   if (!('output' in built)) throw new Error('one build was asked for')

@@ -1,4 +1,7 @@
-/** `npm test [-- options] [-- files]` and `npm run test:full`: docs/testing.md. Starts what the files need and removes it afterwards. */
+/**
+ * `npm test [-- options] [-- files]` and `npm run test:full`; see docs/testing.md. Starts the services that the files need and
+ * removes them afterwards.
+ */
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync, watch } from 'node:fs'
@@ -19,7 +22,7 @@ const { values: options, positionals } = parseArgs({
     watch: { type: 'boolean', default: false },
     record: { type: 'boolean', default: false },
   },
-  // `--changed` alone means since the last commit.
+  // A bare `--changed` means since the last commit.
   args: process.argv.slice(2).map((word) => (word === '--changed' ? '--changed=HEAD' : word)),
 })
 
@@ -28,7 +31,7 @@ const all = readdirSync(inRoot('tests'), { recursive: true, encoding: 'utf8' })
   .map((name) => join('tests', name))
   .toSorted()
 
-/** The files of the tier, or those that were named: a file by its name also where its tier does not run. */
+/** Returns the files of the tier, or the named ones. A file named explicitly runs in any tier. */
 function chooseFiles() {
   const wanted = positionals.map((file) => relative(root, resolve(file)))
   const ofTier = all.filter((file) => options.full || !/\.full\.test\.tsx?$/.test(file))
@@ -39,14 +42,13 @@ function chooseFiles() {
   return wanted.length === 0 ? ofTier : [...new Set(found.flat())]
 }
 
-/** Files that differ from a commit, or are new. @param {string} ref */
+/** Returns files that differ from a commit or are untracked. @param {string} ref */
 function changedSince(ref) {
   const git = (/** @type {string[]} */ ...args) =>
     execFileSync('git', args, { cwd: root, encoding: 'utf8' }).split('\n')
   return [...git('diff', '--name-only', ref), ...git('ls-files', '--others', '--exclude-standard')]
 }
 
-/** CPU seconds of this process and all that it has waited for; 0 where the system does not tell. */
 function cpuSeconds() {
   const stat = existsSync('/proc/self/stat') ? readFileSync('/proc/self/stat', 'utf8') : ''
   const ticks = stat.split(') ')[1]?.split(' ').slice(11, 15) ?? []
@@ -56,7 +58,6 @@ function cpuSeconds() {
 const clock = (/** @type {number} */ ms) =>
   `${Math.floor(ms / 60_000)}:${String(Math.round(ms / 1_000) % 60).padStart(2, '0')}`
 
-/** Runs the same command again after each change, until it is interrupted. */
 async function watchSources() {
   const args = [process.argv[1] ?? '', ...process.argv.slice(2).filter((word) => word !== '--watch')]
   for (;;) {
@@ -71,7 +72,7 @@ async function watchSources() {
   }
 }
 
-/** Runs the files and prints how it went. @param {string[]} files @param {import('./compile.mjs').Compiled} compiled @param {Record<string, string>} env */
+/** @param {string[]} files @param {import('./compile.mjs').Compiled} compiled @param {Record<string, string>} env */
 async function runFiles(files, compiled, env) {
   const { runProcess } = await import('./run.mjs')
   const workers = workersFor()
@@ -92,12 +93,12 @@ async function runFiles(files, compiled, env) {
   return { ran, workers }
 }
 
-/** The compiled tests, and of these files those that run. @param {string[]} files */
+/** Compiles the tests and returns which files to run. @param {string[]} files */
 async function compileChosen(files) {
   const [shard = 1, shards = 1] = options.shard?.split('/').map(Number) ?? []
   if (!(shard >= 1 && shard <= shards)) throw new Fault('--shard wants a part of a whole, as in --shard=1/4.')
   const ofShard = shards > 1 ? shardOf(files, shard, shards) : files
-  // Loaded when needed: the plan of a schedule, or a wrong word, needs no compiler.
+  // Loaded on demand: `--plan` and invalid options need no compiler.
   const { compileTests } = await import('./compile.mjs')
   const compiled = await compileTests(ofShard, all)
   if (options.changed === undefined) return { files: ofShard, compiled }

@@ -7,22 +7,22 @@ import { createInterface } from 'node:readline'
 import { say } from '../console.mjs'
 import { inRoot, root } from '../root.mjs'
 
-/** @typedef {{ file: string, passed: number, failed: number, ms: number }} Ran how one file went */
+/** @typedef {{ file: string, passed: number, failed: number, ms: number }} Ran result of a file */
 
 const fileMs = 480_000 * Number(process.env['TEST_PATIENCE'] ?? 1)
 
-/** The line by which worker.mjs ends a file, with what tap counted. */
+/** Prefix of the line that worker.mjs prints after a file, with tap's counts. */
 const DONE = '# done '
 
 /** @typedef {{ pass: number, fail: number, skip: number, todo: number, passing: boolean }} Counts */
 /** @type {Counts} */
 const NONE = { pass: 0, fail: 0, skip: 0, todo: 0, passing: false }
 
-/** Whether to print a line of a failed file: not the assertions that passed. @param {string} line */
+/** True for output lines of a failed file worth printing: all but passed assertions. @param {string} line */
 const isTelling = (line) =>
   line.trim() !== '' && !/^\s*(ok \d+ - |1\.\.\d+$|TAP version|# time=|# \{ total: |# done )/.test(line)
 
-/** A line with places in compiled files replaced by those in sources. Maps are read for failures only: Node's own support is slow. @param {string} line */
+/** Maps positions in compiled files to the sources. Only for failures, because Node's built-in support is slow. @param {string} line */
 const inSources = (line) =>
   line.replaceAll(/([^\s()'"]+\.mjs):(\d+):(\d+)/g, (place, path, row, column) => {
     const file = join(root, relative(root, path.replace(/^file:\/\//, '')))
@@ -34,14 +34,14 @@ const inSources = (line) =>
   })
 
 /**
- * Runs files in one process until `next` has no more, and prints how each went.
+ * Runs files in one process until `next` returns none, and prints each result.
  * @param {() => string | undefined} next @param {(file: string) => string} compiledOf @param {Record<string, string>} env
  * @returns {Promise<Ran[]>}
  */
 export async function runProcess(next, compiledOf, env) {
   const child = fork(inRoot('scripts', 'test', 'worker.mjs'), {
     cwd: root,
-    // Node warns at each use that its mock timers are new.
+    // Hides Node's warning about mock timers.
     execArgv: ['--disable-warning=ExperimentalWarning'],
     env: { ...process.env, NODE_ENV: 'test', TAP: '1', TEST_FILE_MS: String(fileMs), ...env },
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
@@ -57,7 +57,7 @@ export async function runProcess(next, compiledOf, env) {
   const send = () => {
     ;[began, lines] = [Date.now(), []]
     clearTimeout(tooLong)
-    // tap reports a timeout itself; a process too stuck for that is killed a little later.
+    // tap reports a timeout itself. Kills a process that is too stuck to do so.
     if (file !== undefined) tooLong = setTimeout(() => child.kill('SIGKILL'), fileMs + 10_000)
     child.send(file === undefined ? 'end' : { name: file, file: compiledOf(file) }, () => undefined)
   }
@@ -82,7 +82,7 @@ export async function runProcess(next, compiledOf, env) {
   }
   const [code, signal] = await closed
   clearTimeout(tooLong)
-  // A file whose process died has failed, whatever it printed. So has the process that failed after its last file.
+  // A file whose process died failed, whatever it printed. So did a run that failed after its last file.
   const how = `ended with ${code ?? signal}`
   if (file !== undefined) finish(file, NONE, how)
   else if (code !== 0 && ran.every(({ failed }) => failed === 0)) finish(`after ${ran.at(-1)?.file}`, NONE, how)

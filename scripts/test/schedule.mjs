@@ -4,14 +4,14 @@ import { inRoot } from '../root.mjs'
 
 /** @typedef {'browser' | 'live' | 'server' | 'client'} Kind */
 
-/** How long each file takes, in milliseconds on two cores: as committed, and as this machine has measured since. */
+/** Duration of each file in milliseconds on two cores: committed, and measured on this machine. */
 const RECORDED = inRoot('tests', 'durations.json')
 const MEASURED = inRoot('.data', 'test-durations.json')
 const gib = 1024 ** 3
 
 /**
- * By kind, the longest first: files that may share a process, processes at once for each worker, and memory of one in GiB.
- * Browser and live files also start processes of their own, so fewer of them run side by side.
+ * By kind, longest first. `together`: files per process; `share`: processes per worker; `memory`: GiB per process. Browser and
+ * live tests start more processes, so fewer run in parallel.
  * @type {Record<Kind, { together: number, share: number, memory: number }>}
  */
 const KINDS = {
@@ -28,18 +28,18 @@ function kindOf(file) {
   return /^tests\/client\/.*\.tsx$/.test(file) ? 'client' : 'server'
 }
 
-/** One worker for each core and one more for every two: tests of a server wait for it half the time. */
+/** One worker per core plus half as many again, because server tests spend half their time waiting. */
 export const workersFor = (cores = availableParallelism(), memory = freemem() / gib) =>
   Math.max(1, Math.min(cores + Math.ceil(cores / 2), Math.floor(memory / KINDS.server.memory)))
 
 /** @returns {Record<string, number>} */
 const read = (/** @type {string} */ path) => (existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : {})
 const known = { ...read(RECORDED), ...read(MEASURED) }
-/** Of a file that never ran, its size stands in. @param {string} file */
+/** Uses the file size for files that never ran. @param {string} file */
 const durationOf = (file) => known[file] ?? statSync(inRoot(file)).size
 const longestFirst = (/** @type {string[]} */ files) => files.toSorted((a, b) => durationOf(b) - durationOf(a))
 
-/** Remembers how long files took. `record` also writes the list that is committed. @param {{ file: string, ms: number, failed: number }[]} ran */
+/** Stores durations; `record` also updates the committed list. @param {{ file: string, ms: number, failed: number }[]} ran */
 export function remember(ran, record = false) {
   for (const { file, ms, failed } of ran) if (failed === 0) known[file] = ms
   const sorted = Object.fromEntries(
@@ -51,7 +51,10 @@ export function remember(ran, record = false) {
   if (record) writeFileSync(RECORDED, `${JSON.stringify(sorted, null, 2)}\n`)
 }
 
-/** The files of a shard; all shards take about the same time. @param {string[]} files @param {number} index from 1 @param {number} count */
+/**
+ * Returns the files of a shard; all shards take about the same time.
+ * @param {string[]} files @param {number} index from 1 @param {number} count
+ */
 export function shardOf(files, index, count) {
   const times = Array.from({ length: count }, () => 0)
   return longestFirst(files).filter((file) => {
@@ -62,7 +65,7 @@ export function shardOf(files, index, count) {
 }
 
 /**
- * Deals files to workers: of the kinds that have a place free, the one whose files take longest goes first.
+ * Assigns files to workers. Of the kinds with a free slot, the slowest kind goes first.
  * @param {string[]} files @param {number} workers @param {number} memory in GiB
  */
 export function createQueue(files, workers, memory = freemem() / gib) {
@@ -75,7 +78,7 @@ export function createQueue(files, workers, memory = freemem() / gib) {
     const { share, memory: each } = KINDS[kind]
     return running[kind] < Math.max(1, Math.min(Math.floor(workers * share), Math.floor(memory / each)))
   }
-  /** A batch to start a process for, with what gives it its files; undefined where no kind has a place and files. */
+  /** Returns the next batch for a new process; undefined if no kind has a free slot and files. */
   return () => {
     const kinds = /** @type {Kind[]} */ (Object.keys(KINDS)).filter((kind) => waiting[kind].length > 0)
     const kind = kinds.find(hasPlace)
@@ -87,7 +90,7 @@ export function createQueue(files, workers, memory = freemem() / gib) {
   }
 }
 
-/** How long these files take on so many cores, in milliseconds, by the durations recorded: no test runs. @param {string[]} files @param {number} cores */
+/** Estimates the run time in milliseconds on this many cores from recorded durations. @param {string[]} files @param {number} cores */
 export function plan(files, cores) {
   const workers = workersFor(cores, cores * 2)
   const takeBatch = createQueue(files, workers, cores * 2)

@@ -2,10 +2,10 @@ import type { AuctionState } from '#shared/schemas/auctions.ts'
 
 export interface AuctionEvents {
   /**
-   * At most ten a second to who has the post on screen, at most one in 600 ms to who has it as a place of the Lane without the focus; the
-   * newest wins. `bids` holds the last `bidsTold`.
+   * Sent at most ten times a second to viewers of the post, and at most once per 600 ms to unfocused Lane panes. The newest `seq`
+   * wins. `bids` holds the last `bidsTold` bids.
    */
   'auction.state': (event: AuctionState) => void
-  /** To the dealer who led until now. `amount` in dollars. */
+  /** Sent to the dealer who was leading. `amount` is in dollars. */
   'auction.outbid': (event: { postId: string; title: string; amount: number; seq: number }) => void
 }

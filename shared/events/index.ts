@@ -9,7 +9,6 @@ import type { OpsEvents } from './ops.ts'
 import type { PostEvents } from './posts.ts'
 import type { PromotionEvents } from './promotions.ts'
 
-/** What features say to those who look at the same thing. A feature adds its map here. */
 export interface FeatureEvents
   extends
     AuctionEvents,
@@ -21,18 +20,16 @@ export interface FeatureEvents
     PromotionEvents,
     OpsEvents {}
 
-/** One of these events as it stands in a batch. */
 export type BatchedEvent = {
   [E in keyof FeatureEvents]: [name: E, event: Parameters<FeatureEvents[E]>[0]]
 }[keyof FeatureEvents]
 
 interface BatchEvents {
-  /** What a room was told at once, in order: each as if it had come by itself. One that comes alone comes by its own name. */
+  /** Several events for one room, in order. Handle each as if it had arrived alone. A single event is sent under its own name. */
   batch: (said: BatchedEvent[]) => void
 }
 
-/** Everything the server may push. */
 export interface ServerToClient extends FeatureEvents, ControlEvents, InboxEvents, BatchEvents {}
 
-/** Everything a client may say; each is schema-checked and acknowledged. */
+/** Every event a client may send. The server validates and acknowledges each one. */
 export interface ClientToServer extends ControlCommands, MessagingCommands {}

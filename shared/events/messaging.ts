@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox'
 import type { Message } from '#shared/schemas/messaging.ts'
 import type { Ack } from './control.ts'
 
-/** A message that was stored or changed; `rev` is the chat's gap-free number after it, `seq` the message's place. */
+/** A stored or changed message. `rev` is the chat's gap-free revision after it; `seq` is the message's position in the chat. */
 export interface ChatMessageEvent {
   chatId: string
   rev: number
@@ -12,10 +12,10 @@ export interface ChatMessageEvent {
 
 export interface MessagingEvents {
   'chat.message': (event: ChatMessageEvent) => void
-  /** A member has read up to `seq`: one's own tabs always hear it, the other where receipts are on. */
+  /** A member has read up to `seq`. Always sent to the member's own tabs; sent to the other member only if read receipts are on. */
   'chat.read': (event: { chatId: string; dealerId: string; seq: number }) => void
   'chat.typing': (event: { chatId: string; dealerId: string; ttlMs: number }) => void
-  /** A dealer who is on screen (`view` kind `dealer`) came or left. */
+  /** A dealer who is on screen (`view` kind `dealer`) came online or went offline. */
   presence: (event: { dealerId: string; online: boolean }) => void
 }
 

@@ -1,4 +1,4 @@
-/** What of a dealer's own changed. Carries ids only: what one may see depends on who one is. */
+/** Which of the dealer's own data changed. The event carries ids only, because what a tab may see depends on the account. */
 export type InboxKind =
   | 'chat'
   | 'request'

@@ -1,9 +1,9 @@
 import type { PostStatus } from '#shared/schemas/posts.ts'
 
-/** Counters and state of a post: absolute values, so that applying one twice or late is harmless. */
+/** Counters and status of a post. Values are absolute, so applying an event twice or late is harmless. */
 export interface PostState {
   postId: string
-  /** Rises by one with every change; older ones are ignored. */
+  /** Increases by one with every change. Ignore lower versions. */
   version: number
   status: PostStatus
   vehicleCount: number
@@ -16,22 +16,23 @@ export interface PostState {
 }
 
 export interface PostChange extends PostState {
-  /** The version before the first of the changes that this one stands for, where it stands for several. */
+  /** Set if this event merges several changes: the version before the first of them. */
   since?: number
-  /** The rest of what changed comes by `post.edited` or `post.comment`: until it is here, the version has not been reached. */
+  /** The rest of the change follows in `post.edited` or `post.comment`. The client has not reached `version` until that arrives. */
   partial?: boolean
 }
 
 export interface PostEvents {
   'post.changed': (event: PostChange) => void
-  /** Its text, vehicles, photos or AI summary changed: fetch it again. */
+  /** Text, vehicles, photos or the AI summary changed. Refetch the post. */
   'post.edited': (event: { postId: string; version: number }) => void
   'post.removed': (event: { postId: string }) => void
   'post.viewers': (event: { postId: string; viewers: number }) => void
   /**
-   * A hint that there is news: at most once in two seconds, `newPosts` capped at 99. With none, `newestId` is null: then vehicles of posts
-   * from before are on offer that were not, or otherwise than they were, which concerns Find alone.
-   * Ask after a random share of `jitterMs`, which rises with the number of readers.
+   * Hints at new posts, at most once every two seconds. `newPosts` is capped at 99.
+   * With a null `newestId` there are no new posts, but vehicles of older posts changed or are for sale again. Only Find needs to
+   * refresh then.
+   * Refetch after a random share of `jitterMs`, which grows with the number of readers.
    */
   'feed.head': (event: { newestId: string | null; newPosts: number; jitterMs: number }) => void
 }

@@ -1,4 +1,4 @@
 export interface PromotionEvents {
-  /** Ask again for the running promotions: which ones a dealer sees depends on the dealer's plan. */
+  /** Refetch the running promotions. The event carries none, because visibility depends on the dealer's plan. */
   'promotions.changed': (event: Record<string, never>) => void
 }

@@ -1,6 +1,6 @@
 import type { ObjectState } from '#shared/schemas/uploads.ts'
 
 export interface ObjectEvents {
-  /** An upload of one's own, or one on a post or message that one reads, was worked on. `error` is for its owner alone. */
+  /** The state of an upload changed. Sent to its owner and to readers of its post or message; only the owner receives `error`. */
   'object.changed': (event: { objectId: string; state: ObjectState; error: string | null }) => void
 }

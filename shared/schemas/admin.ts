@@ -15,10 +15,8 @@ import { Email, Id, Nullable, oneOf, Reason, Timestamp } from '#shared/values.ts
 const adminUserStates = ['active', 'suspended', 'unverified', 'deleted'] as const
 export type AdminUserState = (typeof adminUserStates)[number]
 
-/** A dealer license as an admin judges it. `waiting`: for a verdict. */
 const AdminLicense = Type.Object({ ...OwnLicense.properties, submittedAt: Nullable(Timestamp) })
 
-/** A row of /admin/users. */
 export const AdminUser = Type.Object({
   id: Id,
   name: Type.String(),
@@ -34,29 +32,27 @@ export const AdminUser = Type.Object({
   license: AdminLicense,
   auctionAccessNumber: Nullable(Type.String()),
   dealership5MilNumber: Nullable(Type.String()),
-  /** Given by an admin beside the plan. */
+  /** Granted by an admin, independent of the plan. */
   apiAccess: Type.Boolean(),
   suspendedAt: Nullable(Timestamp),
   suspendedUntil: Nullable(Timestamp),
   suspendedReason: Nullable(Type.String()),
-  /** Since when the dealer may not bid: won and cancelled too often. Null again by an admin's word. */
+  /** Since when the dealer may not bid, after winning and cancelling too often. An admin resets it to null. */
   biddingStoppedAt: Nullable(Timestamp),
-  /** What the owner has done so far. */
   emailVerified: Type.Boolean(),
   profileComplete: Type.Boolean(),
   admission: Admission,
-  /** Since when an admin's verdict was waited for; null where there was nothing to wait for. */
   waitingSince: Nullable(Timestamp),
   declinedReason: Nullable(Type.String()),
-  /** How long the mailed link works; null once they have come, and for whoever came by themselves. */
+  /** When the mailed invitation expires; null once it was used, and for accounts without an invitation. */
   invitedUntil: Nullable(Timestamp),
   createdAt: Timestamp,
 })
 export type AdminUser = Static<typeof AdminUser>
 
-/** GET /api/admin/users. Newest first; `q` is matched against name, dealership and e-mail without regard to case. */
+/** GET /api/admin/users, newest first. */
 export const AdminUsersQuery = Type.Object({
-  /** Part of a name, dealership or email; with fewer than three letters or digits in a row the beginning of a word. */
+  /** Part of a name, dealership or e-mail, ignoring case. Without three letters or digits in a row, matches prefixes of words. */
   q: Type.Optional(Type.String({ maxLength: 100 })),
   state: Type.Optional(oneOf(['active', 'suspended', 'unverified', 'waiting', 'declined'] as const)),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 50 })),
@@ -71,7 +67,6 @@ export const AdminUsersPage = Type.Object({
 })
 export type AdminUsersPage = Static<typeof AdminUsersPage>
 
-/** What an admin has written about a dealer, for other admins alone. */
 const DealerNote = Type.Object({
   id: Id,
   author: Type.Object({ id: Id, name: Type.String() }),
@@ -83,17 +78,15 @@ const FiledReport = Type.Object({
   ...CaseReport.properties,
   kind: oneOf(reportKinds),
   subjectId: Id,
-  /** Whose the reported thing is. */
   author: Person,
 })
 export type FiledReport = Static<typeof FiledReport>
 
-/** GET /api/admin/users/{id}/file: one dealer, and of each list the newest twenty. */
+/** GET /api/admin/users/{id}/file: one dealer, with the newest twenty entries of each list. */
 export const DealerFile = Type.Object({
   user: AdminUser,
-  /** The account is gone: what is left of it is kept for the other side's books. */
+  /** Set if the account was deleted. The rest is kept for the other parties' records. */
   deletedAt: Nullable(Timestamp),
-  /** Invited, and has not come yet. */
   invited: Type.Boolean(),
   posts: Type.Array(
     Type.Object({
@@ -108,14 +101,12 @@ export const DealerFile = Type.Object({
   ),
   deals: Type.Array(Deal),
   reports: Type.Object({ by: Type.Array(FiledReport), about: Type.Array(FiledReport) }),
-  /** Whether the account is asked for more than its password. */
   secondFactor: Type.Boolean(),
   sessions: Type.Array(Type.Omit(SessionInfo, ['current'])),
   notes: Type.Array(DealerNote),
 })
 export type DealerFile = Static<typeof DealerFile>
 
-/** POST /api/admin/users/{id}/notes */
 export const NewDealerNote = Type.Object({ text: Type.String({ minLength: 1, maxLength: dealerNoteMax, trim: true }) })
 export type NewDealerNote = Static<typeof NewDealerNote>
 
@@ -130,11 +121,11 @@ const Profile = {
   role: oneOf(dealerRoles),
 }
 
-/** PATCH /api/admin/users/{id}: these fields and no others. Another email ends the account's sessions and mailed links. */
+/** PATCH /api/admin/users/{id}. A new e-mail address ends the account's sessions and mailed links. */
 export const AdminUserChange = Type.Partial(Type.Object(Profile))
 export type AdminUserChange = Static<typeof AdminUserChange>
 
-/** POST /api/admin/users: the account is made without a password and its owner invited by mail. */
+/** POST /api/admin/users. Creates an account without a password and mails its owner an invitation. */
 export const NewAdminUser = Type.Object({
   name: Profile.name,
   email: Profile.email,
@@ -144,11 +135,10 @@ export const NewAdminUser = Type.Object({
 })
 export type NewAdminUser = Static<typeof NewAdminUser>
 
-/** POST /api/admin/invitations: a dealer, by nothing but the address. They fill in the rest themselves. */
 export const NewInvitation = Type.Object({ email: Email })
 export type NewInvitation = Static<typeof NewInvitation>
 
-/** GET /api/admin/invitations: a mailed link that nobody has used yet. `until`: how long it works. */
+/** GET /api/admin/invitations: unused invitations. `until` is when the link expires. */
 export const Invitation = Type.Object({
   id: Id,
   email: Type.String(),
@@ -160,31 +150,29 @@ export const Invitation = Type.Object({
 })
 export type Invitation = Static<typeof Invitation>
 
-/** POST /api/admin/users/{id}/admission. Who is declined reads why. */
+/** POST /api/admin/users/{id}/admission. A declined dealer sees the reason. */
 export const AdmissionVerdict = Type.Object({
   verdict: oneOf(['approved', 'declined'] as const),
   reason: Type.Optional(Reason),
 })
 export type AdmissionVerdict = Static<typeof AdmissionVerdict>
 
-/** `until` null suspends without an end. */
 export const Suspension = Type.Object({ reason: Reason, until: Nullable(Timestamp) })
 export type Suspension = Static<typeof Suspension>
 
 export const WithReason = Type.Object({ reason: Reason })
 export const WithOptionalReason = Type.Object({ reason: Type.Optional(Type.String({ maxLength: 500 })) })
 
-/** POST /api/admin/users/{id}/api-access */
 export const ApiAccess = Type.Object({ granted: Type.Boolean() })
 export type ApiAccess = Static<typeof ApiAccess>
 
-/** The least and the most months that logs are kept: figures look back for less than the least. */
+/** Limits of log retention in months. The minimum is longer than any figure looks back. */
 const logMonthsMin = 3
 const retentionMonthsMax = 120
 
 /**
- * PUT /api/admin/retention: how many months messages are kept (null: for ever), and what is noted along the way: notices, views, sessions
- * that ended, contact messages that were answered, jobs that failed. The audit log stays.
+ * PUT /api/admin/retention: months to keep messages (null means forever) and logs. Logs are notices, views, ended sessions,
+ * answered contact messages and failed jobs. The audit log is always kept.
  */
 export const Retention = Type.Object(
   {
@@ -195,20 +183,20 @@ export const Retention = Type.Object(
 )
 export type Retention = Static<typeof Retention>
 
-/** GET /api/admin/retention, and when what was too old was last removed. */
 export const RetentionState = Type.Object({
   ...Retention.properties,
   ranAt: Nullable(Timestamp),
-  /** Rows, in that run. */
   removed: Type.Integer(),
 })
 export type RetentionState = Static<typeof RetentionState>
 
 /**
- * GET /api/admin/network. `joining`: who may join (see `Joining` of auth.ts); who waits goes on waiting, whatever it is changed
- * to. `confirmedOnly`: only dealers with a confirmed address post, bid and offer. `verifiedOnly`: only those with a verified license.
- * `planRequired`: posting, bidding and offering need a plan that is paid for, where plans are paid for. `demoPaused`: the
- * dealers of the demo do nothing by themselves; there only where they otherwise would.
+ * GET /api/admin/network.
+ * `joining`: who may join; a change does not affect accounts that already wait.
+ * `confirmedOnly`: posting, bidding and offers require a confirmed e-mail address.
+ * `verifiedOnly`: they require a verified license.
+ * `planRequired`: they require a paid plan, if billing is on.
+ * `demoPaused`: pauses the simulated demo dealers; present only if the server has any.
  */
 export const NetworkSettings = Type.Object({
   joining: Joining,
@@ -216,23 +204,21 @@ export const NetworkSettings = Type.Object({
   verifiedOnly: Type.Boolean(),
   planRequired: Type.Optional(Type.Boolean()),
   demoPaused: Type.Optional(Type.Boolean()),
-  /** Whether admins and ops staff need a second factor. */
   staffSecondFactor: Type.Optional(Type.Boolean()),
-  /** What a buyer pays the network beside the price, of auctions and offers that begin from then on; null: nothing. */
+  /** Fee for buyers in future auctions and offers; null means none. */
   buyFee: Type.Optional(Nullable(BuyFee)),
-  /** Who has won and cancelled too often (`cancelledWinsMax` of limits.ts) bids again by an admin's word only. */
   stopAfterCancels: Type.Optional(Type.Boolean()),
 })
 export type NetworkSettings = Static<typeof NetworkSettings>
 
-/** PATCH /api/admin/network: what is absent stays. `proof` is asked for where `staffSecondFactor` changes. */
+/** PATCH /api/admin/network. Absent fields stay. Changing `staffSecondFactor` requires `proof`. */
 export const NetworkChange = Type.Object({
   ...Type.Partial(NetworkSettings).properties,
   proof: Type.Optional(Proof),
 })
 export type NetworkChange = Static<typeof NetworkChange>
 
-/** POST /api/admin/users/{id}/license: of the license that was submitted then. A rejection says why; the dealer reads it. */
+/** POST /api/admin/users/{id}/license. `submittedAt` names the reviewed submission. A rejection needs a reason, which the dealer sees. */
 export const LicenseVerdict = Type.Object({
   verdict: oneOf(['verified', 'rejected'] as const),
   reason: Type.Optional(Reason),
@@ -244,24 +230,16 @@ export type LicenseVerdict = Static<typeof LicenseVerdict>
 export const AdminOverview = Type.Object({
   monthlyRevenue: Type.Number(),
   annualRevenue: Type.Number(),
-  /** Who pay for their plans. */
   subscribers: Type.Integer(),
-  /** Who have a plan that was given to them: it brings in nothing. */
   gifts: Type.Integer(),
-  /** How many add-ons they have beside their plans. */
   addOns: Type.Integer(),
-  /** Accounts of dealers, not those of staff. */
   dealers: Type.Integer(),
   pendingDeals: Type.Integer(),
-  /** What was paid back since the month began, in UTC. */
   refundedThisMonth: Type.Number(),
   activePromotions: Type.Integer(),
   unverifiedLicenses: Type.Integer(),
-  /** Who wait for an admin to let them in. */
   waitingAccounts: Type.Integer(),
-  /** Reported things that wait for a decision. */
   openReports: Type.Integer(),
-  /** Contact messages that nobody has handled. */
   waitingMessages: Type.Integer(),
   distribution: Type.Array(
     Type.Object({
@@ -277,8 +255,8 @@ export const AdminOverview = Type.Object({
 export type AdminOverview = Static<typeof AdminOverview>
 
 /**
- * A deal that a party has submitted for review. `price` in dollars; `status` is the review's own, decided by admins alone
- * (pending: in review). One that ended before a verdict is not listed.
+ * A deal submitted for review. `price` in dollars. `status` is the admins' verdict; `pending` means in review. Deals that ended
+ * before a verdict are not listed.
  */
 export const AdminDeal = Type.Object({
   id: Id,
@@ -289,11 +267,9 @@ export const AdminDeal = Type.Object({
   vehicleInfo: Type.String(),
   vin: Nullable(Type.String()),
   price: Type.Number(),
-  /** What the buyer pays the network beside it; absent: nothing. */
   buyFee: Type.Optional(Type.Number()),
   submittedDate: Timestamp,
   status: oneOf(reviewStatuses),
-  /** Where the two parties stand. */
   dealStatus: Type.String(),
   notes: Type.String(),
   reviewReason: Type.String(),
@@ -320,13 +296,11 @@ export const AdminDealsPage = Type.Object({
 })
 export type AdminDealsPage = Static<typeof AdminDealsPage>
 
-/** One act of an admin or of ops staff. `before` and `after` hold only what changed. */
 export const AuditEntry = Type.Object({
   id: Id,
   at: Timestamp,
   actorId: Id,
   actorName: Type.String(),
-  /** `user.suspend`, `deal.approve`, `queue.pause` … */
   action: Type.String(),
   subjectKind: Type.String(),
   subjectId: Type.String(),
@@ -338,11 +312,11 @@ export const AuditEntry = Type.Object({
 })
 export type AuditEntry = Static<typeof AuditEntry>
 
-/** GET /api/admin/audit. `q` is matched against who, whom and why; `action` may be a whole action or its first word. */
+/** GET /api/admin/audit. `q` searches actor, subject and reason; `action` is a full action or its first word. */
 export const AuditQuery = Type.Object({
   q: Type.Optional(Type.String({ maxLength: 100 })),
   action: Type.Optional(Type.String({ maxLength: 60 })),
-  /** The first moment that counts, and the first that no longer does: a day begins where the reader is. */
+  /** Start (inclusive) and end (exclusive). The client computes days in the reader's time zone. */
   from: Type.Optional(Timestamp),
   to: Type.Optional(Timestamp),
   cursor: Type.Optional(Type.String({ maxLength: 200 })),
@@ -352,12 +326,11 @@ export type AuditQuery = Static<typeof AuditQuery>
 export const AuditPage = Type.Object({ entries: Type.Array(AuditEntry), nextCursor: Nullable(Type.String()) })
 export type AuditPage = Static<typeof AuditPage>
 
-/** POST /api/admin/test-mail: what became of a mail to the admin's own address. */
 export const TestMail = Type.Object({
   to: Type.String(),
-  /** Without SMTP_URL the mail stays on the server's disk. */
+  /** True if the mail was written to the server's disk because SMTP_URL is not set. */
   kept: Type.Boolean(),
-  /** Why it did not leave, in one sentence; null where the mail server took it. */
+  /** One sentence on why sending failed; null if the mail server accepted the mail. */
   error: Nullable(Type.String()),
 })
 export type TestMail = Static<typeof TestMail>
@@ -365,33 +338,29 @@ export type TestMail = Static<typeof TestMail>
 const backupStates = ['running', 'verified', 'failed'] as const
 export type BackupState = (typeof backupStates)[number]
 
-/** One backup of the database. `verified` means that it was restored once and compared equal. */
+/** A database backup. `verified` means a test restore matched the original. */
 export const Backup = Type.Object({
   id: Id,
   state: oneOf(backupStates),
-  /** The admin who asked for it; empty for a daily one. */
+  /** Name of the admin who requested it; empty for a daily backup. */
   requestedBy: Type.String(),
   daily: Type.Boolean(),
   startedAt: Timestamp,
   finishedAt: Nullable(Timestamp),
-  /** On the worker's disk, or `s3://` and where in the bucket; null once a newer one has taken its place. */
+  /** Path on the worker's disk or `s3://` URL; null once a newer backup replaced it. */
   folder: Nullable(Type.String()),
   sizeBytes: Nullable(Type.Integer()),
   rows: Nullable(Type.Integer()),
-  /** What went wrong, of a failed one. */
   error: Nullable(Type.String()),
 })
 export type Backup = Static<typeof Backup>
 
-/** GET /api/admin/backups: the newest first. */
 export const Backups = Type.Object({
   lastVerified: Nullable(Backup),
   backups: Type.Array(Backup),
-  /** When the next daily one is due; null when they are switched off. */
   nextAt: Nullable(Timestamp),
-  /** That moment has passed: a worker makes it up within a minute. */
+  /** The due time has passed. A worker catches up within a minute. */
   late: Type.Boolean(),
-  /** How many of the newest are kept. */
   kept: Type.Integer(),
 })
 export type Backups = Static<typeof Backups>

@@ -5,20 +5,18 @@ import { visiblePattern } from '#shared/visible-text.ts'
 
 export const passwordMin = 12
 
-/** Of a sign-in that waits for its second factor: how long it does, and how many wrong answers end it. */
+/** A sign-in waiting for its second factor expires after this time, or after this many wrong answers. */
 export const signInWaitsSeconds = 300
 export const signInTries = 5
 export const passkeysMax = 10
 export const recoveryCodesMade = 10
 
-/** POST /api/auth/login */
 export const Login = Type.Object({
   email: Email,
   password: Type.String({ minLength: 1, maxLength: 1_000 }),
 })
 export type Login = Static<typeof Login>
 
-/** POST /api/auth/signup: at least 12 characters; common passwords are refused by the server. */
 export const Signup = Type.Object({
   email: Email,
   password: Type.String({ minLength: passwordMin, maxLength: 1_000 }),
@@ -26,22 +24,21 @@ export const Signup = Type.Object({
 export type Signup = Static<typeof Signup>
 
 /**
- * Who may join. `open`: everybody. `approval`: everybody may sign up and fill in a profile, and waits for an admin. `invitation`:
- * only whom an admin has invited.
+ * Who may join. `open`: everybody. `approval`: anybody can sign up and fill in a profile, then an admin decides. `invitation`:
+ * only people invited by an admin.
  */
 const joinings = ['open', 'approval', 'invitation'] as const
 export type Joining = (typeof joinings)[number]
 export const Joining = oneOf(joinings)
 
-/** GET /api/auth/joining: what somebody at the door wants to know. */
 export const AtTheDoor = Type.Object({
   joining: Joining,
-  /** There is no admin yet: whoever has the token that the server prints makes the first one at /setup. */
+  /** No admin exists yet. Whoever has the token printed by the server can create the first one at /setup. */
   needsSetup: Type.Boolean(),
 })
 export type AtTheDoor = Static<typeof AtTheDoor>
 
-/** POST /api/auth/setup: the first admin, once. `token` is what the server prints while there is none. */
+/** POST /api/auth/setup creates the first admin, once. The server prints `token` while there is no admin. */
 export const Setup = Type.Object({
   token: Type.String({ minLength: 1, maxLength: 100 }),
   name: Type.String({ minLength: 1, maxLength: 120, trim: true }),
@@ -49,44 +46,41 @@ export const Setup = Type.Object({
   ...Signup.properties,
 })
 export type Setup = Static<typeof Setup>
-/** What an account can answer with beside its password. A recovery code always counts while there is one. */
 export const SecondFactors = Type.Object({
   app: Type.Boolean(),
-  /** The server's key has changed since the app was set up: its codes cannot be checked, and it has to be set up again. */
+  /** The server's key changed since the app was set up. Its codes cannot be verified; the app has to be set up again. */
   appUnreadable: Type.Boolean(),
   passkey: Type.Boolean(),
   recovery: Type.Boolean(),
 })
 export type SecondFactors = Static<typeof SecondFactors>
 
-/** GET /api/auth/status */
 export const AuthStatus = Type.Object({
   authenticated: Type.Boolean(),
-  /** Names the open session, and opens nothing: a browser that logged out of it while the server was away knows it again. */
+  /**
+   * Identifies the open session without granting access. After an offline sign-out, the browser uses it to recognize the session
+   * it left.
+   */
   session: Nullable(Type.String()),
-  /** Test aids (pre-filled credentials, demo login) are shown only where this is true. */
   demo: Type.Boolean(),
-  /** Whether plans are paid for. Where they are not, no price is shown, and every dealer has what the Premium Plan gives. */
+  /** Whether plans cost money. If not, the app shows no prices and every dealer has the Premium Plan's features. */
   billing: Type.Boolean(),
-  /** A demo account to fill the sign-in form with; null where there is none. */
   sampleLogin: Nullable(Type.Object({ email: Type.String(), password: Type.String() })),
-  /** What the sign-in that waits in this browser can be finished with; null where none waits. */
   secondFactor: Nullable(SecondFactors),
 })
 export type AuthStatus = Static<typeof AuthStatus>
 
-/** Answer of login, signup and create-dummy. */
 export const SignedIn = Type.Object({ user: CurrentUser })
 export type SignedIn = Static<typeof SignedIn>
 
-/** Answer (202) of a login whose password was right: no session yet, POST /api/auth/second-factor opens it. */
+/** Response (202) to a correct password that needs a second factor. POST /api/auth/second-factor completes the sign-in. */
 export const SecondFactorAsked = Type.Object({ secondFactor: SecondFactors })
 export type SecondFactorAsked = Static<typeof SecondFactorAsked>
 
 const Encoded = (maxLength: number) => Type.String({ minLength: 1, maxLength, pattern: '^[A-Za-z0-9_-]+$' })
 const credential = { id: Encoded(1_400), rawId: Encoded(1_400), type: Type.Literal('public-key') }
 
-/** What a passkey has signed (AuthenticationResponseJSON of WebAuthn Level 3, §5.1). */
+/** A passkey's signature (AuthenticationResponseJSON of WebAuthn Level 3, section 5.1). */
 export const PasskeyAnswer = Type.Object({
   ...credential,
   response: Type.Object({
@@ -98,7 +92,7 @@ export const PasskeyAnswer = Type.Object({
 })
 export type PasskeyAnswer = Static<typeof PasskeyAnswer>
 
-/** A passkey that was just made (RegistrationResponseJSON of WebAuthn Level 3, §5.1). */
+/** A new passkey (RegistrationResponseJSON of WebAuthn Level 3, section 5.1). */
 export const MadePasskey = Type.Object({
   ...credential,
   response: Type.Object({
@@ -109,18 +103,17 @@ export const MadePasskey = Type.Object({
 })
 export type MadePasskey = Static<typeof MadePasskey>
 
-/** What the browser's own call takes, as JSON (PublicKeyCredentialCreationOptionsJSON or …RequestOptionsJSON). */
+/** Options for the browser's WebAuthn call, as JSON (PublicKeyCredentialCreationOptionsJSON or …RequestOptionsJSON). */
 export const PasskeyOptions = Type.Object({ options: Type.Record(Type.String(), Type.Unknown()) })
 export type PasskeyOptions = Static<typeof PasskeyOptions>
 
-/** POST /api/auth/second-factor. `code`: six digits of the app, or a recovery code. */
+/** POST /api/auth/second-factor. `code` is six digits from the app or a recovery code. */
 export const SecondFactorAnswer = Type.Object({
   code: Type.Optional(Type.String({ maxLength: 60 })),
   passkey: Type.Optional(PasskeyAnswer),
 })
 export type SecondFactorAnswer = Static<typeof SecondFactorAnswer>
 
-/** POST /api/auth/passkeys/sign-in */
 export const PasskeySignIn = Type.Object({ passkey: PasskeyAnswer })
 export type PasskeySignIn = Static<typeof PasskeySignIn>
 
@@ -134,25 +127,22 @@ export const Proof = Type.Object({
 })
 export type Proof = Static<typeof Proof>
 
-/** POST /api/auth/authenticator: for the app, as text and as what its QR code says (otpauth:). It counts once a code was given. */
+/** POST /api/auth/authenticator: the secret as text and as an otpauth: URI for the QR code. It takes effect once a code is confirmed. */
 export const AuthenticatorSecret = Type.Object({ secret: Type.String(), uri: Type.String() })
 export type AuthenticatorSecret = Static<typeof AuthenticatorSecret>
 
-/** POST /api/auth/authenticator/confirm */
 export const AuthenticatorCode = Type.Object({ code: Type.String({ minLength: 1, maxLength: 20 }) })
 export type AuthenticatorCode = Static<typeof AuthenticatorCode>
 
 const PasskeyName = Type.String({ minLength: 1, maxLength: 60, pattern: visiblePattern, trim: true })
 
-/** POST /api/auth/passkeys */
 export const NewPasskey = Type.Object({ name: PasskeyName, passkey: MadePasskey })
 export type NewPasskey = Static<typeof NewPasskey>
 
-/** PATCH /api/auth/passkeys/{id} */
 export const PasskeyChange = Type.Object({ name: PasskeyName })
 export type PasskeyChange = Static<typeof PasskeyChange>
 
-/** Sent once, when they are made; null where those that were made before still count. */
+/** Sent once, when the codes are created; null if earlier codes are still valid. */
 export const RecoveryCodes = Type.Object({ recoveryCodes: Nullable(Type.Array(Type.String())) })
 export type RecoveryCodes = Static<typeof RecoveryCodes>
 
@@ -164,9 +154,7 @@ export const Passkey = Type.Object({
 })
 export type Passkey = Static<typeof Passkey>
 
-/** Of GET /api/auth/security: what is asked beside the password. */
 export const OwnSecondFactor = Type.Object({
-  /** The network wants one of this account. */
   required: Type.Boolean(),
   app: oneOf(['off', 'on', 'unreadable']),
   passkeys: Type.Array(Passkey),

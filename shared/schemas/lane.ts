@@ -7,8 +7,8 @@ import { AuctionFlag } from './moderation.ts'
 const Dollars = Type.Number({ description: 'US dollars' })
 
 /**
- * An auction as the Lane lists it: what is sold, by whom, how it stands, and the caller's own side. Of a post with several vehicles it is
- * the first; of one without, `year` to `state` are null and `title` says what it is.
+ * An auction as the Lane lists it. A post with several vehicles shows the first. Without vehicles, `year` to `state` are null and
+ * `title` describes the post.
  */
 export const LaneRow = Type.Object({
   postId: Id,
@@ -21,32 +21,27 @@ export const LaneRow = Type.Object({
   mileage: Nullable(Type.Integer()),
   city: Nullable(Type.String()),
   state: Nullable(Type.String()),
-  /** The address of its first picture. */
   photoUrl: Nullable(Type.String()),
   seller: Type.Object({
     id: Id,
     dealershipName: Type.String(),
-    /** Mean of received reviews out of 5; null before the first. */
     rating: Nullable(Type.Number()),
   }),
-  /** Without bids: those of a place come by GET /api/inventory/{id}/auction and its events. */
+  /** Without bids. Panes load them from GET /api/inventory/{id}/auction and its events. */
   auction: AuctionState,
   you: Type.Object({
     isSeller: Type.Boolean(),
-    /** The caller's own pseudonym, once they have bid. */
     number: Nullable(Type.Integer()),
-    /** The caller's own maximum while they lead. */
     maximum: Nullable(Dollars),
     preset: OwnPreset,
-    /** On the caller's watchlist. */
     watching: Type.Boolean(),
   }),
 })
 export type LaneRow = Static<typeof LaneRow>
 
 /**
- * An auction that the dealer has pinned. `slot` is the place on the screen, 1 to 6, or null: in the strip alone. The server keeps what it is
- * told; which place a bid takes, or an auction that follows one that ended, is decided by the screen, which knows what has the focus.
+ * A pinned auction. `slot` is the pane, 1 to 6; null means in the strip only. The client decides which pane an auction gets
+ * because only the client knows which pane has the focus.
  */
 export const LanePin = Type.Object(
   { postId: Id, slot: Nullable(Type.Integer({ minimum: 1, maximum: lanePlacesMax })) },
@@ -55,45 +50,42 @@ export const LanePin = Type.Object(
 export type LanePin = Static<typeof LanePin>
 
 /**
- * PUT /api/lane/pins: the whole list, in the place of the one before: the last word wins. 400 where a place or a post is named twice, or
- * above so many. What has no auction that the dealer may see is left out of the answer. A pin goes a day after its auction has ended.
+ * PUT /api/lane/pins replaces the whole list; the last write wins. Returns 400 for a duplicate slot or post. Drops posts without
+ * an auction the dealer may see. A pin expires a day after its auction ended.
  */
 export const LanePins = Type.Object({ pins: Type.Array(LanePin, { maxItems: lanePinsMax }) })
 export type LanePins = Static<typeof LanePins>
 
 /**
- * What the dealer has spent and bound since midnight of their own time zone. `limit` is the setting `lane.dayLimit`; null: none. A bid
- * that would bring `used` above it is refused with `LIMIT`.
+ * What the dealer has spent and committed since midnight in their time zone. `limit` is the setting `lane.dayLimit`; null means
+ * none. A bid that would raise `used` above it is refused with `LIMIT`.
  */
 const LaneDay = Type.Object({
   limit: Nullable(Dollars),
   /** `won` + `committed` + `headroom`. */
   used: Dollars,
-  /** Deals of auctions made today that were not cancelled. */
+  /** Auction deals made today and not cancelled. */
   won: Dollars,
-  /** The prices where the dealer leads, also where a seller decides. */
+  /** Current prices where the dealer leads, including auctions the seller still decides. */
   committed: Dollars,
-  /** From those prices up to the dealer's own maximums there. */
+  /** Difference between those prices and the dealer's maximums. */
   headroom: Dollars,
 })
 export type LaneDay = Static<typeof LaneDay>
 
-/** GET /api/lane. With an ETag, in which `serverNow` does not count: 304 while nothing moved. */
+/** GET /api/lane, with an ETag that ignores `serverNow`. */
 export const Lane = Type.Object({
   serverNow: Timestamp,
-  /** Soonest ending first; at most a hundred, as of `coming`: `counts` has them all. */
   running: Type.Array(LaneRow),
-  /** Soonest beginning first. */
   coming: Type.Array(LaneRow),
-  /** The cursors with which GET /api/lane/run goes on behind these; null: they are all. */
+  /** Cursors for the next page of GET /api/lane/run; null if there is none. */
   behind: Type.Object({ running: Nullable(Type.String()), coming: Nullable(Type.String()) }),
   /**
-   * What the dealer has bid on and is open, to be decided or ended since midnight, and what they have a maximum at the start for: open
-   * first, by end.
+   * Auctions the dealer bid on that are open, undecided or ended since midnight, and auctions with a preset. Open ones first,
+   * then by end.
    */
   mine: Type.Array(LaneRow),
   pins: Type.Array(LanePin),
-  /** A row for each of `pins`. */
   pinned: Type.Array(LaneRow),
   counts: Type.Object({
     running: Type.Integer(),
@@ -103,7 +95,6 @@ export const Lane = Type.Object({
   }),
   wonToday: Type.Object({ count: Type.Integer(), amount: Dollars }),
   day: LaneDay,
-  /** When the next auction begins, where one is coming. */
   next: Nullable(Timestamp),
 })
 export type Lane = Static<typeof Lane>
@@ -112,8 +103,8 @@ const laneRunKinds = ['running', 'coming', 'watching', 'ended'] as const
 export type LaneRunKind = (typeof laneRunKinds)[number]
 
 /**
- * GET /api/lane/run: `running` and `watching` by their end, `coming` by their beginning, `ended` (of the last week) the last ended first.
- * `q` finds parts of make, model, title, seller, city.
+ * GET /api/lane/run: `running` and `watching` by end, `coming` by start, `ended` (last week) latest first. `q` matches parts of
+ * make, model, title, seller and city.
  */
 export const LaneRunQuery = Type.Object({
   kind: oneOf(laneRunKinds),
@@ -124,73 +115,63 @@ export type LaneRunQuery = Static<typeof LaneRunQuery>
 
 export const LaneRun = Type.Object({
   rows: Type.Array(LaneRow, { maxItems: lanePageSize }),
-  /** The cursor of the rows behind these; null: these are the last. */
   next: Nullable(Type.String()),
   serverNow: Timestamp,
 })
 export type LaneRun = Static<typeof LaneRun>
 
-/** One lowering of a reserve, for its seller alone. `from` is null where the seller had kept the decision to themselves. */
 export const ReserveChange = Type.Object({ seq: Type.Integer(), at: Timestamp, from: Nullable(Dollars), to: Dollars })
 export type ReserveChange = Static<typeof ReserveChange>
 
-/** GET /api/lane/selling: one's own auctions that are coming, running, to be decided, or ended since midnight. */
+/** GET /api/lane/selling: the dealer's own auctions that are scheduled, running, undecided, or ended since midnight. */
 const LaneSale = Type.Object({
   row: LaneRow,
-  /** Null with `row.auction.reserve` other than `none`: the seller decides, whatever is bid. */
+  /** Null with a `row.auction.reserve` other than `none` means that the seller decides after any bid. */
   reserveAmount: Nullable(Dollars),
-  /** Dealers who have bid. Their names are in GET /api/inventory/{id}/auction. */
   bidders: Type.Integer(),
-  /** Dealers who have the post on their watchlist. */
   watching: Type.Integer(),
-  /** The offer that waits for the seller's answer, where the reserve was not met. */
   offerId: Nullable(Id),
-  /** What became of it, where it was sold. */
   dealId: Nullable(Id),
-  /** Newest first. */
   reserveChanges: Type.Array(ReserveChange),
 })
 export type LaneSale = Static<typeof LaneSale>
 export const LaneSelling = Type.Array(LaneSale)
 export type LaneSelling = Static<typeof LaneSelling>
 
-/** GET /api/lane/all, for ops and admin alone. */
 export const LaneAllQuery = Type.Object({ cursor: Type.Optional(Type.String({ maxLength: 200 })) })
 export type LaneAllQuery = Static<typeof LaneAllQuery>
 
-/** Of all that runs, however much of it is listed. */
+/** Totals over all running auctions, not only the listed ones. */
 const LaneOverview = Type.Object({
   running: Type.Integer(),
-  /** Of the last minute. */
   bidsPerMinute: Type.Integer(),
-  /** Each auction's, added up; null while they cannot be counted. */
   watchers: Nullable(Type.Integer()),
-  /** What was noticed within a day, also of auctions that are over, newest first. */
+  /** Flags of the last day, newest first, including ended auctions. */
   flags: Type.Array(Type.Object({ ...AuctionFlag.properties, postId: Id, title: Type.String() }), {
     maxItems: laneFlagsMax,
   }),
 })
 export type LaneOverview = Static<typeof LaneOverview>
 
-/** Every running auction as staff see it, soonest ending first. */
 export const LaneAll = Type.Object({
   rows: Type.Array(
     Type.Object({
       row: LaneRow,
-      /** Of the last minute. */
       bidsPerMinute: Type.Integer(),
-      /** Dealers who have the auction on screen; null while that cannot be counted. */
+      /** Dealers with the auction on screen; null if unavailable. */
       watchers: Nullable(Type.Integer()),
       bidders: Type.Integer(),
       seller: Type.Object({ id: Id, name: Type.String(), dealershipName: Type.String() }),
       leader: Nullable(Type.Object({ id: Id, name: Type.String(), dealershipName: Type.String() })),
-      /** Bidders who have something in common with the seller or with each other, newest first; their case is in moderation. */
+      /** Bidders who share data with the seller or each other, newest first. Moderation has the case. */
       flags: Type.Array(AuctionFlag),
     }),
   ),
-  /** With the first page alone; null with those behind it. */
   overview: Nullable(LaneOverview),
-  /** From a bid's decision until the state that its watchers are told, of the last minutes on the node that answers. Null: no bid lately. */
+  /**
+   * 99th percentile of the time from deciding a bid to broadcasting the state, over the last minutes on this node. Null without
+   * recent bids.
+   */
   delayP99Ms: Nullable(Type.Integer()),
   next: Nullable(Type.String()),
   serverNow: Timestamp,

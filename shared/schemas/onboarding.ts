@@ -9,7 +9,7 @@ export type Country = (typeof countries)[number]
 export const profileTypes = ['seller', 'buyer'] as const
 export type ProfileType = (typeof profileTypes)[number]
 
-/** Most characters of each field that is typed, for the form too. The name that both names make may have 120. */
+/** Maximum length of each typed field, also used by the form. First and last name joined fit into 120. */
 export const profileFieldMax = {
   firstName: 60,
   lastName: 59,
@@ -25,9 +25,8 @@ export const profileFieldMax = {
 const text = (maxLength: number) => Type.String({ maxLength })
 
 /**
- * POST /api/auth/complete-profile. Formats are not checked, only that nothing is blank.
- * `email` is part of the documented form and changes nothing: the address one signs in with has a way of its own
- * (POST /api/profile/email).
+ * POST /api/auth/complete-profile. Checks only that required fields are not blank. `email` is part of the documented form but
+ * ignored: POST /api/profile/email changes the address.
  */
 export const CompleteProfile = Type.Object({
   firstName: text(profileFieldMax.firstName),
@@ -49,7 +48,7 @@ export const CompleteProfile = Type.Object({
 })
 export type CompleteProfile = Static<typeof CompleteProfile>
 
-/** The required fields in the order in which the form asks for them, in the words of its messages. */
+/** Required fields in the form's order, with the words of its error messages. */
 export const requiredProfileFields = [
   ['firstName', 'first name'],
   ['lastName', 'last name'],
@@ -66,7 +65,7 @@ export const requiredProfileFields = [
   ['dealership5MilNumber', 'dealership 5 mil number'],
 ] as const satisfies readonly (readonly [keyof CompleteProfile, string])[]
 
-/** The first required field that is blank, in words, or undefined when all are filled in. */
+/** Returns the first blank required field, or undefined if all are filled. */
 export function firstBlank<const Field extends string>(
   fields: readonly (readonly [Field, string])[],
   values: Partial<Record<Field, unknown>>,
@@ -75,7 +74,6 @@ export function firstBlank<const Field extends string>(
   return found && { field: found[0], words: found[1] }
 }
 
-/** What has been typed so far; kept so that a reload loses nothing. */
 export const ProfileDraft = Type.Partial(
   Type.Object({
     ...Type.Omit(CompleteProfile, ['email', 'license']).properties,
@@ -88,16 +86,14 @@ export const ProfileDraft = Type.Partial(
 )
 export type ProfileDraft = Static<typeof ProfileDraft>
 
-/** GET /api/onboarding */
 export const OnboardingProgress = Type.Object({
   step: oneOf(['profile', 'plan', 'done']),
-  /** `email`: the one that the account signs in with. */
   profile: Type.Object({ ...ProfileDraft.properties, email: Type.String() }),
   planId: Nullable(Type.String()),
 })
 export type OnboardingProgress = Static<typeof OnboardingProgress>
 
-/** PATCH /api/onboarding: only what is sent changes. */
+/** PATCH /api/onboarding. Absent fields stay. */
 export const OnboardingPatch = Type.Object({
   profile: Type.Optional(ProfileDraft),
   planId: Type.Optional(Nullable(Type.String({ maxLength: 40 }))),

@@ -3,7 +3,7 @@ import type { Static } from 'typebox'
 import { Id, Nullable, oneOf, Timestamp } from '#shared/values.ts'
 import { visiblePattern } from '#shared/visible-text.ts'
 
-/** GET /api/ops/health: the services the product stands on, each asked when the call is made. */
+/** GET /api/ops/health: the services the server depends on, checked live. */
 export const SystemHealth = Type.Object({
   ok: Type.Boolean(),
   parts: Type.Array(Type.Object({ name: Type.String(), ok: Type.Boolean(), detail: Type.String() })),
@@ -13,18 +13,17 @@ export type SystemHealth = Static<typeof SystemHealth>
 const queueStates = ['healthy', 'backlog', 'failing', 'paused', 'no_workers'] as const
 export type QueueState = (typeof queueStates)[number]
 
-/** How a queue stands now. `why` says its state in words. */
 export const QueueFigures = Type.Object({
   name: Type.String(),
   waiting: Type.Integer(),
   active: Type.Integer(),
   failed: Type.Integer(),
   delayed: Type.Integer(),
-  /** Jobs that ended in the last whole minute. */
+  /** Jobs finished in the last full minute. */
   perMinute: Type.Integer(),
-  /** 95th percentile of the run time of the newest completed jobs; null without any. */
+  /** 95th percentile of the run time of recently completed jobs; null without any. */
   p95Ms: Nullable(Type.Integer()),
-  /** Age of the job that waits longest; null where none waits. */
+  /** Age of the oldest waiting job; null if none waits. */
   oldestMs: Nullable(Type.Integer()),
   workers: Type.Integer(),
   paused: Type.Boolean(),
@@ -33,41 +32,37 @@ export const QueueFigures = Type.Object({
 })
 export type QueueFigures = Static<typeof QueueFigures>
 
-/** How a process holds what Find looks through. `off`: nobody has asked yet. */
+/** State of a process's in-memory index of vehicles for Find. `off`: nobody has searched yet. */
 export const FindFigures = Type.Object({
   state: oneOf(['off', 'loading', 'ready']),
   vehicles: Type.Integer(),
-  /** Since it last read what had changed. */
   ageMs: Nullable(Type.Integer()),
   memoryMb: Nullable(Type.Integer()),
 })
 export type FindFigures = Static<typeof FindFigures>
 
-/** One server process, as it last reported itself. */
 export const NodeFigures = Type.Object({
   node: Type.String(),
   roles: Type.String(),
   sockets: Type.Integer(),
   rooms: Type.Integer(),
-  /** 99th percentile of the event loop's delay since the last report. */
+  /** 99th percentile of the event loop delay since the last report. */
   loopP99Ms: Type.Number(),
   memoryMb: Type.Integer(),
   pool: Type.Object({ total: Type.Integer(), idle: Type.Integer(), waiting: Type.Integer() }),
-  /** Of processes that answer calls. */
   find: Type.Optional(FindFigures),
   startedAt: Timestamp,
   reportedAt: Timestamp,
-  /** It has not reported for longer than it should: gone or stuck. */
+  /** The process missed its reports: it is gone or stuck. */
   silent: Type.Boolean(),
 })
 export type NodeFigures = Static<typeof NodeFigures>
 
-/** The event `ops.queues` and the first part of GET /api/ops/queues. */
 export const OpsFigures = Type.Object({
   at: Timestamp,
   queues: Type.Array(QueueFigures),
   nodes: Type.Array(NodeFigures),
-  /** Rows that wait to be published or run, those that failed for good, and the age of the oldest that is due. */
+  /** Rows waiting to be published or run, permanently failed rows, and the age of the oldest due row. */
   outbox: Type.Object({ due: Type.Integer(), failed: Type.Integer(), oldestMs: Nullable(Type.Integer()) }),
   redis: Type.Object({ ok: Type.Boolean(), memoryMb: Nullable(Type.Number()) }),
   liveAuctions: Type.Integer(),
@@ -80,7 +75,6 @@ export const rangeMinutes: Record<OpsRange, number> = { '15m': 15, '1h': 60, '24
 
 export const OpsQueuesQuery = Type.Object({ range: Type.Optional(oneOf(opsRanges)) })
 
-/** Jobs ended per minute (per 24 minutes for a day), oldest first. */
 export const OpsOverview = Type.Object({
   figures: OpsFigures,
   throughput: Type.Record(Type.String(), Type.Array(Type.Integer())),
@@ -93,7 +87,7 @@ export const JobRefs = Type.Object({ jobs: Type.Array(Ref, { minItems: 1, maxIte
 export type JobRefs = Static<typeof JobRefs>
 export const QueueChoice = Type.Object({ queue: Type.Optional(Type.String({ maxLength: 40 })) })
 
-/** A job that used up its attempts: how many, where Redis has not lost it meanwhile. `payload` is what its outbox row holds: ids only. */
+/** A job that used up its attempts. `attempts` is null if Redis lost the job. `payload` is its outbox row: ids only. */
 export const FailedJob = Type.Object({
   id: Type.String(),
   queue: Type.String(),
@@ -110,15 +104,13 @@ export type FailedJob = Static<typeof FailedJob>
 export const FailedJobs = Type.Object({ jobs: Type.Array(FailedJob), total: Type.Integer() })
 export type FailedJobs = Static<typeof FailedJobs>
 
-/** How many jobs an act on several of them reached. */
 export const JobsTouched = Type.Object({ count: Type.Integer() })
 export type JobsTouched = Static<typeof JobsTouched>
 
-/** The five services of /status. */
 export const statusServiceKeys = ['platform', 'messaging', 'ai', 'auth', 'database'] as const
 export type StatusServiceKey = (typeof statusServiceKeys)[number]
 
-/** The documented service badges; `unknown` until a first probe has been recorded. */
+/** The documented service badges; `unknown` until the first probe. */
 export const ServiceState = Type.Union([
   Type.Literal('operational'),
   Type.Literal('degraded'),
@@ -127,11 +119,10 @@ export const ServiceState = Type.Union([
 ])
 export type ServiceState = Static<typeof ServiceState>
 
-/** One day of recorded samples: `uptime` in percent with two decimals, null where nothing was recorded. */
+/** Uptime of one day in percent with two decimals; null without samples. */
 export const StatusDay = Type.Object({ day: Type.String(), uptime: Type.Union([Type.Number(), Type.Null()]) })
 export type StatusDay = Static<typeof StatusDay>
 
-/** One service as measured: its state now, uptime over the days shown, and the last probe. */
 export const ServiceStatus = Type.Object({
   key: Type.Enum(statusServiceKeys),
   state: ServiceState,
@@ -142,11 +133,10 @@ export const ServiceStatus = Type.Object({
 })
 export type ServiceStatus = Static<typeof ServiceStatus>
 
-/** GET /api/status */
 export const StatusReport = Type.Object({ services: Type.Array(ServiceStatus), checkedAt: Type.String() })
 export type StatusReport = Static<typeof StatusReport>
 
-/** Written by an admin. `planned`: maintenance that was announced; `endedAt` is null while it goes on. */
+/** An incident written by an admin. `planned` means announced maintenance; `endedAt` is null while it lasts. */
 const incidentFields = {
   title: Type.String({ minLength: 1, maxLength: 120, pattern: visiblePattern }),
   text: Type.String({ minLength: 1, maxLength: 2_000, pattern: visiblePattern }),
@@ -155,14 +145,12 @@ const incidentFields = {
   endedAt: Nullable(Timestamp),
 }
 
-/** POST /api/admin/incidents */
 export const IncidentInput = Type.Object(incidentFields)
 export type IncidentInput = Static<typeof IncidentInput>
 
-/** PATCH /api/admin/incidents/{id}: what is absent stays as it is. */
 export const IncidentChange = Type.Partial(Type.Object(incidentFields), { minProperties: 1 })
 export type IncidentChange = Static<typeof IncidentChange>
 
-/** GET /api/status/incidents (the newest, for anybody) and GET /api/admin/incidents (all): newest first. */
+/** GET /api/status/incidents (public, the newest) and GET /api/admin/incidents (all), newest first. */
 export const Incident = Type.Object({ id: Id, ...incidentFields, updatedAt: Timestamp })
 export type Incident = Static<typeof Incident>

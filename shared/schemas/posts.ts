@@ -17,7 +17,7 @@ import { Dealer } from './dealers.ts'
 import { Id, Nullable, oneOf, Timestamp } from '#shared/values.ts'
 import { pictureAngles } from './uploads.ts'
 
-/** Any other value a client receives is shown upper-cased. */
+/** Clients show unknown values in upper case. */
 export const postStatuses = ['active', 'sold', 'expired'] as const
 export type PostStatus = (typeof postStatuses)[number]
 
@@ -55,7 +55,6 @@ export const NewVehicle = Type.Object({
 })
 export type NewVehicle = Static<typeof NewVehicle>
 
-/** POST /api/inventory. */
 export const NewPost = Type.Object({
   dealerId: Type.Optional(Id),
   title: Type.String({ minLength: 1, maxLength: titleMax }),
@@ -65,7 +64,10 @@ export const NewPost = Type.Object({
   photoUrls: Type.Optional(Type.Array(Url, { maxItems: photosPerPost })),
   vehicles: Type.Optional(Type.Array(NewVehicle, { maxItems: vehiclesPerPost })),
   spreadsheetUrl: Type.Optional(Type.String({ maxLength: 2_000 })),
-  /** Present: bidding opens by these terms; title or description has to speak of the auction. Absent: none opens, nor with a spreadsheet, before it is read. */
+  /**
+   * Opens bidding with these terms. Title or description must mention an auction. Not allowed for spreadsheet posts, whose
+   * vehicles are not known yet.
+   */
   auction: Type.Optional(AuctionTerms),
 })
 export type NewPost = Static<typeof NewPost>
@@ -86,24 +88,21 @@ export const Vehicle = Type.Object({
   location: Nullable(Type.String()),
   atDealership: Nullable(Type.Boolean()),
   status: oneOf(vehicleStatuses),
-  /** Its own; the post's `photoUrls` hold them, too, after those of the post itself. */
+  /** The vehicle's own photos. The post's `photoUrls` repeats them after its own. */
   photos: Type.Array(Type.String()),
 })
 export type Vehicle = Static<typeof Vehicle>
 
-/** What is known of a photo of a post beside its address. */
 export const PhotoInfo = Type.Object({
-  /** Its average colour, `#rrggbb`; null until its sizes are made. */
   tint: Nullable(Type.String()),
   shows: Nullable(oneOf(pictureAngles)),
-  /** Place of its vehicle in the post; null: the post's own. */
+  /** Index of its vehicle in the post; null for the post's own photos. */
   vehicle: Nullable(Type.Integer()),
-  /** `2021 Ford F-150 XLT`, as far as it is known of that vehicle. */
   name: Type.String(),
 })
 export type PhotoInfo = Static<typeof PhotoInfo>
 
-/** A post as the feed lists it. The same for every reader: own reactions are listed apart. */
+/** A post as the feed lists it. The same for every reader, so it can be cached; reactions are separate. */
 export const Post = Type.Object({
   id: Id,
   title: Type.String(),
@@ -114,7 +113,7 @@ export const Post = Type.Object({
   updatedAt: Timestamp,
   version: Type.Integer(),
   dealer: Dealer,
-  /** JSON list of `{text}`, or plain text shown raw; null while it is being made. */
+  /** JSON list of `{text}`, or plain text; null while it is generated. */
   aiSummary: Nullable(Type.String()),
   spreadsheetUrl: Nullable(Type.String()),
   vehicleCount: Type.Integer(),
@@ -125,39 +124,34 @@ export const Post = Type.Object({
   infoCount: Type.Integer(),
   bidCount: Type.Integer(),
   auctionFacilitator: Nullable(Type.String()),
-  /** Title or description contains "auction". */
   isAuction: Type.Boolean(),
-  /** Its seller has switched bidding on; how it stands says GET …/auction. */
+  /** Bidding is on. GET …/auction returns its state. */
   hasAuction: Type.Boolean(),
   photoUrls: Type.Array(Type.String()),
-  /** One for each of `photoUrls`; absent where a server of the version before answers. */
   photoInfo: Type.Optional(Type.Array(PhotoInfo)),
-  /** In the feed: the first vehicle only. In the single post: all. */
+  /** The feed sends the first vehicle only, GET of a single post all. */
   vehicles: Type.Array(Vehicle),
-  /** A moderator hid it; only its seller gets it at all. Absent otherwise. */
+  /** Hidden by a moderator and sent to its seller only; absent otherwise. */
   hidden: Type.Optional(Type.Boolean()),
 })
 export type Post = Static<typeof Post>
 
-/** GET /api/inventory/{id}: with all vehicles and the newest page of its comments, oldest comment first. */
 export const PostDetail = Type.Object({
   ...Post.properties,
   comments: Type.Array(Comment),
-  /** The address of the comments before these; null: these are all. */
   earlierComments: Nullable(Type.String()),
 })
 export type PostDetail = Static<typeof PostDetail>
 
 /**
- * GET /api/inventory. Without `limit` at most 100 are sent; `cursor` comes from the Link header. A search finds whole words
- * in any form, states by code or name, and from three letters or digits on also parts of words; after all of these come posts
- * with words of five letters or more that are one letter off. `X-Total-Count` is exact, but of a search
- * counted up to 1,000: 1001 stands for more.
+ * GET /api/inventory. Sends at most 100 posts without `limit`; `cursor` comes from the Link header.
+ * Search matches whole words in any form, states by code or name, and parts of words from three characters. Posts with a
+ * one-letter typo in a word of five letters or more come last.
+ * `X-Total-Count` is exact, except that searches stop at 1,000: 1001 means more.
  */
 export const FeedQuery = Type.Object({
   search: Type.Optional(Type.String({ maxLength: 200 })),
   sort: oneOf(postSorts, { default: 'recent' }),
-  /** Only this seller's posts. */
   dealerId: Type.Optional(Id),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: feedMaxLimit })),
   cursor: Type.Optional(Type.String({ maxLength: 500 })),
@@ -165,8 +159,8 @@ export const FeedQuery = Type.Object({
 export type FeedQuery = Static<typeof FeedQuery>
 
 /**
- * A vehicle of a post that is edited: with `id` the one there is, without it a new one. Its status and photos stay where they are absent, and
- * so does the rest where all of it is; else what is absent is taken out.
+ * A vehicle of an edited post: existing with `id`, new without. Absent `status` and `photos` stay. If all other fields are absent
+ * they stay, too; otherwise each absent field is cleared.
  */
 export const EditedVehicle = Type.Object({
   ...NewVehicle.properties,
@@ -218,7 +212,6 @@ export const PostPatch = Type.Object(
     vehicleChanges: Type.Optional(VehicleChanges),
     status: Type.Optional(oneOf(postStatuses)),
     vehicle: Type.Optional(Type.Object({ id: Id, status: oneOf(vehicleStatuses) })),
-    /** Opens bidding on an active post that speaks of an auction and has had none. */
     auction: Type.Optional(AuctionTerms),
     endAuction: Type.Optional(
       Type.Boolean({
@@ -239,9 +232,8 @@ export const EndsAuction = Type.Object({ code: Type.Literal('ENDS_AUCTION') })
 export type EndsAuction = Static<typeof EndsAuction>
 
 /**
- * GET /api/inventory/{id}/market: how a price lies against the average of `count` comparable vehicles of `dealers` other
- * dealers, in percent; below is negative. Neither the author's nor the reader's own are among them. Vehicles of which too
- * little is comparable are left out.
+ * GET /api/inventory/{id}/market: deviation from the average price of `count` comparable vehicles of `dealers` other dealers, in
+ * percent; negative is cheaper. Excludes vehicles of the seller and the caller. Omits vehicles with too few comparables.
  */
 export const MarketPosition = Type.Object({
   vehicleId: Id,
@@ -252,13 +244,11 @@ export const MarketPosition = Type.Object({
 })
 export type MarketPosition = Static<typeof MarketPosition>
 
-/** POST /api/inventory/impressions: the posts whose cards have been on the caller's screen. */
 export const Impressions = Type.Object({ postIds: Type.Array(Id, { minItems: 1, maxItems: impressionsAtOnce }) })
 export type Impressions = Static<typeof Impressions>
 
 export const reactionKinds = ['like', 'info'] as const
 export type ReactionKind = (typeof reactionKinds)[number]
 
-/** GET /api/inventory/reactions: the posts on which the caller's toggles are on. */
 export const OwnReactions = Type.Object({ like: Type.Array(Id), info: Type.Array(Id) })
 export type OwnReactions = Static<typeof OwnReactions>

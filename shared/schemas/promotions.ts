@@ -6,12 +6,12 @@ export type PromotionType = (typeof promotionTypes)[number]
 export const promotionAudiences = ['all', 'premium', 'basic'] as const
 export type PromotionAudience = (typeof promotionAudiences)[number]
 
-/** A new promotion runs from today for this many days unless other dates are chosen. */
+/** Default duration of a promotion in days, starting today. */
 export const promotionDays = 7
 
 const Day = Type.String({ format: 'date', description: 'YYYY-MM-DD, UTC' })
 
-/** POST and PATCH of /api/admin/promotions. The dates are inclusive. */
+/** POST and PATCH of /api/admin/promotions. Both dates are inclusive. */
 export const PromotionInput = Type.Object({
   title: Type.String({ minLength: 1, maxLength: 120 }),
   message: Type.String({ minLength: 1, maxLength: 500 }),
@@ -29,7 +29,7 @@ export const Promotion = Type.Object({
   id: Id,
   ...PromotionInput.properties,
   isActive: Type.Boolean(),
-  /** Rises with every change: a dismissed promotion comes back once it says something new. */
+  /** Rises with every change, so that an edited promotion reappears after it was dismissed. */
   version: Type.Integer(),
 })
 export type Promotion = Static<typeof Promotion>

@@ -3,7 +3,6 @@ import { Id, Nullable, Timestamp } from '#shared/values.ts'
 
 const reviewMax = 2_000
 
-/** What one party of a completed deal says about the other, and the other's reply. */
 export const Review = Type.Object({
   id: Id,
   dealId: Id,
@@ -25,10 +24,9 @@ export const NewReview = Type.Object({
 })
 export type NewReview = Static<typeof NewReview>
 
-/** POST /api/reviews/{id}/reply: once, by whom the review is about. */
 export const NewReply = Type.Object({ content: Type.String({ minLength: 1, maxLength: reviewMax }) })
 
-/** GET /api/dealers/{id}/reviews. `any` is false while the whole network has none. */
+/** GET /api/dealers/{id}/reviews. `any` is false if the whole network has no reviews yet. */
 export const ReviewsPage = Type.Object({
   reviews: Type.Array(Review),
   rating: Nullable(Type.Number()),

@@ -5,7 +5,7 @@ import { postSorts } from './posts.ts'
 
 const searchKinds = ['feed', 'find'] as const
 
-/** POST /api/saved-searches: the feed's search as it stands, or with `kind: 'find'` that of /find, `query` as its address says it. */
+/** POST /api/saved-searches: a search of the feed, or with `kind: 'find'` the query string of /find. */
 export const NewSavedSearch = Type.Object({
   kind: Type.Optional(oneOf(searchKinds, { default: 'feed' })),
   search: Type.Optional(Type.String({ maxLength: 200 })),
@@ -14,18 +14,16 @@ export const NewSavedSearch = Type.Object({
 })
 export type NewSavedSearch = Static<typeof NewSavedSearch>
 
-/** GET /api/saved-searches: one's own, the newest first. */
 export const SavedSearch = Type.Object({
   id: Id,
   kind: oneOf(searchKinds),
-  /** Of `find`: what it looks for, in words. */
+  /** For `find`: a description of the search in words. */
   search: Type.String(),
   sort: oneOf(postSorts),
-  /** Of `find`: what stands behind the `?` of /find. */
+  /** For `find`: the query string of /find. */
   query: Nullable(Type.String()),
   createdAt: Timestamp,
 })
 export type SavedSearch = Static<typeof SavedSearch>
 
-/** GET /api/watchlist/ids: the posts on one's watchlist. */
 export const WatchedIds = Type.Array(Id)

@@ -5,18 +5,14 @@ import { Deal } from './deals.ts'
 import { Dealer } from './dealers.ts'
 import { Post, Vehicle } from './posts.ts'
 
-/** Of each kind, most that one answer lists. */
 export const foundPerKind = 5
-/** From so many characters on there is something to look for. */
 export const searchMin = 2
 export const searchMax = 200
 
-/** GET /api/search: what was typed so far. */
 export const SearchQuery = Type.Object({ q: Type.String({ minLength: searchMin, maxLength: searchMax }) })
 
 const { id, name, avatar, dealershipName, city, state } = Dealer.properties
 
-/** Who one writes with: their chat's id leads there. */
 const FoundChat = Type.Object({
   id: Chat.properties.id,
   other: Type.Object({ id, name, avatar, dealershipName }),
@@ -27,10 +23,8 @@ const FoundPost = Type.Object({
   id: Post.properties.id,
   title: Post.properties.title,
   status: Post.properties.status,
-  /** Of the seller. */
   dealershipName,
   vehicleCount: Post.properties.vehicleCount,
-  /** Of the first vehicle; null where there is none, or it has none. */
   price: Vehicle.properties.price,
   photo: Nullable(Type.String()),
 })
@@ -47,8 +41,8 @@ const FoundDeal = Type.Object({
 })
 
 /**
- * What the caller may see of each kind, the first few: dealers of the directory, posts of the feed, the caller's own deals and
- * chats. `postTotal` counts all the posts that the feed would find, up to 1,000: 1001 stands for more.
+ * GET /api/search: the first few results of each kind the caller may see: directory dealers, feed posts, own deals and own chats.
+ * `postTotal` is the feed's total for this search; 1001 means more than 1,000.
  */
 export const Found = Type.Object({
   dealers: Type.Array(Type.Object({ id, name, avatar, dealershipName, city, state })),

@@ -6,40 +6,36 @@ import { Offer } from './deals.ts'
 import { FoundVehicle } from './find.ts'
 import { visiblePattern } from '#shared/visible-text.ts'
 
-/** Buy orders of one dealer that are not ended. */
 export const buyOrdersMax = 50
 export const orderTrimsMax = 10
 export const orderNoteMax = 200
 export const perMonthMax = 50
-/** For so long an order stands unless it is renewed. */
+/** Duration choices of an order, in days. */
 export const orderDays = [30, 60, 90] as const
-/** Miles around the buyer that an order offers. */
+/** Radius choices around the buyer, in miles. */
 export const orderRadii = [25, 50, 100, 150, 200, 300, 500, 1_000] as const
-/** A price is not changed again before. */
 export const priceChangeMs = 60_000
-/** So many matches in a row without an answer pause an order. */
+/** An order pauses after this many consecutive matches without an answer. */
 export const unansweredMax = 10
-/** A match counts as unanswered once its vehicle was on offer for so long. */
+/** A match counts as unanswered once its vehicle was for sale this long. */
 export const unansweredMs = 24 * 3_600_000
-/** An order that runs out within so many days can be renewed. */
+/** An order can be renewed this many days before it expires. */
 export const renewableDays = 7
-/** Asked for so much more, a vehicle is a match all the same. */
+/** A vehicle still matches if its price exceeds the order's by at most this share. */
 export const askedAboveShare = 0.1
-/** Below that share of the median asked an order is said to be too low. */
+/** An order below this share of the median asking price is flagged as too low. */
 export const lowPriceShare = 0.4
-/** Figures of the market are given from so many vehicles up. */
 export const marketVehiclesMin = 5
-/** Wanted by fewer dealers, a vehicle is not listed. */
+/** Minimum dealers who want a vehicle before it is listed. */
 export const demandDealersMin = 3
-/** Distances of buyers are told in steps of so many miles. */
+/** Buyers' distances are rounded to this many miles. */
 export const demandMilesStep = 10
-/** Orders whose terms one vehicle's seller sees. */
 export const demandOrdersMax = 5
-/** Different questions about one VIN within ten minutes: a mileage may be corrected, an order's limits are not felt out. */
+/** Maximum different questions about one VIN within ten minutes. Allows correcting a mileage but not probing an order's limits. */
 export const demandQuestionsMax = 3
-/** So many VINs asked for and never posted in a week: numbers only from there on. */
+/** After asking about this many VINs in a week without posting them, a dealer sees counts only. */
 export const demandVinsMax = 20
-/** Above so many told in a day a dealer hears of matches once an hour. */
+/** After this many match notifications in a day, a dealer is notified hourly. */
 export const matchesToldMax = 50
 
 const Price = Type.Number({ exclusiveMinimum: 0, maximum: bidMaxDollars, description: 'US dollars a vehicle' })
@@ -50,37 +46,28 @@ const Zip = Type.String({ maxLength: 10 })
 
 const AnyDrive = Type.Unsafe<Drive | null>({ ...oneOf([...drives]), nullable: true, enum: [...drives, null] })
 
-/** What is bought, of an order as of its preview. */
 const lookedFor = {
   make: Word(60),
   model: Word(80),
-  /** Empty: any trim. */
   trims: Type.Array(Word(80), { maxItems: orderTrimsMax }),
   yearFrom: Nullable(Year),
   yearTo: Nullable(Year),
-  /** At most so many miles on the clock. */
   milesMax: Miles,
-  /** A ZIP or postal code; empty: wherever it stands. */
   near: Zip,
-  /** Miles around `near`. */
   within: Nullable(Type.Integer({ minimum: 1, maximum: 5_000 })),
   drive: AnyDrive,
   photosOnly: Type.Boolean(),
 }
 
-/** POST /api/buy-orders/preview: the same without a price. */
 export const OrderSearch = Type.Object(lookedFor)
 export type OrderSearch = Static<typeof OrderSearch>
 
-/** POST /api/buy-orders. */
 export const NewBuyOrder = Type.Object({
   ...lookedFor,
   price: Price,
   perMonth: Type.Integer({ minimum: 1, maximum: perMonthMax }),
   days: Type.Integer({ minimum: 1, maximum: 90 }),
-  /** Sellers of a matching vehicle read whose order it is. */
   showName: Type.Boolean(),
-  /** For sellers of a matching vehicle. */
   note: Type.String({ maxLength: orderNoteMax }),
 })
 export type NewBuyOrder = Static<typeof NewBuyOrder>
@@ -88,8 +75,8 @@ export type NewBuyOrder = Static<typeof NewBuyOrder>
 const orderActs = ['pause', 'resume', 'end', 'renew'] as const
 
 /**
- * PATCH /api/buy-orders/{id}: terms that change, or what is done with it. `renew` gives it `days` from now; where none are named 30, or what is
- * left of it where that is more. New terms renew an order that has ended.
+ * PATCH /api/buy-orders/{id}: changed terms, or an action. `renew` extends the order to `days` from now; the default is 30 or the
+ * remaining days, whichever is more. New terms renew an ended order.
  */
 export const BuyOrderPatch = Type.Object({
   ...Type.Partial(NewBuyOrder).properties,
@@ -98,10 +85,9 @@ export const BuyOrderPatch = Type.Object({
 export type BuyOrderPatch = Static<typeof BuyOrderPatch>
 
 const orderStates = ['active', 'filled', 'paused', 'ended'] as const
-/** `filled`: as many as it takes in a month were bought; active again with the next one. */
+/** `filled`: this month's limit is reached; active again next month. */
 export type OrderState = (typeof orderStates)[number]
 
-/** One's own. */
 export const BuyOrder = Type.Object({
   id: Id,
   ...lookedFor,
@@ -110,87 +96,76 @@ export const BuyOrder = Type.Object({
   showName: Type.Boolean(),
   note: Type.String(),
   state: oneOf(orderStates),
-  /** `unanswered`: too many matches in a row had no answer; `plan`: its dealer's plan lets them make no offers. */
+  /** `unanswered`: too many consecutive matches without an answer. `plan`: the dealer's plan does not allow offers. */
   pauseReason: Nullable(oneOf(['self', 'unanswered', 'plan'] as const)),
   expiresAt: Timestamp,
-  /** When the month of the dealer's own time zone begins anew. */
   nextMonthAt: Timestamp,
-  /** That time zone: of the quiet hours where they were set, else of the dealer's place. */
+  /** Time zone of the quiet hours if set, otherwise of the dealer's location. */
   timeZone: Type.String(),
-  /** Deals of this month that came of it. */
   bought: Type.Integer(),
-  /** Matches that were not looked at. */
   newMatches: Type.Integer(),
-  /** Vehicles on offer now that it looks for, whatever they cost. */
   onOffer: Type.Integer(),
-  /** Far below what is asked for such vehicles. */
+  /** The price is far below asking prices of such vehicles. */
   isLow: Type.Boolean(),
   version: Type.Integer(),
 })
 export type BuyOrder = Static<typeof BuyOrder>
 
-/** GET /api/buy-orders: one's own, the newest first, ended ones of the last 90 days last. */
+/** GET /api/buy-orders: the caller's orders, newest first. Orders ended in the last 90 days come last. */
 export const BuyOrders = Type.Object({
   orders: Type.Array(BuyOrder),
-  /** The dealer's own ZIP or postal code, with which a new order begins; empty where the profile has none. */
   zip: Type.String(),
   totals: Type.Object({
     active: Type.Integer(),
     matchesToday: Type.Integer(),
     newMatches: Type.Integer(),
-    /** Open offers that came of orders, on either side's turn. */
     offers: Type.Integer(),
-    /** When the first of them runs out. */
     nextAnswerAt: Nullable(Timestamp),
     bought: Type.Integer(),
-    /** All orders' together. */
     perMonth: Type.Integer(),
   }),
 })
 export type BuyOrders = Static<typeof BuyOrders>
 
-/** GET /api/admin/users/{id}/buy-orders: a dealer's, for who moderates; ended ones of the last 90 days last. */
+/** GET /api/admin/users/{id}/buy-orders, for moderators. Orders ended in the last 90 days come last. */
 export const DealersOrders = Type.Object({ orders: Type.Array(BuyOrder) })
 export type DealersOrders = Static<typeof DealersOrders>
 
-/** What is on offer and was sold of what an order would look for. Figures are null below five vehicles. */
+/** Vehicles for sale and sold that match an order's search. Figures are null below five vehicles. */
 export const OrderPreview = Type.Object({
   onOffer: Type.Integer(),
   newIn7Days: Type.Integer(),
-  /** Asked, in dollars: lower quartile, median, upper quartile. */
+  /** Asking prices in dollars: lower quartile, median, upper quartile. */
   askedQuartiles: Nullable(Type.Array(Type.Number(), { minItems: 3, maxItems: 3 })),
   sold90: Nullable(Type.Object({ count: Type.Integer(), median: Type.Number() })),
-  /** False: `near` is no code that anybody knows, so distance is left out. */
   placeKnown: Type.Boolean(),
 })
 export type OrderPreview = Static<typeof OrderPreview>
 
-/** `offered`: `lastOffer` says by whom, and how it stands. */
+/** `offered`: `lastOffer` tells by whom and its status. */
 export const matchStates = ['new', 'seen', 'offered', 'dismissed'] as const
 
-/** A vehicle that an order was looking for. */
 export const OrderMatch = Type.Object({
   orderId: Id,
   at: Timestamp,
   state: oneOf(matchStates),
-  /** What one press offers: the lower of asked and the order's own price. */
+  /** Amount of a one-click offer: the lower of asking price and order price. */
   offer: Type.Number(),
-  /** The last that was offered for it between the two, by whichever of them; null: nothing, or it was taken back. */
+  /** The last offer between the two dealers for this vehicle, by either side; null if there is none or it was withdrawn. */
   lastOffer: Nullable(Type.Pick(Offer, ['id', 'status', 'turn'])),
   vehicle: FoundVehicle,
 })
 export type OrderMatch = Static<typeof OrderMatch>
 
 export const matchesPage = 25
-/** GET /api/buy-orders/matches: what waits for an answer or is offered for, the newest first; without vehicles that are gone. */
+/** GET /api/buy-orders/matches: matches to answer or with an offer, newest first, without vehicles no longer for sale. */
 export const OrderMatchesQuery = Type.Object({ cursor: Type.Optional(Type.String({ maxLength: 300 })) })
 export const OrderMatches = Type.Object({ items: Type.Array(OrderMatch), next: Nullable(Type.String()) })
 export type OrderMatches = Static<typeof OrderMatches>
 
-/** POST /api/buy-orders/matches/seen: those that are up to then new are so no more. */
+/** POST /api/buy-orders/matches/seen marks matches up to `until` as seen. */
 export const MatchesSeen = Type.Object({ until: Timestamp })
 
-/** POST /api/demand: a vehicle that one is about to post. */
 export const DemandRequest = Type.Object({
   vin: Type.String({ minLength: vinLength, maxLength: vinLength }),
   year: Year,
@@ -198,35 +173,33 @@ export const DemandRequest = Type.Object({
   model: Word(80),
   trim: Type.String({ maxLength: 80 }),
   mileage: Type.Integer({ minimum: 0, maximum: mileageMax }),
-  /** Where it stands; empty: by city and state, and without these where its dealer is. */
+  /** Location of the vehicle. If empty: city and state, and without these the dealer's location. */
   zip: Zip,
   city: Type.Optional(Type.String({ maxLength: 80 })),
   state: Type.Optional(Type.String({ maxLength: 2 })),
 })
 export type DemandRequest = Static<typeof DemandRequest>
 
-/** Terms of a buy order that takes the vehicle, for its seller alone. */
+/** Terms of a matching buy order, visible to the vehicle's seller only. */
 export const DemandOrder = Type.Object({
-  /** For `POST /api/demand/offer`, half an hour long, with this vehicle only. */
+  /** Token for `POST /api/demand/offer`, valid for half an hour and this vehicle only. */
   ref: Type.String(),
   price: Price,
-  /** About so far from the vehicle, in steps of ten. */
   miles: Nullable(Type.Integer()),
   perMonth: Type.Integer(),
   rating: Nullable(Type.Number()),
-  /** What it has to be; whether it is, is known when it is posted. */
+  /** Required drivetrain; checked when the vehicle is posted. */
   drive: AnyDrive,
   photosOnly: Type.Boolean(),
   note: Type.String(),
-  /** The dealership, where it shows its name. */
   name: Nullable(Type.String()),
 })
 export type DemandOrder = Static<typeof DemandOrder>
 
-/** Why there are no terms: one buys such vehicles oneself, or has asked for many that were never posted. */
+/** Why terms are withheld. `order`: the caller buys such vehicles. `asked`: the caller asked about many vehicles without posting them. */
 const withheld = ['order', 'asked'] as const
 
-/** Who wants a vehicle. `best`, `nearest` and `orders` are there where nothing withholds them. */
+/** Demand for a vehicle. `best`, `nearest` and `orders` are filled only if nothing is withheld. */
 export const Demand = Type.Object({
   dealers: Type.Integer(),
   perMonth: Type.Integer(),
@@ -234,16 +207,15 @@ export const Demand = Type.Object({
   nearest: Nullable(Type.Integer()),
   orders: Type.Array(DemandOrder, { maxItems: demandOrdersMax }),
   withheld: Nullable(oneOf(withheld)),
-  /** The figures are those of an earlier question about this VIN: it is asked for with other figures too often. */
+  /** The VIN was queried too often with different figures; this answer repeats an earlier one. */
   isEarlier: Type.Boolean(),
 })
 export type Demand = Static<typeof Demand>
 
-/** POST /api/demand/offer: to the order behind `ref`, at its price; its dealer has 24 hours to answer. */
+/** POST /api/demand/offer: offers the vehicle to the order behind `ref` at its price. The buyer has 24 hours to answer. */
 export const DemandOffer = Type.Object({ ref: Type.String({ minLength: 1, maxLength: 400 }), vehicleId: Id })
 export type DemandOffer = Static<typeof DemandOffer>
 
-/** GET /api/demand/list. */
 export const DemandListQuery = Type.Object({
   q: Type.Optional(Type.String({ maxLength: 100, description: 'Words from the make, model or trim' })),
   make: Type.Optional(Type.String({ maxLength: 60 })),
@@ -256,62 +228,57 @@ export const DemandListQuery = Type.Object({
 })
 export type DemandListQuery = Static<typeof DemandListQuery>
 
-/** One of the caller's vehicles that somebody wants. */
 export const WantedVehicle = Type.Object({
   vehicleId: Id,
   postId: Id,
   title: Type.String(),
   year: Nullable(Type.Integer()),
   mileage: Nullable(Type.Integer()),
-  /** Asked. */
   price: Nullable(Type.Number()),
   dealers: Type.Integer(),
-  /** The best that is paid for it. */
+  /** The highest price an order pays for it. */
   best: Price,
   ref: Type.String(),
-  /** An offer of it is open already. */
   offered: Type.Boolean(),
 })
 export type WantedVehicle = Static<typeof WantedVehicle>
 
 /**
- * Why of the caller's own vehicles some are left out: the VIN is none, of another make or in another dealer's post; many were asked for in
- * this hour or day; many were asked for that were never posted.
+ * Why some of the caller's vehicles are left out. `vin`: invalid VIN, of another make, or in another dealer's post. `limit`: too
+ * many questions this hour or day. `asked`: too many vehicles asked for and never posted.
  */
 const notTold = ['vin', 'limit', 'asked'] as const
 
-/** Orders of at least three dealers for a model whose years overlap. */
+/** Orders of at least three dealers for a model, with overlapping years. */
 export const DemandGroup = Type.Object({
   make: Type.String(),
   model: Type.String(),
-  /** Empty where one of them takes any. */
+  /** Empty if one of the orders takes any trim. */
   trims: Type.Array(Type.String()),
   yearFrom: Nullable(Type.Integer()),
   yearTo: Nullable(Type.Integer()),
-  /** The lowest and the highest mileage that they take. */
+  /** Lowest and highest mileage limit of the orders. */
   milesFrom: Type.Integer(),
   milesTo: Type.Integer(),
-  /** What more than half of them ask for; null: they differ, or take any. */
+  /** Drivetrain that more than half of the orders require; null otherwise. */
   mostlyDrive: AnyDrive,
   dealers: Type.Integer(),
   perMonth: Type.Integer(),
   nearest: Nullable(Type.Integer()),
-  /** The caller buys these too: no prices. */
+  /** The caller has an order for the same, so prices are left out. */
   isRival: Type.Boolean(),
   yours: Type.Array(WantedVehicle),
-  /** Null: all that is wanted is in `yours`. */
+  /** Null if every wanted vehicle is in `yours`. */
   notTold: Nullable(oneOf(notTold)),
 })
 export type DemandGroup = Static<typeof DemandGroup>
 
 export const DemandList = Type.Object({
   items: Type.Array(DemandGroup),
-  /** Of all pages. */
   dealers: Type.Integer(),
   perMonth: Type.Integer(),
-  /** Makes that are wanted, for the filter. */
   makes: Type.Array(Type.String()),
-  /** False: nobody knows `near`, or the code of the caller's profile, so distance is left out. */
+  /** False if `near` and the postal code of the profile are unknown; distance is then ignored. */
   placeKnown: Type.Boolean(),
   next: Nullable(Type.String()),
 })

@@ -44,7 +44,6 @@ function anAdminDeal(about: Partial<AdminDeal> = {}): AdminDeal {
 
 const noDeals = { total: 0, pending: 0, approved: 0, rejected: 0 }
 
-/** The screen of dealers over a network that has these. */
 function openUsers(t: Test, users: AdminUser[]) {
   const network = fakeNetwork(t)
   const asked: string[] = []
@@ -62,7 +61,7 @@ function openUsers(t: Test, users: AdminUser[]) {
   return { network, asked }
 }
 
-t.test('dealers are loaded page by page, searched and filtered', async (t) => {
+t.test('loads dealers page by page, with search and filters', async (t) => {
   const names = ['Ann Lee', 'Bo Diaz', 'Cy Ames']
   const { asked } = openUsers(
     t,
@@ -79,7 +78,7 @@ t.test('dealers are loaded page by page, searched and filtered', async (t) => {
   await becomes(t, () => asked.at(-1), '?q=Bo&state=suspended')
 })
 
-t.test('who waits for an admin’s word may bid again by one press', async (t) => {
+t.test('lets a stopped bidder bid again with one click', async (t) => {
   const stopped = anAdminUser({ name: 'Ann Lee', biddingStoppedAt: at })
   const users = [stopped]
   const { network } = openUsers(t, users)
@@ -96,7 +95,7 @@ t.test('who waits for an admin’s word may bid again by one press', async (t) =
   await becomes(t, () => screen.queryByText('Bidding blocked'), null)
 })
 
-t.test('a dealer is invited: blank fields, a refusal that loses nothing, and success', async (t) => {
+t.test('invites a dealer, marks blank fields, and keeps input after a refusal', async (t) => {
   const { network, asked } = openUsers(t, [])
   let taken = true
   network.use(
@@ -126,7 +125,7 @@ t.test('a dealer is invited: blank fields, a refusal that loses nothing, and suc
   await becomes(t, () => asked.length, before + 1)
 })
 
-t.test('a dealer is edited: a refusal keeps what was typed, an emptied phone is none', async (t) => {
+t.test('edits a dealer, keeps input after a refusal, and clears an emptied phone', async (t) => {
   const user = anAdminUser()
   const { network } = openUsers(t, [user])
   const heard: AdminUserChange[] = []
@@ -153,7 +152,7 @@ t.test('a dealer is edited: a refusal keeps what was typed, an emptied phone is 
   t.same(heard[1], { phone: null, city: 'Plano' }, 'and nothing that somebody else may have changed meanwhile')
 })
 
-t.test('suspending asks for a reason; a refusal keeps it and the last day', async (t) => {
+t.test('asks for a reason to suspend and keeps reason and end date after a refusal', async (t) => {
   const user = anAdminUser()
   const { network } = openUsers(t, [user])
   const heard: Suspension[] = []
@@ -187,7 +186,7 @@ t.test('suspending asks for a reason; a refusal keeps it and the last day', asyn
   ])
 })
 
-t.test('licenses are judged, dealers deleted and reinstated', async (t) => {
+t.test('reviews licenses, and deletes and reinstates dealers', async (t) => {
   const sentIn: AdminUser['license'] = {
     number: 'P-77',
     state: 'TX',
@@ -243,7 +242,7 @@ t.test('licenses are judged, dealers deleted and reinstated', async (t) => {
   t.same(heard, [{ ...verified, submittedAt: at }, { ...rejected, submittedAt: at }, { reason }, { reason }])
 })
 
-t.test('a deal is rejected with a reason only, and a refusal keeps the reason', async (t) => {
+t.test('rejects a deal only with a reason and keeps the reason after a refusal', async (t) => {
   const deal = anAdminDeal({ notes: 'Two keys' })
   const heard: unknown[] = []
   fakeNetwork(t).use(
@@ -274,7 +273,7 @@ t.test('a deal is rejected with a reason only, and a refusal keeps the reason', 
   ])
 })
 
-t.test('a deal that is over is not decided any more, and says so', async (t) => {
+t.test('explains that a finished deal can no longer be decided', async (t) => {
   const deal = anAdminDeal({
     status: 'approved',
     dealStatus: 'completed',

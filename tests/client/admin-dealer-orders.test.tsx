@@ -12,7 +12,7 @@ import { anOrder } from '#tests/support/wanted-page.tsx'
 
 const order = anOrder({ price: 3_000, note: 'Clean titles', isLow: true })
 
-t.test('what a dealer buys is loaded at a press, and an order ended with a reason', async (t) => {
+t.test("loads a dealer's buy orders on request and ends one with a reason", async (t) => {
   const network = fakeNetwork(t)
   const dealerId = randomUUID()
   let state: BuyOrder['state'] = 'active'

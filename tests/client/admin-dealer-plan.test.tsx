@@ -70,7 +70,7 @@ t.test(
   },
 )
 
-t.test('a plan is given to a day: none in the past, a reason, a refusal; then it is ended', async (t) => {
+t.test('grants a plan until a future date with a reason, then ends it', async (t) => {
   const { held, network } = openFile(t)
   const heard: unknown[] = []
   const given = aSubscription({
@@ -176,7 +176,7 @@ t.test(
   },
 )
 
-t.test('the plan that is given is the one in sight, also where the usual one is not on offer any more', async (t) => {
+t.test('grants the selected plan even if the usual one is no longer sold', async (t) => {
   const { network } = openFile(t)
   const plans = pricing.plans.map((plan) => ({ ...plan, isActive: plan.id !== 'premium' }))
   const heard: string[] = []
@@ -196,7 +196,7 @@ t.test('the plan that is given is the one in sight, also where the usual one is 
   t.same(heard, ['basic'])
 })
 
-t.test('plans that could not be loaded are asked for again; where there is no other, that is said', async (t) => {
+t.test('offers to reload plans after a failure and says if there is no other plan', async (t) => {
   const { network } = openFile(t, {}, { subscription: aSubscription() })
   const plans = pricing.plans.filter(({ id }) => id === 'basic')
   let refuse = true
@@ -209,7 +209,7 @@ t.test('plans that could not be loaded are asked for again; where there is no ot
   t.same([screen.queryByText('Calculating the price'), screen.queryByRole('alert')], [null, null])
 })
 
-t.test('a plan whose invoice is open is not changed, and says so', async (t) => {
+t.test('explains that a plan with an unpaid invoice cannot be changed', async (t) => {
   openFile(
     t,
     {},

@@ -120,7 +120,7 @@ const lists = [
 ]
 
 for (const { list, path, Screen, empty, none } of lists)
-  t.test(`${list}: loading, refused, asked again, empty`, async (t) => {
+  t.test(`shows loading, error, retry and empty states of ${list}`, async (t) => {
     const network = fakeNetwork(t)
     network.use(http.get(`*/api/admin/${path}`, none))
     const refuse = refuseFirst(network, `*/api/admin/${path}`)
@@ -128,7 +128,7 @@ for (const { list, path, Screen, empty, none } of lists)
     await showsItsStates(t, { loading: `Loading ${list}`, failure: `Could not load ${list}`, empty, refuse })
   })
 
-t.test('the audit log is asked for any kind of act that it holds', async (t) => {
+t.test('filters the audit log by every kind of action it contains', async (t) => {
   const asked: (string | null)[] = []
   fakeNetwork(t).use(
     http.get('*/api/admin/audit', ({ request }) => {
@@ -142,7 +142,7 @@ t.test('the audit log is asked for any kind of act that it holds', async (t) => 
   await becomes(t, () => asked, [null, 'access', 'auction', 'order', 'newsletter', 'incident'])
 })
 
-t.test('a promotion is created: blank fields, dates in the wrong order, a refusal, and a fresh form', async (t) => {
+t.test('creates a promotion, checks blank fields and date order, and resets the form', async (t) => {
   const heard: PromotionInput[] = []
   fakeNetwork(t).use(
     http.get('*/api/admin/promotions', () => answer(Type.Array(Promotion), [])),
@@ -177,7 +177,7 @@ t.test('a promotion is created: blank fields, dates in the wrong order, a refusa
   t.match(heard[1], { type: 'promotion', targetAudience: 'premium', startDate: '2026-12-01', endDate: '2026-12-31' })
 })
 
-t.test('a promotion is paused, edited and deleted; what is refused stays open', async (t) => {
+t.test('pauses, edits and deletes a promotion, and keeps the dialog open after a refusal', async (t) => {
   const promotion = aPromotion()
   const heard: PromotionChange[] = []
   let deletions = 0
@@ -284,7 +284,7 @@ t.test(
   },
 )
 
-t.test('backups: none yet, one refused, one that runs, and one that failed', async (t) => {
+t.test('shows missing, refused, running and failed backups', async (t) => {
   const backup: Backup = {
     id: randomUUID(),
     state: 'running',
@@ -322,7 +322,7 @@ t.test('backups: none yet, one refused, one that runs, and one that failed', asy
   await says('The last one failed: The disk is full')
 })
 
-t.test('an announcement that is refused stays in its dialog', async (t) => {
+t.test('keeps a refused announcement in its dialog', async (t) => {
   const heard: PromotionInput[] = []
   fakeNetwork(t).use(
     http.get('*/api/admin/backups', () => answer(Backups, noBackups)),
@@ -343,7 +343,7 @@ t.test('an announcement that is refused stays in its dialog', async (t) => {
   await becomes(t, dialogOpen, false)
 })
 
-t.test('the state of the system: why it is not known, then what needs a look', async (t) => {
+t.test('shows why the system state is unknown, then what needs attention', async (t) => {
   let refuse = true
   fakeNetwork(t).use(
     http.get('*/api/admin/backups', () => answer(Backups, noBackups)),
@@ -361,7 +361,7 @@ t.test('the state of the system: why it is not known, then what needs a look', a
   await says('Needs attention')
 })
 
-t.test('one license that waits is called one', async (t) => {
+t.test('uses the singular for one waiting license', async (t) => {
   fakeNetwork(t).use(
     http.get('*/api/admin/backups', () => answer(Backups, noBackups)),
     http.get('*/api/admin/overview', () => answer(AdminOverview, { ...overview, unverifiedLicenses: 1 })),
@@ -370,7 +370,7 @@ t.test('one license that waits is called one', async (t) => {
   await says('1 license to verify')
 })
 
-t.test('figures that could not be refreshed stay, and say that they are old', async (t) => {
+t.test('keeps figures that could not be refreshed and marks them as stale', async (t) => {
   let broken = false
   const network = fakeNetwork(t)
   network.use(

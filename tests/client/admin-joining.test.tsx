@@ -27,7 +27,7 @@ const at = '2026-11-20T10:00:00.000Z'
 const networkIs = (joining: Joining) =>
   http.get('*/api/admin/network', () => answer(NetworkSettings, { joining, verifiedOnly: false }))
 
-t.test('who waits is approved by one press, or declined with a reason; then nobody waits', async (t) => {
+t.test('approves a waiting account with one click or declines it with a reason', async (t) => {
   const network = fakeNetwork(t)
   let waiting = ['Whitlock Motors', 'Bad Cars'].map((dealershipName) =>
     anAdminUser({
@@ -66,7 +66,7 @@ t.test('who waits is approved by one press, or declined with a reason; then nobo
   t.same(verdicts, [{ verdict: 'approved' }, { verdict: 'declined', reason: 'No license on record' }])
 })
 
-t.test('an address is invited, invited again and taken back, where the network is by invitation', async (t) => {
+t.test('invites an address, resends the invitation and withdraws it', async (t) => {
   const network = fakeNetwork(t)
   let open: Invitation[] = []
   const invite = (email: string): Invitation => {
@@ -152,7 +152,7 @@ t.test('data retention: longer at once, shorter only after a question, a refusal
   t.same(heard, [{ messageMonths: null, logMonths: 24 }, shorter, shorter])
 })
 
-t.test('the buy fee is sent when it is whole, and shows what it comes to; nothing takes it away', async (t) => {
+t.test('sends only a complete buy fee, shows its result, and removes an emptied one', async (t) => {
   let settings: NetworkSettings = { joining: 'open', verifiedOnly: false, buyFee: null, stopAfterCancels: true }
   const heard: NetworkChange[] = []
   fakeNetwork(t).use(

@@ -11,7 +11,7 @@ import { anAdminUser } from '#tests/support/records.ts'
 
 const at = '2026-11-20T10:00:00.000Z'
 
-t.test('a contact message is handled; a refusal leaves it waiting', async (t) => {
+t.test('marks a contact message as handled and keeps it waiting after a refusal', async (t) => {
   const message: ContactEntry = {
     id: randomUUID(),
     name: 'Vera Visitor',
@@ -51,7 +51,7 @@ t.test('a contact message is handled; a refusal leaves it waiting', async (t) =>
   await says('Nothing waiting')
 })
 
-t.test('an answer needs words, is sent once and stays with its message; API access is granted beside it', async (t) => {
+t.test('requires text for an answer, sends it once, and grants API access beside it', async (t) => {
   const dealer = { id: randomUUID(), name: 'Vera Visitor', apiAccess: false }
   const message: ContactEntry = {
     id: randomUUID(),
@@ -102,7 +102,7 @@ t.test('an answer needs words, is sent once and stays with its message; API acce
   t.same(heard, ['Gladly', 'Gladly'])
 })
 
-t.test('the focus goes into an answer and back, and from a message that is handled to the next', async (t) => {
+t.test('moves the focus into an answer and back, and to the next message', async (t) => {
   const messages = ['Vera', 'Wanda', 'Xenia'].map((name): ContactEntry => ({
     id: randomUUID(),
     name,

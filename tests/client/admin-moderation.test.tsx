@@ -34,7 +34,7 @@ function aCase(about: Partial<ModerationCase> = {}): ModerationCase {
   }
 }
 
-t.test('what was reported is hidden with a reason, or dismissed; refusals leave it as it was', async (t) => {
+t.test('hides reported content with a reason or dismisses it, and changes nothing after a refusal', async (t) => {
   const one = aCase()
   const heard: ModerationDecision[] = []
   fakeNetwork(t).use(
@@ -69,7 +69,7 @@ t.test('what was reported is hidden with a reason, or dismissed; refusals leave 
   t.same(heard, [{ act: 'dismiss' }, hide, hide, { act: 'suspend', reason: 'Again and again', until: null }])
 })
 
-t.test('after a case is dismissed the focus is on whom the next one is about', async (t) => {
+t.test('focuses the author of the next case after one is dismissed', async (t) => {
   const named = (name: string) => aCase({ author: { ...aCase().author, name } })
   let cases = ['Ray Okafor', 'Bea Long'].map(named)
   fakeNetwork(t).use(
@@ -89,7 +89,7 @@ t.test('after a case is dismissed the focus is on whom the next one is about', a
   await becomes(t, () => document.activeElement?.textContent, 'Bea Long')
 })
 
-t.test('a case that the network noticed shows what two accounts have in common, and their bids', async (t) => {
+t.test('shows shared data and bids of an automatically created case', async (t) => {
   const dealer = (name: string, number: number | null) => ({
     id: randomUUID(),
     name,

@@ -9,7 +9,7 @@ const rowTexts = () =>
     .slice(1)
     .map((row) => [...row.children].map(({ textContent }) => textContent))
 
-t.test('what brings in most stands first, with its share to one decimal', async (t) => {
+t.test('sorts plans by revenue and shows each share with one decimal', async (t) => {
   const rows = [
     { id: 'basic', name: 'Basic', users: 3, price: 99, revenue: 297, share: 33.25 },
     { id: 'premium', name: 'Premium', users: 1_200, price: 149, revenue: 178_800, share: 66.7 },
@@ -26,7 +26,7 @@ t.test('what brings in most stands first, with its share to one decimal', async 
   )
 })
 
-t.test('a network that earns nothing yet says so in numbers; one without plans has no rows', async (t) => {
+t.test('shows zeros without revenue and no rows without plans', async (t) => {
   const { unmount } = show(
     t,
     <RevenueDistribution rows={[{ id: 'basic', name: 'Basic', users: 0, price: 99, revenue: 0, share: 0 }]} />,

@@ -9,7 +9,7 @@ import { answer, fakeNetwork, http } from '#tests/support/network.ts'
 
 const noBackups: Backups = { lastVerified: null, backups: [], nextAt: null, late: false, kept: 7 }
 
-t.test('a test mail: where it went, or in the dialog why it did not leave', async (t) => {
+t.test('shows where a test mail went, or why sending failed', async (t) => {
   let error: string | null = 'Nothing answers at mail.example, the mail server in SMTP_URL'
   fakeNetwork(t).use(
     http.get('*/api/admin/backups', () => answer(Backups, noBackups)),

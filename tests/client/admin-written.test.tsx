@@ -47,7 +47,7 @@ const subscribersAre = (page: SubscribersPage) =>
   http.get('*/api/admin/newsletter/subscribers', () => answer(SubscribersPage, page))
 const noSubscribers = subscribersAre({ subscribers: [], confirmed: 0, nextCursor: null })
 
-/** Types into a field of the dialog that is open: the card beside it has one of the same name. */
+/** Fills a field in the open dialog; the card behind it has one with the same label. */
 const fillInDialog = async (label: string, value: string) =>
   fireEvent.change(within(await screen.findByRole('dialog')).getByLabelText(label), { target: { value } })
 
@@ -76,7 +76,7 @@ const lists = [
 ]
 
 for (const { what, path, Screen, empty, beside } of lists)
-  t.test(`${what}: loading, refused, asked again, empty`, async (t) => {
+  t.test(`shows loading, error, retry and empty states of ${what}`, async (t) => {
     const network = fakeNetwork(t)
     network.use(...beside)
     const refuse = refuseFirst(network, `*/api/admin/${path}`)
@@ -84,7 +84,7 @@ for (const { what, path, Screen, empty, beside } of lists)
     await showsItsStates(t, { loading: `Loading ${what}`, failure: `Could not load ${what}`, empty, refuse })
   })
 
-t.test('an incident is published: blank fields, an end before the start, a refusal, and a fresh form', async (t) => {
+t.test('publishes an incident, checks blank fields and times, and resets the form', async (t) => {
   const heard: IncidentInput[] = []
   let held: Incident[] = []
   fakeNetwork(t).use(
@@ -141,7 +141,7 @@ const forms = [
 ]
 
 for (const { what, Screen, words } of forms)
-  t.test(`a half-written ${what} is there for who leaves and comes back, until it is sent or emptied`, async (t) => {
+  t.test(`keeps an unfinished ${what} after leaving the page until it is sent or emptied`, async (t) => {
     fakeNetwork(t).use(
       http.get('*/api/admin/incidents', () => answer(Type.Array(Incident), [])),
       http.get('*/api/admin/promotions', () => answer(Type.Array(Promotion), [])),
@@ -163,37 +163,34 @@ for (const { what, Screen, words } of forms)
     t.same(Object.keys(sessionStorage), [])
   })
 
-t.test(
-  'an incident that is published while its author has left the page is not there to be published again',
-  async (t) => {
-    const me = aCurrentUser()
-    const asked: (() => void)[] = []
-    fakeNetwork(t).use(
-      http.get('*/api/admin/incidents', () => answer(Type.Array(Incident), [])),
-      http.post('*/api/admin/incidents', async () => {
-        await new Promise<void>((go) => asked.push(go))
-        return answer(Incident, anIncident())
-      }),
-    )
-    const began = show(t, <AdminIncidents />, me)
-    fill('Title', 'Search is away')
-    fill('Description', 'We look into it.')
-    fill('Started', '2026-11-20T10:00')
-    began.unmount()
-    const first = show(t, <AdminIncidents />, me)
-    t.equal(textIn('Started'), '2026-11-20T10:00')
-    t.not(sessionStorage.length, 0)
-    await press('Publish on the status page')
-    await becomes(t, () => asked.length, 1)
-    first.unmount()
-    asked[0]?.()
-    await becomes(t, () => sessionStorage.length, 0)
-    show(t, <AdminIncidents />, me)
-    t.same(['Title', 'Description'].map(textIn), ['', ''])
-  },
-)
+t.test('does not restore an incident that was published after its author left the page', async (t) => {
+  const me = aCurrentUser()
+  const asked: (() => void)[] = []
+  fakeNetwork(t).use(
+    http.get('*/api/admin/incidents', () => answer(Type.Array(Incident), [])),
+    http.post('*/api/admin/incidents', async () => {
+      await new Promise<void>((go) => asked.push(go))
+      return answer(Incident, anIncident())
+    }),
+  )
+  const began = show(t, <AdminIncidents />, me)
+  fill('Title', 'Search is away')
+  fill('Description', 'We look into it.')
+  fill('Started', '2026-11-20T10:00')
+  began.unmount()
+  const first = show(t, <AdminIncidents />, me)
+  t.equal(textIn('Started'), '2026-11-20T10:00')
+  t.not(sessionStorage.length, 0)
+  await press('Publish on the status page')
+  await becomes(t, () => asked.length, 1)
+  first.unmount()
+  asked[0]?.()
+  await becomes(t, () => sessionStorage.length, 0)
+  show(t, <AdminIncidents />, me)
+  t.same(['Title', 'Description'].map(textIn), ['', ''])
+})
 
-t.test('an incident is edited and resolved; what is refused stays as it was', async (t) => {
+t.test('edits and resolves an incident, and changes nothing after a refusal', async (t) => {
   let held = anIncident()
   const heard: IncidentChange[] = []
   let resolutions = 0
@@ -234,7 +231,7 @@ t.test('an incident is edited and resolved; what is refused stays as it was', as
   await becomes(t, () => screen.queryByRole('button', { name: 'Resolve Photos are missing' }), null)
 })
 
-t.test('an issue is written: blank fields, a refusal that loses nothing, and a fresh form', async (t) => {
+t.test('creates a newsletter issue, keeps input after a refusal, and resets the form', async (t) => {
   const heard: IssueInput[] = []
   fakeNetwork(t).use(
     noIssues,
@@ -258,7 +255,7 @@ t.test('an issue is written: blank fields, a refusal that loses nothing, and a f
   t.same(heard[1], { subject: 'November', text: 'What is new' })
 })
 
-t.test('a draft is edited and deleted; what is refused stays open', async (t) => {
+t.test('edits and deletes a draft, and keeps the dialog open after a refusal', async (t) => {
   let held = [anIssue()]
   const { id } = held[0]!
   const heard: IssueInput[] = []
@@ -346,7 +343,7 @@ t.test(
   },
 )
 
-t.test('an issue that nobody would get is not sent, and says so', async (t) => {
+t.test('refuses to send an issue without recipients and says why', async (t) => {
   const held = anIssue()
   fakeNetwork(t).use(
     noSubscribers,
@@ -361,7 +358,7 @@ t.test('an issue that nobody would get is not sent, and says so', async (t) => {
   t.equal(screen.queryByRole('button', { name: /^Send to/ }), null)
 })
 
-t.test('subscribers are loaded page by page, with how many there are', async (t) => {
+t.test('loads subscribers page by page and shows their total', async (t) => {
   const one = (email: string, confirmedAt: string | null) => ({ id: randomUUID(), email, createdAt: at, confirmedAt })
   fakeNetwork(t).use(
     noIssues,

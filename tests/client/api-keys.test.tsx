@@ -23,7 +23,7 @@ function aKey(name: string): ApiKey {
   }
 }
 
-/** The card over a server that holds these keys; `broken` lists cannot be read. */
+/** Opens the card with these keys; `broken` makes the list fail. */
 function openKeys(t: Test, ...names: string[]) {
   const server = { keys: names.map(aKey), broken: false }
   const network = fakeNetwork(t)
@@ -32,7 +32,7 @@ function openKeys(t: Test, ...names: string[]) {
   return { network, server }
 }
 
-t.test('API keys: loading, refused, asked again, none', async (t) => {
+t.test('shows loading, error, retry and empty states of API keys', async (t) => {
   const network = fakeNetwork(t)
   network.use(http.get('*/api/api-keys', () => answer(Keys, [])))
   const refuse = refuseFirst(network, '*/api/api-keys')
@@ -41,7 +41,7 @@ t.test('API keys: loading, refused, asked again, none', async (t) => {
   await showsItsStates(t, { loading: 'Loading API keys', failure, empty: 'No API keys', refuse })
 })
 
-t.test('a key that another browser has revoked is gone when the tab is seen again', async (t) => {
+t.test('removes a key revoked in another browser when the tab becomes visible', async (t) => {
   const { server } = openKeys(t, 'Website')
   await says('Website')
   server.keys = []
@@ -49,7 +49,7 @@ t.test('a key that another browser has revoked is gone when the tab is seen agai
   await says('No API keys')
 })
 
-t.test('a key needs a name; a refusal keeps it, and the secret is shown once', async (t) => {
+t.test('requires a name for a key, keeps it after a refusal, and shows the secret once', async (t) => {
   const { network, server } = openKeys(t)
   const heard: NewApiKey[] = []
   let make = () => {}
@@ -87,7 +87,7 @@ t.test('a key needs a name; a refusal keeps it, and the secret is shown once', a
   t.same(heard, [made, made], 'a press while it is being made makes no other')
 })
 
-t.test('keys are revoked after a second thought, one or all; a refusal leaves the question open', async (t) => {
+t.test('revokes one or all keys after a confirmation, which a refusal leaves open', async (t) => {
   const { network, server } = openKeys(t, 'Website', 'Import', 'Office')
   const heard: string[] = []
   const revoke = (what: string, left: ApiKey[]) => {
@@ -122,7 +122,7 @@ t.test('keys are revoked after a second thought, one or all; a refusal leaves th
   t.same(heard, [website?.id, website?.id, 'all', 'all'])
 })
 
-t.test('keys that could not be read again stay, and say that they are old', async (t) => {
+t.test('keeps keys that could not be refreshed and marks them as stale', async (t) => {
   const { network, server } = openKeys(t, 'Website')
   network.use(
     http.delete('*/api/api-keys/:id', () => {
@@ -141,7 +141,7 @@ t.test('keys that could not be read again stay, and say that they are old', asyn
   await gone(t, 'Website')
 })
 
-t.test('whoever comes from a mailed link sees what still works and ends it; a refusal is said', async (t) => {
+t.test('shows remaining keys after following a mailed link and revokes them', async (t) => {
   const heard: RevokeKeys[] = []
   fakeNetwork(t).use(
     http.post('*/api/auth/keys/revoke', async ({ request }) => {
@@ -161,7 +161,7 @@ t.test('whoever comes from a mailed link sees what still works and ends it; a re
   t.same(heard, [{ token }, { token }])
 })
 
-t.test('without API access there is no key to make, and the way to ask for it', async (t) => {
+t.test('without API access offers to request it instead of creating keys', async (t) => {
   const server = { keys: [aKey('Website')] }
   fakeNetwork(t).use(http.get('*/api/api-keys', () => answer(Keys, server.keys)))
   show(t, <ApiKeysCard apiAccess={false} />)

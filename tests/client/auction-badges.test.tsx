@@ -7,7 +7,7 @@ import type { Auction } from '#shared/schemas/auctions.ts'
 import { anAuctionOf, badges } from '#tests/support/auction-card.tsx'
 import { aFeedPost } from '#tests/support/records.ts'
 
-t.test('an auction that starts later shows when, and is not LIVE before', async (t) => {
+t.test('shows the start of a later auction instead of LIVE', async (t) => {
   const startsAt = new Date(Date.now() + 86_400_000).toISOString()
   anAuctionOf(t, 90_000_000, { startsAt })
   const { textContent } = await screen.findByText(/^Tomorrow \d+:\d\d/)
@@ -15,7 +15,7 @@ t.test('an auction that starts later shows when, and is not LIVE before', async 
   t.same(badges(), ['Active'])
 })
 
-t.test('an auction that starts now becomes LIVE by the clock alone', async (t) => {
+t.test('switches to LIVE at the start without a server event', async (t) => {
   anAuctionOf(t, 600_000, { startsAt: new Date(Date.now() + 1_500).toISOString() })
   t.ok(await screen.findByText(/^Today \d+:\d\d/))
   t.same(badges(), ['Active'])
@@ -23,13 +23,13 @@ t.test('an auction that starts now becomes LIVE by the clock alone', async (t) =
   t.equal(screen.queryByText(/^Today \d+:\d\d/), null)
 })
 
-t.test('a sold post says that its auction has ended', async (t) => {
+t.test('shows that the auction of a sold post has ended', async (t) => {
   anAuctionOf(t, -60_000, { status: 'sold', amount: 21_000 }, 'sold')
   await becomes(t, () => screen.queryAllByText('Auction ended').length, 2)
   t.equal(screen.queryAllByText('Sold').length, 2, 'the badge of the post, and how the auction stands')
 })
 
-t.test('the popup says when its auction starts, that it is LIVE, or that it has ended', async (t) => {
+t.test('shows in the popup when the auction starts, that it is LIVE, or that it has ended', async (t) => {
   const { auction } = anAuctionOf(t, 300_000)
   const post = aFeedPost({ id: auction.postId, title: 'Silverado, live auction', hasAuction: true })
   const header = async (about: Partial<Auction>) => {
@@ -46,7 +46,7 @@ t.test('the popup says when its auction starts, that it is LIVE, or that it has 
   t.same(await header({ status: 'no_sale' }), { said: ['Auction ended'], starts: false })
 })
 
-t.test('who leads reads "You are winning" only once the reserve is met', async (t) => {
+t.test('shows "You are winning" only once the reserve is met', async (t) => {
   const you = { isSeller: false, number: 1, maximum: null, preset: null }
   const led = { amount: 21_000, bidCount: 1, leader: 1, reserve: 'not_met', you } as const
   const { tell } = anAuctionOf(t, 300_000, led)

@@ -15,7 +15,7 @@ import { answer, fakeNetwork, http, refusal, sent } from '#tests/support/network
 import { refusalOf } from '#tests/support/controls.ts'
 import { anAuction, aCurrentUser, aFeedPost, aPostDetail, aShownVehicle } from '#tests/support/records.ts'
 
-t.test('a post that only speaks of an auction has no price, clock or bids: it can be asked about', async (t) => {
+t.test('offers a question but no price, clock or bids if a post only mentions an auction', async (t) => {
   const network = fakeNetwork(t)
   network.use(
     http.get('*/api/inventory/reactions', () => answer(OwnReactions, { like: [], info: [] })),
@@ -31,7 +31,7 @@ t.test('a post that only speaks of an auction has no price, clock or bids: it ca
   await becomes(t, () => screen.queryByRole('dialog')?.textContent.startsWith(`Message ${post.dealer.name}`), true)
 })
 
-t.test('an auction that could not be loaded says so in its place, and is asked for again', async (t) => {
+t.test('shows an error for an auction that failed to load and loads it again', async (t) => {
   const post = aFeedPost({ title: 'Silverado, live auction', hasAuction: true })
   let asked = 0
   fakeNetwork(t).use(
@@ -49,7 +49,7 @@ t.test('an auction that could not be loaded says so in its place, and is asked f
   await becomes(t, () => asked, before + 1)
 })
 
-t.test('where bids come faster than they are told, those between are asked for now and then', async (t) => {
+t.test('periodically fetches bids that arrive faster than events', async (t) => {
   const post = aPostDetail({ hasAuction: true })
   const auction = anAuction({ postId: post.id, seq: 10, bidCount: 0 })
   const server = { auction, asked: 0 }
@@ -85,7 +85,7 @@ t.test('where bids come faster than they are told, those between are asked for n
   t.equal(server.asked, 2)
 })
 
-t.test('its own seller is told how bidding opens', async (t) => {
+t.test('tells the seller how to open bidding', async (t) => {
   const me = aCurrentUser()
   const network = fakeNetwork(t)
   network.use(
@@ -97,7 +97,7 @@ t.test('its own seller is told how bidding opens', async (t) => {
   t.equal(screen.queryByRole('button', { name: 'Ask about this auction' }), null)
 })
 
-t.test('LIVE and Active leave the card at the moment of the end, by its clock alone', async (t) => {
+t.test('removes LIVE and Active at the end by the local clock', async (t) => {
   anAuctionOf(t, 1_500)
   t.ok(await screen.findByRole('button', { name: 'Open live auction' }))
   t.same(badges(), ['LIVE', 'Active'])
@@ -105,7 +105,7 @@ t.test('LIVE and Active leave the card at the moment of the end, by its clock al
   t.same(badges(), ['Auction ended'])
 })
 
-t.test('To Lane leads to its place there while it runs, and is gone afterwards', async (t) => {
+t.test('links to the Lane while the auction runs, and not afterwards', async (t) => {
   const { auction, tell } = anAuctionOf(t, 300_000)
   const link = await screen.findByRole('link', { name: 'To Lane' })
   t.equal(link.getAttribute('href'), `/lane?post=${auction.postId}`)
@@ -113,7 +113,7 @@ t.test('To Lane leads to its place there while it runs, and is gone afterwards',
   await becomes(t, () => screen.queryByRole('link', { name: 'To Lane' }), null)
 })
 
-t.test('and at once where its seller ends it; the bar is what is left of the whole time', async (t) => {
+t.test('removes the link when the seller ends the auction; the bar shows the time left', async (t) => {
   const { auction, tell, container } = anAuctionOf(t, 300_000)
   t.ok(await screen.findByRole('button', { name: 'Open live auction' }))
   const bar = () => Number.parseFloat(container.querySelector<HTMLElement>('[style*="width"]')?.style.width ?? '')
@@ -124,7 +124,7 @@ t.test('and at once where its seller ends it; the bar is what is left of the who
   await becomes(t, badges, ['Auction ended'])
 })
 
-t.test('who may bid reads what the next bid costs with the network’s fee; its seller does not', async (t) => {
+t.test("shows the next bid's cost with the network fee to bidders but not to the seller", async (t) => {
   const { auction } = anAuctionOf(t, 300_000)
   const buyFee = { flat: 100, percent: 2 }
   const post = aFeedPost({ id: auction.postId, title: 'Silverado, live auction', hasAuction: true })
@@ -138,7 +138,7 @@ t.test('who may bid reads what the next bid costs with the network’s fee; its 
   t.notMatch(await priceFor({ ...auction.you, isSeller: true }), /buy fee/)
 })
 
-t.test('a maximum with a digit too many is asked about, and not sent by Cancel', async (t) => {
+t.test('confirms an unusually high maximum and does not send it on Cancel', async (t) => {
   const { auction } = anAuctionOf(t, 300_000)
   const post = aFeedPost({ id: auction.postId, title: 'Silverado, live auction', hasAuction: true })
   show(t, <AuctionPopup post={post} auction={auction} onClose={() => {}} />)
@@ -157,7 +157,7 @@ t.test('a maximum with a digit too many is asked about, and not sent by Cancel',
   t.equal(field.getAttribute('value'), '270000', 'it can be mended')
 })
 
-/** The terms of one's own auction, and what is sent of them. */
+/** Opens the terms of the dealer's own auction; returns what is sent. */
 async function ownTerms(t: Test, about: Partial<Auction>) {
   const { auction, network } = anAuctionOf(t, 300_000)
   const own = { ...auction, you: { ...auction.you, isSeller: true }, ...about }
@@ -181,7 +181,7 @@ async function ownTerms(t: Test, about: Partial<Auction>) {
   return { form, save }
 }
 
-t.test('who changes one of the terms changes no other: the end keeps its seconds', async (t) => {
+t.test('changes only the edited term and keeps the seconds of the end', async (t) => {
   const endsAt = new Date(Date.now() + 300_000).toISOString().replace(/:\d\d\.\d+Z$/, ':37.250Z')
   const { save } = await ownTerms(t, { endsAt, seller: { reserveAmount: 25_000, bidders: [] } })
   t.same(await save(/^Reserve/, '24,000'), { startAmount: 20_000, reserveAmount: 24_000, endsAt })
@@ -189,7 +189,7 @@ t.test('who changes one of the terms changes no other: the end keeps its seconds
   t.equal((await save(/^Ends/, typed))?.endsAt, new Date(typed).toISOString())
 })
 
-t.test('a seller who decides at the end still does after another start; without a reserve by 0 alone', async (t) => {
+t.test("keeps the seller's right to decide after a new start; only 0 removes the reserve", async (t) => {
   const { form, save } = await ownTerms(t, { reserve: 'not_met', seller: { reserveAmount: null, bidders: [] } })
   t.match(form.textContent, /Leave blank to decide/)
   fireEvent.change(within(form).getByLabelText('Starting amount'), { target: { value: '999999999' } })
@@ -201,11 +201,11 @@ t.test('a seller who decides at the end still does after another start; without 
   t.equal((await save(/^Reserve/, '0'))?.reserveAmount, null)
 })
 
-t.test('what is wrong with the terms of one’s auction is said at its own field', async (t) => {
+t.test('shows each error of the auction terms at its own field', async (t) => {
   const { form } = await ownTerms(t, { seller: { reserveAmount: 25_000, bidders: [] } })
   const field = (label: RegExp) => within(form).getByLabelText<HTMLInputElement>(label)
   const labels = [/^Starting amount/, /^Reserve/, /^Starts/, /^Ends/]
-  /** Each field's refusal after these words were sent, which then are taken back. */
+  /** Returns each field's error after submitting a value, then restores it. */
   const refusals = (label: RegExp, value: string) => {
     const before = field(label).value
     fireEvent.change(field(label), { target: { value } })
@@ -223,7 +223,7 @@ t.test('what is wrong with the terms of one’s auction is said at its own field
   t.same(refusals(/^Ends/, ''), [none, none, none, 'Choose a time'])
 })
 
-t.test('of a post with several vehicles the auction says which one it sells', async (t) => {
+t.test('says which of several vehicles the auction sells', async (t) => {
   const vehicles = [aShownVehicle({ year: 2021, make: 'Ford', model: 'F-150' })]
   const post = aPostDetail({ hasAuction: true, vehicleCount: 3, vehicles })
   const auction = anAuction({ postId: post.id })
@@ -237,7 +237,7 @@ t.test('of a post with several vehicles the auction says which one it sells', as
   t.equal(screen.queryByText(sold), null)
 })
 
-t.test('the second press of a double one that opened the popup is no bid', async (t) => {
+t.test('does not bid on the second click of a double click that opened the popup', async (t) => {
   const { auction } = anAuctionOf(t, 300_000)
   const post = aFeedPost({ id: auction.postId, title: 'Silverado, live auction', hasAuction: true })
   const me = aCurrentUser({ settings: { oneTapBids: true } })
@@ -247,7 +247,7 @@ t.test('the second press of a double one that opened the popup is no bid', async
   t.ok(screen.getByText('A different auction just moved here. Press again to bid.'))
 })
 
-t.test('whoever has closed the auction is told that their maximum was not taken', async (t) => {
+t.test('tells a dealer who closed the auction that their maximum was refused', async (t) => {
   const { auction, network } = anAuctionOf(t, 300_000)
   const post = aFeedPost({ id: auction.postId, title: 'Silverado, live auction', hasAuction: true })
   let refuse = () => {}
@@ -276,7 +276,7 @@ t.test('whoever has closed the auction is told that their maximum was not taken'
   t.ok(screen.queryAllByText('Your plan has ended').length > 0)
 })
 
-t.test('another maximum that is typed while one is set stays', async (t) => {
+t.test('keeps a new maximum typed while another one is being set', async (t) => {
   const { auction, network } = anAuctionOf(t, 300_000)
   const post = aFeedPost({ id: auction.postId, title: 'Silverado, live auction', hasAuction: true })
   let take = () => {}
@@ -298,7 +298,7 @@ t.test('another maximum that is typed while one is set stays', async (t) => {
   t.equal(field.getAttribute('value'), '22000')
 })
 
-t.test('a bid that is heard before new terms are answered is not taken back by the answer', async (t) => {
+t.test('does not let an older response about terms undo a newer bid', async (t) => {
   const auction = anAuction({ bidCount: 0, seq: 10 })
   const { you: _you, seller: _seller, ...state } = { ...auction, seq: 12, bidCount: 1 }
   let take = () => {}

@@ -5,12 +5,12 @@ import type { DealDetail } from '#shared/schemas/deals.ts'
 
 const id: string = 'a0'
 
-t.test('the compiler knows what a path takes and answers, and refuses what the server does not have', (t) => {
-  // Compiled by `npm run check`, never called.
+t.test('type-checks paths, bodies and answers, and rejects calls the server lacks', (t) => {
+  // Type-checked by `npm run check`, never called.
   const calls = {
     one: (): Promise<Chat> => call(`/api/chats/${id}`),
     page: async (): Promise<Chat[]> => (await callPage('/api/chats')).rows,
-    // Two routes fit: the one with the word goes before the one with a parameter there.
+    // Matches two routes: a literal segment wins over a parameter.
     act: (): Promise<DealDetail> => call(`/api/deal/${id}/approve`, { method: 'POST' }),
     // @ts-expect-error the server has no such path
     unknownPath: () => call('/api/chat'),

@@ -16,11 +16,9 @@ import { converges, eventOf, messages } from '#tests/support/stream-histories.ts
 
 const seqs = (stream: ReturnType<typeof openStream>) => messagesOf(stream).map(({ seq }) => seq)
 
-t.test('any order, repetition and loss of events, then a catch-up, is what a fresh load gives', (t) =>
-  holds(t, converges),
-)
+t.test('catches up to the state of a fresh load after lost, repeated and reordered events', (t) => holds(t, converges))
 
-t.test('an event beyond a gap waits, and follows once the gap is filled', async (t) => {
+t.test('holds back an event beyond a gap until the gap is filled', async (t) => {
   let stream = openStream(messages(1, 3), 3)
   stream = receive(stream, eventOf(6))
   t.same(seqs(stream), [1, 2, 3])
@@ -31,7 +29,7 @@ t.test('an event beyond a gap waits, and follows once the gap is filled', async 
   t.equal(receive(stream, eventOf(2)), stream, 'an old event changes nothing at all')
 })
 
-t.test('a reload replaces what is far behind, and keeps what arrived beyond it', async (t) => {
+t.test('replaces a stream that is far behind on reload and keeps newer messages', async (t) => {
   const behind = receive(openStream(messages(1, 5), 5), eventOf(2_001))
   const stream = reload(behind, { messages: messages(1_981, 2_000), rev: 2_000 })
   t.same(
@@ -43,23 +41,20 @@ t.test('a reload replaces what is far behind, and keeps what arrived beyond it',
   t.equal(late.cursor, 2_001, 'an answer older than the events takes nothing back')
 })
 
-t.test(
-  'the last messages of a list join what is held where they reach it, and replace it where they do not',
-  async (t) => {
-    const held = openStream(messages(1, 20), 20)
-    t.same(seqs(mergePage(held, { messages: messages(25, 25), rev: 25 })), [25])
-    const joined = mergePage(held, { messages: messages(21, 22), rev: 22 })
-    t.equal(seqs(joined).length, 22)
-    t.equal(joined.cursor, 22)
-    t.equal(
-      seqs(mergePage(held, { messages: messages(20, 20), rev: 20 })).length,
-      20,
-      'one row brought again takes none away',
-    )
-  },
-)
+t.test("joins a list's latest messages if they overlap, and replaces the stream otherwise", async (t) => {
+  const held = openStream(messages(1, 20), 20)
+  t.same(seqs(mergePage(held, { messages: messages(25, 25), rev: 25 })), [25])
+  const joined = mergePage(held, { messages: messages(21, 22), rev: 22 })
+  t.equal(seqs(joined).length, 22)
+  t.equal(joined.cursor, 22)
+  t.equal(
+    seqs(mergePage(held, { messages: messages(20, 20), rev: 20 })).length,
+    20,
+    'one row brought again takes none away',
+  )
+})
 
-t.test('beyond a gap that nobody fills only so much is held, and the catch-up still brings everything', async (t) => {
+t.test('limits what it holds beyond an unfilled gap and still catches up completely', async (t) => {
   let stream = openStream([], 0)
   for (let rev = 2; rev <= 1_000; rev += 1) stream = receive(stream, eventOf(rev))
   t.ok(Object.keys(stream.held).length <= 200)
@@ -68,7 +63,7 @@ t.test('beyond a gap that nobody fills only so much is held, and the catch-up st
   t.equal(hasGap(stream), false)
 })
 
-t.test('older pages go in front, and trimming keeps the newest', async (t) => {
+t.test('prepends older pages and keeps the newest messages when trimming', async (t) => {
   const stream = addEarlier(openStream(messages(21, 40), 40), { messages: messages(1, 20), more: false })
   t.same(
     seqs(stream),
@@ -81,22 +76,19 @@ t.test('older pages go in front, and trimming keeps the newest', async (t) => {
   t.equal(trim(stream, 20).cursor, 40)
 })
 
-t.test(
-  'a change of a stored message takes its place, an older copy does not, and one that is not loaded waits',
-  async (t) => {
-    const changed = (seq: number, rev: number): ChatMessageEvent => {
-      const event = eventOf(seq)
-      return { ...event, rev, message: { ...event.message, rev, content: '', hidden: true } }
-    }
-    const stream = receive(receive(openStream(messages(5, 9), 9), changed(7, 10)), changed(2, 11))
-    t.equal(stream.cursor, 11)
-    t.same(seqs(stream), [5, 6, 7, 8, 9], 'the second message is not loaded, and leaves no hole behind it')
-    t.match(messagesOf(stream)[2], { seq: 7, hidden: true })
-    const late = catchUp(stream, { messages: messages(6, 8), rev: 9 })
-    t.match(messagesOf(late)[2], { seq: 7, hidden: true }, 'a page that was read before the change')
-    t.match(messagesOf(catchUp(openStream([], 0), { messages: [eventOf(2).message, changed(1, 3).message], rev: 3 })), [
-      { seq: 1, hidden: true },
-      { seq: 2 },
-    ])
-  },
-)
+t.test('applies newer versions of loaded messages only, and holds versions of others', async (t) => {
+  const changed = (seq: number, rev: number): ChatMessageEvent => {
+    const event = eventOf(seq)
+    return { ...event, rev, message: { ...event.message, rev, content: '', hidden: true } }
+  }
+  const stream = receive(receive(openStream(messages(5, 9), 9), changed(7, 10)), changed(2, 11))
+  t.equal(stream.cursor, 11)
+  t.same(seqs(stream), [5, 6, 7, 8, 9], 'the second message is not loaded, and leaves no hole behind it')
+  t.match(messagesOf(stream)[2], { seq: 7, hidden: true })
+  const late = catchUp(stream, { messages: messages(6, 8), rev: 9 })
+  t.match(messagesOf(late)[2], { seq: 7, hidden: true }, 'a page that was read before the change')
+  t.match(messagesOf(catchUp(openStream([], 0), { messages: [eventOf(2).message, changed(1, 3).message], rev: 3 })), [
+    { seq: 1, hidden: true },
+    { seq: 2 },
+  ])
+})

@@ -15,7 +15,6 @@ import { aComment, aCurrentUser, aFeedPost, aPostDetail } from '#tests/support/r
 const pageSize = 50
 const numbers = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => `No ${from + index}`)
 
-/** A second apart, from `No 1` on. */
 const numbered = (number: number, about: Partial<Comment> = {}) =>
   aComment({
     content: `No ${number}`,
@@ -23,14 +22,13 @@ const numbered = (number: number, about: Partial<Comment> = {}) =>
     ...about,
   })
 
-/** An answer that is held back until it is released. */
 function held() {
   let release = () => {}
   const wait = new Promise<void>((resolve) => (release = resolve))
   return { wait, release: () => release() }
 }
 
-/** A post on screen whose comments are open, and a server that pages them as ours does. */
+/** Opens the comments of a post, on a server that pages like ours. */
 async function openComments(t: Test, count: number) {
   const post = aFeedPost({ commentCount: count })
   const network = fakeNetwork(t)
@@ -68,7 +66,7 @@ async function openComments(t: Test, count: number) {
   return { ...screen, post, network, store, section, texts, openEarlier, earlier }
 }
 
-t.test('earlier comments open page by page, once each, and at the end it says so', async (t) => {
+t.test('loads each earlier page of comments once and shows when there are no more', async (t) => {
   const { network, post, earlier, section, texts, openEarlier, getByRole } = await openComments(t, 120)
   const { wait, release } = held()
   network.use(http.get(`*/api/inventory/${post.id}/comments`, async ({ request }) => wait.then(() => earlier(request))))
@@ -89,12 +87,12 @@ t.test('earlier comments open page by page, once each, and at the end it says so
   t.ok(getByRole('button', { name: 'Comments (120)' }))
 })
 
-t.test('few comments have nothing before them', async (t) => {
+t.test('offers no earlier page for few comments', async (t) => {
   const { section } = await openComments(t, pageSize)
   t.equal(section.queryByText(/earlier comments/i), null)
 })
 
-t.test('earlier comments that do not load say so, and Retry brings them', async (t) => {
+t.test('shows an error for earlier comments that fail to load, with Retry', async (t) => {
   const { network, section, texts, openEarlier, post, earlier } = await openComments(t, 60)
   const path = `*/api/inventory/${post.id}/comments`
   network.use(http.get(path, () => refusal(503, 'The database is away')))
@@ -113,7 +111,7 @@ t.test('earlier comments that do not load say so, and Retry brings them', async 
   t.match(document.activeElement?.textContent, /No 11/)
 })
 
-t.test('what arrives live lands in its place, whether or not earlier pages are open', async (t) => {
+t.test('inserts live comments in order, with or without earlier pages loaded', async (t) => {
   const { cache, post, store, texts, openEarlier, getByRole, section } = await openComments(t, 80)
   const attachment = { name: 'dent.jpg', state: 'processing', isPicture: true } as const
   const hear = (comment: Comment, commentCount: number) => {
@@ -140,20 +138,17 @@ t.test('what arrives live lands in its place, whether or not earlier pages are o
   t.ok(section.getByText('could not be processed'))
 })
 
-t.test(
-  'of several comments of one millisecond the order is the server’s, in whichever order they are heard',
-  async (t) => {
-    const { cache, post, texts } = await openComments(t, 1)
-    const id = (last: number) => `01a216bc-26fc-74b0-9d1d-${String(last).padStart(12, '0')}`
-    for (const number of [3, 5, 2, 4]) {
-      const comment = numbered(2, { id: id(number), content: `No ${number}` })
-      commentsLive['post.comment'](cache, { postId: post.id, comment, commentCount: number })
-    }
-    await becomes(t, texts, numbers(1, 5))
-  },
-)
+t.test("keeps the server's order of comments from the same millisecond", async (t) => {
+  const { cache, post, texts } = await openComments(t, 1)
+  const id = (last: number) => `01a216bc-26fc-74b0-9d1d-${String(last).padStart(12, '0')}`
+  for (const number of [3, 5, 2, 4]) {
+    const comment = numbered(2, { id: id(number), content: `No ${number}` })
+    commentsLive['post.comment'](cache, { postId: post.id, comment, commentCount: number })
+  }
+  await becomes(t, texts, numbers(1, 5))
+})
 
-t.test('a refresh keeps what is open, opens no more, and takes away what is gone', async (t) => {
+t.test('on refresh keeps the loaded range and removes deleted comments', async (t) => {
   const { cache, post, store, texts, openEarlier, getByRole } = await openComments(t, 200)
   openEarlier()
   await becomes(t, texts, numbers(101, 200))
@@ -161,7 +156,7 @@ t.test('a refresh keeps what is open, opens no more, and takes away what is gone
   store.version += 1
   await refreshEdited(cache, post.id)
   await becomes(t, texts, numbers(101, 202))
-  // The one in the earlier page that a moderator hid, then the very oldest that is open.
+  // A comment on the earlier page that a moderator hid, then the oldest loaded one.
   for (const gone of [120, 101]) {
     store.comments = store.comments.filter(({ content }) => content !== `No ${gone}`)
     store.version += 1
@@ -174,7 +169,7 @@ t.test('a refresh keeps what is open, opens no more, and takes away what is gone
   await becomes(t, texts, [...numbers(51, 100), ...open])
 })
 
-t.test('a page that was read before a change of its post is asked for again', async (t) => {
+t.test('reloads a page that was read before its post changed', async (t) => {
   const { cache, network, post, store, texts, openEarlier, earlier } = await openComments(t, 70)
   let changes = 1
   network.use(
@@ -193,10 +188,10 @@ t.test('a page that was read before a change of its post is asked for again', as
   await becomes(t, texts, numbers(2, 70))
 })
 
-t.test('an earlier page that arrives during a refresh is not lost', async (t) => {
+t.test('keeps an earlier page that arrives during a refresh', async (t) => {
   const { cache, network, post, store, texts, openEarlier } = await openComments(t, 120)
   const { wait, release } = held()
-  // Without an answer of its own the usual one follows.
+  // Delays the first response, then answers normally.
   network.use(http.get(`*/api/inventory/${post.id}`, () => wait))
   store.comments.push(numbered(121))
   const refreshed = refreshEdited(cache, post.id)
@@ -207,7 +202,7 @@ t.test('an earlier page that arrives during a refresh is not lost', async (t) =>
   await becomes(t, texts, numbers(21, 121))
 })
 
-t.test('after a gap of very many comments it starts at the newest again', async (t) => {
+t.test('starts again at the newest page after a very large gap', async (t) => {
   const { cache, post, store, texts } = await openComments(t, 60)
   store.comments.push(...numbers(61, 900).map((_, index) => numbered(61 + index)))
   store.version += 1
@@ -216,7 +211,7 @@ t.test('after a gap of very many comments it starts at the newest again', async 
   t.ok(store.asked < 10, 'it does not read them all')
 })
 
-t.test('who is done changing a comment stands on its pencil again', async (t) => {
+t.test('returns the focus to the pencil after a comment is edited', async (t) => {
   const me = aCurrentUser()
   const { id: postId } = aFeedPost()
   const own = aComment({ content: 'Mine', dealer: me, createdAt: new Date().toISOString() })
@@ -233,7 +228,7 @@ t.test('who is done changing a comment stands on its pencil again', async (t) =>
   await becomes(t, () => document.activeElement === pencil, true)
 })
 
-t.test('after a comment is posted from the keyboard the next one can be typed at once', async (t) => {
+t.test('allows typing the next comment right after one was posted by keyboard', async (t) => {
   const { id: postId } = aFeedPost()
   const { wait, release } = held()
   const network = fakeNetwork(t)
@@ -257,7 +252,7 @@ t.test('after a comment is posted from the keyboard the next one can be typed at
   t.equal(document.activeElement, field)
 })
 
-t.test('a file that is chosen for the next comment while one is posted stays', async (t) => {
+t.test('keeps a file chosen for the next comment while one is being posted', async (t) => {
   const { id: postId } = aFeedPost()
   const { wait, release } = held()
   fakeNetwork(t).use(

@@ -24,7 +24,7 @@ async function addComposerVehicle(t: Test) {
   await screen.findAllByText(/Ford F-150$/)
 }
 
-t.test('the composer asks for a title and a vehicle, and keeps both when the server refuses', async (t) => {
+t.test('asks for a title and a vehicle, and keeps both after a refusal', async (t) => {
   const { heard, posted, post } = openComposer(t, away)
   await post()
   await says('Title required')
@@ -53,39 +53,36 @@ t.test('the composer asks for a title and a vehicle, and keeps both when the ser
   await becomes(t, () => textIn('Post title'), '')
 })
 
-t.test(
-  'the composer looks a VIN up for a second, and what the server knows fills the rest, however late',
-  async (t) => {
-    const { network } = openComposer(t)
-    let arrive = () => {}
-    const late = new Promise<void>((resolve) => (arrive = resolve))
-    const asked: unknown[] = []
-    network.use(
-      http.get('*/api/vin/:vin', async ({ params }) => {
-        asked.push(params['vin'])
-        await late
-        return answer(VinReport, aVinReport({ trim: 'Lariat', checkDigitHolds: false, expectedCheckDigit: 'X' }))
-      }),
-    )
-    await press('Add Vehicle')
-    fill('VIN', vin.replace('1', 'O'))
-    await becomes(t, () => refusalOf('VIN'), 'A VIN never contains the letters I, O or Q')
-    await becomes(t, () => screen.queryAllByText('VIN Not Recognized').length > 0, true)
-    t.same(asked, [], 'what no VIN contains is no question')
-    fill('Model', 'My own model')
-    fill('VIN', vin)
-    t.equal(textIn('Make'), '', 'not at once')
-    await becomes(t, () => ['Year', 'Make', 'Model', /^Trim/].map(textIn), ['2022', 'Ford', 'My own model', ''])
-    await says('Auto-filled: 2022, Ford, F-150')
-    fill('Make', 'My own make')
-    arrive()
-    await becomes(t, () => ['Make', /^Trim/].map(textIn), ['My own make', 'Lariat'])
-    await says(/the 9th character should be X/)
-    t.same(asked, [vin], 'asked once')
-  },
-)
+t.test('waits up to a second for a VIN and fills in fields from a late answer, too', async (t) => {
+  const { network } = openComposer(t)
+  let arrive = () => {}
+  const late = new Promise<void>((resolve) => (arrive = resolve))
+  const asked: unknown[] = []
+  network.use(
+    http.get('*/api/vin/:vin', async ({ params }) => {
+      asked.push(params['vin'])
+      await late
+      return answer(VinReport, aVinReport({ trim: 'Lariat', checkDigitHolds: false, expectedCheckDigit: 'X' }))
+    }),
+  )
+  await press('Add Vehicle')
+  fill('VIN', vin.replace('1', 'O'))
+  await becomes(t, () => refusalOf('VIN'), 'A VIN never contains the letters I, O or Q')
+  await becomes(t, () => screen.queryAllByText('VIN Not Recognized').length > 0, true)
+  t.same(asked, [], 'what no VIN contains is no question')
+  fill('Model', 'My own model')
+  fill('VIN', vin)
+  t.equal(textIn('Make'), '', 'not at once')
+  await becomes(t, () => ['Year', 'Make', 'Model', /^Trim/].map(textIn), ['2022', 'Ford', 'My own model', ''])
+  await says('Auto-filled: 2022, Ford, F-150')
+  fill('Make', 'My own make')
+  arrive()
+  await becomes(t, () => ['Make', /^Trim/].map(textIn), ['My own make', 'Lariat'])
+  await says(/the 9th character should be X/)
+  t.same(asked, [vin], 'asked once')
+})
 
-t.test('what is attached in the composer is found again, and decides what kind of post it is', async (t) => {
+t.test('restores attachments, which determine the type of the post', async (t) => {
   const { heard, post, unmount } = openComposer(t)
   fill('Post title', 'Two trucks')
   await addComposerVehicle(t)
@@ -114,7 +111,7 @@ t.test('what is attached in the composer is found again, and decides what kind o
   t.match(heard[1]?.post.vehicles, [{ vin, make: 'Ford', model: 'F-150', location: 'Dallas, TX', atDealership: true }])
 })
 
-t.test('a vehicle whose card is still open is not left out of the post without a word', async (t) => {
+t.test('warns before leaving out a vehicle whose card is still open', async (t) => {
   const { heard, post } = openComposer(t)
   fill('Post title', 'Two trucks')
   await addComposerVehicle(t)
@@ -132,7 +129,7 @@ t.test('a vehicle whose card is still open is not left out of the post without a
   await becomes(t, () => heard.map((one) => one.post.vehicles?.length), [2])
 })
 
-t.test('what is typed in the composer while its last photo goes up is posted, too', async (t) => {
+t.test('posts changes typed while the last photo uploads', async (t) => {
   const { heard, files, post } = openComposer(t)
   let arrive = () => {}
   files.hold = new Promise<void>((resolve) => (arrive = resolve))
@@ -147,7 +144,7 @@ t.test('what is typed in the composer while its last photo goes up is posted, to
   await becomes(t, () => heard.map((one) => [one.post.description, one.post.photoUrls?.length]), [['Second key', 1]])
 })
 
-t.test('a spreadsheet file is read, or not, and attached', async (t) => {
+t.test('reads and attaches a spreadsheet file, or shows an error', async (t) => {
   const { network, post, heard } = openComposer(t)
   let refuse = true
   network.use(

@@ -11,7 +11,7 @@ import { anAuction } from '#tests/support/records.ts'
 
 const reason = 'Confirm your email address before you post, bid or make offers'
 
-t.test('a refusal for want of a confirmed address opens a dialog that sends the mail again', async (t) => {
+t.test('opens a dialog to resend the confirmation mail after a refusal', async (t) => {
   const auction = anAuction({ bidCount: 0 })
   const mails: string[] = []
   fakeNetwork(t).use(
@@ -39,7 +39,7 @@ t.test('a refusal for want of a confirmed address opens a dialog that sends the 
   await becomes(t, dialogOpen, false)
 })
 
-t.test('an admin switches the rule on and off', async (t) => {
+t.test('lets an admin turn the rule on and off', async (t) => {
   let settings: NetworkSettings = { joining: 'open', confirmedOnly: true, verifiedOnly: false }
   const heard: NetworkChange[] = []
   fakeNetwork(t).use(

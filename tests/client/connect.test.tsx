@@ -22,7 +22,7 @@ const me = aCurrentUser()
 const Requests = Type.Array(ConnectionRequest)
 const requestsPath = `*/api/connections/requests/${me.id}`
 
-t.test('presses in quick succession arrive in their order, and a refusal undoes its own only', async (t) => {
+t.test('sends quick clicks in order and undoes only the refused one', async (t) => {
   const network = fakeNetwork(t)
   const asked: string[] = []
   let refuse = () => {}
@@ -63,7 +63,7 @@ t.test('presses in quick succession arrive in their order, and a refusal undoes 
   t.ok(await findByRole('button', { name: 'Disconnect from Andre Hayes' }))
 })
 
-t.test('who connects before it is known whom they are connected with is told so after it', async (t) => {
+t.test('reports the result of connecting even before the network has loaded', async (t) => {
   const network = fakeNetwork(t)
   const connected: string[] = [andre.id]
   network.use(
@@ -93,7 +93,7 @@ t.test('who connects before it is known whom they are connected with is told so 
   t.equal(button.hasAttribute('disabled'), false)
 })
 
-t.test('a request that is on its way while another one is answered is there after it', async (t) => {
+t.test('shows a request that arrives while another one is being answered', async (t) => {
   const [first, second] = [priya, andre].map((requester, index) => ({
     id: randomUUID(),
     createdAt: `2026-11-20T1${1 - index}:00:00.000Z`,
@@ -117,7 +117,7 @@ t.test('a request that is on its way while another one is answered is there afte
   await gone(t, 'Priya Nair')
 })
 
-t.test('connecting and disconnecting, both refused, leave it as it was', async (t) => {
+t.test('restores the state after connecting and disconnecting are refused', async (t) => {
   let refuse = () => {}
   const waiting = new Promise<void>((resolve) => (refuse = resolve))
   fakeNetwork(t).use(
@@ -144,14 +144,14 @@ t.test('connecting and disconnecting, both refused, leave it as it was', async (
   t.ok(await findByRole('button', { name: 'Connect with Priya Nair' }))
 })
 
-t.test('the popup of a dealer leads to the full profile', async (t) => {
+t.test("links from a dealer's popup to the full profile", async (t) => {
   fakeNetwork(t).use(http.get('*/api/connections', () => answer(OwnNetwork, { connected: [], mutual: [] })))
   const { findByRole } = show(t, <DealerDialog dealer={priya} onClose={() => undefined} />)
   const link = await findByRole('link', { name: 'View full profile' })
   t.equal(link.getAttribute('href'), `/dealers/${priya.id}`)
 })
 
-t.test('a recommended seller leads to their page', async (t) => {
+t.test('links from a recommended seller to their page', async (t) => {
   fakeNetwork(t).use(
     http.get('*/api/connections', () => answer(OwnNetwork, { connected: [], mutual: [] })),
     http.get('*/api/dealers/recommended', () => answer(Type.Array(RecommendedDealer), sellers)),
@@ -161,7 +161,7 @@ t.test('a recommended seller leads to their page', async (t) => {
   t.equal(link.getAttribute('href'), `/dealers/${andre.id}`)
 })
 
-t.test('connection requests: loading, refused, asked again, none', async (t) => {
+t.test('shows loading, error, retry and empty states of connection requests', async (t) => {
   const network = fakeNetwork(t)
   network.use(http.get(requestsPath, () => answer(Requests, [])))
   const refuse = refuseFirst(network, requestsPath)
@@ -170,7 +170,7 @@ t.test('connection requests: loading, refused, asked again, none', async (t) => 
   await showsItsStates(t, { loading: 'Loading connection requests', failure, empty: 'No connection requests', refuse })
 })
 
-t.test('a request is answered at once; a refusal brings it back to its place and says why', async (t) => {
+t.test('removes an answered request at once and restores it after a refusal', async (t) => {
   const asking = [priya, andre].map((requester, index) => ({
     id: randomUUID(),
     createdAt: `2026-11-20T1${1 - index}:00:00.000Z`,
@@ -201,7 +201,7 @@ t.test('a request is answered at once; a refusal brings it back to its place and
   t.same(heard, ['Priya Nair accept', 'Priya Nair accept', 'Andre Hayes decline'])
 })
 
-t.test('an address that is no dealer’s says so; one that could not be loaded is tried again', async (t) => {
+t.test('tells an unknown dealer from one that failed to load, which can be retried', async (t) => {
   for (const status of [400, 404, 503])
     await t.test(String(status), async (t) => {
       fakeNetwork(t).use(http.get('*/api/dealers/x', () => refusal(status, 'Id is not a valid uuid')))

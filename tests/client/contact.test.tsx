@@ -5,7 +5,7 @@ import { ContactForm } from '#client/features/site/contact-form.tsx'
 import { ContactMessage } from '#shared/schemas/site.ts'
 import { fakeNetwork } from '#tests/support/network.ts'
 
-t.test('the contact form takes as much as the server does', (t) => {
+t.test('accepts as much text as the server', (t) => {
   fakeNetwork(t)
   show(t, <ContactForm toasts={false} />)
   const { name, company, message } = ContactMessage.properties

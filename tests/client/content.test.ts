@@ -14,7 +14,7 @@ const lists: [name: string, articles: readonly Article[], count: number][] = [
 ]
 
 for (const [name, articles, count] of lists)
-  t.test(`the ${name} has its ${count} articles, each with an address of its own and 300 to 700 words`, async (t) => {
+  t.test(`has ${count} articles in the ${name}, each with its own address and 300 to 700 words`, async (t) => {
     t.equal(articles.length, count)
     t.equal(new Set(articles.map(({ slug }) => slug)).size, count)
     for (const article of articles) {

@@ -16,7 +16,7 @@ const dana = { id: me.id, name: me.name, dealershipName: me.dealershipName }
 const marcus = { id: randomUUID(), name: 'Marcus Webb', dealershipName: 'Webb Bros' }
 const aDealDetail = (about: Partial<DealDetail> = {}) => dealDetailBetween(dana, marcus, about)
 
-/** One deal over a server that holds it, or refuses with what `refused` holds at the time. */
+/** Opens a deal; `refused` makes requests fail. */
 function openDeal(t: Test, deal: DealDetail) {
   const server: { deal: DealDetail; refused: (() => Response) | undefined } = { deal, refused: undefined }
   const network = fakeNetwork(t)
@@ -32,7 +32,7 @@ function openDeal(t: Test, deal: DealDetail) {
   return { network, server, messages, open: () => show(t, children, me) }
 }
 
-t.test('a deal that is not there, or not theirs, is told from one that cannot be loaded', async (t) => {
+t.test('tells a missing or foreign deal from one that failed to load', async (t) => {
   for (const status of [400, 403, 404])
     await t.test(String(status), async (t) => {
       const { server, open } = openDeal(t, aDealDetail())
@@ -54,7 +54,7 @@ t.test('a deal that is not there, or not theirs, is told from one that cannot be
     })
 })
 
-t.test('a deal that could not be refreshed stays, and says that it is old', async (t) => {
+t.test('keeps a deal that could not be refreshed and marks it as stale', async (t) => {
   const { server, open } = openDeal(t, aDealDetail())
   const { cache } = open()
   await says('2021 Ford F-150')
@@ -64,7 +64,7 @@ t.test('a deal that could not be refreshed stays, and says that it is old', asyn
   await says('2021 Ford F-150')
 })
 
-t.test('approving and cancelling: a refusal is said and changes nothing', async (t) => {
+t.test('shows refusals to approve or cancel and changes nothing', async (t) => {
   const may = { ...mayNothing, approve: true, cancel: true }
   const { network, server, messages, open } = openDeal(t, aDealDetail({ may }))
   const heard: unknown[] = []
@@ -99,46 +99,43 @@ t.test('approving and cancelling: a refusal is said and changes nothing', async 
   t.same(heard, ['approve', 'cancel', 'approve', 'cancel'])
 })
 
-t.test(
-  'the focus of an act that is done is on the next step, and of a field that is done in the next one',
-  async (t) => {
-    const paper = { number: '1', version: 1, ready: true, createdAt: at } as const
-    const documents = (['bill_of_sale', 'odometer'] as const).map((kind) => ({ ...paper, kind, id: randomUUID() }))
-    const deal = aDealDetail({ may: { ...mayNothing, approve: true, cancel: true } })
-    const { network, server, open } = openDeal(t, deal)
-    const kinds = documents.map(({ kind }) => kind)
-    network.use(
-      http.post(`*/api/deal/${deal.id}/approve`, () => {
-        server.deal = { ...deal, status: 'approved', documents, may: { ...mayNothing, cancel: true, sign: kinds } }
-        return answer(DealDetail, server.deal)
-      }),
-      http.post(`*/api/deal/${deal.id}/documents/:kind/signature`, ({ params }) => {
-        const { may } = server.deal
-        const sign = may.sign.filter((kind) => kind !== params['kind'])
-        server.deal = { ...server.deal, may: { ...may, sign } }
-        return answer(DealDetail, server.deal)
-      }),
-    )
-    open()
-    const pressFocused = (button: HTMLElement) => {
-      button.focus()
-      fireEvent.click(button)
-    }
-    pressFocused(await screen.findByRole('button', { name: 'Approve' }))
-    await says('Sign the documents below.')
-    t.equal(document.activeElement?.textContent, 'Sign the documents below.')
-    for (const label of ['Sign the Bill of Sale', 'Sign the Mileage statement between dealers']) {
-      fill(label, 'Dana Torres')
-      const form = screen.getByLabelText(label).closest('form') ?? document.body
-      pressFocused(within(form).getByRole('button', { name: 'Sign' }))
-      await becomes(t, () => screen.queryByLabelText(label), null)
-      const next = screen.queryByLabelText('Sign the Mileage statement between dealers')
-      t.equal(document.activeElement, next ?? screen.getByText('Waiting for the other side.'))
-    }
-  },
-)
+t.test('moves the focus to the next step after an action and to the next field', async (t) => {
+  const paper = { number: '1', version: 1, ready: true, createdAt: at } as const
+  const documents = (['bill_of_sale', 'odometer'] as const).map((kind) => ({ ...paper, kind, id: randomUUID() }))
+  const deal = aDealDetail({ may: { ...mayNothing, approve: true, cancel: true } })
+  const { network, server, open } = openDeal(t, deal)
+  const kinds = documents.map(({ kind }) => kind)
+  network.use(
+    http.post(`*/api/deal/${deal.id}/approve`, () => {
+      server.deal = { ...deal, status: 'approved', documents, may: { ...mayNothing, cancel: true, sign: kinds } }
+      return answer(DealDetail, server.deal)
+    }),
+    http.post(`*/api/deal/${deal.id}/documents/:kind/signature`, ({ params }) => {
+      const { may } = server.deal
+      const sign = may.sign.filter((kind) => kind !== params['kind'])
+      server.deal = { ...server.deal, may: { ...may, sign } }
+      return answer(DealDetail, server.deal)
+    }),
+  )
+  open()
+  const pressFocused = (button: HTMLElement) => {
+    button.focus()
+    fireEvent.click(button)
+  }
+  pressFocused(await screen.findByRole('button', { name: 'Approve' }))
+  await says('Sign the documents below.')
+  t.equal(document.activeElement?.textContent, 'Sign the documents below.')
+  for (const label of ['Sign the Bill of Sale', 'Sign the Mileage statement between dealers']) {
+    fill(label, 'Dana Torres')
+    const form = screen.getByLabelText(label).closest('form') ?? document.body
+    pressFocused(within(form).getByRole('button', { name: 'Sign' }))
+    await becomes(t, () => screen.queryByLabelText(label), null)
+    const next = screen.queryByLabelText('Sign the Mileage statement between dealers')
+    t.equal(document.activeElement, next ?? screen.getByText('Waiting for the other side.'))
+  }
+})
 
-t.test('a document is signed by name; a refusal stays beside it', async (t) => {
+t.test('signs a document by name and shows a refusal beside it', async (t) => {
   const document = {
     id: randomUUID(),
     kind: 'bill_of_sale',
@@ -176,7 +173,7 @@ t.test('a document is signed by name; a refusal stays beside it', async (t) => {
   t.same(heard, ['Dana Torres', 'Dana Torres'])
 })
 
-t.test('a rejected deal says why, a completed one asks how it went', async (t) => {
+t.test('shows why a deal was rejected and asks for a review of a completed one', async (t) => {
   await t.test('rejected', async (t) => {
     openDeal(
       t,
@@ -196,34 +193,31 @@ t.test('a rejected deal says why, a completed one asks how it went', async (t) =
   })
 })
 
-t.test(
-  'an act that is answered late does not put an older deal in the place of what was fetched meanwhile',
-  async (t) => {
-    const { network, server, open } = openDeal(t, aDealDetail({ may: { ...mayNothing, approve: true } }))
-    let arrive = () => {}
-    const arrived = new Promise<void>((resolve) => (arrive = resolve))
-    let asked = 0
-    network.use(
-      http.post(`*/api/deal/${server.deal.id}/approve`, async () => {
-        const approved: DealDetail = { ...server.deal, status: 'approved', may: mayNothing }
-        server.deal = { ...approved, status: 'cancelled' }
-        asked += 1
-        await arrived
-        return answer(DealDetail, approved)
-      }),
-    )
-    const { cache } = open()
-    await press('Approve')
-    await becomes(t, () => asked, 1)
-    act(() => dealsInbox.deal(cache))
-    await says('This deal was cancelled.')
-    arrive()
-    await becomes(t, () => cache.isMutating() + cache.isFetching(), 0)
-    t.ok(screen.queryByText('This deal was cancelled.'))
-  },
-)
+t.test('does not replace newer data with the late response of an action', async (t) => {
+  const { network, server, open } = openDeal(t, aDealDetail({ may: { ...mayNothing, approve: true } }))
+  let arrive = () => {}
+  const arrived = new Promise<void>((resolve) => (arrive = resolve))
+  let asked = 0
+  network.use(
+    http.post(`*/api/deal/${server.deal.id}/approve`, async () => {
+      const approved: DealDetail = { ...server.deal, status: 'approved', may: mayNothing }
+      server.deal = { ...approved, status: 'cancelled' }
+      asked += 1
+      await arrived
+      return answer(DealDetail, approved)
+    }),
+  )
+  const { cache } = open()
+  await press('Approve')
+  await becomes(t, () => asked, 1)
+  act(() => dealsInbox.deal(cache))
+  await says('This deal was cancelled.')
+  arrive()
+  await becomes(t, () => cache.isMutating() + cache.isFetching(), 0)
+  t.ok(screen.queryByText('This deal was cancelled.'))
+})
 
-t.test('a review that lacks something has the focus and the words where it does', async (t) => {
+t.test('focuses and marks the incomplete field of a review', async (t) => {
   fakeNetwork(t)
   show(t, <ReviewForm dealId={randomUUID()} about="Marcus Webb" />, me)
   const focused = () => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.id

@@ -35,7 +35,7 @@ function Actions() {
   return data ? <ProfileActions profile={data} onMessage={() => undefined} /> : null
 }
 
-t.test('who declines on a profile has the focus on the way to connect all the same', async (t) => {
+t.test('focuses Connect after a request is declined on a profile', async (t) => {
   let profile = asked
   fakeNetwork(t).use(
     http.get('*/api/connections', () => answer(OwnNetwork, { connected: [], mutual: [] })),
@@ -52,7 +52,7 @@ t.test('who declines on a profile has the focus on the way to connect all the sa
   await becomes(t, () => document.activeElement?.textContent, 'Connect')
 })
 
-t.test('a license that lacks something has the focus where it does', async (t) => {
+t.test('focuses the missing field of a license', async (t) => {
   fakeNetwork(t)
   const license = { number: '', state: 'TX', expiresOn: '', scan: null, status: 'none', reason: '' } as const
   show(t, <LicenseForm profile={{ license } as OwnProfile} />)
@@ -62,7 +62,7 @@ t.test('a license that lacks something has the focus where it does', async (t) =
   t.equal(document.activeElement?.id, screen.getByLabelText('Expires on').id)
 })
 
-t.test('the profile form warns a verified dealer before a new name costs the badge', async (t) => {
+t.test('warns a verified dealer that a new name costs the badge', async (t) => {
   fakeNetwork(t)
   const license = {
     number: 'P-1',

@@ -68,7 +68,6 @@ const anEntry = (about: Partial<DealPipelineItem>): DealPipelineItem => ({
   ...about,
 })
 
-/** The pipeline's two calls over what `entries` holds at the time. */
 const pipelineCalls = (entries: () => Entries) => [
   http.get('*/api/deals/counts', () => {
     const count = (stage: DealStage) => entries()[stage]?.length ?? 0
@@ -88,7 +87,6 @@ const pipelineCalls = (entries: () => Entries) => [
   }),
 ]
 
-/** The list as its page holds it. */
 function Pipeline({ selectedId }: { selectedId?: string }) {
   const [stage, setStage] = useState<DealStage>('turn')
   const [q, setQ] = useState('')
@@ -108,7 +106,7 @@ const listings = [
 ]
 
 for (const { title, path, empty, Screen, loading = `Loading ${title.toLowerCase()}` } of listings)
-  t.test(`${title}: loading, refused, asked again, "${empty}"`, async (t) => {
+  t.test(`shows loading, error, retry and "${empty}" for ${title}`, async (t) => {
     const network = fakeNetwork(t)
     network.use(
       ...pipelineCalls(() => ({})),
@@ -120,7 +118,7 @@ for (const { title, path, empty, Screen, loading = `Loading ${title.toLowerCase(
     await showsItsStates(t, { loading, failure: `${title} could not be loaded`, empty, refuse })
   })
 
-t.test('active deals are those that neither closed nor were called off', async (t) => {
+t.test('counts deals as active unless completed or cancelled', async (t) => {
   const statuses = ['cancelled', 'pending', 'completed', 'approved'] as const
   const deals = statuses.map((status) => ({ ...aDealDetail(), id: randomUUID(), status, model: `${status} car` }))
   fakeNetwork(t).use(
@@ -137,7 +135,7 @@ t.test('active deals are those that neither closed nor were called off', async (
 })
 
 for (const Screen of [Pipeline, DealPanel, RecentTransactions])
-  t.test(`in ${Screen.name} the vehicle leads to the deal, and the other dealer’s name to their page`, async (t) => {
+  t.test(`links the vehicle to the deal and the other dealer to their page in ${Screen.name}`, async (t) => {
     const { id, ...deal } = aDealDetail()
     fakeNetwork(t).use(
       ...pipelineCalls(() => ({ turn: [{ deal: { ...deal, id }, next: 'approve' }] })),
@@ -151,7 +149,7 @@ for (const Screen of [Pipeline, DealPanel, RecentTransactions])
     t.equal(vehicle.getAttribute('href'), `/deals/${id}`)
   })
 
-/** The lists over a network that has this offer; `refused` acts come to nothing. */
+/** Opens the list with this offer; `refused` actions fail. */
 function openOffer(t: Test, offer: Offer, refused = 0) {
   const heard: [unknown, number | undefined][] = []
   const deal = aDealDetail()
@@ -169,7 +167,7 @@ function openOffer(t: Test, offer: Offer, refused = 0) {
   return heard
 }
 
-t.test('an offer is accepted and leads to its deal; a refusal is said', async (t) => {
+t.test('accepts an offer and opens its deal, or shows the refusal', async (t) => {
   const heard = openOffer(t, anOffer(), 1)
   await says(/^2[34] h \d+ min left$/)
   await press('Accept $30,000')
@@ -186,7 +184,7 @@ t.test('an offer is accepted and leads to its deal; a refusal is said', async (t
   )
 })
 
-t.test('a counter needs an amount; a refusal keeps what was typed', async (t) => {
+t.test('requires an amount for a counteroffer and keeps it after a refusal', async (t) => {
   const heard = openOffer(t, anOffer(), 1)
   await press('Counter')
   for (const text of ['', 'a lot', '-5']) {
@@ -211,14 +209,14 @@ t.test('a counter needs an amount; a refusal keeps what was typed', async (t) =>
   ])
 })
 
-/** Presses as the keyboard does: what is pressed has the focus. */
+/** Clicks a focused button, as the keyboard does. */
 async function pressByKey(name: string | RegExp) {
   const [button] = await screen.findAllByRole('button', { name })
   act(() => button?.focus())
   fireEvent.click(button!)
 }
 
-t.test('after an answer the focus is on the next offer’s name, after the last one on the page', async (t) => {
+t.test('moves the focus to the next offer after an answer, or to the page after the last', async (t) => {
   const amounts = [30_000, 31_000, 32_000, 33_000]
   const held = amounts.map((amount) => ({ offer: anOffer({ amount, title: `Offer of ${amount}` }) }))
   fakeNetwork(t).use(
@@ -254,7 +252,7 @@ t.test('after an answer the focus is on the next offer’s name, after the last 
   await becomes(t, () => document.activeElement?.id, 'main')
 })
 
-t.test('where the offer stays in its list after a counter, the focus is on how it stands', async (t) => {
+t.test('focuses the status of an offer that stays in its list after a counter', async (t) => {
   openOffer(t, anOffer())
   await pressByKey('Counter')
   act(() => screen.getByLabelText('Your counter').focus())
@@ -264,7 +262,7 @@ t.test('where the offer stays in its list after a counter, the focus is on how i
   await becomes(t, () => document.activeElement?.textContent?.startsWith('Waiting'), true)
 })
 
-t.test('whose turn it is decides what can be done', async (t) => {
+t.test('shows actions according to whose turn it is', async (t) => {
   const shows = async (t: Test, offer: Offer, wanted: string[]) => {
     openOffer(t, offer)
     const card = within((await screen.findByText(offer.title)).closest('li')!)
@@ -282,10 +280,9 @@ t.test('whose turn it is decides what can be done', async (t) => {
   await t.test('one that is over', (t) => shows(t, anOffer({ status: 'expired' }), []))
 })
 
-/** A deal between the two with another vehicle each time. */
 const aDeal = (about: Partial<Deal> = {}): Deal => aDealDetail(about)
 
-t.test('tabs count what the server counts, and an event moves a deal from one to the next', async (t) => {
+t.test('counts deals per tab like the server and moves a deal between tabs on an event', async (t) => {
   const deal = aDeal({ model: 'Bronco' })
   let entries: Entries = { turn: [{ deal, next: 'approve' }], waiting: [{ offer: anOffer({ turn: 'buyer' }) }] }
   fakeNetwork(t).use(...pipelineCalls(() => entries))
@@ -308,7 +305,7 @@ t.test('tabs count what the server counts, and an event moves a deal from one to
   await says('Nothing needs you right now')
   await becomes(t, tabs, ['Your turn 0', 'Waiting 2', 'Completed 0', 'Cancelled 0'])
   await becomes(t, () => screen.getByLabelText('in the bar').textContent, '0')
-  // As a tablist is gone through by keys: https://www.w3.org/WAI/ARIA/apg/patterns/tabs/
+  // Keyboard pattern of tabs: https://www.w3.org/WAI/ARIA/apg/patterns/tabs/
   const [first] = screen.getAllByRole('tab')
   act(() => first?.focus())
   fireEvent.keyDown(first!, { key: 'ArrowRight' })
@@ -318,7 +315,7 @@ t.test('tabs count what the server counts, and an event moves a deal from one to
   await says('Nothing cancelled')
 })
 
-t.test('the next act is done in the row, or its link leads there', async (t) => {
+t.test('runs the next action in the row or links to it', async (t) => {
   const [toApprove, toSign, toComplete] = [
     aDeal({ model: 'Ranger' }),
     aDeal({ model: 'Escape', status: 'approved' }),

@@ -34,7 +34,7 @@ const aGroup = (about: Partial<DemandGroup> = {}): DemandGroup => ({
   ...about,
 })
 
-t.test('demand tells prices with one’s own car only, and offers it', async (t) => {
+t.test("shows prices only with the dealer's own vehicle and offers it", async (t) => {
   const network = fakeNetwork(t)
   const own = {
     vehicleId: randomUUID(),
@@ -95,7 +95,7 @@ t.test('demand tells prices with one’s own car only, and offers it', async (t)
   t.same(offered, [{ ref: 'sealed', vehicleId: own.vehicleId }])
 })
 
-t.test('what stands wrong in the address is no filter of the demand', async (t) => {
+t.test('ignores invalid filters in the address of the demand', async (t) => {
   const network = fakeNetwork(t)
   const asked: [string, string][] = []
   network.use(
@@ -118,7 +118,7 @@ t.test('what stands wrong in the address is no filter of the demand', async (t) 
   t.match(screen.getByRole('combobox', { name: 'Distance' }).textContent, /anywhere/)
 })
 
-t.test('who has no plan is led to one in place of the demand', async (t) => {
+t.test('shows a link to the plans instead of the demand without a plan', async (t) => {
   const network = fakeNetwork(t)
   const message = 'Choose a plan to post inventory'
   network.use(
@@ -143,7 +143,7 @@ t.test('who has no plan is led to one in place of the demand', async (t) => {
   t.same([screen.queryByRole('alert'), screen.queryByRole('button', { name: 'Retry' })], [null, null])
 })
 
-t.test('who posts reads who wants the vehicle, and offers it to the best when it is posted', async (t) => {
+t.test('shows demand while posting and offers the vehicle to the best order', async (t) => {
   const ownVin = '1FTFW1E55MFA48213'
   const vehicle = aShownVehicle({ vin: ownVin })
   const { network } = postingNetwork(t)
@@ -263,7 +263,7 @@ t.test(
 const wanted = { dealers: 1, perMonth: 2, best: 18_900, nearest: null, withheld: null, isEarlier: false }
 const anyTerms = { perMonth: 2, rating: null, drive: null, photosOnly: false, note: '', name: null, miles: null }
 
-/** A truck that somebody wants, typed into the form and offered to them. */
+/** Fills in a truck that is wanted and chooses the best order. */
 async function chooseBest(t: Test, title: string) {
   fill('Title', title)
   fill('VIN', '1FTFW1E55MFA48213')
@@ -275,7 +275,7 @@ async function chooseBest(t: Test, title: string) {
   fireEvent.click(screen.getByRole('checkbox', { name: 'Offer it to the top buyer when I post' }))
 }
 
-t.test('a vehicle that goes to auction is told to nobody, and offered to nobody', async (t) => {
+t.test('neither reveals nor offers a vehicle that goes to auction', async (t) => {
   const { network, heard } = postingNetwork(t)
   const offered: unknown[] = []
   network.use(
@@ -298,7 +298,7 @@ t.test('a vehicle that goes to auction is told to nobody, and offered to nobody'
   t.same(offered, [])
 })
 
-t.test('a post that waits for a connection says that it goes out without the offer', async (t) => {
+t.test('says that a post waiting for a connection is sent without the offer', async (t) => {
   const { network } = postingNetwork(t)
   network.use(
     http.post('*/api/demand', () =>

@@ -30,13 +30,13 @@ interface Shown {
 
 interface BrowserOptions {
   permission?: NotificationPermission
-  /** As in browsers of phones, which leave notices to the worker. */
+  /** As on phones, where only the service worker may show notifications. */
   pageThrows?: boolean
   worker?: 'shows' | 'refuses' | 'none'
   ask?: (tell: (permission: NotificationPermission) => void) => Promise<NotificationPermission> | undefined
 }
 
-/** What a browser has for notices; answers those that it shows. */
+/** Fakes the browser's notification APIs; returns the notifications shown. */
 function aBrowser(t: Test, { permission = 'granted', pageThrows = false, worker = 'none', ask }: BrowserOptions) {
   const shown: Shown[] = []
   class PageNotice extends window.EventTarget {
@@ -91,7 +91,7 @@ function UnreadPage() {
   return <p>{data?.pages[0]?.unread} unread</p>
 }
 
-/** A page with the bell, in the background, to which a notification comes. */
+/** Delivers a notification to a background page with the bell. */
 async function hearNotification(t: Test, isListed = true) {
   const [older, newer] = [1, 2].map((n) => aNotification(`0190a5d0-0000-7000-8000-00000000000${n}`)) as [
     Notification,
@@ -118,7 +118,6 @@ async function hearNotification(t: Test, isListed = true) {
   t.ok(await findByText(`${items.length} unread`), 'the page stands')
 }
 
-/** A tab that knows a chat, whose other is about to write. */
 async function openTab(t: Test) {
   const [me, other] = ['Dana Torres', 'Marcus Webb'].map((one) => ({
     id: randomUUID(),
@@ -152,7 +151,6 @@ const aChat = (me: ChatParticipant, other: ChatParticipant): Chat => ({
   context: null,
 })
 
-/** The other writes. */
 function hear({ id: chatId, participants }: Chat, about: Partial<Message> = {}) {
   const message: Message = {
     id: randomUUID(),
@@ -169,7 +167,6 @@ function hear({ id: chatId, participants }: Chat, about: Partial<Message> = {}) 
   messageClient().receive({ chatId, rev: 1, seq: 1, message })
 }
 
-/** A tab that knows a chat, into which the other writes. */
 async function hearMessage(t: Test, about?: Partial<Message>) {
   const { chat } = await openTab(t)
   hear(chat, about)
@@ -191,7 +188,7 @@ for (const [browser, options, by] of [
   ['a phone', { worker: 'shows', pageThrows: true }, 'worker'],
   ['a desktop whose worker refuses', { worker: 'refuses' }, 'page'],
 ] as const) {
-  t.test(`what the bell counts is shown by ${browser}, and a press leads there`, async (t) => {
+  t.test(`shows a notification in ${browser} and opens its target on click`, async (t) => {
     const shown = aBrowser(t, options)
     await hearNotification(t)
     const { press, ...told } = await soon(shown)
@@ -200,7 +197,7 @@ for (const [browser, options, by] of [
     t.equal(window.location.pathname, '/post/1')
   })
 
-  t.test(`a message is shown by ${browser}, and a press opens its window`, async (t) => {
+  t.test(`shows a message in ${browser} and opens its chat window on click`, async (t) => {
     const shown = aBrowser(t, { ...options, ask: async () => 'granted' as const })
     const chat = await hearMessage(t)
     const { press, title, by: shownBy } = await soon(shown)
@@ -214,13 +211,13 @@ for (const [browser, options, by] of [
   })
 }
 
-t.test('what is told by the browser alone, and is in no list, is shown as well', async (t) => {
+t.test('shows notifications that are sent to the browser only', async (t) => {
   const shown = aBrowser(t, {})
   await hearNotification(t, false)
   t.match(await soon(shown), { title: 'Luis Herrera commented' })
 })
 
-t.test('the first message of somebody new is shown, however long their chat takes to load', async (t) => {
+t.test('shows the first message of a new contact however slowly the chat loads', async (t) => {
   const shown = aBrowser(t, { ask: async () => 'granted' as const })
   const { me, chat } = await openTab(t)
   const someone = { ...me, id: randomUUID(), name: 'Priya Shah' }
@@ -237,19 +234,19 @@ t.test('the first message of somebody new is shown, however long their chat take
   await becomes(t, () => shown.map(({ title }) => title), ['Marcus Webb', 'Priya Shah'])
 })
 
-t.test('a message that is a file alone says which', async (t) => {
+t.test('names the file in a message without text', async (t) => {
   const shown = aBrowser(t, { ask: async () => 'granted' as const })
   await hearMessage(t, { content: '', attachmentUrl: '/api/objects/1', attachmentName: 'title.pdf' })
   t.match(await soon(shown), { title: 'Marcus Webb', body: 'title.pdf' })
 })
 
-t.test('a browser that can show none keeps its bell and its page', async (t) => {
+t.test('keeps bell and page working if the browser cannot show notifications', async (t) => {
   const shown = aBrowser(t, { pageThrows: true, worker: 'refuses' })
   await hearNotification(t)
   t.same(shown, [])
 })
 
-t.test('a chat that this tab does not know opens as a page', (t) => {
+t.test('opens an unknown chat as a page', (t) => {
   aBrowser(t, {})
   t.teardown(openPressedChats())
   followNotice('/messages?chat=1')
@@ -267,7 +264,7 @@ for (const [browser, ask] of [
     },
   ],
 ] as const satisfies readonly (readonly [string, BrowserOptions['ask']])[])
-  t.test(`permission is asked for by a press, of a browser that ${browser}`, async (t) => {
+  t.test(`asks for permission on click in a browser that ${browser}`, async (t) => {
     aBrowser(t, { permission: 'default', ask })
     const { findByRole, container } = show(t, <PushPermission />)
     fireEvent.click(await findByRole('button', { name: 'Allow' }))
@@ -285,7 +282,7 @@ for (const [browser, ask] of [
   ['refuses', () => Promise.reject(new TypeError('Not without a press'))],
   ['has no way to ask', undefined],
 ] as const satisfies readonly (readonly [string, BrowserOptions['ask']])[])
-  t.test(`permission that is asked for of a browser that ${browser} stays as it was`, async (t) => {
+  t.test(`keeps the permission as it was in a browser that ${browser}`, async (t) => {
     aBrowser(t, { permission: 'default', ...(ask && { ask }) })
     const { findByRole, getByText } = show(t, <PushPermission />)
     fireEvent.click(await findByRole('button', { name: 'Allow' }))
@@ -293,20 +290,20 @@ for (const [browser, ask] of [
     t.ok(getByText('Notifications are not set up in this browser.'))
   })
 
-t.test('a browser without notices says so', async (t) => {
+t.test('says if the browser does not support notifications', async (t) => {
   const { findByText, queryByRole } = show(t, <PushPermission />)
   t.ok(await findByText(/^This browser cannot show notifications/))
   t.equal(queryByRole('button'), null)
 })
 
-t.test('the chat’s switch for desktop notices says there what an iPhone needs first', async (t) => {
+t.test("explains at the chat's switch what an iPhone needs first", async (t) => {
   t.teardown(() => localStorage.clear())
   show(t, <NoticeMenu />)
   await chooseAct('Notices', 'Turn desktop notifications on')
   await says(/choose Add to Home Screen first/)
 })
 
-t.test('sounds are made by one context, which a press wakes', async (t) => {
+t.test('plays sounds with one audio context, resumed by a click', async (t) => {
   const made: { state: string; resume: () => Promise<void> }[] = []
   class Sound {
     state = 'suspended'
@@ -340,7 +337,7 @@ t.test('sounds are made by one context, which a press wakes', async (t) => {
   )
 })
 
-/** The worker's own file, in the scope that a browser gives it. */
+/** Runs the service worker's file in a fake global scope. */
 function aWorker(tabs: { url: string; focus: () => void; postMessage: (message: unknown) => void }[]) {
   const hears = new Map<string, (event: object) => void>()
   const opened: string[] = []
@@ -358,7 +355,7 @@ function aWorker(tabs: { url: string; focus: () => void; postMessage: (message: 
   return { press, opened }
 }
 
-t.test('the worker leads the tab that was looked at last, or opens one', async (t) => {
+t.test('lets the worker reuse the tab used last or open a new one', async (t) => {
   const heard: unknown[] = []
   const aTab = (name: string) => ({
     url: 'https://lanewire.test/',
@@ -374,7 +371,7 @@ t.test('the worker leads the tab that was looked at last, or opens one', async (
   t.same(closed.opened, ['/post/1'])
 })
 
-t.test('the job board and files in tabs of their own are not led anywhere: the app is, or is opened', async (t) => {
+t.test('does not reuse tabs of the job board or files', async (t) => {
   const heard: unknown[] = []
   const aTab = (path: string) => ({
     url: `https://lanewire.test${path}`,

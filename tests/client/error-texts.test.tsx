@@ -27,7 +27,7 @@ import { fill, press } from '#tests/support/controls.ts'
 import { answer, away, fakeNetwork, http, HttpResponse, refuseFirst } from '#tests/support/network.ts'
 import { addFiles, aPicture, me, postingNetwork, vin } from '#tests/support/posting.ts'
 
-// Both documents' catalogues of errors: the server's words, and the documented sentence where it has none.
+// All documented error texts: the server's message, or the documented sentence if it sent none.
 
 const premium = { id: 'premium', name: 'Premium Plan', price: 149, features: [], connectionLimit: null }
 const subscription: NonNullable<MySubscription['subscription']> = {
@@ -66,7 +66,6 @@ const profile = {
   dealership5MilNumber: '5012345',
 } as const
 
-/** What the screens ask for before anything fails. */
 function reads(t: Test) {
   const network = fakeNetwork(t)
   network.use(
@@ -184,7 +183,7 @@ const failures: Failure[] = [
   },
 ]
 
-/** Answers without a sentence of the server: an empty one, a balancer's page, and one whose message is blank. */
+/** Responses without a message: empty, a load balancer's page, and a blank message. */
 const wordless: Record<string, () => Response> = {
   'an empty answer': () => new HttpResponse(null, { status: 500 }),
   'a page in its place': () => HttpResponse.html('<h1>502 Bad Gateway</h1>', { status: 502 }),
@@ -192,7 +191,7 @@ const wordless: Record<string, () => Response> = {
     HttpResponse.json({ error: { code: 'conflict', message: '', requestId: 'test' } }, { status: 409 }),
 }
 
-/** The toast, as it is read: in red, the title above the sentence. */
+/** Asserts a red toast with this title and text. */
 async function saysInRed(t: Test, title: string, sentence: string) {
   const said = await screen.findByText(sentence, { selector: 'li *' })
   const toast = said.closest('li')
@@ -201,7 +200,7 @@ async function saysInRed(t: Test, title: string, sentence: string) {
 }
 
 for (const { what, call, title, otherwise, screen: form, act } of failures)
-  t.test(`${what}: "${title}" with the server's words, or "${otherwise}"`, async (t) => {
+  t.test(`shows "${title}" with the server's message for ${what}, or "${otherwise}"`, async (t) => {
     for (const [kind, refuse] of Object.entries(wordless))
       await t.test(kind, async (t) => {
         reads(t).use(http.post(`*${call}`, refuse))
@@ -209,7 +208,7 @@ for (const { what, call, title, otherwise, screen: form, act } of failures)
         await act()
         await saysInRed(t, title, otherwise)
       })
-    await t.test('words of the server', async (t) => {
+    await t.test("shows the server's message", async (t) => {
       reads(t).use(http.post(`*${call}`, away))
       show(t, form)
       await act()
@@ -217,7 +216,7 @@ for (const { what, call, title, otherwise, screen: form, act } of failures)
     })
   })
 
-t.test('a payment on the subscribe page that fails says so in the words of the provider', async (t) => {
+t.test("shows the provider's message for a failed payment on the subscribe page", async (t) => {
   reads(t).use(
     http.post('*/api/get-or-create-subscription', () => answer(ClientSecret, { clientSecret: 'secret' })),
     http.post('*/api/demo-payments/confirm', () =>
@@ -310,14 +309,14 @@ const omissions: Omission[] = [
 ]
 
 for (const { what, title, sentence, screen: form, act } of omissions)
-  t.test(`${what} with something missing: "${title}", "${sentence}"`, async (t) => {
+  t.test(`shows "${title}" and "${sentence}" for an incomplete ${what}`, async (t) => {
     reads(t)
     show(t, form)
     await act()
     await saysInRed(t, title, sentence)
   })
 
-t.test('a post that could not be fetched is "Post not found", with the way back to the feed', async (t) => {
+t.test('shows "Post not found" and a link to the feed for a missing post', async (t) => {
   for (const [kind, refuse] of Object.entries(wordless))
     await t.test(kind, async (t) => {
       fakeNetwork(t).use(http.get('*/api/inventory/:id', refuse))
@@ -332,7 +331,7 @@ function Inventory() {
   return <PostDialog open={open} onOpenChange={setOpen} />
 }
 
-t.test('a photo that does not go up: "Photo upload failed", "Failed to upload {file name}"', async (t) => {
+t.test('shows "Photo upload failed" and "Failed to upload {file name}"', async (t) => {
   const { files } = postingNetwork(t)
   files.broken = 'image/gif'
   show(t, <Inventory />, me)
@@ -341,7 +340,7 @@ t.test('a photo that does not go up: "Photo upload failed", "Failed to upload {f
   await saysInRed(t, 'Photo upload failed', 'Failed to upload rear.gif')
 })
 
-t.test('an inventory post that is refused: "Error posting inventory" with the message of the error', async (t) => {
+t.test('shows "Error posting inventory" with the message of the server', async (t) => {
   const refusals: [() => Response, string][] = [
     [away, 'The database is away'],
     [() => HttpResponse.text('Too many posts today', { status: 429 }), 'Too many posts today'],
@@ -363,7 +362,7 @@ t.test('an inventory post that is refused: "Error posting inventory" with the me
     })
 })
 
-t.test('what could be added to a plan says that it could not be loaded, and comes with Retry', async (t) => {
+t.test('shows an error with Retry for add-ons that failed to load', async (t) => {
   const network = fakeNetwork(t)
   const addOn = { id: 'premium-add-on', name: 'Premium Add-on', description: 'What Premium has', price: 50 }
   network.use(http.get('*/api/add-ons', () => answer(Type.Array(AddOn), [addOn])))
@@ -376,7 +375,7 @@ t.test('what could be added to a plan says that it could not be loaded, and come
   t.equal(screen.queryByRole('alert'), null)
 })
 
-t.test('figures that could not be loaded are dashes, and the health of the network is unknown in words', async (t) => {
+t.test('shows dashes for missing figures and an unknown network health in words', async (t) => {
   fakeNetwork(t).use(http.get('*/api/dashboard', away), http.get('*/api/ops/health', away))
   show(
     t,

@@ -18,7 +18,7 @@ function Page() {
   return <Feed filter={filter} onFilter={setFilter} />
 }
 
-/** The feed over a network that has these posts, in pages of `limit`. Its first two are drawn before the rest: the third says that all are there. */
+/** Opens the feed with these posts, in pages of `limit`. The first two render before the rest, so wait for the third. */
 function openFeed(t: Test, posts: Post[], settings: Record<string, unknown> = {}) {
   const network = fakeNetwork(t)
   const asked: string[] = []
@@ -40,7 +40,7 @@ function openFeed(t: Test, posts: Post[], settings: Record<string, unknown> = {}
   return { ...screen, network, asked, shown }
 }
 
-t.test('seven posts show first, Load More shows seven more, and the end is said', async (t) => {
+t.test('shows seven posts, seven more on Load More, and the end of the feed', async (t) => {
   const { findByText, findByRole, getByRole, getAllByRole, shown } = openFeed(t, feedPosts(16))
   const told = () => getAllByRole('status').map(({ textContent }) => textContent)
   await findByText('Post 3')
@@ -57,7 +57,7 @@ t.test('seven posts show first, Load More shows seven more, and the end is said'
 })
 
 for (const itemsPerPage of [10, 20, 50, 100])
-  t.test(`${itemsPerPage} posts show at a time where the dealer wants so many`, async (t) => {
+  t.test(`shows ${itemsPerPage} posts at a time if the dealer chose so`, async (t) => {
     const { findByText, getByRole, shown } = openFeed(t, feedPosts(2 * itemsPerPage + 1), { itemsPerPage })
     await findByText('Post 3')
     t.equal(shown(), itemsPerPage)
@@ -65,7 +65,7 @@ for (const itemsPerPage of [10, 20, 50, 100])
     await becomes(t, shown, 2 * itemsPerPage)
   })
 
-t.test('with auto-refresh off nothing new inserts itself; the pill tells', async (t) => {
+t.test('holds new posts behind the pill while auto-refresh is off', async (t) => {
   const posts = feedPosts(3)
   const { findByText, findByRole, shown, cache } = openFeed(t, posts, { autoRefresh: false })
   await findByText('Post 3')
@@ -77,7 +77,7 @@ t.test('with auto-refresh off nothing new inserts itself; the pill tells', async
   t.equal(shown(), 3)
 })
 
-t.test('scrolling past 80 % of the list shows seven more', async (t) => {
+t.test('shows seven more posts after scrolling past 80% of the list', async (t) => {
   const { findByText, getByRole, shown } = openFeed(t, feedPosts(20))
   await findByText('Post 3')
   const list = getByRole('feed')
@@ -91,7 +91,7 @@ t.test('scrolling past 80 % of the list shows seven more', async (t) => {
   await becomes(t, shown, 14)
 })
 
-t.test('posts beyond the loaded ones are fetched by the Link header', async (t) => {
+t.test('fetches further posts by the Link header', async (t) => {
   const { findByText, getByRole, shown, asked } = openFeed(t, feedPosts(40))
   await findByText('Post 3')
   for (const count of [14, 21, 28, 35, 40]) {
@@ -102,7 +102,7 @@ t.test('posts beyond the loaded ones are fetched by the Link header', async (t) 
   t.ok(asked.some((search) => search.includes('cursor=35')))
 })
 
-t.test('another sort starts again at the first seven', async (t) => {
+t.test('starts again with seven posts after the sort changes', async (t) => {
   const { findByText, getByRole, shown, asked } = openFeed(t, feedPosts(20))
   await findByText('Post 3')
   fireEvent.click(getByRole('button', { name: 'Load More' }))
@@ -116,7 +116,7 @@ t.test('another sort starts again at the first seven', async (t) => {
   t.equal(getByRole('radio', { checked: true }), getByRole('radiogroup', { name: 'Sort' }).lastElementChild, 'round')
 })
 
-t.test('an empty feed and an empty search say what to do', async (t) => {
+t.test('says what to do about an empty feed or search', async (t) => {
   const { findByText, getByRole, getByLabelText } = openFeed(t, [])
   t.ok(await findByText('No dealer posts available'))
   t.ok(await findByText('Connect with dealers to see their posts!'))
@@ -125,7 +125,7 @@ t.test('an empty feed and an empty search say what to do', async (t) => {
   t.ok(await findByText('No matching dealers found'))
 })
 
-t.test('a feed that cannot be loaded says why, and Retry loads it', async (t) => {
+t.test('shows why the feed failed to load and loads it on Retry', async (t) => {
   const network = fakeNetwork(t)
   let broken = true
   network.use(
@@ -144,7 +144,7 @@ t.test('a feed that cannot be loaded says why, and Retry loads it', async (t) =>
   t.equal(queryByRole('alert'), null)
 })
 
-t.test('a failed refresh keeps the posts that are shown', async (t) => {
+t.test('keeps the shown posts after a failed refresh', async (t) => {
   const { findByText, network, cache, findByRole, getByText } = openFeed(t, feedPosts(3))
   await findByText('Post 3')
   network.use(http.get('*/api/inventory', () => refusal(503, 'The database is away')))
@@ -153,7 +153,7 @@ t.test('a failed refresh keeps the posts that are shown', async (t) => {
   t.ok(getByText('Post 1'))
 })
 
-t.test('new posts wait behind the pill until they are asked for', async (t) => {
+t.test('holds new posts behind the pill until requested', async (t) => {
   const posts = feedPosts(8)
   const known = posts.slice(1)
   const { findByText, network, cache, queryByText, findByRole } = openFeed(t, known)
@@ -167,7 +167,7 @@ t.test('new posts wait behind the pill until they are asked for', async (t) => {
   t.ok(await findByText('Post 1'))
 })
 
-t.test('a refresh brings new figures to shown posts without adding any', async (t) => {
+t.test('updates figures of shown posts on refresh without adding posts', async (t) => {
   const posts = feedPosts(2)
   const { findByText, network, cache, getAllByText, shown } = openFeed(t, posts)
   await findByText('Post 1')
@@ -178,7 +178,7 @@ t.test('a refresh brings new figures to shown posts without adding any', async (
   t.equal(shown(), 2)
 })
 
-t.test('a refresh that brings a higher count of comments brings those that are open as well', async (t) => {
+t.test('refreshes open comments if a refresh shows a higher count', async (t) => {
   const [post] = feedPosts(1) as [Post]
   const network = fakeNetwork(t)
   const server = { version: 1, comments: [aComment({ content: 'One key' })] }
@@ -207,7 +207,7 @@ t.test('a refresh that brings a higher count of comments brings those that are o
   await findByText('A second key, too')
 })
 
-t.test('a post that is gone leaves at the next refresh, one that only fell behind stays', async (t) => {
+t.test('removes a deleted post on refresh but keeps one that only moved down', async (t) => {
   const posts = feedPosts(4)
   const { findByText, network, cache, queryByText, getByText } = openFeed(t, posts)
   await findByText('Post 4')
@@ -230,7 +230,7 @@ t.test('a post that is gone leaves at the next refresh, one that only fell behin
   t.same(asked, [posts[1]?.id])
 })
 
-t.test('what changes while the next page is on its way is not undone by it', async (t) => {
+t.test('does not undo changes made while the next page loads', async (t) => {
   const posts = feedPosts(40)
   const { findByText, getByRole, network, cache, queryByText, shown } = openFeed(t, posts)
   await findByText('Post 3')

@@ -6,7 +6,7 @@ import { fill, press, refusalOf, says, textIn } from '#tests/support/controls.ts
 import { anAnswer, box, openFind } from '#tests/support/find-page.tsx'
 import { answer } from '#tests/support/network.ts'
 
-t.test('what is not stated is a choice beside a range, or alone, where there is any', async (t) => {
+t.test('offers "not stated" beside a range or alone, if there are such vehicles', async (t) => {
   const { facets } = anAnswer()
   const counted = (notStated: number) => facets && { facets: { ...facets, price: { ...facets.price, notStated } } }
   const { history } = openFind(t, '/find', (params) =>
@@ -80,7 +80,7 @@ t.test(
   },
 )
 
-t.test('a price that is pasted with its cents is looked for, and its other end stays', async (t) => {
+t.test('accepts a pasted price with cents and keeps the other end', async (t) => {
   const { history } = openFind(t, '/find?price=9000-')
   await says('83 vehicles')
   const most = screen.getByLabelText('Max price')
@@ -93,7 +93,7 @@ t.test('a price that is pasted with its cents is looked for, and its other end s
   t.equal(history.at(-1), '/find?price=9000-99999999', 'more than any vehicle costs')
 })
 
-t.test('a range beyond the last bar marks that, which stands for all above it', async (t) => {
+t.test('marks the last bar for a range beyond it', async (t) => {
   const price = { step: 3_000, counts: [1, 0, 2], notStated: 0 }
   const { facets } = anAnswer()
   openFind(t, '/find?price=100000-', () => answer(FindAnswer, anAnswer(facets && { facets: { ...facets, price } })))

@@ -18,7 +18,7 @@ const row = (name: string) => {
 const rowSays = (t: Test, name: string, words: string) =>
   becomes(t, () => within(row(name)).queryByText(words) !== null, true)
 
-t.test('what was sold or taken away before its room was joined is greyed, and what only changed is not', async (t) => {
+t.test('grays out vehicles sold before their room was joined, but not changed ones', async (t) => {
   const items = ['Sold one', 'Taken out', 'Gone', 'Cheaper', 'As it was'].map((title) => aFound({ title }))
   const [sold, taken, gone, cheaper, same] = items
   const versions = { [sold!.postId]: 2, [taken!.postId]: 3, [gone!.postId]: 0, [cheaper!.postId]: 2, [same!.postId]: 1 }
@@ -45,7 +45,7 @@ t.test('what was sold or taken away before its room was joined is greyed, and wh
   t.ok(told.includes(`post ${gone!.postId} true`))
 })
 
-t.test('a post that is removed greys its rows, and one that is found again does not', async (t) => {
+t.test('grays out rows of a removed post but not of one found again', async (t) => {
   const item = aFound({ title: 'One' })
   const { cache } = openFind(t, '/find', () => answer(FindAnswer, anAnswer({ items: [item], total: 1 })))
   await says('1 vehicle')
@@ -55,7 +55,7 @@ t.test('a post that is removed greys its rows, and one that is found again does 
   await rowSays(t, 'One', 'Fixed price')
 })
 
-t.test('a search that comes back is asked for again; what it found before stays meanwhile', async (t) => {
+t.test('refreshes a search on return and shows earlier results meanwhile', async (t) => {
   let answers: Partial<FindAnswer> = { items: [aFound({ title: 'Sold since' })] }
   let open = (): void => undefined
   const { asked } = openFind(t, '/find', async (params) => {
@@ -88,7 +88,7 @@ const changeOf = (postId: string, about: object) => {
   return { ...auction, ...about }
 }
 
-t.test('rows of auctions follow the Lane: no row asks for its own, and one that starts turns live', async (t) => {
+t.test('updates auction rows from Lane events and turns a starting one live', async (t) => {
   const live = onAuction({ title: 'Running' }, inSeconds(-60))
   const coming = onAuction({ title: 'Coming', sale: 'coming' }, inSeconds(2))
   const items = [live, coming]
@@ -121,7 +121,7 @@ t.test('rows of auctions follow the Lane: no row asks for its own, and one that 
   t.same(asked, [])
 })
 
-t.test('an auction that went on before it was followed is asked for once', async (t) => {
+t.test('fetches once an auction that changed before it was followed', async (t) => {
   const live = onAuction({ title: 'Running' }, inSeconds(-60))
   connect(t, { [live.postId]: 3 })
   let asked = 0
@@ -142,7 +142,7 @@ t.test('an auction that went on before it was followed is asked for once', async
   t.equal(asked, 1)
 })
 
-t.test('a chip that is removed hands the focus to the next one, the last one to the count', async (t) => {
+t.test('moves the focus to the next chip when one is removed, and to the count after the last', async (t) => {
   openFind(t, '/find?year=2019-&price=-30000&photos=1')
   await says('83 vehicles')
   const focused = () => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent
@@ -154,7 +154,7 @@ t.test('a chip that is removed hands the focus to the next one, the last one to 
   await becomes(t, focused, '83 vehicles')
 })
 
-t.test('a distance from an unknown ZIP says that it is not applied', async (t) => {
+t.test('marks a distance from an unknown ZIP as not applied', async (t) => {
   const place = { code: '99999', known: false, city: '', region: '' }
   openFind(t, '/find?near=99999&within=300', () =>
     answer(FindAnswer, anAnswer({ place, items: [aFound({ miles: null })] })),
@@ -164,7 +164,7 @@ t.test('a distance from an unknown ZIP says that it is not applied', async (t) =
   t.ok(screen.getByText('Place'), 'and no column of distances')
 })
 
-t.test('distances say that they are about so', async (t) => {
+t.test('marks distances as approximate', async (t) => {
   openFind(t)
   await says('83 vehicles')
   t.ok(screen.getByText('about 46 mi'))

@@ -7,7 +7,7 @@ import { checkedOf, toggled } from '#client/features/find/find-tree.tsx'
 import { findKeys, findSearch, parseFind } from '#shared/find-query.ts'
 import type { FindWords } from '#shared/schemas/find.ts'
 
-/** What dealers type, the search that it is, and the words that are none of it. */
+/** Typed text, resulting search, and words not understood. */
 const table: readonly (readonly [typed: string, search: string, rest?: string])[] = [
   ['2019-2021 f150 under 40k dallas', 'mmt=Ford~F-150&year=2019-2021&miles=-40000&near=75201'],
   [
@@ -168,10 +168,9 @@ const table: readonly (readonly [typed: string, search: string, rest?: string])[
   ['camry 2018-2020 not 2019', 'mmt=Toyota~Camry&year=2018-2020', 'not 2019'],
 ]
 
-/** Behind the `?` of /find, as one reads it. */
 const searchOf = ({ query }: Phrase): string => decodeURIComponent(findSearch(query)).replaceAll('+', ' ')
 
-t.test('a phrase becomes the filters that it says, and no others', async (t) => {
+t.test('turns a phrase into exactly the filters it names', async (t) => {
   t.ok(table.length >= 100)
   for (const [typed, search, rest = ''] of table) {
     const phrase = readPhrase(typed)
@@ -179,7 +178,7 @@ t.test('a phrase becomes the filters that it says, and no others', async (t) => 
   }
 })
 
-t.test('a search says in one line all that it asks for', async (t) => {
+t.test('describes a whole search in one line', async (t) => {
   const says = (typed: string) => {
     const { query, place } = readPhrase(typed)
     return describeFind(query, place)
@@ -220,7 +219,7 @@ const eachFilter = [
   ['sort=year', 'newest year first'],
 ] as const
 
-t.test('every filter is said, by itself, and no two alike', async (t) => {
+t.test('describes every filter differently', async (t) => {
   const words = eachFilter.map(([search]) => describeFind(parseFind(search)))
   t.same(
     words,
@@ -234,7 +233,7 @@ t.test('every filter is said, by itself, and no two alike', async (t) => {
   t.equal(new Set(words).size, words.length - 1, 'how it is listed is no filter')
 })
 
-t.test('what only the server knows is filled in; a word that may mean something else stays text', async (t) => {
+t.test('fills in words only the server knows and leaves ambiguous words as text', async (t) => {
   const words: FindWords = {
     vehicles: [
       { words: 'zephyr', make: 'Mercury', model: 'Zephyr', trim: null },
@@ -262,7 +261,7 @@ t.test('what only the server knows is filled in; a word that may mean something 
   t.same(read('f150 dallas near nice'), ['mmt=Ford~F-150&near=75201', 'Dallas, TX', 'near nice'])
 })
 
-t.test('a part takes the place of its whole, and the whole that of its parts', async (t) => {
+t.test('replaces a whole by its part and parts by their whole', async (t) => {
   const [ford, f150, xlt] = [
     { make: 'Ford' },
     { make: 'Ford', model: 'F-150' },
@@ -283,7 +282,7 @@ t.test('a part takes the place of its whole, and the whole that of its parts', a
   )
 })
 
-t.test('the densest bars are the fewest side by side that hold half', async (t) => {
+t.test('finds the fewest adjacent bars that hold half', async (t) => {
   t.same(densest([0, 0, 0]), undefined)
   t.same(densest([1, 5, 4, 0]), [1, 1])
   t.same(densest([3, 3, 3, 3]), [0, 1])

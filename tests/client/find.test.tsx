@@ -20,7 +20,7 @@ const chips = () =>
 const address =
   '/find?mmt=Ford~F-150~XLT,Toyota&year=2019-2021&price=-30000&miles=-40000&near=74112&within=300&body=pickup&drive=4wd&fuel=gas&sale=fixed,live,coming&seller=connected&rating=4.5&posted=7&photos=1&sort=nearest'
 
-t.test('every filter of the address is on the screen, is asked for, and goes at a press', async (t) => {
+t.test('shows, requests and removes every filter in the address', async (t) => {
   const place = { code: '74112', known: true, city: 'Tulsa', region: 'OK' }
   const { asked, history } = openFind(t, address, () => answer(FindAnswer, anAnswer({ place })))
   await says('83 vehicles')
@@ -59,7 +59,7 @@ t.test('every filter of the address is on the screen, is asked for, and goes at 
   t.equal(history.at(-1), '/find', 'nothing of the address is left that no chip stands for')
 })
 
-t.test('a filter is a step to go back to, what is typed on in one field is one', async (t) => {
+t.test('adds one history entry per filter, and one for typing in one field', async (t) => {
   const { history, asked } = openFind(t)
   await says('83 vehicles')
   fireEvent.click(box(/^Ford/))
@@ -83,7 +83,7 @@ t.test('a filter is a step to go back to, what is typed on in one field is one',
   await becomes(t, () => asked.at(-1), 'mmt=Ford&price=-30000&sort=cheapest&facets=1')
 })
 
-t.test('it says that it looks, why it could not, and keeps what it had below that', async (t) => {
+t.test('shows loading and errors above the earlier results', async (t) => {
   let failing = true
   const { history } = openFind(t, '/find', async (params) => {
     await delay(10)
@@ -109,7 +109,7 @@ t.test('it says that it looks, why it could not, and keeps what it had below tha
   await becomes(t, titles, ['Ford'])
 })
 
-t.test('where nothing is found there are ways out with their numbers', async (t) => {
+t.test('suggests alternatives with counts if nothing is found', async (t) => {
   const none: Partial<FindAnswer> = {
     total: 0,
     items: [],
@@ -133,7 +133,7 @@ t.test('where nothing is found there are ways out with their numbers', async (t)
   await says('83 vehicles')
 })
 
-t.test('a search is saved without its order, known again, and the way to a buy order takes it along', async (t) => {
+t.test('saves a search without its order, recognizes it, and passes it to a new buy order', async (t) => {
   const { saved } = openFind(t, '/find?mmt=Ford&sort=cheapest&as=cards')
   await says('83 vehicles')
   const orders = screen.getAllByRole('link', { name: 'New buy order' }).map((link) => link.getAttribute('href'))
@@ -154,7 +154,7 @@ t.test('a search is saved without its order, known again, and the way to a buy o
   )
 })
 
-t.test('an unknown ZIP is said beside its field, and takes the distance away', async (t) => {
+t.test('marks an unknown ZIP at its field and drops the distance', async (t) => {
   const place = { code: '00000', known: false, city: '', region: '' }
   const { history } = openFind(t, '/find', (params) =>
     answer(FindAnswer, anAnswer({ place: params.has('near') ? place : null })),
@@ -169,7 +169,7 @@ t.test('an unknown ZIP is said beside its field, and takes the distance away', a
   t.same(history, ['/find', '/find?near=00000'], 'half a ZIP is not looked for')
 })
 
-t.test('a distance without a place is from one’s own dealership', async (t) => {
+t.test("measures from the dealer's own location without a place", async (t) => {
   const home = { code: '74112', city: 'Tulsa', region: 'OK' }
   const { history } = openFind(t, '/find?photos=1', () => answer(FindAnswer, anAnswer({ home })))
   await says('83 vehicles')
@@ -179,13 +179,13 @@ t.test('a distance without a place is from one’s own dealership', async (t) =>
   t.equal(history.at(-1), '/find?near=74112&within=300&photos=1')
 })
 
-t.test('a dealership that is nowhere asks for a ZIP before a distance', async (t) => {
+t.test('asks for a ZIP before a distance if the dealership has no location', async (t) => {
   openFind(t)
   await says('83 vehicles')
   t.ok(screen.getByRole('combobox', { name: 'Distance' }).hasAttribute('disabled'))
 })
 
-t.test('new vehicles wait until they are asked for, and what is sold stays where it was', async (t) => {
+t.test('holds new vehicles until requested and keeps sold ones in place', async (t) => {
   const [one, other] = [aFound({ title: 'One' }), aFound({ title: 'Other' })]
   let shown = { items: [one, other], head }
   const { cache, sinces, network } = openFind(t, '/find', () => answer(FindAnswer, anAnswer(shown)))
@@ -199,7 +199,7 @@ t.test('new vehicles wait until they are asked for, and what is sold stays where
   const sold = { ...state, postId: one.postId, version: 2, status: 'sold' as const, vehicleCount: 1, availableCount: 0 }
   act(() => postsLive['post.changed'](cache, sold))
   await says('Sold')
-  // Of a post with several vehicles the event does not say which one is gone.
+  // For a post with several vehicles the event does not say which one changed.
   const vehicles = [aShownVehicle({ id: other.vehicleId, status: 'pending' }), aShownVehicle()]
   network.use(
     http.get('*/api/inventory/:id', () => HttpResponse.json(aPostDetail({ id: other.postId, version: 2, vehicles }))),
@@ -213,7 +213,7 @@ t.test('new vehicles wait until they are asked for, and what is sold stays where
   await gone(t, /new vehicles/)
 })
 
-t.test('a vehicle of a running auction leads to its place of the Lane, one without does not', async (t) => {
+t.test('links a vehicle of a running auction to its Lane pane, and others not', async (t) => {
   const { seq, startsAt, endsAt, bidCount } = anAuction()
   const live = aFound({ title: 'Live', sale: 'live', auction: { seq, startsAt, endsAt, bidCount } })
   openFind(t, '/find', () => answer(FindAnswer, anAnswer({ items: [live, aFound({ title: 'Fixed' })] })))
@@ -229,7 +229,7 @@ t.test('a vehicle of a running auction leads to its place of the Lane, one witho
   t.equal(document.activeElement?.textContent, 'Fixed', 'from there j goes on with the next vehicle')
 })
 
-t.test('how many there are is said after each change, also where it is as many as before', async (t) => {
+t.test('announces the count after each change, even if it is the same', async (t) => {
   openFind(t)
   const said = () => screen.getAllByRole('status').find(({ className }) => className === 'sr-only')?.textContent
   await becomes(t, said, '83 vehicles')
@@ -238,7 +238,7 @@ t.test('how many there are is said after each change, also where it is as many a
   await becomes(t, said, '83 vehicles')
 })
 
-t.test('a search that found nothing tells of the first vehicle, and a press brings it', async (t) => {
+t.test('reports the first vehicle for an empty search and shows it on click', async (t) => {
   let shown: Partial<FindAnswer> = { total: 0, items: [], relax: [] }
   const { cache, network } = openFind(t, '/find?mmt=Ford', () => answer(FindAnswer, anAnswer(shown)))
   await says('No matching vehicles')
@@ -251,7 +251,7 @@ t.test('a search that found nothing tells of the first vehicle, and a press brin
   await gone(t, /new vehicle/)
 })
 
-t.test('a press opens the post at that vehicle; j, k and the slash go where they say', async (t) => {
+t.test('opens the post at the clicked vehicle and supports the keys j, k and slash', async (t) => {
   const items = [
     aFound({ title: 'One' }),
     aFound({ title: 'Other', yours: true, miles: null, mileage: null, price: null }),
@@ -277,7 +277,7 @@ t.test('a press opens the post at that vehicle; j, k and the slash go where they
   t.not(focused(), links[0], 'in a field it is a letter')
 })
 
-t.test('w watches the vehicle that has the focus and stops watching it, f is for the filters', async (t) => {
+t.test('toggles watching with w and opens the filters with f', async (t) => {
   const item = aFound({ title: 'One' })
   const { network, unmount } = openFind(t, '/find', () => answer(FindAnswer, anAnswer({ items: [item], total: 1 })))
   const acts: string[] = []
@@ -309,7 +309,7 @@ t.test('w watches the vehicle that has the focus and stops watching it, f is for
   await screen.findByRole('dialog', { name: 'Filters' })
 })
 
-t.test('words become filters, alone or beside those that are on, and what is none is for the feed', async (t) => {
+t.test('turns words into filters and sends others to the feed', async (t) => {
   const { history } = openFind(t, '/find?photos=1')
   await says('83 vehicles')
   const field = screen.getByRole('combobox', { name: "Describe what you're looking for" })
@@ -337,7 +337,7 @@ t.test('words become filters, alone or beside those that are on, and what is non
   t.equal(history.at(-1), '/?search=one+owner')
 })
 
-t.test('on a phone the filters have a screen of their own that says what they find', async (t) => {
+t.test('shows filters on a separate screen with the result count on phones', async (t) => {
   const { history } = openFind(t, '/find?photos=1&price=-30000', undefined, false)
   await says('83 vehicles')
   t.equal(screen.queryByRole('checkbox'), null)
@@ -349,7 +349,7 @@ t.test('on a phone the filters have a screen of their own that says what they fi
   await becomes(t, dialogOpen, false)
 })
 
-t.test('a long list of makes shows ten, what is chosen, and what is typed for', async (t) => {
+t.test('shows ten makes plus chosen and typed ones of a long list', async (t) => {
   openFind(t, '/find?mmt=Make+20,Maker~One~Two')
   await says('83 vehicles')
   const makes = () => screen.getAllByRole('checkbox', { name: /^(Make|Ford)/ }).map(({ textContent }) => textContent)
@@ -362,7 +362,7 @@ t.test('a long list of makes shows ten, what is chosen, and what is typed for', 
   t.equal(makes().length, 26)
 })
 
-t.test('all parts of the address are known to the test of it', async (t) => {
+t.test('covers every part of the address', async (t) => {
   const { search } = new URL(address, 'http://localhost')
   t.same([...new URLSearchParams(search).keys()], findKeys.slice(0, -1))
   t.equal(parseFind(search).sort, 'nearest')

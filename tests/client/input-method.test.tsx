@@ -6,13 +6,13 @@ import { fill, gone, press, refusalOf, says } from '#tests/support/controls.ts'
 import { openFind } from '#tests/support/find-page.tsx'
 import { me, postingNetwork, vin } from '#tests/support/posting.ts'
 
-/** The Enter of an input method: as browsers mark it, and as Safari marks the one that ends a composition. */
+/** Enter during IME composition, as most browsers report it and as Safari does. */
 const composing = [
   { key: 'Enter', isComposing: true },
   { key: 'Enter', keyCode: 229 },
 ]
 
-t.test('Enter of an input method adds no vehicle to the composer', async (t) => {
+t.test('does not add a vehicle on Enter during IME composition', async (t) => {
   postingNetwork(t)
   show(t, <Composer renderTitle={() => null} onPosted={() => undefined} />, me)
   await press('Add Vehicle')
@@ -28,7 +28,7 @@ t.test('Enter of an input method adds no vehicle to the composer', async (t) => 
   await gone(t, 'Add vehicle details')
 })
 
-t.test('Enter of an input method takes nothing from the fields of Find', async (t) => {
+t.test("does not submit Find's fields on Enter during IME composition", async (t) => {
   const { history } = openFind(t, '/find?photos=1')
   await says('83 vehicles')
   const words = screen.getByRole('combobox', { name: "Describe what you're looking for" })

@@ -14,14 +14,12 @@ const type = (key: string) => fireEvent.keyDown(document.activeElement ?? docume
 const bidder = { isSeller: false, number: 1, maximum: null, preset: null }
 const inMs = (ms: number) => new Date(Date.now() + ms).toISOString()
 
-/** Sets an amount in the form of a place's maximum. */
 function setMaximum(where: HTMLElement, amount: string) {
   const field = within(where).getByRole('textbox')
   fireEvent.change(field, { target: { value: amount } })
   fireEvent.submit(field)
 }
 
-/** The question about an amount that is far above the next bid: Cancel has the focus. */
 async function questionOf(name: string, words: RegExp) {
   const question = await screen.findByRole('alertdialog', { name })
   t.match(question.textContent, words)
@@ -29,7 +27,7 @@ async function questionOf(name: string, words: RegExp) {
   return (button: string) => fireEvent.click(within(question).getByRole('button', { name: button }))
 }
 
-t.test('a maximum with a digit too many is asked about, before the start as well', async (t) => {
+t.test('confirms an unusually high maximum, before the start as well', async (t) => {
   const running = anAuction()
   const coming = anAuction({ startsAt: inMs(300_000) })
   const taken: number[] = []
@@ -74,7 +72,7 @@ t.test('a maximum with a digit too many is asked about, before the start as well
   await becomes(t, () => held, [40_000, 270_000])
 })
 
-t.test('a maximum is not sent while bids are paused', async (t) => {
+t.test('does not send a maximum while bids are paused', async (t) => {
   openLane(t, [anAuction(), anAuction({ startsAt: inMs(300_000) })])
   t.teardown(() => setState('connecting'))
   const places = [await place(1), await place(2)]
@@ -86,7 +84,7 @@ t.test('a maximum is not sent while bids are paused', async (t) => {
   }
 })
 
-t.test('an offer that the seller has countered says so, and leads to where it is', async (t) => {
+t.test('says that the seller countered an offer and links to it', async (t) => {
   const auction = anAuction({
     status: 'deciding',
     amount: 21_000,
@@ -112,7 +110,7 @@ t.test('an offer that the seller has countered says so, and leads to where it is
   t.equal(turn, '/deals')
 })
 
-t.test('who leads reads what their own bid costs, whoever does not what the next one would', async (t) => {
+t.test('shows leaders the cost of their own bid and others the cost of the next one', async (t) => {
   const buyFee = { flat: 100, percent: 2 }
   const leading = anAuction({ amount: 25_000, minNext: 25_500, bidCount: 1, leader: 1, you: bidder, buyFee })
   const { tell } = openLane(t, [leading])
@@ -124,7 +122,7 @@ t.test('who leads reads what their own bid costs, whoever does not what the next
   t.match(first.textContent, /Next bid: \$26,000 \+ \$620 buy fee = \$26,620/)
 })
 
-t.test('to a leader each step says that it raises their maximum', async (t) => {
+t.test('tells a leader that each step raises their maximum', async (t) => {
   openLane(t, [anAuction({ amount: 25_000, minNext: 25_500, bidCount: 1, leader: 1, you: bidder })])
   const steps = within(await within(await place(1)).findByRole('group', { name: 'Raise your maximum' }))
   t.ok(steps.getByRole('button', { name: 'Raise to $25,500' }))
@@ -132,7 +130,7 @@ t.test('to a leader each step says that it raises their maximum', async (t) => {
   t.ok(steps.getByRole('button', { name: 'Raise your maximum +$2,500, $27,500 in total' }))
 })
 
-t.test('one’s own auction offers no bid and no maximum, also before it begins and without a connection', async (t) => {
+t.test("offers no bid or maximum on the dealer's own auction, even before the start or offline", async (t) => {
   const you = { ...bidder, number: null, isSeller: true }
   const coming = anAuction({ startsAt: inMs(300_000), you })
   openLane(t, [coming, anAuction({ you })], { running: [], coming: [aRow(coming)] })
@@ -153,7 +151,7 @@ t.test('one’s own auction offers no bid and no maximum, also before it begins 
   await offersNothing()
 })
 
-t.test('what has moved the end in the last five seconds is told together', async (t) => {
+t.test('reports together what extended the end in the last five seconds', async (t) => {
   const auction = anAuction()
   const { tell } = openLane(t, [auction])
   const first = await place(1)

@@ -19,7 +19,7 @@ function onPhone(t: Test) {
 const address = ({ history }: { history: string[] }) => history.at(-1)
 const isRunList = () => screen.queryByRole('region', { name: 'Run list' }) !== null
 
-t.test('on a phone “Close” of an auction that only its pin knows leads back to the run list', async (t) => {
+t.test('returns to the run list on "Close" of an auction known only by its pin', async (t) => {
   onPhone(t)
   const [open, over] = [anAuction(), anAuction({ status: 'no_sale' })]
   const about = { running: [aRow(open)] }
@@ -40,7 +40,7 @@ t.test('on a phone “Remove from Lane” leads back to the run list', async (t)
   t.equal(address(leaving), '/lane')
 })
 
-t.test('a link to what is hidden says so, with the way back; the menu knows what is gone', async (t) => {
+t.test('explains a link to a hidden auction, with a way back', async (t) => {
   onPhone(t)
   const auction = anAuction()
   const auctions = [auction]
@@ -71,7 +71,7 @@ t.test('a link to what is hidden says so, with the way back; the menu knows what
   t.equal(screen.queryByRole('menuitem', { name: 'Open full auction' }), null)
 })
 
-t.test('a link to an auction that no list holds shows it once it has its place', async (t) => {
+t.test('shows a linked auction that is in no list once it has a pane', async (t) => {
   onPhone(t)
   const auction = anAuction()
   const row = aRow(auction)
@@ -95,7 +95,7 @@ t.test('a link to an auction that no list holds shows it once it has its place',
   t.equal(screen.queryByText('No longer on offer'), null)
 })
 
-t.test('where the auction cannot be asked for, that is said, and asked again', async (t) => {
+t.test('shows an error if the auction fails to load, with Retry', async (t) => {
   onPhone(t)
   const away = http.get('*/api/inventory/:id/auction', () => refusal(503, 'The database is away'))
   openLane(t, [], {}, [away], { path: `/lane?post=${anAuction().postId}` })
@@ -103,7 +103,7 @@ t.test('where the auction cannot be asked for, that is said, and asked again', a
   t.ok(screen.getByText('The database is away'))
 })
 
-t.test('the second tap on a row of the run list is no bid on the auction that the first one opened', async (t) => {
+t.test('does not bid on the second tap that opened an auction from the run list', async (t) => {
   onPhone(t)
   const me = { settings: { lane: {}, oneTapBids: true } }
   const { bids } = openLane(t, [anAuction()], {}, [], { me })

@@ -23,7 +23,7 @@ function Pins() {
   )
 }
 
-/** A server that answers the Lane, and takes pins as soon as it may. */
+/** A server whose response to pins can be delayed. */
 function openPins(t: Test, laneOf: (asked: number) => Lane | Promise<never>) {
   const server = { asked: 0, taken: 0, takes: Promise.resolve() }
   fakeNetwork(t).use(
@@ -37,7 +37,7 @@ function openPins(t: Test, laneOf: (asked: number) => Lane | Promise<never>) {
   return { ...show(t, <Pins />), server }
 }
 
-t.test('what was being caught up with when a place was given is asked for again after it', async (t) => {
+t.test('refetches after a pin changed during a catch-up', async (t) => {
   const { cache, server } = openPins(t, (asked) => {
     if (asked === 2) return new Promise<never>(() => undefined)
     return asked === 1 ? aLane({ running: [first!], ...pinned }) : aLane({ running: [first!, second!], pins: [] })
@@ -49,7 +49,7 @@ t.test('what was being caught up with when a place was given is asked for again 
   await says('2 running, 0 pinned')
 })
 
-t.test('a choice of the last session that is answered late does not count for the next one', async (t) => {
+t.test('ignores a late response from the previous session', async (t) => {
   const { cache, server } = openPins(t, () => aLane({ running: [first!], ...pinned }))
   await says('1 running, 1 pinned')
   let take = () => {}

@@ -30,7 +30,7 @@ const aBid = (about: Partial<Bid>): Bid => ({
   ...about,
 })
 
-t.test('what another tab, or the server at the start, has bid for the dealer stands in the place', async (t) => {
+t.test('shows bids placed in another tab or by the server at the start', async (t) => {
   const auction = anAuction()
   const auctions = [auction]
   const { cache, tell } = openLane(t, auctions)
@@ -49,40 +49,37 @@ t.test('what another tab, or the server at the start, has bid for the dealer sta
   t.ok(await within(first).findByRole('button', { name: 'Raise to $30,500' }), 'never below what was set elsewhere')
 })
 
-t.test(
-  'a place shows the newest bids as they are told; those between, which it does not show, are not asked for',
-  async (t) => {
-    const bids = (newest: number) =>
-      Array.from({ length: bidsTold }, (_none, index) =>
-        aBid({ seq: newest - index, no: newest - index, amount: 20_000 + (newest - index) * 500 }),
-      )
-    const heard = (bidCount: number) => ({ seq: bidCount, bidCount, leader: 1, amount: 20_000 + bidCount * 500 })
-    const auction = anAuction({ ...heard(bidsTold), bids: bids(bidsTold) })
-    const asked: string[] = []
-    const { tell } = openLane(t, [auction], {}, [
-      http.get('*/api/inventory/:id/auction', ({ params }) => {
-        asked.push(String(params['id']))
-        return answer(Auction, auction)
-      }),
-    ])
-    const first = await place(1)
-    const shown = () =>
-      within(within(first).getByRole('list', { name: 'Last bids' }))
-        .getAllByRole('listitem')
-        .map((item) => /\$[\d,]+/.exec(item.textContent)?.[0])
-    for (const count of [bidsTold, 30, 60, 90]) {
-      if (count > bidsTold) tell({ ...auction, ...heard(count), bids: bids(count) })
-      await becomes(
-        t,
-        shown,
-        [0, 1, 2, 3].map((less) => `$${(20_000 + (count - less) * 500).toLocaleString('en-US')}`),
-      )
-    }
-    t.equal(asked.length, 1)
-  },
-)
+t.test('shows new bids as events arrive and does not fetch hidden ones', async (t) => {
+  const bids = (newest: number) =>
+    Array.from({ length: bidsTold }, (_none, index) =>
+      aBid({ seq: newest - index, no: newest - index, amount: 20_000 + (newest - index) * 500 }),
+    )
+  const heard = (bidCount: number) => ({ seq: bidCount, bidCount, leader: 1, amount: 20_000 + bidCount * 500 })
+  const auction = anAuction({ ...heard(bidsTold), bids: bids(bidsTold) })
+  const asked: string[] = []
+  const { tell } = openLane(t, [auction], {}, [
+    http.get('*/api/inventory/:id/auction', ({ params }) => {
+      asked.push(String(params['id']))
+      return answer(Auction, auction)
+    }),
+  ])
+  const first = await place(1)
+  const shown = () =>
+    within(within(first).getByRole('list', { name: 'Last bids' }))
+      .getAllByRole('listitem')
+      .map((item) => /\$[\d,]+/.exec(item.textContent)?.[0])
+  for (const count of [bidsTold, 30, 60, 90]) {
+    if (count > bidsTold) tell({ ...auction, ...heard(count), bids: bids(count) })
+    await becomes(
+      t,
+      shown,
+      [0, 1, 2, 3].map((less) => `$${(20_000 + (count - less) * 500).toLocaleString('en-US')}`),
+    )
+  }
+  t.equal(asked.length, 1)
+})
 
-t.test('a popup without the Lane follows what another tab has bid, too', async (t) => {
+t.test('updates a popup outside the Lane with bids from another tab', async (t) => {
   const auction = anAuction()
   const auctions = [auction]
   const { cache } = openLane(t, auctions)
@@ -95,7 +92,7 @@ t.test('a popup without the Lane follows what another tab has bid, too', async (
   await becomes(t, () => cache.getQueryData(queryKey)?.you.number, 4)
 })
 
-t.test('without events a place follows the poll of the Lane: status, price, end and bids', async (t) => {
+t.test('updates status, price, end and bids from polls without events', async (t) => {
   const auction = anAuction({ you: { ...stranger, number: 1 } })
   const quiet = anAuction()
   const auctions = [auction, quiet]
@@ -126,7 +123,7 @@ t.test('without events a place follows the poll of the Lane: status, price, end 
   t.same(asked, [`/api/inventory/${auction.postId}/auction`], 'what has not moved is not asked for')
 })
 
-t.test('Enter that is held down in the field of an amount neither arms nor sends', async (t) => {
+t.test('neither arms nor sends while Enter is held in an amount field', async (t) => {
   openLane(t, [anAuction()])
   const first = await place(1)
   fireEvent.click(await within(first).findByRole('button', { name: 'Other amount' }))
@@ -136,7 +133,6 @@ t.test('Enter that is held down in the field of an amount neither arms nor sends
   t.ok(fireEvent.keyDown(field, { key: 'Backspace', repeat: true }), 'a field is still a field')
 })
 
-/** The server's word that a bid would pass the day limit. */
 const refusedByLimit = (used: number) =>
   http.post('*/api/inventory/:id/bids', () => {
     const now = new Date().toISOString()
@@ -161,7 +157,7 @@ t.test(
   },
 )
 
-t.test('a typed amount that passes the day limit leads to the limit as well', async (t) => {
+t.test('links to the limit for a typed amount above it', async (t) => {
   openLane(t, [anAuction()], {}, [refusedByLimit(153_000)])
   const first = await place(1)
   fireEvent.click(await within(first).findByRole('button', { name: 'Other amount' }))
@@ -173,7 +169,7 @@ t.test('a typed amount that passes the day limit leads to the limit as well', as
   t.ok(within(first).getByRole('button', { name: 'Change limit' }))
 })
 
-t.test('the focus in another place, or nowhere, disarms, whichever part of the place had it', async (t) => {
+t.test('disarms when the focus moves to another pane or nowhere', async (t) => {
   openLane(t, [anAuction(), anAuction()])
   const [first, second] = [await place(1), await place(2)]
   const confirm = () => within(second).queryByRole('button', { name: /^Confirm/ }) !== null
@@ -201,7 +197,7 @@ t.test('the focus in another place, or nowhere, disarms, whichever part of the p
   t.notOk(confirm(), 'nowhere')
 })
 
-t.test('Escape disarms also without the keys of the Lane, and while a field is open', async (t) => {
+t.test("disarms on Escape with the Lane's keys off or a field open", async (t) => {
   openLane(t, [anAuction()], {}, [], { me: { settings: { lane: { panes: 4, keys: false } } } })
   const first = await place(1)
   const confirm = () => within(first).queryByRole('button', { name: /^Confirm/ }) !== null
@@ -216,7 +212,7 @@ t.test('Escape disarms also without the keys of the Lane, and while a field is o
   t.notOk(confirm())
 })
 
-t.test('on a phone Escape and the focus elsewhere disarm as well', async (t) => {
+t.test('disarms on Escape and focus changes on phones', async (t) => {
   const { matchMedia } = window
   t.teardown(() => void Object.assign(window, { matchMedia }))
   Object.assign(window, {
@@ -239,29 +235,26 @@ t.test('on a phone Escape and the focus elsewhere disarm as well', async (t) => 
   t.notOk(confirm())
 })
 
-t.test(
-  'the place that hears of every bid at once is where focus or pointer came last, or a key was pressed',
-  async (t) => {
-    const auctions = [anAuction(), anAuction()]
-    openLane(t, auctions)
-    const places = [await place(1), await place(2)] as const
-    const active = () => auctions.findIndex(({ postId }) => tab.views.has(`auction:${postId}`)) + 1
-    act(() => places[0].focus())
-    await becomes(t, active, 1)
-    fireEvent.pointerEnter(places[1])
-    await becomes(t, active, 2)
-    type('ArrowLeft')
-    await becomes(t, active, 1)
-    fireEvent.pointerLeave(places[1])
-    fireEvent.pointerEnter(places[1])
-    await becomes(t, active, 2)
-    act(() => places[0].blur())
-    act(() => places[0].focus())
-    await becomes(t, active, 1)
-  },
-)
+t.test('receives every bid for the pane last focused, pointed at or used by key', async (t) => {
+  const auctions = [anAuction(), anAuction()]
+  openLane(t, auctions)
+  const places = [await place(1), await place(2)] as const
+  const active = () => auctions.findIndex(({ postId }) => tab.views.has(`auction:${postId}`)) + 1
+  act(() => places[0].focus())
+  await becomes(t, active, 1)
+  fireEvent.pointerEnter(places[1])
+  await becomes(t, active, 2)
+  type('ArrowLeft')
+  await becomes(t, active, 1)
+  fireEvent.pointerLeave(places[1])
+  fireEvent.pointerEnter(places[1])
+  await becomes(t, active, 2)
+  act(() => places[0].blur())
+  act(() => places[0].focus())
+  await becomes(t, active, 1)
+})
 
-t.test('a press that meets an auction which has just come into that place is not sent, one after it is', async (t) => {
+t.test('does not send a click that hits an auction which just moved into the pane', async (t) => {
   const [before, after] = [anAuction(), anAuction({ startAmount: 30_000, minNext: 30_000 })]
   const pins = [{ postId: before.postId, slot: 1 }]
   const pinned = [aRow(before)]
@@ -271,7 +264,7 @@ t.test('a press that meets an auction which has just come into that place is not
   t.ok(await within(first).findByRole('button', { name: 'Bid $20,000' }))
   const time = stopTime(t)
   const pass = (ms: number) => act(() => time.tick(ms))
-  // As another tab, or a bid on another screen, has chosen.
+  // As changed by another tab, or a bid on another screen.
   act(() => {
     cache.setQueryData(
       laneQuery().queryKey,
@@ -288,7 +281,7 @@ t.test('a press that meets an auction which has just come into that place is not
   await becomes(t, () => bids.map(({ amount }) => amount), [30_000])
 })
 
-t.test('a place says nothing of the reserve before the start, and is green only once it is met', async (t) => {
+t.test('hides the reserve before the start and turns green only once it is met', async (t) => {
   const startsAt = new Date(Date.now() + 120_000).toISOString()
   const you = { ...stranger, number: 1 }
   const led = anAuction({

@@ -24,12 +24,12 @@ import { aLane, aRow, stateOf } from '#tests/support/lane.ts'
 import { holds, sameJson } from '#tests/support/properties.ts'
 import { anAuction } from '#tests/support/records.ts'
 
-// --- Between a press and a bid
+// --- From a press to a bid
 
 const offered: Offered = { kind: 'bid', base: 23_500, least: 24_000, price: 23_500, next: 24_000 }
 const at = 100_000
 
-/** What becomes of these events, each at its own moment, and what was sent. */
+/** Plays timed events; returns the final state and the bids sent. */
 function play(...events: [atMs: number, event: ArmingEvent][]) {
   let held: Arming = idle(offered)
   const sent: string[] = []
@@ -51,7 +51,7 @@ const press = (
 const price = (amount: number, kind: Offered['kind'] = 'bid') =>
   ({ is: 'offered', offered: { kind, base: amount, least: amount + 500, price: amount, next: amount + 500 } }) as const
 
-t.test('a first press arms, a second one sends what was pressed; each thing that may intervene takes it back', (t) => {
+t.test('arms on the first press, sends on the second, and cancels when anything intervenes', (t) => {
   t.same(play([at, press()], [at + 500, press()]).sent, ['bid 24000'])
   const drops: [string, [number, ArmingEvent], string | undefined][] = [
     ['six seconds', [at + 6_000, { is: 'tick' }], undefined],
@@ -67,7 +67,7 @@ t.test('a first press arms, a second one sends what was pressed; each thing that
   t.end()
 })
 
-t.test('an amount that would still be taken stays armed, whatever others bid', (t) => {
+t.test('keeps an amount armed while it would still be accepted', (t) => {
   const two = press(26_000, { label: '+$2,500' })
   t.equal(play([at, two], [at + 100, price(25_000)]).armed, 26_000)
   t.same(play([at, two], [at + 100, price(25_000)], [at + 900, two]).sent, ['bid 26000'], 'as it was read')
@@ -75,14 +75,14 @@ t.test('an amount that would still be taken stays armed, whatever others bid', (
   t.end()
 })
 
-t.test('an armed amount is not confirmed after its time, nor by another button', (t) => {
+t.test('does not confirm an armed amount after its time or by another button', (t) => {
   t.same(play([at, press()], [at + 6_000, press()]).sent, [], 'too late: armed anew')
   const other = play([at, press()], [at + 100, press(25_000, { label: '+$1,500' })])
   t.same([other.sent, other.armed], [[], 25_000])
   t.end()
 })
 
-t.test('a first press within 250 ms of a change is not sent, in both modes', (t) => {
+t.test('does not send a first press within 250 ms of a change, in both modes', (t) => {
   for (const oneTap of [false, true]) {
     const early = play([at, price(24_000)], [at + 240, press(24_500, { oneTap })])
     t.same([early.sent, early.armed], [[], undefined])
@@ -101,13 +101,13 @@ t.test('a first press within 250 ms of a change is not sent, in both modes', (t)
   t.end()
 })
 
-t.test('a place has the focus for 300 ms before a key bids at once in it', (t) => {
+t.test('requires 300 ms of focus before a key bids at once', (t) => {
   t.same(play([at, press(24_000, { oneTap: true, focusedMs: 290 })]).sent, [])
   t.same(play([at, press(24_000, { oneTap: true, focusedMs: 300 })]).sent, ['bid 24000'])
   t.end()
 })
 
-t.test('far above the next bid it is asked, and sent by yes alone', (t) => {
+t.test('asks about an amount far above the next bid and sends it only on yes', (t) => {
   const far = press(45_000, { label: 'typed', typed: true })
   const asked = play([at, far])
   t.same([asked.held.asked?.total, asked.sent, asked.armed], [45_000, [], undefined])
@@ -119,29 +119,26 @@ t.test('far above the next bid it is asked, and sent by yes alone', (t) => {
   t.end()
 })
 
-t.test(
-  'a maximum above twice the next bid is asked about, typed or by a step, and stands as long as it is enough',
-  (t) => {
-    const maximum = (total: number) => ({ is: 'maximum', total }) as const
-    const yes = { is: 'answer', yes: true } as const
-    t.same(play([at, maximum(48_000)]).sent, ['max 48000'], 'twice is not far')
-    const far = play([at, maximum(270_000)])
-    t.same([far.held.asked?.kind, far.held.asked?.total, far.sent], ['max', 270_000, []])
-    t.same(play([at, maximum(270_000)], [at + 900, yes]).sent, ['max 270000'])
-    t.same(play([at, maximum(270_000)], [at + 100, price(30_000)], [at + 900, yes]).sent, ['max 270000'])
-    t.same(play([at, maximum(270_000)], [at + 100, price(30_000, 'max')], [at + 900, yes]).sent, ['max 270000'])
-    t.same(play([at, maximum(270_000)], [at + 100, price(270_000)], [at + 900, yes]).sent, [], 'no longer enough')
-    t.same(play([at, press()], [at + 100, maximum(30_000)]).held.armed, undefined)
-    const leading = price(23_500, 'max')
-    t.equal(play([at, leading], [at + 900, press(48_500)]).held.asked?.total, 48_500, 'a step upon a high maximum')
-    t.equal(play([at, leading], [at + 900, press(45_000)]).armed, 45_000)
-    t.end()
-  },
-)
+t.test('asks about a maximum above twice the next bid, and keeps it while it suffices', (t) => {
+  const maximum = (total: number) => ({ is: 'maximum', total }) as const
+  const yes = { is: 'answer', yes: true } as const
+  t.same(play([at, maximum(48_000)]).sent, ['max 48000'], 'twice is not far')
+  const far = play([at, maximum(270_000)])
+  t.same([far.held.asked?.kind, far.held.asked?.total, far.sent], ['max', 270_000, []])
+  t.same(play([at, maximum(270_000)], [at + 900, yes]).sent, ['max 270000'])
+  t.same(play([at, maximum(270_000)], [at + 100, price(30_000)], [at + 900, yes]).sent, ['max 270000'])
+  t.same(play([at, maximum(270_000)], [at + 100, price(30_000, 'max')], [at + 900, yes]).sent, ['max 270000'])
+  t.same(play([at, maximum(270_000)], [at + 100, price(270_000)], [at + 900, yes]).sent, [], 'no longer enough')
+  t.same(play([at, press()], [at + 100, maximum(30_000)]).held.armed, undefined)
+  const leading = price(23_500, 'max')
+  t.equal(play([at, leading], [at + 900, press(48_500)]).held.asked?.total, 48_500, 'a step upon a high maximum')
+  t.equal(play([at, leading], [at + 900, press(45_000)]).armed, 45_000)
+  t.end()
+})
 
-// --- What is held, and what events make of it
+// --- Applying events to held state
 
-/** An auction's history: at each change the whole answer, as a fetch would bring it then. */
+/** Auction histories: the full response after each change. */
 const histories = fc
   .array(fc.record({ isBid: fc.boolean(), bidder: fc.integer({ min: 1, max: 4 }) }), { minLength: 1, maxLength: 70 })
   .map((changes) => {
@@ -169,16 +166,16 @@ const histories = fc
     return all
   })
 
-t.test('whatever events are lost, doubled or late, in both rooms: what is held is what a fetch would bring', (t) =>
+t.test('equals a fresh fetch after lost, duplicated and late events in both rooms', (t) =>
   holds(
     t,
     fc.property(histories, fc.infiniteStream(fc.nat()), (history, dice) => {
       const roll = (below: number) => (dice.next().value as number) % below
       const newest = history.at(-1)
       if (!newest) return
-      // Often from before the first bid, and often only few events are heard at all.
+      // Often starts before the first bid, with few events received.
       let held = history[roll(3) === 0 ? 0 : roll(history.length)] ?? newest
-      // The last word of a room comes in the end; all before it may be lost, doubled or late.
+      // The newest state arrives last; earlier ones may be lost, duplicated or late.
       const heard = Array.from(
         { length: roll(2) === 0 ? roll(3) : roll(40) },
         () => history[roll(history.length)] ?? newest,
@@ -192,7 +189,7 @@ t.test('whatever events are lost, doubled or late, in both rooms: what is held i
   ),
 )
 
-t.test('rows of the Lane take the newest of events and answers, in any order', (t) =>
+t.test('keeps the newest of events and responses in Lane rows, in any order', (t) =>
   holds(
     t,
     fc.property(histories, fc.array(fc.nat(), { maxLength: 30 }), fc.nat(), (history, order, read) => {
@@ -200,17 +197,17 @@ t.test('rows of the Lane take the newest of events and answers, in any order', (
       if (!newest) return
       const nth = (index: number) => history[index % history.length] ?? newest
       let lane = aLane({ running: [aRow(nth(read))] })
-      // The newest is heard somewhere among the others.
+      // The newest state arrives at a random position.
       const heard = order.toSpliced(read % (order.length + 1), 0, history.length - 1)
       for (const index of heard) lane = mapRows(lane, (row) => withChange(row, stateOf(nth(index))))
-      // An answer that was read before what is held by now.
+      // A response read before the held state.
       lane = withHeld(aLane({ running: [aRow(nth(read))] }), lane, () => false)
       sameJson(lane.running[0]?.auction, stateOf(newest))
     }),
   ),
 )
 
-t.test('only what may stand in a list, or moves a count, has the Lane asked for again', (t) => {
+t.test('refetches the Lane only for changes to lists or counts', (t) => {
   const now = Date.parse('2026-03-01T12:00:00Z')
   const inMinutes = (minutes: number) => new Date(now + minutes * 60_000).toISOString()
   const auction = (startsIn: number, endsIn: number, about: Partial<Auction> = {}) =>
@@ -236,7 +233,7 @@ t.test('only what may stand in a list, or moves a count, has the Lane asked for 
   t.end()
 })
 
-t.test('what runs and comes is counted as time goes on where the lists are whole', (t) => {
+t.test('counts running and coming auctions by the clock if the lists are complete', (t) => {
   const now = Date.parse('2026-03-01T12:00:00Z')
   const inMinutes = (minutes: number) => new Date(now + minutes * 60_000).toISOString()
   const row = (startsIn: number) => aRow(anAuction({ startsAt: inMinutes(startsIn), endsAt: inMinutes(startsIn + 60) }))
@@ -254,7 +251,7 @@ t.test('what runs and comes is counted as time goes on where the lists are whole
   t.end()
 })
 
-// --- Places, keys, sounds, words
+// --- Panes, keys, sounds, texts
 
 const settled = {
   isOver: (_postId: string) => false,
@@ -263,7 +260,7 @@ const settled = {
   leads: (_postId: string) => false,
 }
 
-t.test('by itself an auction takes a free place, an ended one, one without a bid; never the focused one', (t) => {
+t.test('automatically uses a free pane, an ended one or one without a bid, but not the focused one', (t) => {
   const pins = ['a', 'b', 'c', 'd'].map((postId, index) => ({ postId, slot: index + 1 }))
   const around = { pins, places: 4, focused: 1 as number | undefined, ...settled }
   const slot = (about: Partial<typeof around>) => slotByItself({ ...around, ...about })
@@ -285,27 +282,24 @@ t.test('by itself an auction takes a free place, an ended one, one without a bid
   t.end()
 })
 
-t.test(
-  'by a press it takes a spare place, else the focused one; one where the dealer leads only if there is no other',
-  (t) => {
-    const pins = ['a', 'b', 'c', 'd'].map((postId, index) => ({ postId, slot: index + 1 }))
-    const around = { pins, places: 4, focused: 2 as number | undefined, ...settled }
-    const slot = (about: Partial<typeof around>, wanted?: number) => slotByPress({ ...around, ...about }, wanted)
-    t.equal(slot({ pins: pins.slice(0, 2) }), 3, 'a free one')
-    t.equal(slot({ isOver: (id) => id === 'd' }), 4, 'an ended one')
-    t.equal(slot({ hasBid: (id) => id !== 'c' }), 3, 'one where they never bid')
-    t.equal(slot({ hasBid: () => false }), 2, 'of equal ones the focused')
-    t.equal(slot({}), 2)
-    t.equal(slot({ leads: (id) => id === 'b' }), 1, 'they lead in the focused one')
-    t.equal(slot({ focused: undefined, leads: (id) => id === 'a' }), 2)
-    t.equal(slot({ leads: () => true }), 2, 'they lead everywhere')
-    t.equal(slot({ hasBid: (id) => id !== 'c' }, 2), 2, 'from the strip to the focused one')
-    t.equal(slot({ hasBid: (id) => id !== 'c', leads: (id) => id === 'b' }, 2), 3)
-    t.end()
-  },
-)
+t.test('on click uses a spare pane, else the focused one, and one the dealer leads last', (t) => {
+  const pins = ['a', 'b', 'c', 'd'].map((postId, index) => ({ postId, slot: index + 1 }))
+  const around = { pins, places: 4, focused: 2 as number | undefined, ...settled }
+  const slot = (about: Partial<typeof around>, wanted?: number) => slotByPress({ ...around, ...about }, wanted)
+  t.equal(slot({ pins: pins.slice(0, 2) }), 3, 'a free one')
+  t.equal(slot({ isOver: (id) => id === 'd' }), 4, 'an ended one')
+  t.equal(slot({ hasBid: (id) => id !== 'c' }), 3, 'one where they never bid')
+  t.equal(slot({ hasBid: () => false }), 2, 'of equal ones the focused')
+  t.equal(slot({}), 2)
+  t.equal(slot({ leads: (id) => id === 'b' }), 1, 'they lead in the focused one')
+  t.equal(slot({ focused: undefined, leads: (id) => id === 'a' }), 2)
+  t.equal(slot({ leads: () => true }), 2, 'they lead everywhere')
+  t.equal(slot({ hasBid: (id) => id !== 'c' }, 2), 2, 'from the strip to the focused one')
+  t.equal(slot({ hasBid: (id) => id !== 'c', leads: (id) => id === 'b' }, 2), 3)
+  t.end()
+})
 
-t.test('arrows lead to the place beside, and stop at an edge', (t) => {
+t.test('moves to the adjacent pane with arrow keys and stops at the edge', (t) => {
   t.equal(slotAfter(2, { dx: 1, dy: 0 }, 6, 3), 3)
   t.equal(slotAfter(3, { dx: 1, dy: 0 }, 6, 3), 3, 'the edge')
   t.equal(slotAfter(2, { dx: 0, dy: 1 }, 6, 3), 5)
@@ -317,7 +311,7 @@ const mine = (about: Partial<Auction>) => {
   return aRow({ ...auction, you: about.you ?? { ...auction.you, number: 1 } })
 }
 
-t.test('sounds follow what happens to one’s own auctions, one in 400 ms, the gravest first', (t) => {
+t.test("plays one sound per 400 ms for the dealer's own auctions, most important first", (t) => {
   const now = Date.now()
   const ends = (ms: number) => ({ endsAt: new Date(now + ms).toISOString() })
   const between = (before: Partial<Auction>, after: Partial<Auction>) =>
@@ -341,7 +335,7 @@ t.test('sounds follow what happens to one’s own auctions, one in 400 ms, the g
   t.end()
 })
 
-t.test('what is read out is the newest of each place, a line in two seconds', (t) => {
+t.test('announces the newest state of each pane, one line per two seconds', (t) => {
   const said: string[] = []
   const { tell, look } = createAnnouncer((line) => said.push(line))
   tell(1, 'one')
@@ -352,7 +346,7 @@ t.test('what is read out is the newest of each place, a line in two seconds', (t
   t.end()
 })
 
-t.test('each state of a place has its words', (t) => {
+t.test('has a text for each state of a pane', (t) => {
   const now = Date.now()
   const you = { isSeller: false, number: 1, maximum: null, preset: null }
   const bids: Bid[] = [

@@ -30,36 +30,33 @@ const runList = () => screen.findByRole('region', { name: 'Run list' })
 const listed = () =>
   [...document.querySelectorAll<HTMLElement>('[data-run-row]')].map(({ dataset }) => dataset['runRow'])
 
-t.test(
-  'the run list stays as it is under the pointer, also where a press has taken the focus to a place',
-  async (t) => {
-    const auctions = [anAuction({ endsAt: inMs(300_000) }), anAuction({ endsAt: inMs(600_000) })]
-    const [first, second] = auctions as [Auction, Auction]
-    const { cache } = openLane(t, auctions, { pins: [], pinned: [] })
-    const list = await runList()
-    const rows = list.querySelector('[data-run-rows]') as HTMLElement
-    const [row] = within(list).getAllByTitle('2021 Ford F-150 XLT') as [HTMLElement]
-    fireEvent.pointerEnter(rows)
-    act(() => row.focus())
-    fireEvent.click(row)
-    t.equal(document.activeElement, await place(1), 'the press leads there')
-    const moves = async (auction: Auction, about: Partial<Auction>) => {
-      act(() => laneLive['lane.rows'](cache, changes([{ ...auction, seq: 5, ...about }])))
-      await within(list).findByText(`$${about.amount?.toLocaleString('en-US')}`)
-    }
-    await moves(first, { amount: 21_000, endsAt: inMs(900_000) })
-    t.same(listed(), [first.postId, second.postId], 'nothing moves under the pointer')
-    fireEvent.pointerLeave(rows)
-    await becomes(t, listed, [second.postId, first.postId])
-    act(() => row.focus())
-    fireEvent.pointerEnter(rows)
-    fireEvent.pointerLeave(rows)
-    await moves(second, { amount: 22_000, endsAt: inMs(990_000) })
-    t.same(listed(), [second.postId, first.postId], 'nor under the focus')
-  },
-)
+t.test('keeps the run list unchanged under the pointer, even after a click moved the focus', async (t) => {
+  const auctions = [anAuction({ endsAt: inMs(300_000) }), anAuction({ endsAt: inMs(600_000) })]
+  const [first, second] = auctions as [Auction, Auction]
+  const { cache } = openLane(t, auctions, { pins: [], pinned: [] })
+  const list = await runList()
+  const rows = list.querySelector('[data-run-rows]') as HTMLElement
+  const [row] = within(list).getAllByTitle('2021 Ford F-150 XLT') as [HTMLElement]
+  fireEvent.pointerEnter(rows)
+  act(() => row.focus())
+  fireEvent.click(row)
+  t.equal(document.activeElement, await place(1), 'the press leads there')
+  const moves = async (auction: Auction, about: Partial<Auction>) => {
+    act(() => laneLive['lane.rows'](cache, changes([{ ...auction, seq: 5, ...about }])))
+    await within(list).findByText(`$${about.amount?.toLocaleString('en-US')}`)
+  }
+  await moves(first, { amount: 21_000, endsAt: inMs(900_000) })
+  t.same(listed(), [first.postId, second.postId], 'nothing moves under the pointer')
+  fireEvent.pointerLeave(rows)
+  await becomes(t, listed, [second.postId, first.postId])
+  act(() => row.focus())
+  fireEvent.pointerEnter(rows)
+  fireEvent.pointerLeave(rows)
+  await moves(second, { amount: 22_000, endsAt: inMs(990_000) })
+  t.same(listed(), [second.postId, first.postId], 'nor under the focus')
+})
 
-t.test('two presses in a row both stay, whatever is answered between them', async (t) => {
+t.test('keeps the results of two quick clicks, whatever is answered in between', async (t) => {
   const auctions = [anAuction(), anAuction()]
   const rows = auctions.map((auction) => aRow(auction))
   const [a, b] = auctions.map(({ postId }) => postId) as [string, string]
@@ -104,7 +101,6 @@ t.test('two presses in a row both stay, whatever is answered between them', asyn
   await becomes(t, held, [])
 })
 
-/** A server that counts who asks for which list. */
 function openCounted(t: Test, auctions: Auction[], run: (kind: string) => LaneRow[], about: Partial<Lane> = {}) {
   const asked = { lane: 0, watching: 0, ended: 0, running: 0, coming: 0 }
   const rows = auctions.map((auction) => aRow(auction))
@@ -123,7 +119,7 @@ function openCounted(t: Test, auctions: Auction[], run: (kind: string) => LaneRo
   return { ...shown, asked }
 }
 
-t.test('Watching follows what is watched elsewhere, and Ended what ends', async (t) => {
+t.test('updates Watching and Ended with changes from elsewhere', async (t) => {
   const auctions = [anAuction()]
   const other = anAuction()
   const lists: Record<string, LaneRow[]> = { watching: [], ended: [] }
@@ -143,7 +139,7 @@ t.test('Watching follows what is watched elsewhere, and Ended what ends', async 
   t.equal(asked.ended, 2)
 })
 
-t.test('a new auction is asked for soon, and the next ones in a while', async (t) => {
+t.test('fetches a new auction soon and further ones after a delay', async (t) => {
   const { cache, asked } = openCounted(t, [anAuction()], () => [])
   await runList()
   const before = asked.lane
@@ -154,7 +150,7 @@ t.test('a new auction is asked for soon, and the next ones in a while', async (t
   await becomes(t, () => asked.lane, before + 2)
 })
 
-t.test('where the hundred know nothing that is watched, what follows is asked for once a place is over', async (t) => {
+t.test('fetches the next page when an auction ends if no watched one is in the first hundred', async (t) => {
   const over = anAuction({ status: 'no_sale' })
   const watched = aRow(anAuction({ endsAt: inMs(9_000_000) }), { title: 'The watched one', model: null })
   const row = { ...watched, you: { ...watched.you, watching: true } }
@@ -166,7 +162,7 @@ t.test('where the hundred know nothing that is watched, what follows is asked fo
   t.equal(asked.watching, 1)
 })
 
-/** What this tab says of what is on screen, newest last. */
+/** Records the views this tab reports. */
 function hearViews(t: Test): string[] {
   const said: string[] = []
   const socket = {
@@ -178,27 +174,24 @@ function hearViews(t: Test): string[] {
   return said
 }
 
-t.test(
-  'the place under the pointer hears all of its auction: it is in that room before it leaves the other',
-  async (t) => {
-    const [auction] = [anAuction()]
-    const said = hearViews(t)
-    openLane(t, [auction])
-    const first = await place(1)
-    const rooms = () => said.splice(0).filter((one) => one.endsWith(auction.postId))
-    t.same(rooms(), [`+lot:${auction.postId}`])
-    fireEvent.pointerEnter(first)
-    const { postId } = auction
-    await becomes(t, () => said.length, 3)
-    t.same(rooms(), [`+post:${postId}`, `+auction:${postId}`, `-lot:${postId}`])
-    fireEvent.pointerLeave(first)
-    await becomes(t, () => said.length, 3)
-    t.same(rooms(), [`+lot:${postId}`, `-post:${postId}`, `-auction:${postId}`])
-    t.equal(laneStore.get().hovered, undefined)
-  },
-)
+t.test("joins a pane's full room before leaving the other on hover", async (t) => {
+  const [auction] = [anAuction()]
+  const said = hearViews(t)
+  openLane(t, [auction])
+  const first = await place(1)
+  const rooms = () => said.splice(0).filter((one) => one.endsWith(auction.postId))
+  t.same(rooms(), [`+lot:${auction.postId}`])
+  fireEvent.pointerEnter(first)
+  const { postId } = auction
+  await becomes(t, () => said.length, 3)
+  t.same(rooms(), [`+post:${postId}`, `+auction:${postId}`, `-lot:${postId}`])
+  fireEvent.pointerLeave(first)
+  await becomes(t, () => said.length, 3)
+  t.same(rooms(), [`+lot:${postId}`, `-post:${postId}`, `-auction:${postId}`])
+  t.equal(laneStore.get().hovered, undefined)
+})
 
-t.test('the room of every bid follows the focus, and the pointer before it; one place at a time has it', async (t) => {
+t.test('moves the full event room with focus and pointer, one pane at a time', async (t) => {
   const [one, two] = [anAuction(), anAuction()]
   const said = hearViews(t)
   openLane(t, [one, two])
@@ -222,7 +215,7 @@ t.test('the room of every bid follows the focus, and the pointer before it; one 
   await moves(one, two)
 })
 
-t.test('a maximum at the start that another tab sets, or that is gone, stands in its place at once', async (t) => {
+t.test('shows at once a preset that another tab sets or removes', async (t) => {
   const startsAt = inMs(600_000)
   const you = { isSeller: false, number: null, maximum: null, preset: 11_000 }
   const coming = anAuction({ startsAt, endsAt: inMs(900_000), you })
@@ -234,7 +227,7 @@ t.test('a maximum at the start that another tab sets, or that is gone, stands in
   t.ok(await within(first).findByText('No preset maximum'))
 })
 
-/** Each sound, as a phone in the hand would feel it. */
+/** Records vibrations, one per sound. */
 function feelSounds(t: Test): number[][] {
   const felt: number[][] = []
   Object.defineProperty(navigator, 'vibrate', { value: (on: number[]) => felt.push(on), configurable: true })
@@ -242,10 +235,10 @@ function feelSounds(t: Test): number[][] {
   return felt
 }
 
-t.test('a hidden tab, whose clocks stand still, sounds when it hears that its dealer is outbid', async (t) => {
+t.test('plays a sound in a hidden tab when its dealer is outbid', async (t) => {
   const felt = feelSounds(t)
   const { setInterval: every } = globalThis
-  // The one clock of the screen.
+  // The screen's only timer.
   const stopped = (run: () => void, ms: number) => (ms === 250 ? 0 : every(run, ms))
   t.intercept(globalThis, 'setInterval', { value: stopped })
   const you = { isSeller: false, number: 1, maximum: 20_000, preset: null }
@@ -265,7 +258,7 @@ t.test('a hidden tab, whose clocks stand still, sounds when it hears that its de
   t.same(felt, [[80, 60, 160]], 'by the word of the Lane')
 })
 
-/** The locks of a browser, as its tabs share them. @returns who waits for one */
+/** Fakes the locks that tabs share. @returns the requests that wait */
 function shareLocks(t: Test): readonly unknown[] {
   const waiting: (() => Promise<unknown>)[] = []
   let isHeld = false
@@ -288,7 +281,7 @@ function shareLocks(t: Test): readonly unknown[] {
   return waiting
 }
 
-t.test('one tab sounds, and the next one when that goes', async (t) => {
+t.test('plays sounds in one tab and continues in the next when that closes', async (t) => {
   shareLocks(t)
   const sounding: string[] = []
   const [one, two] = [holdSound(() => sounding.push('one')), holdSound(() => sounding.push('two'))]
@@ -298,7 +291,7 @@ t.test('one tab sounds, and the next one when that goes', async (t) => {
   two()
 })
 
-t.test('a tab beside the one that sounds is silent, until that goes', async (t) => {
+t.test('keeps a second tab silent until the first one closes', async (t) => {
   const waiting = shareLocks(t)
   const felt = feelSounds(t)
   const giveUp = holdSound(() => undefined)

@@ -16,7 +16,6 @@ const shows = () => within(screen.getByRole('radiogroup', { name: 'Lane shows' }
 const words = () => shows().map(({ textContent }) => textContent)
 const show = (name: string) => fireEvent.click(screen.getByRole('radio', { name }))
 
-/** GET /api/lane/all, where nothing runs. */
 const anAll = (about: Partial<LaneAll> = {}): LaneAll => ({
   rows: [],
   overview: { running: 0, bidsPerMinute: 0, watchers: null, flags: [] },
@@ -26,7 +25,7 @@ const anAll = (about: Partial<LaneAll> = {}): LaneAll => ({
   ...about,
 })
 
-t.test('all that runs is for staff alone: a dealer has no way there, nor does an address lead them', async (t) => {
+t.test('shows all running auctions to staff only', async (t) => {
   const all = http.get('*/api/lane/all', () => answer(LaneAll, anAll()))
   const { unmount } = openLane(t, [anAuction()])
   await screen.findByRole('region', { name: 'Run list' })
@@ -46,7 +45,7 @@ t.test('all that runs is for staff alone: a dealer has no way there, nor does an
   }
 })
 
-t.test('figures of all that runs count what is not listed yet; what was noticed in a day stands below', async (t) => {
+t.test('counts unlisted auctions, too, and shows flags of the last day', async (t) => {
   const auction = anAuction()
   const row = {
     row: aRow(auction),
@@ -97,7 +96,7 @@ t.test('figures of all that runs count what is not listed yet; what was noticed 
   t.match(noticed.getByRole('listitem').textContent, /2019 Toyota Camry.*Bidder 2 and the seller: same/)
 })
 
-t.test('what a seller asks of the reserve and is refused is said, also where nobody has bid yet', async (t) => {
+t.test('shows refusals to change the reserve, even without bids', async (t) => {
   const you = { isSeller: true, number: null, maximum: null, preset: null }
   const seller = { reserveAmount: 25_000, bidders: [] }
   const quiet = anAuction({ reserve: 'not_met', you, seller })
@@ -138,7 +137,7 @@ t.test('what a seller asks of the reserve and is refused is said, also where nob
   t.ok(await screen.findByText('The bid was not accepted'))
 })
 
-t.test('four places under 1440 px, six from there, unless another number was chosen', async (t) => {
+t.test('shows four panes below 1440 px and six above, unless set otherwise', async (t) => {
   const { matchMedia } = window
   t.teardown(() => void Object.assign(window, { matchMedia }))
   const shown = async (width: number, panes: 2 | 4 | 6 | null) => {
@@ -156,7 +155,7 @@ t.test('four places under 1440 px, six from there, unless another number was cho
   t.same([await shown(1_024, 6), await shown(1_440, 2), await shown(1_440, 4)], [6, 2, 4])
 })
 
-t.test('beside a seller’s list the first auction stays chosen when it ends and another stands first', async (t) => {
+t.test("keeps the chosen auction selected beside a seller's list when it ends", async (t) => {
   const you = { isSeller: true, number: null, maximum: null, preset: null }
   const auctions = [
     anAuction({ reserve: 'not_met', you, seller: { reserveAmount: 25_000, bidders: [] } }),
@@ -183,7 +182,7 @@ t.test('beside a seller’s list the first auction stays chosen when it ends and
   t.ok(screen.getByRole('heading', { name: 'Bids on the Rio' }))
 })
 
-t.test('after a seller’s answer to the highest bid the focus is on how it stands, then on the page', async (t) => {
+t.test("moves the focus to the result after a seller's decision, then to the page", async (t) => {
   const me = aCurrentUser()
   const you = { isSeller: true, number: null, maximum: null, preset: null }
   const seller = { reserveAmount: 25_000, bidders: [] }

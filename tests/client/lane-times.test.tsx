@@ -21,7 +21,7 @@ import { stopTime } from '#tests/support/stopped-time.ts'
 const bidder = { isSeller: false, number: 1, maximum: null, preset: null }
 const inMs = (ms: number) => new Date(Date.now() + ms).toISOString()
 
-/** A clock that goes on as the test says. Before what it measures: a busy machine is slow between two of its ticks. */
+/** A clock the test controls, installed first so that a slow machine does not matter. */
 function aClock(t: Test) {
   const clock = { ms: Date.now() }
   t.intercept(Date, 'now', { value: () => clock.ms })
@@ -30,16 +30,15 @@ function aClock(t: Test) {
 
 const lostAuction = () => anAuction({ status: 'sold', amount: 21_000, bidCount: 2, leader: 2, you: bidder })
 
-/** One that is watched, by the name of its model. */
 function watched(model: string, endsInMs: number) {
   const auction = anAuction({ endsAt: inMs(endsInMs) })
   return { auction, row: aRow(auction, { model, you: { ...auction.you, watching: true } }) }
 }
 
-t.test('the end of an auction takes back what was armed: nothing is sent', async (t) => {
+t.test('disarms when the auction ends and sends nothing', async (t) => {
   const auctions = [anAuction(), anAuction()]
   const { bids, tell, cache } = openLane(t, auctions)
-  /** What the server says from now on, by event and by call. */
+  /** Applies a state in events and later responses. */
   const says = (index: number, about: Partial<Auction>) => {
     const auction = { ...(auctions[index] ?? anAuction()), ...about }
     auctions[index] = auction
@@ -68,7 +67,7 @@ t.test('the end of an auction takes back what was armed: nothing is sent', async
   t.same(bids, [])
 })
 
-t.test('what is armed is taken back after six seconds, not before', async (t) => {
+t.test('disarms after six seconds, not before', async (t) => {
   const { bids } = openLane(t, [anAuction()])
   const first = await place(1)
   const bid = await within(first).findByRole('button', { name: 'Bid $20,000' })
@@ -88,61 +87,53 @@ t.test('what is armed is taken back after six seconds, not before', async (t) =>
   t.same(bids, [])
 })
 
-t.test(
-  'a minute after its end the watched one ending soonest takes the place, unless focus or Keep hold it',
-  async (t) => {
-    const clock = aClock(t)
-    const [held, passing, kept] = [lostAuction(), lostAuction(), lostAuction()]
-    const [later, soon] = [watched('Sierra', 500_000), watched('Bronco', 400_000)]
-    const auctions = [held, passing, kept, later.auction, soon.auction]
-    const over = [held, passing, kept].map((auction) => aRow(auction))
-    const rows = [later.row, soon.row]
-    const { pins } = openLane(t, auctions, {
-      running: rows,
-      pinned: over,
-      pins: over.map(({ postId }, index) => ({ postId, slot: index + 1 })),
-    })
-    const [first, second, third] = [await place(1), await place(2), await place(3)]
-    act(() => first.focus())
-    for (const where of [first, second, third])
-      t.ok(await within(where).findByText(/^Next here in (1:00|0:5\d): 2021 Ford Bronco/))
-    fireEvent.click(within(third).getByRole('button', { name: 'Keep' }))
-    await becomes(t, () => within(third).queryByText(/^Next here/), null)
-    const leftOfHeld = within(first).getByText(/^Next here/).textContent
-    const slots = () =>
-      pins.at(-1)?.map(({ postId, slot }) => [auctions.findIndex((one) => one.postId === postId), slot])
-    clock.ms += 61_000
-    await becomes(t, () => pins.length, 1)
-    t.strictSame(
-      new Map(slots() as [number, number][]),
-      new Map([
-        [0, 1],
-        [2, 3],
-        [4, 2],
-      ]),
-    )
-    t.ok(await screen.findByRole('region', { name: /^Position 2: 2021 Ford Bronco/ }))
-    t.equal(
-      within(first).getByText(/^Next here/).textContent,
-      leftOfHeld.replace('Bronco', 'Sierra'),
-      'under the focus',
-    )
-    act(() => third.focus())
-    clock.ms += 61_000
-    await becomes(t, () => pins.length, 2)
-    t.strictSame(
-      new Map(slots() as [number, number][]),
-      new Map([
-        [3, 1],
-        [2, 3],
-        [4, 2],
-      ]),
-    )
-    t.equal(within(third).queryByText(/^Next here/), null)
-  },
-)
+t.test('replaces an ended auction after a minute with the watched one ending next, unless kept', async (t) => {
+  const clock = aClock(t)
+  const [held, passing, kept] = [lostAuction(), lostAuction(), lostAuction()]
+  const [later, soon] = [watched('Sierra', 500_000), watched('Bronco', 400_000)]
+  const auctions = [held, passing, kept, later.auction, soon.auction]
+  const over = [held, passing, kept].map((auction) => aRow(auction))
+  const rows = [later.row, soon.row]
+  const { pins } = openLane(t, auctions, {
+    running: rows,
+    pinned: over,
+    pins: over.map(({ postId }, index) => ({ postId, slot: index + 1 })),
+  })
+  const [first, second, third] = [await place(1), await place(2), await place(3)]
+  act(() => first.focus())
+  for (const where of [first, second, third])
+    t.ok(await within(where).findByText(/^Next here in (1:00|0:5\d): 2021 Ford Bronco/))
+  fireEvent.click(within(third).getByRole('button', { name: 'Keep' }))
+  await becomes(t, () => within(third).queryByText(/^Next here/), null)
+  const leftOfHeld = within(first).getByText(/^Next here/).textContent
+  const slots = () => pins.at(-1)?.map(({ postId, slot }) => [auctions.findIndex((one) => one.postId === postId), slot])
+  clock.ms += 61_000
+  await becomes(t, () => pins.length, 1)
+  t.strictSame(
+    new Map(slots() as [number, number][]),
+    new Map([
+      [0, 1],
+      [2, 3],
+      [4, 2],
+    ]),
+  )
+  t.ok(await screen.findByRole('region', { name: /^Position 2: 2021 Ford Bronco/ }))
+  t.equal(within(first).getByText(/^Next here/).textContent, leftOfHeld.replace('Bronco', 'Sierra'), 'under the focus')
+  act(() => third.focus())
+  clock.ms += 61_000
+  await becomes(t, () => pins.length, 2)
+  t.strictSame(
+    new Map(slots() as [number, number][]),
+    new Map([
+      [3, 1],
+      [2, 3],
+      [4, 2],
+    ]),
+  )
+  t.equal(within(third).queryByText(/^Next here/), null)
+})
 
-t.test('without the refilling a place is free a minute after the end', async (t) => {
+t.test('leaves a pane free a minute after the end if refilling is off', async (t) => {
   const auction = lostAuction()
   const { row } = watched('Bronco', 400_000)
   const { pins } = openLane(t, [auction], { running: [row] }, [], {
@@ -155,7 +146,7 @@ t.test('without the refilling a place is free a minute after the end', async (t)
   await becomes(t, () => screen.getAllByText('Pin an auction').length, 4)
 })
 
-t.test('what has ended stays for its minute where the tab was hidden between two ticks of its clock', async (t) => {
+t.test('keeps an ended auction for a minute if the tab was hidden', async (t) => {
   const clock = aClock(t)
   const { pins } = openLane(t, [lostAuction()])
   const first = await place(1)
@@ -173,7 +164,7 @@ t.test('what has ended stays for its minute where the tab was hidden between two
   await becomes(t, () => pins.at(-1), [])
 })
 
-t.test('without the pinning what was bid on stays in the strip, on whatever screen that was', async (t) => {
+t.test('keeps auctions in the strip if automatic pins are off', async (t) => {
   const [own, other] = [anAuction({ amount: 20_000, bidCount: 1, leader: 1, you: bidder }), anAuction()]
   const { pins, cache } = openLane(t, [own, other], { pins: [], pinned: [] }, [], {
     me: { settings: { lane: { panes: 4, autoPin: false } } },
@@ -188,7 +179,7 @@ t.test('without the pinning what was bid on stays in the strip, on whatever scre
   t.ok(strip.getByRole('button'))
 })
 
-t.test('who comes by a link to one auction finds it in a place, with the focus', async (t) => {
+t.test('gives a linked auction a pane with the focus', async (t) => {
   const [other, wanted] = [anAuction(), anAuction({ startAmount: 30_000, minNext: 30_000 })]
   const pinned = [{ postId: other.postId, slot: 1 }]
   const path = `/lane?post=${wanted.postId}`
@@ -200,7 +191,7 @@ t.test('who comes by a link to one auction finds it in a place, with the focus',
   t.equal(history.at(-1), '/lane', 'said once')
 })
 
-t.test('a watchlist with an auction leads to the Lane', async (t) => {
+t.test('links a watchlist with an auction to the Lane', async (t) => {
   const listed = { posts: [aFeedPost()] }
   fakeNetwork(t).use(
     http.get('*/api/inventory/reactions', () => answer(OwnReactions, { like: [], info: [] })),
@@ -221,7 +212,7 @@ t.test('a watchlist with an auction leads to the Lane', async (t) => {
   t.equal(await watchlist(), '/lane')
 })
 
-t.test('the watchlist follows its posts, and shows what has changed since the last look', async (t) => {
+t.test('updates the watchlist live and marks changes since the last visit', async (t) => {
   const [edited, removed, later] = ['2021 Ford XLT', '2020 Kia Soul', '2019 Audi A4'].map((title) =>
     aFeedPost({ title, version: 1 }),
   ) as [Post, Post, Post]

@@ -17,7 +17,7 @@ import { anAuction } from '#tests/support/records.ts'
 const type = (key: string, about: KeyboardEventInit = {}) =>
   fireEvent.keyDown(document.activeElement ?? document.body, { key, ...about })
 
-t.test('by keys alone: a place, a bid, its confirmation; one key of its own, however long it is held', async (t) => {
+t.test('chooses a pane, bids and confirms by keyboard, once per key press', async (t) => {
   const auctions = [anAuction(), anAuction({ startAmount: 30_000, minNext: 30_000 })]
   const { bids } = openLane(t, auctions)
   const second = await place(2)
@@ -41,7 +41,7 @@ t.test('by keys alone: a place, a bid, its confirmation; one key of its own, how
   t.match(bids[0]?.key, /^[0-9a-f-]{36}$/)
 })
 
-t.test('without a connection what was armed is dropped, places are paused, and nothing is sent', async (t) => {
+t.test('disarms, pauses panes and sends nothing while offline', async (t) => {
   const auctions = [anAuction()]
   const { bids } = openLane(t, auctions)
   t.teardown(() => setState('connecting'))
@@ -57,7 +57,7 @@ t.test('without a connection what was armed is dropped, places are paused, and n
   t.same(bids, [])
 })
 
-t.test('the window elsewhere takes back what was armed; a price above it does, and says so', async (t) => {
+t.test('disarms when the window loses focus or the price passes the amount', async (t) => {
   const auction = anAuction()
   const { tell, cache } = openLane(t, [auction])
   const first = await place(1)
@@ -90,7 +90,7 @@ t.test('the window elsewhere takes back what was armed; a price above it does, a
   t.ok(confirm())
 })
 
-t.test('a typed amount: too little is said, far too much is asked about', async (t) => {
+t.test('refuses a typed amount that is too low and asks about one far too high', async (t) => {
   const { bids } = openLane(t, [anAuction()])
   const first = await place(1)
   fireEvent.click(await within(first).findByRole('button', { name: 'Other amount' }))
@@ -115,7 +115,7 @@ t.test('a typed amount: too little is said, far too much is asked about', async 
   await becomes(t, () => bids.map(({ amount }) => amount), [21_250])
 })
 
-t.test('a lost answer is asked for again by its key, then nobody knows, until the auction tells', async (t) => {
+t.test('retries a lost bid under its key, then shows it as unknown until the auction answers', async (t) => {
   const auction = anAuction()
   const auctions = [auction]
   const { bids, network, cache } = openLane(t, auctions)
@@ -143,7 +143,7 @@ t.test('a lost answer is asked for again by its key, then nobody knows, until th
   t.ok(within(first).getByText('You are winning'))
 })
 
-t.test('the server’s refusal by the day limit stands in the place, with the way to change it', async (t) => {
+t.test('shows a refusal by the day limit with a link to change it', async (t) => {
   const { network } = openLane(t, [anAuction()])
   const details = {
     code: 'LIMIT',
@@ -195,7 +195,7 @@ t.test(
   },
 )
 
-t.test('a press on a row gives it a place; a bid from elsewhere takes another than the focused one', async (t) => {
+t.test('gives a clicked row a pane and keeps the focused one for bids from elsewhere', async (t) => {
   const auctions = [anAuction(), anAuction(), anAuction()]
   const [a, b, c] = auctions.map(({ postId }) => postId) as [string, string, string]
   const { pins, cache } = openLane(t, auctions, { pins: [], pinned: [] })
@@ -212,29 +212,26 @@ t.test('a press on a row gives it a place; a bid from elsewhere takes another th
   await becomes(t, () => pins.at(-1)?.find(({ postId }) => postId === other)?.slot, 2)
 })
 
-t.test(
-  'a press in the strip focuses the place; without one the auction takes the focused place, free ones or not',
-  async (t) => {
-    const you = { isSeller: false, number: 1, maximum: null, preset: null }
-    const auctions = [anAuction(), anAuction(), anAuction({ you, amount: 20_000, leader: 2, bidCount: 2 })]
-    const [a, b, c] = auctions.map(({ postId }) => postId) as [string, string, string]
-    const held = [a, b].map((postId, index) => ({ postId, slot: index + 1 }))
-    const { pins } = openLane(t, auctions, { pins: [...held, { postId: c, slot: null }] })
-    const second = await place(2)
-    type('2')
-    t.equal(document.activeElement, second)
-    const pill = within(screen.getByRole('region', { name: 'My auctions' })).getByRole('button')
-    fireEvent.click(pill)
-    await becomes(t, () => pins.at(-1)?.find(({ postId }) => postId === c)?.slot, 2)
-    t.equal(pins.at(-1)?.find(({ postId }) => postId === b)?.slot, null)
-    type('1')
-    fireEvent.click(pill)
-    t.equal(document.activeElement, await place(2), 'where it stands by now')
-    t.equal(pins.length, 1)
-  },
-)
+t.test('focuses the pane of a clicked strip entry, or uses the focused pane', async (t) => {
+  const you = { isSeller: false, number: 1, maximum: null, preset: null }
+  const auctions = [anAuction(), anAuction(), anAuction({ you, amount: 20_000, leader: 2, bidCount: 2 })]
+  const [a, b, c] = auctions.map(({ postId }) => postId) as [string, string, string]
+  const held = [a, b].map((postId, index) => ({ postId, slot: index + 1 }))
+  const { pins } = openLane(t, auctions, { pins: [...held, { postId: c, slot: null }] })
+  const second = await place(2)
+  type('2')
+  t.equal(document.activeElement, second)
+  const pill = within(screen.getByRole('region', { name: 'My auctions' })).getByRole('button')
+  fireEvent.click(pill)
+  await becomes(t, () => pins.at(-1)?.find(({ postId }) => postId === c)?.slot, 2)
+  t.equal(pins.at(-1)?.find(({ postId }) => postId === b)?.slot, null)
+  type('1')
+  fireEvent.click(pill)
+  t.equal(document.activeElement, await place(2), 'where it stands by now')
+  t.equal(pins.length, 1)
+})
 
-t.test('a run list of more than a hundred goes on behind them, and follows where the hundred end', async (t) => {
+t.test('continues the run list beyond a hundred rows', async (t) => {
   const auctions = [anAuction(), anAuction(), anAuction()]
   const [first, second, third] = auctions.map((auction) => aRow(auction)) as [LaneRow, LaneRow, LaneRow]
   const asked: (string | null)[] = []
@@ -276,7 +273,7 @@ t.test('a run list of more than a hundred goes on behind them, and follows where
   await becomes(t, listed, [first.postId])
 })
 
-t.test('what is no longer on offer says so in its place, also after another answer, and frees it', async (t) => {
+t.test('marks an unavailable auction in its pane and frees it', async (t) => {
   const you = { isSeller: false, number: 1, maximum: 20_000, preset: null }
   const hidden = anAuction({ amount: 20_000, minNext: 20_500, bidCount: 1, leader: 1, you })
   const other = anAuction()
@@ -303,7 +300,7 @@ t.test('what is no longer on offer says so in its place, also after another answ
   t.ok(await within(await place(1)).findByText('Pin an auction'))
 })
 
-t.test('won leads on to the deal; coming takes a maximum; none running says when the next begins', async (t) => {
+t.test('links a won auction to its deal, takes a maximum for a coming one, and shows the next start', async (t) => {
   const you = { isSeller: false, number: 1, maximum: null, preset: null }
   const won = anAuction({ status: 'sold', amount: 26_100, leader: 1, bidCount: 1, you })
   const buyFee = { flat: 100, percent: 2 }
@@ -330,13 +327,13 @@ t.test('won leads on to the deal; coming takes a maximum; none running says when
   t.equal(within(first).queryByText(/buy fee/), null, 'where the network asks none')
 })
 
-t.test('a Lane that could not be loaded says why, and asks again', async (t) => {
+t.test('shows why the Lane failed to load, with Retry', async (t) => {
   openLane(t, [], {}, [http.get('*/api/lane', () => refusal(503, 'The database is away'))])
   t.match((await screen.findByRole('alert')).textContent, /Lane could not be loaded.*The database is away/)
   t.ok(screen.getByRole('button', { name: 'Retry' }))
 })
 
-t.test('keys act once, not while one types, with another key held, or by Caps Lock', (t) => {
+t.test('ignores keys while typing, with modifiers, or repeated, and accepts Caps Lock', (t) => {
   const key = (about: KeyboardEventInit, target: Element = document.body) => {
     const event = new window.KeyboardEvent('keydown', { bubbles: true, cancelable: true, ...about })
     let found: ReturnType<typeof laneActOf>

@@ -14,7 +14,7 @@ import { LeftPage, leavePage } from '#tests/support/left-page.tsx'
 import { answer, fakeNetwork, http, refusal } from '#tests/support/network.ts'
 import { aCurrentUser, anApprovedDeal, anAuction } from '#tests/support/records.ts'
 
-// Forms that say beside their fields what the server refuses: who has left one hears it, too, and who has not hears it once.
+// Errors next to a field must also reach a dealer who left the form, and appear only once otherwise.
 
 const me = aCurrentUser()
 const auction = anAuction({ bidCount: 0 })
@@ -85,7 +85,7 @@ const forms: Record<string, Form> = {
 
 for (const [what, { title, path, form, send }] of Object.entries(forms))
   for (const leaves of [true, false])
-    t.test(`${what} that is refused is said once to who ${leaves ? 'has left' : 'is there'}`, async (t) => {
+    t.test(`shows a refused ${what} once to a dealer who ${leaves ? 'has left' : 'is there'}`, async (t) => {
       let refuse = () => {}
       const refused = new Promise<void>((resolve) => (refuse = resolve))
       let asked = 0

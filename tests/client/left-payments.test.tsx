@@ -20,14 +20,14 @@ import { LeftPage, leavePage } from '#tests/support/left-page.tsx'
 import { answer, fakeNetwork, http, HttpResponse } from '#tests/support/network.ts'
 import { aCurrentUser } from '#tests/support/records.ts'
 
-// What became of a card is said, also when the form that it was typed into has left the screen.
+// Payment results are shown even after the dealer left the form.
 
 const premium = { id: 'premium', name: 'Premium Plan', price: 149, features: [], connectionLimit: null }
 const atTheProvider: PaymentConfig = { form: 'element', publishableKey: 'pk_1' }
 const ours: PaymentConfig = { form: 'card-form', publishableKey: null }
 const ignore = () => {}
 
-/** What shows the plan on every page. */
+/** Stands for the components that show the plan on every page. */
 function Plan() {
   useQuery(mySubscriptionQuery())
   return null
@@ -47,7 +47,7 @@ const changed = () =>
     refusal: null,
   })
 
-/** Of a form that is left while its card is on the way: what the provider says, and what is then said to the dealer. */
+/** Provider's result, and the toasts of a form that was left meanwhile. */
 const leftPayments = [
   ['paid', asPaid('succeeded'), { form: 'Payment Successful', dialog: 'Card Changed' }],
   ['refused', declined, { form: 'Your card was declined.', dialog: 'Your card was declined.' }],
@@ -60,7 +60,7 @@ const leftPayments = [
 
 for (const [what, outcome, said] of leftPayments)
   for (const place of ['form', 'dialog'] as const)
-    t.test(`a card that is ${what} is said to be, although its ${place} was left`, async (t) => {
+    t.test(`reports a card as ${what} even after its ${place} was left`, async (t) => {
       const network = fakeNetwork(t)
       let end = () => {}
       const ended = new Promise<void>((resolve) => (end = resolve))
@@ -101,7 +101,7 @@ for (const [what, outcome, said] of leftPayments)
       if (what === 'paid') await becomes(t, () => reads.length > before, true)
     })
 
-t.test('a return from the bank whose page is left before our server has answered is said all the same', async (t) => {
+t.test('reports a return from the bank even after its page was left', async (t) => {
   const network = fakeNetwork(t)
   let end = () => {}
   const ended = new Promise<void>((resolve) => (end = resolve))

@@ -6,13 +6,12 @@ import { VerifyEmailPage } from '#client/pages/verify-email.tsx'
 import { gone, says } from '#tests/support/controls.ts'
 import { fakeNetwork, http } from '#tests/support/network.ts'
 
-/** As if the browser had opened that address. */
 function openAt(t: Test, address: string): void {
   history.replaceState(null, '', address)
   t.teardown(() => history.replaceState(null, '', '/'))
 }
 
-t.test('the secret of a mailed link is read from the fragment', async (t) => {
+t.test('reads the secret of a mailed link from the fragment', async (t) => {
   const heard: unknown[] = []
   fakeNetwork(t).use(
     http.post('*/api/auth/email/verify', async ({ request }) => {
@@ -26,7 +25,7 @@ t.test('the secret of a mailed link is read from the fragment', async (t) => {
   t.same(heard, [{ token: 'a-secret' }])
 })
 
-t.test('a link that an earlier version mailed still works', async (t) => {
+t.test('accepts links mailed by an earlier version', async (t) => {
   const heard: unknown[] = []
   fakeNetwork(t).use(
     http.post('*/api/auth/email/verify', async ({ request }) => {
@@ -39,7 +38,7 @@ t.test('a link that an earlier version mailed still works', async (t) => {
   t.same(heard, [{ token: 'an-old-secret' }])
 })
 
-t.test('another link on the same page counts at once', async (t) => {
+t.test('applies another link on the same page at once', async (t) => {
   openAt(t, '/reset')
   show(t, <ResetPage />, undefined, '/reset')
   await says('Back to Login')

@@ -11,7 +11,7 @@ import { answer, http, HttpResponse, refusal, sent } from '#tests/support/networ
 import { aFound, anOffer } from '#tests/support/records.ts'
 import { aMatch, anOrder, openWanted as open, wantedNetwork } from '#tests/support/wanted-page.tsx'
 
-t.test('a match is offered for with one press, taken back, and dismissed; more come by themselves', async (t) => {
+t.test('makes an offer on a match with one click, withdraws it, dismisses it, and loads more', async (t) => {
   const [first, second] = [aMatch(), aMatch({ offer: 30_000, state: 'seen' })]
   const held = { orders: [anOrder()], matches: [first] }
   const { network } = wantedNetwork(t, held)
@@ -60,7 +60,7 @@ const last = (status: Offer['status'], turn: Offer['turn'] = 'seller'): Partial<
 })
 const focusIs = () => document.activeElement?.textContent
 
-t.test('a match says what was offered for it and how that ended, and leads to its vehicle', async (t) => {
+t.test("shows a match's offer and its outcome, and links to the vehicle", async (t) => {
   const matches = [
     named('Camry', last('open', 'buyer')),
     named('Civic', last('open')),
@@ -87,7 +87,7 @@ t.test('a match says what was offered for it and how that ended, and leads to it
   )
 })
 
-t.test('what was offered before at another price is refused in words, with the true amount to press', async (t) => {
+t.test('refuses an offer at an outdated price and shows the current one', async (t) => {
   const held = { orders: [anOrder()], matches: [named('Camry')] }
   const { network } = wantedNetwork(t, held)
   network.use(
@@ -102,7 +102,7 @@ t.test('what was offered before at another price is refused in words, with the t
   await screen.findByRole('button', { name: 'Offer $25,000 for Camry' })
 })
 
-t.test('a match is seen once its tab is looked at, not by one in the background', async (t) => {
+t.test('marks a match as seen only in a visible tab', async (t) => {
   const { network } = wantedNetwork(t, { orders: [anOrder()], matches: [named('Camry')] })
   let seen = 0
   network.use(
@@ -115,7 +115,7 @@ t.test('a match is seen once its tab is looked at, not by one in the background'
   t.teardown(() => Reflect.deleteProperty(document, 'visibilityState'))
   open(t)
   await says('Camry')
-  // As long as it takes one that is looked at, and some: that nothing is told is no event.
+  // Longer than marking as seen takes; a request that never happens cannot be awaited.
   await delay(2_500)
   t.equal(seen, 0)
   Reflect.deleteProperty(document, 'visibilityState')
@@ -123,14 +123,14 @@ t.test('a match is seen once its tab is looked at, not by one in the background'
   await becomes(t, () => seen, 1)
 })
 
-t.test('the match that a notice leads to has the focus', async (t) => {
+t.test('focuses the match a notification links to', async (t) => {
   const matches = [named('Camry'), named('Civic')]
   wantedNetwork(t, { orders: [anOrder()], matches })
   open(t, `/wanted?vehicle=${matches[1]?.vehicle.vehicleId}`)
   await becomes(t, focusIs, 'Civic')
 })
 
-t.test('the focus goes on with the next match, and to the heading after the last', async (t) => {
+t.test('moves the focus to the next match, and to the heading after the last', async (t) => {
   const held = { orders: [anOrder()], matches: [named('Camry'), named('Civic')] }
   const { network } = wantedNetwork(t, held)
   const offer = anOffer()
@@ -157,7 +157,7 @@ t.test('the focus goes on with the next match, and to the heading after the last
   await becomes(t, focusIs, 'Matches')
 })
 
-t.test('a match that was dismissed does not come back with the answer about another one', async (t) => {
+t.test("does not bring back a dismissed match with another match's response", async (t) => {
   const [first, second] = [named('Camry'), named('Civic')]
   const held = { orders: [anOrder()], matches: [first, second] }
   const { network } = wantedNetwork(t, held)

@@ -15,7 +15,6 @@ interface Written {
   tab: FakeTab
 }
 
-/** What happens to one of the tabs. */
 type TabStep =
   | { do: 'line'; tab: number; line: Line }
   | { do: 'events'; tab: number; events: FakeTab['events'] }
@@ -50,7 +49,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ do: fc.constant('sign in' as const), as: one('ann', 'ben') }) },
 )
 
-/** A browser with two tabs, and what its dealers have written in them. */
+/** A browser with two tabs, and the messages written in them. */
 class Browser {
   readonly world: MessagingWorld
   readonly written: Written[] = []
@@ -73,7 +72,7 @@ class Browser {
     else if (step.do === 'hear') this.#hear(chatIds[step.chat]!)
     else if (step.do === 'write' || step.do === 'read') this.#press(this.tab(step.tab), step.do, chatIds[step.chat]!)
     else this.#happenTo(this.tab(step.tab), step)
-    // What has been pressed is said at once.
+    // Pressed actions take effect at once.
     await this.world.clock.pass(1)
     this.#look()
   }
@@ -88,7 +87,7 @@ class Browser {
     else tab.wake()
   }
 
-  /** Only whoever sees a chat can write in it. */
+  /** Only a tab that shows the chat can write in it. */
   #press(tab: FakeTab, what: 'write' | 'read', chatId: string): void {
     const { client } = tab
     const chat = client?.data.chat(chatId)
@@ -99,14 +98,12 @@ class Browser {
     client.send(chatId, content)
   }
 
-  /** The other side writes. */
   #hear(chatId: string): void {
     const { server } = this.world
     const from = server.chats.find(({ id }) => id === chatId)!.members.find((id) => id !== this.world.cookie)!
     server.store(from, { chatId, content: `from ${from}`, clientId: `far-${(this.world.lastId += 1)}` })
   }
 
-  /** What must hold at every moment. */
   #look(): void {
     for (const tab of this.world.tabs)
       for (const chatId of chatIds) {
@@ -130,7 +127,7 @@ class Browser {
     return [...this.world.kept.values()].some((row) => row.dealerId === author && row.message.content === content)
   }
 
-  /** All that was broken is mended, and everybody who wrote signs in once more. Answers all that is wrong then. */
+  /** Repairs all faults, signs in each dealer again, and returns the remaining problems. */
   async heal(): Promise<string[]> {
     for (const dealerId of ['ann', 'ben', 'ann'] as const) {
       for (const tab of this.world.tabs) {
@@ -149,7 +146,7 @@ class Browser {
     return [...this.world.misattributed, ...this.#faults]
   }
 
-  /** A tab shows what a fresh load would. */
+  /** The tab equals a fresh load. */
   #compare(tab: FakeTab, dealerId: string): void {
     for (const { id, messages, members } of this.world.server.chats) {
       if (!members.includes(dealerId)) continue
@@ -165,7 +162,7 @@ class Browser {
     }
   }
 
-  /** What one dealer wrote in one tab is stored once, and in that order. */
+  /** Messages of one dealer in one tab are stored once and in order. */
   #compareOrder(chatId: string): void {
     const stored = this.world.server.chats.find(({ id }) => id === chatId)!.messages
     for (const author of ['ann', 'ben'])
@@ -189,7 +186,7 @@ async function faultsAfter(seed: number, steps: readonly Step[]): Promise<string
   return browser.heal()
 }
 
-t.test('whatever fails, what was written is stored and shown once, in order, and under its author’s name', (t) =>
+t.test('stores and shows every message once, in order and under its author, whatever fails', (t) =>
   holds(
     t,
     fc.asyncProperty(
@@ -203,7 +200,7 @@ t.test('whatever fails, what was written is stored and shown once, in order, and
   ),
 )
 
-/** Steps by which one thing is told; every one of them is among those of the property. */
+/** Hand-written examples; the property could generate each of them. */
 async function stays(t: Test, steps: readonly Step[]) {
   for (const seed of [1, 2, 3, 4, 5]) t.same(await faultsAfter(seed, steps), [])
 }
@@ -215,7 +212,7 @@ t.test('a tab that wakes after another dealer signed in sends nothing of the for
     { do: 'line', tab: 1, line: 'no requests' },
     { do: 'write', tab: 0, chat: 1 },
     { do: 'write', tab: 0, chat: 1 },
-    // Long enough for a failure: another try is due when it wakes.
+    // Long enough to fail, so that a retry is due on waking.
     { do: 'pass', ms: 2_000 },
     { do: 'sleep', tab: 0 },
     { do: 'line', tab: 0, line: 'good' },
@@ -227,7 +224,7 @@ t.test('a tab that wakes after another dealer signed in sends nothing of the for
   ])
 })
 
-t.test('what a tab has sent and not heard of is shown once, by the other tab too, and outlives a reload', async (t) => {
+t.test('shows an unacknowledged message once, in both tabs and after a reload', async (t) => {
   await stays(t, [
     { do: 'connect', tab: 0 },
     { do: 'connect', tab: 1 },
@@ -247,7 +244,7 @@ async function afterSteps(seed: number, steps: readonly Step[]): Promise<Browser
   return browser
 }
 
-t.test('a gap that could not be filled is filled by itself, without a new connection or a poll', async (t) => {
+t.test('fills a gap by itself without reconnecting or polling', async (t) => {
   const [chatId = ''] = chatIds
   for (const seed of [1, 2, 3, 4, 5]) {
     const browser = await afterSteps(seed, [
@@ -257,7 +254,7 @@ t.test('a gap that could not be filled is filled by itself, without a new connec
       { do: 'events', tab: 0, events: 'none' },
       { do: 'hear', chat: 0 },
       { do: 'pass', ms: 1_000 },
-      // The next one shows that one is missing, and just then nothing can be asked.
+      // The next event reveals the gap while requests fail.
       { do: 'events', tab: 0, events: 'all' },
       { do: 'line', tab: 0, line: 'no requests' },
       { do: 'hear', chat: 0 },
@@ -273,13 +270,13 @@ t.test('a gap that could not be filled is filled by itself, without a new connec
   }
 })
 
-t.test('the poll begins when events stop, however far away the next audit was', async (t) => {
+t.test('starts polling when events stop, even if the next audit is far away', async (t) => {
   const [chatId = ''] = chatIds
   for (const seed of [1, 2, 3, 4, 5]) {
     const browser = await afterSteps(seed, [
       { do: 'pass', ms: 2_000 },
       { do: 'connect', tab: 0 },
-      // The first audit of those that are far apart is planned by then.
+      // The first long-interval audit is scheduled by then.
       { do: 'pass', ms: 40_000 },
       { do: 'disconnect', tab: 0 },
       { do: 'hear', chat: 0 },
@@ -291,7 +288,7 @@ t.test('the poll begins when events stop, however far away the next audit was', 
   }
 })
 
-t.test('what one writes elsewhere is not unread and reads nothing, in whatever order it is heard of', async (t) => {
+t.test("does not count the dealer's own messages as unread or as reading", async (t) => {
   const [chatId = ''] = chatIds
   for (const seed of [1, 2, 3, 4, 5]) {
     const browser = new Browser(seed)
@@ -318,7 +315,7 @@ t.test('what one writes elsewhere is not unread and reads nothing, in whatever o
   }
 })
 
-t.test('what was read while nothing could be said is told by itself, and what is read after it', async (t) => {
+t.test('sends read markers by itself after an outage', async (t) => {
   const [chatId = ''] = chatIds
   for (const seed of [1, 2, 3, 4, 5]) {
     const browser = await afterSteps(seed, [
@@ -326,7 +323,7 @@ t.test('what was read while nothing could be said is told by itself, and what is
       { do: 'connect', tab: 0 },
       { do: 'hear', chat: 0 },
       { do: 'pass', ms: 3_000 },
-      // As a database that is away for a moment: the connection stands.
+      // Like a short database outage: the socket stays connected.
       { do: 'line', tab: 0, line: 'no requests' },
       { do: 'read', tab: 0, chat: 0 },
       { do: 'pass', ms: 3_000 },
@@ -341,7 +338,7 @@ t.test('what was read while nothing could be said is told by itself, and what is
   }
 })
 
-t.test('what is written after a reload follows what waits from before it, though the clock was set back', async (t) => {
+t.test('sends new messages after those waiting from before a reload, even if the clock was set back', async (t) => {
   const [chatId = ''] = chatIds
   const browser = await afterSteps(1, [
     { do: 'pass', ms: 2_000 },

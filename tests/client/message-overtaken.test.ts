@@ -1,12 +1,11 @@
 import { MessagingWorld } from '#tests/support/messaging-world.ts'
 import t from 'tap'
 
-// What comes while a chat is being asked for, after the server has read its answer.
+// Messages that arrive while a response read earlier is on its way.
 
 const chatId = 'ann-cleo'
 const seeds = Array.from({ length: 20 }, (_, index) => index + 1)
 
-/** A tab that is connected, and a server to which Cleo writes. */
 async function open(seed: number, isListed: boolean) {
   const world = new MessagingWorld(seed, { [chatId]: ['ann', 'cleo'] })
   const { clock, server } = world
@@ -23,7 +22,7 @@ async function open(seed: number, isListed: boolean) {
     tab.events = events
     server.store('cleo', { chatId, content, clientId: content })
   }
-  /** Before any audit. */
+  /** Waits less than the first audit takes. */
   const shown = async () => {
     await clock.pass(8_000)
     return tab.shown(chatId).sent.map(({ content }) => content)
@@ -31,7 +30,7 @@ async function open(seed: number, isListed: boolean) {
   return { server, write, shown }
 }
 
-t.test('a gap that comes up while one is being filled is filled, too', async (t) => {
+t.test('fills a gap that appears while another one is being filled', async (t) => {
   for (const seed of seeds) {
     const { server, write, shown } = await open(seed, true)
     const { page } = server
@@ -48,7 +47,7 @@ t.test('a gap that comes up while one is being filled is filled, too', async (t)
   }
 })
 
-t.test('two messages of somebody new, one upon the other, are both there', async (t) => {
+t.test('shows two messages of a new contact that arrive at once', async (t) => {
   for (const seed of seeds) {
     const { server, write, shown } = await open(seed, false)
     const { shown: chatOf } = server

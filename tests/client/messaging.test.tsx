@@ -28,7 +28,6 @@ const otherId = '0190a5d0-0000-7000-8000-0000000000aa'
 const chatId = '0190a5d0-0000-7000-8000-0000000000bb'
 const idOf = (n: number) => `0190a5d0-0000-7000-8000-${String(n).padStart(12, '0')}`
 
-/** The other's, a second apart. */
 const aMessage = (seq: number, about: Partial<Message> = {}): Message => ({
   id: idOf(seq),
   seq,
@@ -53,7 +52,6 @@ function Unread() {
   return <p>{useChats(unreadTotal)} unread</p>
 }
 
-/** The chat with these of its messages, as the server has it. */
 const aChat = (stored: Message[], about: Partial<Chat> = {}): Chat => ({
   id: chatId,
   participants: [me.id, otherId].map((id) => ({ id, name: id, avatar: null, dealershipName: '' })),
@@ -71,7 +69,7 @@ const aChat = (stored: Message[], about: Partial<Chat> = {}): Chat => ({
   ...about,
 })
 
-/** A chat that is open, and a server that has these of its messages and pages them as ours does. */
+/** Opens a chat with these messages, on a server that pages like ours. */
 async function openLog(t: Test, stored: Message[]) {
   const chat = aChat(stored)
   const { lastSeq } = chat
@@ -99,7 +97,7 @@ async function openLog(t: Test, stored: Message[]) {
       asked.push(search)
       return answer(Page, { ...pageOf(searchParams), lastSeq })
     }),
-    // What comes meanwhile is on screen, and so read.
+    // New messages on screen are marked as read.
     http.get('*/api/auth/me', () => answer(CurrentUser, me)),
     http.put(`*/api/chats/${chatId}/read`, () => new HttpResponse(null, { status: 204 })),
   )
@@ -111,7 +109,7 @@ async function openLog(t: Test, stored: Message[]) {
   return { ...screen, asked, texts }
 }
 
-t.test('of a chat whose old messages are kept no longer the few that are left are asked for once', async (t) => {
+t.test('requests once the few messages left of a chat whose history was deleted', async (t) => {
   const { asked, texts, queryByRole } = await openLog(
     t,
     range(35, 40).map((seq) => aMessage(seq)),
@@ -123,22 +121,19 @@ t.test('of a chat whose old messages are kept no longer the few that are left ar
   t.same(asked, ['?beforeSeq=35&limit=20'])
 })
 
-t.test(
-  'what is left before a stretch of messages that are gone is loaded, and then there is nothing earlier',
-  async (t) => {
-    const { asked, texts, findByRole, queryByRole } = await openLog(
-      t,
-      [5, ...range(41, 60)].map((seq) => aMessage(seq)),
-    )
-    t.same(texts(), range(41, 60))
-    fireEvent.click(await findByRole('button', { name: 'Load earlier' }))
-    await becomes(t, texts, [5, ...range(41, 60)])
-    t.equal(queryByRole('button', { name: 'Load earlier' }), null)
-    t.same(asked, ['?beforeSeq=41&limit=20'])
-  },
-)
+t.test('loads messages before a deleted stretch, then shows the beginning', async (t) => {
+  const { asked, texts, findByRole, queryByRole } = await openLog(
+    t,
+    [5, ...range(41, 60)].map((seq) => aMessage(seq)),
+  )
+  t.same(texts(), range(41, 60))
+  fireEvent.click(await findByRole('button', { name: 'Load earlier' }))
+  await becomes(t, texts, [5, ...range(41, 60)])
+  t.equal(queryByRole('button', { name: 'Load earlier' }), null)
+  t.same(asked, ['?beforeSeq=41&limit=20'])
+})
 
-t.test('back from a message far up the newest are there, whatever was changed up there lately', async (t) => {
+t.test('returns to the newest messages from far up, whatever changed there', async (t) => {
   const last = 1_000
   const stored = range(1, last).map((seq) =>
     aMessage(seq, seq === 250 ? { rev: last + 1, content: '', hidden: true } : {}),
@@ -151,7 +146,7 @@ t.test('back from a message far up the newest are there, whatever was changed up
   await becomes(t, texts, range(last - messagesPerWindow + 1, last))
 })
 
-t.test('each message says whose it is in words, also to who does not see on which side it stands', async (t) => {
+t.test("names each message's author for screen readers", async (t) => {
   const { texts, getByRole } = await openLog(t, [aMessage(1), aMessage(2, { senderId: me.id })])
   await becomes(t, texts, [1, 2])
   const waits = { clientId: idOf(3), chatId, content: 'No 3', createdAt: '2026-11-20T10:01:00.000Z', order: 3 }
@@ -160,7 +155,7 @@ t.test('each message says whose it is in words, also to who does not see on whic
   t.match(getByRole('log').textContent, new RegExp(`${otherId}: No 1.*You: No 2.*You: No 3`))
 })
 
-t.test('closing a chat of the messages page leads to the list, and Back not to the chat again', async (t) => {
+t.test('returns to the list when a chat is closed, without the chat in the history', async (t) => {
   fakeNetwork(t).use(
     http.get('*/api/chats', () => answer(Type.Array(Chat), [aChat([aMessage(1)])])),
     http.get(`*/api/chats/${chatId}/messages`, () =>
@@ -176,7 +171,7 @@ t.test('closing a chat of the messages page leads to the list, and Back not to t
   t.same(history, ['/messages'])
 })
 
-t.test('a chat that begins while the list is on its way stays, though the list is older than it', async (t) => {
+t.test('keeps a new chat that starts while an older list is loading', async (t) => {
   let release = () => {}
   const wait = new Promise<void>((resolve) => (release = resolve))
   fakeNetwork(t).use(
@@ -193,43 +188,40 @@ t.test('a chat that begins while the list is on its way stays, though the list i
   t.match(messageClient().data.chat(chatId), { unreadCount: 1 })
 })
 
-t.test(
-  'a chat that is there only after a log-out leads nobody away from the door, nor into a window of the next dealer',
-  async (t) => {
-    const { pathname } = window.location
-    t.teardown(() => window.history.replaceState(null, '', pathname))
-    window.history.replaceState(null, '', '/login')
-    let asked = 0
-    let release = () => {}
-    let wait = Promise.resolve()
-    const late = async () => {
-      asked += 1
-      await wait
-      return answer(Chat, aChat([aMessage(1)]))
-    }
-    fakeNetwork(t).use(http.post('*/api/chats', late), http.get(`*/api/chats/${chatId}`, late))
-    for (const open of [
-      () => openChatWith(otherId, { page: true }),
-      () => openChatWith(otherId),
-      () => showOwnChat(chatId),
-    ]) {
-      wait = new Promise<void>((resolve) => (release = resolve))
-      asked = 0
-      const stop = startMessaging(me.id, new QueryClient())
-      const opening = open()
-      await becomes(t, () => asked, 1)
-      stop()
-      const stopNext = startMessaging('another dealer', new QueryClient())
-      release()
-      await opening
-      t.equal(window.location.pathname, '/login')
-      t.same(messagingStore.get().windows, [])
-      stopNext()
-    }
-  },
-)
+t.test('does not open a chat that loads after a log-out', async (t) => {
+  const { pathname } = window.location
+  t.teardown(() => window.history.replaceState(null, '', pathname))
+  window.history.replaceState(null, '', '/login')
+  let asked = 0
+  let release = () => {}
+  let wait = Promise.resolve()
+  const late = async () => {
+    asked += 1
+    await wait
+    return answer(Chat, aChat([aMessage(1)]))
+  }
+  fakeNetwork(t).use(http.post('*/api/chats', late), http.get(`*/api/chats/${chatId}`, late))
+  for (const open of [
+    () => openChatWith(otherId, { page: true }),
+    () => openChatWith(otherId),
+    () => showOwnChat(chatId),
+  ]) {
+    wait = new Promise<void>((resolve) => (release = resolve))
+    asked = 0
+    const stop = startMessaging(me.id, new QueryClient())
+    const opening = open()
+    await becomes(t, () => asked, 1)
+    stop()
+    const stopNext = startMessaging('another dealer', new QueryClient())
+    release()
+    await opening
+    t.equal(window.location.pathname, '/login')
+    t.same(messagingStore.get().windows, [])
+    stopNext()
+  }
+})
 
-t.test('a chat that is there only when its page was left leads nobody back to the list of messages', async (t) => {
+t.test('does not open a chat that loads after its page was left', async (t) => {
   const { pathname } = window.location
   t.teardown(() => window.history.replaceState(null, '', pathname))
   let release = () => {}
@@ -255,9 +247,9 @@ t.test('a chat that is there only when its page was left leads nobody back to th
   t.equal(window.location.pathname, '/messages')
 })
 
-t.test('when something was is told by the server’s clock, and goes on while nothing else happens', (t) => {
+t.test("shows relative times by the server's clock and keeps them current", (t) => {
   const time = stopTime(t, { apis: ['setInterval', 'Date'], now: Date.parse('2026-11-20T14:00:00.000Z') })
-  // This machine is two hours behind.
+  // The local clock is two hours slow.
   setServerTime('2026-11-20T16:00:30.000Z')
   const times = ['2026-11-20T16:00:00.000Z', '2026-11-20T15:30:00.000Z'] as const
   const { container } = show(
@@ -277,7 +269,7 @@ t.test('when something was is told by the server’s clock, and goes on while no
   t.end()
 })
 
-/** Dialogs to two dealers on a page that can be left, over a server that is slow to open a chat. */
+/** Opens dialogs to two dealers; opening a chat is slow, and the page can be left. */
 function openPopup(t: Test) {
   let open = () => {}
   const opened = new Promise<void>((resolve) => (open = resolve))
@@ -321,7 +313,7 @@ function openPopup(t: Test) {
   return { asked, sentTo, writeToAnn, open: () => open() }
 }
 
-t.test('a message that leaves late does not close what is being written to somebody else by then', async (t) => {
+t.test("does not close another message's draft when an earlier one is sent late", async (t) => {
   const { asked, sentTo, writeToAnn, open } = openPopup(t)
   await writeToAnn()
   await becomes(t, () => asked.length, 1)
@@ -337,7 +329,7 @@ for (const [way, giveUp] of [
   ['Cancel', () => press('Cancel')],
   ['Escape', () => fireEvent.keyDown(document.activeElement ?? document.body, { key: 'Escape' })],
 ] as const)
-  t.test(`a message that is given up by ${way} while its chat is being opened is not sent`, async (t) => {
+  t.test(`does not send a message cancelled by ${way} while its chat is opening`, async (t) => {
     const { asked, sentTo, writeToAnn, open } = openPopup(t)
     await writeToAnn()
     await becomes(t, () => asked.length, 1)

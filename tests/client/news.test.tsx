@@ -6,7 +6,7 @@ import { olderNewsArticles } from '#client/content/news/older.ts'
 import { NewsList } from '#client/features/site/news.tsx'
 import { press, says } from '#tests/support/controls.ts'
 
-t.test('Load More Articles is always there; older ones follow the five, and the end is said', async (t) => {
+t.test('shows Load More Articles, older articles after the first five, and the end', async (t) => {
   show(t, <NewsList articles={newsArticles} older={olderNewsArticles} />)
   const titles = () => screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
   const five = newsArticles.map(({ title }) => title)

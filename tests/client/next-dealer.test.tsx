@@ -22,7 +22,7 @@ import { LeftPage, leavePage } from '#tests/support/left-page.tsx'
 import { answer, fakeNetwork, http, HttpResponse } from '#tests/support/network.ts'
 import { aCurrentUser, anApprovedDeal, anAuction, mayNothing } from '#tests/support/records.ts'
 
-// A request that is answered when who made it has signed out, and somebody else has signed in in the same tab.
+// Responses that arrive after another dealer signed in in the same tab.
 
 const [me, next] = [aCurrentUser(), aCurrentUser({ name: 'Somebody Else' })]
 const auction = anAuction({ bidCount: 0, seq: 3 })
@@ -54,7 +54,7 @@ interface Late {
   path: string
   screen: ReactNode
   send: () => Promise<void>
-  /** What comes when the other one is there. */
+  /** Response that arrives after the change. */
   late: () => Response
   queryKey: QueryKey
   mine: unknown
@@ -127,7 +127,7 @@ const requests: Record<string, Late> = {
 }
 
 for (const [what, { path, screen, send, late, queryKey, mine, theirs }] of Object.entries(requests))
-  t.test(`${what} that is answered late is nothing to who is signed in by then`, async (t) => {
+  t.test(`ignores a late ${what} after another dealer signed in`, async (t) => {
     let arrive = () => {}
     const arrived = new Promise<void>((resolve) => (arrive = resolve))
     let asked = 0

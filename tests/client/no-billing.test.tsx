@@ -23,12 +23,12 @@ import { answer, away, fakeNetwork, http, sent } from '#tests/support/network.ts
 import { aCurrentUser } from '#tests/support/records.ts'
 
 const template = '<html lang="en"><head><title>Lanewire</title></head><body><!--page--></body></html>'
-/** The page as it is read: without tags, scripts and what stands in attributes. */
+/** Removes tags, including attributes. */
 const textOf = (html: string) => html.replaceAll(/<[^>]*>/g, ' ')
 const ofPayment =
   /\bpricing\b|per month|billed|\b(Basic|Premium|Enterprise)\b|subscription plan|your plan\b|\$\d+ ?\/?month|card details/i
 
-t.test('the public pages name no price, no plan and no payment where nothing is paid for', async (t) => {
+t.test('mentions no price, plan or payment on public pages without billing', async (t) => {
   const free = sitePages(false)
   const gone = sitePages(true).filter(({ path }) => !free.some((page) => page.path === path))
   t.same(
@@ -39,12 +39,12 @@ t.test('the public pages name no price, no plan and no payment where nothing is 
     const html = renderPage(template, page, { billing: false, demo: true })
     t.match(html, '<html data-billing="off" ', page.path)
     t.notMatch(html, /href="\/(pricing|subscribe|help\/plans-and-payment)/, page.path)
-    // What dealers write of their trade in articles is no offer of ours.
+    // Articles may mention prices of the trade.
     if (!page.path.startsWith('/blog/')) t.equal(ofPayment.exec(textOf(html))?.[0], undefined, page.path)
   }
 })
 
-t.test('the public pages have their plans where they are paid for', async (t) => {
+t.test('shows plans on public pages with billing', async (t) => {
   const pages = new Map(
     sitePages(true).map((page) => [page.path, renderPage(template, page, { billing: true, demo: true })]),
   )
@@ -59,7 +59,7 @@ function Links() {
 
 const both = (children: ReactNode, billing: boolean) => <BillingContext value={billing}>{children}</BillingContext>
 
-t.test('inside the app no plan is asked for, offered or reported', async (t) => {
+t.test('requires, offers and reports no plan inside the app', async (t) => {
   const network = fakeNetwork(t)
   network.use(
     http.get('*/api/my-subscription', () =>
@@ -88,7 +88,7 @@ t.test('inside the app no plan is asked for, offered or reported', async (t) => 
   t.equal(screen.queryByText(/To post inventory or bid/), null)
 })
 
-t.test('an admin sees no revenue and no way to prices', async (t) => {
+t.test('shows an admin neither revenue nor prices', async (t) => {
   const overview: AdminOverview = {
     monthlyRevenue: 0,
     annualRevenue: 0,
@@ -115,7 +115,7 @@ t.test('an admin sees no revenue and no way to prices', async (t) => {
     t.equal(screen.queryByText(word), null, word)
 })
 
-t.test('a promotion is for everybody, and one for a plan says that nobody sees it', async (t) => {
+t.test('makes promotions for everybody and marks plan-specific ones as shown to nobody', async (t) => {
   const old: Promotion = {
     id: randomUUID(),
     title: 'Upgrade in May',
@@ -145,7 +145,7 @@ t.test('a promotion is for everybody, and one for a plan says that nobody sees i
   t.match(heard, [{ targetAudience: 'all' }])
 })
 
-t.test('who waits for an admin is promised no plan, and the audit log has no kinds of plans', async (t) => {
+t.test('promises no plan to a waiting dealer and leaves plans out of the audit log', async (t) => {
   fakeNetwork(t).use(http.get('*/api/admin/audit', () => answer(AuditPage, { entries: [], nextCursor: null })))
   const nothing = () => undefined
   const review = <OnboardingReview profile={{ email: 'ann@lee.example' }} onEdit={nothing} onLogOut={nothing} />

@@ -19,7 +19,7 @@ const buyer = { id, name, dealershipName }
 
 const vehicle = aShownVehicle()
 
-/** The button beside somebody's vehicle; the server answers one offer after the other. */
+/** Opens the button beside a vehicle; the server gives these responses in order. */
 function openOffering(t: Test, ...answers: (() => Response)[]) {
   const post = aPostDetail({ vehicles: [vehicle] })
   const heard: { amount: number; key: string | null }[] = []
@@ -43,7 +43,7 @@ function openOffering(t: Test, ...answers: (() => Response)[]) {
   return { ...view, network, post, heard }
 }
 
-t.test('an offer: no amount, a refusal beside the field, then success in its place', async (t) => {
+t.test('requires an amount for an offer, shows a refusal at the field, then the success', async (t) => {
   const { post, heard } = openOffering(t, () => refusal(429, 'Ten offers an hour are the most'))
   await press('Make offer')
   await says(/asking \$31,900/)
@@ -67,7 +67,7 @@ t.test('an offer: no amount, a refusal beside the field, then success in its pla
   t.same(Object.keys({ ...sessionStorage }), [], 'nothing half typed is kept')
 })
 
-t.test('another amount after a lost answer is another offer', async (t) => {
+t.test('treats another amount after a lost response as a new offer', async (t) => {
   const { heard } = openOffering(t, away)
   await press('Make offer')
   await says(/asking \$31,900/)
@@ -84,7 +84,7 @@ t.test('another amount after a lost answer is another offer', async (t) => {
   t.not(heard[0]?.key, heard[1]?.key)
 })
 
-t.test('an amount half typed is there again after closing', async (t) => {
+t.test('restores an unfinished amount after closing', async (t) => {
   openOffering(t)
   await press('Make offer')
   await says(/asking \$31,900/)
@@ -96,7 +96,7 @@ t.test('an amount half typed is there again after closing', async (t) => {
   t.equal(textIn('Your offer'), '29,')
 })
 
-t.test('of a vehicle that is sold meanwhile the dialog stays with what was typed, and says why at Send', async (t) => {
+t.test('keeps the dialog of a vehicle sold meanwhile and explains it on Send', async (t) => {
   const post = aPostDetail({ vehicles: [vehicle] })
   const sold = { ...vehicle, status: 'sold' } as const
   fakeNetwork(t).use(
@@ -126,7 +126,7 @@ t.test('of a vehicle that is sold meanwhile the dialog stays with what was typed
   await becomes(t, dialogOpen, false)
 })
 
-t.test('of a post whose auction runs, the first vehicle is bid on and the others are offered for', async (t) => {
+t.test('takes bids on the first vehicle of a running auction and offers on the others', async (t) => {
   const vehicles = ['F-150', 'Ranger'].map((model) => aShownVehicle({ id: randomUUID(), model }))
   const post = aPostDetail({ hasAuction: true, vehicleCount: 2, vehicles })
   const held: { status: AuctionStatus } = { status: 'open' }
@@ -150,7 +150,7 @@ t.test('of a post whose auction runs, the first vehicle is bid on and the others
   await becomes(t, buttons, 2)
 })
 
-t.test('whoever has closed the dialog of an offer is told why it was refused', async (t) => {
+t.test('tells a dealer who closed the dialog why the offer was refused', async (t) => {
   let refuse = () => {}
   const refused = new Promise<void>((resolve) => (refuse = resolve))
   const { post, network, heard } = openOffering(t)

@@ -9,7 +9,7 @@ import { Textarea } from '#client/ui/textarea.tsx'
 const script = readFileSync('client/public/floor.js', 'utf8')
 const modern = { registerProperty: () => undefined, supports: () => true }
 
-/** A page as a browser with this much of CSS shows it, once the script has run. */
+/** Runs the script in a page with this `CSS` object. */
 function pageIn(css: object | undefined, body: string): Document {
   const { window } = new JSDOM(`<!doctype html><html lang="en"><body>${body}</body></html>`, {
     runScripts: 'outside-only',
@@ -22,7 +22,7 @@ function pageIn(css: object | undefined, body: string): Document {
 const wordsOn = (page: Document) => page.querySelector('[role="alert"]')?.textContent ?? ''
 const app = '<div id="root"></div>'
 
-t.test('a browser below the floor is told so, on a page that needs nothing of it', async (t) => {
+t.test('tells an unsupported browser so on a page without dependencies', async (t) => {
   const tooOld = [undefined, {}, { ...modern, registerProperty: undefined }, { ...modern, supports: () => false }]
   for (const css of tooOld) {
     const page = pageIn(css, app)
@@ -34,7 +34,7 @@ t.test('a browser below the floor is told so, on a page that needs nothing of it
   t.match(site.body.textContent, 'Pricing', 'the public pages can be read below it')
 })
 
-t.test('one at the floor is not', async (t) => {
+t.test('accepts the oldest supported browser', async (t) => {
   const page = pageIn(modern, app)
   t.equal(wordsOn(page), '')
   t.equal(page.getElementById('root')?.style.display, '')
@@ -42,7 +42,7 @@ t.test('one at the floor is not', async (t) => {
     t.match(readFileSync(`client/${name}.html`, 'utf8'), '<script src="/floor.js" defer></script>')
 })
 
-t.test('what the floor says is what the build is made for', async (t) => {
+t.test('names the same minimum versions as the build targets', async (t) => {
   const { browserslist } = JSON.parse(readFileSync('package.json', 'utf8')) as { browserslist: string[] }
   const floor = readFileSync('docs/browsers.md', 'utf8')
   for (const line of browserslist) {
@@ -53,7 +53,7 @@ t.test('what the floor says is what the build is made for', async (t) => {
   }
 })
 
-t.test('a box of text grows by its text where the browser does not see to it', async (t) => {
+t.test('grows a text box by script if the browser cannot', async (t) => {
   let textHeight = 28
   Object.defineProperty(globalThis, 'CSS', { configurable: true, value: { supports: () => false } })
   Object.defineProperty(HTMLTextAreaElement.prototype, 'scrollHeight', { configurable: true, get: () => textHeight })
@@ -72,7 +72,7 @@ t.test('a box of text grows by its text where the browser does not see to it', a
   t.equal(getByLabelText('Message').style.height, '28px', 'and as it is drawn anew')
 })
 
-t.test('what older browsers lack is done in words that they know', async (t) => {
+t.test('avoids features that older browsers lack', async (t) => {
   t.equal(parseAddress('https://example.com/a?b')?.pathname, '/a')
   t.equal(parseAddress('example.com'), undefined)
   const [one, other] = [new AbortController(), new AbortController()]

@@ -42,7 +42,7 @@ const signedIn = {
 }
 const isSignedIn = http.get('*/api/auth/status', () => answer(AuthStatus, signedIn))
 
-/** The first step over a server that answers `complete`; `kept` is what it was told while somebody typed. */
+/** Opens the first step; `kept` collects saved drafts. */
 function openProfile(t: Test, draft: ProfileDraft, complete: (profile: CompleteProfile) => Response = away) {
   const kept: OnboardingPatch[] = []
   const heard: CompleteProfile[] = []
@@ -70,7 +70,7 @@ function openProfile(t: Test, draft: ProfileDraft, complete: (profile: CompleteP
   return { ...screenOf, network, kept, heard, done, save }
 }
 
-t.test('what is blank is said beside each field, the first of them aloud, and nothing goes out', async (t) => {
+t.test('marks each blank field, announces the first, and sends nothing', async (t) => {
   const { heard } = openProfile(t, { ...typed, lastName: ' ', city: '' })
   fireEvent.click(screen.getByRole('button', { name: 'Save and choose a plan' }))
   t.equal(document.activeElement, screen.getByLabelText('Last name'), 'with the press, before anything else is pressed')
@@ -86,7 +86,7 @@ t.test('what is blank is said beside each field, the first of them aloud, and no
   t.same(heard, [])
 })
 
-t.test('Canada has provinces and postal codes, and a new country makes the state a blank', async (t) => {
+t.test('offers provinces and postal codes for Canada and clears the state on a new country', async (t) => {
   const { save } = openProfile(t, { ...typed, state: 'TX' })
   await choose('Country', 'Canada')
   await save()
@@ -96,7 +96,7 @@ t.test('Canada has provinces and postal codes, and a new country makes the state
   ])
 })
 
-t.test('what the server refuses is marked where it names a field, and nothing that was typed is lost', async (t) => {
+t.test('marks the fields the server refuses and keeps all input', async (t) => {
   const reasons = [
     refusal(400, 'Zip code has 12 characters at most', ['Zip code']),
     away(),
@@ -122,7 +122,7 @@ t.test('what the server refuses is marked where it names a field, and nothing th
   t.match(heard[2], { state: 'TX', dealershipType: 'franchise', profileType: 'buyer', buysCanadianVehicles: true })
 })
 
-t.test('a seller does not buy Canadian vehicles, whatever was said as a buyer', async (t) => {
+t.test('resets "buys Canadian vehicles" for sellers', async (t) => {
   const draft = { ...typed, state: 'TX', zipCode: '75219', profileType: 'buyer', buysCanadianVehicles: true }
   const { save, heard } = openProfile(t, draft)
   fireEvent.click(screen.getByRole('radio', { name: 'Seller' }))
@@ -130,14 +130,14 @@ t.test('a seller does not buy Canadian vehicles, whatever was said as a buyer', 
   await becomes(t, () => heard.map(({ buysCanadianVehicles }) => buysCanadianVehicles), [false])
 })
 
-t.test('what is typed is kept on the server a moment later, all of it in one call', async (t) => {
+t.test('saves typed input to the server shortly after, in one call', async (t) => {
   const { kept } = openProfile(t, typed)
   fill('City', 'Banff')
   fill('Address', '2 Side Street')
   await becomes(t, () => kept, [{ profile: { city: 'Banff', address: '2 Side Street' } }])
 })
 
-t.test('what a call that failed would have kept goes along with the next, in its newest words', async (t) => {
+t.test('includes the input of a failed save in the next one', async (t) => {
   const { network } = openProfile(t, typed)
   const heard: OnboardingPatch[] = []
   let refuse = () => {}
@@ -158,7 +158,7 @@ t.test('what a call that failed would have kept goes along with the next, in its
   await becomes(t, () => heard[1]?.profile, { city: 'Jasper', firstName: 'Anne' })
 })
 
-t.test('a field takes as much as the server does', (t) => {
+t.test('accepts as much text per field as the server', (t) => {
   openProfile(t, typed)
   const bounds = ['First name', 'Last name', 'Phone', 'Address', 'City', 'ZIP code', 'Dealership name'].map(
     (label) => screen.getByLabelText<HTMLInputElement>(label).maxLength,
@@ -169,37 +169,34 @@ t.test('a field takes as much as the server does', (t) => {
   t.end()
 })
 
-t.test(
-  'a field that is refused is marked, and all others are kept, those beside it and those typed later',
-  async (t) => {
-    const { network } = openProfile(t, typed)
-    const heard: OnboardingPatch[] = []
-    network.use(
-      http.patch('*/api/onboarding', async ({ request }) => {
-        const patch = (await request.json()) as OnboardingPatch
-        if (patch.profile?.lastName === 'refused') return refusal(400, 'Last name is too long', ['Last name'])
-        if (patch.profile?.license) return refusal(400, 'Expires on is too long', ['Expires on'])
-        heard.push(patch)
-        return new HttpResponse(null, { status: 204 })
-      }),
-    )
-    fill('Last name', 'refused')
-    fill('City', 'Banff')
-    await becomes(t, () => [refusalOf('Last name'), refusalOf('City')], ['Last name is too long', undefined])
-    fill('Address', '2 Side Street')
-    fill('Expires on', '2044-12-31')
-    await becomes(t, () => refusalOf('Expires on'), 'Expires on is too long')
-    fill('Last name', 'Lee')
-    await becomes(t, () => heard.map(({ profile }) => profile), [
-      { city: 'Banff' },
-      { address: '2 Side Street' },
-      { lastName: 'Lee' },
-    ])
-    t.equal(refusalOf('Last name'), undefined)
-  },
-)
+t.test('marks a refused field and saves all others', async (t) => {
+  const { network } = openProfile(t, typed)
+  const heard: OnboardingPatch[] = []
+  network.use(
+    http.patch('*/api/onboarding', async ({ request }) => {
+      const patch = (await request.json()) as OnboardingPatch
+      if (patch.profile?.lastName === 'refused') return refusal(400, 'Last name is too long', ['Last name'])
+      if (patch.profile?.license) return refusal(400, 'Expires on is too long', ['Expires on'])
+      heard.push(patch)
+      return new HttpResponse(null, { status: 204 })
+    }),
+  )
+  fill('Last name', 'refused')
+  fill('City', 'Banff')
+  await becomes(t, () => [refusalOf('Last name'), refusalOf('City')], ['Last name is too long', undefined])
+  fill('Address', '2 Side Street')
+  fill('Expires on', '2044-12-31')
+  await becomes(t, () => refusalOf('Expires on'), 'Expires on is too long')
+  fill('Last name', 'Lee')
+  await becomes(t, () => heard.map(({ profile }) => profile), [
+    { city: 'Banff' },
+    { address: '2 Side Street' },
+    { lastName: 'Lee' },
+  ])
+  t.equal(refusalOf('Last name'), undefined)
+})
 
-t.test('a field that was corrected while its refusal was on the way is not marked', async (t) => {
+t.test('does not mark a field corrected before its refusal arrived', async (t) => {
   const { network } = openProfile(t, typed)
   const heard: OnboardingPatch[] = []
   let refuse = () => {}
@@ -221,7 +218,7 @@ t.test('a field that was corrected while its refusal was on the way is not marke
   t.equal(refusalOf('City'), undefined)
 })
 
-t.test('what was typed last is kept although the page is left at once, by a call that outlives it', async (t) => {
+t.test('saves the last input even if the page is left at once', async (t) => {
   const { network, kept } = openProfile(t, typed)
   const outlive: boolean[] = []
   network.events.on('request:start', ({ request }) => void outlive.push(request.keepalive))
@@ -231,7 +228,7 @@ t.test('what was typed last is kept although the page is left at once, by a call
   t.same(outlive, [true])
 })
 
-t.test('progress that cannot be loaded says why, and Retry goes on where the dealer was', async (t) => {
+t.test('shows why progress failed to load and continues on Retry', async (t) => {
   const network = fakeNetwork(t)
   const progress: OnboardingProgress = {
     step: 'profile',
@@ -253,7 +250,7 @@ t.test('progress that cannot be loaded says why, and Retry goes on where the dea
   t.equal(textIn('City'), 'Half Typed')
 })
 
-t.test('a license goes along when it has a number, and then needs its place and its last day', async (t) => {
+t.test('sends a license with a number and then requires its place and expiry', async (t) => {
   const { save, heard } = openProfile(t, { ...typed, state: 'TX', zipCode: '75219' })
   fill(/^Dealer license number/, 'TX-4711')
   await save()
@@ -271,7 +268,7 @@ t.test('a license goes along when it has a number, and then needs its place and 
   t.same(heard[0]?.license, { number: 'TX-4711', state: 'TX', expiresOn: '2044-12-31', scan: null })
 })
 
-/** The page for an account that `me` says is not in, over a profile that was sent. */
+/** Opens the page of an account that is not admitted. */
 function openReview(t: Test, me: ReturnType<typeof aCurrentUser>) {
   const network = fakeNetwork(t)
   network.use(
@@ -288,7 +285,7 @@ function openReview(t: Test, me: ReturnType<typeof aCurrentUser>) {
   return show(t, <OnboardingPage />, me)
 }
 
-t.test('who waits for an admin reads so in place of the plans, with what was sent, which can be changed', async (t) => {
+t.test('shows a waiting dealer the review with the editable profile instead of plans', async (t) => {
   openReview(t, aCurrentUser({ admission: 'waiting', email: 'ann@lee.example' }))
   await screen.findByRole('heading', { level: 1, name: 'Your dealership is being reviewed' })
   await says("We'll email ann@lee.example with the decision.")
@@ -298,7 +295,7 @@ t.test('who waits for an admin reads so in place of the plans, with what was sen
   t.equal(textIn('City'), 'Calgary')
 })
 
-t.test('who was declined reads why, and where to write', async (t) => {
+t.test('shows a declined dealer the reason and a contact', async (t) => {
   openReview(t, aCurrentUser({ admission: 'declined', declinedReason: 'No license on record' }))
   await screen.findByRole('heading', { level: 1, name: 'Your dealership was not approved' })
   await says('No license on record')
@@ -306,7 +303,7 @@ t.test('who was declined reads why, and where to write', async (t) => {
   t.equal(screen.queryByRole('button', { name: 'Edit' }), null)
 })
 
-t.test('what is typed of a license while its scan goes up stays when it is there', async (t) => {
+t.test('keeps license input typed while its scan uploads', async (t) => {
   const { network } = openProfile(t, typed)
   let arrive = () => {}
   const arrived = new Promise<void>((resolve) => (arrive = resolve))
@@ -329,35 +326,32 @@ t.test('what is typed of a license while its scan goes up stays when it is there
   t.equal(textIn(/^Dealer license number/), 'TX-4711')
 })
 
-t.test(
-  'an older answer about who is signed in does not take a profile back that was completed meanwhile',
-  async (t) => {
-    const before = aCurrentUser({ profileComplete: false })
-    const { network, cache, save } = openProfile(t, { ...typed, state: 'TX', zipCode: '75219' }, () =>
-      answer(SignedIn, { user: { ...before, profileComplete: true } }),
-    )
-    let answerOld = () => {}
-    const old = new Promise<void>((resolve) => (answerOld = resolve))
-    let asked = 0
-    network.use(
-      http.get('*/api/auth/me', async () => {
-        asked += 1
-        await old
-        return answer(CurrentUser, before)
-      }),
-    )
-    cache.setQueryData(meQuery().queryKey, before)
-    const reading = cache.fetchQuery({ ...meQuery(), staleTime: 0 }).catch(() => undefined)
-    await becomes(t, () => asked, 1)
-    await save()
-    await says('Profile Saved')
-    answerOld()
-    await reading
-    t.equal(cache.getQueryData(meQuery().queryKey)?.profileComplete, true)
-  },
-)
+t.test('does not undo a completed profile with an older session response', async (t) => {
+  const before = aCurrentUser({ profileComplete: false })
+  const { network, cache, save } = openProfile(t, { ...typed, state: 'TX', zipCode: '75219' }, () =>
+    answer(SignedIn, { user: { ...before, profileComplete: true } }),
+  )
+  let answerOld = () => {}
+  const old = new Promise<void>((resolve) => (answerOld = resolve))
+  let asked = 0
+  network.use(
+    http.get('*/api/auth/me', async () => {
+      asked += 1
+      await old
+      return answer(CurrentUser, before)
+    }),
+  )
+  cache.setQueryData(meQuery().queryKey, before)
+  const reading = cache.fetchQuery({ ...meQuery(), staleTime: 0 }).catch(() => undefined)
+  await becomes(t, () => asked, 1)
+  await save()
+  await says('Profile Saved')
+  answerOld()
+  await reading
+  t.equal(cache.getQueryData(meQuery().queryKey)?.profileComplete, true)
+})
 
-t.test('a profile that is completed late does not make another dealer of who is signed in by then', async (t) => {
+t.test('does not change the signed-in dealer with a late profile response', async (t) => {
   const [before, other] = [aCurrentUser({ profileComplete: false }), aCurrentUser({ name: 'Somebody Else' })]
   const { network, cache, save } = openProfile(t, { ...typed, state: 'TX', zipCode: '75219' })
   let complete = () => {}

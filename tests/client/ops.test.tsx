@@ -69,7 +69,7 @@ function aJob(id: string, about: Partial<FailedJob> = {}): FailedJob {
   }
 }
 
-/** The failed jobs over a network that has these; `total` may be more than are listed. */
+/** Opens failed jobs; `total` may exceed the listed ones. */
 function openFailed(t: Test, jobs: FailedJob[], total = jobs.length) {
   const network = fakeNetwork(t)
   const asked: string[] = []
@@ -83,7 +83,7 @@ function openFailed(t: Test, jobs: FailedJob[], total = jobs.length) {
   return { network, asked }
 }
 
-t.test('failed jobs: loading, refused, asked again, none', async (t) => {
+t.test('shows loading, error, retry and empty states of failed jobs', async (t) => {
   const network = fakeNetwork(t)
   network.use(http.get('*/api/ops/jobs/failed', () => answer(FailedJobs, { jobs: [], total: 0 })))
   const refuse = refuseFirst(network, '*/api/ops/jobs/failed')
@@ -96,7 +96,7 @@ t.test('failed jobs: loading, refused, asked again, none', async (t) => {
   })
 })
 
-t.test('chosen jobs are retried together; a refusal keeps the choice', async (t) => {
+t.test('retries chosen jobs together and keeps the choice after a refusal', async (t) => {
   const { network } = openFailed(t, [aJob('1'), aJob('2', { queue: 'mail' }), aJob('3')])
   const heard: JobRefs[] = []
   network.use(
@@ -119,7 +119,7 @@ t.test('chosen jobs are retried together; a refusal keeps the choice', async (t)
   t.same(heard, [{ jobs }, { jobs }])
 })
 
-t.test('more than fifty are retried after a second thought, of the chosen queue only', async (t) => {
+t.test('confirms a retry of more than fifty, limited to the chosen queue', async (t) => {
   const { network, asked } = openFailed(t, [aJob('1')], 51)
   const heard: unknown[] = []
   network.use(
@@ -144,7 +144,7 @@ t.test('more than fifty are retried after a second thought, of the chosen queue 
   t.same(heard, [{ queue: 'photos' }, { queue: 'photos' }])
 })
 
-t.test('a job is read, and given up after a second thought; a refusal leaves it open', async (t) => {
+t.test('shows a job and discards it after a confirmation, which a refusal leaves open', async (t) => {
   const { network } = openFailed(t, [aJob('1')])
   const heard: JobRefs[] = []
   network.use(
@@ -184,7 +184,7 @@ function Screen() {
   )
 }
 
-/** The queues over a network that answers what `overview` holds at the time, or refuses where it is nothing. */
+/** Opens the queues; an undefined `overview` makes requests fail. */
 function openQueues(t: Test, children = <Screen />, me = aCurrentUser()) {
   const server: { overview: OpsOverview | undefined } = { overview: overviewOf(figuresOf([aQueue()])) }
   const network = fakeNetwork(t)
@@ -206,7 +206,7 @@ function openQueues(t: Test, children = <Screen />, me = aCurrentUser()) {
   return { ...show(t, children, me), network, server, asked, lists }
 }
 
-t.test('queues that cannot be loaded say why; Retry loads them, of the chosen period', async (t) => {
+t.test('shows why queues failed to load and loads the chosen period on Retry', async (t) => {
   const network = fakeNetwork(t)
   const asked: string[] = []
   network.use(
@@ -228,7 +228,7 @@ t.test('queues that cannot be loaded say why; Retry loads them, of the chosen pe
   await becomes(t, () => asked, ['?range=15m', '?range=24h'])
 })
 
-t.test('what is wrong with a queue is said in words, and so is a Redis that is away', async (t) => {
+t.test('describes problems of a queue, and a missing Redis, in words', async (t) => {
   const failing = aQueue({ name: 'mail', state: 'failing', failed: 4, why: '4 jobs failed in a row', oldestMs: 61_000 })
   const { server, cache } = openQueues(t)
   server.overview = overviewOf(figuresOf([aQueue(), failing]))
@@ -242,7 +242,7 @@ t.test('what is wrong with a queue is said in words, and so is a Redis that is a
   t.equal(screen.queryByText('Nothing waiting'), null)
 })
 
-t.test('each process says how it stands with Find, and one that answers no calls says nothing', async (t) => {
+t.test('shows the state of Find for each process that serves requests', async (t) => {
   const { server, cache } = openQueues(t)
   const pool = { total: 4, idle: 3, waiting: 0 }
   const node = { roles: 'api', sockets: 1, rooms: 2, loopP99Ms: 12, memoryMb: 300, pool, startedAt: at, reportedAt: at }
@@ -271,7 +271,7 @@ t.test('each process says how it stands with Find, and one that answers no calls
   )
 })
 
-t.test('a queue is paused; a refusal leaves it running', async (t) => {
+t.test('pauses a queue and leaves it running after a refusal', async (t) => {
   const { network, server } = openQueues(t)
   let presses = 0
   network.use(
@@ -289,7 +289,7 @@ t.test('a queue is paused; a refusal leaves it running', async (t) => {
   t.ok(await screen.findByRole('button', { name: 'Resume photos' }))
 })
 
-t.test('the tab says how many queues fail, in its title and on its icon, and no more once they are well', async (t) => {
+t.test("shows the number of failing queues in the tab's title and icon", async (t) => {
   const icon = document.head.appendChild(document.createElement('link'))
   Object.assign(icon, { rel: 'icon', href: '/favicon.svg' })
   t.teardown(() => icon.remove())
@@ -311,7 +311,7 @@ t.test('the tab says how many queues fail, in its title and on its icon, and no 
   await becomes(t, () => [document.title, icon.href], ['Queues · Lanewire', 'http://localhost/favicon.svg'])
 })
 
-t.test('pushed figures replace older ones only, and a move among the failed asks for their list', async (t) => {
+t.test('applies newer figures only and reloads failed jobs when their number changes', async (t) => {
   const { cache, lists } = openQueues(t)
   await says('321')
   await becomes(t, () => lists.failed, 1)
@@ -326,7 +326,7 @@ t.test('pushed figures replace older ones only, and a move among the failed asks
   await becomes(t, () => lists.failed, 2)
 })
 
-t.test('queues in short that could not be refreshed stay, and say that they are old', async (t) => {
+t.test('keeps the short queue list that could not be refreshed and marks it as stale', async (t) => {
   const { cache, server } = openQueues(t, <OpsSummary />)
   await says('photos')
   server.overview = undefined

@@ -7,7 +7,7 @@ import { Auction } from '#shared/schemas/auctions.ts'
 import { answer, fakeNetwork, http } from '#tests/support/network.ts'
 import { aFeedPost, anAuction } from '#tests/support/records.ts'
 
-t.test('who is outbid is led to the bid at its price, until they lead again', async (t) => {
+t.test('offers an outbid dealer the next bid until they lead again', async (t) => {
   const { id: postId } = aFeedPost()
   const you = { isSeller: false, number: 1, maximum: null, preset: null }
   const auction = anAuction({ postId, seq: 2, amount: 26_000, minNext: 26_500, bidCount: 2, leader: 2, you })

@@ -33,9 +33,9 @@ import { answer, fakeNetwork, http, HttpResponse, refusal } from '#tests/support
 import { aSubscription } from '#tests/support/dealer-file.tsx'
 import { aCurrentUser } from '#tests/support/records.ts'
 
-// What an act came to is said, also when what it was pressed on has left the screen.
+// Results are shown even if the element that was pressed is gone.
 
-t.test('a request leaves at once; accepting it is said, and one that was refused is back in its place', async (t) => {
+t.test('removes a request at once, confirms its acceptance, and restores a refused one', async (t) => {
   const me = aCurrentUser()
   const [elena, luis, ray] = ['Elena Park', 'Luis Herrera', 'Ray Okafor'].map((name, place) => ({
     id: randomUUID(),
@@ -62,7 +62,7 @@ t.test('a request leaves at once; accepting it is said, and one that was refused
   await becomes(t, names, ['Luis Herrera', 'Ray Okafor'])
 })
 
-t.test('a change of plan whose price is out of date shows the new one, and that is what is paid', async (t) => {
+t.test('shows the new price of an outdated plan change and charges that', async (t) => {
   const plan = { id: 'premium', name: 'Premium Plan', price: 149, features: [], connectionLimit: null }
   const prices = [33.34, 33.21]
   const sent: unknown[] = []
@@ -100,7 +100,7 @@ t.test('a change of plan whose price is out of date shows the new one, and that 
 const premium = { id: 'premium', name: 'Premium Plan', price: 149, features: [], connectionLimit: null }
 const atTheProvider: PaymentConfig = { form: 'element', publishableKey: 'pk_1' }
 
-/** What the provider sends to a browser, as far as a payment needs it: it takes every card. */
+/** Fakes the provider's script, which accepts every card. */
 function takePayments(t: Test) {
   const element = { on: () => element, off: () => element, once: () => element, mount: () => {}, destroy: () => {} }
   const ready = { ...element, on: (name: string, hear: () => void) => (name === 'ready' && setTimeout(hear), ready) }
@@ -117,14 +117,13 @@ function takePayments(t: Test) {
   t.teardown(() => Reflect.deleteProperty(window, 'Stripe'))
 }
 
-/** Presses the button of a payment form once it is ready. */
 async function pay(t: Test, label: string) {
   const button = await screen.findByRole('button', { name: label })
   await becomes(t, () => button.matches(':disabled'), false)
   fireEvent.click(button)
 }
 
-t.test('a payment that was taken while our server cannot say so has not failed', async (t) => {
+t.test('does not report a payment as failed if only our server is unavailable', async (t) => {
   takePayments(t)
   const answers = [() => refusal(503, 'The database is away'), () => HttpResponse.error()]
   fakeNetwork(t).use(
@@ -155,7 +154,7 @@ t.test('a payment that was taken while our server cannot say so has not failed',
   t.ok(await findByText('Nothing was charged'))
 })
 
-t.test('a payment that a bank takes days for is not called a success, wherever it is made', async (t) => {
+t.test('does not report a payment pending at the bank as a success', async (t) => {
   takePayments(t)
   let active = false
   fakeNetwork(t).use(
@@ -198,7 +197,7 @@ t.test('a payment that a bank takes days for is not called a success, wherever i
   t.equal(went, 4)
 })
 
-t.test('whoever cancels a plan that is not paid is not told that it goes on giving everything', async (t) => {
+t.test('does not promise features to a dealer who cancels an unpaid plan', async (t) => {
   const words = { active: /You keep everything until/, past_due: /Your last payment failed/, unpaid: /open invoice/ }
   for (const [status, said] of Object.entries(words)) {
     const subscription = aSubscription({ status: status as keyof typeof words })
@@ -211,14 +210,14 @@ t.test('whoever cancels a plan that is not paid is not told that it goes on givi
   }
 })
 
-t.test('a review is said to be published although its form is gone', async (t) => {
+t.test('confirms a published review even if its form is gone', async (t) => {
   const dealId = randomUUID()
   let reviewed = false
   fakeNetwork(t).use(
     http.get('*/api/deal', () => HttpResponse.json({ mayReview: !reviewed })),
     http.post(`*/api/deal/${dealId}/reviews`, async () => {
       reviewed = true
-      // As the deal's own event does, which may come before the answer.
+      // The deal's event may arrive before the response.
       await cache.invalidateQueries({ queryKey: dealsKey })
       await becomes(t, () => queryByRole('textbox'), null)
       return answer(Review, {
@@ -248,7 +247,7 @@ t.test('a review is said to be published although its form is gone', async (t) =
   t.ok(await findByText('Marcus Webb can reply to it'))
 })
 
-t.test('a comment that is refused after its form was closed is said to be, and its draft stays', async (t) => {
+t.test('reports a refused comment after its form closed and keeps the draft', async (t) => {
   const postId = randomUUID()
   fakeNetwork(t).use(
     http.post(`*/api/inventory/${postId}/comments`, async () => {
@@ -276,7 +275,6 @@ t.test('a comment that is refused after its form was closed is said to be, and i
   t.match(getByRole('textbox'), { value: 'Is the title clean?' })
 })
 
-/** The toggles of a post on which none is on. */
 function openLikes(t: Test, postId: string) {
   const network = fakeNetwork(t)
   network.use(http.get('*/api/inventory/reactions', () => answer(OwnReactions, { like: [], info: [] })))
@@ -294,7 +292,7 @@ async function readyLike(t: Test, find: (role: 'button', options: { name: string
   return like
 }
 
-t.test('of two presses that are both refused nothing stays', async (t) => {
+t.test('undoes both of two refused clicks', async (t) => {
   const postId = randomUUID()
   const { cache, network, findByRole } = openLikes(t, postId)
   let refuse = () => {}
@@ -313,7 +311,7 @@ t.test('of two presses that are both refused nothing stays', async (t) => {
   t.equal(like.getAttribute('aria-pressed'), 'false')
 })
 
-t.test('an answer from before a like does not undo it', async (t) => {
+t.test('does not undo a like with an older response', async (t) => {
   const postId = randomUUID()
   const { cache, network, findByRole } = openLikes(t, postId)
   let isLiked = false
@@ -346,7 +344,7 @@ t.test('an answer from before a like does not undo it', async (t) => {
   t.equal(like.getAttribute('aria-pressed'), 'true')
 })
 
-t.test('watching and not watching, both refused, leave the bookmark as it was', async (t) => {
+t.test('restores the bookmark after both changes are refused', async (t) => {
   const postId = randomUUID()
   let refuse = () => {}
   const waiting = new Promise<void>((resolve) => (refuse = resolve))
@@ -366,7 +364,7 @@ t.test('watching and not watching, both refused, leave the bookmark as it was', 
   t.ok(await findByRole('button', { name: 'Stop watching' }))
 })
 
-t.test('a price that an admin changes is the one that is shown once the tab is seen again', async (t) => {
+t.test('shows an updated price when the tab becomes visible', async (t) => {
   const plan = { id: 'premium', name: 'Premium Plan', price: 149, features: [], connectionLimit: null }
   fakeNetwork(t).use(
     http.get('*/api/subscription-plans', () => answer(Type.Array(SubscriptionPlan), [plan])),

@@ -10,12 +10,12 @@ function Broken({ message }: { message: string }): never {
   throw new Error(message)
 }
 
-/** React reports what a boundary catches to the console; these tests break things on purpose. */
+/** React logs errors that a boundary catches. */
 function silenceConsole(t: Test): void {
   t.capture(console, 'error', () => undefined)
 }
 
-t.test('a page that fails says so, the rest stays, and another page works', async (t) => {
+t.test('shows an error for a failed page, keeps the rest, and opens other pages', async (t) => {
   silenceConsole(t)
   const { findByRole, findByText, getByText, queryByRole } = show(
     t,
@@ -36,7 +36,7 @@ t.test('a page that fails says so, the rest stays, and another page works', asyn
   t.equal(queryByRole('alert'), null)
 })
 
-t.test('a part of the app that is gone from the server is told from a bug', async (t) => {
+t.test('tells code removed by a deploy from a bug', async (t) => {
   silenceConsole(t)
   const { findByText } = show(
     t,
@@ -47,7 +47,7 @@ t.test('a part of the app that is gone from the server is told from a bug', asyn
   t.ok(await findByText(/there is a new version/))
 })
 
-t.test('what hangs beside the page fails by itself', async (t) => {
+t.test('limits a failure beside the page to itself', async (t) => {
   silenceConsole(t)
   const { findByText } = show(
     t,
@@ -62,7 +62,7 @@ t.test('what hangs beside the page fails by itself', async (t) => {
   t.ok(await findByText(/The feed/))
 })
 
-/** A part whose code fails to load until the line is back. */
+/** A lazy part whose code fails to load at first. */
 function aPart(says: string) {
   const line = { isUp: false, loads: 0 }
   const Part = lazyPart(async () => {
@@ -73,7 +73,7 @@ function aPart(says: string) {
   return { line, Part }
 }
 
-t.test('a part that failed to load is loaded again at a press, without a reload of the page', async (t) => {
+t.test('reloads code that failed to load on click, without reloading the page', async (t) => {
   silenceConsole(t)
   const { line, Part } = aPart('The directory')
   const { findByRole, findByText } = show(
@@ -93,7 +93,7 @@ t.test('a part that failed to load is loaded again at a press, without a reload 
   t.equal(line.loads, 3, 'one fetch for each press, and none between')
 })
 
-t.test('a page that failed to load is loaded again by whoever comes back to it', async (t) => {
+t.test('reloads a failed page on return', async (t) => {
   silenceConsole(t)
   const { line, Part } = aPart('The directory')
   const { findByRole, findByText, getByText } = show(
@@ -120,7 +120,7 @@ t.test('a page that failed to load is loaded again by whoever comes back to it',
   t.ok(await findByText('The directory'))
 })
 
-t.test('what hangs beside the page is loaded again where it failed', async (t) => {
+t.test('reloads failed parts beside the page in place', async (t) => {
   silenceConsole(t)
   const { line, Part } = aPart('The dock')
   const { findByRole, findByText } = show(
@@ -137,7 +137,7 @@ t.test('what hangs beside the page is loaded again where it failed', async (t) =
   t.ok(await findByText('The dock'))
 })
 
-t.test('a part whose code is there already is drawn at once', async (t) => {
+t.test('renders an already loaded part at once', async (t) => {
   const { line, Part } = aPart('The dock')
   line.isUp = true
   await Part.preload()

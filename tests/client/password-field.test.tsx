@@ -9,7 +9,7 @@ function Field() {
   return <PasswordField label="Password" kind="new" value={password} onChange={setPassword} />
 }
 
-t.test('a password is sent in one form, however the keyboard composes its letters', async (t) => {
+t.test('normalizes a password however the keyboard composes its letters', async (t) => {
   const composed = 'très discret'.normalize('NFC')
   show(t, <Field />)
   fill(/^Password/, composed.normalize('NFD'))

@@ -17,7 +17,7 @@ const info = (vehicle: number | null, shows: PhotoInfo['shows'] = null): PhotoIn
   name: vehicle === null ? '' : (names[vehicle] ?? ''),
 })
 
-t.test('the gallery shows the post’s own photos first, then each vehicle’s below its name', async (t) => {
+t.test("shows the post's own photos first, then each vehicle's under its name", async (t) => {
   const groups = photoGroups({
     title: 'Two clean ones',
     photoUrls: ['/own', '/truck', '/dash', '/camry'],
@@ -48,7 +48,7 @@ t.test('the gallery shows the post’s own photos first, then each vehicle’s b
   await becomes(t, large, '2021 Ford F-150, side view, 2 of 4')
 })
 
-t.test('a photo fills the screen, is enlarged by keys, buttons and a double press, and Escape closes it', async (t) => {
+t.test('opens a photo full-screen, zooms by keys, buttons and double click, and closes on Escape', async (t) => {
   const groups = [{ subject: undefined, photos: ['/a', '/b'].map((src) => ({ src, says: src, tint: null })) }]
   show(t, <PhotoGallery groups={groups} title="A clean one" />)
   fireEvent.click(screen.getByRole('button', { name: 'Enlarge photo' }))
@@ -77,7 +77,7 @@ t.test('a photo fills the screen, is enlarged by keys, buttons and a double pres
   t.equal(screen.getAllByRole<HTMLImageElement>('img')[0]?.alt, '/b, 2 of 2', 'it goes on where one was')
 })
 
-t.test('a card shows the post’s own photos, then one of each vehicle before a second of any', (t) => {
+t.test("shows on a card the post's own photos, then one per vehicle before a second", (t) => {
   const post = {
     title: 'Two clean ones',
     photoUrls: ['/own', '/truck', '/bed', '/camry', '/boot'],
@@ -102,7 +102,7 @@ t.test('a card shows the post’s own photos, then one of each vehicle before a 
   t.end()
 })
 
-t.test('cents show where there are cents', async (t) => {
+t.test('shows cents only if there are any', async (t) => {
   t.same(
     [24_500, 24_500.5, 0.1 + 0.2, 99.999, 500.000_000_01].map((dollars) => formatMoney(dollars)),
     ['$24,500', '$24,500.50', '$0.30', '$100', '$500'],
@@ -110,29 +110,26 @@ t.test('cents show where there are cents', async (t) => {
   t.equal(formatMoney(149, 'exact'), '$149.00')
 })
 
-t.test(
-  'a card leads with one large photo, fetched first of all on the first card; the last small one counts the rest',
-  (t) => {
-    const photoUrls = Array.from({ length: 8 }, (_, n) => `/api/objects/${n}`)
-    fakeNetwork(t).use(http.get('*/api/inventory/reactions', () => answer(OwnReactions, { like: [], info: [] })))
-    const post = aFeedPost({ photoUrls })
-    const { getAllByRole, getAllByText } = show(
-      t,
-      <>
-        <PostCard post={post} eager />
-        <PostCard post={post} />
-      </>,
-    )
-    const photos = getAllByRole('img')
-    const numbered = [1, 2, 3, 4, 5].map((n) => `2021 Honda CR-V EX, photo ${n}`)
-    t.same(
-      photos.map((image) => image.getAttribute('alt')),
-      [...numbered, ...numbered],
-    )
-    const told = (name: string) => photos.map((image) => image.getAttribute(name))
-    t.same(told('loading'), ['eager', ...Array.from({ length: 9 }, () => 'lazy')])
-    t.same(told('fetchpriority').filter(Boolean), ['high'])
-    t.equal(getAllByText('+3').length, 2)
-    t.end()
-  },
-)
+t.test('leads a card with a large photo, preloaded on the first card, and counts the rest', (t) => {
+  const photoUrls = Array.from({ length: 8 }, (_, n) => `/api/objects/${n}`)
+  fakeNetwork(t).use(http.get('*/api/inventory/reactions', () => answer(OwnReactions, { like: [], info: [] })))
+  const post = aFeedPost({ photoUrls })
+  const { getAllByRole, getAllByText } = show(
+    t,
+    <>
+      <PostCard post={post} eager />
+      <PostCard post={post} />
+    </>,
+  )
+  const photos = getAllByRole('img')
+  const numbered = [1, 2, 3, 4, 5].map((n) => `2021 Honda CR-V EX, photo ${n}`)
+  t.same(
+    photos.map((image) => image.getAttribute('alt')),
+    [...numbered, ...numbered],
+  )
+  const told = (name: string) => photos.map((image) => image.getAttribute(name))
+  t.same(told('loading'), ['eager', ...Array.from({ length: 9 }, () => 'lazy')])
+  t.same(told('fetchpriority').filter(Boolean), ['high'])
+  t.equal(getAllByText('+3').length, 2)
+  t.end()
+})

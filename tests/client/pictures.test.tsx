@@ -17,7 +17,7 @@ const status = (state: ObjectStatus['state'], error: string | null = null): Obje
   error,
 })
 
-/** Two places that show the same picture, as card and gallery do; what the server says of it can be changed. */
+/** Shows a picture twice, as card and gallery do; its status can be changed. */
 function openPictures(t: Test) {
   const network = fakeNetwork(t)
   const asked: string[] = []
@@ -36,7 +36,6 @@ function openPictures(t: Test) {
     </>,
   )
   const images = () => [...screen.container.querySelectorAll('img')].map((image) => image.alt)
-  /** What a browser does with an answer that holds no picture. */
   const failAll = () => {
     for (const image of screen.container.querySelectorAll('img')) fireEvent.error(image)
   }
@@ -66,7 +65,7 @@ t.test('of a picture of ours the browser chooses the size; its color stands ther
   t.end()
 })
 
-t.test('a picture that is being prepared says so in its place, and fills in when it is told', async (t) => {
+t.test('marks a picture as being processed and shows it on the event', async (t) => {
   const { says, failAll, images, bothShown, findByRole, queryByRole, cache, getByRole } = openPictures(t)
   t.ok(getByRole('link'), 'it opens when pressed')
   says(() => answer(ObjectStatus, status('stored')))
@@ -81,7 +80,7 @@ t.test('a picture that is being prepared says so in its place, and fills in when
   await bothShown()
 })
 
-t.test('nothing is told without a socket: the picture asks by itself', async (t) => {
+t.test('polls for a picture without a socket', async (t) => {
   const { says, failAll, bothShown, findByRole } = openPictures(t)
   const states: ObjectStatus['state'][] = ['stored', 'stored']
   says(() => answer(ObjectStatus, status(states.shift() ?? 'ready')))
@@ -90,7 +89,7 @@ t.test('nothing is told without a socket: the picture asks by itself', async (t)
   await bothShown()
 })
 
-t.test('a picture that could not be used says why to its owner, one that is gone that it is', async (t) => {
+t.test('tells the owner why a picture failed and shows a deleted one as gone', async (t) => {
   const first = openPictures(t)
   const reason = 'This picture has 100 megapixels. Up to 25 are possible'
   first.says(() => answer(ObjectStatus, status('failed', reason)))
@@ -110,7 +109,7 @@ t.test('a picture that could not be used says why to its owner, one that is gone
   t.ok(await gone.findByRole('img', { name: 'Tahoe: No longer there' }))
 })
 
-t.test('a picture that did not arrive is asked for again once the server answers', async (t) => {
+t.test('reloads a picture that failed to load once the server answers', async (t) => {
   const { says, failAll, images, bothShown, asked, findByRole } = openPictures(t)
   says(() => refusal(503, 'The database is away'))
   failAll()

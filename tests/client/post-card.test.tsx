@@ -28,7 +28,7 @@ function openCard(t: Test, post: Post = aFeedPost(), me = aCurrentUser()) {
   }
 }
 
-/** The toggle once the own toggles are known. */
+/** Waits until the dealer's own reactions are loaded. */
 async function readyButton(find: (role: 'button', options: { name: string }) => Promise<HTMLElement>, name: string) {
   const button = await find('button', { name })
   await waitFor(() => {
@@ -37,7 +37,7 @@ async function readyButton(find: (role: 'button', options: { name: string }) => 
   return button
 }
 
-t.test('a like shows at once, says so, and is kept on the server', async (t) => {
+t.test('shows a like at once, announces it, and saves it', async (t) => {
   const { network, findByRole, findByText } = openCard(t)
   const methods: string[] = []
   network.use(
@@ -55,7 +55,7 @@ t.test('a like shows at once, says so, and is kept on the server', async (t) => 
   await becomes(t, () => methods, ['PUT', 'DELETE'])
 })
 
-t.test('a refused question is taken back and the reason shown', async (t) => {
+t.test('undoes a refused question and shows the reason', async (t) => {
   const { network, findByRole, findByText } = openCard(t)
   network.use(http.put('*/api/inventory/:id/reactions/info', () => refusal(503, 'The database is away')))
   fireEvent.click(await readyButton(findByRole, 'Need more info'))
@@ -63,14 +63,14 @@ t.test('a refused question is taken back and the reason shown', async (t) => {
   t.ok(await findByRole('button', { name: 'Need more info', pressed: false }))
 })
 
-t.test('a status that is not known is upper-cased', (t) => {
+t.test('shows an unknown status in upper case', (t) => {
   const post = { ...aFeedPost(), status: 'on hold' } as unknown as Post
   const { getByText } = openCard(t, post)
   t.ok(getByText('ON HOLD'))
   t.end()
 })
 
-t.test('a compact card keeps its auction; only a post with an auction has the auction counter', (t) => {
+t.test('keeps the auction on a compact card and counts bids only for auctions', (t) => {
   fakeNetwork(t).use(http.get('*/api/inventory/reactions', () => answer(OwnReactions, { like: [], info: [] })))
   const live = aFeedPost({ title: 'Live auction', hasAuction: true })
   const cards = show(t, [
@@ -83,7 +83,7 @@ t.test('a compact card keeps its auction; only a post with an auction has the au
   t.end()
 })
 
-t.test('counters name one thing in the singular', (t) => {
+t.test('uses the singular for one', (t) => {
   for (const [count, ...words] of [
     [1, '1 connection', '1 view'],
     [2, '2 connections', '2 views'],
@@ -97,7 +97,7 @@ t.test('counters name one thing in the singular', (t) => {
   t.end()
 })
 
-t.test('an offer stands beside the price of one vehicle, on posts of others alone', (t) => {
+t.test("shows the offer button beside a single vehicle's price, on other dealers' posts only", (t) => {
   fakeNetwork(t).use(http.get('*/api/inventory/reactions', () => answer(OwnReactions, { like: [], info: [] })))
   const dealer = aDealer()
   const one = { vehicleCount: 1, vehicles: [aShownVehicle()] }
@@ -119,7 +119,7 @@ t.test('an offer stands beside the price of one vehicle, on posts of others alon
   )
   t.end()
 })
-t.test('LIVE shows where title or description speaks of an auction, in any case', (t) => {
+t.test('shows LIVE if title or description mentions an auction, in any case', (t) => {
   const cases: [Partial<Post>, number][] = [
     [{ title: 'Fleet AUCTION on Friday' }, 1],
     [{ description: 'Goes to live auction tonight' }, 1],
@@ -133,7 +133,7 @@ t.test('LIVE shows where title or description speaks of an auction, in any case'
   t.end()
 })
 
-t.test('the AI summary is bullets, the raw text, or says that there is nothing', (t) => {
+t.test('shows the AI summary as bullets, raw text, or a note that there is none', (t) => {
   const cases: [string, string[]][] = [
     [JSON.stringify([{ text: 'One owner' }, { text: '48,210 mi' }]), ['One owner', '48,210 mi']],
     ['One owner, clean', ['One owner, clean']],
@@ -147,14 +147,14 @@ t.test('the AI summary is bullets, the raw text, or says that there is nothing',
   t.end()
 })
 
-t.test('markup in a post is shown as text', (t) => {
+t.test('shows markup in a post as text', (t) => {
   const { getByText, container } = openCard(t, aFeedPost({ title: '<img src=x onerror=alert(1)>' }))
   t.ok(getByText('<img src=x onerror=alert(1)>'))
   t.equal(container.querySelector('img'), null)
   t.end()
 })
 
-t.test("the seller's profile opens from others' posts only", (t) => {
+t.test("opens the seller's profile from other dealers' posts only", (t) => {
   const dealer = aDealer()
   const { getByRole, onDealerProfile, unmount } = openCard(t, aFeedPost({ dealer }))
   fireEvent.click(getByRole('button', { name: /View Dealer Profile/ }))
@@ -165,7 +165,7 @@ t.test("the seller's profile opens from others' posts only", (t) => {
   t.end()
 })
 
-t.test('a press on the card opens the post, a press on a control does not', (t) => {
+t.test('opens the post on a click on the card but not on a control', (t) => {
   const post = aFeedPost()
   const { getByText, getByRole, history } = openCard(t, post)
   fireEvent.click(getByRole('button', { name: /Comments/ }))
@@ -175,7 +175,7 @@ t.test('a press on the card opens the post, a press on a control does not', (t) 
   t.end()
 })
 
-t.test('a comment is sent trimmed, the box is emptied and the post loaded again', async (t) => {
+t.test('sends a trimmed comment, empties the box and reloads the post', async (t) => {
   const post = aFeedPost()
   const { network, getByRole, findByText, getByLabelText } = openCard(t, post)
   const comments: Comment[] = []
@@ -199,7 +199,7 @@ t.test('a comment is sent trimmed, the box is emptied and the post loaded again'
   t.equal(box.getAttribute('value'), '')
 })
 
-t.test('a comment that is refused stays in the box', async (t) => {
+t.test('keeps a refused comment in the box', async (t) => {
   const { network, getByRole, findByText, getByLabelText } = openCard(t)
   network.use(http.post('*/api/inventory/:id/comments', () => refusal(503, 'The database is away')))
   fireEvent.click(getByRole('button', { name: /Comments/ }))
@@ -209,7 +209,7 @@ t.test('a comment that is refused stays in the box', async (t) => {
   t.equal(getByLabelText('Add a comment').getAttribute('value'), 'Still there?')
 })
 
-t.test('a comment whose answer was lost is sent again as the same one, also from a form opened anew', async (t) => {
+t.test('resends a comment without a response under the same key, even from a reopened form', async (t) => {
   const post = aFeedPost()
   const me = aCurrentUser()
   t.teardown(startDrafts(me.id))
@@ -252,7 +252,7 @@ t.test('a comment whose answer was lost is sent again as the same one, also from
   t.equal(byKey.size, 2, 'the same words later are another comment')
 })
 
-t.test('a comment half written is there again after closing, elsewhere not, and gone when sent', async (t) => {
+t.test('restores an unfinished comment after closing, only there, until it is sent', async (t) => {
   const [post, other] = [aFeedPost(), aFeedPost()]
   const me = aCurrentUser()
   t.teardown(() => localStorage.clear())
@@ -286,14 +286,14 @@ t.test('a comment half written is there again after closing, elsewhere not, and 
   again.network.use(http.post('*/api/inventory/:id/comments', () => answer(Comment, aComment())))
   fireEvent.change(again.box(), { target: { value: 'Still there? ' } })
   fireEvent.click(again.getByRole('button', { name: 'POST' }))
-  // The answer comes when nobody looks any more.
+  // The response arrives after the comments were closed.
   again.toggle()
   await becomes(t, () => Object.keys({ ...localStorage }), [])
   again.toggle()
   t.equal(again.says(), '')
 })
 
-t.test('of many comments half written the newest posts keep theirs', (t) => {
+t.test('keeps unfinished comments of the most recent posts', (t) => {
   t.teardown(startDrafts('a dealer'))
   t.teardown(() => localStorage.clear())
   const names = Array.from({ length: 52 }, (_, index) => aboutPost(String(index).padStart(3, '0')))
@@ -305,7 +305,7 @@ t.test('of many comments half written the newest posts keep theirs', (t) => {
   t.end()
 })
 
-t.test("another dealer's comment appears live, once, however often the event comes", async (t) => {
+t.test("shows another dealer's live comment once, however often the event arrives", async (t) => {
   const post = aFeedPost()
   const { cache, getByRole, findByText, getAllByText } = openCard(t, post)
   fireEvent.click(getByRole('button', { name: /Comments/ }))
@@ -317,7 +317,7 @@ t.test("another dealer's comment appears live, once, however often the event com
   t.equal(getAllByText('I take it').length, 1)
 })
 
-t.test('an answer that was read before an event does not undo it', async (t) => {
+t.test('does not undo an event with an older response', async (t) => {
   const post = aFeedPost()
   const { cache, network, getByRole, findByText } = openCard(t, post)
   fireEvent.click(getByRole('button', { name: /Comments/ }))
@@ -338,7 +338,7 @@ t.test('an answer that was read before an event does not undo it', async (t) => 
   t.ok(await findByText('I take it'))
 })
 
-t.test('an attachment is processed, then it failed, and its author alone may remove it', async (t) => {
+t.test('shows a processing, then failed attachment that only its author may remove', async (t) => {
   const post = aFeedPost()
   const me = aCurrentUser()
   const { cache, getByRole, findByText, findByRole, queryByText, queryByRole } = openCard(t, post, me)
@@ -365,7 +365,7 @@ t.test('an attachment is processed, then it failed, and its author alone may rem
   t.ok(await findByRole('img', { name: 'door.jpg' }))
 })
 
-t.test('an attachment whose address cannot be decoded does not take the page along', async (t) => {
+t.test('survives an attachment URL that cannot be decoded', async (t) => {
   const post = aFeedPost()
   const { cache, getByRole, findByText } = openCard(t, post)
   fireEvent.click(getByRole('button', { name: /Comments/ }))
@@ -384,7 +384,7 @@ t.test('an attachment whose address cannot be decoded does not take the page alo
   t.ok(await findByText('report%E0%A4%A.pdf'))
 })
 
-t.test('comments that cannot be loaded say so, with Retry', async (t) => {
+t.test('shows an error with Retry for comments that failed to load', async (t) => {
   const post = aFeedPost()
   const { network, getByRole, findByRole, findByText } = openCard(t, post)
   network.use(http.get(`*/api/inventory/${post.id}`, () => refusal(503, 'The database is away')))

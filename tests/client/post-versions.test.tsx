@@ -18,9 +18,9 @@ import { answer, away, fakeNetwork, http } from '#tests/support/network.ts'
 import { aComment, aPostDetail } from '#tests/support/records.ts'
 import { until } from '#tests/support/wait.ts'
 
-// By the version of what it holds a tab proves that it has everything.
+// A tab reports the versions it holds; they must be correct.
 
-/** A post as its page and a feed hold it, in version 4, and a server that may be away. */
+/** A post at version 4 in a page and a feed, with a server that may fail. */
 function holdPost(t: Test) {
   const network = fakeNetwork(t)
   const cache = new QueryClient()
@@ -49,7 +49,7 @@ function holdPost(t: Test) {
   return { cache, network, id, store, held, versions, changed, settled }
 }
 
-t.test('where a change was missed the next one is not taken for it: the post is asked for', async (t) => {
+t.test('fetches the post after a missed change', async (t) => {
   const { store, held, versions, changed, settled } = holdPost(t)
   store.post = { ...store.post, version: 6, title: 'New title', likeCount: 1 }
   store.isAway = true
@@ -63,7 +63,7 @@ t.test('where a change was missed the next one is not taken for it: the post is 
   t.same(versions(), [7, 7])
 })
 
-t.test('an edit that could not be fetched is not taken for applied', async (t) => {
+t.test('does not count an edit that failed to load as applied', async (t) => {
   const { cache, id, store, versions, changed, settled } = holdPost(t)
   store.isAway = true
   changed(5, { partial: true })
@@ -72,7 +72,7 @@ t.test('an edit that could not be fetched is not taken for applied', async (t) =
   t.same(versions(), [4, 4])
 })
 
-t.test('changes that overtake each other are applied in their order, and nothing is asked', (t) => {
+t.test('applies overtaking changes in order without a fetch', (t) => {
   const { store, held, versions, changed } = holdPost(t)
   changed(6, { likeCount: 2 })
   t.same(versions(), [4, 4])
@@ -84,7 +84,7 @@ t.test('changes that overtake each other are applied in their order, and nothing
   t.end()
 })
 
-t.test('a comment is counted at once, and raises the version when it is here', (t) => {
+t.test('counts a comment at once and raises the version when it arrives', (t) => {
   const { cache, id, store, held, versions, changed } = holdPost(t)
   changed(5, { partial: true, commentCount: 1 })
   t.equal(held().commentCount, 1)
@@ -96,7 +96,7 @@ t.test('a comment is counted at once, and raises the version when it is here', (
   t.end()
 })
 
-t.test('comments that overtake each other count when those before them are here, and nothing is asked', async (t) => {
+t.test('counts overtaking comments once earlier ones arrive, without a fetch', async (t) => {
   const { cache, id, store, held, versions, changed } = holdPost(t)
   const commented = (version: number) =>
     commentsLive['post.comment'](cache, {
@@ -121,7 +121,7 @@ t.test('comments that overtake each other count when those before them are here,
   t.equal(store.asked, 0)
 })
 
-t.test('an answer about an auction that was read before an event does not undo it', async (t) => {
+t.test('does not undo an event with an older auction response', async (t) => {
   const { cache, id, network } = holdPost(t)
   const before: Auction = {
     postId: id,
@@ -157,7 +157,7 @@ t.test('an answer about an auction that was read before an event does not undo i
   t.equal(answers.length, 0, 'it was asked for again')
 })
 
-t.test('where a price stands in the market is asked again once the post is edited', async (t) => {
+t.test('refetches the market position after an edit', async (t) => {
   const post = aPostDetail({ version: 4, vehicleCount: 1, aiSummary: JSON.stringify([{ text: 'One owner' }]) })
   let percent = -3.2
   fakeNetwork(t).use(

@@ -31,10 +31,9 @@ import { aPostDetail } from '#tests/support/records.ts'
 
 const spaces = fc.constantFrom('', ' ', '\n')
 const word = fc.stringMatching(/^[A-Za-z0-9é"{,-]{1,12}$/)
-/** Most fields are filled, so that most vehicles go out. */
+/** Fills most fields, so that most vehicles are sent. */
 const mostly = (filled: fc.Arbitrary<string>) =>
   fc.oneof({ weight: 9, arbitrary: filled }, { weight: 1, arbitrary: fc.constant('') })
-/** As it is typed: with spaces around. */
 const typed = mostly(fc.tuple(spaces, word, spaces).map((parts) => parts.join('')))
 const amount = (max: number, decimals: number) =>
   mostly(fc.integer({ min: 0, max: max * 10 ** decimals }).map((whole) => String(whole / 10 ** decimals)))
@@ -68,7 +67,7 @@ const draft: fc.Arbitrary<PostDraft> = fc
     description: typed,
     auctionFacilitator: fc.constantFrom('', 'manheim', ...auctionFacilitators),
     vehicles: fc.array(vehicleDraft, { minLength: 1, maxLength: 4 }),
-    // Of each photo: of the post, or of which vehicle.
+    // For each photo: the index of its vehicle, or undefined for the post.
     photos: fc.array(fc.option(fc.nat({ max: 3 }), { nil: undefined }), { maxLength: 5 }),
   })
   .map(({ photos, ...rest }) => ({
@@ -94,7 +93,7 @@ function asRead(vehicle: NewVehicle, status: Vehicle['status']): Vehicle {
   return Object.fromEntries(vehicleFields.map((field) => [field, columns[field] ?? null])) as unknown as Vehicle
 }
 
-/** The post as its seller gets it back, by the server's own rules; undefined where it refuses it. */
+/** Returns the post as the server stores it; undefined if it refuses it. */
 function posted(sent: NewPost): PostDetail | undefined {
   try {
     const { title, vehicles, photos } = validatePost(sent)
@@ -112,10 +111,10 @@ function posted(sent: NewPost): PostDetail | undefined {
   }
 }
 
-/** Every draft that goes out, with what became of it. */
+/** Every draft the server accepts. */
 const post = draft.map((written) => posted(toNewPost(written, randomUUID()))).filter((one) => one !== undefined)
 
-/** What was filled of a vehicle, by field; the server may have found city and state by the location. */
+/** Returns the filled fields; the server may have derived city and state. */
 function typedOf(vehicle: NewVehicle): NewVehicle {
   const { photos: _, city: __, state: ___, ...rest } = vehicle
   return rest
@@ -124,7 +123,7 @@ const photosOf = ({ photos }: NewVehicle) => photos
 const urlsOf = ({ photoUrls = [], vehicles = [] }: NewPost) =>
   [...new Set([...photoUrls, ...vehicles.flatMap(({ photos = [] }) => photos)])].toSorted()
 
-t.test('a draft goes out within the contract, and what came back goes out the same', async (t) => {
+t.test('sends a draft that fits the schema and sends the stored post back unchanged', async (t) => {
   await holds(
     t,
     fc.property(draft, (written) => {
@@ -145,7 +144,7 @@ t.test('a draft goes out within the contract, and what came back goes out the sa
   )
 })
 
-t.test('a post that nobody changed has an empty patch', async (t) => {
+t.test('makes an empty patch for an unchanged post', async (t) => {
   await holds(
     t,
     fc.property(post, fc.boolean(), (read, bound) => sameJson(toPatch(draftOfPost(read), read, { bound }), {})),
@@ -180,7 +179,7 @@ t.test('of the vehicles only the fields that were changed are sent, and what was
   )
 })
 
-t.test('words and photos are sent alone where they alone changed', async (t) => {
+t.test('sends only texts and photos if only those changed', async (t) => {
   const changes: [change: Partial<PostDraft>, patch: object][] = [
     [{ title: ' Another ' }, { title: 'Another' }],
     [{ description: ' Two keys ' }, { description: 'Two keys' }],
@@ -200,7 +199,7 @@ t.test('words and photos are sent alone where they alone changed', async (t) => 
   )
 })
 
-t.test('a row of a spreadsheet has one place, and the dealer’s where it names none', async (t) => {
+t.test("gives a spreadsheet row one location, by default the dealer's", async (t) => {
   const at = (row: NewVehicle) => vehicleOfRow(row, { city: 'Dallas', state: 'TX' })
   t.match(at({ city: 'Tulsa', state: 'OK', color: 'Antimatter Blue', price: 900.5 }), {
     location: '',
@@ -213,7 +212,7 @@ t.test('a row of a spreadsheet has one place, and the dealer’s where it names 
   t.match(at({ vin: 'X' }), { city: 'Dallas', state: 'TX', vin: 'X', year: '', key: /^[\da-f-]{36}$/ })
 })
 
-t.test('an end is after the start by the server’s clock, whatever this machine’s says', (t) => {
+t.test("compares an end with the start by the server's clock", (t) => {
   const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString()
   const faults = () => auctionFaults({ ...emptyAuctionDraft, endsAt: inHours(-1) })
   t.same(faults(), { endsAt: 'The end must come after the start' })
@@ -223,14 +222,14 @@ t.test('an end is after the start by the server’s clock, whatever this machine
   t.end()
 })
 
-t.test('a year that no moment has is said at its field', (t) => {
+t.test('marks an impossible year at its field', (t) => {
   const never = '20261-12-01T10:00'
   t.same(auctionFaults({ ...emptyAuctionDraft, startsAt: never }), { startsAt: 'Choose a time or leave blank' })
   t.same(auctionFaults({ ...emptyAuctionDraft, endsAt: never }), { endsAt: 'Choose a time or leave blank' })
   t.end()
 })
 
-t.test('an amount is typed with thousands and cents or without, and nothing else is one', (t) => {
+t.test('parses amounts with or without thousands separators and cents, and nothing else', (t) => {
   const amounts = ['24500', '$24,500', ' 24 500 ', '1,024,500.50', '99.', '.5', '007']
   t.same(amounts.map(typedAmount), [24_500, 24_500, 24_500, 1_024_500.5, 99, 0.5, 7])
   for (const text of ['', ' ', '0', '-5', '24,5', '1,00', '1e5', '0x10', '12k', '$', '.', 'Infinity'])
@@ -239,7 +238,7 @@ t.test('an amount is typed with thousands and cents or without, and nothing else
   t.end()
 })
 
-t.test('miles and prices are read with commas, thousands and units, or not at all', (t) => {
+t.test('parses miles and prices with separators and units, or refuses them', (t) => {
   const miles = ['48210', '48,210 mi', '48,210.5 miles', ' 48 210', '45k', '12.5K', '0']
   t.same(miles.map(typedMiles), [48_210, 48_210, 48_210, 48_210, 45_000, 12_500, 0])
   for (const text of ['', '-10', '48,2', 'many', 'k', 'mi']) t.equal(typedMiles(text), undefined, text)

@@ -14,7 +14,7 @@ import { aPicture, addFiles, me, postingNetwork, vin } from '#tests/support/post
 const aVehicle = (about: Partial<Vehicle> = {}) =>
   aShownVehicle({ vin, year: 2022, mileage: 48_210, city: 'Dallas', state: 'TX', ...about })
 
-/** The form over a server that takes changes, after the refusals that are given. */
+/** Opens the form; the server accepts changes after the given refusals. */
 function openEdit(
   t: Test,
   { bound = false, refusals = [] as (() => Response)[], about = {} as Partial<PostDetail> } = {},
@@ -34,7 +34,7 @@ function openEdit(
   return { ...server, post, patches, closed, save: () => press('Save changes') }
 }
 
-t.test('an edited post: what is missing, a refusal that loses nothing, and success', async (t) => {
+t.test('edits a post, marks missing fields, and keeps input after a refusal', async (t) => {
   const { post, patches, closed, save } = openEdit(t, { refusals: [away] })
   fill('Title', ' ')
   await save()
@@ -61,7 +61,7 @@ t.test('an edited post: what is missing, a refusal that loses nothing, and succe
   t.same(patches[1], { title: 'A cleaner truck', vehicleChanges }, 'what was not changed is not sent')
 })
 
-t.test('of each vehicle status and photos are sent only where they were changed', async (t) => {
+t.test('sends status and photos of a vehicle only if they changed', async (t) => {
   const vehicles = [[], ['/api/objects/2'], ['/api/objects/3']].map((photos) => aVehicle({ id: randomUUID(), photos }))
   const { patches, closed, save } = openEdit(t, {
     about: { type: 'multiple', vehicles, photoUrls: ['/api/objects/1', '/api/objects/2', '/api/objects/3'] },
@@ -89,7 +89,7 @@ t.test('an edit that would end the auction asks first, and is sent again with th
   t.equal(screen.queryByText('Post not changed'), null, 'a question is no refusal')
 })
 
-t.test('an edit opens bidding by the switch alone', async (t) => {
+t.test('opens bidding on an edit only with the switch', async (t) => {
   const { patches, closed, save } = openEdit(t)
   fill(/^Description/, 'No auction fees')
   t.equal(screen.getByRole('switch', { name: 'Run a live auction' }).getAttribute('aria-checked'), 'false')
@@ -109,7 +109,7 @@ t.test('an edit opens bidding by the switch alone', async (t) => {
   ])
 })
 
-t.test('an edit opens bidding on what a spreadsheet lists', async (t) => {
+t.test('opens bidding on vehicles of a spreadsheet', async (t) => {
   const { patches, save } = openEdit(t, { about: { type: 'spreadsheet', title: 'Live auction: my stock' } })
   fireEvent.click(screen.getByRole('switch', { name: 'Run a live auction' }))
   fill(/^Starting amount/, '9000')
@@ -153,7 +153,7 @@ t.test(
   },
 )
 
-/** Saves while the photo that was added is on its way, until it may arrive. */
+/** Saves while an added photo uploads; `arrive` finishes it. */
 async function saveBeforePhoto(t: Test) {
   const edit = openEdit(t)
   const { files, save } = edit
@@ -166,7 +166,7 @@ async function saveBeforePhoto(t: Test) {
   return { ...edit, arrive }
 }
 
-t.test('what is typed in an edited post while its last photo goes up is saved, too', async (t) => {
+t.test('saves changes typed while the last photo uploads', async (t) => {
   const { patches, arrive } = await saveBeforePhoto(t)
   fill(/^Description/, 'Third key')
   arrive()
@@ -175,7 +175,7 @@ t.test('what is typed in an edited post while its last photo goes up is saved, t
   ])
 })
 
-t.test('what is saved without a change is not sent, and the form closes', async (t) => {
+t.test('closes without a request if nothing changed', async (t) => {
   const { patches, closed, save } = openEdit(t)
   fill(/^Description/, 'Third key')
   fill(/^Description/, ' Second key, clean title. ')
@@ -184,7 +184,7 @@ t.test('what is saved without a change is not sent, and the form closes', async 
   t.same(patches, [])
 })
 
-t.test('of a post that a bid stands on only the description and new photos are sent', async (t) => {
+t.test('sends only description and new photos of a post with a bid', async (t) => {
   const { post, patches, save } = openEdit(t, { bound: true })
   t.ok(screen.getByLabelText('Title').hasAttribute('disabled'))
   t.equal(screen.queryByLabelText('VIN'), null)
@@ -196,7 +196,7 @@ t.test('of a post that a bid stands on only the description and new photos are s
   t.same(patches[0]?.photoUrls?.slice(0, -1), post.photoUrls)
 })
 
-t.test('of several vehicles a bid stands on the first alone: the others are changed and taken out', async (t) => {
+t.test('changes and removes vehicles except the first, which has a bid', async (t) => {
   const vehicles = [1, 2, 3].map((number) => aVehicle({ id: randomUUID(), price: number * 10_000 }))
   const refused = () => refusal(409, 'This auction has a bid, so you cannot add vehicles to its post')
   const { post, patches, closed, save } = openEdit(t, {
@@ -218,14 +218,14 @@ t.test('of several vehicles a bid stands on the first alone: the others are chan
   t.same(patches[1], { vehicleChanges: { changed: [{ id: second, status: 'sold' }], removed: [third] } })
 })
 
-t.test('an address that is no post’s says so to who would edit it, and offers no other try', async (t) => {
+t.test('shows a missing post as not found, without Retry', async (t) => {
   fakeNetwork(t).use(http.get('*/api/inventory/x', () => refusal(400, 'Id is not a valid uuid')))
   show(t, <EditDialog bound={false} />, me, '/?edit=x')
   await says('It may have been removed, or the address may be wrong.')
   t.equal(screen.queryByRole('button', { name: 'Retry' }), null)
 })
 
-t.test('a post is opened for editing by its seller only, and says why it cannot be', async (t) => {
+t.test('opens a post for editing to its seller only, and explains refusals', async (t) => {
   const post = aPostDetail({ dealer: me, title: 'A clean truck' })
   const answers = [away, () => answer(PostDetail, aPostDetail({ id: post.id })), () => answer(PostDetail, post)]
   fakeNetwork(t).use(http.get(`*/api/inventory/${post.id}`, () => answers.shift()?.()))
@@ -280,7 +280,7 @@ t.test('how a spreadsheet was read: waiting, failed, asked for again, rows left 
   await says('3 vehicles listed')
 })
 
-t.test('an edit is not lost by a stray Escape, not even what is folded away', async (t) => {
+t.test('keeps an edit after a stray Escape, including collapsed fields', async (t) => {
   const { closed } = openEdit(t, { about: { vehicles: [aVehicle(), aVehicle({ id: randomUUID() })] } })
   const escape = () => fireEvent.keyDown(document.activeElement ?? document.body, { key: 'Escape' })
   fill('Title', 'A cleaner truck')
@@ -294,7 +294,7 @@ t.test('an edit is not lost by a stray Escape, not even what is folded away', as
   await becomes(t, () => closed, ['closed'])
 })
 
-t.test('an edit that is given up while it waits for a photo is not saved', async (t) => {
+t.test('does not save an edit cancelled while a photo uploads', async (t) => {
   const { patches, closed, arrive } = await saveBeforePhoto(t)
   fireEvent.keyDown(document.activeElement ?? document.body, { key: 'Escape' })
   await says('Discard what you typed?')

@@ -14,9 +14,9 @@ import { answer, http } from '#tests/support/network.ts'
 import { aPicture, addFiles, me, postingNetwork, vin } from '#tests/support/posting.ts'
 import { aCurrentUser } from '#tests/support/records.ts'
 
-// A form of a new post that is left while its photos go up, or the post itself.
+// Leaving the form, or the post, while photos upload.
 
-/** Nothing of the dialog is left while it is closed, as in the app. */
+/** Unmounts the dialog when closed, as the app does. */
 function Frame() {
   const [open, setOpen] = useState(true)
   return open ? (
@@ -37,7 +37,7 @@ async function completePost(t: Test) {
   fill('Price', '31900')
 }
 
-t.test('a dialog that is opened again while its post waits for a photo posts nothing twice', async (t) => {
+t.test('posts once if the dialog is reopened while a photo uploads', async (t) => {
   const { heard, files } = postingNetwork(t)
   let arrive = () => {}
   files.hold = new Promise<void>((resolve) => (arrive = resolve))
@@ -61,7 +61,7 @@ t.test('a dialog that is opened again while its post waits for a photo posts not
   )
 })
 
-t.test('a photo that is still going up when the composer is left is there on return, and after a reload', async (t) => {
+t.test('restores a photo still uploading when the composer was left, even after a reload', async (t) => {
   const { files } = postingNetwork(t)
   let arrive = () => {}
   files.hold = new Promise<void>((resolve) => (arrive = resolve))
@@ -94,7 +94,7 @@ t.test('a photo that is still going up when the composer is left is there on ret
   t.equal(textIn('Post title'), 'A clean truck')
 })
 
-t.test('a dialog that is opened again while its post is on the way lets go of it once it is posted', async (t) => {
+t.test('clears a reopened dialog once its post is sent', async (t) => {
   let take = () => {}
   const taken = new Promise<void>((resolve) => (take = resolve))
   const { network, heard } = postingNetwork(t)
@@ -119,7 +119,7 @@ t.test('a dialog that is opened again while its post is on the way lets go of it
 
 const next = aCurrentUser({ name: 'Somebody Else' })
 
-t.test('photos that wait when their dealer signs out do not go up as whoever signs in next', async (t) => {
+t.test('does not upload waiting photos as the next dealer', async (t) => {
   const { files } = postingNetwork(t)
   let arrive = () => {}
   files.hold = new Promise<void>((resolve) => (arrive = resolve))
@@ -140,7 +140,7 @@ t.test('photos that wait when their dealer signs out do not go up as whoever sig
   t.equal(storedPostDraft.read(`composer.${me.id}`)?.title, 'A clean truck')
 })
 
-t.test('of a post on its way whose dealer signs out no photo goes up as whoever signs in next', async (t) => {
+t.test('does not upload photos of a pending post as the next dealer', async (t) => {
   const { network, heard, files } = postingNetwork(t)
   let arrive = () => {}
   files.hold = new Promise<void>((resolve) => (arrive = resolve))

@@ -14,7 +14,7 @@ import { aCurrentUser } from '#tests/support/records.ts'
 
 const otherVin = '5YJ3E1EA7HF000337'
 
-/** What lies before the camera, how it was opened, and what it answers when it is. */
+/** A fake camera: visible codes, counters, and an error on opening. */
 interface Lens {
   sees: string[]
   opened: number
@@ -22,7 +22,7 @@ interface Lens {
   refusal: DOMException | undefined
 }
 
-/** A phone with a camera, in a browser that reads barcodes by itself. */
+/** A phone with a camera and native barcode detection. */
 function aPhone(t: Test): Lens {
   const lens: Lens = { sees: [], opened: 0, stopped: 0, refusal: undefined }
   const track = { stop: () => void (lens.stopped += 1) }
@@ -76,7 +76,7 @@ async function openDialog(t: Test, ...refusals: (() => Response)[]) {
   return { ...server, ...view }
 }
 
-t.test('vehicles are scanned one after the other, and only what nobody knows is typed', async (t) => {
+t.test('scans vehicles one by one and asks only for unknown fields', async (t) => {
   const lens = aPhone(t)
   const { network, heard } = await openDialog(t)
   network.use(
@@ -130,7 +130,7 @@ t.test('vehicles are scanned one after the other, and only what nobody knows is 
   await becomes(t, () => lens.stopped, 3)
 })
 
-t.test('a title that was typed stays, and so does one for vehicles that were typed', async (t) => {
+t.test('keeps a typed title, also one for typed vehicles', async (t) => {
   const lens = aPhone(t)
   await openDialog(t)
   fill('VIN', vin)
@@ -143,7 +143,7 @@ t.test('a title that was typed stays, and so does one for vehicles that were typ
   t.equal(textIn('Title'), 'A clean truck')
 })
 
-t.test('a camera that cannot be used says why, and a photo of the barcode does as well', async (t) => {
+t.test('explains why the camera is unavailable and reads a photo of the barcode instead', async (t) => {
   const lens = aPhone(t)
   await openDialog(t)
   for (const [name, words] of [
@@ -175,7 +175,7 @@ t.test('a camera that cannot be used says why, and a photo of the barcode does a
   await becomes(t, () => textIn('VIN'), vin)
 })
 
-/** Posts kept by another dealer, whom this browser knows as well, are not in it. */
+/** Leaves out other dealers' posts, which real storage also holds. */
 function aStorage(): UnsentStorage & { rows: Map<string, UnsentPost> } {
   const rows = new Map<string, UnsentPost>()
   return {
@@ -188,7 +188,7 @@ function aStorage(): UnsentStorage & { rows: Map<string, UnsentPost> } {
 
 const noConnection = () => HttpResponse.error() as Response
 
-/** A dialog with a truck in it, in a browser that keeps posts; its waits are over when the browser says so. */
+/** Opens a filled dialog in a browser that keeps unsent posts; the test controls its waits. */
 async function openWithOutbox(t: Test, ...refusals: (() => Response)[]) {
   const server = await openDialog(t, ...refusals)
   const signedIn = { as: me }
@@ -222,7 +222,7 @@ async function openWithOutbox(t: Test, ...refusals: (() => Response)[]) {
   }
 }
 
-t.test('a post without a connection waits, in words, and leaves once by itself when it is back', async (t) => {
+t.test('marks an offline post as waiting and sends it once when online', async (t) => {
   const { heard, storage, back, restart, signedIn } = await openWithOutbox(t, noConnection, away)
   await press('Post Inventory')
   await becomes(t, dialogOpen, false)
@@ -244,7 +244,7 @@ t.test('a post without a connection waits, in words, and leaves once by itself w
   t.equal(screen.queryByText(/A clean truck/), null)
 })
 
-t.test('a photo that could not go up waits with its post, and goes up before it', async (t) => {
+t.test('uploads a waiting photo before its post', async (t) => {
   const { network, heard, files, storage, back } = await openWithOutbox(t)
   let isDown = true
   network.use(http.post('*/api/objects/upload', () => (isDown ? HttpResponse.error() : undefined)))
@@ -264,7 +264,7 @@ t.test('a photo that could not go up waits with its post, and goes up before it'
   t.equal(files.names.length, 1)
 })
 
-t.test('a waiting post is edited, which posts what it was made into, or given up', async (t) => {
+t.test('edits or discards a waiting post', async (t) => {
   const { heard, storage, back } = await openWithOutbox(t, noConnection, noConnection)
   await press('Post Inventory')
   await becomes(t, dialogOpen, false)
@@ -292,7 +292,7 @@ t.test('a waiting post is edited, which posts what it was made into, or given up
   t.equal(heard.length, 2)
 })
 
-t.test('what the server refuses later says why, and can be edited', async (t) => {
+t.test('shows why the server refused a waiting post and lets it be edited', async (t) => {
   const refused = () =>
     HttpResponse.json(
       { error: { code: 'bad_request', message: 'The end must come after the start', requestId: 'test' } },
@@ -311,7 +311,7 @@ t.test('what the server refuses later says why, and can be edited', async (t) =>
   await becomes(t, () => screen.queryByText(/^Not posted/), null)
 })
 
-t.test('a post that is given up or opened while it is asked who is signed in does not leave as it was', async (t) => {
+t.test('does not send a waiting post discarded or opened during the session check', async (t) => {
   const { network, heard, storage, back } = await openWithOutbox(t, noConnection)
   await press('Post Inventory')
   await becomes(t, dialogOpen, false)
@@ -343,13 +343,13 @@ t.test('a post that is given up or opened while it is asked who is signed in doe
     return list()
   }
   answers.shift()?.()
-  // It is looked again once what is under way has come to its end.
+  // Looks again after the running attempt ends.
   back()
   await becomes(t, () => looked, 1)
   t.equal(heard.length, 1, 'nor after it was given up')
 })
 
-/** The locks of a browser, which its tabs share. @returns the names of those that are held */
+/** Fakes locks that tabs share. @returns names of the held ones */
 function aBrowser(t: Test) {
   const held = new Set<string>()
   const request = async (name: string, ...given: unknown[]) => {
@@ -368,33 +368,30 @@ function aBrowser(t: Test) {
   return held
 }
 
-t.test(
-  'a waiting post that another tab has open is not sent as it was, and one that is open here is held',
-  async (t) => {
-    const held = aBrowser(t)
-    const { heard, storage, back } = await openWithOutbox(t, noConnection)
-    await press('Post Inventory')
-    await becomes(t, dialogOpen, false)
-    const [id = ''] = storage.rows.keys()
-    held.add(`lanewire-post-${id}`)
-    const { list } = storage
-    let looked = 0
-    storage.list = () => list().finally(() => void (looked += 1))
-    back()
-    await becomes(t, () => looked, 1)
-    await press('Edit A clean truck')
-    await says('This post is in another tab')
-    back()
-    await becomes(t, () => [looked, held.size], [3, 1])
-    t.equal(heard.length, 1)
-    held.clear()
-    await press('Edit A clean truck')
-    await screen.findByLabelText('Title')
-    t.same([...held], [`lanewire-post-${id}`])
-    await press('Cancel')
-    fireEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Close' }))
-    await becomes(t, dialogOpen, false)
-    await says('Inventory posted successfully!')
-    t.same([heard.length, held.size], [2, 0])
-  },
-)
+t.test('holds a waiting post while it is open in this or another tab', async (t) => {
+  const held = aBrowser(t)
+  const { heard, storage, back } = await openWithOutbox(t, noConnection)
+  await press('Post Inventory')
+  await becomes(t, dialogOpen, false)
+  const [id = ''] = storage.rows.keys()
+  held.add(`lanewire-post-${id}`)
+  const { list } = storage
+  let looked = 0
+  storage.list = () => list().finally(() => void (looked += 1))
+  back()
+  await becomes(t, () => looked, 1)
+  await press('Edit A clean truck')
+  await says('This post is in another tab')
+  back()
+  await becomes(t, () => [looked, held.size], [3, 1])
+  t.equal(heard.length, 1)
+  held.clear()
+  await press('Edit A clean truck')
+  await screen.findByLabelText('Title')
+  t.same([...held], [`lanewire-post-${id}`])
+  await press('Cancel')
+  fireEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Close' }))
+  await becomes(t, dialogOpen, false)
+  await says('Inventory posted successfully!')
+  t.same([heard.length, held.size], [2, 0])
+})

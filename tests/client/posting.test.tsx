@@ -10,7 +10,7 @@ import { dialogOpen, fill, gone, press, refusalOf, says, textIn } from '#tests/s
 import { answer, away, http } from '#tests/support/network.ts'
 import { aPicture, addFiles, aVinReport, me, postingNetwork, vin } from '#tests/support/posting.ts'
 
-/** Of no known make, and of no year. */
+/** A VIN without a known make or year. */
 const unknownVin = 'ZZZFW1E590KD69096'
 
 const openTab = (name: string) => void fireEvent.mouseDown(screen.getByRole('tab', { name }), { button: 0 })
@@ -38,7 +38,6 @@ function fail(why: string): never {
   throw new Error(why)
 }
 
-/** Everything that makes the vehicle of the screen complete. */
 async function completeVehicle() {
   fill('VIN', vin)
   await waitFor(() => textIn('Make') === 'Ford' || fail('not filled yet'))
@@ -137,7 +136,7 @@ t.test(
   },
 )
 
-t.test('a draft that is closed or reloaded is found again, until it is thrown away', async (t) => {
+t.test('restores a closed or reloaded draft until it is discarded', async (t) => {
   const { unmount } = await openDialog(t)
   fill('Title', 'Half a truck')
   await press('Cancel')
@@ -156,7 +155,7 @@ t.test('a draft that is closed or reloaded is found again, until it is thrown aw
   t.equal(textIn('Title'), '')
 })
 
-t.test('of many vehicles the complete ones go out, and what is left behind is said before', async (t) => {
+t.test('posts complete vehicles and says first which ones are left out', async (t) => {
   const { heard, post } = await openDialog(t)
   fill('Title', 'Two trucks')
   openTab('MULTIPLE VEHICLES')
@@ -170,7 +169,7 @@ t.test('of many vehicles the complete ones go out, and what is left behind is sa
   await becomes(t, () => heard.map((one) => [one.post.type, one.post.vehicles?.length]), [['multiple', 1]])
 })
 
-t.test('a spreadsheet needs its link, and goes out without vehicles', async (t) => {
+t.test("requires a spreadsheet's link and sends no vehicles", async (t) => {
   const { heard, post } = await openDialog(t)
   fill('Title', 'My stock')
   openTab('SPREADSHEET')
@@ -184,7 +183,7 @@ t.test('a spreadsheet needs its link, and goes out without vehicles', async (t) 
   t.equal(heard[0]?.post.vehicles, undefined)
 })
 
-t.test('with a spreadsheet no bidding opens: that is said in place of the switch', async (t) => {
+t.test('explains why a spreadsheet cannot open bidding', async (t) => {
   const { heard, post } = await openDialog(t)
   fill('Title', 'Live auction: my stock')
   t.ok(screen.getByRole('switch', { name: 'Run a live auction' }))
@@ -197,7 +196,7 @@ t.test('with a spreadsheet no bidding opens: that is said in place of the switch
   t.equal(heard[0]?.post.auction, undefined)
 })
 
-t.test("an auction's terms are checked beside their fields, and empty ones are left to the server", async (t) => {
+t.test('checks auction terms at their fields and leaves empty ones to the server', async (t) => {
   const { heard, post } = await openDialog(t)
   fill('Title', 'Live auction tonight')
   await completeVehicle()
@@ -234,7 +233,7 @@ t.test("an auction's terms are checked beside their fields, and empty ones are l
   await becomes(t, () => heard.map((one) => one.post.auction), [{ startAmount: 20_000, reserveAmount: null }])
 })
 
-t.test('the switch of a live auction is on in a new post, and off nothing of it goes out', async (t) => {
+t.test('turns live bidding on by default and sends no terms when it is off', async (t) => {
   const { heard, post } = await openDialog(t)
   t.equal(screen.queryByRole('switch', { name: 'Run a live auction' }), null, 'no word of an auction')
   fill('Title', 'Live auction tonight')
@@ -250,7 +249,7 @@ t.test('the switch of a live auction is on in a new post, and off nothing of it 
   ])
 })
 
-t.test('who puts up several vehicles reads that bidding is for the first', async (t) => {
+t.test('says that bidding covers the first of several vehicles', async (t) => {
   await openDialog(t)
   fill('Title', 'Live auction tonight')
   await says('Bidding opens on these terms.')
@@ -261,7 +260,7 @@ t.test('who puts up several vehicles reads that bidding is for the first', async
   )
 })
 
-t.test('a VIN fills what is empty, warns, and never overwrites what was typed', async (t) => {
+t.test('fills empty fields from a VIN, warns, and never overwrites input', async (t) => {
   const { network } = await openDialog(t)
   const other = { id: randomUUID(), title: 'The same truck', dealershipName: 'Webb Bros', own: false }
   network.use(
@@ -282,14 +281,14 @@ t.test('a VIN fills what is empty, warns, and never overwrites what was typed', 
   await says(/already posted: Webb Bros/)
 })
 
-t.test('the year stands in a VIN whose make nobody knows', async (t) => {
+t.test('fills in the year of a VIN with an unknown make', async (t) => {
   await openDialog(t)
   fill('VIN', 'ZZZFW1E59NKD69096')
   await becomes(t, () => [textIn('Year'), textIn('Make')], ['2022', ''])
   await says('Auto-filled: 2022')
 })
 
-t.test('a VIN that nobody knows, and a look-up that fails, keep nobody from posting', async (t) => {
+t.test('allows posting with an unknown VIN or a failed lookup', async (t) => {
   const { network, heard, post } = await openDialog(t)
   network.use(http.get('*/api/vin/:vin', away))
   fill('Title', 'A strange car')
@@ -307,7 +306,7 @@ t.test('a VIN that nobody knows, and a look-up that fails, keep nobody from post
   await becomes(t, () => heard.map((one) => one.post.vehicles?.[0]?.make), ['Zastava'])
 })
 
-t.test('files that cannot go up are refused in words, and of those that can one may fail alone', async (t) => {
+t.test('refuses unsuitable files and lets single uploads fail', async (t) => {
   const { heard, files, post } = await openDialog(t)
   addFiles('Add photos', new File(['text'], 'notes.txt', { type: 'text/plain' }))
   await says('Please select only image files')
@@ -328,34 +327,31 @@ t.test('files that cannot go up are refused in words, and of those that can one 
   t.match(heard[0]?.post.photoUrls?.[0], /^http:\/\/localhost\/api\/objects\/[0-9a-f-]+$/)
 })
 
-t.test(
-  'each photo that is too large or empty stays as a failed one, whatever else is wrong with what was chosen',
-  async (t) => {
-    const { files } = await openDialog(t)
-    const huge = ['huge.jpg', 'vast.jpg'].map((name) =>
-      Object.defineProperty(aPicture(name), 'size', { value: photoMaxBytes + 1 }),
-    )
-    const text = new File(['text'], 'notes.txt', { type: 'text/plain' })
-    const empty = new File([], 'empty.jpg', { type: 'image/jpeg' })
-    files.broken = 'image/gif'
-    addFiles('Add photos', text, ...huge, empty, aPicture('bad.gif', 'image/gif'), aPicture('good.jpg'))
-    await says('Please select only image files. huge.jpg, vast.jpg are larger than 10MB. empty.jpg is empty')
-    await says('Failed to upload bad.gif: This is no picture')
-    await says('Failed to upload huge.jpg: Larger than 10MB')
-    await says('Failed to upload vast.jpg: Larger than 10MB')
-    await says('Failed to upload empty.jpg: The file is empty')
-    await says(/1 photo uploaded, 4 failed/)
-    t.same(files.names.toSorted(), ['image/gif', 'image/jpeg'], 'the others were never sent')
-    await says(`2 of ${photosPerPost}`)
-    t.same(
-      screen.queryAllByRole('button', { name: /^Retry/ }).map((button) => button.getAttribute('aria-label')),
-      ['Retry bad.gif'],
-      'another try would change nothing for the others',
-    )
-  },
-)
+t.test('shows each photo that is too large or empty as failed', async (t) => {
+  const { files } = await openDialog(t)
+  const huge = ['huge.jpg', 'vast.jpg'].map((name) =>
+    Object.defineProperty(aPicture(name), 'size', { value: photoMaxBytes + 1 }),
+  )
+  const text = new File(['text'], 'notes.txt', { type: 'text/plain' })
+  const empty = new File([], 'empty.jpg', { type: 'image/jpeg' })
+  files.broken = 'image/gif'
+  addFiles('Add photos', text, ...huge, empty, aPicture('bad.gif', 'image/gif'), aPicture('good.jpg'))
+  await says('Please select only image files. huge.jpg, vast.jpg are larger than 10MB. empty.jpg is empty')
+  await says('Failed to upload bad.gif: This is no picture')
+  await says('Failed to upload huge.jpg: Larger than 10MB')
+  await says('Failed to upload vast.jpg: Larger than 10MB')
+  await says('Failed to upload empty.jpg: The file is empty')
+  await says(/1 photo uploaded, 4 failed/)
+  t.same(files.names.toSorted(), ['image/gif', 'image/jpeg'], 'the others were never sent')
+  await says(`2 of ${photosPerPost}`)
+  t.same(
+    screen.queryAllByRole('button', { name: /^Retry/ }).map((button) => button.getAttribute('aria-label')),
+    ['Retry bad.gif'],
+    'another try would change nothing for the others',
+  )
+})
 
-t.test(`more than ${photosPerPost} photos are too many`, async (t) => {
+t.test(`refuses more than ${photosPerPost} photos`, async (t) => {
   const { files } = await openDialog(t)
   files.hold = new Promise(() => undefined)
   addFiles('Add photos', ...Array.from({ length: photosPerPost + 1 }, (_, n) => aPicture(`${n}.jpg`)))

@@ -14,7 +14,7 @@ const requests = Array.from({ length: 5 }, (_, n) => ({
   requester: { id: randomUUID(), name: `Dealer ${n}`, avatar: null, dealershipName: 'Some Motors' },
 }))
 
-t.test('the panel has three requests and the way to the others; Deals has them all', async (t) => {
+t.test('shows three requests in the panel with a link, and all of them in Deals', async (t) => {
   fakeNetwork(t).use(http.get('*/api/connections/requests/:id', () => answer(Requests, requests)))
   const panel = show(t, <ConnectionRequests />)
   await becomes(t, () => screen.queryAllByRole('button', { name: /^Accept/ }).length, 3)
@@ -25,30 +25,27 @@ t.test('the panel has three requests and the way to the others; Deals has them a
   t.equal(screen.queryByRole('link', { name: /^View all/ }), null)
 })
 
-t.test(
-  'the row after an answered one has the focus, on the same answer; after the last one the row before',
-  async (t) => {
-    const answered: string[] = []
-    fakeNetwork(t).use(
-      http.get('*/api/connections/requests/:id', () => answer(Requests, requests)),
-      http.post('*/api/connections/requests/:id/:answer', ({ params }) => {
-        answered.push(String(params['answer']))
-        return answer(Type.Object({}), {})
-      }),
-    )
-    show(t, <ConnectionRequests all />)
-    const press = async (name: string) => {
-      const button = await screen.findByRole('button', { name })
-      button.focus()
-      fireEvent.click(button)
-    }
-    const hasFocus = (name: string) => becomes(t, () => document.activeElement?.getAttribute('aria-label'), name)
-    await press('Accept Dealer 1')
-    await hasFocus('Accept Dealer 2')
-    await press('Decline Dealer 2')
-    await hasFocus('Decline Dealer 3')
-    await press('Accept Dealer 4')
-    await hasFocus('Accept Dealer 3')
-    await becomes(t, () => answered, ['accept', 'decline', 'accept'])
-  },
-)
+t.test('focuses the same answer of the next row, or of the previous one after the last', async (t) => {
+  const answered: string[] = []
+  fakeNetwork(t).use(
+    http.get('*/api/connections/requests/:id', () => answer(Requests, requests)),
+    http.post('*/api/connections/requests/:id/:answer', ({ params }) => {
+      answered.push(String(params['answer']))
+      return answer(Type.Object({}), {})
+    }),
+  )
+  show(t, <ConnectionRequests all />)
+  const press = async (name: string) => {
+    const button = await screen.findByRole('button', { name })
+    button.focus()
+    fireEvent.click(button)
+  }
+  const hasFocus = (name: string) => becomes(t, () => document.activeElement?.getAttribute('aria-label'), name)
+  await press('Accept Dealer 1')
+  await hasFocus('Accept Dealer 2')
+  await press('Decline Dealer 2')
+  await hasFocus('Decline Dealer 3')
+  await press('Accept Dealer 4')
+  await hasFocus('Accept Dealer 3')
+  await becomes(t, () => answered, ['accept', 'decline', 'accept'])
+})

@@ -15,30 +15,27 @@ function Page() {
   return null
 }
 
-t.test(
-  'a page that a link leads to starts at its top, also after a step back through the filters of another',
-  async (t) => {
-    const tops = t.capture(window, 'scrollTo')
-    const at = (y: number) => Object.defineProperty(window, 'scrollY', { value: y, configurable: true })
-    const follow = (to: string) => act(() => navigate(to))
-    const back = () =>
-      act(async () => {
-        const step = new Promise((resolve) => window.addEventListener('popstate', resolve, { once: true }))
-        history.back()
-        await step
-      })
-    const last = () => (tops().at(-1)?.args[0] as unknown as ScrollToOptions | undefined)?.top
-    navigate('/deals')
-    render(<Page />)
-    at(700)
-    follow('/find')
-    at(300)
-    follow('/find?price=-20000')
-    await back()
-    follow('/deals')
-    t.equal(last(), 0, 'no place of a visit before')
-    at(0)
-    await back()
-    t.equal(last(), 300, 'a step back finds its place')
-  },
-)
+t.test("starts a linked page at its top, even after going back through another page's filters", async (t) => {
+  const tops = t.capture(window, 'scrollTo')
+  const at = (y: number) => Object.defineProperty(window, 'scrollY', { value: y, configurable: true })
+  const follow = (to: string) => act(() => navigate(to))
+  const back = () =>
+    act(async () => {
+      const step = new Promise((resolve) => window.addEventListener('popstate', resolve, { once: true }))
+      history.back()
+      await step
+    })
+  const last = () => (tops().at(-1)?.args[0] as unknown as ScrollToOptions | undefined)?.top
+  navigate('/deals')
+  render(<Page />)
+  at(700)
+  follow('/find')
+  at(300)
+  follow('/find?price=-20000')
+  await back()
+  follow('/deals')
+  t.equal(last(), 0, 'no place of a visit before')
+  at(0)
+  await back()
+  t.equal(last(), 300, 'a step back finds its place')
+})

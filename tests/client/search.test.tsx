@@ -47,7 +47,7 @@ const chosen = () => document.getElementById(box().getAttribute('aria-activedesc
 const type = (value: string) => fireEvent.change(box(), { target: { value } })
 const press = (key: string, more = {}) => fireEvent.keyDown(document.activeElement ?? document.body, { key, ...more })
 
-/** The palette over a network that answers by the words; what was asked is in `asked`. */
+/** Opens the palette; `asked` collects the requests. */
 function open(t: Test, answers: Record<string, () => Response | Promise<Response>> = {}) {
   t.teardown(() => localStorage.clear())
   const asked: string[] = []
@@ -72,7 +72,7 @@ function open(t: Test, answers: Record<string, () => Response | Promise<Response
   return { asked, chats, palette, isOpen: () => isOpen, ...show(t, palette, me) }
 }
 
-t.test('arrows choose, Enter goes there, and what was found is among the recent', async (t) => {
+t.test('selects with arrows, opens with Enter, and remembers recent results', async (t) => {
   const { history, asked, isOpen, unmount, palette } = open(t)
   t.same(options(), ['Feed', 'Deals', 'Help'])
   for (const value of ['h', 'he', 'herrera']) type(value)
@@ -103,7 +103,7 @@ t.test('arrows choose, Enter goes there, and what was found is among the recent'
   t.same(options(), ['Feed', 'Deals', 'Help'])
 })
 
-t.test('words alone go to the feed, a page to itself, a chat to where chats are shown', async (t) => {
+t.test('sends text to the feed, a page to itself, and a chat to the chats', async (t) => {
   const { history, chats } = open(t)
   type('van')
   press('Enter')
@@ -117,7 +117,7 @@ t.test('words alone go to the feed, a page to itself, a chat to where chats are 
   t.equal(history.at(-1), '/deals', 'it is no page then')
 })
 
-t.test('words that are filters stand before the feed where nothing else can be meant, else behind it', async (t) => {
+t.test('lists recognized filters before the feed if unambiguous, otherwise after it', async (t) => {
   for (const [isMeant, wanted] of [
     [true, ['Find: Ford', 'Search the feed for “ford”']],
     [false, ['Search the feed for “ford”', 'Find: Ford']],
@@ -132,7 +132,7 @@ t.test('words that are filters stand before the feed where nothing else can be m
   }
 })
 
-t.test('a phrase of filters in the app’s palette leads to Find', async (t) => {
+t.test('opens Find for a phrase of filters', async (t) => {
   fakeNetwork(t).use(http.get('*/api/search', () => answer(Found, nothing)))
   const { history } = show(t, <AppPalette initial="" onShowKeys={() => undefined} onClose={() => undefined} />, me)
   type('2019-2021 f150 under 40k dallas')
@@ -141,7 +141,7 @@ t.test('a phrase of filters in the app’s palette leads to Find', async (t) => 
   t.equal(history.at(-1), '/find?mmt=Ford~F-150&year=2019-2021&miles=-40000&near=75201')
 })
 
-t.test('it says that it searches, that there is nothing, and why it could not', async (t) => {
+t.test('shows searching, empty and error states', async (t) => {
   let failing = true
   open(t, {
     zzz: async () => {
@@ -162,47 +162,44 @@ t.test('it says that it searches, that there is nothing, and why it could not', 
   t.ok(await screen.findByText('Herrera’s van'))
 })
 
-t.test(
-  'a slash or Control and K search, a question mark lists every key; while one types only Control and K is no letter',
-  async (t) => {
-    show(
-      t,
-      <>
-        <input aria-label="A field" />
-        <div role="dialog" data-beside>
-          <button type="button">Bid</button>
-        </div>
-        <Shortcuts />
-      </>,
-    )
-    screen.getByLabelText('A field').focus()
-    for (const key of ['/', '?']) press(key)
-    t.equal(screen.queryByRole('combobox'), null)
-    screen.getByText('Bid').focus()
-    press('?', { shiftKey: true })
-    t.ok(await screen.findByRole('heading', { name: 'Keys' }))
-    const shown = screen.getAllByRole('definition').map(({ textContent }) => textContent)
-    t.equal(shown.length, Object.keys(keys).length)
-    t.same(shown.slice(0, 3), ['/ or CtrlK', '?', 'Esc'])
-    fireEvent.click(screen.getByRole('button', { name: 'Close' }))
-    const ways = [
-      { from: screen.getByText('Bid'), key: '/' },
-      { from: screen.getByText('Bid'), key: 'K', metaKey: true },
-      { from: screen.getByLabelText('A field'), key: 'k', ctrlKey: true },
-    ]
-    for (const { from, key, ...held } of ways) {
-      from.focus()
-      press(key, held)
-      press('s')
-      press('e')
-      await becomes(t, () => screen.queryByRole<HTMLInputElement>('combobox')?.value !== undefined, true)
-      press('Escape')
-      await becomes(t, () => screen.queryByRole('combobox'), null)
-    }
-  },
-)
+t.test('opens search with slash or Control+K and lists keys with a question mark', async (t) => {
+  show(
+    t,
+    <>
+      <input aria-label="A field" />
+      <div role="dialog" data-beside>
+        <button type="button">Bid</button>
+      </div>
+      <Shortcuts />
+    </>,
+  )
+  screen.getByLabelText('A field').focus()
+  for (const key of ['/', '?']) press(key)
+  t.equal(screen.queryByRole('combobox'), null)
+  screen.getByText('Bid').focus()
+  press('?', { shiftKey: true })
+  t.ok(await screen.findByRole('heading', { name: 'Keys' }))
+  const shown = screen.getAllByRole('definition').map(({ textContent }) => textContent)
+  t.equal(shown.length, Object.keys(keys).length)
+  t.same(shown.slice(0, 3), ['/ or CtrlK', '?', 'Esc'])
+  fireEvent.click(screen.getByRole('button', { name: 'Close' }))
+  const ways = [
+    { from: screen.getByText('Bid'), key: '/' },
+    { from: screen.getByText('Bid'), key: 'K', metaKey: true },
+    { from: screen.getByLabelText('A field'), key: 'k', ctrlKey: true },
+  ]
+  for (const { from, key, ...held } of ways) {
+    from.focus()
+    press(key, held)
+    press('s')
+    press('e')
+    await becomes(t, () => screen.queryByRole<HTMLInputElement>('combobox')?.value !== undefined, true)
+    press('Escape')
+    await becomes(t, () => screen.queryByRole('combobox'), null)
+  }
+})
 
-t.test('a dealer is looked for without the blank that was typed last, and that blank stays in the field', async (t) => {
+t.test('trims a trailing space for the query but keeps it in the field', async (t) => {
   const asked: string[] = []
   const none = { view: 'all', state: 'all', dealershipType: 'all', buysCanadian: 'all' } as const
   function Filters() {
@@ -230,7 +227,7 @@ t.test('a dealer is looked for without the blank that was typed last, and that b
   const field = screen.getByLabelText<HTMLInputElement>('Search by name or dealership')
   fireEvent.change(field, { target: { value: 'Dana ' } })
   await screen.findByText('looked for: Dana')
-  // What follows from it is done, too.
+  // Flush effects.
   await act(async () => undefined)
   t.equal(field.value, 'Dana ')
   fireEvent.change(field, { target: { value: `${field.value}Torres` } })

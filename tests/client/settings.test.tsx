@@ -25,7 +25,6 @@ import { choose, dialogOpen, fill, gone, press, refusalOf, says, textIn } from '
 import { answer, away, fakeNetwork, http, HttpResponse, refusal, sent } from '#tests/support/network.ts'
 import { aCurrentUser } from '#tests/support/records.ts'
 
-/** The settings of the signed-in dealer, as every screen reads them. */
 function Screen() {
   const { data: me } = useQuery<CurrentUser>({ queryKey: meKey, queryFn: skipToken })
   const save = useSaveSettings()
@@ -43,7 +42,7 @@ function Screen() {
   )
 }
 
-/** A server that keeps settings; `answerTo` may hold a change back or refuse it. */
+/** A server that stores settings; `answerTo` may delay or refuse a change. */
 function openSettings(t: Test, answerTo: (patch: SettingsPatch) => Promise<Response | undefined> | undefined) {
   let kept = settingsOf({})
   const heard: SettingsPatch[] = []
@@ -69,7 +68,7 @@ function openSettings(t: Test, answerTo: (patch: SettingsPatch) => Promise<Respo
   return { heard, on, toggle }
 }
 
-t.test('a switch is seen at once, saved, and said to be', async (t) => {
+t.test('applies a switch at once, saves it and confirms it', async (t) => {
   let save = () => {}
   const saving = new Promise<undefined>((resolve) => (save = () => resolve(undefined)))
   const { heard, on, toggle } = openSettings(t, () => saving)
@@ -82,7 +81,7 @@ t.test('a switch is seen at once, saved, and said to be', async (t) => {
   t.same(heard, [{ contactSharing: true }])
 })
 
-t.test('a refused change is taken back, and the server says why', async (t) => {
+t.test('undoes a refused change and shows the reason', async (t) => {
   const { on, toggle } = openSettings(t, async () => away())
   await toggle('Read receipts')
   await says('Not saved')
@@ -90,7 +89,7 @@ t.test('a refused change is taken back, and the server says why', async (t) => {
   await becomes(t, () => on('Read receipts'), true)
 })
 
-t.test('of changes in quick succession those that are refused are taken back, each by itself', async (t) => {
+t.test('undoes only the refused ones of quick changes', async (t) => {
   let begin = () => {}
   const begun = new Promise<void>((resolve) => (begin = resolve))
   const { heard, on, toggle } = openSettings(t, async (patch) => {
@@ -100,7 +99,7 @@ t.test('of changes in quick succession those that are refused are taken back, ea
   const labels = ['Read receipts', 'Deal updates: Email', 'Outbid: Email', 'Online status']
   for (const label of labels) await toggle(label)
   await becomes(t, () => labels.map(on), [false, false, false, false])
-  // The same one twice, back and forth: neither arrives.
+  // Toggled twice: neither change is sent.
   await toggle('Read receipts')
   await becomes(t, () => on('Read receipts'), true)
   begin()
@@ -108,10 +107,10 @@ t.test('of changes in quick succession those that are refused are taken back, ea
   await becomes(t, () => labels.map(on), [true, true, false, false])
 })
 
-t.test('of two presses in one moment the second keeps what the first has chosen', async (t) => {
+t.test('keeps both of two simultaneous changes', async (t) => {
   const { heard } = openSettings(t, async () => undefined)
   const [email, push] = await Promise.all(['Email', 'Push'].map((one) => screen.findByLabelText(`Outbid: ${one}`)))
-  // Nothing is drawn in between.
+  // In one batch, without a render in between.
   act(() => {
     email?.click()
     push?.click()
@@ -129,7 +128,7 @@ t.test('of two presses in one moment the second keeps what the first has chosen'
   await becomes(t, () => [heard.at(-1)?.quietHours?.from, heard.at(-1)?.quietHours?.to], ['21:30', '06:30'])
 })
 
-t.test('a kind of notification is sent with its other channels, quiet hours with their time zone', async (t) => {
+t.test('sends a notification kind with its other channels, and quiet hours with their time zone', async (t) => {
   const { heard, toggle } = openSettings(t, async () => undefined)
   await toggle('Accepted connections: Push')
   await becomes(t, () => heard.at(-1), { notifications: { accepted: { inApp: true, email: false, push: true } } })
@@ -142,12 +141,11 @@ t.test('a kind of notification is sent with its other channels, quiet hours with
   t.equal(heard.length, 3, 'an emptied time is not sent')
 })
 
-/** The clock of this browser, whoever has set no quiet hours. */
 const clockHere = () => ({
   quietHours: { ...settingsOf({}).quietHours, timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone },
 })
 
-t.test('each list sends the choice that was made; eight in the morning is that of the clock in sight', async (t) => {
+t.test('sends each list choice, and 8 a.m. by the shown clock', async (t) => {
   const { heard } = openSettings(t, async () => undefined)
   await screen.findByText('Display')
   await choose('Email delivery', 'Daily digest at 8:00')
@@ -164,7 +162,7 @@ t.test('each list sends the choice that was made; eight in the morning is that o
   ])
 })
 
-/** The card of the own data over a server that lets nobody go. */
+/** Opens the account card; the server refuses to delete the account. */
 function openAccount(t: Test, hasPassword?: boolean, deleted = () => refusal(403, 'This is not your password')) {
   const heard: AccountDeletion[] = []
   fakeNetwork(t).use(
@@ -178,7 +176,7 @@ function openAccount(t: Test, hasPassword?: boolean, deleted = () => refusal(403
   return heard
 }
 
-t.test('each switch of Lane is saved by itself, and the day limit by its button', async (t) => {
+t.test('saves each Lane switch by itself and the day limit by its button', async (t) => {
   let refuse = false
   const { heard, on, toggle } = openSettings(t, async () => (refuse ? away() : undefined))
   const switches = ['Add auctions I bid on to Lane', 'Refill empty positions', 'Sound', 'Keys']
@@ -231,7 +229,7 @@ t.test('an account goes after its email and password were typed; a refusal leave
   await becomes(t, dialogOpen, false)
 })
 
-t.test('an account without a password is not asked for one', async (t) => {
+t.test('does not ask for a password the account does not have', async (t) => {
   const heard = openAccount(t, false)
   await press('Delete account')
   t.equal(screen.queryByLabelText('Your password'), null)
@@ -240,7 +238,7 @@ t.test('an account without a password is not asked for one', async (t) => {
   await becomes(t, () => heard, [{ email: 'dana@torresauto.example' }])
 })
 
-t.test('with the account goes what was typed in this tab, and where its dealer wanted to go', async (t) => {
+t.test("clears the tab's drafts and target page with the account", async (t) => {
   rememberWantedPath('/saved')
   openAccount(t, false, () => new HttpResponse(null, { status: 204 }))
   await press('Delete account')
@@ -249,7 +247,7 @@ t.test('with the account goes what was typed in this tab, and where its dealer w
   await becomes(t, () => sessionStorage.length, 0)
 })
 
-t.test('where it is not known whether there is a password, one can be typed, or none', async (t) => {
+t.test('allows an optional password if it is unknown whether there is one', async (t) => {
   const heard = openAccount(t)
   await press('Delete account')
   fill('Your email', 'dana@torresauto.example')
@@ -273,7 +271,7 @@ const readyCopy = {
 const preparingCopy = { ...readyCopy, state: 'preparing', sizeBytes: null, expiresAt: null }
 const failedCopy = { ...preparingCopy, state: 'failed', error: 'Something went wrong on our side.' }
 
-t.test('the copy of one’s data is asked for, waited for and fetched; a refusal says why', async (t) => {
+t.test('requests, awaits and downloads a data export, and explains refusals', async (t) => {
   let last: object | null = null
   let refuse = true
   fakeNetwork(t).use(
@@ -298,7 +296,7 @@ t.test('the copy of one’s data is asked for, waited for and fetched; a refusal
   t.ok(screen.getByText('1.2 MB'))
 })
 
-t.test('a copy that failed says why and is tried again', async (t) => {
+t.test('shows why an export failed and retries it', async (t) => {
   fakeNetwork(t).use(
     http.get('*/api/account/export', () => HttpResponse.json({ export: failedCopy })),
     http.post('*/api/account/export', () => HttpResponse.json(preparingCopy, { status: 202 })),
@@ -309,7 +307,7 @@ t.test('a copy that failed says why and is tried again', async (t) => {
   await screen.findByText(/Preparing\. You can leave/)
 })
 
-t.test('a sign-in elsewhere and a confirmed address show once the tab is seen or the page opened again', async (t) => {
+t.test('shows changes from elsewhere when the tab becomes visible or the page opens', async (t) => {
   const aSession = (address: string, current: boolean): SessionInfo => {
     const at = '2026-11-20T10:00:00.000Z'
     return { id: randomUUID(), current, userAgent: '', address, createdAt: at, lastSeenAt: at }
@@ -345,7 +343,7 @@ t.test('a sign-in elsewhere and a confirmed address show once the tab is seen or
   t.ok(await screen.findByText(/198\.51\.100\.7/))
 })
 
-t.test('what was being asked when a setting was chosen is asked again after it', async (t) => {
+t.test('refetches a pending request after a setting changed', async (t) => {
   const before = aCurrentUser()
   let asked = 0
   let isSaved = () => {}

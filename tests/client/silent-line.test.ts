@@ -16,7 +16,7 @@ import type { LiveHandlers } from '#client/lib/live.ts'
 import { proxyTo } from '#tests/support/proxy.ts'
 import { until } from '#tests/support/wait.ts'
 
-/** The tab's connection, through a proxy, to a server that says hello and answers. */
+/** Opens a tab's connection through a proxy to a server that answers. */
 async function openTab(t: Test, shown: ViewKind) {
   const http = createServer()
   const io = new Server<ClientToServer, ServerToClient>(http, { pingInterval: 1_500 })
@@ -59,22 +59,19 @@ async function openTab(t: Test, shown: ViewKind) {
   return { io, proxy, heard, is }
 }
 
-t.test(
-  'a line that carries nothing is noticed although it stands, and any word brings it back as it was',
-  async (t) => {
-    const { io, proxy, heard, is } = await openTab(t, 'lane')
-    const [before] = io.of('/').sockets.keys()
-    proxy.hold()
-    await is('offline')
-    t.equal(heard.offline, 1)
-    proxy.heal()
-    await is('live')
-    t.same([...io.of('/').sockets.keys()], [before], 'the same connection')
-    t.equal(heard.hellos, 1, 'nothing is asked for again')
-  },
-)
+t.test('notices a silent connection and recovers on any event', async (t) => {
+  const { io, proxy, heard, is } = await openTab(t, 'lane')
+  const [before] = io.of('/').sockets.keys()
+  proxy.hold()
+  await is('offline')
+  t.equal(heard.offline, 1)
+  proxy.heal()
+  await is('live')
+  t.same([...io.of('/').sockets.keys()], [before], 'the same connection')
+  t.equal(heard.hellos, 1, 'nothing is asked for again')
+})
 
-t.test('a line that stays silent is given up for another', async (t) => {
+t.test('replaces a connection that stays silent', async (t) => {
   const { io, proxy, heard, is } = await openTab(t, 'auction')
   const [before] = io.of('/').sockets.keys()
   proxy.hold()
@@ -84,10 +81,10 @@ t.test('a line that stays silent is given up for another', async (t) => {
   t.notSame([...io.of('/').sockets.keys()].at(-1), before)
 })
 
-/** The next word of Engine.IO's own, until which nothing else was said. */
+/** Waits for Engine.IO's next ping. */
 const quiet = () => new Promise<void>((resolve) => void currentSocket()?.io.once('ping', resolve))
 
-t.test('a quiet line is asked and stays; one with words every second is not, nor one that nobody sees', async (t) => {
+t.test('pings a quiet connection, but not a busy or invisible one', async (t) => {
   const { io, heard } = await openTab(t, 'lot')
   await until('the line to be asked', () => heard.pings === 2)
   t.equal(heard.offline, 0)
@@ -108,7 +105,7 @@ t.test('a quiet line is asked and stays; one with words every second is not, nor
   t.equal(heard.pings, 2, 'nobody sees it')
 })
 
-t.test('where no auction is on screen nothing is asked, and where one comes there it is', async (t) => {
+t.test('pings only while an auction is on screen', async (t) => {
   const { heard } = await openTab(t, 'feed')
   await quiet()
   await quiet()
@@ -117,7 +114,7 @@ t.test('where no auction is on screen nothing is asked, and where one comes ther
   await until('the line to be asked', () => heard.pings === 1)
 })
 
-t.test('a machine whose clock is set hears anew what the server’s clock says', async (t) => {
+t.test("reads the server's clock again after the local clock changed", async (t) => {
   const { heard } = await openTab(t, 'feed')
   const trueNow = Date.now
   const set = t.intercept(Date, 'now', { value: () => trueNow() - 60_000 })

@@ -31,7 +31,6 @@ const retryMs = 1
 const hears = (socket: LiveSocket, name: 'hello' | 'drain' | 'disconnect' | 'connect_error') =>
   new Promise<void>((resolve) => socket.once(name, () => resolve()))
 
-/** A tab with its live connection, and the server that it speaks to. */
 async function openTab(t: Test, admits = () => true) {
   const http = createServer()
   const server = new Server<ClientToServer, ServerToClient>(http)
@@ -60,7 +59,7 @@ async function openTab(t: Test, admits = () => true) {
   })
   t.teardown(async () => {
     close()
-    // While time stands still a connection does not end by itself.
+    // Connections do not close by themselves while time is stopped.
     for (const wire of wires) wire.destroy()
     await server.close()
     resetStore()
@@ -69,7 +68,7 @@ async function openTab(t: Test, admits = () => true) {
   return { server, socket, cache, close }
 }
 
-t.test('a tab that was closed by the node that went stays at the next one', async (t) => {
+t.test('stays at the next node after its node closed the connection', async (t) => {
   const time = stopTime(t)
   const { server, socket } = await openTab(t)
   await hears(socket, 'hello')
@@ -80,12 +79,12 @@ t.test('a tab that was closed by the node that went stays at the next one', asyn
   await left
   time.tick(retryMs)
   await back
-  // Less than a connection without a ping may last.
+  // Less than the ping timeout.
   time.tick(1_000)
   t.ok(socket.connected)
 })
 
-t.test('who was refused for a moment and has signed out since does not come back', async (t) => {
+t.test('does not reconnect after a temporary refusal and a sign-out', async (t) => {
   const time = stopTime(t)
   const { socket, close } = await openTab(t, () => false)
   await hears(socket, 'connect_error')
@@ -95,26 +94,23 @@ t.test('who was refused for a moment and has signed out since does not come back
   t.equal(currentSocket(), undefined)
 })
 
-t.test(
-  'a page asks again where its first hello is for another dealer than the page shows, or says another rev',
-  async (t) => {
-    for (const [me, asks] of [
-      [{ id: 'dana', rev: 0 }, false],
-      [{ id: 'dana', rev: 1 }, true],
-      [{ id: 'elena', rev: 0 }, true],
-    ] as const) {
-      const { socket, cache, close } = await openTab(t)
-      cache.setQueryDefaults(meKey, { meta: { live: true } })
-      cache.setQueryData(meKey, me)
-      await hears(socket, 'hello')
-      t.equal(cache.getQueryState(meKey)?.isInvalidated, asks, `${me.id} at ${me.rev}`)
-      close()
-    }
-  },
-)
+t.test('refetches if the first hello names another dealer or revision', async (t) => {
+  for (const [me, asks] of [
+    [{ id: 'dana', rev: 0 }, false],
+    [{ id: 'dana', rev: 1 }, true],
+    [{ id: 'elena', rev: 0 }, true],
+  ] as const) {
+    const { socket, cache, close } = await openTab(t)
+    cache.setQueryDefaults(meKey, { meta: { live: true } })
+    cache.setQueryData(meKey, me)
+    await hears(socket, 'hello')
+    t.equal(cache.getQueryState(meKey)?.isInvalidated, asks, `${me.id} at ${me.rev}`)
+    close()
+  }
+})
 
-// The last: what it closes ends by the true clock, which no later test stops.
-t.test('a tab leaves a node that is going by itself, and is back at once', async (t) => {
+// Must be last: its timers run in real time, which later tests would stop.
+t.test('leaves a draining node by itself and reconnects at once', async (t) => {
   const { server, socket } = await openTab(t)
   await hears(socket, 'hello')
   const [left, back] = [hears(socket, 'disconnect'), hears(socket, 'hello')]
@@ -124,7 +120,7 @@ t.test('a tab leaves a node that is going by itself, and is back at once', async
   t.equal(connectionState(), 'live')
 })
 
-t.test('invoices, which the word of the payment provider changes, are asked for again after a gap', async (t) => {
+t.test('refetches invoices after a gap, because provider events change them', async (t) => {
   const cache = new QueryClient()
   let asked = 0
   const read = () => Promise.resolve({ invoices: asked++ })

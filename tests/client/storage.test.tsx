@@ -35,7 +35,7 @@ import { aCurrentUser, anOwnProfile } from '#tests/support/records.ts'
 
 const name = defineStored({ key: 'a', version: 2, isValue: isShape<{ name: string }>({ name: isText }) })
 
-/** What was reported from here on; by the test's end storage is empty again. */
+/** Collects reported errors; clears storage at the end. */
 function hearReports(t: Test): string[] {
   const heard: string[] = []
   const hear = (event: ErrorEvent) => void heard.push(event.message)
@@ -48,7 +48,7 @@ function hearReports(t: Test): string[] {
   return heard
 }
 
-/** Values that no version of ours has ever written, or another one has. */
+/** Values that no version, or another version, has written. */
 const unusable = [
   '',
   'null',
@@ -63,7 +63,7 @@ const unusable = [
   '{"version":2,"value":[{"name":"listed"}]}',
 ]
 
-t.test('what is kept comes back; what cannot be used is dropped, and reported once', (t) => {
+t.test('restores stored values, and drops and reports unusable ones once', (t) => {
   const reports = hearReports(t)
   name.write({ name: 'Webb' })
   t.same(name.read(), { name: 'Webb' })
@@ -85,7 +85,7 @@ t.test('what is kept comes back; what cannot be used is dropped, and reported on
   t.end()
 })
 
-t.test('where storage is full or forbidden nothing breaks', (t) => {
+t.test('works with full or forbidden storage', (t) => {
   const reports = hearReports(t)
   const forbid = (method: 'getItem' | 'setItem' | 'removeItem') => {
     const usual: unknown = Reflect.get(Storage.prototype, method)
@@ -114,7 +114,7 @@ t.test('where storage is full or forbidden nothing breaks', (t) => {
   t.end()
 })
 
-t.test('a browser that forbids its database by throwing keeps nothing on its way, and nothing breaks', async (t) => {
+t.test('works if the browser forbids its database by throwing', async (t) => {
   const refuse = () => {
     throw new DOMException('access to the Indexed Database API is denied in this context', 'SecurityError')
   }
@@ -145,7 +145,6 @@ const promotion: Promotion = {
   version: 1,
 }
 
-/** The screen has this text; it is gone again afterwards. */
 async function shows(t: Test, screen: ReactNode, text: string, dealer?: CurrentUser): Promise<void> {
   const { findByText, unmount } = show(t, screen, dealer)
   t.ok(await findByText(text))
@@ -161,7 +160,7 @@ function Theme() {
   return <p>{`theme: ${useTheme()}`}</p>
 }
 
-/** Each key that is kept, by the start of its name, with what shows that its screen stands when what it holds is spoilt. */
+/** Stored keys by prefix, with a check that their screen works when the value is corrupt. */
 const holders: Record<string, { area: Storage; of?: string; stands: (t: Test) => unknown }> = {
   'lanewire.theme': {
     area: localStorage,
@@ -237,9 +236,9 @@ const holders: Record<string, { area: Storage; of?: string; stands: (t: Test) =>
 }
 
 for (const [key, { area, of = '', stands }] of Object.entries(holders))
-  t.test(`a spoilt ${key} is dropped and reported, and its screen stands`, async (t) => {
+  t.test(`drops and reports a corrupt ${key} and keeps its screen working`, async (t) => {
     const reports = hearReports(t)
-    // Not a path, a plan, a theme, nor the envelope of the others.
+    // Invalid as a path, plan, theme or envelope.
     for (const text of ['{"version":1,"value":{"title":7,"vehicles":null}}', '{ "half']) {
       const fullKey = key + of
       area.setItem(fullKey, text)
@@ -251,7 +250,7 @@ for (const [key, { area, of = '', stands }] of Object.entries(holders))
 
 const profile: OwnProfile = anOwnProfile
 
-/** Each form of a page: a field of it, and what stands in it before. */
+/** Each form with a field and its initial value. */
 const forms: Record<string, { form: ReactNode; field: string; empty: string }> = {
   profile: { form: <ProfileForm profile={profile} />, field: 'Description', empty: 'Trucks' },
   license: { form: <LicenseForm profile={profile} />, field: 'Dealer license number', empty: '' },
@@ -261,7 +260,7 @@ const forms: Record<string, { form: ReactNode; field: string; empty: string }> =
 }
 
 for (const [name, { form, field, empty }] of Object.entries(forms))
-  t.test(`what was typed into the form of a ${name} is there for who leaves the page and comes back`, (t) => {
+  t.test(`restores the unfinished form of a ${name} after leaving the page`, (t) => {
     const label = new RegExp(`^${field}`)
     const visit = (dealer: CurrentUser, typed?: string) => {
       const { unmount } = show(t, form, dealer)
@@ -278,40 +277,37 @@ for (const [name, { form, field, empty }] of Object.entries(forms))
     t.end()
   })
 
-t.test(
-  'a profile that was half typed says so; saved meanwhile, or started over, it is the one that is saved',
-  async (t) => {
-    let save = () => {}
-    const saving = new Promise<void>((resolve) => (save = resolve))
-    fakeNetwork(t).use(
-      http.patch('*/api/profile', async () => {
-        await saving
-        return answer(OwnProfile, { ...profile, city: 'Austin' })
-      }),
-    )
-    const open = (saved: OwnProfile) => show(t, <ProfileForm profile={saved} />, me)
-    const first = open(profile)
-    fill(/^City/, 'Austin')
-    await choose('State', 'ON')
-    first.unmount()
-    const second = open({ ...profile, description: 'Trucks and vans' })
-    t.same([textIn(/^City/), textIn(/^Description/)], ['Austin', 'Trucks and vans'], 'over what was saved elsewhere')
-    await press('Draft restored. Start over')
-    t.equal(textIn(/^City/), 'Dallas')
-    fill(/^City/, 'Austin')
-    await press('Save Changes')
-    second.unmount()
-    const third = open(profile)
-    save()
-    await says('Saved')
-    third.unmount()
-    const { queryByText } = open({ ...profile, city: 'El Paso' })
-    t.equal(textIn(/^City/), 'El Paso')
-    t.equal(queryByText(/^Draft restored/), null)
-  },
-)
+t.test('marks an unfinished profile and shows the saved one once saved or discarded', async (t) => {
+  let save = () => {}
+  const saving = new Promise<void>((resolve) => (save = resolve))
+  fakeNetwork(t).use(
+    http.patch('*/api/profile', async () => {
+      await saving
+      return answer(OwnProfile, { ...profile, city: 'Austin' })
+    }),
+  )
+  const open = (saved: OwnProfile) => show(t, <ProfileForm profile={saved} />, me)
+  const first = open(profile)
+  fill(/^City/, 'Austin')
+  await choose('State', 'ON')
+  first.unmount()
+  const second = open({ ...profile, description: 'Trucks and vans' })
+  t.same([textIn(/^City/), textIn(/^Description/)], ['Austin', 'Trucks and vans'], 'over what was saved elsewhere')
+  await press('Draft restored. Start over')
+  t.equal(textIn(/^City/), 'Dallas')
+  fill(/^City/, 'Austin')
+  await press('Save Changes')
+  second.unmount()
+  const third = open(profile)
+  save()
+  await says('Saved')
+  third.unmount()
+  const { queryByText } = open({ ...profile, city: 'El Paso' })
+  t.equal(textIn(/^City/), 'El Paso')
+  t.equal(queryByText(/^Draft restored/), null)
+})
 
-t.test('what is typed on while a profile is being saved is there for who leaves the page and comes back', async (t) => {
+t.test('restores profile input typed while saving', async (t) => {
   let save = () => {}
   const saving = new Promise<void>((resolve) => (save = resolve))
   const saved = { ...profile, city: 'Austin' }
@@ -332,7 +328,7 @@ t.test('what is typed on while a profile is being saved is there for who leaves 
   t.same([textIn(/^City/), textIn(/^Description/)], ['Austin', 'Trucks and vans'])
 })
 
-t.test('a note that is begun while another one is being added stays', async (t) => {
+t.test('keeps a note started while another one is being added', async (t) => {
   let add = () => {}
   const adding = new Promise<void>((resolve) => (add = resolve))
   fakeNetwork(t).use(
@@ -351,7 +347,7 @@ t.test('a note that is begun while another one is being added stays', async (t) 
   t.equal(textIn('New note'), 'Asked for papers')
 })
 
-t.test('a draft of the post dialog and of the composer comes back as it was', (t) => {
+t.test('restores drafts of post dialog and composer', (t) => {
   const reports = hearReports(t)
   const dialog = { ...emptyDraft(newVehicle({ city: 'Dallas', state: 'TX' })), title: 'One' }
   const photo = { name: 'a.jpg', vehicle: undefined, url: '/api/objects/1', ready: true }
@@ -365,7 +361,7 @@ t.test('a draft of the post dialog and of the composer comes back as it was', (t
   t.end()
 })
 
-t.test('every key of the client is among those that are tried here', (t) => {
+t.test('covers every storage key of the client', (t) => {
   const sources = readdirSync('client', { recursive: true, encoding: 'utf8' })
     .filter((file) => /\.tsx?$/.test(file))
     .map((file) => readFileSync(`client/${file}`, 'utf8'))

@@ -64,7 +64,7 @@ import { answer, away, fakeNetwork, http } from '#tests/support/network.ts'
 import { aCurrentUser, anAuction, aPostDetail, aShownVehicle } from '#tests/support/records.ts'
 import { stopTime } from '#tests/support/stopped-time.ts'
 
-/** What a dealer leaves behind who has used everything. */
+/** Leaves everything a dealer can leave behind. */
 function Traces() {
   usePublishNavCount('messages', 3)
   useOpenAuction('a post')
@@ -81,7 +81,7 @@ function Traces() {
   return null
 }
 
-t.test('nothing of one dealer is left in the store for the next one in the same tab', async (t) => {
+t.test('clears the store for the next dealer in the same tab', async (t) => {
   fakeNetwork(t).use(http.get('*', away))
   t.teardown(() => localStorage.clear())
   t.ok(App, 'what the app starts with is loaded')
@@ -146,7 +146,6 @@ function Maximum() {
 }
 const allowed = { oneTap: false, isOpen: true, isOffline: false }
 
-/** Forms that a reload of the tab keeps, by a field of each. */
 const forms = [
   { label: 'Your maximum', typed: '31,000', form: <Maximum /> },
   {
@@ -165,28 +164,25 @@ function LogOut() {
   return <Button onClick={useLogout()}>Log out</Button>
 }
 
-t.test(
-  'what was half typed comes back after a reload, is not for the next dealer in the same tab, and ends with a log-out',
-  async (t) => {
-    fakeNetwork(t)
-    for (const { label, typed, form } of forms) {
-      const first = show(t, form, dana)
-      fill(label, typed)
-      first.unmount()
-      const second = show(t, form, marcus)
-      t.equal(textIn(label), '', `${label}, by another dealer`)
-      second.unmount()
-      const third = show(t, form, dana)
-      t.equal(textIn(label), typed, `${label}, after a reload`)
-      third.unmount()
-    }
-    rememberWantedPath('/deals')
-    t.not(sessionStorage.length, 0)
-    show(t, <LogOut />, dana)
-    await press('Log out')
-    t.same(Object.keys({ ...sessionStorage }), [])
-  },
-)
+t.test('restores unfinished input after a reload, not for another dealer or after log-out', async (t) => {
+  fakeNetwork(t)
+  for (const { label, typed, form } of forms) {
+    const first = show(t, form, dana)
+    fill(label, typed)
+    first.unmount()
+    const second = show(t, form, marcus)
+    t.equal(textIn(label), '', `${label}, by another dealer`)
+    second.unmount()
+    const third = show(t, form, dana)
+    t.equal(textIn(label), typed, `${label}, after a reload`)
+    third.unmount()
+  }
+  rememberWantedPath('/deals')
+  t.not(sessionStorage.length, 0)
+  show(t, <LogOut />, dana)
+  await press('Log out')
+  t.same(Object.keys({ ...sessionStorage }), [])
+})
 
 const aDraft = { ...emptyDraft(newVehicle({ city: 'Dallas', state: 'TX' })), title: 'One' }
 
@@ -202,7 +198,7 @@ const promotion: Promotion = {
   version: 1,
 }
 
-/** Each key of the browser's storage: how a dealer comes to leave something under it, or why it is nobody's. */
+/** Storage keys: how a dealer leaves data under each, or why it is not personal. */
 const keptBy: Record<string, ((t: Test, dealer: CurrentUser) => unknown) | string> = {
   'lanewire.theme': 'the screen and its light, whoever sits there',
   'lanewire.scans': 'whether this device is one to scan with',
@@ -246,7 +242,7 @@ const keptBy: Record<string, ((t: Test, dealer: CurrentUser) => unknown) | strin
   },
 }
 
-t.test('what the browser keeps of a dealer is kept under their name', async (t) => {
+t.test("stores a dealer's data under their id", async (t) => {
   fakeNetwork(t).use(http.get('*/api/promotions', () => answer(Type.Array(Promotion), [promotion])))
   for (const [key, keep] of Object.entries(keptBy)) {
     if (typeof keep === 'string') continue
@@ -260,7 +256,7 @@ t.test('what the browser keeps of a dealer is kept under their name', async (t) 
   }
 })
 
-t.test('a plan that a visitor chose is of the first who signs in, and of nobody after them', (t) => {
+t.test("gives a visitor's chosen plan to the first dealer who signs in only", (t) => {
   t.teardown(() => localStorage.clear())
   storeSelectedPlan('basic')
   t.equal(readSelectedPlan(dana.id), 'basic')
@@ -271,7 +267,7 @@ t.test('a plan that a visitor chose is of the first who signs in, and of nobody 
   t.end()
 })
 
-t.test('what of the Lane is to be fetched in a while is not fetched for the next dealer', (t) => {
+t.test('cancels scheduled Lane fetches for the next dealer', (t) => {
   const time = stopTime(t)
   const cache = new QueryClient()
   const { queryKey } = laneQuery()
@@ -290,7 +286,7 @@ t.test('what of the Lane is to be fetched in a while is not fetched for the next
   t.end()
 })
 
-t.test('a reset leaves no slice out, and the slices stay usable', (t) => {
+t.test('resets every slice and keeps the slices usable', (t) => {
   resetStore()
   const initial = wholeStore()
   askToReport({ kind: 'post', id: 'a post', name: 'A post' })
@@ -302,7 +298,7 @@ t.test('a reset leaves no slice out, and the slices stay usable', (t) => {
   t.end()
 })
 
-t.test('one rule stops every animation and transition for dealers who asked for less motion', (t) => {
+t.test('stops every animation and transition with one rule for reduced motion', (t) => {
   const styles = ['app', 'site', 'tokens', 'contrast'].map((name) => readFileSync(`client/styles/${name}.css`, 'utf8'))
   const rule = /@media \(prefers-reduced-motion: reduce\) \{\s+\*,\s+\*::before,\s+\*::after \{([^}]*)\}/
   const held = ['animation: none !important', 'transition: none !important']

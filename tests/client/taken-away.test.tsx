@@ -13,12 +13,12 @@ import { press, says } from '#tests/support/controls.ts'
 import { answer, fakeNetwork, http, HttpResponse } from '#tests/support/network.ts'
 import Type from 'typebox'
 
-// What is taken off a list at once, while an answer is on its way that was read before.
+// Items removed from a list at once, while a response read earlier is on its way.
 
 const at = '2026-11-20T10:00:00.000Z'
 const isStill = (cache: QueryClient) => cache.isMutating() + cache.isFetching() === 0
 
-/** The second answer of a server, which is read at once and takes its time. */
+/** Delays the second response after reading it. */
 function slowSecond() {
   let arrive = () => {}
   const arrived = new Promise<void>((resolve) => (arrive = resolve))
@@ -34,7 +34,7 @@ function slowSecond() {
   }
 }
 
-t.test('a saved search that was removed does not come back with a list that was read before', async (t) => {
+t.test('does not restore a removed search with an older list', async (t) => {
   const saved: SavedSearch = {
     id: randomUUID(),
     kind: 'feed',
@@ -63,7 +63,7 @@ t.test('a saved search that was removed does not come back with a list that was 
   t.equal(screen.queryAllByText('tundra').length, 0)
 })
 
-t.test('what was marked as read is not unread again with a list that was read before', async (t) => {
+t.test('does not mark notifications as unread with an older list', async (t) => {
   const notification: Notification = {
     id: '0190a5d0-0000-7000-8000-000000000001',
     kind: 'comment',

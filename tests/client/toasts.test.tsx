@@ -7,7 +7,7 @@ import { IconButton } from '#client/ui/icon-button.tsx'
 import { Menu, MenuItem } from '#client/ui/menu.tsx'
 import { useLoaded } from '#client/ui/use-loaded.ts'
 
-t.test('one toast shows at a time, the newest', async (t) => {
+t.test('shows only the newest toast', async (t) => {
   const { findByText, queryByText } = show(t, null)
   act(() => toast({ title: 'Post liked!' }))
   t.ok(await findByText('Post liked!'))
@@ -16,14 +16,14 @@ t.test('one toast shows at a time, the newest', async (t) => {
   t.equal(queryByText('Post liked!'), null)
 })
 
-t.test('a toast leaves when it is dismissed', async (t) => {
+t.test('removes a dismissed toast', async (t) => {
   const { findByRole, queryByText } = show(t, null)
   act(() => toast({ title: 'Not saved', variant: 'destructive' }))
   fireEvent.click(await findByRole('button', { name: 'Dismiss' }))
   await becomes(t, () => queryByText('Not saved'), null)
 })
 
-t.test('a toast that is held comes back after another one, until it is let go', async (t) => {
+t.test('brings a held toast back after another one', async (t) => {
   const { findByText, findByRole, queryByText } = show(t, null)
   const links = [
     { label: 'Bid $26,500', path: '/post/a?auction=a' },
@@ -49,7 +49,7 @@ t.test('a toast that is held comes back after another one, until it is let go', 
   await becomes(t, () => [queryByText('You have been outbid'), letGo.calls.length], [null, 1])
 })
 
-t.test('what does not come when it is pressed says so, and comes at the next press', async (t) => {
+t.test('shows an error for code that fails to load and loads it on the next click', async (t) => {
   let tries = 0
   const load = async () => {
     tries += 1
@@ -73,7 +73,7 @@ t.test('what does not come when it is pressed says so, and comes at the next pre
   t.ok(await findByRole('button', { name: 'Edit post' }))
 })
 
-t.test('a menu that is opened by a key begins at its first act, and gives the focus back', async (t) => {
+t.test('starts a menu opened by keyboard at its first item and restores the focus', async (t) => {
   const trigger = <IconButton label="Manage post" icon={null} />
   const items = ['Edit post', 'Delete post'].map((words) => (
     <MenuItem key={words} onSelect={() => undefined}>
@@ -93,7 +93,7 @@ t.test('a menu that is opened by a key begins at its first act, and gives the fo
   }
 })
 
-t.test('what an icon does is said under the pointer, until it is pressed', async (t) => {
+t.test("shows an icon's tooltip on hover until it is pressed", async (t) => {
   const { getByRole, findByRole, queryByRole } = show(t, <IconButton label="Report post" icon={null} />)
   const report = getByRole('button', { name: 'Report post' })
   fireEvent.pointerOver(report, { pointerType: 'touch' })

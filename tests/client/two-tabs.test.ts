@@ -3,7 +3,7 @@ import type { AuthStatus } from '#shared/schemas/auth.ts'
 import { askWhoIsThere, createQueryClient } from '#client/lib/query-client.ts'
 import { authStatusKey } from '#client/lib/query-keys.ts'
 
-/** As a browser grants them to its tabs: to many who share, or to one; in the order of asking. */
+/** Fakes the browser's shared and exclusive locks, granted in order. */
 function grantLocks() {
   let last: Promise<unknown> = Promise.resolve()
   let shared: Promise<unknown> = Promise.resolve()
@@ -20,7 +20,7 @@ function grantLocks() {
   }
 }
 
-t.test('a tab whose session has ended asks who is there when the tab that ended it has the next session', async (t) => {
+t.test('asks who is signed in after another tab replaced the session', async (t) => {
   Object.defineProperty(globalThis, 'navigator', { value: { locks: grantLocks() }, configurable: true })
   const [changing, other] = [createQueryClient(() => undefined), createQueryClient(() => undefined)]
   let cookie = 'the ended session'
@@ -41,7 +41,7 @@ t.test('a tab whose session has ended asks who is there when the tab that ended 
     },
   })
   const changed = change.execute(undefined)
-  // The server has ended the session and said so, and its answer is still on its way.
+  // The server has ended the session, but its response is still on its way.
   const told = askWhoIsThere(other).then(() => other.fetchQuery({ queryKey: authStatusKey, staleTime: 0 }))
   await new Promise((resolve) => void setImmediate(resolve))
   t.same(asked, ['the ended session'], 'not yet')

@@ -18,7 +18,7 @@ import {
 import { answer, http, refusal, refuseFirst, sent } from '#tests/support/network.ts'
 import { anOrder, openWanted as open, wantedNetwork } from '#tests/support/wanted-page.tsx'
 
-t.test('orders say what they look for and how they stand, and are paused, renewed and ended', async (t) => {
+t.test('shows terms and status of orders, and pauses, renews and ends them', async (t) => {
   const active = anOrder()
   const orders = [
     active,
@@ -56,7 +56,7 @@ t.test('orders say what they look for and how they stand, and are paused, renewe
   t.match(heard[3], { act: 'end' })
 })
 
-t.test('an order that was paused and resumed before is ended from its menu, which has the focus again', async (t) => {
+t.test('ends an order from its menu, which regains the focus', async (t) => {
   const held = { orders: [anOrder()] }
   const { network } = wantedNetwork(t, held)
   network.use(
@@ -87,7 +87,7 @@ t.test('an order that was paused and resumed before is ended from its menu, whic
   await becomes(t, () => document.activeElement?.role, 'switch')
 })
 
-t.test('an order that rests for want of a plan leads to one, and can be paused, not resumed', async (t) => {
+t.test('links an order paused for lack of a plan to the plans', async (t) => {
   const order = anOrder({ state: 'paused', pauseReason: 'plan' })
   const { heard } = wantedNetwork(t, { orders: [order] })
   open(t)
@@ -103,7 +103,7 @@ t.test('an order that rests for want of a plan leads to one, and can be paused, 
   await becomes(t, () => heard, [{ id: order.id, act: 'pause' }])
 })
 
-t.test('without orders, and while they cannot be loaded, the screen says so', async (t) => {
+t.test('shows empty and error states of orders', async (t) => {
   const { network } = wantedNetwork(t)
   const refuse = refuseFirst(network, '*/api/buy-orders')
   open(t)
@@ -115,7 +115,7 @@ t.test('without orders, and while they cannot be loaded, the screen says so', as
   })
 })
 
-t.test('a new order begins with the search of Find, names what it lacks, and shows the market', async (t) => {
+t.test("starts an order with Find's search, names missing fields, and shows the market", async (t) => {
   const { heard } = wantedNetwork(t)
   const { history } = open(
     t,
@@ -154,7 +154,7 @@ t.test('a new order begins with the search of Find, names what it lacks, and sho
   t.equal(history.at(-1), '/wanted')
 })
 
-t.test('where the first order takes the place of what began it, the page has the focus', async (t) => {
+t.test('focuses the page when the first order replaces the introduction', async (t) => {
   const held = { orders: [] as BuyOrder[] }
   wantedNetwork(t, held)
   open(t)
@@ -177,7 +177,7 @@ t.test('where the first order takes the place of what began it, the page has the
   await becomes(t, () => document.activeElement?.id, 'main')
 })
 
-t.test('what the form lacks and what the server refuses is said where it belongs', async (t) => {
+t.test('shows missing fields and refusals where they belong', async (t) => {
   const { heard, network } = wantedNetwork(t)
   open(t, '/wanted?order=new')
   await says(/^Enter a make and model to see/)
@@ -230,7 +230,7 @@ t.test('what the form lacks and what the server refuses is said where it belongs
   await gone(t, 'Start buy order')
 })
 
-t.test('a field that the server refuses is said once, beside it, with the focus there and all else kept', async (t) => {
+t.test('shows a refused field once, with the focus, and keeps all other input', async (t) => {
   const { network } = wantedNetwork(t)
   open(t, '/wanted?order=new&mmt=Ford~F-150&miles=-40000&price=-30000')
   await says('83 vehicles')
@@ -258,7 +258,7 @@ t.test('a field that the server refuses is said once, beside it, with the focus 
   t.equal(refusalOf('Price per vehicle'), 'Enter $99,999,999 or less')
 })
 
-t.test('a new order is begun while one’s orders cannot be loaded', async (t) => {
+t.test("starts a new order while the dealer's orders cannot be loaded", async (t) => {
   const { network } = wantedNetwork(t)
   network.use(http.get('*/api/buy-orders', () => refusal(503, 'The database is away')))
   open(t, '/wanted')
@@ -267,7 +267,7 @@ t.test('a new order is begun while one’s orders cannot be loaded', async (t) =
   await screen.findByRole('dialog', { name: 'New buy order' })
 })
 
-t.test('demand and matches say that they load, why they could not be, and that there is nothing', async (t) => {
+t.test('shows loading, error and empty states of demand and matches', async (t) => {
   const { network } = wantedNetwork(t)
   const nothing = { items: [], dealers: 0, perMonth: 0, makes: [], placeKnown: false, next: null }
   network.use(http.get('*/api/demand/list', () => answer(DemandList, nothing)))
@@ -295,9 +295,9 @@ t.test('demand and matches say that they load, why they could not be, and that t
   })
 })
 
-t.test('an order that has ended is edited and renewed at once; renewing is offered near the end only', async (t) => {
+t.test('edits and renews an ended order, and offers to renew only near the end', async (t) => {
   const dayMs = 24 * 3_600_000
-  // The machine's clock is far behind the server's, which counts.
+  // The local clock is far behind the server's, which counts.
   const serverMs = Date.now() + 15 * dayMs
   const inDays = (days: number) => new Date(serverMs + days * dayMs).toISOString()
   setServerTime(inDays(0))
@@ -334,44 +334,41 @@ t.test('an order that has ended is edited and renewed at once; renewing is offer
   await says('Buy order renewed')
 })
 
-t.test(
-  'an order that is half typed is not lost by a stray Escape, only by Cancel or once that is wanted',
-  async (t) => {
-    const { heard } = wantedNetwork(t, { orders: [anOrder()] })
-    open(t)
-    const opener = await screen.findByRole('button', { name: 'New buy order' })
-    const escape = () => fireEvent.keyDown(document.activeElement ?? document.body, { key: 'Escape' })
-    const start = async () => {
-      opener.focus()
-      await press('New buy order')
-      await screen.findByRole('dialog')
-    }
-    await start()
-    escape()
-    await becomes(t, dialogOpen, false)
-    await start()
-    fill('Make', 'Ford')
-    screen.getByLabelText('Make').focus()
-    escape()
-    await says('Discard what you typed?')
-    await press('Keep editing')
-    await gone(t, 'Discard what you typed?')
-    t.equal(textIn('Make'), 'Ford')
-    t.equal(document.activeElement, screen.getByLabelText('Make'), 'one writes on where one was')
-    await press('Close')
-    await press('Discard')
-    await becomes(t, dialogOpen, false)
-    await becomes(t, () => document.activeElement === opener, true)
-    await start()
-    t.equal(textIn('Make'), '')
-    fill('Make', 'Ford')
-    fill('Make', '')
-    escape()
-    await becomes(t, dialogOpen, false)
-    await start()
-    fill('Make', 'Ford')
-    await press('Cancel')
-    await becomes(t, dialogOpen, false)
-    t.same(heard, [])
-  },
-)
+t.test('keeps an unfinished order after a stray Escape until it is cancelled', async (t) => {
+  const { heard } = wantedNetwork(t, { orders: [anOrder()] })
+  open(t)
+  const opener = await screen.findByRole('button', { name: 'New buy order' })
+  const escape = () => fireEvent.keyDown(document.activeElement ?? document.body, { key: 'Escape' })
+  const start = async () => {
+    opener.focus()
+    await press('New buy order')
+    await screen.findByRole('dialog')
+  }
+  await start()
+  escape()
+  await becomes(t, dialogOpen, false)
+  await start()
+  fill('Make', 'Ford')
+  screen.getByLabelText('Make').focus()
+  escape()
+  await says('Discard what you typed?')
+  await press('Keep editing')
+  await gone(t, 'Discard what you typed?')
+  t.equal(textIn('Make'), 'Ford')
+  t.equal(document.activeElement, screen.getByLabelText('Make'), 'one writes on where one was')
+  await press('Close')
+  await press('Discard')
+  await becomes(t, dialogOpen, false)
+  await becomes(t, () => document.activeElement === opener, true)
+  await start()
+  t.equal(textIn('Make'), '')
+  fill('Make', 'Ford')
+  fill('Make', '')
+  escape()
+  await becomes(t, dialogOpen, false)
+  await start()
+  fill('Make', 'Ford')
+  await press('Cancel')
+  await becomes(t, dialogOpen, false)
+  t.same(heard, [])
+})

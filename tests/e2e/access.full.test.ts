@@ -17,7 +17,7 @@ import { mailedLinkAt, openNewcomer, pay, signUpAt } from '#tests/support/newcom
 import { startProduct } from '#tests/support/product.ts'
 import { forgetToasts, pageSaid, rememberToasts } from '#tests/support/toasts.ts'
 
-// One product for the file, and one page for each device; each test is a person of its own.
+// Shares one server and one page per device; each test uses a new account.
 const gwen = { sub: 'google-42', email: 'gwen@gmail.example', email_verified: true, name: 'Gwen Moss' }
 const { env } = await startGoogleProvider(t, gwen)
 const url = await startProduct(t, { RATE_LIMITS: 'off', ...env })
@@ -28,7 +28,7 @@ const taken: Partial<Record<Device, DealerPage>> = {}
 const door = `${url}/login`
 const password = 'seven quiet lorries at dawn'
 
-/** The device's page, with nothing in it. */
+/** Opens an empty page on the device. */
 async function takeDevice(device: Device): Promise<Page> {
   await taken[device]?.leave()
   const { page } = (taken[device] = await openVisitor(browser, url, { ...devices[device], underPolicy: true }))
@@ -36,7 +36,7 @@ async function takeDevice(device: Device): Promise<Page> {
   return page
 }
 
-/** That it was there once and then not any more has been seen in one run of many, and not understood. */
+/** Clears the page if the sign-in form is missing. It once appeared and vanished again for an unknown reason. */
 async function showsDoor(page: Page): Promise<boolean> {
   const isThere = await page
     .getByRole('radio', { name: 'Sign Up' })
@@ -49,7 +49,7 @@ async function showsDoor(page: Page): Promise<boolean> {
   return isThere
 }
 
-/** The device's page at the door: as the test before has left it if it has led back there, otherwise with nothing else in it. */
+/** Returns the device's page at the sign-in form, reusing it if the previous test ended there. */
 async function atDoor(device: Device): Promise<Page> {
   const page = taken[device]?.page
   if (page?.url() === door && (await showsDoor(page))) {
@@ -61,13 +61,12 @@ async function atDoor(device: Device): Promise<Page> {
   return empty
 }
 
-/** Nothing may be wider than the screen. */
 const overflow = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 
 const signUp = (page: Page, email: string, plan = '') => signUpAt(page, url, { email, password }, plan)
 
-/** Where the newest mail of this kind leads, as the page that shows the mails has it. */
+/** Returns the link of the newest mail with this subject on the demo mail page. */
 async function shownLink(page: Page, subject: string): Promise<string> {
   await goWithin(page, '/demo-mail')
   const mail = page.getByRole('region', { name: subject }).first()
@@ -79,7 +78,7 @@ async function shownLink(page: Page, subject: string): Promise<string> {
   return url + ((await mail.getByRole('link').getAttribute('href')) ?? '')
 }
 
-/** What a field is marked wrong with. */
+/** Returns the error message of an invalid field. */
 async function refusalOf(page: Page, label: string): Promise<string | null> {
   const field = page.getByLabel(label, { exact: true }).and(page.locator('[aria-invalid="true"]'))
   return page.locator(`[id="${await field.getAttribute('aria-describedby')}"]`).textContent()
@@ -222,7 +221,7 @@ t.test('a slip in the address is put right from within onboarding, and the form 
   await tab.goto(await mailedLinkAt(tab.request, url, mail))
   await pageSaid(tab, 'Your email is changed')
   t.equal(await overflow(tab), 0)
-  // The first tab's session has ended; it goes on with the one that came instead.
+  // The first tab's session has ended; it continues with the new one.
   await page.waitForFunction(() =>
     [...document.querySelectorAll('input')].some(({ value }) => value === 'slip@newcomer.example'),
   )
@@ -358,7 +357,7 @@ t.test('a forgotten password is set anew by the mailed link, and what still work
   await visitor.getByLabel('Confirm new password').fill('another seven quiet lorries')
   await visitor.getByRole('button', { name: 'Set password' }).click()
   await pageSaid(visitor, 'Password Changed')
-  // What still works is shown.
+  // Lists the keys that still work.
   await visitor.getByRole('listitem').getByText('Left behind').waitFor()
   t.equal(await overflow(visitor), 0)
   const callIt = () => fetch(`${url}/api/deals`, { headers: { authorization: `Bearer ${secret}` } })

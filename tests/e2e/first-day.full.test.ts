@@ -21,7 +21,6 @@ async function openPage(): Promise<Page> {
   return page
 }
 
-/** Somebody of the demo network, by name of the account. */
 async function openDemo(email: string): Promise<Page> {
   const page = await openPage()
   const login = { headers: { origin: url }, data: { email, password: demoPassword } }
@@ -76,7 +75,7 @@ t.test('the first day of a dealer: from signing up to a deal, and all of it on t
   await buyer.getByLabel('Your offer').fill('30500')
   await buyer.getByRole('button', { name: 'Send offer' }).click()
   await buyer.getByRole('link', { name: 'Your offer: $30,500' }).waitFor()
-  // Nobody loads a page again: what the other side does moves the rows, the counts of the tabs and the number in the bar.
+  // Without a reload, the other side's actions update rows, tab counts and the navigation badge.
   await page.getByRole('link', { name: 'Deals, 1 waiting for you' }).waitFor()
   await page.getByRole('tab', { name: 'Your turn 1' }).waitFor()
   await buyer.getByRole('link', { name: 'Your offer: $30,500' }).click()

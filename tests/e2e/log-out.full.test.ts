@@ -14,7 +14,7 @@ const showsSettings = () => page.getByRole('heading', { name: 'Settings', level:
 
 t.beforeEach(async () => {
   await context.unrouteAll({ behavior: 'ignoreErrors' })
-  // A sign-in over a session ends it, and the app would look at once who is there.
+  // Signing in over a session would end it, and the app would react at once.
   await loseSession(page)
   const data = { email: danaEmail, password: demoPassword }
   await context.request.post('/api/auth/login', { data, headers: { origin: url } })
@@ -86,7 +86,7 @@ t.test('another tab at the door stays there when one of them has told the server
   let release = () => {}
   const held = new Promise<void>((resolve) => (release = resolve))
   await context.route('**/api/auth/logout', async (route) => {
-    // The other one's call is still under way then.
+    // The other tab's request may still be pending.
     if (route.request().frame().page() === other) return
     await held
     await route.continue()

@@ -89,7 +89,7 @@ t.test('one whose line breaks', async (t) => {
     await log(tab, 'Marcus Webb').waitFor()
     await hello
     line.deafen()
-    // What it asked for when it connected would bring it as well.
+    // Requests made on connecting would deliver the message, too.
     await tab.route('**/api/**', (route) => route.abort())
     await say(marcus, 'Dana Torres', 'Said to a sleeper')
     await bubbles(marcus, 'Dana Torres').filter({ hasText: 'Said to a sleeper' }).waitFor()
@@ -190,7 +190,7 @@ t.test('a new message is begun by finding the dealer; its address opens the chat
 t.test('a post’s Message button opens the chat, and what is sent then is about that post', async (t) => {
   const { page: dana } = await arrive(t, browser, url, 'dana')
   await dana.goto('/')
-  // Of somebody with whom nothing has been said about a post.
+  // A dealer without a message about a post.
   const others = dana
     .getByRole('feed')
     .getByRole('article')

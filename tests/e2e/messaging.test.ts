@@ -30,7 +30,7 @@ t.test('two dealers talk', async (t) => {
 
   await t.test('what one types and sends, the other sees typed, sent, and answers', async (t) => {
     await box(dana, 'Marcus Webb').pressSequentially('Is the reserve')
-    // Typing is volatile: on a busy machine one may be lost, and whoever types on is heard.
+    // Typing events may be lost on a busy machine, so type again.
     await until('the typing to be seen', async () => {
       await box(dana, 'Marcus Webb').press('x')
       await box(dana, 'Marcus Webb').press('Backspace')
@@ -134,7 +134,7 @@ t.test('three tabs have one badge, one sound and one notice; reading in one clea
   for (const [index, text] of ['Are you there?', 'Call me'].entries()) {
     await say(marcus, 'Dana Torres', text)
     await unread(1 + index)
-    // The tab that shows it may be one that may not sound: that is another one's part, after it.
+    // Another tab than the visible one may play the sound, slightly later.
     const isTold = () => notices.desktop > index && notices.sound > index
     await until('the notice and its sound', isTold)
   }

@@ -12,7 +12,7 @@ const url = await startProduct(t, { RATE_LIMITS: 'off' })
 const browser = await openBrowser(t)
 const phone = { width: 390, height: 844, hasTouch: true, underPolicy: true }
 
-/** For the same five before there was a camera: each VIN, mileage and price typed, each field and card pressed. */
+/** Taps and letters for the same five vehicles without the camera. */
 const [tapsBefore, lettersBefore] = [23, 135]
 const fiveVehicles = [
   { vin, name: '2022 Ford F-150' },
@@ -22,7 +22,7 @@ const fiveVehicles = [
   { vin: '1FMCU9G61MUA12345', name: '2021 Ford Escape' },
 ]
 
-/** A camera that shows what is held up before it. */
+/** Fakes a camera that shows a given picture. */
 function pretendCamera(): void {
   localStorage.setItem('lanewire.scans', JSON.stringify({ version: 1, value: true }))
   const canvas = document.createElement('canvas')
@@ -106,7 +106,7 @@ t.test('five vehicles are scanned with a phone, without a connection, in half th
   const { page, context } = await openDealer(browser, url, 'dana', phone)
   await rememberToasts(page)
   await page.addInitScript(pretendCamera)
-  // The policy holds here: only the worker that reads may compile.
+  // Under the policy only the scanning worker may compile WebAssembly.
   const policy = (await page.goto('/'))?.headers()['content-security-policy']
   t.notMatch(policy, 'wasm')
   await outboxLoaded(page)
@@ -122,10 +122,10 @@ t.test('five vehicles are scanned with a phone, without a connection, in half th
   await tap('Post Inventory')
   for (const [index, { vin, name }] of fiveVehicles.entries()) {
     const barcode = await aBarcode(vin)
-    // Who has scanned before finds the camera open.
+    // After a first scan the camera opens by itself.
     if (index > 0) await tap('Scan next VIN')
     await page.getByRole('region', { name: 'Scan VIN' }).waitFor()
-    // What is held up before the camera is open is not seen.
+    // Pictures shown before the camera opens are lost.
     await page.getByText('Opening the camera').waitFor({ state: 'detached' })
     await page.evaluate((picture) => window.dispatchEvent(new CustomEvent('held-up', { detail: picture })), barcode)
     await page.getByRole('dialog').getByText(name, { exact: true }).waitFor()

@@ -17,21 +17,19 @@ async function openFeed(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Post Inventory' }).waitFor()
 }
 
-/** To a page with little on it. What lay over the one before is closed, and what was said there counts no more. */
 async function goToWatchlist(page: Page): Promise<void> {
   await goWithin(page, '/watchlist')
   await page.getByRole('heading', { level: 1, name: 'Watchlist' }).waitFor()
   await forgetToasts(page)
 }
 
-/** The same with the feed. */
 async function goToFeed(page: Page): Promise<void> {
   await goWithin(page, '/')
   await page.getByRole('feed').waitFor()
   await forgetToasts(page)
 }
 
-/** The three tabs and the auction's terms, in both themes; ends on the first tab with the title as it was. */
+/** Runs axe on the three tabs and the auction terms in both themes; ends on the first tab with the original title. */
 async function axeOfTabs(t: Test, page: Page): Promise<void> {
   const dialog = page.getByRole('dialog')
   const title = await dialog.getByLabel('Title').inputValue()
@@ -48,7 +46,7 @@ t.test('a dealer posts inventory from the dialog and from the composer', async (
   const browser = await openBrowser(t)
   const dana = await openDealer(browser, url, 'dana', desktop)
   const danasPhone = await openDealer(browser, url, 'dana', phone)
-  // The phone is in the lot's own network, on plain HTTP.
+  // Over plain HTTP, randomUUID is unavailable.
   const onPlainHttp = await danasPhone.page.addInitScript(
     () => void Reflect.deleteProperty(Crypto.prototype, 'randomUUID'),
   )
@@ -222,7 +220,7 @@ t.test('a dealer posts inventory from the dialog and from the composer', async (
     await toastSaid(page, 'VIN Not Recognized')
     for (const label of ['Make', 'Model']) await filled(dialog, label, '')
     await filled(dialog, 'Year', '2021')
-    // Another page closes what lies over this one.
+    // Navigation closes overlays.
     await goWithin(page, '/?mode=post')
     await page.getByRole('button', { name: 'Add Vehicle' }).click()
     const card = page.getByRole('region', { name: 'Add vehicle details' })
@@ -243,7 +241,7 @@ t.test('a dealer posts inventory from the dialog and from the composer', async (
     const search = await seller.request.get(`${url}/api/inventory?search=${encodeURIComponent('Single at 1440')}`)
     const [post] = (await search.json()) as Post[]
     await reader.goto(`/post/${post?.id}`)
-    // Straight from the feed: the post is left there and come back to here at once.
+    // Coming from the feed, deleting the post must lead back there.
     await goWithin(seller, `/post/${post?.id}`)
     await reader.getByRole('heading', { name: 'Single at 1440' }).waitFor()
     await seller.getByRole('button', { name: 'Manage post' }).click()
@@ -254,7 +252,7 @@ t.test('a dealer posts inventory from the dialog and from the composer', async (
     await seller.getByRole('button', { name: 'Manage post' }).click()
     await seller.getByRole('menuitem', { name: 'Mark as sold' }).click()
     await reader.getByText('Sold', { exact: true }).first().waitFor()
-    // The network may hear of it before its seller has the answer, whose page is another one by then.
+    // The event may arrive before the response, when the page has already changed.
     await seller.route(`**/api/inventory/${post?.id}`, async (route) => {
       if (route.request().method() !== 'DELETE') return route.fallback()
       const response = await route.fetch()

@@ -75,7 +75,7 @@ t.test('invited staff land on their own home, under the name that the admin type
     const email = `${role}@staff.example`
     const person = { name: `Robin ${role}`, email, dealershipName: '', dealershipType: 'independent', role }
     await send(admin, '/api/admin/users', person)
-    // Nobody was here before.
+    // A browser without earlier use.
     await loseSession(page)
     await page.evaluate(() => (localStorage.clear(), sessionStorage.clear()))
     await page.goto(await mailedLinkAt(context.request, url, { to: email, subject: 'You are invited to Lanewire' }))

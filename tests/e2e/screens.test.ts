@@ -14,14 +14,14 @@ const browser = await openBrowser(t)
 
 interface Screen {
   path: string
-  /** What shows that the screen has its data. */
+  /** Locates something that appears once the data is loaded. */
   ready: (page: Page) => Locator
 }
 
 const heading = (name: string) => (page: Page) => page.getByRole('heading', { level: 1, name, exact: true })
 const article = (page: Page) => page.getByRole('article').first()
 
-/** The screens that dealers use most, beside the post dialog and the sign-in. */
+/** The screens dealers use most, besides the post dialog and sign-in. */
 const mostUsed = (postId: string, dealerId: string): Screen[] => [
   { path: '/', ready: article },
   { path: `/post/${postId}`, ready: article },
@@ -35,7 +35,7 @@ const mostUsed = (postId: string, dealerId: string): Screen[] => [
   { path: '/settings', ready: (page) => page.getByRole('switch', { name: 'Auto-refresh' }) },
 ]
 
-/** Screens that are loaded by scripts of their own, beside those. */
+/** Other screens with their own scripts. */
 const others: Screen[] = [
   { path: '/dealer-profile', ready: heading('Dana Torres') },
   { path: '/profile-edit', ready: heading('Profile Edit') },
@@ -59,7 +59,6 @@ const isClean = async (page: Page) => [
   ...((await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth)) ? ['sticks out'] : []),
 ]
 
-/** Of dealers and posts of the demo, the ids that these screens need. */
 async function idsFor({ request }: Page): Promise<[postId: string, dealerId: string]> {
   const [post] = (await (await request.get('/api/inventory?limit=1')).json()) as Post[]
   const [dealer] = (await (await request.get('/api/dealers?name=Marcus%20Webb')).json()) as DirectoryDealer[]

@@ -15,20 +15,17 @@ const headers = { origin: url }
 
 const read = async <T>({ request }: BrowserContext, path: string) => (await (await request.get(path)).json()) as T
 
-/** Whether the dealer has a notification of a saved search that leads to this post. */
 const isAlerted = async (context: BrowserContext, postId: string) => {
   const { items } = await read<NotificationsPage>(context, '/api/notifications')
   return items.some(({ kind, path }) => kind === 'match' && path?.startsWith(`/post/${postId}?vehicle=`))
 }
 
-/** Accepts the open offer of this amount by its call. */
 async function acceptOffer(context: BrowserContext, amount: number): Promise<void> {
   const offer = (await read<Offer[]>(context, '/api/offers?open=true')).find((one) => one.amount === amount)
   const answer = await context.request.post(`/api/offers/${offer?.id}/accept`, { headers, data: { amount } })
   if (!answer.ok()) throw new Error(`the offer of ${amount} was not accepted: ${answer.status()}`)
 }
 
-/** Makes an offer for the first vehicle of the open post. */
 async function makeOffer(page: Page, amount: string, shown: string): Promise<Locator> {
   await page.getByRole('button', { name: 'Make offer' }).first().click()
   await page.getByLabel('Your offer').fill(amount)
@@ -61,7 +58,7 @@ t.test(
     await page.getByRole('group', { name: 'Applied filters' }).waitFor({ state: 'detached' })
     await total.getByText(all, { exact: true }).waitFor()
 
-    // By keys alone: words, the first vehicle, its post.
+    // Keyboard only: search, first vehicle, its post.
     await page.getByRole('heading', { level: 1 }).click()
     await page.keyboard.press('/')
     await page.keyboard.type('ford f150 under 300k miles')

@@ -50,7 +50,7 @@ t.test(
     await takeGzipOnly(page)
     await page.addInitScript(watchPaint)
     await page.goto('/', { waitUntil: 'networkidle' })
-    // The browser reports the paint a little after it.
+    // The browser reports the paint slightly later.
     await page.waitForFunction('seen.largest')
     const { kib, files } = await weighScripts(page)
     const count = Object.keys(files).length
@@ -61,7 +61,7 @@ t.test(
   },
 )
 
-/** A visitor's page, under the policy of the product and with its service worker. */
+/** A visitor under the real policy and with the service worker. */
 const openVisitor = async () => (await browser.newContext({ baseURL: url })).newPage()
 
 t.test('a visitor gets the landing page on any other path, and the path is kept for sign-in', async (t) => {

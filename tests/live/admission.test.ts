@@ -9,7 +9,7 @@ import { propertyRuns } from '#tests/support/properties.ts'
 import { balance } from '#tests/support/proxy.ts'
 import { until } from '#tests/support/wait.ts'
 
-/** Code for a process that, from a SIGHUP on, blocks each turn of its event loop for `ms` milliseconds. */
+/** Code for a process that, after a SIGHUP, blocks every turn of its event loop for `ms` milliseconds. */
 const lateWhenAsked = (ms: number) => `
   const nothing = new Int32Array(new SharedArrayBuffer(4))
   process.on('SIGHUP', () => {
@@ -20,10 +20,10 @@ const lateWhenAsked = (ms: number) => `
     work()
   })`
 
-/** Connections that are open before the process is made late: it accepts only one in each turn of its event loop. */
+/** Connections opened before the process slows down: it accepts only one per event loop turn. */
 const callers = 64
 
-/** Resolves once the process has measured that it is late. It is ready before: a late process would take long for that. */
+/** Makes a ready process slow and resolves once it has noticed. */
 async function makeLate({ pid, url }: NodeProcess): Promise<void> {
   await until('it to be ready', async () => (await fetch(`${url}/health/ready`)).ok)
   await Promise.all(Array.from({ length: callers }, () => fetch(`${url}/health/live`)))
@@ -34,7 +34,7 @@ async function makeLate({ pid, url }: NodeProcess): Promise<void> {
 const token = 'a-token-of-sixteen'
 const app = await startApp(t)
 
-t.test('a late process says that it is busy, not that its database is away', async (t) => {
+t.test('reports an overloaded process as busy, not its database as unavailable', async (t) => {
   const node = await startNode(t, app.services, { DATABASE_CONNECT_MS: '1000' }, lateWhenAsked(350))
   const dealer = app.on(node, await app.signIn())
   await makeLate(node)
@@ -52,7 +52,7 @@ t.test('a late process says that it is busy, not that its database is away', asy
   t.match(await dealer.get('/health/ready'), { status: 200, body: { database: true } })
 })
 
-t.test('a late process refuses reads first, and takes messages and other writes', async (t) => {
+t.test('refuses reads first while overloaded, and accepts messages and other writes', async (t) => {
   const node = await startNode(
     t,
     app.services,
@@ -78,7 +78,7 @@ t.test('a late process refuses reads first, and takes messages and other writes'
   t.equal((await there.get('/health/live')).status, 200)
 })
 
-t.test('sockets that connect to a late process all at once are all accepted', async (t) => {
+t.test('accepts all sockets that connect at once to an overloaded process', async (t) => {
   const node = await startNode(t, app.services, { DATABASE_CONNECT_MS: '20000' }, lateWhenAsked(150))
   const { cookie } = await app.signIn()
   await makeLate(node)
@@ -98,7 +98,7 @@ t.test('sockets that connect to a late process all at once are all accepted', as
   await Promise.all(Array.from({ length: 36 }, come))
 })
 
-/** Requests that an impatient client sends and resets at once, on connections of their own. */
+/** Sends requests and resets their connections immediately. */
 async function resetMany(url: string, count: number): Promise<void> {
   const { port, hostname, host } = new URL(url)
   const head = `POST /api/auth/login HTTP/1.1\r\nhost: ${host}\r\ncontent-type: application/json\r\n`
@@ -114,7 +114,7 @@ async function resetMany(url: string, count: number): Promise<void> {
   await Promise.all(Array.from({ length: count }, cut))
 }
 
-t.test('a crowd that resets its requests leaves the process answering', async (t) => {
+t.test('keeps responding after a crowd resets its requests', async (t) => {
   const node = await startNode(t, app.services, { METRICS_TOKEN: token, DATABASE_CONNECT_MS: '20000' })
   const throughProxy = await balance(t, () => node.url)
   const underWay = async () => {

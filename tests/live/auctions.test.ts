@@ -13,10 +13,9 @@ import { until } from '../support/wait.ts'
 
 const app = await startApp(t)
 
-/** What two looks at the same moment may differ in. */
 const withoutClock = ({ serverNow: _clock, ...auction }: Auction) => auction
 
-t.test('a patched auction equals a fresh one, on another node, on the Lane, in any order of events', async (t) => {
+t.test('equals a fresh fetch after events in any order, on another node and on the Lane', async (t) => {
   const second = await startApp(t, {}, app.services)
   const seller = await app.signIn('Seller')
   const [one, two, watcher] = [await aBidder(app, 'One'), await aBidder(app, 'Two'), await aBidder(app, 'Watcher')]
@@ -27,7 +26,7 @@ t.test('a patched auction equals a fresh one, on another node, on the Lane, in a
   await place.view({ kind: 'lot', id: postId, on: true })
   await place.view({ kind: 'lane', id: '', on: true })
   const before = await readAuction(watcher, postId)
-  // States are throttled, newest wins: each step is heard before the next, so that no bid is only in a skipped state.
+  // States are throttled and only the newest is sent, so wait for each step.
   const heardUpTo = async () => {
     const { seq } = await readAuction(watcher, postId)
     await tab.nextEvent('auction.state', (state) => state.seq === seq)
@@ -68,7 +67,7 @@ t.test('a patched auction equals a fresh one, on another node, on the Lane, in a
   t.match(await place.view({ kind: 'lot', id: randomUUID(), on: true }), { ok: false })
 })
 
-t.test('the outbid dealer hears it at once, in every tab and nobody else does', async (t) => {
+t.test('notifies the outbid dealer at once in every tab, and nobody else', async (t) => {
   const seller = await app.signIn('Seller')
   const [one, two] = [await aBidder(app, 'One'), await aBidder(app, 'Two')]
   const postId = await publishAuction(seller)
@@ -84,7 +83,7 @@ t.test('the outbid dealer hears it at once, in every tab and nobody else does', 
   t.ok(noticed.rev > 0, 'and finds it in the notifications')
 })
 
-t.test('viewers are the dealers who have the auction open, live; a card in a feed is none', async (t) => {
+t.test('counts dealers with the auction open as viewers, not cards in a feed', async (t) => {
   const seller = await app.signIn('Seller')
   const [one, two] = [await app.signIn('One'), await app.signIn('Two')]
   const postId = await publishAuction(seller)
@@ -99,7 +98,7 @@ t.test('viewers are the dealers who have the auction open, live; a card in a fee
   t.equal((await tabs[0]?.nextEvent('post.viewers', ({ viewers }) => viewers === 1))?.viewers, 1)
 })
 
-t.test('a process that dies at any step of a bid or a close loses nothing and doubles nothing', async (t) => {
+t.test('neither loses nor duplicates anything if a process dies at any step of a bid or close', async (t) => {
   const seller = await app.signIn('Seller')
   const [one, two] = [await aBidder(app, 'One'), await aBidder(app, 'Two')]
   const postId = await publishAuction(seller)

@@ -24,70 +24,67 @@ const converged = (clients: ChatClient[], total: number) =>
     return clients.every((client) => client.contents().length === total)
   })
 
-t.test(
-  'nodes are killed, Redis and PostgreSQL go away: nothing acknowledged is lost, doubled or reordered',
-  async (t) => {
-    const services = await testServices(t)
-    const redis = await proxyTo(t, services.REDIS_URL)
-    const postgres = await proxyTo(t, services.DATABASE_URL)
-    // Stands by undisturbed: makes the dealers, and sweeps what a killed node leaves in the outbox.
-    const home = await startApp(t, { ROLES: 'api,rt,worker' }, services)
-    const shaken = { ...services, REDIS_URL: redis.url, DATABASE_URL: postgres.url }
-    const nodes = await Promise.all([startNode(t, shaken), startNode(t, shaken)])
-    const [dana, luis] = [await home.signIn('Torres'), await home.signIn('Herrera')]
-    const chatId = await openChat(dana, luis)
-    const urlOf = (index: number) => () => nodes[index]?.url ?? home.url
-    const clients = await Promise.all([
-      openChatClient(t, { chatId, cookie: dana.cookie, url: urlOf(0) }),
-      openChatClient(t, { chatId, cookie: luis.cookie, url: urlOf(1) }),
-      openChatClient(t, { chatId, cookie: luis.cookie, url: () => home.url }),
-    ])
-    const [danaTab, luisTab] = clients as [ChatClient, ChatClient, ChatClient]
+t.test('keeps acknowledged messages complete and in order while nodes, Redis and PostgreSQL fail', async (t) => {
+  const services = await testServices(t)
+  const redis = await proxyTo(t, services.REDIS_URL)
+  const postgres = await proxyTo(t, services.DATABASE_URL)
+  // An undisturbed node that creates dealers and sweeps the outbox of killed nodes.
+  const home = await startApp(t, { ROLES: 'api,rt,worker' }, services)
+  const shaken = { ...services, REDIS_URL: redis.url, DATABASE_URL: postgres.url }
+  const nodes = await Promise.all([startNode(t, shaken), startNode(t, shaken)])
+  const [dana, luis] = [await home.signIn('Torres'), await home.signIn('Herrera')]
+  const chatId = await openChat(dana, luis)
+  const urlOf = (index: number) => () => nodes[index]?.url ?? home.url
+  const clients = await Promise.all([
+    openChatClient(t, { chatId, cookie: dana.cookie, url: urlOf(0) }),
+    openChatClient(t, { chatId, cookie: luis.cookie, url: urlOf(1) }),
+    openChatClient(t, { chatId, cookie: luis.cookie, url: () => home.url }),
+  ])
+  const [danaTab, luisTab] = clients as [ChatClient, ChatClient, ChatClient]
 
-    const acknowledged: string[] = []
-    let failures = 0
-    const onFailure = () => {
-      failures += 1
-      postgres.heal()
-    }
-    const say = async (client: ChatClient, content: string) => {
-      await client.send(content, onFailure)
-      acknowledged.push(content)
-    }
-    const faults: Record<number, () => void | Promise<void>> = {
-      10: () => redis.cut(),
-      16: () => redis.heal(),
-      22: () => postgres.cut(),
-      30: async () => {
-        await nodes[0]?.kill()
-        nodes[0] = await startNode(t, shaken)
-      },
-      38: () => redis.blackHole(),
-      42: () => redis.heal(),
-      46: async () => {
-        await nodes[1]?.kill()
-        nodes[1] = await startNode(t, shaken)
-      },
-    }
-    const rounds = 56
-    for (let n = 0; n < rounds; n += 1) {
-      const fault = faults[n]?.()
-      await Promise.all([fault, say(danaTab, `Dana ${n}`), say(luisTab, `Luis ${n}`)])
-    }
-    t.ok(failures > 0, 'the faults were felt')
-    await converged(clients, 2 * rounds)
-    t.same([...danaTab.contents()].toSorted(), acknowledged.toSorted(), 'lost 0, doubled 0')
-    for (const client of clients) t.same(client.contents(), danaTab.contents(), 'the same order everywhere')
-    const ofDana = danaTab.contents().filter((content) => content.startsWith('Dana'))
-    t.same(
-      ofDana,
-      Array.from({ length: rounds }, (_, n) => `Dana ${n}`),
-      'a sender’s own order is kept',
-    )
-  },
-)
+  const acknowledged: string[] = []
+  let failures = 0
+  const onFailure = () => {
+    failures += 1
+    postgres.heal()
+  }
+  const say = async (client: ChatClient, content: string) => {
+    await client.send(content, onFailure)
+    acknowledged.push(content)
+  }
+  const faults: Record<number, () => void | Promise<void>> = {
+    10: () => redis.cut(),
+    16: () => redis.heal(),
+    22: () => postgres.cut(),
+    30: async () => {
+      await nodes[0]?.kill()
+      nodes[0] = await startNode(t, shaken)
+    },
+    38: () => redis.blackHole(),
+    42: () => redis.heal(),
+    46: async () => {
+      await nodes[1]?.kill()
+      nodes[1] = await startNode(t, shaken)
+    },
+  }
+  const rounds = 56
+  for (let n = 0; n < rounds; n += 1) {
+    const fault = faults[n]?.()
+    await Promise.all([fault, say(danaTab, `Dana ${n}`), say(luisTab, `Luis ${n}`)])
+  }
+  t.ok(failures > 0, 'the faults were felt')
+  await converged(clients, 2 * rounds)
+  t.same([...danaTab.contents()].toSorted(), acknowledged.toSorted(), 'lost 0, doubled 0')
+  for (const client of clients) t.same(client.contents(), danaTab.contents(), 'the same order everywhere')
+  const ofDana = danaTab.contents().filter((content) => content.startsWith('Dana'))
+  t.same(
+    ofDana,
+    Array.from({ length: rounds }, (_, n) => `Dana ${n}`),
+    'a sender’s own order is kept',
+  )
+})
 
-t.test('a client that is dropped again and again misses nothing, where plain Socket.IO does', async (t) => {
+t.test('delivers everything to a client that keeps losing its connection, unlike plain Socket.IO', async (t) => {
   const [dana, luis] = [await app.signIn('Torres'), await app.signIn('Herrera')]
   const chatId = await openChat(dana, luis)
   const [sender, reader] = [
@@ -135,18 +132,18 @@ t.test('a client that is dropped again and again misses nothing, where plain Soc
   t.ok(heard < total, `plain Socket.IO heard ${heard} of ${total}`)
 })
 
-t.test('a worker that dies at its jobs, with all of Redis lost after it, leaves every answer given once', async (t) => {
+t.test('answers once although a worker dies and Redis loses its data', async (t) => {
   const app = await startApp(t, { ROLES: 'api,rt' })
   const dana = await app.signIn('Torres')
   const live = await dana.live()
   const chats = (await dana.post<Chat[]>(`/api/chats/${dana.id}/generate`)).body
   const worker = await startNode(t, app.services, { ROLES: 'api,rt,worker' })
   for (const { id } of chats) await dana.post('/api/messages', { chatId: id, content: 'Can you send photos?' })
-  // The first has been read by its demo dealer: the others are being worked on, handed over, or not yet due.
+  // One demo dealer has read its message: the other jobs are running, queued, or not yet due.
   await live.nextEvent('chat.read', ({ dealerId }) => dealerId !== dana.id)
   await worker.kill()
   await forgetRedis(app)
-  // What the dead one had claimed counts as lost after a while: let that while have passed.
+  // Pretend that the claim timeout of the dead worker has passed.
   await sql`update outbox set dispatched_at = dispatched_at - interval '1 minute' where kind = 'job'`.execute(
     app.server.ctx.db,
   )

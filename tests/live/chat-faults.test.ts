@@ -11,7 +11,7 @@ import { until } from '#tests/support/wait.ts'
 const app = await startApp(t)
 t.beforeEach(app.startOver)
 
-/** What a process that is gone right after its commit leaves: the message and its outbox row. Answers its event. */
+/** Stores a message and its outbox row like a process that died right after the commit; returns its event. */
 async function storeOnly({ server }: TestApp, senderId: string, chatId: string) {
   const message = { chatId, senderId, clientId: randomUUID(), content: 'Stored by a process that is gone' }
   const [outcome] = await insertMessages(server.ctx.db, [
@@ -22,7 +22,7 @@ async function storeOnly({ server }: TestApp, senderId: string, chatId: string) 
   return event
 }
 
-t.test('a message whose process died between commit and publication is published by the sweeper, once', async (t) => {
+t.test('publishes a message once if its process died between commit and publication', async (t) => {
   const [dana, luis] = [await app.signIn('Torres'), await app.signIn('Herrera')]
   const chatId = await openChat(dana, luis)
   const live = await luis.live()
@@ -33,7 +33,7 @@ t.test('a message whose process died between commit and publication is published
   t.equal((await live.heardAfterRoundTrip('chat.message')).length, 1)
 })
 
-t.test('a message whose process died between publication and deletion is heard again and shown once', async (t) => {
+t.test('shows a message once if its process died between publication and deletion', async (t) => {
   const app = await startApp(t, { ROLES: 'api,rt' })
   const [dana, luis] = [await app.signIn('Torres'), await app.signIn('Herrera')]
   const chatId = await openChat(dana, luis)
@@ -48,7 +48,7 @@ t.test('a message whose process died between publication and deletion is heard a
   await until('the outbox to be empty', async () => (await outbox(app, 'event')).length === 0)
 })
 
-t.test('a flood, unknown, malformed and oversized events end their own connection and nobody else’s', async (t) => {
+t.test('closes only the connection that floods or sends invalid events', async (t) => {
   const [dana, luis] = [await app.signIn('Torres'), await app.signIn('Herrera')]
   const chatId = await openChat(dana, luis)
   const luisTab = await luis.live()

@@ -11,13 +11,13 @@ import { startWebsite } from '#tests/support/sheets.ts'
 import { openTabCache } from '#tests/support/tab-cache.ts'
 import { until } from '#tests/support/wait.ts'
 
-/** Who has asked for the spreadsheet behind a link, and waits for it. */
+/** Pending requests for the linked spreadsheet. */
 const asking: ServerResponse[] = []
 const host = await startWebsite(t, (_request, response) => asking.push(response))
 const app = await startApp(t, { FETCH_PRIVATE_HOSTS: host })
 const second = await startApp(t, { FETCH_PRIVATE_HOSTS: host }, app.services)
 
-t.test('a comment on one node reaches who looks at the post on another, and nobody else', async (t) => {
+t.test('sends a comment to viewers of the post on another node, and to nobody else', async (t) => {
   const [seller, reader, elsewhere] = [
     await app.signIn('Webb Bros'),
     await app.signIn('Boyle Motor'),
@@ -44,7 +44,7 @@ t.test('a comment on one node reaches who looks at the post on another, and nobo
   t.equal((await watching.heardAfterRoundTrip('post.comment')).length, 1)
 })
 
-t.test('a new post is hinted to those who have the feed on screen', async (t) => {
+t.test('hints at a new post to dealers with the feed on screen', async (t) => {
   const [seller, reader] = [await app.signIn('Webb Bros'), await app.signIn('Boyle Motor')]
   const live = await reader.live()
   await live.view({ kind: 'feed', id: '', on: true })
@@ -52,7 +52,7 @@ t.test('a new post is hinted to those who have the feed on screen', async (t) =>
   t.match(await live.nextEvent('feed.head'), { newestId: id, newPosts: 1, jitterMs: Number })
 })
 
-t.test('vehicles that come on offer in a post from before are hinted at, without a new post', async (t) => {
+t.test('hints at vehicles that return to sale in an older post', async (t) => {
   const [seller, reader] = [await app.signIn('Webb Bros'), await app.signIn('Boyle Motor')]
   const live = await reader.live()
   await live.view({ kind: 'feed', id: '', on: true })
@@ -63,7 +63,7 @@ t.test('vehicles that come on offer in a post from before are hinted at, without
   t.match(await live.nextEvent('feed.head'), { newestId: null, newPosts: 0, jitterMs: Number })
 })
 
-t.test('vehicles of a spreadsheet are hinted at when they are read, and at each reading after', async (t) => {
+t.test('hints at vehicles of a spreadsheet after each reading', async (t) => {
   const [seller, reader] = [await app.signIn('Webb Bros'), await app.signIn('Boyle Motor')]
   const live = await reader.live()
   await live.view({ kind: 'feed', id: '', on: true })
@@ -83,7 +83,7 @@ t.test('vehicles of a spreadsheet are hinted at when they are read, and at each 
   await hintedWith(2)
 })
 
-t.test('likes and questions change the counters everywhere, once', async (t) => {
+t.test('counts likes and questions once, everywhere', async (t) => {
   const [seller, reader] = [await app.signIn('Webb Bros'), await app.signIn('Boyle Motor')]
   const id = await publish(seller)
   const live = await seller.live()
@@ -97,7 +97,7 @@ t.test('likes and questions change the counters everywhere, once', async (t) => 
   t.equal((await reader.put(`/api/inventory/${id}/reactions/love`)).status, 400)
 })
 
-t.test('sync answers only what is stale', async (t) => {
+t.test('returns only stale entries from sync', async (t) => {
   const [seller, reader] = [await app.signIn('Webb Bros'), await app.signIn('Boyle Motor')]
   const [fresh, stale, gone] = [
     await publish(seller),
@@ -113,7 +113,7 @@ t.test('sync answers only what is stale', async (t) => {
   t.same(answer.ok && answer.data.posts, { [stale]: await version(stale), [gone]: 0 })
 })
 
-t.test('signing out ends the sockets of that session on every node', async (t) => {
+t.test("closes a session's sockets on every node after sign-out", async (t) => {
   const dealer = await app.signIn()
   const live = await app.on(second, dealer).live()
   t.equal((await dealer.post('/api/auth/logout')).status, 204)
@@ -121,13 +121,13 @@ t.test('signing out ends the sockets of that session on every node', async (t) =
   t.equal((await dealer.get('/api/auth/me')).status, 401)
 })
 
-t.test('a handshake without a session or from another site is refused', async (t) => {
+t.test('refuses a handshake without a session or from another site', async (t) => {
   await t.rejects(app.visitor.live(), { message: 'unauthorized' })
   const dealer = await app.signIn()
   await t.rejects(app.on(app, { ...dealer, cookie: 'lanewire=forged' }).live(), { message: 'unauthorized' })
 })
 
-t.test('a post that does not exist cannot be watched, and malformed events end the connection', async (t) => {
+t.test('refuses to watch an unknown post and disconnects on malformed events', async (t) => {
   const live = await (await app.signIn()).live()
   t.match(await live.view({ kind: 'post', id: '01890a5d-ac96-774b-bcce-b302099a8057', on: true }), {
     ok: false,
@@ -139,7 +139,7 @@ t.test('a post that does not exist cannot be watched, and malformed events end t
   t.equal(await ended, 'io server disconnect')
 })
 
-t.test('what an open tab asks again after each event of its dealer is all that has changed', async (t) => {
+t.test('refetches in an open tab all that an event of its dealer changes', async (t) => {
   const [dana, luis] = [await app.signIn('Torres'), await app.signIn('Herrera')]
   const tabs = [await openTabCache(dana, luis.id), await openTabCache(luis, dana.id)] as const
   const same = async (what: string) => {

@@ -8,7 +8,7 @@ import { until } from '#tests/support/wait.ts'
 const app = await startApp(t)
 const second = await startApp(t, {}, app.services)
 
-t.test('a message reaches both dealers on whichever node, and nobody else', async (t) => {
+t.test('delivers a message to both dealers on any node, and to nobody else', async (t) => {
   const [dana, luis, other] = [await app.signIn('Torres'), await app.signIn('Herrera'), await app.signIn('Other')]
   const [danaTab, luisTab, stranger] = [
     await dana.live(),
@@ -25,7 +25,7 @@ t.test('a message reaches both dealers on whichever node, and nobody else', asyn
   t.same((await stranger.view({ kind: 'chat', id, on: true })).ok, false)
 })
 
-t.test('what one reads is known in all of one’s tabs, and to the other', async (t) => {
+t.test('shows read messages in all tabs of the reader, and to the other dealer', async (t) => {
   const [dana, luis] = [await app.signIn('Torres'), await app.signIn('Herrera')]
   const id = await openChat(dana, luis)
   await say(dana, id, 'Read me')
@@ -34,7 +34,7 @@ t.test('what one reads is known in all of one’s tabs, and to the other', async
   for (const tab of tabs) t.same(await tab.nextEvent('chat.read'), { chatId: id, dealerId: luis.id, seq: 1 })
 })
 
-t.test('typing is said to who has the chat open, and only by who has', async (t) => {
+t.test('shows typing to dealers with the chat open, sent by members with it open', async (t) => {
   const [dana, luis] = [await app.signIn('Torres'), await app.signIn('Herrera')]
   const id = await openChat(dana, luis)
   const [danaTab, luisTab] = [await dana.live(), await luis.live()]
@@ -51,7 +51,7 @@ t.test('typing is said to who has the chat open, and only by who has', async (t)
   t.equal((await luisTab.heardAfterRoundTrip('chat.typing')).length, 1, 'who switches it off sees nobody type')
 })
 
-t.test('sync names the chats that moved, also those the client has never heard of', async (t) => {
+t.test('lists changed chats in sync, including ones unknown to the client', async (t) => {
   const [dana, luis, ray] = [await app.signIn('Torres'), await app.signIn('Herrera'), await app.signIn('Gulf')]
   const [known, fresh] = [await openChat(luis, dana), await openChat(ray, dana)]
   await say(luis, known, 'One')
@@ -65,7 +65,7 @@ t.test('sync names the chats that moved, also those the client has never heard o
   })
 })
 
-t.test('who is online is told to those who have them on screen, over nodes, and only while they are', async (t) => {
+t.test('shows presence across nodes to dealers who have the other on screen', async (t) => {
   const [dana, luis] = [await app.signIn('Torres'), await app.signIn('Herrera')]
   const danaTab = await dana.live()
   t.ok((await danaTab.view({ kind: 'dealer', id: luis.id, on: true })).ok)
@@ -76,25 +76,21 @@ t.test('who is online is told to those who have them on screen, over nodes, and 
   t.same(await danaTab.nextEvent('presence', ({ online }) => !online), { dealerId: luis.id, online: false })
 })
 
-t.test(
-  'of a whole list that comes on screen at once, everybody’s presence and every post’s viewers are told',
-  async (t) => {
-    const dana = await app.signIn('Torres')
-    const others = await Promise.all(['Herrera', 'Gulf', 'Boyle', 'Parkway'].map((name) => app.signIn(name)))
-    const posts = await Promise.all(others.map((dealer) => publish(dealer)))
-    for (const other of others) await other.live()
-    const live = await dana.live()
-    await Promise.all([
-      ...others.map(({ id }) => live.view({ kind: 'dealer', id, on: true })),
-      ...posts.map((id) => live.view({ kind: 'post', id, on: true })),
-    ])
-    for (const { id } of others)
-      t.ok(await live.nextEvent('presence', (event) => event.dealerId === id && event.online))
-    for (const id of posts) t.match(await live.nextEvent('post.viewers', ({ postId }) => postId === id), { viewers: 0 })
-  },
-)
+t.test('sends presence and viewers for a whole list that comes on screen at once', async (t) => {
+  const dana = await app.signIn('Torres')
+  const others = await Promise.all(['Herrera', 'Gulf', 'Boyle', 'Parkway'].map((name) => app.signIn(name)))
+  const posts = await Promise.all(others.map((dealer) => publish(dealer)))
+  for (const other of others) await other.live()
+  const live = await dana.live()
+  await Promise.all([
+    ...others.map(({ id }) => live.view({ kind: 'dealer', id, on: true })),
+    ...posts.map((id) => live.view({ kind: 'post', id, on: true })),
+  ])
+  for (const { id } of others) t.ok(await live.nextEvent('presence', (event) => event.dealerId === id && event.online))
+  for (const id of posts) t.match(await live.nextEvent('post.viewers', ({ postId }) => postId === id), { viewers: 0 })
+})
 
-t.test('a dealer who hides their presence is not shown and sees nobody', async (t) => {
+t.test('neither shows nor sends presence to a dealer who hides it', async (t) => {
   const [dana, luis] = [await app.signIn('Torres'), await app.signIn('Herrera')]
   await app.server.ctx.db
     .updateTable('dealers')
@@ -107,7 +103,7 @@ t.test('a dealer who hides their presence is not shown and sees nobody', async (
   t.notOk((await luisTab.view({ kind: 'dealer', id: dana.id, on: true })).ok)
 })
 
-t.test('two of whom one has blocked the other do not see whether the other is online, on any node', async (t) => {
+t.test('hides presence between dealers if one has blocked the other, on any node', async (t) => {
   const [dana, luis, boyle] = [await app.signIn('Torres'), await app.signIn('Herrera'), await app.signIn('Boyle')]
   const id = await openChat(dana, luis)
   const [danaTab, boyleTab] = [await app.on(second, dana).live(), await app.on(second, boyle).live()]
@@ -119,7 +115,7 @@ t.test('two of whom one has blocked the other do not see whether the other is on
   for (const tab of [danaTab, boyleTab]) await tab.nextEvent('presence', ({ online }) => online)
   const { length } = await danaTab.heardAfterRoundTrip('presence')
   await luis.patch(`/api/chats/${id}`, { blocked: true })
-  // Each who begins to look has it told to all once more, so that the last one heard counts.
+  // Each new viewer triggers another event, so the last one counts.
   const told = () => danaTab.heard.filter(({ name }) => name === 'presence')
   await until('the end of it', () => told().length > length)
   t.same(told().at(-1)?.event, { dealerId: luis.id, online: false })
@@ -133,7 +129,7 @@ t.test('two of whom one has blocked the other do not see whether the other is on
   t.ok((await danaTab.view({ kind: 'dealer', id: luis.id, on: true })).ok)
 })
 
-t.test('the events since a fetch, applied, are the next fetch', async (t) => {
+t.test('equals the next fetch after applying all events', async (t) => {
   const [dana, luis] = [await app.signIn('Torres'), await app.signIn('Herrera')]
   const id = await openChat(dana, luis)
   await say(dana, id, 'Before')

@@ -10,7 +10,7 @@ import { execute, testServices } from '#tests/support/services.ts'
 import { startWebsite } from '#tests/support/sheets.ts'
 import { until } from '#tests/support/wait.ts'
 
-t.test('a database password that has been changed is told as an unreachable database, not as a fault', async (t) => {
+t.test('reports a changed database password as an unreachable database', async (t) => {
   const services = await testServices(t)
   const own = new URL(services.DATABASE_URL)
   const role = `r${randomBytes(6).toString('hex')}`
@@ -26,7 +26,7 @@ t.test('a database password that has been changed is told as an unreachable data
   t.match(await dealer.get<ErrorBody>('/api/inventory'), { status: 503, body: { error: { code: 'unavailable' } } })
 })
 
-t.test('a job whose only try falls into the time without PostgreSQL is done once that is back', async (t) => {
+t.test('runs a job whose only attempt failed without PostgreSQL once it is back', async (t) => {
   const services = await testServices(t)
   const postgres = await proxyTo(t, services.DATABASE_URL)
   const answer = new EventEmitter()
@@ -37,7 +37,7 @@ t.test('a job whose only try falls into the time without PostgreSQL is done once
     response.end(JSON.stringify({ choices: [{ message: { role: 'assistant', content: 'A clean truck.' } }] }))
   })
   const model = { AI_BASE_URL: `http://${host}/v1/`, AI_MODEL: 'small', AI_TIMEOUT_MS: '120000' }
-  // Another process does the work, so that this one can hand it over with a single try.
+  // A separate worker, so that this process hands the job over with a single try.
   const web = await startApp(t, { ROLES: 'api,rt' }, services)
   const seller = await web.signIn()
   const { queues, db } = web.server.ctx
@@ -65,7 +65,7 @@ t.test('a job whose only try falls into the time without PostgreSQL is done once
   t.equal(summary, 'A clean truck.')
 })
 
-t.test('what is due is done, also where Redis holds its id among what has failed', async (t) => {
+t.test('runs due jobs even if Redis lists them as failed', async (t) => {
   const app = await startApp(t)
   const seller = await app.signIn()
   const { queues, db } = app.server.ctx

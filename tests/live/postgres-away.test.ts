@@ -7,7 +7,7 @@ import { proxyTo } from '#tests/support/proxy.ts'
 import { testServices } from '#tests/support/services.ts'
 import { until } from '#tests/support/wait.ts'
 
-t.test('with PostgreSQL gone writes are refused with a hint to try again, and all returns by itself', async (t) => {
+t.test('refuses writes with a hint to retry without PostgreSQL, and recovers by itself', async (t) => {
   const services = await testServices(t)
   const postgres = await proxyTo(t, services.DATABASE_URL)
   const named = postgres.url.replace('127.0.0.1', 'localhost')

@@ -9,10 +9,10 @@ import { until } from '#tests/support/wait.ts'
 
 const said = { cut: 'gone', blackHole: 'hanging' }
 
-t.test('with Redis hanging, work goes on and nothing is lost', (t) => checkOutage(t, 'blackHole'))
+t.test('keeps working and loses nothing while Redis hangs', (t) => checkOutage(t, 'blackHole'))
 
 for (const fault of ['cut', 'blackHole'] as const)
-  t.test(`a server starts with Redis ${said[fault]}, and works off its jobs once Redis is there`, async (t) => {
+  t.test(`starts with Redis ${said[fault]} and runs its jobs once Redis is back`, async (t) => {
     const services = await testServices(t)
     const redis = await proxyTo(t, services.REDIS_URL)
     redis[fault]()
@@ -27,10 +27,10 @@ for (const fault of ['cut', 'blackHole'] as const)
     t.type(summary, 'string')
   })
 
-/** Beyond its grace a server would end this whole process. */
+/** A server that exceeds its grace period would end this whole process. */
 for (const fault of ['cut', 'blackHole'] as const)
   for (const ROLES of ['api,rt,worker', 'api,rt'])
-    t.test(`with Redis ${said[fault]}, a server (${ROLES}) stops in time and its work is another's`, async (t) => {
+    t.test(`stops a server (${ROLES}) in time with Redis ${said[fault]} and leaves its work to others`, async (t) => {
       const services = await testServices(t)
       const redis = await proxyTo(t, services.REDIS_URL)
       const app = await startApp(t, { ROLES }, { ...services, REDIS_URL: redis.url })
@@ -48,7 +48,7 @@ for (const fault of ['cut', 'blackHole'] as const)
     })
 
 for (const fault of ['cut', 'blackHole'] as const)
-  t.test(`a server that never had Redis, ${said[fault]}, stops in time`, async (t) => {
+  t.test(`stops in time a server that never reached Redis, which is ${said[fault]}`, async (t) => {
     const services = await testServices(t)
     const redis = await proxyTo(t, services.REDIS_URL)
     redis[fault]()

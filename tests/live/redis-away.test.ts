@@ -1,4 +1,4 @@
 import t from 'tap'
 import { checkOutage } from '#tests/support/redis-outage.ts'
 
-t.test('with Redis gone, work goes on and nothing is lost', (t) => checkOutage(t, 'cut'))
+t.test('keeps working and loses nothing without Redis', (t) => checkOutage(t, 'cut'))

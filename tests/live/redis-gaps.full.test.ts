@@ -3,14 +3,13 @@ import t from 'tap'
 import { twoNodes } from '#tests/support/redis-outage.ts'
 import { until } from '#tests/support/wait.ts'
 
-/** Longer than a node waits for Redis. */
 const busyMs = 500
 
 for (const [fault, said] of [
   ['cut', 'gone'],
   ['blackHole', 'hanging'],
 ] as const)
-  t.test(`a session that ends while a node has Redis ${said} takes its sockets with it at the heal`, async (t) => {
+  t.test(`closes the sockets of a session that ended while a node had Redis ${said}`, async (t) => {
     const { redis, shaken, steady } = await twoNodes(t)
     const [dana, luis] = [await steady.signIn('Torres'), await steady.signIn('Herrera')]
     const [out, stays] = [await steady.on(shaken, dana).live(), await steady.on(shaken, luis).live()]
@@ -25,7 +24,7 @@ for (const [fault, said] of [
     t.ok(stays.socket.connected)
   })
 
-t.test('a session that ends on a node without Redis takes its sockets on the others with it at the heal', async (t) => {
+t.test('closes sockets on other nodes after a session ended on a node without Redis', async (t) => {
   const { redis, shaken, steady } = await twoNodes(t)
   const dana = await steady.signIn('Torres')
   const out = await dana.live()
@@ -40,28 +39,25 @@ for (const [fault, said] of [
   ['cut', 'gone'],
   ['blackHole', 'hanging'],
 ] as const)
-  t.test(
-    `clients are told that their node does not hear the others with Redis ${said}, and when it does`,
-    async (t) => {
-      const { redis, shaken, steady } = await twoNodes(t)
-      const dana = await shaken.signIn('Torres')
-      const [before, elsewhere] = [await dana.live(), await shaken.on(steady, dana).live()]
-      t.match(before.heard[0], { name: 'hello', event: { dealerId: dana.id, degraded: false } })
-      redis[fault]()
-      await until('the news', () => before.heard.some(({ name }) => name === 'heartbeat'))
-      t.same(await before.nextEvent('heartbeat'), { degraded: true })
-      const during = await dana.live()
-      t.match(during.heard[0], { name: 'hello', event: { degraded: true } }, 'newcomers are told, too')
-      redis.heal()
-      for (const tab of [before, during]) {
-        t.same(await tab.nextEvent('heartbeat'), { degraded: false })
-        await tab.nextEvent('resync')
-      }
-      t.same(await elsewhere.heardAfterRoundTrip('heartbeat'), [], 'nobody else is told')
-    },
-  )
+  t.test(`tells clients when their node misses other nodes with Redis ${said}, and when it recovers`, async (t) => {
+    const { redis, shaken, steady } = await twoNodes(t)
+    const dana = await shaken.signIn('Torres')
+    const [before, elsewhere] = [await dana.live(), await shaken.on(steady, dana).live()]
+    t.match(before.heard[0], { name: 'hello', event: { dealerId: dana.id, degraded: false } })
+    redis[fault]()
+    await until('the news', () => before.heard.some(({ name }) => name === 'heartbeat'))
+    t.same(await before.nextEvent('heartbeat'), { degraded: true })
+    const during = await dana.live()
+    t.match(during.heard[0], { name: 'hello', event: { degraded: true } }, 'newcomers are told, too')
+    redis.heal()
+    for (const tab of [before, during]) {
+      t.same(await tab.nextEvent('heartbeat'), { degraded: false })
+      await tab.nextEvent('resync')
+    }
+    t.same(await elsewhere.heardAfterRoundTrip('heartbeat'), [], 'nobody else is told')
+  })
 
-t.test('a node that is too busy to read Redis’ answer in time has said all the same what it said', async (t) => {
+t.test("publishes everything from a node too busy to read Redis' answers in time", async (t) => {
   const { shaken, steady } = await twoNodes(t)
   const far = await (await steady.signIn('Herrera')).live()
   const listener = new Redis(shaken.services.REDIS_URL)

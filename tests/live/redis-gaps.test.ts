@@ -3,7 +3,7 @@ import { openChat, say } from '#tests/support/chat.ts'
 import { hangUp } from '#tests/support/redis.ts'
 import { twoNodes } from '#tests/support/redis-outage.ts'
 
-t.test('what a node could not tell the others is made good by a resync of theirs', async (t) => {
+t.test('resyncs other nodes after one could not publish', async (t) => {
   const { shaken, steady } = await twoNodes(t)
   const [dana, luis] = [await steady.signIn('Torres'), await steady.signIn('Herrera')]
   const chatId = await openChat(dana, luis)

@@ -4,13 +4,13 @@ import { comment, commentAtOnce, commentsHeard, watch } from '#tests/support/cro
 import { publish } from '#tests/support/factories.ts'
 import { until } from '#tests/support/wait.ts'
 
-// A room hears many events in few packets (crowds.full.test.ts). None of them is lost or late where the room or its node goes.
+// Batched events are neither lost nor delayed when a room or its node ends (batching: crowds.full.test.ts).
 
 const one = await startApp(t)
 
-t.test('a comment alone is told at once, and a second one beside it', async (t) => {
+t.test('sends a single comment at once, and a second one with it', async (t) => {
   const [seller, reader] = [await one.signIn('Seller'), await one.signIn('Reader')]
-  // A summary that comes late, and viewers who are counted just then, would be the two that a room hears at once.
+  // The summary and viewer counts would be the first two events of the room.
   const { default: queue } = one.server.ctx.queues
   await queue.pause()
   t.teardown(() => queue.resume())
@@ -49,7 +49,7 @@ t.test('what a room has not been told yet is told before the post was removed', 
   t.ok(names.lastIndexOf('post.comment') < names.indexOf('post.removed'))
 })
 
-t.test('a node that goes tells first what a room has not been told yet', async (t) => {
+t.test('sends pending events of a room before the node stops', async (t) => {
   const leaving = await startApp(t, {}, one.services)
   const [seller, reader] = [await one.signIn('Seller'), await one.signIn('Reader')]
   const id = await publish(seller)

@@ -13,10 +13,10 @@ t.beforeEach(app.startOver)
 
 const socketsOf = ({ server }: TestApp) => server.io.of('/').sockets
 
-// More than one batch of the drain, and than one session may hold.
-t.test('a node that goes sends sixty sockets to the next one, where they miss nothing', (t) => checkHandover(t, 30))
+// More than one batch of the drain, and more than a session may hold.
+t.test('moves sixty sockets of a stopping node to the next one without loss', (t) => checkHandover(t, 30))
 
-/** The TCP connection under a client's WebSocket: paused, it reads no more. Private in the library's types. */
+/** Returns the TCP connection of a client's WebSocket. Private in the library's types. */
 function wireOf({ socket }: LiveClient): Socket {
   const { ws } = socket.io.engine.transport as unknown as { ws: Record<string, Socket> }
   const wire = ws['_socket']
@@ -24,7 +24,7 @@ function wireOf({ socket }: LiveClient): Socket {
   return wire
 }
 
-t.test('a reader that stalls is cut off, holds nothing and nobody up, and catches up when it is back', async (t) => {
+t.test('disconnects a stalled reader without delaying others, and lets it catch up', async (t) => {
   const [dana, luis] = [await app.signIn('Torres'), await app.signIn('Herrera')]
   const chatId = await openChat(dana, luis)
   const [stalled, awake] = [await luis.live(), await luis.live()]
@@ -32,7 +32,7 @@ t.test('a reader that stalls is cut off, holds nothing and nobody up, and catche
   const wire = wireOf(stalled)
   wire.pause()
   await say(dana, chatId, 'Nobody reads this at first')
-  // Far more than the kernel holds for them, in rounds: what is handed over at once waits elsewhere.
+  // More than the kernel buffers, in rounds: a single burst would be queued elsewhere.
   const cargo = 'x'.repeat(10_000)
   let rounds = 60
   const load = () => {
@@ -54,7 +54,6 @@ t.test('a reader that stalls is cut off, holds nothing and nobody up, and catche
   })
 })
 
-/** What a node holds for its sockets. */
 function heldBy({ io, ctx }: RunningServer) {
   const { rooms, sids } = io.of('/').adapter
   return {
@@ -69,7 +68,7 @@ function heldBy({ io, ctx }: RunningServer) {
   }
 }
 
-t.test('two hundred sockets come, look around and go: rooms, timers and listeners are as before', async (t) => {
+t.test('frees rooms, timers and listeners after two hundred sockets leave', async (t) => {
   const app = await startApp(t)
   const [dana, luis] = [await app.signIn('Torres'), await app.signIn('Herrera')]
   const [chatId, postId] = [await openChat(dana, luis), await publish(dana)]

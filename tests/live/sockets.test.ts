@@ -13,7 +13,7 @@ t.beforeEach(app.startOver)
 
 const socketsOf = ({ server }: TestApp) => server.io.of('/').sockets
 
-t.test('a session that ends by the clock takes its sockets with it within a minute', async (t) => {
+t.test('closes the sockets of an expired session within a minute', async (t) => {
   const [dana, luis, omar] = [await app.signIn('Torres'), await app.signIn('Herrera'), await app.signIn('Said')]
   const [old, idle, open] = [[await dana.live(), await dana.live()], await luis.live(), await omar.live()]
   const end = (dealer: Caller, change: { expiresAt: Date } | { lastSeenAt: Date }) =>
@@ -27,7 +27,7 @@ t.test('a session that ends by the clock takes its sockets with it within a minu
   t.equal(socketsOf(app).size, 1)
 })
 
-t.test('views are taken in the order in which they were sent', async (t) => {
+t.test('applies views in the order they were sent', async (t) => {
   const [dana, luis] = [await app.signIn('Torres'), await app.signIn('Herrera')]
   const postId = await publish(luis)
   const live = await dana.live()
@@ -41,7 +41,7 @@ t.test('views are taken in the order in which they were sent', async (t) => {
   t.equal(held.filter(Boolean).length, held.length, 'who came back last is there')
 })
 
-t.test('a handshake that fails by a fault of ours is said in the log, and may be tried again', async (t) => {
+t.test('logs a handshake that fails through a server fault and allows a retry', async (t) => {
   const dana = await app.signIn('Torres')
   const { db, log } = app.server.ctx
   const logged = t.capture(log, 'error')
@@ -52,7 +52,7 @@ t.test('a handshake that fails by a fault of ours is said in the log, and may be
   t.ok(await dana.live())
 })
 
-t.test('a session holds forty sockets on all nodes together, and the next one when one of them goes', async (t) => {
+t.test('allows forty sockets per session on all nodes, and another when one closes', async (t) => {
   const other = await startApp(t, {}, app.services)
   const [dana, luis] = [await app.signIn('Torres'), await app.signIn('Herrera')]
   const elsewhere = app.on(other, dana)
@@ -71,7 +71,7 @@ t.test('a session holds forty sockets on all nodes together, and the next one wh
   t.equal(socketsOf(app).size + socketsOf(other).size, 41)
 })
 
-t.test('an address holds a hundred connections that have not signed in, whoever is in already', async (t) => {
+t.test('allows a hundred anonymous connections per address, besides signed-in ones', async (t) => {
   const limited = await startApp(t, { RATE_LIMITS: 'on' })
   const dana = await limited.signIn('Torres')
   const tab = await dana.live()
@@ -93,4 +93,4 @@ t.test('an address holds a hundred connections that have not signed in, whoever 
   await until('room at the door', comesIn)
 })
 
-t.test('a node that goes sends its sockets to the next one, where they miss nothing', (t) => checkHandover(t, 3))
+t.test('moves the sockets of a stopping node to the next one without loss', (t) => checkHandover(t, 3))

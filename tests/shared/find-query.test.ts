@@ -4,7 +4,7 @@ import { emptyFind, findSearch, parseFind, readFind } from '#shared/find-query.t
 import { wordKey } from '#shared/vehicle-traits.ts'
 import { holds } from '#tests/support/properties.ts'
 
-t.test('the address of a search reads as it is written, in one order and without what is usual', async (t) => {
+t.test('reads a written address back the same, in a fixed order and without defaults', async (t) => {
   const address =
     'mmt=Ford~F-150~XLT,Toyota&year=2019-2021&price=-30000&miles=-40000&near=74112&within=300&body=pickup&drive=4wd&fuel=gas' +
     '&sale=fixed,live,coming&seller=connected&rating=4.5&posted=7&photos=1&sort=cheapest&as=cards'
@@ -15,7 +15,7 @@ t.test('the address of a search reads as it is written, in one order and without
   t.equal(findSearch(parseFind('sort=newest&as=rows&within=300&unheard=of&body=spaceship&posted=3')), '')
 })
 
-t.test('what was meant is read: ranges the wrong way round, values alone, what is not stated', async (t) => {
+t.test('reads reversed ranges, single values and "not stated"', async (t) => {
   const read = (params: Record<string, string>) => findSearch(readFind(params))
   t.equal(read({ year: '2021-2019' }), 'year=2019-2021')
   t.equal(read({ year: '2019' }), 'year=2019-2019')
@@ -35,11 +35,11 @@ t.test('what was meant is read: ranges the wrong way round, values alone, what i
   t.same([wordKey('F-150'), wordKey(' f 150'), wordKey('-')], ['f150', 'f150', ''])
 })
 
-t.test('a price with cents is looked for among whole dollars, with all that it takes in', async (t) => {
+t.test('rounds a price with cents outward to whole dollars', async (t) => {
   t.equal(findSearch({ ...emptyFind, price: { from: 8_500.5, to: 9_999.99 } }), 'price=8500-10000')
 })
 
-t.test('whatever stands in an address, it is read without a fault and written so that it reads the same', async (t) => {
+t.test('reads any address without throwing and writes it so that it reads the same', async (t) => {
   const range = fc.array(fc.constantFrom('none', '-', '2019', '30000-', '-40000', '9-2', ' ', 'x'), { maxLength: 3 })
   const params = fc.dictionary(
     fc.constantFrom('mmt', 'year', 'price', 'miles', 'near', 'within', 'body', 'rating', 'sort'),

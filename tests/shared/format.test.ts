@@ -4,7 +4,7 @@ import t from 'tap'
 import { buyFeeOn } from '#shared/buy-fee.ts'
 import { formatExactTime, formatMileage, formatMoney, formatNumber, formatsOf, plural } from '#shared/format.ts'
 
-t.test('thousands are separated, and cents stand where there are some', (t) => {
+t.test('separates thousands and shows cents only if there are any', (t) => {
   t.same(
     [24_500, 24_500.5, 0].map((dollars) => formatMoney(dollars)),
     ['$24,500', '$24,500.50', '$0'],
@@ -16,7 +16,7 @@ t.test('thousands are separated, and cents stand where there are some', (t) => {
   t.end()
 })
 
-t.test('another locale writes all of it in its own way', (t) => {
+t.test('formats everything in another locale', (t) => {
   const german = formatsOf('de-DE')
   t.match(german.formatMoney(24_500), /^24\.500\s\$$/)
   t.equal(german.formatNumber(8_914), '8.914')
@@ -25,7 +25,7 @@ t.test('another locale writes all of it in its own way', (t) => {
   t.end()
 })
 
-t.test('a buy fee is an amount, a share of the price to the cent, or both; none is nothing', (t) => {
+t.test('computes a buy fee as an amount, a percentage to the cent, both, or nothing', (t) => {
   const fees = [{ flat: 250, percent: 0 }, { flat: 0, percent: 1.25 }, { flat: 99.5, percent: 2 }, null, undefined]
   t.same(
     fees.map((fee) => buyFeeOn(24_000, fee)),
@@ -40,7 +40,7 @@ t.test('a buy fee is an amount, a share of the price to the cent, or both; none 
   t.end()
 })
 
-/** The module itself, and what asks for no text that is read: a browser's time zone, whether there is one, a minute of the day. */
+/** The module itself, and files that use Intl without displaying its text: the browser's time zone, validating one, minutes of the day. */
 const exempt = new Set([
   'shared/format.ts',
   'client/lib/save-settings.ts',
@@ -49,10 +49,10 @@ const exempt = new Set([
 ])
 const byHand = /\.toLocale(?:Date|Time)?String\(|\bIntl\.(?:NumberFormat|DateTimeFormat)\b|`[^`\n]*\$\$\{/
 
-t.test('nothing else formats numbers, money or dates', (t) => {
+t.test('formats numbers, money and dates nowhere else', (t) => {
   const files = ['client', 'server', 'shared']
     .flatMap((folder) => readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)))
-    // A stand-in speaks as its provider does.
+    // Simulated providers use their provider's format.
     .filter((file) => /\.tsx?$/.test(file) && !exempt.has(file) && !file.startsWith('server/standins/'))
   t.ok(files.length > 500, 'the sources were read')
   t.same(

@@ -40,7 +40,7 @@ const realVehicles: readonly (readonly [vin: string, year: number, make: string]
   ['2B3CJ7DW4AH121212', 2010, 'Dodge'],
 ]
 
-t.test('real VINs of different makes decode to their year and make, with a check digit that holds', (t) => {
+t.test('decodes year and make of real VINs with valid check digits', (t) => {
   for (const [vin, year, make] of realVehicles) {
     t.ok(checkDigitHolds(vin), `${vin}: the check digit holds`)
     t.match(decodeDialogVin(vin), { year, make }, `${vin}: the dialog reads it`)
@@ -49,12 +49,12 @@ t.test('real VINs of different makes decode to their year and make, with a check
   t.end()
 })
 
-t.test('the example of the regulation has the check digit X', (t) => {
+t.test("computes check digit X for the regulation's example", (t) => {
   t.equal(checkDigitOf('1M8GDM9AXKP042788'), 'X')
   t.end()
 })
 
-t.test('one changed character breaks the check digit, and so do two neighbours changing places', (t) => {
+t.test('detects one changed character and two swapped neighbors', (t) => {
   t.notOk(checkDigitHolds('1FTFW1E59NKD69097'))
   t.notOk(checkDigitHolds('1FTFW1E59NKD60996'))
   t.notOk(checkDigitHolds('1FTFW1E5INKD69096'), 'a forbidden letter never holds')
@@ -62,7 +62,7 @@ t.test('one changed character breaks the check digit, and so do two neighbours c
   t.end()
 })
 
-t.test('the year table runs from 2001 to 2030 and knows no I, O, Q, U, Z or 0', (t) => {
+t.test('maps years 2001 to 2030 without I, O, Q, U, Z and 0', (t) => {
   t.same(
     [...vinYears.values()].toSorted((a, b) => a - b),
     Array.from({ length: 30 }, (_, index) => 2001 + index),
@@ -71,12 +71,12 @@ t.test('the year table runs from 2001 to 2030 and knows no I, O, Q, U, Z or 0', 
   t.end()
 })
 
-t.test('a VIN field keeps upper-case letters and digits, at most 17', (t) => {
+t.test('keeps at most 17 upper-case letters and digits in a VIN field', (t) => {
   t.equal(cleanVin(' 1ftfw1e5-9nkd69096 extra'), '1FTFW1E59NKD69096')
   t.end()
 })
 
-t.test('a short VIN is answered in the documented words', (t) => {
+t.test('answers a short VIN with the documented message', (t) => {
   t.equal(dialogVinMessage('1FTFW1E59NKD69'), 'VIN must be exactly 17 characters (3 more needed)')
   t.equal(dialogVinMessage('1FTFW1E59NKD69096'), undefined)
   t.equal(dialogVinMessage(''), undefined, 'an untouched field is not scolded')
@@ -84,7 +84,7 @@ t.test('a short VIN is answered in the documented words', (t) => {
   t.end()
 })
 
-t.test('the composer rejects I, O and Q where the dialog does not', (t) => {
+t.test('rejects I, O and Q in the composer but not in the dialog', (t) => {
   const withO = '1FTFW1E59NKD6909O'
   t.ok(hasForbiddenLetters(withO))
   t.equal(decodeComposerVin(withO), undefined)
@@ -92,7 +92,7 @@ t.test('the composer rejects I, O and Q where the dialog does not', (t) => {
   t.end()
 })
 
-t.test('the composer knows more makes and guesses more models', (t) => {
+t.test('knows more makes and models in the composer', (t) => {
   const velar = 'SALYB2RV4JA756586'
   t.same(decodeDialogVin(velar), { year: 2018 }, 'the year stands in the VIN whoever made it')
   t.match(decodeComposerVin(velar), { year: 2018, make: 'Land Rover' })
@@ -102,14 +102,14 @@ t.test('the composer knows more makes and guesses more models', (t) => {
   t.end()
 })
 
-t.test('an unknown manufacturer is not recognised, and the toast lists what was filled', (t) => {
+t.test('does not recognize an unknown manufacturer, and lists filled fields in the toast', (t) => {
   t.equal(decodeDialogVin('00000000000000000'), undefined)
   t.equal(autoFilledMessage({ year: 2021, make: 'Ford', model: 'F-150' }), 'Auto-filled: 2021, Ford, F-150')
   t.equal(autoFilledMessage({ make: 'Ford' }), 'Auto-filled: Ford')
   t.end()
 })
 
-t.test('a barcode carries a VIN alone, behind the mark of an import, or among other words', (t) => {
+t.test('reads a VIN from a barcode alone, after an import mark, or among other words', (t) => {
   const vin = '1FTFW1E59NKD69096'
   const found = { vin, holds: true }
   for (const text of [

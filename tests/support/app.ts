@@ -15,15 +15,13 @@ import { until } from './wait.ts'
 export interface Answer<Body = unknown> {
   status: number
   headers: Headers
-  /** Parsed JSON, text where it is none, undefined where it is empty. */
   body: Body
 }
 
 type Send = <Body = unknown>(path: string, body?: unknown, headers?: Record<string, string>) => Promise<Answer<Body>>
 
-/** Somebody with a cookie (or without): real HTTP and real sockets against the started server. */
+/** A client with or without a session cookie, using real HTTP and sockets. */
 export interface Caller {
-  /** The dealer's id; empty for a visitor. */
   id: string
   cookie: string
   get: Send
@@ -31,7 +29,6 @@ export interface Caller {
   put: Send
   patch: Send
   delete: Send
-  /** Opens a tab. */
   live(): Promise<LiveClient>
 }
 
@@ -40,16 +37,15 @@ export interface TestApp {
   server: RunningServer
   services: TestServices
   visitor: Caller
-  /** A dealer with a finished profile, an open session and the smallest plan, or none for `plan: null`. */
+  /** Creates a dealer with a complete profile, a session, and the smallest plan (or none with `plan: null`). */
   signIn(
     dealershipName?: string,
     about?: { role?: DealerRole; name?: string; state?: string; city?: string; plan?: string | null },
   ): Promise<Caller>
-  /** The same dealer as seen from another node. */
   on(other: { url: string }, caller: Caller): Caller
   /**
-   * For `t.beforeEach` of a file whose tests share a server and want the network to themselves: every row, mail and tab of
-   * the tests before goes. What migrations have written stays as it is by now: plans, add-ons and the network's settings.
+   * Deletes all rows, mails and tabs of earlier tests, for `t.beforeEach` in files whose tests share a server. Keeps current
+   * plans, add-ons and network settings, which migrations created.
    */
   startOver(): Promise<void>
 }
@@ -95,7 +91,6 @@ function createCaller(openTab: OpenTab, url: string, id: string, cookie: string)
   }
 }
 
-/** A dealer and an open session, written straight into the database: signing in is another test's subject. */
 async function insertSignedIn(
   server: RunningServer,
   {
@@ -122,7 +117,7 @@ async function insertSignedIn(
   return { id, cookie: `lanewire=${secret}` }
 }
 
-// The outbox goes first: a job that is under way holds its row, and what comes later finds none.
+// Outbox first: a running job locks its row, and later jobs then find none.
 const deleteAll = `do $$
   declare name text;
   begin
@@ -137,8 +132,8 @@ const deleteAll = `do $$
   end $$`
 
 /**
- * The whole server in this process on a database of its own. `env` overrides the configuration; `services` of another
- * app makes this one a second node of the same system. Registers its own teardown.
+ * Starts the whole server in this process on its own database. `env` overrides the configuration; passing another app's
+ * `services` makes this a second node. Stopped at the test's end.
  */
 export async function startApp(t: Test, env: Record<string, string> = {}, services?: TestServices): Promise<TestApp> {
   const shared = services ?? (await testServices(t))
@@ -148,13 +143,13 @@ export async function startApp(t: Test, env: Record<string, string> = {}, servic
       PORT: '0',
       DEMO: 'on',
       DEMO_SEED: 'off',
-      // Who expects nothing but its own acts is not to be surprised by a demo dealer's.
+      // Prevents unexpected actions of demo dealers.
       DEMO_DIRECTOR: 'off',
       LOG_LEVEL: 'fatal',
       RATE_LIMITS: 'off',
       DATABASE_POOL: '5',
       SHUTDOWN_GRACE_MS: String(patienceMs),
-      // A test run may last over that hour.
+      // A test run may span the backup hour.
       BACKUP_HOUR_UTC: 'off',
       ...shared,
       ...env,
@@ -190,9 +185,9 @@ export async function startApp(t: Test, env: Record<string, string> = {}, servic
     on: (other, caller) => createCaller(openTab, other.url, caller.id, caller.cookie),
     async startOver() {
       for (const tab of tabs.splice(0)) tab.close()
-      // Work that is still under way may hold what is deleted: the loser of a deadlock begins again.
+      // Running work may lock rows; `transact` retries after a deadlock.
       await server.ctx.transact((tx) => sql.raw(deleteAll).execute(tx))
-      // It follows what is written, not what is gone without a word.
+      // Find follows outbox changes and does not notice these deletions.
       server.find.drop()
       await until('the mails under way', async () => (await server.ctx.queues.mail.getActiveCount()) === 0)
       await rm(join(shared.DATA_DIR, 'mail'), { recursive: true, force: true })

@@ -1,14 +1,12 @@
 import type { Page } from 'playwright-core'
 
-/**
- * Puts a tab to sleep, as a closed lid does: nothing of it runs, and whatever comes meanwhile waits. Answers how to wake it.
- */
+/** Suspends a tab, as closing a laptop lid does. Returns a function that wakes it. */
 export async function putToSleep(page: Page): Promise<() => Promise<void>> {
   const life = await page.context().newCDPSession(page)
   await life.send('Debugger.enable')
   const asleep = new Promise<void>((resolve) => void life.once('Debugger.paused', () => resolve()))
   await life.send('Debugger.pause')
-  // It stops at the next line that runs, and a page that waits runs none.
+  // The debugger pauses at the next statement, so run one.
   const woken = page.evaluate(() => undefined).catch(() => undefined)
   await asleep
   return async () => {

@@ -19,7 +19,6 @@ export function Card({ post }: { post: Post }) {
   )
 }
 
-/** A post whose auction of $20,000 ends in so many ms. */
 export function anAuctionOf(
   t: Test,
   endsInMs: number,
@@ -37,7 +36,7 @@ export function anAuctionOf(
     http.get('*/api/inventory/:id/auction', () => answer(Auction, auction)),
   )
   const { cache, container } = show(t, <Card post={post} />)
-  /** What the server says from now on, by event and by call. */
+  /** Applies a change as the server would, through the event and in later responses. */
   const tell = (change: Partial<Auction>) => {
     auction = { ...auction, ...change, seq: auction.seq + 1 }
     const { you: _you, seller: _seller, ...state } = auction
@@ -46,5 +45,4 @@ export function anAuctionOf(
   return { auction, tell, container, network }
 }
 
-/** The words of badges that are on the card. */
 export const badges = () => ['LIVE', 'Active', 'Auction ended'].filter((word) => screen.queryAllByText(word).length > 0)

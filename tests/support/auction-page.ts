@@ -4,7 +4,6 @@ import type { Post } from '#shared/schemas/posts.ts'
 import { bidUntil, type DealerPage, pressMs, signIn } from './dealer-page.ts'
 import { publishPost } from './feed-page.ts'
 
-/** Publishes an auction of Marcus's that starts at $10,000 and has no reserve. */
 export async function publishAuction(browser: Browser, url: string, title: string): Promise<Post> {
   const context = await signIn(browser, url, 'marcus')
   const auction = { startAmount: 10_000, reserveAmount: null }
@@ -23,7 +22,7 @@ export const auctionDialog = ({ page }: DealerPage) => page.getByRole('dialog')
 
 export const leads = (dealer: DealerPage) => auctionDialog(dealer).getByText('You are winning')
 
-/** Places a bid by a rung of the ladder and waits until the page shows `seen`. */
+/** Bids with a button of the ladder and waits until the page shows `seen`. */
 export async function bid(dealer: DealerPage, rung: string, seen = leads(dealer)): Promise<void> {
   const named = (name: string | RegExp) => auctionDialog(dealer).getByRole('button', { name }).filter({ visible: true })
   const confirm = named(/^Confirm/)
@@ -33,7 +32,6 @@ export async function bid(dealer: DealerPage, rung: string, seen = leads(dealer)
   })
 }
 
-/** Sets the end of an auction to now. */
 export async function endAuction(databaseUrl: string, postId: string): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()

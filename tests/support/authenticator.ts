@@ -6,8 +6,8 @@ const stepMs = 30_000
 const shown = new Map<string, string>()
 
 /**
- * What an app shows for the secret that it was given: now, or so many steps of 30 s later. It is the same whenever it is asked for again,
- * so that a test may use one twice although a step ends meanwhile.
+ * Returns the code an authenticator app shows, now or `stepsLater` steps of 30 s later. Repeated calls return the same code, even
+ * if a step ends in between.
  */
 export function codeOf(secret: string, stepsLater = 0): string {
   const key = `${secret} ${stepsLater}`
@@ -18,11 +18,9 @@ export function codeOf(secret: string, stepsLater = 0): string {
 }
 
 interface Signing {
-  /** Whether it asked for a finger, face or PIN. */
   userVerified?: boolean
-  /** Another page than the one that it was made for. */
   origin?: string
-  /** Its counter stands still, as a copy's does. */
+  /** The signature counter does not increase, as with a cloned passkey. */
   copied?: boolean
 }
 
@@ -36,7 +34,7 @@ const attested = 0x40
 const bytesOf = (data: Buffer): Buffer =>
   Buffer.concat([Buffer.from([0x59, data.length >> 8, data.length & 0xff]), data])
 
-/** A passkey in memory, as a browser at `origin` would answer for it (WebAuthn Level 3, §6.5; CBOR by hand). */
+/** An in-memory passkey that answers like a browser at `origin` (WebAuthn Level 3, section 6.5; CBOR encoded by hand). */
 export function createPasskey(origin: string) {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const id = randomBytes(32)

@@ -5,26 +5,24 @@ import type { Page } from 'playwright-core'
 
 let source: Promise<string> | undefined
 
-/** Shows a page that follows the system in this theme, without the transition to it. */
 export async function showTheme(page: Page, theme: 'light' | 'dark'): Promise<void> {
   await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
-  // It hears of that a frame or two later.
+  // The page reacts a frame or two later.
   await page.locator(`html[data-theme="${theme}"]`).waitFor()
 }
 
-/** What axe finds wrong in the light and in the dark theme. */
 export async function violationsInBothThemes(page: Page, parts?: string): Promise<string[]> {
   const found: string[] = []
   for (const theme of ['dark', 'light'] as const) {
     await showTheme(page, theme)
-    // The themes differ in their colours alone.
+    // The themes differ in colors only.
     const rules = theme === 'dark' ? ['color-contrast'] : undefined
     found.push(...(await axeViolations(page, parts, rules)).map((violation) => `${theme}: ${violation}`))
   }
   return found
 }
 
-/** What still fades in has another contrast than it will have. */
+/** Waits for animations, because contrast is wrong during a fade. */
 const atRest = (page: Page) =>
   page.evaluate(() =>
     Promise.allSettled(
@@ -35,13 +33,10 @@ const atRest = (page: Page) =>
     ),
   )
 
-/**
- * On a phone: what can be pressed and is smaller than a finger, 44 by 44. A link inside a sentence is as high as its line; what
- * reaches further than it is drawn (`::after`) counts as far as it reaches.
- */
+/** Returns clickable elements below 44 by 44 px on phones. Inline links are exempt; an `::after` that enlarges the target counts. */
 function smallTargets(): string[] {
   const leastPx = 43.5
-  // The way past the navigation waits for the keyboard, above the page.
+  // Excludes the skip link, which is off-screen until focused.
   const pressable =
     'a[href]:not([href="#main"]), button, input, select, textarea, summary, [role=button], [role=menuitem], [role=tab]'
   if (window.innerWidth >= 768) return []
@@ -49,7 +44,7 @@ function smallTargets(): string[] {
     const style = getComputedStyle(element)
     const isOff = element.matches(':disabled, [inert] *, [aria-hidden=true] *') || element.tabIndex < 0
     const { width, height } = element.getBoundingClientRect()
-    // What only a screen reader shows is a pixel wide.
+    // Elements for screen readers are one pixel wide.
     if (isOff || width <= 1 || style.display === 'inline' || !element.checkVisibility({ visibilityProperty: true }))
       return []
     const reach = getComputedStyle(element, '::after')
@@ -61,7 +56,6 @@ function smallTargets(): string[] {
   })
 }
 
-/** Where less motion is asked for: what moves all the same. */
 function movements(): string[] {
   if (!window.matchMedia('(prefers-reduced-motion: reduce)').matches) return []
   return document.getAnimations().map(({ effect }) => {
@@ -71,19 +65,19 @@ function movements(): string[] {
 }
 
 /**
- * What axe finds wrong on the page, or in the parts that a selector names, by all its rules or these, a line per rule; what is too small for a
- * finger; and what moves where nothing should. The context has to bypass the content security policy.
+ * Returns axe violations of the page or a part, one line per rule, plus targets too small for touch and unwanted motion. The
+ * context must bypass the content security policy.
  */
 export async function axeViolations(page: Page, parts?: string, rules?: string[]): Promise<string[]> {
   source ??= readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(await source)
   await atRest(page)
   const where = parts === undefined ? 'document' : JSON.stringify({ include: [[parts]] })
-  // Only what is wrong is described and leaves the page: describing what is right took longer than finding it.
+  // Reporting passes as well took longer than finding violations.
   const options = JSON.stringify({ resultTypes: ['violations'], ...(rules && { runOnly: rules }) })
   const run = `axe.run(${where}, ${options}).then(({ violations }) => violations)`
   const violations = (await page.evaluate(run)) as AxeResults['violations']
-  // It keeps a page from everything else: what waited is done before anybody goes on, as a layer's hold on Escape.
+  // axe blocks the page. Let pending work finish, such as a layer registering its Escape handler.
   await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 1_000 })))
   return [
     ...violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`),

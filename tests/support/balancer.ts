@@ -9,10 +9,10 @@ import type { Test } from 'tap'
 import { parse } from 'yaml'
 import { until } from './wait.ts'
 
-/** Below those from which a system gives one to whoever asks for any: before its process listens there, nobody is given it. */
+/** Below the ephemeral range, so the system does not assign the port to another process in the meantime. */
 const ports = { from: 20_000, count: 10_000 }
 
-/** Asked for before its process starts: others have to know where it will be. */
+/** Returns a port before its process starts, because other processes need to know it. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(ports.from + randomInt(ports.count), '127.0.0.1')
   try {
@@ -30,7 +30,6 @@ const findHaproxy = (): string | undefined =>
     .map((folder) => join(folder, 'haproxy'))
     .find((path) => existsSync(path))
 
-/** The balancer of compose.yaml as it stands there; it finds its servers by address instead of by Docker's names. */
 async function configOf(port: number, nodes: readonly string[]): Promise<string> {
   const compose = parse(await readFile('compose.yaml', 'utf8')) as { configs: { balancer: { content: string } } }
   const servers = nodes
@@ -44,8 +43,8 @@ async function configOf(port: number, nodes: readonly string[]): Promise<string>
 }
 
 /**
- * The balancer of compose.yaml before these servers, in a process of its own, with this TRUST_PROXY of `.env`. Answers where it
- * listens; undefined where HAProxy is not installed.
+ * Starts the balancer of compose.yaml for these servers, with this TRUST_PROXY. Returns its URL, or undefined if HAProxy is not
+ * installed.
  */
 export async function startBalancer(t: Test, nodes: readonly string[], trust = 'on'): Promise<string | undefined> {
   const haproxy = findHaproxy()
@@ -56,7 +55,7 @@ export async function startBalancer(t: Test, nodes: readonly string[], trust = '
   const env = { ...process.env, TRUST_PROXY: trust }
   const child = spawn(haproxy, ['-db', '-q', '-f', file], { env, stdio: ['ignore', 'inherit', 'inherit'] })
   const ended = once(child, 'exit')
-  // A test process that fails outside its tests ends without their teardown.
+  // Teardown does not run if the test process fails outside a test.
   process.once('exit', () => child.kill('SIGKILL'))
   t.teardown(async () => {
     child.kill('SIGKILL')

@@ -1,6 +1,5 @@
 import type { BidRequest } from '#server/features/auctions/auctions.repository.ts'
 
-/** An auction as the model has it; times are milliseconds. */
 export interface Lot {
   seller: string
   open: boolean
@@ -12,22 +11,17 @@ export interface Lot {
   price: number | null
   leader: string | null
   ceiling: number
-  /** In the order in which they came: the first is number 1. */
   bidders: string[]
   history: { bidder: string; cents: number; auto: boolean }[]
-  /** Who lost the lead to a bid. */
   outbid: string[]
-  /** Maximums that wait for the start, in the order in which they were set. */
   presets: BidRequest[]
 }
 
-/** What a dealer wants to spend and bind in a day, and what of it is spent. */
 interface DayLimit {
   limit: number
   won: number
 }
 
-/** What a bid that the auction does not take is told. */
 interface Refused {
   refusal: string
   priceCents: number | null
@@ -45,9 +39,7 @@ interface Taken {
 
 export interface Model {
   lots: Map<string, Lot>
-  /** Why somebody may not bid at all. */
   barred: Map<string, string>
-  /** What was taken, by bidder and key. */
   receipts: Map<string, { bid: BidRequest; taken: Taken }>
   limits: Map<string, DayLimit>
   softCloseMs: number
@@ -63,7 +55,7 @@ function refusalOf(lot: Lot, { bidderId, kind, cents }: BidRequest, at: number):
   return cents < minNext(lot) ? 'TOO_LOW' : undefined
 }
 
-/** Whether it would bind more than the day's limit leaves. Where somebody leads, all that they would pay is bound. */
+/** True if the bid exceeds the day limit. A leader's full maximum counts as committed. */
 function overLimit({ lots, limits }: Model, { bidderId, postId, cents }: BidRequest): boolean {
   const own = limits.get(bidderId)
   if (own === undefined) return false
@@ -72,7 +64,6 @@ function overLimit({ lots, limits }: Model, { bidderId, postId, cents }: BidRequ
   return own.won + bound + cents > own.limit
 }
 
-/** What a bid of somebody who does not lead adds to the history. */
 function bidsOf({ leader, ceiling, start, step }: Lot, { bidderId, kind, cents }: BidRequest): Lot['history'] {
   const own = { bidder: bidderId, cents, auto: kind === 'max' }
   if (leader === null) return [{ ...own, cents: kind === 'bid' ? cents : start }]
@@ -81,7 +72,7 @@ function bidsOf({ leader, ceiling, start, step }: Lot, { bidderId, kind, cents }
   return cents < ceiling ? [own, answered] : [answered]
 }
 
-/** Whoever has the higher ceiling leads, at one step over the lower one; a hand's bid is its price. */
+/** The higher maximum leads, at one increment above the lower one. A manual bid sets the price to its amount. */
 function take(lot: Lot, bid: BidRequest, at: number, softCloseMs: number): void {
   const { bidderId, cents } = bid
   if (bidderId === lot.leader) {
@@ -99,7 +90,7 @@ function take(lot: Lot, bid: BidRequest, at: number, softCloseMs: number): void 
   lot.endsAt = Math.max(lot.endsAt, Math.min(lot.hardEndsAt, at + softCloseMs))
 }
 
-/** What one bid is answered; `at` is when it was decided. */
+/** Returns the response to a bid decided at `at`. */
 export function decide(model: Model, bid: BidRequest, at: number): { refusal: string } | Refused | Taken {
   const { bidderId, postId, kind, cents } = bid
   const barred = model.barred.get(bidderId)
@@ -111,7 +102,7 @@ export function decide(model: Model, bid: BidRequest, at: number): { refusal: st
     const same = known.bid.postId === postId && known.bid.kind === kind && known.bid.cents === cents
     return same ? known.taken : { refusal: 'KEY' }
   }
-  // A leader may always want to pay less than before.
+  // A leader may always lower the maximum.
   const binds = lot.leader !== bidderId || cents > lot.ceiling
   const refusal = refusalOf(lot, bid, at) ?? (binds && overLimit(model, bid) ? 'LIMIT' : undefined)
   if (refusal !== undefined) return { refusal, priceCents: lot.price, minNextCents: minNext(lot), endsAt: lot.endsAt }
@@ -127,7 +118,7 @@ export function decide(model: Model, bid: BidRequest, at: number): { refusal: st
   return taken
 }
 
-/** Before the first bid that is taken: maximums that wait for an auction that has begun. @param timeOf the bid of that number */
+/** Places presets of a started auction before its first bid. @param timeOf returns the time of the n-th bid */
 export function decidePresets(model: Model, lot: Lot, timeOf: (no: number) => number): void {
   if (!lot.open || lot.history.length > 0 || lot.startsAt > timeOf(1)) return
   for (const preset of lot.presets) decide(model, preset, timeOf(lot.history.length + 1))

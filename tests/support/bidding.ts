@@ -5,7 +5,6 @@ import type { Answer, Caller, TestApp } from './app.ts'
 import { publish } from './factories.ts'
 import { until } from './wait.ts'
 
-/** A dealer who may bid: signed in and on a plan. */
 export async function aBidder(app: TestApp, dealershipName: string): Promise<Caller> {
   const caller = await app.signIn(dealershipName, { name: dealershipName })
   const { ctx } = app.server
@@ -13,14 +12,13 @@ export async function aBidder(app: TestApp, dealershipName: string): Promise<Cal
   return caller
 }
 
-/** A live auction at $10,000 in steps of $500, without a reserve unless one is given. */
+/** Publishes a live auction at $10,000 in steps of $500, without a reserve by default. */
 export const publishAuction = (seller: Caller, terms: AuctionTerms = {}): Promise<string> =>
   publish(seller, {
     title: 'Live auction: 2021 Ford F-150 XLT',
     auction: { startAmount: 10_000, reserveAmount: null, ...terms },
   })
 
-/** So many auctions more with the same terms, by the same seller, each of a post without a vehicle. */
 export async function copyAuction(app: TestApp, postId: string, count: number): Promise<string[]> {
   const { db } = app.server.ctx
   const { sellerId, ...terms } = await db
@@ -51,7 +49,7 @@ export const setMaximum = (bidder: Caller, postId: string, amount: number, key =
 export const readAuction = async (caller: Caller, postId: string): Promise<Auction> =>
   (await caller.get<Auction>(`/api/inventory/${postId}/auction`)).body
 
-/** Moves the auction's end to so many milliseconds from now; the sweeper closes it when it is past. */
+/** Moves the auction's end; the sweeper closes it once it is past. */
 export async function endIn(app: TestApp, postId: string, ms: number): Promise<void> {
   const endsAt = new Date(Date.now() + ms)
   const { startsAt } = await app.server.ctx.db
@@ -70,7 +68,6 @@ export async function endIn(app: TestApp, postId: string, ms: number): Promise<v
     .execute()
 }
 
-/** Ends the auction now and waits until it is closed. */
 export async function close(app: TestApp, caller: Caller, postId: string): Promise<Auction> {
   await endIn(app, postId, -1)
   return until('the auction to close', async () => {

@@ -10,15 +10,14 @@ import { until } from './wait.ts'
 export const webhookSecret = 'whsec_for_tests_of_billing'
 
 export interface BillingApp extends TestApp {
-  /** Folder in which the payment provider's stand-in keeps its state. */
   standinDir: string
-  /** Moves the provider's clock and does what falls due. */
+  /** Advances the provider's clock and runs what is due. */
   advanceDays(days: number): Promise<void>
-  /** The provider comes back at the same address and knows nothing any more. */
+  /** Restarts the provider at the same address with no data. */
   wipeProvider(): Promise<void>
 }
 
-/** The server with the payment provider's stand-in beside it, as a demo without keys has it. */
+/** Starts the server with the simulated payment provider, like a demo without API keys. */
 export async function startBillingApp(t: Test, env: Record<string, string> = {}): Promise<BillingApp> {
   const standinDir = join(testEnvironment('TEST_DATA_DIR'), `stripe-${randomBytes(6).toString('hex')}`)
   let port = 0
@@ -49,7 +48,7 @@ export async function startBillingApp(t: Test, env: Record<string, string> = {})
   }
 }
 
-/** Switches "Posting and bidding need a plan" on until the test's end. */
+/** Enables "Posting and bidding need a plan" until the test ends. */
 export async function askForPlans(t: Test, { server }: Pick<TestApp, 'server'>): Promise<void> {
   const change = (planRequired: boolean) => server.ctx.db.updateTable('networkSettings').set({ planRequired }).execute()
   await change(true)
@@ -63,7 +62,6 @@ export const aCard = (cardNumber = '4242 4242 4242 4242'): PaymentInfo => ({
   cardholderName: 'Dana Torres',
 })
 
-/** Subscribes and pays, and waits until the provider's events have said so too. */
 export async function subscribe(dealer: Caller, plan = 'premium', card = aCard()): Promise<void> {
   const { status, body } = await dealer.post('/api/auth/complete-subscription', { plan, paymentInfo: card })
   if (status !== 200) throw new Error(`the payment was refused: ${status} ${JSON.stringify(body)}`)
@@ -77,7 +75,6 @@ export async function untilStatus(dealer: Caller, status: string): Promise<void>
   })
 }
 
-/** The dealer's card is one that is refused when it is charged from now on. */
 export async function putFailingCard(app: TestApp, dealerId: string): Promise<void> {
   const { stripe } = app.server.ctx
   const customer = await customerOf(app, dealerId)
@@ -88,7 +85,6 @@ export async function putFailingCard(app: TestApp, dealerId: string): Promise<vo
   await stripe.subscriptions.update(subscription?.id ?? '', { default_payment_method: method.id })
 }
 
-/** The dealer's customer at the provider. */
 export async function customerOf({ server }: TestApp, dealerId: string): Promise<string> {
   const { stripeId } = await server.ctx.db
     .selectFrom('billingCustomers')

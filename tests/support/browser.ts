@@ -14,7 +14,7 @@ async function startBrowser(): Promise<Browser> {
   })
   browser.on('context', (context) => {
     context.setDefaultTimeout(patienceMs)
-    // A file that compiles as it goes names functions by a helper, also those that it hands to a page.
+    // Uncompiled test files call this helper in functions that are sent to the page.
     if (process.env['TEST_BUILD'] === undefined) void context.addInitScript('globalThis.__name = (named) => named')
   })
   afterLastFile(() => browser.close())
@@ -23,7 +23,7 @@ async function startBrowser(): Promise<Browser> {
 
 const shownMax = 600
 
-/** What a page shows, for whoever reads why a test failed; one that does not answer is not waited for. */
+/** Returns the page's text for error reports; does not wait for a page that hangs. */
 export async function shownBy(page: Page): Promise<string> {
   const text = page.evaluate(() => document.body.innerText)
   const patience = new Promise<string>((resolve) => setTimeout(resolve, 2_000, '(no answer)').unref())
@@ -31,14 +31,11 @@ export async function shownBy(page: Page): Promise<string> {
   return `${page.url()} shows: ${shown.replaceAll(/\s+/g, ' ').slice(0, shownMax)}`
 }
 
-/**
- * The browser of this process. Contexts opened from it are separate people, and leave it at the end of this test at the latest. Of a part of this
- * test that fails the output says what was on its screens.
- */
+/** Returns this process's browser. Its contexts are closed when the test ends. Prints what their pages showed if a subtest fails. */
 export async function openBrowser(t: Test): Promise<Browser> {
   started ??= startBrowser()
   let browser = await started
-  // It died with a file before this one.
+  // It may have crashed in an earlier test file.
   if (!browser.isConnected()) browser = await (started = startBrowser())
   t.afterEach(async (part) => {
     if (part.passing()) return
@@ -49,30 +46,29 @@ export async function openBrowser(t: Test): Promise<Browser> {
   return browser
 }
 
-/** Goes to another page of the app as its links do: loading the app anew costs five times as much. The new page comes a little later. */
+/** Navigates inside the app, which is five times faster than a reload. Resolves before the new page is drawn. */
 export const goWithin = (page: Page, path: string): Promise<void> =>
   page.evaluate((to) => history.pushState(null, '', to), path)
 
 /**
- * The session goes from a browser without a word to the app, which is left first: it would find out by itself, and go elsewhere at a time of its
- * own. A file of the same address takes its place: in an empty page, too, the browser would begin a process anew.
+ * Drops the session without telling the app. Leaves the app first, because it would notice and navigate. Uses a small file of the
+ * same origin: an empty page would make the browser start a new process.
  */
 export async function loseSession(page: Page): Promise<void> {
   await page.goto('/robots.txt')
   await page.context().clearCookies()
 }
 
-/** From the next page on: nothing is cached, and what is sent is compressed by gzip at most, as through a proxy that knows no better. */
+/** Disables the cache and limits compression to gzip from the next page on, as behind an old proxy. */
 export async function takeGzipOnly(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page)
   await session.send('Network.enable')
   await session.send('Network.setCacheDisabled', { cacheDisabled: true })
-  // Newer than the list of commands that the driver's types have.
+  // The driver's types lack this newer command.
   const send = session.send.bind(session) as (command: string, about: object) => Promise<unknown>
   await send('Network.setAcceptedEncodings', { encodings: ['gzip'] })
 }
 
-/** The scripts that this page has loaded, in KiB as they were sent. */
 export async function weighScripts(page: Page): Promise<{ kib: number; files: Record<string, number> }> {
   const files = await page.evaluate(() => {
     const all = performance.getEntriesByType('resource') as PerformanceResourceTiming[]

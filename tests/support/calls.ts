@@ -4,7 +4,6 @@ interface WithComponents {
   components?: { schemas?: Record<string, object> }
 }
 
-/** The document with every reference to a schema replaced by what it refers to. */
 export function writtenOut<Document extends object>(document: Document): Document {
   const { components } = document as WithComponents
   const write = (value: unknown): unknown => {
@@ -13,14 +12,13 @@ export function writtenOut<Document extends object>(document: Document): Documen
     const { $ref, allOf, nullable } = value as { $ref?: string; allOf?: unknown[]; nullable?: boolean }
     const named = $ref === undefined ? undefined : components?.schemas?.[$ref.split('/').at(-1) ?? '']
     if (named !== undefined) return write(named)
-    // A schema with a name that may be null is wrapped.
+    // A nullable reference is wrapped in allOf.
     if (nullable === true && allOf?.length === 1) return { ...(write(allOf[0]) as object), nullable }
     return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, write(part)]))
   }
   return write(document) as Document
 }
 
-/** What stands where a path has a parameter. */
 const anyId = '01890a5d-ac96-774b-bcce-b302099a8057'
 
 interface Documented {
@@ -28,14 +26,12 @@ interface Documented {
 }
 
 export interface DocumentedCall {
-  /** `POST /api/dealers/{id}/connect` */
   name: string
   method: string
-  /** With its parameters filled in. */
   path: string
 }
 
-/** Every call that the server documents, and so every one that it has. */
+/** Returns every documented call. The server has no others. */
 export async function listCalls(reader: Caller): Promise<DocumentedCall[]> {
   const { body } = await reader.get<Documented>('/api/docs/json')
   return Object.entries(body.paths).flatMap(([path, methods]) =>

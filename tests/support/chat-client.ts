@@ -13,16 +13,14 @@ import type { Message, MessagesPage } from '#shared/schemas/messaging.ts'
 import { patienceMs } from './patience.ts'
 import { until } from './wait.ts'
 
-/** A dealer's tab without a screen: the product's own stream over real sockets, and a sender that never gives up. */
+/** A dealer's tab without a UI: the real message stream over real sockets, with a sender that retries forever. */
 export interface ChatClient {
-  /** What this tab holds, in its order. */
   contents(): string[]
   stream(): ChatStream
-  /** Sends until it is acknowledged, always under the same key; answers how many tries it took. */
+  /** Sends under one key until acknowledged; returns the number of attempts. */
   send(content: string, onFailure?: () => void): Promise<number>
-  /** Fills whatever is missing. */
   audit(): Promise<void>
-  /** Cuts the transport; the client comes back by itself. */
+  /** Cuts the connection; the client reconnects by itself. */
   drop(): Promise<void>
   back(): Promise<void>
 }
@@ -30,7 +28,7 @@ export interface ChatClient {
 interface Where {
   chatId: string
   cookie: string
-  /** The address to use now: a killed node comes back under another. */
+  /** The current URL: a restarted node has another one. */
   url: () => string
 }
 

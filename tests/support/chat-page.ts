@@ -3,7 +3,7 @@ import type { Test } from 'tap'
 import type { Chat } from '#shared/schemas/messaging.ts'
 import { type DealerPage, openDealer } from './dealer-page.ts'
 
-/** A page with the dock and little else: a feed takes twice the time to open. */
+/** A page with the dock but without the feed, which takes twice as long to open. */
 export const light = '/watchlist'
 
 export const conversation = (page: Page, name: string) =>
@@ -18,7 +18,6 @@ export const bubbles = (page: Page, name: string) => log(page, name).locator('[d
 export const badge = (page: Page) =>
   page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /^Messages/ })
 
-/** Opens the chat with this dealer in the dock. */
 export async function openChat(page: Page, name: string): Promise<void> {
   await page.goto(light)
   await page.getByRole('button', { name: /^Messaging/ }).click()
@@ -30,8 +29,9 @@ export const chatsOf = async (page: Page): Promise<Chat[]> =>
   (await (await page.request.get('/api/chats')).json()) as Chat[]
 
 /**
- * A browser of this dealer's own, until the end of the test. All share the demo network: a test counts from what it found there.
- * @param keeps its page keeps scripts of the test, so it is closed after it
+ * Opens a browser for a dealer until the test ends. All tests share the demo network, so compare counts with their initial
+ * values.
+ * @param keeps the test leaves scripts in the page, so close it afterwards
  */
 export async function arrive(
   t: Test,
@@ -45,7 +45,6 @@ export async function arrive(
   return dealer
 }
 
-/** Marcus in a browser of his own, with the chat with Dana in his dock. */
 export async function arriveMarcus(t: Test, browser: Browser, url: string): Promise<Page> {
   const { page } = await arrive(t, browser, url, 'marcus')
   await openChat(page, 'Dana Torres')

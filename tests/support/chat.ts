@@ -2,14 +2,13 @@ import { randomUUID } from 'node:crypto'
 import type { Chat, Message } from '#shared/schemas/messaging.ts'
 import type { Answer, Caller } from './app.ts'
 
-/** Opens the chat of two dealers and answers its id. */
 export async function openChat(from: Caller, to: Caller): Promise<string> {
   const { status, body } = await from.post<Chat>('/api/chats', { dealerId: to.id })
   if (status !== 201) throw new Error(`the chat was refused: ${status} ${JSON.stringify(body)}`)
   return body.id
 }
 
-/** Sends once; `key` is what makes a repetition the same message. */
+/** Sends a message once; repeating the `key` makes it the same message. */
 export const say = (
   from: Caller,
   chatId: string,

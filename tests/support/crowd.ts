@@ -2,7 +2,6 @@ import type { Test } from 'tap'
 import type { Caller } from './app.ts'
 import type { LiveClient } from './live-client.ts'
 
-/** Opens a post in a tab and counts the packets that the tab receives from then on. */
 export async function watch(viewer: Caller, postId: string) {
   const live = await viewer.live()
   const counted = { packets: 0 }
@@ -14,7 +13,6 @@ export async function watch(viewer: Caller, postId: string) {
 export const comment = (writer: Caller, postId: string, content: string) =>
   writer.post<{ id: string }>(`/api/inventory/${postId}/comments`, { content })
 
-/** Writes so many comments at once. @returns their ids */
 export async function commentAtOnce(t: Test, writers: Caller[], postId: string, count: number): Promise<string[]> {
   const turns = Array.from({ length: Math.ceil(count / writers.length) }, () => writers).flat()
   const answers = await Promise.all(turns.slice(0, count).map((writer, n) => comment(writer, postId, `Comment ${n}`)))

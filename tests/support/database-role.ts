@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto'
 import type { Test } from 'tap'
 import { execute } from './services.ts'
 
-/** A role that may sign in and nothing else, and the address of this database with it. It is dropped before the database is. */
 export async function aRole(t: Test, databaseUrl: string): Promise<{ role: string; url: string }> {
   const [role, password] = [`t_${randomBytes(6).toString('hex')}`, randomBytes(12).toString('hex')]
   await execute(`create role ${role} login password '${password}'`)

@@ -7,7 +7,6 @@ import { answer, fakeNetwork, http } from './network.ts'
 import { anAdminUser } from './records.ts'
 
 export const at = '2026-11-20T10:00:00.000Z'
-/** Whose file it is, and where the server has it. */
 export const user = anAdminUser()
 export const path = `*/api/admin/users/${user.id}`
 
@@ -67,7 +66,7 @@ export const pricing: AdminPricing = {
   annualRevenue: 2_376,
 }
 
-/** The page of a dealer over a server that holds what is answered, and may change. */
+/** Opens a dealer's page; the fake server's data can be changed later. */
 export function openFile(t: Test, about: Partial<DealerFile> = {}, bill: Partial<DealerBilling> = {}) {
   const held: { file: DealerFile; billing: DealerBilling } = {
     file: aFile(about),

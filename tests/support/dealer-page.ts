@@ -3,7 +3,7 @@ import type { AdminUsersPage } from '#shared/schemas/admin.ts'
 import { loseSession } from './browser.ts'
 import { until } from './wait.ts'
 
-/** The demo network's known dealers; the password is the one that `npm start` prints. */
+/** Known dealers of the demo; `npm start` prints the same password. */
 const accounts = {
   dana: 'dana@torresauto.example',
   marcus: 'marcus@webbbros.example',
@@ -17,9 +17,8 @@ interface PageOptions {
   width?: number
   height?: number
   theme?: 'light' | 'dark'
-  /** On a screen that is touched. */
   hasTouch?: boolean
-  /** The content security policy holds, as everywhere outside of tests: axe cannot be injected. */
+  /** Enforces the content security policy. axe then cannot be injected. */
   underPolicy?: boolean
 }
 
@@ -28,19 +27,19 @@ const atADesk = { width: 1440, height: 900, theme: 'light', hasTouch: false, und
 export interface DealerPage {
   context: BrowserContext
   page: Page
-  /** Errors of the console, each with the address that it names. */
+  /** Console errors, each with the URL it names. */
   errors: string[]
   /**
-   * Leaves the page to the next one of the file, with nothing in it but what the browser has loaded of the app: other tabs are closed. After
-   * scripts that change what the page does, or a clock, which stay in it, the context is closed instead.
+   * Hands the page to the next test of the file, keeping only the cached app; closes other tabs. If scripts or a fake clock were
+   * installed, close the context instead.
    */
   leave: () => Promise<void>
 }
 
-/** Cookies of earlier sign-ins, by product and account: to check a password takes as long as to load a page. */
+/** Session cookies by server and account: checking a password takes as long as loading a page. */
 const sessions = new Map<string, Parameters<BrowserContext['addCookies']>[0]>()
 
-/** Signs in by the session of an earlier context where it is still open, otherwise with the password. */
+/** Signs in with a cached session if it is still valid, otherwise with the password. */
 async function logIn(context: BrowserContext, url: string, who: keyof typeof accounts): Promise<void> {
   const kind = `${who} at ${url}`
   await context.addCookies(sessions.get(kind) ?? [])
@@ -61,15 +60,14 @@ function newContext(browser: Browser, url: string, options: PageOptions): Promis
     viewport: { width, height },
     colorScheme: theme,
     hasTouch,
-    // What moves is drawn again and again, by a machine that has better things to do.
+    // Animations cost CPU time.
     reducedMotion: 'reduce',
-    // axe is injected by tests; the policy itself has tests of its own.
+    // Tests inject axe. The policy has its own tests.
     bypassCSP: !underPolicy,
     serviceWorkers: 'block',
   })
 }
 
-/** A browser of its own in which this dealer is signed in, and has no page open yet. */
 export async function signIn(
   browser: Browser,
   url: string,
@@ -81,13 +79,9 @@ export async function signIn(
   return context
 }
 
-/**
- * Pages that were left, by the address of their product and what a context cannot change. To load the app there costs a third of what it does
- * in a new browser.
- */
+/** Pages available for reuse, by server and fixed context options. Loading the app there takes a third of the time. */
 const left = new Map<string, DealerPage[]>()
 
-/** In the page, without the app. */
 async function forgetAll(): Promise<void> {
   localStorage.clear()
   sessionStorage.clear()
@@ -104,11 +98,11 @@ async function forgetAll(): Promise<void> {
   )
 }
 
-/** The errors of the console, without those that a test brings about on purpose and names. */
+/** Returns console errors except those the test expects. */
 export const unexplained = ({ errors }: Pick<DealerPage, 'errors'>, ...expected: RegExp[]): string[] =>
   errors.filter((error) => !expected.some((one) => one.test(error)))
 
-/** A page of its own in which nobody is signed in, and the app is not open yet. */
+/** Opens a page without a session and without loading the app. */
 export async function openVisitor(browser: Browser, url: string, options: PageOptions = {}): Promise<DealerPage> {
   const { width, height, theme, hasTouch, underPolicy } = { ...atADesk, ...options }
   const kind = [url, hasTouch, underPolicy].join()
@@ -137,7 +131,6 @@ export async function openVisitor(browser: Browser, url: string, options: PageOp
   return dealer
 }
 
-/** The same of a dealer, who is signed in. */
 export async function openDealer(
   browser: Browser,
   url: string,
@@ -150,8 +143,8 @@ export async function openDealer(
 }
 
 /**
- * Another dealer's session takes the place of the one in this browser, as by a sign-in in another tab. It is there before the last one
- * ends: who is told of an end asks at once who is there now.
+ * Replaces the browser's session, as a sign-in in another tab does. The new session exists before the old one ends, because
+ * clients ask at once who is signed in.
  */
 export async function changeDealer(
   browser: Browser,
@@ -168,16 +161,15 @@ export async function changeDealer(
   if (!answer.ok) throw new Error(`the last session did not end: ${answer.status}`)
 }
 
-/** The next one can sign in: the server has heard that this browser is out. */
+/** Waits until the server has processed the sign-out, so that another dealer can sign in. */
 export async function loggedOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Login', exact: true }).waitFor()
   await page.waitForFunction(() => localStorage.getItem('lanewire.signed-out') === null)
 }
 
-/** Logs out by the menu: nothing of the app has to be loaded anew. */
 export async function logOut(page: Page): Promise<void> {
   const shown = (name: string | RegExp) => page.getByRole('button', { name }).filter({ visible: true })
-  // In the account's menu, or in what a phone has instead, which closes when the page is drawn anew.
+  // In the account menu, or the phone's menu, which closes on rerender.
   const item = page.getByRole('menuitem', { name: 'Log Out' }).or(shown('Log Out'))
   await pressUntil(page.getByRole('button', { name: 'Login', exact: true }), async () => {
     if (!(await item.isVisible())) await shown(/^Account: |^More/).click(pressMs)
@@ -187,8 +179,8 @@ export async function logOut(page: Page): Promise<void> {
 }
 
 /**
- * A switch that cuts the page's live connection and lets it through again, which is a WebSocket and nothing else: so it can be cut
- * and written into. HTTP calls go on. Set up before the page is opened.
+ * Controls the page's live connection without affecting HTTP. Allows only WebSockets, which can be cut and written to. Call it
+ * before the page opens.
  */
 export async function liveSwitch({ context }: Pick<DealerPage, 'context'>) {
   let cut = false
@@ -209,7 +201,7 @@ export async function liveSwitch({ context }: Pick<DealerPage, 'context'>) {
     open.add(socket)
     socket.onClose(() => void open.delete(socket))
   })
-  // By a route the page would load all of its files without a cache.
+  // A route would disable the page's cache.
   const withoutPolling = async (page: Page) => {
     const session = await context.newCDPSession(page)
     await session.send('Network.enable')
@@ -218,7 +210,7 @@ export async function liveSwitch({ context }: Pick<DealerPage, 'context'>) {
   context.on('page', (page) => void withoutPolling(page).catch(() => undefined))
   await Promise.all(context.pages().map(withoutPolling))
   return {
-    /** The next `hello` to a page: only then is it connected, and knows which build it talks to. */
+    /** Resolves at the page's next `hello`, when it is connected. */
     hello: () => new Promise<void>((resolve) => void waiting.add(resolve)),
     async cut() {
       cut = true
@@ -228,30 +220,27 @@ export async function liveSwitch({ context }: Pick<DealerPage, 'context'>) {
     restore() {
       cut = false
     },
-    /** New connections take their time from now on, until what is answered is called. */
+    /** Delays new connections until the returned function is called. */
     hold() {
       let open = () => {}
       gate = new Promise((resolve) => (open = resolve))
       return () => open()
     },
-    /** Connections stay open and bring nothing any more, as after a sleep; new ones work. */
+    /** Open connections stop delivering, as after sleep; new ones work. */
     deafen() {
       for (const socket of open) deaf.add(socket)
     },
-    /** From now on the server's `hello` names another build, as after a deploy. */
+    /** Makes `hello` report another build, as after a deploy. */
     deploy(name: string) {
       build = name
     },
   }
 }
 
-/** The time of one try to press, and of one look for its effect, before the next try. The tries together have the time of any wait. */
+/** Timeout of a single attempt. All attempts together have the usual deadline. */
 export const pressMs = { timeout: 5_000 }
 
-/**
- * Presses until it is seen what that leads to: a press that comes as the page is drawn anew is lost, and of a price that
- * has just moved the first one is refused.
- */
+/** Presses until the effect is visible. A press during a rerender is lost, and the first bid after a price change is refused. */
 export async function pressUntil(seen: Locator, press: () => Promise<unknown>): Promise<void> {
   const shown = seen.filter({ visible: true }).first()
   const isShown = () =>
@@ -266,7 +255,6 @@ export async function pressUntil(seen: Locator, press: () => Promise<unknown>): 
   })
 }
 
-/** The same of a bid, which is chosen first and then confirmed. */
 export async function bidUntil(
   seen: Locator,
   confirm: Locator,
@@ -278,7 +266,6 @@ export async function bidUntil(
   })
 }
 
-/** An admin lets this account make API keys, whatever its plan. */
 export async function allowApiAccess(browser: Browser, url: string, email: string): Promise<void> {
   const context = await signIn(browser, url, 'admin')
   const found = await context.request.get(`/api/admin/users?q=${encodeURIComponent(email)}`)
@@ -289,7 +276,6 @@ export async function allowApiAccess(browser: Browser, url: string, email: strin
   await context.close()
 }
 
-/** An admin switches "Posting and bidding need a plan". */
 export async function askForPlans(browser: Browser, url: string, planRequired: boolean): Promise<void> {
   const context = await signIn(browser, url, 'admin')
   const change = { data: { planRequired }, headers: { origin: url } }

@@ -4,14 +4,12 @@ import type { PostDetail } from '#shared/schemas/posts.ts'
 import type { Answer, Caller } from './app.ts'
 import { publish } from './factories.ts'
 
-/** Accepts an offer at the amount that it has now, as the screen shows it. */
 export async function acceptOffer(caller: Caller, id: string | undefined): Promise<Answer<Offer>> {
   const { body: offers } = await caller.get<Offer[]>('/api/offers?open=true')
   const amount = offers.find((offer) => offer.id === id)?.amount
   return caller.post<Offer>(`/api/offers/${id}/accept`, { amount })
 }
 
-/** A deal on the post's first vehicle that the seller has approved, as the seller sees it. */
 export async function aDealOn(postId: string, seller: Caller, buyer: Caller): Promise<DealDetail> {
   const { body: post } = await buyer.get<PostDetail>(`/api/inventory/${postId}`)
   const vehicleId = post.vehicles[0]?.id ?? ''
@@ -20,11 +18,9 @@ export async function aDealOn(postId: string, seller: Caller, buyer: Caller): Pr
   return (await seller.post<DealDetail>(`/api/deal/${dealId}/approve`)).body
 }
 
-/** The same on a post of its own. */
 export const aDealWith = async (seller: Caller, buyer: Caller): Promise<DealDetail> =>
   aDealOn(await publish(seller), seller, buyer)
 
-/** The unpacked streams of a PDF: drawings, fonts and their maps. */
 function streamsOf(pdf: Buffer): string[] {
   return pdf
     .toString('latin1')
@@ -33,12 +29,11 @@ function streamsOf(pdf: Buffer): string[] {
       try {
         return inflateSync(Buffer.from(part, 'latin1')).toString('latin1')
       } catch {
-        return [] // Not the beginning of a stream.
+        return [] // Not a compressed stream.
       }
     })
 }
 
-/** Every letter that the fonts inside a PDF say they draw. */
 export function lettersOf(pdf: Buffer): Set<string> {
   const letters = new Set<string>()
   for (const text of streamsOf(pdf)) {
@@ -48,7 +43,7 @@ export function lettersOf(pdf: Buffer): Set<string> {
   return letters
 }
 
-/** The words of a PDF that is drawn with the reader's own fonts, line by line and joined by spaces. */
+/** Returns the text of a PDF that uses standard fonts. */
 export function wordsOf(pdf: Buffer): string {
   const lines = streamsOf(pdf).flatMap((text) => [...text.matchAll(/\[([^\]]*)\] TJ/g)].map(([, line = '']) => line))
   const decode = (line: string) =>

@@ -4,15 +4,13 @@ import type { CurrentUser } from '#shared/schemas/dealers.ts'
 import { type Caller, startApp, type TestApp } from './app.ts'
 import { cloneDatabase, testEnvironment, testServices } from './services.ts'
 
-/** The demo network in this process, whose dealers act only when a test says so: there is no worker. */
+/** Starts the demo network in this process. Without a worker, demo dealers act only when a test makes them. */
 export async function startDemo(t: Test, env: Record<string, string> = {}): Promise<TestApp> {
   const services = { ...(await testServices(t)), DATABASE_URL: await cloneDatabase(t, 'TEST_DEMO_TEMPLATE') }
-  // The demo's pictures were drawn once, with the template.
   const STORAGE_DIR = join(testEnvironment('TEST_DATA_DIR'), 'demo', 'storage')
   return startApp(t, { ROLES: 'api,rt', DEMO_DIRECTOR: 'on', STORAGE_DIR, ...env }, services)
 }
 
-/** A visitor who has pressed Quick Login. */
 export async function quickLogin(app: TestApp): Promise<Caller> {
   const response = await fetch(`${app.url}/api/auth/create-dummy`, { method: 'POST' })
   const { user } = (await response.json()) as { user: CurrentUser }

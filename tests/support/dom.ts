@@ -3,8 +3,8 @@ import { BroadcastChannel } from 'node:worker_threads'
 import { afterLastFile } from './last-file.ts'
 
 /**
- * A browser's globals, for tests of components: import this before anything of React. Node's own fetch, streams and
- * abort signals stay: jsdom has no fetch, and its signals do not fit Node's.
+ * Browser globals for component tests. Import before anything that uses React. Keeps Node's fetch, streams and abort signals:
+ * jsdom has no fetch, and its signals are incompatible with Node's.
  */
 const dom = new JSDOM('<!doctype html><html lang="en"><body></body></html>', {
   url: 'http://localhost/',
@@ -12,7 +12,7 @@ const dom = new JSDOM('<!doctype html><html lang="en"><body></body></html>', {
 })
 const browser = dom.window
 
-/** Everything is on screen: there is no layout to say otherwise. */
+/** Reports everything as visible, because jsdom has no layout. */
 class EverythingVisible {
   readonly #tell: IntersectionObserverCallback
   constructor(tell: IntersectionObserverCallback) {
@@ -44,7 +44,7 @@ Object.assign(browser, {
   scrollTo: () => undefined,
   scrollBy: () => undefined,
 })
-// Which jsdom lacks: as a browser does, to whoever listens for errors.
+// Missing in jsdom.
 Object.assign(browser, {
   reportError: (error: unknown) =>
     browser.dispatchEvent(new browser.ErrorEvent('error', { error, message: String(error), cancelable: true })),
@@ -60,8 +60,8 @@ const computed = browser.getComputedStyle.bind(browser)
 const ownLook = '[style], [hidden], dialog, input[type="hidden"]'
 const plain = new Map<string, CSSStyleDeclaration>()
 /**
- * There are no sheets besides the browser's own: what says nothing of its style looks as every element of its name. Asking
- * jsdom each time took a good part of every test.
+ * Caches computed styles by element name, unless an element has its own style. Only the browser's style sheet applies, and asking
+ * jsdom each time is slow.
  */
 browser.getComputedStyle = (element) => {
   if (element.matches(ownLook)) return computed(element)
@@ -73,7 +73,7 @@ browser.getComputedStyle = (element) => {
 }
 
 const labelable = 'button, input:not([type="hidden"]), meter, output, progress, select, textarea'
-/** Whom jsdom finds by walking the whole document for every label in it, for each control that a query names: half of a form's test. */
+/** For each control, jsdom searches the whole document for labels, which took half the time of a form's test. */
 function labelsOf(control: HTMLElement): HTMLLabelElement[] | null {
   if (!control.matches(labelable)) return null
   return [...browser.document.querySelectorAll('label')].filter((label) => {
@@ -108,18 +108,18 @@ for (const name of Object.getOwnPropertyNames(browser)) {
 }
 for (const name of ['addEventListener', 'removeEventListener', 'dispatchEvent'] as const)
   Object.defineProperty(globalThis, name, { configurable: true, value: browser[name].bind(browser) })
-// Both have one; the document's events must be the document's.
+// Both have one; the document needs its own.
 for (const name of ['Event', 'CustomEvent', 'navigator'] as const)
   Object.defineProperty(globalThis, name, { configurable: true, writable: true, value: browser[name] })
-// No profiler looks on: what React measures and traces for one took a good part of every test.
+// React's profiling hooks slow tests down.
 Object.assign(console, { timeStamp: undefined, createTask: undefined })
-// A layer that the last test left open gives the focus back a turn later.
+// A layer left open by the last test restores the focus in the next task.
 afterLastFile(async () => {
   await new Promise((given) => setTimeout(given, 0))
   browser.close()
 })
 
-/** One that nobody closes must not keep the process alive: a tab's is never closed. */
+/** Does not keep the process alive: tabs never close their channel. */
 class TabChannel extends BroadcastChannel {
   constructor(name: string) {
     super(name)
@@ -130,7 +130,7 @@ Object.assign(globalThis, { BroadcastChannel: TabChannel })
 
 const longMs = 60_000
 const start = globalThis.setTimeout
-// A timer longer than any test, such as a toast's removal, must not keep the process alive.
+// Long timers, such as a toast's removal, must not keep the process alive.
 Object.defineProperty(globalThis, 'setTimeout', {
   configurable: true,
   writable: true,

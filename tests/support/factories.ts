@@ -1,7 +1,6 @@
 import type { NewPost } from '#shared/schemas/posts.ts'
 import type { Caller } from './app.ts'
 
-/** A vehicle that is complete by the rules of the dialog. */
 export const aVehicle = {
   vin: '1FTFW1E53MFA48213',
   year: 2021,
@@ -20,7 +19,6 @@ export const aPost = (about: Partial<NewPost> = {}): NewPost => ({
   ...about,
 })
 
-/** Publishes a post and answers its id. */
 export async function publish(seller: Caller, about: Partial<NewPost> = {}): Promise<string> {
   const { status, body } = await seller.post<{ id: string }>('/api/inventory', aPost(about))
   if (status !== 201) throw new Error(`the post was refused: ${status} ${JSON.stringify(body)}`)

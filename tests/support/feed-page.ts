@@ -4,10 +4,9 @@ import { goWithin } from './browser.ts'
 import type { DealerPage } from './dealer-page.ts'
 import { aPost } from './factories.ts'
 
-/** Milliseconds: the feed's poll of 30 seconds, and one more second. */
+/** The feed's 30 s poll plus one second. */
 export const overPollMs = 31_000
 
-/** Publishes a post by its call. */
 export async function publishPost(context: BrowserContext, url: string, about: Partial<NewPost>): Promise<Post> {
   const answer = await context.request.post('/api/inventory', { data: aPost(about), headers: { origin: url } })
   if (!answer.ok()) throw new Error(`the post was refused: ${answer.status()} ${await answer.text()}`)
@@ -21,8 +20,8 @@ export const banner = ({ page }: Pick<DealerPage, 'page'>) =>
   page.getByText('Reconnecting… showing updates every 30 seconds')
 
 /**
- * Waits for a new post and shows it. While the dealer uses the page, the feed keeps new posts behind the pill. After some idle seconds it
- * shows them by itself, which may happen while the pointer is on its way to the pill.
+ * Waits for a new post and shows it. The pill holds new posts while the dealer uses the page; when idle, the feed shows them
+ * itself, possibly just before the click.
  */
 export async function showNews(dealer: Pick<DealerPage, 'page'>, title: string) {
   const pill = dealer.page.getByRole('button', { name: /new posts?$/ })
@@ -31,7 +30,7 @@ export async function showNews(dealer: Pick<DealerPage, 'page'>, title: string) 
   await Promise.race([pill.click(), card.waitFor()])
 }
 
-/** From the next page on, polls of 30 seconds and longer never run: only the live connection brings news. */
+/** Disables timers of 30 seconds and longer from the next page on, so that only the live connection brings news. */
 export const stopPolls = ({ page }: Pick<DealerPage, 'page'>) =>
   page.addInitScript(() => {
     const pollMs = 30_000
@@ -43,7 +42,7 @@ export const stopPolls = ({ page }: Pick<DealerPage, 'page'>) =>
     })
   })
 
-/** Leaves the feed and comes back to it: it stands at its top with nothing open. */
+/** Leaves the feed and returns, so that it is scrolled to the top with nothing open. */
 export async function comeHome(page: Page): Promise<void> {
   await page.setViewportSize({ width: 1440, height: 900 })
   await goWithin(page, '/help')

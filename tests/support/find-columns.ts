@@ -10,7 +10,6 @@ import type { ModelRow } from './find-model.ts'
 
 type Ids = [make: number, model?: number, trim?: number]
 
-/** The numbers of words, by what the table of words says. */
 async function readWords(db: Db) {
   const words = await db.selectFrom('findWords').select(['id', 'kind', 'parentId', 'key', 'label']).execute()
   const idByPath = new Map(words.map(({ id, kind, parentId, key }) => [`${kind} ${parentId} ${key}`, id]))
@@ -25,7 +24,7 @@ async function readWords(db: Db) {
   return { idsOf, labels: new Map(words.map(({ id, label }) => [id, label])) }
 }
 
-/** What the thread of Find holds, here, to be asked without a call; `network` and `blocked` are sellers of whoever asks. */
+/** Loads Find's in-memory columns without its thread. `network` and `blocked` are seller ids of the caller. */
 export async function columnsOf(
   db: Db,
   rows: readonly ModelRow[],
@@ -35,7 +34,7 @@ export async function columnsOf(
   const { places, lastRow } = await readStart(db)
   columns.writePlaces(places)
   columns.writeSellers((await readSellers(db)).lines)
-  // The later half first, and all of them once more: each row has to find its place.
+  // Second half first, then everything again: rows must find their place in any order.
   const middle = Math.floor(lastRow / 2)
   for (const from of [middle, 0]) columns.write((await readRows(db, from, lastRow + 1)).lines)
   const sellers = await db.selectFrom('findSellers').select(['dealerId', 'sellerNo']).execute()
@@ -46,7 +45,7 @@ export async function columnsOf(
   const vehicleOf = new Map(rows.map(({ rowNo, vehicleId }) => [rowNo, vehicleId]))
   return {
     labels,
-    /** The first fifty, and all counts; and whether the page without them is the same. */
+    /** Returns the first fifty ids and all counts. `isSame`: the page is the same without counts. */
     ask(query: FindQuery, near: { lat: number; lng: number } | undefined, now: number) {
       const words = query.mmt.map((word) => ({ word, ids: idsOf(word) }))
       const criteria = criteriaOf(query, { ...caller, words: words.map(({ ids }) => ids), near, now })

@@ -12,7 +12,6 @@ import {
 import { bodies, drives, fuels, notStated, wordKey } from '#shared/vehicle-traits.ts'
 import type { Db } from '#server/platform/db.ts'
 
-/** A vehicle as PostgreSQL has it, by plain joins. */
 export interface ModelRow {
   vehicleId: string
   rowNo: number
@@ -78,7 +77,6 @@ type Test = (row: ModelRow) => boolean
 const dayMs = 24 * 3_600_000
 const rad = (degrees: number) => (degrees * Math.PI) / 180
 
-/** Great circle in miles. */
 function distance(row: ModelRow, near: Reader['near']): number | undefined {
   if (near === undefined || row.lat === null || row.lng === null) return undefined
   const [a, b] = [rad(near.lat), rad(row.lat)]
@@ -86,7 +84,7 @@ function distance(row: ModelRow, near: Reader['near']): number | undefined {
   return 3_958.8 * Math.acos(Math.min(1, Math.max(-1, cosine)))
 }
 
-/** No end: it has no figures in it, only what has none. */
+/** A range without bounds matches only vehicles without a figure, if `none` is set. */
 function inside(value: number | null, { from, to, none }: FindRange): boolean {
   if (value === null) return none === true
   return (from ?? to) !== undefined && (from === undefined || value >= from) && (to === undefined || value <= to)
@@ -154,7 +152,7 @@ function countBy(rows: readonly ModelRow[], value: (row: ModelRow) => string | n
   return counts
 }
 
-/** What Find has to answer, worked out row by row: the ids in their order, and every count. */
+/** Computes Find's expected answer row by row: ordered ids and all counts. */
 export function expected(rows: readonly ModelRow[], query: FindQuery, reader: Reader) {
   const { within } = query
   const there = rows.filter((row) => {
@@ -207,7 +205,7 @@ export function expected(rows: readonly ModelRow[], query: FindQuery, reader: Re
   return { total: ids.length, ids, facets, words: without('mmt') }
 }
 
-/** The counts of an answer's tree: makes, and of the chosen ones their models and trims, by what is compared. */
+/** Flattens an answer's tree of makes, models and trims to counts by normalized key. */
 export function treeOf(facets: Pick<FindFacets, 'mmt'>): Map<string, number> {
   const counts = new Map<string, number>()
   const set = (count: number, ...labels: string[]) => count > 0 && counts.set(labels.map(wordKey).join('~'), count)
@@ -221,7 +219,7 @@ export function treeOf(facets: Pick<FindFacets, 'mmt'>): Map<string, number> {
   return counts
 }
 
-/** The same of the model: whatever is chosen of a make opens its models, and of a model its trims. */
+/** Expected tree: choosing anything of a make opens its models, of a model its trims. */
 export function expectedTree(rows: readonly ModelRow[], query: FindQuery): Map<string, number> {
   const makes = new Set(query.mmt.map(({ make }) => wordKey(make)))
   const models = new Set(
@@ -237,7 +235,7 @@ export function expectedTree(rows: readonly ModelRow[], query: FindQuery): Map<s
   return counts
 }
 
-/** What is offered instead of nothing and does not find what it says; what is missing of filters without which something is found. */
+/** Returns suggestions that find a different number than they claim, and filters whose removal would help but is not suggested. */
 export function waysOutAmiss(
   search: string,
   relax: readonly FindRelax[],

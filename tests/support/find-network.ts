@@ -6,7 +6,6 @@ import { refreshFind, refreshFindSellers } from '#server/features/find/find-rows
 import type { Context } from '#server/platform/context.ts'
 import type { ModelRow } from './find-model.ts'
 
-/** Some eight hundred vehicles of these sellers, written straight into the tables. */
 export async function fillFind(ctx: Context, random: Random, sellerIds: readonly string[]): Promise<void> {
   const at = Date.now()
   const zips = ['75201', '75220', '10001', '98104', 'T2P 2M5', null]

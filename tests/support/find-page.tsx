@@ -64,7 +64,7 @@ export const anAnswer = (about: Partial<FindAnswer> = {}): FindAnswer => ({
 
 type Answers = (params: URLSearchParams) => Response | Promise<Response>
 
-/** /find over a network that answers by its parameters; what was asked is in `asked`. */
+/** Opens /find with responses computed from its parameters; `asked` collects the requests. */
 export function openFind(
   t: Test,
   path = '/find',
@@ -106,7 +106,7 @@ export const box = (name: string | RegExp) => screen.getByRole('checkbox', { nam
 export const titles = () =>
   screen.queryAllByRole('article').map((article) => within(article).getByRole('heading').textContent)
 
-/** A connection that lets into every room, and knows posts at these versions; 0 of one that is gone. Answers what it is told. */
+/** Fakes a socket that joins any room and knows these post versions; 0 means deleted. Returns what it receives. */
 export function connect(t: Test, versions: Readonly<Record<string, number>>): string[] {
   const told: string[] = []
   const emit = (event: string, payload: View | Sync, ack: (answer: { ok: true; data: SyncAnswer | null }) => void) => {

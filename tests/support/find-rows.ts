@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/db.ts'
 
-/** Rows by vehicle, without what only says when they were written. */
 export async function rowsOfFind(db: Db) {
   const { rows } = await sql<{ row: string }>`
     select (to_jsonb(f) - 'row_no' - 'changed_xid' - 'changed_at')::text as row from find_vehicles f where not gone
@@ -9,7 +8,7 @@ export async function rowsOfFind(db: Db) {
   return rows.map(({ row }) => JSON.parse(row) as unknown)
 }
 
-/** What is on offer, and to whose seller it belongs: as Find has it, and as plain SQL says it of the tables that others write. */
+/** Returns vehicles for sale with their sellers, from Find's tables and from plain SQL on the source tables. */
 export async function bothOnOffer(db: Db) {
   const found =
     await sql`select f.vehicle_id, f.post_id, f.seller_id, coalesce(make.key, '') as make, coalesce(model.key, '') as model,

@@ -1,4 +1,4 @@
-/** `node --import=./tests/support/from-sources.mjs FILE` runs a test as it stands: TypeScript, JSX, and styles as nothing. */
+/** `node --import=./tests/support/from-sources.mjs FILE` runs a test uncompiled: TypeScript, JSX and empty style sheets. */
 import { register } from 'node:module'
 import { register as registerSources } from 'tsx/esm/api'
 

@@ -4,7 +4,7 @@ export const anId = '01890a5d-ac96-774b-bcce-b302099a8057'
 export const cursor = (key: unknown) => Buffer.from(JSON.stringify(key)).toString('base64url')
 const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth)
 
-/** Texts that have broken something somewhere: encodings, numbers, dates, patterns, searches, ids, cursors, keys. */
+/** Strings that often break software: encodings, numbers, dates, patterns, searches, ids, cursors, keys. */
 export const hostileTexts = [
   '', ' ', '\t\r\n', '\0', 'a\0b', '\uD800', 'a\uDFFFb', '\uDC00\uD800', '\uFEFF', '\uFFFF', '\u202Eabc', '\u0085',
   'İ', 'ß', 'ﬁ', 'e\u0301', '👩‍👩‍👧‍👦'.repeat(20), '😀'.repeat(200), 'x'.repeat(5_000), 'NaN', 'Infinity', '-0', '0x10', '1e999', '9'.repeat(400),
@@ -24,7 +24,7 @@ export const hostileText = fc.oneof(
   { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 60 }) },
 )
 
-/** An object whose keys are keys of their own, `__proto__` among them. */
+/** An object with arbitrary own keys, including `__proto__`. */
 const withKeys = fc.array(fc.tuple(hostileText, fc.constantFrom<unknown>(1, 'x', null, [])), { maxLength: 4 })
 
 export const hostileValue: Arbitrary<unknown> = fc.oneof(
@@ -44,7 +44,7 @@ export const hostileValue: Arbitrary<unknown> = fc.oneof(
   fc.array(hostileText, { maxLength: 3 }),
 )
 
-/** Parts of a path that are not encoded, or not well. */
+/** Path segments that are unencoded or badly encoded. */
 export const rawParts = [
   '%',
   '%zz',
@@ -96,7 +96,7 @@ const filePart =
   '--B\r\ncontent-disposition: form-data; name="file"; filename="a.png"\r\ncontent-type: image/png\r\n\r\n'
 export const asIs = (type: string, body: string | Buffer): Body => ({ headers: { 'content-type': type }, body })
 
-/** Bodies that are no JSON, no form, or neither of what they say they are. */
+/** Malformed bodies, and bodies that contradict their content type. */
 export const brokenBodies: Body[] = [
   asIs(json, ''), asIs(json, '{'), asIs(json, '{"a":1'), asIs(json, '\uFEFF{}'), asIs(json, 'NaN'), asIs(json, '{"a":1e999}'), asIs(json, '{"a":1,"a":"\\u0000"}'),
   asIs(json, '{"__proto__":{"a":1}}'), asIs(json, '{"constructor":{"prototype":{}}}'), asIs(json, nested(20_000)), asIs(json, `{"a":${nested(20_000)}}`), asIs(json, 'null'), asIs(json, '"\\ud800"'),

@@ -15,7 +15,6 @@ import {
   type Body,
 } from './fuzz-hostile.ts'
 
-/** What the product's OpenAPI document says of a value, as far as it is used. */
 interface Schema {
   type?: string
   enum?: unknown[]
@@ -32,7 +31,6 @@ interface Schema {
   maxItems?: number
   properties?: Record<string, Schema>
   required?: string[]
-  /** What is the same for every key, by a pattern of the keys. */
   patternProperties?: Record<string, Schema>
 }
 
@@ -45,7 +43,6 @@ interface Parameter {
 
 export interface Operation {
   method: string
-  /** As documented, its parameters in braces. */
   path: string
   parameters: Parameter[]
   body: Schema | undefined
@@ -58,13 +55,12 @@ export interface OpenApi {
   >
 }
 
-/** Ids of rows that there are, by the name of a property, a parameter or the part of a path before it. */
+/** Existing ids, by property, parameter or preceding path segment. */
 export type Pools = ReadonlyMap<string, string[]>
 
 export interface FuzzRequest extends Body {
   operation: string
   method: string
-  /** With the query, as it goes over the wire. */
   path: string
 }
 
@@ -72,7 +68,7 @@ const text = (maxLength: number): Schema => ({ type: 'string', maxLength })
 const inPath = (name: string): Parameter => ({ in: 'path', name, required: true, schema: text(60) })
 const inQuery = (name: string): Parameter => ({ in: 'query', name, schema: text(20) })
 
-/** What answers beside the calls: pages, files, the API's own description, the board of the queues. */
+/** Undocumented endpoints: pages, files, the API description, the queue dashboard. */
 const unlisted: Operation[] = (
   [
     ['GET', '/', ['public']],
@@ -96,7 +92,6 @@ const unlisted: Operation[] = (
   body: undefined,
 }))
 
-/** Every call of the document, and what it does not list. */
 export const operationsOf = (document: OpenApi): Operation[] => [
   ...unlisted,
   ...Object.entries(document.paths).flatMap(([path, methods]) =>
@@ -109,7 +104,6 @@ export const operationsOf = (document: OpenApi): Operation[] => [
   ),
 ]
 
-/** What cursors of our lists are made of. */
 const cursors = [
   cursor(anId),
   cursor({ at: '2026-11-20 10:00:00.123456+00', id: anId }),
@@ -152,7 +146,7 @@ function textOf(schema: Schema, name: string, pools: Pools): Arbitrary<string> {
     return fc.stringMatching(/^[a-z]{3,9}$/).map((user) => `${user}@fuzz.example`)
   if (pattern !== undefined && pattern !== '\\S') return fc.stringMatching(new RegExp(pattern))
   const plain = fc.string({ unit: 'grapheme', minLength, maxLength: Math.max(minLength, atMost(maxLength, 40)) })
-  // Lengths are counted in code points; graphemes may have several.
+  // Limits count code points; graphemes may have several.
   const fits = (value: string) => [...value].length >= minLength && [...value].length <= (maxLength ?? Infinity)
   return fc.oneof(
     { weight: 3, arbitrary: fc.constantFrom(...words.filter(fits), 'x'.repeat(Math.max(1, minLength))) },
@@ -163,7 +157,7 @@ function textOf(schema: Schema, name: string, pools: Pools): Arbitrary<string> {
   )
 }
 
-/** An id, or the address of an upload, where a text stands for either. */
+/** An id or upload URL, for text fields that accept either. */
 const linkOf = (name: string, pools: Pools): Arbitrary<string> =>
   /url$/i.test(name) ? idOf('objects', pools).map((id) => `/api/objects/${id}`) : idOf(name, pools)
 
@@ -187,7 +181,6 @@ function numberOf({ type, minimum, maximum, exclusiveMinimum }: Schema): Arbitra
     : whole
 }
 
-/** A value that the schema allows, as far as it says. */
 function valueOf(schema: Schema, name: string, pools: Pools): Arbitrary<unknown> {
   const value = plainValueOf(schema, name, pools)
   return schema.nullable === true ? fc.option(value, { freq: 4 }) : value
@@ -225,7 +218,6 @@ function objectOf(
   return fc.record(Object.fromEntries(fields), { requiredKeys: required })
 }
 
-/** Every place in a value: the keys that lead there. */
 function placesIn(value: unknown, path: string[] = []): string[][] {
   if (typeof value !== 'object' || value === null) return [path]
   return [path, ...Object.entries(value).flatMap(([key, inner]) => placesIn(inner, [...path, key]))]
@@ -258,7 +250,7 @@ function added(value: unknown, key: string, junk: unknown): unknown {
   return Object.fromEntries([...Object.entries(value), [key, junk]])
 }
 
-/** What rows have and no form may fill in. */
+/** Columns that no request may set. */
 const ownColumns = [
   'id',
   'role',
@@ -272,7 +264,7 @@ const ownColumns = [
   '__proto__',
 ]
 
-/** The same with one thing wrong with it somewhere. */
+/** Changes one place of a value to something invalid. */
 function spoiled(value: Arbitrary<unknown>): Arbitrary<unknown> {
   const spoiling = fc.record<Spoiling>({
     at: fc.nat(),
@@ -293,19 +285,18 @@ const mostly = (value: Arbitrary<unknown>): Arbitrary<unknown> =>
     { weight: 1, arbitrary: hostileValue },
   )
 
-/** One value of a payload that its schema allows, nearly allows, or does not. */
+/** Payloads that are valid, nearly valid, or hostile. */
 export const payloadsOf = (schema: object, pools: Pools): Arbitrary<unknown> => mostly(valueOf(schema, '', pools))
 
 const loneSurrogate = /\p{Surrogate}/gu
 
-/** As a browser would write it; half a pair as a program would that knows no better. */
+/** Percent-encodes as a browser does; a lone surrogate as a faulty program would. */
 const percent = (value: unknown): string =>
   (typeof value === 'string' ? value : String(JSON.stringify(value)))
     .split(loneSurrogate)
     .map(encodeURIComponent)
     .join('%ED%A0%80')
 
-/** The value of each parameter of a kind that is sent. */
 function parametersOf(
   { path, parameters }: Operation,
   kind: Parameter['in'],
@@ -350,7 +341,6 @@ function queryOf(operation: Operation, pools: Pools): Arbitrary<string> {
   )
 }
 
-/** What a header can carry at all. */
 const headerSafe = (value: unknown): string => percent(value).replaceAll('%20', ' ').slice(0, 2_000)
 
 function headersOf(operation: Operation, pools: Pools): Arbitrary<Record<string, string>> {
@@ -386,7 +376,7 @@ function bodyOf({ method, body }: Operation, pools: Pools): Arbitrary<Body> {
   )
 }
 
-/** Requests of one call: as documented, nearly so, or hostile. Real ids lead past the 404s. */
+/** Requests of one call: valid, nearly valid, or hostile. Existing ids get past the 404s. */
 export function requestsOf(operation: Operation, pools: Pools): Arbitrary<FuzzRequest> {
   return fc
     .tuple(pathOf(operation, pools), queryOf(operation, pools), headersOf(operation, pools), bodyOf(operation, pools))

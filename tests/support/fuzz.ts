@@ -19,42 +19,38 @@ import {
 } from './fuzz-requests.ts'
 import { patienceMs } from './patience.ts'
 
-/** A server of ours without rate limits, and its database with the demo network in it. */
 export interface FuzzTarget {
   url: string
   databaseUrl: string
 }
 
-/** `FUZZ_SEED=7 npm test -- tests/server/platform/fuzz.test.ts` asks other questions; the same seed asks the same ones again. */
+/** `FUZZ_SEED=7 npm test -- tests/server/platform/fuzz.test.ts` generates other requests; the same seed repeats them. */
 export const fuzzSeed = (): number => Number(process.env['FUZZ_SEED'] ?? 20_261_122)
 
-/** What was asked last and made smallest, what came back, and the seed of it: a line to read. */
+/** One line: the minimized request, the response and the seed. */
 export type Fault = string
 
 export interface FuzzReport {
   sent: number
-  /** How often each status was answered. */
   statuses: Map<number, number>
   faults: Fault[]
 }
 
-/** Somebody who calls: their session is put back when a call has ended it. */
+/** A caller whose session is restored after a request ended it. */
 interface Identity {
   who: string
   dealerId?: string | undefined
   cookie: string
-  /** Of all that is asked. */
   share: number
   revive(): Promise<unknown>
 }
 
 const idsPerPool = 25
 const reviveEvery = 200
-/** Of each who calls: after so many they are known well enough. */
+/** Stop a caller after this many faults. */
 const faultsMax = 8
 const shownMax = 2_000
 
-/** What routes and bodies call the rows of a table. */
 const aliases: Record<string, string[]> = {
   posts: ['inventory', 'postId'],
   dealers: ['users', 'userId', 'dealerId', 'participantId', 'dealer'],
@@ -72,7 +68,7 @@ const aliases: Record<string, string[]> = {
   contact_messages: ['contact-messages'],
 }
 
-/** Ids of the rows that there are, table by table: those that this dealer has a part in first. */
+/** Returns ids by table, first those related to this dealer. */
 async function readPools(db: pg.Client, dealerId: string | undefined): Promise<Pools> {
   const { rows } = await db.query<{ name: string; dealers: string }>(
     `select table_name as name,
@@ -95,7 +91,7 @@ async function readPools(db: pg.Client, dealerId: string | undefined): Promise<P
 
 async function signIn(db: pg.Client, role: 'dealer' | 'admin', share: number): Promise<Identity> {
   const account = demoAccounts.find((one) => one.role === role)
-  // Another where calls before have changed the address of the demo's own.
+  // Falls back to another account, because earlier requests may have changed the demo account's address.
   const { rows } = await db.query<{ id: string }>(
     `select id from dealers where role = $2 and deleted_at is null and profile_completed_at is not null
      order by (email = $1) desc, id limit 1`,
@@ -122,7 +118,7 @@ interface Answer {
 
 const agent = new Agent({ keepAlive: true })
 
-/** As it stands: `fetch` would mend or refuse what is meant to be broken. */
+/** Sends the request unchanged; `fetch` would repair or refuse malformed ones. */
 function send(url: string, asked: FuzzRequest, cookie: string, through: Agent | false = agent): Promise<Answer> {
   const { hostname, port } = new URL(url)
   const headers = { ...(cookie !== '' && { cookie }), ...asked.headers }
@@ -143,7 +139,7 @@ function send(url: string, asked: FuzzRequest, cookie: string, through: Agent | 
   })
 }
 
-/** A connection that is closed under a body that nobody wanted is no fault; one that is closed twice is. */
+/** A connection closed during an unwanted body is not a fault, unless it happens twice. */
 const untilAnswered = (url: string, asked: FuzzRequest, cookie: string): Promise<Answer> =>
   send(url, asked, cookie).catch(() =>
     send(url, asked, cookie, false).catch((error: Error) => ({ status: 599, text: error.message })),
@@ -151,7 +147,7 @@ const untilAnswered = (url: string, asked: FuzzRequest, cookie: string): Promise
 
 const cut = (text: string) => (text.length > shownMax ? `${text.slice(0, shownMax)}…` : text)
 
-/** Runs a property so many times: each fault is made as small as it gets, and the rest goes on with another seed. */
+/** Runs a property; minimizes each fault and continues with another seed. */
 async function runProperty<T>(
   property: fc.IAsyncProperty<[T]>,
   { runs, seed, who }: { runs: number; seed: number; who: string },
@@ -186,8 +182,8 @@ async function readOperations(url: string, reader: Identity): Promise<Operation[
 }
 
 /**
- * Asks every call of the product's own OpenAPI document, and what it does not list, as a visitor, a dealer and an admin.
- * What a call does to whoever asks is undone. A fault is any 5xx but 503, and no answer at all.
+ * Calls every endpoint, documented or not, as visitor, dealer and admin. Undoes what a call does to its caller. Any 5xx except
+ * 503 and any missing response is a fault.
  */
 export const fuzzRequests = (target: FuzzTarget, requests: number, seed: number): Promise<FuzzReport> =>
   withDatabase(target, async (db) => {
@@ -208,7 +204,7 @@ export const fuzzRequests = (target: FuzzTarget, requests: number, seed: number)
         const asked = fc.oneof(...operations.map((operation) => requestsOf(operation, pools)))
         const property = fc.asyncProperty(asked, (one) => ask(identity, one))
         const { who, share } = identity
-        // Far enough apart that a fault's next seed is nobody else's.
+        // Spaced so that seeds never overlap after faults.
         const run = { runs: Math.ceil(requests * share), seed: seed + index * 1_000, who }
         return runProperty(property, run, report.faults)
       }),
@@ -226,7 +222,7 @@ async function connect(url: string, cookie: string): Promise<Socket> {
   return socket
 }
 
-/** The acknowledgement, or that the connection was cut: whoever floods or talks nonsense is. */
+/** Resolves to the acknowledgement, or `cut` if the server disconnects a flooding or invalid client. */
 const untilAcknowledged = (socket: Socket, name: string, payload: unknown): Promise<Ack<unknown> | 'cut'> =>
   new Promise((resolve, reject) => {
     const late = setTimeout(() => reject(new Error('no answer in time')), patienceMs)
@@ -238,7 +234,7 @@ const untilAcknowledged = (socket: Socket, name: string, payload: unknown): Prom
     socket.emit(name, payload, settle)
   })
 
-/** Says what a client may say over its socket, nearly that, and what it may not. A fault is `internal`, and no answer. */
+/** Sends valid, nearly valid and invalid socket events. `internal` errors and missing responses are faults. */
 export const fuzzEvents = (target: FuzzTarget, events: number, seed: number): Promise<FuzzReport> =>
   withDatabase(target, async (db) => {
     const dealer = await signIn(db, 'dealer', 1)

@@ -18,13 +18,12 @@ const clientSecret = 'lanewire-secret'
 const tokenSeconds = 3_600
 const [alg, kid] = ['RS256', 'the-only-one']
 
-/** A request for a code as the consent page got it. */
 interface Consent {
   redirectUri: string
   challenge: string
 }
 
-/** True if this request for a token comes from our client and from the browser that asked for the code. */
+/** True if the token request comes from our client and the same browser. */
 function isOurs(request: IncomingMessage, form: URLSearchParams, consent: Consent | undefined): boolean {
   const [scheme, credentials = ''] = (request.headers.authorization ?? '').split(' ')
   const verifier = createHash('sha256').update(form.get('code_verifier') ?? '')
@@ -38,8 +37,8 @@ function isOurs(request: IncomingMessage, form: URLSearchParams, consent: Consen
 }
 
 /**
- * A provider of identities that speaks Google's protocol: discovery, consent at once, and one token per code, with PKCE. `env` points a
- * server at it, `become` changes who signs in, `forgeNext` changes the next id token.
+ * An identity provider with Google's protocol: discovery, immediate consent, and one token per code, with PKCE. `env` configures
+ * a server for it, `become` changes the user, `forgeNext` modifies the next id token.
  */
 export async function startGoogleProvider(t: Test, first: Person) {
   const consents = new Map<string, Consent>()
@@ -55,7 +54,6 @@ export async function startGoogleProvider(t: Test, first: Person) {
     jwks_uri: `${issuer}/keys`,
     code_challenge_methods_supported: ['S256'],
   })
-  /** The address that the browser is sent back to, with a code. */
   const consent = (asked: URLSearchParams) => {
     const code = randomUUID()
     const redirectUri = asked.get('redirect_uri') ?? ''

@@ -13,7 +13,7 @@ const withSheet = (xml: string) => aWorkbook({ sheets: [''], parts: { 'xl/worksh
 const times = (count: number, text: (index: number) => string) =>
   Array.from({ length: count }, (_, i) => text(i)).join('')
 
-/** Billions of characters to whoever believes it. */
+/** Expands to billions of characters in a naive parser. */
 const laughs = `<!DOCTYPE worksheet [<!ENTITY l0 "ha">${times(30, (i) => `<!ENTITY l${i + 1} "&l${i};&l${i};">`)}]>
   <worksheet><sheetData>${row('<c t="inlineStr"><is><t>&l30;</t></is></c>')}</sheetData></worksheet>`
 
@@ -24,10 +24,9 @@ function withBrokenDirectory(): Buffer {
 }
 
 export const overdue = /could not be read within 5 s/
-/** On a machine that is busy with other things any file may come to its deadline first. */
+/** On a busy machine any file may hit its deadline first. */
 export const orOverdue = (answer: RegExp) => new RegExp(`${answer.source}|${overdue.source}`)
 
-/** A file, and what its sender is told. */
 export const hostileSheets: Record<string, [file: Buffer, answer: RegExp]> = {
   'a bomb': [aSheet(' '.repeat(24 * 1024 * 1024)), /more than 20 MB/],
   'a bomb that lies about its size': [

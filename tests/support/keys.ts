@@ -1,12 +1,10 @@
 import type { Locator } from 'playwright-core'
 import { until } from './wait.ts'
 
-/** More than the controls that any page has. */
 const tabsMax = 250
 
 export const hasFocus = (what: Locator) => what.evaluate((element) => element === document.activeElement)
 
-/** Goes there as who has no pointer does, one control after the other, from where the focus is. */
 export async function tabTo(what: Locator): Promise<void> {
   await what.waitFor()
   for (let tabs = 0; !(await hasFocus(what)); tabs++) {
@@ -15,7 +13,7 @@ export async function tabTo(what: Locator): Promise<void> {
   }
 }
 
-/** The focus comes there by itself, after an act. */
+/** Waits until the element gets the focus by itself. */
 export const getsFocus = async (what: Locator): Promise<void> => {
   await what.waitFor()
   await until('the focus to come there', () => hasFocus(what))

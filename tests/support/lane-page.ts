@@ -2,7 +2,6 @@ import type { Locator } from 'playwright-core'
 import { bidUntil, type DealerPage } from './dealer-page.ts'
 import { publishPost } from './feed-page.ts'
 
-/** Publishes one auction of this dealer's for each of the first places, without a reserve. Answers their ids. */
 export async function publishLane({ context }: DealerPage, url: string, places: number): Promise<string[]> {
   const ids: string[] = []
   for (let slot = 1; slot <= places; slot += 1) {
@@ -15,7 +14,7 @@ export async function publishLane({ context }: DealerPage, url: string, places: 
 export const place = ({ page }: DealerPage, slot: number): Locator =>
   page.getByRole('region', { name: `Position ${slot}: ` })
 
-/** Opens the Lane with these auctions pinned, and nothing else: the Lane pins none by itself. */
+/** Opens the Lane with exactly these auctions pinned; automatic pins are off. */
 export async function openLane(dealer: DealerPage, url: string, ids: readonly string[]): Promise<void> {
   const headers = { origin: url }
   const pins = ids.map((postId, index) => ({ postId, slot: index + 1 }))
@@ -30,7 +29,6 @@ export async function openLane(dealer: DealerPage, url: string, ids: readonly st
 
 const leads = (dealer: DealerPage, slot: number): Locator => place(dealer, slot).getByText('You are winning')
 
-/** Goes to the place, bids and confirms by keys alone, until the dealer leads there. */
 export async function bidByKeys(dealer: DealerPage, slot: number): Promise<void> {
   const { keyboard } = dealer.page
   await keyboard.press(String(slot))

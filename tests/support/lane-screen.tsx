@@ -12,7 +12,7 @@ import { aLane, aRow } from './lane.ts'
 import { answer, fakeNetwork, http, refusal, sent } from './network.ts'
 import { aCurrentUser } from './records.ts'
 
-/** A Lane of these auctions, all pinned unless other pins are given, over a server that takes every bid. */
+/** Opens a Lane of these auctions, all pinned by default. The server accepts every bid. */
 export function openLane(
   t: Test,
   auctions: Auction[],
@@ -65,7 +65,6 @@ export function openLane(
     aCurrentUser({ settings: { lane: { panes: 4 } }, ...me }),
     path,
   )
-  /** What a room says. */
   const tell = (auction: Auction) => {
     const { you: _you, seller: _seller, ...state } = auction
     act(() => auctionsLive['auction.state'](shown.cache, state))

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import type { Auction } from '#shared/schemas/auctions.ts'
 import type { Lane, LaneRow } from '#shared/schemas/lane.ts'
 
-/** Its row in a list of the Lane. */
 export const aRow = (auction: Auction, about: Partial<LaneRow> = {}): LaneRow => ({
   postId: auction.postId,
   title: '2021 Ford F-150 XLT',
@@ -20,12 +19,10 @@ export const aRow = (auction: Auction, about: Partial<LaneRow> = {}): LaneRow =>
   ...about,
 })
 
-/** What events and rows say of it. */
 export function stateOf({ you: _you, seller: _seller, ...state }: Auction) {
   return { ...state, bids: [] }
 }
 
-/** GET /api/lane, of a dealer who has done nothing. */
 export const aLane = (about: Partial<Lane> = {}): Lane => ({
   serverNow: new Date().toISOString(),
   running: [],

@@ -2,7 +2,7 @@ import './dom.ts'
 import { fireEvent, screen } from '@testing-library/react'
 import { type ReactNode, useState } from 'react'
 
-/** What is on a page that can be left, also from behind a dialog, as by the browser's Back. */
+/** Unmounts its content with a button, even behind a dialog, like the browser's Back. */
 export function LeftPage({ children }: { children: ReactNode }) {
   const [isThere, setThere] = useState(true)
   if (!isThere) return null

@@ -8,24 +8,23 @@ import { until } from './wait.ts'
 type Name = keyof ServerToClient
 type Payload<N extends Name> = Parameters<ServerToClient[N]>[0]
 
-/** A dealer's open tab: a real socket that keeps everything it heard. */
+/** A dealer's open tab: a real socket that records every event. */
 export interface LiveClient {
   socket: Socket<ServerToClient, ClientToServer>
-  /** Everything heard so far, in order. */
   heard: { name: Name; event: unknown }[]
-  /** The first event of that name not taken yet; waits for it. */
+  /** Waits for the first event of that name not yet taken. */
   nextEvent<N extends Name>(name: N, matches?: (event: Payload<N>) => boolean): Promise<Payload<N>>
   view(view: View): Promise<Ack>
   sync(vector: Sync): Promise<Ack<SyncAnswer>>
   /**
-   * What was heard under a name after a round trip: whatever was sent to this socket before it has arrived by then.
-   * The way to prove that something was *not* heard.
+   * Returns the events received after a round trip. Everything sent to this socket before has arrived by then, which proves that
+   * an event was *not* sent.
    */
   heardAfterRoundTrip<N extends Name>(name: N): Promise<Payload<N>[]>
   close(): void
 }
 
-/** Connects and waits for `hello`, that is, until all rooms are joined. */
+/** Connects and waits for `hello`, after which all rooms are joined. */
 export async function connectLive(t: Test, url: string, cookie: string): Promise<LiveClient> {
   const socket: LiveClient['socket'] = io(url, {
     transports: ['websocket'],
@@ -60,7 +59,7 @@ export async function connectLive(t: Test, url: string, cookie: string): Promise
     close: () => void socket.disconnect(),
   }
   const refused = new Promise<never>((_resolve, reject) => {
-    // A busy server asks to come again; anything else is the answer.
+    // Retry a busy server; other errors are final.
     socket.on('connect_error', (error) => (error.message === 'busy' ? socket.connect() : reject(error)))
   })
   await Promise.race([client.nextEvent('hello'), refused])

@@ -2,8 +2,8 @@ import type pg from 'pg'
 import { until } from './wait.ts'
 
 /**
- * The connection of this database that waits for a lock with such a statement, one of `count`. The watcher is in no transaction:
- * it would see one moment only.
+ * Waits until `count` connections wait for a lock with such a statement; returns the pid of the last. The watcher must not be in
+ * a transaction, which would see only one snapshot.
  */
 export const untilBlocked = (watcher: pg.Client, statement: string, count = 1): Promise<number> =>
   until(`${statement} to wait`, async () => {

@@ -4,28 +4,22 @@ import { createInterface } from 'node:readline'
 import type { Test } from 'tap'
 import { until } from './wait.ts'
 
-/** A mail as it came over the wire. */
 export interface ReceivedMail {
   to: string
   messageId: string
-  /** Its header fields, each on a line of its own. */
   head: string
-  /** Decoded. */
   text: string
-  /** Says to the sender that it is taken. */
   accept(): void
-  /** Ends the connection without an answer: the sender cannot know. */
+  /** Closes the connection without a reply, so that the sender cannot know the outcome. */
   hangUp(): void
 }
 
 export interface MailServer {
-  /** For SMTP_URL. */
   url: string
-  /** Everything that came, oldest first. */
   mails: ReceivedMail[]
-  /** Whether each mail is accepted at once; otherwise the test answers it. */
+  /** Accept every mail at once; otherwise the test replies. */
   accepts: boolean
-  /** Waits for the mail with this number, from 1. */
+  /** Waits for the n-th mail, from 1. */
   mail(number: number): Promise<ReceivedMail>
 }
 
@@ -34,7 +28,6 @@ const fromQuotedPrintable = (text: string): string =>
     .replaceAll('=\r\n', '')
     .replaceAll(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCodePoint(Number.parseInt(hex, 16)))
 
-/** The mail in what was sent between DATA and the dot. */
 function readMail(data: string, to: string, socket: Socket): ReceivedMail {
   const end = data.indexOf('\r\n\r\n')
   const [head, body] = [data.slice(0, end), data.slice(end)]
@@ -48,7 +41,6 @@ function readMail(data: string, to: string, socket: Socket): ReceivedMail {
   }
 }
 
-/** What a mail server says to a line that is not part of a mail. */
 function answerTo(line: string): string {
   if (/^DATA/i.test(line)) return '354 Go on\r\n'
   return /^QUIT/i.test(line) ? '221 Bye\r\n' : '250 Fine\r\n'
@@ -70,7 +62,7 @@ function converse(socket: Socket, received: (mail: ReceivedMail) => void): void 
   })
 }
 
-/** A mail server of somebody else's, on loopback, that answers when the test lets it. */
+/** Starts an external mail server on loopback that replies when the test lets it. */
 export async function startMailServer(t: Test): Promise<MailServer> {
   const open = new Set<Socket>()
   const mails: ReceivedMail[] = []

@@ -2,16 +2,14 @@ import type { KeptMail } from '#server/platform/mail.ts'
 import type { TestApp } from './app.ts'
 import { until } from './wait.ts'
 
-/** The mails of a test so far, newest first. */
 export const mailsOf = ({ server }: TestApp): Promise<KeptMail[]> => server.ctx.mailer.kept()
 
-/** Waits for the job that writes it. */
 export const mailTo = (app: TestApp, address: string, subject = /./): Promise<KeptMail> =>
   until(`a mail to ${address}`, async () =>
     (await mailsOf(app)).find((mail) => mail.to === address && subject.test(mail.subject)),
   )
 
-/** Lets the notices that wait for their mail be due now. */
+/** Makes pending notification mails due now. */
 export async function mailNow({ server }: TestApp): Promise<void> {
   await server.ctx.db
     .updateTable('notifications')

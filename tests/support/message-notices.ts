@@ -6,7 +6,7 @@ declare global {
   }
 }
 
-/** Counts sounds, desktop notices and questions for permission, in all tabs of a browser together. Before a page opens. */
+/** Counts sounds, desktop notifications and permission requests of all tabs. Call it before a page opens. */
 export async function countNotices(context: BrowserContext) {
   const counts = { asked: 0, sound: 0, desktop: 0 }
   await context.exposeFunction('noticed', (what: keyof typeof counts) => void (counts[what] += 1))
@@ -19,7 +19,7 @@ export async function countNotices(context: BrowserContext) {
       }
     }
     const page: { Notification: unknown } = window
-    // Assigned to a property, it has no name: the compiler's helper for names is not there in the page.
+    // Assigned to a property so that it stays anonymous: the compiler's name helper does not exist in the page.
     page.Notification = class extends EventTarget {
       static readonly permission = 'granted'
       static async requestPermission() {

@@ -6,13 +6,13 @@ import type { Chat, Message, MessagesPage } from '#shared/schemas/messaging.ts'
 
 const startMs = Date.parse('2026-11-20T10:00:00.000Z')
 
-/** Everything that is still to happen, by its time, at nobody's real expense. */
+/** Simulated time with scheduled callbacks. */
 export class Timeline {
   now = startMs
   #last = 0
   readonly #due = new Map<number, { at: number; run: () => void }>()
 
-  /** Answers how to call it off. */
+  /** Returns a function that cancels. */
   after(ms: number, run: () => void): () => void {
     this.#last += 1
     const id = this.#last
@@ -40,10 +40,9 @@ export class Timeline {
   }
 }
 
-/** Whatever promises lead to without waiting has been done. */
+/** Waits for pending promise callbacks. */
 const settled = () => new Promise<void>((resolve) => void setImmediate(resolve))
 
-/** The two dealers of a chat. */
 export type Members = readonly [string, string]
 
 export interface ServerChat {
@@ -53,7 +52,7 @@ export interface ServerChat {
   readSeqs: Record<string, number>
 }
 
-/** What the server does with messages: numbers them, takes a key once, and tells the members. */
+/** The server's handling of messages: numbers them, deduplicates keys and notifies members. */
 export class FakeServer {
   readonly chats: ServerChat[]
   onStored: (event: ChatMessageEvent, chat: ServerChat) => void = () => undefined

@@ -12,12 +12,11 @@ import type { ChatMessageEvent } from '#shared/events/messaging.ts'
 import type { Message } from '#shared/schemas/messaging.ts'
 import { FakeServer, type Members, Timeline } from './messaging-server.ts'
 
-/** Nothing on the way takes longer. */
 const slowestMs = 900
-/** An app whose socket is cut does not see at once that somebody else is signed in. */
+/** A tab without a socket notices a changed session late. */
 const slowestToLearnMs = 8_000
 
-/** Small numbers that look random and are the same for the same seed (Park and Miller). */
+/** Deterministic pseudo-random numbers (Park and Miller). */
 function randomOf(seed: number): () => number {
   let state = (seed % 2_147_483_646) + 1
   return () => {
@@ -26,13 +25,12 @@ function randomOf(seed: number): () => number {
   }
 }
 
-/** One browser: its cookie, storage and locks are shared by its tabs. */
+/** A browser, whose tabs share cookie, storage and locks. */
 export class MessagingWorld {
   readonly clock = new Timeline()
   readonly server: FakeServer
-  /** Who is signed in. */
   cookie: string | undefined
-  /** What somebody did in a tab of theirs and arrived under another name. */
+  /** Actions that reached the server under another dealer's name. */
   readonly misattributed: string[] = []
   readonly random: () => number
   readonly kept = new Map<string, { dealerId: string; message: PendingMessage }>()
@@ -54,7 +52,7 @@ export class MessagingWorld {
     return tab
   }
 
-  /** Its page is gone from one moment to the next; the browser opens it again. */
+  /** Kills a tab; the browser opens it again. */
   reload(tab: FakeTab): FakeTab {
     tab.isDead = true
     this.tabs = this.tabs.filter((one) => one !== tab)
@@ -68,7 +66,7 @@ export class MessagingWorld {
     return next
   }
 
-  /** Signs out in some tab, and in as somebody: their sockets are cut at once, awake tabs see it soon. */
+  /** Signs out and in as a dealer. Sockets are cut at once; awake tabs notice soon. */
   async signIn(dealerId: string): Promise<void> {
     if (this.cookie === dealerId) return
     this.cookie = undefined
@@ -100,18 +98,17 @@ export class MessagingWorld {
   }
 }
 
-/** What the network does to a tab's calls. */
 export type Line = 'good' | 'no requests' | 'no answers'
 
-/** A tab: the product's own client over a network, a socket and a storage that do what a test says. */
+/** A tab: the real client with simulated network, socket and storage. */
 export class FakeTab {
   readonly name: string
   isDead = false
   isAsleep = false
   line: Line = 'good'
-  /** The next events are lost, or come twice. */
+  /** Lose or duplicate the next events. */
   events: 'all' | 'none' | 'twice' = 'all'
-  /** Whose session its socket belongs to; none while there is no socket. */
+  /** Dealer whose session the socket uses; undefined without a socket. */
   socketOf: string | undefined
   client: MessageClient | undefined
   readonly store: Slice<MessagingState>
@@ -126,7 +123,7 @@ export class FakeTab {
     this.store = defineSlice<MessagingState>(`tab ${name}`, emptyMessaging)
   }
 
-  /** In this tab: never once it is gone, later when it sleeps. */
+  /** Runs in this tab: never once it is dead, later while it sleeps. */
   #here(run: () => void): void {
     if (this.isDead) return
     if (this.isAsleep) this.#whenAwake.push(run)
@@ -137,7 +134,7 @@ export class FakeTab {
     return this.#world.clock.after(ms, () => this.#here(run))
   }
 
-  /** Its socket is dead, and whatever it waits for has to wait. */
+  /** Cuts the socket and postpones all callbacks. */
   sleep(): void {
     this.isAsleep = true
     this.disconnect()
@@ -147,23 +144,22 @@ export class FakeTab {
     this.isAsleep = false
     const waiting = this.#whenAwake
     this.#whenAwake = []
-    // What waited comes in any order.
+    // Postponed callbacks run in any order.
     for (const run of waiting.toSorted(() => this.#world.random() - 0.5)) this.#here(run)
     this.learnSoon()
   }
 
-  /** One that sleeps does when it wakes. */
   learnSoon(): void {
     if (!this.isAsleep) this.#later(() => this.meet(), this.#world.random() * slowestToLearnMs)
   }
 
-  /** The app asks who is there, and begins anew for another dealer. */
+  /** Checks who is signed in, and restarts the client for another dealer. */
   meet(): void {
     const { cookie } = this.#world
     if (this.client?.dealerId === cookie) return
     this.client?.dispose()
     this.client = cookie === undefined ? undefined : this.#open(cookie)
-    // A list that does not load is loaded by the next reload, or chat by chat by the audit.
+    // A failed list is loaded by the next reload, or chat by chat by the audit.
     this.client?.chats.load().catch(() => undefined)
   }
 
@@ -179,7 +175,7 @@ export class FakeTab {
     this.client?.onOffline()
   }
 
-  /** An event on its way: any may overtake any other. */
+  /** Delivers an event; events may overtake each other. */
   tell(event: ChatMessageEvent): void {
     const times = { all: 1, none: 0, twice: 2 }[this.events]
     const of = this.socketOf
@@ -189,7 +185,7 @@ export class FakeTab {
       })
   }
 
-  /** What a log of the chat draws: message by message, and then what is on its way. */
+  /** Returns what the chat's log shows: sent messages, then pending ones. */
   shown(chatId: string): { sent: Message[]; pending: PendingMessage[] } {
     const stream = this.client?.data.stream(chatId)
     const sent = stream === undefined ? [] : messagesOf(stream)
@@ -223,13 +219,12 @@ export class FakeTab {
     })
   }
 
-  /** A call: any part of its way may fail, and it may take its time. */
   #call<Answer>(onServer: (sender: string) => Answer): Promise<Answer> {
     return new Promise((resolve, reject) => {
       const { line } = this
       const lost = () => this.#later(() => reject(new NetworkError(new Error('lost'))))
       if (line === 'no requests') return void lost()
-      // The server takes it whatever becomes of the tab.
+      // The server processes it even if the tab dies.
       this.#world.clock.after(this.#world.random() * slowestMs, () => {
         try {
           if (this.#world.cookie === undefined) throw new ApiError(401, 'Unauthorized', '')
@@ -243,7 +238,7 @@ export class FakeTab {
     })
   }
 
-  /** @param dealerId who believes to be signed in */
+  /** @param dealerId the dealer the tab believes is signed in */
   #api(dealerId: string): MessagingApi {
     const { misattributed, server } = this.#world
     const unused = () => Promise.reject(new Error('not in this world'))
@@ -325,7 +320,7 @@ export class FakeTab {
       },
       withLock: async (name, work) => {
         await world.acquire(name, this)
-        // One that sleeps holds its lock all the same.
+        // A sleeping tab keeps its lock.
         await new Promise<void>((resolve) => this.#here(resolve))
         try {
           await work()

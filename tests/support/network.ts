@@ -10,10 +10,10 @@ import { MySubscription } from '#shared/schemas/billing.ts'
 import { OfferTerms } from '#shared/schemas/deals.ts'
 import type { EndsAuction } from '#shared/schemas/posts.ts'
 
-/** The network of one test: what is not answered here, or not as the contract says, fails the test. */
+/** Fakes a test's network. An unhandled request or a response outside the contract fails the test. */
 export function fakeNetwork(t: Test) {
   const server = setupServer()
-  // What everybody at the door asks, and who opens a post says and asks.
+  // Requests of the sign-in page, and of every opened post.
   server.use(
     http.get('*/api/auth/joining', () => answer(AtTheDoor, { joining: 'open', needsSetup: false })),
     http.put('*/api/inventory/:id/view', () => new HttpResponse(null, { status: 204 })),
@@ -33,7 +33,7 @@ export function fakeNetwork(t: Test) {
   server.events.on('unhandledException', ({ error }) => void t.error(error))
   t.teardown(() => {
     server.close()
-    // What answers said of the server, such as its clock.
+    // Resets state taken from responses, such as the server's clock.
     resetStore()
   })
   return server
@@ -41,7 +41,7 @@ export function fakeNetwork(t: Test) {
 
 type Network = ReturnType<typeof fakeNetwork>
 
-/** A JSON answer that the contract allows: one that has drifted from `shared/` fails the test. */
+/** Returns a JSON response; fails if it does not match the schema in `shared/`. */
 export function answer<Schema extends TSchema>(
   schema: Schema,
   value: Static<Schema> & JsonBodyType,
@@ -51,7 +51,7 @@ export function answer<Schema extends TSchema>(
   return HttpResponse.json(value, { headers })
 }
 
-/** What was sent, as the server would take it: a body that its schema refuses fails the test. */
+/** Returns the request body; fails if the schema would refuse it. */
 export async function sent<Schema extends TSchema>(schema: Schema, request: Request): Promise<Static<Schema>> {
   const body: unknown = await request.json()
   assertInContract('body', schema, body)
@@ -63,7 +63,7 @@ function assertInContract(what: 'answer' | 'body', schema: TSchema, value: unkno
   if (first) throw new Error(`this ${what} is not in the contract: ${JSON.stringify(first)}`)
 }
 
-/** `nullable` is the serialiser's word; the validator wants the union. */
+/** `nullable` is for the serializer; the validator needs a union. */
 function withNulls(schema: TSchema): TSchema {
   return JSON.parse(JSON.stringify(schema), (_key, part: unknown) => {
     if (typeof part !== 'object' || part === null || !('nullable' in part)) return part

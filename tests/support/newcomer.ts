@@ -4,7 +4,6 @@ import type { CompleteProfile } from '#shared/schemas/onboarding.ts'
 import { pageSaid } from './toasts.ts'
 import { until } from './wait.ts'
 
-/** A complete dealer profile. */
 export const aProfile: CompleteProfile = {
   firstName: 'Dana',
   lastName: 'Torres',
@@ -25,11 +24,9 @@ export const aProfile: CompleteProfile = {
 
 export interface Newcomer {
   context: BrowserContext
-  /** Step 1 of onboarding, by its call. */
   completeProfile(): Promise<void>
 }
 
-/** A browser whose dealer has just signed up and filled in nothing yet. */
 export async function openNewcomer(
   browser: Browser,
   baseURL: string,
@@ -45,7 +42,7 @@ export async function openNewcomer(
   return { context, completeProfile: () => send('/api/auth/complete-profile', { ...aProfile, email }) }
 }
 
-/** By the form, until onboarding; at once if the page stands at the door. `plan`: come from the public site, where it was chosen. */
+/** Signs up through the form, up to onboarding. Stays on an open sign-in page. `plan`: arrive from the public site with a chosen plan. */
 export async function signUpAt(
   page: Page,
   url: string,
@@ -65,7 +62,6 @@ export async function signUpAt(
   await page.waitForURL(`${url}/onboarding`)
 }
 
-/** Where the newest mail of this kind to this address leads, once it has been written. */
 export async function mailedLinkAt(
   request: APIRequestContext,
   url: string,
@@ -80,7 +76,6 @@ export async function mailedLinkAt(
   return url + pathname + search + hash
 }
 
-/** Fills in the card form and presses the button. */
 export async function pay(page: Page, cardNumber: string, button: string): Promise<void> {
   await page.getByRole('button', { name: 'Fill Dummy Payment' }).click()
   await page.getByLabel('Card number').fill(cardNumber)

@@ -5,22 +5,20 @@ import type { Test } from 'tap'
 import { program, type TestServices } from './services.ts'
 
 export interface NodeProcess {
-  /** Empty for a worker, which listens nowhere. */
+  /** Empty for a worker, which does not listen. */
   url: string
   pid: number
-  /** Paths of the native libraries it has loaded by now. */
   libraries(): Promise<string[]>
-  /** What it has logged so far. */
   readLog(): string
-  /** As a power cut: nothing is said, nothing is finished. */
+  /** Ends the process with SIGKILL, as a power failure would. */
   kill(): Promise<void>
 }
 
-/** Runs in the process before anything else: asked by a signal, it says in a line which native libraries it has loaded. */
+/** Prints the loaded native libraries on a signal. Runs in the process before anything else. */
 const sayLibraries =
   "process.on('SIGUSR2', () => console.log(JSON.stringify(process.report.getReport().sharedObjects)))"
 
-/** A server process of its own, for tests that kill it. @param first JavaScript that runs in it before anything else */
+/** Starts a server process for tests that kill it. @param first JavaScript that runs in it first */
 export async function startNode(
   t: Test,
   services: TestServices,
@@ -47,7 +45,7 @@ export async function startNode(
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const ended = once(child, 'exit')
-  // A test process that fails outside its tests ends without their teardown.
+  // Teardown does not run if the test process fails outside a test.
   process.once('exit', () => child.kill('SIGKILL'))
   const kill = async () => {
     child.kill('SIGKILL')

@@ -1,6 +1,6 @@
 import type { TestApp } from './app.ts'
 
-/** Redis loses all it had of this system (other test files live beside it). */
+/** Deletes this system's keys in Redis, which other test files share. */
 export async function forgetRedis({ server, services }: TestApp): Promise<void> {
   const { commands } = server.ctx.redis
   const keys = await commands.keys(`${services.REDIS_PREFIX}*`)

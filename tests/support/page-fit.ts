@@ -2,14 +2,14 @@ import type { Page } from 'playwright-core'
 
 const usualTextPx = 16
 
-/** Text of this size in the settings of the browser, by which it measures pages too. It stays until another one is chosen. */
+/** Sets the browser's text size, which also affects media queries. Lasts until changed. */
 export async function showText(page: Page, percent: number): Promise<void> {
   const session = await page.context().newCDPSession(page)
   const standard = Math.round((usualTextPx * percent) / 100)
   await session.send('Page.setFontSizes', { fontSizes: { standard } })
 }
 
-/** By how much the page is wider than such a window, with text of that size in per cent of the usual one. */
+/** Returns by how many pixels the page is wider than the window, at a text size in percent. */
 export async function sticksOut(page: Page, width: number, text = 100): Promise<number> {
   await page.setViewportSize({ width, height: 900 })
   await showText(page, text)
@@ -17,7 +17,7 @@ export async function sticksOut(page: Page, width: number, text = 100): Promise<
 }
 
 interface Line {
-  /** One that is cut with dots has two rectangles. */
+  /** Index of the text node. Truncated text has two rectangles. */
   node: number
   text: string
   left: number
@@ -26,7 +26,6 @@ interface Line {
   bottom: number
 }
 
-/** Lines of text of the main part of the page, or of its topmost dialog, as far as they are seen. */
 const linesOf = (page: Page): Promise<Line[]> =>
   page.evaluate(() => {
     const dialog = [...document.querySelectorAll('[role=dialog]')].at(-1)
@@ -55,7 +54,6 @@ const linesOf = (page: Page): Promise<Line[]> =>
     return lines
   })
 
-/** Words that lie over others. */
 export async function crowded(page: Page): Promise<string[]> {
   const lines = (await linesOf(page)).filter(({ text }) => text !== '')
   const found = lines.flatMap((one, index) =>
@@ -69,15 +67,14 @@ export async function crowded(page: Page): Promise<string[]> {
 }
 
 /**
- * Words that are cut on the page, by something that hides what sticks out of it: all of them where nothing says that there is more, and sums
- * and times even there. What can be scrolled to is not cut.
+ * Returns text cut off by an overflow that hides it: without an ellipsis any text, otherwise only amounts and times. Scrollable
+ * text does not count.
  */
 export const cutWords = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const figure = /\$\d|\d:\d\d/
     const slackPx = 1
     const hides = (value: string) => value === 'hidden' || value === 'clip'
-    /** What it is cut by, on its way up. */
     const cutter = (element: Element, text: DOMRect, isFigure: boolean): Element | undefined => {
       for (let box: Element | null = element; box; box = box.parentElement) {
         const style = getComputedStyle(box)
@@ -86,7 +83,7 @@ export const cutWords = (page: Page): Promise<string[]> =>
           continue
         }
         const { left, right, width } = box.getBoundingClientRect()
-        // What only a screen reader is told is a pixel wide.
+        // Elements for screen readers are one pixel wide.
         if (width <= 1) return undefined
         const isOut = text.right > right + slackPx || text.left < left - slackPx
         const isSaid = style.textOverflow === 'ellipsis' && !isFigure

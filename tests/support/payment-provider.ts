@@ -8,9 +8,8 @@ import { startProduct } from './product.ts'
 import { testEnvironment } from './services.ts'
 
 /**
- * The script that the provider would send to a browser, as far as the product calls it: an element that mounts, and
- * two confirmations. A tab's first payment is declined; the others are the test's to carry out, and where a bank asks
- * on a page of its own, the browser goes there.
+ * Replaces the provider's browser script with what the app uses: an element that mounts, and two confirmations. A tab's first
+ * payment is declined; the test handles the others. If a bank asks on its own page, the browser goes there.
  */
 const script = `
 window.Stripe = () => {
@@ -50,14 +49,13 @@ window.Stripe = () => {
 
 const bank = 'https://bank.example/'
 
-/** The page on which the cardholder's bank asks. */
 const bankPage = (asked: URLSearchParams) =>
   ['succeeded', 'failed'].map((outcome) => `<a href="?${asked}&outcome=${outcome}">${outcome}</a>`).join(' ')
 
 const idOf = (clientSecret: string) => clientSecret.split('_secret_')[0] ?? ''
 const intentsOf = (id: string) => (id.startsWith('seti_') ? 'setupIntents' : 'paymentIntents')
 
-/** The product with keys of a payment provider, which is the stand-in behind its own address. */
+/** Starts the product with API keys of a payment provider, simulated at its own address. */
 export async function startProvider(t: Test) {
   const webhookSecret = 'whsec_of_the_browser_test'
   let url = ''
@@ -84,7 +82,6 @@ export async function startProvider(t: Test) {
     const { status } = await stripe[intentsOf(id)].confirm(id, method)
     return status === 'requires_action' ? `${bank}?${new URLSearchParams({ clientSecret, returnUrl })}` : null
   }
-  /** Tells the provider what the cardholder answered and leads back, with what the provider adds to the address. */
   const answer = async (asked: URLSearchParams, outcome: string) => {
     const clientSecret = asked.get('clientSecret') ?? ''
     const id = idOf(clientSecret)
@@ -99,10 +96,7 @@ export async function startProvider(t: Test) {
   }
   return {
     url,
-    /**
-     * Sends the script to that page instead of asking the provider for it.
-     * @param cards what the cardholder types in, one number for each confirmation that is not declined
-     */
+    /** Serves the script to the page. @param cards card numbers, one for each confirmation that is not declined */
     async serveTo(page: Page, cards: string[]) {
       await page.exposeFunction('confirmAtProvider', (secret: string, back: string) => confirm(cards, secret, back))
       await page.route(`${bank}**`, async (route) => {

@@ -2,12 +2,11 @@ import type { Locator, Page } from 'playwright-core'
 import { aPhoto } from './uploads.ts'
 import { until } from './wait.ts'
 
-/** One that tells year, make and model. */
+/** A VIN that encodes year, make and model. */
 export const vin = '1FTFW1E59NKD69096'
 
 export const photo = async (name: string) => ({ name, mimeType: 'image/jpeg', buffer: await aPhoto(640, 400) })
 
-/** Opens the dialog Post Inventory from the top bar. */
 export async function openPostDialog(page: Page): Promise<Locator> {
   await page.getByRole('button', { name: 'Post Inventory' }).first().click()
   const dialog = page.getByRole('dialog')
@@ -15,10 +14,9 @@ export async function openPostDialog(page: Page): Promise<Locator> {
   return dialog
 }
 
-/** Waits until the field holds this value, which the server or the VIN's table fills in. */
 export const filled = (form: Locator, label: string, value: string) =>
   until(`${label} ${value}`, async () => (await form.getByLabel(label).inputValue()) === value)
 
-/** Waits for the script that keeps posts without a connection: the page loads it in idle time. */
+/** Waits for the script that keeps unsent posts, which loads when idle. */
 export const outboxLoaded = (page: Page) =>
   page.waitForFunction(() => performance.getEntriesByType('resource').some(({ name }) => name.includes('unsent-posts')))

@@ -8,7 +8,7 @@ import { VinReport } from '#shared/schemas/posting.ts'
 import { answer, fakeNetwork, http, HttpResponse, refusal, sent } from './network.ts'
 import { aCurrentUser, aPostDetail } from './records.ts'
 
-/** One that tells year, make and model. */
+/** A VIN that encodes year, make and model. */
 export const vin = '1FTFW1E59NKD69096'
 
 export function aVinReport(about: Partial<VinReport> = {}): VinReport {
@@ -22,8 +22,8 @@ interface SentPost {
 }
 
 /**
- * A server that takes posts, after the refusals that are given, and files. A file waits while `hold` is on, and one
- * whose name is in `broken` is refused.
+ * A server that accepts posts, after the given refusals, and files. Uploads wait while `hold` is set; the file named in `broken`
+ * is refused.
  */
 export function postingNetwork(t: Test, ...refusals: (() => Response)[]) {
   const network = fakeNetwork(t)
@@ -63,5 +63,4 @@ export const aPicture = (name: string, type = 'image/jpeg') => new File(['bytes'
 export const addFiles = (label: string, ...files: File[]) =>
   void fireEvent.change(screen.getByLabelText(label), { target: { files } })
 
-/** The dealer who posts. */
 export const me = aCurrentUser({ city: 'Dallas', state: 'TX' })

@@ -6,10 +6,7 @@ import { createInterface } from 'node:readline'
 import type { Test } from 'tap'
 import { cloneDatabase, testEnvironment } from './services.ts'
 
-/**
- * The built server with the demo network of its own, or on the database that `env` names, stopped at the test's end.
- * @returns its address, without a trailing slash
- */
+/** Starts the built server with its own demo network, or on the database in `env`. @returns its URL, without a trailing slash */
 export async function startProduct(t: Test, env: Record<string, string> = {}): Promise<string> {
   const id = randomBytes(6).toString('hex')
   const server = spawn(process.execPath, [join('dist', 'server', 'main.js')], {
@@ -21,20 +18,19 @@ export async function startProduct(t: Test, env: Record<string, string> = {}): P
       DEMO_DIRECTOR: 'off',
       BACKUP_HOUR_UTC: 'off',
       LOG_LEVEL: 'warn',
-      // Two products and their browsers share a machine: its patience is not what is tested.
+      // Several servers and browsers share the machine.
       DATABASE_CONNECT_MS: '20000',
       DATABASE_URL: env['DATABASE_URL'] ?? (await cloneDatabase(t, 'TEST_DEMO_TEMPLATE')),
       REDIS_URL: testEnvironment('TEST_REDIS_URL'),
       REDIS_PREFIX: `e${id}`,
       DATA_DIR: join(testEnvironment('TEST_DATA_DIR'), id),
-      // The demo network's photos were drawn once, with the template database.
       STORAGE_DIR: join(testEnvironment('TEST_DATA_DIR'), 'demo', 'storage'),
       ...env,
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const ended = once(server, 'exit')
-  // A test process that fails outside its tests ends without their teardown.
+  // Teardown does not run if the test process fails outside a test.
   process.once('exit', () => server.kill('SIGKILL'))
   t.teardown(async () => {
     server.kill('SIGTERM')

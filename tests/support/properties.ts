@@ -2,15 +2,15 @@ import assert from 'node:assert/strict'
 import fc from 'fast-check'
 import type { Test } from 'tap'
 
-/** How often each property is tried. `PROPERTY_RUNS=500 npm test -- FILE` tries it more often, as `npm run test:full` does. */
+/** Runs per property. `PROPERTY_RUNS=500 npm test -- FILE` changes it, as `npm run test:full` does. */
 export const propertyRuns = Number(process.env['PROPERTY_RUNS'] ?? 25)
 
-/** `PROPERTY_SEED=7 npm test -- FILE` tries other values. The same seed tries the same ones again. */
+/** `PROPERTY_SEED=7 npm test -- FILE` tries other values; the same seed repeats them. */
 const seed = Number(process.env['PROPERTY_SEED'] ?? 20_261_121)
 
 fc.configureGlobal({ numRuns: propertyRuns, seed })
 
-/** Tries a property and asserts once. A failure shows the smallest counterexample and the seed. */
+/** Checks a property with one assertion. A failure shows the smallest counterexample and the seed. */
 export async function holds<T>(t: Test, property: fc.IRawProperty<T>): Promise<void> {
   const outcome = await fc.check(property)
   const report = outcome.failed ? await fc.asyncDefaultReportMessage(outcome) : undefined
@@ -19,6 +19,6 @@ export async function holds<T>(t: Test, property: fc.IRawProperty<T>): Promise<v
 
 const asJson = (value: unknown): unknown => value && JSON.parse(JSON.stringify(value))
 
-/** For use in a property: @throws where two values are not the same JSON. Fields that are undefined do not count. */
+/** For properties: compares two values as JSON, ignoring undefined fields. @throws if they differ */
 export const sameJson = (found: unknown, wanted: unknown, message?: string): void =>
   assert.deepEqual(asJson(found), asJson(wanted), message)

@@ -2,28 +2,22 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import type { Test } from 'tap'
 
-/**
- * Resets a connection; one that ends already is only closed: Node takes a reset of it for begun, never finishes it, and at the
- * process' end waits for it for ever.
- */
+/** Resets a connection. One that is already ending is only closed: Node never completes a reset of it and would wait forever at exit. */
 const drop = (socket: Socket) => (socket.writableEnded ? socket.destroy() : socket.resetAndDestroy())
 
-/** A TCP proxy in front of a service, for making it fail on purpose. */
 export interface Proxy {
-  /** The service's URL through the proxy. */
   url: string
-  /** Refuses new connections and resets those that are open. */
   cut(): void
-  /** Keeps connections open and carries nothing: the service hangs. */
+  /** Keeps connections open but forwards nothing, as if the service hung. */
   blackHole(): void
-  /** Those that are open carry nothing for now, and lose nothing: a line that is silent. New ones work. */
+  /** Pauses open connections without losing data; new ones work. */
   hold(): void
   heal(): void
 }
 
 type Mode = 'open' | 'cut' | 'hole'
 
-/** Stands before several nodes: each new connection goes to the address that `target` answers then. */
+/** Load-balances nodes: each new connection goes to the current `target`. */
 export async function balance(t: Test, target: () => string): Promise<string> {
   const open = new Set<Socket>()
   const server = createServer((client) => {
@@ -48,7 +42,6 @@ export async function balance(t: Test, target: () => string): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-/** Stands a proxy before the service behind `url`. Closed at the test's end. */
 export async function proxyTo(t: Test, url: string): Promise<Proxy> {
   const target = new URL(url)
   const [port, host] = [Number(target.port), target.hostname]
@@ -85,7 +78,7 @@ export async function proxyTo(t: Test, url: string): Promise<Proxy> {
     server.close()
   })
   target.hostname = '127.0.0.1'
-  // What makes the tests' Redis patient (./services.ts): whoever loses Redis goes by the product's own deadlines.
+  // Without the tests' longer timeout (./services.ts), losing Redis follows the product's own deadlines.
   target.searchParams.delete('commandTimeout')
   target.port = String((server.address() as AddressInfo).port)
   return {
@@ -102,7 +95,7 @@ export async function proxyTo(t: Test, url: string): Promise<Proxy> {
     },
     heal() {
       for (const socket of [...pairs].flat()) socket.resume()
-      // What was swallowed is gone for good: connections that lived through a hole are reset.
+      // The black hole lost data, so reset the connections that survived it.
       if (mode === 'hole') reset()
       mode = 'open'
     },

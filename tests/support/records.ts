@@ -7,7 +7,7 @@ import type { Deal, DealDetail, Offer } from '#shared/schemas/deals.ts'
 import type { Comment } from '#shared/schemas/comments.ts'
 import type { FoundVehicle } from '#shared/schemas/find.ts'
 
-/** Records as the server sends them; a test names only what it is about. */
+/** Records as the server sends them. A test names only the relevant fields. */
 export function aDealer(about: Partial<Dealer> = {}): Dealer {
   return {
     id: randomUUID(),
@@ -111,7 +111,6 @@ export function aPostDetail(about: Partial<PostDetail> = {}): PostDetail {
   return { ...aFeedPost(), comments: [], earlierComments: null, ...about }
 }
 
-/** Posts with titles `Post 1 …`, newest first, a minute apart. */
 export function feedPosts(count: number): Post[] {
   const newestMs = Date.parse('2026-11-20T12:00:00.000Z')
   return Array.from({ length: count }, (_, index) =>
@@ -169,7 +168,6 @@ export function dealDetailBetween(seller: Party, buyer: Party, about: Partial<De
   }
 }
 
-/** One that was approved, with its papers, and lacks the mileage. */
 export function anApprovedDeal(seller: Party, may: Partial<DealDetail['may']>): DealDetail {
   const paper = { number: '1', version: 1, ready: true, createdAt: '2026-11-20T10:00:00.000Z' }
   return dealDetailBetween(seller, aDealer(), {
@@ -215,7 +213,7 @@ export function anAdminUser(about: Partial<AdminUser> = {}): AdminUser {
   }
 }
 
-/** An auction that runs for another ten minutes, before the first bid. */
+/** An auction with ten minutes left and no bid. */
 export function anAuction(about: Partial<Auction> = {}): Auction {
   const now = Date.now()
   const endsAt = new Date(now + 600_000).toISOString()
@@ -242,7 +240,6 @@ export function anAuction(about: Partial<Auction> = {}): Auction {
   }
 }
 
-/** One on a match of a buy order. */
 export const anOffer = (about: Partial<Offer> = {}): Offer => ({
   id: randomUUID(),
   postId: randomUUID(),
@@ -262,7 +259,6 @@ export const anOffer = (about: Partial<Offer> = {}): Offer => ({
   ...about,
 })
 
-/** A vehicle as a search of Find lists it. */
 export function aFound(about: Partial<FoundVehicle> = {}): FoundVehicle {
   return {
     vehicleId: randomUUID(),
@@ -293,7 +289,6 @@ export function aFound(about: Partial<FoundVehicle> = {}): FoundVehicle {
   }
 }
 
-/** One's own profile as its form gets it: without a license. */
 export const anOwnProfile: OwnProfile = {
   name: 'Ann Lee',
   dealershipName: 'Lee Autos',

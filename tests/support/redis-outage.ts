@@ -7,7 +7,7 @@ import { proxyTo } from './proxy.ts'
 import { testServices } from './services.ts'
 import { until } from './wait.ts'
 
-/** Runs the product through an outage of Redis: work goes on, and nothing is lost. `blackHole`: Redis hangs instead of being gone. */
+/** Checks that the server works through a Redis outage and loses nothing. `blackHole`: Redis hangs instead of disconnecting. */
 export async function checkOutage(t: Test, fault: 'cut' | 'blackHole'): Promise<void> {
   const services = await testServices(t)
   const redis = await proxyTo(t, services.REDIS_URL)
@@ -31,7 +31,7 @@ export async function checkOutage(t: Test, fault: 'cut' | 'blackHole'): Promise<
     const { body } = await reader.get<PostDetail>(`/api/inventory/${later}`)
     return body.aiSummary
   })
-  // The notice's mail is a job of its own that is not due for a while.
+  // Excludes the notification's mail, which is due later.
   const due = () =>
     app.server.ctx.db.selectFrom('outbox').select('name').where('kind', '=', 'job').where('runAt', '<', new Date())
   await until('every job that is due', async () => (await due().execute()).length === 0)
@@ -40,7 +40,6 @@ export async function checkOutage(t: Test, fault: 'cut' | 'blackHole'): Promise<
   t.equal(body.items.length, 1)
 }
 
-/** Two nodes of one system, of which only the first loses Redis. */
 export async function twoNodes(t: Test) {
   const services = await testServices(t)
   const redis = await proxyTo(t, services.REDIS_URL)

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { Redis } from 'ioredis'
 
-/** Ends a connection, and waits until it is over: one that is still ending cannot be connected again. */
+/** Closes a connection and waits: one that is still closing cannot reconnect. */
 export async function hangUp(connection: Redis): Promise<void> {
   const ended = once(connection, 'end')
   connection.disconnect()

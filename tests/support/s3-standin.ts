@@ -6,13 +6,12 @@ import type { Test } from 'tap'
 interface S3 {
   endpoint: string
   objects: Map<string, Buffer>
-  /** Its keys stay, as where the bucket's policy does not let us delete: many at once are answered with 200 all the same. */
+  /** Deleting fails, as a bucket policy may demand. Bulk deletes still return 200. */
   locked: boolean
-  /** Every call is answered with 503, as while the service cannot reach its own disks. */
   down: boolean
 }
 
-/** The part of the S3 protocol that our storage speaks, kept in memory: put, copy, get, delete, list and delete many. */
+/** An in-memory S3 with the operations our storage uses: put, copy, get, delete, list and bulk delete. */
 export async function startS3(t: Test): Promise<S3> {
   const objects = new Map<string, Buffer>()
   const s3: S3 = { endpoint: '', objects, locked: false, down: false }
@@ -71,7 +70,7 @@ function listing(keys: readonly string[], prefix: string): string {
   return `<ListBucketResult><IsTruncated>false</IsTruncated>${found.join('')}</ListBucketResult>`
 }
 
-/** The SDK may send its own chunks with signatures and a trailing checksum: `size;…\r\ndata\r\n … 0`. */
+/** Decodes the SDK's chunked uploads with a trailing checksum: `size;…\r\ndata\r\n … 0`. */
 function unchunked(body: Buffer, encoding: string | undefined): Buffer {
   if (!encoding?.includes('aws-chunked')) return body
   const parts: Buffer[] = []

@@ -14,18 +14,18 @@ import { TooltipLayer } from '#client/ui/tooltip.tsx'
 import { patienceMs } from './patience.ts'
 import { aCurrentUser } from './records.ts'
 
-// Nobody reads where each element was made: React stops noting it after so many a second, here at once.
+// Disables React's owner stacks, which tests do not need.
 const internals = Reflect.get(React, '__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE') as object
 const enough = { get: () => Infinity, set: (_count: number) => undefined }
 Object.defineProperty(internals, 'recentlyCreatedOwnerStacks', enough)
 
-// The page as text would drown the sentence that says what was missed.
+// Printing the whole page would hide the error message.
 configure({
   getElementError: (message) => new Error(message ?? 'not on the screen'),
   asyncUtilTimeout: patienceMs,
 })
 
-/** Renders inside what the signed-in app provides; unmounted at the test's end. */
+/** Renders inside the signed-in app's providers; unmounts when the test ends. */
 export function show(t: Test, children: ReactNode, me = aCurrentUser(), path = '/') {
   const cache = createQueryClient(toastFailure)
   const { hook, searchHook, history } = memoryLocation({ path, record: true })
@@ -41,7 +41,7 @@ export function show(t: Test, children: ReactNode, me = aCurrentUser(), path = '
   t.teardown(() => {
     cleanup()
     cache.clear()
-    // The next test's screen says only what happens there, also of another file that shares this window.
+    // Isolates the next test, including other files that share this window.
     dismissToast()
     resetStore()
     for (const storage of [localStorage, sessionStorage]) storage.clear()
@@ -49,7 +49,7 @@ export function show(t: Test, children: ReactNode, me = aCurrentUser(), path = '
   return { ...screen, cache, history }
 }
 
-/** Waits until it is so, then asserts it: a value that never comes fails with the one that did. */
+/** Waits until the value equals `wanted`, then asserts it. On timeout the assertion shows the last value. */
 export async function becomes<Value>(t: Test, read: () => Value, wanted: Value): Promise<void> {
   const same = () => JSON.stringify(read()) === JSON.stringify(wanted)
   await waitFor(() => {

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { demoPassword } from '#server/features/auth/demo-accounts.ts'
 import type { DealerPage } from './dealer-page.ts'
 
-/** Gives this browser a device that asks for a finger and has the right one. Answers how to take it away. */
+/** Adds a virtual device with user verification. Returns a function that removes it. */
 export async function addDevice({ page, context }: DealerPage): Promise<() => Promise<void>> {
   const devices = await context.newCDPSession(page)
   await devices.send('WebAuthn.enable')
@@ -19,7 +19,6 @@ export async function addDevice({ page, context }: DealerPage): Promise<() => Pr
   return () => devices.detach()
 }
 
-/** Signs in with the password alone, by its call, and opens the settings. */
 export async function openSettings({ page, context }: DealerPage, url: string, email: string): Promise<void> {
   const login = { headers: { origin: url }, data: { email, password: demoPassword } }
   const answer = await context.request.post('/api/auth/login', login)
@@ -27,7 +26,6 @@ export async function openSettings({ page, context }: DealerPage, url: string, e
   await page.goto('/settings')
 }
 
-/** Signs in by the form. */
 export async function logInByForm(page: Page, email: string): Promise<void> {
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(demoPassword)
@@ -36,13 +34,12 @@ export async function logInByForm(page: Page, email: string): Promise<void> {
 
 const dialogOf = (page: Page) => page.getByRole('dialog')
 
-/** Confirms the open dialog with the password of every demo account. */
 export async function giveOwnPassword(page: Page, button: string): Promise<void> {
   await dialogOf(page).getByLabel('Your password').fill(demoPassword)
   await dialogOf(page).getByRole('button', { name: button }).click()
 }
 
-/** Adds a passkey from the card of the settings, up to the recovery codes that are shown with the first one. */
+/** Adds a passkey in the settings. The first one also shows recovery codes. */
 export async function addPasskey(page: Page, name: string): Promise<void> {
   await page.getByRole('region', { name: 'Second factor' }).getByRole('button', { name: 'Add passkey' }).click()
   await dialogOf(page).getByLabel('Name').fill(name)

@@ -7,7 +7,6 @@ import { codeOf, createPasskey } from './authenticator.ts'
 
 export const password = 'seven quiet lorries at dawn'
 
-/** Of an answer, as a browser would send it back; '' where it sets no such cookie. */
 export function cookieOf(answer: Answer, name: 'lanewire' | 'lanewire_second_factor'): string {
   const set = answer.headers.getSetCookie().find((one) => one.startsWith(`${name}=`))
   return set?.split(';')[0] ?? ''
@@ -26,7 +25,6 @@ interface Guarded extends Person {
 
 export const finish = (browser: Caller, code: string) => browser.post<ErrorBody>('/api/auth/second-factor', { code })
 
-/** People who sign in with a password and more. */
 export function createGuarded(app: TestApp) {
   const { visitor, server } = app
   const as = (cookie: string, at: { url: string } = app): Caller => app.on(at, { ...visitor, cookie })
@@ -39,7 +37,7 @@ export function createGuarded(app: TestApp) {
     return { id, email, caller: { ...as(cookieOf(answer, 'lanewire')), id } }
   }
 
-  /** With an app that has shown its first code: the next one is a step later. */
+  /** Adds an authenticator app. Its first code is used up, so the next one is a step later. */
   async function withApp(person?: Person): Promise<Guarded> {
     const { caller, ...who } = person ?? (await signUp())
     const { secret } = (await caller.post<AuthenticatorSecret>('/api/auth/authenticator', { password })).body
@@ -59,7 +57,7 @@ export function createGuarded(app: TestApp) {
   const login = (email: string, at: Caller = visitor, word = password) =>
     at.post('/api/auth/login', { email, password: word })
 
-  /** The browser of a sign-in that waits for its second factor. */
+  /** Returns a client whose sign-in waits for the second factor. */
   async function halfWay(email: string, at: { url: string } = app, word = password): Promise<Caller> {
     return as(cookieOf(await login(email, as('', at), word), 'lanewire_second_factor'), at)
   }

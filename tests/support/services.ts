@@ -5,10 +5,10 @@ import pg from 'pg'
 import type { Test } from 'tap'
 import { patienceMs } from './patience.ts'
 
-/** What `npm run services` has up, for a file that is run by itself. */
+/** Written by `npm run services`, for a test file run alone. */
 const handedOver = join('.data', 'test-services', 'environment.json')
 
-/** What `npm test` hands to each test file, or `npm run services` to one that is run by itself. */
+/** Returns a variable set by `npm test` or `npm run services`. */
 export function testEnvironment(name: string): string {
   const value = process.env[name] ?? servicesEnvironment()[name]
   if (value === undefined)
@@ -19,9 +19,9 @@ export function testEnvironment(name: string): string {
 const servicesEnvironment = (): Record<string, string> =>
   existsSync(handedOver) ? (JSON.parse(readFileSync(handedOver, 'utf8')) as Record<string, string>) : {}
 
-/** What starts a program of ours as a process of its own: node's arguments. @param name as in the sources: `server/main` */
+/** Returns Node arguments that start a program. @param name path in the sources: `server/main` */
 export const program = (name: 'server/main' | 'server/restore' | 'server/standins/stripe/main'): string[] =>
-  // Compiled by `npm test`; a file that is run by itself compiles as it goes.
+  // `npm test` compiles programs; otherwise tsx does.
   process.env['TEST_BUILD'] === undefined
     ? ['--enable-source-maps', '--import=tsx', `${name}.ts`]
     : [join(process.env['TEST_BUILD'], `${name}.mjs`)]
@@ -29,14 +29,14 @@ export const program = (name: 'server/main' | 'server/restore' | 'server/standin
 function databaseNamed(url: string, name: string): string {
   const parsed = new URL(url)
   parsed.pathname = `/${name}`
-  // Instead of the product's 5 s, which a busy machine exceeds: its pool prefers what the URL says.
+  // The server's 5 s is too short on a busy machine. The URL overrides it.
   parsed.searchParams.set('statement_timeout', String(patienceMs))
   return parsed.href
 }
 
 /**
- * Run by the owner of the test server, in its own database or in that of one test.
- * @param options of the session, as on PostgreSQL's command line
+ * Runs a statement as the owner of the test server, in its own or a test's database.
+ * @param options session options in PostgreSQL's command line syntax
  */
 export async function execute(
   statement: string,
@@ -52,23 +52,22 @@ export async function execute(
   }
 }
 
-/** The URL without the patience that tests ask for: what reads it goes by the product's own deadlines. */
+/** Returns the URL without the tests' longer timeouts. */
 export const withoutPatience = (url: string): string => url.split('?')[0] ?? url
 
-/** A database of this test's own, cloned from a template and dropped at its end. */
+/** Clones a template database for the test and drops it at the end. */
 export async function cloneDatabase(
   t: Test,
   template: 'TEST_TEMPLATE' | 'TEST_DEMO_TEMPLATE' = 'TEST_TEMPLATE',
 ): Promise<string> {
   const name = `test_${randomBytes(6).toString('hex')}`
-  // Its files are copied within the file system: through PostgreSQL's own hands that takes five times as long.
+  // Copies files in the file system, five times faster than through PostgreSQL.
   const options = '-c file_copy_method=clone'
   await execute(`create database ${name} template ${testEnvironment(template)} strategy file_copy`, undefined, options)
   t.teardown(() => execute(`drop database ${name} with (force)`))
   return databaseNamed(testEnvironment('TEST_DATABASE_URL'), name)
 }
 
-/** A database of this test's own with nothing in it, dropped at its end. */
 export async function emptyDatabase(t: Test): Promise<string> {
   const name = `test_${randomBytes(6).toString('hex')}`
   await execute(`create database ${name}`)
@@ -78,18 +77,17 @@ export async function emptyDatabase(t: Test): Promise<string> {
 
 export interface TestServices {
   DATABASE_URL: string
-  /** The longest that the configuration allows: a busy machine must not look like a database that is away. */
+  /** The maximum the configuration allows, so that a busy machine does not look like an outage. */
   DATABASE_CONNECT_MS: string
   REDIS_URL: string
-  /** Every key, queue and channel of one test begins with it, so that files run side by side. */
+  /** Prefix of the test's keys, queues and channels, so that files can run in parallel. */
   REDIS_PREFIX: string
-  /** Its files; leaves with the test run. */
   DATA_DIR: string
 }
 
 /**
- * Redis without the product's deadline of 250 ms for a command, which a busy machine exceeds: the client prefers what the URL says, and takes a
- * text for no deadline. Behind a proxy (./proxy.ts) the product's own holds.
+ * Disables the product's 250 ms command timeout, which is too short on a busy machine. Redis clients prefer the URL's value, and
+ * text disables the timeout. Proxies (./proxy.ts) restore the product's value.
  */
 function patientRedis(url: string): string {
   const patient = new URL(url)
@@ -97,7 +95,6 @@ function patientRedis(url: string): string {
   return patient.href
 }
 
-/** PostgreSQL and Redis for one test, as environment values for `loadConfig`. */
 export async function testServices(t: Test): Promise<TestServices> {
   const REDIS_PREFIX = `t${randomBytes(6).toString('hex')}`
   return {

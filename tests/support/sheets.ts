@@ -4,7 +4,6 @@ import type { AddressInfo } from 'node:net'
 import { crc32, deflateRawSync } from 'node:zlib'
 import type { Test } from 'tap'
 
-/** A web server of somebody else's, on loopback. Answers its `host:port`. */
 export async function startWebsite(
   t: Test,
   listener: (...exchange: Parameters<RequestListener>) => unknown,
@@ -23,19 +22,16 @@ const relationships = (targets: readonly (readonly [type: string, target: string
     .join('')}</Relationships>`
 
 interface Workbook {
-  /** The rows' XML of each sheet, in the order of their tabs. */
+  /** XML rows of each sheet, in tab order. */
   sheets: readonly string[]
-  /** Attributes of the tabs, where they have any. */
   tabs?: readonly string[]
-  /** Inside `workbookPr`. */
   properties?: string
   strings?: string
   styles?: string
-  /** Parts beside those, or in their place. */
   parts?: Record<string, string>
 }
 
-/** The parts of a workbook as a spreadsheet program writes them; the last tab's sheet is in the first file. */
+/** Returns the parts of a workbook. As some programs do, stores the last tab in the first file. */
 export function workbookParts({ sheets, tabs = [], properties = '', strings, styles, parts }: Workbook) {
   const fileOf = (index: number) => `worksheets/sheet${sheets.length - index}.xml`
   const sheet = (_: string, index: number) =>
@@ -59,7 +55,6 @@ export function workbookParts({ sheets, tabs = [], properties = '', strings, sty
 
 export const aWorkbook = (workbook: Workbook) => zip(workbookParts(workbook))
 
-/** A workbook with one sheet of shared strings and numbers. */
 export function anXlsx(rows: readonly (readonly (string | number)[])[]): Buffer {
   const strings: string[] = []
   const cell = (value: string | number, column: number, row: number) => {
@@ -78,7 +73,7 @@ export function anXlsx(rows: readonly (readonly (string | number)[])[]): Buffer 
   })
 }
 
-/** @param sizes what the directory says of files instead of the truth */
+/** @param sizes false sizes for the directory */
 export function zip(files: Record<string, string>, sizes: Record<string, number> = {}): Buffer {
   const locals: Buffer[] = []
   const entries: Buffer[] = []

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import type { Test } from 'tap'
 
-/** Every public page, and one article of each kind. */
+/** Every public page, with one article of each kind. */
 export const publicPaths = [
   '/',
   '/about',
@@ -26,11 +26,10 @@ export interface Visit {
   errors: string[]
 }
 
-/** A window that keeps what its console complains about, closed at the test's end. */
 export async function visit(t: Test, browser: Browser, url: string): Promise<Visit> {
   const context = await browser.newContext({
     baseURL: url,
-    // axe is injected by the test; everything else runs under the product's own policy in the other tests.
+    // Tests inject axe; other tests run under the policy.
     bypassCSP: true,
     serviceWorkers: 'block',
   })
@@ -42,7 +41,7 @@ export async function visit(t: Test, browser: Browser, url: string): Promise<Vis
   return { page, errors }
 }
 
-/** In the page, before it opens: `seen` tells whether the largest part is painted, and by how much parts have moved. */
+/** Runs in the page before it loads. Records the largest contentful paint and layout shifts in `seen`. */
 export function watchPaint(): void {
   const seen = { largest: false, shift: 0 }
   Object.assign(window, { seen })

@@ -9,11 +9,10 @@ const run = promisify(execFile)
 
 interface SmallDisk {
   folder: string
-  /** For a test's options: why it cannot run where no disk can be mounted, otherwise false. */
+  /** Skip reason for test options if nothing can be mounted, or false. */
   skip: string | false
 }
 
-/** A file system of its own with so much room. It is unmounted at the test's end. */
 export async function mountSmallDisk(t: Test, kibibytes: number): Promise<SmallDisk> {
   const folder = await mkdtemp(join(tmpdir(), 'lanewire-disk-'))
   const isMounted = await run('mount', ['-t', 'tmpfs', '-o', `size=${kibibytes}k,mode=777`, 'tmpfs', folder]).then(

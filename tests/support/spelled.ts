@@ -1,2 +1,2 @@
-/** Whether a text holds this number on its own, not a run of digits of an id: a random one holds any four sooner or later. */
+/** True if the text contains the number on its own, not as part of a random id. */
 export const says = (text: string, number: string): boolean => new RegExp(`(?<![\\w.-])${number}(?![\\w-])`).test(text)

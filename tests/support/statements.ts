@@ -3,7 +3,6 @@ import { basename, join } from 'node:path'
 import { CamelCasePlugin, PostgresQueryCompiler, type PluginTransformQueryArgs } from 'kysely'
 import type { Test } from 'tap'
 
-/** What a statement does to a table, as PostgreSQL calls it. */
 export interface Access {
   how: 'insert' | 'update' | 'delete' | 'merge' | 'read'
   table: string
@@ -22,16 +21,15 @@ const accessesBy = (pattern: RegExp, text: string): Access[] =>
     table: toSnake(name),
   }))
 
-/** The tables of a statement, and whatever else stands in such a place: common table expressions, functions. */
 export const accessesOf = (statement: string): Access[] => accessesBy(inSql, statement)
 
-/** The same of a source file, of its query builder's calls as well as of its SQL. */
+/** Returns the tables a source file accesses, in SQL and query builder calls. */
 export function accessesInSource(source: string): Access[] {
   const code = source.replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$|--.*$/gm, '')
   return [...accessesBy(inSql, code), ...accessesBy(inBuilder, code)]
 }
 
-/** The rules that PostgreSQL applies, by their names: a statement that calls one does what its text does. */
+/** Returns the sources of SQL functions by name: calling one does what its body does. */
 export async function readFunctions(): Promise<Map<string, string>> {
   const files = (await readdir('server/features', { recursive: true })).filter((file) => file.endsWith('.sql'))
   return new Map(
@@ -46,21 +44,21 @@ export async function readFunctions(): Promise<Map<string, string>> {
 
 export interface Statement {
   sql: string
-  /** The file of the server that asked for it, like `features/posts/posts.repository.ts`; none where the test did itself. */
+  /** Server file that issued it, such as `features/posts/posts.repository.ts`; undefined for the test itself. */
   file: string | undefined
 }
 
-/** The nearest of our own files on the stack, the one that asked: a statement is compiled where it is asked for. */
+/** Returns the nearest of our files on the stack. Statements are compiled where they are issued. */
 function findAsking(stack: string): string | undefined {
   const nearest = stack
     .replaceAll(`${process.cwd()}/`, '/')
     .split('\n')
     .find((line) => /\/(server|tests)\/.+\.m?[tj]s/.test(line) && !line.includes('statements.'))
-  // Compiled, a source is a file of its own with another ending.
+  // Compiled files have another extension.
   return /(?<!\/tests)\/server\/(.+?)\.(?:ts|mjs)/.exec(nearest ?? '')?.[1]?.concat('.ts')
 }
 
-/** Every statement that the servers of this process ask of PostgreSQL from now on, as it is compiled. */
+/** Records every statement that servers in this process compile. */
 export function recordStatements(t: Test): Statement[] {
   const statements: Statement[] = []
   const compiler = new PostgresQueryCompiler()

@@ -5,8 +5,8 @@ type Timers = typeof mock.timers
 const Mock = mock.constructor as new () => typeof mock
 
 /**
- * Time stands still until the test moves it. Each test has timers of its own: those that Node shares are one queue for the process, in which
- * what an earlier test has left (a socket keeps the functions that it was made with) takes timers of a later one away.
+ * Stops time until the test advances it. Each test has its own mock: Node's shared one is a single queue, where leftovers of an
+ * earlier test (such as sockets with captured functions) take timers of later ones.
  */
 export function stopTime(t: Test, options: Parameters<Timers['enable']>[0] = { apis: ['setTimeout'] }): Timers {
   const { timers } = new Mock()

@@ -10,7 +10,6 @@ import type { LiveClient } from './live-client.ts'
 
 const inbox = [dealersInbox, dealsInbox, notificationsInbox, savedInbox]
 
-/** What a dealer's open tab holds of their network, their account and one other dealer, by the client's own keys. */
 const queriesOf = (dealerId: string, otherId: string) => [
   { key: meKey, path: '/api/auth/me' },
   { key: ['/api/connections'], path: '/api/connections' },
@@ -21,10 +20,7 @@ const queriesOf = (dealerId: string, otherId: string) => [
   { key: ['/api/saved-searches'], path: '/api/saved-searches' },
 ]
 
-/**
- * A tab that is on another dealer's page. It asks again for nothing but what the client's own event handlers call
- * stale, so a list that they forget stays old.
- */
+/** A tab on another dealer's page. It refetches only what the client's event handlers invalidate, so a forgotten query stays stale. */
 export async function openTabCache(dealer: Caller, otherId: string) {
   const live: LiveClient = await dealer.live()
   const cache = new QueryClient()
@@ -33,7 +29,7 @@ export async function openTabCache(dealer: Caller, otherId: string) {
   for (const [index, body] of (await fetchAll()).entries()) cache.setQueryData(queries[index]?.key ?? [], body)
   return {
     live,
-    /** Applies all that was heard; answers what the tab holds then. */
+    /** Applies all received events; returns the tab's data. */
     async catchUp(): Promise<unknown[]> {
       for (const event of await live.heardAfterRoundTrip('inbox.changed')) receiveInbox(cache, inbox, event)
       for (const { key, path } of queries)

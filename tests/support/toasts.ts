@@ -10,8 +10,8 @@ declare global {
 const remembering = new WeakSet<Page>()
 
 /**
- * Remembers what every toast of the page says: one that another replaces at once is not missed. Before the page opens; it goes on in whatever is
- * opened in it later.
+ * Records the text of every toast, so that quickly replaced ones are not missed. Call it before the page opens; lasts for later
+ * pages in it.
  */
 export async function rememberToasts(page: Page): Promise<void> {
   if (remembering.has(page)) return
@@ -29,10 +29,9 @@ export async function rememberToasts(page: Page): Promise<void> {
   })
 }
 
-/** What was said until now counts no more: the next test begins. */
 export const forgetToasts = (page: Page): Promise<void> => page.evaluate(() => window.toastsSaid?.clear())
 
-/** While the page goes elsewhere it cannot be asked. */
+/** Returns false while the page navigates. */
 const taken = (page: Page, text: string) =>
   page.evaluate((wanted) => window.toastsSaid?.delete(wanted) ?? false, text).catch(() => false)
 
@@ -45,10 +44,9 @@ async function untilSaid(page: Page, text: string, isSaid: () => Promise<boolean
   }
 }
 
-/** Resolves once a toast has said exactly this, be it gone again or not; the same text counts anew afterwards. */
+/** Waits for a toast with exactly this text, even if it is gone by now. Each toast counts once. */
 export const toastSaid = (page: Page, text: string): Promise<void> => untilSaid(page, text, () => taken(page, text))
 
-/** The same, or once it stands on the page. */
 export const pageSaid = (page: Page, text: string): Promise<void> =>
   untilSaid(
     page,

@@ -7,7 +7,7 @@ import type { OwnProfile } from '#shared/schemas/dealers.ts'
 import type { Caller, TestApp } from './app.ts'
 import { until } from './wait.ts'
 
-/** A JPEG as a phone makes it: lying on its side, with the place in its metadata. */
+/** A JPEG as phones create it: rotated by its metadata, with a location. */
 export async function aPhoto(width = 2400, height = 1200): Promise<Buffer> {
   const grey = { r: 90, g: 110, b: 130 }
   return sharp({ create: { width, height, channels: 3, background: grey } })
@@ -17,7 +17,7 @@ export async function aPhoto(width = 2400, height = 1200): Promise<Buffer> {
     .toBuffer()
 }
 
-/** The label on a vehicle's door: its VIN in Code 39, as the address of a picture. */
+/** Returns a VIN as Code 39 barcode, as on a door label, in a data URL. */
 export async function aBarcode(vin: string): Promise<string> {
   const program = createRequire(import.meta.url).resolve('zxing-wasm/writer/zxing_writer.wasm')
   const { buffer } = new Uint8Array(await readFile(program))
@@ -34,7 +34,7 @@ export async function aBarcode(vin: string): Promise<string> {
   return `data:image/png;base64,${(await framed.png().toBuffer()).toString('base64')}`
 }
 
-/** An animation of so many frames, 8 pixels wide and high, drawn by hand: each frame is one pixel. */
+/** Returns an animation of 8 by 8 pixels, assembled byte by byte. */
 export function aGif(frames: number): Buffer {
   const head = Buffer.from('GIF89a\u0008\0\u0008\0\u0080\0\0\0\0\0\u00ff\u00ff\u00ff', 'latin1')
   const canvas = Buffer.from(
@@ -51,19 +51,18 @@ export async function allowUpload(caller: Caller, request?: UploadRequest): Prom
   return body
 }
 
-/** The documented PUT of the raw file; no cookie is sent, the URL is the permission. */
+/** Uploads the raw file. Sends no cookie: the URL grants access. */
 export async function putFile(
   uploadURL: string,
   content: Buffer | ReadableStream,
   contentType = 'image/jpeg',
 ): Promise<Response> {
   const body = Buffer.isBuffer(content) ? new Uint8Array(content) : content
-  // Without it no stream is sent; the types are those of browsers, which do not know it.
+  // Required for streams, but missing in the browser types.
   const whole: object = { duplex: 'half' }
   return fetch(uploadURL, { method: 'PUT', headers: { 'content-type': contentType }, body, ...whole })
 }
 
-/** Uploads and waits for the job; answers the URL a client keeps. */
 export async function upload(caller: Caller, content: Buffer, contentType = 'image/jpeg'): Promise<string> {
   const { uploadURL, objectId } = await allowUpload(caller)
   const response = await putFile(uploadURL, content, contentType)
@@ -72,7 +71,6 @@ export async function upload(caller: Caller, content: Buffer, contentType = 'ima
   return uploadURL.split('?')[0] ?? uploadURL
 }
 
-/** Waits until the job has finished with an upload, one way or the other. */
 export function settled(caller: Caller, objectId: string): Promise<ObjectStatus> {
   return until(`the upload ${objectId} to be worked on`, async () => {
     const { body } = await caller.get<ObjectStatus>(`/api/objects/${objectId}/status`)
@@ -80,7 +78,6 @@ export function settled(caller: Caller, objectId: string): Promise<ObjectStatus>
   })
 }
 
-/** Sends a new avatar and answers what its call does. */
 export async function postAvatar({ url }: TestApp, { cookie }: Caller, content: Buffer, name = 'me.png') {
   const form = new FormData()
   form.set('file', new Blob([new Uint8Array(content)]), name)
@@ -88,7 +85,6 @@ export async function postAvatar({ url }: TestApp, { cookie }: Caller, content: 
   return { status: response.status, body: (await response.json()) as { avatar: string } }
 }
 
-/** Sends a new avatar and waits until it stands beside the dealer's name; answers its address. */
 export async function sendAvatar(app: TestApp, caller: Caller, content: Buffer): Promise<string> {
   const { body } = await postAvatar(app, caller, content)
   return until('the new avatar', async () => {
@@ -97,7 +93,6 @@ export async function sendAvatar(app: TestApp, caller: Caller, content: Buffer):
   })
 }
 
-/** A picture as a dealer's browser loads it. */
 export async function loadPicture(app: TestApp, caller: Caller, path: string) {
   const response = await fetch(app.url + path, { headers: { cookie: caller.cookie } })
   return { status: response.status, headers: response.headers, bytes: Buffer.from(await response.arrayBuffer()) }

@@ -2,16 +2,13 @@ import { patienceMs } from './patience.ts'
 
 const pollMs = 10
 
-/**
- * Resolves once the condition holds, with the value it returned.
- * @throws when it does not hold in time: the message says what was waited for.
- */
+/** Polls until the condition returns a value, and resolves to it. @throws after the deadline, naming what was awaited */
 export async function until<T>(
   what: string,
   condition: () => T | Promise<T>,
   withinMs = patienceMs,
 ): Promise<NonNullable<T>> {
-  // Tests may set the time of day.
+  // Tests may change the time of day.
   const end = performance.now() + withinMs
   for (;;) {
     const value = await condition()
@@ -21,7 +18,7 @@ export async function until<T>(
   }
 }
 
-/** Repeats a call while a busy server refuses it: 503 says that nothing was done. Answers the first other answer. */
+/** Retries while a busy server returns 503; resolves to the first other response. */
 export const untilTaken = <Answer extends { status: number }>(call: () => Promise<Answer>): Promise<Answer> =>
   until('an answer other than 503', async () => {
     const answer = await call()

@@ -58,7 +58,6 @@ export const aMatch = (about: Partial<OrderMatch> = {}): OrderMatch => ({
   ...about,
 })
 
-/** A server that has these orders and matches as they are now. */
 export function wantedNetwork(t: Test, held: { orders?: BuyOrder[]; matches?: OrderMatch[] } = {}) {
   const network = fakeNetwork(t)
   const heard: unknown[] = []
@@ -92,5 +91,4 @@ export function wantedNetwork(t: Test, held: { orders?: BuyOrder[]; matches?: Or
   return { network, heard }
 }
 
-/** /wanted as this dealer sees it. */
 export const openWanted = (t: Test, path = '/wanted') => show(t, <WantedPage />, me, path)

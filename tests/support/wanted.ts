@@ -2,7 +2,6 @@ import type { NewBuyOrder } from '#shared/schemas/wanted.ts'
 import type { Caller, TestApp } from './app.ts'
 import { until } from './wait.ts'
 
-/** An order for what `aVehicle` is. */
 export const aBuyOrder = (about: Partial<NewBuyOrder> = {}): NewBuyOrder => ({
   make: 'Ford',
   model: 'F-150',
@@ -22,14 +21,14 @@ export const aBuyOrder = (about: Partial<NewBuyOrder> = {}): NewBuyOrder => ({
   ...about,
 })
 
-/** Where it is about noon: neither a day nor a month ends there while a test runs. */
+/** Returns a time zone where it is about noon, so that no day or month ends during a test. */
 function noonZone(): string {
   const ahead = 12 - new Date().getUTCHours()
-  // Of these names the sign says how far behind.
+  // In these names the sign is inverted.
   return ahead > 0 ? `Etc/GMT-${ahead}` : `Etc/GMT+${-ahead}`
 }
 
-/** A dealer who may buy: with a confirmed address. */
+/** Signs in a dealer with a confirmed address, who may buy. */
 export async function buyer(app: TestApp, name: string, about: Parameters<TestApp['signIn']>[1] = {}): Promise<Caller> {
   const caller = await app.signIn(name, about)
   await app.server.ctx.db
@@ -43,7 +42,6 @@ export async function buyer(app: TestApp, name: string, about: Parameters<TestAp
   return caller
 }
 
-/** Whoever looks for what was posted has been told. */
 export async function jobsDone(
   { server }: TestApp,
   name: 'find.match' | 'find.begun' | 'find.digest' = 'find.match',

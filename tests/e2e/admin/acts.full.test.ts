@@ -17,7 +17,7 @@ const browser = await openBrowser(t)
 const dialogOf = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name })
 const gone = (what: Locator) => what.waitFor({ state: 'detached' })
 
-/** Fills in the reason that an act asks for and confirms; resolves when the dialog has closed, that is, when it is done. */
+/** Enters a reason and confirms. The dialog closes once the action is done. */
 async function giveReason(page: Page, title: string | RegExp, label: string): Promise<void> {
   const dialog = dialogOf(page, title)
   await dialog.getByLabel('Reason').fill('Sold the same car twice')
@@ -45,7 +45,7 @@ t.test('what a dealer reports is hidden by an admin and leaves the dealer’s op
   await admin.page.goto('/admin/moderation')
   await admin.page.getByText(title).first().waitFor()
   t.same(await axeViolations(admin.page), [], 'the queue')
-  // The newest report is the first.
+  // Newest report first.
   await admin.page
     .getByRole('button', { name: /^Hide the post of/ })
     .first()
@@ -119,7 +119,7 @@ t.test('an admin’s work shows at once where it matters, and all of it in the a
 })
 
 t.test('a license is verified, a colleague invited and deleted, and all accounts exported', async (t) => {
-  // As a profile gives it, not judged yet.
+  // As submitted with the profile, not reviewed yet.
   await execute(
     `update dealers set license_number = 'OK-4711', license_verified_at = null where email = 'marcus@webbbros.example'`,
     database,

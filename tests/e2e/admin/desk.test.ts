@@ -12,7 +12,7 @@ const browser = await openBrowser(t)
 
 const gone = (what: Locator) => what.waitFor({ state: 'detached' })
 
-/** Gives a reason in the open dialog and confirms. Resolves when the dialog has closed: then the act is done. */
+/** Enters a reason and confirms. The dialog closes once the action is done. */
 async function giveReason(page: Page, title: string | RegExp, label: string): Promise<void> {
   const dialog = page.getByRole('dialog', { name: title })
   await dialog.getByLabel('Reason').fill('Sold the same car twice')
@@ -49,7 +49,7 @@ t.test('an admin hides what a dealer reports, and it leaves the open feed of the
 
   const admin = await openDealer(browser, url, 'admin')
   const { cases } = (await (await admin.context.request.get('/api/admin/moderation')).json()) as CasesPage
-  // The newest report is the first.
+  // Newest report first.
   t.match(cases[0], { kind: 'post', reports: [{ reason: 'fraud', details: 'Same pictures as another post' }] })
   const title = cases[0]?.title ?? ''
   await admin.page.goto('/admin/moderation')
@@ -70,7 +70,7 @@ t.test('ops staff see a job fail live, retry it once its cause is gone, and paus
   await page.goto('/admin/queues')
   await page.getByText('Live, updated every second').waitFor()
   await page.getByText('No failed jobs').waitFor()
-  // No screen brings about a job that fails at once.
+  // No screen can create a job that fails at once.
   await execute(
     `insert into outbox (kind, name, payload)
       select 'job', 'no.such', jsonb_build_object('postId', id) from posts limit 1`,

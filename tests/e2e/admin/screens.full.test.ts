@@ -11,7 +11,7 @@ const database = await cloneDatabase(t, 'TEST_DEMO_TEMPLATE')
 const url = await startProduct(t, { RATE_LIMITS: 'off', DATABASE_URL: database })
 const browser = await openBrowser(t)
 
-/** `columns`: laid out otherwise where there is room. */
+/** `columns`: has another layout on wide screens. */
 const screens: { path: string; title: string; columns?: boolean }[] = [
   { path: '/admin', title: 'Admin', columns: true },
   { path: '/admin/users', title: 'User Edit', columns: true },
@@ -26,7 +26,7 @@ const screens: { path: string; title: string; columns?: boolean }[] = [
 
 t.test('on a phone ops staff see a job fail, give it up and pause a queue, all of it live', async (t) => {
   const { page, context } = await openDealer(browser, url, 'ops', { width: 390, theme: 'dark' })
-  // With the language of a bare machine there are no lines, see below.
+  // The default language of a bare machine leaves out the lines checked below.
   await page.addInitScript(() => Object.defineProperty(navigator, 'language', { value: 'en-US' }))
   await page.goto('/admin')
   await page.getByRole('heading', { name: '404 Page Not Found' }).waitFor()
@@ -48,7 +48,7 @@ t.test('on a phone ops staff see a job fail, give it up and pause a queue, all o
       .getByRole('list', { name: 'Queues' })
       .getByRole('listitem')
       .filter({ has: page.getByRole('heading', { name, exact: true }) })
-  // A job that cannot be done is nothing a screen brings about.
+  // No screen can create a job that fails.
   await execute(`insert into outbox (kind, name, payload) values ('job', 'no.such', '{"postId": "7"}')`, database)
   await card('default').getByText('1 job has used up all attempts').waitFor()
   await page.getByRole('button', { name: /^View no\.such/ }).click()

@@ -16,7 +16,7 @@ interface Screen {
   open?: (page: Page) => Promise<unknown>
 }
 
-// The states that are pictured are those that are looked at here.
+// Uses the states that the screenshots show.
 const load = async (name: string): Promise<unknown> => import(pathToFileURL(resolve('scripts', name)).href)
 const { laneScreens } = (await load('screens-lane.mjs')) as { laneScreens: Screen[] }
 const { NOON, intercept } = (await load('screens-states.mjs')) as {
@@ -30,7 +30,7 @@ const { NOON, intercept } = (await load('screens-states.mjs')) as {
 const url = await startProduct(t, { RATE_LIMITS: 'off' })
 const browser = await openBrowser(t)
 
-/** A page in which one state after another is opened: what is answered by a test is loaded without a cache, and the app is a lot. */
+/** Opens one page for all states: with intercepted requests nothing is cached, and loading the app is slow. */
 async function openStates(width: number) {
   const context = await signIn(browser, url, 'dana', { width })
   const net = await intercept(context, NOON.getTime() - Date.now())

@@ -14,7 +14,7 @@ const browser = await openBrowser(t)
 const skewMs = 10_000
 const minuteMs = 60_000
 
-/** Of the buttons that bid, those under a toast; none while no toast is shown. */
+/** Returns bid buttons covered by the toast. */
 const underToast = ({ page }: DealerPage) =>
   page.evaluate(() => {
     const toast = document.querySelector('ol > li[data-state=open]')?.getBoundingClientRect()
@@ -90,7 +90,7 @@ t.test('the auction, its video, an offer and a deal pass axe in both themes', as
   const { page, context } = dana
   const read = async <T>(path: string) => (await (await context.request.get(path)).json()) as T
   const posts = await read<Post[]>('/api/inventory?sort=auction-promo&limit=10')
-  // The demo's auctions end and begin again by themselves.
+  // Demo auctions end and restart by themselves.
   const pictured = await until('an auction with photos that runs for another minute', async () => {
     for (const post of posts.filter(({ photoUrls, hasAuction }) => photoUrls.length > 0 && hasAuction)) {
       const { status, endsAt } = await read<Auction>(`/api/inventory/${post.id}/auction`)

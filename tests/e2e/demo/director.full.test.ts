@@ -21,7 +21,7 @@ const app = await startDemo(t)
 
 const kindsOf = (acts: Act[]) => acts.map(({ kind }) => kind)
 
-/** The demo's auctions have a day left, whenever this file's turn comes. */
+/** Extends the demo's auctions by a day, because this file may run late. */
 const keepOpen = ({ server }: TestApp) =>
   server.ctx.db
     .updateTable('auctions')
@@ -29,7 +29,6 @@ const keepOpen = ({ server }: TestApp) =>
     .where('status', '=', 'open')
     .execute()
 
-/** What the director has posted is a post like any other: its vehicle, its title and its pictures go together. */
 async function checkNewest(t: Test, reader: Caller, newestId: string): Promise<void> {
   const { body } = await reader.get<PostDetail>(`/api/inventory/${newestId}`)
   const [{ vin, year }] = body.vehicles as [Vehicle]
@@ -96,7 +95,7 @@ const aWatcher: Watcher = {
   since: new Date(0),
 }
 
-/** Turns at a minute's distance, so that it plays no part how long one takes. */
+/** Plays turns a minute apart, independent of their duration. */
 async function play(apps: TestApp[], turns: number, from: number): Promise<Act[][]> {
   const played: Act[][] = apps.map(() => [])
   for (let turn = 1; turn <= turns; turn++) {
@@ -118,7 +117,7 @@ t.test('the same seed gives the same acts', async (t) => {
   t.same(dana, [], 'nobody who is known by name finds bids that they did not place')
 })
 
-/** All that runs ends now, and what has ended has rested. */
+/** Ends all running auctions and lets them pass their waiting times. */
 async function endAll({ server: { ctx } }: TestApp): Promise<void> {
   const end = sql`update auctions set starts_at = now() - interval '1 hour', ends_at = now() - interval '10 minutes',
     hard_ends_at = now() where status = 'open'`
@@ -135,7 +134,7 @@ t.test('who wins an auction has a seller who signs, and completes the deal', asy
   const winner = await quickLogin(app)
   await keepOpen(app)
   const [running] = (await winner.get<Post[]>('/api/inventory?sort=auction-promo')).body
-  // Over any reserve: below it, the seller is asked first.
+  // Above any reserve; otherwise the seller decides first.
   t.equal((await bid(winner, running?.id ?? '', 100_000)).status, 201)
   await endAll(app)
   const won = async () =>
@@ -150,7 +149,6 @@ t.test('who wins an auction has a seller who signs, and completes the deal', asy
   t.match((await winner.post<DealDetail>(`${address}/complete`)).body, { status: 'completed' })
 })
 
-/** What auctions have sold. */
 async function listSold({ server: { ctx } }: TestApp) {
   const { rows } = await sql<{ vin: string; postId: string; deal: string; post: string; vehicle: string }>`
     select d.vin, d.post_id, d.status as deal, p.status as post, v.status as vehicle

@@ -28,7 +28,6 @@ import { quickLogin, startDemo } from '#tests/support/demo.ts'
 const app = await startDemo(t, { DEMO_DIRECTOR: 'off' })
 const { db } = app.server.ctx
 
-/** Somebody of the demo network, signed in. */
 async function signInAs(email: string): Promise<Caller> {
   const { id } = await db.selectFrom('dealers').select('id').where('email', '=', email).executeTakeFirstOrThrow()
   const secret = `a session of ${email} in this test`
@@ -81,7 +80,7 @@ t.test('who comes by Quick Login finds a furnished account, made in one go', asy
     new Set(offers.map(({ seller, turn }) => `${seller.id === newcomer.id} ${turn}`)),
     new Set(['true seller', 'false buyer']),
   )
-  // What is said in the chats is what stands elsewhere.
+  // Amounts mentioned in chats must match the offers.
   const said = chats.flatMap(({ messages }) => messages.map(({ content }) => content)).join('\n')
   for (const { amount } of offers) t.ok(said.includes(`$${amount.toLocaleString('en-US')}`), `the offer of ${amount}`)
   const done = deals.find(({ status, sellerId }) => status === 'completed' && sellerId === newcomer.id)

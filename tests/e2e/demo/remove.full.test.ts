@@ -21,11 +21,11 @@ const dataDir = t.testdir()
 const services = {
   ...(await testServices(t)),
   DATABASE_URL: await cloneDatabase(t, 'TEST_DEMO_TEMPLATE'),
-  // Its files are looked for and removed: not those that other tests show.
+  // Its own folder: the program removes files.
   DATA_DIR: dataDir,
 }
 
-/** A program of the build, on a machine whose demo is over. Answers what it printed. */
+/** Runs a built program with the demo switched off; returns its output. */
 async function run(name: 'main' | 'remove-demo'): Promise<{ code: number; said: string }> {
   const env = { PATH: process.env['PATH'], ...services, NODE_ENV: 'test', DEMO: 'off', LOG_LEVEL: 'fatal', PORT: '0' }
   try {
@@ -44,7 +44,7 @@ const done = async (asked: Promise<{ status: number; body: unknown }>) => {
   if (status >= 300) throw new Error(`refused: ${status} ${JSON.stringify(body)}`)
 }
 
-/** A real dealer among those of the demo: what they have by themselves, and what with the demo. */
+/** Creates a real dealer with own data and data shared with demo dealers. */
 async function liveAmongThem(app: TestApp) {
   const [real, friend] = [await app.signIn('Real Cars'), await app.signIn('Friend Cars', { plan: 'premium' })]
   const demo = await quickLogin(app)
@@ -65,7 +65,7 @@ async function liveAmongThem(app: TestApp) {
   await done(
     demo.post('/api/contact', { name: 'Q', email: 'q@test.example', topic: 'general', message: 'A demo asks this' }),
   )
-  // The demo's payment stand-in knows this customer, and nobody else ever will.
+  // This customer exists only in the demo's simulated payment provider.
   await mkdir(join(dataDir, 'stripe'), { recursive: true })
   await writeFile(join(dataDir, 'stripe/stripe.json'), JSON.stringify({ tables: { customer: { cus_test: {} } } }))
   const { db } = app.server.ctx
@@ -74,7 +74,6 @@ async function liveAmongThem(app: TestApp) {
   return { real, friend, demo, postId, auctionId, dealIds: deals.map(({ id }) => id) }
 }
 
-/** A file of the demo's, as it lies on the disk. */
 async function aDemoFile(app: TestApp): Promise<string> {
   const { id } = await app.server.ctx.db
     .selectFrom('objects')

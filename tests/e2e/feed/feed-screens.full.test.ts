@@ -8,7 +8,7 @@ import { comeHome } from '#tests/support/feed-page.ts'
 import { startProduct } from '#tests/support/product.ts'
 import { until } from '#tests/support/wait.ts'
 
-// One product and one browser for the file; each test opens dealers of its own.
+// Shares one server and browser; each test signs in its own dealers.
 const url = await startProduct(t, { RATE_LIMITS: 'off' })
 const browser = await openBrowser(t)
 
@@ -30,7 +30,7 @@ for (const { width, theme } of [
     t.same(await axeViolations(page), [], 'dealer popup')
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
-    // On a phone the tiles are in the menu.
+    // On phones the tiles are in the menu.
     if (width < 1000) {
       t.equal(
         await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth),
@@ -63,7 +63,7 @@ for (const { width, theme } of [
     await leave()
   })
 
-/** Controls of the top bar that lie over one another, or stick out of it. */
+/** Returns controls of the top bar that overlap or stick out. */
 async function crowdedInBar(page: Page, width: number): Promise<string[]> {
   await page.setViewportSize({ width, height: 900 })
   return page.locator('header:has(nav[aria-label="Main"])').evaluate((bar) => {
@@ -77,7 +77,6 @@ async function crowdedInBar(page: Page, width: number): Promise<string[]> {
   })
 }
 
-/** What an element is filled, edged and outlined with. */
 const lookOf = (locator: Locator) =>
   locator.evaluate((element) => {
     const { backgroundColor, outlineStyle, outlineWidth } = getComputedStyle(element)
@@ -170,7 +169,7 @@ t.test('from the feed, in one page', async (t) => {
   await t.test('every dialog and drawer is as high as what it holds, in every browser', async (t) => {
     await comeHome(page)
     const dialog = page.getByRole('dialog')
-    // Safari takes a share of a height that fits the content for nothing, and shows a slit; Chromium never does.
+    // Safari ignores percentage flex-basis at a fit-content height and collapses the panel; Chromium does not.
     const shares = () =>
       dialog.evaluate((panel) =>
         [...panel.children].map((part) => getComputedStyle(part).flexBasis).filter((basis) => basis !== 'auto'),

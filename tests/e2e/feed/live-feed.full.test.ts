@@ -7,11 +7,11 @@ import { proxyTo } from '#tests/support/proxy.ts'
 import { testEnvironment } from '#tests/support/services.ts'
 import { until } from '#tests/support/wait.ts'
 
-// One product and one browser for the file; each test opens dealers of its own.
+// Shares one server and browser; each test signs in its own dealers.
 const url = await startProduct(t, { RATE_LIMITS: 'off' })
 const browser = await openBrowser(t)
 
-/** Longer than a page waits for the first word of a connection. */
+/** Longer than a page waits for `hello`. */
 const withoutGreetingMs = 6_000
 
 t.test('a line that breaks before its first word is soon made again, and nothing is called live before', async (t) => {
@@ -25,7 +25,7 @@ t.test('a line that breaks before its first word is soon made again, and nothing
   t.equal(await dana.page.getByText('Live updates').count(), 0)
   live.restore()
   await dana.page.clock.fastForward(withoutGreetingMs)
-  // Sooner than the library by itself.
+  // Faster than Socket.IO reconnects by itself.
   await dana.page.getByText('Live updates').waitFor({ timeout: 8_000 })
   await dana.context.close()
 })

@@ -98,7 +98,7 @@ t.test('what happens between the first answers of a page and its connection is n
   await stopPolls(dana)
   const card = cardOf(dana, 'Sienna while the line is made')
   const bell = dana.page.getByRole('link', { name: /^Notifications/ })
-  // A page that nobody touches for a while shows what is new by itself.
+  // An idle page shows new posts by itself.
   const news = (dealer: DealerPage) =>
     dealer.page.getByRole('button', { name: '1 new post' }).or(cardOf(dealer, 'Quest while the line is made')).first()
   await marcus.page.goto('/')
@@ -133,7 +133,7 @@ t.test('what happens between the first answers of a page and its connection is n
     (then) => document.querySelector('a[aria-label^="Notifications"]')?.getAttribute('aria-label') !== then,
     before,
   )
-  // Either page may ask for the post at the moment at which it is deleted.
+  // Either page may request the post just as it is deleted.
   const deleted = new RegExp(`404 .*/api/inventory/${gone.id}`)
   t.same([...unexplained(dana, deleted), ...unexplained(marcus, deleted)], [], 'no other console error')
   await Promise.all([dana.context.close(), marcus.leave()])

@@ -18,7 +18,7 @@ t.test('code that could not be fetched is fetched again at a press, without a re
     return route.abort()
   })
   await goWithin(page, '/profile-edit')
-  // The dock has a Retry of its own when its code had not loaded before.
+  // The dock also has a Retry if its code failed to load.
   const retry = page.locator('#main').getByRole('button', { name: 'Retry' })
   await retry.waitFor()
   const before = refused

@@ -12,7 +12,6 @@ const title = 'Yukon with its pictures on the way'
 const url = await startProduct(t, { RATE_LIMITS: 'off' })
 const browser = await openBrowser(t)
 
-/** Operations hold the queue of pictures: what is sent stays as it is until they let it go on. */
 async function setPictures(verb: 'pause' | 'resume'): Promise<void> {
   const context = await signIn(browser, url, 'ops')
   const answer = await context.request.post(`/api/ops/queues/media/${verb}`, { data: {}, headers: { origin: url } })
@@ -24,7 +23,7 @@ const photo = async (name: string) => ({ name, mimeType: 'image/jpeg', buffer: a
 const cardOf = ({ page }: DealerPage) => page.getByRole('article').filter({ hasText: title })
 const tileOf = (dealer: DealerPage) => cardOf(dealer).getByRole('img', { name: /being prepared$/ })
 
-/** The real picture is there, decoded. */
+/** True once the image is decoded. */
 const isShown = (image: Locator) =>
   image.evaluate((element) => element instanceof HTMLImageElement && element.complete && element.naturalWidth > 0)
 

@@ -8,13 +8,12 @@ import { until } from '#tests/support/wait.ts'
 const url = await startProduct(t, { RATE_LIMITS: 'off' })
 const browser = await openBrowser(t)
 
-/** Pixels: a line of a card, at most. */
 const lineMaxPx = 40
 
 t.test('the feed stands after 200 KiB of script', async (t) => {
   const { page, context } = await openDealer(browser, url, 'dana')
   await takeGzipOnly(page)
-  // What is fetched in idle time comes after the feed.
+  // Skips what loads in idle time.
   await page.addInitScript(() => {
     window.requestIdleCallback = () => 0
   })
@@ -31,7 +30,7 @@ t.test('the feed stands after 200 KiB of script', async (t) => {
       how: (entry as PerformanceResourceTiming).initiatorType,
     })),
   )
-  // The first of each: what is kept up to date is asked for again.
+  // First request of each; later ones are refreshes.
   for (const path of ['/api/auth/status', '/api/auth/me', '/api/inventory'])
     t.equal(calls.find((call) => call.path === path)?.how, 'link', `${path} is asked for beside the scripts`)
   t.equal(calls.filter((call) => call.path === '/api/auth/status').length, 1, 'and the answer is used')
@@ -53,7 +52,7 @@ t.test('from the feed, in one page', async (t) => {
     const title = await articles.nth(1).getByRole('heading', { level: 2 }).innerText()
     const shownAt = await page.evaluate(() => window.scrollY)
     t.ok(shownAt > 0)
-    // No frame comes between the last scroll and the key.
+    // Scroll and key press happen in the same frame.
     await page.evaluate(() => addEventListener('keydown', () => scrollBy(0, 100), { capture: true, once: true }))
     const heading = page.getByRole('feed').getByRole('heading', { level: 2, name: title, exact: true })
     const placeOf = async () => (await heading.boundingBox())?.y ?? Infinity
@@ -63,7 +62,7 @@ t.test('from the feed, in one page', async (t) => {
     t.equal(await page.evaluate(() => document.activeElement?.id), 'main', 'the focus starts in the page')
     await page.goBack()
     await articles.first().waitFor()
-    // A bid on a card above makes it a line higher or lower.
+    // A bid on a card above may change its height by a line.
     await until('the post to be where it was', async () => Math.abs((await placeOf()) - place) <= lineMaxPx)
   })
 
@@ -175,7 +174,7 @@ t.test(
     const read = page.getByRole('article').nth(4)
     const place = () => read.evaluate((item) => Math.round(item.getBoundingClientRect().top))
     await read.evaluate((item) => window.scrollBy(0, item.getBoundingClientRect().top - 200))
-    // What cards load late has its place by then.
+    // Wait for late content of the cards.
     await page.waitForLoadState('networkidle')
     await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
     await read.evaluate((item) => window.scrollBy(0, item.getBoundingClientRect().top - 200))

@@ -13,7 +13,6 @@ const browser = await openBrowser(t)
 const headers = { origin: url }
 const overPollMs = 31_000
 
-/** Does something in the settings and waits until the server has it. */
 async function saving(page: Page, act: () => Promise<void>): Promise<void> {
   const saved = page.waitForResponse((answer) => answer.url().endsWith('/api/settings') && answer.ok())
   await act()
@@ -26,7 +25,6 @@ const choose = (page: Page, field: string, option: string) =>
     await page.getByRole('option', { name: option, exact: true }).click()
   })
 
-/** A dealer of the test's own, who has no password. */
 async function openNewDealer(width: number) {
   const visitor = await openVisitor(browser, url, { width, underPolicy: true })
   const { request } = visitor.context
@@ -111,7 +109,7 @@ t.test('a dealer changes picture and address, takes the data along, and leaves',
   const mail = { to: wanted, subject: 'Confirm your new email for Lanewire' }
   await tab.goto(await mailedLinkAt(context.request, url, mail))
   await tab.getByText('Your email is changed').waitFor()
-  // The session of the first tab has ended; it goes on with the one that the link has brought.
+  // The first tab's session has ended; it continues with the new one from the link.
   await page.getByRole('main').getByText(wanted, { exact: true }).waitFor()
 
   await goWithin(page, '/settings')
@@ -144,7 +142,7 @@ t.test('a new password keeps this browser in and live, and shows the keys that s
   await page.getByText('Password Changed', { exact: true }).waitFor()
   const stays = page.getByRole('region', { name: 'API keys that still work' })
   await stays.getByText('Website').waitFor()
-  // The session it had before has ended, with its connection; what happens elsewhere is heard by the next one.
+  // The old session and its connection have ended; the new one receives events.
   const saved = await context.request.patch('/api/profile', { data: { name: 'Heard Again' }, headers })
   t.ok(saved.ok())
   await page.getByText('Heard Again').first().waitFor()
@@ -167,7 +165,7 @@ t.test('without auto-refresh a page that has lost its connection asks for nothin
     await page.getByRole('article').first().waitFor()
     await live.cut()
   }
-  /** Whether anything was asked for in the time of a poll. What the timers ask for has been asked before the last call is answered. */
+  /** True if a poll happens. Requests by timers precede the last response. */
   const asksInTime = async () => {
     asked.length = 0
     await page.clock.fastForward(overPollMs)
@@ -183,7 +181,7 @@ t.test('without auto-refresh a page that has lost its connection asks for nothin
   await saving(page, () => page.getByRole('switch', { name: 'Auto-refresh' }).click())
   await goWithin(page, '/')
   await cutOff()
-  // The opening and the loss themselves are answered by a look at the feed.
+  // Opening the page and losing the connection each cause one request.
   await until('quiet', async () => !(await asksInTime()))
   for (let times = 0; times < 3; times += 1) t.notOk(await asksInTime(), 'nothing is asked for')
   await context.close()

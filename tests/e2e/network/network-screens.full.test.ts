@@ -83,7 +83,7 @@ t.test('larger text of the browser makes all of it larger, laid out as in a wind
   await leave()
 })
 
-/** A part of the screen that something lies over, as the camera of a phone or the line at its bottom. */
+/** Simulates safe area insets, as of a phone's camera or home indicator. */
 async function coverEdges(page: Page, insets: { left?: number; right?: number; bottom?: number }): Promise<void> {
   const session = await page.context().newCDPSession(page)
   await session.send('Emulation.setSafeAreaInsetsOverride', { insets: { left: 0, right: 0, bottom: 0, ...insets } })
@@ -134,7 +134,7 @@ t.test('connecting and disconnecting show the documented toasts and change the n
   await page.getByText('Dealers you are not connected with yet', { exact: true }).waitFor()
   const connect = page.getByRole('button', { name: /^Connect with / }).first()
   const name = (await connect.getAttribute('aria-label'))?.replace('Connect with ', '') ?? ''
-  // The toast is said at once, and may be gone by the answer: whoever reloads before it would find the network of before.
+  // The toast appears before the response; reloading earlier would show the old network.
   const saved = page.waitForResponse((answer) => answer.url().endsWith('/connect'))
   await connect.click()
   await page.getByText('Connected!', { exact: true }).waitFor()
@@ -230,7 +230,7 @@ t.test(
     await row.getByRole('button', { name: 'Revoke Office import' }).click()
     const question = page.getByRole('alertdialog')
     await question.getByRole('button', { name: 'Revoke' }).click()
-    // It keeps the list behind it from everybody, tests as well.
+    // The closing dialog still hides the list.
     await question.waitFor({ state: 'detached' })
     await row.waitFor({ state: 'detached' })
     t.equal((await callIt()).status, 401)

@@ -12,7 +12,6 @@ import { until } from '#tests/support/wait.ts'
 const url = await startProduct(t, { RATE_LIMITS: 'off' })
 const browser = await openBrowser(t)
 
-/** Of a make that the demo has none of. */
 const saab = { year: 2001, make: 'Saab', model: '9-5' }
 const vins = ['YS3ED48EX13046221', 'YS3ED48E113046222'] as const
 
@@ -68,7 +67,7 @@ t.test(
     const posting = page.getByRole('dialog')
     await posting.getByLabel('Title').fill('Another Saab')
     await posting.getByLabel('VIN').fill(vins[1])
-    // A field that the VIN fills between a select of its text and the typing over it would hold both.
+    // Wait, because autofill between selecting and typing would merge both values.
     await posting.getByText('Auto-filled: 2001, Saab').waitFor()
     for (const [label, value] of [
       ['Year', '2001'],
@@ -104,7 +103,7 @@ t.test(
     const { keyboard } = page
     const press = async (what: Locator, key = 'Enter') => {
       await tabTo(what)
-      // What it did may be told, live, before its own answer is there: until then it refuses another press.
+      // The event may arrive before the response; the button stays busy until then.
       await what.and(page.locator(':not([aria-busy="true"])')).waitFor()
       await keyboard.press(key)
     }

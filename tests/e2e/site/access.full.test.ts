@@ -8,12 +8,10 @@ const browser = await openBrowser(t)
 
 const headline = 'The wholesale lane, open on your desk all day.'
 
-/** The window of a new demo dealer. */
 const dealer = await (await browser.newContext({ baseURL: url, bypassCSP: true })).newPage()
 const answer = await dealer.request.post('/api/auth/create-dummy', { data: {} })
 if (!answer.ok()) throw new Error(`no demo account: ${answer.status()}`)
 
-/** What the server answers to the dealer's browser. */
 const documentAt = (path: string) => dealer.request.get(path, { headers: { accept: 'text/html' } })
 
 t.test('a dealer gets the app on the same address, without a glimpse of the landing page', async (t) => {

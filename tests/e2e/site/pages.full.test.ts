@@ -5,7 +5,7 @@ import { startProduct } from '#tests/support/product.ts'
 import { type PublicPath, publicPaths, visit, watchPaint } from '#tests/support/site.ts'
 import { until } from '#tests/support/wait.ts'
 
-// One product and one browser for the file, with a window for those who read and one for those who try things out.
+// Shares one server and browser, with one window for reading and one for interaction.
 const url = await startProduct(t)
 const browser = await openBrowser(t)
 
@@ -43,7 +43,7 @@ t.test(
   },
 )
 
-/** A reader, by whom each page is opened once, for all that is looked at on it. */
+/** Opens each page once for all checks. */
 const { page, errors } = await visit(t, browser, url)
 await takeGzipOnly(page)
 await page.addInitScript(watchPaint)
@@ -53,7 +53,6 @@ const phone = 390
 const narrowest = 320
 const resize = (width: number) => page.setViewportSize({ width, height: 900 })
 
-/** At a desk, by whoever asks for nothing in particular. */
 async function open(path: PublicPath, waitUntil: 'load' | 'networkidle' = 'load'): Promise<void> {
   await resize(desktop)
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'no-preference' })
@@ -91,7 +90,7 @@ const showsPlans = {
   },
 }
 
-/** What one page alone has to show, looked at while it is open. */
+/** Checks for single pages, run while the page is open. */
 const particulars: Partial<Record<PublicPath, Record<string, (t: Test) => Promise<void>>>> = {
   '/': {
     'the labels and the links of the footer are the documented ones': async (t) => {
@@ -156,7 +155,7 @@ for (const path of publicPaths)
     await open(path, 'networkidle')
 
     await t.test('at most 86 KiB of script in at most eleven files, and nothing moves once it stands', async (t) => {
-      // It is told a little after it was painted.
+      // The browser reports the paint slightly later.
       await page.waitForFunction('seen.largest')
       const { kib, files } = await weighScripts(page)
       const count = Object.keys(files).length
@@ -168,7 +167,7 @@ for (const path of publicPaths)
     const { counts, toContact } = documented[path] ?? {}
     if (counts)
       await t.test('the documented counts and links are there', async (t) => {
-        // Islands fill after the page has come.
+        // Islands render after loading.
         for (const [selector, number] of Object.entries(counts)) {
           await until(`${number} ${selector} on ${path}`, async () => (await page.locator(selector).count()) === number)
           t.pass(`${path} ${selector}`)
@@ -196,7 +195,7 @@ for (const path of publicPaths)
 t.test(
   'the loop beside the headline plays its scenes, stops at a press, and stands still where that is asked',
   async (t) => {
-    // The plans stay on their way: their skeletons' sheen moves for as long.
+    // Keep the plans loading, so that the skeleton's animation runs.
     await page.route('**/api/subscription-plans', () => undefined)
     await open('/')
     await page.getByText('Loading plans').first().waitFor({ state: 'attached' })
@@ -221,7 +220,7 @@ t.test(
   },
 )
 
-/** A visitor who tries things out, under the policy of the product and with its service worker. */
+/** A visitor under the real policy and with the service worker. */
 const visitor = await (await browser.newContext({ baseURL: url })).newPage()
 
 t.test('a contact message is sent and thanked for; the form is empty again, and says what is missing', async (t) => {

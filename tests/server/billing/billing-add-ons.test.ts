@@ -9,7 +9,7 @@ const app = await startBillingApp(t)
 const { signIn, server, advanceDays } = app
 const addOnPath = '/api/my-subscription/add-ons/premium-add-on'
 
-t.test('an add-on costs what its preview said, is on the monthly invoice, and goes', async (t) => {
+t.test('charges an add-on as previewed, bills it monthly, and removes it', async (t) => {
   const [dealer, admin] = [await signIn('Webb Bros'), await signIn('Lanewire', { role: 'admin' })]
   const revenue = async () => (await admin.get<AdminOverview>('/api/admin/overview')).body
   t.equal((await dealer.put(addOnPath, { quote: 'any' })).status, 404, 'no subscription, no add-on')
@@ -57,7 +57,7 @@ t.test('an add-on costs what its preview said, is on the monthly invoice, and go
   await admin.patch('/api/admin/add-ons/premium-add-on', { isActive: true, price: 50 })
 })
 
-t.test('an add-on follows what the provider says, and a card that refuses it changes nothing', async (t) => {
+t.test("follows the provider's state of an add-on and changes nothing for a declined card", async (t) => {
   const [dealer, other] = [await signIn('Webb Bros'), await signIn('Boyle Motor')]
   await Promise.all([subscribe(dealer, 'basic'), subscribe(other, 'basic')])
   const quoteOf = async (caller: Caller) => (await caller.post<ProrationPreview>(`${addOnPath}/preview`)).body.quote

@@ -19,13 +19,13 @@ import { until } from '#tests/support/wait.ts'
 const app = await startBillingApp(t)
 const { signIn, visitor, server, advanceDays } = app
 
-t.test('who has a subscription cannot buy a second one', async (t) => {
+t.test('refuses a second subscription', async (t) => {
   const dealer = await signIn()
   await subscribe(dealer, 'basic')
   t.equal((await dealer.post<ClientSecret>('/api/get-or-create-subscription', { planId: 'premium' })).status, 409)
 })
 
-t.test('a cancelled subscription runs on, can be resumed, and ends with its period', async (t) => {
+t.test('keeps a cancelled subscription until its period ends, and can resume it', async (t) => {
   const dealer = await signIn()
   t.equal((await dealer.post('/api/cancel-subscription', {})).status, 404, 'nothing to cancel')
   await subscribe(dealer)
@@ -61,7 +61,7 @@ t.test('another email is told to the provider, whose receipts and reminders foll
   })
 })
 
-t.test('a change of plan costs what its preview said', async (t) => {
+t.test('charges a plan change as previewed', async (t) => {
   const dealer = await signIn()
   await subscribe(dealer, 'basic')
   const preview = (await dealer.post<ChangePreview>('/api/change-subscription/preview', { planId: 'premium' })).body
@@ -79,7 +79,7 @@ t.test('a change of plan costs what its preview said', async (t) => {
   t.ok(down.credit > 49)
 })
 
-t.test('a date of one’s own moves no price', async (t) => {
+t.test('ignores dates from the client when computing prices', async (t) => {
   const dealer = await signIn()
   await subscribe(dealer, 'basic')
   const day = 24 * 3_600
@@ -101,7 +101,7 @@ const previewOf = async (dealer: Caller, planId: string) =>
 const changeTo = (dealer: Caller, planId: string, quote: string) =>
   dealer.post<ErrorBody>('/api/change-subscription', { planId, quote })
 
-t.test('a price is good for its dealer, its plan, its ten minutes and one change', async (t) => {
+t.test('accepts a quote for its dealer, plan, ten minutes and one change only', async (t) => {
   const [dealer, other] = [await signIn('Webb Bros'), await signIn('Boyle Motor')]
   await Promise.all([subscribe(dealer, 'basic'), subscribe(other, 'basic')])
   const { quote } = await previewOf(dealer, 'premium')
@@ -133,7 +133,7 @@ t.test('a price is good for its dealer, its plan, its ten minutes and one change
   t.match((await dealer.get<MySubscription>('/api/my-subscription')).body, { subscription: { plan: { id: 'basic' } } })
 })
 
-t.test('a price that the provider would charge differently by now is shown anew first', async (t) => {
+t.test('shows a new price first if the provider would charge differently', async (t) => {
   const dealer = await signIn()
   await subscribe(dealer, 'basic')
   const { quote, dueNow } = await previewOf(dealer, 'premium')
@@ -146,7 +146,7 @@ t.test('a price that the provider would charge differently by now is shown anew 
   await server.ctx.db.updateTable('plans').set({ priceCents: 14_900 }).where('id', '=', 'premium').execute()
 })
 
-t.test('a card that refuses the change leaves the plan as it was', async (t) => {
+t.test('keeps the plan if the card is declined', async (t) => {
   const dealer = await signIn()
   await subscribe(dealer, 'basic')
   await putFailingCard(app, dealer.id)
@@ -159,7 +159,7 @@ t.test('a card that refuses the change leaves the plan as it was', async (t) => 
   })
 })
 
-t.test('a failed renewal is past due: mail, no posting, and a way back', async (t) => {
+t.test('marks a failed renewal as past due, sends a mail, and blocks posting until paid', async (t) => {
   const dealer = await signIn()
   await subscribe(dealer)
   await putFailingCard(app, dealer.id)
@@ -203,7 +203,7 @@ t.test(
   },
 )
 
-t.test('another card takes the place of the first, and nothing is charged for it', async (t) => {
+t.test('replaces the card without a charge', async (t) => {
   const [dealer, other] = [await signIn(), await signIn('Boyle Motor')]
   t.equal((await dealer.post('/api/payment-method/setup')).status, 404, 'no subscription, no card')
   await subscribe(dealer)
@@ -225,7 +225,7 @@ t.test('another card takes the place of the first, and nothing is charged for it
   t.equal(overview.invoices.length, 1)
 })
 
-t.test('the bank is asked about a new card once, and renewals go through afterwards', async (t) => {
+t.test('asks the bank about a new card once, so that renewals succeed', async (t) => {
   const dealer = await signIn()
   await subscribe(dealer)
   const answer = (clientSecret: string, approve: boolean) =>
@@ -244,7 +244,7 @@ t.test('the bank is asked about a new card once, and renewals go through afterwa
   t.equal(invoices[0]?.status, 'paid')
 })
 
-t.test('a new card pays the renewal that the old one refused, or is kept and says why not', async (t) => {
+t.test('charges an unpaid renewal to a new card, or keeps the card and says why not', async (t) => {
   const dealer = await signIn()
   await subscribe(dealer)
   await putFailingCard(app, dealer.id)
@@ -257,7 +257,7 @@ t.test('a new card pays the renewal that the old one refused, or is kept and say
   t.equal((await dealer.post('/api/inventory', aPost())).status, 201)
 })
 
-t.test('a provider that has lost its records costs nobody their plan', async (t) => {
+t.test('keeps plans if the provider lost its records', async (t) => {
   const { signIn, wipeProvider } = await startBillingApp(t)
   const [dealer, owner] = [await signIn('Webb Bros'), await signIn('Boyle Motor')]
   await subscribe(dealer, 'basic')
@@ -279,7 +279,7 @@ t.test('a provider that has lost its records costs nobody their plan', async (t)
   t.equal((await dealer.post('/api/cancel-subscription', {})).status, 200)
 })
 
-t.test('a new price applies to new subscriptions only', async (t) => {
+t.test('applies a new price to new subscriptions only', async (t) => {
   const [early, late] = [await signIn('Webb Bros'), await signIn('Boyle Motor')]
   await subscribe(early, 'basic')
   await server.ctx.db.updateTable('plans').set({ priceCents: 10_900 }).where('id', '=', 'basic').execute()
@@ -288,7 +288,7 @@ t.test('a new price applies to new subscriptions only', async (t) => {
   t.equal((await late.get<MySubscription>('/api/my-subscription')).body.subscription?.price, 109)
 })
 
-t.test('a change of the subscription is heard in every tab of the dealer and in nobody else’s', async (t) => {
+t.test('sends subscription changes to every tab of the dealer and to nobody else', async (t) => {
   const [dealer, other] = [await signIn('Webb Bros'), await signIn('Boyle Motor')]
   const [tab, stranger] = [await dealer.live(), await other.live()]
   await subscribe(dealer)
@@ -296,7 +296,7 @@ t.test('a change of the subscription is heard in every tab of the dealer and in 
   t.same(await stranger.heardAfterRoundTrip('inbox.changed'), [])
 })
 
-t.test('the payment provider out of reach charges nothing and says so', async (t) => {
+t.test('charges nothing and says so if the provider is unreachable', async (t) => {
   const { signIn } = await startBillingApp(t, { STRIPE_API_URL: 'http://127.0.0.1:9' })
   const dealer = await signIn()
   const { status, body } = await dealer.post<ErrorBody>('/api/auth/complete-subscription', {
@@ -307,7 +307,7 @@ t.test('the payment provider out of reach charges nothing and says so', async (t
   t.match(body.error.message, /Nothing was charged/)
 })
 
-t.test('a demo account has a paid plan and may post at once', async (t) => {
+t.test('gives a demo account a paid plan that allows posting at once', async (t) => {
   const made = await visitor.post('/api/auth/create-dummy', {})
   t.equal(made.status, 201)
   const cookie = made.headers.get('set-cookie')?.split(';')[0] ?? ''
@@ -322,7 +322,6 @@ t.test('a demo account has a paid plan and may post at once', async (t) => {
   t.equal((await demo.get<BillingOverview>('/api/billing')).body.invoices.length, 1)
 })
 
-/** What the dealer was told, newest first. */
 async function told(dealer: Caller) {
   return (await dealer.get<NotificationsPage>('/api/notifications')).body.items
 }

@@ -6,7 +6,7 @@ import { aCard, startBillingApp, subscribe, untilStatus, webhookSecret } from '#
 const { signIn, server, url } = await startBillingApp(t)
 const { stripe, db } = server.ctx
 
-/** Posts an event as the provider would, signed unless a signature is given. */
+/** Posts an event like the provider, signed by default. */
 async function deliver(event: object, signature?: string): Promise<number> {
   const payload = JSON.stringify(event)
   const header = signature ?? stripe.webhooks.generateTestHeaderString({ payload, secret: webhookSecret })
@@ -45,7 +45,7 @@ const stateOf = (dealerId: string) =>
 const countEvents = async (id: string): Promise<number> =>
   (await db.selectFrom('stripeEvents').select('id').where('id', '=', id).execute()).length
 
-t.test('an event that was changed on the way is refused and changes nothing', async (t) => {
+t.test('refuses an event modified in transit', async (t) => {
   const dealer = await signIn()
   await subscribe(dealer)
   const customer = await customerOf(dealer.id)
@@ -58,7 +58,7 @@ t.test('an event that was changed on the way is refused and changes nothing', as
   t.same(await stateOf(dealer.id), before)
 })
 
-t.test('an event signed with another secret or long ago is refused', async (t) => {
+t.test('refuses an event with a wrong or old signature', async (t) => {
   const dealer = await signIn()
   await subscribe(dealer)
   const event = anEvent('evt_foreign', 'customer.subscription.updated', await customerOf(dealer.id))
@@ -74,7 +74,7 @@ t.test('an event signed with another secret or long ago is refused', async (t) =
   t.equal(await countEvents('evt_foreign'), 0)
 })
 
-t.test('a repeated event is stored once and applied once', async (t) => {
+t.test('stores and applies a repeated event once', async (t) => {
   const dealer = await signIn()
   await subscribe(dealer)
   const event = anEvent('evt_repeated', 'customer.subscription.updated', await customerOf(dealer.id))
@@ -86,13 +86,13 @@ t.test('a repeated event is stored once and applied once', async (t) => {
   t.same(await stateOf(dealer.id), before)
 })
 
-t.test('events in any order end in the state that the provider has', async (t) => {
+t.test("reaches the provider's state from events in any order", async (t) => {
   const dealer = await signIn()
   const { body } = await dealer.post<{ clientSecret: string }>('/api/get-or-create-subscription', { planId: 'premium' })
   const customer = await customerOf(dealer.id)
   await dealer.post('/api/demo-payments/confirm', { clientSecret: body.clientSecret, paymentInfo: aCard() })
   await dealer.post('/api/cancel-subscription', {})
-  // What these say is long outdated, or never was so.
+  // Outdated or wrong statuses.
   const stale: Stripe.Subscription.Status[] = ['incomplete', 'canceled', 'past_due', 'active']
   const events = stale.map((status, index) =>
     anEvent(`evt_order_${index}`, 'customer.subscription.updated', customer, { status }),
@@ -103,7 +103,7 @@ t.test('events in any order end in the state that the provider has', async (t) =
   t.match(mine, { subscription: { status: 'active', cancelAtPeriodEnd: true, plan: { id: 'premium' } } })
 })
 
-t.test('a change made at the provider arrives by its event alone', async () => {
+t.test('applies a change made at the provider from its event alone', async () => {
   const dealer = await signIn()
   await subscribe(dealer, 'basic')
   const [row] = await stateOf(dealer.id)
@@ -111,7 +111,7 @@ t.test('a change made at the provider arrives by its event alone', async () => {
   await untilStatus(dealer, 'none')
 })
 
-t.test('events about nobody of ours and of kinds that we do not know are accepted and forgotten', async (t) => {
+t.test('accepts and ignores events of unknown customers and kinds', async (t) => {
   t.equal(await deliver(anEvent('evt_stranger', 'customer.subscription.updated', 'cus_of_somebody')), 204)
   t.equal(await deliver({ ...anEvent('evt_kind', 'radar.early_fraud_warning.created', ''), data: { object: {} } }), 204)
   t.equal(await countEvents('evt_stranger'), 0)

@@ -14,7 +14,7 @@ import { says } from '#tests/support/spelled.ts'
 
 const { server, signIn, visitor } = await startBillingApp(t)
 
-t.test('the plans and their prices are for everybody to read', async (t) => {
+t.test('shows plans and prices to everybody', async (t) => {
   const { status, body } = await visitor.get<SubscriptionPlan[]>('/api/subscription-plans')
   t.equal(status, 200)
   t.same(
@@ -28,7 +28,7 @@ t.test('the plans and their prices are for everybody to read', async (t) => {
   t.ok(body.every(({ features }) => features.length > 0))
 })
 
-t.test('a visitor may neither see nor change a subscription', async (t) => {
+t.test('refuses visitors access to subscriptions', async (t) => {
   for (const path of ['/api/my-subscription', '/api/billing', '/api/add-ons', '/api/onboarding'])
     t.equal((await visitor.get(path)).status, 401, path)
   const calls: [string, unknown][] = [
@@ -45,7 +45,7 @@ t.test('a visitor may neither see nor change a subscription', async (t) => {
   for (const [path, body] of calls) t.equal((await visitor.post(path, body)).status, 401, path)
 })
 
-t.test('a dealer subscribes, pays and sees invoice and card, but never a card number', async (t) => {
+t.test('subscribes a dealer and shows invoice and card, but never the card number', async (t) => {
   const dealer = await signIn()
   t.same((await dealer.get<MySubscription>('/api/my-subscription')).body, {
     hasSubscription: false,
@@ -70,7 +70,7 @@ t.test('a dealer subscribes, pays and sees invoice and card, but never a card nu
   t.match(overview.invoices, [{ amount: 149, status: 'paid' }])
 })
 
-t.test('two presses at once are one subscription and one charge', async (t) => {
+t.test('creates one subscription and one charge for two simultaneous clicks', async (t) => {
   const dealer = await signIn()
   const pay = () => dealer.post('/api/auth/complete-subscription', { plan: 'basic', paymentInfo: aCard() })
   await Promise.all([pay(), pay(), pay()])
@@ -85,7 +85,7 @@ t.test('two presses at once are one subscription and one charge', async (t) => {
   t.match(cardMark, /^[\w-]{16}$/, 'what the provider knows the card by')
 })
 
-t.test('a declined card is refused in the words of the provider, and another card still works', async (t) => {
+t.test("declines a card with the provider's message and accepts another one", async (t) => {
   const dealer = await signIn()
   const refused = await dealer.post<ErrorBody>('/api/auth/complete-subscription', {
     plan: 'basic',
@@ -97,7 +97,7 @@ t.test('a declined card is refused in the words of the provider, and another car
   await subscribe(dealer, 'basic')
 })
 
-t.test('a bank that asks first is answered before anything is paid', async (t) => {
+t.test("waits for the bank's confirmation before anything is paid", async (t) => {
   const dealer = await signIn()
   const card = aCard('4000002500003155')
   const asked = await dealer.post<PaymentOutcome>('/api/auth/complete-subscription', {
@@ -124,7 +124,7 @@ t.test('a bank that asks first is answered before anything is paid', async (t) =
   t.equal((await other.post('/api/confirm-subscription', { clientSecret })).status, 404, 'not another dealer’s')
 })
 
-t.test('numbers that are not published test cards never leave our own form', async (t) => {
+t.test('never sends numbers other than published test cards', async (t) => {
   const dealer = await signIn()
   const { status, body } = await dealer.post<ErrorBody>('/api/auth/complete-subscription', {
     plan: 'basic',
@@ -135,7 +135,7 @@ t.test('numbers that are not published test cards never leave our own form', asy
   t.notOk(says(JSON.stringify(body), '4111'))
 })
 
-t.test('blank card fields are named in their order', async (t) => {
+t.test('names blank card fields in their order', async (t) => {
   const dealer = await signIn()
   const cases: [object, string][] = [
     [{ ...aCard(), cardNumber: ' ', cvv: '' }, 'Please fill in card number'],
@@ -152,7 +152,7 @@ t.test('blank card fields are named in their order', async (t) => {
   t.equal(unknown.status, 404)
 })
 
-t.test('our card form does not exist beside the real provider', async (t) => {
+t.test('removes our card form if a real provider is configured', async (t) => {
   const { signIn } = await startBillingApp(t, {
     STRIPE_SECRET_KEY: 'sk_test_somebody',
     STRIPE_PUBLISHABLE_KEY: 'pk_test_somebody',
@@ -163,7 +163,7 @@ t.test('our card form does not exist beside the real provider', async (t) => {
   t.equal(status, 404)
 })
 
-t.test("another dealer's payment is not there", async (t) => {
+t.test("hides other dealers' payments", async (t) => {
   const [dealer, other] = [await signIn('Webb Bros'), await signIn('Boyle Motor')]
   const { body } = await dealer.post<ClientSecret>('/api/get-or-create-subscription', { planId: 'premium' })
   await other.post('/api/get-or-create-subscription', { planId: 'premium' })
@@ -179,7 +179,7 @@ t.test("another dealer's payment is not there", async (t) => {
   )
 })
 
-t.test('an unpaid choice can be changed; only the last one can be paid', async (t) => {
+t.test('changes an unpaid choice and accepts payment of the last one only', async (t) => {
   const dealer = await signIn()
   const choose = async (planId: string): Promise<string> =>
     (await dealer.post<ClientSecret>('/api/get-or-create-subscription', { planId })).body.clientSecret
@@ -194,13 +194,13 @@ t.test('an unpaid choice can be changed; only the last one can be paid', async (
   )
 })
 
-t.test('two plans that are chosen in the same moment are one to pay for', async (t) => {
+t.test('leaves one of two simultaneously chosen plans to pay', async (t) => {
   const dealer = await signIn()
   const { stripe } = server.ctx
   const choose = (planId: string) => getOrCreateSubscription(server.ctx, dealer.id, planId)
   const list = stripe.subscriptions.list.bind(stripe.subscriptions)
   let basic = ''
-  // The other tab chooses its plan between this one's look at what is there and its own choice.
+  // Another tab chooses its plan between this one's read and write.
   stripe.subscriptions.list = (async (params: Stripe.SubscriptionListParams) => {
     stripe.subscriptions.list = list
     const found = await list(params)
@@ -217,7 +217,7 @@ t.test('two plans that are chosen in the same moment are one to pay for', async 
   })
 })
 
-t.test('a card that is named as checkout names it needs the billing address', async (t) => {
+t.test("requires a billing address with checkout's card fields", async (t) => {
   const dealer = await signIn()
   const { cardholderName: _, ...card } = aCard()
   const billingAddress = {

@@ -9,7 +9,7 @@ import { program, testServices } from '#tests/support/services.ts'
 import { says } from '#tests/support/spelled.ts'
 import { until } from '#tests/support/wait.ts'
 
-/** A test card that is refused, one that pays, and one that is nobody's: whatever happens to them, they leave no trace. */
+/** A declined card, a valid card and an unknown one. None may leave a trace. */
 const numbers = ['4000000000009995', '4242424242424242', '4111111111111111']
 const cvv = '9173'
 
@@ -38,7 +38,7 @@ async function startOutside() {
   return { url, services, stop, readLog: () => log }
 }
 
-/** Every row of every table as text, but for the places: those are of a file, and their numbers are all there are. */
+/** Returns all rows as text, except places, whose numbers could match. */
 async function dump(databaseUrl: string): Promise<string> {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
@@ -68,7 +68,7 @@ const billingAddress = {
   country: 'US',
 }
 
-t.test('after a checkout neither database, logs nor files hold a card number or a cvv', async (t) => {
+t.test('stores no card number or CVV in database, logs or files', async (t) => {
   const { url, services, stop, readLog } = await startOutside()
   const post = (path: string, body: object, cookie = '') =>
     fetch(url + path, {
@@ -93,7 +93,7 @@ t.test('after a checkout neither database, logs nor files hold a card number or 
     [(await pay(numbers[2] ?? '')).status, (await pay(numbers[0] ?? '')).status, (await pay(numbers[1] ?? '')).status],
     [400, 402, 200],
   )
-  // Everything is written by then, and nothing is renamed under the reader.
+  // Everything is written and no file changes any more.
   await stop()
   const stored = (await dump(services.DATABASE_URL)) + (await filesBelow(services.DATA_DIR)) + readLog()
   t.match(stored, email, 'the places that are searched are the ones in use')

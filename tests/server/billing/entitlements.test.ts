@@ -19,7 +19,7 @@ const refused = (planName: string, message: RegExp) => ({
   body: { error: { code: 'payment_required', message, details: { plan: 'upgrade', planName } } },
 })
 
-t.test('the table: Basic, Premium with Basic in it, Enterprise with Premium in it', async (t) => {
+t.test('includes Basic in Premium, and Premium in Enterprise', async (t) => {
   t.same([...givenBy('basic')], ['posting', 'bidding', 'messaging'])
   t.same([...givenBy('premium')], [...givenBy('basic'), 'marketPosition', 'analytics', 'billOfSale'])
   t.same([...givenBy('enterprise')], [...givenBy('premium'), 'apiAccess'])
@@ -31,7 +31,7 @@ t.test('the table: Basic, Premium with Basic in it, Enterprise with Premium in i
   t.same([...givenBy('basic', ['premium-add-on'])], [...givenBy('basic'), 'marketPosition', 'analytics'])
 })
 
-t.test('price cards say what the table gives, and an admin cannot make them say otherwise', async (t) => {
+t.test('builds price cards from the table and ignores edits by admins', async (t) => {
   const admin = await signIn('Lanewire', { role: 'admin' })
   await admin.patch('/api/admin/plans/basic', { features: ['A yacht'], price: 99 })
   const { body } = await app.visitor.get<SubscriptionPlan[]>('/api/subscription-plans')
@@ -41,7 +41,7 @@ t.test('price cards say what the table gives, and an admin cannot make them say 
   )
 })
 
-t.test('sales analytics are for Premium and the add-on; the refusal names both', async (t) => {
+t.test('gives sales analytics to Premium and the add-on, and names both in the refusal', async (t) => {
   const sales = (dealer: Caller) => dealer.get('/api/dashboard/sales/sold')
   const [none, basic, premium] = [
     await signIn('None'),
@@ -68,7 +68,7 @@ t.test('sales analytics are for Premium and the add-on; the refusal names both',
   t.match(await sales(basic), { status: 402, body: { error: { details: { plan: 'pay' } } } })
 })
 
-t.test('the bill of sale comes with the plan of either party; the mileage statement with every deal', async (t) => {
+t.test("gives the bill of sale with either party's plan and the odometer statement with every deal", async (t) => {
   const [seller, buyer] = [await signIn('Seller', { plan: 'basic' }), await signIn('Buyer', { plan: 'basic' })]
   const deal = await aDealWith(seller, buyer)
   t.match(deal.may, { sign: ['odometer'] })
@@ -85,7 +85,7 @@ t.test('the bill of sale comes with the plan of either party; the mileage statem
   t.equal((await sign(buyer, 'bill_of_sale')).status, 200, 'what one has signed the other can still sign')
 })
 
-t.test('a seller whose plan has ended keeps a post true, and offers nothing more with it', async (t) => {
+t.test('lets a seller without a plan update a post but offer nothing new', async (t) => {
   await askForPlans(t, app)
   const seller = await signIn('Seller', { plan: 'basic' })
   const { body: post } = await seller.post<PostDetail>('/api/inventory', aPost())
@@ -106,7 +106,7 @@ t.test('a seller whose plan has ended keeps a post true, and offers nothing more
   t.match((await edit({ vehicles: [{ ...kept, price: 28_000 }] })).body.vehicles, [{ price: 28_000, status: 'sold' }])
 })
 
-t.test('a buyer whose plan has ended answers an offer, and makes no new one by countering it', async (t) => {
+t.test('lets a buyer without a plan answer an offer but not counter', async (t) => {
   await askForPlans(t, app)
   const [seller, buyer] = [await signIn('Seller', { plan: 'basic' }), await signIn('Buyer', { plan: 'basic' })]
   const { body: post } = await seller.post<PostDetail>('/api/inventory', aPost())
@@ -126,7 +126,7 @@ t.test('a buyer whose plan has ended answers an offer, and makes no new one by c
   t.match(await acceptOffer(buyer, id), { status: 200, body: { status: 'accepted' } })
 })
 
-t.test('API keys are for Enterprise, and for whom an admin grants them', async (t) => {
+t.test('gives API keys to Enterprise and to dealers an admin chose', async (t) => {
   const [dealer, admin] = [await signIn('Premium', { plan: 'premium' }), await signIn('Lanewire', { role: 'admin' })]
   const make = () => dealer.post<CreatedApiKey>('/api/api-keys', { name: 'Stock', scope: 'read' })
   const has = async () => (await dealer.get<MySubscription>('/api/my-subscription')).body.entitlements
@@ -166,7 +166,7 @@ t.test('API keys are for Enterprise, and for whom an admin grants them', async (
   )
 })
 
-t.test('the add-on is refused where the plan has it, and ends with credit when such a plan begins', async (t) => {
+t.test('refuses an add-on the plan includes, and ends it with credit on such a plan', async (t) => {
   const [basic, premium] = [await signIn('Basic'), await signIn('Premium')]
   await Promise.all([subscribe(basic, 'basic'), subscribe(premium, 'premium')])
   const words = 'Premium Add-on adds nothing to your Premium Plan'

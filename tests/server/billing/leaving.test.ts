@@ -24,7 +24,7 @@ async function aWorkingCard(): Promise<string> {
   return (await stripe.paymentMethods.create({ type: 'card', card })).id
 }
 
-t.test('a renewal that failed is not tried again after the account has gone', async (t) => {
+t.test('does not retry a failed renewal after the account was deleted', async (t) => {
   const dealer = await signIn()
   await subscribe(dealer)
   const customer = await customerOf(app, dealer.id)
@@ -41,7 +41,7 @@ t.test('a renewal that failed is not tried again after the account has gone', as
   t.equal(await paidOf(customer), 1, 'the first month alone')
 })
 
-t.test('a payment that was begun cannot be made after the account has gone', async (t) => {
+t.test('refuses a pending payment after the account was deleted', async (t) => {
   const dealer = await signIn()
   const { clientSecret } = (await dealer.post<ClientSecret>('/api/get-or-create-subscription', { planId: 'premium' }))
     .body
@@ -52,7 +52,7 @@ t.test('a payment that was begun cannot be made after the account has gone', asy
   t.equal(await paidOf(customer), 0)
 })
 
-t.test('a plan is not renewed after the account has gone, also where its payment was not heard of yet', async (t) => {
+t.test("does not renew a deleted account's plan, even if its payment was not known yet", async (t) => {
   for (const heard of [true, false]) {
     const dealer = await signIn()
     await subscribe(dealer)
@@ -62,7 +62,7 @@ t.test('a plan is not renewed after the account has gone, also where its payment
   }
 })
 
-t.test('who comes to lead an auction while their plan is cancelled stays', async (t) => {
+t.test('refuses to delete an account that takes the lead in an auction meanwhile', async (t) => {
   const dealer = await signIn()
   await subscribe(dealer)
   const post = await publishAuction(await signIn('Seller Motors', { plan: 'basic' }))

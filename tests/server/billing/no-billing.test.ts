@@ -11,7 +11,7 @@ import { publish } from '#tests/support/factories.ts'
 const app = await startApp(t, { BILLING: 'off' })
 t.beforeEach(app.startOver)
 
-t.test('the client is told that nothing is paid for, and there is nothing to pay with', async (t) => {
+t.test('tells the client that billing is off and offers no way to pay', async (t) => {
   t.match((await app.visitor.get<AuthStatus>('/api/auth/status')).body, { billing: false })
   const admin = await app.signIn('Lanewire', { role: 'admin' })
   const dealer = await app.signIn('Free Cars', { plan: null })
@@ -24,7 +24,7 @@ t.test('the client is told that nothing is paid for, and there is nothing to pay
     t.equal((await admin.get(path)).status, 404, path)
 })
 
-t.test('a dealer without a plan has what the Premium Plan gives', async (t) => {
+t.test("gives dealers without a plan the Premium Plan's features", async (t) => {
   const [seller, buyer] = [await app.signIn('Free Cars', { plan: null }), await app.signIn('Bids', { plan: null })]
   t.same((await seller.get('/api/my-subscription')).body, {
     hasSubscription: false,
@@ -37,14 +37,14 @@ t.test('a dealer without a plan has what the Premium Plan gives', async (t) => {
   t.match(await seller.get('/api/dashboard/sales/sold'), { status: 200 })
 })
 
-t.test('a plan that was taken before neither limits nor is asked to be paid', async (t) => {
+t.test('neither limits nor charges a plan bought earlier', async (t) => {
   const seller = await app.signIn('Free Cars')
   const owing = await app.signIn('Owes', { plan: 'basic' })
   const { db } = app.server.ctx
   await db.updateTable('subscriptions').set({ status: 'past_due' }).where('dealerId', '=', owing.id).execute()
   t.match((await owing.get('/api/my-subscription')).body, { subscription: null })
   t.match(await bid(owing, await publishAuction(seller), 10_000), { status: 201 })
-  // As many as the Basic Plan has room for.
+  // The Basic Plan's maximum.
   await sql`
     with others as (
       insert into dealers (email, name, profile_completed_at)
@@ -54,7 +54,7 @@ t.test('a plan that was taken before neither limits nor is asked to be paid', as
   t.match(await owing.delete('/api/account', { email: 'x@test.example' }), { status: 400 })
 })
 
-t.test('what only the largest plan gives is an administrator’s to give, and says no price', async (t) => {
+t.test('lets admins grant what only the largest plan includes, without a price', async (t) => {
   const dealer = await app.signIn('Free Cars', { plan: null })
   const admin = await app.signIn('Lanewire', { role: 'admin' })
   const ask = () => dealer.post<ApiKey>('/api/api-keys', { name: 'Stock', scope: 'read' })
@@ -66,7 +66,7 @@ t.test('what only the largest plan gives is an administrator’s to give, and sa
   t.equal((await ask()).status, 201)
 })
 
-t.test('a promotion is for everybody; one that was for a plan is shown to nobody', async (t) => {
+t.test('shows promotions to everybody and plan-specific ones to nobody', async (t) => {
   const dealer = await app.signIn('Free Cars', { plan: null })
   const admin = await app.signIn('Lanewire', { role: 'admin' })
   const day = (offset: number) => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10)

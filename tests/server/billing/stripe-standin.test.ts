@@ -15,7 +15,7 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
   return Buffer.concat(parts).toString()
 }
 
-/** A receiver that refuses the first `refusals` deliveries and checks every signature with the SDK. */
+/** Refuses the first `refusals` deliveries and verifies every signature with the SDK. */
 async function receiver(t: Test, refusals = 0) {
   const events: Stripe.Event[] = []
   const waiting: { type: string; found: (event: Stripe.Event) => void }[] = []
@@ -95,7 +95,7 @@ async function refusal(call: Promise<unknown>): Promise<Stripe.errors.StripeErro
   )
 }
 
-t.test('a subscription starts incomplete and the first payment makes it active', async (t) => {
+t.test('activates an incomplete subscription with the first payment', async (t) => {
   const { stripe, heard } = await start(t)
   const { basic } = await catalog(stripe)
   const { subscription, intentId } = await subscribe(stripe, basic)
@@ -112,7 +112,7 @@ t.test('a subscription starts incomplete and the first payment makes it active',
   t.match(active.default_payment_method, { card: { brand: 'visa', last4: '4242' } })
 })
 
-t.test('the confirmation secret is sent only to who asks for it', async (t) => {
+t.test('returns the confirmation secret only on request', async (t) => {
   const { stripe } = await start(t)
   const { basic } = await catalog(stripe)
   const { subscription } = await subscribe(stripe, basic)
@@ -120,7 +120,7 @@ t.test('the confirmation secret is sent only to who asks for it', async (t) => {
   t.notOk((plain.latest_invoice as Stripe.Invoice).confirmation_secret)
 })
 
-t.test('a declined card keeps the subscription incomplete and says why in the words of the provider', async (t) => {
+t.test('keeps a subscription incomplete after a declined card and says why', async (t) => {
   const { stripe, heard } = await start(t)
   const { basic } = await catalog(stripe)
   const { subscription, intentId } = await subscribe(stripe, basic)
@@ -132,7 +132,7 @@ t.test('a declined card keeps the subscription incomplete and says why in the wo
   t.equal((await stripe.subscriptions.retrieve(subscription.id)).status, 'incomplete')
 })
 
-t.test('a card that asks for authentication is paid only after it is approved', async (t) => {
+t.test('charges a card that needs authentication only after approval', async (t) => {
   const { stripe } = await start(t)
   const { basic } = await catalog(stripe)
   const { subscription, intentId } = await subscribe(stripe, basic)
@@ -151,13 +151,13 @@ t.test('a card that asks for authentication is paid only after it is approved', 
   t.equal((await stripe.subscriptions.retrieve(subscription.id)).status, 'active')
 })
 
-t.test('a number that is not a test card is refused and nothing of it is kept', async (t) => {
+t.test('refuses and forgets numbers other than test cards', async (t) => {
   const { stripe } = await start(t)
   const error = await refusal(card(stripe, '4111111111111111'))
   t.match(error, { code: 'card_declined', decline_code: 'test_mode_live_card' })
 })
 
-t.test('a repeated idempotency key gives the first answer, other parameters an error', async (t) => {
+t.test('repeats the first answer for an idempotency key and refuses other parameters', async (t) => {
   const { stripe } = await start(t)
   const key = { idempotencyKey: 'customer:1' }
   const first = await stripe.customers.create({ email: 'a@example.com' }, key)
@@ -167,30 +167,27 @@ t.test('a repeated idempotency key gives the first answer, other parameters an e
   t.equal(error.type, 'StripeIdempotencyError')
 })
 
-t.test(
-  'a renewal that the card refuses makes the subscription past due, a new card makes it active again',
-  async (t) => {
-    const { stripe, heard, advance } = await start(t)
-    const { basic } = await catalog(stripe)
-    const { customer, subscription, intentId } = await subscribe(stripe, basic)
-    await stripe.paymentIntents.confirm(intentId, { payment_method: (await card(stripe, '4242424242424242')).id })
-    const bad = await card(stripe, '4000000000000341')
-    await stripe.paymentMethods.attach(bad.id, { customer: customer.id })
-    await stripe.subscriptions.update(subscription.id, { default_payment_method: bad.id })
-    await advance(32 * day)
-    await heard.next('invoice.payment_failed')
-    const due = await stripe.subscriptions.retrieve(subscription.id, { expand: ['latest_invoice.confirmation_secret'] })
-    t.equal(due.status, 'past_due')
-    const secret = (due.latest_invoice as Stripe.Invoice).confirmation_secret?.client_secret ?? ''
-    await stripe.paymentIntents.confirm(secret.split('_secret_')[0] ?? '', {
-      payment_method: (await card(stripe, '5555555555554444')).id,
-    })
-    t.equal((await stripe.subscriptions.retrieve(subscription.id)).status, 'active')
-    t.equal((await stripe.invoices.list({ customer: customer.id })).data.length, 2)
-  },
-)
+t.test('marks a declined renewal as past due and reactivates it with a new card', async (t) => {
+  const { stripe, heard, advance } = await start(t)
+  const { basic } = await catalog(stripe)
+  const { customer, subscription, intentId } = await subscribe(stripe, basic)
+  await stripe.paymentIntents.confirm(intentId, { payment_method: (await card(stripe, '4242424242424242')).id })
+  const bad = await card(stripe, '4000000000000341')
+  await stripe.paymentMethods.attach(bad.id, { customer: customer.id })
+  await stripe.subscriptions.update(subscription.id, { default_payment_method: bad.id })
+  await advance(32 * day)
+  await heard.next('invoice.payment_failed')
+  const due = await stripe.subscriptions.retrieve(subscription.id, { expand: ['latest_invoice.confirmation_secret'] })
+  t.equal(due.status, 'past_due')
+  const secret = (due.latest_invoice as Stripe.Invoice).confirmation_secret?.client_secret ?? ''
+  await stripe.paymentIntents.confirm(secret.split('_secret_')[0] ?? '', {
+    payment_method: (await card(stripe, '5555555555554444')).id,
+  })
+  t.equal((await stripe.subscriptions.retrieve(subscription.id)).status, 'active')
+  t.equal((await stripe.invoices.list({ customer: customer.id })).data.length, 2)
+})
 
-t.test('a cancelled subscription runs to the end of its period and then ends', async (t) => {
+t.test('ends a cancelled subscription with its period', async (t) => {
   const { stripe, heard, advance } = await start(t)
   const { basic } = await catalog(stripe)
   const { subscription, intentId } = await subscribe(stripe, basic)
@@ -205,7 +202,7 @@ t.test('a cancelled subscription runs to the end of its period and then ends', a
   t.equal((await stripe.subscriptions.retrieve(subscription.id)).status, 'canceled')
 })
 
-t.test('a change of plan is previewed, then charged for what is left of the period', async (t) => {
+t.test('previews a plan change and charges the rest of the period', async (t) => {
   const { stripe, advance } = await start(t)
   const { basic, premium } = await catalog(stripe)
   const { customer, subscription, intentId } = await subscribe(stripe, basic)
@@ -230,7 +227,7 @@ t.test('a change of plan is previewed, then charged for what is left of the peri
   t.match(latest, { billing_reason: 'subscription_update', status: 'paid', amount_paid: preview.total })
 })
 
-t.test('a proration outside of the period is refused, in a preview as in a change', async (t) => {
+t.test('refuses a proration date outside the period, in previews and changes', async (t) => {
   const { stripe } = await start(t)
   const { basic, premium } = await catalog(stripe)
   const { subscription, intentId } = await subscribe(stripe, basic)
@@ -249,7 +246,7 @@ t.test('a proration outside of the period is refused, in a preview as in a chang
   t.equal((await stripe.subscriptions.retrieve(subscription.id)).items.data[0]?.price.id, basic.id)
 })
 
-t.test('deliveries that are refused are sent again', async (t) => {
+t.test('retries refused deliveries', async (t) => {
   const { stripe, heard } = await start(t, 2)
   const { basic } = await catalog(stripe)
   await subscribe(stripe, basic)
@@ -257,7 +254,7 @@ t.test('deliveries that are refused are sent again', async (t) => {
   t.equal(heard.attempts.get(event.id), 3)
 })
 
-t.test('a restart keeps what was there', async (t) => {
+t.test('keeps its state over a restart', async (t) => {
   const { stripe, standin, open } = await start(t)
   const customer = await stripe.customers.create({ email: 'kept@example.com' })
   await standin.close()
@@ -267,7 +264,7 @@ t.test('a restart keeps what was there', async (t) => {
   t.match(found, { email: 'kept@example.com' })
 })
 
-t.test('unknown objects and missing keys are refused like at the provider', async (t) => {
+t.test('refuses unknown objects and missing keys like the provider', async (t) => {
   const { stripe, standin } = await start(t)
   const error = await refusal(stripe.customers.retrieve('cus_none'))
   t.match(error, { type: 'StripeInvalidRequestError', code: 'resource_missing', statusCode: 404 })

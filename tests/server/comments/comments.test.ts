@@ -25,7 +25,7 @@ async function read(reader: Caller, path: string) {
   }
 }
 
-/** A post with 250 comments; each five share their microsecond, and the times of four such stretches their millisecond. */
+/** Creates a post with 250 comments: groups of five share a microsecond, and four groups share a millisecond. */
 async function withComments() {
   const { signIn, server } = app
   const [seller, reader] = [await signIn('Webb Bros'), await signIn('Boyle Motor')]
@@ -39,7 +39,7 @@ async function withComments() {
   return { seller, reader, postId, db: server.ctx.db }
 }
 
-t.test('comments are paged from the newest back, the newest last, without gaps or repeats', async (t) => {
+t.test('pages comments from the newest back without gaps or repeats', async (t) => {
   const { reader, postId } = await withComments()
   const newest = await read(reader, commentsOf(postId))
   t.match(newest, { status: 200, texts: numbers(201, 250), total: '250' })
@@ -59,7 +59,7 @@ t.test('comments are paged from the newest back, the newest last, without gaps o
   }
 })
 
-t.test('a post comes with its newest comments, the whole count, and where the earlier ones are', async (t) => {
+t.test('returns a post with its newest comments, their total and a link to earlier ones', async (t) => {
   const { seller, reader, postId } = await withComments()
   const post = async () => (await reader.get<PostDetail>(`/api/inventory/${postId}`)).body
   const { comments, commentCount, earlierComments } = await post()
@@ -76,7 +76,7 @@ t.test('a post comes with its newest comments, the whole count, and where the ea
   }
 })
 
-t.test('the last page says that there is nothing before it', async (t) => {
+t.test('returns no link on the last page', async (t) => {
   const { signIn } = app
   const seller = await signIn('Webb Bros')
   const postId = await publish(seller)
@@ -89,27 +89,24 @@ t.test('the last page says that there is nothing before it', async (t) => {
   t.match((await seller.get<PostDetail>(`/api/inventory/${postId}`)).body, { earlierComments: null })
 })
 
-t.test(
-  'a comment that is sent thirty times with one key is there once, and every answer is that comment',
-  async (t) => {
-    const { signIn } = app
-    const [seller, author, other] = [await signIn('Webb Bros'), await signIn('Boyle Motor'), await signIn('Parkway')]
-    const path = commentsOf(await publish(seller))
-    const key = { 'idempotency-key': randomUUID() }
-    const send = (by: Caller) => by.post<Comment>(path, { content: 'Both keys?' }, key)
-    const answers = await Promise.all(Array.from({ length: 30 }, () => send(author)))
-    t.same([...new Set(answers.map(({ status }) => status))], [201])
-    t.equal(new Set(answers.map(({ body }) => body.id)).size, 1)
-    t.same(await send(author).then(({ body }) => body), answers[0]?.body, 'also later')
-    t.match(await read(seller, path), { texts: ['Both keys?'], total: '1' })
-    await send(other)
-    t.match(await read(seller, path), { total: '2' }, 'the key of another dealer is another key')
-    await author.post(path, { content: 'Both keys?' })
-    t.match(await read(seller, path), { total: '3' }, 'without a key it is said again')
-  },
-)
+t.test('stores a comment sent thirty times under one key once, with the same answer', async (t) => {
+  const { signIn } = app
+  const [seller, author, other] = [await signIn('Webb Bros'), await signIn('Boyle Motor'), await signIn('Parkway')]
+  const path = commentsOf(await publish(seller))
+  const key = { 'idempotency-key': randomUUID() }
+  const send = (by: Caller) => by.post<Comment>(path, { content: 'Both keys?' }, key)
+  const answers = await Promise.all(Array.from({ length: 30 }, () => send(author)))
+  t.same([...new Set(answers.map(({ status }) => status))], [201])
+  t.equal(new Set(answers.map(({ body }) => body.id)).size, 1)
+  t.same(await send(author).then(({ body }) => body), answers[0]?.body, 'also later')
+  t.match(await read(seller, path), { texts: ['Both keys?'], total: '1' })
+  await send(other)
+  t.match(await read(seller, path), { total: '2' }, 'the key of another dealer is another key')
+  await author.post(path, { content: 'Both keys?' })
+  t.match(await read(seller, path), { total: '3' }, 'without a key it is said again')
+})
 
-t.test('a limit out of bounds and a cursor that was not ours are refused', async (t) => {
+t.test('refuses an invalid limit or a foreign cursor', async (t) => {
   const { signIn } = app
   const seller = await signIn('Webb Bros')
   const path = commentsOf(await publish(seller))
@@ -132,7 +129,7 @@ t.test('a limit out of bounds and a cursor that was not ours are refused', async
   }
 })
 
-t.test('comments are there for whoever may see the post, and a hidden one for its author alone', async (t) => {
+t.test('shows comments to viewers of the post, and a hidden one to its author only', async (t) => {
   const { signIn, visitor, server } = app
   const [seller, author, reader] = [await signIn('Webb Bros'), await signIn('Boyle Motor'), await signIn('Parkway')]
   const postId = await publish(seller)
@@ -153,7 +150,7 @@ t.test('comments are there for whoever may see the post, and a hidden one for it
   t.equal((await seller.get(path)).status, 404)
 })
 
-t.test('a page of comments is read through the index, as many rows as it shows', async (t) => {
+t.test('reads a page of comments through the index', async (t) => {
   const { seller, reader, postId, db } = await withComments()
   const other = await publish(seller, { title: 'Much spoken of' })
   await sql`

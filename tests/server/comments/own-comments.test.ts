@@ -11,7 +11,7 @@ import { until } from '../../support/wait.ts'
 const app = await startApp(t)
 t.beforeEach(app.startOver)
 
-t.test('its author changes a comment for 15 minutes and deletes it, live for everybody who watches', async (t) => {
+t.test('lets authors edit a comment for 15 minutes and delete it, live for viewers', async (t) => {
   const [seller, author, other] = [await app.signIn('Seller'), await app.signIn('Author'), await app.signIn('Other')]
   const postId = await publish(seller)
   const path = `/api/inventory/${postId}/comments`
@@ -48,7 +48,7 @@ t.test('its author changes a comment for 15 minutes and deletes it, live for eve
   t.equal((await edit(author, 'Back')).status, 404)
 })
 
-t.test('what the seller was told of a comment follows its words, and leaves with it', async (t) => {
+t.test("updates and removes the seller's notification with its comment", async (t) => {
   const [seller, author] = [await app.signIn('Seller'), await app.signIn('Author')]
   const admin = await app.signIn('Lanewire', { role: 'admin' })
   const postId = await publish(seller)
@@ -75,7 +75,7 @@ t.test('what the seller was told of a comment follows its words, and leaves with
   t.same(waiting, [], 'nothing of it waits to be mailed')
 })
 
-t.test('a comment that is deleted while its seller is being told of it is told to nobody', async (t) => {
+t.test('sends no notification for a comment deleted meanwhile', async (t) => {
   const [seller, author] = [await app.signIn('Seller'), await app.signIn('Author')]
   const path = `/api/inventory/${await publish(seller)}/comments`
   const watcher = new pg.Client({ connectionString: app.services['DATABASE_URL'] })
@@ -100,7 +100,7 @@ t.test('a comment that is deleted while its seller is being told of it is told t
   t.match(row, { body: '', inApp: false, readAt: Date }, 'it is in no list, nor in a mail')
 })
 
-t.test('nobody reacts to their own post', async (t) => {
+t.test("refuses reactions to one's own post", async (t) => {
   const [seller, other] = [await app.signIn('Seller'), await app.signIn('Other')]
   const postId = await publish(seller)
   for (const kind of ['like', 'info']) {

@@ -17,7 +17,7 @@ const confirm = ({ id }: Caller) =>
 const emailOf = async ({ id }: Caller) =>
   (await db.selectFrom('dealers').select('email').where('id', '=', id).executeTakeFirstOrThrow()).email
 
-t.test('where the network asks for a confirmed address, nobody posts, bids or offers without one', async (t) => {
+t.test('requires a confirmed address to post, bid and offer if the network says so', async (t) => {
   const [seller, dealer] = [await signIn('Confirmed Motors'), await signIn('Unconfirmed Motors')]
   await confirm(seller)
   t.match((await admin.get('/api/admin/network')).body, { confirmedOnly: false }, 'off outside production')

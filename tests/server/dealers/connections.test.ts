@@ -18,7 +18,7 @@ async function twoDealers(app: TestApp) {
   return { ann, ben }
 }
 
-test('connecting adds to my network at once and asks the other side, who hears it live', async (t) => {
+test('adds a connection at once and sends the other side a live request', async (t) => {
   const { ann, ben } = await twoDealers(app)
   const tab = await ben.live()
   const { status, body } = await ann.post<ConnectionChange>(`/api/dealers/${ben.id}/connect`)
@@ -36,7 +36,7 @@ test('connecting adds to my network at once and asks the other side, who hears i
   t.equal(await countOf(ann), 1)
 })
 
-test('accepting makes it mutual for both, counted and heard on both sides', async (t) => {
+test('makes an accepted connection mutual, counted and announced on both sides', async (t) => {
   const { ann, ben } = await twoDealers(app)
   await ann.post(`/api/dealers/${ben.id}/connect`)
   const tab = await ann.live()
@@ -55,7 +55,7 @@ test('accepting makes it mutual for both, counted and heard on both sides', asyn
   t.match(items, [{ kind: 'accepted', title: 'Ben Baker is now connected with you' }])
 })
 
-test('connecting back with somebody who asked accepts the request', async (t) => {
+test('accepts an open request by connecting back', async (t) => {
   const { ann, ben } = await twoDealers(app)
   await ann.post(`/api/dealers/${ben.id}/connect`)
   const { body } = await ben.post<ConnectionChange>('/api/dealers/connect', { dealerId: ann.id })
@@ -63,7 +63,7 @@ test('connecting back with somebody who asked accepts the request', async (t) =>
   t.same(await requestsOf(ben), [])
 })
 
-test('declining leaves the asker with their network, and the same question is not asked again', async (t) => {
+test("keeps the asker's connection after a decline and refuses to ask again", async (t) => {
   const { ann, ben } = await twoDealers(app)
   await ann.post(`/api/dealers/${ben.id}/connect`)
   const [request] = await requestsOf(ben)
@@ -74,7 +74,7 @@ test('declining leaves the asker with their network, and the same question is no
   t.same(await requestsOf(ben), [])
 })
 
-test('disconnecting withdraws an open request and ends a mutual connection on both sides', async (t) => {
+test('withdraws an open request and ends a mutual connection on both sides', async (t) => {
   const { ann, ben } = await twoDealers(app)
   await ann.post(`/api/dealers/${ben.id}/connect`)
   await ann.delete(`/api/dealers/${ben.id}/connect`)
@@ -91,7 +91,7 @@ test('disconnecting withdraws an open request and ends a mutual connection on bo
   t.equal(await countOf(ben), 0)
 })
 
-test('two who connect with each other at the same moment become mutual, each counted once', async (t) => {
+test('counts a connection once if two dealers connect at the same moment', async (t) => {
   const { ann, ben } = await twoDealers(app)
   await Promise.all([
     ann.post(`/api/dealers/${ben.id}/connect`),
@@ -104,7 +104,7 @@ test('two who connect with each other at the same moment become mutual, each cou
   t.same(await requestsOf(ben), [])
 })
 
-test('a request is not there for whom there is a block, nor of who is suspended', async (t) => {
+test('hides requests from blocked and suspended dealers', async (t) => {
   const { ann, ben } = await twoDealers(app)
   await ann.post(`/api/dealers/${ben.id}/connect`)
   const [request] = await requestsOf(ben)
@@ -125,7 +125,7 @@ test('a request is not there for whom there is a block, nor of who is suspended'
   t.equal((await ben.post(`/api/connections/requests/${request?.id}/accept`)).status, 204)
 })
 
-test('without a bigger plan there is room for 50, also when requests arrive together', async (t) => {
+test('allows 50 connections without a larger plan, even with concurrent requests', async (t) => {
   const { ann, ben } = await twoDealers(app)
   const others = await Promise.all(Array.from({ length: 50 }, (_, index) => app.signIn(`Other ${index}`)))
   const answers = await Promise.all([...others, ben].map(({ id }) => ann.post(`/api/dealers/${id}/connect`)))
@@ -154,7 +154,7 @@ test('without a bigger plan there is room for 50, also when requests arrive toge
   t.equal((await connect()).status, 200)
 })
 
-test('nobody connects with themselves, with nobody, or without signing in', async (t) => {
+test('refuses to connect with oneself, with an unknown dealer, or without signing in', async (t) => {
   const { ann, ben } = await twoDealers(app)
   t.equal((await ann.post(`/api/dealers/${ann.id}/connect`)).status, 400)
   t.equal((await ann.post('/api/dealers/00000000-0000-7000-8000-000000000000/connect')).status, 404)

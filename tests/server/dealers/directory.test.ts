@@ -27,7 +27,7 @@ async function aNetwork(app: TestApp) {
   return { me, ann, ben, cat }
 }
 
-t.test('the directory is a plain array by name, without oneself, filtered as asked', async (t) => {
+t.test('returns an array sorted by name, without the caller, filtered as requested', async (t) => {
   const { me, ben } = await aNetwork(app)
   await app.server.ctx.db
     .updateTable('dealers')
@@ -48,54 +48,51 @@ t.test('the directory is a plain array by name, without oneself, filtered as ask
   t.equal((await app.visitor.get('/api/dealers')).status, 401)
 })
 
-t.test(
-  'one or two letters find the beginnings of words, three find parts of them, and signs mean themselves',
-  async (t) => {
-    const me = await app.signIn('My Lot', { name: 'Mia Mine' })
-    await app.signIn('Lone Star Trucks', { name: 'Ann Torres', city: 'El Paso', state: 'TX' })
-    await app.signIn("O'Neil_Auto 42%", { name: 'Ben Storm', city: 'Reno', state: 'NV' })
-    await app.signIn('R&B Motors', { name: 'Élodie Roy', city: 'Laval', state: 'QC' })
-    const named = (name: string, more = '') => namesOf(me, `?name=${encodeURIComponent(name)}${more}`)
-    const [ann, ben, elodie] = ['Ann Torres', 'Ben Storm', 'Élodie Roy']
-    for (const [name, found] of [
-      ['to', [ann]],
-      ['LO', [ann]],
-      ['pa', [ann]],
-      ['s', [ann, ben]],
-      ['s t', []],
-      ['r t', []],
-      ['el p', [ann]],
-      ['or', []],
-      ['au', [ben]],
-      ['ne', [ben]],
-      ['42', [ben]],
-      ['2%', []],
-      ['r&b', [elodie]],
-      ['&b', [elodie]],
-      ['él', [elodie]],
-      ['ÉL', [elodie]],
-      ['lo', [ann]],
-      ['tor', [ann, ben, elodie]],
-      ['orr', [ann]],
-      ['%', [ben]],
-      ['_', [ben]],
-      ['o_', []],
-      ['.', []],
-      ['[', []],
-      ['\\', []],
-      ['(', []],
-    ] as const)
-      t.same(await named(name), found, name)
-    t.same(await named('s', '&state=NV'), [ben])
-    t.same(await named('s', '&view=discover&limit=1'), [ann])
-    t.same(await named('s', '&view=mine'), [])
-  },
-)
+t.test('matches prefixes with one or two letters, substrings from three, and signs literally', async (t) => {
+  const me = await app.signIn('My Lot', { name: 'Mia Mine' })
+  await app.signIn('Lone Star Trucks', { name: 'Ann Torres', city: 'El Paso', state: 'TX' })
+  await app.signIn("O'Neil_Auto 42%", { name: 'Ben Storm', city: 'Reno', state: 'NV' })
+  await app.signIn('R&B Motors', { name: 'Élodie Roy', city: 'Laval', state: 'QC' })
+  const named = (name: string, more = '') => namesOf(me, `?name=${encodeURIComponent(name)}${more}`)
+  const [ann, ben, elodie] = ['Ann Torres', 'Ben Storm', 'Élodie Roy']
+  for (const [name, found] of [
+    ['to', [ann]],
+    ['LO', [ann]],
+    ['pa', [ann]],
+    ['s', [ann, ben]],
+    ['s t', []],
+    ['r t', []],
+    ['el p', [ann]],
+    ['or', []],
+    ['au', [ben]],
+    ['ne', [ben]],
+    ['42', [ben]],
+    ['2%', []],
+    ['r&b', [elodie]],
+    ['&b', [elodie]],
+    ['él', [elodie]],
+    ['ÉL', [elodie]],
+    ['lo', [ann]],
+    ['tor', [ann, ben, elodie]],
+    ['orr', [ann]],
+    ['%', [ben]],
+    ['_', [ben]],
+    ['o_', []],
+    ['.', []],
+    ['[', []],
+    ['\\', []],
+    ['(', []],
+  ] as const)
+    t.same(await named(name), found, name)
+  t.same(await named('s', '&state=NV'), [ben])
+  t.same(await named('s', '&view=discover&limit=1'), [ann])
+  t.same(await named('s', '&view=mine'), [])
+})
 
-t.test('a search counts up to a thousand, and pages through all that it finds', async (t) => {
+t.test('counts a search up to a thousand and pages through all results', async (t) => {
   const app = await startApp(t)
   const me = await app.signIn('My Lot', { name: 'Mia Mine' })
-  // Nothing the search finds is among the first in the order of names.
+  // Matches sort behind many other names.
   await sql`
     insert into dealers (email, name, dealership_name, state, profile_completed_at)
     select 'crowd-' || g || '@dealer.example', case when g > 2100 then 'Zoe ' || g else 'Amy ' || g end,
@@ -121,7 +118,7 @@ t.test('a search counts up to a thousand, and pages through all that it finds', 
   t.equal(seen.size, 1241)
 })
 
-t.test('limit and cursor page through everybody once, and the total is told', async (t) => {
+t.test('returns everybody once with limit and cursor, and the total', async (t) => {
   const app = await startApp(t)
   const { me } = await aNetwork(app)
   const seen: string[] = []
@@ -135,7 +132,7 @@ t.test('limit and cursor page through everybody once, and the total is told', as
   t.same(seen, ['Ann Able', 'Ben Baker', 'cat cole'])
 })
 
-t.test('mine and discover split the network', async (t) => {
+t.test('splits the network into mine and discover', async (t) => {
   const app = await startApp(t)
   const { me, ann } = await aNetwork(app)
   await me.post(`/api/dealers/${ann.id}/connect`)
@@ -145,7 +142,7 @@ t.test('mine and discover split the network', async (t) => {
   t.equal((await me.get('/api/dealers?view=mine')).headers.get('x-total-count'), '1')
 })
 
-t.test('hidden, suspended and deleted dealers and the staff are not listed', async (t) => {
+t.test('leaves out hidden, suspended and deleted dealers and staff', async (t) => {
   const { me, ann, ben, cat } = await aNetwork(app)
   await app.signIn('Back office', { name: 'Ada Admin', role: 'admin' })
   await ann.patch('/api/settings', { profileVisibility: false })
@@ -162,7 +159,7 @@ t.test('hidden, suspended and deleted dealers and the staff are not listed', asy
   )
 })
 
-t.test('who is not in the list for a block is not counted either', async (t) => {
+t.test('does not count blocked dealers', async (t) => {
   const app = await startApp(t)
   const { me, ann, ben } = await aNetwork(app)
   await me.post(`/api/dealers/${ann.id}/connect`)
@@ -180,7 +177,7 @@ t.test('who is not in the list for a block is not counted either', async (t) => 
   )
 })
 
-t.test('mutual connections are counted from both networks', async (t) => {
+t.test('counts mutual connections from both networks', async (t) => {
   const { me, ann, ben, cat } = await aNetwork(app)
   for (const other of [ben, cat]) {
     await me.post(`/api/dealers/${other.id}/connect`)
@@ -199,7 +196,7 @@ t.test('mutual connections are counted from both networks', async (t) => {
   t.same(counted, [1, 0, 1], 'not who is not there for the reader')
 })
 
-t.test('recommended sellers share makes, state or connections, and say so', async (t) => {
+t.test('recommends sellers with shared makes, state or connections and says why', async (t) => {
   const { me, ben, cat } = await aNetwork(app)
   const dan = await app.signIn('Dan Deals', { name: 'Dan Dale', state: 'ME' })
   await publish(me)
@@ -216,7 +213,7 @@ t.test('recommended sellers share makes, state or connections, and say so', asyn
   )
 })
 
-t.test('watching counts the posts that the watchlist shows', async (t) => {
+t.test('counts watched posts like the watchlist', async (t) => {
   const { me, ann } = await aNetwork(app)
   const [stays, removed, hidden] = [await publish(ann), await publish(ann), await publish(ann)]
   for (const id of [stays, removed, hidden]) await me.put(`/api/inventory/${id}/watch`)
@@ -226,7 +223,7 @@ t.test('watching counts the posts that the watchlist shows', async (t) => {
   t.equal((await me.get<VehicleActivity>('/api/dealers/activity')).body.watching, 1)
 })
 
-t.test('my vehicle activity counts only what is mine', async (t) => {
+t.test("counts only the caller's own vehicle activity", async (t) => {
   const { me, ann } = await aNetwork(app)
   await publish(me)
   const { db } = app.server.ctx
@@ -240,7 +237,7 @@ t.test('my vehicle activity counts only what is mine', async (t) => {
     .insertInto('deals')
     .values([
       { ...deal, sellerId: me.id, buyerId: ann.id, status: 'pending' },
-      // Near, as the tiles beside it say.
+      // Counts as "near", as in the tiles.
       { ...deal, sellerId: me.id, buyerId: ann.id, status: 'approved' },
       { ...deal, ...completed, sellerId: ann.id, buyerId: me.id },
     ])
@@ -259,7 +256,7 @@ t.test('my vehicle activity counts only what is mine', async (t) => {
   t.equal(row?.previousCanadian, 'seller')
 })
 
-t.test('the public page names vehicles of dealers who allow it, and neither a price nor a dealer', async (t) => {
+t.test('names vehicles of consenting dealers on the public page, without price or dealer', async (t) => {
   const [seller, silent] = [await app.signIn('Secret Motors', { name: 'Sam Secret' }), await app.signIn('Silent Cars')]
   t.equal((await silent.get<Settings>('/api/settings')).body.showOnPublicPage, false, 'off to begin with')
   await seller.patch('/api/settings', { showOnPublicPage: true })
@@ -279,7 +276,7 @@ t.test('the public page names vehicles of dealers who allow it, and neither a pr
   ])
 })
 
-t.test('the public page names as on offer what is on offer, of a post in part sold as well', async (t) => {
+t.test('lists available vehicles of partly sold posts on the public page', async (t) => {
   const seller = await app.signIn('Seller')
   await seller.patch('/api/settings', { showOnPublicPage: true })
   const [ford, jeep] = [aVehicle, { ...aVehicle, make: 'Jeep', model: 'Wrangler' }]
@@ -359,7 +356,7 @@ t.test('one search finds dealers, posts, deals and chats, and of each kind only 
   t.equal((await app.visitor.get('/api/search?q=herrera')).status, 401)
 })
 
-t.test('of the dealers whom a search finds the best match comes first, whatever their names', async (t) => {
+t.test('sorts found dealers by relevance, not by name', async (t) => {
   const me = await app.signIn('My Lot', { name: 'Mia Mine' })
   const lots = { Ada: 'The Bestwebb', Ann: 'Old Webb Lot', Cid: 'Zed Cars', Zoe: 'Webb & Sons' }
   for (const [name, lot] of Object.entries(lots))
@@ -371,7 +368,7 @@ t.test('of the dealers whom a search finds the best match comes first, whatever 
   t.same(await first('all'), [], 'no word stands for everybody')
 })
 
-t.test('however much there is, each kind is five rows', async (t) => {
+t.test('returns at most five results of each kind', async (t) => {
   const me = await app.signIn('Torres Auto Group')
   const others = await Promise.all(Array.from({ length: 6 }, (_, n) => app.signIn(`Webb Lot ${n}`)))
   for (const other of others) await publish(other, { title: 'Webb sells a van' })

@@ -26,42 +26,39 @@ const judge = async (dealer: Caller, verdict: object, submittedAt?: string) =>
 const waits = async (dealer: Caller) =>
   (await admin.get<AdminUsersPage>('/api/admin/users?state=unverified')).body.users.some(({ id }) => id === dealer.id)
 
-t.test(
-  'a license goes from the profile to the queue, and verified it stands on profile, directory and posts',
-  async (t) => {
-    const [dealer, reader] = [await signIn('Verified Motors', { name: 'Vera Verified' }), await signIn('Reader')]
-    const postId = await publish(dealer)
-    const shown = async () => {
-      const profile = (await reader.get<DealerProfile>(`/api/dealers/${dealer.id}`)).body.verified
-      const rows = (await reader.get<DirectoryDealer[]>('/api/dealers?name=Verified Motors')).body
-      const post = (await reader.get<PostDetail>(`/api/inventory/${postId}`)).body.dealer.verified
-      return [profile, rows.find(({ id }) => id === dealer.id)?.verified, post]
-    }
-    t.equal(await waits(dealer), false)
-    t.match((await send(dealer)).body.license, { ...aLicense, status: 'waiting', reason: '' })
-    t.equal(await waits(dealer), true)
-    t.same(await shown(), [false, false, false])
-    const tab = await dealer.live()
-    const heard = tab.nextEvent('inbox.changed', ({ what }) => what === 'profile')
-    t.match((await judge(dealer, { verdict: 'verified' })).body.license, { status: 'verified' })
-    await heard
-    t.same(await shown(), [true, true, true])
-    t.equal((await dealer.get<CurrentUser>('/api/auth/me')).body.verified, true)
-    t.equal(await waits(dealer), false)
-    const { items } = (await dealer.get<{ items: Notification[] }>('/api/notifications')).body
-    t.match(items[0], { title: 'Your dealer license is verified', path: '/profile-edit#license' })
-    t.equal((await judge(dealer, { verdict: 'verified' })).status, 409)
+t.test('shows a license from the profile in the queue and, once verified, everywhere', async (t) => {
+  const [dealer, reader] = [await signIn('Verified Motors', { name: 'Vera Verified' }), await signIn('Reader')]
+  const postId = await publish(dealer)
+  const shown = async () => {
+    const profile = (await reader.get<DealerProfile>(`/api/dealers/${dealer.id}`)).body.verified
+    const rows = (await reader.get<DirectoryDealer[]>('/api/dealers?name=Verified Motors')).body
+    const post = (await reader.get<PostDetail>(`/api/inventory/${postId}`)).body.dealer.verified
+    return [profile, rows.find(({ id }) => id === dealer.id)?.verified, post]
+  }
+  t.equal(await waits(dealer), false)
+  t.match((await send(dealer)).body.license, { ...aLicense, status: 'waiting', reason: '' })
+  t.equal(await waits(dealer), true)
+  t.same(await shown(), [false, false, false])
+  const tab = await dealer.live()
+  const heard = tab.nextEvent('inbox.changed', ({ what }) => what === 'profile')
+  t.match((await judge(dealer, { verdict: 'verified' })).body.license, { status: 'verified' })
+  await heard
+  t.same(await shown(), [true, true, true])
+  t.equal((await dealer.get<CurrentUser>('/api/auth/me')).body.verified, true)
+  t.equal(await waits(dealer), false)
+  const { items } = (await dealer.get<{ items: Notification[] }>('/api/notifications')).body
+  t.match(items[0], { title: 'Your dealer license is verified', path: '/profile-edit#license' })
+  t.equal((await judge(dealer, { verdict: 'verified' })).status, 409)
 
-    t.equal((await send(dealer)).body.license.status, 'verified', 'the same again changes nothing')
-    t.equal((await send(dealer, { ...aLicense, number: 'TX-4712' })).body.license.status, 'waiting', 'another one does')
-    t.same(await shown(), [false, false, false])
-    t.equal((await dealer.patch('/api/profile', { city: 'Waco' })).status, 200, 'without a license it stays')
-    t.equal((await userOf(dealer)).license.number, 'TX-4712')
-    t.equal((await send(dealer, { ...aLicense, number: '' })).body.license.status, 'none')
-  },
-)
+  t.equal((await send(dealer)).body.license.status, 'verified', 'the same again changes nothing')
+  t.equal((await send(dealer, { ...aLicense, number: 'TX-4712' })).body.license.status, 'waiting', 'another one does')
+  t.same(await shown(), [false, false, false])
+  t.equal((await dealer.patch('/api/profile', { city: 'Waco' })).status, 200, 'without a license it stays')
+  t.equal((await userOf(dealer)).license.number, 'TX-4712')
+  t.equal((await send(dealer, { ...aLicense, number: '' })).body.license.status, 'none')
+})
 
-t.test('a rejection says why to its dealer alone, and the number stands nowhere', async (t) => {
+t.test('shows the reason of a rejection to its dealer only and the number nowhere', async (t) => {
   const [dealer, reader] = [await signIn('Rejected Motors'), await signIn('Reader')]
   await send(dealer)
   t.equal((await judge(dealer, { verdict: 'rejected' })).status, 400, 'it needs a reason')
@@ -83,7 +80,7 @@ t.test('a rejection says why to its dealer alone, and the number stands nowhere'
   t.equal((await reader.post(`/api/admin/users/${dealer.id}/license`, { verdict: 'verified' })).status, 403)
 })
 
-t.test('a license needs its place and a day to come, and does not outlive it', async (t) => {
+t.test('requires place and future expiry of a license and expires with it', async (t) => {
   const dealer = await signIn('Expiring Motors')
   for (const [wrong, field] of [
     [{ state: 'ZZ' }, 'licenseState'],
@@ -106,7 +103,7 @@ t.test('a license needs its place and a day to come, and does not outlive it', a
   t.equal((await dealer.get<OwnProfile>('/api/profile')).body.license.status, 'expired')
 })
 
-t.test('another name, dealership name or state sends a verified license back for review', async (t) => {
+t.test('reviews a verified license again after a new name, dealership name or state', async (t) => {
   const dealer = await signIn('Renamed Motors', { name: 'Rita Renamed', state: 'TX' })
   await send(dealer)
   const status = async () => (await userOf(dealer)).license.status
@@ -139,7 +136,7 @@ t.test('another name, dealership name or state sends a verified license back for
   )
 })
 
-t.test('the onboarding form sends a verified license back for review, too', async (t) => {
+t.test('reviews a verified license again after a changed onboarding form', async (t) => {
   const dealer = await signIn('Onboarded Motors')
   await send(dealer)
   await judge(dealer, { verdict: 'verified' })
@@ -148,7 +145,7 @@ t.test('the onboarding form sends a verified license back for review, too', asyn
   t.equal((await userOf(dealer)).license.status, 'waiting')
 })
 
-t.test('a license that expires while it waits is not verified', async (t) => {
+t.test('refuses to verify a license that expired while waiting', async (t) => {
   const dealer = await signIn('Waiting Motors')
   await send(dealer)
   await app.server.ctx.db
@@ -161,18 +158,21 @@ t.test('a license that expires while it waits is not verified', async (t) => {
   t.equal((await judge(dealer, { verdict: 'rejected', reason: 'It has expired meanwhile' })).status, 200)
 })
 
-t.test('its scan is for the dealer and admins, of one’s own uploads only, and goes with the license', async (t) => {
-  const [dealer, other] = [await signIn('Scanned Motors'), await signIn('Other')]
-  const { pathname: scan } = new URL(await upload(dealer, await aPhoto(40, 20)), app.url)
-  t.equal((await send(other, { ...aLicense, scan })).status, 400)
-  t.equal((await send(dealer, { ...aLicense, scan })).body.license.scan, scan)
-  const statusFor = async (reader: Caller) => (await reader.get(`${scan}/status`)).status
-  t.same([await statusFor(dealer), await statusFor(admin), await statusFor(other)], [200, 200, 404])
-  await send(dealer, { ...aLicense, number: '' })
-  t.equal(await statusFor(admin), 404)
-})
+t.test(
+  'shows its scan to the dealer and admins, accepts own uploads only, and deletes it with the license',
+  async (t) => {
+    const [dealer, other] = [await signIn('Scanned Motors'), await signIn('Other')]
+    const { pathname: scan } = new URL(await upload(dealer, await aPhoto(40, 20)), app.url)
+    t.equal((await send(other, { ...aLicense, scan })).status, 400)
+    t.equal((await send(dealer, { ...aLicense, scan })).body.license.scan, scan)
+    const statusFor = async (reader: Caller) => (await reader.get(`${scan}/status`)).status
+    t.same([await statusFor(dealer), await statusFor(admin), await statusFor(other)], [200, 200, 404])
+    await send(dealer, { ...aLicense, number: '' })
+    t.equal(await statusFor(admin), 404)
+  },
+)
 
-t.test('Auction Access and 5 Mil numbers are for connections, admins and their dealer, who edits them', async (t) => {
+t.test('shows Auction Access and 5 Mil numbers to connections, admins and their dealer', async (t) => {
   const [dealer, other] = [await signIn('Numbered Motors'), await signIn('Other')]
   const numbers = { auctionAccessNumber: '5123456', dealership5MilNumber: '5012345' }
   t.match((await dealer.patch('/api/profile', numbers)).body, numbers)
@@ -190,7 +190,7 @@ t.test('Auction Access and 5 Mil numbers are for connections, admins and their d
     t.notMatch(JSON.stringify((await other.get(path)).body), /5123456|5012345/, path)
 })
 
-t.test('a network for verified dealers lets nobody else post, bid or offer', async (t) => {
+t.test('limits posting, bids and offers to verified dealers if the network says so', async (t) => {
   const [verified, other] = [await signIn('Verified'), await signIn('Other')]
   await send(verified)
   await judge(verified, { verdict: 'verified' })
@@ -217,7 +217,7 @@ t.test('a network for verified dealers lets nobody else post, bid or offer', asy
   t.equal((await other.post(`/api/inventory/${postId}/comments`, { content: 'Still there?' })).status, 201)
 })
 
-t.test('a bill of sale without a license number says so to both before they sign', async (t) => {
+t.test('states a missing license number on the bill of sale before both sign', async (t) => {
   const [seller, buyer] = [await signIn('Seller', { plan: 'premium' }), await signIn('Buyer')]
   const deal = await aDealWith(seller, buyer)
   t.same(deal.withoutLicense, ['seller', 'buyer'])
@@ -227,7 +227,7 @@ t.test('a bill of sale without a license number says so to both before they sign
   t.match((await buyer.get(`/api/deal/${deal.id}`)).body, { withoutLicense: ['seller', 'buyer'] })
 })
 
-t.test('a mileage statement without a mileage waits for the seller, who is asked for it', async (t) => {
+t.test('asks the seller for a missing mileage before the odometer statement', async (t) => {
   const [seller, buyer, third] = [await signIn('Seller'), await signIn('Buyer'), await signIn('Third')]
   const postId = await publish(seller)
   await app.server.ctx.db.updateTable('vehicles').set({ mileage: null }).where('postId', '=', postId).execute()

@@ -8,7 +8,7 @@ import { type Caller, startApp } from '#tests/support/app.ts'
 import { bid, publishAuction } from '#tests/support/bidding.ts'
 import { aPost, publish } from '#tests/support/factories.ts'
 
-/** What a production without payments needs. */
+/** Minimal production configuration without billing. */
 const production = {
   NODE_ENV: 'production',
   DEMO: 'off',
@@ -21,7 +21,7 @@ const production = {
   RATE_LIMITS: 'on',
 }
 
-/** What a dealer gets for posting, for an offer and for a bid on the seller's inventory. */
+/** Returns the statuses of posting, an offer and a bid. */
 async function tradesOf(dealer: Caller, seller: Caller): Promise<number[]> {
   const [postId, lot] = [await publish(seller), await publishAuction(seller)]
   const vehicleId = (await seller.get<PostDetail>(`/api/inventory/${postId}`)).body.vehicles[0]?.id
@@ -33,7 +33,7 @@ async function tradesOf(dealer: Caller, seller: Caller): Promise<number[]> {
   return answers.map(({ status }) => status)
 }
 
-t.test('a network asks for a plan to post and bid only where an admin has switched that on', async (t) => {
+t.test('requires a plan to post and bid only after an admin turned that on', async (t) => {
   const app = await startApp(t)
   const [admin, seller] = [await app.signIn('Lanewire', { role: 'admin' }), await app.signIn('Seller')]
   const dealer = await app.signIn('No Plan', { plan: null })
@@ -49,14 +49,14 @@ t.test('a network asks for a plan to post and bid only where an admin has switch
   t.same(await tradesOf(dealer, seller), [402, 402, 402])
 })
 
-t.test('a dealer without a plan still gets no Premium features', async (t) => {
+t.test('gives dealers without a plan no Premium features', async (t) => {
   const app = await startApp(t)
   const dealer = await app.signIn('No Plan', { plan: null })
   t.equal((await dealer.get('/api/dashboard/sales/sold')).status, 402)
   t.equal((await dealer.post('/api/api-keys', { name: 'Stock', scope: 'read' })).status, 402)
 })
 
-t.test('in production only verified dealers trade until an admin says otherwise', async (t) => {
+t.test('limits trading to verified dealers in production unless an admin changes it', async (t) => {
   const app = await startApp(t, production)
   const signIn = async (name: string, role: 'dealer' | 'admin' = 'dealer') => {
     const caller = await app.signIn(name, { role })
@@ -64,7 +64,7 @@ t.test('in production only verified dealers trade until an admin says otherwise'
   }
   const [admin, seller, dealer] = [await signIn('Lanewire', 'admin'), await signIn('Seller'), await signIn('Other')]
   const { db } = app.server.ctx
-  // Production also asks for a confirmed address, which confirmed-address.test.ts is about.
+  // Production also requires a confirmed address (confirmed-address.test.ts).
   await db.updateTable('dealers').set({ emailVerifiedAt: new Date() }).execute()
   await db.updateTable('dealers').set({ licenseVerifiedAt: new Date() }).where('id', '=', seller.id).execute()
   await db.updateTable('networkSettings').set({ staffSecondFactor: false }).execute()
@@ -75,7 +75,7 @@ t.test('in production only verified dealers trade until an admin says otherwise'
   t.same(await tradesOf(dealer, seller), [201, 201, 201])
 })
 
-t.test('a demo and a development server let every dealer trade by default', async (t) => {
+t.test('lets every dealer trade by default on demo and development servers', async (t) => {
   const env = { ...production, DATABASE_URL: 'postgres://localhost/none', REDIS_URL: 'redis://localhost' }
   t.equal(loadConfig(env).verifiedOnly, true)
   t.equal(loadConfig({ ...env, DEMO: 'on' }).verifiedOnly, false)

@@ -21,7 +21,7 @@ async function twoDealers(app: TestApp) {
 const picture = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#336699' } })
 
-t.test('contact data leaves the server only as the owner allows', async (t) => {
+t.test('returns contact data only as the owner allows', async (t) => {
   const { ann, ben } = await twoDealers(app)
   t.equal((await profileOf(ben, ann.id)).body.contact, null)
   t.notOk(JSON.stringify((await profileOf(ben, ann.id)).body).includes('@test.example'))
@@ -30,7 +30,7 @@ t.test('contact data leaves the server only as the owner allows', async (t) => {
   t.match((await profileOf(ben, ann.id)).body.contact, { email: /@test\.example$/ })
 })
 
-t.test('a hidden profile is there for those connected both ways only', async (t) => {
+t.test('shows a hidden profile to mutual connections only', async (t) => {
   const { ann, ben } = await twoDealers(app)
   await ann.patch('/api/settings', { profileVisibility: false })
   t.equal((await profileOf(ben, ann.id)).status, 404)
@@ -43,7 +43,7 @@ t.test('a hidden profile is there for those connected both ways only', async (t)
   t.equal((await reviewsOf(ben, ann.id)).status, 200)
 })
 
-t.test('dealers who blocked each other are not there for each other', async (t) => {
+t.test('hides dealers who blocked each other from one another', async (t) => {
   const { ann, ben } = await twoDealers(app)
   const { body: chat } = await ann.post<{ id: string }>('/api/chats', { dealerId: ben.id })
   t.equal((await ann.patch(`/api/chats/${chat.id}`, { blocked: true })).status, 200)
@@ -58,49 +58,46 @@ t.test('dealers who blocked each other are not there for each other', async (t) 
   t.equal((await ben.post(`/api/dealers/${ann.id}/connect`)).status, 404)
 })
 
-t.test(
-  'a profile shows the record, the four achievements, the request that waits and mutual connections',
-  async (t) => {
-    const { ann, ben } = await twoDealers(app)
-    const cat = await app.signIn('Cat Cars', { name: 'Cat Cole' })
-    for (const dealer of [ann, ben]) await dealer.post(`/api/dealers/${cat.id}/connect`)
-    await ann.post(`/api/dealers/${ben.id}/connect`)
-    await app.server.ctx.db
-      .insertInto('deals')
-      .values({
-        sellerId: ann.id,
-        buyerId: cat.id,
-        status: 'completed',
-        priceCents: 2_450_000,
-        completedAt: new Date(),
-      })
-      .execute()
-    const { body } = await profileOf(ben, ann.id)
-    t.match(body, {
-      name: 'Ann Able',
-      mutualConnections: 1,
-      mutual: [{ id: cat.id }],
-      stats: { deals: 1, volume: 24_500 },
+t.test('shows record, four achievements, pending request and mutual connections', async (t) => {
+  const { ann, ben } = await twoDealers(app)
+  const cat = await app.signIn('Cat Cars', { name: 'Cat Cole' })
+  for (const dealer of [ann, ben]) await dealer.post(`/api/dealers/${cat.id}/connect`)
+  await ann.post(`/api/dealers/${ben.id}/connect`)
+  await app.server.ctx.db
+    .insertInto('deals')
+    .values({
+      sellerId: ann.id,
+      buyerId: cat.id,
+      status: 'completed',
+      priceCents: 2_450_000,
+      completedAt: new Date(),
     })
-    t.type(body.requestId, 'string')
-    const chat = await ben.post<{ id: string }>('/api/chats', { dealerId: cat.id })
-    await ben.patch(`/api/chats/${chat.body.id}`, { blocked: true })
-    const without = (await profileOf(ben, ann.id)).body
-    t.same(without.mutual, [], 'nobody whose profile is not there for who looks')
-    t.equal(without.mutualConnections, 0, 'nor are they counted')
-    t.same(
-      body.achievements.map(({ key, earned }) => [key, earned]),
-      [
-        ['verified', false],
-        ['rated', false],
-        ['closer', false],
-        ['network', false],
-      ],
-    )
-  },
-)
+    .execute()
+  const { body } = await profileOf(ben, ann.id)
+  t.match(body, {
+    name: 'Ann Able',
+    mutualConnections: 1,
+    mutual: [{ id: cat.id }],
+    stats: { deals: 1, volume: 24_500 },
+  })
+  t.type(body.requestId, 'string')
+  const chat = await ben.post<{ id: string }>('/api/chats', { dealerId: cat.id })
+  await ben.patch(`/api/chats/${chat.body.id}`, { blocked: true })
+  const without = (await profileOf(ben, ann.id)).body
+  t.same(without.mutual, [], 'nobody whose profile is not there for who looks')
+  t.equal(without.mutualConnections, 0, 'nor are they counted')
+  t.same(
+    body.achievements.map(({ key, earned }) => [key, earned]),
+    [
+      ['verified', false],
+      ['rated', false],
+      ['closer', false],
+      ['network', false],
+    ],
+  )
+})
 
-t.test('the profile form is saved, checked field by field, and heard on other tabs', async (t) => {
+t.test('saves the profile form, checks each field, and updates other tabs', async (t) => {
   const { ann } = await twoDealers(app)
   const tab = await ann.live()
   const { status, body } = await ann.patch<OwnProfile>('/api/profile', {
@@ -126,7 +123,7 @@ t.test('the profile form is saved, checked field by field, and heard on other ta
   t.equal((await app.visitor.patch('/api/profile', { name: 'X' })).status, 401)
 })
 
-t.test('an avatar becomes a square picture, whatever its shape; other files are refused by content', async (t) => {
+t.test('turns an avatar into a square picture and refuses other content', async (t) => {
   const { ann, ben } = await twoDealers(app)
   const avatar = await sendAvatar(app, ann, await picture(640, 360).png().toBuffer())
   const shown = await loadPicture(app, ben, `${avatar}?w=320`)
@@ -142,45 +139,38 @@ t.test('an avatar becomes a square picture, whatever its shape; other files are 
   t.equal((await ann.get<OwnProfile>('/api/profile')).body.avatar, null)
 })
 
-t.test(
-  'the avatar before stays until the new one is prepared, or when it cannot be; the last one sent counts',
-  async (t) => {
-    const services = await testServices(t)
-    const app = await startApp(t, { ROLES: 'api,rt' }, services)
-    const { ann } = await twoDealers(app)
-    const worker = async () => {
-      const started = await startApp(t, { ROLES: 'worker' }, services)
-      return () => started.server.stop('enough for now')
-    }
-    const profile = async () => (await ann.get<OwnProfile>('/api/profile')).body
-    let stop = await worker()
-    const first = await sendAvatar(app, ann, await picture(64, 64).png().toBuffer())
-    await stop()
+t.test('keeps the previous avatar until the new one is ready, and uses the last upload', async (t) => {
+  const services = await testServices(t)
+  const app = await startApp(t, { ROLES: 'api,rt' }, services)
+  const { ann } = await twoDealers(app)
+  const worker = async () => {
+    const started = await startApp(t, { ROLES: 'worker' }, services)
+    return () => started.server.stop('enough for now')
+  }
+  const profile = async () => (await ann.get<OwnProfile>('/api/profile')).body
+  let stop = await worker()
+  const first = await sendAvatar(app, ann, await picture(64, 64).png().toBuffer())
+  await stop()
 
-    const second = (await postAvatar(app, ann, await picture(64, 64).jpeg().toBuffer())).body.avatar
-    t.match(await profile(), { avatar: first, pendingAvatar: { url: second, state: 'stored', error: null } })
-    const third = (await postAvatar(app, ann, await picture(5_001, 5_000).png().toBuffer())).body.avatar
-    t.match(await profile(), { avatar: first, pendingAvatar: { url: third, state: 'stored' } })
-    const tab = await ann.live()
-    stop = await worker()
-    await tab.nextEvent('object.changed', ({ objectId, state }) => third.endsWith(objectId) && state === 'failed')
-    await tab.nextEvent('object.changed', ({ objectId, state }) => second.endsWith(objectId) && state === 'ready')
-    const error = 'This picture has 26 megapixels. Up to 25 are possible'
-    t.match(await profile(), { avatar: first, pendingAvatar: { url: third, state: 'failed', error } })
-    const { items } = (await ann.get<NotificationsPage>('/api/notifications')).body
-    t.match(items, [{ kind: 'unreadable', path: '/profile-edit', body: new RegExp(error) }])
-    await stop()
+  const second = (await postAvatar(app, ann, await picture(64, 64).jpeg().toBuffer())).body.avatar
+  t.match(await profile(), { avatar: first, pendingAvatar: { url: second, state: 'stored', error: null } })
+  const third = (await postAvatar(app, ann, await picture(5_001, 5_000).png().toBuffer())).body.avatar
+  t.match(await profile(), { avatar: first, pendingAvatar: { url: third, state: 'stored' } })
+  const tab = await ann.live()
+  stop = await worker()
+  await tab.nextEvent('object.changed', ({ objectId, state }) => third.endsWith(objectId) && state === 'failed')
+  await tab.nextEvent('object.changed', ({ objectId, state }) => second.endsWith(objectId) && state === 'ready')
+  const error = 'This picture has 26 megapixels. Up to 25 are possible'
+  t.match(await profile(), { avatar: first, pendingAvatar: { url: third, state: 'failed', error } })
+  const { items } = (await ann.get<NotificationsPage>('/api/notifications')).body
+  t.match(items, [{ kind: 'unreadable', path: '/profile-edit', body: new RegExp(error) }])
+  await stop()
 
-    const fourth = (await postAvatar(app, ann, await picture(64, 64).png().toBuffer())).body.avatar
-    t.equal((await ann.delete('/api/profile/avatar')).status, 204)
-    t.match(
-      await profile(),
-      { avatar: null, pendingAvatar: null },
-      'who removes the picture gives up the one on its way',
-    )
-    t.equal((await ann.get(fourth)).status, 404)
-    await worker()
-    const fifth = await sendAvatar(app, ann, await picture(64, 64).png().toBuffer())
-    t.match(await profile(), { avatar: fifth, pendingAvatar: null })
-  },
-)
+  const fourth = (await postAvatar(app, ann, await picture(64, 64).png().toBuffer())).body.avatar
+  t.equal((await ann.delete('/api/profile/avatar')).status, 204)
+  t.match(await profile(), { avatar: null, pendingAvatar: null }, 'who removes the picture gives up the one on its way')
+  t.equal((await ann.get(fourth)).status, 404)
+  await worker()
+  const fifth = await sendAvatar(app, ann, await picture(64, 64).png().toBuffer())
+  t.match(await profile(), { avatar: fifth, pendingAvatar: null })
+})

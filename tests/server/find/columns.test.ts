@@ -5,7 +5,7 @@ import { Columns } from '#server/features/find/columns/find-columns.ts'
 import { criteriaOf } from '#server/features/find/find-criteria.ts'
 import { scan } from '#server/features/find/columns/find-scan.ts'
 
-t.test('columns hold what is there, whatever goes, comes back and is taken out', (t) => {
+t.test('returns existing rows after any insertion, update and removal', (t) => {
   const random = seededRandom(3)
   const columns = new Columns()
   const there = new Map<number, number>()
@@ -22,7 +22,7 @@ t.test('columns hold what is there, whatever goes, comes back and is taken out',
   for (let turn = 0; turn < 12; turn++) {
     const known = random.sample([...there.keys()], 1_500)
     write(known.map((rowNo) => [rowNo, random.chance(0.8) ? undefined : price()]))
-    // Older ones, newer ones, and some that were there.
+    // Older, newer and existing rows.
     write([...new Set(Array.from({ length: 200 }, () => random.int(1, 60_000)))].map((rowNo) => [rowNo, price()]))
     const caller = { words: [], near: undefined, network: [], excluded: [], now: 10 }
     const criteria = criteriaOf(parseFind('price=0-5000'), caller)

@@ -37,7 +37,7 @@ const since = async (caller: Caller, head: string) =>
 const vehiclesOf = async (caller: Caller, postId: string) =>
   (await caller.get<Partial<Post>>(`/api/inventory/${postId}`)).body.vehicles ?? []
 
-t.test('a vehicle is found by what it is, and says where and how it is sold', async (t) => {
+t.test('finds a vehicle by each of its properties and returns where and how it is sold', async (t) => {
   const [seller, buyer] = [await app.signIn('Cherokee Auto', { city: 'Tulsa', state: 'OK' }), await app.signIn('Buyer')]
   await seller.patch('/api/profile', { zip: '74112' })
   const postId = await publish(seller, {
@@ -79,7 +79,7 @@ t.test('a vehicle is found by what it is, and says where and how it is sold', as
   t.ok(unknown.total > 0, 'the rest of the search answers')
 })
 
-t.test('what nothing is found by says what would find something', async (t) => {
+t.test('suggests changes that would find something', async (t) => {
   const seller = await app.signIn()
   await publish(seller, { vehicles: [{ ...aVehicle, make: 'Saab', model: '9-3', price: 5_200, mileage: 90_000 }] })
   const waysOut = async (search: string) => {
@@ -95,7 +95,7 @@ t.test('what nothing is found by says what would find something', async (t) => {
   t.same(await waysOut('year=none'), one('year', null))
 })
 
-t.test('what has no year, price or mileage is found by that, beside a range or alone', async (t) => {
+t.test('finds vehicles without year, price or mileage, beside a range or alone', async (t) => {
   const seller = await app.signIn()
   const isabella = { ...aVehicle, make: 'Borgward', model: 'Isabella' }
   const vehicles = [
@@ -132,7 +132,7 @@ t.test('what has no year, price or mileage is found by that, beside a range or a
   t.match(facets?.year, { counts: [{ year: 2001, count: 1 }], notStated: 1 })
 })
 
-t.test('what is chosen stays among the counts where nothing of it is left', async (t) => {
+t.test('keeps chosen values among the counts even at zero', async (t) => {
   const seller = await app.signIn()
   await publish(seller, { vehicles: [{ ...aVehicle, make: 'Lada', model: 'Niva', trim: 'Legend', price: 5_200 }] })
   const makeOf = async (search: string, label: string) =>
@@ -153,7 +153,7 @@ t.test('what is chosen stays among the counts where nothing of it is left', asyn
   t.same((await makeOf(unheard, 'Lada'))?.models, [{ label: 'Unheard Of', count: 0, trims: [] }])
 })
 
-t.test('words of a text are makes, models and places', async (t) => {
+t.test('maps words to makes, models and places', async (t) => {
   const seller = await app.signIn()
   await publish(seller)
   const { body } = await seller.get<FindWords>('/api/find/words?text=2021+f150+under+40k+Little+Rock')
@@ -164,7 +164,7 @@ t.test('words of a text are makes, models and places', async (t) => {
   ])
 })
 
-t.test('nobody finds what is not there for them', async (t) => {
+t.test('hides vehicles the caller may not see', async (t) => {
   const [seller, buyer] = [await app.signIn('Seller'), await app.signIn('Buyer')]
   const admin = await app.signIn('Staff', { role: 'admin' })
   const postId = await publish(seller)
@@ -193,7 +193,7 @@ t.test('nobody finds what is not there for them', async (t) => {
   t.ok(await isFound())
 })
 
-t.test('a key of any scope may ask, and only of what its dealer may see', async (t) => {
+t.test('lets keys of any scope search what their dealer may see', async (t) => {
   const dealer = await app.signIn('Enterprise', { plan: 'enterprise' })
   const made = await dealer.post<CreatedApiKey>('/api/api-keys', { name: 'Find', scope: 'read' })
   const headers = { authorization: `Bearer ${made.body.secret}` }
@@ -208,7 +208,7 @@ t.test('a key of any scope may ask, and only of what its dealer may see', async 
   )
 })
 
-t.test('bids raise the price without touching the rows', async (t) => {
+t.test('applies bids to prices without changing rows', async (t) => {
   const [seller, bidder] = [await app.signIn('Seller'), await aBidder(app, 'Bidder')]
   const postId = await publishAuction(seller)
   const before = await find(bidder, 'sale=live')
@@ -228,7 +228,7 @@ t.test('bids raise the price without touching the rows', async (t) => {
   t.notOk((await find(bidder, 'sale=live')).items.some((item) => item.postId === postId))
 })
 
-t.test('a transaction that is open for long is not missed', async (t) => {
+t.test('does not miss a transaction that stays open for long', async (t) => {
   const [seller, buyer] = [await app.signIn('Slow'), await app.signIn('Quick')]
   const postId = await publish(seller)
   const price = async () =>
@@ -237,8 +237,8 @@ t.test('a transaction that is open for long is not missed', async (t) => {
   const slow = await db.startTransaction().execute()
   await sql`update vehicles set price_cents = 7700000 where post_id = ${postId}`.execute(slow)
   await refreshFind(slow, [postId])
-  // Others commit meanwhile, with higher numbers, and are read. How long that goes on does not matter: what is read goes by the numbers
-  // of transactions alone, and PostgreSQL's oldest open one stays where it is for a second as for thirty.
+  // Meanwhile others commit with higher transaction ids and are read. How long does not matter: reading depends on transaction
+  // ids only.
   for (let other = 0; other < 3; other++) {
     await publish(buyer)
     await index.follow()
@@ -248,7 +248,7 @@ t.test('a transaction that is open for long is not missed', async (t) => {
   t.equal(await price(), 1)
 })
 
-t.test('new vehicles of a search are counted', async (t) => {
+t.test('counts new vehicles of a search', async (t) => {
   const dealer = await app.signIn()
   const { head } = await find(dealer, 'mmt=Ford')
   await publish(dealer)
@@ -265,7 +265,7 @@ t.test('new vehicles of a search are counted', async (t) => {
   t.equal((await dealer.get('/api/find/since?after=yesterday')).status, 400)
 })
 
-t.test('a vehicle that was begun before an answer and comes after it is counted', async (t) => {
+t.test('counts a vehicle whose transaction began before an answer and committed after it', async (t) => {
   const [seller, buyer] = [await app.signIn('Slow'), await app.signIn('Quick')]
   const slow = await db.startTransaction().execute()
   await sql`select now()`.execute(slow)
@@ -290,7 +290,7 @@ t.test('a vehicle that was begun before an answer and comes after it is counted'
   t.equal((await since(buyer, after.head)).count, 0)
 })
 
-t.test('random searches answer what PostgreSQL says: totals, every count, the order of pages', async (t) => {
+t.test('answers random searches like PostgreSQL: totals, counts and page order', async (t) => {
   const random = seededRandom(11)
   const reader = await app.signIn('Reader')
   const sellers = await Promise.all(['A', 'B', 'C', 'D', 'E'].map((name) => app.signIn(name)))
@@ -314,7 +314,7 @@ t.test('random searches answer what PostgreSQL says: totals, every count, the or
   const totalOf = (query: FindQuery) =>
     expected(rows, query, { network, blocked: hidden, near: nearOf(query), now: Date.now() }).total
   let waysOut = 0
-  /** Instead of an assertion each. */
+  /** Collected, because one assertion each is slow. */
   const amiss: unknown[] = []
   const byCall = async (query: FindQuery) => {
     const search = findSearch(query)
@@ -326,7 +326,7 @@ t.test('random searches answer what PostgreSQL says: totals, every count, the or
     waysOut += body.relax?.length ?? 0
     return { total: body.total, ids, facets: body.facets }
   }
-  // Most of them without a call: columns in this thread, read from the lines that PostgreSQL writes.
+  // Mostly without HTTP, on columns loaded into this thread.
   const { ask, labels } = await columnsOf(db, rows, { network, blocked: hidden })
   const byColumns = (query: FindQuery, now: number) => {
     const { counts, words, isSame, ...answer } = ask(query, nearOf(query), now)
@@ -343,14 +343,14 @@ t.test('random searches answer what PostgreSQL says: totals, every count, the or
       { ...answer, facets, tree: treeOf({ mmt }) },
       { ...wanted, ids: ids.slice(0, 50), tree: expectedTree(words, query) },
     ] as const
-    // Deep comparisons by tap take long.
+    // tap's deep comparison is slow.
     if (!isDeepStrictEqual(...both)) return void t.same(...both, findSearch(query))
   }
   t.same(amiss, [])
   t.ok(waysOut > 0)
 })
 
-t.test('an index that is lost is read anew while it is asked', async (t) => {
+t.test('reloads a lost index while serving searches', async (t) => {
   const dealer = await app.signIn()
   const { total } = await find(dealer)
   t.ok(total > 0)
@@ -363,7 +363,7 @@ t.test('an index that is lost is read anew while it is asked', async (t) => {
   t.equal((await find(dealer)).total, total)
 })
 
-t.test('an admin sees how each process stands with it', async (t) => {
+t.test("shows admins each process's state of Find", async (t) => {
   const figures = index.figures()
   t.match(figures, { state: 'ready', vehicles: Number, ageMs: Number })
   t.ok(figures.vehicles > 500)

@@ -10,7 +10,7 @@ const find = async (caller: Caller, search = '') => {
   return (await caller.get<FindAnswer>(`/api/find?${search}`)).body
 }
 
-t.test('without a place distances are from one’s own dealership, whose ZIP a search is offered', async (t) => {
+t.test("measures from the caller's dealership without a place and offers its ZIP", async (t) => {
   const [seller, buyer] = [await app.signIn('Cherokee Auto', { city: 'Tulsa', state: 'OK' }), await app.signIn('Buyer')]
   await seller.patch('/api/profile', { zip: '74112' })
   const postId = await publish(seller)

@@ -15,7 +15,7 @@ const asking = (miles: number): FindAsk => ({
 })
 const milesOf = ({ criteria }: FindAsk) => criteria.miles.from
 
-/** Questions that are answered when the test says so; what was begun is in `begun`. */
+/** Questions the test answers; `begun` lists those started. */
 function slowQuestions() {
   const questions = new Questions((error) => error as Error)
   const begun: { miles: number | undefined; answer: () => void }[] = []
@@ -28,11 +28,11 @@ function slowQuestions() {
   return { questions, begun, asked: () => begun.map(({ miles }) => miles) }
 }
 
-t.test('the same question is answered once, and above fifty that wait the next one is refused', async (t) => {
+t.test('answers equal questions once and refuses new ones beyond fifty waiting', async (t) => {
   const { questions, begun, asked } = slowQuestions()
   const first = [questions.ask(asking(1)), questions.ask(asking(1))]
   t.same(asked(), [1])
-  // Two are under way at a time, fifty wait.
+  // Two run at a time and fifty wait.
   const others = Array.from({ length: 51 }, (_, index) => questions.ask(asking(2 + index)))
   await t.rejects(questions.ask(asking(100)), { code: 'unavailable' })
   const again = questions.ask(asking(20))
@@ -47,7 +47,7 @@ t.test('the same question is answered once, and above fifty that wait the next o
   t.equal(new Set(asked()).size, begun.length, 'none twice')
 })
 
-t.test('what nobody waits for any more is not asked, also where whoever asked had gone before', async (t) => {
+t.test('drops questions nobody waits for, even if the caller left before', async (t) => {
   const { questions, begun, asked } = slowQuestions()
   const underWay = [questions.ask(asking(1)), questions.ask(asking(2))]
   const leaving = new AbortController()

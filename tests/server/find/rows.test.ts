@@ -22,7 +22,7 @@ const { db } = ctx
 const vehiclesOf = async (caller: Caller, postId: string) =>
   (await caller.get<Partial<Post>>(`/api/inventory/${postId}`)).body.vehicles ?? []
 
-t.test('rows that are made anew keep their number, and use up none', async (t) => {
+t.test('keeps row numbers when rows are rebuilt', async (t) => {
   const postId = await publish(await app.signIn())
   const numbers = async () =>
     (
@@ -36,7 +36,7 @@ t.test('rows that are made anew keep their number, and use up none', async (t) =
   t.same(await numbers(), before)
 })
 
-t.test('sellers whose rating or suspension was not told to Find are mended', async (t) => {
+t.test('repairs sellers whose rating or suspension Find missed', async (t) => {
   const seller = await app.signIn('Forgotten Motors')
   await publish(seller)
   t.equal(await verifyFind(ctx), 0)
@@ -48,12 +48,12 @@ t.test('sellers whose rating or suspension was not told to Find are mended', asy
   t.equal(await verifyFind(ctx), 0)
 })
 
-t.test('whatever is written in whatever order, the rows are those of a rebuild', async (t) => {
+t.test('equals a rebuild after any writes in any order', async (t) => {
   const random = seededRandom(7)
   const seller = await app.signIn('Writer', { plan: 'premium', city: 'Tulsa', state: 'OK' })
   await seller.patch('/api/profile', { zip: '74112' })
   const [buyer, admin] = [await app.signIn('Writer’s Buyer'), await app.signIn('Staff', { role: 'admin' })]
-  // Who is suspended is signed out.
+  // Suspending a dealer signs them out.
   const other = await app.signIn('Suspended Motors')
   await publish(other)
   const posts: string[] = []
@@ -139,28 +139,24 @@ t.test('whatever is written in whatever order, the rows are those of a rebuild',
   t.same(await rowsOfFind(db), kept)
 })
 
-t.test(
-  'who compares next goes on where the last one stopped, another process too, and begins again after the last post',
-  async (t) => {
-    const seller = await app.signIn('Long Tail Motors')
-    const first = await publish(seller)
-    // As many as one run compares; none of them has a vehicle.
-    await sql`insert into posts (dealer_id, type, title) select ${seller.id}, 'single', 'Nothing' from generate_series(1, 5000)`.execute(
-      db,
-    )
-    const last = await publish(seller)
-    const drive = (postId: string) =>
-      sql`update vehicles set mileage = mileage + 1 where post_id = ${postId}`.execute(db)
-    await drive(last)
-    t.equal(await verifyFind(ctx), 0, 'it is not reached')
-    // Its schedules are new, so each runs at once, and then in an hour.
-    const worker = await startNode(t, app.services, { ROLES: 'worker' })
-    await until('the last post', async () => {
-      const [found, expected] = await bothOnOffer(db)
-      return isDeepStrictEqual(found, expected)
-    })
-    await worker.kill()
-    await drive(first)
-    t.equal(await verifyFind(ctx), 1, 'from the beginning')
-  },
-)
+t.test('continues comparing where the last run stopped, in any process, and starts over at the end', async (t) => {
+  const seller = await app.signIn('Long Tail Motors')
+  const first = await publish(seller)
+  // As many posts as one run compares, without vehicles.
+  await sql`insert into posts (dealer_id, type, title) select ${seller.id}, 'single', 'Nothing' from generate_series(1, 5000)`.execute(
+    db,
+  )
+  const last = await publish(seller)
+  const drive = (postId: string) => sql`update vehicles set mileage = mileage + 1 where post_id = ${postId}`.execute(db)
+  await drive(last)
+  t.equal(await verifyFind(ctx), 0, 'it is not reached')
+  // New schedules run at once, then hourly.
+  const worker = await startNode(t, app.services, { ROLES: 'worker' })
+  await until('the last post', async () => {
+    const [found, expected] = await bothOnOffer(db)
+    return isDeepStrictEqual(found, expected)
+  })
+  await worker.kill()
+  await drive(first)
+  t.equal(await verifyFind(ctx), 1, 'from the beginning')
+})

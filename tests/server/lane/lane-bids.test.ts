@@ -35,7 +35,6 @@ const dayOf = async (caller: Caller) => (await caller.get<Lane>('/api/lane')).bo
 const noticesOf = async (caller: Caller) =>
   (await caller.get<NotificationsPage>('/api/notifications')).body.items.map(({ title }) => title)
 
-/** Bidding has just opened. */
 const opened = async (db: Db, postId: string) =>
   db
     .updateTable('auctions')
@@ -43,13 +42,13 @@ const opened = async (db: Db, postId: string) =>
     .where('postId', '=', postId)
     .execute()
 
-/** The same, and a worker hands in what waits for it. */
+/** Opens bidding; a worker then places the presets. */
 const open = (postId: string) => opened(app.server.ctx.db, postId)
 
 const waiting = async (postId: string) =>
   app.server.ctx.db.selectFrom('auctionPresets').select('bidderId').where('postId', '=', postId).execute()
 
-t.test('maximums at the start are handed in when bidding opens, in the order in which they were set', async (t) => {
+t.test('places presets in the order they were set when bidding opens', async (t) => {
   await askForPlans(t, app)
   const seller = await aBidder(app, 'Seller')
   const [one, two, three] = [await aBidder(app, 'One'), await aBidder(app, 'Two'), await aBidder(app, 'Three')]
@@ -81,7 +80,7 @@ t.test('maximums at the start are handed in when bidding opens, in the order in 
   t.equal((await readAuction(fourth, postId)).you.number, null, 'taken back is taken back')
 })
 
-t.test('a maximum at the start is a bid once: after a crash, before the first bid, with the start moved', async (t) => {
+t.test('places a preset once: after a crash, before the first bid, and with a moved start', async (t) => {
   const seller = await aBidder(app, 'Seller')
   const [one, two] = [await aBidder(app, 'One'), await aBidder(app, 'Two')]
   const { ctx } = app.server
@@ -131,7 +130,7 @@ t.test('a maximum at the start is a bid once: after a crash, before the first bi
   t.match(await noticesOf(one), [/not placed: the seller has ended the auction$/])
 })
 
-t.test('the limit of a day counts wins, where one leads and what a seller decides on', async (t) => {
+t.test('counts wins, leads and undecided auctions toward the day limit', async (t) => {
   const [seller, buyer, rival] = [
     await aBidder(app, 'Seller'),
     await aBidder(app, 'Buyer'),
@@ -174,14 +173,14 @@ t.test('the limit of a day counts wins, where one leads and what a seller decide
   t.equal((await bid(buyer, next, 90_000)).status, 201)
 })
 
-t.test('a limit’s day begins at midnight where the dealer is; a cancelled deal gives back what it took', async (t) => {
+t.test("starts the day limit at the dealer's midnight and returns a cancelled deal's amount", async (t) => {
   const [seller, buyer] = [await aBidder(app, 'Seller'), await aBidder(app, 'Buyer')]
   const { db } = app.server.ctx
   const [won, next] = [await publishAuction(seller), await publishAuction(seller)]
   await bid(buyer, won, 10_000)
   await close(app, seller, won)
   for (const timeZone of ['Pacific/Kiritimati', 'America/Los_Angeles', 'Not/AZone']) {
-    // Past the call, as a browser's zone that this database does not know.
+    // Bypasses the API, like a browser's zone unknown to this database.
     await limitTo(buyer, 15_000, timeZone === 'Not/AZone' ? 'America/Chicago' : timeZone)
     await sql`update dealers set settings = jsonb_set(settings, '{quietHours,timeZone}', ${JSON.stringify(timeZone)}::jsonb)
       where id = ${buyer.id}`.execute(db)
@@ -205,7 +204,7 @@ t.test('a limit’s day begins at midnight where the dealer is; a cancelled deal
   t.equal((await bid(buyer, next, 10_000)).status, 201)
 })
 
-t.test('a seller lowers the reserve, never raises it, and no figure is told', async (t) => {
+t.test('lets a seller lower the reserve, never raise it, without revealing it', async (t) => {
   const [seller, buyer] = [await aBidder(app, 'Seller'), await aBidder(app, 'Buyer')]
   const admin = await app.signIn('Staff', { role: 'admin' })
   const postId = await publishAuction(seller, { reserveAmount: 15_000 })
@@ -252,7 +251,7 @@ t.test('a seller lowers the reserve, never raises it, and no figure is told', as
   ])
 })
 
-t.test('of a lower reserve, a bid and the end in one moment each comes once, in some order', async (t) => {
+t.test('applies a lower reserve, a bid and the end at one moment once each, in some order', async (t) => {
   const [seller, buyer] = [await aBidder(app, 'Seller'), await aBidder(app, 'Buyer')]
   const { db } = app.server.ctx
   for (let round = 0; round < 4; round++) {

@@ -23,7 +23,7 @@ const presetOf = async (caller: Caller, postId: string) => (await readAuction(ca
 const notPlaced = 'Your preset maximum was not placed'
 const title = 'Live auction: 2021 Ford F-150 XLT'
 
-/** Bidding has opened, and what waited for it is decided. */
+/** Opens bidding and waits until the presets are placed. */
 async function open(postId: string): Promise<void> {
   const { db } = app.server.ctx
   await db
@@ -37,7 +37,6 @@ async function open(postId: string): Promise<void> {
   })
 }
 
-/** A connection of its own. */
 async function connect(t: Test): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: app.services.DATABASE_URL })
   await client.connect()
@@ -45,7 +44,6 @@ async function connect(t: Test): Promise<pg.Client> {
   return client
 }
 
-/** That connection waits for a lock. */
 const untilWaiting = (watcher: pg.Client, pid: number) =>
   until('the worker to wait', async () => {
     const { rows } = await watcher.query(`select from pg_stat_activity where pid = $1 and wait_event_type = 'Lock'`, [
@@ -54,7 +52,7 @@ const untilWaiting = (watcher: pg.Client, pid: number) =>
     return rows.length > 0
   })
 
-t.test('an auction that its seller ends before it opens tells who has set a maximum, and never bids it', async (t) => {
+t.test('notifies preset owners of an auction ended before it opened, and never places the bids', async (t) => {
   const [seller, holder, other] = [
     await aBidder(app, 'Seller'),
     await aBidder(app, 'Holder'),
@@ -79,7 +77,7 @@ t.test('an auction that its seller ends before it opens tells who has set a maxi
   t.equal((await noticesOf(holder)).length, 2, 'each maximum is told of for itself')
 })
 
-t.test('an auction that goes with its post before it opens tells who has set a maximum', async (t) => {
+t.test('notifies preset owners of an auction deleted with its post before it opened', async (t) => {
   const [seller, holder] = [await aBidder(app, 'Seller'), await aBidder(app, 'Holder')]
   const { ctx } = app.server
   for (const [what, go] of [
@@ -113,7 +111,7 @@ t.test('an auction that goes with its post before it opens tells who has set a m
   )
 })
 
-t.test('who has set a maximum is led to a page that is there, whatever became of the post', async (t) => {
+t.test('links preset owners to an existing page, whatever happened to the post', async (t) => {
   const [seller, holder] = [await aBidder(app, 'Seller'), await aBidder(app, 'Holder')]
   const { ctx } = app.server
   const pathAfter = async (go: (id: string) => unknown) => {
@@ -132,7 +130,7 @@ t.test('who has set a maximum is led to a page that is there, whatever became of
   t.equal(await pathAfter((id) => ctx.transact((tx, emit) => setPostHidden(tx, emit, id, true))), '/lane')
 })
 
-t.test('a start above a maximum takes it away and says so while it can be raised; other terms leave it', async (t) => {
+t.test('removes presets below a raised start and says so in time; keeps them otherwise', async (t) => {
   const [seller, low, high] = [await aBidder(app, 'Seller'), await aBidder(app, 'Low'), await aBidder(app, 'High')]
   const postId = await publishAuction(seller, later)
   await preset(low, postId, 11_000)
@@ -153,12 +151,12 @@ t.test('a start above a maximum takes it away and says so while it can be raised
   t.match(await readAuction(high, postId), { amount: 13_500, bidCount: 3, you: { number: 1, maximum: 15_000 } })
 })
 
-t.test('a start that its seller moves as it comes: maximums wait for the new one', async (t) => {
+t.test('holds presets for a new start that the seller sets as the old one arrives', async (t) => {
   const [seller, holder] = [await aBidder(app, 'Seller'), await aBidder(app, 'Holder')]
   const { ctx } = app.server
   const [mover, watcher] = [await connect(t), await connect(t)]
   const postId = await publishAuction(seller)
-  // As the seller's change in another process that is not committed yet, while a worker begins to hand in.
+  // An uncommitted change by the seller while a worker places presets.
   await mover.query('begin')
   await mover.query(`update auctions set starts_at = starts_at + interval '10 minutes' where post_id = $1`, [postId])
   await ctx.db.insertInto('auctionPresets').values({ postId, bidderId: holder.id, maxCents: 1_500_000 }).execute()
@@ -177,7 +175,7 @@ t.test('a start that its seller moves as it comes: maximums wait for the new one
   t.match(await readAuction(holder, postId), { amount: 10_000, you: { maximum: 15_000 } })
 })
 
-t.test('whoever an admin has to let bid again sets no maximum at the start', async (t) => {
+t.test('refuses presets from dealers who may not bid', async (t) => {
   const [seller, stopped] = [await aBidder(app, 'Seller'), await aBidder(app, 'Stopped')]
   const admin = await app.signIn('Lanewire', { role: 'admin' })
   t.teardown(() => admin.patch('/api/admin/network', { stopAfterCancels: true }))

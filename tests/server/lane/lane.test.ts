@@ -21,7 +21,7 @@ const inMs = (ms: number) => new Date(Date.now() + ms).toISOString()
 const hourMs = 3_600_000
 const later = { startsAt: inMs(hourMs), endsAt: inMs(3 * hourMs) }
 
-t.test('the Lane lists what runs and comes, what is one’s own, and says what it knows under an ETag', async (t) => {
+t.test('lists running, coming and own auctions with an ETag', async (t) => {
   const [seller, buyer, other] = [
     await aBidder(app, 'Seller'),
     await aBidder(app, 'Buyer'),
@@ -71,7 +71,7 @@ t.test('the Lane lists what runs and comes, what is one’s own, and says what i
   t.same(idsOf((await laneOf(buyer)).mine), [coming, last], 'what has ended today stays, behind what is open')
 })
 
-t.test('each list goes on page by page, is searched, and knows no blocked dealer', async (t) => {
+t.test('pages and searches each list and hides blocked dealers', async (t) => {
   const [one, two, buyer] = [
     await aBidder(app, 'Herrera Motors'),
     await aBidder(app, 'Boyle'),
@@ -107,7 +107,7 @@ t.test('each list goes on page by page, is searched, and knows no blocked dealer
   t.equal(new Set(idsOf([...lane.running, ...behind.rows])).size, 121, 'the Lane shows a hundred, and where it goes on')
 })
 
-t.test('pins are a dealer’s own: the whole list each time, in every tab, and no place twice', async (t) => {
+t.test("stores a dealer's whole pin list, updates all tabs, and refuses duplicate slots", async (t) => {
   const [seller, buyer, other] = [
     await aBidder(app, 'Seller'),
     await aBidder(app, 'Buyer'),
@@ -161,7 +161,7 @@ t.test('pins are a dealer’s own: the whole list each time, in every tab, and n
   t.equal(await countPins(), 1, 'of what ended a day ago')
 })
 
-t.test('the end of an auction reaches the Lane of who won it, and of nobody else', async (t) => {
+t.test("sends the end of an auction to the winner's Lane only", async (t) => {
   const [seller, winner, loser] = [
     await aBidder(app, 'Seller'),
     await aBidder(app, 'Winner'),
@@ -180,7 +180,7 @@ t.test('the end of an auction reaches the Lane of who won it, and of nobody else
   )
 })
 
-t.test('a seller sees the own side of what they sell, staff see everything, and others neither', async (t) => {
+t.test('shows sellers their own side and staff everything, and neither to others', async (t) => {
   const [seller, buyer, rival] = [
     await aBidder(app, 'Seller'),
     await aBidder(app, 'Buyer'),
@@ -223,11 +223,11 @@ t.test('a seller sees the own side of what they sell, staff see everything, and 
   ])
   t.equal(all.rows.length, 1)
   t.type(all.delayP99Ms, 'number')
-  // As the demo's are that were there before a newcomer.
+  // Like the demo's old bids.
   const longAgo = new Date(Date.now() - hourMs)
   await app.server.ctx.db.updateTable('bids').set({ at: longAgo }).where('postId', '=', postId).execute()
   const { bus } = app.server.ctx
-  // More than one: a single one would be the slowest hundredth that is left out.
+  // Several, because a single one would be cut off by the 99th percentile.
   for (let times = 0; times < 3; times += 1) {
     const told = new Promise<void>((resolve) => bus.on('auction.read', () => resolve()))
     bus.publish('auction.changed', { postId })
@@ -241,7 +241,7 @@ t.test('a seller sees the own side of what they sell, staff see everything, and 
   t.equal((await pin(app.visitor, [])).status, 401)
 })
 
-t.test('staff read of all that runs, also behind the first page, and of what was noticed within a day', async (t) => {
+t.test('shows staff all running auctions beyond the first page and the flags of a day', async (t) => {
   const [seller, one, two] = [await aBidder(app, 'Seller'), await aBidder(app, 'One'), await aBidder(app, 'Two')]
   const ops = await app.signIn('Staff', { role: 'ops' })
   const { db } = app.server.ctx

@@ -15,7 +15,7 @@ const app = await startApp(t)
 const chatsOf = async (dealer: Caller) => (await dealer.get<Chat[]>('/api/chats')).body
 const chatOf = async (dealer: Caller, id: string) => (await dealer.get<Chat>(`/api/chats/${id}`)).body
 
-t.test('two dealers share one chat, whoever opens it, and only they see it', async (t) => {
+t.test('gives two dealers one chat, whoever opens it, that only they can see', async (t) => {
   const [dana, luis, stranger] = [await app.signIn('Torres'), await app.signIn('Herrera'), await app.signIn('Other')]
   const id = await openChat(dana, luis)
   t.equal(await openChat(luis, dana), id)
@@ -38,7 +38,7 @@ t.test('two dealers share one chat, whoever opens it, and only they see it', asy
   t.equal((await app.visitor.post('/api/messages', { chatId: id, content: 'x' })).status, 401)
 })
 
-t.test('the same key is the same message for ever, and never another one', async (t) => {
+t.test('stores a message once per key, forever', async (t) => {
   const [dana, luis] = [await app.signIn('Torres'), await app.signIn('Herrera')]
   const id = await openChat(dana, luis)
   const key = randomUUID()
@@ -56,7 +56,7 @@ t.test('the same key is the same message for ever, and never another one', async
   )
 })
 
-t.test('who writes without having looked has read nothing by it', async (t) => {
+t.test('does not mark messages as read by writing', async (t) => {
   const [dana, luis] = [await app.signIn('Torres'), await app.signIn('Herrera')]
   const id = await openChat(dana, luis)
   for (const content of ['Still there?', 'Hello?']) await say(luis, id, content)
@@ -74,7 +74,7 @@ t.test('who writes without having looked has read nothing by it', async (t) => {
   t.same((await dana.get<Chat[]>('/api/chats?unread=true')).body, [])
 })
 
-t.test('sixty messages at once are numbered without gap or repetition', async (t) => {
+t.test('numbers sixty concurrent messages without gap or repetition', async (t) => {
   const [dana, luis] = [await app.signIn('Torres'), await app.signIn('Herrera')]
   const id = await openChat(dana, luis)
   await Promise.all(Array.from({ length: 60 }, (_, n) => say(n % 2 ? dana : luis, id, `Message ${n}`)))
@@ -87,39 +87,36 @@ t.test('sixty messages at once are numbered without gap or repetition', async (t
   t.same(times, times.toSorted(), 'time and number agree')
 })
 
-t.test(
-  'history is paged backwards, catch-up forwards, and a found message is shown among its neighbours',
-  async (t) => {
-    const [dana, luis] = [await app.signIn('Torres'), await app.signIn('Herrera')]
-    const id = await openChat(dana, luis)
-    for (let n = 1; n <= 25; n += 1) await say(dana, id, n === 7 ? 'The Tacoma has a clean title' : `Message ${n}`)
-    const page = async (query: string) => (await luis.get<MessagesPage>(`/api/chats/${id}/messages?${query}`)).body
-    const seqs = ({ messages }: MessagesPage) => messages.map(({ seq }) => seq)
+t.test('pages history backward, catch-up forward, and a found message with its neighbors', async (t) => {
+  const [dana, luis] = [await app.signIn('Torres'), await app.signIn('Herrera')]
+  const id = await openChat(dana, luis)
+  for (let n = 1; n <= 25; n += 1) await say(dana, id, n === 7 ? 'The Tacoma has a clean title' : `Message ${n}`)
+  const page = async (query: string) => (await luis.get<MessagesPage>(`/api/chats/${id}/messages?${query}`)).body
+  const seqs = ({ messages }: MessagesPage) => messages.map(({ seq }) => seq)
 
-    t.match(await page('limit=20'), { lastSeq: 25, rev: 25, more: true })
-    t.same(seqs(await page('beforeSeq=6')), [1, 2, 3, 4, 5])
-    t.equal((await page('beforeSeq=6')).more, false)
-    t.match(await page('afterRev=22'), { rev: 25, more: false })
-    t.match(await page('afterRev=0&limit=10'), { rev: 10, more: true })
-    t.same(seqs(await page('aroundSeq=7&limit=4')), [5, 6, 7, 8])
+  t.match(await page('limit=20'), { lastSeq: 25, rev: 25, more: true })
+  t.same(seqs(await page('beforeSeq=6')), [1, 2, 3, 4, 5])
+  t.equal((await page('beforeSeq=6')).more, false)
+  t.match(await page('afterRev=22'), { rev: 25, more: false })
+  t.match(await page('afterRev=0&limit=10'), { rev: 10, more: true })
+  t.same(seqs(await page('aroundSeq=7&limit=4')), [5, 6, 7, 8])
 
-    const found = (await luis.get<FoundMessage[]>('/api/chats/search?q=tacoma%20cle')).body
-    t.match(found, [{ chatId: id, message: { seq: 7 }, other: { dealershipName: 'Torres' } }])
-    const said = 'F-150 or CX-5, 2019-2021, $24,500 or 1.5% less: call 555-010-4477, sales@torres.example'
-    await say(dana, id, said)
-    const finds = async (q: string) =>
-      (await luis.get<FoundMessage[]>(`/api/chats/search?q=${encodeURIComponent(q)}`)).body.length === 1
-    for (const q of ['F-150', 'f 150', '150', 'cx-5', '2021', '2019-20', '24,500', '1.5', '555-010-4477', '010 44'])
-      t.ok(await finds(q), q)
-    for (const q of ['sales@torres.example', 'sales@torres.ex less']) t.ok(await finds(q), q)
-    for (const q of ['F-250', '2018', '555-010-4478', "'", '\\', "F-150 & !('x"]) t.notOk(await finds(q), q)
-    const other = await app.signIn('Other')
-    t.same((await other.get('/api/chats/search?q=tacoma')).body, [])
-    t.same((await luis.get('/api/chats/search?q=%21%21')).body, [])
-  },
-)
+  const found = (await luis.get<FoundMessage[]>('/api/chats/search?q=tacoma%20cle')).body
+  t.match(found, [{ chatId: id, message: { seq: 7 }, other: { dealershipName: 'Torres' } }])
+  const said = 'F-150 or CX-5, 2019-2021, $24,500 or 1.5% less: call 555-010-4477, sales@torres.example'
+  await say(dana, id, said)
+  const finds = async (q: string) =>
+    (await luis.get<FoundMessage[]>(`/api/chats/search?q=${encodeURIComponent(q)}`)).body.length === 1
+  for (const q of ['F-150', 'f 150', '150', 'cx-5', '2021', '2019-20', '24,500', '1.5', '555-010-4477', '010 44'])
+    t.ok(await finds(q), q)
+  for (const q of ['sales@torres.example', 'sales@torres.ex less']) t.ok(await finds(q), q)
+  for (const q of ['F-250', '2018', '555-010-4478', "'", '\\', "F-150 & !('x"]) t.notOk(await finds(q), q)
+  const other = await app.signIn('Other')
+  t.same((await other.get('/api/chats/search?q=tacoma')).body, [])
+  t.same((await luis.get('/api/chats/search?q=%21%21')).body, [])
+})
 
-t.test('reading moves forward only, and never past the last message', async (t) => {
+t.test('moves the read pointer forward only and not past the last message', async (t) => {
   const [dana, luis] = [await app.signIn('Torres'), await app.signIn('Herrera')]
   const id = await openChat(dana, luis)
   for (const content of ['One', 'Two', 'Three']) await say(dana, id, content)
@@ -132,7 +129,7 @@ t.test('reading moves forward only, and never past the last message', async (t) 
   t.equal((await chatOf(luis, id)).readSeq, 3)
 })
 
-t.test('receipts stay private when either side wants it', async (t) => {
+t.test('hides read receipts if either side turned them off', async (t) => {
   const [dana, luis] = [await app.signIn('Torres'), await app.signIn('Herrera')]
   const id = await openChat(dana, luis)
   await say(dana, id, 'Seen?')
@@ -148,7 +145,7 @@ t.test('receipts stay private when either side wants it', async (t) => {
   t.equal((await chatOf(luis, id)).otherReadSeq, null)
 })
 
-t.test('with a block on either side neither sees what the other reads', async (t) => {
+t.test('hides read receipts if either side blocked the other', async (t) => {
   const [dana, luis] = [await app.signIn('Torres'), await app.signIn('Herrera')]
   const id = await openChat(dana, luis)
   await say(dana, id, 'One')
@@ -168,7 +165,7 @@ t.test('with a block on either side neither sees what the other reads', async (t
   }
 })
 
-t.test('blank, over-long and misdirected messages are refused with a reason', async (t) => {
+t.test('refuses blank, too long and misdirected messages with a reason', async (t) => {
   const [dana, luis] = [await app.signIn('Torres'), await app.signIn('Herrera')]
   const id = await openChat(dana, luis)
   t.equal((await say(dana, id, '   \n ')).status, 400)
@@ -180,7 +177,7 @@ t.test('blank, over-long and misdirected messages are refused with a reason', as
   t.equal((await dana.post('/api/chats', { dealerId: randomUUID() })).status, 404)
 })
 
-t.test('nobody can be written to who has blocked, is blocked or is suspended', async (t) => {
+t.test('refuses messages to and from blocked or suspended dealers', async (t) => {
   const [dana, luis] = [await app.signIn('Torres'), await app.signIn('Herrera')]
   const id = await openChat(dana, luis)
   t.match((await luis.patch(`/api/chats/${id}`, { blocked: true })).body, { blocked: true })
@@ -203,7 +200,7 @@ t.test('nobody can be written to who has blocked, is blocked or is suspended', a
   t.equal((await dana.post('/api/chats', { dealerId: luis.id })).status, 201)
 })
 
-t.test('the sixty-first message of a minute waits', async (t) => {
+t.test('throttles the sixty-first message of a minute', async (t) => {
   const app = await startApp(t, { RATE_LIMITS: 'on' })
   const [dana, luis] = [await app.signIn('Torres'), await app.signIn('Herrera')]
   const id = await openChat(dana, luis)
@@ -214,32 +211,29 @@ t.test('the sixty-first message of a minute waits', async (t) => {
   t.equal((await say(luis, id, 'Others are not affected')).status, 201)
 })
 
-t.test(
-  'what a chat is about hangs on the message that was sent from a post; opening one changes nothing',
-  async (t) => {
-    const [dana, luis] = [await app.signIn('Torres'), await app.signIn('Herrera')]
-    const postId = await publish(dana)
-    const id = await openChat(luis, dana)
-    await say(luis, id, 'Hello')
-    const [before, tab] = [await chatOf(dana, id), await dana.live()]
-    await luis.post('/api/chats', { dealerId: dana.id, postId })
-    t.same(await chatOf(dana, id), before, 'a chat that is opened says nothing to the other')
-    const sent = await say(luis, id, 'Is it sold?', randomUUID(), { postId })
-    const subject = { postId, title: '2021 Ford F-150 XLT', price: 31_900, photoUrl: null }
-    t.match(sent, { status: 201, body: { subject } })
-    t.match(await tab.nextEvent('chat.message'), { message: { content: 'Is it sold?', subject } })
-    await say(luis, id, 'Or still there?')
-    const subjects = (await chatOf(dana, id)).messages.map(({ content, subject: about }) => [content, about?.postId])
-    t.same(subjects, [
-      ['Hello', undefined],
-      ['Is it sold?', postId],
-      ['Or still there?', undefined],
-    ])
-    await dana.delete(`/api/inventory/${postId}`)
-    t.equal((await chatOf(luis, id)).messages[1]?.subject, undefined, 'of a post that is gone nothing is shown')
-    t.match((await say(luis, id, 'Gone?', randomUUID(), { postId })).body, { content: 'Gone?', subject: undefined })
-  },
-)
+t.test("keeps a post's reference on the message sent from it, not on the chat", async (t) => {
+  const [dana, luis] = [await app.signIn('Torres'), await app.signIn('Herrera')]
+  const postId = await publish(dana)
+  const id = await openChat(luis, dana)
+  await say(luis, id, 'Hello')
+  const [before, tab] = [await chatOf(dana, id), await dana.live()]
+  await luis.post('/api/chats', { dealerId: dana.id, postId })
+  t.same(await chatOf(dana, id), before, 'a chat that is opened says nothing to the other')
+  const sent = await say(luis, id, 'Is it sold?', randomUUID(), { postId })
+  const subject = { postId, title: '2021 Ford F-150 XLT', price: 31_900, photoUrl: null }
+  t.match(sent, { status: 201, body: { subject } })
+  t.match(await tab.nextEvent('chat.message'), { message: { content: 'Is it sold?', subject } })
+  await say(luis, id, 'Or still there?')
+  const subjects = (await chatOf(dana, id)).messages.map(({ content, subject: about }) => [content, about?.postId])
+  t.same(subjects, [
+    ['Hello', undefined],
+    ['Is it sold?', postId],
+    ['Or still there?', undefined],
+  ])
+  await dana.delete(`/api/inventory/${postId}`)
+  t.equal((await chatOf(luis, id)).messages[1]?.subject, undefined, 'of a post that is gone nothing is shown')
+  t.match((await say(luis, id, 'Gone?', randomUUID(), { postId })).body, { content: 'Gone?', subject: undefined })
+})
 
 t.test(
   'a message from a post of several vehicles names their number and lowest price, or the one in its auction',
@@ -283,7 +277,7 @@ t.test('a chat nobody has written in is only theirs who opened it', async (t) =>
   t.equal((await otherTab.heardAfterRoundTrip('inbox.changed')).length, 1, 'opened again it is nothing new')
 })
 
-t.test('a long list is paged without gap or repetition, counted, searched, and asked for what is unread', async (t) => {
+t.test('pages a long list without gap or repetition, with total, search and unread filter', async (t) => {
   const dana = await app.signIn('Torres')
   const partners = await Promise.all(
     Array.from({ length: 7 }, (_, n) =>
@@ -297,7 +291,7 @@ t.test('a long list is paged without gap or repetition, counted, searched, and a
     await say(partner, id, 'Second')
     ids.unshift(id)
   }
-  // Two at the very same moment, and others within its millisecond: a page that ends among them loses none.
+  // Two at the same microsecond and others within the millisecond: pagination must not lose any.
   for (const [index, microseconds] of ['006400', '006400', '006200', '006100'].entries())
     await app.server.ctx.db
       .updateTable('chats')
@@ -326,7 +320,7 @@ t.test('a long list is paged without gap or repetition, counted, searched, and a
   t.equal((await dana.get('/api/chats?messages=21')).status, 400)
 })
 
-t.test('the heads are a 304 until something changes', async (t) => {
+t.test('answers heads with 304 until something changes', async (t) => {
   const [dana, luis] = [await app.signIn('Torres'), await app.signIn('Herrera')]
   const id = await openChat(dana, luis)
   const first = await luis.get<SyncHeads>('/api/heads')
@@ -340,7 +334,7 @@ t.test('the heads are a 304 until something changes', async (t) => {
   t.same(next.body.chats, [[id, 1, 1, 0]])
 })
 
-t.test('demo chats are begun by demo dealers, who answer what they are asked', async (t) => {
+t.test('starts demo chats with demo dealers, who answer questions', async (t) => {
   const app = await startApp(t)
   const dana = await app.signIn('Torres')
   const other = await app.signIn('Other')
@@ -362,7 +356,7 @@ t.test('demo chats are begun by demo dealers, who answer what they are asked', a
   t.equal(again.status, 201)
 })
 
-t.test('a demo dealer whom nobody plays answers who is there, and not another one', async (t) => {
+t.test('lets an unattended demo dealer answer real dealers but not other demo dealers', async (t) => {
   const app = await startApp(t)
   const { db } = app.server.ctx
   const [dana, ...demo] = [await app.signIn('Torres'), await app.signIn('Webb'), await app.signIn('Okafor')]

@@ -27,7 +27,7 @@ const noticesOf = async (dealer: Caller) =>
 const comment = async (by: Caller, post: string, content: string) =>
   (await by.post<{ id: string }>(`/api/inventory/${post}/comments`, { content })).body.id
 
-t.test('only what one can see and what is not one’s own can be reported, once at a time', async (t) => {
+t.test('accepts one report at a time of visible content by others', async (t) => {
   const { visitor, signIn } = app
   const admin = await signIn('Lanewire', { role: 'admin' })
   const [seller, buyer, stranger] = [await signIn('Seller'), await signIn('Buyer'), await signIn('Stranger')]
@@ -60,45 +60,42 @@ t.test('only what one can see and what is not one’s own can be reported, once 
   t.equal((await decide(admin, 'dealer', seller.id, 'hide')).status, 404)
 })
 
-t.test(
-  'a hidden post leaves open screens, feed and search, and is its seller’s alone until it is restored',
-  async (t) => {
-    const { signIn } = app
-    const admin = await signIn('Lanewire', { role: 'admin' })
-    const [seller, reader] = [await signIn('Seller'), await signIn('Reader')]
-    const post = await publish(seller, { title: 'Live auction of a Zonda', description: 'One owner', auction: {} })
-    const tab = await reader.live()
-    await tab.view({ kind: 'feed', id: '', on: true })
-    await report(reader, 'post', post)
-    t.equal((await decide(admin, 'post', post, 'hide')).status, 200)
-    t.same(await tab.nextEvent('post.removed'), { postId: post })
-    t.equal((await reader.get(`/api/inventory/${post}`)).status, 404)
-    t.same((await reader.get<Post[]>('/api/inventory')).body, [])
-    t.same((await reader.get<Post[]>('/api/inventory?search=zonda')).body, [])
-    t.equal((await reader.put(`/api/inventory/${post}/reactions/like`)).status, 404)
-    t.equal((await reader.get<Auction>(`/api/inventory/${post}/auction`)).status, 404)
-    t.match((await seller.get<PostDetail>(`/api/inventory/${post}`)).body, { id: post, hidden: true })
-    t.equal((await seller.patch(`/api/inventory/${post}/auction`, { startAmount: 900 })).status, 404, 'nor run again')
-    t.match(await noticesOf(seller), [{ title: /Your post .* was hidden/, body: why, path: `/post/${post}` }])
-    t.equal((await decide(admin, 'post', post, 'hide')).status, 409, 'not twice')
-    t.match((await decide(admin, 'post', post, 'restore')).body, {
-      state: 'decided',
-      hidden: false,
-      decisions: [{ act: 'restore' }, { act: 'hide', reason: why }],
-    })
-    const { body } = await reader.get<PostDetail>(`/api/inventory/${post}`)
-    t.equal(body.hidden, undefined)
-    t.match((await reader.get<Auction>(`/api/inventory/${post}/auction`)).body, { status: 'no_sale' }, 'it was ended')
-    t.match(await noticesOf(seller), [{ title: /visible again/ }, {}])
-    const audit = await admin.get<AuditPage>('/api/admin/audit?action=report')
-    t.match(audit.body.entries, [
-      { action: 'report.restore', subjectId: post, before: { hidden: true } },
-      { action: 'report.hide', subjectId: post, reason: why, after: { hidden: true } },
-    ])
-  },
-)
+t.test('removes a hidden post from screens, feed and search for all but its seller until restored', async (t) => {
+  const { signIn } = app
+  const admin = await signIn('Lanewire', { role: 'admin' })
+  const [seller, reader] = [await signIn('Seller'), await signIn('Reader')]
+  const post = await publish(seller, { title: 'Live auction of a Zonda', description: 'One owner', auction: {} })
+  const tab = await reader.live()
+  await tab.view({ kind: 'feed', id: '', on: true })
+  await report(reader, 'post', post)
+  t.equal((await decide(admin, 'post', post, 'hide')).status, 200)
+  t.same(await tab.nextEvent('post.removed'), { postId: post })
+  t.equal((await reader.get(`/api/inventory/${post}`)).status, 404)
+  t.same((await reader.get<Post[]>('/api/inventory')).body, [])
+  t.same((await reader.get<Post[]>('/api/inventory?search=zonda')).body, [])
+  t.equal((await reader.put(`/api/inventory/${post}/reactions/like`)).status, 404)
+  t.equal((await reader.get<Auction>(`/api/inventory/${post}/auction`)).status, 404)
+  t.match((await seller.get<PostDetail>(`/api/inventory/${post}`)).body, { id: post, hidden: true })
+  t.equal((await seller.patch(`/api/inventory/${post}/auction`, { startAmount: 900 })).status, 404, 'nor run again')
+  t.match(await noticesOf(seller), [{ title: /Your post .* was hidden/, body: why, path: `/post/${post}` }])
+  t.equal((await decide(admin, 'post', post, 'hide')).status, 409, 'not twice')
+  t.match((await decide(admin, 'post', post, 'restore')).body, {
+    state: 'decided',
+    hidden: false,
+    decisions: [{ act: 'restore' }, { act: 'hide', reason: why }],
+  })
+  const { body } = await reader.get<PostDetail>(`/api/inventory/${post}`)
+  t.equal(body.hidden, undefined)
+  t.match((await reader.get<Auction>(`/api/inventory/${post}/auction`)).body, { status: 'no_sale' }, 'it was ended')
+  t.match(await noticesOf(seller), [{ title: /visible again/ }, {}])
+  const audit = await admin.get<AuditPage>('/api/admin/audit?action=report')
+  t.match(audit.body.entries, [
+    { action: 'report.restore', subjectId: post, before: { hidden: true } },
+    { action: 'report.hide', subjectId: post, reason: why, after: { hidden: true } },
+  ])
+})
 
-t.test('a hidden comment is not counted and not shown, except to its author', async (t) => {
+t.test('hides and does not count a hidden comment, except for its author', async (t) => {
   const { signIn } = app
   const admin = await signIn('Lanewire', { role: 'admin' })
   const [seller, author] = [await signIn('Seller'), await signIn('Author')]
@@ -119,7 +116,7 @@ t.test('a hidden comment is not counted and not shown, except to its author', as
   t.equal((await read(seller)).commentCount, 2)
 })
 
-t.test('a hidden message keeps its place and loses its words for both, also for who was away', async (t) => {
+t.test("keeps a hidden message's position and blanks it for both, also after an absence", async (t) => {
   const { signIn } = app
   const admin = await signIn('Lanewire', { role: 'admin' })
   const [author, reader] = [await signIn('Author'), await signIn('Reader')]
@@ -139,7 +136,7 @@ t.test('a hidden message keeps its place and loses its words for both, also for 
   t.match(await tab.nextEvent('chat.message'), { rev: 4, seq: 1, message: { content: 'Insulting words' } })
 })
 
-t.test('a warning is read by the dealer, a suspension ends their sessions, a dismissal stays unsaid', async (t) => {
+t.test('shows a warning to the dealer, ends sessions on suspension, and keeps a dismissal silent', async (t) => {
   const { signIn } = app
   const admin = await signIn('Lanewire', { role: 'admin' })
   const [dealer, reader] = [await signIn('Dealer'), await signIn('Reader')]
@@ -165,93 +162,90 @@ t.test('a warning is read by the dealer, a suspension ends their sessions, a dis
   )
 })
 
-t.test(
-  'bidders who share something with the seller or each other are a case with their bids; every bid counts',
-  async (t) => {
-    const { db } = app.server.ctx
-    const admin = await app.signIn('Lanewire', { role: 'admin' })
-    const [seller, twin, one, two] = [
-      await app.signIn('Seller'),
-      await aBidder(app, 'Twin'),
-      await aBidder(app, 'One'),
-      await aBidder(app, 'Two'),
-    ]
-    const isOf = (dealer: Caller, about: Record<string, string>) =>
-      db.updateTable('dealers').set(about).where('id', '=', dealer.id).execute()
-    await isOf(seller, { licenseNumber: 'TX-123 45', licenseState: 'TX', address: '1 Main St.', zip: '75201' })
-    await isOf(twin, { licenseNumber: 'tx12345', licenseState: 'tx', address: '2 Main St.', zip: '75201' })
-    const sits = (dealer: Caller, address: string) =>
-      db.updateTable('sessions').set({ address, userAgent: 'Firefox' }).where('dealerId', '=', dealer.id).execute()
-    for (const [dealer, address] of [
-      [seller, '127.0.0.1'],
-      [twin, '127.0.0.1'],
-      [one, '203.0.113.9'],
-      [two, '203.0.113.9'],
-    ] as const)
-      await sits(dealer, address)
-    const postId = await publishAuction(seller)
-    for (const [bidder, amount] of [
-      [one, 10_000],
-      [twin, 10_500],
-      [two, 11_000],
-      [twin, 11_500],
-    ] as const)
-      t.equal((await bid(bidder, postId, amount)).status, 201, 'nobody is refused')
-    await lookAtBidders(app.server.ctx)
-    const casesOf = async () => (await admin.get<CasesPage>('/api/admin/moderation')).body
-    const ops = await app.signIn('Operations', { role: 'ops' })
-    t.match((await ops.get<LaneAll>('/api/lane/all')).body.rows, [
-      { row: { postId }, flags: [{ signals: ['device'] }, { signals: ['license'] }] },
-    ])
-    const { cases } = await casesOf()
-    const ofPost = cases.find(({ kind }) => kind === 'post')
-    t.match(ofPost, {
-      subjectId: postId,
-      author: { id: seller.id },
-      reports: [{ reporter: null, reason: 'fraud', decided: false }],
-      flags: [
-        { bidder: { id: twin.id, number: 2 }, other: { id: seller.id, number: null }, signals: ['license'], postId },
-      ],
-    })
-    t.match(ofPost?.flags[0]?.bids, [
-      { bidder: 2, amount: 11_500 },
-      { bidder: 2, amount: 10_500 },
-    ])
-    t.match(
-      cases.find(({ kind }) => kind === 'dealer'),
-      {
-        subjectId: two.id,
-        flags: [{ bidder: { id: two.id, number: 3 }, other: { id: one.id, number: 1 }, signals: ['device'] }],
-      },
-      'who came later, with the bids of both',
-    )
-    t.equal(cases.length, 2, 'one machine’s own address says nothing, nor does a street number that differs')
-    for (const dealer of [seller, twin, one, two]) t.same(await noticesOf(dealer), [])
+t.test('creates a case with bids of bidders who share data, and counts every bid', async (t) => {
+  const { db } = app.server.ctx
+  const admin = await app.signIn('Lanewire', { role: 'admin' })
+  const [seller, twin, one, two] = [
+    await app.signIn('Seller'),
+    await aBidder(app, 'Twin'),
+    await aBidder(app, 'One'),
+    await aBidder(app, 'Two'),
+  ]
+  const isOf = (dealer: Caller, about: Record<string, string>) =>
+    db.updateTable('dealers').set(about).where('id', '=', dealer.id).execute()
+  await isOf(seller, { licenseNumber: 'TX-123 45', licenseState: 'TX', address: '1 Main St.', zip: '75201' })
+  await isOf(twin, { licenseNumber: 'tx12345', licenseState: 'tx', address: '2 Main St.', zip: '75201' })
+  const sits = (dealer: Caller, address: string) =>
+    db.updateTable('sessions').set({ address, userAgent: 'Firefox' }).where('dealerId', '=', dealer.id).execute()
+  for (const [dealer, address] of [
+    [seller, '127.0.0.1'],
+    [twin, '127.0.0.1'],
+    [one, '203.0.113.9'],
+    [two, '203.0.113.9'],
+  ] as const)
+    await sits(dealer, address)
+  const postId = await publishAuction(seller)
+  for (const [bidder, amount] of [
+    [one, 10_000],
+    [twin, 10_500],
+    [two, 11_000],
+    [twin, 11_500],
+  ] as const)
+    t.equal((await bid(bidder, postId, amount)).status, 201, 'nobody is refused')
+  await lookAtBidders(app.server.ctx)
+  const casesOf = async () => (await admin.get<CasesPage>('/api/admin/moderation')).body
+  const ops = await app.signIn('Operations', { role: 'ops' })
+  t.match((await ops.get<LaneAll>('/api/lane/all')).body.rows, [
+    { row: { postId }, flags: [{ signals: ['device'] }, { signals: ['license'] }] },
+  ])
+  const { cases } = await casesOf()
+  const ofPost = cases.find(({ kind }) => kind === 'post')
+  t.match(ofPost, {
+    subjectId: postId,
+    author: { id: seller.id },
+    reports: [{ reporter: null, reason: 'fraud', decided: false }],
+    flags: [
+      { bidder: { id: twin.id, number: 2 }, other: { id: seller.id, number: null }, signals: ['license'], postId },
+    ],
+  })
+  t.match(ofPost?.flags[0]?.bids, [
+    { bidder: 2, amount: 11_500 },
+    { bidder: 2, amount: 10_500 },
+  ])
+  t.match(
+    cases.find(({ kind }) => kind === 'dealer'),
+    {
+      subjectId: two.id,
+      flags: [{ bidder: { id: two.id, number: 3 }, other: { id: one.id, number: 1 }, signals: ['device'] }],
+    },
+    'who came later, with the bids of both',
+  )
+  t.equal(cases.length, 2, 'one machine’s own address says nothing, nor does a street number that differs')
+  for (const dealer of [seller, twin, one, two]) t.same(await noticesOf(dealer), [])
 
-    await decide(admin, 'post', postId, 'dismiss')
-    await lookAtBidders(app.server.ctx)
-    t.equal((await casesOf()).cases.length, 1, 'what was decided about does not come again')
-    await isOf(twin, { address: '1, Main St' })
-    for (const { id } of [seller, one])
-      await db
-        .insertInto('billingCustomers')
-        .values({ dealerId: id, stripeId: `cus_${id}`, cardMark: 'mark' })
-        .execute()
-    await close(app, seller, postId)
-    await lookAtBidders(app.server.ctx)
-    const again = (await casesOf()).cases.find(({ kind }) => kind === 'post')
-    t.same(
-      new Map(again?.flags.map(({ bidder, signals }) => [bidder.id, signals])),
-      new Map([
-        [one.id, ['card']],
-        [twin.id, ['address', 'license']],
-      ]),
-      'but more does, and after the end it is looked at once more',
-    )
-  },
-)
+  await decide(admin, 'post', postId, 'dismiss')
+  await lookAtBidders(app.server.ctx)
+  t.equal((await casesOf()).cases.length, 1, 'what was decided about does not come again')
+  await isOf(twin, { address: '1, Main St' })
+  for (const { id } of [seller, one])
+    await db
+      .insertInto('billingCustomers')
+      .values({ dealerId: id, stripeId: `cus_${id}`, cardMark: 'mark' })
+      .execute()
+  await close(app, seller, postId)
+  await lookAtBidders(app.server.ctx)
+  const again = (await casesOf()).cases.find(({ kind }) => kind === 'post')
+  t.same(
+    new Map(again?.flags.map(({ bidder, signals }) => [bidder.id, signals])),
+    new Map([
+      [one.id, ['card']],
+      [twin.id, ['address', 'license']],
+    ]),
+    'but more does, and after the end it is looked at once more',
+  )
+})
 
-t.test('bidders are looked at once more after every end: by its seller, with its post, with its vehicle', async (t) => {
+t.test('checks bidders again after every end: by the seller, with the post or the vehicle', async (t) => {
   const { ctx } = app.server
   const admin = await app.signIn('Lanewire', { role: 'admin' })
   const [seller, buyer] = [await app.signIn('Seller'), await aBidder(app, 'Buyer')]

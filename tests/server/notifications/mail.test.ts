@@ -1,9 +1,9 @@
 import t from 'tap'
 import { createMailer } from '#server/platform/mail.ts'
 
-t.test('a mail that is being written is read whole or not at all', async (t) => {
+t.test('reads a mail being written completely or not at all', async (t) => {
   const mailer = createMailer({ mail: { smtpUrl: undefined, from: '', support: '' }, dataDir: t.testdir() })
-  // Written in several pieces.
+  // Large enough for several writes.
   const text = 'A long newsletter. '.repeat(200_000)
   const now = { sent: false }
   const sending = mailer.send({ to: 'ann@dealer.example', subject: 'News', text }, 'job').then(() => (now.sent = true))
@@ -12,7 +12,7 @@ t.test('a mail that is being written is read whole or not at all', async (t) => 
   t.match(await mailer.kept(), [{ to: 'ann@dealer.example', subject: 'News', text }])
 })
 
-t.test('a mail goes to exactly one address, whatever a caller hands over', async (t) => {
+t.test('sends a mail to exactly one address, whatever the caller passes', async (t) => {
   const mailer = createMailer({ mail: { smtpUrl: undefined, from: '', support: '' }, dataDir: t.testdir() })
   for (const to of [
     'ann@dealer.example,ben@dealer.example',

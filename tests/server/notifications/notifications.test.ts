@@ -19,7 +19,7 @@ const pageOf = async (caller: Caller) => (await caller.get<NotificationsPage>('/
 
 const firstOf = (caller: Caller) => until('a notification', async () => (await pageOf(caller)).items[0])
 
-t.test('a comment and a question reach the seller live, once, and are read on every tab', async (t) => {
+t.test('notifies the seller of a comment and a question live and once, read on every tab', async (t) => {
   const seller = await app.signIn('Seller Motors', { name: 'Sam Seller' })
   const buyer = await app.signIn('Buyer Motors', { name: 'Bea Buyer' })
   const tab = await seller.live()
@@ -65,7 +65,7 @@ t.test('a comment and a question reach the seller live, once, and are read on ev
   t.equal((await pageOf(seller)).unread, 0)
 })
 
-t.test('comments that come at once are told of once each, in their order, those before them not again', async (t) => {
+t.test('notifies of concurrent comments once each, in order', async (t) => {
   const [seller, buyer] = [await app.signIn('Seller Motors'), await app.signIn('Buyer Motors')]
   const post = await publish(seller)
   const say = (content: string) => buyer.post<Comment>(`/api/inventory/${post}/comments`, { content })
@@ -84,7 +84,7 @@ t.test('comments that come at once are told of once each, in their order, those 
   })
 })
 
-t.test('a seller is not told of their own comment, and others see nothing of it', async (t) => {
+t.test('does not notify sellers of their own comments, nor others', async (t) => {
   const seller = await app.signIn('Seller Motors')
   const other = await app.signIn('Other Motors')
   const post = await publish(seller)
@@ -96,7 +96,7 @@ t.test('a seller is not told of their own comment, and others see nothing of it'
   t.equal((await app.visitor.get('/api/notifications')).status, 401)
 })
 
-t.test('each kind goes only where the settings send it', async (t) => {
+t.test('sends each kind only to the channels of the settings', async (t) => {
   const seller = await app.signIn('Seller Motors')
   const buyer = await app.signIn('Buyer Motors', { name: 'Bea Buyer' })
   const post = await publish(seller)
@@ -119,7 +119,7 @@ t.test('each kind goes only where the settings send it', async (t) => {
   t.equal(mails.length, 1)
 })
 
-/** What of the newest notice is to leave the app, and when. */
+/** Returns channel and mail time of the newest notification. */
 const leaving = ({ server }: TestApp) =>
   server.ctx.db
     .selectFrom('notifications')
@@ -130,7 +130,7 @@ const leaving = ({ server }: TestApp) =>
 const clockAt = (ms: number) => new Date(Date.now() + ms).toISOString().slice(11, 16)
 const hourMs = 3_600_000
 
-t.test('quiet hours, the daily mail and the switches decide what leaves the app, and when', async (t) => {
+t.test('applies quiet hours, daily mail and switches to what leaves the app, and when', async (t) => {
   const [seller, buyer] = [await app.signIn('Seller Motors'), await app.signIn('Buyer Motors')]
   const { body: post } = await seller.post<PostDetail>('/api/inventory', aPost())
   let comments = 0
@@ -171,7 +171,7 @@ t.test('quiet hours, the daily mail and the switches decide what leaves the app,
   t.same(await leaving(app), { kind: 'deal', push: false, mailDueAt: null })
 })
 
-t.test('what was switched off while a mail waited is not in it', async (t) => {
+t.test('leaves out of a waiting mail what was turned off meanwhile', async (t) => {
   const [seller, buyer] = [await app.signIn('Seller Motors'), await app.signIn('Buyer Motors', { name: 'Bea Buyer' })]
   const post = await publish(seller)
   await seller.patch('/api/settings', { emailDelivery: 'daily' })
@@ -189,7 +189,7 @@ t.test('what was switched off while a mail waited is not in it', async (t) => {
   t.notMatch(mails[0]?.text, /Any rust/)
 })
 
-t.test('what was read in the app is not mailed', async (t) => {
+t.test('does not mail what was read in the app', async (t) => {
   const seller = await app.signIn('Seller Motors')
   const buyer = await app.signIn('Buyer Motors')
   const post = await publish(seller)
@@ -208,7 +208,7 @@ t.test('what was read in the app is not mailed', async (t) => {
   t.same(await mailsOf(app), [])
 })
 
-t.test('what the list does not show is not read with it, and is mailed', async (t) => {
+t.test('mails notices the list does not show, and does not mark them as read with it', async (t) => {
   const seller = await app.signIn('Seller Motors')
   const buyer = await app.signIn('Buyer Motors', { name: 'Bea Buyer' })
   const post = await publish(seller)
@@ -229,7 +229,7 @@ t.test('what the list does not show is not read with it, and is mailed', async (
   t.match(await mailsOf(app), [{ subject: 'Bea Buyer needs more information on 2021 Ford F-150 XLT' }])
 })
 
-t.test('what is told by the browser alone is in no list, and the browser has it', async (t) => {
+t.test('sends browser-only notifications to the browser and not to the list', async (t) => {
   const seller = await app.signIn('Seller Motors')
   const buyer = await app.signIn('Buyer Motors', { name: 'Bea Buyer' })
   const post = await publish(seller)
@@ -253,7 +253,7 @@ t.test('what is told by the browser alone is in no list, and the browser has it'
   t.equal((await pageOf(buyer)).latestPush, null, 'nobody else has it')
 })
 
-t.test('messages that have waited are told in one notice, once', async (t) => {
+t.test('sums up waiting messages in one notice', async (t) => {
   const ann = await app.signIn('Ann Autos', { name: 'Ann Able' })
   const ben = await app.signIn('Ben Motors', { name: 'Ben Baker' })
   const { body: chat } = await ann.post<{ id: string }>('/api/chats', { dealerId: ben.id })
@@ -292,7 +292,7 @@ t.test('messages that have waited are told in one notice, once', async (t) => {
   )
 })
 
-t.test('who reads one of two chats that were told together is not told of the other again', async (t) => {
+t.test('does not repeat a chat after one of two announced together was read', async (t) => {
   const reader = await app.signIn('Reader Motors')
   const digest = notificationsSchedules.find(({ name }) => name === 'notifications.messages')
   const chats = []
@@ -315,7 +315,7 @@ t.test('who reads one of two chats that were told together is not told of the ot
   t.same(await titles(), ['2 unread messages from 2 dealers'], 'nothing new has come in')
 })
 
-t.test('what moves a deal is told also to who has blocked the other; a new offer is not', async (t) => {
+t.test('notifies both parties of a deal despite a block, but not of a new offer', async (t) => {
   const [seller, buyer] = [await app.signIn('Seller Motors'), await app.signIn('Buyer Motors')]
   const { id: dealId } = await aDealWith(seller, buyer)
   const { body: chat } = await seller.post<{ id: string }>('/api/chats', { dealerId: buyer.id })
@@ -353,7 +353,7 @@ t.test(
   },
 )
 
-t.test('who is left with an open deal is told when the account on its other side goes', async (t) => {
+t.test('notifies the other party of an open deal when an account is deleted', async (t) => {
   const [seller, buyer, done] = [await app.signIn('Seller'), await app.signIn('Buyer'), await app.signIn('Done')]
   const admin = await app.signIn('Staff', { role: 'admin' })
   const [open, over] = [await aDealWith(seller, buyer), await aDealWith(seller, done)]
@@ -365,9 +365,9 @@ t.test('who is left with an open deal is told when the account on its other side
   t.match((await seller.post(`/api/deal/${open.id}/cancel`)).body, { status: 'cancelled' })
 })
 
-t.test('however much is told at once, all of it is', async (t) => {
+t.test('sends any number of simultaneous notices', async (t) => {
   const dealer = await app.signIn()
-  // More values than one statement takes.
+  // More values than one statement may have.
   const notices = Array.from({ length: 7_000 }, (_, n) => ({
     dealerId: dealer.id,
     kind: 'deal' as const,

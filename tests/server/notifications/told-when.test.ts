@@ -14,28 +14,25 @@ const app = await startApp(t)
 
 const pageOf = async (caller: Caller) => (await caller.get<NotificationsPage>('/api/notifications')).body
 
-t.test(
-  'quiet hours end, and the daily mail comes, by the clock on the wall, also when it is put forward or back',
-  async (t) => {
-    const quietHours = { on: true, from: '22:00', to: '07:00', timeZone: 'America/New_York' }
-    const dueAt = (about: object, at: string) =>
-      mailDueAt({ ...settingsOf({}), quietHours, ...about }, new Date(at)).toISOString()
-    const daily = { emailDelivery: 'daily', quietHours: { ...quietHours, on: false } }
-    for (const [night, utcHour] of [
-      ['2026-10-28', 11],
-      ['2026-11-01', 12],
-      ['2026-03-08', 11],
-    ] as const) {
-      const evening = `${night}T03:30:00.000Z`
-      t.equal(dueAt({}, evening), `${night}T${utcHour}:00:00.000Z`, `seven in the morning after ${night}`)
-      t.equal(dueAt(daily, evening), `${night}T${utcHour + 1}:00:00.000Z`, `eight in the morning after ${night}`)
-    }
-    const leftOut = { quietHours: { ...quietHours, to: '02:30' } }
-    t.equal(dueAt(leftOut, '2026-03-08T06:00:00.000Z'), '2026-03-08T07:30:00.000Z', 'a minute that is left out is over')
-  },
-)
+t.test('ends quiet hours and sends the daily mail by wall clock time across DST changes', async (t) => {
+  const quietHours = { on: true, from: '22:00', to: '07:00', timeZone: 'America/New_York' }
+  const dueAt = (about: object, at: string) =>
+    mailDueAt({ ...settingsOf({}), quietHours, ...about }, new Date(at)).toISOString()
+  const daily = { emailDelivery: 'daily', quietHours: { ...quietHours, on: false } }
+  for (const [night, utcHour] of [
+    ['2026-10-28', 11],
+    ['2026-11-01', 12],
+    ['2026-03-08', 11],
+  ] as const) {
+    const evening = `${night}T03:30:00.000Z`
+    t.equal(dueAt({}, evening), `${night}T${utcHour}:00:00.000Z`, `seven in the morning after ${night}`)
+    t.equal(dueAt(daily, evening), `${night}T${utcHour + 1}:00:00.000Z`, `eight in the morning after ${night}`)
+  }
+  const leftOut = { quietHours: { ...quietHours, to: '02:30' } }
+  t.equal(dueAt(leftOut, '2026-03-08T06:00:00.000Z'), '2026-03-08T07:30:00.000Z', 'a minute that is left out is over')
+})
 
-t.test('what a dealer writes without having looked tells them of nothing again', async (t) => {
+t.test('does not notify a dealer again of messages after they wrote without reading', async (t) => {
   const [ann, ben] = [await app.signIn('Ann Autos'), await app.signIn('Ben Motors')]
   const { body: chat } = await ann.post<{ id: string }>('/api/chats', { dealerId: ben.id })
   const digest = notificationsSchedules.find(({ name }) => name === 'notifications.messages')
@@ -55,7 +52,7 @@ t.test('what a dealer writes without having looked tells them of nothing again',
   t.match((await pageOf(ben)).items, [{ title: '2 unread messages from one dealer' }])
 })
 
-t.test('who is suspended is mailed what binds them, and nothing that they would have to sign in for', async (t) => {
+t.test('mails suspended dealers what binds them but nothing that needs a sign-in', async (t) => {
   const admin = await app.signIn('Lanewire', { role: 'admin' })
   const [seller, buyer] = [await app.signIn('Seller Motors'), await app.signIn('Buyer Motors')]
   const post = await publish(seller)

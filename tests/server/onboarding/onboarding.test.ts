@@ -16,7 +16,7 @@ async function newcomer() {
   return { email, caller: app.on(app, { ...visitor, cookie }) }
 }
 
-t.test('a newcomer fills in the profile, subscribes and is done', async (t) => {
+t.test('completes onboarding with profile and subscription', async (t) => {
   const { caller, email } = await newcomer()
   const progress = async () => (await caller.get<OnboardingProgress>('/api/onboarding')).body
   t.match(await progress(), { step: 'profile', profile: { email }, planId: null })
@@ -35,7 +35,7 @@ t.test('a newcomer fills in the profile, subscribes and is done', async (t) => {
   t.equal((await progress()).step, 'done')
 })
 
-t.test('the first blank field is named, in the order of the form', async (t) => {
+t.test("names the first blank field in the form's order", async (t) => {
   const { caller } = await newcomer()
   for (const [field, words] of requiredProfileFields.filter(
     ([name]) => name !== 'country' && name !== 'dealershipType',
@@ -49,7 +49,7 @@ t.test('the first blank field is named, in the order of the form', async (t) => 
   t.equal((await caller.post('/api/auth/complete-profile', { ...aProfile, country: 'MX' })).status, 400)
 })
 
-t.test('a Canadian dealer is as welcome', async (t) => {
+t.test('accepts a Canadian dealer', async (t) => {
   const { caller, email } = await newcomer()
   const canadian = { ...aProfile, email, country: 'CA', state: 'ON', zipCode: 'M5V 2T6', city: 'Toronto' }
   t.match((await caller.post('/api/auth/complete-profile', canadian)).body, {
@@ -57,7 +57,7 @@ t.test('a Canadian dealer is as welcome', async (t) => {
   })
 })
 
-t.test('what was typed is there after a reload, in another browser too', async (t) => {
+t.test('restores typed input after a reload and in another browser', async (t) => {
   const { caller } = await newcomer()
   t.equal((await caller.patch('/api/onboarding', { profile: { firstName: 'Da', phone: '1' } })).status, 204)
   t.equal((await caller.patch('/api/onboarding', { profile: { firstName: 'Dana' }, planId: 'premium' })).status, 204)
@@ -67,19 +67,16 @@ t.test('what was typed is there after a reload, in another browser too', async (
   t.equal((await visitor.patch('/api/onboarding', { planId: 'basic' })).status, 401)
 })
 
-t.test(
-  'what is typed beyond its bound is refused by the name of its field, so that the others can go without it',
-  async (t) => {
-    const { caller } = await newcomer()
-    const profile = { lastName: 'x'.repeat(profileFieldMax.lastName + 1), city: 'Dallas' }
-    t.match(await caller.patch('/api/onboarding', { profile }), {
-      status: 400,
-      body: { error: { details: { fields: ['Last name'] } } },
-    })
-  },
-)
+t.test('refuses a too long field by name so that the others can be saved', async (t) => {
+  const { caller } = await newcomer()
+  const profile = { lastName: 'x'.repeat(profileFieldMax.lastName + 1), city: 'Dallas' }
+  t.match(await caller.patch('/api/onboarding', { profile }), {
+    status: 400,
+    body: { error: { details: { fields: ['Last name'] } } },
+  })
+})
 
-t.test('the profile can be saved again, heard by the other tabs, and changes nothing but the profile', async (t) => {
+t.test('saves the profile again, updates other tabs, and changes only the profile', async (t) => {
   const { caller, email } = await newcomer()
   await caller.post('/api/auth/complete-profile', { ...aProfile, email })
   const tab = await caller.live()
@@ -95,7 +92,7 @@ t.test('the profile can be saved again, heard by the other tabs, and changes not
   t.match((await caller.get('/api/auth/me')).body, { role: 'dealer', email })
 })
 
-t.test('who may do what is not for the one who fills in a form to say', async (t) => {
+t.test('ignores permissions sent with the form', async (t) => {
   const { caller, email } = await newcomer()
   const claims = {
     role: 'admin',
@@ -126,7 +123,7 @@ t.test('who may do what is not for the one who fills in a form to say', async (t
   t.match(answer.body, { user: { role: 'dealer' } })
 })
 
-t.test('only the signed-in dealer has a profile to complete', async (t) => {
+t.test('requires a signed-in dealer to complete a profile', async (t) => {
   t.equal((await visitor.post('/api/auth/complete-profile', aProfile)).status, 401)
   const dealer = await signIn()
   t.match((await dealer.get('/api/onboarding')).body, { step: 'plan' })

@@ -15,7 +15,7 @@ async function newcomer(email: string): Promise<Caller> {
   return enter(await app.visitor.post('/api/auth/signup', { email, password }))
 }
 
-/** The way to a profile, the way in and out, the account's own safety, and what any visitor may send. */
+/** Calls open without a profile: onboarding, sign-in and sign-out, account security, and public ones. */
 const openCalls = new Set([
   'POST /api/auth/login',
   'POST /api/auth/signup',
@@ -62,7 +62,7 @@ const openCalls = new Set([
   'POST /api/webhooks/stripe',
 ])
 
-t.test('an account without a profile may read, and write nothing but what leads to one', async (t) => {
+t.test('lets an account without a profile read, but write only what leads to one', async (t) => {
   const caller = await newcomer('nobody@gate.example')
   const calls = (await listCalls(caller)).filter(({ method, path }) => method !== 'GET' && path.startsWith('/api/'))
   t.same(
@@ -71,7 +71,7 @@ t.test('an account without a profile may read, and write nothing but what leads 
     'each of them is a call of the server',
   )
   for (const { name, method, path } of calls) {
-    // These end the session, or need a body that nobody could have.
+    // These end the session or need an impossible body.
     if (openCalls.has(name)) continue
     const response = await fetch(app.url + path, { method, headers: { cookie: caller.cookie } })
     t.match(
@@ -86,7 +86,7 @@ t.test('an account without a profile may read, and write nothing but what leads 
   t.equal((await caller.patch('/api/settings', { pushNotifications: true })).status, 200, 'at once')
 })
 
-t.test('no write hides behind another spelling of its address', async (t) => {
+t.test('blocks writes under any spelling of their path', async (t) => {
   const caller = await newcomer('speller@gate.example')
   for (const path of ['/%61pi/settings', '/api/settings?public', '/api/%73ettings'])
     t.match(await caller.patch(path, { pushNotifications: true }), {
@@ -95,7 +95,7 @@ t.test('no write hides behind another spelling of its address', async (t) => {
     })
 })
 
-t.test('invited staff need no dealer profile, and keep the name that the admin typed', async (t) => {
+t.test("needs no dealer profile for invited staff and keeps the admin's name for them", async (t) => {
   const admin = await app.signIn('Lanewire', { role: 'admin' })
   for (const role of ['admin', 'ops', 'dealer'] as const) {
     const email = `${role}@staff.example`

@@ -10,7 +10,7 @@ const isThere = await promtool('--version').then(
 )
 
 t.test(
-  'the alerts fire when they should, and are silent while everything is well',
+  'fires alerts when they should and stays silent otherwise',
   { skip: !isThere && 'promtool is not installed: it comes with Prometheus' },
   async (t) => {
     await t.resolves(promtool('check', 'rules', 'alerts.yaml'))

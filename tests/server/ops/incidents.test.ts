@@ -16,7 +16,7 @@ const outage = {
   endedAt: null,
 }
 
-t.test('an incident is written, corrected and resolved by an admin, read by anybody, and written down', async (t) => {
+t.test("publishes, corrects and resolves an admin's incident, readable by all and audited", async (t) => {
   const { signIn, visitor } = app
   const admin = await signIn('Lanewire', { role: 'admin' })
   const told = async () => (await visitor.get<Incident[]>('/api/status/incidents')).body
@@ -77,7 +77,7 @@ t.test(
   },
 )
 
-t.test('what cannot be is refused in words, and nobody but an admin writes', async (t) => {
+t.test('refuses invalid incidents with a reason, and writers other than admins', async (t) => {
   const { signIn, visitor } = app
   const admin = await signIn('Lanewire', { role: 'admin' })
   const [dealer, ops] = [await signIn('Acme Motors'), await signIn('Desk', { role: 'ops' })]

@@ -20,7 +20,7 @@ interface Sample {
   value: number
 }
 
-/** What Prometheus reads of an answer to `/metrics`. */
+/** Parses a `/metrics` response. */
 function toSamples(scrape: string): Sample[] {
   const lines = scrape.split('\n').flatMap((line) => {
     const [, name, labels = '', value] = /^(\w+)(?:\{(.*)\})? (\S+)$/.exec(line) ?? []
@@ -34,13 +34,13 @@ function toSamples(scrape: string): Sample[] {
   }))
 }
 
-/** What Prometheus itself knows of every process. */
+/** Labels that Prometheus adds. */
 const ofPrometheus = new Set(['job', 'instance', 'le'])
 
 interface Selector {
   /** `name{label="value"}` */
   text: string
-  /** What the aggregations around it group by. */
+  /** Labels of the surrounding aggregations. */
   labels: string[]
 }
 
@@ -80,7 +80,7 @@ interface Rule {
 
 const { groups } = parse(monitoring('alerts.yaml')) as { groups: { rules: Rule[] }[] }
 const rules = groups.flatMap((group) => group.rules)
-/** Series that the rules themselves make. */
+/** Series recorded by the rules. */
 const recorded = new Set(rules.flatMap(({ record = [] }) => record))
 
 const queries = [
@@ -90,7 +90,7 @@ const queries = [
   ...rules.flatMap(({ alert, expr }) => (alert === undefined ? [] : [[alert, expr] as const])),
 ]
 
-t.test('metrics need the token, wherever they are asked for', async (t) => {
+t.test('requires the token for metrics on every address', async (t) => {
   const METRICS_PORT = String(await freePort())
   const { url } = await startApp(t, { METRICS_TOKEN: 'a-token-of-sixteen', METRICS_PORT })
   for (const origin of [url, `http://127.0.0.1:${METRICS_PORT}`]) {
@@ -101,81 +101,78 @@ t.test('metrics need the token, wherever they are asked for', async (t) => {
   }
 })
 
-t.test('who asks for metrics without the token is answered once, and no error is told of it', async (t) => {
+t.test('answers a metrics request without the token once, without logging an error', async (t) => {
   const node = await startNode(t, await testServices(t), { METRICS_TOKEN: 'a-token-of-sixteen', LOG_LEVEL: 'info' })
   for (const path of ['/metrics', '/api/told-last']) t.equal((await fetch(node.url + path)).status, 404)
   await until('the call that is told last', () => node.readLog().includes('/api/told-last'))
   t.notMatch(node.readLog(), /ERROR|already sent|request failed/)
 })
 
-t.test(
-  'a worker alone tells how it is and what it did, and every query of dashboard and alerts finds its figures',
-  async (t) => {
-    const METRICS_PORT = String(await freePort())
-    const BACKUP_HOUR_UTC = '3'
-    const web = await startApp(t, { METRICS_TOKEN: 'a-token-of-sixteen', ROLES: 'api,rt', BACKUP_HOUR_UTC })
-    await startApp(t, { METRICS_TOKEN: 'a-token-of-sixteen', METRICS_PORT, ROLES: 'worker' }, web.services)
-    const ofWorker = (path: string) => fetch(`http://127.0.0.1:${METRICS_PORT}${path}`, { headers: { authorization } })
-    t.match(await (await ofWorker('/health/ready')).json(), { status: 'ok', database: true, redis: true })
-    t.equal((await ofWorker('/api/auth/status')).status, 404, 'and answers nothing else')
-    const known = new Set(toSamples(await (await ofWorker('/metrics')).text()).map(({ name }) => name))
-    t.ok(known.has('lanewire_find_ready'))
-    t.notOk(known.has('lanewire_find_age_seconds'), 'a worker holds nothing for Find that could be old')
+t.test("reports a worker's metrics, and finds a figure for every dashboard and alert query", async (t) => {
+  const METRICS_PORT = String(await freePort())
+  const BACKUP_HOUR_UTC = '3'
+  const web = await startApp(t, { METRICS_TOKEN: 'a-token-of-sixteen', ROLES: 'api,rt', BACKUP_HOUR_UTC })
+  await startApp(t, { METRICS_TOKEN: 'a-token-of-sixteen', METRICS_PORT, ROLES: 'worker' }, web.services)
+  const ofWorker = (path: string) => fetch(`http://127.0.0.1:${METRICS_PORT}${path}`, { headers: { authorization } })
+  t.match(await (await ofWorker('/health/ready')).json(), { status: 'ok', database: true, redis: true })
+  t.equal((await ofWorker('/api/auth/status')).status, 404, 'and answers nothing else')
+  const known = new Set(toSamples(await (await ofWorker('/metrics')).text()).map(({ name }) => name))
+  t.ok(known.has('lanewire_find_ready'))
+  t.notOk(known.has('lanewire_find_age_seconds'), 'a worker holds nothing for Find that could be old')
 
-    const [seller, bidder] = [await web.signIn('Webb Bros'), await aBidder(web, 'Herrera & Sons')]
-    const tab = await seller.live()
-    const postId = await publishAuction(seller)
-    await tab.view({ kind: 'post', id: postId, on: true })
-    t.equal((await bid(bidder, postId, 10_000)).status, 201)
-    await bid(bidder, postId, 1)
-    await tab.nextEvent('auction.state')
-    const admin = await web.signIn('Lanewire', { role: 'admin' })
-    await admin.post('/api/admin/users', {
-      name: 'New Dealer',
-      email: 'new@dealer.example',
-      dealershipName: '',
-      dealershipType: 'franchise',
-      role: 'dealer',
-    })
-    const scrape = async () => {
-      const { body } = await web.visitor.get<string>('/metrics', undefined, { authorization })
-      return [...toSamples(body), ...toSamples(await (await ofWorker('/metrics')).text())]
+  const [seller, bidder] = [await web.signIn('Webb Bros'), await aBidder(web, 'Herrera & Sons')]
+  const tab = await seller.live()
+  const postId = await publishAuction(seller)
+  await tab.view({ kind: 'post', id: postId, on: true })
+  t.equal((await bid(bidder, postId, 10_000)).status, 201)
+  await bid(bidder, postId, 1)
+  await tab.nextEvent('auction.state')
+  const admin = await web.signIn('Lanewire', { role: 'admin' })
+  await admin.post('/api/admin/users', {
+    name: 'New Dealer',
+    email: 'new@dealer.example',
+    dealershipName: '',
+    dealershipType: 'franchise',
+    role: 'dealer',
+  })
+  const scrape = async () => {
+    const { body } = await web.visitor.get<string>('/metrics', undefined, { authorization })
+    return [...toSamples(body), ...toSamples(await (await ofWorker('/metrics')).text())]
+  }
+  const isSent = ({ name, labels }: Sample) => name === 'lanewire_mails_total' && labels['outcome'] === 'sent'
+  const samples = await until('the mail to be counted', async () => {
+    const now = await scrape()
+    return now.some(isSent) ? now : undefined
+  })
+  const valueOf = (name: string, labels: Record<string, string>) =>
+    samples
+      .filter((one) => one.name === name && Object.entries(labels).every(([key, value]) => one.labels[key] === value))
+      .reduce((sum, { value }) => sum + value, 0)
+  t.equal(valueOf('lanewire_bids_total', { outcome: 'accepted' }), 1)
+  t.equal(valueOf('lanewire_bids_total', {}), 2)
+  t.equal(valueOf('lanewire_mails_total', { outcome: 'sent' }), 1)
+  t.equal(valueOf('lanewire_sockets', {}), 1)
+  t.ok(valueOf('lanewire_deliveries_total', { event: 'auction.state' }) >= 1)
+  t.ok(valueOf('lanewire_job_seconds_count', { outcome: 'done' }) >= 1)
+  t.ok(valueOf('lanewire_http_request_seconds_count', { route: '/api/inventory/:id/bids', status: '201' }) >= 1)
+
+  t.ok(queries.length > 20)
+  for (const [where, expression] of queries) {
+    const { selectors, isValid } = read(expression)
+    t.ok(isValid && selectors.length > 0, `${where} can be read`)
+    for (const { text, labels } of selectors.filter((one) => !one.text.startsWith('up{'))) {
+      const [name = '', wanted = ''] = text.split(/[{}[]/)
+      if (recorded.has(name)) continue
+      const found = samples.filter((sample) => sample.name === name)
+      t.ok(found.length > 0, `${where}: ${name}`)
+      const known = new Set([...ofPrometheus, ...found.flatMap((sample) => Object.keys(sample.labels))])
+      const named = [...wanted.matchAll(/(\w+)\s*[=!]/g)].map(([, label = '']) => label)
+      for (const label of [...named, ...labels]) t.ok(known.has(label), `${where}: ${name} has ${label}`)
     }
-    const isSent = ({ name, labels }: Sample) => name === 'lanewire_mails_total' && labels['outcome'] === 'sent'
-    const samples = await until('the mail to be counted', async () => {
-      const now = await scrape()
-      return now.some(isSent) ? now : undefined
-    })
-    const valueOf = (name: string, labels: Record<string, string>) =>
-      samples
-        .filter((one) => one.name === name && Object.entries(labels).every(([key, value]) => one.labels[key] === value))
-        .reduce((sum, { value }) => sum + value, 0)
-    t.equal(valueOf('lanewire_bids_total', { outcome: 'accepted' }), 1)
-    t.equal(valueOf('lanewire_bids_total', {}), 2)
-    t.equal(valueOf('lanewire_mails_total', { outcome: 'sent' }), 1)
-    t.equal(valueOf('lanewire_sockets', {}), 1)
-    t.ok(valueOf('lanewire_deliveries_total', { event: 'auction.state' }) >= 1)
-    t.ok(valueOf('lanewire_job_seconds_count', { outcome: 'done' }) >= 1)
-    t.ok(valueOf('lanewire_http_request_seconds_count', { route: '/api/inventory/:id/bids', status: '201' }) >= 1)
+  }
+})
 
-    t.ok(queries.length > 20)
-    for (const [where, expression] of queries) {
-      const { selectors, isValid } = read(expression)
-      t.ok(isValid && selectors.length > 0, `${where} can be read`)
-      for (const { text, labels } of selectors.filter((one) => !one.text.startsWith('up{'))) {
-        const [name = '', wanted = ''] = text.split(/[{}[]/)
-        if (recorded.has(name)) continue
-        const found = samples.filter((sample) => sample.name === name)
-        t.ok(found.length > 0, `${where}: ${name}`)
-        const known = new Set([...ofPrometheus, ...found.flatMap((sample) => Object.keys(sample.labels))])
-        const named = [...wanted.matchAll(/(\w+)\s*[=!]/g)].map(([, label = '']) => label)
-        for (const label of [...named, ...labels]) t.ok(known.has(label), `${where}: ${name} has ${label}`)
-      }
-    }
-  },
-)
-
-t.test('what a process cannot know while PostgreSQL or Redis is away is not told as it was before', async (t) => {
+t.test('leaves out figures it cannot know without PostgreSQL or Redis', async (t) => {
   const services = await testServices(t)
   const [postgres, redis] = [await proxyTo(t, services.DATABASE_URL), await proxyTo(t, services.REDIS_URL)]
   const cut = { ...services, DATABASE_URL: postgres.url, REDIS_URL: redis.url }
@@ -205,7 +202,7 @@ t.test('what a process cannot know while PostgreSQL or Redis is away is not told
   await until('all of it to be known again', isKnown)
 })
 
-t.test('a PostgreSQL that is too old is named, and what is needed', async (t) => {
+t.test('names a PostgreSQL that is too old and the required version', async (t) => {
   for (const version of ['17.6 (Debian 17.6-1)', '9.6.24'])
     t.throws(() => requireVersion(version), /needs PostgreSQL 18 or newer.*17\.6|9\.6/)
   for (const version of ['18.0', '18beta1', '19.2']) t.doesNotThrow(() => requireVersion(version))

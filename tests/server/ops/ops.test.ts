@@ -12,7 +12,7 @@ import { until } from '#tests/support/wait.ts'
 const app = await startApp(t)
 t.beforeEach(app.startOver)
 
-t.test('queue screens and calls are for ops and admins only', async (t) => {
+t.test('limits queue screens and calls to ops and admins', async (t) => {
   const { visitor, signIn } = app
   const [dealer, ops, admin] = [
     await signIn(),
@@ -38,7 +38,7 @@ t.test('queue screens and calls are for ops and admins only', async (t) => {
   }
 })
 
-t.test('figures are pushed to staff who look, and to nobody else', async (t) => {
+t.test('pushes figures only to staff who watch', async (t) => {
   const { signIn } = app
   const [dealer, ops] = [await signIn(), await signIn('L', { role: 'ops' })]
   const [theirs, ours] = [await dealer.live(), await ops.live()]
@@ -56,10 +56,10 @@ t.test('figures are pushed to staff who look, and to nobody else', async (t) => 
   t.same(await theirs.heardAfterRoundTrip('ops.queues'), [])
 })
 
-t.test('a poison job fails alone, is shown with its error, retried and discarded', async (t) => {
+t.test('fails a poison job alone, shows its error, retries and discards it', async (t) => {
   const { signIn, server } = app
   const ops = await signIn('L', { role: 'ops' })
-  // Left by another version of the program: the worker refuses it for good at its first attempt.
+  // A job of another release: the worker rejects it permanently at the first attempt.
   const row = await server.ctx.db
     .insertInto('outbox')
     .values({ kind: 'job', name: 'no.such', payload: JSON.stringify({ postId: '7' }) })
@@ -100,10 +100,10 @@ t.test('a poison job fails alone, is shown with its error, retried and discarded
   )
 })
 
-t.test('a job that failed is still there to be retried after Redis has lost everything', async (t) => {
+t.test('keeps a failed job for a retry after Redis lost everything', async (t) => {
   const app = await startApp(t)
   const { db, queues } = app.server.ctx
-  // Failed jobs are also shown every minute, and by a worker that has just started: here only when the test says so.
+  // Pause the schedule, which also publishes failed jobs.
   await queues.schedule.pause()
   await until('none of it to be under way', async () => (await queues.schedule.getActiveCount()) === 0)
   const ops = await app.signIn('L', { role: 'ops' })
@@ -135,7 +135,7 @@ t.test('a job that failed is still there to be retried after Redis has lost ever
   t.same(await failed(), { jobs: [], total: 0 })
 })
 
-t.test('a queue that fails rings staff once until it has recovered, however many processes look', async (t) => {
+t.test('alerts staff once per failing queue until it recovers, in any number of processes', async (t) => {
   const { signIn, server } = app
   const { db } = server.ctx
   const second = await startApp(t, { ROLES: 'worker' }, app.services)
@@ -181,7 +181,7 @@ t.test('a queue that fails rings staff once until it has recovered, however many
   t.same(subjects, [notice.title], 'each failure has a mail of its own')
 })
 
-t.test('a paused queue keeps its jobs until it is resumed, and says that it is paused', async (t) => {
+t.test('keeps jobs of a paused queue until it is resumed, and shows the pause', async (t) => {
   const { signIn, server } = app
   const admin = await signIn('L', { role: 'admin' })
   t.equal((await admin.post('/api/ops/queues/mail/pause')).status, 204)
@@ -208,7 +208,7 @@ t.test('a paused queue keeps its jobs until it is resumed, and says that it is p
   await until('the mail', async () => (await server.ctx.mailer.kept()).some(({ to }) => to === invite.email))
 })
 
-t.test('a worker that is gone is seen', async (t) => {
+t.test('detects a missing worker', async (t) => {
   const web = await startApp(t, { ROLES: 'api,rt' })
   const ops = await web.signIn('L', { role: 'ops' })
   const { body } = await ops.get<OpsOverview>('/api/ops/queues')
@@ -220,13 +220,13 @@ t.test('a worker that is gone is seen', async (t) => {
   )
 })
 
-t.test('what a queue did before it fell idle stands where it was, and not in the minutes since', async (t) => {
+t.test("keeps an idle queue's past throughput at its time", async (t) => {
   const { signIn, server } = app
   const ops = await signIn('L', { role: 'ops' })
   const queue = server.ctx.queues.mail
   const redis = server.ctx.redis.commands
   const key = queue.toKey('metrics:completed')
-  /** 40 jobs in the minute of the last one, before that 7 a minute for three minutes. */
+  /** 40 jobs in the minute of the last one, and 7 in each of the three minutes before. */
   const lastJob = async (minutesAgo: number) => {
     await redis.del(`${key}:data`)
     await redis.rpush(`${key}:data`, 7, 7, 7)
@@ -244,7 +244,7 @@ t.test('what a queue did before it fell idle stands where it was, and not in the
   t.same(await look('1h'), { perMinute: 0, sum: 61 }, 'the last minute that had jobs counts as well')
 })
 
-t.test('without Redis nobody says that the queues are healthy', async (t) => {
+t.test('does not call queues healthy without Redis', async (t) => {
   const { ctx } = app.server
   const away = Object.values(ctx.queues).map((queue) =>
     t.intercept(queue, 'getJobCounts', { value: async () => Promise.reject(new Error('Connection is closed.')) }),
@@ -258,7 +258,7 @@ t.test('without Redis nobody says that the queues are healthy', async (t) => {
   )
 })
 
-t.test('metrics tell queues, answer times and whatever the runbook alarms on', async (t) => {
+t.test('exports metrics of queues, response times and everything the runbook alerts on', async (t) => {
   const { visitor, server } = await startApp(t, {
     METRICS_TOKEN: 'a-token-of-sixteen',
     ROLES: 'api',

@@ -12,7 +12,7 @@ import { until } from '#tests/support/wait.ts'
 const app = await startApp(t, { ROLES: 'api,rt' })
 t.beforeEach(app.startOver)
 
-/** Takes a sample while no time passes: a service that answers is not slow because the machine is. */
+/** Takes a sample with the clock stopped, so that a slow machine does not look like a slow service. */
 async function sampleNow(ctx: TestApp['server']['ctx']): Promise<void> {
   const at = performance.now()
   const still = t.intercept(performance, 'now', { value: () => at })
@@ -25,7 +25,7 @@ const findService = (report: StatusReport, key: string) => {
   return found
 }
 
-/** The page's own call, past the two seconds for which an answer is shared. */
+/** Polls the page's call, whose response is cached for two seconds. */
 async function freshReport({ visitor }: TestApp, check: (report: StatusReport) => boolean) {
   return until('a report with the new state', async () => {
     const { body } = await visitor.get<StatusReport>('/api/status')
@@ -33,7 +33,7 @@ async function freshReport({ visitor }: TestApp, check: (report: StatusReport) =
   })
 }
 
-/** Makes background work look stuck, the way a dead worker would leave it. */
+/** Simulates work stuck after a worker died. */
 async function strandJob({ server }: TestApp): Promise<string> {
   const { id } = await server.ctx.db
     .insertInto('outbox')
@@ -49,12 +49,12 @@ async function strandJob({ server }: TestApp): Promise<string> {
   return id
 }
 
-t.test('before the first sample the state is unknown and there is no uptime to show', async (t) => {
+t.test('shows an unknown state and no uptime before the first sample', async (t) => {
   const { body } = await app.visitor.get<StatusReport>('/api/status')
   t.match(findService(body, 'database'), { state: 'unknown', uptime: null, checkedAt: null })
 })
 
-t.test('the five services are probed and their samples become uptime and history', async (t) => {
+t.test('probes the five services and derives uptime and history', async (t) => {
   await sampleNow(app.server.ctx)
   await sampleNow(app.server.ctx)
   const report = await freshReport(app, ({ services }) => services[0]?.checkedAt !== null)
@@ -70,7 +70,7 @@ t.test('the five services are probed and their samples become uptime and history
   }
 })
 
-t.test('a report that could not be made is not told again once the cause is gone', async (t) => {
+t.test('does not repeat an old failed report once its cause is fixed', async (t) => {
   const { visitor, server } = await startApp(t, { ROLES: 'api' })
   const { db } = server.ctx
   await sql`alter table service_states rename to away`.execute(db)
@@ -79,7 +79,7 @@ t.test('a report that could not be made is not told again once the cause is gone
   t.equal((await visitor.get('/api/status')).status, 200)
 })
 
-t.test('one bad probe is degraded, the second is down, and the uptime falls', async (t) => {
+t.test('shows degraded after one failed probe, down after two, and lowers the uptime', async (t) => {
   const states = async () => {
     await sampleNow(app.server.ctx)
     const row = await app.server.ctx.db
@@ -100,7 +100,7 @@ t.test('one bad probe is degraded, the second is down, and the uptime falls', as
   t.equal(await states(), 'operational')
 })
 
-t.test('a service that was slow is not down with its first failure either', async (t) => {
+t.test('shows degraded, not down, after a slow and a failed probe', async (t) => {
   const { db } = app.server.ctx
   const jobId = await strandJob(app)
   const stateAfter = async (minutes: number) => {
@@ -121,7 +121,7 @@ t.test('a service that was slow is not down with its first failure either', asyn
   t.equal(await stateAfter(60), 'down', 'two in a row')
 })
 
-t.test('an outage of the database is counted once the database is back', async (t) => {
+t.test('counts a database outage once the database is back', async (t) => {
   const services = await testServices(t)
   const postgres = await proxyTo(t, services.DATABASE_URL)
   const app = await startApp(t, { ROLES: 'api,rt' }, { ...services, DATABASE_URL: postgres.url })
@@ -150,7 +150,7 @@ t.test('an outage of the database is counted once the database is back', async (
   )
 })
 
-t.test('subscribers hear once when a service goes down and once when it is back, until they leave', async (t) => {
+t.test('notifies subscribers once per outage and recovery until they unsubscribe', async (t) => {
   const app = await startApp(t)
   const { ctx } = app.server
   const { id } = await ctx.db

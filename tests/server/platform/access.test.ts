@@ -5,7 +5,7 @@ import { listCalls } from '#tests/support/calls.ts'
 const app = await startApp(t)
 t.beforeEach(app.startOver)
 
-/** What a visitor may call. Everything else answers 401 before it looks at anything. */
+/** Calls open to visitors. All others return 401 first. */
 const publicCalls = new Set([
   'GET /api/auth/status',
   'GET /api/auth/joining',
@@ -35,7 +35,7 @@ const publicCalls = new Set([
   'GET /api/lists/{list}/confirm',
   'GET /api/lists/{list}/leave',
   'POST /api/lists/{list}/leave',
-  // Signed by the provider, by an expiring URL, or there only where DEMO is on.
+  // Protected by a signature or an expiring URL, or available only with DEMO on.
   'POST /api/webhooks/stripe',
   'PUT /api/objects/{id}',
   'POST /api/profile/email/confirm',
@@ -45,7 +45,7 @@ const publicCalls = new Set([
 const answerOf = async (url: string, method: string, cookie: string) =>
   (await fetch(url, { method, redirect: 'manual', headers: cookie === '' ? {} : { cookie } })).status
 
-t.test('visitors and suspended dealers reach nothing but the public calls', async (t) => {
+t.test('limits visitors and suspended dealers to public calls', async (t) => {
   const [dealer, suspended] = [await app.signIn(), await app.signIn('Gone Motors')]
   await app.server.ctx.db
     .updateTable('dealers')
@@ -61,7 +61,7 @@ t.test('visitors and suspended dealers reach nothing but the public calls', asyn
   }
 })
 
-t.test('each call of admins and operations is for exactly those roles', async (t) => {
+t.test('limits each admin and ops call to exactly those roles', async (t) => {
   const [dealer, ops, admin] = [
     await app.signIn(),
     await app.signIn('Operations', { role: 'ops' }),
@@ -91,7 +91,7 @@ interface DescribedCall {
   security: Record<string, unknown>[]
 }
 
-t.test('each call is described with an id of its own, a tag, a summary and who may make it', async (t) => {
+t.test('documents each call with an id, a tag, a summary and its permissions', async (t) => {
   const { body } = await (
     await app.signIn()
   ).get<{ tags: { name: string }[]; paths: Record<string, Record<string, DescribedCall>> }>('/api/docs/json')
@@ -108,7 +108,7 @@ t.test('each call is described with an id of its own, a tag, a summary and who m
   }
 })
 
-t.test('schemas are described once, under their names', async (t) => {
+t.test('documents schemas once under their names', async (t) => {
   const { body } = await (
     await app.signIn()
   ).get<{ components: { schemas: Record<string, object> }; paths: Record<string, Record<string, object>> }>(

@@ -7,7 +7,7 @@ import { Admission } from '#server/platform/admission.ts'
 import { propertyRuns } from '#tests/support/properties.ts'
 import { until } from '#tests/support/wait.ts'
 
-/** A server that counts each request before it answers, some turns of the event loop later. */
+/** A server that counts each request and responds some event loop turns later. */
 async function startCounted(admission: Admission): Promise<{ server: Server; port: number }> {
   const server = createServer((request, response) => {
     if (!admission.enter(response, request.socket)) return
@@ -19,7 +19,7 @@ async function startCounted(admission: Admission): Promise<{ server: Server; por
   return { server, port: (server.address() as AddressInfo).port }
 }
 
-/** One connection: how long its requests take to answer, and after how many turns of the event loop it is cut. */
+/** One connection: response times of its requests in event loop turns, and when it is cut. */
 interface Visit {
   requests: number[]
   cutAfter: number
@@ -41,7 +41,7 @@ function visit(port: number, { requests, cutAfter, reset }: Visit): Promise<void
     socket.on('error', () => undefined).once('close', () => resolve())
     socket.resume()
     socket.once('connect', () => {
-      // Pipelined: all are written before the first is answered.
+      // Pipelined: all sent before the first response.
       for (const turns of requests) socket.write(`GET / HTTP/1.1\r\nhost: a\r\nx-turns: ${turns}\r\n\r\n`)
       const cut = (left: number) => {
         if (left > 0) setImmediate(cut, left - 1)
@@ -53,7 +53,7 @@ function visit(port: number, { requests, cutAfter, reset }: Visit): Promise<void
   })
 }
 
-t.test('the count returns to zero however connections are cut', async (t) => {
+t.test('counts back to zero however connections are cut', async (t) => {
   const admission = new Admission()
   const { server, port } = await startCounted(admission)
   t.teardown(() => server.close())
@@ -62,19 +62,19 @@ t.test('the count returns to zero however connections are cut', async (t) => {
       await Promise.all(all.map((one) => visit(port, one)))
       await until('every request to be forgotten', () => admission.underWay === 0)
     }),
-    // The connections of one run are those of all before it: there is nothing to shrink.
+    // Shrinking is useless: state accumulates over runs.
     { endOnFailure: true, numRuns: propertyRuns },
   )
   t.equal(admission.underWay, 0)
 })
 
-/** Fills it with requests that nobody answers. */
+/** Adds requests that never finish. */
 function fill(admission: Admission, count: number): void {
   for (let n = 0; n < count; n += 1)
     admission.enter(new ServerResponse(new IncomingMessage(new Socket())), new Socket())
 }
 
-t.test('up to 32 requests at once are accepted, however late the event loop is', async (t) => {
+t.test('accepts up to 32 concurrent requests on a late event loop', async (t) => {
   const admission = new Admission(() => 10_000)
   fill(admission, 31)
   t.equal(admission.refuses('read'), false)
@@ -83,7 +83,7 @@ t.test('up to 32 requests at once are accepted, however late the event loop is',
   t.equal(admission.refuses('write'), false)
 })
 
-t.test('reads are refused before writes, and messages and bids last', async (t) => {
+t.test('refuses reads before writes, and messages and bids last', async (t) => {
   const admission = new Admission()
   const refusedFrom = (kind: 'read' | 'write' | 'urgent') => {
     while (!admission.refuses(kind)) fill(admission, 1)
@@ -93,7 +93,7 @@ t.test('reads are refused before writes, and messages and bids last', async (t) 
   t.ok(read < write && write < urgent, `${read}, ${write}, ${urgent}`)
 })
 
-t.test('a process that has answered faster accepts more at once', async (t) => {
+t.test('accepts more at once after faster responses', async (t) => {
   const admission = new Admission()
   const responses = Array.from({ length: 1_000 }, () => new ServerResponse(new IncomingMessage(new Socket())))
   for (const response of responses) admission.enter(response, new Socket())
@@ -104,7 +104,7 @@ t.test('a process that has answered faster accepts more at once', async (t) => {
   t.equal(admission.refuses('read'), false)
 })
 
-t.test('an answer counts once, whichever of its ends comes first', async (t) => {
+t.test('counts a response once, however it ends', async (t) => {
   const admission = new Admission()
   const socket = new Socket()
   const response = new ServerResponse(new IncomingMessage(socket))
@@ -114,7 +114,7 @@ t.test('an answer counts once, whichever of its ends comes first', async (t) => 
   t.equal(admission.underWay, 0)
 })
 
-t.test('a request whose connection is closed already is not counted', async (t) => {
+t.test('does not count a request on a closed connection', async (t) => {
   const admission = new Admission()
   const socket = new Socket()
   socket.destroy()
@@ -122,7 +122,7 @@ t.test('a request whose connection is closed already is not counted', async (t) 
   t.equal(admission.underWay, 0)
 })
 
-t.test('a process that refuses even messages and bids for five seconds is closed until it accepts one', async (t) => {
+t.test('closes a process that refuses even messages and bids for five seconds', async (t) => {
   let now = 0
   const admission = new Admission(
     () => 0,

@@ -9,7 +9,7 @@ import { startApp } from '#tests/support/app.ts'
 
 const app = await startApp(t)
 
-/** What somebody writes against the generated types. Each line fails to compile where a name or a type is missing. */
+/** A program against the generated types. A missing name or type fails to compile. */
 const program = `
 import type { components, operations } from './api.ts'
 
@@ -23,7 +23,7 @@ export const sellerOf = (post: Post): components['schemas']['Dealer'] => post.de
 export const draft: NewPost = { title: '2021 Ford F-150', type: 'single' } satisfies components['schemas']['NewPost']
 `
 
-t.test('a client that is generated from the description compiles and has a Post type', async (t) => {
+t.test('compiles a client generated from the API description', async (t) => {
   const { body } = await (await app.signIn()).get<OpenAPI3>('/api/docs/json')
   const folder = await mkdtemp(join(tmpdir(), 'lanewire-client-'))
   t.teardown(() => rm(folder, { recursive: true }))

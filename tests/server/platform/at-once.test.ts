@@ -10,15 +10,15 @@ import { openChat, say } from '#tests/support/chat.ts'
 import { aPost, publish } from '#tests/support/factories.ts'
 import { acceptOffer } from '#tests/support/deals.ts'
 
-// The same asked for many times in one moment, on two nodes: as if it had been asked for once, or in turn.
+// Concurrent identical requests on two nodes behave as if sent once or in turn.
 
-/** More than the two have connections. */
+/** More than both nodes have database connections. */
 const times = 25
 const env = { DATABASE_POOL: '10' }
 const app = await startApp(t, env)
 const second = await startApp(t, env, app.services)
 
-/** So many calls at once, on both nodes in turn. */
+/** Sends concurrent calls, alternating between the nodes. */
 const atOnce = <Body>(caller: Caller, call: (from: Caller) => Promise<Answer<Body>>): Promise<Answer<Body>[]> => {
   const elsewhere = app.on(second, caller)
   return Promise.all(Array.from({ length: times }, (_, index) => call(index % 2 === 0 ? caller : elsewhere)))
@@ -40,7 +40,7 @@ async function offerOn(postId: string): Promise<Keyed> {
 
 type Keyed = (from: Caller, key: UUID) => Promise<Answer<object>>
 const withKey = (key: string) => ({ 'idempotency-key': key })
-/** What a post's or an offer's answer is known by; the rest of it moves on. */
+/** Compares answers by id, because other fields may change. */
 const idOf = (body: object) => ('id' in body ? body.id : body)
 
 const keyed: Record<string, () => Promise<Keyed>> = {
@@ -67,7 +67,7 @@ const keyed: Record<string, () => Promise<Keyed>> = {
 }
 
 for (const [what, prepare] of Object.entries(keyed))
-  t.test(`${what} sent with one key many times at once is there once, and each answer is the first`, async (t) => {
+  t.test(`creates ${what} once for concurrent calls with one key, and repeats the first answer`, async (t) => {
     const call = await prepare()
     const key = randomUUID()
     const answers = await atOnce(buyer, (from) => call(from, key))
@@ -77,7 +77,6 @@ for (const [what, prepare] of Object.entries(keyed))
     t.same(new Set(answers.map(({ body }) => JSON.stringify(idOf(body)))), new Set([JSON.stringify(idOf(again.body))]))
   })
 
-/** A finished deal of the two. */
 async function aCompletedDeal(): Promise<string> {
   const made = (await (await offerOn(await publish(seller)))(buyer, randomUUID())).body as Offer
   const { dealId } = (await acceptOffer(seller, made.id)).body
@@ -88,7 +87,7 @@ async function aCompletedDeal(): Promise<string> {
   return dealId ?? ''
 }
 
-/** What there is one of without a key, and what all but the first are answered. */
+/** Actions that can happen only once without a key, with the statuses of the first and later responses. */
 const single: Record<string, () => Promise<{ call: (from: Caller) => Promise<Answer>; first: number; later: number }>> =
   {
     'an offer without a key': async () => {
@@ -129,19 +128,19 @@ const single: Record<string, () => Promise<{ call: (from: Caller) => Promise<Ans
   }
 
 for (const [what, prepare] of Object.entries(single))
-  t.test(`${what} asked for many times at once is made once, and nobody is told of an inner error`, async (t) => {
+  t.test(`creates ${what} once for concurrent calls, without internal errors`, async (t) => {
     const { call, first, later } = await prepare()
     const answers = await atOnce(buyer, call)
     t.same(statuses(answers), first === later ? { [first]: times } : { [first]: 1, [later]: times - 1 })
   })
 
-t.test('api keys asked for at once are as many as a dealer may have', async (t) => {
+t.test('creates as many concurrent API keys as a dealer may have', async (t) => {
   const maker = await app.signIn('Maker', { plan: 'enterprise' })
   const answers = await atOnce(maker, (from) => from.post('/api/api-keys', { name: 'Program', scope: 'read' }))
   t.same(statuses(answers), { 201: apiKeysPerDealer, 409: times - apiKeysPerDealer })
 })
 
-t.test('a chat opened and a connection made from both sides at once are one', async (t) => {
+t.test('creates one chat and one connection from both sides at once', async (t) => {
   for (let round = 0; round < 5; round++) {
     const [one, other] = [await app.signIn('One'), await app.signIn('Other')]
     const opened = await Promise.all([

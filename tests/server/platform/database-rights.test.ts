@@ -4,7 +4,7 @@ import { migrateToLatest } from '#server/db/migrate.ts'
 import { aRole, databaseNameOf } from '#tests/support/database-role.ts'
 import { cloneDatabase, emptyDatabase, execute } from '#tests/support/services.ts'
 
-t.test('a role that may not make tables is named, with the statement that helps, which does help', async (t) => {
+t.test('names a role that cannot create tables and a statement that fixes it', async (t) => {
   const databaseUrl = await emptyDatabase(t)
   const database = databaseNameOf(databaseUrl)
   const { role, url } = await aRole(t, databaseUrl)
@@ -19,7 +19,7 @@ t.test('a role that may not make tables is named, with the statement that helps,
   await migrateToLatest(url)
 })
 
-t.test('tables that belong to another role are named as that', async (t) => {
+t.test('names tables owned by another role', async (t) => {
   const databaseUrl = await cloneDatabase(t)
   const { role, url } = await aRole(t, databaseUrl)
   await execute(

@@ -14,11 +14,11 @@ import { planPhotos } from '#server/db/seed/photos/photo-plan.ts'
 const now = new Date('2026-11-21T12:00:00Z')
 const network = makeNetwork(now)
 
-t.test('the demo network is the same every time it is made', async (t) => {
+t.test('generates the same demo network every time', async (t) => {
   t.same(makeNetwork(now), network)
 })
 
-t.test('every demo VIN is unique, has a check digit that holds and decodes to its vehicle', async (t) => {
+t.test('gives every demo vehicle a unique VIN that is valid and decodes to it', async (t) => {
   const vehicles = network.posts.flatMap((post) => post.vehicles)
   t.equal(new Set(vehicles.map(({ vin }) => vin)).size, vehicles.length)
   const wrong = vehicles.filter(({ vin, year, make }) => {
@@ -28,7 +28,7 @@ t.test('every demo VIN is unique, has a check digit that holds and decodes to it
   t.same(wrong, [])
 })
 
-t.test('no post says what its vehicle can not have, or takes back what it has said, whoever writes it', async (t) => {
+t.test('writes no post that contradicts its vehicle or itself', async (t) => {
   const wrong = Array.from({ length: 400 }, (_none, seed) => {
     const random = seededRandom(seed)
     const vehicle = makeVehicle(random, 2026, seed % 2 === 0 ? { make: 'Tesla' } : {})
@@ -43,7 +43,7 @@ t.test('no post says what its vehicle can not have, or takes back what it has sa
   t.same(wrong.flat(), [])
 })
 
-t.test('Find knows of every demo vehicle what it is, and it is what is drawn', async (t) => {
+t.test("knows every demo vehicle's traits in Find, and draws them accordingly", async (t) => {
   const { models, vins } = modelTraits()
   const drawn = { pickup: 'pickup', suv: 'suv', crossover: 'suv', sedan: 'sedan', coupe: 'coupe', van: 'van' }
   const wrong = network.posts
@@ -60,7 +60,7 @@ t.test('Find knows of every demo vehicle what it is, and it is what is drawn', a
   )
 })
 
-t.test('the demo has the promised accounts, posts of the last month and three live auctions', async (t) => {
+t.test('has the promised accounts, posts of the last month and three live auctions', async (t) => {
   t.ok(demoPassword.length >= 12)
   const emails = new Set(network.dealers.map(({ email }) => email))
   for (const { email } of demoAccounts) t.ok(emails.has(email), email)
@@ -79,29 +79,26 @@ t.test('the demo has the promised accounts, posts of the last month and three li
     )
 })
 
-t.test(
-  'no demo vehicle has two deals that live, and none that is in a deal or up for auction is for sale beside it',
-  async (t) => {
-    const living = network.deals.filter(({ vehicleId, status }) => vehicleId !== null && status !== 'cancelled')
-    const stateOf = new Map(
-      living.map(({ vehicleId, status }) => [vehicleId, status === 'completed' ? 'sold' : 'pending']),
-    )
-    t.equal(stateOf.size, living.length)
-    const wrong = network.posts.flatMap(({ vehicles, title }) =>
-      vehicles.filter(({ id, status }) => stateOf.has(id) && (status !== stateOf.get(id) || /auction/i.test(title))),
-    )
-    t.same(wrong, [])
-  },
-)
+t.test('keeps demo vehicles out of two open deals and out of sale while in a deal or auction', async (t) => {
+  const living = network.deals.filter(({ vehicleId, status }) => vehicleId !== null && status !== 'cancelled')
+  const stateOf = new Map(
+    living.map(({ vehicleId, status }) => [vehicleId, status === 'completed' ? 'sold' : 'pending']),
+  )
+  t.equal(stateOf.size, living.length)
+  const wrong = network.posts.flatMap(({ vehicles, title }) =>
+    vehicles.filter(({ id, status }) => stateOf.has(id) && (status !== stateOf.get(id) || /auction/i.test(title))),
+  )
+  t.same(wrong, [])
+})
 
-/** How the postal codes of a state or province begin. */
+/** First characters of postal codes by state or province. */
 const beginnings: Record<string, string> = {
   0: 'CT MA NH NJ', 1: 'NY PA', 2: 'MD NC SC VA', 3: 'AL FL GA MS TN', 4: 'IN KY MI OH', 5: 'IA MN MT ND SD WI',
   6: 'IL KS MO NE', 7: 'AR LA OK TX', 8: 'AZ CO ID NM NV UT', 9: 'CA OR WA',
   B: 'NS', E: 'NB', H: 'QC', J: 'QC', K: 'ON', M: 'ON', N: 'ON', R: 'MB', S: 'SK', T: 'AB', V: 'BC',
 } // oxfmt-ignore
 
-t.test("every demo dealer's postal code is one of its state", async (t) => {
+t.test('gives every demo dealer a postal code in its state', async (t) => {
   const wrong = network.dealers.filter(({ zip, state }) => !beginnings[zip[0] ?? '']?.split(' ').includes(state))
   t.same(
     wrong.map(({ zip, city, state }) => `${city}, ${state} ${zip}`),
@@ -109,14 +106,14 @@ t.test("every demo dealer's postal code is one of its state", async (t) => {
   )
 })
 
-t.test('every demo post has photos, and equal pictures are drawn once', async (t) => {
+t.test('gives every demo post photos and draws equal pictures once', async (t) => {
   const plan = planPhotos(network.posts)
   t.equal(new Set(plan.map(({ postId }) => postId)).size, network.posts.length)
   const pictures = new Set(plan.map(({ drawing }) => drawing.key))
   t.ok(pictures.size < 420, `${pictures.size} pictures for ${plan.length} photos`)
 })
 
-t.test('a single vehicle is shown from three sides and inside, what is disclosed too, and nothing twice', async (t) => {
+t.test('shows a single vehicle from three sides and inside, with its damage, and nothing twice', async (t) => {
   const shown = network.posts.map((post) => ({ ...post, drawings: planPhotos([post]).map(({ drawing }) => drawing) }))
   const twice = shown.filter(({ drawings }) => new Set(drawings.map(({ key }) => key)).size < drawings.length)
   t.same(twice, [])
@@ -132,33 +129,30 @@ t.test('a single vehicle is shown from three sides and inside, what is disclosed
   t.ok(singles.filter(isShown).length > 20)
 })
 
-t.test(
-  'dealers have a record: sales of vehicles that are gone, older than any post, each between two dealers',
-  async (t) => {
-    const past = network.deals.filter(({ postId }) => postId === null)
-    t.ok(past.length > 1_000, `${past.length} past deals`)
-    t.same(
-      past.filter(({ sellerId, buyerId, completedAt, createdAt }) => {
-        const closed = completedAt?.getTime() ?? now.getTime()
-        return sellerId === buyerId || closed <= createdAt.getTime() || closed > now.getTime() - 30 * 24 * 3_600_000
-      }),
-      [],
-    )
-    const traders = network.dealers.filter(({ role }) => role === 'dealer')
-    const known = new Set(past.flatMap(({ sellerId, buyerId }) => [sellerId, buyerId]))
-    t.ok(traders.filter(({ id }) => known.has(id)).length > traders.length * 0.95, 'nearly everybody has dealt before')
-    const sold = network.deals.filter(({ status }) => status === 'completed').map(({ vin }) => vin)
-    t.equal(new Set(sold).size, sold.length, 'no vehicle is sold twice')
-  },
-)
+t.test('gives dealers past sales of vanished vehicles, older than any post', async (t) => {
+  const past = network.deals.filter(({ postId }) => postId === null)
+  t.ok(past.length > 1_000, `${past.length} past deals`)
+  t.same(
+    past.filter(({ sellerId, buyerId, completedAt, createdAt }) => {
+      const closed = completedAt?.getTime() ?? now.getTime()
+      return sellerId === buyerId || closed <= createdAt.getTime() || closed > now.getTime() - 30 * 24 * 3_600_000
+    }),
+    [],
+  )
+  const traders = network.dealers.filter(({ role }) => role === 'dealer')
+  const known = new Set(past.flatMap(({ sellerId, buyerId }) => [sellerId, buyerId]))
+  t.ok(traders.filter(({ id }) => known.has(id)).length > traders.length * 0.95, 'nearly everybody has dealt before')
+  const sold = network.deals.filter(({ status }) => status === 'completed').map(({ vin }) => vin)
+  t.equal(new Set(sold).size, sold.length, 'no vehicle is sold twice')
+})
 
-t.test('the demo’s lane: three to six auctions at any moment, no two ending together, and some behind them', (t) => {
+t.test('keeps three to six demo auctions running, with different ends and some scheduled', (t) => {
   const random = seededRandom(4_711)
   const minuteMs = 60_000
   let lane: LaneTimes[] = []
   const faults: string[] = []
   const gaps: number[] = []
-  // Half a day, a turn a minute; some ends are moved by late bids.
+  // Half a day, one turn per minute; late bids move some ends.
   for (let minute = 0; minute < 720; minute++) {
     const now = new Date(minute * minuteMs)
     for (let next = planNext(lane, now, random); next !== undefined; next = planNext(lane, now, random)) lane.push(next)

@@ -12,7 +12,7 @@ const password = 'seven quiet lorries at dawn'
 const anEmail = () => `${randomBytes(6).toString('hex')}@dealer.example`
 const from = (address: string) => ({ 'x-forwarded-for': address })
 
-/** The address that a new session of this request is listed with. */
+/** Returns the address listed for a new session. */
 async function listedAddress(app: TestApp, headers: Record<string, string>): Promise<string | null> {
   const made = await app.visitor.post('/api/auth/create-dummy', {}, headers)
   t.equal(made.status, 201)
@@ -22,7 +22,7 @@ async function listedAddress(app: TestApp, headers: Record<string, string>): Pro
   return body.sessions[0]?.address ?? null
 }
 
-t.test('a client is who the trusted balancers say, whatever it claims to be', async (t) => {
+t.test("takes the client's address from trusted proxies only", async (t) => {
   const cases: [trust: string, ...claims: [claimed: string, listed: string][]][] = [
     ['off', ['203.0.113.9', '127.0.0.1']],
     [
@@ -42,16 +42,16 @@ t.test('a client is who the trusted balancers say, whatever it claims to be', as
   }
 })
 
-t.test('a setting that names neither hops nor networks is refused at the start', async (t) => {
+t.test('refuses a proxy setting that is neither hops nor networks at startup', async (t) => {
   const env = { DATABASE_URL: 'postgres://nobody@127.0.0.1/none', REDIS_URL: 'redis://127.0.0.1' }
   for (const TRUST_PROXY of ['yes', '0', '10.0.0.0/33', '0.0.0.0/0', 'balancer.example', '10.0.0.1,'])
     t.throws(() => loadConfig({ ...env, TRUST_PROXY }), { message: /TRUST_PROXY: must be off, on/ }, TRUST_PROXY)
 })
 
-t.test('through the balancer of compose.yaml nobody forges an address, a host or a protocol', async (t) => {
+t.test("prevents forged addresses, hosts and protocols behind compose.yaml's balancer", async (t) => {
   const app = await startApp(t, { TRUST_PROXY: 'on' }, services)
   const url = await startBalancer(t, [app.url])
-  // Where HAProxy is not installed, the test above says what its headers lead to.
+  // Without HAProxy, the previous test covers its headers.
   if (url === undefined) return
   const before = { ...app, url, visitor: app.on({ ...app, url }, app.visitor) }
   const forged = { 'x-forwarded-for': '203.0.113.9', 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' }
@@ -72,7 +72,7 @@ t.test('through the balancer of compose.yaml nobody forges an address, a host or
   }
 })
 
-/** As it stands, where `fetch` would tidy it up. */
+/** Sends the path unchanged; `fetch` would normalize it. */
 async function rawRequest(url: string, method: string, path: string, headers: Record<string, string>): Promise<number> {
   const { hostname, port } = new URL(url)
   return new Promise((resolve, reject) => {
@@ -85,7 +85,7 @@ async function rawRequest(url: string, method: string, path: string, headers: Re
   })
 }
 
-t.test('however an address is spelled, its route asks where a request is from and who makes it', async (t) => {
+t.test('checks the same permissions for every spelling of a path', async (t) => {
   const app = await startApp(t, {}, services)
   const { cookie } = await app.signIn()
   const elsewhere = { 'content-type': 'application/json', origin: 'https://evil.example' }
@@ -105,7 +105,7 @@ t.test('however an address is spelled, its route asks where a request is from an
   }
 })
 
-t.test('an API key opens its endpoints by their route', async (t) => {
+t.test('grants API keys their endpoints by route', async (t) => {
   const app = await startApp(t, {}, services)
   const dealer = await app.signIn('Acme Motors', { plan: 'enterprise' })
   const { body } = await dealer.post<{ secret: string }>('/api/api-keys', { name: 'Stock sync', scope: 'read' })
@@ -116,11 +116,11 @@ t.test('an API key opens its endpoints by their route', async (t) => {
     t.equal(await rawRequest(app.url, 'GET', path, { authorization }), 403, path)
 })
 
-t.test('a page may connect to this site and its own sockets only', async (t) => {
+t.test('allows pages to connect to this site and its own sockets only', async (t) => {
   const connects = async (env: Record<string, string>) => {
     const app = await startApp(t, env, services)
     const dealer = await app.signIn()
-    // Over https the cookie has another name.
+    // The cookie has another name over https.
     const cookie = `${dealer.cookie}; __Host-${dealer.cookie}`
     const { headers } = await app.on(app, { ...dealer, cookie }).get('/api/docs/')
     const connect = /connect-src ([^;]*)/.exec(headers.get('content-security-policy') ?? '')?.[1]

@@ -16,7 +16,7 @@ import { testServices } from '#tests/support/services.ts'
 const requests = 10 * propertyRuns
 const events = 2 * propertyRuns
 
-/** The demo network as rows, without its pictures and without the jobs that it asks for. */
+/** Inserts the demo network without pictures and jobs. */
 async function seedRows(databaseUrl: string): Promise<void> {
   const db = openDb(openPool(databaseUrl, 1, 20_000))
   const now = new Date()
@@ -29,7 +29,7 @@ async function seedRows(databaseUrl: string): Promise<void> {
   await db.destroy()
 }
 
-t.test('whatever is sent, no call and no socket event is answered with a fault of the server', async (t) => {
+t.test('answers no call or socket event with a server error, whatever is sent', async (t) => {
   const services = await testServices(t)
   await seedRows(services.DATABASE_URL)
   const node = await startNode(t, services, { ROLES: 'api,rt,worker', LOG_LEVEL: 'error', TRUST_PROXY: 'on' })
@@ -39,7 +39,7 @@ t.test('whatever is sent, no call and no socket event is answered with a fault o
   const asked = await fuzzRequests(target, requests, seed)
   t.same(asked.faults, [])
   t.ok(asked.sent >= requests)
-  // The gate asks too little to see them all.
+  // The short run sends too few requests for all statuses.
   const statuses = propertyRuns >= 100 ? [200, 201, 204, 400, 401, 403, 404, 409] : [200, 400, 401, 404]
   t.same(
     statuses.filter((status) => !asked.statuses.has(status)),

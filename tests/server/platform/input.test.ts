@@ -35,14 +35,14 @@ t.test(
   },
 )
 
-t.test('what is nested as deep as a body is long is refused, not followed', async (t) => {
+t.test('refuses deeply nested bodies', async (t) => {
   const { cookie } = await signIn()
   const body = `{"title":${'['.repeat(100_000)}${']'.repeat(100_000)}}`
   const headers = { cookie, 'content-type': 'application/json' }
   t.equal((await fetch(`${url}/api/inventory`, { method: 'POST', headers, body })).status, 400)
 })
 
-t.test('an id is a UUID as PostgreSQL reads it, and nothing that only looks like one', async (t) => {
+t.test('accepts ids that PostgreSQL reads as UUIDs only', async (t) => {
   const dealer = await signIn()
   for (const id of [`urn:uuid:${anId}`, `{${anId}}`, '-'.repeat(36), anId.replaceAll('-', '')])
     for (const path of ['inventory', 'dealers', 'chats', 'deal'])
@@ -54,7 +54,7 @@ t.test('an id is a UUID as PostgreSQL reads it, and nothing that only looks like
     t.match(await tab.view({ kind, id: '-'.repeat(36), on: true }), { ok: false, error: { code: 'not_found' } })
 })
 
-t.test('a cursor that is not ours is refused by every list', async (t) => {
+t.test('refuses a foreign cursor in every list', async (t) => {
   const admin = await signIn('Lanewire', { role: 'admin' })
   const keys = [null, 'x', 1, {}, '-'.repeat(36), `urn:uuid:${anId}`, { at: '2024-02-30 99:99', id: anId }]
   const more = [
@@ -71,7 +71,7 @@ t.test('a cursor that is not ours is refused by every list', async (t) => {
     }
 })
 
-t.test('what PostgreSQL refuses for its data is the caller’s fault, not ours', async (t) => {
+t.test("reports PostgreSQL's data errors as the caller's fault", async (t) => {
   const [seller, buyer] = [await signIn('Webb Bros'), await signIn('Herrera & Sons')]
   const postId = await publish(seller)
   const path = `/api/inventory/${postId}/comments`
@@ -87,7 +87,7 @@ t.test('what PostgreSQL refuses for its data is the caller’s fault, not ours',
   t.notMatch(JSON.stringify(twice.body), 'comments_once')
 })
 
-t.test('a form that is broken or is none is refused', async (t) => {
+t.test('refuses a malformed form', async (t) => {
   const { cookie } = await signIn()
   const head = '--B\r\ncontent-disposition: form-data; name="file"; filename="a.png"\r\ncontent-type: image/png\r\n\r\n'
   const form = 'multipart/form-data; boundary=B'
@@ -108,7 +108,7 @@ t.test('a form that is broken or is none is refused', async (t) => {
   }
 })
 
-t.test('an API key opens no queue, and is told so in the shape of every refusal', async (t) => {
+t.test('refuses API keys on the queue dashboard in the usual error format', async (t) => {
   const dealer = await signIn('Acme Motors', { plan: 'enterprise' })
   const { secret } = (await dealer.post<CreatedApiKey>('/api/api-keys', { name: 'Website', scope: 'full' })).body
   for (const path of ['/admin/queues/board', '/admin/queues/board/api/queues']) {
@@ -118,7 +118,7 @@ t.test('an API key opens no queue, and is told so in the shape of every refusal'
   }
 })
 
-t.test('a query that the board of the queues cannot read is refused', async (t) => {
+t.test('refuses a query the queue dashboard cannot parse', async (t) => {
   const { signIn } = await startApp(t)
   const ops = await signIn('Lanewire', { role: 'ops' })
   const path = '/admin/queues/board/api/queues'
@@ -127,7 +127,7 @@ t.test('a query that the board of the queues cannot read is refused', async (t) 
     t.equal((await ops.get(`${path}?${query}`)).status, 400, query)
 })
 
-t.test('a search too short for parts of words is saved, and saved again', async (t) => {
+t.test('saves a search too short for substrings, twice', async (t) => {
   const dealer = await signIn()
   for (const search of ['X5', 'TX', 'M3', 'Ford']) {
     const [first, again] = [
@@ -138,16 +138,13 @@ t.test('a search too short for parts of words is saved, and saved again', async 
   }
 })
 
-t.test(
-  'a statement that is not one is a fault of ours, not a database that is away: nobody waits for it',
-  async (t) => {
-    const { db } = server.ctx
-    const tooMany = sql`select 1 where 1 in (${sql.join(Array.from({ length: 70_000 }, (_, n) => n))})`.execute(db)
-    const fault = await tooMany.then(
-      () => undefined,
-      (error: unknown) => error,
-    )
-    t.match(fault, { code: '08P01' })
-    t.notOk(isDatabaseDown(fault))
-  },
-)
+t.test('reports an invalid statement as a server error, not as an unavailable database', async (t) => {
+  const { db } = server.ctx
+  const tooMany = sql`select 1 where 1 in (${sql.join(Array.from({ length: 70_000 }, (_, n) => n))})`.execute(db)
+  const fault = await tooMany.then(
+    () => undefined,
+    (error: unknown) => error,
+  )
+  t.match(fault, { code: '08P01' })
+  t.notOk(isDatabaseDown(fault))
+})

@@ -11,16 +11,16 @@ import { untilTaken } from '#tests/support/wait.ts'
 const app = await startApp(t, { RATE_LIMITS: 'on', TRUST_PROXY: 'on' })
 const from = (address: string) => ({ 'x-forwarded-for': address })
 
-// The product's own connection gives up after a quarter of a second.
+// The server's own connection times out after 250 ms.
 const redis = new Redis(app.services.REDIS_URL)
 t.teardown(() => redis.disconnect())
 
-/** Lets every limit that counts by now count for an hour: a busy machine may need more than a minute for the calls of one test. */
+/** Extends current limit windows to an hour, because a busy machine may need more than a minute. */
 async function holdWindows(): Promise<void> {
   for (const key of await redis.keys(`${app.services.REDIS_PREFIX}:limit:*`)) await redis.expire(key, 3_600)
 }
 
-/** One after the other: of several at once, those for which Redis is late are counted beside the rest. */
+/** Sends calls sequentially: parallel ones may be counted separately while Redis is slow. */
 async function inTurn<T extends { status: number }>(count: number, ask: (n: number) => Promise<T>): Promise<T[]> {
   const answers: T[] = []
   while (answers.length < count) {
@@ -31,11 +31,11 @@ async function inTurn<T extends { status: number }>(count: number, ask: (n: numb
   return answers
 }
 
-/** The allowance that an answer tells of. */
+/** Returns the rate limit headers of a response. */
 const allowanceOf = ({ headers }: Answer) =>
   Object.fromEntries(['limit', 'remaining', 'reset'].map((name) => [name, headers.get(`ratelimit-${name}`)]))
 
-t.test('calls are counted by address, of IPv6 by the network of one line', async (t) => {
+t.test('counts calls by address, and by subscriber network for IPv6', async (t) => {
   const [max, more] = [60, 5]
   const heard = async (claim: (call: number) => string) => {
     const calls = await inTurn(max + more, (n) => app.visitor.get('/api/activity-ticker', undefined, from(claim(n))))
@@ -47,12 +47,12 @@ t.test('calls are counted by address, of IPv6 by the network of one line', async
   t.equal(await heard((n) => `::ffff:192.0.2.${n}`), max + more, 'an IPv4 address is no IPv6')
 })
 
-t.test('a new address is asked for twenty times an hour from one place, whatever a client calls itself', async (t) => {
+t.test('limits e-mail changes to twenty per hour and address, whatever clients claim', async (t) => {
   const askers = await Promise.all(Array.from({ length: 6 }, (_, n) => app.signIn(`Asker ${n}`)))
   const calls = Array.from({ length: 21 }, (_, n) => n)
   const statuses: number[] = []
   for (const n of calls) {
-    // Each below what an account alone may ask for.
+    // Each stays below the limit per account.
     const { status } = await askers[n % askers.length]!.post(
       '/api/profile/email',
       { email: `new-${n}@asker.example` },
@@ -63,27 +63,24 @@ t.test('a new address is asked for twenty times an hour from one place, whatever
   t.same(statuses, [...Array.from({ length: 20 }, () => 204), 429])
 })
 
-t.test(
-  'what others pay may be asked for sixty times an hour and two hundred a day, whatever the answer is',
-  async (t) => {
-    const seller = await app.signIn('Seller Motors')
-    const wrong = { vin: '1FTFW1E53MFA48213', year: 2021, make: 'Ford', model: 'F-150', trim: '', mileage: 1, zip: '' }
-    const statuses = async (count: number) =>
-      (await inTurn(count, () => seller.post('/api/demand', wrong))).map(({ status }) => status).toSorted()
-    const many = (status: number, count: number) => Array.from({ length: count }, () => status)
-    t.same(await statuses(61), [...many(400, 60), 429])
-    const nextHour = async () =>
-      void (await redis.del(await redis.keys(`${app.services.REDIS_PREFIX}:limit:demand-hour:*`)))
-    for (let hour = 1; hour < 3; hour++) {
-      await nextHour()
-      t.same(await statuses(60), many(400, 60))
-    }
+t.test('limits calls with external costs to sixty per hour and two hundred per day, whatever the answer', async (t) => {
+  const seller = await app.signIn('Seller Motors')
+  const wrong = { vin: '1FTFW1E53MFA48213', year: 2021, make: 'Ford', model: 'F-150', trim: '', mileage: 1, zip: '' }
+  const statuses = async (count: number) =>
+    (await inTurn(count, () => seller.post('/api/demand', wrong))).map(({ status }) => status).toSorted()
+  const many = (status: number, count: number) => Array.from({ length: count }, () => status)
+  t.same(await statuses(61), [...many(400, 60), 429])
+  const nextHour = async () =>
+    void (await redis.del(await redis.keys(`${app.services.REDIS_PREFIX}:limit:demand-hour:*`)))
+  for (let hour = 1; hour < 3; hour++) {
     await nextHour()
-    t.same(await statuses(21), [...many(400, 20), 429])
-  },
-)
+    t.same(await statuses(60), many(400, 60))
+  }
+  await nextHour()
+  t.same(await statuses(21), [...many(400, 20), 429])
+})
 
-t.test('what is fetched from elsewhere for an edit or a comment is asked for sixty times an hour', async (t) => {
+t.test('limits external fetches for edits and comments to sixty per hour', async (t) => {
   const seller = await app.signIn('Seller Motors')
   const id = await publish(seller)
   const link = 'ftp://photos.example/1.jpg'
@@ -96,46 +93,40 @@ t.test('what is fetched from elsewhere for an edit or a comment is asked for six
   t.equal((await seller.patch(`/api/inventory/${id}`, { photoUrls: [] })).status, 200, 'other calls go on')
 })
 
-t.test(
-  'a post comes to the top of the feed thirty times an hour, and is changed so often that no person notices',
-  async (t) => {
-    const seller = await app.signIn('Seller Motors')
-    const postId = await publish(seller)
-    const change = () => seller.patch(`/api/inventory/${postId}`, { status: 'sold' })
-    const offerAgain = async () => {
-      await change()
-      return (await seller.post(`/api/inventory/${postId}/relist`)).status
-    }
-    for (let times = 1; times < 30; times += 1) t.equal(await offerAgain(), 200)
-    t.equal(await offerAgain(), 429)
-    const changes = await inTurn(120 - 30 + 1, change)
-    t.equal(changes.filter(({ status }) => status === 429).length, 1)
-  },
-)
+t.test('limits relisting a post to thirty per hour and its changes to 120', async (t) => {
+  const seller = await app.signIn('Seller Motors')
+  const postId = await publish(seller)
+  const change = () => seller.patch(`/api/inventory/${postId}`, { status: 'sold' })
+  const offerAgain = async () => {
+    await change()
+    return (await seller.post(`/api/inventory/${postId}/relist`)).status
+  }
+  for (let times = 1; times < 30; times += 1) t.equal(await offerAgain(), 200)
+  t.equal(await offerAgain(), 429)
+  const changes = await inTurn(120 - 30 + 1, change)
+  t.equal(changes.filter(({ status }) => status === 429).length, 1)
+})
 
-t.test(
-  'the reserve of an auction is lowered ten times an hour, whoever else lowers theirs; a repeat is no new one',
-  async (t) => {
-    const seller = await aBidder(app, 'Seller Motors')
-    const [postId, other] = [
-      await publishAuction(seller, { reserveAmount: 15_000 }),
-      await publishAuction(seller, { reserveAmount: 15_000 }),
-    ]
-    const lower = (id: string, amount: number, key: string = randomUUID()) =>
-      seller.post(`/api/inventory/${id}/auction/reserve`, { amount }, { 'idempotency-key': key })
-    const first = randomUUID()
-    t.equal((await lower(postId, 14_900, first)).status, 200)
-    t.equal((await lower(postId, 16_000)).status, 409, 'what is refused counts as well')
-    for (let times = 2; times < 10; times += 1) t.equal((await lower(postId, 15_000 - times * 100)).status, 200)
-    const refused = await lower(postId, 13_000)
-    t.match(refused, { status: 429, body: { error: { code: 'rate_limited' } } })
-    t.ok(Number(refused.headers.get('retry-after')) > 0, 'and says for how long')
-    t.match(await lower(postId, 14_900, first), { status: 200, body: { seller: { reserveAmount: 14_100 } } })
-    t.equal((await lower(other, 14_000)).status, 200, 'each auction has its own')
-  },
-)
+t.test('limits lowering a reserve to ten per hour and seller, not counting repeats', async (t) => {
+  const seller = await aBidder(app, 'Seller Motors')
+  const [postId, other] = [
+    await publishAuction(seller, { reserveAmount: 15_000 }),
+    await publishAuction(seller, { reserveAmount: 15_000 }),
+  ]
+  const lower = (id: string, amount: number, key: string = randomUUID()) =>
+    seller.post(`/api/inventory/${id}/auction/reserve`, { amount }, { 'idempotency-key': key })
+  const first = randomUUID()
+  t.equal((await lower(postId, 14_900, first)).status, 200)
+  t.equal((await lower(postId, 16_000)).status, 409, 'what is refused counts as well')
+  for (let times = 2; times < 10; times += 1) t.equal((await lower(postId, 15_000 - times * 100)).status, 200)
+  const refused = await lower(postId, 13_000)
+  t.match(refused, { status: 429, body: { error: { code: 'rate_limited' } } })
+  t.ok(Number(refused.headers.get('retry-after')) > 0, 'and says for how long')
+  t.match(await lower(postId, 14_900, first), { status: 200, body: { seller: { reserveAmount: 14_100 } } })
+  t.equal((await lower(other, 14_000)).status, 200, 'each auction has its own')
+})
 
-t.test('connections of sockets are counted in the same way', async (t) => {
+t.test('limits socket connections in the same way', async (t) => {
   const max = 300
   const open = async (address: string) => {
     const { status } = await fetch(`${app.url}/socket.io/?EIO=4&transport=polling`, { headers: from(address) })
@@ -147,7 +138,7 @@ t.test('connections of sockets are counted in the same way', async (t) => {
   t.equal((await open('2001:db8:3::1')).status, 200)
 })
 
-t.test('reading as no person does has to wait, and every counted answer says how far it is', async (t) => {
+t.test('throttles excessive reads and sends rate limit headers', async (t) => {
   const [dealer, other] = [await app.signIn(), await app.signIn('Herrera')]
   const max = 120
   t.match(allowanceOf(await dealer.get('/api/search?q=truck')), { limit: `${max}`, remaining: `${max - 1}` })
@@ -174,7 +165,7 @@ t.test('reading as no person does has to wait, and every counted answer says how
   t.match(allowanceOf(await dealer.get('/api/auth/me')), { limit: null }, 'what is not counted says nothing')
 })
 
-t.test('a call for which Redis is late is counted on from what Redis said last', async (t) => {
+t.test("continues from Redis' last count while Redis is slow", async (t) => {
   const line = await proxyTo(t, app.services.REDIS_URL)
   const node = await startApp(t, { RATE_LIMITS: 'on' }, { ...app.services, REDIS_URL: line.url })
   const dealer = await node.signIn('Late Motors')
@@ -186,12 +177,12 @@ t.test('a call for which Redis is late is counted on from what Redis said last',
   line.heal()
 })
 
-t.test('of two limits an answer tells of the nearer one, also behind a body', async (t) => {
+t.test('sends the tighter of two limits, even after the body was read', async (t) => {
   const attempt = await app.visitor.post('/api/auth/login', { email: 'a@dealer.example', password: 'wrong for sure' })
   t.match(allowanceOf(attempt), { limit: '5', remaining: '4' })
 })
 
-t.test('codes of one account are counted however often its password is given anew', async (t) => {
+t.test('counts codes of an account however often its password is entered', async (t) => {
   const email = 'guessed@dealer.example'
   const password = 'seven quiet lorries at dawn'
   await app.visitor.post('/api/auth/signup', { email, password }, from('192.0.2.1'))

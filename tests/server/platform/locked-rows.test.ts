@@ -8,7 +8,7 @@ import { openChat, say } from '#tests/support/chat.ts'
 import { publish } from '#tests/support/factories.ts'
 import { until } from '#tests/support/wait.ts'
 
-// A row that somebody holds delays what is about that row, and nothing beside it.
+// A locked row delays only writes to that row.
 
 const neighbours = 50
 const app = await startApp(t)
@@ -21,21 +21,20 @@ async function connect(t: Test): Promise<pg.Client> {
 }
 
 interface Subjects {
-  /** Locks the row with this id. */
   lock: string
   held: string
   others: string[]
   write: (id: string, key?: ReturnType<typeof randomUUID>) => Promise<Answer>
 }
 
-/** Writes to one that is held among many others, all at once, until everything has been answered. */
+/** Writes to a locked row among many others, concurrently. */
 async function checkNeighbours(t: Test, { lock, held, others, write }: Subjects): Promise<void> {
   const holder = await connect(t)
   await holder.query('begin')
   await holder.query(lock, [held])
   const key = randomUUID()
   const half = others.length / 2
-  // Among the others, so that they are handed in together.
+  // Surrounded by others, so that they share a batch.
   const early = others.slice(0, half).map((id) => write(id))
   const waiting = [write(held, key), ...Array.from({ length: 5 }, () => write(held))]
   const beside = await Promise.all([...early, ...others.slice(half).map((id) => write(id))])
@@ -52,7 +51,7 @@ async function checkNeighbours(t: Test, { lock, held, others, write }: Subjects)
   t.equal((await write(held, key)).status, 201)
 }
 
-t.test('a chat whose row is held delays no other chat, and who writes in it is asked to try again', async (t) => {
+t.test('delays only the chat whose row is locked and asks its writers to retry', async (t) => {
   const dana = await app.signIn('Torres')
   const ids: string[] = []
   for (let index = 0; index <= neighbours; index++) ids.push(await openChat(dana, await app.signIn(`Dealer ${index}`)))
@@ -65,7 +64,7 @@ t.test('a chat whose row is held delays no other chat, and who writes in it is a
   })
 })
 
-t.test('an auction whose row is held delays no other auction, and who bids on it is asked to try again', async (t) => {
+t.test('delays only the auction whose row is locked and asks its bidders to retry', async (t) => {
   const seller = await app.signIn('Seller')
   const buyer: Caller = await aBidder(app, 'Buyer')
   const ids: string[] = []
@@ -79,7 +78,7 @@ t.test('an auction whose row is held delays no other auction, and who bids on it
   })
 })
 
-t.test('a call that waits too long for a row is asked to come again', async (t) => {
+t.test('asks a call that waits too long for a row to retry', async (t) => {
   const [seller, buyer] = [await app.signIn('Seller'), await app.signIn('Buyer')]
   const postId = await publish(seller)
   const hurried = new URL(app.services.DATABASE_URL)

@@ -10,7 +10,7 @@ import { until } from '#tests/support/wait.ts'
 
 const planted = 'Stella asks 9,100 for the blue one'
 
-/** How a statement about a row may fail, by what the server logs of it. */
+/** Ways a statement can fail, with the expected log. */
 const faults: [said: RegExp, change: string][] = [
   [/comments_planted_unique/, 'alter table comments add constraint comments_planted_unique unique (content)'],
   [/comments_planted_check/, `alter table comments add constraint comments_planted_check check (content !~ 'blue')`],
@@ -27,7 +27,7 @@ const undo = `alter table comments drop constraint if exists comments_planted_un
   drop constraint if exists comments_planted_check, drop column if exists planted;
   drop function if exists planted cascade`
 
-/** An API and a worker as a process of its own, and who calls it. */
+/** Starts an API and worker process with a caller. */
 async function startOutside(t: Test) {
   const app = await startApp(t, { ROLES: 'api' })
   const node = await startNode(t, app.services, { ROLES: 'api,worker', LOG_LEVEL: 'trace' })
@@ -35,7 +35,7 @@ async function startOutside(t: Test) {
   return { app, node, signIn }
 }
 
-t.test('a statement that fails leaves nothing of its row in the log or the answer', async (t) => {
+t.test('keeps row contents of a failed statement out of log and response', async (t) => {
   const { app, node, signIn } = await startOutside(t)
   const [seller, buyer] = [await signIn('Webb Bros'), await signIn('Herrera & Sons')]
   const path = `/api/inventory/${await publish(seller)}/comments`
@@ -59,42 +59,39 @@ t.test('a statement that fails leaves nothing of its row in the log or the answe
   t.notOk(node.readLog().includes(planted), 'the log')
 })
 
-t.test(
-  'a job that fails leaves nothing of its row in the log, in its queue, in the outbox or on the screen',
-  async (t) => {
-    const { app, node, signIn } = await startOutside(t)
-    const [seller, buyer] = [await signIn('Webb Bros'), await signIn('Herrera & Sons')]
-    const ops = await signIn('Lanewire', { role: 'ops' })
-    const said = /invalid input syntax for type integer: …/
-    const { DATABASE_URL, REDIS_URL, REDIS_PREFIX } = app.services
-    // PostgreSQL puts what it cannot read into its message.
-    await execute(
-      `create function planted() returns trigger language plpgsql as
+t.test('keeps row contents of a failed job out of log, queue, outbox and screen', async (t) => {
+  const { app, node, signIn } = await startOutside(t)
+  const [seller, buyer] = [await signIn('Webb Bros'), await signIn('Herrera & Sons')]
+  const ops = await signIn('Lanewire', { role: 'ops' })
+  const said = /invalid input syntax for type integer: …/
+  const { DATABASE_URL, REDIS_URL, REDIS_PREFIX } = app.services
+  // PostgreSQL includes unreadable values in its messages.
+  await execute(
+    `create function planted() returns trigger language plpgsql as
          $$ begin perform (new.title || new.body)::int; return new; end $$;
        create trigger planted before insert on notifications for each row execute function planted()`,
-      DATABASE_URL,
-    )
-    const postId = await publish(seller)
-    await buyer.post(`/api/inventory/${postId}/comments`, { content: planted })
-    const redis = new Redis(REDIS_URL)
-    const queue = new Queue('default', { connection: redis, prefix: `${REDIS_PREFIX}:bull` })
-    t.teardown(async () => {
-      await queue.close()
-      redis.disconnect()
-    })
-    await until('the job to be given up', async () => {
-      for (const job of await queue.getDelayed()) await job.promote().catch(() => undefined)
-      return (await queue.getFailed())[0]
-    })
-    const [job] = await queue.getFailed()
-    t.match(job?.failedReason, said)
-    t.notOk(JSON.stringify(job).includes(planted))
-    const { body } = await ops.get<FailedJobs>('/api/ops/jobs/failed')
-    t.match(body.jobs[0], { error: said }, 'the screen tells what is wrong')
-    const kept = await until('the outbox row', () =>
-      app.server.ctx.db.selectFrom('outbox').select('lastError').where('lastError', 'is not', null).executeTakeFirst(),
-    )
-    for (const text of [JSON.stringify(body), JSON.stringify(kept), node.readLog()]) t.notOk(text.includes(planted))
-    t.match(node.readLog(), said, 'the log that is searched is the one that is written')
-  },
-)
+    DATABASE_URL,
+  )
+  const postId = await publish(seller)
+  await buyer.post(`/api/inventory/${postId}/comments`, { content: planted })
+  const redis = new Redis(REDIS_URL)
+  const queue = new Queue('default', { connection: redis, prefix: `${REDIS_PREFIX}:bull` })
+  t.teardown(async () => {
+    await queue.close()
+    redis.disconnect()
+  })
+  await until('the job to be given up', async () => {
+    for (const job of await queue.getDelayed()) await job.promote().catch(() => undefined)
+    return (await queue.getFailed())[0]
+  })
+  const [job] = await queue.getFailed()
+  t.match(job?.failedReason, said)
+  t.notOk(JSON.stringify(job).includes(planted))
+  const { body } = await ops.get<FailedJobs>('/api/ops/jobs/failed')
+  t.match(body.jobs[0], { error: said }, 'the screen tells what is wrong')
+  const kept = await until('the outbox row', () =>
+    app.server.ctx.db.selectFrom('outbox').select('lastError').where('lastError', 'is not', null).executeTakeFirst(),
+  )
+  for (const text of [JSON.stringify(body), JSON.stringify(kept), node.readLog()]) t.notOk(text.includes(planted))
+  t.match(node.readLog(), said, 'the log that is searched is the one that is written')
+})

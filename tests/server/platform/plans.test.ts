@@ -16,7 +16,7 @@ interface Plan {
 
 const stepsOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(stepsOf)]
 
-t.test('what a crash left is found by its index, however many jobs wait', async (t) => {
+t.test('finds leftovers of a crash by index, however many jobs wait', async (t) => {
   const databaseUrl = await cloneDatabase(t)
   const pool = openPool(databaseUrl, 1, 20_000)
   const asked: CompiledQuery[] = []
@@ -48,7 +48,7 @@ t.test('what a crash left is found by its index, however many jobs wait', async 
   )
 })
 
-t.test('a connection plans once what asks for it, and answers as before, whatever becomes of its tables', async (t) => {
+t.test('plans a statement once per connection and still answers correctly after table changes', async (t) => {
   const db = openDb(openPool(await cloneDatabase(t), 1, 20_000))
   t.teardown(() => db.destroy())
   const nameOf = async (id: number) => {

@@ -14,7 +14,7 @@ const skip = withoutPgBouncer
 const settings = sql<Record<string, string | null>>`select current_setting('statement_timeout') as statement,
   current_setting('idle_in_transaction_session_timeout') as idle, current_setting('lanewire.billing', true) as billing`
 
-t.test('every session of a pool has its settings', async (t) => {
+t.test('applies the settings to every session of a pool', async (t) => {
   const databaseUrl = withoutPatience(await cloneDatabase(t))
   for (const billing of [true, false]) {
     const db = openDb(openPool(databaseUrl, 2, 20_000, { billing }))
@@ -26,7 +26,7 @@ t.test('every session of a pool has its settings', async (t) => {
   }
 })
 
-t.test('behind PgBouncer with a session for each connection everything works', { skip }, async (t) => {
+t.test('works behind PgBouncer in session mode', { skip }, async (t) => {
   const services = await testServices(t)
   const DATABASE_URL = await startPgBouncer(t, services.DATABASE_URL, 'session')
   const app = await startApp(t, { BILLING: 'off' }, { ...services, DATABASE_URL })
@@ -42,7 +42,7 @@ t.test('behind PgBouncer with a session for each connection everything works', {
   t.match(made, { state: 'verified', error: null })
 })
 
-t.test('a pooler that shares sessions is refused in one sentence before anything is changed', { skip }, async (t) => {
+t.test('refuses a pooler that shares sessions in one sentence before changing anything', { skip }, async (t) => {
   const databaseUrl = await emptyDatabase(t)
   for (const [poolMode, more] of [
     ['transaction', ''],

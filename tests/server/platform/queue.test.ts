@@ -7,19 +7,19 @@ import { proxyTo } from '#tests/support/proxy.ts'
 import { testEnvironment, testServices } from '#tests/support/services.ts'
 import { until } from '#tests/support/wait.ts'
 
-t.test('queues that are opened while Redis hangs are there when it answers again', async (t) => {
+t.test('opens queues that work once a hanging Redis answers again', async (t) => {
   const proxy = await proxyTo(t, testEnvironment('TEST_REDIS_URL'))
   const redis = await openRedis({ redisUrl: proxy.url }, pino({ level: 'silent' }))
   t.teardown(() => redis.close())
   proxy.hold()
   const queues = openQueues({ redisPrefix: 'hung' }, redis)
-  // What was asked before it has been given up by then.
+  // By then earlier commands have timed out.
   await t.rejects(redis.queue.ping(), /Command timed out/)
   proxy.heal()
   for (const [name, queue] of Object.entries(queues)) t.equal(await queue.getActiveCount(), 0, name)
 })
 
-t.test('what Redis refuses a worker is said in the log; that it is away its connection says itself', async (t) => {
+t.test('logs what Redis refuses a worker, and leaves outages to the connection', async (t) => {
   const services = await testServices(t)
   const proxy = await proxyTo(t, services.REDIS_URL)
   const app = await startApp(t, {}, { ...services, REDIS_URL: proxy.url })

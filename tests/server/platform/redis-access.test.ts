@@ -11,13 +11,13 @@ t.teardown(() => own.disconnect())
 const { hostname, port, password } = new URL(services.REDIS_URL)
 const place = `${hostname}:${port}`
 
-/** How a server that is given this address ends: its exit code and all that it says. */
+/** Starts a server with this URL; returns its exit code and output. */
 const startWith = (REDIS_URL: string) =>
   promisify(execFile)(process.execPath, program('server/main'), {
     env: { PATH: process.env['PATH'], ...services, LOG_LEVEL: 'fatal', DEMO_SEED: 'off', PORT: '0', REDIS_URL },
   })
 
-/** A user of Redis with these rights, until the end of the test. */
+/** Creates a Redis user with these rights until the test ends. */
 async function aUser(t: Test, ...rights: string[]): Promise<string> {
   const [name, secret] = [`t${randomBytes(6).toString('hex')}`, randomBytes(12).toString('hex')]
   await own.acl('SETUSER', name, 'on', `>${secret}`, ...rights)
@@ -26,7 +26,7 @@ async function aUser(t: Test, ...rights: string[]): Promise<string> {
 }
 
 t.test(
-  'a Redis that asks for a password stops a start that has none',
+  'stops the start if Redis requires a missing password',
   { skip: password === '' && 'the Redis of this run has no password' },
   async (t) => {
     const stderr = `Redis at ${place} asks for a password, and REDIS_URL has none: write it as redis://:PASSWORD@HOST:PORT\n`
@@ -34,14 +34,14 @@ t.test(
   },
 )
 
-t.test('a password that Redis refuses stops the start', async (t) => {
+t.test('stops the start if Redis refuses the password', async (t) => {
   const url = new URL(await aUser(t, '~*', '&*', '+@all'))
   url.password = 'another'
   const stderr = `Redis at ${place} refuses the user name or the password in REDIS_URL\n`
   await t.rejects(startWith(url.href), { code: 1, stderr })
 })
 
-t.test('a user of Redis who may do too little stops the start, which says what is missing', async (t) => {
+t.test('stops the start and names the missing rights of a Redis user', async (t) => {
   const cases = [
     [['~*', '&*', '+@all', '-eval'], /'eval'/],
     [['~elsewhere:*', '&*', '+@all'], /key/],

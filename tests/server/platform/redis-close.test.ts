@@ -5,7 +5,7 @@ import { pino } from 'pino'
 import t from 'tap'
 import { openRedis } from '#server/platform/redis.ts'
 
-/** Speaks as much of Redis's protocol as a client needs to be ready, and takes a subscription without a word where it is to. */
+/** A fake Redis that makes a client ready and can leave a subscription unanswered. */
 async function aRedis() {
   const wires = new Set<Socket>()
   const asked: string[] = []
@@ -33,7 +33,7 @@ async function aRedis() {
   return { url: `redis://127.0.0.1:${port}`, heard, asked, cut }
 }
 
-t.test('a process that ends while it subscribes anew leaves no error behind', async (t) => {
+t.test('leaves no error behind if a process ends while resubscribing', async (t) => {
   const { url, heard, asked, cut } = await aRedis()
   t.teardown(() => heard.close())
   const redis = await openRedis({ redisUrl: url }, pino({ level: 'silent' }))

@@ -20,7 +20,7 @@ interface Package {
   files: Record<string, string>
 }
 
-/** Builds packages into a source of packages, and returns the options by which apt-get reads that source alone. */
+/** Builds packages into a local source; returns apt-get options that use only it. */
 function makeSource(folder: string, packages: Package[]): string[] {
   const index = packages.map(({ name, depends, files }) => {
     const root = join(folder, name)
@@ -54,7 +54,7 @@ function makeSource(folder: string, packages: Package[]): string[] {
 
 const hasApt = canFetchPackage() ? {} : { skip: 'this system has no apt-get' }
 
-t.test('Redis and the libraries that it lacks are unpacked, without installing anything', hasApt, async (t) => {
+t.test('unpacks Redis and missing libraries without installing anything', hasApt, async (t) => {
   const folder = t.testdir({ source: {}, data: {} })
   const data = join(folder, 'data')
   const options = makeSource(join(folder, 'source'), [
@@ -73,7 +73,7 @@ t.test('Redis and the libraries that it lacks are unpacked, without installing a
   t.same(readdirSync(data), ['redis-server'])
 })
 
-t.test('what keeps the package away is said, and leaves nothing behind', hasApt, async (t) => {
+t.test('reports why the package cannot be fetched and leaves nothing behind', hasApt, async (t) => {
   const folder = t.testdir({ source: {}, data: {} })
   const options = makeSource(join(folder, 'source'), [
     { name: 'redis-server', depends: 'a-missing-library', files: { 'usr/bin/redis-server': '#!/bin/sh\n' } },

@@ -14,7 +14,7 @@ import { until } from '#tests/support/wait.ts'
 const withinMs = 60_000
 const skip = spawnSync('redis-server', ['--version']).error !== undefined && 'redis-server is not on the PATH'
 
-/** A Redis of this test's own with these settings, and a client of it. */
+/** Starts a Redis with these settings and a client. */
 async function aRedis(t: Test, folder: string, settings: string, ...args: string[]) {
   const port = await freePort()
   const file = join(folder, `${port}.conf`)
@@ -38,7 +38,7 @@ async function aRedis(t: Test, folder: string, settings: string, ...args: string
 
 const secret = 'a-secret-of-this-test'
 
-t.test('the Redis that sentinels name is used, and another one once they name that', { skip }, async (t) => {
+t.test('uses the Redis that sentinels name and follows a failover', { skip }, async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'lanewire-sentinel-'))
   t.teardown(() => rm(folder, { recursive: true, force: true }))
   const auth = `requirepass ${secret}\nmasterauth ${secret}`
@@ -56,7 +56,7 @@ sentinel failover-timeout lanes 10000`,
   const app = await startApp(
     t,
     {
-      // Its host is nobody's: the sentinels say where Redis is.
+      // An invalid host: only the sentinels know where Redis is.
       REDIS_URL: `redis://:${secret}@redis.invalid`,
       REDIS_SENTINELS: `127.0.0.1:${sentinel.port}`,
       REDIS_SENTINEL_NAME: 'lanes',

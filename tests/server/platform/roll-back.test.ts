@@ -25,28 +25,25 @@ async function execute<Row extends pg.QueryResultRow>(databaseUrl: string, state
   }
 }
 
-t.test(
-  'rolled back to, it starts beside what a newer version left in the database and does its own work',
-  async (t) => {
-    const services = await testServices(t)
-    await execute(
-      services.DATABASE_URL,
-      `alter table dealers add column shoe_size integer;
+t.test("starts after a rollback on a newer version's database and does its work", async (t) => {
+  const services = await testServices(t)
+  await execute(
+    services.DATABASE_URL,
+    `alter table dealers add column shoe_size integer;
      insert into kysely_migration (name, timestamp) values ('9999-shoe-size', now()::text);
      insert into outbox (kind, name, payload) values ('job', 'shoes.measure', '{}')`,
-    )
-    const app = await startApp(t, {}, services)
-    await publish(await app.signIn('Seller'))
-    const ops = await app.signIn('Lanewire', { role: 'ops' })
-    const failed = await until('the failure of the job that it does not know', async () => {
-      const { body } = await ops.get<FailedJobs>('/api/ops/jobs/failed?queue=default')
-      return body.jobs.length > 0 ? body : undefined
-    })
-    t.match(failed, { total: 1, jobs: [{ name: 'shoes.measure', error: 'no handler for shoes.measure' }] })
-  },
-)
+  )
+  const app = await startApp(t, {}, services)
+  await publish(await app.signIn('Seller'))
+  const ops = await app.signIn('Lanewire', { role: 'ops' })
+  const failed = await until('the failure of the job that it does not know', async () => {
+    const { body } = await ops.get<FailedJobs>('/api/ops/jobs/failed?queue=default')
+    return body.jobs.length > 0 ? body : undefined
+  })
+  t.match(failed, { total: 1, jobs: [{ name: 'shoes.measure', error: 'no handler for shoes.measure' }] })
+})
 
-t.test('several processes at once apply its own migrations beside those of a newer version', async (t) => {
+t.test("applies its own migrations beside a newer version's in several processes at once", async (t) => {
   const databaseUrl = await emptyDatabase(t)
   await execute(
     databaseUrl,
@@ -57,7 +54,7 @@ t.test('several processes at once apply its own migrations beside those of a new
   await t.resolves(execute(databaseUrl, 'select id from dealers; select id from outbox'))
 })
 
-t.test('a database from before the first release is left as it is, and who starts is told the way out', async (t) => {
+t.test('leaves a database from before the first release unchanged and explains what to do', async (t) => {
   const services = { ...(await testServices(t)), DATABASE_URL: await emptyDatabase(t) }
   await execute(
     services.DATABASE_URL,
@@ -84,7 +81,7 @@ t.test('a database from before the first release is left as it is, and who start
   t.same((await execute(services.DATABASE_URL, 'select from kysely_migration')).length, 3)
 })
 
-t.test('every migration can be undone, the last one first', async (t) => {
+t.test('can undo every migration, last one first', async (t) => {
   const databaseUrl = await cloneDatabase(t)
   const db = new Kysely<unknown>({
     dialect: new PostgresDialect({ pool: openPool(databaseUrl, 1, 20_000) }),
@@ -114,7 +111,7 @@ t.test('every migration can be undone, the last one first', async (t) => {
   )
 })
 
-t.test('a function of another version serves a process that runs; one that starts puts its own in place', async (t) => {
+t.test("serves running processes with another version's function and replaces it on start", async (t) => {
   const app = await startApp(t)
   const { DATABASE_URL } = app.services
   const seller = await app.signIn('Seller')
@@ -138,7 +135,7 @@ t.test('a function of another version serves a process that runs; one that start
   t.equal((await bid(one, postId, 11_000)).status, 201)
 })
 
-t.test('what is in place already is left alone, and so is what only another version knows', async (t) => {
+t.test('leaves existing functions and those of other versions alone', async (t) => {
   const databaseUrl = await cloneDatabase(t)
   await execute(databaseUrl, `create function shoe_size() returns integer language sql as 'select 43'`)
   const read = () =>

@@ -15,7 +15,7 @@ await until('the summaries, after which nothing changes', async () => {
   return body.every(({ aiSummary }) => aiSummary !== null)
 })
 
-/** The bytes as they come over the wire. */
+/** Returns the raw response bytes. */
 const load = (caller: Caller, path: string, headers: Record<string, string>) =>
   new Promise<{ status: number | undefined; headers: Record<string, unknown>; bytes: Buffer }>((resolve, reject) => {
     const outgoing = request(`${app.url}${path}`, { headers: { cookie: caller.cookie, ...headers } }, (response) => {
@@ -31,7 +31,7 @@ const load = (caller: Caller, path: string, headers: Record<string, string>) =>
 
 const feed = (headers: Record<string, string> = {}) => load(dealer, '/api/inventory', headers)
 
-t.test('the feed goes out in the encoding that the caller takes, each with a tag of its own', async (t) => {
+t.test("sends the feed in the caller's encoding, each with its own ETag", async (t) => {
   const plain = await feed()
   t.match(plain.headers, { 'content-encoding': undefined, vary: 'Accept-Encoding' })
   const br = await feed({ 'accept-encoding': 'gzip, deflate, br' })
@@ -45,7 +45,7 @@ t.test('the feed goes out in the encoding that the caller takes, each with a tag
   t.match((await feed({ 'accept-encoding': 'identity, *;q=0' })).headers, { 'content-encoding': undefined })
 })
 
-t.test('who has the body in that encoding is told that it is unchanged, and nobody else', async (t) => {
+t.test('answers 304 only to callers with the body in that encoding', async (t) => {
   const encoded = { 'accept-encoding': 'br' }
   const tag = String((await feed(encoded)).headers['etag'])
   for (const known of [tag, `W/${tag}`, `"other", ${tag}`, '*']) {
@@ -58,7 +58,7 @@ t.test('who has the body in that encoding is told that it is unchanged, and nobo
   t.equal((await feed({ ...encoded, 'if-none-match': tag })).status, 200, 'other content')
 })
 
-t.test('what depends on who asks is never compressed', async (t) => {
+t.test('never compresses caller-specific responses', async (t) => {
   for (const path of ['/api/auth/me', '/api/dealers', `/api/inventory/${id}`, '/api/heads', '/api/notifications'])
     t.match(
       await load(dealer, path, { 'accept-encoding': 'gzip, br' }),
@@ -67,7 +67,7 @@ t.test('what depends on who asks is never compressed', async (t) => {
     )
 })
 
-t.test('every answer says how to take it, and a document what it may load', async (t) => {
+t.test('sends content type options with every response and a policy with documents', async (t) => {
   const everywhere = {
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'SAMEORIGIN',

@@ -8,19 +8,19 @@ import { startApp } from '#tests/support/app.ts'
 import { program, testServices } from '#tests/support/services.ts'
 import { allowUpload, putFile } from '#tests/support/uploads.ts'
 
-t.test('a connection on which nothing was asked does not keep a server from stopping', async (t) => {
+t.test('stops despite an idle connection', async (t) => {
   const app = await startApp(t)
   const ahead = connect(app.server.port, '127.0.0.1')
   t.teardown(() => ahead.destroy())
   await once(ahead, 'connect')
   const ended = once(ahead, 'close')
-  // Connections are taken in their order: with this answer the other one is at the server, too.
+  // Connections are accepted in order, so the other one is open, too.
   t.equal((await app.visitor.get('/health/live')).status, 200)
   await app.server.stop('a new release')
   t.ok(await ended, 'it is closed')
 })
 
-t.test('an answer under way is given whole, then its connection ends with the server', async (t) => {
+t.test('completes a response in progress, then closes its connection', async (t) => {
   const app = await startApp(t)
   const dealer = await app.signIn()
   const document = Buffer.alloc(photoMaxBytes, '%PDF-')
@@ -41,7 +41,7 @@ t.test('an answer under way is given whole, then its connection ends with the se
   await t.rejects(dealer.get('/api/auth/me'), 'nobody is let in any more')
 })
 
-t.test('a worker that comes back to Redis after the end is not let in', async (t) => {
+t.test('refuses a worker that reconnects to Redis after the end', async (t) => {
   const app = await startApp(t)
   const { redis } = app.server.ctx
   const connection = redis.forWorker()
@@ -50,12 +50,12 @@ t.test('a worker that comes back to Redis after the end is not let in', async (t
   const ended = once(connection, 'end')
   await app.server.stop('a new release')
   await ended
-  // As BullMQ does where it has waited for a connection that was then closed.
+  // BullMQ does this after waiting for a connection that was closed.
   await t.rejects(connection.connect(), { message: 'Connection is closed.' })
   t.equal(connection.status, 'end', 'nor does it try again by itself')
 })
 
-t.test('nothing that comes again and again goes on in a process whose server has stopped', async (t) => {
+t.test('stops all recurring work of a stopped server', async (t) => {
   const begun = t.capture(globalThis, 'setInterval', globalThis.setInterval)
   const ended = t.capture(globalThis, 'clearInterval', globalThis.clearInterval)
   const app = await startApp(t)
@@ -65,10 +65,10 @@ t.test('nothing that comes again and again goes on in a process whose server has
   t.same(left, [])
 })
 
-t.test('a process that is told to end while it waits for its database ends at once, and says so', async (t) => {
+t.test('exits at once and says so if told to stop while waiting for the database', async (t) => {
   const services = await testServices(t)
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    // Takes connections and never says a word.
+    // Accepts connections but never responds.
     const silent = createServer().listen(0, '127.0.0.1')
     const asked = once(silent, 'connection') as Promise<[Socket]>
     await once(silent, 'listening')

@@ -9,7 +9,7 @@ async function impatientServices(t: Test) {
   return { ...services, DATABASE_URL: withoutPatience(services.DATABASE_URL) }
 }
 
-/** Holds a table, so that every statement that reads it waits and is then given up. */
+/** Locks a table, so that statements reading it time out. */
 async function holdTable(t: Test, databaseUrl: string, table: string) {
   const [holder, watcher] = [await connectAlone(databaseUrl), await connectAlone(databaseUrl)]
   t.teardown(() => Promise.all([holder.end(), watcher.end()]))
@@ -17,7 +17,7 @@ async function holdTable(t: Test, databaseUrl: string, table: string) {
   return { watcher, release: () => holder.query('rollback') }
 }
 
-t.test('a process that serves outlives a slow look for the first admin, and prints the link later', async (t) => {
+t.test('survives a slow check for the first admin and prints the link later', async (t) => {
   const services = await impatientServices(t)
   const held = await holdTable(t, services.DATABASE_URL, 'first_admin')
   const node = await startNode(t, services, { LOG_LEVEL: 'warn' })
@@ -28,7 +28,7 @@ t.test('a process that serves outlives a slow look for the first admin, and prin
   await until('the link', () => /\/setup#token=[\w-]+/.test(node.readLog()))
 })
 
-t.test('a process whose look for accounts of the demo takes too long starts once it is answered', async (t) => {
+t.test('starts once a slow check for demo accounts is answered', async (t) => {
   const services = await impatientServices(t)
   const held = await holdTable(t, services.DATABASE_URL, 'dealers')
   const started = startNode(t, services, { DEMO: 'off', LOG_LEVEL: 'warn' })

@@ -5,7 +5,6 @@ import { settingsOf } from '#shared/settings-defaults.ts'
 import { durableEvents } from '#server/events.ts'
 import { liveStatuses } from '#server/features/billing/billing.repository.ts'
 
-/** The rules that PostgreSQL applies, by file. */
 async function readFunctions(): Promise<Map<string, string>> {
   const names = (await readdir('server', { recursive: true })).filter((name) => name.endsWith('.sql'))
   return new Map(
@@ -16,7 +15,7 @@ async function readFunctions(): Promise<Map<string, string>> {
 const partsOf = (text: string | undefined, pattern: RegExp) =>
   [...(text ?? '').matchAll(pattern)].map(([, part]) => part)
 
-test('an event that a function stores is one that is heard after a crash', async () => {
+test('stores events in functions that are delivered after a crash', async () => {
   const stored = partsOf([...(await readFunctions()).values()].join('\n'), /values \('event', '([^']+)'/g)
   t.same(stored.toSorted(), ['auction.changed', 'message.sent'])
   t.same(
@@ -25,7 +24,7 @@ test('an event that a function stores is one that is heard after a crash', async
   )
 })
 
-test('what a function says in place of a parameter is what TypeScript says', async () => {
+test('uses the same constants in SQL functions as in TypeScript', async () => {
   const functions = await readFunctions()
   const bids = functions.get('features/auctions/place-bids.sql')
   const day = functions.get('features/auctions/day-use.sql')

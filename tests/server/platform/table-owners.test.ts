@@ -30,14 +30,14 @@ for (const [owner, tables] of Object.entries(tableOwners))
   for (const access of ['own', 'readable', 'appendable'] as const)
     for (const name of tables[access] ?? []) rules.set(toSnake(name), { owner, access })
 
-/** `features/posts/feed.service.ts` is of posts, `platform/session.ts` of the platform. */
+/** `features/posts/feed.service.ts` belongs to posts, `platform/session.ts` to the platform. */
 const ownerOf = (file: string) => /^(?:features\/)?([\w-]+)/.exec(file)?.[1]
 
 const writes = /\.(repository\.ts|sql)$/
-/** Parts of a query that repositories share are files of their own; the platform has no services. */
+/** Files that may contain queries: shared query parts have their own files, and the platform has no services. */
 const asks = /\.(repository\.ts|rows\.ts|sql)$|-(sql|tables)\.ts$|^platform\//
 
-/** What a file does to a table that is not its to do; nothing where it may. */
+/** Returns the rule an access breaks; undefined if it is allowed. */
 function faultOf(file: string, { how, table }: Access): string | undefined {
   const rule = rules.get(table)
   if (rule === undefined) return undefined
@@ -53,7 +53,7 @@ const faultsOf = (accesses: { file: string; access: Access }[]) => [
   ...new Set(accesses.flatMap(({ file, access }) => faultOf(file, access) ?? [])),
 ]
 
-t.test('every table has one owner', async (t) => {
+t.test('gives every table one owner', async (t) => {
   const { server } = await startApp(t, { ROLES: 'api' })
   const { rows } = await sql<{ name: string }>`
     select table_name as name from information_schema.tables
@@ -63,7 +63,7 @@ t.test('every table has one owner', async (t) => {
   t.equal(new Set(listed).size, listed.length, 'and no second one')
 })
 
-t.test('a feature’s repositories name no table that is another’s to write', async (t) => {
+t.test('names in repositories no table another feature writes', async (t) => {
   const files = (await readdir('server', { recursive: true }))
     .map((file) => file.replaceAll('\\', '/'))
     .filter((file) => /^(features|platform|realtime)\/.+\.(ts|sql)$/.test(file))
@@ -86,7 +86,7 @@ const done = async (asked: Promise<Answer>) => {
   if (status >= 300) throw new Error(`refused: ${status} ${JSON.stringify(body)}`)
 }
 
-/** A dealer comes, tells who they are, and goes. */
+/** A dealer signs up, fills in the profile and leaves. */
 async function comeAndGo(app: TestApp, admin: Caller, other: Caller): Promise<void> {
   const email = 'comes@test.example'
   await done(app.visitor.post('/api/auth/signup', { email, password: 'a long and rare one' }))
@@ -107,7 +107,6 @@ async function comeAndGo(app: TestApp, admin: Caller, other: Caller): Promise<vo
   await done(admin.delete(`/api/admin/users/${dealer.id}`, { reason: 'Wants to go' }))
 }
 
-/** From an offer to the review of its deal. */
 async function trade(seller: Caller, buyer: Caller, admin: Caller): Promise<void> {
   const postId = await publish(seller)
   await done(buyer.put(`/api/inventory/${postId}/reactions/like`))
@@ -131,7 +130,7 @@ async function trade(seller: Caller, buyer: Caller, admin: Caller): Promise<void
   await done(buyer.post(`${deal}/reviews`, { rating: 5, content: 'As described' }))
 }
 
-t.test('a running server writes each table through its owner', async (t) => {
+t.test('writes each table through its owner on a running server', async (t) => {
   const statements = recordStatements(t)
   const app = await startApp(t)
   const [seller, buyer, admin] = [

@@ -8,7 +8,7 @@ import { createThreads, openThread, ThreadEnded, type ThreadOptions, ThreadsBusy
 import { patienceMs } from '#tests/support/patience.ts'
 import { until } from '#tests/support/wait.ts'
 
-/** A program in so many words; it has `order` and `answer`. */
+/** A program with this code, which can use `order` and `answer`. */
 const program = (code: string) =>
   new URL(
     `data:text/javascript,${encodeURIComponent(`import { parentPort } from 'node:worker_threads'
@@ -27,25 +27,25 @@ const threads = (code: string, options: Partial<ThreadOptions> = {}) =>
     ...options,
   })
 
-t.test('a thread that takes longer than it may is ended, and its place is free again', async (t) => {
+t.test('ends a thread that takes too long and frees its slot', async (t) => {
   const { run } = threads(`if (order === 'endless') for (;;); answer(order)`, { deadlineMs: 2_000 })
   await t.rejects(run('endless'), new ThreadEnded('time'))
-  // On a busy machine a thread may take that long to start.
+  // Starting a thread may be slow on a busy machine.
   t.equal(await until('a thread to start in time', () => run('the next').catch(() => undefined)), 'the next')
 })
 
-t.test('a thread that takes more memory than it may is ended, and nothing else', async (t) => {
+t.test('ends only the thread that takes too much memory', async (t) => {
   const { run } = threads(`const kept = []; for (;;) kept.push(Array.from({ length: 1_000 }, Math.random))`)
   await t.rejects(run('all of it'), new ThreadEnded('memory'))
 })
 
-t.test('what a program throws is thrown here, and an end without an answer is no answer', async (t) => {
+t.test("rethrows a program's error and rejects an exit without an answer", async (t) => {
   const { run } = threads(`if (order === 'fail') throw new TypeError('order is broken')`)
   await t.rejects(run('fail'), new TypeError('order is broken'))
   await t.rejects(run('end'), /without an answer/)
 })
 
-t.test('so many work at once, so many wait, and only the patient wait behind them', async (t) => {
+t.test('limits running and waiting work, and lets only patient callers wait beyond that', async (t) => {
   const { run } = threads(`answer(order)`)
   const answers: unknown[] = []
   const note = async (order: string, patient = false) => answers.push(await run(order, { patient }))
@@ -55,40 +55,37 @@ t.test('so many work at once, so many wait, and only the patient wait behind the
   t.same(answers, ['works', 'waits', 'patient', 'patient, too'])
 })
 
-t.test('a program runs from its source', async (t) => {
+t.test('runs a program from its source', async (t) => {
   const source = pathToFileURL(resolve('server/features/posting/sheet-thread.ts'))
   const { run } = threads('', { program: source, heapMaxMb: 128 })
   const order = { content: Buffer.from('VIN,Year\n1FTFW1E59NKD69096,2022\n'), place: { city: '', state: '' } }
   t.match(await run({ ...order, vehiclesMax: 1 }), { vehicles: [{ make: 'Ford' }] })
 })
 
-t.test(
-  'a thread that stays remembers what it was told, throws what it threw, and is asked for nothing after its end',
-  async (t) => {
-    const thread = openThread<FindCalls>(pathToFileURL(resolve('server/features/find/columns/find-thread.ts')))
-    t.match(await thread.call('vehicles', '7|1|1|1|1|2020|100|10|1|1|1|||0||5|7|0'), { vehicles: 1 })
-    const criteria = {
-      year: {},
-      priceCents: {},
-      miles: {},
-      connected: false,
-      photos: false,
-      network: [],
-      excluded: [],
-      now: 9,
-    }
-    const page = { sort: 'newest', limit: 5 } as const
-    t.same(await thread.call('ask', { criteria, page }), { total: 1, rows: [[7, -5, null]], ways: [] })
-    await t.rejects(thread.call('ask', {} as never), TypeError)
-    t.match(await thread.call('ask', { criteria }), { total: 1 })
-    const waits = t.rejects(thread.call('ask', { criteria }), /has ended/)
-    thread.close()
-    await waits
-    await t.rejects(thread.call('ask', { criteria }), /has ended/)
-  },
-)
+t.test("keeps a persistent thread's state, rethrows its errors, and refuses calls after its end", async (t) => {
+  const thread = openThread<FindCalls>(pathToFileURL(resolve('server/features/find/columns/find-thread.ts')))
+  t.match(await thread.call('vehicles', '7|1|1|1|1|2020|100|10|1|1|1|||0||5|7|0'), { vehicles: 1 })
+  const criteria = {
+    year: {},
+    priceCents: {},
+    miles: {},
+    connected: false,
+    photos: false,
+    network: [],
+    excluded: [],
+    now: 9,
+  }
+  const page = { sort: 'newest', limit: 5 } as const
+  t.same(await thread.call('ask', { criteria, page }), { total: 1, rows: [[7, -5, null]], ways: [] })
+  await t.rejects(thread.call('ask', {} as never), TypeError)
+  t.match(await thread.call('ask', { criteria }), { total: 1 })
+  const waits = t.rejects(thread.call('ask', { criteria }), /has ended/)
+  thread.close()
+  await waits
+  await t.rejects(thread.call('ask', { criteria }), /has ended/)
+})
 
-t.test('a thread that stays keeps no process from its end', async (t) => {
+t.test('lets a process exit despite a persistent thread', async (t) => {
   const portsThatHold = () => process.getActiveResourcesInfo().filter((one) => one === 'MessagePort').length
   const thread = openThread<FindCalls>(pathToFileURL(resolve('server/features/find/columns/find-thread.ts')))
   await thread.call('vehicles', '7|1|1|1|1|2020|100|10|1|1|1|||0||5|7|0')
@@ -97,24 +94,20 @@ t.test('a thread that stays keeps no process from its end', async (t) => {
   thread.close()
 })
 
-t.test(
-  'the thread of Find makes way for the others, and it alone',
-  { skip: process.platform !== 'linux' },
-  async (t) => {
-    const own = getPriority()
-    const priorityOf = (id: string) => {
-      try {
-        return getPriority(Number(id))
-      } catch {
-        // It has ended since.
-        return own
-      }
+t.test("lowers the priority of Find's thread only", { skip: process.platform !== 'linux' }, async (t) => {
+  const own = getPriority()
+  const priorityOf = (id: string) => {
+    try {
+      return getPriority(Number(id))
+    } catch {
+      // The thread has ended.
+      return own
     }
-    const others = () => readdirSync('/proc/self/task').flatMap((id) => (priorityOf(id) === own ? [] : priorityOf(id)))
-    await until('those of earlier tests to end', () => others().length === 0)
-    const thread = openThread<FindCalls>(pathToFileURL(resolve('server/features/find/columns/find-thread.ts')))
-    await thread.call('vehicles', '')
-    t.same(others(), own < 5 ? [5] : [])
-    thread.close()
-  },
-)
+  }
+  const others = () => readdirSync('/proc/self/task').flatMap((id) => (priorityOf(id) === own ? [] : priorityOf(id)))
+  await until('those of earlier tests to end', () => others().length === 0)
+  const thread = openThread<FindCalls>(pathToFileURL(resolve('server/features/find/columns/find-thread.ts')))
+  await thread.call('vehicles', '')
+  t.same(others(), own < 5 ? [5] : [])
+  thread.close()
+})

@@ -12,13 +12,13 @@ import { startNode } from '#tests/support/node-process.ts'
 import { program, testServices } from '#tests/support/services.ts'
 import { until } from '#tests/support/wait.ts'
 
-t.test('the balancer of compose.yaml asks for readiness where the server answers', async (t) => {
+t.test("uses the server's readiness path in compose.yaml's balancer", async (t) => {
   const path = /option httpchk GET (\S+)/.exec(await readFile('compose.yaml', 'utf8'))?.[1]
   const { visitor } = await startApp(t)
   t.match(await visitor.get(path ?? ''), { status: 200, body: { status: 'ok' } })
 })
 
-t.test('processes that start at once on an empty database fill it once', async (t) => {
+t.test('seeds an empty database once if several processes start together', async (t) => {
   const { server } = await startApp(t)
   const { db } = server.ctx
   const storageDir = t.testdir()
@@ -30,7 +30,7 @@ t.test('processes that start at once on an empty database fill it once', async (
   t.ok((await readdir(storageDir)).length > 0, 'with photos')
 })
 
-t.test('a payment stand-in that is not told enough says what is missing', async (t) => {
+t.test('names what a simulated payment provider lacks at startup', async (t) => {
   const env = { ...process.env, NODE_ENV: 'test', DEMO: 'on', DATABASE_URL: '', REDIS_URL: '' }
   const run = (more: Record<string, string>) =>
     t.rejects(
@@ -43,7 +43,7 @@ t.test('a payment stand-in that is not told enough says what is missing', async 
   await run({ DATABASE_URL: 'postgres://nobody@127.0.0.1/none', REDIS_URL: 'redis://127.0.0.1' })
 })
 
-t.test('the processes of a demo pay at one stand-in, which tells a web process', async (t) => {
+t.test('shares one simulated payment provider among the processes of a demo', async (t) => {
   const services = await testServices(t)
   const port = await freePort()
   const standin = await startSharedStandin(

@@ -20,7 +20,7 @@ async function matched({ server }: TestApp): Promise<void> {
   })
 }
 
-t.test('a new post that a saved search finds is told once, however many searches find it', async (t) => {
+t.test('notifies of a new post once, however many saved searches find it', async (t) => {
   const buyer = await app.signIn('Buyer Motors')
   const other = await app.signIn('Other Motors')
   const seller = await app.signIn('Seller Motors')
@@ -39,7 +39,7 @@ t.test('a new post that a saved search finds is told once, however many searches
   t.same(await noticesOf(seller), [], 'not of one’s own post')
 })
 
-t.test('a saved search reads plurals and states as the feed does', async (t) => {
+t.test('matches plurals and states in saved searches as the feed does', async (t) => {
   const [buyer, seller] = [await app.signIn('Buyer Motors'), await app.signIn('Seller Motors')]
   const post = (title: string, city: string, state: string) =>
     publish(seller, { title, vehicles: [{ ...aVehicle, city, state }] })
@@ -67,7 +67,7 @@ t.test('a saved search reads plurals and states as the feed does', async (t) => 
   }
 })
 
-t.test('a search of nothing but signs finds nothing, in the feed and saved, and is no fault', async (t) => {
+t.test('finds nothing for a search of signs only, in the feed and saved', async (t) => {
   const buyer = await app.signIn('Buyer Motors')
   await publish(await app.signIn('Seller Motors'))
   for (const sign of ['-', '- ', '-!', '-"', '-"a" ', '"-', '-.-', '(', 'or ', "'", '−']) {
@@ -81,7 +81,7 @@ t.test('a search of nothing but signs finds nothing, in the feed and saved, and 
   t.equal(body.length, 1, 'between words they are passed over')
 })
 
-t.test('a post that nothing finds is told to nobody', async (t) => {
+t.test('notifies nobody of a post that no search finds', async (t) => {
   const buyer = await app.signIn('Buyer Motors')
   const seller = await app.signIn('Seller Motors')
   await buyer.post('/api/saved-searches', { search: 'Corvette' })
@@ -90,7 +90,7 @@ t.test('a post that nothing finds is told to nobody', async (t) => {
   t.same(await noticesOf(buyer), [])
 })
 
-t.test('among ten thousand saved searches the one that fits is told', async (t) => {
+t.test('finds the matching one among ten thousand saved searches', async (t) => {
   const buyer = await app.signIn('Buyer Motors')
   const seller = await app.signIn('Seller Motors')
   const { db } = app.server.ctx
@@ -112,7 +112,7 @@ t.test('among ten thousand saved searches the one that fits is told', async (t) 
   t.comment(`10,000 saved searches: ${took} ms`)
 })
 
-t.test('saved searches and watched posts are one’s own', async (t) => {
+t.test('keeps saved searches and watched posts private', async (t) => {
   const ann = await app.signIn('Ann Autos')
   const ben = await app.signIn('Ben Motors')
   const { status, body: saved } = await ann.post<SavedSearch>('/api/saved-searches', { search: '  f-150  ' })
@@ -137,7 +137,7 @@ t.test('saved searches and watched posts are one’s own', async (t) => {
   t.equal((await app.visitor.get('/api/watchlist')).status, 401)
 })
 
-t.test('who is suspended is told of nothing that their searches find', async (t) => {
+t.test('does not notify suspended dealers of matches', async (t) => {
   const [buyer, other] = [await app.signIn('Buyer Motors'), await app.signIn('Other Motors')]
   for (const one of [buyer, other]) await one.post('/api/saved-searches', { search: 'f-150' })
   const { db } = app.server.ctx
@@ -148,7 +148,7 @@ t.test('who is suspended is told of nothing that their searches find', async (t)
   t.same(told, [{ dealerId: other.id }])
 })
 
-t.test('no more is saved or watched than may be, however many are asked for at once', async (t) => {
+t.test('enforces the limits of saved searches and watched posts under concurrency', async (t) => {
   const buyer = await app.signIn('Buyer Motors')
   const { db } = app.server.ctx
   await sql`

@@ -25,7 +25,7 @@ const linkIn = (mail: KeptMail, part: string): string => {
   return pathname + search
 }
 
-t.test('a contact message is stored, mailed to support, listed for administrators, and handled once', async (t) => {
+t.test('stores a contact message, mails it to support, lists it for admins, and handles it once', async (t) => {
   const admin = await app.signIn('Lanewire', { role: 'admin' })
   t.equal((await app.visitor.post('/api/contact', message)).status, 204)
   const mail = await mailTo(app, 'support@lanewire.example', /\[sales\] Message from Rosa Delgado/)
@@ -44,7 +44,7 @@ t.test('a contact message is stored, mailed to support, listed for administrator
   t.match(audit.body.entries, [{ action: 'contact.handle', subjectName: 'Rosa Delgado' }])
 })
 
-t.test('a sender is stored once per hour; the same text again is the same message', async (t) => {
+t.test("stores a sender's message once per hour and treats the same text as one message", async (t) => {
   const { visitor, server } = app
   await visitor.post('/api/contact', message)
   t.equal((await visitor.post('/api/contact', message)).status, 204)
@@ -65,7 +65,7 @@ t.test('a sender is stored once per hour; the same text again is the same messag
   t.equal((await server.ctx.db.selectFrom('contactMessages').select('id').execute()).length, 3)
 })
 
-t.test('an answer is mailed to who wrote, kept with the message, and takes it off the list', async (t) => {
+t.test('mails an answer to the sender, stores it, and marks the message as handled', async (t) => {
   const [admin, dealer] = [await app.signIn('Lanewire', { role: 'admin', name: 'Ada Admin' }), await app.signIn('Webb')]
   await dealer.post('/api/contact', { ...message, topic: 'api' })
   await app.visitor.post('/api/contact', { ...message, email: 'visitor@dealer.example' })
@@ -97,13 +97,13 @@ t.test('an answer is mailed to who wrote, kept with the message, and takes it of
   t.equal(audit.body.entries.length, 2)
 })
 
-t.test('two sendings at once store one message', async (t) => {
+t.test('stores one of two simultaneous submissions', async (t) => {
   const { visitor, server } = app
   await Promise.all(Array.from({ length: 5 }, () => visitor.post('/api/contact', message)))
   t.equal((await server.ctx.db.selectFrom('contactMessages').select('id').execute()).length, 1)
 })
 
-t.test('a filled trap field is thanked and goes nowhere', async (t) => {
+t.test('accepts a submission with a filled honeypot and drops it', async (t) => {
   const { visitor, server } = app
   t.equal((await visitor.post('/api/contact', { ...message, website: 'https://spam.example' })).status, 204)
   t.equal((await visitor.post('/api/newsletter', { email: 'a@b.example', website: 'x' })).status, 204)
@@ -111,7 +111,7 @@ t.test('a filled trap field is thanked and goes nowhere', async (t) => {
   t.same(await server.ctx.db.selectFrom('listSubscribers').select('id').execute(), [])
 })
 
-t.test('a contact message without a name, a valid address or text is refused in words', async (t) => {
+t.test('refuses a message without a name, a valid address or text', async (t) => {
   const { visitor } = app
   for (const wrong of [
     { name: '' },
@@ -128,7 +128,7 @@ t.test('a contact message without a name, a valid address or text is refused in 
   t.equal((await visitor.post('/api/contact', { ...message, topic: 'gossip' })).status, 400)
 })
 
-t.test('one address cannot send message after message', async (t) => {
+t.test('throttles messages from one address', async (t) => {
   const { visitor } = await startApp(t, { RATE_LIMITS: 'on' })
   const statuses: number[] = []
   for (let n = 0; n < 6; n += 1)
@@ -136,13 +136,13 @@ t.test('one address cannot send message after message', async (t) => {
   t.same(statuses, [204, 204, 204, 204, 204, 429])
 })
 
-t.test('the stored messages are for administrators only', async (t) => {
+t.test('shows stored messages to admins only', async (t) => {
   const { visitor, signIn } = app
   t.equal((await visitor.get('/api/admin/contact-messages')).status, 401)
   t.equal((await (await signIn()).get('/api/admin/contact-messages')).status, 403)
 })
 
-t.test('an address joins the newsletter only by the link in the mail, and leaves by another', async (t) => {
+t.test('subscribes an address only by the mailed link and unsubscribes by another', async (t) => {
   const subscribers = () => app.server.ctx.db.selectFrom('listSubscribers').selectAll().execute()
   t.equal((await app.visitor.post('/api/newsletter', { email: 'grant@prairie.example' })).status, 204)
   const mail = await mailTo(app, 'grant@prairie.example', /confirm/)
@@ -159,7 +159,7 @@ t.test('an address joins the newsletter only by the link in the mail, and leaves
   t.ok((await subscribers())[0]?.confirmedAt)
 })
 
-t.test('subscribing twice keeps one entry and tells nothing about the first', async (t) => {
+t.test('keeps one entry after subscribing twice and reveals nothing about the first', async (t) => {
   const again = () => app.visitor.post('/api/newsletter', { email: 'Grant@Prairie.example' })
   t.equal((await again()).status, (await again()).status)
   t.equal((await app.server.ctx.db.selectFrom('listSubscribers').select('id').execute()).length, 1)

@@ -8,7 +8,7 @@ import { until } from '#tests/support/wait.ts'
 
 const { folder, skip } = await mountSmallDisk(t, 64)
 
-t.test('a full disk is named in one sentence, to whoever sends a file and in the log', { skip }, async (t) => {
+t.test('reports a full disk in one sentence to the uploader and in the log', { skip }, async (t) => {
   const app = await startApp(t, { ROLES: 'worker' })
   const node = await startNode(t, app.services, { STORAGE_DIR: folder, LOG_LEVEL: 'error' })
   const dealer = app.on(node, await app.signIn())

@@ -10,7 +10,7 @@ import { until } from '#tests/support/wait.ts'
 
 const readPost = async (caller: Caller, id: string) => (await caller.get<PostDetail>(`/api/inventory/${id}`)).body
 
-t.test('a photo that is a link is fetched once into storage, and its site is not asked again', async (t) => {
+t.test('fetches a linked photo into storage once', async (t) => {
   const picture = await aPhoto(400, 300)
   const asked: (string | undefined)[] = []
   const accepted: (string | undefined)[] = []
@@ -39,7 +39,7 @@ t.test('a photo that is a link is fetched once into storage, and its site is not
   t.equal(asked.length, 2)
 })
 
-t.test('a link that leads to no picture is taken out of the post, and its dealer reads why', async (t) => {
+t.test('removes a link that is no picture from the post and tells its dealer why', async (t) => {
   const host = await startWebsite(t, (request, response) => {
     if (request.url === '/missing.jpg') response.writeHead(404).end()
     else if (request.url === '/huge.jpg') response.end(Buffer.alloc(11 * 1024 * 1024, 1))
@@ -69,7 +69,7 @@ t.test('a link that leads to no picture is taken out of the post, and its dealer
     )
 })
 
-t.test('until it is there its readers see that it is on its way, and visitors nothing', async (t) => {
+t.test('shows readers a photo in progress, and visitors nothing, until it is stored', async (t) => {
   const app = await startApp(t, { ROLES: 'api,rt' })
   const [seller, other] = [await app.signIn('Webb Bros'), await app.signIn('Boyle Motor')]
   const id = await publish(seller, { photoUrls: ['https://photos.example/1.jpg'] })

@@ -17,7 +17,7 @@ import { until } from '#tests/support/wait.ts'
 
 const id = '01a1fb72-db5d-7843-8745-deed3838aa18'
 
-/** What both implementations promise. */
+/** Checks the contract of both implementations. */
 async function keepsItsPromises(t: Test, storage: Storage): Promise<void> {
   const content = Buffer.from('a picture')
   await storage.put(`${id}/320.webp`, content, 'image/webp')
@@ -51,7 +51,7 @@ async function keepsItsPromises(t: Test, storage: Storage): Promise<void> {
   t.equal(await storage.read(`${id}/960.webp`), undefined)
 }
 
-t.test('the disk keeps files', async (t) => {
+t.test('stores files on disk', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'lanewire-storage-'))
   t.teardown(() => rm(folder, { recursive: true }))
   const storage = await openStorage({ s3: undefined, storageDir: folder })
@@ -65,13 +65,13 @@ t.test('the disk keeps files', async (t) => {
   await t.rejects(async () => storage.read('../../../etc/passwd'), 'a key does not leave the folder')
 })
 
-t.test('an S3-compatible service keeps files', async (t) => {
+t.test('stores files in an S3-compatible service', async (t) => {
   const { endpoint } = await startS3(t)
   const s3 = { endpoint, region: 'us-east-1', bucket: 'lanewire', accessKeyId: 'key', secretAccessKey: 'secret' }
   await keepsItsPromises(t, await openStorage({ s3, storageDir: '' }))
 })
 
-t.test('files that a bucket does not let go are not taken for removed', async (t) => {
+t.test('does not treat files a bucket refuses to delete as removed', async (t) => {
   const bucket = await startS3(t)
   const s3 = { ...bucket, region: 'us-east-1', bucket: 'lanewire', accessKeyId: 'key', secretAccessKey: 'secret' }
   const storage = await openStorage({ s3, storageDir: '' })
@@ -83,12 +83,12 @@ t.test('files that a bucket does not let go are not taken for removed', async (t
   t.equal(bucket.objects.size, 0)
 })
 
-t.test('a disk that is full keeps nothing of what did not fit, however often it is tried', async (t) => {
+t.test('keeps no partial files on a full disk, however often it retries', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'lanewire-storage-'))
   t.teardown(() => rm(folder, { recursive: true }))
   const storage = openDiskStorage(folder)
   await storage.put(`${id}/original`, Buffer.from('x'), 'image/png')
-  // Where a folder stands no file can take its place: the last step fails, after the draft was written.
+  // A folder cannot be replaced by a file: the final rename fails after the draft was written.
   await mkdir(join(folder, id.slice(-2), id, '320.webp', 'full'), { recursive: true })
   await t.rejects(storage.put(`${id}/320.webp`, Buffer.from('a picture'), 'image/webp'))
   await t.rejects(storage.putFile(`${id}/320.webp`, 'package.json', 'image/webp'))
@@ -97,21 +97,21 @@ t.test('a disk that is full keeps nothing of what did not fit, however often it 
 })
 
 t.test(
-  'a disk that has a fault is away; what it does not let be read is another matter',
+  'reports a faulty disk as unavailable, but not an unreadable file',
   { skip: process.platform !== 'linux' },
   async (t) => {
     const folder = await mkdtemp(join(tmpdir(), 'lanewire-storage-'))
     t.teardown(() => rm(folder, { recursive: true }))
     const storage = openDiskStorage(folder)
     await mkdir(join(folder, id.slice(-2), id, 'a folder'), { recursive: true })
-    // Reading it fails with EIO, as from a disk that is breaking.
+    // Reading it fails with EIO, like a failing disk.
     await symlink('/proc/self/mem', join(folder, id.slice(-2), id, '320.webp'))
     await t.rejects(storage.read(`${id}/320.webp`), { name: 'StorageAway', message: /EIO/ })
     await t.rejects(storage.read(`${id}/a folder`), { name: 'Error', message: /EISDIR/ })
   },
 )
 
-t.test('files on the disk are there for the server alone, as scans of licenses are among them', async (t) => {
+t.test('makes files on disk readable for the server only, including license scans', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'lanewire-storage-'))
   t.teardown(() => rm(folder, { recursive: true }))
   const storage = openDiskStorage(join(folder, 'storage'))
@@ -122,7 +122,7 @@ t.test('files on the disk are there for the server alone, as scans of licenses a
   for (const name of inside) t.equal((await stat(join(folder, name))).mode & 0o077, 0, name)
 })
 
-t.test('an upload that is swept while the storage is away leaves nothing there once it is back', async (t) => {
+t.test('sweeps an upload completely once unavailable storage is back', async (t) => {
   const { endpoint, objects } = await startS3(t)
   const bucket = await proxyTo(t, endpoint)
   const app = await startApp(t, {
@@ -149,7 +149,7 @@ t.test('an upload that is swept while the storage is away leaves nothing there o
   await until('its files to go', () => objects.size === 0)
 })
 
-t.test('a photo is prepared, fetched and taken away however long the storage was out of reach', async (t) => {
+t.test('processes, serves and deletes a photo after any storage outage', async (t) => {
   const bucket = await startS3(t)
   const photo = await aPhoto(40, 30)
   const host = await startWebsite(t, (_request, response) => {
@@ -195,7 +195,7 @@ t.test('a photo is prepared, fetched and taken away however long the storage was
   await until('its files to go', () => ![...bucket.objects.keys()].some((key) => key.startsWith(left.objectId)))
 })
 
-t.test('files go through the server to an S3-compatible service and back, for those who may see them', async (t) => {
+t.test('passes files through the server to and from an S3-compatible service with access checks', async (t) => {
   const { endpoint, objects } = await startS3(t)
   const app = await startApp(t, {
     S3_ENDPOINT: endpoint,

@@ -18,7 +18,7 @@ const app = await startApp(t)
 const nothing = '/api/objects/01990000-0000-7000-8000-000000000000'
 const pathOf = (url: string) => new URL(url).pathname
 
-/** Everybody who is not the one and not the other: what each of them is answered for a file. */
+/** Signs in everyone but the two parties, to check their access to a file. */
 async function theRest(app: TestApp) {
   const [third, ops, admin] = [
     await app.signIn('Third Cars'),
@@ -35,7 +35,7 @@ const report = (by: Caller, kind: string, subjectId: string) =>
 const decide = (by: Caller, kind: string, id: string, act: string) =>
   by.post(`/api/admin/moderation/${kind}/${id}`, { act, reason: 'It is not the car of the post' })
 
-t.test('a file of a message is for its two dealers, and for a moderator once the message is reported', async (t) => {
+t.test("shows a message's file to its two dealers, and to moderators once reported", async (t) => {
   const [seller, buyer] = [await app.signIn('Webb Bros'), await app.signIn('Boyle Motor')]
   const { third, ops, admin, answers } = await theRest(app)
   const url = await upload(seller, await aPhoto(400, 300))
@@ -74,7 +74,7 @@ t.test('a file of a message is for its two dealers, and for a moderator once the
   t.same(await answers(path, [buyer, third]), [200, 404])
 })
 
-t.test('a photo is for every signed-in dealer while its post shows it', async (t) => {
+t.test('shows a photo to every signed-in dealer while its post shows it', async (t) => {
   const [seller, reader] = [await app.signIn('Webb Bros'), await app.signIn('Boyle Motor')]
   const { ops, admin, answers } = await theRest(app)
   const [kept, dropped, ofVehicle] = [
@@ -111,7 +111,7 @@ t.test('a photo is for every signed-in dealer while its post shows it', async (t
   t.same(await answers(kept, all), [200, 404, 404, 200], 'deleted: what was reported can still be looked into')
 })
 
-t.test('a file of a comment follows the comment and its post', async (t) => {
+t.test("applies the access of comment and post to a comment's file", async (t) => {
   const [seller, author, reader] = [
     await app.signIn('Webb Bros'),
     await app.signIn('Boyle Motor'),
@@ -148,7 +148,7 @@ t.test('a file of a comment follows the comment and its post', async (t) => {
   t.same(await answers(path, all), [404, 200, 404, 200])
 })
 
-t.test('a sheet is its owner’s, a paper its parties’, also when the deal is over', async (t) => {
+t.test('shows a sheet to its owner and a document to its parties, even after the deal', async (t) => {
   const plan = 'premium'
   const [seller, buyer] = [await app.signIn('Webb Bros', { plan }), await app.signIn('Boyle Motor', { plan })]
   const { third, ops, admin, answers } = await theRest(app)
@@ -174,7 +174,7 @@ t.test('a sheet is its owner’s, a paper its parties’, also when the deal is 
   t.match((await loadPicture(app, buyer, path)).headers.get('cache-control'), /^private/)
 })
 
-t.test('an avatar is for the signed-in while its dealer shows it; what has left goes with its dealer', async (t) => {
+t.test('shows an avatar to signed-in dealers while it is used, and deletes it with its dealer', async (t) => {
   const [ann, ben] = [await app.signIn('Ann Autos'), await app.signIn('Ben Motors')]
   const { admin, ops, answers } = await theRest(app)
   const first = await sendAvatar(app, ann, await aPhoto(400, 300))
@@ -199,7 +199,7 @@ t.test('an avatar is for the signed-in while its dealer shows it; what has left 
   t.same(await shown(), [404, 404, 200], 'a deleted dealer’s messages stay with who has them')
 })
 
-t.test('the key of an upload cannot be put on what somebody else owns', async (t) => {
+t.test('refuses to attach an upload to content of another dealer', async (t) => {
   const [owner, thief] = [await app.signIn('Webb Bros'), await app.signIn('Boyle Motor')]
   const url = await upload(owner, await aPhoto(400, 300))
   const accomplice = await app.signIn('Parkway')

@@ -20,7 +20,7 @@ import { until } from '#tests/support/wait.ts'
 const app = await startApp(t)
 t.beforeEach(app.startOver)
 
-t.test('a photo goes up raw, comes back upright in three widths and without its metadata', async (t) => {
+t.test('uploads a photo and serves it upright in three widths without metadata', async (t) => {
   const seller = await app.signIn('Webb Bros')
   const tab = await seller.live()
   const { uploadURL, objectId } = await allowUpload(seller)
@@ -45,7 +45,7 @@ t.test('a photo goes up raw, comes back upright in three widths and without its 
   }
 })
 
-t.test('a picture is not decoded where calls are answered: 202 until a worker has prepared it', async (t) => {
+t.test('answers 202 until a worker has processed a picture, and never decodes it in the web process', async (t) => {
   const services = await testServices(t)
   const [web, app] = [await startNode(t, services), await startApp(t, { ROLES: 'api,rt' }, services)]
   const [seller, reader] = [await app.signIn('Webb Bros'), await app.signIn('Boyle Motor')]
@@ -80,7 +80,7 @@ t.test('a picture is not decoded where calls are answered: 202 until a worker ha
   t.not((await decoders(worker)).length, 0)
 })
 
-t.test('one picture at a time is decoded in a process', async (t) => {
+t.test('decodes one picture at a time per process', async (t) => {
   const { signIn, server } = app
   const seller = await signIn('Webb Bros')
   const photo = await aPhoto(600, 600)
@@ -101,7 +101,7 @@ t.test('one picture at a time is decoded in a process', async (t) => {
   t.equal(most, 1)
 })
 
-t.test('a picture beyond the limits is refused by its header, in words for its owner', async (t) => {
+t.test('refuses an oversized picture by its header and tells the owner why', async (t) => {
   const { signIn, server } = app
   const [seller, other] = [await signIn('Webb Bros'), await signIn('Boyle Motor')]
   const bomb = await sharp({ create: { width: 10_000, height: 10_000, channels: 3, background: '#888' } })
@@ -150,7 +150,7 @@ t.test('a picture beyond the limits is refused by its header, in words for its o
   t.equal((await other.get(`/api/objects/${sent.objectId}`)).status, 404)
 })
 
-t.test('the upload URL without its query is accepted as a photo and stays with the post', async (t) => {
+t.test('accepts the upload URL without its query as a photo of the post', async (t) => {
   const [seller, reader] = [await app.signIn('Webb Bros'), await app.signIn('Boyle Motor')]
   const url = await upload(seller, await aPhoto(400, 300))
   const { status, body } = await seller.post<PostDetail>('/api/inventory', aPost({ photoUrls: [url] }))
@@ -160,7 +160,7 @@ t.test('the upload URL without its query is accepted as a photo and stays with t
   t.equal((await loadPicture(app, app.visitor, body.photoUrls[0] ?? '')).status, 401)
 })
 
-t.test('another dealer cannot post my upload, nor one that never arrived', async (t) => {
+t.test("refuses another dealer's upload and one that never arrived", async (t) => {
   const { signIn } = app
   const [seller, other] = [await signIn('Webb Bros'), await signIn('Boyle Motor')]
   const url = await upload(seller, await aPhoto(40, 30))
@@ -169,7 +169,7 @@ t.test('another dealer cannot post my upload, nor one that never arrived', async
     t.equal((await other.post('/api/inventory', aPost({ photoUrls: [photo] }))).status, 400, photo.slice(0, 12))
 })
 
-t.test('a file is taken for what it is: no sheet or paper is a photo, and no sheet an attachment', async (t) => {
+t.test('detects file types by content', async (t) => {
   const [seller, buyer] = [await app.signIn('Webb Bros'), await app.signIn('Boyle Motor')]
   const send = async (kind: 'sheet' | 'attachment', content: string, type: string) => {
     const { uploadURL, objectId } = await allowUpload(seller, { kind })
@@ -191,7 +191,7 @@ t.test('a file is taken for what it is: no sheet or paper is a photo, and no she
   t.same(await say(paper), [201, 201])
 })
 
-t.test('a PUT is refused when it is altered, expired, too large or of the wrong type', async (t) => {
+t.test('refuses a PUT that is altered, expired, too large or of the wrong type', async (t) => {
   const { signIn, server } = app
   const seller = await signIn()
   const photo = await aPhoto(40, 30)
@@ -220,7 +220,7 @@ t.test('a PUT is refused when it is altered, expired, too large or of the wrong 
   t.same(states, [{ state: 'awaited' }], 'nothing was kept')
 })
 
-t.test('a broken picture ends as failed with a reason its owner can read, and leaves its post', async (t) => {
+t.test('marks a broken picture as failed, tells the owner why, and removes it from its post', async (t) => {
   const { signIn, server } = app
   const [seller, other] = [await signIn('Webb Bros'), await signIn('Boyle Motor')]
   const whole = await aPhoto(800, 600)
@@ -231,7 +231,7 @@ t.test('a broken picture ends as failed with a reason its owner can read, and le
   for (const content of cutOff) {
     const { uploadURL, objectId } = await allowUpload(seller)
     const postId = await publish(seller)
-    // Posted while it was being worked on.
+    // Posted during processing.
     const photo = { postId, position: 0, url: `/api/objects/${objectId}` }
     await server.ctx.db.insertInto('photos').values(photo).execute()
     t.equal((await putFile(uploadURL, content)).status, 200)
@@ -243,7 +243,7 @@ t.test('a broken picture ends as failed with a reason its owner can read, and le
   }
 })
 
-t.test('a picture or a link that was tried in vain leaves what shows it, and its dealer reads of it', async (t) => {
+t.test('removes a picture or link that failed from its post and tells the dealer', async (t) => {
   const { db, transact } = app.server.ctx
   const seller = await app.signIn('Webb Bros')
   const postId = await publish(seller)
@@ -265,44 +265,41 @@ t.test('a picture or a link that was tried in vain leaves what shows it, and its
   }
 })
 
-t.test(
-  'a comment’s picture is being processed, then shown or said to have failed, and its author takes it out',
-  async (t) => {
-    const { signIn, server } = app
-    const [seller, author] = [await signIn('Webb Bros'), await signIn('Boyle Motor')]
-    const postId = await publish(seller)
-    const reader = await seller.live()
-    await reader.view({ kind: 'post', id: postId, on: true })
-    const path = `/api/inventory/${postId}/comments`
-    const whole = await aPhoto(800, 600)
-    const { uploadURL, objectId } = await allowUpload(author, { kind: 'attachment' })
-    const attachmentUrl = `/api/objects/${objectId}`
-    // Commented while it was being worked on.
-    const comment = { postId, dealerId: author.id, content: 'The dent', attachmentUrl, attachmentName: 'dent.jpg' }
-    await server.ctx.db.insertInto('comments').values(comment).execute()
-    t.equal((await putFile(uploadURL, whole.subarray(0, whole.length - 400))).status, 200)
-    const failed = await reader.nextEvent('post.comment', (event) => event.comment.attachment?.state === 'failed')
-    t.match(failed.comment, { content: 'The dent', attachment: { name: 'dent.jpg' } })
-    const remove = (caller: Caller) => caller.delete(`${path}/${failed.comment.id}/attachment`)
-    t.equal((await remove(seller)).status, 403, 'it is not another’s to remove')
-    t.equal((await remove(author)).status, 204)
-    const after = await reader.nextEvent('post.comment', (event) => event.comment.attachment === null)
-    t.match(after.comment, { content: 'The dent', attachmentUrl: null })
-    t.equal((await remove(author)).status, 204, 'twice does no harm')
+t.test("shows a comment's picture as processing, then ready or failed, and lets its author remove it", async (t) => {
+  const { signIn, server } = app
+  const [seller, author] = [await signIn('Webb Bros'), await signIn('Boyle Motor')]
+  const postId = await publish(seller)
+  const reader = await seller.live()
+  await reader.view({ kind: 'post', id: postId, on: true })
+  const path = `/api/inventory/${postId}/comments`
+  const whole = await aPhoto(800, 600)
+  const { uploadURL, objectId } = await allowUpload(author, { kind: 'attachment' })
+  const attachmentUrl = `/api/objects/${objectId}`
+  // Commented during processing.
+  const comment = { postId, dealerId: author.id, content: 'The dent', attachmentUrl, attachmentName: 'dent.jpg' }
+  await server.ctx.db.insertInto('comments').values(comment).execute()
+  t.equal((await putFile(uploadURL, whole.subarray(0, whole.length - 400))).status, 200)
+  const failed = await reader.nextEvent('post.comment', (event) => event.comment.attachment?.state === 'failed')
+  t.match(failed.comment, { content: 'The dent', attachment: { name: 'dent.jpg' } })
+  const remove = (caller: Caller) => caller.delete(`${path}/${failed.comment.id}/attachment`)
+  t.equal((await remove(seller)).status, 403, 'it is not another’s to remove')
+  t.equal((await remove(author)).status, 204)
+  const after = await reader.nextEvent('post.comment', (event) => event.comment.attachment === null)
+  t.match(after.comment, { content: 'The dent', attachmentUrl: null })
+  t.equal((await remove(author)).status, 204, 'twice does no harm')
 
-    const url = await upload(author, whole)
-    const { body } = await author.post<Comment>(path, {
-      content: 'Better',
-      attachmentUrl: url,
-      attachmentName: 'ok.jpg',
-    })
-    t.match(body.attachment, { name: 'ok.jpg', state: 'ready', isPicture: true })
-    const { comments } = (await seller.get<PostDetail>(`/api/inventory/${postId}`)).body
-    t.same(comments, [after.comment, body], 'what was told live is what is read')
-  },
-)
+  const url = await upload(author, whole)
+  const { body } = await author.post<Comment>(path, {
+    content: 'Better',
+    attachmentUrl: url,
+    attachmentName: 'ok.jpg',
+  })
+  t.match(body.attachment, { name: 'ok.jpg', state: 'ready', isPicture: true })
+  const { comments } = (await seller.get<PostDetail>(`/api/inventory/${postId}`)).body
+  t.same(comments, [after.comment, body], 'what was told live is what is read')
+})
 
-t.test('an upload that nothing used is swept after a day, with its files; one in use stays', async (t) => {
+t.test('deletes an unused upload with its files after a day and keeps used ones', async (t) => {
   const [seller, other] = [await app.signIn(), await app.signIn()]
   const photo = await aPhoto(40, 30)
   const [posted, sent, unused] = [await upload(seller, photo), await upload(seller, photo), await upload(seller, photo)]
@@ -324,7 +321,7 @@ t.test('an upload that nothing used is swept after a day, with its files; one in
   await until('its files to go', async () => (await app.server.ctx.storage.read(`${id}/40.webp`)) === undefined)
 })
 
-t.test('a photo that another post takes into use while it leaves one is in use', async (t) => {
+t.test('keeps a photo that another post uses while it leaves one', async (t) => {
   const seller = await app.signIn('Webb Bros')
   const url = new URL(await upload(seller, await aPhoto(40, 30))).pathname
   const [one, other] = [await publish(seller, { photoUrls: [url] }), await publish(seller)]
@@ -344,7 +341,7 @@ t.test('a photo that another post takes into use while it leaves one is in use',
   t.not(object.attachedAt, null)
 })
 
-t.test('only a signed-in dealer may start an upload', async (t) => {
+t.test('requires a signed-in dealer to start an upload', async (t) => {
   const { visitor } = app
   t.equal((await visitor.post('/api/objects/upload')).status, 401)
 })

@@ -37,7 +37,7 @@ async function post(seller: Caller, vehicles: (typeof aVehicle)[] = [aVehicle]) 
 const offerFor = (buyer: Caller, { postId, vehicleId }: { postId: string; vehicleId: string }, about: object) =>
   buyer.post<Offer & { error: { message: string } }>(`/api/inventory/${postId}/offers`, { vehicleId, ...about })
 
-/** As if all matches, orders and sales were so many hours older. */
+/** Ages all matches, orders and sales. */
 async function age(hours: number) {
   const { db } = app.server.ctx
   const older = sql`interval '1 hour' * ${hours}`
@@ -47,7 +47,7 @@ async function age(hours: number) {
   await pauseUnanswered(app.server.ctx)
 }
 
-t.test('ten matches in a row pause an order that had a day to answer each, until it is resumed', async (t) => {
+t.test('pauses an order after ten unanswered matches in a row until it is resumed', async (t) => {
   const [buyer, seller] = [await signIn('Buyer Motors'), await app.signIn('Seller Motors')]
   const order = await place(buyer)
   const first = await post(seller, fleet(0, 12))
@@ -71,7 +71,7 @@ t.test('ten matches in a row pause an order that had a day to answer each, until
 })
 
 t.test(
-  'an order that rests for want of a plan, or is filled, is not paused for matches it could not take',
+  'does not pause an order for matches it could not take for lack of a plan or because it was filled',
   async (t) => {
     const [buyer, seller] = [await signIn('Buyer Motors'), await app.signIn('Seller Motors')]
     await askForPlans(t, app)
@@ -104,7 +104,7 @@ t.test(
   },
 )
 
-t.test('what was gone within the day is no unanswered match', async (t) => {
+t.test('does not count a vehicle gone within a day as unanswered', async (t) => {
   const [buyer, seller] = [await signIn('Buyer Motors'), await app.signIn('Seller Motors')]
   await place(buyer)
   const { postId, vehicles } = await post(seller, fleet(0, 12))
@@ -118,7 +118,7 @@ t.test('what was gone within the day is no unanswered match', async (t) => {
   t.match((await ordersOf(buyer)).orders, [{ state: 'paused' }], 'one was on offer for a day')
 })
 
-t.test('what a seller offers who is blocked or suspended is neither new nor left unanswered', async (t) => {
+t.test('counts vehicles of blocked or suspended sellers neither as new nor as unanswered', async (t) => {
   const [buyer, seller] = [await signIn('Buyer Motors'), await app.signIn('Seller Motors')]
   await place(buyer)
   await post(seller, fleet(0, 12))
@@ -143,7 +143,7 @@ t.test('what a seller offers who is blocked or suspended is neither new nor left
   t.match((await ordersOf(buyer)).orders, [{ state: 'paused', pauseReason: 'unanswered' }])
 })
 
-t.test('an offer of the seller answers the match of its vehicle, and so does the buyer’s word on it', async (t) => {
+t.test("counts the seller's offer and the buyer's answer to it as answering the match", async (t) => {
   const [buyer, seller] = [await signIn('Buyer Motors'), await app.signIn('Seller Motors')]
   await place(buyer)
   const vin = '1FTFW1E55MFA48213'
@@ -161,30 +161,27 @@ t.test('an offer of the seller answers the match of its vehicle, and so does the
   t.match(await matchesOf(buyer), [{ state: 'offered', lastOffer: { id: again.body.id, status: 'open' } }])
 })
 
-t.test(
-  'an offer beside the order counts as one, and who is offered a vehicle while posting is not told twice',
-  async (t) => {
-    const [buyer, seller] = [await signIn('Buyer Motors'), await app.signIn('Seller Motors')]
-    const order = await place(buyer)
-    const car = await post(seller)
-    const { body: offer } = await offerFor(buyer, car, { amount: 20_000 })
-    t.match(await matchesOf(buyer), [{ state: 'offered', lastOffer: { id: offer.id, turn: 'seller' } }])
-    await sql`delete from buy_order_matches`.execute(app.server.ctx.db)
-    await sql`delete from find_alerts`.execute(app.server.ctx.db)
-    await sql`delete from notifications`.execute(app.server.ctx.db)
-    await seller.patch(`/api/inventory/${car.postId}`, { title: 'Another title' })
-    await jobsDone(app)
-    t.match(await matchesOf(buyer), [{ orderId: order.id, state: 'offered' }])
-    const { body } = await buyer.get<NotificationsPage>('/api/notifications')
-    t.same(
-      body.items.filter(({ kind }) => kind === 'match'),
-      [],
-      'the offer has told of it',
-    )
-  },
-)
+t.test('counts an offer outside the order as an answer, and does not notify of one made while posting', async (t) => {
+  const [buyer, seller] = [await signIn('Buyer Motors'), await app.signIn('Seller Motors')]
+  const order = await place(buyer)
+  const car = await post(seller)
+  const { body: offer } = await offerFor(buyer, car, { amount: 20_000 })
+  t.match(await matchesOf(buyer), [{ state: 'offered', lastOffer: { id: offer.id, turn: 'seller' } }])
+  await sql`delete from buy_order_matches`.execute(app.server.ctx.db)
+  await sql`delete from find_alerts`.execute(app.server.ctx.db)
+  await sql`delete from notifications`.execute(app.server.ctx.db)
+  await seller.patch(`/api/inventory/${car.postId}`, { title: 'Another title' })
+  await jobsDone(app)
+  t.match(await matchesOf(buyer), [{ orderId: order.id, state: 'offered' }])
+  const { body } = await buyer.get<NotificationsPage>('/api/notifications')
+  t.same(
+    body.items.filter(({ kind }) => kind === 'match'),
+    [],
+    'the offer has told of it',
+  )
+})
 
-t.test('what is dismissed, seen or counted of a vehicle is so for all orders of the dealer', async (t) => {
+t.test('applies dismissed, seen and counted to all orders of the dealer', async (t) => {
   const [buyer, seller] = [await signIn('Buyer Motors'), await app.signIn('Seller Motors')]
   const first = await place(buyer)
   await place(buyer, { price: 29_500 })
@@ -199,37 +196,34 @@ t.test('what is dismissed, seen or counted of a vehicle is so for all orders of 
   t.same(await matchesOf(buyer), [], 'nor by one that came later')
 })
 
-t.test(
-  'one press offers no more than is asked by now, and the tabs of who has the match hear of the change',
-  async (t) => {
-    const [buyer, seller] = [await signIn('Buyer Motors'), await app.signIn('Seller Motors')]
-    const order = await place(buyer)
-    const car = await post(seller)
-    const tab = await buyer.live()
-    await seller.patch(`/api/inventory/${car.postId}`, {
-      vehicles: [{ ...aVehicle, id: car.vehicleId, price: 25_000 }],
-    })
-    await tab.nextEvent('inbox.changed', ({ what }) => what === 'match')
-    const late = await offerFor(buyer, car, { amount: 30_000, buyOrderId: order.id })
-    t.equal(late.status, 409)
-    t.match(late.body.error.message, 'The seller asks $25,000 by now')
-    t.equal((await offerFor(buyer, car, { amount: 25_000, buyOrderId: order.id })).status, 201)
-    const dear = await post(seller, [{ ...aVehicle, vin: vinOf(1) }])
-    t.match(
-      (await offerFor(buyer, dear, { amount: 31_000, buyOrderId: order.id })).body.error.message,
-      'This buy order pays $30,000',
-      'nor more than the order pays',
-    )
-    const sold = seller.patch(`/api/inventory/${dear.postId}`, { vehicle: { id: dear.vehicleId, status: 'sold' } })
-    await Promise.all([sold, tab.nextEvent('inbox.changed', ({ what }) => what === 'match')])
-    await Promise.all([
-      seller.delete(`/api/inventory/${car.postId}`),
-      tab.nextEvent('inbox.changed', ({ what }) => what === 'match'),
-    ])
-  },
-)
+t.test('offers no more than the current price and updates the tabs with the match', async (t) => {
+  const [buyer, seller] = [await signIn('Buyer Motors'), await app.signIn('Seller Motors')]
+  const order = await place(buyer)
+  const car = await post(seller)
+  const tab = await buyer.live()
+  await seller.patch(`/api/inventory/${car.postId}`, {
+    vehicles: [{ ...aVehicle, id: car.vehicleId, price: 25_000 }],
+  })
+  await tab.nextEvent('inbox.changed', ({ what }) => what === 'match')
+  const late = await offerFor(buyer, car, { amount: 30_000, buyOrderId: order.id })
+  t.equal(late.status, 409)
+  t.match(late.body.error.message, 'The seller asks $25,000 by now')
+  t.equal((await offerFor(buyer, car, { amount: 25_000, buyOrderId: order.id })).status, 201)
+  const dear = await post(seller, [{ ...aVehicle, vin: vinOf(1) }])
+  t.match(
+    (await offerFor(buyer, dear, { amount: 31_000, buyOrderId: order.id })).body.error.message,
+    'This buy order pays $30,000',
+    'nor more than the order pays',
+  )
+  const sold = seller.patch(`/api/inventory/${dear.postId}`, { vehicle: { id: dear.vehicleId, status: 'sold' } })
+  await Promise.all([sold, tab.nextEvent('inbox.changed', ({ what }) => what === 'match')])
+  await Promise.all([
+    seller.delete(`/api/inventory/${car.postId}`),
+    tab.nextEvent('inbox.changed', ({ what }) => what === 'match'),
+  ])
+})
 
-t.test('a vehicle that goes to auction is no match, nor at a price while its seller decides', async (t) => {
+t.test('removes a vehicle that goes to auction from the matches, also while its seller decides', async (t) => {
   const [buyer, bidder] = [await signIn('Buyer Motors'), await app.signIn('Bidder Motors')]
   const seller = await app.signIn('Seller Motors')
   await place(buyer)
@@ -257,7 +251,7 @@ t.test('a vehicle that goes to auction is no match, nor at a price while its sel
   t.equal((await matchesOf(buyer)).length, 1)
 })
 
-t.test('who has a match hears that its vehicle is up for auction again', async (t) => {
+t.test('notifies dealers with a match that its vehicle is in an auction again', async (t) => {
   const [buyer, seller] = [await signIn('Buyer Motors'), await app.signIn('Seller Motors')]
   await place(buyer)
   const { postId } = await post(seller)

@@ -10,7 +10,7 @@ const app = await startApp(t)
 const noticesOf = async (caller: Caller) =>
   (await caller.get<NotificationsPage>('/api/notifications')).body.items.filter(({ kind }) => kind === 'match')
 
-t.test('who looks for running auctions is told when bidding opens, and who looks for coming ones before', async (t) => {
+t.test('notifies searches for running auctions when bidding opens, and for coming ones before', async (t) => {
   const [early, late, seller] = [
     await buyer(app, 'Early Motors'),
     await buyer(app, 'Late Motors'),

@@ -12,7 +12,7 @@ import { acceptOffer } from '#tests/support/deals.ts'
 const app = await startApp(t)
 t.beforeEach(app.startOver)
 
-/** Their check digits hold. */
+/** With valid check digits. */
 const vins: readonly [string, string, string, string] = [
   '1FTFW1E55MFA48213',
   '1FTFW1E51MFA00000',
@@ -54,13 +54,13 @@ async function block(one: Caller | undefined, other: Caller | undefined): Promis
   if (answer?.status !== 200) throw new Error(`the block was refused: ${answer?.status}`)
 }
 
-/** As PostgreSQL and the calls write names, ids and notes of the buyers. */
+/** Returns the secrets found in responses. */
 const tells = (answers: unknown[], secrets: string[]): string[] => {
   const text = JSON.stringify(answers)
   return secrets.filter((secret) => text.includes(secret))
 }
 
-t.test('who is about to post sees who wants it, and offers it to the best with one press', async (t) => {
+t.test('shows a posting dealer the demand and offers the vehicle to the best order in one click', async (t) => {
   await sql`insert into postal_places (code, lat, lng, city, region, country) values
     ('74103', 36.15, -95.99, 'Tulsa', 'OK', 'US'), ('75201', 32.78, -96.8, 'Dallas', 'TX', 'US')
     on conflict do nothing`.execute(app.server.ctx.db)
@@ -96,7 +96,7 @@ t.test('who is about to post sees who wants it, and offers it to the best with o
   t.match((await best?.get('/api/buy-orders'))?.body, { orders: [{ bought: 1 }] })
 })
 
-t.test('a reference is this reader’s, this vehicle’s, and half an hour long', async (t) => {
+t.test('limits a reference to its reader, its vehicle and half an hour', async (t) => {
   const [seller, other] = [await app.signIn('Seller Motors'), await app.signIn('Other Motors')]
   await buyersOf([{}])
   const [ref, again] = [await ask(seller), await ask(seller, { mileage: 48_211 })].map(
@@ -116,7 +116,7 @@ t.test('a reference is this reader’s, this vehicle’s, and half an hour long'
   t.equal((await seller.post('/api/demand/offer', { ref: late, vehicleId: posted.vehicleId })).status, 404)
 })
 
-t.test('an answer stands for a while whatever changes; that nobody wants the vehicle is asked anew', async (t) => {
+t.test('repeats an answer for a while, but asks again about a vehicle nobody wanted', async (t) => {
   const seller = await app.signIn('Seller Motors')
   t.match((await ask(seller)).body, { dealers: 0, best: null, orders: [] })
   const [buyer] = await buyersOf([{ price: 30_000, drive: '4wd' }])
@@ -134,29 +134,26 @@ t.test('an answer stands for a while whatever changes; that nobody wants the veh
   t.match((await ask(seller, { mileage: 48_211 })).body, { best: 31_000 }, 'another question has its own answer')
 })
 
-t.test(
-  'of one VIN three questions are answered in ten minutes, at whichever server; then the last answer stands',
-  async (t) => {
-    const seller = await app.signIn('Seller Motors')
-    await buyersOf([
-      { milesMax: 48_212, price: 30_000 },
-      { milesMax: 60_000, price: 29_000 },
-    ])
-    const other = await startApp(t, {}, app.services)
-    const elsewhere = other.on(other, seller)
-    for (const mileage of [48_210, 48_211]) t.match((await ask(seller, { mileage })).body, { best: 30_000 })
-    t.match((await ask(elsewhere, { mileage: 48_213 })).body, { best: 29_000, isEarlier: false })
-    t.match((await ask(seller, { mileage: 48_212 })).body, { best: 29_000, isEarlier: true }, 'a limit is not felt out')
-    t.match((await ask(seller, { mileage: 48_210 })).body, { best: 30_000, isEarlier: false }, 'one asked before')
-    t.match(
-      (await ask(seller, { vin: vins[1], mileage: 48_212 })).body,
-      { best: 30_000, isEarlier: false },
-      'another VIN',
-    )
-  },
-)
+t.test('answers three questions about a VIN in ten minutes on any server, then repeats the last', async (t) => {
+  const seller = await app.signIn('Seller Motors')
+  await buyersOf([
+    { milesMax: 48_212, price: 30_000 },
+    { milesMax: 60_000, price: 29_000 },
+  ])
+  const other = await startApp(t, {}, app.services)
+  const elsewhere = other.on(other, seller)
+  for (const mileage of [48_210, 48_211]) t.match((await ask(seller, { mileage })).body, { best: 30_000 })
+  t.match((await ask(elsewhere, { mileage: 48_213 })).body, { best: 29_000, isEarlier: false })
+  t.match((await ask(seller, { mileage: 48_212 })).body, { best: 29_000, isEarlier: true }, 'a limit is not felt out')
+  t.match((await ask(seller, { mileage: 48_210 })).body, { best: 30_000, isEarlier: false }, 'one asked before')
+  t.match(
+    (await ask(seller, { vin: vins[1], mileage: 48_212 })).body,
+    { best: 30_000, isEarlier: false },
+    'another VIN',
+  )
+})
 
-t.test('who has blocked, been blocked or become a rival since is not told the answer of before', async (t) => {
+t.test('does not repeat an answer to a dealer blocked or competing since', async (t) => {
   const seller = await signIn('Seller Motors')
   const [blocked] = await buyersOf([{ price: 31_000 }, { price: 30_000 }])
   t.match((await ask(seller)).body, { dealers: 2, best: 31_000 })
@@ -166,7 +163,7 @@ t.test('who has blocked, been blocked or become a rival since is not told the an
   t.match((await ask(seller)).body, { dealers: 1, best: null, orders: [], withheld: 'order' })
 })
 
-t.test('blocks hold both ways and who is suspended wants nothing', async (t) => {
+t.test('applies blocks in both directions and ignores suspended buyers', async (t) => {
   const seller = await app.signIn('Seller Motors')
   const [blocked, blocking, suspended] = await buyersOf([{}, {}, {}])
   const { db } = app.server.ctx
@@ -182,7 +179,7 @@ t.test('blocks hold both ways and who is suspended wants nothing', async (t) => 
   t.equal((await seller.post('/api/demand/offer', { ref, vehicleId })).status, 409, 'nor is it offered to them')
 })
 
-t.test('the demand for a vehicle is told only with a VIN of one’s own, and how many for who buys it too', async (t) => {
+t.test('shows demand only for an own VIN, and only counts to a competing buyer', async (t) => {
   await askForPlans(t, app)
   const [seller, other] = [await app.signIn('Seller Motors'), await app.signIn('Other Motors')]
   const [buyer] = await buyersOf([{}, {}])
@@ -202,7 +199,7 @@ t.test('the demand for a vehicle is told only with a VIN of one’s own, and how
   t.match((await ask(seller, { vin: vins[2] })).body, { best: 30_000, withheld: null }, 'after a week')
 })
 
-t.test('models are listed from three dealers up, by years that overlap', async (t) => {
+t.test('lists models wanted by at least three dealers, with overlapping years', async (t) => {
   const reader = await app.signIn('Reader Motors')
   const years = (yearFrom: number | null, yearTo: number | null) => ({ yearFrom, yearTo, drive: '4wd' as const })
   const buyers = await buyersOf([years(2018, 2020), years(2020, 2021), years(2023, null)])
@@ -256,7 +253,7 @@ t.test('models are listed from three dealers up, by years that overlap', async (
   t.same((await list(reader)).items, [], 'back below three')
 })
 
-t.test('what one has on offer is told with a right VIN of one’s own, counted, logged and for a while', async (t) => {
+t.test('shows demand for own vehicles with a valid VIN, counted, logged and for a while', async (t) => {
   const [seller, other] = [await app.signIn('Seller Motors'), await app.signIn('Other Motors')]
   await buyersOf([{ milesMax: 48_212 }, { price: 29_000 }, { price: 28_000 }])
   const posted = await post(seller)
@@ -286,34 +283,31 @@ t.test('what one has on offer is told with a right VIN of one’s own, counted, 
   t.match(await own(), { yours: [], notTold: 'vin' }, 'another dealer offers it too')
 })
 
-t.test(
-  'of what one has on offer sixty are told in an hour, and none where many were asked for and not posted',
-  async (t) => {
-    const counting = await startApp(t, { RATE_LIMITS: 'on' }, app.services)
-    await buyersOf([{}, {}, {}])
-    const dealer = await app.signIn('Seller Motors')
-    await post(dealer)
-    const seller = counting.on(counting, dealer)
-    const { commands } = app.server.ctx.redis
-    const limitKey = async () => (await commands.keys('*:demand-own-hour:*'))[0] ?? ''
-    t.match((await list(seller)).items, [{ yours: [{}], notTold: null }])
-    await commands.set(await limitKey(), 60, 'EX', 3_600)
-    await commands.del(await commands.keys('*:demand:*'))
-    t.match((await list(seller)).items, [{ yours: [{}] }], 'what was asked for today is not counted again')
-    await sql`delete from demand_asks`.execute(app.server.ctx.db)
-    await commands.del(await commands.keys('*:demand:*'))
-    t.match((await list(seller)).items, [{ yours: [], notTold: 'limit' }])
-    t.match((await ask(seller, { vin: vins[1] })).body, { best: 30_000 }, 'the next vehicle is counted by itself')
-    await commands.del(await limitKey())
-    for (let count = 0; count < 21; count++)
-      await sql`insert into demand_asks (dealer_id, vin) values (${seller.id}, ${`1FTFW1E50MFB000${10 + count}`})`.execute(
-        app.server.ctx.db,
-      )
-    t.match((await list(seller)).items, [{ yours: [], notTold: 'asked' }])
-  },
-)
+t.test('shows demand for sixty own vehicles per hour, and none after many unposted questions', async (t) => {
+  const counting = await startApp(t, { RATE_LIMITS: 'on' }, app.services)
+  await buyersOf([{}, {}, {}])
+  const dealer = await app.signIn('Seller Motors')
+  await post(dealer)
+  const seller = counting.on(counting, dealer)
+  const { commands } = app.server.ctx.redis
+  const limitKey = async () => (await commands.keys('*:demand-own-hour:*'))[0] ?? ''
+  t.match((await list(seller)).items, [{ yours: [{}], notTold: null }])
+  await commands.set(await limitKey(), 60, 'EX', 3_600)
+  await commands.del(await commands.keys('*:demand:*'))
+  t.match((await list(seller)).items, [{ yours: [{}] }], 'what was asked for today is not counted again')
+  await sql`delete from demand_asks`.execute(app.server.ctx.db)
+  await commands.del(await commands.keys('*:demand:*'))
+  t.match((await list(seller)).items, [{ yours: [], notTold: 'limit' }])
+  t.match((await ask(seller, { vin: vins[1] })).body, { best: 30_000 }, 'the next vehicle is counted by itself')
+  await commands.del(await limitKey())
+  for (let count = 0; count < 21; count++)
+    await sql`insert into demand_asks (dealer_id, vin) values (${seller.id}, ${`1FTFW1E50MFB000${10 + count}`})`.execute(
+      app.server.ctx.db,
+    )
+  t.match((await list(seller)).items, [{ yours: [], notTold: 'asked' }])
+})
 
-t.test('demand is measured from where the vehicle stands, and listed around any place', async (t) => {
+t.test("measures demand from the vehicle's location and lists it around any place", async (t) => {
   await sql`insert into postal_places (code, lat, lng, city, region, country) values
     ('74103', 36.15, -95.99, 'Tulsa', 'OK', 'US'), ('75201', 32.78, -96.8, 'Dallas', 'TX', 'US')
     on conflict do nothing`.execute(app.server.ctx.db)
@@ -334,7 +328,7 @@ t.test('demand is measured from where the vehicle stands, and listed around any 
   t.match(await list(seller, '?near=00000&within=100'), { items: [{ nearest: null }], placeKnown: false })
 })
 
-t.test('of another dealer’s order no call tells who it is of, nor the price to who may not see it', async (t) => {
+t.test("never reveals an order's dealer, nor its price to dealers who may not see it", async (t) => {
   const [reader, buyer] = [await app.signIn('Reader Motors'), await signIn('Quiet Motors')]
   const order = await place(buyer, { price: 31_357, note: '' })
   await buyersOf([{ price: 30_000 }, { price: 30_000 }])
@@ -369,13 +363,13 @@ t.test('of another dealer’s order no call tells who it is of, nor the price to
   await place(rival, { price: 20_000 })
   const seen = [await ask(rival, { vin: vins[3] }), await rival.get('/api/demand/list')].map(({ body }) => body)
   t.same(tells(seen, [...secrets, '31357']), [], 'and to who buys the same, nothing of its price')
-  // An order that is somebody else's answers nobody's match.
+  // Another dealer's order cannot be used for an offer.
   const elsewhere = await post(buyer, { vin: vins[0] })
   const borrowed = { vehicleId: elsewhere.vehicleId, amount: 1_000, buyOrderId: order.id }
   t.equal((await reader.post(`/api/inventory/${elsewhere.postId}/offers`, borrowed)).status, 404)
 })
 
-t.test('of who asks for demand it is logged how often and what was told', async (t) => {
+t.test('logs how often a dealer asks for demand and what was shown', async (t) => {
   const seller = await app.signIn('Seller Motors')
   await buyersOf([{}, {}])
   const logged = t.capture(app.server.ctx.log, 'info')

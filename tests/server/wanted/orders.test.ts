@@ -31,7 +31,7 @@ async function post(seller: Caller, about: Partial<typeof aVehicle & { trim: str
   return postId
 }
 
-t.test('a posted vehicle that fits is a match at once, is told once, and is offered for with one press', async (t) => {
+t.test('matches a posted vehicle at once, notifies once, and offers with one click', async (t) => {
   const [buyer, seller] = [await signIn('Buyer Motors'), await signIn('Seller Motors')]
   t.match(await place(buyer), {
     status: 201,
@@ -79,7 +79,7 @@ t.test('a posted vehicle that fits is a match at once, is told once, and is offe
   t.same(await matchesOf(buyer), [], 'the vehicle is gone')
 })
 
-t.test('what is asked up to a tenth above the price is a match, and a lower price makes one, told once', async (t) => {
+t.test('matches up to a tenth above the price and again after a price drop, notifying once', async (t) => {
   const [buyer, seller] = [await signIn('Buyer Motors'), await signIn('Seller Motors')]
   await place(buyer)
   const postId = await post(seller, { price: 33_001 })
@@ -102,7 +102,7 @@ t.test('what is asked up to a tenth above the price is a match, and a lower pric
   t.equal((await noticesOf(buyer)).length, 1, 'and still told once')
 })
 
-t.test('a post that was over and is made active again is told, and goes on for as long as a new one', async (t) => {
+t.test('notifies of a reactivated post like of a new one', async (t) => {
   const [buyer, seller] = [await signIn('Buyer Motors'), await signIn('Seller Motors')]
   const path = `/api/inventory/${await post(seller)}`
   const { ctx } = app.server
@@ -126,7 +126,7 @@ t.test('a post that was over and is made active again is told, and goes on for a
   t.same(await matchesOf(buyer), [])
 })
 
-t.test('what is posted while Redis is away is told when it is back, and once', async (t) => {
+t.test('notifies once of vehicles posted while Redis was unavailable', async (t) => {
   const [buyer, seller] = [await signIn('Buyer Motors'), await signIn('Seller Motors')]
   await place(buyer)
   await buyer.post('/api/saved-searches', { kind: 'find', query: 'mmt=Ford~F-150' })
@@ -141,7 +141,7 @@ t.test('what is posted while Redis is away is told when it is back, and once', a
   t.equal((await noticesOf(buyer)).length, 1, 'for both together')
 })
 
-t.test('an order takes what it says and nothing else', async (t) => {
+t.test('matches exactly the terms of an order', async (t) => {
   const seller = await signIn('Seller Motors')
   await sql`insert into postal_places (code, lat, lng, city, region, country) values
     ('74103', 36.15, -95.99, 'Tulsa', 'OK', 'US'), ('75201', 32.78, -96.8, 'Dallas', 'TX', 'US')
@@ -176,44 +176,41 @@ t.test('an order takes what it says and nothing else', async (t) => {
   }
 })
 
-t.test(
-  'orders that are paused, ended, run out or filled take nothing; blocks hold both ways; one’s own is none',
-  async (t) => {
-    const seller = await signIn('Seller Motors')
-    const { db } = app.server.ctx
-    const [paused, over, expired] = [await signIn('Paused'), await signIn('Over'), await signIn('Expired')]
-    const [filled, blocked, blocking] = [await signIn('Filled'), await signIn('Blocked'), await signIn('Blocking')]
-    const ids = new Map<Caller, string>()
-    for (const one of [paused, over, expired, filled, blocked, blocking, seller])
-      ids.set(one, (await place(one, { perMonth: 1 })).body.id)
-    await paused.patch(`/api/buy-orders/${ids.get(paused)}`, { act: 'pause' })
-    await over.patch(`/api/buy-orders/${ids.get(over)}`, { act: 'end' })
-    await sql`update buy_orders set expires_at = now() - interval '1 second' where id = ${ids.get(expired)}`.execute(db)
-    // The one that it takes in a month.
-    await post(seller, { vin: '1FTFW1E50MFA00001' })
-    const [first] = await matchesOf(filled)
-    const offer = await filled.post<Offer>(`/api/inventory/${first?.vehicle.postId}/offers`, {
-      vehicleId: first?.vehicle.vehicleId,
-      amount: first?.offer,
-      buyOrderId: ids.get(filled),
-    })
-    await acceptOffer(seller, offer.body.id)
-    const chat = async (one: Caller, other: Caller) =>
-      (await one.post<{ id: string }>('/api/chats', { dealerId: other.id })).body.id
-    t.equal((await blocked.patch(`/api/chats/${await chat(blocked, seller)}`, { blocked: true })).status < 300, true)
-    t.equal((await seller.patch(`/api/chats/${await chat(seller, blocking)}`, { blocked: true })).status < 300, true)
+t.test('matches no paused, ended, expired or filled order, no blocked dealer and no own vehicle', async (t) => {
+  const seller = await signIn('Seller Motors')
+  const { db } = app.server.ctx
+  const [paused, over, expired] = [await signIn('Paused'), await signIn('Over'), await signIn('Expired')]
+  const [filled, blocked, blocking] = [await signIn('Filled'), await signIn('Blocked'), await signIn('Blocking')]
+  const ids = new Map<Caller, string>()
+  for (const one of [paused, over, expired, filled, blocked, blocking, seller])
+    ids.set(one, (await place(one, { perMonth: 1 })).body.id)
+  await paused.patch(`/api/buy-orders/${ids.get(paused)}`, { act: 'pause' })
+  await over.patch(`/api/buy-orders/${ids.get(over)}`, { act: 'end' })
+  await sql`update buy_orders set expires_at = now() - interval '1 second' where id = ${ids.get(expired)}`.execute(db)
+  // The one vehicle it takes per month.
+  await post(seller, { vin: '1FTFW1E50MFA00001' })
+  const [first] = await matchesOf(filled)
+  const offer = await filled.post<Offer>(`/api/inventory/${first?.vehicle.postId}/offers`, {
+    vehicleId: first?.vehicle.vehicleId,
+    amount: first?.offer,
+    buyOrderId: ids.get(filled),
+  })
+  await acceptOffer(seller, offer.body.id)
+  const chat = async (one: Caller, other: Caller) =>
+    (await one.post<{ id: string }>('/api/chats', { dealerId: other.id })).body.id
+  t.equal((await blocked.patch(`/api/chats/${await chat(blocked, seller)}`, { blocked: true })).status < 300, true)
+  t.equal((await seller.patch(`/api/chats/${await chat(seller, blocking)}`, { blocked: true })).status < 300, true)
 
-    t.match((await ordersOf(filled)).orders, [{ state: 'filled', bought: 1 }])
-    t.match((await ordersOf(expired)).orders, [{ state: 'ended' }])
-    const second = await post(seller)
-    for (const one of [paused, over, expired, filled, blocked, blocking, seller]) t.same(await matchesOf(one), [])
-    const vehicleId = (await filled.get<PostDetail>(`/api/inventory/${second}`)).body.vehicles[0]?.id
-    const beyond = { vehicleId, amount: 100, buyOrderId: ids.get(filled) }
-    t.equal((await filled.post(`/api/inventory/${second}/offers`, beyond)).status, 409, 'more than it takes in a month')
-  },
-)
+  t.match((await ordersOf(filled)).orders, [{ state: 'filled', bought: 1 }])
+  t.match((await ordersOf(expired)).orders, [{ state: 'ended' }])
+  const second = await post(seller)
+  for (const one of [paused, over, expired, filled, blocked, blocking, seller]) t.same(await matchesOf(one), [])
+  const vehicleId = (await filled.get<PostDetail>(`/api/inventory/${second}`)).body.vehicles[0]?.id
+  const beyond = { vehicleId, amount: 100, buyOrderId: ids.get(filled) }
+  t.equal((await filled.post(`/api/inventory/${second}/offers`, beyond)).status, 409, 'more than it takes in a month')
+})
 
-t.test('a month begins and ends by the dealer’s own clock', async (t) => {
+t.test("starts and ends a month by the dealer's clock", async (t) => {
   const [buyer, seller] = [await signIn('Buyer Motors'), await signIn('Seller Motors')]
   const { db } = app.server.ctx
   const { body: order } = await place(buyer, { perMonth: 1 })
@@ -230,7 +227,7 @@ t.test('a month begins and ends by the dealer’s own clock', async (t) => {
     buyer.patch('/api/settings', { quietHours: { on: false, from: '22:00', to: '07:00', timeZone } })
   const boughtAt = (moment: string) =>
     sql`update deals set created_at = ${moment} where id = ${accepted.dealId}`.execute(db)
-  // The server's clock stands where the test wants it: early on the first of December in Tokyo, still November in Chicago.
+  // Set the server's clock: December 1 in Tokyo, still November in Chicago.
   const clock = t.capture(app.server.ctx, 'now', () => new Date('2026-11-30T18:00:00Z'))
   void clock
   await sql`update buy_orders set expires_at = '2027-02-01' where id = ${order.id}`.execute(db)
@@ -243,7 +240,7 @@ t.test('a month begins and ends by the dealer’s own clock', async (t) => {
   t.match((await ordersOf(buyer)).orders, [{ bought: 1, state: 'filled' }], 'half past midnight in Tokyo')
 })
 
-t.test('above fifty a day they are gathered for one notice an hour', async (t) => {
+t.test('sums up more than fifty matches a day in an hourly notice', async (t) => {
   const [buyer, seller] = [await signIn('Buyer Motors'), await signIn('Seller Motors')]
   const { db } = app.server.ctx
   await buyer.post('/api/saved-searches', { kind: 'find', query: 'mmt=Ford' })
@@ -268,7 +265,7 @@ t.test('above fifty a day they are gathered for one notice an hour', async (t) =
   t.match((await noticesOf(buyer))[0], { title: /^1 more vehicle for/, path: '/wanted' }, 'where its match is')
 })
 
-t.test('a saved search of Find tells of new vehicles by the same rule, in words', async (t) => {
+t.test('notifies of vehicles for a saved Find search by the same rules', async (t) => {
   const [buyer, seller] = [await signIn('Buyer Motors'), await signIn('Seller Motors')]
   const query = 'mmt=Ford~F-150,Toyota~Camry&year=2019-2021&price=-32000&miles=-50000&sale=fixed&as=cards'
   const saved = await buyer.post<SavedSearch>('/api/saved-searches', { kind: 'find', query })
@@ -306,7 +303,7 @@ t.test('a saved search of Find tells of new vehicles by the same rule, in words'
   })
 })
 
-t.test('an order rests as long as its dealer has no paid plan, and goes on with it', async (t) => {
+t.test('suspends an order while its dealer has no paid plan and continues with it', async (t) => {
   await askForPlans(t, app)
   const [buyer, seller] = [await signIn('Buyer Motors'), await signIn('Seller Motors')]
   const { body: order } = await place(buyer)
@@ -323,7 +320,7 @@ t.test('an order rests as long as its dealer has no paid plan, and goes on with 
   t.equal((await matchesOf(buyer)).length, 1)
 })
 
-t.test('orders are bounded, need a plan and a confirmed address, and are nobody else’s', async (t) => {
+t.test('limits orders, requires a plan and a confirmed address, and keeps them private', async (t) => {
   await askForPlans(t, app)
   const [buyer, other] = [await signIn('Buyer Motors'), await signIn('Other Motors')]
   const unconfirmed = await app.signIn('New Motors')
@@ -360,35 +357,25 @@ t.test('orders are bounded, need a plan and a confirmed address, and are nobody 
   t.equal((await place(buyer)).status, 409, 'above fifty')
 })
 
-t.test(
-  'what the network offers and has sold is told from five vehicles up; far below it a price is warned of and flagged',
-  async (t) => {
-    const [buyer, seller] = [await signIn('Buyer Motors'), await signIn('Seller Motors')]
-    const admin = await app.signIn('Network', { role: 'admin' })
-    const previewOf = async () => {
-      const {
-        price: _price,
-        perMonth: _perMonth,
-        days: _days,
-        showName: _showName,
-        note: _note,
-        ...search
-      } = aBuyOrder()
-      return (await buyer.post<OrderPreview>('/api/buy-orders/preview', search)).body
-    }
-    const vehicles = [20_000, 25_000, 30_000, 35_000].map((price, index) => ({
-      ...aVehicle,
-      price,
-      vin: `1FTFW1E50MFA0000${index}`,
-    }))
-    await publish(seller, { type: 'multiple', vehicles })
-    t.match(await previewOf(), { onOffer: 4, newIn7Days: 4, askedQuartiles: null, sold90: null })
-    await publish(seller, { vehicles: [{ ...aVehicle, price: 40_000 }] })
-    t.match(await previewOf(), { onOffer: 5, askedQuartiles: [25_000, 30_000, 35_000], sold90: null, placeKnown: true })
-    t.match((await place(buyer, { price: 11_999 })).body, { isLow: true })
-    await done()
-    const { body } = await admin.get<NotificationsPage>('/api/notifications')
-    t.match(body.items, [{ kind: 'moderation', path: `/admin/users/${buyer.id}` }])
-    t.match((await place(buyer, { price: 12_000 })).body, { isLow: false })
-  },
-)
+t.test('shows market figures from five vehicles, and warns about and flags a far lower price', async (t) => {
+  const [buyer, seller] = [await signIn('Buyer Motors'), await signIn('Seller Motors')]
+  const admin = await app.signIn('Network', { role: 'admin' })
+  const previewOf = async () => {
+    const { price: _price, perMonth: _perMonth, days: _days, showName: _showName, note: _note, ...search } = aBuyOrder()
+    return (await buyer.post<OrderPreview>('/api/buy-orders/preview', search)).body
+  }
+  const vehicles = [20_000, 25_000, 30_000, 35_000].map((price, index) => ({
+    ...aVehicle,
+    price,
+    vin: `1FTFW1E50MFA0000${index}`,
+  }))
+  await publish(seller, { type: 'multiple', vehicles })
+  t.match(await previewOf(), { onOffer: 4, newIn7Days: 4, askedQuartiles: null, sold90: null })
+  await publish(seller, { vehicles: [{ ...aVehicle, price: 40_000 }] })
+  t.match(await previewOf(), { onOffer: 5, askedQuartiles: [25_000, 30_000, 35_000], sold90: null, placeKnown: true })
+  t.match((await place(buyer, { price: 11_999 })).body, { isLow: true })
+  await done()
+  const { body } = await admin.get<NotificationsPage>('/api/notifications')
+  t.match(body.items, [{ kind: 'moderation', path: `/admin/users/${buyer.id}` }])
+  t.match((await place(buyer, { price: 12_000 })).body, { isLow: false })
+})

@@ -13,41 +13,38 @@ t.beforeEach(app.startOver)
 const at = ({ id }: Caller, order = '') => `/api/admin/users/${id}/buy-orders${order === '' ? '' : `/${order}`}`
 const reason = 'Nobody sells at this price'
 
-t.test(
-  'an admin sees what a dealer buys and ends an order; both are recorded, and the dealer is told why',
-  async (t) => {
-    const admin = await app.signIn('Staff', { role: 'admin' })
-    const dealer = await signInBuyer(app, 'Buyer Motors')
-    const { body: order } = await dealer.post<BuyOrder>('/api/buy-orders', aBuyOrder())
-    t.match(await admin.get<DealersOrders>(at(dealer)), {
-      status: 200,
-      body: { orders: [{ id: order.id, state: 'active' }] },
-    })
-    const ended = await admin.delete<DealersOrders>(at(dealer, order.id), { reason })
-    t.match(ended, { status: 200, body: { orders: [{ id: order.id, state: 'ended' }] } })
-    t.equal((await admin.delete(at(dealer, order.id), { reason })).status, 200, 'twice is once')
-    const { entries } = (await admin.get<AuditPage>('/api/admin/audit?action=order')).body
-    t.match(entries, [
-      { action: 'order.end', subjectId: dealer.id, reason, before: { order: order.id } },
-      { action: 'order.view', subjectId: dealer.id },
-    ])
-    t.equal(entries.length, 2)
-    t.match((await dealer.get<NotificationsPage>('/api/notifications')).body.items, [
-      { title: 'Your buy order was ended: Ford F-150', body: reason },
-    ])
-    t.match((await dealer.get<BuyOrders>('/api/buy-orders')).body, {
-      orders: [{ state: 'ended' }],
-      totals: { active: 0 },
-    })
-    const { rows } = await sql`select from find_watchers where order_id = ${order.id} and active`.execute(
-      app.server.ctx.db,
-    )
-    t.same(rows, [], 'it looks for nothing any more')
-    t.equal((await dealer.patch(`/api/buy-orders/${order.id}`, { act: 'renew' })).status, 200, 'it may be renewed')
-  },
-)
+t.test("shows an admin a dealer's orders and ends one, audited and with a notice", async (t) => {
+  const admin = await app.signIn('Staff', { role: 'admin' })
+  const dealer = await signInBuyer(app, 'Buyer Motors')
+  const { body: order } = await dealer.post<BuyOrder>('/api/buy-orders', aBuyOrder())
+  t.match(await admin.get<DealersOrders>(at(dealer)), {
+    status: 200,
+    body: { orders: [{ id: order.id, state: 'active' }] },
+  })
+  const ended = await admin.delete<DealersOrders>(at(dealer, order.id), { reason })
+  t.match(ended, { status: 200, body: { orders: [{ id: order.id, state: 'ended' }] } })
+  t.equal((await admin.delete(at(dealer, order.id), { reason })).status, 200, 'twice is once')
+  const { entries } = (await admin.get<AuditPage>('/api/admin/audit?action=order')).body
+  t.match(entries, [
+    { action: 'order.end', subjectId: dealer.id, reason, before: { order: order.id } },
+    { action: 'order.view', subjectId: dealer.id },
+  ])
+  t.equal(entries.length, 2)
+  t.match((await dealer.get<NotificationsPage>('/api/notifications')).body.items, [
+    { title: 'Your buy order was ended: Ford F-150', body: reason },
+  ])
+  t.match((await dealer.get<BuyOrders>('/api/buy-orders')).body, {
+    orders: [{ state: 'ended' }],
+    totals: { active: 0 },
+  })
+  const { rows } = await sql`select from find_watchers where order_id = ${order.id} and active`.execute(
+    app.server.ctx.db,
+  )
+  t.same(rows, [], 'it looks for nothing any more')
+  t.equal((await dealer.patch(`/api/buy-orders/${order.id}`, { act: 'renew' })).status, 200, 'it may be renewed')
+})
 
-t.test('nobody but an admin does, and what is not the dealer’s is not there', async (t) => {
+t.test('limits that to admins and hides orders of other dealers', async (t) => {
   const admin = await app.signIn('Staff', { role: 'admin' })
   const [dealer, other] = [await signInBuyer(app, 'Buyer Motors'), await signInBuyer(app, 'Other Motors')]
   const { body: order } = await dealer.post<BuyOrder>('/api/buy-orders', aBuyOrder())
