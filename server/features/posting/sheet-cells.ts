@@ -27,24 +27,26 @@ const datedYearMin = 1_910
 
 /** One spelling of what stands in a cell for each digit, sign and space. */
 const plainText = (text: string): string =>
-  text
-    .replace(/[\uff01-\uff5e]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0))
-    .replace(/[‘’´`]/g, "'")
-    .replace(/[−–—]/g, '-')
-    .replace(/\s+/g, ' ')
-    .trim()
-    .replace(/^"(.*)"$/, '$1')
-    .toLowerCase()
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
+  /^[!-~]*$/.test(text) && !text.includes('"') && !text.includes('`')
+    ? text.toLowerCase()
+    : text
+        .replace(/[\uff01-\uff5e]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0))
+        .replace(/[‘’´`]/g, "'")
+        .replace(/[−–—]/g, '-')
+        .replace(/\s+/g, ' ')
+        .trim()
+        .replace(/^"(.*)"$/, '$1')
+        .toLowerCase()
+        .normalize('NFD')
+        .replace(/\p{M}/gu, '')
 
 /** Spreadsheets mark a number that is to stay text so. */
 const withoutTextMark = (text: string): string => text.replace(/^'(?=.*\d)/, '')
 
-const nothing = /^(-+|\/|\.+)$/
+const nothing = /^\s*(?:[-−–—]+|\/|\.+)?\s*$/
 
 /** A dash, or a blank: nobody meant to give a value. */
-export const isNothing = (text: string): boolean => text.trim() === '' || nothing.test(plainText(text))
+export const isNothing = (text: string): boolean => text === '' || nothing.test(text)
 
 interface PlainNumber {
   value: number

@@ -60,6 +60,7 @@ interface Repair {
 const fullVin = new RegExp(`(?<![A-Za-z0-9])[A-HJ-NPR-Z0-9]{${vinLength}}(?![A-Za-z0-9])`)
 /** Characters of a damaged row that its owner is shown. */
 const textMax = 200
+const endsEarly = 'the row ends early, as if the next one belonged to it: check both'
 const notClosed = 'a quotation mark is not closed'
 
 /** Reads rows one by one. A row with a misplaced quotation mark ends at its line, so that it takes no other row with it. */
@@ -70,6 +71,8 @@ class CsvReading {
   readonly #faults: SheetFault[] = []
   #number = 0
   #heading: readonly string[] = []
+  /** Cells of the row before. */
+  #lastWidth = 0
 
   constructor(text: string, delimiter: string) {
     this.#text = text
@@ -116,6 +119,10 @@ class CsvReading {
   #add(cells: readonly string[]): number {
     this.#number += 1
     if (this.#width === 0 && isHeading(cells)) this.#heading = cells
+    // A line break in a cell that is not quoted makes two rows of one.
+    const isHalved = this.#lastWidth > 1 && cells.length > 1 && this.#lastWidth + cells.length - 1 === this.#width
+    if (isHalved) this.#faults.push({ row: this.#number - 1, message: endsEarly, listed: true })
+    this.#lastWidth = cells.length
     this.#grid.add(this.#number, cells)
     return this.#number
   }

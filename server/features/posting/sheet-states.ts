@@ -45,6 +45,7 @@ function codeIn(part: string): string | undefined {
  * Undefined: it names none, or two.
  */
 export function stateIn(cell: string): string | undefined {
+  if (isState(cell)) return cell
   const text = cell.replace(postalCode, ' ').replace(/\(([^)]*)\)/g, ', $1')
   const whole = codeIn(text)
   if (whole !== undefined) return whole

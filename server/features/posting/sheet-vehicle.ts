@@ -23,6 +23,9 @@ interface Cell {
 /** Characters of a cell that its owner is shown. */
 const textMax = 200
 
+/** Nothing but zeros and signs. */
+const noAmount = /^[\s0.,$€£-]*$/
+
 /** The cells of a row by their columns, and what is wrong with them. */
 class RowReading {
   readonly faults: SheetFault[] = []
@@ -36,14 +39,14 @@ class RowReading {
 
   /** Of several columns for the same field the first with something in it; of numbers, with more than zero. */
   cell(name: Column): Cell {
-    const cells = (this.#columns.get(name) ?? []).map((column) => ({
-      column,
-      text: visibleText(this.#row.cells[column.index] ?? ''),
-    }))
-    const isNumber = name === 'price' || name === 'mileage'
-    const given = cells.filter(({ text }) => !isNothing(text))
-    const [first] = given
-    return given.find(({ text }) => !isNumber || /[1-9a-z]/i.test(text)) ?? first ?? { text: '', column: undefined }
+    let zero: Cell | undefined
+    for (const column of this.#columns.get(name) ?? []) {
+      const text = visibleText(this.#row.cells[column.index] ?? '')
+      if (isNothing(text)) continue
+      if ((name !== 'price' && name !== 'mileage') || !noAmount.test(text)) return { text, column }
+      zero ??= { text, column }
+    }
+    return zero ?? { text: '', column: undefined }
   }
 
   /** Keeps the fault of a cell. The vehicle is listed all the same unless the row is left out. */
@@ -147,5 +150,7 @@ function placeOf(reading: RowReading, city: string | undefined, dealer: Place): 
 
 /** Without the fields that are not given. */
 function given(fields: { [Name in keyof NewVehicle]: NewVehicle[Name] | undefined }): NewVehicle {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
+  const names = Object.keys(fields) as (keyof NewVehicle)[]
+  for (const name of names) if (fields[name] === undefined) delete fields[name]
+  return fields as NewVehicle
 }

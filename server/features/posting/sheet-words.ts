@@ -57,17 +57,24 @@ const blockTags = new Set(['br', 'p', 'li', 'div'])
 // oxlint-disable-next-line no-control-regex -- A spreadsheet program shows none of them.
 const controls = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g
 
+const isPlain = /^[\w .,:;$%#@!?*+/()[\]"-]*$/
+
 /** The text of a cell as its author sees it: tags and entities of a web export decoded, without what cannot be seen. */
-export const visibleText = (cell: string): string =>
-  cell
-    // `="12995"` keeps a spreadsheet program from taking a text for a number, and some databases quote by apostrophes.
-    .replace(/^\s*(?:="(.*)"|'(.*)')\s*$/s, '$1$2')
-    .replace(/^(?:\\N|NULL|\(null\))$/i, '')
-    .replace(tags, (_, name: string) => (blockTags.has(name.toLowerCase()) ? '\n' : ''))
-    .replace(/&(#\d{1,7}|#x[\da-f]{1,6}|[a-z]{2,8}\d{0,2});/gi, entityOf)
-    .replace(controls, ' ')
-    .replace(unseen, '')
-    .trim()
+export function visibleText(cell: string): string {
+  // Most cells: nothing of them has to be decoded or taken out.
+  if (isPlain.test(cell)) return /^null$/i.test(cell) ? '' : cell.trim()
+  return (
+    cell
+      // `="12995"` keeps a spreadsheet program from taking a text for a number, and some databases quote by apostrophes.
+      .replace(/^\s*(?:="(.*)"|'(.*)')\s*$/s, '$1$2')
+      .replace(/^(?:\\N|NULL|\(null\))$/i, '')
+      .replace(tags, (_, name: string) => (blockTags.has(name.toLowerCase()) ? '\n' : ''))
+      .replace(/&(#\d{1,7}|#x[\da-f]{1,6}|[a-z]{2,8}\d{0,2});/gi, entityOf)
+      .replace(controls, ' ')
+      .replace(unseen, '')
+      .trim()
+  )
+}
 
 /** What a spreadsheet program shows where a formula fails. */
 const formulaError = /^#(?:N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NULL!|NUM!|SPILL!|CALC!|ERROR!)$/i
@@ -80,7 +87,7 @@ export function readText(cell: string, name: string, max: number): CellReading<s
   if (cell === '' || noText.test(cell)) return {}
   if (formulaError.test(cell)) return { fault: `the ${name} is the error of a formula` }
   if (cell.includes('\ufffd')) return { fault: `the ${name} has characters that were lost when the file was saved` }
-  const text = name === 'notes' ? cell : cell.replace(/\s+/g, ' ')
+  const text = name === 'notes' || !/\s[\s]|[^\S ]/.test(cell) ? cell : cell.replace(/\s+/g, ' ')
   if (text.length <= max) return { value: text }
   // Half of a pair of surrogates cannot be stored.
   return { value: text.slice(0, max).replace(/[\ud800-\udbff]$/, ''), fault: `the ${name} is cut to ${max} characters` }

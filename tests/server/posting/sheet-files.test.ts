@@ -85,6 +85,11 @@ t.test('thousands that are not quoted are put together again, with a word', asyn
   t.match(both, { vehicles: [], faults: [{ row: 2, message: /more cells than the heading/ }] })
 })
 
+t.test('a line break in a cell that is not quoted is named', async (t) => {
+  const { faults } = await readLines(heading, row(vins[0], 'EX\nV6'), row(vins[1]), row(vins[2]))
+  t.match(faults, [{ row: 2, message: /ends early/ }, { row: 3 }])
+})
+
 t.test('a list of VINs alone is a sheet', async (t) => {
   t.same(vinsIn(await readLines('VIN', ...vins)), vins)
 })
