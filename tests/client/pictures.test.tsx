@@ -92,7 +92,7 @@ t.test('nothing is told without a socket: the picture asks by itself', async (t)
 
 t.test('a picture that could not be used says why to its owner, one that is gone that it is', async (t) => {
   const first = openPictures(t)
-  const reason = 'This picture has 100 megapixels. Up to 25 are possible'
+  const reason = 'This picture has 100 megapixels. The limit is 25'
   first.says(() => answer(ObjectStatus, status('failed', reason)))
   first.failAll()
   t.ok(await first.findByRole('img', { name: `Tahoe: ${reason}` }))
