@@ -91,7 +91,7 @@ t.test('polls for a picture without a socket', async (t) => {
 
 t.test('tells the owner why a picture failed and shows a deleted one as gone', async (t) => {
   const first = openPictures(t)
-  const reason = 'This picture has 100 megapixels. Up to 25 are possible'
+  const reason = 'This picture has 100 megapixels. The limit is 25'
   first.says(() => answer(ObjectStatus, status('failed', reason)))
   first.failAll()
   t.ok(await first.findByRole('img', { name: `Tahoe: ${reason}` }))

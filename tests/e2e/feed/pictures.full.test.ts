@@ -81,7 +81,7 @@ t.test('a picture beyond the limits says so on its tile, and beside the name', a
   const dialog = page.getByRole('dialog')
   const gif = { name: 'walkaround.gif', mimeType: 'image/gif', buffer: aGif(501) }
   await dialog.getByRole('button', { name: 'Add photos', exact: true }).setInputFiles(gif)
-  const reason = 'This animation has 501 frames. Up to 500 are possible'
+  const reason = 'This animation has 501 frames. The limit is 500'
   await dialog.getByText(`Failed to upload walkaround.gif: ${reason}`).waitFor()
   await dialog.getByRole('listitem').getByText(reason).waitFor()
   await goWithin(page, '/profile-edit')

@@ -360,7 +360,7 @@ t.test('notifies the other party of an open deal when an account is deleted', as
   await done.post(`/api/deal/${over.id}/cancel`)
   for (const { id } of [done, buyer])
     t.equal((await admin.delete(`/api/admin/users/${id}`, { reason: 'Asked for it' })).status, 204)
-  const left = (await pageOf(seller)).items.filter(({ title }) => title.startsWith('The other side'))
+  const left = (await pageOf(seller)).items.filter(({ title }) => title.startsWith('The other dealer'))
   t.match(left, [{ path: `/deals/${open.id}`, title: 'The other dealer in your deal is no longer on Lanewire' }])
   t.match((await seller.post(`/api/deal/${open.id}/cancel`)).body, { status: 'cancelled' })
 })

@@ -48,7 +48,7 @@ t.test('removes a link that is no picture from the post and tells its dealer why
   const app = await startApp(t, { FETCH_PRIVATE_HOSTS: host })
   const seller = await app.signIn('Webb Bros')
   const links: Record<string, string> = {
-    [`http://${host}/missing.jpg`]: 'The link is not publicly accessible (it answered 404)',
+    [`http://${host}/missing.jpg`]: 'The link is not publicly accessible (it returned status 404)',
     [`http://${host}/page.jpg`]: 'The link is not a picture',
     [`http://${host}/huge.jpg`]: 'The file is larger than 10 MB',
     'http://169.254.169.254/latest/meta-data/photo.jpg': 'The link points to a private address',
