@@ -129,8 +129,10 @@ interface VehicleTitleProps {
   className?: string
 }
 
-const Distance = ({ vehicle: { miles } }: { vehicle: FoundVehicle }) =>
-  miles === null ? null : miles < 1 ? 'under 1 mi' : `about ${formatMileage(miles)}`
+function Distance({ vehicle: { miles } }: { vehicle: FoundVehicle }) {
+  if (miles === null) return null
+  return miles < 1 ? 'under 1 mi' : `about ${formatMileage(miles)}`
+}
 
 const placeOf = ({ place }: FoundVehicle): string =>
   place === null ? 'No location given' : formatPlace({ city: place.city, state: place.region })

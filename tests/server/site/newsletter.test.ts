@@ -4,7 +4,6 @@ import type { IssuePreview, NewsletterIssue, SubscribersPage } from '#shared/sch
 import { leaveLink } from '#server/features/site/newsletter.service.ts'
 import { newsletterJobs } from '#server/features/site/site.jobs.ts'
 import { startApp, type TestApp } from '#tests/support/app.ts'
-import { mailsOf } from '#tests/support/mail.ts'
 import { startMailServer } from '#tests/support/mail-server.ts'
 import { until } from '#tests/support/wait.ts'
 
