@@ -1,6 +1,5 @@
 import * as account from '#shared/schemas/account.ts'
 import * as admin from '#shared/schemas/admin.ts'
-import * as adminProofs from '#shared/schemas/admin-proofs.ts'
 import * as auctions from '#shared/schemas/auctions.ts'
 import * as auth from '#shared/schemas/auth.ts'
 import * as billing from '#shared/schemas/billing.ts'
@@ -28,7 +27,6 @@ import * as wanted from '#shared/schemas/wanted.ts'
 const modules: readonly object[] = [
   account,
   admin,
-  adminProofs,
   auctions,
   auth,
   billing,

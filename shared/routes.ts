@@ -46,7 +46,7 @@ import type {
   WithOptionalReason,
   WithReason,
 } from './schemas/admin.ts'
-import type { ProvenNewUser, ProvenReason, ProvenUserChange } from './schemas/admin-proofs.ts'
+import type { ProvenNewUser, ProvenReason, ProvenUserChange } from './schemas/admin.ts'
 import type { Auction, AuctionTerms, EndAuction, NewBid, NewPreset, NewReserve, PlacedBid } from './schemas/auctions.ts'
 import type {
   AtTheDoor,

@@ -55,7 +55,8 @@ t.test('starts a working server from the commands of "Set up production" on an e
   })
   const ended = once(shell, 'close')
   const end = () => {
-    if (shell.pid !== undefined && shell.exitCode === null && shell.signalCode === null) process.kill(-shell.pid, 'SIGKILL')
+    if (shell.pid !== undefined && shell.exitCode === null && shell.signalCode === null)
+      process.kill(-shell.pid, 'SIGKILL')
   }
   process.once('exit', end)
   t.teardown(async () => {

@@ -4,6 +4,7 @@ import type { IssuePreview, NewsletterIssue, SubscribersPage } from '#shared/sch
 import { leaveLink } from '#server/features/site/newsletter.service.ts'
 import { newsletterJobs } from '#server/features/site/site.jobs.ts'
 import { startApp, type TestApp } from '#tests/support/app.ts'
+import { mailsOf } from '#tests/support/mail.ts'
 import { startMailServer } from '#tests/support/mail-server.ts'
 import { until } from '#tests/support/wait.ts'
 
@@ -19,35 +20,54 @@ async function subscribe({ server }: TestApp, ...emails: string[]): Promise<void
 
 const issuesPath = '/api/admin/newsletter/issues'
 
-t.test(
-  'an admin writes, previews and sends an issue; each subscriber gets it once, and leaves by one press',
-  async (t) => {
-    const admin = await app.signIn('Lanewire', { role: 'admin' })
-    const { db } = app.server.ctx
-    await subscribe(app, 'ann@dealer.example', 'ben@dealer.example')
-    await db.insertInto('listSubscribers').values({ list: 'newsletter', email: 'not@confirmed.example' }).execute()
-    const list = async () => (await admin.get<SubscribersPage>('/api/admin/newsletter/subscribers')).body
-    t.equal((await list()).confirmed, 2)
-    t.same(
-      (await list()).subscribers.map(({ email, confirmedAt }) => [email, confirmedAt !== null]),
-      [
-        ['not@confirmed.example', false],
-        ['ben@dealer.example', true],
-        ['ann@dealer.example', true],
-      ],
-    )
-    const made = await admin.post<NewsletterIssue>(issuesPath, { ...words, text: 'One thing.' })
-    t.equal(made.status, 201)
-    const path = `${issuesPath}/${made.body.id}`
-    t.match((await admin.put(path, { ...words, subject: ' What is new\r\nin November ' })).body, words)
-    const { body: preview } = await admin.get<IssuePreview>(`${path}/preview`)
-    t.match(preview, { subject: words.subject, recipients: 2 })
-    t.ok(preview.text.startsWith(words.text))
-    const another = await app.signIn('Lanewire', { role: 'admin' })
-    await another.put(path, { ...words, text: 'Another thing.' })
-    t.match(await admin.post(`${path}/send`, preview), {
-      status: 409,
-      body: { error: { message: 'This issue was changed after you previewed it. Preview it again, then send it' } },
+t.test('writes, previews and sends an issue once per subscriber, with one-click unsubscribe', async (t) => {
+  const admin = await app.signIn('Lanewire', { role: 'admin' })
+  const { db } = app.server.ctx
+  await subscribe(app, 'ann@dealer.example', 'ben@dealer.example')
+  await db.insertInto('listSubscribers').values({ list: 'newsletter', email: 'not@confirmed.example' }).execute()
+  const list = async () => (await admin.get<SubscribersPage>('/api/admin/newsletter/subscribers')).body
+  t.equal((await list()).confirmed, 2)
+  t.same(
+    (await list()).subscribers.map(({ email, confirmedAt }) => [email, confirmedAt !== null]),
+    [
+      ['not@confirmed.example', false],
+      ['ben@dealer.example', true],
+      ['ann@dealer.example', true],
+    ],
+  )
+  const made = await admin.post<NewsletterIssue>(issuesPath, { ...words, text: 'One thing.' })
+  t.equal(made.status, 201)
+  const path = `${issuesPath}/${made.body.id}`
+  t.match((await admin.put(path, { ...words, subject: ' What is new\r\nin November ' })).body, words)
+  const { body: preview } = await admin.get<IssuePreview>(`${path}/preview`)
+  t.match(preview, { subject: words.subject, recipients: 2 })
+  t.ok(preview.text.startsWith(words.text))
+  const another = await app.signIn('Lanewire', { role: 'admin' })
+  await another.put(path, { ...words, text: 'Another thing.' })
+  t.match(await admin.post(`${path}/send`, preview), {
+    status: 409,
+    body: { error: { message: 'This issue was changed after you previewed it. Preview it again, then send it' } },
+  })
+  t.same(await mailsOf(app), [], 'nothing has left')
+  const { body: again } = await admin.get<IssuePreview>(`${path}/preview`)
+  t.ok(again.text.startsWith('Another thing.'))
+  t.match((await admin.post(`${path}/send`, again)).body, { sentAt: String })
+  const read = async () => (await admin.get<NewsletterIssue[]>(issuesPath)).body[0]
+  await until('both mails', async () => (await read())?.delivered === 2)
+  t.match(await read(), { recipients: 2 })
+  const mails = await mailsOf(app)
+  t.same(mails.map(({ to }) => to).toSorted(), ['ann@dealer.example', 'ben@dealer.example'])
+  for (const act of [admin.post(`${path}/send`, again), admin.put(path, words), admin.delete(path)])
+    t.equal((await act).status, 409, 'what is sent stays')
+
+  const [mail] = mails
+  const url = new URL(mail?.unsubscribeUrl ?? '')
+  t.ok(mail?.text.includes(url.href))
+  const press = (search: string) =>
+    fetch(app.url + url.pathname + search, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: 'List-Unsubscribe=One-Click',
     })
   t.equal((await press(url.search.replace('key=', 'key=x'))).status, 404)
   t.equal((await list()).confirmed, 2)

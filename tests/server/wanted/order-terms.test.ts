@@ -71,55 +71,56 @@ t.test(
     await publish(seller, { type: 'multiple', vehicles })
     t.equal(await flags(), 0, 'with nothing on offer no price is far below')
 
-  t.match(await change({ act: 'pause' }), { isLow: true })
-  t.equal(await flags(), 0, 'no seller sees one that is paused')
-  await change({ act: 'resume' })
-  t.equal(await flags(), 1, 'resumed after the market had moved')
-  await change({ act: 'pause' })
-  await change({ act: 'resume' })
-  await change({ act: 'renew' })
-  await change({ note: 'Any color' })
-  t.equal(await flags(), 1, 'and nothing more of the same price')
+    t.match(await change({ act: 'pause' }), { isLow: true })
+    t.equal(await flags(), 0, 'no seller sees one that is paused')
+    await change({ act: 'resume' })
+    t.equal(await flags(), 1, 'resumed after the market had moved')
+    await change({ act: 'pause' })
+    await change({ act: 'resume' })
+    await change({ act: 'renew' })
+    await change({ note: 'Any color' })
+    t.equal(await flags(), 1, 'and nothing more of the same price')
 
-  t.match(await change({ price: 12_000 }), { isLow: false })
-  t.equal(await flags(), 1)
-  await change({ price: 11_000 })
-  t.equal(await flags(), 2, 'back below')
-  await change({ price: 10_000 })
-  t.equal(await flags(), 3, 'lower still')
-  await change({ act: 'pause' })
-  await change({ price: 9_000 })
-  t.equal(await flags(), 3)
-  await change({ act: 'resume' })
-  t.equal(await flags(), 4, 'changed while it was paused')
+    t.match(await change({ price: 12_000 }), { isLow: false })
+    t.equal(await flags(), 1)
+    await change({ price: 11_000 })
+    t.equal(await flags(), 2, 'back below')
+    await change({ price: 10_000 })
+    t.equal(await flags(), 3, 'lower still')
+    await change({ act: 'pause' })
+    await change({ price: 9_000 })
+    t.equal(await flags(), 3)
+    await change({ act: 'resume' })
+    t.equal(await flags(), 4, 'changed while it was paused')
 
-  const reason = 'Nobody sells at this price'
-  await admin.delete(`/api/admin/users/${buyer.id}/buy-orders/${order.id}`, { reason })
-  await change({ act: 'renew' })
-  t.equal(await flags(), 5, 'renewed after it was ended')
-  await sql`update buy_orders set expires_at = now() - interval '1 day'`.execute(db)
-  await change({ days: 30 })
-  t.equal(await flags(), 6, 'renewed after it had run out')
+    const reason = 'Nobody sells at this price'
+    await admin.delete(`/api/admin/users/${buyer.id}/buy-orders/${order.id}`, { reason })
+    await change({ act: 'renew' })
+    t.equal(await flags(), 5, 'renewed after it was ended')
+    await sql`update buy_orders set expires_at = now() - interval '1 day'`.execute(db)
+    await change({ days: 30 })
+    t.equal(await flags(), 6, 'renewed after it had run out')
 
-  await change({ price: 13_000 })
-  t.match(await change({ milesMax: 50_000, yearFrom: 2021 }), { isLow: false })
-  const dear = vehicles.map((vehicle) => ({
-    ...vehicle,
-    year: 2023,
-    price: 50_000,
-    vin: vehicle.vin.replace('M', 'P'),
-  }))
-  await publish(seller, { type: 'multiple', vehicles: dear })
-  t.match(await change({ yearFrom: 2023 }), { isLow: true })
-  t.equal(await flags(), 7, 'by other terms than the price')
-  await askForPlans(t, app)
-  const plan = (status: 'active' | 'past_due') =>
-    db.updateTable('subscriptions').set({ status }).where('dealerId', '=', buyer.id).execute()
-  await plan('past_due')
-  t.match(await change({ price: 12_500 }), { state: 'paused', pauseReason: 'plan', isLow: true })
-  await plan('active')
-  t.equal(await flags(), 8, 'changed while it rested: it goes on without another word')
-})
+    await change({ price: 13_000 })
+    t.match(await change({ milesMax: 50_000, yearFrom: 2021 }), { isLow: false })
+    const dear = vehicles.map((vehicle) => ({
+      ...vehicle,
+      year: 2023,
+      price: 50_000,
+      vin: vehicle.vin.replace('M', 'P'),
+    }))
+    await publish(seller, { type: 'multiple', vehicles: dear })
+    t.match(await change({ yearFrom: 2023 }), { isLow: true })
+    t.equal(await flags(), 7, 'by other terms than the price')
+    await askForPlans(t, app)
+    const plan = (status: 'active' | 'past_due') =>
+      db.updateTable('subscriptions').set({ status }).where('dealerId', '=', buyer.id).execute()
+    await plan('past_due')
+    t.match(await change({ price: 12_500 }), { state: 'paused', pauseReason: 'plan', isLow: true })
+    await plan('active')
+    t.equal(await flags(), 8, 'changed while it rested: it goes on without another word')
+  },
+)
 
 t.test('shows where a distance is measured from', async (t) => {
   const buyer = await signIn('Buyer Motors')

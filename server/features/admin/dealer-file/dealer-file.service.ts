@@ -1,5 +1,5 @@
 import type { DealerFile } from '#shared/schemas/admin.ts'
-import type { ProvenReason } from '#shared/schemas/admin-proofs.ts'
+import type { ProvenReason } from '#shared/schemas/admin.ts'
 import { dealerFileRows } from '#shared/limits.ts'
 import { conflict, notFound } from '#server/errors.ts'
 import { lockAsChecked } from '#server/features/account/account-access.service.ts'

@@ -13,7 +13,7 @@ import {
   WithOptionalReason,
   WithReason,
 } from '#shared/schemas/admin.ts'
-import { ProvenNewUser, ProvenUserChange } from '#shared/schemas/admin-proofs.ts'
+import { ProvenNewUser, ProvenUserChange } from '#shared/schemas/admin.ts'
 import { byOf } from '../audit.service.ts'
 import { siteOf } from '#server/features/auth/second-factor/passkeys.service.ts'
 import type { Context } from '#server/platform/context.ts'

@@ -7,7 +7,7 @@ import type {
   LicenseVerdict,
   Suspension,
 } from '#shared/schemas/admin.ts'
-import type { ProvenUserChange } from '#shared/schemas/admin-proofs.ts'
+import type { ProvenUserChange } from '#shared/schemas/admin.ts'
 import { isSameEmail } from '#shared/email.ts'
 import { Id } from '#shared/values.ts'
 import { findsParts } from '#shared/search.ts'
