@@ -39,6 +39,9 @@ import type {
   NetworkSettings,
   NewDealerNote,
   NewInvitation,
+  ProvenNewUser,
+  ProvenReason,
+  ProvenUserChange,
   Retention,
   RetentionState,
   Suspension,
@@ -46,7 +49,6 @@ import type {
   WithOptionalReason,
   WithReason,
 } from './schemas/admin.ts'
-import type { ProvenNewUser, ProvenReason, ProvenUserChange } from './schemas/admin.ts'
 import type { Auction, AuctionTerms, EndAuction, NewBid, NewPreset, NewReserve, PlacedBid } from './schemas/auctions.ts'
 import type {
   AtTheDoor,
