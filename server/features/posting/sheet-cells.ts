@@ -161,8 +161,7 @@ export function readMileage(cell: string, unit: Unit & { isUs?: boolean } = {}):
   if (number === undefined) return { fault: whyNot('mileage', text) }
   const { value, decimals } = number
   if (value === 0) return { fault: 'a mileage of 0 is taken as not given' }
-  if (isTruly(decimals.slice(1)) || (isTruly(decimals) && value < thousand))
-    return { fault: 'the mileage is not a whole number' }
+  if (value < thousand && isTruly(decimals)) return { fault: 'the mileage is not a whole number' }
   const miles = Math.round(isInKm(own, unit) ? value * milesPerKm : value)
   return miles > mileageMax ? { fault: 'the mileage is not possible' } : { value: miles }
 }
