@@ -168,7 +168,7 @@ t.test('the limit of a day counts wins, where one leads and what a seller decide
   const coming = await publishAuction(seller, later)
   await preset(buyer, coming, 40_000)
   await open(coming)
-  await until('the notice', async () => (await noticesOf(buyer)).some((title) => /over your day limit$/.test(title)))
+  await until('the notice', async () => (await noticesOf(buyer)).some((title) => title.endsWith('over your day limit')))
   t.equal((await readAuction(buyer, coming)).bidCount, 0, 'it holds at the start as well')
   await limitTo(buyer, null)
   t.equal((await bid(buyer, next, 90_000)).status, 201)
