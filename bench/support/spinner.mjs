@@ -5,7 +5,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 
-/** @type {{ ms: number, perSecond: number }} CPU milliseconds each */
+/** @type {{ ms: number, perSecond: number }} `ms`: CPU milliseconds of one spin; `perSecond`: spins per second */
 const { ms, perSecond } = workerData
 const stepsAtOnce = 10_000
 const tries = 50

@@ -16,7 +16,7 @@ export const privacySections = [
       { term: 'Contact information', text: 'Your name, email address and phone number.' },
       {
         term: 'Communication data',
-        text: 'Messages, comments, posts and files you send, and what you write to our support.',
+        text: 'Messages, comments, posts and files you send, and your messages to our support team.',
       },
       {
         term: 'Usage data',

@@ -14,7 +14,7 @@ import { WatchButton } from '#client/features/saved/watch-button.tsx'
 const loadOffer = () => import('./card-offer.tsx')
 const CardOffer = lazyPart(async () => (await loadOffer()).CardOffer)
 
-/** True once the code for offers has loaded, when the browser is idle. */
+/** Loads the code for offers when the browser is idle. Returns true once it has loaded. */
 function useOffers(): boolean {
   const [areLoaded, setLoaded] = useState(false)
   useEffect(() => loadWhenIdle(() => loadOffer().then(() => setLoaded(true))), [])

@@ -29,7 +29,7 @@ export function accessesInSource(source: string): Access[] {
   return [...accessesBy(inSql, code), ...accessesBy(inBuilder, code)]
 }
 
-/** Returns the sources of SQL functions by name: calling one does what its body does. */
+/** Returns the source of each SQL function by name. A statement that calls a function is checked with its body. */
 export async function readFunctions(): Promise<Map<string, string>> {
   const files = (await readdir('server/features', { recursive: true })).filter((file) => file.endsWith('.sql'))
   return new Map(

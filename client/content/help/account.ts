@@ -79,7 +79,7 @@ export const helpOnAccount: readonly HelpArticle[] = [
         points: [
           'Auto-refresh: when on, new posts appear automatically while you are at the top of the feed. When off, they wait behind a button.',
           'Inventory view: grid, list or compact. Compact fits the most posts on a screen.',
-          'Items per page: the standard, 10, 20, 50 or 100.',
+          'Items per page: the default, 10, 20, 50 or 100.',
         ],
       },
       {

@@ -79,7 +79,7 @@ export const helpOnBuying: readonly HelpArticle[] = [
         ],
       },
       {
-        heading: 'What is new and what is gone',
+        heading: 'New and removed vehicles',
         paragraphs: [
           'New vehicles wait behind a button, so nothing moves while you read. Sold vehicles stay in place, grayed out, until the next search. A LIVE row follows its auction, and To Lane opens it there.',
         ],

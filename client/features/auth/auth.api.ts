@@ -53,7 +53,7 @@ async function askUntilKnown(queryClient: QueryClient): Promise<void> {
   await ask()
 }
 
-/** True if this response means signed in. Otherwise a second factor is needed. */
+/** True if the response signs the user in. Otherwise the server asks for a second factor. */
 export const isIn = (answer: SignedIn | SecondFactorAsked | void): boolean => !answer || 'user' in answer
 
 /** Like `enter`, for a sign-in that may need a second factor. */

@@ -56,7 +56,7 @@ export function PostDialog({ open, onOpenChange, unsent, onPosted, renderDemand 
   const state = useNewPost('dialog', leave, unsent)
   const { draft, change, pending, submit, touched } = state
   const cards = useCards(state)
-  // An unsent post could otherwise be sent unchanged while this form posts it.
+  // The dialog stays open while it sends an edited unsent post. The outbox could otherwise send the old version.
   const stays = pending && unsent !== undefined
   const close = () => {
     if (touched && !pending) setAsking(true)

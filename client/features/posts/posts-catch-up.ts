@@ -4,7 +4,7 @@ import { defineSlice } from '#client/lib/slice.ts'
 import { useJoined } from '#client/lib/views.ts'
 import { refreshEdited, removePost } from './posts.cache.ts'
 
-/** The server's limit for one `sync`. */
+/** Maximum number of posts that the server accepts in one `sync`. */
 const askedMax = 50
 /** Posts whose rooms are joined within this time share one request. */
 const gatherMs = 500

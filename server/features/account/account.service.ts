@@ -203,7 +203,7 @@ export async function deleteAccount(
   const dealer = await assertProof(ctx, actor, proof, site)
   if (dealer.role === 'admin') throw conflict('Only another admin can delete an admin account')
   if (!isSameEmail(email, dealer.email))
-    throw badRequest('Type the email of your account to delete it', { fields: ['email'] })
+    throw badRequest('Enter the email of your account to delete the account', { fields: ['email'] })
   await assertUnbound(ctx.db, actor.dealerId)
   await cancelOnLeaving(ctx, actor.dealerId)
   await ctx.transact(async (tx, emit) => {

@@ -37,7 +37,7 @@ export async function hasExport(db: Db, id: string): Promise<boolean> {
   return (await db.selectFrom('dataExports').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
 }
 
-/** Removes the dealer's export, unless it is in progress and `always` is not set. Returns its id. */
+/** Removes the dealer's export and returns its id. Keeps an export that is in progress unless `always` is set. */
 export async function removeExport(tx: Tx, dealerId: string, always = false): Promise<string | undefined> {
   let query = tx.deleteFrom('dataExports').where('dealerId', '=', dealerId)
   if (!always) query = query.where('state', '<>', 'preparing')

@@ -94,7 +94,7 @@ async function dropForgotten(ctx: Context, exportId: string, draft: string): Pro
   await ctx.storage.removeObject(exportId)
 }
 
-/** Called after the last attempt. The error is in the job's log; the dealer can only ask again. */
+/** Marks the export as failed after the last attempt. The error is only in the job's log; the dealer can request another. */
 export async function failExport(tx: Tx, emit: Emit, exportId: string): Promise<void> {
   const error = 'Something went wrong on our side while preparing your data.'
   const wanted = await findPreparing(tx, exportId)

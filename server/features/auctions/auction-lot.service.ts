@@ -72,11 +72,11 @@ interface LotChange {
 const lotRemovedReason = 'The vehicle was taken out of the post'
 
 /**
- * An auction without a bid follows its post: it ends when the post is gone, sold, expired or no longer speaks of an
- * auction, or its vehicle is not for sale. When both are back on offer it begins again, for as long as before, or at its own time where
- * that is still to come, unless its seller had ended it or its time was over; words alone begin none. Offers on what it sells, which an
- * edit may have made another vehicle, end.
- * @throws 409 with `EndsAuction` where an open auction would end and may not
+ * Keeps an auction without bids in step with its post. Ends it when the post is deleted, sold or expired, when its text no longer
+ * mentions an auction, or when the vehicle is not for sale. Starts it again, with its original duration or at its scheduled start, when
+ * post and vehicle are available again. An auction that its seller ended, or whose time ran out, stays ended. Also ends the offers on
+ * the vehicle if an edit replaced it.
+ * @throws 409 with `EndsAuction` if the change would end an open auction without confirmation
  */
 export async function followPost(tx: Tx, emit: Emit, auction: HeldAuction, change: LotChange): Promise<void> {
   if (auction === undefined) return

@@ -196,7 +196,7 @@ function wordsOf(before: PlanState, after: PlanState, planName: string): Words |
   if (!isPaid(before.status) && isPaid(after.status))
     return { title: `The payment for your ${planName} went through`, body: 'You can post inventory and bid again.' }
   if (before.planId !== after.planId)
-    return { title: `You are on the ${planName} now`, body: 'The change takes effect today.' }
+    return { title: `You are now on the ${planName}`, body: 'The change takes effect today.' }
   if (before.cancelAtPeriodEnd === after.cancelAtPeriodEnd) return undefined
   if (!after.cancelAtPeriodEnd) return { title: `Your ${planName} continues`, body: 'The cancellation was reversed.' }
   const end = after.currentPeriodEnd === null ? 'with its period' : `on ${dayOf(after.currentPeriodEnd)}`

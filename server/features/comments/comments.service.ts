@@ -147,7 +147,7 @@ export async function editComment(
     const before = await holdOwn(tx, actor, postId, commentId)
     if (before.content === content) return before
     if (!(await updateContent(tx, commentId, content)))
-      throw conflict('Comments can be edited for 15 minutes. You can still delete it')
+      throw conflict('Comments can be edited for 15 minutes. You can still delete yours')
     const comment = (await findComment(tx, postId, commentId)) ?? before
     await emitComment(tx, emit, postId, comment)
     if (comment.hidden !== true) await followComment(tx, emit, commentId, content)

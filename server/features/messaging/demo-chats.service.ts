@@ -19,7 +19,7 @@ const chatsWanted = 4
 const openings = [
   ['Hi! Saw that you are looking for trucks.', 'I have two F-150s coming off lease this week. Want first look?'],
   ['Good morning. Is your Tacoma still available?', 'Also, would you take $29,000 if I do two?'],
-  ['Bid closes tonight, good luck.'],
+  ['Bidding closes tonight. Good luck!'],
   ['Photos of the Camry wheels?', 'Driver can pick up Thursday if the title is in hand.'],
 ]
 

@@ -50,7 +50,7 @@ const answers: { about: RegExp; say: string[] }[] = [
   {
     about: /\b(photo|picture|pic|image|video)/i,
     say: [
-      'Sending four more photos this afternoon, underside included.',
+      'Sending four more photos this afternoon, including the undercarriage.',
       'Will walk around it with the phone after lunch.',
     ],
   },

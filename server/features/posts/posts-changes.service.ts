@@ -136,7 +136,7 @@ async function tellWhoRelies(tx: Tx, emit: Emit, postId: string, vehicles: Edite
 
 type Columns = ReturnType<typeof vehicleColumns>
 type Listed = Columns & { id: string; status: VehicleStatus }
-/** Undefined: it cannot be told by this. */
+/** Returns a key that identifies a vehicle, or undefined if the vehicle lacks the fields for it. */
 type KeyOf = (vehicle: Columns) => string | undefined
 
 const traits = ['year', 'make', 'model', 'trim', 'mileage'] as const

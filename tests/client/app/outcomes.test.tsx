@@ -89,7 +89,7 @@ t.test('shows the new price of an outdated plan change and charges that', async 
   t.ok(await findByText('This price is out of date'))
   t.equal(closed, 0, 'the dialog stays')
   fireEvent.click(await findByRole('button', { name: 'Pay $33.21 and change' }))
-  t.ok(await findByText('You are on the Premium Plan now.'))
+  t.ok(await findByText('You are now on the Premium Plan.'))
   t.equal(closed, 1)
   t.same(sent, [
     { planId: 'premium', quote: 'quote 1' },

@@ -245,7 +245,7 @@ t.test('an admin changes the plan of a dealer who pays, at the price that was sh
   t.match((await admin.post(at(dealer, 'plan'), change)).body, { subscription: { plan: { id: 'premium' } } })
   t.equal((await billingOf(dealer)).invoices[0]?.amount, preview.body.dueNow)
   t.same(await acts('subscription'), ['subscription.change', 'subscription.refuse', 'subscription.change'])
-  await until('the dealer is told', async () => (await told(dealer)).includes('You are on the Premium Plan now'))
+  await until('the dealer is told', async () => (await told(dealer)).includes('You are now on the Premium Plan'))
 })
 
 t.test('a change that was charged is not logged as refused, whatever fails after it', async (t) => {

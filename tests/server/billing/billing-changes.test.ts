@@ -71,7 +71,7 @@ t.test('charges a plan change as previewed', async (t) => {
   const change = { planId: 'premium', quote: preview.quote }
   const changed = await dealer.post('/api/change-subscription', change)
   t.match(changed.body, { subscription: { plan: { id: 'premium' }, price: 149 } })
-  t.match(await told(dealer), [{ kind: 'subscription', title: 'You are on the Premium Plan now', read: false }])
+  t.match(await told(dealer), [{ kind: 'subscription', title: 'You are now on the Premium Plan', read: false }])
   t.equal((await dealer.get<BillingOverview>('/api/billing')).body.invoices[0]?.amount, preview.dueNow)
   t.equal((await dealer.post('/api/change-subscription', change)).status, 409, 'it is the current plan now')
   const down = (await dealer.post<ChangePreview>('/api/change-subscription/preview', { planId: 'basic' })).body

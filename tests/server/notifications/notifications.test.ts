@@ -119,7 +119,7 @@ t.test('sends each kind only to the channels of the settings', async (t) => {
   t.equal(mails.length, 1)
 })
 
-/** Returns channel and mail time of the newest notification. */
+/** Returns the channel and the scheduled email time of the newest notification. */
 const leaving = ({ server }: TestApp) =>
   server.ctx.db
     .selectFrom('notifications')

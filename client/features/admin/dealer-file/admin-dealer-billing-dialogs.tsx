@@ -210,7 +210,7 @@ export function GiftDialog({
   )
 }
 
-/** Changes a paying dealer's plan, charged or credited at once. */
+/** Changes a paying dealer's plan. The difference is charged or credited immediately. */
 export function ChangePlanDialog({ id, current, onClose }: { id: string; current: string; onClose: () => void }) {
   const change = useChangeDealerPlan()
   const plans = usePlans(current)

@@ -83,7 +83,7 @@ const doors: readonly Door[] = [
   {
     href: '/admin/newsletter',
     title: 'Newsletter',
-    text: 'Subscribers, and issues to write and send',
+    text: 'Manage subscribers, write and send issues',
     icon: <Newspaper size={20} />,
   },
   {

@@ -42,7 +42,7 @@ export function PaymentSecret({ secret, children }: PaymentSecretProps) {
   if (secret.isError) {
     return (
       <InlineError
-        title="The payment could not be prepared"
+        title="The payment form could not be loaded"
         message={reasonOf(secret.error)}
         onRetry={() => void secret.refetch()}
         retrying={secret.isFetching}

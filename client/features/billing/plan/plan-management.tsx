@@ -61,7 +61,7 @@ export function ChangePlanDialog({ plan, onClose }: { plan: SubscriptionPlan; on
       { planId, quote },
       {
         onSuccess: () => {
-          toast({ title: 'Plan Changed', description: `You are on the ${plan.name} now.` })
+          toast({ title: 'Plan Changed', description: `You are now on the ${plan.name}.` })
           onClose()
         },
         onError: priceAnew(preview),

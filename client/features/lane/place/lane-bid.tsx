@@ -192,7 +192,7 @@ export function ArmedLine({ armed, hasKeys }: { armed: NonNullable<Bidding['arme
   return (
     <span className="num font-medium text-ink">
       Armed for {seconds} s.{' '}
-      {hasKeys ? 'Cancels on Esc or if the price moves above it.' : 'Cancels if the price moves above it.'}
+      {hasKeys ? 'Cancels on Esc or if the price moves above your bid.' : 'Cancels if the price moves above your bid.'}
     </span>
   )
 }

@@ -158,7 +158,7 @@ const OwnMaximum = ({ words, amount, children }: { words: string; amount: number
 const link =
   'inline-flex items-center gap-1 rounded-sm font-medium whitespace-nowrap text-accent-ink hover:underline disabled:text-ink-3 disabled:no-underline max-md:min-h-11 max-md:px-1'
 
-/** Shown next to a day limit refusal, unless the refusal replaces the buttons. */
+/** Shown next to the day limit error, unless the error replaces the buttons. */
 function LimitLink(props: FootProps) {
   const { onChangeLimit } = useLaneParts()
   const isOver = useIsOverLimit(props)

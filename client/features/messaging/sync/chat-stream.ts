@@ -60,7 +60,7 @@ function drain(stream: ChatStream): ChatStream {
   return { ...stream, byId, cursor, held }
 }
 
-/** Applies an event: the next one at once, an old one not at all, one after a gap later. */
+/** Applies the next event in the sequence. Ignores old events, and holds events after a gap until the gap is filled. */
 export function receive(stream: ChatStream, event: ChatMessageEvent): ChatStream {
   if (event.rev <= stream.cursor || stream.held[event.rev] !== undefined) return stream
   const isNext = event.rev === stream.cursor + 1

@@ -61,7 +61,7 @@ function receive(types) {
   }
 }
 
-/** The server at the other end, in the shape of the embedded one that this pg_dump was made for. */
+/** Wraps the remote PostgreSQL server in the interface of the embedded server, which this pg_dump expects. */
 function distantServer() {
   const [asked, answered] = [followMessages(), followMessages()]
   let started = false
