@@ -5,10 +5,24 @@ const firstDigitYear = 2001
 
 /**
  * Model year by the VIN's 10th character: the letters A to Y
- * without I, O, Q, U and Z stand for 2010 to 2030, the digits 1 to 9 for 2001 to 2009. The table is read as documented:
- * the earlier cycle of the same letters (1980 to 2000) is not told apart.
+ * without I, O, Q, U and Z stand for 2010 to 2030, the digits 1 to 9 for 2001 to 2009. `modelYearOf` tells
+ * the earlier cycle of the same letters (1980 to 2000) apart.
  */
 export const vinYears: ReadonlyMap<string, number> = new Map([
   ...[...vinYearCodes].map((code, index) => [code, firstLetterYear + index] as const),
   ...[...'123456789'].map((code, index) => [code, firstDigitYear + index] as const),
 ])
+
+const yearIndex = 9
+const cycleIndex = 6
+const cycleYears = 30
+
+/**
+ * The model year of a VIN. A year later than next year's belongs to the earlier cycle where position 7 is a digit
+ * (49 CFR 565.15).
+ */
+export function modelYearOf(vin: string, thisYear: number): number | undefined {
+  const year = vinYears.get(vin[yearIndex] ?? '')
+  if (year === undefined || year <= thisYear + 1) return year
+  return /\d/.test(vin[cycleIndex] ?? '') ? year - cycleYears : year
+}

@@ -1,9 +1,11 @@
 import { vinLength } from './limits.ts'
 import { vinValues, vinWeights } from './vin-alphabet.ts'
+import { makeRuleFor } from './vin-make-rules.ts'
 import { composerMakes } from './vin-makes-composer.ts'
 import { dialogMakes } from './vin-makes-dialog.ts'
+import { moreMakes } from './vin-makes-more.ts'
 import { composerModels, dialogModels } from './vin-models.ts'
-import { vinYears } from './vin-years.ts'
+import { modelYearOf } from './vin-years.ts'
 
 /** What the tables can tell from a VIN alone; a field that they cannot tell is absent. */
 export interface DecodedVin {
@@ -13,7 +15,6 @@ export interface DecodedVin {
 }
 
 const checkDigitIndex = 8
-const yearIndex = 9
 const wmiLength = 3
 
 /** The composer's message for a VIN that is too short. */
@@ -68,28 +69,40 @@ export function checkDigitHolds(vin: string): boolean {
 /** Before the VIN of an import's barcode stands this letter, which no VIN has. */
 const importMark = 'I'
 
-/**
- * The VIN in the text of a barcode: alone, behind the mark of an import, or among other words, as in a QR code. `holds`: its check
- * digit is the one that the others ask for; of several the first that holds. Undefined where there is none.
- */
-export function scannedVin(text: string): { vin: string; holds: boolean } | undefined {
-  const found = text
+/** The texts of one or more barcodes as words that can be VINs. */
+const vinsIn = (text: string): string[] =>
+  text
     .toUpperCase()
     .split(/[^A-Z0-9]+/)
     .map((word) => (word.length === vinLength + 1 && word.startsWith(importMark) ? word.slice(1) : word))
     .filter((word) => word.length === vinLength && !hasForbiddenLetters(word))
+
+/**
+ * The VIN in the text of a barcode: alone, behind the mark of an import, or among other words, as in a QR code. `holds`: its check
+ * digit is the one that the others ask for; of several the first that holds. Undefined where there is none, or where two hold.
+ */
+export function scannedVin(text: string): { vin: string; holds: boolean } | undefined {
+  if (hasSeveralVins(text)) return undefined
+  const found = vinsIn(text)
   const vin = found.find(checkDigitHolds) ?? found[0]
   return vin === undefined ? undefined : { vin, holds: checkDigitHolds(vin) }
 }
 
+/** True if a scan shows different VINs with valid check digits, so that nothing tells which one is meant. */
+export const hasSeveralVins = (text: string): boolean => new Set(vinsIn(text).filter(checkDigitHolds)).size > 1
+
+/** The calendar year that model years are compared with, unless a caller gives its own. */
+const currentYear = () => new Date().getFullYear()
+
 /** The dialog's decoder: year from the 10th character, make from the first three, sometimes a model. */
-export function decodeDialogVin(vin: string): DecodedVin | undefined {
-  return decode(vin, dialogMakes, dialogModels)
+export function decodeDialogVin(vin: string, thisYear = currentYear()): DecodedVin | undefined {
+  return decode(vin, { thisYear, makes: dialogMakes, models: dialogModels })
 }
 
 /** The composer's decoder: a larger make table, model guesses, and no VIN with I, O or Q. */
-export function decodeComposerVin(vin: string): DecodedVin | undefined {
-  return hasForbiddenLetters(vin) ? undefined : decode(vin, composerMakes, composerModels)
+export function decodeComposerVin(vin: string, thisYear = currentYear()): DecodedVin | undefined {
+  if (hasForbiddenLetters(vin)) return undefined
+  return decode(vin, { thisYear, makes: composerMakes, more: moreMakes, models: composerModels })
 }
 
 /** The words after 'Auto-filled: ' in the success toast. */
@@ -97,15 +110,21 @@ export function autoFilledMessage(decoded: DecodedVin): string {
   return `Auto-filled: ${[decoded.year, decoded.make, decoded.model].filter((part) => part !== undefined).join(', ')}`
 }
 
+interface Tables {
+  thisYear: number
+  makes: ReadonlyMap<string, string>
+  /** Makers that the documented table leaves out. */
+  more?: ReadonlyMap<string, string>
+  models: ReadonlyMap<string, string>
+}
+
 /** What the tables tell of it: the year stands in the VIN itself, whoever made the vehicle. Undefined: nothing. */
-function decode(
-  vin: string,
-  makes: ReadonlyMap<string, string>,
-  models: ReadonlyMap<string, string>,
-): DecodedVin | undefined {
+function decode(vin: string, { thisYear, makes, more, models }: Tables): DecodedVin | undefined {
   if (vin.length !== vinLength) return undefined
-  const make = makes.get(vin.slice(0, wmiLength))
-  const year = vinYears.get(vin[yearIndex] ?? '')
+  const wmi = vin.slice(0, wmiLength)
+  const rule = makeRuleFor(vin)
+  const make = rule ? rule[1] : (makes.get(wmi) ?? more?.get(wmi))
+  const year = modelYearOf(vin, thisYear)
   if (make === undefined) return year === undefined ? undefined : { year }
   const model = longestPrefix(vin, models)
   return { make, ...(year !== undefined && { year }), ...(model !== undefined && { model }) }

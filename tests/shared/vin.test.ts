@@ -9,9 +9,12 @@ import {
   decodeDialogVin,
   dialogVinMessage,
   hasForbiddenLetters,
+  hasSeveralVins,
   scannedVin,
 } from '#shared/vin.ts'
-import { vinYears } from '#shared/vin-years.ts'
+import { readTypedVin, severalVinsMessage } from '#shared/vin-text.ts'
+import { modelYearOf, vinYears } from '#shared/vin-years.ts'
+import vinCases from './vins.json' with { type: 'json' }
 
 /** Vehicles that were built and sold: each VIN with the make and model year on its title. */
 const realVehicles: readonly (readonly [vin: string, year: number, make: string])[] = [
@@ -124,5 +127,133 @@ t.test('reads a VIN from a barcode alone, after an import mark, or among other w
   t.same(scannedVin('1FTFW1E59NKD69097'), { vin: '1FTFW1E59NKD69097', holds: false })
   for (const text of ['', 'https://dealer.example', vin.slice(1), `${vin}1`, 'IOQFW1E59NKD69096'])
     t.equal(scannedVin(text), undefined, text)
+  t.end()
+})
+
+const thisYear = 2026
+
+t.test('decodes the VINs that dealers reported', (t) => {
+  for (const { vin, what, right } of vinCases) {
+    const { checkDigitHolds: holds, ...decoded } = { checkDigitHolds: undefined, ...right }
+    t.match(decodeComposerVin(vin, thisYear), decoded, `${vin}: ${what}`)
+    if (holds) t.ok(checkDigitHolds(vin), `${vin}: the check digit holds`)
+  }
+  t.end()
+})
+
+/** VINs whose make the first three characters do not tell, or that the documented tables leave out. */
+const siblings: readonly (readonly [vin: string, make: string | undefined, what: string])[] = [
+  ['1C4SDJCT0MC123456', 'Dodge', 'Durango of 2021'],
+  ['3C4PDCAB0GT123456', 'Dodge', 'Journey'],
+  ['ZACPDFDW0R3A12345', 'Dodge', 'Hornet R/T'],
+  ['2C3CDXBG0JH123456', 'Dodge', 'Charger'],
+  ['2C3CCAAG0FH123456', 'Chrysler', '300'],
+  ['2C3KA53G06H123456', 'Chrysler', '300 of 2006'],
+  ['1C4GJ45B02B123456', 'Chrysler', 'Voyager of 2002'],
+  ['3C4FY48B05T123456', 'Chrysler', 'PT Cruiser of 2005'],
+  ['1C4GJWAG0CL123456', 'Jeep', 'Wrangler of 2012'],
+  ['1C6HJTAG0LL123456', 'Jeep', 'Gladiator'],
+  ['1C6RR7LT0HS123456', 'Ram', '1500'],
+  ['2C4JRGAG0DR123456', 'Ram', 'Cargo Van'],
+  ['2C4RVABG0CR123456', 'Volkswagen', 'Routan'],
+  ['3C3CFFAR0DT123456', 'Fiat', '500'],
+  ['ZFBCFXBT0GP123456', 'Fiat', '500X'],
+  ['ZFBERFAB0J6123456', 'Ram', 'ProMaster City'],
+  ['JN1BY1AR0FM123456', 'Infiniti', 'Q70'],
+  ['JN1CV6AP0CM123456', 'Infiniti', 'G37'],
+  ['JN8AZ2NE0F9123456', 'Infiniti', 'QX80'],
+  ['SJKCH5CP0HA123456', 'Infiniti', 'QX30'],
+  ['JN1AZ4EH0FM123456', 'Nissan', '370Z'],
+  ['JN1BJ1CP0HW123456', 'Nissan', 'Rogue Sport'],
+  ['5N1AZ2MG0HN123456', 'Nissan', 'Murano'],
+  ['3N63M0YN0FK123456', 'Chevrolet', 'City Express'],
+  ['5XYZU3LB0EG123456', 'Hyundai', 'Santa Fe Sport'],
+  ['3KPC24A30JE123456', 'Hyundai', 'Accent'],
+  ['KNDMC233076123456', 'Hyundai', 'Entourage'],
+  ['KNDMC5C10F6123456', 'Kia', 'Sedona'],
+  ['KMHGN4JE0FU123456', 'Hyundai', 'Hyundai Genesis of 2015'],
+  ['KMHGN4JE0HU123456', 'Genesis', 'G80 of 2017'],
+  ['5NMMCET10PH123456', 'Genesis', 'Electrified GV70'],
+  ['JF1ZNAA10G8123456', 'Scion', 'FR-S'],
+  ['JF1ZNAA10H8123456', 'Toyota', '86'],
+  ['JTMABABA0PA123456', 'Subaru', 'Solterra'],
+  ['JTMABACA0PA123456', 'Toyota', 'bZ4X'],
+  ['5TDAAAB60RS123456', 'Lexus', 'TX'],
+  ['5TDAAAB50RS123456', 'Toyota', 'Grand Highlander'],
+  ['4S6CK58W0Y4123456', 'Honda', 'Passport of 2000'],
+  ['2D8HN44H08R123456', 'Dodge', 'Grand Caravan of 2008'],
+  ['W1V3K5CB0RU123456', 'Mercedes-Benz', 'eSprinter'],
+  ['WD8PD744055123456', 'Dodge', 'Sprinter of 2005'],
+  ['VCF1EBU20PG123456', 'Fisker', 'Ocean'],
+  ['1P3ES46C0YD123456', 'Plymouth', 'Neon'],
+  ['1C4RXXXX0KC123456', undefined, 'a brand letter that no make has'],
+  ['SJKXXXXX0KC123456', undefined, 'Nissan or Infiniti, and nothing decides'],
+]
+
+t.test('tells makes apart that share the first three characters', (t) => {
+  for (const [vin, make, what] of siblings) t.equal(decodeComposerVin(vin, thisYear)?.make, make, `${vin}: ${what}`)
+  t.end()
+})
+
+t.test('the dialog tells the makes of its table apart, too', (t) => {
+  t.match(decodeDialogVin('1C4RDJDG6KC123456', thisYear), { make: 'Dodge', year: 2019 })
+  t.match(decodeDialogVin('1HGEJ8144XL019972', thisYear), { make: 'Honda', year: 1999 })
+  t.end()
+})
+
+t.test('a year after next year belongs to the earlier cycle where position 7 is a digit', (t) => {
+  const withDigit = '1HGEJ8144VL019972'
+  const withLetter = '1HGEJ8A44VL019972'
+  t.equal(modelYearOf(withDigit, 2025), 1997, 'V in 2025')
+  t.equal(modelYearOf(withDigit, 2026), 2027, 'V is next year in 2026')
+  t.equal(modelYearOf(withLetter, 2025), 2027, 'V with a letter in position 7')
+  t.equal(modelYearOf('1HGEJ8144YL019972', 2026), 2000, 'Y in 2026')
+  t.equal(modelYearOf('1HGEJ8144YL019972', 2029), 2030, 'Y in 2029')
+  t.equal(modelYearOf('1HGEJ81449L019972', 2026), 2009, '9 in 2026')
+  t.equal(modelYearOf('1HGEJ81440L019972', 2026), undefined, '0 stands for no year')
+  t.end()
+})
+
+t.test('reads a VIN with its label, its import mark, blanks or dashes', (t) => {
+  const vin = '1FTFW1E59NKD69096'
+  for (const text of [
+    vin,
+    ` ${vin.toLowerCase()} `,
+    `VIN: ${vin}`,
+    `VIN ${vin}`,
+    `VIN${vin}`,
+    `V.I.N. # ${vin}`,
+    `VIN number: ${vin}`,
+    `I${vin}`,
+    `VIN: I${vin}`,
+    '1FTFW1E5 9NKD69096',
+    '1FTFW1E5-9NKD69096',
+    `${vin}, Oxford White`,
+    `${vin} ${vin}`,
+    `I${vin} ${vin}`,
+    '１ＦＴＦＷ１Ｅ５９ＮＫＤ６９０９６',
+  ])
+    t.same(readTypedVin(text), { vin }, text)
+  t.same(readTypedVin('1ftfw'), { vin: '1FTFW' }, 'an unfinished VIN')
+  t.same(readTypedVin(''), { vin: '' })
+  t.same(readTypedVin('1FTFW1E59NKD6909O'), { vin: '1FTFW1E59NKD6909O' }, 'a forbidden letter is not dropped')
+  t.end()
+})
+
+t.test('never cuts a text to the length of a VIN', (t) => {
+  const vin = '1FTFW1E59NKD69096'
+  const other = '2HKRW2H20NH207506'
+  const tooLong = { fault: 'VIN must be exactly 17 characters (1 too many)' }
+  for (const text of [`${vin}1`, `VIN: ${vin}1`, '1FTFW1E59 NKD690961']) t.same(readTypedVin(text), tooLong, text)
+  for (const text of [
+    `${vin} ${other}`,
+    `${vin}/${other}`,
+    `${vin}${other}`,
+    `I${vin}, I${other}`,
+    `${vin} ${other.slice(1)}`,
+  ])
+    t.same(readTypedVin(text), { fault: severalVinsMessage }, text)
+  t.ok(hasSeveralVins(`${vin} ${other}`))
+  t.equal(scannedVin(`${vin} ${other}`), undefined, 'a scan of two VINs chooses neither')
   t.end()
 })

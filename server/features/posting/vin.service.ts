@@ -4,7 +4,8 @@ import Value from 'typebox/value'
 import type { Logger } from 'pino'
 import { vinLength } from '#shared/limits.ts'
 import type { VinReport } from '#shared/schemas/posting.ts'
-import { checkDigitHolds, checkDigitOf, cleanVin, composerVinMessage, decodeComposerVin } from '#shared/vin.ts'
+import { checkDigitHolds, checkDigitOf, composerVinMessage, decodeComposerVin } from '#shared/vin.ts'
+import { readTypedVin } from '#shared/vin-text.ts'
 import { badRequest } from '#server/errors.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Actor } from '#server/platform/session.ts'
@@ -71,13 +72,20 @@ function sourceOf(vpic: VpicVehicle | undefined, table: object | undefined): Vin
   return table === undefined ? 'none' : 'tables'
 }
 
+/** The VIN in a request, without a label or the import mark. @throws 400 unless it is one VIN of 17 characters */
+function vinIn(typed: string): string {
+  const reading = readTypedVin(typed)
+  if ('fault' in reading) throw badRequest(reading.fault)
+  if (reading.vin.length !== vinLength) throw badRequest(composerVinMessage)
+  return reading.vin
+}
+
 /** Everything known about a VIN. @throws 400 unless it has 17 characters */
 export async function reportVin(ctx: Context, actor: Actor, typed: string): Promise<VinReport> {
-  const vin = cleanVin(typed)
-  if (vin.length !== vinLength || vin !== typed.toUpperCase()) throw badRequest(composerVinMessage)
+  const vin = vinIn(typed)
   await ctx.limiter.consume(lookUpLimit, actor.dealerId)
   const [vpic, posts] = await Promise.all([decodeByVpic(ctx.log, vin), listActivePosts(ctx.db, vin)])
-  const table = decodeComposerVin(vin)
+  const table = decodeComposerVin(vin, ctx.now().getUTCFullYear())
   return {
     vin,
     ...decodedBy(vpic ?? {}, table ?? {}),

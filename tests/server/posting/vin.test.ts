@@ -37,3 +37,15 @@ t.test('anything but 17 letters and digits is refused in the documented words', 
   }
   t.equal((await visitor.get(`/api/vin/${good}`)).status, 401)
 })
+
+t.test('a label or an import mark before a VIN is left out, and two VINs are refused', async (t) => {
+  const dealer = await signIn()
+  for (const text of [`VIN: ${good}`, `I${good}`]) {
+    const { status, body } = await dealer.get<VinReport>(`/api/vin/${encodeURIComponent(text)}`)
+    t.equal(status, 200, text)
+    t.equal(body.vin, good, text)
+  }
+  const { status, body } = await dealer.get(`/api/vin/${good}%202HKRW2H20NH207506`)
+  t.equal(status, 400)
+  t.match(body, { error: { message: 'There is more than one VIN here. Enter one at a time' } })
+})

@@ -12,7 +12,6 @@ import { vinLength } from '#shared/limits.ts'
 import type { VinReport } from '#shared/schemas/posting.ts'
 import {
   autoFilledMessage,
-  cleanVin,
   composerVinMessage,
   decodeComposerVin,
   decodeDialogVin,
@@ -25,6 +24,7 @@ import {
 } from '#shared/vin.ts'
 import { vinQuery } from '../posting.api.ts'
 import type { FoundByVin } from '../vehicle-draft.ts'
+import { useVinEntry } from './use-vin-entry.ts'
 import type { VinScanner } from './vin-scanner.tsx'
 
 export interface VinLookUp {
@@ -81,14 +81,16 @@ interface VinFieldProps {
 export function VinField({ vin, lookUp, onChange, onScanned, onFound, editing = false, refusal, scan }: VinFieldProps) {
   const { looking, error, outcome, report } = useVinFill(vin, lookUp, onFound)
   const full = vin.length === vinLength
+  const { fault, enter } = useVinEntry(vin, onChange)
+  const problem = fault ?? error
   const { Scanner, opening, open, close } = useScanner(scan)
   return (
     <>
       <div className="flex items-start gap-2">
-        <Field label="VIN" error={error ?? refusal} className="flex-1">
+        <Field label="VIN" error={problem ?? refusal} className="flex-1">
           <Input
             value={vin}
-            onChange={(event) => onChange(cleanVin(event.target.value))}
+            onChange={(event) => enter(event.target.value)}
             autoComplete="off"
             autoCapitalize="characters"
             spellCheck={false}
@@ -96,7 +98,7 @@ export function VinField({ vin, lookUp, onChange, onScanned, onFound, editing = 
             trailing={
               <>
                 {looking ? <Spinner size={14} /> : null}
-                {full && !looking && !error ? (
+                {full && !looking && !problem ? (
                   <CircleCheck size={16} className="text-success-ink" aria-hidden="true" />
                 ) : null}
                 {vin.length}/{vinLength}

@@ -4,7 +4,7 @@ import { Button } from '#client/ui/button.tsx'
 import { FileDrop } from '#client/ui/file-drop.tsx'
 import { IconButton } from '#client/ui/icon-button.tsx'
 import { Spinner } from '#client/ui/spinner.tsx'
-import { scannedVin } from '#shared/vin.ts'
+import { hasSeveralVins, scannedVin } from '#shared/vin.ts'
 import { type CodeReader, isDark, openCodeReader } from './vin-reader.ts'
 
 const lookEveryMs = 120
@@ -107,6 +107,7 @@ function LookSays({ look, onUse }: { look: Look; onUse: (vin: string) => void })
 
 /** The VIN with a valid check digit, else one that may be a VIN. */
 function bestVin(texts: readonly string[]): ReturnType<typeof scannedVin> {
+  if (hasSeveralVins(texts.join(' '))) return undefined
   const found = texts.map(scannedVin).filter((one) => one !== undefined)
   return found.find(({ holds }) => holds) ?? found[0]
 }
@@ -117,7 +118,10 @@ async function vinOfPhoto(file: File): Promise<Look | { state: 'found'; vin: str
   try {
     source = await createImageBitmap(file, { imageOrientation: 'from-image' })
     reader = await openCodeReader()
-    const found = bestVin(await reader.read({ source, width: source.width, height: source.height }))
+    const texts = await reader.read({ source, width: source.width, height: source.height })
+    if (hasSeveralVins(texts.join(' ')))
+      return { state: 'trouble', text: 'This photo shows more than one VIN. Take a photo of one at a time.' }
+    const found = bestVin(texts)
     if (found === undefined)
       return {
         state: 'trouble',
