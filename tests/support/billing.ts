@@ -48,7 +48,7 @@ export async function startBillingApp(t: Test, env: Record<string, string> = {})
   }
 }
 
-/** Enables "Posting and bidding need a plan" until the test ends. */
+/** Enables "Require a plan to post and bid" until the test ends. */
 export async function askForPlans(t: Test, { server }: Pick<TestApp, 'server'>): Promise<void> {
   const change = (planRequired: boolean) => server.ctx.db.updateTable('networkSettings').set({ planRequired }).execute()
   await change(true)

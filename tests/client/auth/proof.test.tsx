@@ -62,7 +62,7 @@ async function askForKey(
   )
   await press('New key')
   fill(/^Name/, 'Website')
-  await press('Make key')
+  await press('Create key')
   await says('Confirm that it is you')
   return { heard, network, state }
 }
@@ -72,14 +72,14 @@ const asks = () => refusal(403, 'Enter your password, then try again', undefined
 t.test('asks for the password, again if it is wrong, and then makes the change', async (t) => {
   const { heard } = await askForKey(t, security, ({ password }) => {
     if (password === undefined) return asks()
-    return password === 'right' ? undefined : refusal(403, 'Your password is not right', ['password'])
+    return password === 'right' ? undefined : refusal(403, 'Your password is incorrect', ['password'])
   })
   await screen.findByLabelText('Your password')
   await press('Confirm')
   await says('Please enter your password')
   fill('Your password', 'wrong')
   await press('Confirm')
-  await says('Your password is not right')
+  await says('Your password is incorrect')
   fill('Your password', 'right')
   await press('Confirm')
   await says('lw_abc_secret')
@@ -92,7 +92,7 @@ t.test('Cancel returns to the form with what was typed', async (t) => {
   await screen.findByLabelText('Your password')
   fireEvent.click(screen.getAllByRole('button', { name: 'Cancel' }).at(-1)!)
   await gone(t, 'Confirm that it is you')
-  await says('The key was not made')
+  await says('The key was not created')
   t.equal(textIn(/^Name/), 'Website')
   t.same(heard, [undefined])
 })

@@ -160,7 +160,7 @@ t.test('keeps the previous avatar until the new one is ready, and uses the last 
   stop = await worker()
   await tab.nextEvent('object.changed', ({ objectId, state }) => third.endsWith(objectId) && state === 'failed')
   await tab.nextEvent('object.changed', ({ objectId, state }) => second.endsWith(objectId) && state === 'ready')
-  const error = 'This picture has 26 megapixels. Up to 25 are possible'
+  const error = 'This picture has 26 megapixels. The limit is 25'
   t.match(await profile(), { avatar: first, pendingAvatar: { url: third, state: 'failed', error } })
   const { items } = (await ann.get<NotificationsPage>('/api/notifications')).body
   t.match(items, [{ kind: 'unreadable', path: '/profile-edit', body: new RegExp(error) }])

@@ -52,7 +52,7 @@ t.test('a configured model words the summary; where it fails, the rules do', asy
   t.equal(await summaryOf(seller), model.says, 'plain text is kept to be shown raw')
   model.says = '[]'
   t.equal(await summaryOf(seller), '[]', 'an empty list is shown as no data')
-  const byRules = /^About [\d,]+ mi a year, /
+  const byRules = /^About [\d,]+ mi\/year /
   for (const [says, status] of [
     ['{"summary":"none"}', 200],
     ['', 200],
