@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs'
 import { checkDocs } from './check-docs.mjs'
 import { checkLayout } from './check-layout.mjs'
 import { checkNames } from './check-names.mjs'
+import { checkWords } from './check-words.mjs'
 import { Fault, run, say } from './console.mjs'
 import { schemaFaults } from './db-types.mjs'
 import { ensureInstalled } from './install.mjs'
@@ -45,6 +46,7 @@ const checks = (fix) => [
   { name: 'docs', run: checkDocs },
   { name: 'layout', run: checkLayout },
   { name: 'names', run: checkNames },
+  { name: 'words', run: checkWords },
   { name: 'transactions', run: async () => (await import('./check-transactions.mjs')).checkTransactions() },
   { name: 'generated route table', run: routesFaults },
   { name: 'generated database types', run: schemaFaults },

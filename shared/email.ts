@@ -1,4 +1,4 @@
-/** E-mail address rules for client and server. Kept apart from the schemas so that pages do not bundle the schema library. */
+/** Email address rules for client and server. Kept apart from the schemas so that pages do not bundle the schema library. */
 
 /** RFC 5321 limits: 254 characters in all, 64 before the @. */
 export const emailMax = 254

@@ -10,7 +10,7 @@ export const Timestamp = Type.String({ format: 'date-time', description: 'ISO 86
 
 export const Reason = Type.String({ minLength: reasonMin, maxLength: reasonMax })
 
-/** An e-mail address by the rules of shared/email.ts; surrounding whitespace is trimmed. */
+/** An email address by the rules of shared/email.ts; surrounding whitespace is trimmed. */
 export const Email = Type.String({ format: 'email', maxLength: emailMax, trim: true })
 
 export const oneOf = <const T extends string>(values: readonly T[], options: Record<string, unknown> = {}) =>

@@ -16,7 +16,7 @@ export const newsArticles: readonly NewsArticle[] = [
       {
         paragraphs: [
           'A three-year-old car comes from a three-year-old lease. When factories ran short of chips, makers had no reason to subsidise leases, and far fewer were written. Those missing contracts are now missing cars: the late-model, one-owner, low-mileage units that independent dealers used to buy by the row are spread thin, and the ones that do come back are often bought by the leasing dealer before they reach any lane.',
-          'That is a supply fact, not a mood, and it does not mend in a quarter. Lease volume has to be rebuilt first, then wait out its term. A dealer who plans stock for the coming year should assume that clean three-year-old units stay contested.',
+          'That is a supply fact, not a mood, and it does not recover in a quarter. Lease volume has to be rebuilt first, then wait out its term. A dealer who plans stock for the coming year should assume that clean three-year-old units stay contested.',
         ],
       },
       {

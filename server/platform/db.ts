@@ -39,7 +39,7 @@ function keepPlans(client: pg.PoolClient): void {
 interface SessionSettings {
   /** False sets `lanewire.billing` to `off`. Plan checks in SQL read it. */
   billing?: boolean
-  /** True sets `lanewire.confirmed_only` to `on`: the default for requiring a confirmed e-mail address to trade. */
+  /** True sets `lanewire.confirmed_only` to `on`: the default for requiring a confirmed email address to trade. */
   confirmedOnly?: boolean
   /** True sets `lanewire.verified_only` to `on`: the default for letting only verified dealers trade. */
   verifiedOnly?: boolean

@@ -72,7 +72,7 @@ export type ChangePassword = Static<typeof ChangePassword>
 export const EmailChange = Type.Object({ email: Email, ...Proof.properties })
 export type EmailChange = Static<typeof EmailChange>
 
-/** DELETE /api/account: the account's e-mail typed again, and a proof. */
+/** DELETE /api/account: the account's email typed again, and a proof. */
 export const AccountDeletion = Type.Object({ email: Email, ...Proof.properties })
 export type AccountDeletion = Static<typeof AccountDeletion>
 
@@ -81,7 +81,7 @@ export const VerifyEmail = Type.Object({ token: Token })
 export type VerifyEmail = Static<typeof VerifyEmail>
 
 /**
- * Response to a password reset or a confirmed e-mail change, which end sessions and mailed links but not API keys. `apiKeys`
+ * Response to a password reset or a confirmed email change, which end sessions and mailed links but not API keys. `apiKeys`
  * lists the keys that still work. `revokeToken` revokes them once within 15 minutes (POST /api/auth/keys/revoke); null if there
  * are none.
  */
@@ -91,7 +91,7 @@ export type AccessChanged = Static<typeof AccessChanged>
 export const RevokeKeys = Type.Object({ token: Token })
 export type RevokeKeys = Static<typeof RevokeKeys>
 
-/** POST /api/auth/google/link. Takes the password of the account with the same e-mail address. */
+/** POST /api/auth/google/link. Takes the password of the account with the same email address. */
 export const LinkGoogle = Type.Object({ password: Type.String({ minLength: 1, maxLength: 1_000 }) })
 export type LinkGoogle = Static<typeof LinkGoogle>
 

@@ -52,7 +52,7 @@ export type AdminUser = Static<typeof AdminUser>
 
 /** GET /api/admin/users, newest first. */
 export const AdminUsersQuery = Type.Object({
-  /** Part of a name, dealership or e-mail, ignoring case. Without three letters or digits in a row, matches prefixes of words. */
+  /** Part of a name, dealership or email, ignoring case. Without three letters or digits in a row, matches prefixes of words. */
   q: Type.Optional(Type.String({ maxLength: 100 })),
   state: Type.Optional(oneOf(['active', 'suspended', 'unverified', 'waiting', 'declined'] as const)),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 50 })),
@@ -121,7 +121,7 @@ const Profile = {
   role: oneOf(dealerRoles),
 }
 
-/** PATCH /api/admin/users/{id}. A new e-mail address ends the account's sessions and mailed links. */
+/** PATCH /api/admin/users/{id}. A new email address ends the account's sessions and mailed links. */
 export const AdminUserChange = Type.Partial(Type.Object(Profile))
 export type AdminUserChange = Static<typeof AdminUserChange>
 
@@ -193,7 +193,7 @@ export type RetentionState = Static<typeof RetentionState>
 /**
  * GET /api/admin/network.
  * `joining`: who may join; a change does not affect accounts that already wait.
- * `confirmedOnly`: posting, bidding and offers require a confirmed e-mail address.
+ * `confirmedOnly`: posting, bidding and offers require a confirmed email address.
  * `verifiedOnly`: they require a verified license.
  * `planRequired`: they require a paid plan, if billing is on.
  * `demoPaused`: pauses the simulated demo dealers; present only if the server has any.

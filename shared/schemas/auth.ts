@@ -33,7 +33,7 @@ export const Joining = oneOf(joinings)
 
 export const AtTheDoor = Type.Object({
   joining: Joining,
-  /** No admin exists yet. Whoever has the token printed by the server can create the first one at /setup. */
+  /** No admin exists yet. The token that the server prints creates the first one at /setup. */
   needsSetup: Type.Boolean(),
 })
 export type AtTheDoor = Static<typeof AtTheDoor>

@@ -80,7 +80,7 @@ export function useChangeEmail() {
   )
 }
 
-/** Confirms an email address. Whoever opens the link may be signed out, or signed in as another dealer. */
+/** Confirms an email address. The person who opens the link may be signed out, or signed in as another dealer. */
 export function useConfirmEmail() {
   const cache = useQueryClient()
   return useMutation({

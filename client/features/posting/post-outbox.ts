@@ -133,7 +133,7 @@ export class PostOutbox {
   }
 
   stop(): void {
-    // Later uploads would belong to whoever signs in next.
+    // Later uploads would belong to the next person who signs in.
     this.#over.abort()
     this.#letGo()
     this.#retries.callOffAll()

@@ -36,7 +36,7 @@ const streets = [
   'Frontage Rd',
 ]
 
-/** The fixed people first, then generated dealers up to `count`, every one with its own e-mail address. */
+/** The fixed people first, then generated dealers up to `count`, every one with its own email address. */
 export function makeDealers(random: Random, count: number): DemoDealer[] {
   const dealers = demoPeople.map((account) => complete(random, account))
   const seen = new Set(dealers.map(({ email }) => email))

@@ -193,7 +193,7 @@ async function forgetTraces(
   await removeMailsTo(tx, id, email)
 }
 
-/** @throws 403 without a proof, 400 when the e-mail typed is not the account's, 409 for an admin and for whom a bid binds */
+/** @throws 403 without a proof, 400 when the email typed is not the account's, 409 for an admin and for whom a bid binds */
 export async function deleteAccount(
   ctx: Context,
   actor: Actor,

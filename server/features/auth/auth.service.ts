@@ -21,7 +21,7 @@ const refused = () => new AppError(401, 'unauthorized', 'Invalid email or passwo
 
 /**
  * The dealer behind these credentials, and the hash that the password was compared with, for the session to be opened.
- * An unknown e-mail and a wrong password are the same answer by the same path.
+ * An unknown email and a wrong password are the same answer by the same path.
  */
 export async function authenticate(
   ctx: Context,
@@ -43,7 +43,7 @@ export async function authenticate(
 
 /**
  * A new dealer account without a profile yet.
- * @throws 400 for a common password, 403 where the network is by invitation, 409 when the e-mail is taken
+ * @throws 400 for a common password, 403 where the network is by invitation, 409 when the email is taken
  */
 export async function signUp(ctx: Context, { email, password }: Signup, address: string): Promise<CurrentUser> {
   await ctx.limiter.consume(signUpsPerAddress, address)

@@ -174,7 +174,7 @@ export async function followAddress(tx: Tx, emit: Emit, dealerId: string): Promi
     await emit.job('billing.address', { dealerId }, { uniqueKey: dealerId })
 }
 
-/** Sends the current e-mail address to the provider. A lost customer gets it when recreated. */
+/** Sends the current email address to the provider. A lost customer gets it when recreated. */
 export async function sendAddress(ctx: Context, dealerId: string): Promise<void> {
   if (isWithoutProvider(ctx.config)) return
   const [customer, dealer] = await Promise.all([findBillingCustomer(ctx.db, dealerId), findDealer(ctx.db, dealerId)])

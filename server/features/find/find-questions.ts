@@ -35,7 +35,7 @@ function question(ask: FindAsk, text: string): Question {
 }
 
 /**
- * Queue of searches; drops those nobody waits for. @param onFault called when a search fails that somebody waits for
+ * Queue of searches; drops those without a waiting caller. @param onFault called when a search fails that somebody waits for
  */
 export class Questions {
   readonly #waiting: Question[] = []

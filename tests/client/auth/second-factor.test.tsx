@@ -89,7 +89,7 @@ t.test('where there is none the settings say what stands open, and what staff ar
   t.equal(screen.queryByText('Create new codes'), null)
 })
 
-/** Work behind the gate, of whoever the server says is there. */
+/** A page behind the gate. It shows the dealer that the server reports. */
 function Staff() {
   const me = useQuery(meQuery()).data
   if (me === undefined) return null

@@ -109,7 +109,7 @@ async function actWithin(
   await touchInbox(tx, emit, [id], 'profile', id)
 }
 
-/** True if the change gives a role, or hands the account to whoever reads the new mailbox. */
+/** True if the change gives a role, or hands the account to the reader of the new mailbox. */
 const givesPower = (user: AdminUser, { role, email }: AdminUserChange): boolean =>
   (role !== undefined && role !== user.role) || (email !== undefined && !isSameEmail(email, user.email))
 

@@ -30,9 +30,9 @@ export async function inviteUser(
 }
 
 /**
- * A new account without a password; its owner gets a mail with the link to choose one, which nobody else can use. Whoever may
- * join, an invited account waits for nobody.
- * @throws AppError 409 for a taken address
+ * Creates an account without a password and emails its owner the link to choose one. An invited account needs no approval, even if the
+ * network requires one.
+ * @throws 409 for a taken address
  */
 async function invite(
   ctx: Context,

@@ -29,7 +29,7 @@ import type { Site } from '../second-factor/passkeys.service.ts'
 import { assertProof } from '../second-factor/second-factor.service.ts'
 import type { Entrant } from '../sign-in.service.ts'
 
-/** A Google sign-in that waits for the password of the account with the same e-mail. */
+/** A Google sign-in that waits for the password of the account with the same email. */
 const PendingLink = Type.Object({
   subject: Type.String(),
   dealerId: Type.String(),
@@ -56,12 +56,12 @@ const wrongPassword = () => new AppError(401, 'unauthorized', 'That is not the p
 
 export type GoogleOutcome =
   | { kind: 'signed-in'; dealer: Entrant }
-  /** An account with this e-mail exists: its password has to be given once before the two are joined. */
+  /** An account with this email exists: its password has to be given once before the two are joined. */
   | { kind: 'link'; sealed: string }
   | { kind: 'refused'; reason: 'unverified' | 'suspended' | 'invitation'; dealerId: string | null }
 
 /**
- * Who has come back from Google. A new verified e-mail becomes an account without a password, where anybody may join; where
+ * Who has come back from Google. A new verified email becomes an account without a password, where anybody may join; where
  * another sign-in of the same moment has made it, this one finds it. Who was invited has come with that.
  */
 export async function resolveGoogle(ctx: Context, claims: GoogleClaims): Promise<GoogleOutcome> {

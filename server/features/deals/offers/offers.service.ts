@@ -154,7 +154,7 @@ function requireForSale(vehicle: Awaited<ReturnType<typeof findOfferable>>) {
   return vehicle
 }
 
-/** Whoever accepts or counters needs a vehicle that is for sale. @throws 409 */
+/** Accepting or countering requires a vehicle that is for sale. @throws 409 */
 async function requireStillForSale(tx: Tx, { postId, vehicleId, source }: StoredOffer): Promise<void> {
   if (source === 'auction') {
     const post = await findHeld(tx, postId)
