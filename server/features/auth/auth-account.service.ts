@@ -25,7 +25,7 @@ const passwordTries: Limit = { name: 'password-change', max: 5, seconds: 60 }
 const changesPerAddress: Limit = { name: 'password-change-address', max: 20, seconds: 60 }
 const linkTries: Limit = { name: 'auth-link', max: 20, seconds: 60 }
 
-/** Mails a link if there is such an account. The caller learns nothing either way: a job is stored in both cases. */
+/** Mails a reset link if the account exists. Takes the same path either way, so the caller cannot tell. */
 export async function requestReset(ctx: Context, email: string, address: string): Promise<void> {
   await ctx.limiter.consume(mailsPerAddress, address)
   await ctx.limiter.consume(mailsPerAccount, email.toLowerCase(), address)
@@ -126,7 +126,7 @@ export async function accountSecurity(ctx: Context, actor: Actor): Promise<Accou
   }
 }
 
-/** Ends one of the dealer's own sessions; somebody else's is not there. */
+/** Ends one of the dealer's own sessions. @throws 404 for another account's session */
 export async function revokeSession(ctx: Context, actor: Actor, sessionId: string): Promise<void> {
   await ctx.transact((tx, emit) => endSession(tx, emit, actor.dealerId, sessionId))
 }

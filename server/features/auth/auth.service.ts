@@ -20,8 +20,7 @@ const signUpsPerAddress = { name: 'signup-address', max: 20, seconds: 60 }
 const refused = () => new AppError(401, 'unauthorized', 'Invalid email or password')
 
 /**
- * The dealer behind these credentials, and the hash that the password was compared with, for the session to be opened.
- * An unknown e-mail and a wrong password are the same answer by the same path.
+ * Checks an email and a password. Takes the same path for an unknown email and a wrong password. @throws 401, 403, 429
  */
 export async function authenticate(
   ctx: Context,
@@ -42,8 +41,8 @@ export async function authenticate(
 }
 
 /**
- * A new dealer account without a profile yet.
- * @throws 400 for a common password, 403 where the network is by invitation, 409 when the e-mail is taken
+ * Creates a dealer account without a profile.
+ * @throws 400 for a common password, 403 if the network requires an invitation, 409 if the email is taken
  */
 export async function signUp(ctx: Context, { email, password }: Signup, address: string): Promise<CurrentUser> {
   await ctx.limiter.consume(signUpsPerAddress, address)
@@ -62,14 +61,14 @@ export async function signUp(ctx: Context, { email, password }: Signup, address:
   }
 }
 
-/** The signed-in dealer as their own screens show them. */
+/** Returns the signed-in dealer for their own screens. */
 export async function currentUser(ctx: Context, actor: Actor): Promise<CurrentUser> {
   const dealer = await findDealer(ctx.db, actor.dealerId)
   if (dealer === undefined) throw notFound('Your account')
   return { ...toCurrentUser(dealer), secondFactorDue: actor.withheldRole !== undefined }
 }
 
-/** Signing in over a session ends it: a copied cookie of it opens nothing any more. */
+/** Ends the previous session on a new sign-in, so that a stolen copy of its cookie stops working. */
 export async function leaveSession(ctx: Context, old: Actor | undefined): Promise<void> {
   if (old !== undefined) await signOut(ctx, old)
 }

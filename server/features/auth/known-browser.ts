@@ -8,7 +8,7 @@ import { openSealed, seal } from '#server/platform/sealed.ts'
 import { hashSecret } from '#server/platform/secrets.ts'
 import { passingCookie } from '#server/platform/session.ts'
 
-/** A browser that has signed in before: to these accounts, newest first. */
+/** Accounts that this browser signed in to before, newest first. */
 const Known = Type.Object({ id: Type.String(), accounts: Type.Array(Type.String()), until: Type.Number() })
 
 const cookie = 'lanewire_known'
@@ -18,7 +18,6 @@ const knownSeconds = 400 * 24 * 3_600
 
 const perAddress: Limit = { name: 'login-address', max: 20, seconds: 60 }
 const perAccountAndAddress: Limit = { name: 'login-account-address', max: 5, seconds: 60 }
-/** From all addresses together. */
 const perAccount: Limit = { name: 'login-account', max: 300, seconds: 3_600 }
 const perKnownBrowser: Limit = { name: 'login-known', max: 5, seconds: 60 }
 

@@ -7,7 +7,7 @@ import { deadLink, redeemLink } from './auth-tokens.service.ts'
 const mailsPerAccount: Limit = { name: 'proof-mail', max: 5, seconds: 3_600 }
 const linkTries: Limit = { name: 'proof-link', max: 20, seconds: 60 }
 
-/** Mails a link to the account's own address. Opening it proves the session in which it is opened. */
+/** Mails a link to the account's own address. The link proves the session in which it is opened. */
 export async function mailProofLink(ctx: Context, actor: Actor): Promise<void> {
   await ctx.limiter.consume(mailsPerAccount, actor.dealerId)
   await ctx.transact(async (_tx, emit) => emit.job('mail.proof', { dealerId: actor.dealerId }))

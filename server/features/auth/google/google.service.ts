@@ -29,11 +29,10 @@ import type { Site } from '../second-factor/passkeys.service.ts'
 import { assertProof } from '../second-factor/second-factor.service.ts'
 import type { Entrant } from '../sign-in.service.ts'
 
-/** A Google sign-in that waits for the password of the account with the same e-mail. */
+/** A Google sign-in that waits for the password of the existing account with the same email. */
 const PendingLink = Type.Object({
   subject: Type.String(),
   dealerId: Type.String(),
-  /** The address that both have. */
   email: Type.String(),
   until: Type.Number(),
 })
@@ -41,10 +40,9 @@ export type PendingLink = Static<typeof PendingLink>
 
 const purpose = 'google-link'
 
-/** Travels in a cookie of the browser that went through Google, so it must not be forgeable. */
+/** Signed, because the browser keeps it in a cookie. */
 const sealLink = (secret: string, link: PendingLink): string => seal(secret, purpose, link)
 
-/** Undefined when it is not ours or too old. */
 const openLink = (secret: string, sealed: string | undefined, nowMs: number): PendingLink | undefined =>
   openSealed({ secret, purpose, schema: PendingLink }, sealed, nowMs)
 
@@ -56,14 +54,11 @@ const wrongPassword = () => new AppError(401, 'unauthorized', 'That is not the p
 
 export type GoogleOutcome =
   | { kind: 'signed-in'; dealer: Entrant }
-  /** An account with this e-mail exists: its password has to be given once before the two are joined. */
+  /** An account with this email exists. Its password is required once to link the two. */
   | { kind: 'link'; sealed: string }
   | { kind: 'refused'; reason: 'unverified' | 'suspended' | 'invitation'; dealerId: string | null }
 
-/**
- * Who has come back from Google. A new verified e-mail becomes an account without a password, where anybody may join; where
- * another sign-in of the same moment has made it, this one finds it. Who was invited has come with that.
- */
+/** Resolves a Google sign-in to an account: accepts invitations, or creates one if the network is open. */
 export async function resolveGoogle(ctx: Context, claims: GoogleClaims): Promise<GoogleOutcome> {
   try {
     return await resolveOnce(ctx, claims)
@@ -105,7 +100,7 @@ async function resolveOnce(ctx: Context, claims: GoogleClaims): Promise<GoogleOu
   return { kind: 'signed-in', dealer }
 }
 
-/** Google has verified the address that was invited, which is what the mailed link would have proven. */
+/** Google has verified the invited address, so no mailed link is needed. */
 async function acceptInvitation(ctx: Context, { sub, name }: GoogleClaims, dealerId: string): Promise<void> {
   await ctx.transact(async (tx) => {
     const dealer = await lockDealer(tx, dealerId)
@@ -125,10 +120,9 @@ async function admit(ctx: Context, dealerId: string): Promise<GoogleOutcome> {
 }
 
 /**
- * Joins the waiting Google sign-in to the account, once its password is given. Answers that password's hash, too, for the
- * session to be opened.
- * @throws 400 when nothing waits any more or the account has another address by now, 401 for a wrong password, 409 when
- * another Google account is joined to it
+ * Links the waiting Google sign-in to the account. Returns the hash of the checked password for the new session.
+ * @throws 400 if the sign-in expired or the account's email changed, 401 for a wrong password, 409 if another Google
+ * account is linked
  */
 export async function linkGoogle(
   ctx: Context,
@@ -165,7 +159,7 @@ export async function linkGoogle(
   return { dealer: admitted.dealer, passwordHash }
 }
 
-/** @throws 409 where nothing else could open the account, 403 without a proof */
+/** @throws 409 if Google is the only way to sign in, 403 without proof */
 export async function unlinkGoogle(ctx: Context, actor: Actor, proof: Proof, site: Site): Promise<void> {
   const owner = await findDealer(ctx.db, actor.dealerId)
   if (owner?.passwordHash === null) throw conflict('Set a password first. Google is your only way to sign in')
