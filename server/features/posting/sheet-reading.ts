@@ -21,8 +21,8 @@ const outgrown = {
 }
 
 /**
- * Vehicles of a CSV or XLSX file. Somebody waits for a preview; a job is `patient`.
- * @throws SheetRefused when it cannot be used, 503 when too many are being read
+ * Reads the vehicles of a CSV or XLSX file in a thread. A job is `patient` and waits longer than a preview.
+ * @throws SheetRefused if the file cannot be used, 503 if too many files are being read
  */
 export async function readApart(order: SheetOrder, options?: { patient: boolean }): Promise<SheetContent> {
   try {
