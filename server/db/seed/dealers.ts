@@ -3,7 +3,6 @@ import { cities, familyNames, givenNames, houseNames, houseWords } from './deale
 import { postalCodesOf } from './postal-codes.ts'
 import type { Random } from './random.ts'
 
-/** A dealer of the demo network, in the words of the product's own fields. */
 export interface DemoDealer extends DemoPerson {
   licenseNumber: string
   description: string
@@ -36,7 +35,7 @@ const streets = [
   'Frontage Rd',
 ]
 
-/** The fixed people first, then generated dealers up to `count`, every one with its own e-mail address. */
+/** Returns the fixed dealers first, then generated dealers up to `count`, each with a unique email. */
 export function makeDealers(random: Random, count: number): DemoDealer[] {
   const dealers = demoPeople.map((account) => complete(random, account))
   const seen = new Set(dealers.map(({ email }) => email))
