@@ -11,7 +11,9 @@ import { aPhoto, upload } from '#tests/support/uploads.ts'
 const app = await startApp(t)
 const [seller, reader] = [await app.signIn('Shown Motors'), await app.signIn('Reader')]
 
-/** Blanks, then: zero-width space and joiner, soft hyphen, Hangul fillers, the blank Braille cell, a variation selector, a tag. */
+/**
+ * Spaces, then zero-width space and joiner, soft hyphen, Hangul fillers, blank Braille, a variation selector and a tag.
+ */
 const nothings = [
   '   ',
   '\u200B\u200D',
