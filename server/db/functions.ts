@@ -34,8 +34,7 @@ async function readFunctions(): Promise<{ name: string; text: string; hash: stri
 }
 
 /**
- * Installs functions whose text changed. The text's hash is stored as the function's comment, so that backups include
- * it. Call it under the migrator's lock, after the migrations.
+ * Installs changed functions. The hash is stored as a comment, so that backups include it. Needs the migrator's lock.
  */
 export async function replaceFunctions(db: Db): Promise<void> {
   const functions = await readFunctions()

@@ -10,8 +10,8 @@ export interface Tables {
 }
 
 /**
- * Table ownership. Only the repositories and SQL functions of a feature write its tables; other features call its
- * services within their transaction. Checked by tests/server/platform/table-owners.test.ts.
+ * Only a feature's repositories and SQL functions write its tables; others call its services. Checked by
+ * tests/server/platform/table-owners.test.ts.
  */
 export const tableOwners: Record<string, Tables> = {
   account: { own: ['apiKeys', 'dataExports', 'emailChanges'] },

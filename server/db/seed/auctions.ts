@@ -17,10 +17,7 @@ const biddersMax = 12
 
 const inSteps = (cents: number) => Math.max(stepCents, Math.round(cents / stepCents) * stepCents)
 
-/**
- * Opens the auctions of the demo's posts with their first bids. The demo director restarts them when they end. Dana
- * watches them on the Lane.
- */
+/** Opens auctions with first bids. The demo director restarts them when they end. Dana watches them on the Lane. */
 export const seedAuctions: Seeder = async (tx, { posts, dealers }, now) => {
   const random = seededRandom(auctionSeed)
   const rows = posts.flatMap(({ id, dealer, vehicles, auction }) => {

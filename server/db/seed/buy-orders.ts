@@ -65,7 +65,6 @@ function ownOffered({ posts }: Network, dealer: KnownDealer, without: ReadonlySe
     .find((one) => one.status === 'available' && checkDigitHolds(one.vin) && !without.has(keyOf(one)))
 }
 
-/** Terms that match this car, slightly below its price. */
 const termsFor = ({ year, mileage, priceCents }: KnownVehicle): Terms => ({
   yearMin: year - 1,
   yearMax: year + 1,
@@ -90,7 +89,6 @@ function listModels({ posts }: Network): Model[] {
 const middleOf = (numbers: readonly number[]): number =>
   numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0
 
-/** Terms for a typical car of the model, slightly below its price. */
 function termsOf({ vehicles }: Model, random: Random): Terms {
   const years = vehicles.flatMap(({ vehicle }) => vehicle.year)
   const middle = middleOf(years)
@@ -106,10 +104,7 @@ function termsOf({ vehicles }: Model, random: Random): Terms {
   }
 }
 
-/**
- * Creates buy orders for vehicles in the demo, three of them for cars that Dana posted, and matches for Dana's and
- * Marcus's orders. Needs the rows of Find.
- */
+/** Creates buy orders for vehicles in the demo, and matches for Dana's and Marcus's orders. Needs the rows of Find. */
 export const seedBuyOrders: Seeder = async (tx, network, now) => {
   const random = seededRandom(20_261_123)
   const models = listModels(network)

@@ -42,7 +42,6 @@ export function writeThread<Dealer extends Speaker>(
   return lines.slice(0, length)
 }
 
-/** Returns whether the question fits the vehicles. */
 function isAskable({ vehicle, vehicleCount, thisYear }: Topic, { asks }: Exchange): boolean {
   const age = thisYear - vehicle.year
   return !asks.some((ask) => /CPO/.test(ask)) || (vehicleCount === 1 && age >= 2 && age <= 4)
@@ -100,7 +99,6 @@ function matcherOf(phrase: string): RegExp {
   return matcher
 }
 
-/** Adds a greeting or thanks to some questions. */
 function openers(random: Random, question: string, slots: Record<string, string>): string {
   if (random.chance(0.55)) return question
   const opener = fill(

@@ -1,4 +1,3 @@
-/** Parts of generated dealer names. */
 export const givenNames =
   'Aaron Alicia Andre Angela Anita Antonio Arjun Becky Ben Brandon Brenda Brian Bruce Bryan Carla Carlos Cathy Chad Charlene Chris Cindy Clay Cody Colleen Craig Curtis Damon Darnell Deepa Denise Derek Devon Don Doug Duane Eddie Eduardo Elaine Eric Erin Ernesto Evan Felicia Frank Gabriel Gary Gina Gloria Gordon Hannah Harold Hector Heidi Hugo Ivan Jackie Jamal Janet Jasmine Javier Jeff Jerome Jesse Joanna Joe Jordan Julia Justin Kara Keisha Ken Kim Kirk Kyle Lamar Lance Laura Leah Leon Lori Lucas Manny Marcia Maria Mark Martin Maya Megan Mei Miguel Mike Mohammed Monica Nadia Nate Nicole Nina Noah Omar Oscar Pam Pat Pedro Phil Rachel Rafael Ramon Randy Regina Rich Rita Rob Rosa Ross Roy Russell Ruth Sam Sandra Scott Sergio Shane Shawn Sheila Simone Steve Sunil Tamara Tara Terry Tina Todd Tony Travis Tyrone Vanessa Vic Victor Wayne Wendy Will Xavier Yolanda Zach'.split(
     ' ',

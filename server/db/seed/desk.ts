@@ -12,7 +12,6 @@ export interface DeskAct {
   after?: object
 }
 
-/** Shared context of the admin seeders. */
 export interface Desk {
   random: Random
   now: Date

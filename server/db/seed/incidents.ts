@@ -3,7 +3,6 @@ import type { Seeder } from './seeder.ts'
 const dayMs = 24 * 3_600_000
 const minuteMs = 60_000
 
-/** Two past incidents, from before the demo's first day. */
 const incidents = [
   {
     title: 'Delayed AI summaries',

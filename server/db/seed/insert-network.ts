@@ -49,7 +49,6 @@ async function insertDealers(tx: Tx, network: Network, passwordHash: string): Pr
   await insertMany(tx, 'dealers', rows)
 }
 
-/** Outlasts the demo. */
 const licenseLifeMs = 20 * 365 * 24 * 3_600_000
 
 function accountOf(dealer: KnownDealer, passwordHash: string) {

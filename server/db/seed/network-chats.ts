@@ -14,7 +14,6 @@ type Line = readonly [minutesAgo: number, from: 'me' | 'them', content: string]
 
 interface DemoChat {
   with: string
-  /** Number of last lines that Dana has not read. */
   unread: number
   /** Whose newest single-vehicle post the chat is about. It fills the slots in the lines. */
   about: 'me' | 'them'

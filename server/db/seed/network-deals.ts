@@ -9,7 +9,6 @@ export type DealStatus = 'pending' | 'approved' | 'cancelled' | 'completed'
 
 export interface DemoDeal {
   id: string
-  /** Null if the post is gone. */
   postId: string | null
   vehicleId: string | null
   sellerId: string
@@ -19,7 +18,6 @@ export interface DemoDeal {
   make: string
   model: string
   vin: string
-  /** Copied from the vehicle. */
   mileage: number
   priceCents: number
   location: string

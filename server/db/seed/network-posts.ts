@@ -34,7 +34,6 @@ export interface AuctionPlan {
 const minuteMs = 60_000
 const shownDays = 29
 
-/** Dealers with a live auction at the start of the demo. */
 const auctioneers = [
   {
     email: marcusEmail,
@@ -63,7 +62,6 @@ export function makePosts(random: Random, dealers: readonly KnownDealer[], count
   for (let index = auctioneers.length; index < count; index++) {
     const age = (random.next() ** 1.3 * shownDays * dayMs) | 0
     const createdAt = new Date(now.getTime() - 20 * minuteMs - Math.max(age, index * minuteMs))
-    // Gives Dana a handful of posts.
     const dealer = index % 45 === 7 ? findKnown(sellers, danaEmail) : pickSeller(random, sellers)
     posts.push(makePost(random, dealer, createdAt, now))
   }
@@ -125,10 +123,7 @@ const lotLeast = 24
 const lotMost = 34
 const lotDays = 16
 
-/**
- * Creates large fleet lots until there are `vehicles` in total, so that Find shows realistic counts. @param random a
- * separate generator, so that the other posts stay the same
- */
+/** Creates fleet lots with `vehicles` in total for realistic counts in Find. Uses a `random` of its own. */
 export function makeLots(random: Random, dealers: readonly KnownDealer[], vehicles: number, now: Date): DemoPost[] {
   const sellers = dealers.filter(({ role }) => role === 'dealer').slice(12)
   const lots: DemoPost[] = []

@@ -4,7 +4,6 @@ import { dayMs, type KnownDealer } from './known-dealers.ts'
 import type { DemoPost } from './network-posts.ts'
 import type { Random } from './random.ts'
 
-/** Comments, reactions and views of the posts. */
 export interface DemoReception {
   comments: { id: string; postId: string; dealerId: string; content: string; createdAt: Date }[]
   reactions: { postId: string; dealerId: string; kind: 'like' | 'info'; createdAt: Date }[]

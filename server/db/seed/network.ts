@@ -9,7 +9,6 @@ import { seededRandom } from './random.ts'
 
 const dealerCount = 300
 const postCount = 500
-/** Total of all posts. */
 const vehicleCount = 2_000
 
 /** The demo network as plain data, without database or files. */

@@ -5,7 +5,6 @@ import type { Paint } from './photos/svg.ts'
 export interface PaintGroup {
   paint: Paint
   names: readonly string[]
-  /** Relative frequency. */
   weight: number
   /** For rare colors: the body types that come in it. */
   only?: readonly ShapeName[]

@@ -137,10 +137,7 @@ export const bodyWords: Record<string, string> = {
   van: 'vans',
 }
 
-/**
- * Pairs of phrases that cannot both be true, in a post or its comments. A phrase is skipped if it contradicts earlier
- * text.
- */
+/** Phrases that contradict each other. The second one is never used in a post or its comments. */
 export const contradictions: readonly (readonly [RegExp, RegExp])[] = [
   [/tesla|model [3y]\b/i, /\boil\b|timing cover|transmission|no leaks|evap code/i],
   [/title in hand|title attached/i, /how soon on the title|in hand or absent/i],

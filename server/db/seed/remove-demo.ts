@@ -17,7 +17,6 @@ import type { Tx } from '#server/platform/db.ts'
 import { createLogger } from '#server/platform/log.ts'
 import type { Emit } from '#server/platform/transact.ts'
 
-/** Number of removed rows by kind. */
 type Removed = Record<string, number>
 
 interface Kept {
@@ -39,10 +38,7 @@ const count = async (tx: Tx, statement: RawBuilder<unknown>): Promise<number> =>
 
 const theirs = sql`(select id from demo_accounts)`
 
-/**
- * `demo_accounts` are all demo accounts. `demo_parties` are those with a deal or a bid with a real account. They are
- * anonymized instead of removed, because the real account's records name a party.
- */
+/** `demo_parties` have a deal or a bid with a real account. They are anonymized, because its records name a party. */
 async function nameWhoGoes(tx: Tx): Promise<{ accounts: number; parties: string[] }> {
   await sql`create temporary table demo_accounts on commit drop as select id, email from dealers where demo`.execute(tx)
   await sql`alter table demo_accounts add primary key (id)`.execute(tx)
@@ -180,8 +176,7 @@ const record = (tx: Tx, removed: Removed): Promise<void> =>
   })
 
 /**
- * Removes the demo accounts and their data in one transaction. Returns undefined if there are none. Audit entries stay,
- * because the audit log is append-only.
+ * Removes the demo in one transaction; undefined if there is none. Audit entries stay, because the log is append-only.
  */
 async function removeDemo(ctx: Context, standinCustomers: readonly string[]): Promise<Outcome | undefined> {
   return ctx.transact(async (tx, emit) => {
@@ -214,7 +209,6 @@ async function removeDemo(ctx: Context, standinCustomers: readonly string[]): Pr
   })
 }
 
-/** Returns the stored customers of the payment stand-in, or none. */
 async function readStandinCustomers(folder: string): Promise<string[]> {
   try {
     const saved = JSON.parse(await readFile(join(folder, 'stripe.json'), 'utf8')) as { tables: { customer: object } }

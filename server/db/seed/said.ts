@@ -1,7 +1,6 @@
 import { contradictions } from './post-phrases.ts'
 import type { Random } from './random.ts'
 
-/** Returns patterns that would contradict the text. */
 function barredBy(said: string): RegExp[] {
   return contradictions.flatMap(([one, other]) => [
     ...(one.test(said) ? [other] : []),

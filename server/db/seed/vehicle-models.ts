@@ -12,7 +12,6 @@ export interface VehicleModel {
   /** The first eight characters of the VIN: manufacturer and vehicle descriptor. */
   vinPrefix: string
   trims: readonly string[]
-  /** Relative frequency among used cars. */
   weight: number
 }
 

@@ -79,7 +79,6 @@ function pickModel(random: Random, wanted?: Partial<DemoVehicle>): VehicleModel 
   return weighted(random, fits)
 }
 
-/** Picks an item in proportion to its weight. */
 function weighted<T extends { weight: number }>(random: Random, items: readonly T[]): T {
   let left = random.next() * items.reduce((sum, item) => sum + item.weight, 0)
   const found = items.find((item) => (left -= item.weight) < 0) ?? items.at(-1)

@@ -5,9 +5,7 @@ import { listSessions, removeSession, removeSessions } from '#server/platform/se
 import type { Emit } from '#server/platform/transact.ts'
 import { removeWaits } from './second-factor/second-factor.repository.ts'
 
-/**
- * Ends all sessions of the account (or all but `except`), their sockets, and sign-ins that wait for a second factor.
- */
+/** Ends the account's sessions (optionally all but one), their sockets, and waiting sign-ins. */
 export async function endSessions(
   tx: Tx,
   emit: Emit,

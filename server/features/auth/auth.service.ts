@@ -19,9 +19,7 @@ const signUpsPerAddress = { name: 'signup-address', max: 20, seconds: 60 }
 
 const refused = () => new AppError(401, 'unauthorized', 'Invalid email or password')
 
-/**
- * Checks an email and a password. Takes the same path for an unknown email and a wrong password. @throws 401, 403, 429
- */
+/** Takes the same path for an unknown email and a wrong password. @throws 401, 403 if suspended, 429 */
 export async function authenticate(
   ctx: Context,
   { email, password }: Login,

@@ -12,7 +12,6 @@ const added = new Set(
 
 const isWord = (text: string): boolean => common.has(text) || added.has(text)
 
-/** Characters that commonly replace a letter. */
 const swaps: Record<string, string> = {
   '@': 'a',
   '4': 'a',

@@ -78,7 +78,6 @@ export const demoPeople: readonly DemoPerson[] = [
   person(opsEmail, 'Sam Ortega', 'Lanewire', 'independent', 'Dallas, TX', '(214) 555-0101', 'ops'),
 ]
 
-/** The demo accounts that are printed at startup. */
 export const demoAccounts = [
   { role: 'dealer', email: danaEmail, password: demoPassword },
   { role: 'second dealer', email: marcusEmail, password: demoPassword },

@@ -17,7 +17,6 @@ import { issueLink } from './auth-tokens.service.ts'
 
 const linkMinutes = 60
 
-/** Actor in the audit log for commands run on the server. */
 const operator = { dealerId: '00000000-0000-0000-0000-000000000000', name: 'Command line' }
 
 type Account = NonNullable<Awaited<ReturnType<typeof lockDealer>>>

@@ -17,21 +17,17 @@ import { assertGoodPassword, hashPassword } from './passwords.ts'
 /** Makes it infeasible to guess the token's 100 bits. */
 const tries: Limit = { name: 'setup', max: 10, seconds: 60 }
 
-/** No lookalike characters. */
 const alphabet = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
 const tokenLength = 20
 const groupLength = 5
 
-/**
- * Derived from the shared secret and a database row: all processes print the same token, and neither source reveals it.
- */
+/** Derived from the shared secret and a database row, so all processes print it and neither source reveals it. */
 function tokenOf(config: Config, salt: Buffer): string {
   const bytes = createHmac('sha256', config.secret).update('first admin').update(salt).digest()
   const signs = [...bytes.subarray(0, tokenLength)].map((byte) => alphabet[byte % alphabet.length]).join('')
   return signs.match(new RegExp(`.{${groupLength}}`, 'g'))?.join('-') ?? signs
 }
 
-/** Ignores case and separators. */
 function isToken(wanted: string, typed: string): boolean {
   const plain = (token: string) => Buffer.from(token.toUpperCase().replace(/[^A-Z0-9]/g, ''))
   const [a, b] = [plain(wanted), plain(typed)]

@@ -1,16 +1,12 @@
 import { yearMax, yearMin } from '#shared/limits.ts'
 import { isWholeCents } from '#server/platform/money.ts'
 
-/**
- * Result of reading a cell. With both fields set, the value is used and the dealer should check it. With neither, the
- * cell is empty.
- */
+/** If both fields are set, the value is used and the dealer should check it. If neither is set, the cell is empty. */
 export interface CellReading<Value> {
   value?: Value
   fault?: string
 }
 
-/** What the heading says about the numbers in its column. */
 export interface Unit {
   distance?: 'km' | 'km outside the US'
   thousands?: boolean
@@ -25,7 +21,6 @@ const thousand = 1_000
 /** A date before this year is a plain number in a date format, not a model year. */
 const datedYearMin = 1_910
 
-/** Normalizes full-width characters, quotes, dashes, spaces, case and accents. */
 const plainText = (text: string): string =>
   /^[!-~]*$/.test(text) && !text.includes('"') && !text.includes('`')
     ? text.toLowerCase()
@@ -58,8 +53,8 @@ const ungrouped = /^(\d+)(?:\.(\d+)|,(\d{1,2}))?$/
 const exponential = /^(\d)(?:\.(\d+))?e\+?0*(\d)$/
 
 /**
- * Parses a number that can be read in only one way. A separator before exactly three digits groups thousands, because
- * neither prices nor mileages have three decimals.
+ * Parses an unambiguous number. Three digits after a separator are thousands; prices and mileages have no three
+ * decimals.
  */
 function numberOf(text: string): PlainNumber | undefined {
   const groups = grouped.exec(text)
@@ -109,7 +104,6 @@ const priceWords =
   /[\s,;(/]*(?:o\.?b\.?o\.?|or best offer|firm|neg\.?|negotiable|cash|net|(?:plus|\+) ?(?:tax(?:es)?|fees?)|each|ea\.?|asking)\)?$/
 const dashedCents = /[,.]-*$/
 
-/** A `$` alone means US dollars. */
 function currencyOf(sign: string): string | undefined {
   if (/€|eur/.test(sign)) return 'euros'
   if (/£|gbp/.test(sign)) return 'pounds'

@@ -14,10 +14,7 @@ export type Column =
   | 'notes'
   | 'location'
 
-/**
- * Column names used by dealers and their systems, in English and French, without spaces, punctuation, accents and
- * `vehicle`.
- */
+/** Column names in English and French, without spaces, punctuation, accents and `vehicle`. */
 const names: Record<Exclude<Column, 'price'>, string> = {
   vin: `vin vinno vinnum vinnumber vinnbr vincode vin17 fullvin vinserial vinserialnumber serial serialno serialnumber serialnum
     chassis chassisno chassisnumber identificationnumber identificationno niv noniv numeroniv numerodeserie nodeserie ndeserie noserie numerodechassis`,
@@ -137,7 +134,7 @@ const wordsOf = (text: string): string[] =>
     .split(/[^a-z\d]+/)
     .filter((word) => word !== '')
 
-/** Yields the key, then the key without `vehicle`, a currency, or the number of a repeated heading. */
+/** Returns the key, then without `vehicle`, without a currency, and without the number of a repeated heading. */
 function variantsOf(key: string): string[] {
   const bare = key.replace(/^(?:the|vehicle|vehicule|veh|car|auto|unit)(?=.)/, '')
   const short = bare.replace(/(?:vehicle|vehicule|duvehicule)$/, '')
@@ -186,7 +183,7 @@ export function mapColumns(row: readonly string[]): Columns {
   return columns
 }
 
-/** Returns whether the row can be a heading: a VIN column, or make and model. A VIN column alone needs no others. */
+/** True for make and model, or a VIN with another known column. A VIN may also be the only cell. */
 export function isHeading(row: readonly string[]): boolean {
   const columns = mapColumns(row)
   const isAlone = columns.size === 1 && row.filter((cell) => cell.trim() !== '').length === 1

@@ -40,7 +40,6 @@ const unquoted = (cell: string): string => cell.trim().replace(/^"(.*)"$/, '$1')
 /** Headings of columns whose numbers may contain thousands separators. */
 const amounts = /pri[cx]|msrp|cost|invoice|value|ask|retail|wholesale|internet|list|mi\b|mile|odo|km|kilo/i
 
-/** Joins cells that an unquoted `12,995` was split into. */
 function joinThousands(cells: readonly string[], heading: readonly string[]): readonly string[] {
   const joined: string[] = []
   for (const cell of cells) {
@@ -58,14 +57,11 @@ interface Repair {
 }
 
 const fullVin = new RegExp(`(?<![A-Za-z0-9])[A-HJ-NPR-Z0-9]{${vinLength}}(?![A-Za-z0-9])`)
-/** Maximum length of a damaged row's text in a fault. */
 const textMax = 200
 const endsEarly = 'the row ends early, as if the next one belonged to it: check both'
 const notClosed = 'a quotation mark is not closed'
 
-/**
- * Reads rows one by one. A row with a misplaced quotation mark ends at its line, so that it cannot swallow later rows.
- */
+/** Reads rows one by one. A row with a misplaced quotation mark ends at its line, so later rows stay intact. */
 class CsvReading {
   readonly #text: string
   readonly #delimiter: string
@@ -73,7 +69,6 @@ class CsvReading {
   readonly #faults: SheetFault[] = []
   #number = 0
   #heading: readonly string[] = []
-  /** Number of cells in the previous row. */
   #lastWidth = 0
 
   constructor(text: string, delimiter: string) {
@@ -153,7 +148,6 @@ class CsvReading {
     })
   }
 
-  /** Adds a row with misplaced quotation marks if its cells can be recovered. */
   #repairs(line: string, parsed?: readonly string[]): boolean {
     const repair = this.#repairsOf(line, parsed).find(({ cells }) => this.#fits(cells))
     if (repair === undefined) return false

@@ -5,7 +5,6 @@ const driveFile = /^\/(?:a\/[^/]+\/)?file\/(?:u\/\d+\/)?d\/([\w-]+)/
 
 type Rewrite = (link: URL) => URL
 
-/** How to turn a share link into a download link, by host. */
 const rewrites: readonly (readonly [RegExp, Rewrite])[] = [
   [/^docs\.google\.com$/, fromGoogleSheets],
   [/^drive\.google\.com$/, fromGoogleDrive],

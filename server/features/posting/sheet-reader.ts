@@ -10,7 +10,7 @@ export interface SheetOrder {
   vehiclesMax: number
 }
 
-/** Reads a spreadsheet in its own thread, because a file can be crafted to be slow. @throws SheetRefused */
+/** Runs in its own thread, because a file can be crafted to be slow. @throws SheetRefused */
 export async function readSheet({ content, place, vehiclesMax }: SheetOrder): Promise<SheetContent> {
   const file = Buffer.from(content.buffer, content.byteOffset, content.length)
   if (beginsWith(file, oldWorkbook))

@@ -20,10 +20,7 @@ const outgrown = {
   memory: 'The spreadsheet takes too much memory to read. Split it into smaller ones',
 }
 
-/**
- * Reads the vehicles of a CSV or XLSX file in a thread. A job is `patient` and waits longer than a preview.
- * @throws SheetRefused if the file cannot be used, 503 if too many files are being read
- */
+/** Reads a spreadsheet in a thread. Jobs are `patient`. @throws SheetRefused, 503 if too many are being read */
 export async function readApart(order: SheetOrder, options?: { patient: boolean }): Promise<SheetContent> {
   try {
     const answer = await threads.run(order, options)

@@ -76,7 +76,6 @@ export function readRows(table: SheetTable, place: Place, vehiclesMax: number): 
   }
 }
 
-/** Collects vehicles up to the limit and skips repeated VINs. */
 class TakenVehicles {
   readonly vehicles: NewVehicle[] = []
   readonly faults: SheetFault[] = []
@@ -115,10 +114,7 @@ const foreignPrices = ({ number }: SheetRow, columns: Columns): SheetFault[] =>
 const isSameHeading = (row: SheetRow, heading: SheetRow): boolean =>
   row.cells.every((cell, index) => cell.trim() === '' || cell.trim() === heading.cells[index]?.trim())
 
-/**
- * Returns a check for rows shifted by an unquoted comma. If most rows are wider than the heading, the last columns just
- * have no heading.
- */
+/** Detects rows shifted by an unquoted comma. If most rows are too wide, the last columns just have no heading. */
 function shiftedIn(table: SheetTable, heading: SheetRow, body: readonly SheetRow[]): (row: SheetRow) => boolean {
   const isWide = ({ cells }: SheetRow) => cells.length > heading.cells.length
   const isUsual = body.filter(isWide).length * 2 > body.length && body.length > 1

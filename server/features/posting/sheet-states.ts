@@ -26,7 +26,6 @@ const codeOf = new Map([
 const countries = new Set(['us', 'usa', 'unitedstates', 'unitedstatesofamerica', 'canada', 'can', 'etatsunis'])
 const postalCode = /\b(?:\d{5}(?:-\d{4})?|[a-z]\d[a-z](?: ?\d[a-z]\d)?)\b/gi
 
-/** Keeps only letters, without accents. */
 function keyOf(text: string): string {
   return text
     .normalize('NFKD')
@@ -40,10 +39,7 @@ function codeIn(part: string): string | undefined {
   return isState(code) ? code : codeOf.get(key)
 }
 
-/**
- * Returns the code of the only state or province that a cell names, even with a country, postal code or city. Undefined
- * if it names none or several.
- */
+/** Returns the state or province, even beside a country, postal code or city. Undefined if there is none or several. */
 export function stateIn(cell: string): string | undefined {
   if (isState(cell)) return cell
   const text = cell.replace(postalCode, ' ').replace(/\(([^)]*)\)/g, ', $1')

@@ -11,10 +11,7 @@ const sampleBytes = 4_096
 const mostly = 0.6
 const hardly = 0.05
 
-/**
- * Decodes text as UTF-16 (with or without a byte order mark) or UTF-8, otherwise line by line as Windows-1252 or Mac
- * Roman. @throws SheetRefused if the file is not text
- */
+/** Decodes UTF-16, UTF-8, or line by line Windows-1252 or Mac Roman. @throws SheetRefused if the file is not text */
 export function decodeText(content: Buffer): string {
   const wide = wideEncoding(content)
   if (wide !== undefined) return new TextDecoder(wide).decode(content).replace(/^\uFEFF/, '')
@@ -59,9 +56,6 @@ function decodeLines(content: Buffer): string {
 const decodeHigh = (text: string, high: string): string =>
   text.replace(/[\u0080-\u00ff]/g, (byte) => high[byte.charCodeAt(0) - 0x80] ?? byte)
 
-/**
- * Returns whether accents after lowercase letters are more common under Mac Roman than under Windows-1252. Ignores
- * bytes that are quotation marks and dashes in Windows-1252.
- */
+/** Compares accents after lowercase letters. Ignores bytes that are quotation marks and dashes in Windows-1252. */
 const isMacRoman = (bytes: string): boolean =>
   (bytes.match(/[a-z][\u0087-\u0090]/g)?.length ?? 0) > (bytes.match(/[a-z][\u00e0-\u00ff]/g)?.length ?? 0)

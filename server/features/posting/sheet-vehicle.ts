@@ -20,12 +20,10 @@ interface Cell {
   column: ReadColumn | undefined
 }
 
-/** Maximum length of a cell's text in a fault. */
 const textMax = 200
 
 const noAmount = /^[\s0.,$€£-]*$/
 
-/** Reads the cells of a row and collects their faults. */
 class RowReading {
   readonly faults: SheetFault[] = []
   readonly #row: SheetRow
@@ -72,10 +70,7 @@ class RowReading {
   }
 }
 
-/**
- * Reads the vehicle of a row. Without a vehicle, the fault says why the row is skipped. An unreadable cell counts as
- * missing and is not filled from the VIN.
- */
+/** Reads a row, or says in a fault why it is skipped. An unreadable cell is not filled from the VIN. */
 export function readVehicle(
   row: SheetRow,
   columns: Columns,

@@ -51,7 +51,6 @@ function entityOf(whole: string, body: string): string {
 const unseen =
   /[\u00ad\u061c\u180e\u200b\u200c\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff]|\u200d(?!\p{Extended_Pictographic})/gu
 
-/** HTML tags in descriptions from web exports. */
 const tags = /<\/?(br|p|li|ul|ol|div|b|i|u|em|strong|span|font|h[1-6])\b[^<>]*>/gi
 const blockTags = new Set(['br', 'p', 'li', 'div'])
 // oxlint-disable-next-line no-control-regex -- A spreadsheet program shows none of them.

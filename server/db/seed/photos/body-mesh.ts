@@ -22,7 +22,6 @@ const bulge = curve([
 const bands = [0, 0.07, 0.16, 0.3, 0.46, 0.62, 0.74, 0.82, 0.88, 0.94, 1] as const
 const across = [-1, -0.95, -0.8, -0.45, 0, 0.45, 0.8, 0.95, 1] as const
 const cabinBands = [0, 0.3, 0.6, 0.82, 0.93, 1] as const
-/** How far the bumpers' corners wrap around, in centimeters. */
 const cornerLength = 62
 
 /** Returns functions that locate points of a vehicle's side, front, rear, roof and windows in space. */

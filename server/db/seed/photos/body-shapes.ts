@@ -27,7 +27,6 @@ export interface BodyShape {
   /** Height of the black plastic cladding above the sill, in centimeters. */
   cladding: number
   spokes: number
-  /** A pickup bed, from the cab to the tailgate. */
   bed?: readonly [from: number, to: number]
   rails?: true
   /** Tail lamps beside the rear window, as on vans. */

@@ -30,9 +30,7 @@ interface Shot {
   degrees: number
   distance: number
   height: number
-  /** Pixels per centimeter at the target. */
   scale: number
-  /** Position of the target in the picture. */
   middle: Dot
 }
 

@@ -1,10 +1,8 @@
 import { area, downwards, gradient, line, type Paint, painted, svg, tone } from './svg.ts'
 import { flatWheel } from './wheel-drawing.ts'
 
-/** Damage that a seller can disclose, shown close up. */
 export type Damage = 'dings' | 'hail' | 'respray' | 'quarter' | 'wheels' | 'glass'
 
-/** Phrases in posts that disclose damage. */
 const words: readonly (readonly [RegExp, Damage])[] = [
   [/door dings/i, 'dings'],
   [/\bhail\b/i, 'hail'],
@@ -14,7 +12,6 @@ const words: readonly (readonly [RegExp, Damage])[] = [
   [/windshield has a small star/i, 'glass'],
 ]
 
-/** Returns the damage that a description discloses. */
 export const damageIn = (description: string): Damage | undefined =>
   words.find(([pattern]) => pattern.test(description))?.[1]
 
@@ -60,7 +57,6 @@ const dent = (x: number, y: number, wide: number, high: number) =>
   `<ellipse cx="${x}" cy="${y + high * 0.34}" rx="${wide * 0.74}" ry="${high * 0.6}" fill="${tone(0.72)}"/>` +
   `<ellipse cx="${x}" cy="${y + high * 0.6}" rx="${wide * 0.5}" ry="${high * 0.24}" fill="#fff" fill-opacity=".5"/>`
 
-/** A ruler that shows the size of the damage. */
 const ruler = (x: number, y: number) =>
   `<g transform="translate(${x} ${y})"><rect width="212" height="34" rx="3" fill="#f2d34c" stroke="#6d5c12" stroke-width="1.5"/>` +
   Array.from({ length: 21 }, (_, mark) => {
@@ -241,7 +237,6 @@ const drawings: Record<Damage, () => string> = {
     ring(404, 158, 72),
 }
 
-/** A scuffed part of the rim between two angles in degrees. */
 function rash(from: number, to: number): string {
   const marks = Array.from({ length: 9 }, (_, mark) => {
     const angle = ((from + ((to - from) * mark) / 8) * Math.PI) / 180

@@ -24,7 +24,6 @@ const trims: Record<Cabin, { upper: string; lower: string; seam: string; seat: s
   electric: { upper: '#3b4046', lower: '#d9d8d4', seam: '#a9adb0', seat: '#ecebe8' },
 }
 
-/** Draws the cabin as seen from the back seat. */
 export function cabinSvg(cabin: Cabin): string {
   const { upper, lower, seam, seat } = trims[cabin]
   const isElectric = cabin === 'electric'

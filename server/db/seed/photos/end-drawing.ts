@@ -7,9 +7,7 @@ type At = (v: number, z: number) => Dot
 const steps = (from: number, to: number, count = 6) =>
   Array.from({ length: count + 1 }, (_, index) => mix(from, to, index / count))
 
-/**
- * A patch of the front or rear. `v` runs from -1 to 1 across, `z` is in centimeters, and `taper` narrows the bottom.
- */
+/** `v` runs from -1 to 1 across, `z` is in centimeters, and `taper` narrows the bottom. */
 function patch(at: At, v: readonly [number, number], z: readonly [number, number], taper = 0): Dot[] {
   const [low, high] = z
   const narrow = (value: number) => value * (1 - taper)
@@ -19,7 +17,6 @@ function patch(at: At, v: readonly [number, number], z: readonly [number, number
   ]
 }
 
-/** Draws lamps, grille, intake and plate. */
 export function frontDetails(sketch: Sketch): string {
   const { shape, surfaces, camera, near } = sketch
   const top = surfaces.shoulderAt(0)
@@ -86,7 +83,6 @@ function grille({ shape }: Sketch, at: At, top: number): string {
   )
 }
 
-/** A headlamp that wraps around the corner by `reach` centimeters. */
 function lamp({ shape, surfaces, camera, view }: Sketch, side: number, top: number, reach: number): string {
   const half = Math.abs(surfaces.side(0, top, 1)[1])
   const inwards = view === 'side' ? 0 : 0.3 * half
@@ -120,7 +116,6 @@ function lamp({ shape, surfaces, camera, view }: Sketch, side: number, top: numb
   )
 }
 
-/** Draws lamps, tailgate, plate and bumper. */
 export function rearDetails(sketch: Sketch): string {
   const { shape, surfaces, camera, near } = sketch
   const { length } = shape

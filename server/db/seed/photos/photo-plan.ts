@@ -29,10 +29,7 @@ const odometers = 40
 
 const views = ['front', 'side', 'rear'] as const
 
-/**
- * Plans the photos of every post, largest first: all sides of a single vehicle, one or two photos per vehicle of a
- * package.
- */
+/** Plans each post's photos, front view first: all sides of a single vehicle, or up to two photos per vehicle. */
 export function planPhotos(posts: readonly DemoPost[]): PlannedPhoto[] {
   let odometersLeft = odometers
   return posts.flatMap((post) => {

@@ -21,7 +21,7 @@ export interface Rendered {
 }
 
 const narrow = 320
-/** The first photo is shown large. */
+/** Feed cards show the front view large. */
 const widthOf = ({ shows }: Drawing): number => (shows === 'front' ? 800 : drawingWidth)
 /** SVG has 72 points per inch. Renders directly at the final size. */
 const densityOf = (width: number) => (72 * width) / drawingWidth

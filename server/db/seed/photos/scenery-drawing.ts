@@ -20,7 +20,6 @@ const yards: readonly Light[] = [
 export const yardCount = yards.length
 export type Yard = number
 
-/** Draws the yard around a vehicle of this length. */
 export function scenery(yard: Yard, camera: Camera, length: number): string {
   const light = yards[yard % yards.length]
   if (!light) throw new RangeError(`no yard ${yard}`)
@@ -65,7 +64,6 @@ export function scenery(yard: Yard, camera: Camera, length: number): string {
   )
 }
 
-/** A painted line on the ground beside the vehicle. */
 function stripe(camera: Camera, x: number, colour: string): string {
   const ends: Dot[] = [
     camera.project([x, -330, 0]),

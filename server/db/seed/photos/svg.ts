@@ -28,7 +28,6 @@ export function gradient(
 
 const rounded = (value: number) => Math.round(value * 10) / 10
 
-/** Returns straight path data. */
 const through = (dots: readonly Dot[]): string => `M${dots.map(([x, y]) => `${rounded(x)} ${rounded(y)}`).join('L')}`
 
 export function area(dots: readonly Dot[], fill: string, opacity = 1, stroke = '', width = 0): string {
@@ -50,7 +49,6 @@ export function line(dots: readonly Dot[], colour: string, opacity: number, widt
 
 const channels = (colour: string) => [1, 3, 5].map((start) => Number.parseInt(colour.slice(start, start + 2), 16))
 
-/** Blends two `#rrggbb` colors. */
 function blend(from: string, to: string, share: number): string {
   const [start, end] = [channels(from), channels(to)]
   const mixed = start.map((value, index) => Math.round(value + ((end[index] ?? value) - value) * share))

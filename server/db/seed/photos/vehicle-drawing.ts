@@ -135,7 +135,6 @@ function nearWheels({ shape, camera, near }: Sketch): string {
     .join('')
 }
 
-/** The visible tread of a tire. */
 function tyre(camera: Camera, [x, y, z]: Place, radius: number, side: number): string {
   const ring = (depth: number) =>
     Array.from({ length: 24 }, (_, index): Dot => {
@@ -148,7 +147,6 @@ function tyre(camera: Camera, [x, y, z]: Place, radius: number, side: number): s
 const steps = (from: number, to: number, count: number) =>
   Array.from({ length: count + 1 }, (_, index) => mix(from, to, index / count))
 
-/** The pickup bed with the visible part of its floor. */
 function bed({ shape, surfaces, camera }: Sketch): string {
   if (!shape.bed) return ''
   const [from, to] = shape.bed
@@ -273,7 +271,6 @@ function gleam(
   )
 }
 
-/** The windshield, or the rear window in the rear view. */
 function screen({ shape, surfaces, camera, view }: Sketch): string {
   const [front, rear] = shape.screens
   const [foot, head] = view === 'rear' ? [surfaces.roofTo - 4, rear + 3] : [surfaces.roofFrom + 5, front - 2]

@@ -11,7 +11,6 @@ export function wheel(camera: Camera, [x, y, z]: Place, radius: number, spokes: 
   return `<g transform="matrix(${laid.map((value) => value.toFixed(2)).join(' ')})">${flatWheel(spokes)}</g>`
 }
 
-/** Draws a wheel with radius 1 around the origin. */
 export function flatWheel(spokes: number): string {
   const wide = Math.min(0.2, 0.9 / spokes)
   const spoke = `M${-wide * 0.62} -.16L${-wide * 0.5} -.64L${wide * 0.5} -.64L${wide * 0.62} -.16Z`

@@ -130,10 +130,7 @@ export async function readMadePasskey(made: MadePasskey, challenge: string, { or
   return { credential: credentialOf(id), publicKey: Buffer.from(publicKey), counter, transports }
 }
 
-/**
- * Verifies an answer of the account's passkey and updates its counter. With `alone`, the passkey must also verify its
- * user.
- */
+/** Verifies a passkey's answer and updates its counter. With `alone`, it must also verify its user. */
 export async function acceptPasskey(
   tx: Tx,
   dealerId: string,

@@ -12,7 +12,6 @@ export const newSecret = (): Buffer => randomBytes(secretBytes)
 const totp = (secret: Buffer, label = ''): TOTP =>
   new TOTP({ issuer: 'Lanewire', label, secret: new Secret({ buffer: new Uint8Array(secret).buffer }) })
 
-/** Returns the secret for typing and the URI for the QR code. */
 export const forApp = (secret: Buffer, label: string) => ({
   secret: totp(secret).secret.base32,
   uri: totp(secret, label).toString(),

@@ -154,10 +154,7 @@ async function refusalOfDigits(
 
 type Owner = Awaited<ReturnType<typeof findOwner>>
 
-/**
- * True if the session proves an account without a password and second factor. Always true for demo visitors, who have
- * neither Google nor a mailbox.
- */
+/** True if the session itself is proof enough. Always true for demo visitors, who have no Google account or mailbox. */
 export async function isSessionProven(
   { db, config }: Context,
   actor: Actor,
@@ -214,7 +211,6 @@ async function findOwner(ctx: Context, actor: Actor) {
   return owner
 }
 
-/** The first factor ends every session. */
 export type FactorAdded = RecoveryCodes & { isFirst: boolean }
 
 async function settleAdded(tx: Tx, emit: Emit, dealer: Account, now: Date): Promise<FactorAdded> {
