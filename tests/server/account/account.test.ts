@@ -90,7 +90,7 @@ test('a copy of the data whose worker was killed while the account went away is 
   const draft = join(config.dataDir, 'exports', `${id}.zip`)
   await mkdir(dirname(draft), { recursive: true })
   await writeFile(draft, 'half of everything')
-  // The job finished storing the file after the account and its row were deleted.
+  // An earlier attempt had stored the file when the account and its row were deleted.
   await storage.put(`${id}/data.zip`, Buffer.from('everything'), 'application/zip')
   const run = { id, attempt: 2, stopping: new AbortController().signal, complete: async () => undefined }
   await makeExport(app.server.ctx, id, run)

@@ -143,7 +143,6 @@ async function plant({ id: ann }: Caller, { id: ben }: Caller, postId: string, c
   for (const statement of statements) await statement.execute(db)
 }
 
-/** Returns the columns that contain the word. */
 async function found(columns: Column[]): Promise<string[]> {
   const hits: string[] = []
   for (const { table, column, type } of columns) {

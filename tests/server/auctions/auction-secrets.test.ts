@@ -7,7 +7,6 @@ import { says } from '../../support/spelled.ts'
 const reserve = 23_457
 const maximum = 21_893
 
-/** Dollars and cents, with and without grouping. */
 const spellings = (amount: number) => [String(amount), String(amount * 100), amount.toLocaleString('en-US')]
 
 /** Reads every response about the auction that the dealer may see. */

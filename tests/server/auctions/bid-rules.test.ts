@@ -92,7 +92,6 @@ const aRun = fc.record({
   stops: fc.boolean(),
 })
 
-/** Applies a run's settings to the dealers and the network. */
 async function setUp(db: Db, dealers: string[], { limits, stops }: { limits: (number | null)[]; stops: boolean }) {
   await db.updateTable('networkSettings').set({ stopAfterCancels: stops, planRequired: true }).execute()
   const model: Pick<Model, 'barred' | 'limits'> = {
@@ -247,7 +246,6 @@ async function place(db: Db, requests: BidRequest[], softCloseMs: number) {
   return rows
 }
 
-/** Converts a bid's result to the model's format. */
 function asDecided({ refusal, seq, priceCents, minNextCents, leads, bidderNumber, ...row }: PlacedRow) {
   const endsAt = row.endsAt?.getTime()
   if (refusal === null) return { seq, priceCents, endsAt, leads, bidderNumber }

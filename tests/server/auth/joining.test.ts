@@ -33,7 +33,6 @@ const me = async (caller: Caller) => (await caller.get<CurrentUser>('/api/auth/m
 const lastAct = async (admin: Caller) => (await admin.get<AuditPage>('/api/admin/audit')).body.entries[0]
 const refused = (code: string) => ({ status: 403, body: { error: { code } } })
 
-/** Creates an admin of a network with this setting. */
 async function adminOf(joining: Joining): Promise<Caller> {
   const admin = await app.signIn('Lanewire', { role: 'admin' })
   t.match(await admin.patch('/api/admin/network', { joining }), { status: 200, body: { joining, verifiedOnly: false } })

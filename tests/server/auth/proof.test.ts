@@ -29,7 +29,6 @@ const age = ({ id }: Caller) =>
     .where('dealerId', '=', id)
     .execute()
 
-/** Lets the dealer create API keys. */
 async function becomeEnterprise(id: string): Promise<void> {
   await db.updateTable('dealers').set({ profileCompletedAt: new Date() }).where('id', '=', id).execute()
   const plan = { planId: 'enterprise', status: 'active', priceCents: 9_900 } as const

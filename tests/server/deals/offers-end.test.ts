@@ -23,7 +23,6 @@ const newest = async (caller: Caller) => (await caller.get<NotificationsPage>('/
 const act = (caller: Caller, { id, amount }: Offer, what: 'accept' | 'counter' | 'decline') =>
   caller.post<Offer & ErrorBody>(`/api/offers/${id}/${what}`, { amount: what === 'counter' ? amount + 500 : amount })
 
-/** Creates a post with an open offer. */
 async function anOffer() {
   const [seller, buyer] = [await app.signIn('Seller'), await aBidder(app, 'Buyer')]
   const postId = await publish(seller)

@@ -21,8 +21,7 @@ function starvedMs(pid: number): number {
 }
 
 /**
- * Measures how late a server answers because of its own work. Subtracts the time in which either process waited for a
- * CPU, so that the limit holds on any machine.
+ * Measures how late a server answers because of its own work. Subtracts the time in which a process waited for a CPU.
  */
 function watch({ url, pid }: NodeProcess) {
   let asks: Promise<number>[] = []

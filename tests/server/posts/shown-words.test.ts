@@ -12,7 +12,7 @@ const app = await startApp(t)
 const [seller, reader] = [await app.signIn('Shown Motors'), await app.signIn('Reader')]
 
 /**
- * Spaces, then zero-width space and joiner, soft hyphen, Hangul fillers, blank Braille, a variation selector and a tag.
+ * Spaces, then invisible characters: zero-width, soft hyphen, Hangul fillers, blank Braille, variation selector, tag.
  */
 const nothings = [
   '   ',

@@ -12,7 +12,7 @@ import { aVehicle, publish } from '#tests/support/factories.ts'
 import { until } from '#tests/support/wait.ts'
 import { acceptOffer } from '#tests/support/deals.ts'
 
-// Edits must not change what others bid or offered for; otherwise their bids and offers end.
+// Edits that change what others bid or offered for end those bids and offers.
 
 const app = await startApp(t)
 t.beforeEach(app.startOver)
