@@ -9,7 +9,7 @@ export interface Pace {
   atOnce?: number
 }
 
-/** Throttles `send` per key to {@link Pace}. The last request is always followed by a call. */
+/** Throttles `send` per key. The last request is always followed by a call. */
 export function createPaced({ everyMs, atOnce = 2 }: Pace, send: (key: string) => void): Paced {
   const paces = new Map<string, { spent: number; waits: boolean }>()
   const sendNow = (key: string, pace: { spent: number; waits: boolean }) => {

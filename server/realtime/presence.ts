@@ -73,7 +73,7 @@ async function tick(node: Node): Promise<void> {
   }
 }
 
-/** Lists dealers who are online on any node and show it. @throws if Redis is unavailable */
+/** Lists dealers who are online on any node and show their presence. @throws if Redis is unavailable */
 export const listOnline = async (ctx: Context): Promise<string[]> =>
   ctx.redis.commands.zrange(`${ctx.config.redisPrefix}:online`, Date.now(), '+inf', 'BYSCORE')
 

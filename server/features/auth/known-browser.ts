@@ -45,10 +45,8 @@ export function rememberBrowser(
 }
 
 /**
- * Counts one password try. A browser that has signed in to the account before has its own count. All others are counted by address,
- * by account and address, and by account. So a stranger who guesses locks out their own address, or for a while browsers that are
- * new to the account, but never a known browser.
- * @throws 429
+ * Counts a password try. A browser that signed in to the account before has its own limit, so strangers cannot lock it
+ * out. Other tries are limited by address, by account and address, and by account. @throws 429
  */
 export async function countPasswordTry(ctx: Context, request: FastifyRequest, email: string): Promise<void> {
   const { address } = request

@@ -14,7 +14,7 @@ export async function mailProofLink(ctx: Context, actor: Actor): Promise<void> {
 }
 
 /**
- * Proves the caller's session and no other: a thief with another session of the account gains nothing when the owner opens the link.
+ * Proves only the caller's session, so a thief gains nothing in another session when the owner opens the link.
  * @throws 400 for a dead link and for a link of another account
  */
 export async function proveByLink(ctx: Context, actor: Actor, token: string): Promise<void> {

@@ -176,9 +176,8 @@ async function missingProof(ctx: Context, actor: Actor, owner: Owner, isGiven: b
 }
 
 /**
- * Requires proof of identity before an act that changes access to an account or gives power: the password, or the second factor of
- * an account without a password. An account with neither needs a session that was opened, or proven by a mailed link, in the last
- * 15 minutes.
+ * Requires proof before a change of access: the password, or the second factor of an account without one. An account
+ * with neither needs a session that was opened, or proven by a mailed link, in the last 15 minutes.
  * @throws 403 `proof_required` if the proof is missing, 403 naming the field if it is wrong, 429
  */
 export async function assertProof(ctx: Context, actor: Actor, proof: Proof, site: Site) {
