@@ -6,11 +6,10 @@ import type { Db } from '#server/platform/db.ts'
 import { ownFile } from '#server/platform/own-files.ts'
 
 /**
- * The rules that PostgreSQL applies: below server/, each one function that is named like its file and lives with what the rule
- * is about. They are no history but what this version means, so they are replaced as a whole when their text changes, also by
- * an older version that is rolled back to. While versions run side by side all of them call whichever was put in place last:
- * a text may change what it does, but what it is given and what it answers stay. What needs another signature or another answer
- * is a function of another name, in a file of another name; a later migration drops the old one.
+ * SQL functions. Each file holds one function of the same name, next to the code it belongs to. A changed text replaces
+ * the function, even when an older version is rolled back to.
+ * During a rolling update all versions call the function that was installed last. Its behavior may change, but not its
+ * signature or result. For those, add a function with another name and drop the old one in a later migration.
  */
 const files = [
   'platform/is-suspended.sql',
@@ -35,8 +34,7 @@ async function readFunctions(): Promise<{ name: string; text: string; hash: stri
 }
 
 /**
- * Puts the functions in place whose text is another than this version's. The hash of its text is a function's comment: it goes
- * wherever the function goes, into a backup as well. Call it under the migrator's lock, after the migrations.
+ * Installs changed functions. The hash is stored as a comment, so that backups include it. Needs the migrator's lock.
  */
 export async function replaceFunctions(db: Db): Promise<void> {
   const functions = await readFunctions()

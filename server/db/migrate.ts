@@ -8,7 +8,7 @@ import { migrations } from './migrations/index.ts'
 import type { DB } from './schema.ts'
 import { assertOwnSessions } from './sessions.ts'
 
-/** Only what was made before the first release has this migration: its tables came about in other steps than those of today. */
+/** Only databases from before the first release have this migration. Their tables differ from today's. */
 const unreleased = '0002-posts'
 
 const refusal = `This database was made by a Lanewire from before the first release. Its tables are others, so it stays as it is and nothing starts.
@@ -20,7 +20,7 @@ Move it out of the way, and Lanewire begins with an empty one:
 
 const oldestMajor = 18
 
-/** @throws {StartFault} for a PostgreSQL that lacks what migrations and statements use */
+/** @throws {StartFault} if PostgreSQL is too old */
 export function requireVersion(version: string): void {
   if (Number.parseInt(version, 10) >= oldestMajor) return
   throw new StartFault(
@@ -28,7 +28,6 @@ export function requireVersion(version: string): void {
   )
 }
 
-/** The migrations that this database has. */
 async function listApplied(db: Db): Promise<string[]> {
   const { rows: tables } = await sql`select where to_regclass('kysely_migration') is not null`.execute(db)
   if (tables.length === 0) return []
@@ -37,16 +36,16 @@ async function listApplied(db: Db): Promise<string[]> {
 }
 
 /**
- * Those of this version that are missing. A newer version may have applied more: they only add, so this version works beside them
- * and can be rolled back to; Kysely refuses a database with a migration that it is not told of.
- * @throws {StartFault} for a database from before the first release, which is left as it is
+ * Applies missing migrations. Migrations of a newer version only add things, so this version works with them; they get
+ * empty stubs, because Kysely rejects unknown ones.
+ * @throws {StartFault} for a database from before the first release, which stays unchanged
  */
 async function applyMigrations(db: Db): Promise<void> {
   const { rows } = await sql<{ version: string }>`select current_setting('server_version') as version`.execute(db)
   requireVersion(rows[0]?.version ?? '')
   const applied = await listApplied(db)
   if (applied.includes(unreleased)) throw new StartFault(refusal)
-  // Most starts: the migrator would read the whole catalogue first.
+  // Skips the migrator on most starts, because it would read the whole catalog first.
   if (Object.keys(migrations).every((name) => applied.includes(name))) return
   const newer = applied.filter((name) => !(name in migrations))
   const provider = {
@@ -59,7 +58,7 @@ async function applyMigrations(db: Db): Promise<void> {
   if (error !== undefined) throw error
 }
 
-/** The migrator's own lock, which a session may hold twice: here around more than the migrations. */
+/** The migrator's own lock, which is reentrant per session. It must also cover the functions and tables. */
 async function underLock(db: Db, work: () => Promise<void>): Promise<void> {
   const { adapter } = db.getExecutor()
   const lock = { lockTable: DEFAULT_MIGRATION_LOCK_TABLE, lockRowId: MIGRATION_LOCK_ID }
@@ -71,7 +70,7 @@ async function underLock(db: Db, work: () => Promise<void>): Promise<void> {
   }
 }
 
-/** Of a name with several addresses the error of all of them has a code and no words. */
+/** If a host with several addresses is unreachable, the error has a code but no message. */
 const wordsOf = (error: unknown) => {
   const { message, code } = error as NodeJS.ErrnoException
   return message === '' ? code : message
@@ -79,7 +78,7 @@ const wordsOf = (error: unknown) => {
 
 const insufficientPrivilege = '42501'
 
-/** What to tell about a role that may not make tables, or whose tables belong to another role; undefined for other errors. */
+/** Explains missing table privileges. Returns undefined for other errors. */
 function rightsFault(error: unknown, databaseUrl: string): StartFault | undefined {
   if (!(error instanceof pg.DatabaseError) || error.code !== insufficientPrivilege) return undefined
   const { database, user } = new pg.Client(databaseUrl)
@@ -92,14 +91,12 @@ function rightsFault(error: unknown, databaseUrl: string): StartFault | undefine
 }
 
 /**
- * Brings the database to the schema and the functions of this version. Safe to call from several processes at once: one after the
- * other does it, and whoever finds it done changes nothing.
- * @throws {StartFault} also where PostgreSQL is out of reach, lets nobody in, or gives the role too few rights, and behind a pooler that
- * shares sessions
+ * Migrates the database to this version's schema and functions. Processes that call it at once take turns.
+ * @throws {StartFault} if PostgreSQL is unreachable, lacks privileges, or is behind a pooler that shares sessions
  */
 export async function migrateToLatest(databaseUrl: string): Promise<void> {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 1, connectionTimeoutMillis: 10_000 })
-  // A connection may break while it rests; what matters fails in the migrator.
+  // An idle connection may break. Errors that matter fail in the migrator.
   pool.on('error', () => undefined)
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
   try {

@@ -1,18 +1,17 @@
 import type { DB } from './schema.ts'
 
 export interface Tables {
-  /** Its own, of no interest to anybody else. */
+  /** Used by this feature only. */
   own?: readonly (keyof DB)[]
-  /** Its own as well; queries of others may join them. */
+  /** Other features may read these tables in joins. */
   readable?: readonly (keyof DB)[]
-  /** Others may store a row by a statement of their own, as what happened goes into the outbox with what it is about. */
+  /** Other features may insert rows directly, as with the outbox. */
   appendable?: readonly (keyof DB)[]
 }
 
 /**
- * Whose tables these are. Only the repositories of that feature (and its SQL function, where it has one) write them; whoever
- * else has something to change there calls the owner's service in the own transaction. tests/server/platform/table-owners.test.ts
- * reads this list against every repository and against what a running server asks of PostgreSQL.
+ * Only a feature's repositories and SQL functions write its tables; others call its services. Checked by
+ * tests/server/platform/table-owners.test.ts.
  */
 export const tableOwners: Record<string, Tables> = {
   account: { own: ['apiKeys', 'dataExports', 'emailChanges'] },

@@ -10,7 +10,7 @@ async function askPid(client: pg.Client): Promise<number> {
   return rows[0]?.pid ?? 0
 }
 
-/** Asks one connection while the other one holds its session in a transaction. @returns whether both had a session of their own */
+/** Queries a connection while the other holds a transaction. Returns whether each has its own session. */
 async function areApart(holder: pg.Client, other: pg.Client, known: Map<pg.Client, number>): Promise<boolean> {
   const isKnown = async (client: pg.Client) => {
     const pid = await askPid(client)
@@ -28,14 +28,14 @@ async function areApart(holder: pg.Client, other: pg.Client, known: Map<pg.Clien
 }
 
 /**
- * Makes sure that each connection has a session of its own: settings, planned statements and the migrator's lock belong to sessions. The
- * connections take turns, since a pooler may hand out the same sessions again by chance.
- * @throws {StartFault} where a pooler shares sessions
+ * Checks that each connection has its own session, which settings, prepared statements and locks need. The connections
+ * take turns, because a pooler may return the same session by chance.
+ * @throws {StartFault} if a pooler shares sessions
  */
 export async function assertOwnSessions(databaseUrl: string): Promise<void> {
   const clients = [0, 1].map(() => new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000 }))
   const [one, other] = clients as [pg.Client, pg.Client]
-  // A statement under way fails by itself where its connection breaks.
+  // Pending queries report a broken connection themselves.
   for (const client of clients) client.on('error', () => undefined)
   const known = new Map<pg.Client, number>()
   try {

@@ -9,18 +9,16 @@ import type { Merges } from './room-pace.ts'
 
 type Envelope = { m: ClusterMessage } | { r: ClusterResponse; to: string } | Probe
 
-/** The line from a node to the others. */
+/** Returns the adapter's line to the other nodes. */
 export const lineOf = (io: LiveServer): Line => (io.of('/').adapter as unknown as { line: Line }).line
 
 export interface AdapterParts {
-  /** Channels of this installation begin with it. */
   prefix: string
   log: Logger
   merges: Merges
   deliveries: Metrics['deliveries']
 }
 
-/** Sets do not travel as JSON. */
 const toPlain = ({ rooms, except = new Set(), flags = {} }: BroadcastOptions) => ({
   rooms: [...rooms],
   except: [...except],
@@ -28,9 +26,9 @@ const toPlain = ({ rooms, except = new Set(), flags = {} }: BroadcastOptions) =>
 })
 
 /**
- * Rooms over Redis pub/sub, one channel. Unlike the stock adapters it delivers to this node's own sockets first and
- * publishes beside that, so a missing, hanging or deaf Redis costs no local delivery and rejects nowhere. What is not
- * heard or not said meanwhile is gone: its {@link Line} tells of it.
+ * Links nodes through one Redis pub/sub channel. Unlike the stock adapters, it delivers to local sockets first and
+ * publishes separately, so a Redis outage never delays local delivery or rejects a call. {@link Line} reports lost
+ * messages.
  */
 export function createAdapter(redis: RedisConnections, { prefix, log, merges, deliveries }: AdapterParts) {
   const channel = `${prefix}:io`
@@ -81,7 +79,6 @@ export function createAdapter(redis: RedisConnections, { prefix, log, merges, de
       this.#outgoing.push(envelope)
     }
 
-    /** What one turn of the event loop has to say goes out in one command: a batch of messages, a wave of outbids. */
     #flush(): void {
       this.line.say(this.#outgoing)
       this.#outgoing = []

@@ -8,17 +8,17 @@ import type { Limit } from '#server/platform/limits.ts'
 import { findUnstorable } from '#server/platform/storable.ts'
 import type { LiveSocket } from './live-server.ts'
 
-/** Malformed events of one connection before it is cut: a client of ours sends none. */
+/** Malformed events after which a connection is closed. Our own client never sends any. */
 const abuseLimit = 10
 
-/** Events of one connection in a window before it is cut, however well they are formed; one that nobody knows weighs more. */
+/** Maximum weight of events per connection and window. A known event weighs 1, an unknown event more. */
 const floodMax = 500
 const floodWindowMs = 10_000
 const unknownWeight = floodMax / abuseLimit
 
 const validators = new WeakMap<TSchema, Validator>()
 
-/** Compiled once per schema: doing it for every socket would be most of a handshake's time and of a socket's memory. */
+/** Caches compiled schemas. Compiling per socket would dominate the time and memory of a handshake. */
 function validatorOf(schema: TSchema): Validator {
   const known = validators.get(schema)
   if (known !== undefined) return known
@@ -27,7 +27,7 @@ function validatorOf(schema: TSchema): Validator {
   return made
 }
 
-/** Cuts a connection that floods, before its events cost anything. */
+/** Disconnects a socket that sends too many events. Runs before any event is handled. */
 export function refuseFloods(socket: LiveSocket): void {
   let windowEnds = 0
   let weight = 0
@@ -43,9 +43,7 @@ export function refuseFloods(socket: LiveSocket): void {
   })
 }
 
-/**
- * Answers `ping` at once. It is not counted in Redis, without which the line would look dead, too: `refuseFloods` bounds it, by connection.
- */
+/** Acknowledges `ping` without the Redis rate limiter, so an outage does not look like a dead connection. */
 export function answerPings(socket: LiveSocket): void {
   socket.on('ping', (ack: unknown) => {
     if (typeof ack === 'function') (ack as (answer: Ack) => void)({ ok: true, data: null })
@@ -53,8 +51,8 @@ export function answerPings(socket: LiveSocket): void {
 }
 
 /**
- * Registers one inbound event: size and schema checked, rate limited per dealer, acknowledged with
- * `{ ok, data }` or `{ ok, error }`. Anything malformed counts as abuse and ends in a disconnect.
+ * Registers an inbound event that is validated, rate limited per dealer, and acknowledged with `{ ok, data }` or `{ ok,
+ * error }`. Repeated malformed payloads disconnect the socket.
  */
 export function onCommand<T extends TSchema, Answer>(
   ctx: Context,
@@ -85,7 +83,7 @@ export function onCommand<T extends TSchema, Answer>(
       return { ok: false, error: { code: 'internal', message: 'Something went wrong on our side' } }
     }
   }
-  // One after the other: to leave a post and to come back to it must not end as having left it.
+  // Runs in order. Otherwise leaving a post and returning to it could end with the room left.
   let turn: Promise<unknown> = Promise.resolve()
   const listener = (payload: unknown, ack: unknown) => {
     turn = turn
@@ -94,6 +92,5 @@ export function onCommand<T extends TSchema, Answer>(
         if (typeof ack === 'function') (ack as (answer: Ack<Answer>) => void)(answer)
       })
   }
-  // The typed map lists known events; the registration is by a name that its feature declares there.
   socket.on(name as 'view', listener)
 }

@@ -15,17 +15,14 @@ import type { LiveFeature, LiveServer, LiveSocket } from './live-server.ts'
 import { dealerRoom, feedRoom, sessionRoom } from './rooms.ts'
 import { keepSessions, type SessionSockets } from './session-sockets.ts'
 
-/** Of one address, behind which a whole dealership may come back at once. */
+/** Per IP address, from which a whole dealership may reconnect at once. */
 const handshakeLimit = { name: 'socket-handshake', max: 300, seconds: 60 }
 const viewLimit = { name: 'socket-view', max: 120, seconds: 10 }
 const syncLimit = { name: 'socket-sync', max: 20, seconds: 10 }
-/** Connections of one address that have not signed in yet: a browser does so in the moment in which it connects. */
+/** Open connections per address without a session. A browser authenticates as soon as it connects. */
 const atDoorMax = 100
-/** Rooms one socket may hold through `view`. */
 const viewingMax = 200
-/** All clients of a node ask again within this, not at once. */
 const resyncJitterMs = 3_000
-/** A few round trips to PostgreSQL and Redis each. */
 const handshakesAtOnce = 32
 
 interface Gateway {
@@ -34,11 +31,11 @@ interface Gateway {
   actors: ActorCache
   features: LiveFeature[]
   node: string
-  /** The client that this server hands out (web-client.ts). */
+  /** Build ID of the web client (web-client.ts). */
   build: string
 }
 
-/** Counts those who open a connection by where they come from, before anything is kept for them. They come again by themselves. */
+/** Limits handshakes per address before anything is stored. Refused clients retry on their own. */
 export function limitHandshakes(ctx: Context) {
   const addressOf = createClientAddress(ctx.config)
   return (request: IncomingMessage, answer: (reason: string | null, allowed: boolean) => void): void => {
@@ -55,8 +52,8 @@ export function limitHandshakes(ctx: Context) {
 type Connection = LiveSocket['conn']
 
 /**
- * Bounds the connections of an address that are open without a session. Socket.IO would hold each of them until its connect timeout.
- * @returns what to call once a connection has signed in
+ * Limits unauthenticated connections per address, which Socket.IO would hold until its connect timeout. Returns a
+ * function to call when a connection has signed in.
  */
 function limitDoor({ io, ctx }: Gateway): (conn: Connection) => void {
   const addressOf = createClientAddress(ctx.config)
@@ -79,7 +76,7 @@ function limitDoor({ io, ctx }: Gateway): (conn: Connection) => void {
   return leave
 }
 
-/** Handshakes in the order in which they come, so many at once: a crowd waits its turn, and who is in already goes on. */
+/** Runs a limited number of handshakes at once, first come, first served. */
 function createTurns(most: number) {
   let free = most
   const waiting: (() => void)[] = []
@@ -91,13 +88,12 @@ function createTurns(most: number) {
     else next()
   }
   return {
-    /** Resolves when it is this connection's turn, which lasts until it is given back or the connection closes. */
     async take(conn: Connection): Promise<void> {
       if (free > 0) free -= 1
       else await new Promise<void>((resolve) => waiting.push(resolve))
       under.add(conn)
       conn.once('close', () => give(conn))
-      // It may have gone while it waited.
+      // The connection may have closed while it waited.
       if (conn.readyState !== 'open') give(conn)
     },
     give,
@@ -144,7 +140,7 @@ async function setView({ ctx, features }: Gateway, socket: LiveSocket, view: Vie
 
 const keyOf = ({ kind, id }: View) => `${kind}:${id}`
 
-/** @throws 404 for what this dealer may not see */
+/** @throws 404 if the dealer may not see the item */
 async function join(ctx: Context, features: LiveFeature[], socket: LiveSocket, view: View): Promise<void> {
   const { actor, viewing } = socket.data
   const rule = features.map((feature) => feature.views?.[view.kind]).find((found) => found !== undefined)
@@ -155,7 +151,7 @@ async function join(ctx: Context, features: LiveFeature[], socket: LiveSocket, v
   await socket.join(room)
 }
 
-/** Whatever has become of it: what is gone, or not theirs to see any more, must not be heard for ever. */
+/** No permission check: a dealer must be able to leave the room of a deleted or hidden item. */
 async function leave(socket: LiveSocket, view: View): Promise<void> {
   const { viewing } = socket.data
   const room = viewing.get(keyOf(view))
@@ -182,25 +178,25 @@ async function connected(
   refuseFloods(socket)
   await socket.join([dealerRoom(actor.dealerId), sessionRoom(actor.sessionId)])
   await Promise.all(features.map(async (feature) => feature.connected?.(ctx, socket)))
-  // Said last: whoever hears it is in all of their rooms, so what they fetch now misses nothing.
+  // Sent last, so that data fetched after `hello` cannot miss an event.
   const [now, rev] = await Promise.all([ctx.sharedNow(), dealerRev(actor.dealerId)])
   const { isDegraded: degraded } = lineOf(io)
   const { dealerId } = actor
   socket.emit('hello', { node, build, serverTime: now.toISOString(), dealerId, dealerRev: rev, degraded })
 }
 
-/** Tells this node's clients when they may have missed something of other nodes, and while they do. */
+/** Notifies this node's clients when the line to other nodes degrades and when events may have been lost. */
 function followLine(io: LiveServer, sessions: SessionSockets): void {
   const line = lineOf(io)
   line.on('degraded', (degraded) => void io.local.emit('heartbeat', { degraded }))
   line.on('missed', () => {
     io.local.emit('resync', { jitterMs: resyncJitterMs })
-    // The end of a session may have been among it.
+    // The end of a session may be among the lost events.
     sessions.check()
   })
 }
 
-/** Handshake, rooms and inbound events. Sessions that end are kicked here, on whichever node they are. */
+/** Starts handshakes, rooms and inbound events. Returns a function that stops its timers. */
 export function startGateway(gateway: Gateway, dealerRev: (id: string) => Promise<number>): () => void {
   const { io, ctx, actors } = gateway
   const turns = createTurns(handshakesAtOnce)

@@ -2,26 +2,25 @@ import { EventEmitter } from 'node:events'
 import type { Logger } from 'pino'
 import type { RedisConnections } from '#server/platform/redis.ts'
 
-/** Each node speaks this often: one that hears nobody for twice as long, not even itself, is deaf. */
+/** Probe interval. A node that receives nothing for twice as long, not even its own probe, is disconnected. */
 const probeEveryMs = 5_000
 
-/** `missed`: something that this node said before was not taken by Redis. An older version hears a probe only. */
+/** `missed`: Redis rejected an earlier message of this node. Older versions ignore the field. */
 export interface Probe {
   probe: string
   missed?: boolean
 }
 
 interface LineEvents {
-  /** Events of other nodes were missed here: this node did not hear them, or they could not say them. It is over now. */
+  /** The line works again, but this node may have missed events of other nodes. */
   missed: []
-  /** This node hears the others no more, or again. */
   degraded: [degraded: boolean]
 }
 
-/** A busy process, too, reads an answer late. */
+/** A busy process may also read the answer late. */
 const isLate = (error: unknown) => error instanceof Error && error.message === 'Command timed out'
 
-/** The line of a node to the others, through one channel of Redis: whether it hears them, and what was lost on it. */
+/** Monitors a node's Redis channel to other nodes: whether it receives messages and whether any were lost. */
 export class Line extends EventEmitter<LineEvents> {
   isDegraded = false
   readonly #redis: RedisConnections
@@ -30,9 +29,8 @@ export class Line extends EventEmitter<LineEvents> {
   readonly #log: Logger
   #hears = true
   #heardAt = Date.now()
-  /** Something was not taken by Redis, and no probe has said so yet. */
   #owesNews = false
-  /** Redis has not answered in time: it may have taken what was said, or be gone. */
+  /** Redis did not answer in time and may or may not have accepted the message. */
   #isLate = false
   #watch: NodeJS.Timeout | undefined
   readonly #onDeaf = () => void (this.#hears = false)
@@ -40,7 +38,7 @@ export class Line extends EventEmitter<LineEvents> {
     this.#owesNews ||= this.#isLate
     this.#isLate = false
   }
-  // Only once the subscription stands is there somebody to hear it.
+  // Probes only after subscribing, so that this node receives its own probe.
   readonly #onReady = () => void this.#redis.subscriber.subscribe(this.#channel).then(this.#probe, () => undefined)
   readonly #probe = () => {
     const missed = this.#owesNews
@@ -78,7 +76,6 @@ export class Line extends EventEmitter<LineEvents> {
     await subscriber.unsubscribe(this.#channel).catch(() => undefined)
   }
 
-  /** Something came, of whichever node. */
   hear(): void {
     this.#heardAt = Date.now()
     if (this.#hears) return
@@ -91,15 +88,15 @@ export class Line extends EventEmitter<LineEvents> {
     if (missed === true && probe !== this.#node) this.emit('missed')
   }
 
-  /** To every node. What Redis does not take the others are told of with the next probe that it takes. */
+  /** Publishes to every node. If Redis rejects the message, the next accepted probe reports the loss. */
   say(envelopes: readonly object[]): void {
     this.#publish(envelopes, true)
   }
 
-  /** @param matters whether the others miss something without it */
+  /** @param matters whether other nodes would miss an event if this message is lost */
   #publish(envelopes: readonly object[], matters: boolean): void {
     this.#redis.publisher.publish(this.#channel, JSON.stringify(envelopes)).then(
-      // It answers in order: what it was late with before, it has taken.
+      // Redis answers in order, so it has accepted the earlier messages too.
       () => void (this.#isLate = false),
       (error: unknown) => {
         if (isLate(error)) this.#isLate ||= matters

@@ -4,7 +4,7 @@ import type { Metrics } from '#server/platform/metrics.ts'
 import { type Merges, paceRooms } from './room-pace.ts'
 import { isCrowdRoom } from './rooms.ts'
 
-/** What Socket.IO calls a packet that carries an event. */
+/** Socket.IO packet type EVENT. */
 const eventType = 2
 
 export interface Packet {
@@ -12,7 +12,7 @@ export interface Packet {
   data: unknown
 }
 
-/** Delivers to the sockets of this node, its own events and those of others: what a crowd hears is paced here, where they meet. */
+/** Delivers events to this node's sockets and throttles rooms with a large audience. */
 export abstract class PacedAdapter extends ClusterAdapter {
   readonly #pace: ReturnType<typeof paceRooms>
 
@@ -29,7 +29,6 @@ export abstract class PacedAdapter extends ClusterAdapter {
     )
   }
 
-  /** From another node. */
   override onMessage(message: ClusterMessage): void {
     if (message.uid === this.uid) return
     if (message.type !== MessageType.BROADCAST || message.data.requestId !== undefined) return super.onMessage(message)
@@ -37,19 +36,17 @@ export abstract class PacedAdapter extends ClusterAdapter {
     this.tell(message.data.packet as Packet, { rooms: new Set(rooms), except: new Set(except), flags })
   }
 
-  /** Tells this node's own sockets. */
   protected tell(packet: Packet, opts: BroadcastOptions): void {
     const [room, ...others] = opts.rooms
     if (room !== undefined && others.length === 0 && isCrowdRoom(room)) {
       if (this.rooms.has(room)) this.#pace.hear(room, packet.data as BatchedEvent)
       return
     }
-    // What goes to several rooms or to everybody comes after what they were told before.
+    // First flushes queued events, so that this packet does not overtake them.
     this.#pace.flush(room === undefined ? undefined : opts.rooms)
     this.#deliver(packet, opts)
   }
 
-  /** How many sockets these rooms are on this node; of no room, all. */
   #count({ rooms, except = new Set() }: BroadcastOptions): number {
     const idsOf = (room: string): Iterable<string> => this.rooms.get(room) ?? []
     const [room, ...others] = rooms
@@ -59,7 +56,6 @@ export abstract class PacedAdapter extends ClusterAdapter {
     return ids.size
   }
 
-  /** Encoded once, for however many sockets. */
   #deliver(packet: Packet, opts: BroadcastOptions): void {
     this.#deliveries.inc({ event: String((packet.data as BatchedEvent | undefined)?.[0]) }, this.#count(opts))
     Adapter.prototype.broadcast.call(this, packet, opts)

@@ -1,20 +1,15 @@
 export interface Paced {
-  /** Says that there is something to send for this key. */
   tell(key: string): void
-  /** Sends now what waits for these keys. */
   flush(keys: Iterable<string>): void
 }
 
-/** At most once in `everyMs`, as long as it goes on. So many may follow each other where it was silent before: two unless said. */
+/** `atOnce` calls immediately (default 2), then at most one per `everyMs`. */
 export interface Pace {
   everyMs: number
   atOnce?: number
 }
 
-/**
- * Calls `send` for a key at once, and at most once in `everyMs` as long as the key goes on being told of. After the last
- * telling it is always called once more.
- */
+/** Throttles `send` per key. The last request is always followed by a call. */
 export function createPaced({ everyMs, atOnce = 2 }: Pace, send: (key: string) => void): Paced {
   const paces = new Map<string, { spent: number; waits: boolean }>()
   const sendNow = (key: string, pace: { spent: number; waits: boolean }) => {

@@ -5,23 +5,19 @@ import type { LiveFeature, LiveServer } from './live-server.ts'
 import { dealerRoom, presenceRoom } from './rooms.ts'
 
 const tickMs = 2_000
-/** Not written again for this long means gone: a reload of the page is quicker, so nobody flickers. */
+/** A dealer counts as offline after this. It is longer than a page reload, so a reload does not flicker. */
 const ttlMs = 7_000
-/** Whether a dealer shows their presence is asked again after this, so that a changed setting takes effect. */
 const settingTtlMs = 15_000
 const roomPrefix = presenceRoom('')
 
-/** Who of these dealers lets it be seen that they are online. */
 type ListShowing = (db: Db, dealerIds: string[]) => Promise<Set<string>>
 
-/** Whether one of the two has blocked the other. */
 type IsBlocked = (db: Db, one: string, other: string) => Promise<boolean>
 
 interface Node {
   ctx: Context
   listShowing: ListShowing
   io: LiveServer
-  /** What the watchers of a dealer here were told last. */
   said: Map<string, boolean>
   shown: Map<string, { shows: boolean; until: number }>
 }
@@ -34,7 +30,6 @@ const watchedHere = (io: LiveServer): string[] =>
     .filter((room) => room.startsWith(roomPrefix))
     .map((room) => room.slice(roomPrefix.length))
 
-/** Of those connected here, who lets it be seen. Asked once per dealer and quarter of a minute. */
 async function showingHere({ ctx, listShowing, io, shown }: Node): Promise<string[]> {
   const now = Date.now()
   const here = dealersHere(io)
@@ -47,7 +42,7 @@ async function showingHere({ ctx, listShowing, io, shown }: Node): Promise<strin
   return [...here].filter((id) => shown.get(id)?.shows === true)
 }
 
-/** Says that these are here, and asks who of the watched is anywhere. Redis away: this node's own knowledge. */
+/** Publishes the local dealers as online and returns who is online. Without Redis it knows only this node's dealers. */
 async function onlineAnywhere({ ctx }: Node, here: string[], watched: string[]): Promise<Set<string>> {
   const own = new Set(here)
   if (!ctx.redis.healthy()) return own
@@ -73,21 +68,20 @@ async function tick(node: Node): Promise<void> {
   for (const dealerId of watched) {
     if (said.get(dealerId) === online.has(dealerId)) continue
     said.set(dealerId, online.has(dealerId))
-    // Never volatile: of several in one tick a transport takes the first and drops the rest, and each is said only once.
+    // Not volatile: a transport sends only the first volatile event of a tick, and presence is not repeated.
     io.local.to(presenceRoom(dealerId)).emit('presence', { dealerId, online: online.has(dealerId) })
   }
 }
 
-/** Who is connected somewhere and lets it be seen. @throws while Redis is away */
+/** Lists dealers who are online on any node and show their presence. @throws if Redis is unavailable */
 export const listOnline = async (ctx: Context): Promise<string[]> =>
   ctx.redis.commands.zrange(`${ctx.config.redisPrefix}:online`, Date.now(), '+inf', 'BYSCORE')
 
 const nodes = new WeakMap<Context, Node>()
 
 /**
- * Who is online, told only to those who have that dealer on screen. Each node writes its own dealers under scores that
- * run out, and compares what its own watchers were told: no node is ever asked. A dealer who hides their presence does
- * not see that of others, nor do two of whom one has blocked the other.
+ * Publishes online status to those who have the dealer on screen. Dealers who hide their presence do not see others',
+ * and dealers who blocked each other do not see each other's.
  */
 export const presenceLive = (listShowing: ListShowing, isBlocked: IsBlocked): LiveFeature => ({
   publish(ctx, io) {
@@ -116,7 +110,7 @@ export const presenceLive = (listShowing: ListShowing, isBlocked: IsBlocked): Li
     },
   },
   viewed(ctx, _actor, kind, id, on) {
-    // Whoever has just come has been told nothing yet.
+    // A new watcher has not received the current state, so publish it again.
     if (kind === 'dealer' && on) nodes.get(ctx)?.said.delete(id)
   },
 })

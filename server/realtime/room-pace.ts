@@ -2,9 +2,9 @@ import type { FeatureEvents, BatchedEvent } from '#shared/events/index.ts'
 import { createPaced, type Pace } from './paced.ts'
 import { laneRoom, lotRoom } from './rooms.ts'
 
-/** A room hears ten packets a second, however much happens: what a thousand watchers cost is then bounded. */
+/** At most ten packets a second per room, which limits the cost of a large audience. */
 const crowdPace: Pace = { everyMs: 100 }
-/** One beside which its watchers have others: five of them and a room of its own pace stay below twenty packets a second. */
+/** A Lane watcher follows five lots and the Lane room; together they stay below twenty packets a second. */
 const lotPace: Pace = { everyMs: 600, atOnce: 1 }
 const lanePace: Pace = { everyMs: 1_000, atOnce: 1 }
 
@@ -12,24 +12,19 @@ const lotRooms = lotRoom('')
 
 type Payload<E extends keyof FeatureEvents> = Parameters<FeatureEvents[E]>[0]
 
-/**
- * Of a state that waits to be told and the next one: the one that says what both do, told in the place of the first.
- * Undefined: neither can stand for the other, and both are told.
- */
+/** Merges a queued state with a newer one. If it returns undefined, both events are sent. */
 export type Merges = {
   [E in keyof FeatureEvents]?: (held: Payload<E>, next: Payload<E>) => Payload<E> | undefined
 }
 
 export interface RoomPace {
-  /** Tells a room, at once where it was silent. */
   hear(room: string, said: BatchedEvent): void
-  /** Tells these rooms now what waits for them, or every room. */
   flush(rooms?: Iterable<string>): void
 }
 
 /**
- * Paces what the rooms of this node hear, whoever says it. What is said in one turn of the event loop goes out together, and so
- * does what is said while a room has had its share: in order, nothing left out but states that a newer one stands for.
+ * Throttles events per room. Events of one turn of the event loop, or waiting for the throttle, share a packet in
+ * order.
  */
 export function paceRooms(merges: Merges, deliver: (room: string, said: BatchedEvent[]) => void): RoomPace {
   const waiting = new Map<string, BatchedEvent[]>()

@@ -3,14 +3,10 @@ import { listOpenSessions } from '#server/platform/session.repository.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { LiveServer, LiveSocket } from './live-server.ts'
 
-/** More tabs than anybody has open. */
+/** Per session; more tabs than anybody has open. */
 const socketsMax = 40
-/**
- * A session that ends by the clock is an event for nobody, and that of another's end may be lost: every node asks this often
- * about those of its sockets.
- */
+/** Needed because expiry emits no event and the event for another end of a session may be lost. */
 const checkEveryMs = 15_000
-/** A node that died gives its places back after this. */
 const placeTtlMs = 4 * checkEveryMs
 
 type Connection = LiveSocket['conn']
@@ -18,20 +14,15 @@ type Connection = LiveSocket['conn']
 const placesKey = (ctx: Context, sessionId: string) => `${ctx.config.redisPrefix}:sockets:${sessionId}`
 
 export interface SessionSockets {
-  /** Whether this connection gets one of the session's places, which it holds until it closes. */
+  /** Reserves a connection slot of the session until the connection closes; false if none is free. */
   admits(sessionId: string, conn: Connection): Promise<boolean>
-  /** Closes the sockets of sessions that are over, asked for by one query. Done by itself every quarter of a minute. */
   check(): void
   stop(): void
 }
 
-/**
- * The sockets of each session: so many at most over all nodes, and none beyond its end. Redis away: so many at most on
- * each node.
- */
+/** Limits sockets per session across all nodes (per node without Redis) and closes them when the session ends. */
 export function keepSessions(ctx: Context, io: LiveServer): SessionSockets {
   const here = new Map<string, Set<string>>()
-  /** What a connection's place is called, on all nodes. */
   const names = new WeakMap<Connection, string>()
 
   function leave(sessionId: string, id: string): void {
@@ -41,7 +32,6 @@ export function keepSessions(ctx: Context, io: LiveServer): SessionSockets {
     if (ctx.redis.healthy()) ctx.redis.commands.zrem(placesKey(ctx, sessionId), id).catch(() => undefined)
   }
 
-  /** How many the session has on all nodes, with this one. */
   async function enter(sessionId: string, id: string): Promise<number> {
     const own = here.get(sessionId)?.size ?? 0
     if (!ctx.redis.healthy()) return own
@@ -59,7 +49,7 @@ export function keepSessions(ctx: Context, io: LiveServer): SessionSockets {
   }
 
   async function admits(sessionId: string, conn: Connection): Promise<boolean> {
-    // It may have gone while it was found out who it is.
+    // The connection may have closed during authentication.
     if (conn.readyState !== 'open') return false
     const id = names.get(conn) ?? randomUUID()
     if (!names.has(conn)) conn.once('close', () => leave(sessionId, id))
@@ -70,7 +60,6 @@ export function keepSessions(ctx: Context, io: LiveServer): SessionSockets {
     return false
   }
 
-  /** Says anew which places are taken. */
   async function renew(): Promise<void> {
     if (!ctx.redis.healthy()) return
     const until = Date.now() + placeTtlMs
@@ -87,7 +76,6 @@ export function keepSessions(ctx: Context, io: LiveServer): SessionSockets {
     const open = await listOpenSessions(ctx.db, [...asked])
     for (const socket of io.of('/').sockets.values()) {
       const { sessionId } = socket.data.actor
-      // Who came meanwhile is not among those asked for.
       if (!asked.has(sessionId) || open.has(sessionId)) continue
       socket.emit('kick', { code: 'expired' })
       socket.disconnect(true)

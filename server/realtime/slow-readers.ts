@@ -7,24 +7,19 @@ const closeUndrainedMs = 10_000
 
 type Connection = LiveSocket['conn']
 
-/** Private in the engine's types only. */
 interface Insides {
-  /** Packets that the transport has not taken yet. */
   writeBuffer: unknown[]
   transport: { socket?: { terminate?: () => void } }
 }
 
-/**
- * Ends a connection without a word: `close()` waits until the other side has read everything, and one that does not
- * read would never end. The client notices by the reset or by its heartbeat, and comes back by itself.
- */
+/** Drops a connection without a closing handshake, because `close()` waits until the client has read everything. */
 export function cutOff(conn: Connection): void {
   const { transport } = conn as unknown as Insides
   conn.close(true)
   transport.socket?.terminate?.()
 }
 
-/** Closes sockets that do not read: they sync when they are back, and cost no memory meanwhile. */
+/** Closes sockets whose clients do not read, which frees their buffers. Returns a function that stops the timer. */
 export function guardSlowReaders(io: LiveServer, log: Logger): () => void {
   const stuckSince = new WeakMap<object, number>()
   const check = () => {

@@ -8,7 +8,7 @@ import { notModified } from '#server/platform/not-modified.ts'
 import type { Actor } from '#server/platform/session.ts'
 import type { HeadsOf, LiveFeature } from './live-server.ts'
 
-/** A poll comes every half minute: an answer one second old costs it nothing and saves the database the herd. */
+/** Clients poll every 30 seconds. The short cache spares the database a stampede. */
 const freshMs = 1_000
 const dealersMax = 20_000
 
@@ -16,13 +16,12 @@ type Numbers = Omit<SyncHeads, 'serverTime'>
 
 async function collect(ctx: Context, sources: HeadsOf[], actor: Actor): Promise<{ etag: string; numbers: Numbers }> {
   const parts = await Promise.all(sources.map((headsOf) => headsOf(ctx, actor)))
-  // A dealer without chats, or a network without posts, has these; the features' own come over them.
+  // Defaults that features override.
   const numbers: Numbers = Object.assign({ dealerRev: 0, chats: [], feedHead: null }, ...parts)
-  // The clock is not part of it.
   return { etag: `"${createHash('sha1').update(JSON.stringify(numbers)).digest('base64url')}"`, numbers }
 }
 
-/** GET /api/heads: the numbers by which a client without a socket learns that it is behind; 304 while nothing moved. */
+/** GET /api/heads returns revision numbers that tell a client without a socket what is stale. */
 export const syncHeadsRoutes: FastifyPluginAsyncTypebox<{ ctx: Context; features: LiveFeature[] }> = async (
   app,
   { ctx, features },

@@ -3,16 +3,14 @@ import type { LiveFeature, LiveServer } from './live-server.ts'
 import { auctionRoom, lotRoom, postRoom } from './rooms.ts'
 
 const publishEveryMs = 1_000
-/** A node that died stops counting after this. */
 const nodeCountTtlS = 10
 
-/** Who is in one of these has the post's auction on screen, be it open or as a place of the Lane. */
 const roomsOf = (postId: string) => [auctionRoom(postId), lotRoom(postId)]
 const prefixes = roomsOf('')
 
 const viewersKey = (ctx: Context, postId: string) => `${ctx.config.redisPrefix}:viewers:${postId}`
 
-/** What the nodes last said about the auctions of these posts, added up for each in one question. @throws while Redis is away */
+/** Returns auction viewers per post, summed over all nodes. @throws if Redis is unavailable */
 export async function listViewers(ctx: Context, postIds: readonly string[]): Promise<number[]> {
   const asked = ctx.redis.commands.pipeline()
   for (const postId of postIds) asked.hgetall(viewersKey(ctx, postId))
@@ -25,13 +23,13 @@ export async function listViewers(ctx: Context, postIds: readonly string[]): Pro
   })
 }
 
-/** The same of one. @throws while Redis is away */
+/** Like {@link listViewers} for one post. @throws if Redis is unavailable */
 export async function viewersOf(ctx: Context, postId: string): Promise<number> {
   const [viewers = 0] = await listViewers(ctx, [postId])
   return viewers
 }
 
-/** Distinct dealers of this node in these rooms; two tabs are one viewer. */
+/** Counts distinct dealers, so two tabs are one viewer. */
 function localViewers(io: LiveServer, rooms: string[]): number {
   const dealers = new Set<string>()
   for (const room of rooms)
@@ -43,15 +41,13 @@ function localViewers(io: LiveServer, rooms: string[]): number {
 }
 
 export interface Viewers {
-  /** Somebody came or left: the number is published within a second. */
   feature: LiveFeature
   stop(): void
 }
 
 /**
- * How many dealers have a post's auction on screen right now, open or as a place of the Lane, over all nodes, told to who has the post on
- * screen: each node writes its own count under a key that
- * expires, and whoever changed something publishes the sum. Redis away: this node's own count.
+ * Publishes how many dealers have an auction on screen to everyone who shows the post. Each node stores its count in
+ * Redis with an expiry. Without Redis only this node's viewers count.
  */
 export function countViewers(ctx: Context, io: LiveServer, node: string): Viewers {
   const dirty = new Set<string>()
@@ -74,9 +70,9 @@ export function countViewers(ctx: Context, io: LiveServer, node: string): Viewer
   const publish = async (postId: string, always: boolean) => {
     const own = localViewers(io, roomsOf(postId))
     const viewers = await sum(postId, own)
-    // A newcomer has not heard the number yet, even where it stayed the same.
+    // Also publishes an unchanged number, because a new viewer has not received it.
     if (always || said.get(postId) !== viewers)
-      // Not volatile: of a screenful of posts counted in one tick only the first would arrive, and none is repeated.
+      // Not volatile: a transport sends only the first volatile event of a tick, and counts are not repeated.
       for (const room of [postRoom(postId), lotRoom(postId)]) io.to(room).emit('post.viewers', { postId, viewers })
     if (own === 0) said.delete(postId)
     else said.set(postId, viewers)

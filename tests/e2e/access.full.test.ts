@@ -28,7 +28,6 @@ const taken: Partial<Record<Device, DealerPage>> = {}
 const door = `${url}/login`
 const password = 'seven quiet lorries at dawn'
 
-/** Opens an empty page on the device. */
 async function takeDevice(device: Device): Promise<Page> {
   await taken[device]?.leave()
   const { page } = (taken[device] = await openVisitor(browser, url, { ...devices[device], underPolicy: true }))
@@ -66,7 +65,6 @@ const overflow = (page: Page) =>
 
 const signUp = (page: Page, email: string, plan = '') => signUpAt(page, url, { email, password }, plan)
 
-/** Returns the link of the newest mail with this subject on the demo mail page. */
 async function shownLink(page: Page, subject: string): Promise<string> {
   await goWithin(page, '/demo-mail')
   const mail = page.getByRole('region', { name: subject }).first()
@@ -78,7 +76,6 @@ async function shownLink(page: Page, subject: string): Promise<string> {
   return url + ((await mail.getByRole('link').getAttribute('href')) ?? '')
 }
 
-/** Returns the error message of an invalid field. */
 async function refusalOf(page: Page, label: string): Promise<string | null> {
   const field = page.getByLabel(label, { exact: true }).and(page.locator('[aria-invalid="true"]'))
   return page.locator(`[id="${await field.getAttribute('aria-describedby')}"]`).textContent()

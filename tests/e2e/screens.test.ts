@@ -35,7 +35,6 @@ const mostUsed = (postId: string, dealerId: string): Screen[] => [
   { path: '/settings', ready: (page) => page.getByRole('switch', { name: 'Auto-refresh' }) },
 ]
 
-/** Other screens with their own scripts. */
 const others: Screen[] = [
   { path: '/dealer-profile', ready: heading('Dana Torres') },
   { path: '/profile-edit', ready: heading('Profile Edit') },

@@ -8,11 +8,11 @@ import { logOut, openVisitor } from '#tests/support/dealer-page.ts'
 import { startProduct } from '#tests/support/product.ts'
 import { addDevice, addPasskey, giveOwnPassword, logInByForm, openSettings } from '#tests/support/second-factor-page.ts'
 
-// Passkeys want a name, not an address, and a page that counts as safe: localhost is one.
+// Passkeys need a host name in a secure context. localhost is both; an IP address is not.
 const url = await startProduct(t, { RATE_LIMITS: 'off' })
 const browser = await openBrowser(t)
 
-/** Both themes, and nothing wider than the screen. */
+/** Checks accessibility in both themes and horizontal overflow. */
 async function isClean(t: Test, page: Page, what: string, parts?: string): Promise<void> {
   t.same(await violationsInBothThemes(page, parts), [], what)
   t.equal(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth), 0, what)

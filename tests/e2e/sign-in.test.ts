@@ -8,7 +8,7 @@ import { changeDealer, loggedOut, logOut, openDealer, openVisitor } from '#tests
 import { startProduct } from '#tests/support/product.ts'
 import { addDevice, addPasskey, giveOwnPassword, logInByForm, openSettings } from '#tests/support/second-factor-page.ts'
 
-// A passkey needs a host name, not an address, and a page that counts as safe: localhost is both.
+// Passkeys need a host name in a secure context. localhost is both; an IP address is not.
 const url = await startProduct(t, { RATE_LIMITS: 'off' })
 const browser = await openBrowser(t)
 

@@ -82,13 +82,12 @@ t.test('who comes back from a bank’s own page finds what it answered, and a cl
   await context.close()
 })
 
-// Our own card form, as a server without keys shows it.
+// The card form of a server without Stripe keys.
 const ownForm = { json: { form: 'card-form', publishableKey: null } }
 
 const staff = await browser.newContext({ baseURL: url, extraHTTPHeaders: { origin: url } })
 t.ok((await staff.request.post('/api/auth/login', { data: { email: adminEmail, password: demoPassword } })).ok())
 
-/** Who may join, as an admin sets it. */
 const letIn = async (joining: Joining) =>
   t.ok((await staff.request.patch('/api/admin/network', { data: { joining } })).ok(), joining)
 
@@ -119,7 +118,7 @@ t.test('the screens on the way in are clean and fit at 1440 px in light and at 3
   await page.getByText('On the wire now').waitFor()
   t.notMatch(await page.getByRole('complementary').textContent(), /\d dealers|\d\+ dealers/, 'no figure that is not so')
   await isClean('/login')
-  // This network has its admin: the door of one that has none.
+  // This network already has an admin, so simulate one without.
   await page.route('**/api/auth/joining', (route) => route.fulfill({ json: { joining: 'open', needsSetup: true } }))
   await goWithin(page, '/setup')
   await page.getByLabel('Token').waitFor()

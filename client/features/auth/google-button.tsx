@@ -1,6 +1,5 @@
 import { buttonClass } from '#client/ui/button.tsx'
 
-/** Leaves the app: the server sends the browser on to Google. */
 export function GoogleButton({ onClick }: { onClick?: () => void }) {
   return (
     <a

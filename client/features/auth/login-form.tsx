@@ -31,7 +31,6 @@ function DemoLogin() {
   )
 }
 
-/** Signs in with a passkey, without email or password. */
 function PasskeyButton() {
   const signIn = usePasskeySignIn()
   return (
@@ -75,7 +74,6 @@ function SignInWays({ mode, sample }: { mode: AuthMode; sample: AuthStatus['samp
   )
 }
 
-/** What somebody who would sign up is told first. */
 const approvalHint = 'A dealer profile comes next. An admin reviews it before you can use the network.'
 
 /** Shown instead of the sign-up form on a network by invitation. */

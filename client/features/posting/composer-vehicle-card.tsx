@@ -9,7 +9,7 @@ import { VehicleFields } from './vehicle-card.tsx'
 import { canGoOut, composerVehicle, nextVehicle, type VehicleDraft, wrongFields } from './vehicle-draft.ts'
 import { composerLookUp } from './vin/vin-field.tsx'
 
-/** A vehicle to add after those attached: with the last one's location, or the dealer's. */
+/** Returns a new vehicle with the last vehicle's location, or the dealer's. */
 export const vehicleToAdd = (others: readonly VehicleDraft[], place: { city: string; state: string }): VehicleDraft =>
   others.length > 0
     ? { ...nextVehicle(others, place), lenient: true }
@@ -29,7 +29,7 @@ export function ComposerVehicleCard({ vehicle, photos, onEdit, onAdd, onClose }:
   const ready = canGoOut(vehicle)
   const [wrong] = Object.values(wrongFields(vehicle))
   const lacking = wrong ?? 'Enter the VIN, make and model first.'
-  /** The card stands in the post's form: Enter in one of its fields adds the vehicle, it does not post. */
+  /** Enter adds the vehicle instead of submitting the surrounding post form. */
   const addOnEnter = (event: KeyboardEvent) => {
     if (!isPressed(event, enter) || !(event.target instanceof HTMLInputElement)) return
     event.preventDefault()

@@ -35,7 +35,7 @@ export interface PostDraft {
   auctionFacilitator: string
   spreadsheetUrl: string
   auction: AuctionDraft
-  /** The dialog always has at least one. The single tab uses the first; the others appear under Multiple vehicles. */
+  /** The dialog always has at least one. The single tab uses only the first. */
   vehicles: readonly VehicleDraft[]
   photos: readonly KeptPhoto[]
   adding?: VehicleDraft | undefined
@@ -107,7 +107,7 @@ export function shownVehicles({ type, vehicles }: PostDraft): readonly VehicleDr
   return type === 'single' ? vehicles.slice(0, 1) : vehicles
 }
 
-/** A title from the vehicles: the first one's name, and how many more. Empty if none has a name. */
+/** Suggests a title: the first vehicle's name and how many more. Empty if none has a name. */
 function suggestedTitle(vehicles: readonly VehicleDraft[]): string {
   const [first, ...others] = vehicles.filter(({ make }) => make.trim() !== '').map(formatVehicle)
   if (first === undefined) return ''
@@ -122,7 +122,7 @@ export function withTitle(before: PostDraft, draft: PostDraft): PostDraft {
   return isOurs && shown.some(({ scanned }) => scanned) ? { ...draft, title: suggestedTitle(shown) } : draft
 }
 
-/** A post being edited. `bound`: its auction has a bid, so the title and first vehicle cannot change. */
+/** `bound`: the auction has a bid, so the title and first vehicle cannot change. */
 export interface Editing {
   bound: boolean
 }
@@ -166,7 +166,7 @@ export const faultToasts: Record<DraftFault, Required<Omit<ToastInput, 'links'>>
   },
 }
 
-/** When editing, no vehicle may be left out: it must be completed or removed. */
+/** Editing must not drop a vehicle silently: it must be completed or removed. */
 export const editFaultToasts = {
   ...faultToasts,
   vehicles: { ...faultToasts.vehicles, description: 'Please complete every vehicle, or remove it' },
@@ -235,20 +235,16 @@ export function toPatch(draft: PostDraft, post: PostDetail, { bound }: Editing):
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
-/** What a bid may stand on by now is as it was when the post was opened, whatever was typed before. */
+/** Resets the title and first vehicle, because a bid may depend on them by now. */
 function withLotOf({ title, vehicles: [lot] }: PostDraft, draft: PostDraft): PostDraft {
   const others = draft.vehicles.filter(({ key }) => key !== lot?.key)
   return { ...draft, title, vehicles: lot ? [lot, ...others] : others }
 }
 
-/** All that a seller can change of a post, but for its vehicles. */
 const changeableOf = (draft: PostDraft) =>
   ({ ...wordsOf(draft), photoUrls: photosOf(draft, undefined) }) satisfies PostPatch
 
-/**
- * What was changed of the vehicles. What nobody changed here is not sent: a vehicle that was sold meanwhile does not come back on the market,
- * the price that another tab gave it stays, and a vehicle that another tab added is not removed.
- */
+/** Returns only what was changed here, so that changes from other tabs stay: sales, prices and added vehicles. */
 function vehicleChangesOf(draft: PostDraft, opened: PostDraft): VehicleChanges {
   const changed = draft.vehicles.flatMap((vehicle) => vehicleChangeOf(vehicle, draft, opened) ?? [])
   const added = draft.vehicles
@@ -263,7 +259,7 @@ function vehicleChangesOf(draft: PostDraft, opened: PostDraft): VehicleChanges {
   }
 }
 
-/** Undefined: it is new, or nothing of it was changed. */
+/** Returns undefined for a new or unchanged vehicle. */
 function vehicleChangeOf(vehicle: VehicleDraft, draft: PostDraft, opened: PostDraft): VehicleChange | undefined {
   const before = opened.vehicles.find(({ key }) => key === vehicle.key)
   if (before?.id === undefined) return undefined

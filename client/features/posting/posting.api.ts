@@ -7,7 +7,6 @@ import { vinLength } from '#shared/limits.ts'
 import type { PostPatch } from '#shared/schemas/posts.ts'
 import type { SheetPreview } from '#shared/schemas/posting.ts'
 
-/** What the server knows about a VIN. Fetched once the VIN is complete. */
 export function vinQuery(vin: string) {
   return queryOptions({
     queryKey: ['/api/vin', vin] as const,
@@ -17,7 +16,7 @@ export function vinQuery(vin: string) {
   })
 }
 
-/** The post for editing. Never cached, so that nobody edits an old copy. */
+/** Never cached, so that nobody edits a stale copy. */
 export function editQuery(postId: string) {
   return queryOptions({
     queryKey: ['/api/inventory', 'edit', postId] as const,
@@ -27,10 +26,7 @@ export function editQuery(postId: string) {
   })
 }
 
-/**
- * Saves an edited post; every screen that shows it hears of it by its own event. Render the question, which is asked before an auction ends
- * by it.
- */
+/** Saves an edited post. Render `question`, which confirms ending the auction. Other screens update by event. */
 export function useSavePost(postId: string) {
   const cache = useQueryClient()
   const { sendAsking, question } = useEndAuctionQuestion()
@@ -51,7 +47,7 @@ export function useSavePost(postId: string) {
   return { mutate, isPending, question }
 }
 
-/** How the link of the dealer's spreadsheet post was read. Each import raises the version in the key. */
+/** The import report of a spreadsheet post. Each import raises the version. */
 export function sheetQuery(postId: string, version: number) {
   return queryOptions({
     queryKey: ['/api/inventory', 'sheet', postId, version] as const,
@@ -59,7 +55,7 @@ export function sheetQuery(postId: string, version: number) {
       try {
         return await call(`/api/inventory/${postId}/sheet`, { signal })
       } catch (error) {
-        // The post is older than this feature.
+        // The post predates import reports.
         if (error instanceof ApiError && error.status === 404) return null
         throw error
       }

@@ -3,13 +3,13 @@ import type { SheetFault, SheetSummary } from '#shared/schemas/posting.ts'
 
 interface SheetFindingsProps {
   faults: readonly SheetFault[]
-  /** Null: the spreadsheet was read before this was noted. */
+  /** Null if the spreadsheet was read before summaries existed. */
   summary: SheetSummary | null
 }
 
 /**
- * How many rows were left out, and how many cells were not read or should be checked. Empty where there are none.
- * @param incomplete rows that were read but lack what the form needs
+ * Returns how many rows were skipped and how many cells need a check, or an empty text.
+ * @param incomplete rows that lack required fields
  */
 export function findingsLine({ faults, summary }: SheetFindingsProps, incomplete = 0): string {
   const cells = faults.filter(({ listed }) => listed === true).length
@@ -22,7 +22,7 @@ export function findingsLine({ faults, summary }: SheetFindingsProps, incomplete
   ].join('')
 }
 
-/** What became of a spreadsheet's columns, then its faults row by row with what stands in the cell. */
+/** Shows how the columns were read, then each fault with the cell's text. */
 export function SheetFindings({ faults, summary }: SheetFindingsProps) {
   return (
     <div className="grid gap-1 text-xs">

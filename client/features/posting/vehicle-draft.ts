@@ -70,7 +70,7 @@ const unreadable: Partial<Record<VehicleField, string>> = {
 
 /** A vehicle being written or edited. Every field is text, as in the inputs. */
 export interface VehicleDraft extends Typed {
-  /** Its photos in the queue have this key. */
+  /** Also identifies its photos in the upload queue. */
   key: string
   /** Fields filled from the VIN and not edited since. */
   fromVin: readonly string[]
@@ -78,7 +78,6 @@ export interface VehicleDraft extends Typed {
   atDealership: boolean | undefined
   /** In the composer, VIN, make and model are enough. */
   lenient: boolean
-  /** The server's id, if the vehicle is already on offer. */
   id: string | undefined
   status: VehicleStatus
 }
@@ -111,7 +110,6 @@ export function nextVehicle(vehicles: readonly VehicleDraft[], place: { city: st
   return newVehicle({ city, state, location, ...(atDealership !== undefined && { atDealership }) })
 }
 
-/** A new vehicle draft in the composer. */
 export const composerVehicle = (known: Known): VehicleDraft => ({
   ...newVehicle({ ...known, atDealership: true }),
   lenient: true,
@@ -181,7 +179,7 @@ export function toNewVehicle(vehicle: VehicleDraft, photos: string[] = []): NewV
 
 const figures: readonly string[] = ['year', 'mileage', 'price'] satisfies VehicleField[]
 
-/** The fields that differ between two drafts of a vehicle, as a patch takes them; a field that was emptied is cleared. */
+/** Returns the changed fields for a patch. An emptied field is cleared. */
 export function changedFields(vehicle: VehicleDraft, before: VehicleDraft): Omit<VehicleChange, 'id'> {
   const [now, was] = [vehicle, before].map((draft) => new Map<string, unknown>(Object.entries(toNewVehicle(draft))))
   const changed = [...fields, 'atDealership'].filter((field) => now?.get(field) !== was?.get(field))

@@ -5,7 +5,7 @@ import { patchPost } from '#client/lib/held-posts.ts'
 import { useEndAuctionQuestion } from '#client/ui/end-auction-question.tsx'
 import { refreshEdited, removePost } from './posts.cache.ts'
 
-/** The seller changes the post, or one vehicle of it. Render the question, which is asked before an auction ends by it. */
+/** Changes a post or one of its vehicles. Render `question`, which confirms ending the auction. */
 export function usePatchPost(postId: string) {
   const keep = useKeepPost(postId)
   const { sendAsking, asking, question } = useEndAuctionQuestion()
@@ -17,7 +17,7 @@ export function usePatchPost(postId: string) {
     onSuccess: (sent) => sent && keep(sent.answer),
     meta: { refused: 'Status not changed' },
   })
-  // While the question is open, its opener can take the focus back.
+  // While the question is open, its opener must be able to regain focus.
   return { mutate, isPending: isPending && !asking, question }
 }
 
@@ -32,8 +32,8 @@ export function useRelistPost(postId: string) {
 }
 
 /**
- * `onDeleted` also where the network heard of it first, and with it the page that asked. Render the question, which is asked before an
- * auction ends by it; `onAsk` makes room for it.
+ * Deletes a post. Render `question`, which confirms ending the auction; `onAsk` makes room for it. `onDeleted` runs
+ * even if the page that asked is already gone.
  */
 export function useDeletePost(postId: string, { onDeleted, onAsk }: { onDeleted: () => void; onAsk: () => void }) {
   const cache = useQueryClient()

@@ -25,7 +25,6 @@ type CaseReport = {
   decidedAt: Date | null
 }
 
-/** What dealers have reported, and the comments that they reported. */
 export interface Cases {
   comments: CaseComment[]
   reports: CaseReport[]
@@ -33,7 +32,7 @@ export interface Cases {
 
 const rudeReason = 'Keep to the vehicle. Personal remarks do not belong under a post.'
 
-/** Three things wait for a moderator; two were decided: one was dismissed, one comment is hidden. */
+/** Creates reports: three are open, one was dismissed, and one led to a hidden comment. */
 export function readerCases(desk: Desk, { posts }: Network): Cases {
   const { random, others, ago, admin, acts } = desk
   const reader = (index: number): KnownDealer => others[index] ?? admin
@@ -62,7 +61,7 @@ export function readerCases(desk: Desk, { posts }: Network): Cases {
     cases.comments.push({ id, postId: post.id, dealerId: by.id, content, createdAt, hiddenAt })
     return id
   }
-  // Old enough for its history, and by nobody who has a part in the story.
+  // Posts old enough to have reports, by dealers without a role in the demo story.
   const [first, second, third, fourth] = posts.filter(
     ({ dealer, status, createdAt, vehicles }) =>
       status === 'active' && vehicles.length === 1 && createdAt < ago(6 * 24) && others.includes(dealer),

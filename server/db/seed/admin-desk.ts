@@ -13,7 +13,7 @@ import type { Seeder } from './seeder.ts'
 const deskSeed = 19_530
 const hourMs = 3_600_000
 
-/** What waits on the admins' desks and what has been decided there; each decision stands in the audit log. */
+/** Fills the admin pages with open and decided cases. Every decision is in the audit log. */
 export const seedDesk: Seeder = async (tx, network, now) => {
   const random = seededRandom(deskSeed)
   const { dealers } = network
@@ -57,7 +57,7 @@ export const seedDesk: Seeder = async (tx, network, now) => {
 
 const unreadable = 'The expiry date on the scan cannot be read. Please send it again.'
 
-/** Three licenses wait, the oldest since two days; one has been rejected. */
+/** Three licenses are pending, the oldest for two days; one was rejected. */
 async function askForLicenses(tx: Tx, { others, ago, admin, acts }: Desk): Promise<void> {
   const [rejected, ...waiting] = others.slice(0, 4)
   for (const [index, { id }] of waiting.entries())
@@ -98,7 +98,7 @@ async function insertCases(tx: Tx, { comments, reports }: Cases): Promise<void> 
   await insertMany(tx, 'reports', reports)
 }
 
-/** The reviews that were decided, as their timelines and the log have them; two of open deals were rejected. */
+/** Logs the decided deal reviews and rejects two more of open deals. */
 async function decideReviews(tx: Tx, { admin, acts, ago }: Desk, { dealers }: Network): Promise<void> {
   const names = new Map(dealers.map(({ id, name }) => [id, name]))
   const missing = 'The mileage in the deal differs from the post. Correct it and submit the deal again.'
@@ -139,7 +139,7 @@ async function decideReviews(tx: Tx, { admin, acts, ago }: Desk, { dealers }: Ne
 
 const day = (at: Date) => at.toISOString().slice(0, 10)
 
-/** One runs for those on Basic, one is over, one was stopped before its time. */
+/** One runs for Basic dealers, one has ended, and one was stopped early. */
 async function writePromotions(tx: Tx, { random, admin, acts, ago }: Desk): Promise<void> {
   const plans = [
     {
@@ -219,7 +219,7 @@ const written = [
   },
 ] as const
 
-/** Two messages of the contact form wait, one has been dealt with. */
+/** Two messages are open and one was handled. */
 async function writeContacts(tx: Tx, { random, others, admin, acts, ago }: Desk): Promise<void> {
   const rows = written.map(({ hours, topic, message, handled }, index) => {
     const writer = others[30 + index] ?? admin
@@ -244,7 +244,7 @@ async function writeContacts(tx: Tx, { random, others, admin, acts, ago }: Desk)
 
 const subscribersMost = 14
 
-/** An issue that went to everybody on the list, and the draft of the next. */
+/** One sent issue and one draft. */
 async function writeNewsletter(tx: Tx, { random, others, admin, acts, ago }: Desk): Promise<void> {
   const subscribers = others.slice(40, 40 + subscribersMost).map(({ email }, index) => {
     const createdAt = ago((20 + index * 3) * 24)
@@ -284,7 +284,6 @@ async function writeNewsletter(tx: Tx, { random, others, admin, acts, ago }: Des
   )
 }
 
-/** The past incidents of the status page were written and ended by the operator. */
 async function recordIncidents(tx: Tx, { ops, acts }: Desk): Promise<void> {
   const incidents = await tx.selectFrom('incidents').selectAll().execute()
   for (const { id, title, text, planned, startedAt, endedAt } of incidents) {

@@ -17,10 +17,7 @@ const biddersMax = 12
 
 const inSteps = (cents: number) => Math.max(stepCents, Math.round(cents / stepCents) * stepCents)
 
-/**
- * The auctions of the demo's live posts, under way, with the first bids on them; after their end the director opens them again.
- * Dana has them before her on the Lane.
- */
+/** Opens auctions with first bids. The demo director restarts them when they end. Dana watches them on the Lane. */
 export const seedAuctions: Seeder = async (tx, { posts, dealers }, now) => {
   const random = seededRandom(auctionSeed)
   const rows = posts.flatMap(({ id, dealer, vehicles, auction }) => {

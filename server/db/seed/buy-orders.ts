@@ -11,7 +11,7 @@ import type { KnownVehicle } from './network-posts.ts'
 import { type Random, seededRandom } from './random.ts'
 import type { Seeder } from './seeder.ts'
 
-/** Models with most vehicles are those that dealers buy. */
+/** The most common models are the most wanted. */
 const modelsWanted = 14
 const mostBuyers = 11
 const fewestBuyers = 2
@@ -22,7 +22,7 @@ const notes = ['', '', 'Work trucks welcome.', 'Title within 10 days.', 'Light d
 const milesStep = 10_000
 const centsStep = 25_000
 
-/** Of a watcher: what these orders do not ask for. */
+/** Watcher criteria that these orders do not use. */
 const nothing = {
   trimKeys: null,
   yearNone: false,
@@ -56,7 +56,7 @@ interface Model {
 
 const keyOf = ({ make, model }: Pick<Model, 'make' | 'model'>): string => `${wordKey(make)} ${wordKey(model)}`
 
-/** The newest car that this dealer offers at a price, with a right VIN and of none of these models. */
+/** Returns the dealer's newest car with a price and a valid VIN, other than these models. */
 function ownOffered({ posts }: Network, dealer: KnownDealer, without: ReadonlySet<string>): KnownVehicle | undefined {
   return posts
     .filter(({ dealer: { id }, status, auction }) => id === dealer.id && status === 'active' && !auction)
@@ -65,7 +65,6 @@ function ownOffered({ posts }: Network, dealer: KnownDealer, without: ReadonlySe
     .find((one) => one.status === 'available' && checkDigitHolds(one.vin) && !without.has(keyOf(one)))
 }
 
-/** What takes exactly such a car, for a bit less than is asked. */
 const termsFor = ({ year, mileage, priceCents }: KnownVehicle): Terms => ({
   yearMin: year - 1,
   yearMax: year + 1,
@@ -90,7 +89,6 @@ function listModels({ posts }: Network): Model[] {
 const middleOf = (numbers: readonly number[]): number =>
   numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0
 
-/** What a dealer pays for it: a bit less than is asked, for what most of them are. */
 function termsOf({ vehicles }: Model, random: Random): Terms {
   const years = vehicles.flatMap(({ vehicle }) => vehicle.year)
   const middle = middleOf(years)
@@ -106,10 +104,7 @@ function termsOf({ vehicles }: Model, random: Random): Terms {
   }
 }
 
-/**
- * Standing buy orders of the demo's dealers for what is on offer there, three of them for a car that Dana has posted, and the newest vehicles
- * that Dana's and Marcus' look for. After the rows of Find.
- */
+/** Creates buy orders for vehicles in the demo, and matches for Dana's and Marcus's orders. Needs the rows of Find. */
 export const seedBuyOrders: Seeder = async (tx, network, now) => {
   const random = seededRandom(20_261_123)
   const models = listModels(network)

@@ -1,4 +1,4 @@
-/** A question buyers ask and what sellers answer; both in several voices. */
+/** A buyer's question and possible answers, in several voices. */
 export interface Exchange {
   asks: readonly string[]
   answers: readonly string[]
@@ -183,7 +183,7 @@ export const exchanges: readonly Exchange[] = [
   },
 ]
 
-/** Said by anyone, waiting for no answer. */
+/** Comments that need no answer. */
 export const remarks = [
   'Good unit, somebody is going to do well with it.',
   'Bought three from these folks, descriptions are straight.',

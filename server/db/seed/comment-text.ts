@@ -6,26 +6,23 @@ import type { Random } from './random.ts'
 import { pickAgreeing } from './said.ts'
 import type { DemoVehicle } from './vehicles.ts'
 
-/** Who speaks, as far as it stands in the text. */
 export type Speaker = Pick<DemoDealer, 'name' | 'city' | 'state'>
 
-/** What a thread is about; the first vehicle stands for all. */
+/** The subject of a thread. The first vehicle stands for all. */
 export interface Topic {
   seller: Speaker
   text: PostText
   vehicle: Pick<DemoVehicle, 'year' | 'model' | 'priceCents'> & Partial<Pick<DemoVehicle, 'body'>>
   vehicleCount: number
-  /** The year in which it is said. */
   thisYear: number
 }
 
-/** One line of a thread, spoken by a dealer. */
 export interface CommentLine<Dealer> {
   dealer: Dealer
   content: string
 }
 
-/** A thread under a post: questions with the seller's answers, and remarks by passers-by; about `length` lines. */
+/** Writes about `length` comments: questions, the seller's answers, and remarks. */
 export function writeThread<Dealer extends Speaker>(
   random: Random,
   topic: Topic & { seller: Dealer },
@@ -45,13 +42,12 @@ export function writeThread<Dealer extends Speaker>(
   return lines.slice(0, length)
 }
 
-/** What nobody asks under a post of this kind. */
 function isAskable({ vehicle, vehicleCount, thisYear }: Topic, { asks }: Exchange): boolean {
   const age = thisYear - vehicle.year
   return !asks.some((ask) => /CPO/.test(ask)) || (vehicleCount === 1 && age >= 2 && age <= 4)
 }
 
-/** What only a package is told, and what only a single vehicle is. */
+/** Phrases that fit only packages or only single vehicles. */
 const isOfPackage = (phrase: string) => /\bthese have\b|split this package|next batch/.test(phrase)
 const isOfSingle = (phrase: string) => /^(Is this|Did the|Hold it|Sold one)|this color/i.test(phrase)
 
@@ -62,7 +58,7 @@ const suits =
 
 const textOf = ({ text }: Topic, said: readonly string[]): string => [text.title, text.description, ...said].join(' ')
 
-/** What a passer-by says under the post that nobody has said there yet: a question, mostly. */
+/** Writes a comment, usually a question, that does not repeat the thread. */
 export function writeComment(random: Random, topic: Topic, reader: Speaker, said: readonly string[]): string {
   const slots = slotsFor(random, topic, reader)
   const before = textOf(topic, said)
@@ -77,7 +73,7 @@ export function writeComment(random: Random, topic: Topic, reader: Speaker, said
   return fill(pickAgreeing(random, fresh, before) ?? 'Following.', slots)
 }
 
-/** What the seller answers; undefined where the words are none of those that dealers of the demo ask with. */
+/** Writes the seller's answer. Returns undefined if the question is not from the demo's phrases. */
 export function writeAnswer(
   random: Random,
   topic: Topic,
@@ -93,7 +89,7 @@ export function writeAnswer(
 
 const matchers = new Map<string, RegExp>()
 
-/** Finds a phrase again, whatever its slots were filled with. */
+/** Returns a pattern that matches the phrase with any slot values. */
 function matcherOf(phrase: string): RegExp {
   const known = matchers.get(phrase)
   if (known !== undefined) return known
@@ -103,7 +99,6 @@ function matcherOf(phrase: string): RegExp {
   return matcher
 }
 
-/** Some dealers greet before they ask, some thank before they leave, most do neither. */
 function openers(random: Random, question: string, slots: Record<string, string>): string {
   if (random.chance(0.55)) return question
   const opener = fill(
@@ -134,7 +129,7 @@ function slotsFor(random: Random, { seller, vehicle }: Topic, reader: Speaker): 
     seller: seller.name.split(' ')[0] ?? seller.name,
     offer: dollars(offer),
     counter: dollars(counter),
-    // A model year is first sold in the autumn before it.
+    // Model years go on sale the autumn before.
     month: `${random.pick(firstMonths)} ${vehicle.year - 1}`,
   }
 }

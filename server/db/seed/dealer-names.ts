@@ -1,4 +1,3 @@
-/** Names the demo's dealers are put together from. */
 export const givenNames =
   'Aaron Alicia Andre Angela Anita Antonio Arjun Becky Ben Brandon Brenda Brian Bruce Bryan Carla Carlos Cathy Chad Charlene Chris Cindy Clay Cody Colleen Craig Curtis Damon Darnell Deepa Denise Derek Devon Don Doug Duane Eddie Eduardo Elaine Eric Erin Ernesto Evan Felicia Frank Gabriel Gary Gina Gloria Gordon Hannah Harold Hector Heidi Hugo Ivan Jackie Jamal Janet Jasmine Javier Jeff Jerome Jesse Joanna Joe Jordan Julia Justin Kara Keisha Ken Kim Kirk Kyle Lamar Lance Laura Leah Leon Lori Lucas Manny Marcia Maria Mark Martin Maya Megan Mei Miguel Mike Mohammed Monica Nadia Nate Nicole Nina Noah Omar Oscar Pam Pat Pedro Phil Rachel Rafael Ramon Randy Regina Rich Rita Rob Rosa Ross Roy Russell Ruth Sam Sandra Scott Sergio Shane Shawn Sheila Simone Steve Sunil Tamara Tara Terry Tina Todd Tony Travis Tyrone Vanessa Vic Victor Wayne Wendy Will Xavier Yolanda Zach'.split(
     ' ',
@@ -33,7 +32,6 @@ export const houseWords =
     ' ',
   )
 
-/** City, state or province, area code. */
 export const cities: readonly (readonly [city: string, state: string, areaCode: string])[] = [
   ['Dallas', 'TX', '214'], ['Houston', 'TX', '713'], ['San Antonio', 'TX', '210'], ['Austin', 'TX', '512'], ['Lubbock', 'TX', '806'],
   ['Tulsa', 'OK', '918'], ['Oklahoma City', 'OK', '405'], ['Little Rock', 'AR', '501'], ['Shreveport', 'LA', '318'], ['New Orleans', 'LA', '504'],

@@ -3,7 +3,6 @@ import { cities, familyNames, givenNames, houseNames, houseWords } from './deale
 import { postalCodesOf } from './postal-codes.ts'
 import type { Random } from './random.ts'
 
-/** A dealer of the demo network, in the words of the product's own fields. */
 export interface DemoDealer extends DemoPerson {
   licenseNumber: string
   description: string

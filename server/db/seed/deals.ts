@@ -24,7 +24,7 @@ const mixed = [
   'Price was fair, answers could have been quicker.',
 ]
 
-/** Timelines and papers of the demo's deals, and what the parties of completed ones said; ratings are their mean. */
+/** Writes timelines, papers and reviews of the demo's deals. Ratings are the mean of the reviews. */
 export const seedDeals: Seeder = async (tx, { deals, dealers }, now) => {
   const random = seededRandom(reviewSeed)
   const completed = deals.filter(({ status }) => status === 'completed')
@@ -54,7 +54,7 @@ export const seedDeals: Seeder = async (tx, { deals, dealers }, now) => {
   )
 }
 
-/** About half of the open deals, and all of Dana's, wait for the network's review; of others some are decided. */
+/** Submits about half of the open deals, and all of Dana's, for review. Some others are decided. */
 async function submitForReview(tx: Tx, danaId: string): Promise<void> {
   await sql`
     update deals set review_submitted_at = created_at
@@ -100,7 +100,7 @@ function reviewsOf(random: Random, { id, buyerId, sellerId, createdAt, completed
   return [review(buyerId, sellerId), ...(random.chance(0.8) ? [review(sellerId, buyerId)] : [])]
 }
 
-/** Their PDFs are drawn by the worker, as any deal's. */
+/** The worker renders the PDFs, as for any deal. */
 async function orderPapers(tx: Tx, deals: readonly DemoDeal[]): Promise<void> {
   await sql`
     with papers as (

@@ -1,7 +1,7 @@
 import type { KnownDealer } from './known-dealers.ts'
 import type { Random } from './random.ts'
 
-/** What an admin or the operator has done, as it is recorded. */
+/** An action of an admin or operator for the audit log. */
 export interface DeskAct {
   at: Date
   by: KnownDealer
@@ -12,13 +12,12 @@ export interface DeskAct {
   after?: object
 }
 
-/** What the desk's acts are drawn and dated with. */
 export interface Desk {
   random: Random
   now: Date
   admin: KnownDealer
   ops: KnownDealer
-  /** Dealers without a name in the demo's story. */
+  /** Dealers without a role in the demo story. */
   others: readonly KnownDealer[]
   acts: DeskAct[]
   ago: (hours: number) => Date

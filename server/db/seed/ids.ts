@@ -1,6 +1,6 @@
 import type { Random } from './random.ts'
 
-/** A version 7 UUID of the given moment (RFC 9562 §5.7), its random part drawn from `random`. */
+/** Returns a version 7 UUID for the given time (RFC 9562 §5.7) with random bits from `random`. */
 export function idAt(random: Random, at: Date): string {
   const time = at.getTime().toString(16).padStart(12, '0')
   const digits = (count: number) => Array.from({ length: count }, () => random.int(0, 15).toString(16)).join('')

@@ -3,7 +3,6 @@ import type { Seeder } from './seeder.ts'
 const dayMs = 24 * 3_600_000
 const minuteMs = 60_000
 
-/** The two past incidents of the status page, from before the first day of the demo. */
 const incidents = [
   {
     title: 'Delayed AI summaries',
@@ -21,7 +20,6 @@ const incidents = [
   },
 ] as const
 
-/** Written as the operator would. */
 export const seedIncidents: Seeder = async (tx, _network, now) => {
   const rows = incidents.map(({ daysAgo, minutes, ...incident }) => {
     const startedAt = new Date(now.getTime() - daysAgo * dayMs)

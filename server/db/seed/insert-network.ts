@@ -10,7 +10,7 @@ import type { KnownVehicle } from './network-posts.ts'
 
 const postLifeMs = 30 * 24 * 3_600_000
 
-/** Writes the whole network; counters agree with the rows they count. */
+/** Writes the whole network. Counters match the rows. */
 export async function insertNetwork(tx: Tx, network: Network, passwordHash: string): Promise<void> {
   await insertDealers(tx, network, passwordHash)
   await insertPosts(tx, network)
@@ -18,7 +18,7 @@ export async function insertNetwork(tx: Tx, network: Network, passwordHash: stri
   await insertMany(tx, 'comments', comments)
   await insertMany(tx, 'reactions', reactions)
   await insertMany(tx, 'post_views', views)
-  // Who opened a post had its card on screen before.
+  // Every view implies an impression.
   await insertMany(tx, 'post_impressions', views)
   await insertMany(tx, 'connections', network.connections.pairs)
   await insertMany(tx, 'connection_requests', network.connections.requests)
@@ -49,7 +49,6 @@ async function insertDealers(tx: Tx, network: Network, passwordHash: string): Pr
   await insertMany(tx, 'dealers', rows)
 }
 
-/** Long after the demo. */
 const licenseLifeMs = 20 * 365 * 24 * 3_600_000
 
 function accountOf(dealer: KnownDealer, passwordHash: string) {
@@ -108,7 +107,6 @@ async function insertPosts(tx: Tx, { posts, reception }: Network): Promise<void>
   await sql`analyze posts, vehicles, comments, dealers`.execute(tx)
 }
 
-/** Nothing has been changed since it was posted. */
 const forSummary = (vehicle: KnownVehicle): SummaryVehicle => ({
   ...vehicle,
   previousPriceCents: null,

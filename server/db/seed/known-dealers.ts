@@ -4,11 +4,11 @@ import type { Random } from './random.ts'
 
 export const dayMs = 24 * 3_600_000
 
-/** A dealer with a place in the database and a past. */
+/** A dealer with an ID and a history. */
 export interface KnownDealer extends DemoDealer {
   id: string
   joinedAt: Date
-  /** How much they deal, from 0 to 320. */
+  /** Trade volume from 0 to 320. */
   trade: number
   rating: number
   ratingCount: number

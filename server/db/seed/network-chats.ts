@@ -9,16 +9,14 @@ import type { DemoPost } from './network-posts.ts'
 import { dollars, fill } from './post-text.ts'
 import { type Random, seededRandom } from './random.ts'
 
-/** Minutes before now, who spoke (`me` is Dana), and what was said. */
+/** Minutes before now, the author (`me` is Dana), and the text. */
 type Line = readonly [minutesAgo: number, from: 'me' | 'them', content: string]
 
 interface DemoChat {
   with: string
-  /** How many of the last lines Dana has not read. */
   unread: number
-  /** Whose post it is about: the newest that offers one vehicle. Slots in the lines are filled from it. */
+  /** Whose newest single-vehicle post the chat is about. It fills the slots in the lines. */
   about: 'me' | 'them'
-  /** It is up for auction. */
   isAuction?: true
   lines: readonly Line[]
 }
@@ -26,7 +24,7 @@ interface DemoChat {
 const chatSeed = 20_261
 const minuteMs = 60_000
 
-/** Dana's conversations. What they say of a vehicle is what its post says. */
+/** Dana's conversations. Vehicle details come from the post. */
 const chats: readonly DemoChat[] = [
   {
     with: 'priya@lakefront.example',
@@ -98,7 +96,7 @@ const chats: readonly DemoChat[] = [
   },
 ]
 
-/** The newest post that a chat can be about, older than its first line; the next one for each further chat. */
+/** Returns the newest unused post of the seller that is older than the chat. */
 function subjectOf({ posts }: Network, { lines, isAuction }: DemoChat, seller: string, now: Date, taken: Set<string>) {
   const before = now.getTime() - (lines[0]?.[0] ?? 0) * minuteMs
   const found = posts.find(
@@ -126,7 +124,7 @@ function slotsOf(post: DemoPost | undefined): Record<string, string> {
   return { vehicle: `${year} ${make} ${model}`, model, miles, price: dollars(priceCents), offer: dollars(offer) }
 }
 
-/** Dana's chats with their messages and what she has read of them. */
+/** Writes Dana's chats, messages and read positions. */
 export async function seedChats(tx: Tx, network: Network, now: Date): Promise<void> {
   const random = seededRandom(chatSeed)
   const dana = findKnown(network.dealers, danaEmail).id
@@ -137,7 +135,7 @@ export async function seedChats(tx: Tx, network: Network, now: Date): Promise<vo
     const slots = slotsOf(post)
     const lines = chat.lines.map(([ago, from, content]): Line => [ago, from, fill(content, slots)])
     const { messages, ...rows } = rowsOf(random, { ...chat, lines }, dana, other.id, now)
-    // What a chat is about hangs on the message that was sent from the post.
+    // A chat's subject is attached to the message sent from the post.
     const sent = messages.map((message, index) => ({ ...message, postId: index === 0 ? (post?.id ?? null) : null }))
     return { ...rows, messages: sent }
   })

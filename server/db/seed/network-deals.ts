@@ -9,7 +9,6 @@ export type DealStatus = 'pending' | 'approved' | 'cancelled' | 'completed'
 
 export interface DemoDeal {
   id: string
-  /** Absent for vehicles whose post is gone. */
   postId: string | null
   vehicleId: string | null
   sellerId: string
@@ -19,22 +18,19 @@ export interface DemoDeal {
   make: string
   model: string
   vin: string
-  /** As a deal copies it from its vehicle. */
   mileage: number
   priceCents: number
   location: string
   createdAt: Date
-  /** Of a completed deal. */
   completedAt: Date | null
 }
 
 const dealsPerDana = 13
 const otherDeals = 220
-/** Days that a deal takes at most. */
 const slowestDays = 5
 const paceSeed = 2_311
 
-/** Deals in every status: some of Dana's on each side, and the rest of the network's. */
+/** Creates deals in every status: some on each side for Dana, the rest across the network. */
 export function makeDeals(
   random: Random,
   dealers: readonly KnownDealer[],
@@ -43,7 +39,7 @@ export function makeDeals(
 ): DemoDeal[] {
   const dana = findKnown(dealers, danaEmail)
   const named = dealers.slice(1, 9)
-  // What is for sale at auction is not sold beside it.
+  // Vehicles up for auction are not sold in parallel.
   const offers = posts
     .filter((post) => !speaksOfAuction(post))
     .flatMap((post) => post.vehicles.map((vehicle) => ({ post, vehicle })))
@@ -74,7 +70,7 @@ export function makeDeals(
   }))
 }
 
-/** Of several deals on one vehicle the first stays alive; the others came to nothing. */
+/** Of several deals on a vehicle, cancels all but the first. */
 function soldOnce<Deal extends Pick<DemoDeal, 'vehicleId' | 'status'>>(deals: readonly Deal[]): Deal[] {
   const taken = new Set<string | null>()
   return deals.map((deal) => {
@@ -85,7 +81,7 @@ function soldOnce<Deal extends Pick<DemoDeal, 'vehicleId' | 'status'>>(deals: re
   })
 }
 
-/** The posts with the vehicles of open deals taken off the market. */
+/** Returns the posts with vehicles in open deals marked as pending. */
 export function reserve(posts: readonly DemoPost[], deals: readonly DemoDeal[]): DemoPost[] {
   const open = deals.filter(({ status }) => status === 'pending' || status === 'approved')
   const reserved = new Set(open.map(({ vehicleId }) => vehicleId))
@@ -95,7 +91,7 @@ export function reserve(posts: readonly DemoPost[], deals: readonly DemoDeal[]):
   }))
 }
 
-/** When a deal was completed: after hours or days, and not in the future. */
+/** Returns when a deal was completed: hours or days later, but not in the future. */
 export function closeOf(pace: Random, { createdAt }: Pick<DemoDeal, 'createdAt'>, now: Date): Date {
   const wanted = (0.2 + 0.8 * pace.next()) * slowestDays * dayMs
   return new Date(createdAt.getTime() + Math.min(wanted, (now.getTime() - createdAt.getTime()) * 0.9))
@@ -122,7 +118,6 @@ function strike(random: Random, post: DemoPost, vehicle: KnownVehicle, buyer: Kn
   }
 }
 
-/** A sold vehicle has a completed deal; one on offer may have an open or a failed one. */
 function statusOf(random: Random, vehicle: KnownVehicle): DealStatus {
   if (vehicle.status === 'sold') return 'completed'
   if (vehicle.status === 'pending') return random.pick(['pending', 'approved'])

@@ -4,7 +4,7 @@ import { dayMs, findKnown, type KnownDealer } from './known-dealers.ts'
 import type { Random } from './random.ts'
 
 export interface DemoConnections {
-  /** Both directions of every mutual connection are listed. */
+  /** Contains both directions of each connection. */
   pairs: { dealerId: string; otherId: string; createdAt: Date }[]
   requests: { id: string; requesterId: string; dealerId: string; createdAt: Date }[]
   profileViews: { dealerId: string; viewerId: string; day: string }[]
@@ -15,7 +15,7 @@ const connectionsOfDana = 118
 const requestsToDana = 5
 const otherRequests = 140
 
-/** Who knows whom. Dana knows the named people except those whose request she has yet to answer. */
+/** Creates connections. Dana knows the main characters, except those whose requests are still open. */
 export function makeConnections(random: Random, dealers: readonly KnownDealer[], now: Date): DemoConnections {
   const people = dealers.filter(({ role }) => role === 'dealer')
   const dana = findKnown(people, danaEmail)

@@ -21,11 +21,10 @@ export interface DemoPost {
   auctionFacilitator: string
   vehicles: readonly KnownVehicle[]
   createdAt: Date
-  /** Of one that is up for auction. */
   auction?: AuctionPlan
 }
 
-/** When an auction began and ends, in minutes from the seed's moment, and whether its terms name a reserve. */
+/** Times of an auction in minutes relative to the seed, and whether it has a reserve. */
 export interface AuctionPlan {
   hasReserve: boolean
   startedAgo: number
@@ -35,7 +34,6 @@ export interface AuctionPlan {
 const minuteMs = 60_000
 const shownDays = 29
 
-/** Who runs a live auction when the demo starts, and how many minutes ago they posted it. */
 const auctioneers = [
   {
     email: marcusEmail,
@@ -57,21 +55,20 @@ const auctioneers = [
   },
 ] as const
 
-/** Three live auctions, and posts over the last month that thin out with age. Newest first. */
+/** Creates three live auctions and a month of posts that get rarer with age. Newest first. */
 export function makePosts(random: Random, dealers: readonly KnownDealer[], count: number, now: Date): DemoPost[] {
   const sellers = dealers.filter(({ role }) => role === 'dealer')
   const posts = auctioneers.map((auctioneer, index) => makeAuction(random, dealers, auctioneer, index, now))
   for (let index = auctioneers.length; index < count; index++) {
     const age = (random.next() ** 1.3 * shownDays * dayMs) | 0
     const createdAt = new Date(now.getTime() - 20 * minuteMs - Math.max(age, index * minuteMs))
-    // Dana has a handful of her own.
     const dealer = index % 45 === 7 ? findKnown(sellers, danaEmail) : pickSeller(random, sellers)
     posts.push(makePost(random, dealer, createdAt, now))
   }
   return posts.toSorted((a, b) => b.createdAt.getTime() - a.createdAt.getTime())
 }
 
-/** A few dealers post a lot, most post now and then. */
+/** A few dealers post a lot, most only now and then. */
 function pickSeller(random: Random, sellers: readonly KnownDealer[]): KnownDealer {
   return random.pick(random.chance(0.25) ? sellers.slice(1, 12) : sellers)
 }
@@ -126,10 +123,7 @@ const lotLeast = 24
 const lotMost = 34
 const lotDays = 16
 
-/**
- * Whole lots of the last weeks, as fleets and rental companies sell them, until there are so many vehicles in all: with them the counts of
- * Find look like a market's. @param random of their own: what is told of the other posts stays as it is
- */
+/** Creates fleet lots with `vehicles` in total for realistic counts in Find. Uses a `random` of its own. */
 export function makeLots(random: Random, dealers: readonly KnownDealer[], vehicles: number, now: Date): DemoPost[] {
   const sellers = dealers.filter(({ role }) => role === 'dealer').slice(12)
   const lots: DemoPost[] = []
@@ -163,7 +157,7 @@ function wantedBy(theme: number, { body, make }: DemoVehicle): Partial<DemoVehic
   return theme < 0.75 ? { make } : undefined
 }
 
-/** Two posts in three are about one vehicle; the others are packages of one kind, of one make, or a mixed bag. */
+/** Two of three posts have one vehicle. The others share a model, a make, or nothing. */
 function pickVehicles(random: Random, at: Date): DemoVehicle[] {
   const year = at.getFullYear()
   const first = makeVehicle(random, year)

@@ -4,11 +4,10 @@ import { dayMs, type KnownDealer } from './known-dealers.ts'
 import type { DemoPost } from './network-posts.ts'
 import type { Random } from './random.ts'
 
-/** How the network received the posts. */
 export interface DemoReception {
   comments: { id: string; postId: string; dealerId: string; content: string; createdAt: Date }[]
   reactions: { postId: string; dealerId: string; kind: 'like' | 'info'; createdAt: Date }[]
-  /** Days are dates in UTC, such as 2026-11-20. */
+  /** Days are UTC dates, such as 2026-11-20. */
   views: { postId: string; dealerId: string; day: string }[]
 }
 

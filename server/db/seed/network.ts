@@ -9,10 +9,9 @@ import { seededRandom } from './random.ts'
 
 const dealerCount = 300
 const postCount = 500
-/** Of all posts together. */
 const vehicleCount = 2_000
 
-/** The whole demo network as plain data: nothing here touches a database or a disk. */
+/** The demo network as plain data, without database or files. */
 export interface Network {
   dealers: readonly KnownDealer[]
   posts: readonly DemoPost[]
@@ -24,7 +23,7 @@ export interface Network {
 const storySeed = 20_260
 const lotSeed = 74_112
 
-/** The same network for the same moment, on every machine. */
+/** Builds a network that depends only on `now`. */
 export function makeNetwork(now: Date): Network {
   const random = seededRandom(storySeed)
   const dealers = makeDealers(random, dealerCount).map((dealer) => introduce(random, dealer, now))

@@ -1,13 +1,12 @@
 import type { ShapeName } from './photos/body-shapes.ts'
 import type { Paint } from './photos/svg.ts'
 
-/** What a colour looks like in a drawing, and what makers and dealers call it. */
+/** A drawing color with its manufacturer and dealer names. */
 export interface PaintGroup {
   paint: Paint
   names: readonly string[]
-  /** Share of vehicles, against the others. */
   weight: number
-  /** Of a colour that is rarely ordered: the builds that are seen in it. */
+  /** For rare colors: the body types that come in it. */
   only?: readonly ShapeName[]
 }
 
@@ -22,7 +21,7 @@ export const paintGroups: readonly PaintGroup[] = [
   { paint: ['#ded3bd', '#b3a58c', '#75694f'], names: ['Quicksand', 'Gold', 'Beige', 'Pebble'], weight: 2, only: ['pickup', 'sedan', 'suv-full'] },
 ] // oxfmt-ignore
 
-/** The group itself where this build is seen in it, otherwise the most usual colour. */
+/** Returns the group if the body type comes in it, otherwise the most common color. */
 export function paintFor(shape: ShapeName, group: PaintGroup): PaintGroup {
   return group.only === undefined || group.only.includes(shape) ? group : (paintGroups[0] ?? group)
 }

@@ -5,12 +5,12 @@ import { seededRandom, type Random } from './random.ts'
 import { makeVehicle } from './vehicles.ts'
 
 const pastSeed = 8_317
-/** The posts of these vehicles have expired; deals of the last weeks belong to posts that are still there. */
+/** Posts of these deals have expired. Newer deals belong to existing posts. */
 const newestDays = 35
-/** One deal as the seller for every so much of a dealer's `trade`. */
+/** A dealer has one past sale per this much `trade`. */
 const tradePerSale = 16
 
-/** What was sold before the demo's story begins: the record that ratings, statistics and Canadian badges rest on. */
+/** Creates deals from before the demo, which ratings, statistics and Canadian badges need. */
 export function makePastDeals(dealers: readonly KnownDealer[], now: Date): DemoDeal[] {
   const random = seededRandom(pastSeed)
   const traders = dealers.filter(({ role }) => role === 'dealer')

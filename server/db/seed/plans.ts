@@ -1,10 +1,7 @@
 import { sql } from 'kysely'
 import type { Seeder } from './seeder.ts'
 
-/**
- * Every dealer of the demo has a plan that nobody pays for, so that they post and bid: Basic where the network fits into
- * it, for some Enterprise, else Premium. Signing in as one turns it into a paid one at the stand-in.
- */
+/** Gives every demo dealer a free plan. Signing in turns it into a paid plan at the payment stand-in. */
 export const seedPlans: Seeder = async (tx) => {
   await sql`
     insert into subscriptions (dealer_id, plan_id, status, price_cents, current_period_end)
@@ -24,7 +21,7 @@ export const seedPlans: Seeder = async (tx) => {
     ) as chosen
     join plans on plans.id = chosen.plan_id
     on conflict do nothing`.execute(tx)
-  // About three in ten of those whose plan lacks it have the add-on too.
+  // Three in ten Basic dealers also have the add-ons.
   await sql`
     insert into subscription_add_ons (subscription_id, add_on_id, price_cents)
     select subscriptions.id, add_ons.id, add_ons.price_cents

@@ -1,4 +1,4 @@
-/** What dealers write in posts. Slots in braces are filled from the post's vehicles and dealer. */
+/** Phrases of posts. Slots in braces are filled from the vehicles and the dealer. */
 export const singleTitles = [
   '{year} {make} {model} {trim}',
   '{year} {make} {model} {trim}: one owner, clean title',
@@ -117,7 +117,6 @@ export const auctionTitles = [
   'Live auction: {year} {make} {model} {trim}, {kmiles}k',
 ] as const
 
-/** Said of an auction by its terms. */
 export const reserveLines = ['There is a reserve and it is realistic.', 'Reserve is below what I own it for.'] as const
 export const noReserveLines = [
   'No reserve: the highest bid takes it.',
@@ -138,9 +137,7 @@ export const bodyWords: Record<string, string> = {
   van: 'vans',
 }
 
-/**
- * What cannot both be true: neither in one post nor under it. A phrase is not chosen where its other half has been said.
- */
+/** Phrases that contradict each other. The second one is never used in a post or its comments. */
 export const contradictions: readonly (readonly [RegExp, RegExp])[] = [
   [/tesla|model [3y]\b/i, /\boil\b|timing cover|transmission|no leaks|evap code/i],
   [/title in hand|title attached/i, /how soon on the title|in hand or absent/i],

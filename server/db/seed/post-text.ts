@@ -10,10 +10,9 @@ export interface PostText {
   description: string
 }
 
-/** Who posts, as far as it stands in the text. */
 type Author = Pick<DemoDealer, 'city'>
 
-/** Title and description a dealer would give these vehicles. What they say agrees with the vehicles, and with itself. */
+/** Writes a title and description that agree with the vehicles and each other. */
 export function writePost(random: Random, dealer: Author, vehicles: readonly DemoVehicle[]): PostText {
   const slots = slotsOf(dealer, vehicles)
   const isSingle = vehicles.length === 1
@@ -28,13 +27,12 @@ export function writePost(random: Random, dealer: Author, vehicles: readonly Dem
   return { title, description: fill(compose(random, knownOf(title, vehicles), wanted), slots) }
 }
 
-/** What is known before a word is written. */
 const knownOf = (title: string, vehicles: readonly DemoVehicle[]): string[] => [
   title,
   ...vehicles.map(({ make, model }) => `${make} ${model}`),
 ]
 
-/** A phrase of each list, none of which contradicts what is known or another. */
+/** Picks a phrase from each list without contradictions. */
 function compose(random: Random, known: readonly string[], wanted: readonly (readonly string[])[]): string {
   const parts: string[] = []
   for (const phrases of wanted) {
@@ -44,7 +42,7 @@ function compose(random: Random, known: readonly string[], wanted: readonly (rea
   return parts.join(' ')
 }
 
-/** The same for a live auction: the word 'auction' makes the post one. @param hasReserve as its terms say */
+/** Writes an auction post; the word "auction" makes it one. @param hasReserve must match the terms */
 export function writeAuctionPost(
   random: Random,
   dealer: Author,
@@ -65,7 +63,7 @@ export function writeAuctionPost(
   return { title, description: compose(random, knownOf(title, [vehicle]), wanted) }
 }
 
-/** Replaces `{name}` slots; an unknown slot is a mistake in a phrase and fails the seed. */
+/** Replaces `{name}` slots. @throws Error for an unknown slot */
 export function fill(phrase: string, slots: Record<string, string>): string {
   return phrase.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = slots[name]

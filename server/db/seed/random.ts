@@ -1,18 +1,18 @@
-/** A repeatable source of choices: the same seed tells the same story on every machine. */
+/** A seeded generator: the same seed gives the same demo on every machine. */
 export interface Random {
   /** At least 0, below 1. */
   next: () => number
-  /** Whole number from `low` to `high`, both included. */
+  /** Integer from `low` to `high`, inclusive. */
   int: (low: number, high: number) => number
   chance: (probability: number) => boolean
   pick: <T>(items: readonly T[]) => T
-  /** `count` different items, fewer when there are not enough. */
+  /** Distinct items; fewer than `count` if there are not enough. */
   sample: <T>(items: readonly T[], count: number) => T[]
-  /** Around 0, mostly within 1 either side. */
+  /** Around 0, mostly from -1 to 1. */
   bell: () => number
 }
 
-/** Mulberry32: 32 bits of state, fast, and good enough for a demonstration; never for secrets. */
+/** Mulberry32 with 32 bits of state. Not for secrets. */
 export function seededRandom(seed: number): Random {
   let state = seed >>> 0
   const next = () => {

@@ -17,12 +17,10 @@ import type { Tx } from '#server/platform/db.ts'
 import { createLogger } from '#server/platform/log.ts'
 import type { Emit } from '#server/platform/transact.ts'
 
-/** How many rows went, by what they were. */
 type Removed = Record<string, number>
 
-/** Whoever stays in the database for the sake of others' records. */
 interface Kept {
-  /** Demo accounts that are deleted dealers from now on. */
+  /** Demo accounts that remain as deleted dealers. */
   deletedDealers: number
   /** Real accounts whose plan was paid with test cards. */
   unpaid: number
@@ -40,10 +38,7 @@ const count = async (tx: Tx, statement: RawBuilder<unknown>): Promise<number> =>
 
 const theirs = sql`(select id from demo_accounts)`
 
-/**
- * `demo_accounts`: who goes. `demo_parties`: those of them with whom a real account has a deal or a bid in an auction of its own. Its
- * books name a party, so these are deleted as an account is that deletes itself: nobody any more, but still somebody.
- */
+/** `demo_parties` have a deal or a bid with a real account. They are anonymized, because its records name a party. */
 async function nameWhoGoes(tx: Tx): Promise<{ accounts: number; parties: string[] }> {
   await sql`create temporary table demo_accounts on commit drop as select id, email from dealers where demo`.execute(tx)
   await sql`alter table demo_accounts add primary key (id)`.execute(tx)
@@ -59,7 +54,7 @@ async function nameWhoGoes(tx: Tx): Promise<{ accounts: number; parties: string[
   return { accounts: Number(rows[0]?.accounts ?? 0), parties: parties.map(({ id }) => id) }
 }
 
-/** What stands on posts of real dealers leaves their counters as well. */
+/** Also corrects the counters of real dealers' posts. */
 async function removeReplies(tx: Tx): Promise<Removed> {
   await sql`
     update posts set version = version + 1,
@@ -75,7 +70,7 @@ async function removeReplies(tx: Tx): Promise<Removed> {
   return { comments: await count(tx, sql`delete from comments where dealer_id in ${theirs}`) }
 }
 
-/** Deals and offers among themselves, and the offers that came to nothing; reviews that one of them wrote or got. */
+/** Removes deals and offers between demo accounts, unsuccessful offers, and their reviews. */
 async function removeTrade(tx: Tx): Promise<Removed> {
   const { rows: reviews } = await sql<{ subjectId: string; real: boolean }>`
     delete from reviews where author_id in ${theirs} or subject_id in ${theirs}
@@ -94,7 +89,7 @@ async function removeTrade(tx: Tx): Promise<Removed> {
   return { reviews: reviews.length, offers, deals }
 }
 
-/** Posts with all that hangs on them, auctions and bids as well; files with what stands for them. */
+/** Removes posts with their auctions and bids, and files with their references. */
 async function removePosts(tx: Tx): Promise<{ removed: Removed; objectIds: string[] }> {
   await sql`delete from find_vehicles where seller_id in ${theirs}`.execute(tx)
   await sql`delete from find_sellers where dealer_id in ${theirs}`.execute(tx)
@@ -112,7 +107,7 @@ async function removePosts(tx: Tx): Promise<{ removed: Removed; objectIds: strin
   return { removed, objectIds: objects.map(({ id }) => id) }
 }
 
-/** What the demo's staff has published: the audit log says who made it. And who of the demo wrote to the network or reads its mail. */
+/** Removes what demo staff published, according to the audit log, and messages and subscriptions of demo accounts. */
 async function removeDesk(tx: Tx): Promise<Removed> {
   const made = (kind: string) =>
     sql`(select subject_id::uuid from audit_log
@@ -130,7 +125,7 @@ async function removeDesk(tx: Tx): Promise<Removed> {
   }
 }
 
-/** Plans that a real account had paid for at the demo's stand-in: no real provider knows of them. Answers how many accounts. */
+/** Removes plans that real accounts bought at the payment stand-in. Returns the number of accounts. */
 async function removeTestPayments(tx: Tx, standinCustomers: readonly string[]): Promise<number> {
   const payers = sql`(select dealer_id from billing_customers
     where stripe_id = any(${standinCustomers}::text[]) and dealer_id not in ${theirs})`
@@ -139,7 +134,7 @@ async function removeTestPayments(tx: Tx, standinCustomers: readonly string[]): 
   return count(tx, sql`delete from billing_customers where dealer_id in ${payers}`)
 }
 
-/** Whatever PostgreSQL would delete along with an account: for those as well whose row stays. */
+/** Removes rows that reference demo accounts with `on delete cascade`, including those of anonymized accounts. */
 async function removeOwned(tx: Tx): Promise<Removed> {
   const { rows: columns } = await sql<{ name: string; column: string }>`
     select conrelid::regclass::text as name, attname as column from pg_constraint
@@ -159,7 +154,7 @@ async function eraseParties(tx: Tx, emit: Emit, parties: readonly string[]): Pro
   await sql`update dealers set demo = false where id in (select id from demo_parties)`.execute(tx)
 }
 
-/** What ties real accounts to those that go: what is left of it would lead nowhere. */
+/** Removes references from real accounts to demo accounts. */
 async function leaveRealOnes(tx: Tx): Promise<void> {
   await sql`
     update dealers set connection_count = connection_count - lost.number
@@ -168,7 +163,7 @@ async function leaveRealOnes(tx: Tx): Promise<void> {
   await sql`delete from notifications where actor_id in ${theirs}`.execute(tx)
 }
 
-/** The newest entry of the log. It is nobody's account: who ran the command is known to the machine that it ran on. */
+/** Adds an audit entry without an account, because the command ran on the server. */
 const record = (tx: Tx, removed: Removed): Promise<void> =>
   insertAudit(tx, {
     actorId: '00000000-0000-0000-0000-000000000000',
@@ -181,12 +176,11 @@ const record = (tx: Tx, removed: Removed): Promise<void> =>
   })
 
 /**
- * Takes the demo out of a database, all or nothing: its accounts and what is theirs. Undefined where there is no demo account. The
- * audit log is append-only: its entries stay, under the names that they were made with, and say what was done in the demo.
+ * Removes the demo in one transaction; undefined if there is none. Audit entries stay, because the log is append-only.
  */
 async function removeDemo(ctx: Context, standinCustomers: readonly string[]): Promise<Outcome | undefined> {
   return ctx.transact(async (tx, emit) => {
-    // Nothing waits for this transaction: Lanewire does not run.
+    // Lanewire is stopped, so no other transaction waits for this one.
     await sql`set local statement_timeout = 0`.execute(tx)
     await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx)
     await sql`select pg_advisory_xact_lock(hashtext('demo network'))`.execute(tx)
@@ -215,7 +209,6 @@ async function removeDemo(ctx: Context, standinCustomers: readonly string[]): Pr
   })
 }
 
-/** The customers of the demo's payment stand-in, as it has kept them; none where there was none. */
 async function readStandinCustomers(folder: string): Promise<string[]> {
   try {
     const saved = JSON.parse(await readFile(join(folder, 'stripe.json'), 'utf8')) as { tables: { customer: object } }
@@ -244,7 +237,7 @@ function reportOf({ removed, kept }: Outcome, adminsLeft: number): string {
   return lines.join('\n')
 }
 
-/** @throws {StartFault} while a process of Lanewire reports itself */
+/** @throws {StartFault} if a process is still running */
 async function refuseWhileRunning(ctx: Context): Promise<void> {
   const running = (await listNodes(ctx)).filter(({ silent }) => !silent)
   if (running.length > 0)
@@ -261,7 +254,7 @@ async function main(): Promise<void> {
     await refuseWhileRunning(ctx)
     const standin = join(config.dataDir, 'stripe')
     const outcome = await removeDemo(ctx, await readStandinCustomers(standin))
-    // The jobs of the transaction are for what is left where this is interrupted.
+    // If this is interrupted, the transaction's jobs remove the remaining files.
     for (const objectId of outcome?.objectIds ?? []) await ctx.storage.removeObject(objectId)
     if (outcome === undefined) {
       process.stdout.write('There are no demo accounts in this database. Nothing was removed.\n')

@@ -1,7 +1,6 @@
 import { contradictions } from './post-phrases.ts'
 import type { Random } from './random.ts'
 
-/** What cannot be said any more, once this has been. */
 function barredBy(said: string): RegExp[] {
   return contradictions.flatMap(([one, other]) => [
     ...(one.test(said) ? [other] : []),
@@ -9,13 +8,12 @@ function barredBy(said: string): RegExp[] {
   ])
 }
 
-/** Those of the phrases that can be true beside what has been said. */
 function agreeing(phrases: readonly string[], said: string): string[] {
   const barred = barredBy(said)
   return phrases.filter((phrase) => !barred.some((bar) => bar.test(phrase)))
 }
 
-/** One of them; where none agrees, none. */
+/** Picks a phrase that does not contradict the text; undefined if there is none. */
 export function pickAgreeing(random: Random, phrases: readonly string[], said: string): string | undefined {
   const fitting = agreeing(phrases, said)
   return fitting.length === 0 ? undefined : random.pick(fitting)

@@ -21,35 +21,34 @@ export interface SeedInto {
   now: Date
 }
 
-/** A feature appends its seeder here; they run in this order after the network is written. */
+/** Run in this order after the network is written. Features add their seeders here. */
 const seeders: readonly Seeder[] = [seedPlans, seedAuctions, seedDeals, seedChats, seedIncidents, seedDesk]
 
 const isEmpty = async (db: Db) =>
   (await db.selectFrom('dealers').select('id').limit(1).executeTakeFirst()) === undefined
 
 /**
- * Fills an empty database with the demo network: about 300 dealers, 500 posts with 2,000 vehicles, their photos, comments, connections and
- * deals. Does nothing when there is any dealer. All rows or none: a start that is interrupted seeds again. Of several processes that
- * start at once one fills it; the others wait until it is full.
+ * Fills an empty database with the demo network: about 300 dealers, 500 posts with 2,000 vehicles, photos, comments,
+ * connections and deals. Runs in one transaction; concurrent processes wait for it.
  */
 export async function seedDemo({ db, storageDir, now }: SeedInto): Promise<void> {
   if (!(await isEmpty(db))) return
   await db.transaction().execute(async (tx) => {
-    // On a slow machine drawing outlasts what a request may take; only other processes that seed wait behind this transaction.
+    // Drawing can exceed the timeouts on a slow machine. Only other seeding processes wait.
     await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx)
     await sql`set local statement_timeout = 0`.execute(tx)
     await sql`select pg_advisory_xact_lock(hashtext('demo network'))`.execute(tx)
     if (!(await isEmpty(tx))) return
     const network = makeNetwork(now)
-    // Here and not above: what draws pictures is loaded only by the process that seeds.
+    // Loaded here, so that only the seeding process loads the drawing code.
     const { preparePhotos } = await import('./photos/insert-photos.ts')
-    // Drawing takes longest and needs no database: it goes on while the rows are written.
+    // Drawing takes longest and needs no database, so it runs in parallel.
     const drawn = preparePhotos(network, storageDir, now)
     const written = insertNetwork(tx, network, await hashPassword(demoPassword))
     const [photos] = await Promise.all([drawn, written])
     await photos.insert(tx)
     for (const seed of seeders) await seed(tx, network, now)
-    // After the last that a row of Find is made of.
+    // After all data that Find indexes.
     await refreshPlaces(tx)
     await refreshFind(
       tx,

@@ -1,5 +1,5 @@
 import type { Tx } from '#server/platform/db.ts'
 import type { Network } from './network.ts'
 
-/** What a feature adds to the demo: rows about the network's dealers and posts, in the seed's own transaction. */
+/** Adds a feature's demo rows in the seed's transaction. */
 export type Seeder = (tx: Tx, network: Network, now: Date) => Promise<void>

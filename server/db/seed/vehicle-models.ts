@@ -1,18 +1,17 @@
 import type { BodyStyle } from './photos/shape-choice.ts'
 
-/** A model sold in North America: what it cost new, when, and how its VINs begin. */
+/** A North American model with its price, years and VIN prefix. */
 export interface VehicleModel {
   make: string
   model: string
   body: BodyStyle
-  /** List price new, in dollars, of the plainest trim today. */
+  /** Price of the base trim when new, in dollars. */
   listPrice: number
   from: number
   to: number
-  /** World manufacturer identifier and vehicle descriptor, the VIN's first eight characters. */
+  /** The first eight characters of the VIN: manufacturer and vehicle descriptor. */
   vinPrefix: string
   trims: readonly string[]
-  /** How often it turns up among used cars, against the others. */
   weight: number
 }
 

@@ -5,7 +5,7 @@ import { shapeOf } from './photos/shape-choice.ts'
 import type { Random } from './random.ts'
 import { vehicleModels, type VehicleModel } from './vehicle-models.ts'
 
-/** A made-up vehicle that could stand on a real lot. Price in cents, mileage in miles. */
+/** A realistic vehicle. Price in cents, mileage in miles. */
 export interface DemoVehicle {
   vin: string
   year: number
@@ -22,7 +22,7 @@ export interface DemoVehicle {
 const yearCodes = new Map([...vinYears].map(([code, year]) => [year, code] as const))
 const plants = 'ABDFGHKLMRTU'
 
-/** One vehicle; `wanted` narrows the choice or settles a value. `thisYear` bounds its age. */
+/** Creates a vehicle. `wanted` fixes some values; `thisYear` limits its age. */
 export function makeVehicle(random: Random, thisYear: number, wanted?: Partial<DemoVehicle>): DemoVehicle {
   const model = pickModel(random, wanted)
   const newest = Math.min(model.to, thisYear)
@@ -45,7 +45,7 @@ export function makeVehicle(random: Random, thisYear: number, wanted?: Partial<D
   }
 }
 
-/** A VIN whose year letter is `year`'s and whose check digit holds; the serial number is made up. */
+/** Creates a VIN with a valid year code and check digit. */
 function makeVin(random: Random, prefix: string, year: number): string {
   const yearCode = yearCodes.get(year)
   if (yearCode === undefined) throw new RangeError(`no VIN year code for ${year}`)
@@ -55,7 +55,7 @@ function makeVin(random: Random, prefix: string, year: number): string {
   return `${prefix}${checkDigitOf(without) ?? '0'}${yearCode}${plant}${serial}`
 }
 
-/** Trucks and the like hold their price better than sedans; every 1,000 miles off the usual moves it a little. */
+/** Pickups and some makes depreciate more slowly. Unusual mileage shifts the price. */
 function wholesalePrice(
   random: Random,
   model: VehicleModel,
@@ -79,7 +79,6 @@ function pickModel(random: Random, wanted?: Partial<DemoVehicle>): VehicleModel 
   return weighted(random, fits)
 }
 
-/** A choice in proportion to the items' weights. */
 function weighted<T extends { weight: number }>(random: Random, items: readonly T[]): T {
   let left = random.next() * items.reduce((sum, item) => sum + item.weight, 0)
   const found = items.find((item) => (left -= item.weight) < 0) ?? items.at(-1)

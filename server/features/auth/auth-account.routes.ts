@@ -41,7 +41,7 @@ export const authAccountRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = as
     { schema: { body: ResetPassword, response: { 200: AccessChanged } } },
     async (request, reply) => {
       const { email, ...changed } = await resetPassword(ctx, request.body, request.address)
-      // Whoever opened the mailed link can sign in here, however many strangers guess.
+      // Opening the mailed link proves the account, so guesses by strangers do not lock this browser out.
       rememberBrowser(ctx, { request, reply }, email)
       return changed
     },
@@ -84,7 +84,7 @@ export const authAccountRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = as
     return reply.code(204).send(null)
   })
 
-  // Mails that could not leave, for trying the product alone. A server with a mail server or without DEMO has none.
+  // Shows mails that could not be sent. Only with DEMO and without a mail server.
   app.get('/demo/mail', { schema: { response: { 200: Type.Array(DemoMail) } } }, async () => {
     if (!ctx.config.demo) throw notFound()
     return ctx.mailer.kept()

@@ -25,7 +25,7 @@ const passwordTries: Limit = { name: 'password-change', max: 5, seconds: 60 }
 const changesPerAddress: Limit = { name: 'password-change-address', max: 20, seconds: 60 }
 const linkTries: Limit = { name: 'auth-link', max: 20, seconds: 60 }
 
-/** Mails a link if there is such an account. The caller learns nothing either way: a job is stored in both cases. */
+/** Mails a reset link if the account exists. Takes the same path either way, so the caller cannot tell. */
 export async function requestReset(ctx: Context, email: string, address: string): Promise<void> {
   await ctx.limiter.consume(mailsPerAddress, address)
   await ctx.limiter.consume(mailsPerAccount, email.toLowerCase(), address)
@@ -34,8 +34,8 @@ export async function requestReset(ctx: Context, email: string, address: string)
 }
 
 /**
- * Sets the new password and ends all that is signed in or under way. Returns the account's address and the keys that stay. If the
- * address was never confirmed, somebody else may have signed up with it: the reset also removes every other way in that they set up.
+ * Sets the password and ends all sessions and pending actions. Returns the email and the API keys that stay. If the
+ * email was never confirmed, a stranger may have signed up with it, so other ways to sign in are removed.
  */
 export async function resetPassword(
   ctx: Context,
@@ -58,8 +58,7 @@ export async function resetPassword(
 }
 
 /**
- * Ends all that is signed in or under way; the route opens a new session for the caller. Setting the first password of an account
- * requires proof.
+ * Ends all sessions and pending actions; the route then opens a new session. A first password requires proof.
  * @throws 400 for a common password, 403 for a wrong password or proof
  */
 export async function changePassword(
@@ -72,7 +71,7 @@ export async function changePassword(
   await ctx.limiter.consume(passwordTries, actor.dealerId)
   const dealer = await findDealer(ctx.db, actor.dealerId)
   if (!dealer) throw notFound('Your account')
-  // First, so that a refused password uses up no code.
+  // Checked first, so that a rejected password does not use up a code.
   assertGoodPassword(newPassword, dealer.email)
   const stored = dealer.passwordHash
   if (stored === null) await assertProof(ctx, actor, proof, site)
@@ -126,7 +125,7 @@ export async function accountSecurity(ctx: Context, actor: Actor): Promise<Accou
   }
 }
 
-/** Ends one of the dealer's own sessions; somebody else's is not there. */
+/** Ends one of the dealer's own sessions. @throws 404 for another account's session */
 export async function revokeSession(ctx: Context, actor: Actor, sessionId: string): Promise<void> {
   await ctx.transact((tx, emit) => endSession(tx, emit, actor.dealerId, sessionId))
 }

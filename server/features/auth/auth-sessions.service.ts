@@ -5,10 +5,7 @@ import { listSessions, removeSession, removeSessions } from '#server/platform/se
 import type { Emit } from '#server/platform/transact.ts'
 import { removeWaits } from './second-factor/second-factor.repository.ts'
 
-/**
- * Ends every session of the account with its sockets, or all but one, in the caller's transaction; and every sign-in that waits
- * for a second factor.
- */
+/** Ends the account's sessions (optionally all but one), their sockets, and waiting sign-ins. */
 export async function endSessions(
   tx: Tx,
   emit: Emit,
@@ -17,18 +14,18 @@ export async function endSessions(
 ): Promise<void> {
   await removeWaits(tx, dealerId)
   const ended = await removeSessions(tx, dealerId, except)
-  // Durable: a crash here must not leave the socket of an ended session open.
+  // Durable, so that a crash cannot leave the socket of an ended session open.
   if (ended.length > 0)
     await emit('session.ended', { dealerId, sessionIds: ended.map((hash) => hash.toString('hex')), code })
 }
 
-/** Ends one session with its socket. @throws 404 for another account's */
+/** Ends one session and its sockets. @throws 404 for another account's session */
 export async function endSession(tx: Tx, emit: Emit, dealerId: string, sessionId: string): Promise<void> {
   if (!(await removeSession(tx, dealerId, Buffer.from(sessionId, 'hex')))) throw notFound('This session')
   await emit('session.ended', { dealerId, sessionIds: [sessionId], code: 'revoked' })
 }
 
-/** Where the account is signed in, the last seen first. */
+/** Lists the account's sessions, most recently used first. */
 export async function sessionsOf(db: Db, dealerId: string): Promise<Omit<SessionInfo, 'current'>[]> {
   const sessions = await listSessions(db, dealerId)
   return sessions.map(({ hash, createdAt, lastSeenAt, userAgent, address }) => ({

@@ -14,18 +14,16 @@ import {
   type TokenKind,
 } from './auth.repository.ts'
 
-/** What proves that a mailed link was opened in time and for the first time. */
 export interface OpenedLink {
-  /** The account, locked until the transaction ends. */
+  /** Locked until the transaction ends. */
   dealer: NonNullable<Awaited<ReturnType<typeof lockDealer>>>
-  /** The address that the link was sent to. */
   email: string
 }
 
-/** What every link says that is too old, was used, or was never sent. */
+/** Error for a link that is expired, used or unknown. */
 export const deadLink = () => badRequest('This link has expired or was already used. Request a new one')
 
-/** The secret of a link that works once and for so many minutes; earlier links of the kind stop working. */
+/** Creates a single-use link and revokes earlier links of the kind. Returns its secret. */
 export async function issueLink(
   tx: Tx,
   kind: TokenKind,
@@ -38,8 +36,8 @@ export async function issueLink(
 }
 
 /**
- * The same for the mail that this run writes: each of its tries has one and the same link. Undefined where an earlier try may have
- * brought the link, and it was used or has given way to another one since: then there is nothing more to mail.
+ * Like {@link issueLink}, but with the same secret on every retry of the mail job. Returns undefined if an earlier try
+ * may have sent the link and it was used or replaced since; then there is nothing to mail.
  */
 export async function issueMailedLink(
   tx: Tx,
@@ -54,22 +52,18 @@ export async function issueMailedLink(
   return secret
 }
 
-/**
- * Uses the link up, if what the caller does with it commits. A link opens nothing once the account has another address
- * than the one it was sent to; that of a new address is sent to where the account is going.
- * @throws 400 for a dead link
- */
+/** Consumes a link sent to the account's current address (`change` links: the new one). @throws 400 for a dead link */
 export async function redeemLink(tx: Tx, kind: TokenKind, secret: string): Promise<OpenedLink> {
   const dealerId = await findTokenOwner(tx, kind, secret)
   const dealer = dealerId === undefined ? undefined : await lockDealer(tx, dealerId)
-  // Under the lock: what ends all links of the account has it, too.
+  // Under the lock, which also guards {@link dropLinks}.
   const link = dealer && (await removeToken(tx, kind, secret))
   if (!dealer || !link || (kind !== 'change' && !isSameEmail(link.email, dealer.email))) throw deadLink()
   return { dealer, email: link.email }
 }
 
-/** No link that was mailed for this account works any more. */
+/** Revokes all mailed links of the account. */
 export const dropLinks = (tx: Tx, dealerId: string): Promise<void> => removeTokens(tx, dealerId)
 
-/** Nobody signs in to this account by way of another provider any more. */
+/** Unlinks the account from all external sign-in providers. */
 export const dropIdentities = (tx: Tx, dealerId: string): Promise<void> => removeIdentities(tx, dealerId)

@@ -14,7 +14,7 @@ const minuteMs = 60_000
 const verifyMinutes = 3 * 24 * 60
 const proofMinutes = 15
 
-/** What stands now: a verdict that another has followed is told by that one. */
+/** Reads the current decision. If it changed since, a later job mails the newer one. */
 async function writeAdmission(tx: Tx, dealerId: string, { config }: MailRun) {
   const dealer = await findDealer(tx, dealerId)
   const admission = dealer && admissionOf(dealer)
@@ -31,13 +31,13 @@ async function writeAdmission(tx: Tx, dealerId: string, { config }: MailRun) {
   return { to: dealer.email, subject: `${subject} on Lanewire`, text: text.join('\n\n') }
 }
 
-/** The link is made when the mail is written, so that its secret never rests in a queue. */
+/** Links are created when the mail is written, so that no secret is stored in a queue. */
 export const authJobs: JobHandlers<AuthJobs> = {
   'mail.reset': {
     queue: 'mail',
     async write(tx, { dealerId }, run) {
       const dealer = dealerId === null ? undefined : await findDealer(tx, dealerId)
-      // An invitation that has expired is sent again by an admin, not by whoever asks.
+      // Only an admin can renew an expired invitation.
       if (dealer && isInvited(dealer) && !isInvitedAt(dealer, run.now)) return undefined
       const token = dealer && (await issueMailedLink(tx, run, 'reset', dealer, resetMinutes))
       if (!dealer || token === undefined) return undefined
@@ -88,7 +88,7 @@ export const authJobs: JobHandlers<AuthJobs> = {
   'mail.invite': {
     queue: 'mail',
     async write(tx, { dealerId }, run) {
-      // An invitation that is taken back meanwhile must leave no link.
+      // Locked, so that a concurrent revocation leaves no usable link.
       const dealer = await lockDealer(tx, dealerId)
       if (!dealer?.invitedUntil || !isInvitedAt(dealer, run.now)) return undefined
       const minutes = Math.ceil((dealer.invitedUntil.getTime() - run.now.getTime()) / minuteMs)

@@ -4,10 +4,10 @@ interface Invitable {
   emailVerifiedAt: Date | null
 }
 
-/** Made by an admin, and its owner has not come yet: neither by the mailed link nor by Google. */
+/** True for an account that an admin created and whose owner has not signed in yet. */
 export const isInvited = ({ invitedUntil, passwordHash, emailVerifiedAt }: Invitable): boolean =>
   invitedUntil !== null && passwordHash === null && emailVerifiedAt === null
 
-/** The same, while the invitation stands. */
+/** True if the account is invited and the invitation has not expired. */
 export const isInvitedAt = (account: Invitable, now: Date): boolean =>
   isInvited(account) && account.invitedUntil !== null && account.invitedUntil > now

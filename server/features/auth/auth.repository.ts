@@ -3,10 +3,10 @@ import type { AuthTokens } from '#server/db/schema.ts'
 import type { Db, Tx } from '#server/platform/db.ts'
 import { hashSecret } from '#server/platform/secrets.ts'
 
-/** `keys`: ends the API keys of an account whose access was changed. */
+/** `keys` links end the API keys of an account whose access was changed. */
 export type TokenKind = AuthTokens['kind']
 
-/** The secret of a link; only its hash is stored. Earlier links of the kind stop working. */
+/** Stores the hash of a link's secret and removes earlier links of the kind. */
 export async function insertToken(
   tx: Tx,
   token: { dealerId: string; kind: TokenKind; email: string; minutes: number; secret: string },
@@ -24,7 +24,7 @@ export async function insertToken(
     .execute()
 }
 
-/** Lets a link work for so many minutes from now. Answers whether it is still there, neither used nor followed by another. */
+/** Extends a link. Returns false if it was used or replaced. */
 export async function extendToken(
   tx: Tx,
   token: { dealerId: string; kind: TokenKind; minutes: number; secret: string },
@@ -39,7 +39,6 @@ export async function extendToken(
   return result.numUpdatedRows === 1n
 }
 
-/** Whose link this is. */
 export async function findTokenOwner(db: Db, kind: TokenKind, secret: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('authTokens')
@@ -50,12 +49,10 @@ export async function findTokenOwner(db: Db, kind: TokenKind, secret: string): P
   return row?.dealerId
 }
 
-/** Every link of the account, of whatever kind. */
 export async function removeTokens(tx: Tx, dealerId: string): Promise<void> {
   await tx.deleteFrom('authTokens').where('dealerId', '=', dealerId).execute()
 }
 
-/** Uses the link up: a second try finds nothing. */
 export async function removeToken(tx: Tx, kind: TokenKind, secret: string) {
   return tx
     .deleteFrom('authTokens')

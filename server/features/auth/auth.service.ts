@@ -62,14 +62,14 @@ export async function signUp(ctx: Context, { email, password }: Signup, address:
   }
 }
 
-/** The signed-in dealer as their own screens show them. */
+/** Returns the signed-in dealer for their own screens. */
 export async function currentUser(ctx: Context, actor: Actor): Promise<CurrentUser> {
   const dealer = await findDealer(ctx.db, actor.dealerId)
   if (dealer === undefined) throw notFound('Your account')
   return { ...toCurrentUser(dealer), secondFactorDue: actor.withheldRole !== undefined }
 }
 
-/** Signing in over a session ends it: a copied cookie of it opens nothing any more. */
+/** Ends the previous session on a new sign-in, so that a stolen copy of its cookie stops working. */
 export async function leaveSession(ctx: Context, old: Actor | undefined): Promise<void> {
   if (old !== undefined) await signOut(ctx, old)
 }

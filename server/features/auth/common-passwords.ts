@@ -1,10 +1,10 @@
 import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common'
 import { passwordMin } from '#shared/schemas/auth.ts'
 
-/** About 49,000 passwords, all lowercase, that people were found to use most. */
+/** About 49,000 of the most used passwords, in lowercase. */
 const common = new Set(dictionary['passwords-common'])
 
-/** What somebody who guesses at dealers would add to that list, and the best-known passphrase. */
+/** Words that an attacker would try on car dealers, and the best-known passphrase. */
 const added = new Set(
   `lanewire lanewirepassword dealership cardealer cardealership usedcar usedcars autodealer autosales wholesale carauction
   autoauction manheim adesa openlane correcthorsebatterystaple`.split(/\s+/),
@@ -12,7 +12,6 @@ const added = new Set(
 
 const isWord = (text: string): boolean => common.has(text) || added.has(text)
 
-/** Signs that stand in for a letter. */
 const swaps: Record<string, string> = {
   '@': 'a',
   '4': 'a',
@@ -29,16 +28,15 @@ const notLetters = /[^\p{L}]/gu
 const withoutEnds = (text: string): string => text.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '')
 const unswapped = (text: string): string => text.replace(/[@431!05$7]/g, (sign) => swaps[sign] ?? sign)
 
-/** The shortest text that makes up the whole when it is repeated: `abc` of `abcabcabc`. */
+/** Returns the shortest repeated part: `abc` for `abcabcabc`. */
 function unitOf(text: string): string {
   const again = `${text}${text}`.indexOf(text, 1)
   return text.slice(0, again)
 }
 
-/** A word up to this long stands for one word. Longer runs of letters are several words without blanks. */
 const wordMax = 14
 
-/** One word and a year, in either order and with any signs around them: `Springfield2026!`. */
+/** Matches one word and a year, in either order and with any punctuation: `Springfield2026!`. */
 const isWordAndYear = (password: string): boolean => {
   const [, before = '', after = ''] =
     /^[^\p{L}\d]*(\p{L}+)[^\p{L}\d]*(?:19|20)\d\d[^\p{L}\d]*$|^[^\p{L}\d]*(?:19|20)\d\d[^\p{L}\d]*(\p{L}+)[^\p{L}\d]*$/u.exec(
@@ -49,7 +47,7 @@ const isWordAndYear = (password: string): boolean => {
 }
 
 const codeOf = (sign: string): number => sign.codePointAt(0) ?? 0
-/** Of each key, the keys beside it: `qQ` is one key. */
+/** Neighbors of each key; `qQ` is one key. */
 const keyboards: readonly Record<string, readonly (string | null)[]>[] = [
   adjacencyGraphs.qwerty,
   adjacencyGraphs.qwertz,
@@ -57,7 +55,7 @@ const keyboards: readonly Record<string, readonly (string | null)[]>[] = [
   adjacencyGraphs.keypad,
 ]
 
-/** Ways to get from one sign to the next without thinking: along the alphabet or the digits, or to a key beside the last one. */
+/** Predictable steps between characters: along the alphabet or digits, or to a neighboring key. */
 const steps: readonly ((from: string, to: string) => boolean)[] = [
   ...[-1, 0, 1].map((step) => (from: string, to: string) => codeOf(to) - codeOf(from) === step),
   ...keyboards.map(
@@ -65,12 +63,11 @@ const steps: readonly ((from: string, to: string) => boolean)[] = [
   ),
 ]
 
-/** Shorter runs of such steps are in ordinary words, too. */
 const runMin = 3
-/** A password needs as many characters outside of runs. */
+/** Characters that a password needs outside of such runs. */
 const outsideRunsMin = 4
 
-/** Whether nearly all of it is walked along the keyboard, the alphabet or the digits: `1qaz2wsx3edc`, `98765432109a`. */
+/** True if nearly all characters follow the keyboard, alphabet or digits: `1qaz2wsx3edc`, `98765432109a`. */
 function isWalk(password: string): boolean {
   const signs = [...password]
   const runFrom = (start: number): number =>
@@ -90,7 +87,6 @@ function isWalk(password: string): boolean {
   return outside < outsideRunsMin
 }
 
-/** What of the password could be a word of the list, once decorations are taken away. */
 function* coresOf(lower: string): Generator<string> {
   for (const text of [lower, withoutEnds(lower), lower.replace(notLetters, '')]) {
     yield unitOf(text)
@@ -99,8 +95,8 @@ function* coresOf(lower: string): Generator<string> {
 }
 
 /**
- * Whether somebody who guesses would try it early: a common password or the account's own name, dressed up or repeated; one word and a
- * year; a walk over the keyboard; or hardly any different characters.
+ * Returns whether an attacker would try the password early: a common word or the account's name, decorated or repeated;
+ * a word and a year; a keyboard walk; or very few distinct characters.
  * @param password in NFC
  */
 export function isCommonPassword(password: string, email: string): boolean {

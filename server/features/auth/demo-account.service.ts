@@ -9,7 +9,7 @@ import { toCurrentUser } from '#server/features/dealers/dealers.rows.ts'
 import { findDealer, insertDealer } from '#server/features/dealers/dealers.service.ts'
 import type { Context } from '#server/platform/context.ts'
 
-/** What the sign-in form is filled with where test aids are allowed. */
+/** Credentials that prefill the sign-in form in demo mode. */
 export function sampleLogin(config: Config): AuthStatus['sampleLogin'] {
   const [first] = demoAccounts
   return config.demo && first ? { email: first.email, password: demoPassword } : null
@@ -20,16 +20,12 @@ const perAddress = { name: 'demo-account', max: 20, seconds: 60 }
 const houseLeast = 100
 const houses = 9_700
 
-/**
- * A fresh demo dealer with a finished profile, furnished where there is a demo network: each visitor has an account of their own, so
- * that nobody finds another's acts in it.
- * @throws 404 where `DEMO` is off: a production server has no such call.
- */
+/** Creates a demo dealer with sample data, so that each visitor has their own. @throws 404 if `DEMO` is off */
 export async function createDemoAccount(ctx: Context, address: string): Promise<CurrentUser> {
   if (!ctx.config.demo) throw notFound()
   await ctx.limiter.consume(perAddress, address)
   const tag = randomBytes(4).toString('hex')
-  // Here and not above: only a demo knows its story.
+  // Loaded here because only a demo needs it.
   const { furnishAccount, namesFor } = await import('#server/features/demo/demo-account.service.ts')
   const seed = Number.parseInt(tag, 16)
   const dealer = await ctx.transact(async (tx, emit) => {
@@ -41,7 +37,7 @@ export async function createDemoAccount(ctx: Context, address: string): Promise<
       phone: '(555) 010-0100',
       city: 'Dallas',
       state: 'TX',
-      // Each has a house of its own: two accounts at one address would be one dealer's.
+      // The street number is unique, because accounts at one address count as one dealer.
       address: `${houseLeast + (seed % houses)} Commerce St`,
       zip: '75201',
       demo: true,

@@ -1,6 +1,6 @@
 import type { DealershipType } from '#shared/places.ts'
 
-/** One password for every demo account; the demo is refused in production. */
+/** Shared by all demo accounts. Production refuses to start with a demo. */
 export const demoPassword = 'lanewire-demo-2026'
 
 export interface DemoPerson {
@@ -32,7 +32,7 @@ export const marcusEmail = 'marcus@webbbros.example'
 export const adminEmail = 'admin@lanewire.example'
 export const opsEmail = 'ops@lanewire.example'
 
-/** People with a fixed place in the demo's story; the rest of the network is generated around them. */
+/** People with a fixed role in the demo. The rest of the network is generated. */
 export const demoPeople: readonly DemoPerson[] = [
   person(danaEmail, 'Dana Torres', 'Torres Auto Group', 'independent', 'Dallas, TX', '(214) 555-0148'),
   person(marcusEmail, 'Marcus Webb', 'Webb Bros Auto Wholesale', 'wholesaler', 'Tulsa, OK', '(918) 555-0127'),
@@ -78,7 +78,6 @@ export const demoPeople: readonly DemoPerson[] = [
   person(opsEmail, 'Sam Ortega', 'Lanewire', 'independent', 'Dallas, TX', '(214) 555-0101', 'ops'),
 ]
 
-/** The accounts to try the product with, as the start-up prints them. */
 export const demoAccounts = [
   { role: 'dealer', email: danaEmail, password: demoPassword },
   { role: 'second dealer', email: marcusEmail, password: demoPassword },

@@ -8,7 +8,7 @@ import { openSealed, seal } from '#server/platform/sealed.ts'
 import { hashSecret } from '#server/platform/secrets.ts'
 import { passingCookie } from '#server/platform/session.ts'
 
-/** A browser that has signed in before: to these accounts, newest first. */
+/** Accounts that this browser signed in to before, newest first. */
 const Known = Type.Object({ id: Type.String(), accounts: Type.Array(Type.String()), until: Type.Number() })
 
 const cookie = 'lanewire_known'
@@ -18,7 +18,6 @@ const knownSeconds = 400 * 24 * 3_600
 
 const perAddress: Limit = { name: 'login-address', max: 20, seconds: 60 }
 const perAccountAndAddress: Limit = { name: 'login-account-address', max: 5, seconds: 60 }
-/** From all addresses together. */
 const perAccount: Limit = { name: 'login-account', max: 300, seconds: 3_600 }
 const perKnownBrowser: Limit = { name: 'login-known', max: 5, seconds: 60 }
 
@@ -46,10 +45,8 @@ export function rememberBrowser(
 }
 
 /**
- * Counts one password try. A browser that has signed in to the account before has its own count. All others are counted by address,
- * by account and address, and by account. So a stranger who guesses locks out their own address, or for a while browsers that are
- * new to the account, but never a known browser.
- * @throws 429
+ * Counts a password try. A browser that signed in to the account before has its own limit, so strangers cannot lock it
+ * out. Other tries are limited by address, by account and address, and by account. @throws 429
  */
 export async function countPasswordTry(ctx: Context, request: FastifyRequest, email: string): Promise<void> {
   const { address } = request

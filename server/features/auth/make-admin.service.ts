@@ -17,7 +17,6 @@ import { issueLink } from './auth-tokens.service.ts'
 
 const linkMinutes = 60
 
-/** Who sits at the machine, as the audit log has them: no account of the network. */
 const operator = { dealerId: '00000000-0000-0000-0000-000000000000', name: 'Command line' }
 
 type Account = NonNullable<Awaited<ReturnType<typeof lockDealer>>>
@@ -30,16 +29,15 @@ async function findOrInsert(tx: Tx, email: string): Promise<{ account: Account; 
 }
 
 /**
- * For whoever can start the servers: an admin account for this address, made, or promoted from what is there; suspended or waiting,
- * it is not any more. Recorded in the audit log. What a promotion ends (sessions under the old role) a running server hears of.
- * @returns what to tell: among it a link that sets a password, works once, and is stored as a hash
- * @throws {StartFault} for what is no address
+ * Creates or promotes an admin account, approves it and lifts a suspension. Running servers end its old sessions.
+ * @returns text for the console with a single-use link that sets a password
+ * @throws {StartFault} for an invalid email address
  */
 export async function makeAdmin(config: Config, log: Logger, email: string): Promise<string> {
   if (!isEmail(email)) throw new StartFault(`"${email}" is not an email address`)
   await migrateToLatest(config.databaseUrl)
   const db = openDb(openPool(config.databaseUrl, 1, config.databaseConnectMs))
-  // What is to be heard stays in the outbox, for the servers to take.
+  // Events stay in the outbox for the running servers.
   const transact = createTransact(db, createBus(log), { published: () => undefined, dispatch: () => undefined })
   try {
     return await transact(async (tx, emit) => {

@@ -3,10 +3,10 @@ import { passwordMin } from '#shared/schemas/auth.ts'
 import { badRequest } from '#server/errors.ts'
 import { isCommonPassword } from './common-passwords.ts'
 
-/** Keyboards write é as one sign or as two. Passwords are compared in NFC, where it is one (NIST SP 800-63B, 3.1.1.2). */
+/** Keyboards send é as one code point or two. NFC makes it one (NIST SP 800-63B, 3.1.1.2). */
 const normalized = (password: string): string => password.normalize('NFC')
 
-/** @throws 400 with a sentence that says how to choose a better one */
+/** @throws 400 with advice on a better password */
 export function assertGoodPassword(password: string, email: string): void {
   const text = normalized(password)
   if ([...text].length < passwordMin)
@@ -18,15 +18,15 @@ export function assertGoodPassword(password: string, email: string): void {
 /** argon2id with OWASP's first recommended parameters (19 MiB, 2 passes). */
 const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-/** Verified against when the account is unknown, so that both refusals take the same path. */
+/** Verified for unknown accounts, so that both refusals take equally long. */
 let nobody: Promise<string> | undefined
 
 export const hashPassword = (password: string): Promise<string> => hash(normalized(password), parameters)
 
-/** Earlier versions hashed a password as it was sent: composed, decomposed, or mixed. One form for a password in ASCII. */
+/** Earlier versions hashed passwords without normalization, so other Unicode forms must match too. */
 const formsOf = (password: string): Set<string> => new Set([normalized(password), password, password.normalize('NFD')])
 
-/** True only when the account has a password and this is it. */
+/** Returns whether the account has a password and this is it. */
 export async function checkPassword(stored: string | null | undefined, password: string): Promise<boolean> {
   nobody ??= hashPassword('nobody has this password')
   const against = stored ?? (await nobody)

@@ -4,9 +4,9 @@ import { RateLimited } from '#server/platform/limits.ts'
 import type { SignInFailure } from '#server/platform/metrics.ts'
 
 interface Attempt {
-  /** Null until it is known, and where no account has the address that was given: what was typed there may be a password. */
+  /** Null if no account has this email. The typed text is not logged, since it may be a password. */
   dealerId: string | null
-  /** Gives the error back, to be thrown. Its sender does not read the reason. */
+  /** Notes the reason, which is not shown to the caller, and returns the error. */
   refused: (reason: SignInFailure['reason'], error: AppError) => AppError
 }
 
@@ -15,17 +15,14 @@ interface Failed extends SignInFailure {
   address: string | undefined
 }
 
-/** Writes it to the log and counts it for the alert on guessing. Neither the password nor the code is in it. */
+/** Logs a failed sign-in without password or code and counts it for the alert on guessing. */
 export function noteFailedSignIn(ctx: Context, failed: Failed): void {
   const { step, reason } = failed
   ctx.metrics.signInFailures.inc({ step, reason })
   ctx.log.warn({ security: 'sign_in_failed', ...failed }, 'a sign-in failed')
 }
 
-/**
- * Runs a sign-in, a second factor or a proof of identity, and notes one that is refused by account and reason.
- * @param address where it comes from; absent for a dealer who is signed in already
- */
+/** Runs a sign-in, second factor or proof, and notes a refusal with account and reason. */
 export async function watchSignIn<Result>(
   ctx: Context,
   step: SignInFailure['step'],

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/db.ts'
 
-/** Nobody was made the first admin here, and nobody is an admin who came in another way. */
+/** True if no admin exists and none was ever created by the setup. */
 export async function isWithoutAdmin(db: Db): Promise<boolean> {
   const { rows } = await sql<{ without: boolean }>`
     select not exists (select from dealers where role = 'admin' and deleted_at is null)
@@ -9,7 +9,7 @@ export async function isWithoutAdmin(db: Db): Promise<boolean> {
   return rows[0]?.without === true
 }
 
-/** The same for every process from the first that asks. */
+/** Creates the salt once; all processes share it. */
 export async function findSalt(db: Db): Promise<Buffer> {
   await db
     .insertInto('firstAdmin')
@@ -20,7 +20,7 @@ export async function findSalt(db: Db): Promise<Buffer> {
   return salt
 }
 
-/** One after the other: who comes second finds an admin. */
+/** Serializes setups, so that a second one finds an admin. */
 export async function lockFirstAdmin(tx: Tx): Promise<void> {
   await tx.selectFrom('firstAdmin').select('onlyRow').forUpdate().execute()
 }

@@ -14,32 +14,27 @@ import { publicLink } from '#server/platform/mail.ts'
 import { findSalt, isWithoutAdmin, lockFirstAdmin, markFirstAdmin } from './setup.repository.ts'
 import { assertGoodPassword, hashPassword } from './passwords.ts'
 
-/** The token has 100 bits: at this pace nobody finds it. */
+/** Makes it infeasible to guess the token's 100 bits. */
 const tries: Limit = { name: 'setup', max: 10, seconds: 60 }
 
-/** Letters and digits that are not taken for one another when they are read off a log. */
 const alphabet = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
 const tokenLength = 20
 const groupLength = 5
 
-/**
- * What proves that whoever makes the first admin runs the servers. Made from the secret that all processes share and from a row of
- * the database, so that each of them prints the same, and neither the database nor the secret alone gives it away.
- */
+/** Derived from the shared secret and a database row, so all processes print it and neither source reveals it. */
 function tokenOf(config: Config, salt: Buffer): string {
   const bytes = createHmac('sha256', config.secret).update('first admin').update(salt).digest()
   const signs = [...bytes.subarray(0, tokenLength)].map((byte) => alphabet[byte % alphabet.length]).join('')
   return signs.match(new RegExp(`.{${groupLength}}`, 'g'))?.join('-') ?? signs
 }
 
-/** However it was typed: letters of either case, with or without what stands between the groups. */
 function isToken(wanted: string, typed: string): boolean {
   const plain = (token: string) => Buffer.from(token.toUpperCase().replace(/[^A-Z0-9]/g, ''))
   const [a, b] = [plain(wanted), plain(typed)]
   return a.length === b.length && timingSafeEqual(a, b)
 }
 
-/** What the server's log says while nobody can administer the network; undefined from the first admin on. */
+/** Returns the setup instructions for the server log; undefined once there is an admin. */
 export async function setupWords(ctx: Pick<Context, 'db' | 'config'>): Promise<string | undefined> {
   if (!(await isWithoutAdmin(ctx.db))) return undefined
   const token = tokenOf(ctx.config, await findSalt(ctx.db))
@@ -50,10 +45,10 @@ export async function setupWords(ctx: Pick<Context, 'db' | 'config'>): Promise<s
   ].join('\n')
 }
 
-/** Whether nobody can administer the network, so that pages for visitors lead to /setup. */
+/** Returns whether pages must redirect to /setup. */
 export const needsSetup = (db: Db): Promise<boolean> => isWithoutAdmin(db)
 
-/** For whoever stands at the door, signed in or not. */
+/** Returns how visitors can join the network. */
 export async function atTheDoor({ db }: Context): Promise<AtTheDoor> {
   const [joining, withoutAdmin] = await Promise.all([joiningOf(db), isWithoutAdmin(db)])
   return { joining, needsSetup: withoutAdmin }
@@ -62,8 +57,8 @@ export async function atTheDoor({ db }: Context): Promise<AtTheDoor> {
 const setUpAlready = () => new AppError(404, 'not_found', 'This network is already set up')
 
 /**
- * Makes the first admin, recorded as their own act. Of two at once one is.
- * @throws AppError 404 where there is an admin, 403 for another token, 400 for a common password, 409 for a taken address
+ * Creates the first admin and an audit entry. Only one of two concurrent calls succeeds.
+ * @throws AppError 404 if there is an admin, 403 for a wrong token, 400 for a common password, 409 for a taken email
  */
 export async function setUp(
   ctx: Context,

@@ -37,7 +37,7 @@ import {
 
 const waitingCookie = 'lanewire_second_factor'
 
-/** Of one account, however often its password is given anew: what a guesser with the password has. */
+/** Per account across password entries; limits an attacker who knows the password. */
 const perAccount: Limit = { name: 'second-factor-account', max: 5, seconds: 60 }
 const perAccountHour: Limit = { name: 'second-factor-account-hour', max: 30, seconds: 3_600 }
 const perAddress: Limit = { name: 'second-factor-address', max: 20, seconds: 60 }
@@ -45,13 +45,11 @@ const optionsPerAddress: Limit = { name: 'passkey-options', max: 30, seconds: 60
 
 const expired = () => unauthorized('This sign-in has expired. Start again with your password')
 
-/** A call at the door, with what its answer sets cookies on. */
 export interface AtDoor {
   request: FastifyRequest
   reply: FastifyReply
 }
 
-/** As far as it is known who it is: a second factor may be asked for. */
 export interface Entrant {
   id: string
   email: string
@@ -59,11 +57,9 @@ export interface Entrant {
 }
 
 /**
- * Lets in whoever has shown by password or Google who they are: every way in but a passkey's ends here. An account with a
- * second factor is asked for it first; then there is no session yet, but a sign-in that waits for five minutes.
- * @param passwordHash of the password that was checked, where one was
- * @returns what is asked for; undefined: they are in
- * @throws 401 when the account has another password or a second factor by now, or is suspended
+ * Completes a sign-in by password or Google. With a second factor, the sign-in waits five minutes for it.
+ * @returns the accepted second factors, or undefined if signed in
+ * @throws 401 if the password changed, a second factor was added, or the account is suspended
  */
 export async function admit(
   ctx: Context,
@@ -90,7 +86,7 @@ async function waitingDealer(db: Db, request: FastifyRequest): Promise<string | 
   return secret === '' ? undefined : findWaitingSignIn(db, secret, signInTries)
 }
 
-/** What the sign-in that waits in this browser is asked for. */
+/** Returns the second factors for this browser's waiting sign-in. */
 export async function waitingFactors(ctx: Context, request: FastifyRequest): Promise<SecondFactors | null> {
   const dealerId = await waitingDealer(ctx.db, request)
   return dealerId === undefined ? null : secondFactorsOf(ctx, dealerId)
@@ -100,13 +96,13 @@ function forget(ctx: Context, { reply }: AtDoor): void {
   void reply.clearCookie(waitingCookie, passingCookie(ctx.config))
 }
 
-/** Whoever is asked has changed their mind. */
+/** Cancels the waiting sign-in of this browser. */
 export async function cancelSignIn(ctx: Context, door: AtDoor): Promise<void> {
   await removeWaitingSignIn(ctx.db, secretOf(door.request))
   forget(ctx, door)
 }
 
-/** @throws 401 where no sign-in waits */
+/** @throws 401 if no sign-in is waiting */
 export async function optionsToFinish(ctx: Context, { request }: AtDoor, site: Site): Promise<PasskeyOptions> {
   await ctx.limiter.consume(optionsPerAddress, request.address)
   const dealerId = await waitingDealer(ctx.db, request)
@@ -115,8 +111,8 @@ export async function optionsToFinish(ctx: Context, { request }: AtDoor, site: S
 }
 
 /**
- * Opens the session of a sign-in that waits, for a right answer, once.
- * @throws 401 for a wrong answer, the fifth of which ends the sign-in, and where none waits any more; 403 for the suspended
+ * Completes a waiting sign-in with a second factor and opens the session.
+ * @throws 401 for a wrong answer (the fifth ends the sign-in) or if none is waiting, 403 if suspended
  */
 export async function finishSignIn(
   ctx: Context,
@@ -156,8 +152,8 @@ export async function optionsForAnyPasskey(ctx: Context, address: string, site: 
 }
 
 /**
- * Lets in by a passkey alone, which is two factors: the thing itself, and the finger, face or PIN that it asked for.
- * @throws 401 for one that is not known here or was not accepted, 403 for the suspended
+ * Signs in with a passkey alone, which counts as two factors because the device verifies its user.
+ * @throws 401 if the passkey is unknown or refused, 403 if suspended
  */
 export async function signInByPasskey(
   ctx: Context,

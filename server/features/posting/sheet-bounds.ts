@@ -1,39 +1,38 @@
 import { formatNumber } from '#shared/format.ts'
 import type { SheetFault } from '#shared/schemas/posting.ts'
 
-/** What is read of one spreadsheet at most. More is refused: what a stranger sends decides nothing about this process. */
+/** Limits for one spreadsheet, so that an uploaded file cannot exhaust the process. */
 const unpackedMaxMb = 20
 const columnsMax = 1_000
 const rowsMax = 25_000
 
-/** A file that cannot be used, in words for the dealer who gave it. */
+/** The file cannot be used. The message is shown to the dealer. */
 export class SheetRefused extends Error {}
 
-/** A row with something in it. `number` counts as the spreadsheet does, from 1. */
+/** A row that is not empty. `number` is the spreadsheet's row number, from 1. */
 export interface SheetRow {
   number: number
   cells: readonly string[]
 }
 
-/** The rows of a file before anybody knows what they are about. */
+/** Rows of a file before its columns are known. */
 export interface SheetTable {
   rows: readonly SheetRow[]
-  /** Rows that are damaged in the file itself. */
   faults: readonly SheetFault[]
-  /** Rows that the file's author has hidden or filtered out. They are not among `rows`. */
+  /** Rows hidden or filtered in the workbook. `rows` does not include them. */
   hiddenRows: number
-  /** The cells of a row are told apart by a sign between them, so that one too many moves the others. */
+  /** True for delimited text, in which one extra delimiter shifts all later cells. */
   isText: boolean
 }
 
-/** Why a row is left out whose cells may be out of place. */
+/** Fault of a row whose cells may be shifted. */
 export const tooWide = 'the row has more cells than the heading, so that they may be out of place'
 
-/** Counts what one spreadsheet unpacks to: each part of it, and each text as often as a cell shows it. */
+/** Limits the unpacked size of a spreadsheet. A text counts once per cell that shows it. */
 export class SheetBudget {
   #left = unpackedMaxMb * 1024 * 1024
 
-  /** @throws SheetRefused when it is used up */
+  /** @throws SheetRefused if the budget is exceeded */
   take(bytes: number): void {
     this.#left -= bytes
     if (this.#left < 0)
@@ -41,11 +40,11 @@ export class SheetBudget {
   }
 }
 
-/** Takes a spreadsheet's rows one by one; rows and columns without content neither stay nor count. */
+/** Collects rows. Empty rows and trailing empty cells are dropped and do not count. */
 export class SheetGrid {
   readonly rows: SheetRow[] = []
 
-  /** @throws SheetRefused beyond the last row that is read */
+  /** @throws SheetRefused if there are too many rows or columns */
   add(number: number, cells: readonly string[]): void {
     const last = cells.findLastIndex((cell) => cell.trim() !== '')
     if (last < 0) return
@@ -56,7 +55,7 @@ export class SheetGrid {
   }
 }
 
-/** @throws SheetRefused beyond the last column that is read */
+/** @throws SheetRefused if the index exceeds the column limit */
 export function assertColumn(index: number): void {
   if (index >= columnsMax)
     throw new SheetRefused(

@@ -1,20 +1,16 @@
 import { yearMax, yearMin } from '#shared/limits.ts'
 import { isWholeCents } from '#server/platform/money.ts'
 
-/** A cell as it was understood. Without a value it is not given; with both, the value is taken and its owner should check it. */
+/** If both fields are set, the value is used and the dealer should check it. If neither is set, the cell is empty. */
 export interface CellReading<Value> {
   value?: Value
-  /** Completes "Row 7: …". */
   fault?: string
 }
 
-/** What the heading says about the numbers below it. */
 export interface Unit {
-  /** Kilometers, or kilometers only where the vehicle is not in the United States. */
   distance?: 'km' | 'km outside the US'
-  /** Numbers are in thousands. */
   thousands?: boolean
-  /** Anything but US dollars. */
+  /** Set if it is not US dollars. */
   currency?: string
 }
 
@@ -22,10 +18,9 @@ const milesPerKm = 0.621_371_192
 const mileageMax = 9_999_999
 const priceMax = 99_999_999
 const thousand = 1_000
-/** No date of a spreadsheet is a model year before this one: it is a plain number that is shown as a date. */
+/** A date before this year is a plain number in a date format, not a model year. */
 const datedYearMin = 1_910
 
-/** One spelling of what stands in a cell for each digit, sign and space. */
 const plainText = (text: string): string =>
   /^[!-~]*$/.test(text) && !text.includes('"') && !text.includes('`')
     ? text.toLowerCase()
@@ -40,17 +35,16 @@ const plainText = (text: string): string =>
         .normalize('NFD')
         .replace(/\p{M}/gu, '')
 
-/** Spreadsheets mark a number that is to stay text so. */
+/** Spreadsheets mark numbers stored as text with an apostrophe. */
 const withoutTextMark = (text: string): string => text.replace(/^'(?=.*\d)/, '')
 
 const nothing = /^\s*(?:[-−–—]+|\/|\.+)?\s*$/
 
-/** A dash, or a blank: nobody meant to give a value. */
+/** Returns whether the cell is blank or holds only a dash. */
 export const isNothing = (text: string): boolean => text === '' || nothing.test(text)
 
 interface PlainNumber {
   value: number
-  /** Digits behind the decimal sign. */
   decimals: string
 }
 
@@ -59,7 +53,7 @@ const ungrouped = /^(\d+)(?:\.(\d+)|,(\d{1,2}))?$/
 const exponential = /^(\d)(?:\.(\d+))?e\+?0*(\d)$/
 
 /**
- * A number that can be read in one way only. A sign before exactly three digits groups thousands: neither dollars nor miles have three
+ * Parses an unambiguous number. Three digits after a separator are thousands; prices and mileages have no three
  * decimals.
  */
 function numberOf(text: string): PlainNumber | undefined {
@@ -78,13 +72,13 @@ const withDecimals = (whole: string, decimals: string): PlainNumber => ({
   decimals,
 })
 
-/** `1.2995E4`. `1.3E+04` is what is left of 12,995 in a narrow column. */
+/** Parses `1.2995E4`, but not `1.3E+04`, which a narrow column leaves of 12,995. */
 function powerOf(text: string): PlainNumber | undefined {
   const [, , digits = '', power] = exponential.exec(text) ?? []
   return power !== undefined && digits.length >= Number(power) ? { value: Number(text), decimals: '' } : undefined
 }
 
-/** `45k`, `12.9k`, `12,5k`: what stands before the sign may have decimals, so three digits behind a comma can mean two things. */
+/** Parses the part before `k`, as in `45k`, `12.9k` and `12,5k`. Rejects three digits after a comma as ambiguous. */
 function thousandsOf(text: string): PlainNumber | undefined {
   const [, whole, decimals = ''] = /^(\d{1,5})(?:\.(\d{1,3}))?$/.exec(text.replace(/,(?=\d{1,2}$)/, '.')) ?? []
   return whole === undefined
@@ -110,7 +104,6 @@ const priceWords =
   /[\s,;(/]*(?:o\.?b\.?o\.?|or best offer|firm|neg\.?|negotiable|cash|net|(?:plus|\+) ?(?:tax(?:es)?|fees?)|each|ea\.?|asking)\)?$/
 const dashedCents = /[,.]-*$/
 
-/** US dollars are meant by `$` alone. */
 function currencyOf(sign: string): string | undefined {
   if (/€|eur/.test(sign)) return 'euros'
   if (/£|gbp/.test(sign)) return 'pounds'
@@ -118,7 +111,6 @@ function currencyOf(sign: string): string | undefined {
   return /mxn/.test(sign) ? 'Mexican pesos' : undefined
 }
 
-/** A price without its words and currencies. */
 function bareAmount(text: string): { amount: string; currency: string | undefined } {
   let amount = text.replace(priceNames, '')
   let currency: string | undefined
@@ -131,7 +123,7 @@ function bareAmount(text: string): { amount: string; currency: string | undefine
   return { amount, currency }
 }
 
-/** A price in dollars. `$31,900.00` is 31900, `12.9k` is 12900. A price of 0 is not given. */
+/** Reads a price in dollars: `$31,900.00` is 31900, `12.9k` is 12900. A price of 0 counts as missing. */
 export function readPrice(cell: string, unit: Unit = {}): CellReading<number> {
   if (isNothing(cell)) return {}
   const text = plainText(withoutTextMark(cell))
@@ -152,7 +144,7 @@ export function readPrice(cell: string, unit: Unit = {}): CellReading<number> {
 const distanceUnit = /^(.*\d)\s*(k)?\s*(mi|mls|miles?|milles|km|kms|kilomet(?:er|re)s?)\.?$/
 const mileageNames = /^(?:odometer|mileage|miles|odo|mi|km)\s*:?\s*(?=\d)/
 
-/** A mileage in whole miles; kilometers are converted. A mileage of 0 is not given. */
+/** Reads a mileage in whole miles and converts kilometers. A mileage of 0 counts as missing. */
 export function readMileage(cell: string, unit: Unit & { isUs?: boolean } = {}): CellReading<number> {
   if (isNothing(cell)) return {}
   const text = plainText(withoutTextMark(cell))
@@ -166,7 +158,6 @@ export function readMileage(cell: string, unit: Unit & { isUs?: boolean } = {}):
   return miles > mileageMax ? { fault: 'the mileage is not possible' } : { value: miles }
 }
 
-/** A mileage without its words, and the unit that it names. */
 function bareDistance(text: string): { distance: string; own: string | undefined } {
   const bare = text.replace(/[\s(]*(?:actual|act\.)\)?$/, '')
   const unnamed = bare.replace(mileageNames, '')
@@ -181,13 +172,13 @@ function isInKm(own: string | undefined, { distance, isUs = false }: Unit & { is
   return distance === 'km' || (distance !== undefined && !isUs)
 }
 
-/** With the sign of thousands that stands behind it, or in the heading. */
+/** Applies a `k` after the number or the heading's unit of thousands. */
 function scaledNumber(text: string, { thousands = false }: Unit): PlainNumber | undefined {
   const [, before] = /^(.*\d)\s?k$/.exec(text) ?? []
   if (before !== undefined) return thousandsOf(before)
   const number = numberOf(text)
   if (!thousands || number === undefined) return number
-  // 45,123 below "in thousands" is no number of thousands.
+  // 45,123 in a column of thousands is ambiguous.
   return number.value < thousand ? { value: Math.round(number.value * thousand), decimals: '' } : undefined
 }
 
@@ -204,7 +195,7 @@ const dates = [
 const withCentury = (digits: string): number =>
   digits.length === 2 ? Number(digits) + (Number(digits) <= yearMax - 2_000 ? 2_000 : 1_900) : Number(digits)
 
-/** A model year: `2019`, `'19`, or the year of a date. */
+/** Reads a model year: `2019`, `'19`, or the year of a date. */
 export function readYear(cell: string): CellReading<number> {
   if (isNothing(cell)) return {}
   const text = plainText(cell).replace(/^(\d),(\d{3})$/, '$1$2')

@@ -14,7 +14,7 @@ export type Column =
   | 'notes'
   | 'location'
 
-/** What dealers and their systems call the columns, in English and French, without spaces, signs, accents and `vehicle`. */
+/** Column names in English and French, without spaces, punctuation, accents and `vehicle`. */
 const names: Record<Exclude<Column, 'price'>, string> = {
   vin: `vin vinno vinnum vinnumber vinnbr vincode vin17 fullvin vinserial vinserialnumber serial serialno serialnumber serialnum
     chassis chassisno chassisnumber identificationnumber identificationno niv noniv numeroniv numerodeserie nodeserie ndeserie noserie numerodechassis`,
@@ -41,7 +41,7 @@ const names: Record<Exclude<Column, 'price'>, string> = {
   location: `location lot lotlocation lotname yard currentlocation stocklocation storelocation physicallocation emplacement`,
 }
 
-/** Words of price headings, the ones whose column is taken first before others. */
+/** Words in price headings, in order of preference between price columns. */
 const priceRanks = [
   'wholesale wholesaleask wholesaleasking whsl dealer dealertodealer d2d trade degros gros',
   'asking ask our your offer lot current buynow buyitnow bin unit demande demandee affiche',
@@ -51,7 +51,7 @@ const priceRanks = [
   'retail retailask retailasking detail dedetail',
 ].map((words) => words.split(' '))
 
-/** Words that are a price without saying so. */
+/** Words that mean a price even without the word "price". */
 const barePrices = new Set(
   'wholesale wholesaleask wholesaleasking asking ask buynow buyitnow selling internet list retail'.split(' '),
 )
@@ -79,10 +79,9 @@ const rankOf = new Map<string, number>([
   ),
 ])
 
-/** A heading that is understood. */
 interface Heading {
   column: Column
-  /** Among columns of one name the lowest is tried first. */
+  /** Among columns of the same kind, the lowest rank is tried first. */
   rank: number
   unit: Unit
 }
@@ -98,14 +97,14 @@ const currencyWords: Readonly<Record<string, string>> = {
   mxn: 'Mexican pesos',
 }
 
-/** In brackets behind a heading they make another column of it: `Price (MSRP)`, `Color (Int)`. */
+/** In parentheses, these words exclude a column: `Price (MSRP)`, `Color (Int)`. */
 const others = new Set(
   'msrp cost costs invoice book kbb nada mmr old was original reserve floor start int interior inside internal code id estimated est'.split(
     ' ',
   ),
 )
 
-/** What a heading is about and how its numbers count. Undefined: nobody knows. */
+/** Returns the column and unit of a heading, or undefined if it is unknown. */
 function headingOf(text: string): Heading | undefined {
   const words = wordsOf(text.replace(inBrackets, ' '))
   const inside = wordsOf((text.match(inBrackets) ?? []).join(' '))
@@ -122,7 +121,7 @@ function headingOf(text: string): Heading | undefined {
 
 const inBrackets = /\([^)]*\)|\[[^\]]*\]/g
 
-/** `VehicleVIN` and `vehicle_vin` have two words. */
+/** Splits `VehicleVIN` and `vehicle_vin` into two words. */
 const wordsOf = (text: string): string[] =>
   text
     .replace(/#/g, ' no ')
@@ -135,7 +134,7 @@ const wordsOf = (text: string): string[] =>
     .split(/[^a-z\d]+/)
     .filter((word) => word !== '')
 
-/** The key itself, then without what says nothing: `vehicle` at either end, a currency, the number of a repeated heading. */
+/** Returns the key, then without `vehicle`, without a currency, and without the number of a repeated heading. */
 function variantsOf(key: string): string[] {
   const bare = key.replace(/^(?:the|vehicle|vehicule|veh|car|auto|unit)(?=.)/, '')
   const short = bare.replace(/(?:vehicle|vehicule|duvehicule)$/, '')
@@ -159,21 +158,20 @@ const kilometers = /^(?:kms?|kilomet(?:er|re)s?)$/
 function distanceOf(words: readonly string[], key: string): Pick<Unit, 'distance'> {
   if (words.some((word) => kilometers.test(word)) || /km(?:s|reading)?$|kilomet(?:er|re)s$/.test(key))
     return { distance: 'km' }
-  // French for the mileage of a car, whatever it is counted in.
+  // French for mileage, whatever its unit.
   return key.startsWith('kilometrage') ? { distance: 'km outside the US' } : {}
 }
 
-/** A column of a sheet that is read. */
 export interface ReadColumn {
   index: number
   heading: string
   unit: Unit
 }
 
-/** Where each field stands, in the order in which the columns are tried. */
+/** Columns of each field, in the order in which they are tried. */
 export type Columns = ReadonlyMap<Column, readonly ReadColumn[]>
 
-/** What the headings of a row are about. */
+/** Maps a row of headings to columns. */
 export function mapColumns(row: readonly string[]): Columns {
   const found = row.flatMap((text, index) => {
     const heading = headingOf(text)
@@ -185,14 +183,14 @@ export function mapColumns(row: readonly string[]): Columns {
   return columns
 }
 
-/** Whether a vehicle can be told by these headings: a list of VINs has one alone. */
+/** True for make and model, or a VIN with another known column. A VIN may also be the only cell. */
 export function isHeading(row: readonly string[]): boolean {
   const columns = mapColumns(row)
   const isAlone = columns.size === 1 && row.filter((cell) => cell.trim() !== '').length === 1
   return columns.has('vin') ? columns.size > 1 || isAlone : columns.has('make') && columns.has('model')
 }
 
-/** `A` for the first column, `AA` for the 27th. */
+/** Returns the column's letters: `A` for index 0, `AA` for 26. */
 export function columnLetters(index: number): string {
   const rest = Math.floor(index / 26)
   return (rest > 0 ? columnLetters(rest - 1) : '') + String.fromCharCode(65 + (index % 26))

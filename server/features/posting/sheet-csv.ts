@@ -6,17 +6,17 @@ import { isHeading, mapColumns } from './sheet-columns.ts'
 import { decodeText } from './sheet-text.ts'
 
 const delimiters = [',', ';', '\t', '|', '^', '~', '\u001e', '\u001f']
-/** The heading is looked for so far into the file to tell what separates its columns. */
+/** The part of the file that is searched for a heading to detect the delimiter. */
 const previewMax = 32_768
 const previewLines = 40
 
-/** Rows of a CSV file, whatever separates its columns. @throws SheetRefused */
+/** Reads a delimited text file and detects its delimiter. @throws SheetRefused */
 export function readCsv(content: Buffer): SheetTable {
   new SheetBudget().take(content.length)
   const decoded = decodeText(content)
   if (/^\s*<(!doctype|html|table|\?xml)/i.test(decoded))
     throw new SheetRefused('The link shows a web page, not a spreadsheet. Publish the sheet or link to its CSV file')
-  // An `="…"` keeps a spreadsheet program from taking a text for a number. A form feed ends a printed page.
+  // `="…"` marks text in a spreadsheet program. A form feed ends a printed page.
   const text = decoded.replace(/\r\n?|\u2028|\u2029|\u0085/g, '\n').replace(/\f/g, '')
   const own = /^sep=(.)\n/i.exec(text)
   const delimiter = own?.[1] ?? delimiterOf(text)
@@ -25,7 +25,7 @@ export function readCsv(content: Buffer): SheetTable {
   return reading.table()
 }
 
-/** The sign that makes the most known headings of one of the first lines. */
+/** Returns the delimiter that yields the most known headings in one of the first lines. */
 function delimiterOf(text: string): string {
   const lines = text.slice(0, previewMax).split('\n', previewLines)
   const counts = delimiters.map((delimiter) => {
@@ -37,10 +37,9 @@ function delimiterOf(text: string): string {
 
 const unquoted = (cell: string): string => cell.trim().replace(/^"(.*)"$/, '$1')
 
-/** Columns in which numbers have thousands. */
+/** Headings of columns whose numbers may contain thousands separators. */
 const amounts = /pri[cx]|msrp|cost|invoice|value|ask|retail|wholesale|internet|list|mi\b|mile|odo|km|kilo/i
 
-/** A row in which `12,995` is one cell again. */
 function joinThousands(cells: readonly string[], heading: readonly string[]): readonly string[] {
   const joined: string[] = []
   for (const cell of cells) {
@@ -58,12 +57,11 @@ interface Repair {
 }
 
 const fullVin = new RegExp(`(?<![A-Za-z0-9])[A-HJ-NPR-Z0-9]{${vinLength}}(?![A-Za-z0-9])`)
-/** Characters of a damaged row that its owner is shown. */
 const textMax = 200
 const endsEarly = 'the row ends early, as if the next one belonged to it: check both'
 const notClosed = 'a quotation mark is not closed'
 
-/** Reads rows one by one. A row with a misplaced quotation mark ends at its line, so that it takes no other row with it. */
+/** Reads rows one by one. A row with a misplaced quotation mark ends at its line, so later rows stay intact. */
 class CsvReading {
   readonly #text: string
   readonly #delimiter: string
@@ -71,7 +69,6 @@ class CsvReading {
   readonly #faults: SheetFault[] = []
   #number = 0
   #heading: readonly string[] = []
-  /** Cells of the row before. */
   #lastWidth = 0
 
   constructor(text: string, delimiter: string) {
@@ -87,13 +84,13 @@ class CsvReading {
     for (let at: number | undefined = start; at !== undefined;) at = this.#readRows(at)
   }
 
-  /** Reads up to the first row that is not well-formed. Returns where to go on; undefined at the end. */
+  /** Reads up to the first malformed row. Returns where to continue, or undefined at the end. */
   #readRows(start: number): number | undefined {
     let [rowStart, next] = [start, undefined as number | undefined]
     Papa.parse<string[]>(this.#text.slice(start), {
       delimiter: this.#delimiter,
       newline: '\n',
-      // Row by row: the fast mode, and a result for the whole, would split all of it before a row is looked at.
+      // Fast mode would split the whole file before the first row is checked.
       fastMode: false,
       step: ({ data, errors, meta }, parser) => {
         const rowEnd = start + meta.cursor
@@ -119,7 +116,7 @@ class CsvReading {
   #add(cells: readonly string[]): number {
     this.#number += 1
     if (this.#width === 0 && isHeading(cells)) this.#heading = cells
-    // A line break in a cell that is not quoted makes two rows of one.
+    // An unquoted line break splits one row into two.
     const isHalved = this.#lastWidth > 1 && cells.length > 1 && this.#lastWidth + cells.length - 1 === this.#width
     if (isHalved) this.#faults.push({ row: this.#number - 1, message: endsEarly, listed: true })
     this.#lastWidth = cells.length
@@ -127,7 +124,7 @@ class CsvReading {
     return this.#number
   }
 
-  /** Adds a row whose quotation marks are right. Thousands that are not quoted are two cells, which are put together again. */
+  /** Adds a well-formed row. Joins unquoted thousands that were split into two cells. */
   #take(cells: readonly string[]): void {
     const joined = this.#delimiter === ',' && cells.length > this.#width ? joinThousands(cells, this.#heading) : cells
     if (joined.length === cells.length) return void this.#add(cells)
@@ -142,7 +139,7 @@ class CsvReading {
   #isTooWide = (cells: readonly string[]): boolean =>
     this.#width > 0 && cells.findLastIndex((cell) => cell.trim() !== '') >= this.#width
 
-  /** Whether a cell of several lines holds other vehicles' rows: a quotation mark before them was never closed. */
+  /** Returns whether a multiline cell contains other vehicles' rows, because a quotation mark was not closed. */
   #swallowsRows(cells: readonly string[]): boolean {
     return cells.some((cell) => {
       if (!cell.includes('\n')) return false
@@ -151,7 +148,6 @@ class CsvReading {
     })
   }
 
-  /** Adds the row of a line whose quotation marks are wrong, if its cells can be told apart. */
   #repairs(line: string, parsed?: readonly string[]): boolean {
     const repair = this.#repairsOf(line, parsed).find(({ cells }) => this.#fits(cells))
     if (repair === undefined) return false
@@ -160,13 +156,12 @@ class CsvReading {
     return true
   }
 
-  /** Whether a row has as many cells as the heading, or is the heading. */
   #fits = (cells: readonly string[]): boolean => (this.#width === 0 ? isHeading(cells) : cells.length === this.#width)
 
   #repair(line: string, parsed: readonly string[] | undefined): void {
     if (this.#repairs(line, parsed)) return
     this.#number += 1
-    // What stands above the heading describes no vehicle.
+    // Lines above the heading describe no vehicle.
     if (this.#width === 0) return
     const message = parsed === undefined ? notClosed : 'its cells cannot be told apart: check the quotation marks'
     this.#faults.push({ row: this.#number, message, text: line.slice(0, textMax) })
@@ -192,7 +187,7 @@ class CsvReading {
     ]
   }
 
-  /** Cells of the heading. 0 before it is found. */
+  /** Number of columns; 0 until the heading is found. */
   get #width(): number {
     return this.#heading.length
   }

@@ -1,11 +1,10 @@
-/** Ways in which people copy the address of a Google sheet: by account, by domain of a company, or neither. */
+/** Matches Google Sheets URLs with or without an account number or a company domain. */
 const googleSheet =
   /^\/(?:a\/[^/]+\/)?spreadsheets\/(?:a\/[^/]+\/)?(?:u\/\d+\/)?d\/(?:(?<published>e\/[\w-]+)|(?<sheet>[\w-]+))/
 const driveFile = /^\/(?:a\/[^/]+\/)?file\/(?:u\/\d+\/)?d\/([\w-]+)/
 
 type Rewrite = (link: URL) => URL
 
-/** By host: how a link for people becomes one for the file. */
 const rewrites: readonly (readonly [RegExp, Rewrite])[] = [
   [/^docs\.google\.com$/, fromGoogleSheets],
   [/^drive\.google\.com$/, fromGoogleDrive],
@@ -14,7 +13,7 @@ const rewrites: readonly (readonly [RegExp, Rewrite])[] = [
   [/^1drv\.ms$|\.sharepoint\.com$/, (link) => withParameters(link, { download: '1' })],
 ]
 
-/** The file behind a link that people copy from their browser. Other links stay as they are. */
+/** Returns the download link for a share link. Returns other links unchanged. */
 export function fileLink(text: string): string {
   const trimmed = text.trim()
   if (!URL.canParse(trimmed)) return trimmed
@@ -32,7 +31,7 @@ function withParameters(link: URL, parameters: Record<string, string>): URL {
   return changed
 }
 
-/** The tab that the link shows. None: the first one, whatever its number is. */
+/** Returns the tab ID of the link. Without one, the export uses the first tab. */
 const tabOf = (link: URL): string | undefined => /[#&?]gid=(\d+)/.exec(link.search + link.hash)?.[1]
 
 function fromGoogleSheets(link: URL): URL {
@@ -62,7 +61,7 @@ function fromGoogleDrive(link: URL): URL {
   return file
 }
 
-/** `dl=0` shows a page about the file. */
+/** `dl=0` shows a preview page. */
 function fromDropbox(link: URL): URL {
   return withParameters(link, { dl: '1' })
 }

@@ -3,15 +3,14 @@ import { readCsv } from './sheet-csv.ts'
 import { readRows, type SheetContent } from './sheet-rows.ts'
 import { readWorkbook } from './workbook.ts'
 
-/** A file to read, and what its rows need not say. */
+/** A file to read, with the dealer's location as the default. */
 export interface SheetOrder {
   content: Uint8Array
   place: { city: string; state: string }
-  /** Vehicles taken over; rows after them are left out. */
   vehiclesMax: number
 }
 
-/** Runs in a thread of its own: the file may be made to be slow. @throws SheetRefused when it cannot be used */
+/** Runs in its own thread, because a file can be crafted to be slow. @throws SheetRefused */
 export async function readSheet({ content, place, vehiclesMax }: SheetOrder): Promise<SheetContent> {
   const file = Buffer.from(content.buffer, content.byteOffset, content.length)
   if (beginsWith(file, oldWorkbook))
@@ -20,7 +19,7 @@ export async function readSheet({ content, place, vehiclesMax }: SheetOrder): Pr
 }
 
 const archive = 'PK\u0003\u0004'
-/** The compound file of .xls; a workbook with a password is in one, too. */
+/** Compound file format of .xls and of password-protected workbooks. */
 const oldWorkbook = '\u00d0\u00cf\u0011\u00e0'
 
 const beginsWith = (file: Buffer, text: string) => file.subarray(0, text.length).toString('latin1') === text

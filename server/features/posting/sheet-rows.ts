@@ -9,7 +9,6 @@ import { visibleText } from './sheet-words.ts'
 
 const headingRows = 30
 const faultsMax = 500
-/** Characters of a heading that is listed as not read. */
 const headingMax = 80
 
 export interface SheetContent {
@@ -25,7 +24,7 @@ interface SheetHeading {
   columns: Columns
 }
 
-/** The row among the first ones that names the most columns. */
+/** Returns the heading, which is the early row that names the most columns. */
 export function findHeading(rows: readonly SheetRow[]): SheetHeading | undefined {
   const found = rows
     .slice(0, headingRows)
@@ -36,7 +35,7 @@ export function findHeading(rows: readonly SheetRow[]): SheetHeading | undefined
   return found.find(({ columns }) => columns.size === most)
 }
 
-/** A heading of two rows has some of its names in the first one. */
+/** Fills gaps in a heading from the row above it, for headings that span two rows. */
 function withGroups(cells: readonly string[], above: SheetRow | undefined): string[] {
   const own = cells.map(visibleText)
   const shared = (above?.cells ?? []).map(visibleText)
@@ -49,10 +48,7 @@ function withGroups(cells: readonly string[], above: SheetRow | undefined): stri
   )
 }
 
-/**
- * Vehicles of a sheet whose first rows name the columns. Cells and rows that cannot be used are told apart by number.
- * @throws SheetRefused when no row names a VIN, or a make and a model
- */
+/** Reads the vehicles of a sheet. Faults name their row number. @throws SheetRefused if no heading is found */
 export function readRows(table: SheetTable, place: Place, vehiclesMax: number): SheetContent {
   const rows = table.rows.map(({ number, cells }) => ({ number, cells: cells.map(toStorable) }))
   const heading = findHeading(rows)
@@ -80,7 +76,6 @@ export function readRows(table: SheetTable, place: Place, vehiclesMax: number): 
   }
 }
 
-/** Takes vehicles row by row, each VIN once and no more than a post takes. */
 class TakenVehicles {
   readonly vehicles: NewVehicle[] = []
   readonly faults: SheetFault[] = []
@@ -108,7 +103,7 @@ class TakenVehicles {
   }
 }
 
-/** Said once where the heading names another currency, not in each row. */
+/** Reported once for the column, not for each row. */
 const foreignPrices = ({ number }: SheetRow, columns: Columns): SheetFault[] =>
   (columns.get('price') ?? []).flatMap(({ heading, unit: { currency } }) => {
     const message = `the prices are in ${currency}, and listed in US dollars without conversion`
@@ -119,17 +114,14 @@ const foreignPrices = ({ number }: SheetRow, columns: Columns): SheetFault[] =>
 const isSameHeading = (row: SheetRow, heading: SheetRow): boolean =>
   row.cells.every((cell, index) => cell.trim() === '' || cell.trim() === heading.cells[index]?.trim())
 
-/**
- * A comma that is not quoted moves all cells behind it by one. Where most rows have more cells than the heading, the last columns have
- * no heading instead.
- */
+/** Detects rows shifted by an unquoted comma. If most rows are too wide, the last columns just have no heading. */
 function shiftedIn(table: SheetTable, heading: SheetRow, body: readonly SheetRow[]): (row: SheetRow) => boolean {
   const isWide = ({ cells }: SheetRow) => cells.length > heading.cells.length
   const isUsual = body.filter(isWide).length * 2 > body.length && body.length > 1
   return (row) => table.isText && !isUsual && isWide(row)
 }
 
-/** Columns with something in them that are not read, by heading or letter. */
+/** Lists the columns that have content but were not read, by heading or letter. */
 function unreadColumns(heading: SheetRow, body: readonly SheetRow[], columns: Columns): string[] {
   const read = new Set([...columns.values()].flat().map(({ index }) => index))
   const width = Math.max(heading.cells.length, ...body.map(({ cells }) => cells.length))

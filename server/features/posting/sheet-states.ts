@@ -1,7 +1,7 @@
 import { stateNames } from '#shared/places.ts'
 import { isState } from '#shared/vehicle-rules.ts'
 
-/** Abbreviations and French names beside the codes and English names of `stateNames`, without accents, dots and spaces. */
+/** Abbreviations and French names in addition to `stateNames`, without accents, periods and spaces. */
 const otherNames: Readonly<Record<string, readonly string[]>> = {
   AL: ['ala'], AK: ['alas'], AZ: ['ariz'], AR: ['ark'], CA: ['calif', 'cal', 'californie'], CO: ['colo', 'col'],
   CT: ['conn'], DC: ['districtofcolumbia', 'washingtondc', 'washdc'], DE: ['del'],
@@ -26,7 +26,6 @@ const codeOf = new Map([
 const countries = new Set(['us', 'usa', 'unitedstates', 'unitedstatesofamerica', 'canada', 'can', 'etatsunis'])
 const postalCode = /\b(?:\d{5}(?:-\d{4})?|[a-z]\d[a-z](?: ?\d[a-z]\d)?)\b/gi
 
-/** Letters only, without accents. */
 function keyOf(text: string): string {
   return text
     .normalize('NFKD')
@@ -40,16 +39,13 @@ function codeIn(part: string): string | undefined {
   return isState(code) ? code : codeOf.get(key)
 }
 
-/**
- * The code of the one state or province that a cell names: by code, name or abbreviation, also with a country, a postal code or a city.
- * Undefined: it names none, or two.
- */
+/** Returns the state or province, even beside a country, postal code or city. Undefined if there is none or several. */
 export function stateIn(cell: string): string | undefined {
   if (isState(cell)) return cell
   const text = cell.replace(postalCode, ' ').replace(/\(([^)]*)\)/g, ', $1')
   const whole = codeIn(text)
   if (whole !== undefined) return whole
-  // `CA-ON` is Ontario: the country's code comes first (ISO 3166-2).
+  // `CA-ON` is Ontario: the country code comes first (ISO 3166-2).
   const coded = /^\s*(?:us|usa|ca|can)[-_:/\s]+([a-z]{2})\s*$/i.exec(text)?.[1]
   if (coded !== undefined) return codeIn(coded)
   const parts = text

@@ -1,21 +1,17 @@
 import { SheetRefused } from './sheet-bounds.ts'
 
-/** Characters of the bytes 0x80 to 0x9F in Windows-1252. The five that it leaves undefined become spaces. */
+/** Bytes 0x80 to 0x9F in Windows-1252. Its five undefined bytes become spaces. */
 const windowsHigh = '€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–—˜™š›œ žŸ'
-/** Characters of the bytes 0x80 to 0xFF in Mac Roman. */
+/** Bytes 0x80 to 0xFF in Mac Roman. */
 const macHigh =
   'ÄÅÇÉÑÖÜáàâäãåçéèêëíìîïñóòôöõúùûü†°¢£§•¶ß®©™´¨≠ÆØ∞±≤≥¥µ∂∑∏π∫ªºΩæø¿¡¬√ƒ≈∆«»…\u00a0ÀÃÕŒœ–—“”‘’÷◊ÿŸ⁄€‹›ﬁﬂ‡·‚„‰ÂÊÁËÈÍÎÏÌÓÔ\ue000ÒÚÛÙıˆ˜¯˘˙˚¸˝˛ˇ'
 
 const sampleBytes = 4_096
-/** Shares of all high or all low bytes. */
+/** Shares of zero bytes at odd or even positions. */
 const mostly = 0.6
 const hardly = 0.05
 
-/**
- * Decodes a text file: by its byte order mark, as UTF-16 without one, as strict UTF-8, and line by line in an 8-bit encoding of Windows or
- * the Mac.
- * @throws SheetRefused for a file that is no text
- */
+/** Decodes UTF-16, UTF-8, or line by line Windows-1252 or Mac Roman. @throws SheetRefused if the file is not text */
 export function decodeText(content: Buffer): string {
   const wide = wideEncoding(content)
   if (wide !== undefined) return new TextDecoder(wide).decode(content).replace(/^\uFEFF/, '')
@@ -23,7 +19,7 @@ export function decodeText(content: Buffer): string {
   return (decodeUtf8(content) ?? decodeLines(content)).replace(/^\uFEFF/, '')
 }
 
-/** UTF-16 by its mark, or because every other byte of Latin text is zero. */
+/** Detects UTF-16 by its byte order mark, or because every other byte of Latin text is zero. */
 function wideEncoding(content: Buffer): 'utf-16le' | 'utf-16be' | undefined {
   const mark = content.subarray(0, 2).toString('hex')
   if (mark === 'fffe') return 'utf-16le'
@@ -44,7 +40,7 @@ function decodeUtf8(content: Buffer): string | undefined {
   }
 }
 
-/** A line that is UTF-8 stays that: one stray byte must not garble the accents of all other lines. */
+/** Decodes each line on its own, so that one stray byte does not garble accents in other lines. */
 function decodeLines(content: Buffer): string {
   const high = isMacRoman(content.toString('latin1')) ? macHigh : windowsHigh
   const lines: string[] = []
@@ -60,9 +56,6 @@ function decodeLines(content: Buffer): string {
 const decodeHigh = (text: string, high: string): string =>
   text.replace(/[\u0080-\u00ff]/g, (byte) => high[byte.charCodeAt(0) - 0x80] ?? byte)
 
-/**
- * Whether small accented letters stand behind small letters where Mac Roman has them, as in `Montréal`, more often than where Windows has
- * them. Quotation marks and dashes of Windows are Mac letters, too, so those bytes say nothing.
- */
+/** Compares accents after lowercase letters. Ignores bytes that are quotation marks and dashes in Windows-1252. */
 const isMacRoman = (bytes: string): boolean =>
   (bytes.match(/[a-z][\u0087-\u0090]/g)?.length ?? 0) > (bytes.match(/[a-z][\u00e0-\u00ff]/g)?.length ?? 0)

@@ -16,17 +16,14 @@ export interface Place {
 
 interface Cell {
   text: string
-  /** Undefined: the sheet has no such column. */
+  /** Undefined if the sheet has no such column. */
   column: ReadColumn | undefined
 }
 
-/** Characters of a cell that its owner is shown. */
 const textMax = 200
 
-/** Nothing but zeros and signs. */
 const noAmount = /^[\s0.,$€£-]*$/
 
-/** The cells of a row by their columns, and what is wrong with them. */
 class RowReading {
   readonly faults: SheetFault[] = []
   readonly #row: SheetRow
@@ -37,7 +34,7 @@ class RowReading {
     this.#columns = columns
   }
 
-  /** Of several columns for the same field the first with something in it; of numbers, with more than zero. */
+  /** Returns the first non-empty cell among the field's columns. For numbers, prefers one above zero. */
   cell(name: Column): Cell {
     let zero: Cell | undefined
     for (const column of this.#columns.get(name) ?? []) {
@@ -49,7 +46,7 @@ class RowReading {
     return zero ?? { text: '', column: undefined }
   }
 
-  /** Keeps the fault of a cell. The vehicle is listed all the same unless the row is left out. */
+  /** Keeps the cell's fault. The vehicle is still listed. */
   take<Value>({ column, text }: Cell, { value, fault }: CellReading<Value>): Value | undefined {
     if (fault !== undefined) this.#add(fault, { column, text }, true)
     return value
@@ -73,10 +70,7 @@ class RowReading {
   }
 }
 
-/**
- * The vehicle of a row, with the faults of its cells. Without a vehicle the fault says why the row is left out. A cell that is not
- * understood is not given: nothing else, such as the VIN, is taken for it.
- */
+/** Reads a row, or says in a fault why it is skipped. An unreadable cell is not filled from the VIN. */
 export function readVehicle(
   row: SheetRow,
   columns: Columns,
@@ -114,7 +108,7 @@ function textOf(reading: RowReading, name: Column, max: number): string | undefi
   return reading.take(cell, readText(cell.text, name, max))
 }
 
-/** Year, make and model. The VIN tells what the sheet does not. Undefined: the row is left out. */
+/** Returns year, make and model, filled from the VIN where the sheet has none. Undefined if the row is skipped. */
 function nameOf(reading: RowReading, vin: string | undefined) {
   const decoded = vin === undefined ? {} : (decodeComposerVin(vin) ?? {})
   const told = (name: 'make' | 'model', max: number) =>
@@ -138,7 +132,7 @@ function mileageOf(reading: RowReading, state: string): number | undefined {
   return reading.take(cell, readMileage(cell.text, { ...cell.column?.unit, isUs }))
 }
 
-/** Where the row says nothing the vehicle is where its dealer is; the dealer's city is not looked for in another state. */
+/** Defaults to the dealer's location. The dealer's city is used only in the dealer's state. */
 function placeOf(reading: RowReading, city: string | undefined, dealer: Place): Place {
   const cell = reading.cell('state')
   const found = stateIn(cell.text)
@@ -148,7 +142,6 @@ function placeOf(reading: RowReading, city: string | undefined, dealer: Place): 
   return { city: city ?? (state === dealer.state ? dealer.city : ''), state }
 }
 
-/** Without the fields that are not given. */
 function given(fields: { [Name in keyof NewVehicle]: NewVehicle[Name] | undefined }): NewVehicle {
   const names = Object.keys(fields) as (keyof NewVehicle)[]
   for (const name of names) if (fields[name] === undefined) delete fields[name]

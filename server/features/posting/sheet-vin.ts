@@ -3,21 +3,21 @@ import { vinLength } from '#shared/limits.ts'
 import { hasForbiddenLetters } from '#shared/vin.ts'
 import { type CellReading, isNothing } from './sheet-cells.ts'
 
-/** Scanners put this letter, which no VIN has, before the VIN of an import. */
+/** Barcode scanners add this letter before the VIN of an import. No VIN contains it. */
 const importMark = 'I'
 const label = /^\s*V\.?I\.?N\.?(?:\s*(?:NO|NUMBER|NUM)\b\.?)?\s*[:#=.-]*\s*/
-/** Cells of these words say that the VIN is not known. */
+/** Texts that mean an unknown VIN. */
 const unknown = /^(N\/?A|NONE|NULL|TBD|TBA|UNKNOWN|PENDING|NOT GIVEN)\.?$/
-/** A word that is this long beside a VIN may be another one with a typing error. */
+/** A word of this length beside a VIN may be another VIN with a typo. */
 const doubtfulLength = 8
 
-/** What a cell says of a VIN: `fault` alone means that its row cannot be used. */
+/** A `fault` without a value or `isUnknown` rejects the row. */
 interface VinReading extends CellReading<string> {
-  /** The cell says that the VIN is not known, so that the row is listed without one. */
+  /** The cell says that the VIN is unknown. The row is listed without one. */
   isUnknown?: boolean
 }
 
-/** The VIN of a cell, whole: behind `VIN:` or the mark of a barcode, or with blanks and dashes in it. It is never cut to fit. */
+/** Reads a VIN, with or without a label, a barcode prefix, spaces and dashes. Never truncates it. */
 export function readVin(cell: string): VinReading {
   if (isNothing(cell)) return {}
   const text = cell

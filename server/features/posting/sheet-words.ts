@@ -47,11 +47,10 @@ function entityOf(whole: string, body: string): string {
   return namedEntities[body] ?? whole
 }
 
-/** Characters that nobody sees, but for the joiner of an emoji. */
+/** Invisible characters, except the joiner within an emoji. */
 const unseen =
   /[\u00ad\u061c\u180e\u200b\u200c\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff]|\u200d(?!\p{Extended_Pictographic})/gu
 
-/** Tags of descriptions that were written for a web page. */
 const tags = /<\/?(br|p|li|ul|ol|div|b|i|u|em|strong|span|font|h[1-6])\b[^<>]*>/gi
 const blockTags = new Set(['br', 'p', 'li', 'div'])
 // oxlint-disable-next-line no-control-regex -- A spreadsheet program shows none of them.
@@ -59,13 +58,13 @@ const controls = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g
 
 const isPlain = /^[\w .,:;$%#@!?*+/()[\]"-]*$/
 
-/** The text of a cell as its author sees it: tags and entities of a web export decoded, without what cannot be seen. */
+/** Returns a cell's visible text: decodes tags and entities and removes invisible characters. */
 export function visibleText(cell: string): string {
-  // Most cells: nothing of them has to be decoded or taken out.
+  // Fast path for most cells.
   if (isPlain.test(cell)) return /^null$/i.test(cell) ? '' : cell.trim()
   return (
     cell
-      // `="12995"` keeps a spreadsheet program from taking a text for a number, and some databases quote by apostrophes.
+      // `="12995"` marks text in a spreadsheet program. Some databases quote with apostrophes.
       .replace(/^\s*(?:="(.*)"|'(.*)')\s*$/s, '$1$2')
       .replace(/^(?:\\N|NULL|\(null\))$/i, '')
       .replace(tags, (_, name: string) => (blockTags.has(name.toLowerCase()) ? '\n' : ''))
@@ -76,19 +75,17 @@ export function visibleText(cell: string): string {
   )
 }
 
-/** What a spreadsheet program shows where a formula fails. */
 const formulaError = /^#(?:N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NULL!|NUM!|SPILL!|CALC!|ERROR!)$/i
 
-/** Words for no text at all. */
 const noText = /^(?:n\/a|-+|—)$/i
 
-/** A text of one line, or of several in notes. What does not fit is cut, and said. */
+/** Reads a text; only notes may have several lines. A text that is too long is cut and reported. */
 export function readText(cell: string, name: string, max: number): CellReading<string> {
   if (cell === '' || noText.test(cell)) return {}
   if (formulaError.test(cell)) return { fault: `the ${name} is the error of a formula` }
   if (cell.includes('\ufffd')) return { fault: `the ${name} has characters that were lost when the file was saved` }
   const text = name === 'notes' || !/\s[\s]|[^\S ]/.test(cell) ? cell : cell.replace(/\s+/g, ' ')
   if (text.length <= max) return { value: text }
-  // Half of a pair of surrogates cannot be stored.
+  // Half of a surrogate pair cannot be stored.
   return { value: text.slice(0, max).replace(/[\ud800-\udbff]$/, ''), fault: `the ${name} is cut to ${max} characters` }
 }

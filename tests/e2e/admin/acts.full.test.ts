@@ -17,7 +17,6 @@ const browser = await openBrowser(t)
 const dialogOf = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name })
 const gone = (what: Locator) => what.waitFor({ state: 'detached' })
 
-/** Enters a reason and confirms. The dialog closes once the action is done. */
 async function giveReason(page: Page, title: string | RegExp, label: string): Promise<void> {
   const dialog = dialogOf(page, title)
   await dialog.getByLabel('Reason').fill('Sold the same car twice')

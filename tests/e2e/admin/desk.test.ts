@@ -12,7 +12,6 @@ const browser = await openBrowser(t)
 
 const gone = (what: Locator) => what.waitFor({ state: 'detached' })
 
-/** Enters a reason and confirms. The dialog closes once the action is done. */
 async function giveReason(page: Page, title: string | RegExp, label: string): Promise<void> {
   const dialog = page.getByRole('dialog', { name: title })
   await dialog.getByLabel('Reason').fill('Sold the same car twice')

@@ -25,7 +25,6 @@ const services = {
   DATA_DIR: dataDir,
 }
 
-/** Runs a built program with the demo switched off; returns its output. */
 async function run(name: 'main' | 'remove-demo'): Promise<{ code: number; said: string }> {
   const env = { PATH: process.env['PATH'], ...services, NODE_ENV: 'test', DEMO: 'off', LOG_LEVEL: 'fatal', PORT: '0' }
   try {

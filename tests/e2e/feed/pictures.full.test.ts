@@ -23,7 +23,6 @@ const photo = async (name: string) => ({ name, mimeType: 'image/jpeg', buffer: a
 const cardOf = ({ page }: DealerPage) => page.getByRole('article').filter({ hasText: title })
 const tileOf = (dealer: DealerPage) => cardOf(dealer).getByRole('img', { name: /being prepared$/ })
 
-/** True once the image is decoded. */
 const isShown = (image: Locator) =>
   image.evaluate((element) => element instanceof HTMLImageElement && element.complete && element.naturalWidth > 0)
 

@@ -43,7 +43,6 @@ t.test(
   },
 )
 
-/** Opens each page once for all checks. */
 const { page, errors } = await visit(t, browser, url)
 await takeGzipOnly(page)
 await page.addInitScript(watchPaint)

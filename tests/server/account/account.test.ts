@@ -90,7 +90,7 @@ test('a copy of the data whose worker was killed while the account went away is 
   const draft = join(config.dataDir, 'exports', `${id}.zip`)
   await mkdir(dirname(draft), { recursive: true })
   await writeFile(draft, 'half of everything')
-  // It had stored the file when the account, and with it the row, was gone.
+  // An earlier attempt had stored the file when the account and its row were deleted.
   await storage.put(`${id}/data.zip`, Buffer.from('everything'), 'application/zip')
   const run = { id, attempt: 2, stopping: new AbortController().signal, complete: async () => undefined }
   await makeExport(app.server.ctx, id, run)
@@ -121,7 +121,7 @@ test('what a dealer was at while their account went away is not there afterwards
     const ann = await buyer(app, 'Ann Autos')
     const underWay = await transact(async (tx, emit) => {
       await eraseDealer(tx, emit, ann.id)
-      // Who it is was asked before: the sessions end with this transaction.
+      // The call was authenticated before this transaction ended its sessions.
       const answer = doing(ann)
       await untilBlocked(watcher, '%')
       return { answer }

@@ -11,7 +11,7 @@ const admin = await app.signIn('Lanewire', { role: 'admin' })
 
 const aUser = { name: 'New Dealer', dealershipName: 'New Motors', dealershipType: 'independent', role: 'dealer' }
 
-/** Every call that takes an address, with whatever else it needs. */
+/** Every endpoint that accepts an email address, with the other required fields. */
 const calls: Record<string, (email: string) => Promise<{ status: number; body: unknown }>> = {
   'sign-up': (email) => app.visitor.post('/api/auth/signup', { email, password }),
   'sign-in': (email) => app.visitor.post('/api/auth/login', { email, password }),
@@ -44,7 +44,7 @@ const notOneAddress = [
   'ann@-dealer.example',
   'ann(home)@dealer.example',
   'group:ann@dealer.example;',
-  // Letters that look like ours, or become them in another case.
+  // Lookalike letters, and letters that map to ASCII in another case.
   '\uFF41nn@dealer.example',
   '\u212Aim@dealer.example',
   'ann@d\u0435aler.example',
@@ -93,7 +93,7 @@ t.test('a profile says nothing about the address its dealer signs in with', asyn
   const victim = 'victim@profile.example'
   await app.visitor.post('/api/auth/signup', { email: victim, password })
   const mine = async () => (await owner.get<{ email: string }>('/api/auth/me')).body.email
-  // The documented form has the field, so it has to be there; it is nobody's sign-in address by that.
+  // The documented form requires the field, but it does not change the sign-in address.
   for (const email of ['moved@profile.example', victim, 'a@x.example,b@x.example', 'first@profile.example']) {
     const saved = await owner.post('/api/auth/complete-profile', { ...aProfile, email })
     t.match(saved, { status: 200, body: { user: { email: 'first@profile.example', name: 'Dana Torres' } } }, email)

@@ -13,7 +13,7 @@ import { type Answer, type Caller, startApp as start } from '#tests/support/app.
 import { writtenOut } from '#tests/support/calls.ts'
 import { aBuyOrder } from '#tests/support/wanted.ts'
 
-/** Dealers whose plan has API access. */
+/** Dealers whose plan includes API access. */
 const startApp: typeof start = async (...args) => {
   const app = await start(...args)
   return { ...app, signIn: (name, about) => app.signIn(name, { plan: 'enterprise', ...about }) }
@@ -224,7 +224,7 @@ t.test('what the description says is required is asked for, and what has a defau
   }
 })
 
-/** What the description of a call says that it takes and answers, as far as the API page repeats it. */
+/** The parts of an OpenAPI operation that the API page repeats. */
 interface DescribedCall {
   parameters?: { in: string; name: string; required?: boolean; schema: { maximum?: number } }[]
   responses?: Record<string, { content?: Record<string, { schema: Described }> }>
@@ -234,7 +234,7 @@ interface Described {
   properties?: Record<string, Described>
 }
 
-/** The names of what a call answers, of one thing of a list. */
+/** Returns the field names of a call's response, or of one item of a list. */
 function answeredBy({ responses = {} }: DescribedCall): string[] {
   const status = Object.keys(responses).find((one) => one.startsWith('2')) ?? ''
   const described = responses[status]?.content?.['application/json']?.schema
@@ -304,7 +304,7 @@ t.test('a key may make 120 calls in a minute', async (t) => {
   const { signIn, visitor } = await startApp(t, { RATE_LIMITS: 'on' })
   const { secret } = await makeKey(await signIn())
   const calls: Answer[] = []
-  // Not all at once: a crowd is refused for being one.
+  // In batches, because too many parallel calls are rejected.
   for (let round = 0; round < 5; round += 1)
     calls.push(
       ...(await Promise.all(Array.from({ length: 26 }, () => visitor.get('/api/deals', undefined, bearer(secret))))),

@@ -28,7 +28,7 @@ const { db } = app.server.ctx
 
 const nameOf = ({ table, column }: Pick<Column, 'table' | 'column'>) => `${table}.${column}`
 
-/** What a migration has to say yet, as it would say it. */
+/** Lists the column comments that migrations still have to add. */
 const listMissing = async () =>
   (await listColumns(db))
     .filter(({ rule, exempt }) => !ruleGrammar.test(rule ?? '') && (rule !== null || !exempt))
@@ -48,11 +48,11 @@ test('every column that could hold something about a person says what deletion a
   await sql`alter table watches drop column words, drop column size, drop column kind`.execute(db)
 })
 
-/** A word that nothing else here has; search values and addresses keep it as it is. */
+/** A word that appears nowhere else. Search values and addresses keep it unchanged. */
 const mark = 'quagga'
 const text = (about: string) => sql.lit(`${mark} ${about}`)
 
-/** A value for every column whose rule is about persons: rows of the dealer's own, past the rules of the product. */
+/** Writes the word into every column with personal data, bypassing the product's rules. */
 async function plant({ id: ann }: Caller, { id: ben }: Caller, postId: string, chatId: string): Promise<void> {
   const statements = [
     sql`update dealers set email = ${`${mark}@mail.example`}, email_verified_at = now(), password_hash = null, name = ${text('name')},
@@ -143,7 +143,6 @@ async function plant({ id: ann }: Caller, { id: ben }: Caller, postId: string, c
   for (const statement of statements) await statement.execute(db)
 }
 
-/** The columns in which the word stands now. */
 async function found(columns: Column[]): Promise<string[]> {
   const hits: string[] = []
   for (const { table, column, type } of columns) {
@@ -155,7 +154,6 @@ async function found(columns: Column[]): Promise<string[]> {
   return hits
 }
 
-/** The files of a ZIP, by name. */
 async function unpack(zip: Buffer): Promise<Map<string, Buffer>> {
   const files = new Map<string, Buffer>()
   const opened = await fromBufferPromise(zip)
@@ -169,7 +167,6 @@ const lastOf = async (caller: Caller) => (await caller.get<LastDataExport>('/api
 const isGone = (id: string) =>
   until('the file to go', async () => (await app.server.ctx.storage.read(`${id}/data.zip`)) === undefined)
 
-/** Asks for the copy, waits until it is ready, and fetches it. */
 async function fetchCopy(caller: Caller) {
   const asked = await caller.post<DataExport>('/api/account/export')
   await until('the copy', async () => (await lastOf(caller))?.state === 'ready')
@@ -192,7 +189,7 @@ test('the copy of one’s data has every exported column of one’s own rows, th
   t.match(asked, { status: 202, body: { state: 'preparing', sizeBytes: null } })
   t.match(file.headers.get('content-disposition'), /^attachment; filename="lanewire-data-\d{4}-\d\d-\d\d.zip"$/)
   t.match(await lastOf(ann), { state: 'ready', sizeBytes: Number(file.headers.get('content-length')) })
-  // By the table: an account that was declined reads no notices.
+  // Reads the table, because a declined account cannot read notices.
   const notices = db.selectFrom('notifications').select(['kind', 'path']).where('dealerId', '=', ann.id)
   t.match(await notices.where('kind', '=', 'account').execute(), [{ path: '/settings' }])
 
@@ -274,8 +271,8 @@ test('a deleted account leaves behind only what a rule keeps', async (t) => {
   await plant(ann, ben, postId, chatId)
   const columns = await listColumns(db)
   const personal = columns.filter(({ rule }) => rule?.startsWith('personal:'))
-  // An auction without a bid has no leader, what bidders share has a few fixed words, and who deletes an account without a password need
-  // not type it.
+  // Cannot contain the word: auctions without bids have no leader, and signals are fixed words. The account has no
+  // password, so that deleting it requires none.
   const unseen = new Set([
     'auction_flags.signals',
     'auctions.leader_id',
@@ -305,7 +302,7 @@ test('a deleted account leaves behind only what a rule keeps', async (t) => {
   await t.rejects(sql`update audit_log set actor_name = 'Deleted dealer'`.execute(db), /append-only/, 'of who is there')
 })
 
-/** As if this message had been written seven months ago, under an id of that time. */
+/** Backdates a message by seven months, including its ID. */
 const age = (messageId: string, digit: number) =>
   sql`update messages set created_at = now() - interval '7 months', id = (lpad(to_hex((extract(epoch from now() - interval '7 months') * 1000)::bigint), 12, '0')
     || '7000800000000000000' || ${String(digit)})::uuid where id = ${messageId} returning id`.execute(db)

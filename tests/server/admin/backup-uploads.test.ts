@@ -25,7 +25,7 @@ async function backUp(admin: Caller): Promise<Backup> {
   )
 }
 
-/** A network with one file, and its admin. @returns the address of the file */
+/** Creates a network with one file and its admin. @returns the URL of the file */
 async function aNetwork(app: TestApp) {
   await app.server.ctx.db.deleteFrom('postalPlaces').where('id', '>', 100).execute()
   const [admin, dealer] = [await app.signIn('Lanewire', { role: 'admin' }), await app.signIn()]

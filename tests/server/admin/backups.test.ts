@@ -23,14 +23,13 @@ import { until } from '#tests/support/wait.ts'
 const dayMs = 24 * 3_600_000
 const isThere = async (path: string) => (await stat(path).catch(() => undefined)) !== undefined
 
-// What a reader of SQL, of psql's commands or of COPY could take for its own.
+// Text that SQL, psql commands or COPY could misread.
 const awkward = `It's 5" wide; see C:\\lots\\new\\;
 \\restrict nothing
 -- 'no comment;
 \\.
 '';\ttab, \\' and Müller`
 
-/** Rewrites a gzip file. */
 async function edit(file: string, change: (text: string) => string): Promise<void> {
   await writeFile(file, gzipSync(change(gunzipSync(await readFile(file)).toString())))
 }
@@ -45,7 +44,7 @@ t.test('a backup is restored into an empty database and serves there as it did b
   const chat = await openChat(seller, buyer)
   const said = await say(seller, chat, awkward)
   t.equal(said.body.content, awkward)
-  // As a newer version leaves it that was rolled back from.
+  // As left by a newer version that was rolled back.
   const { db } = app.server.ctx
   await sql`alter table dealers add column shoe_size integer default 44`.execute(db)
   await sql`insert into kysely_migration (name, timestamp) values ('9999-shoe-size', now()::text)`.execute(db)
@@ -91,7 +90,7 @@ t.test('a backup is restored into an empty database and serves there as it did b
   t.same((await shoes.execute(again.server.ctx.db)).rows, [{ size: 44 }], 'with what this version does not know')
   await t.rejects(again.server.ctx.db.deleteFrom('auditLog').execute(), /append-only/, 'triggers are on again')
 
-  // One that does not come back equal is refused, and one that fails says why.
+  // Rejects a restore that differs from the backup, and reports why it failed.
   const empty = await emptyDatabase(t)
   await edit(join(folder, '2-data.sql.gz'), (text) => text.replace(/^INSERT INTO public.sessions [^;]*;$/m, ''))
   await t.rejects(restoreArchive(empty, folder), /Table sessions was not restored correctly: 3 rows, now 0/)
@@ -142,7 +141,7 @@ t.test(
     t.equal((await admin.get<Backups>('/api/admin/backups')).body.nextAt, null, 'switched off')
     const byHand = await backUp(admin)
     const now = new Date()
-    // The last one that was made is of three days ago.
+    // The last successful backup is three days old.
     await app.server.ctx.db
       .insertInto('backups')
       .values({
@@ -154,7 +153,7 @@ t.test(
       .execute()
     const env = { BACKUP_HOUR_UTC: String(now.getUTCHours()), BACKUPS_KEPT: '1' }
     await app.server.stop('nobody was there at that hour')
-    // Queues of their own: the schedule runs when it is registered, and then every minute.
+    // Separate queues: the schedule runs at once when registered, then every minute.
     const services = { ...app.services, REDIS_PREFIX: `${app.services.REDIS_PREFIX}d` }
     const workers = await Promise.all([startApp(t, env, services), startApp(t, env, services)])
     const [there] = workers.map((worker) => worker.on(worker, admin))
@@ -224,7 +223,7 @@ t.test('what killed backups have left is taken away, and nothing that is in use 
   const admin = await app.signIn('Lanewire', { role: 'admin' })
   const { folder, id } = await backUp(admin)
   const backups = join(resolve(app.server.ctx.config.dataDir), 'backups')
-  // As restored from an older backup: this database has never heard of a whole one.
+  // As after a restore from an older backup: this database knows of no complete backup.
   const unheard = join(backups, 'lanewire-2020-01-01T00-00-00-aaaaaaaa')
   const broken = join(backups, 'lanewire-2020-01-02T00-00-00-bbbbbbbb')
   for (const path of [unheard, broken]) await mkdir(path)
@@ -240,7 +239,7 @@ t.test('what killed backups have left is taken away, and nothing that is in use 
   for (const name of all.filter((one) => one !== nameOf('used'))) await execute(`create database ${name}`)
   const url = new URL(app.services.DATABASE_URL)
   url.pathname = `/${nameOf('used')}`
-  // Servers of other tests sweep it as well, as long as nobody is in it.
+  // Other tests' servers drop the database unless a connection is open.
   const user = await until('somebody to be in the one that is in use', async () => {
     await execute(`create database ${nameOf('used')}`)
     return connectAlone(url.href).catch(() => undefined)
@@ -252,7 +251,7 @@ t.test('what killed backups have left is taken away, and nothing that is in use 
     )
     return rows.map(({ name }) => name)
   }
-  // One that somebody is in just then (a server of another test that drops it, PostgreSQL's own vacuum) is for the next time.
+  // A database with open connections (another test's server, autovacuum) is dropped in a later sweep.
   await until('the one that was left to go', async () => {
     await sweepBackups(app.server.ctx)
     return !(await here()).includes(nameOf('left'))

@@ -34,7 +34,7 @@ const overview = async () => (await admin.get<AdminOverview>('/api/admin/overvie
 const refund = (dealer: Caller, body: object, key = randomUUID()) =>
   admin.post<DealerBilling>(at(dealer, 'refunds'), { reason, ...body }, { 'idempotency-key': key })
 
-/** Has paid for a plan: the invoice of it. */
+/** Creates a dealer who paid for a plan. Returns the invoice. */
 async function aPayer(plan = 'basic') {
   const dealer = await signIn()
   await subscribe(dealer, plan)
@@ -179,7 +179,7 @@ t.test('a plan is given until a day, is no revenue, and ends by itself', async (
   const end = Date.now() + 2 * 86_400_000
   t.equal((await give(end)).status, 200, 'it is changed by giving another')
   t.match(await planOf(dealer), { plan: { id: 'premium' }, givenUntil: new Date(end).toISOString() })
-  // The last job is due at that end, and then both have come: a busy machine is not raced against them.
+  // The later of the two jobs is due at the new end.
   const jobs = db.selectFrom('outbox').select('runAt').where('name', '=', 'billing.endGift')
   t.same(
     (
@@ -293,7 +293,7 @@ t.test('an invoice is refunded in part and whole, once for a key, and never more
   t.same((await told(dealer)).filter((title) => title.includes('refunded')).length, 3)
 })
 
-/** A refund as it stands before the provider was asked. */
+/** A refund that was not sent to the provider yet. */
 const writeDown = async (invoice: { id: string }, dealer: Caller, amountCents: number, tx: Db = db) =>
   tx
     .insertInto('refunds')

@@ -39,7 +39,7 @@ t.test('without a mail server the test mail is kept, and that is said', async (t
   t.match(await tried(await app.signIn('Lanewire', { role: 'admin' })), { kept: true, error: null })
 })
 
-/** Something on loopback that does this with each connection. @returns its host and port */
+/** Starts a TCP server on loopback. @returns its host and port */
 async function aServer(t: Test, serve: (socket: Socket) => void): Promise<string> {
   const server = createServer((socket) => serve(socket.on('error', () => undefined))).listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -47,7 +47,7 @@ async function aServer(t: Test, serve: (socket: Socket) => void): Promise<string
   return `127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-/** Wants a password, and takes none. */
+/** An SMTP server that rejects every password. */
 function refuseEverybody(socket: Socket): void {
   socket.write('220 mail.test\r\n')
   socket.on('data', (line) =>

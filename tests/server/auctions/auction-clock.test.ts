@@ -5,11 +5,11 @@ import { startApp } from '#tests/support/app.ts'
 import { publishAuction, readAuction } from '#tests/support/bidding.ts'
 import { startNode } from '#tests/support/node-process.ts'
 
-// A process whose clock is wrong serves like any other: times that matter are the database's.
+// Times come from the database, so a process with a wrong clock must behave like any other.
 
 const aheadMs = 1_800_000
 const toleratedMs = 60_000
-/** Runs in the process before anything else: its clock is half an hour ahead. */
+/** Preloaded into the process; moves its clock half an hour ahead. */
 const clockAhead = `const Real = Date; globalThis.Date = class extends Real {
   constructor(...given) { if (given.length === 0) super(Real.now() + ${aheadMs}); else super(...given) }
   static now() { return Real.now() + ${aheadMs} }

@@ -23,7 +23,7 @@ interface Accepted {
   bidderId: string
 }
 
-/** Every acknowledged bid is there, amounts rise, no number is missing, and nothing came after the end. */
+/** Checks that every acknowledged bid exists, amounts rise, numbers have no gaps, and no bid came after the end. */
 async function checkHistory(t: Tap, app: TestApp, postId: string, accepted: Accepted[]): Promise<void> {
   const { db } = app.server.ctx
   const bids = await db.selectFrom('bids').selectAll().where('postId', '=', postId).orderBy('seq').execute()
@@ -55,7 +55,7 @@ async function checkHistory(t: Tap, app: TestApp, postId: string, accepted: Acce
 
 type Tap = Pick<typeof t, 'ok' | 'equal' | 'same'>
 
-/** Bids again and again until the auction refuses, on whichever node answers; a lost answer is asked for again. */
+/** Bids until the auction closes, on alternating nodes. Retries lost responses. */
 async function bidUntilClosed(callers: Caller[], postId: string, turn: number): Promise<Accepted[]> {
   const accepted: Accepted[] = []
   let amount = 10_000
@@ -99,7 +99,6 @@ t.test('bidders race each other and the end on two nodes of which one is killed:
   t.equal(deals.length, 1)
 })
 
-/** A connection of its own, in no transaction. */
 async function connect(t: Test, app: TestApp): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: app.services.DATABASE_URL })
   await client.connect()
@@ -114,12 +113,12 @@ t.test('a bid waits for the one before it, and is judged by the end as that leav
     ['extended', 60_000, 201],
     ['left', 0, 409],
   ] as const) {
-    // On a busy machine the worker may have closed it before: then it is another's turn.
+    // On a busy machine the worker may close the auction first. Then try another one.
     const postId = await until('one that is held before it is closed', async () => {
       const id = await publishAuction(seller)
       await endIn(app, id, 500)
       await watcher.query(`update auctions set hard_ends_at = ends_at + interval '10 minutes' where post_id = $1`, [id])
-      // As a bid of another process that is not committed yet.
+      // Simulates another process's uncommitted bid.
       await holder.query('begin')
       const { rowCount } = await holder.query(
         `update auctions set ends_at = ends_at + $2 * interval '1 millisecond' where post_id = $1 and status = 'open'`,
@@ -162,7 +161,7 @@ t.test(
         const due = 'select from auctions where post_id = $1 and ends_at <= clock_timestamp()'
         return (await watcher.query(due, [postId])).rows.length > 0
       })
-    // Where a busy machine comes to either only after the end, another one is tried.
+    // Try another auction if a busy machine reaches either step only after the end.
     const { lowered, before, closing } = await until('a reserve that is lowered before the end', async () => {
       const lowered = await anEnding()
       const before = await readAuction(buyer, lowered)
@@ -263,7 +262,7 @@ t.test('an auction that cannot be closed holds up no other', async (t) => {
     create function refuse_close() returns trigger language plpgsql as $$ begin raise exception 'broken'; end $$;
     create trigger refuse_close before update of status on auctions for each row
       when (new.post_id <> '${good}') execute function refuse_close();`)
-  // They end before the good one, and while somebody holds them; until then the trigger keeps those open as well.
+  // They end before the valid auction while others hold them. Until then, the trigger keeps them open too.
   await watcher.query(
     `update auctions set starts_at = now() - interval '1 hour', ends_at = now() + interval '1 second',
        hard_ends_at = now() + interval '1 second' where post_id <> $1`,
@@ -317,7 +316,7 @@ t.test('two workers that close at once make one deal', async (t) => {
     .execute()
   const { sweepAuctions } = await import('#server/features/auctions/auction-closing.service.ts')
   await Promise.all([app, second, app, second].map(({ server }) => sweepAuctions(server.ctx)))
-  // What the workers' own sweeps have just taken is passed over by these.
+  // These sweeps skip auctions that the workers' own sweeps are closing.
   const openOnes = db.selectFrom('auctions').select('postId').where('status', '=', 'open')
   await until('every close', async () => (await openOnes.execute()).length === 0)
   t.equal((await buyer.get<Deal[]>(`/api/deals/${buyer.id}`)).body.length, posts.length)

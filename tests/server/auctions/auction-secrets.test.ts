@@ -7,10 +7,9 @@ import { says } from '../../support/spelled.ts'
 const reserve = 23_457
 const maximum = 21_893
 
-/** Dollars, cents, with and without grouping. */
 const spellings = (amount: number) => [String(amount), String(amount * 100), amount.toLocaleString('en-US')]
 
-/** Everything a dealer can read that has to do with an auction. */
+/** Reads every response about the auction that the dealer may see. */
 async function readAll(caller: Caller, postId: string): Promise<string> {
   const paths = [
     `/api/inventory/${postId}`,

@@ -11,38 +11,38 @@ import { holds, propertyRuns } from '#tests/support/properties.ts'
 import { cloneDatabase } from '#tests/support/services.ts'
 
 const minuteMs = 60_000
-/** Those that tell what the auction would take. */
+/** Refusals that reveal what the auction would accept. */
 const priceRefusals = new Set(['CLOSED', 'OWN', 'LEADING', 'TOO_LOW', 'LIMIT'])
-/** The seller of all, three who may bid, and four who are named by why they may not. */
+/** The seller, three dealers who may bid, and four named after the reason why they may not. */
 const people = ['seller', 'one', 'two', 'three', 'GONE', 'NO_PLAN', 'OWING', 'STOPPED'] as const
 const statuses = ['active', 'active', 'trialing', 'active', 'active', 'canceled', 'past_due', 'active'] as const
-/** What `three` has won today; what was cancelled, offered or won before does not count. */
+/** What `three` won today. Earlier, cancelled and offered deals do not count. */
 const wonCents = 60_000
 
 interface LotPlan {
   status: AuctionStatus
   start: number
   step: number
-  /** Begin and end in minutes from now. */
+  /** Start and end in minutes from now. */
   times: [number, number]
   /** Minutes from the end to the hard end. */
   hardAfter: number
-  /** Maximums that wait for the start, each of another bidder. */
+  /** Maximum bids placed before the start, each by another bidder. */
   presets: { bidder: number; steps: number }[]
 }
 
 interface BidPlan {
-  /** One more than there are auctions: a post without one. */
+  /** The index after the last auction is a post without one. */
   lot: number
   bidder: number
   kind: 'bid' | 'max'
   steps: number
-  /** What it has of an earlier bid: nothing, the key, or all. */
+  /** What the bid reuses of an earlier bid: nothing, its key, or everything. */
   again: 'no' | 'key' | 'all'
   earlier: number
 }
 
-/** What place-bids.sql answers. */
+/** Result row of place-bids.sql. */
 interface PlacedRow {
   bidNo: number | null
   refusal: string | null
@@ -58,7 +58,7 @@ interface PlacedRow {
   outbid: string[]
 }
 
-/** Few prices, so that many are equal. */
+/** Few prices, so that ties are common. */
 const someSteps = fc.nat(16)
 const centsOf = (steps: number) => 40_000 + steps * 15_000
 
@@ -66,7 +66,7 @@ const aLot = fc.record<LotPlan>({
   status: fc.constantFrom('open', 'open', 'open', 'open', 'open', 'no_sale'),
   start: fc.constantFrom(50_000, 100_000),
   step: fc.constantFrom(30_000, 50_000),
-  // Over, within the soft close, far from it, and not begun.
+  // Ended, within the soft close, far from it, and not started.
   times: fc.constantFrom<[number, number][]>([-60, -1], [-60, 0.5], [-60, 0.5], [-60, 20], [-60, 20], [5, 20]),
   hardAfter: fc.constantFrom(0, 0.25, 10),
   presets: fc.uniqueArray(fc.record({ bidder: fc.constantFrom(1, 2, 3, 3, 4, 5, 6, 7), steps: someSteps }), {
@@ -86,13 +86,12 @@ const aRun = fc.record({
   lots: fc.array(aLot, { minLength: 3, maxLength: 3 }),
   batches: fc.array(fc.array(aBid, { minLength: 1, maxLength: 12 }), { minLength: 1, maxLength: 4 }),
   softCloseMs: fc.constantFrom(30_000, 120_000),
-  /** US dollars that two of them want to spend in a day; null: no limit. */
+  /** Daily limits of two dealers in US dollars; null for none. */
   limits: fc.tuple(fc.constantFrom(null, 1_000, 2_500), fc.constantFrom(null, 2_000, 4_000)),
-  /** Whether the network stops who has cancelled too often. */
+  /** Whether the network stops dealers who cancelled too often. */
   stops: fc.boolean(),
 })
 
-/** What the dealers and the network are set to for a run. */
 async function setUp(db: Db, dealers: string[], { limits, stops }: { limits: (number | null)[]; stops: boolean }) {
   await db.updateTable('networkSettings').set({ stopAfterCancels: stops, planRequired: true }).execute()
   const model: Pick<Model, 'barred' | 'limits'> = {
@@ -112,7 +111,7 @@ async function setUp(db: Db, dealers: string[], { limits, stops }: { limits: (nu
   return model
 }
 
-/** Deals of one of them; those of today are of tomorrow, so that midnight may pass. */
+/** Inserts deals of a dealer. Those of today are dated tomorrow, so that the test can run past midnight. */
 async function insertDeals(db: Db, sellerId: string, buyerId: string): Promise<void> {
   const dayMs = 86_400_000
   const deal = { sellerId, buyerId, source: 'auction' as const, createdAt: new Date(Date.now() + dayMs) }
@@ -188,7 +187,7 @@ async function openLot(
   return [postId, { seller, open: status === 'open', startsAt, endsAt, hardEndsAt, start, step, ...bidding }]
 }
 
-/** An auction as the database has it after some bids, in the words of the model. */
+/** Reads an auction after some bids in the model's format. */
 async function readLot(db: Db, postId: string) {
   const auction = await db.selectFrom('auctions').selectAll().where('postId', '=', postId).executeTakeFirstOrThrow()
   const bids = await db.selectFrom('bids').selectAll().where('postId', '=', postId).orderBy('seq').execute()
@@ -221,7 +220,7 @@ const asRead = ({ price, leader, ceiling, endsAt, bidders, history }: Lot) => ({
   history,
 })
 
-/** Of the bids that make a run: some have the key, or all, of an earlier one. */
+/** Builds a run's bids. Some reuse the key, or everything, of an earlier bid. */
 function toRequests(plan: BidPlan[], postIds: string[], dealers: string[], earlier: BidRequest[]): BidRequest[] {
   return plan.map(({ lot, bidder, kind, steps, again, earlier: place }) => {
     const before = again === 'no' ? undefined : earlier[place % Math.max(1, earlier.length)]
@@ -247,14 +246,13 @@ async function place(db: Db, requests: BidRequest[], softCloseMs: number) {
   return rows
 }
 
-/** What a bid was answered, in the words of the model. */
 function asDecided({ refusal, seq, priceCents, minNextCents, leads, bidderNumber, ...row }: PlacedRow) {
   const endsAt = row.endsAt?.getTime()
   if (refusal === null) return { seq, priceCents, endsAt, leads, bidderNumber }
   return priceRefusals.has(refusal) ? { refusal, priceCents, minNextCents, endsAt } : { refusal }
 }
 
-/** When the bids of each auction were decided, by their numbers. */
+/** Returns the decision times of each auction's bids in order. */
 async function readTimes(db: Db, { lots }: Model): Promise<Map<string, number[]>> {
   const times = new Map<string, number[]>()
   const query = db.selectFrom('bids').select(['postId', 'at']).orderBy('seq')
@@ -265,7 +263,7 @@ async function readTimes(db: Db, { lots }: Model): Promise<Map<string, number[]>
 
 const byPost = (a: { postId: string }, b: { postId: string }) => a.postId.localeCompare(b.postId)
 
-/** Of each auction that moved one event is stored, and who was outbid is marked until they are told. */
+/** Checks that each changed auction stored one event and that outbid dealers are marked for notification. */
 async function requireEvents(db: Db, said: PlacedRow[]): Promise<void> {
   for (const { postId, outboxId, seq, outbid } of said) {
     const event = await db
@@ -284,7 +282,7 @@ async function requireEvents(db: Db, said: PlacedRow[]): Promise<void> {
   }
 }
 
-/** Decides a batch by the function and by the model, which takes the function's word for the time and for nothing else. */
+/** Compares the function with the model for a batch. The model takes only the times from the function. */
 async function compareBatch(db: Db, model: Model, requests: BidRequest[], seen: Set<string>): Promise<void> {
   const rows = await place(db, requests, model.softCloseMs)
   const counts = new Map([...model.lots].map(([postId, lot]) => [postId, lot.history.length]))
@@ -335,14 +333,14 @@ t.test('bids are decided as by a model of the rules, whatever they are and howev
       const postIds = [...opened.map(([postId]) => postId), await insertPost(db, seller)]
       const rules = await setUp(db, dealers, settings)
       const model: Model = { lots: new Map(opened), ...rules, receipts: new Map(), softCloseMs }
-      // A maximum that waited is handed in by its key as well.
+      // Waiting maximum bids can also be repeated by key.
       const earlier = opened.flatMap(([, { presets }]) => presets)
       for (const batch of batches) await compareBatch(db, model, toRequests(batch, postIds, dealers, earlier), seen)
-      // What they lead binds nobody in the next run.
+      // So that leads of this run do not count against limits in the next.
       await db.updateTable('auctions').set({ status: 'no_sale' }).where('status', '=', 'open').execute()
     }),
   )
-  // The gate tries too few to see them all.
+  // The quick run has too few tries to reach every outcome.
   const outcomes = [...people.slice(4), ...priceRefusals, 'NONE', 'KEY', 'leads', 'behind']
   if (propertyRuns >= 100) t.same([...seen].toSorted(), outcomes.toSorted(), 'every outcome was among them')
 })

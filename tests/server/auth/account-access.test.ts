@@ -33,7 +33,7 @@ async function signUp() {
   return { email, caller: as(cookieOf(await visitor.post('/api/auth/signup', { email, password }))) }
 }
 
-/** An account with everything under way at once that may open it or move it. */
+/** Creates an account with every pending action that could give access to it or change its email. */
 async function besieged() {
   const { email, caller } = await signUp()
   const verify = await linkTo(email, /Confirm your email/)
@@ -158,7 +158,7 @@ t.test('a sign-in or a change that was half-way when the password was reset come
   const passwordHash = await hashPassword(next)
   const underWay = await app.server.ctx.db.transaction().execute(async (tx) => {
     await tx.updateTable('dealers').set({ passwordHash }).where('email', '=', email).execute()
-    // Their passwords are compared with the one that still counts.
+    // These calls still compare with the current password.
     const calls = {
       signIn: visitor.post('/api/auth/login', { email, password }),
       move: caller.post('/api/profile/email', { email: other, password }),

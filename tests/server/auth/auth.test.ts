@@ -46,7 +46,7 @@ t.test('what is wrong with a sign-up is said', async (t) => {
     [{ email: anEmail(), password: 'qwertyuiop123' }, 400, /too common/],
     [{ email: anEmail(), password: 'aaaaaaaaaaaaaa' }, 400, /too common/],
     [{ email: 'bartholomew@dealer.example', password: 'Bartholomew12345' }, 400, /too common/],
-    // A letter and its accent are one character.
+    // A letter with a combining accent is one character.
     [{ email: anEmail(), password: 'e\u0301'.repeat(8) }, 400, /12 characters/],
   ]
   for (const [body, status, message] of cases) {
@@ -80,7 +80,7 @@ t.test('a password is the same however a keyboard composes its letters', async (
   t.equal((await visitor.post('/api/auth/signup', { email, password: decomposed })).status, 201)
   const logIn = async (password: string) => (await visitor.post('/api/auth/login', { email, password })).status
   for (const password of [composed, decomposed]) t.equal(await logIn(password), 200)
-  // As versions before this one stored it.
+  // As stored by earlier versions.
   const passwordHash = await hash(decomposed)
   await server.ctx.db.updateTable('dealers').set({ passwordHash }).where('email', '=', email).execute()
   for (const password of [composed, decomposed]) t.equal(await logIn(password), 200, 'old hashes still work')
@@ -98,7 +98,7 @@ t.test('an unknown email and a wrong password are the same answer by the same pa
   t.equal(nobody.status, 401)
   t.equal(wrong.body.error.message, 'Invalid email or password')
   t.same({ ...nobody.body.error, requestId: '' }, { ...wrong.body.error, requestId: '' })
-  // Both run one argon2 verification; for nobody it is against a hash that no password opens.
+  // Both run one argon2 verification; an unknown account uses a hash that no password matches.
   t.equal(await checkPassword(undefined, 'nobody has this password'), false)
 })
 
@@ -267,7 +267,7 @@ t.test('strangers who guess cannot lock a known browser out', async (t) => {
   t.equal(await statusOf(anEmail(), 'wrong for sure', address), 429, 'the address has tried too often')
   t.equal(await statusOf(email, password, address, known), 200)
 
-  // Enough other machines have guessed.
+  // Enough other machines have tried passwords.
   await useUp({ name: 'login-account', max: 300, seconds: 3_600 }, email)
   const full = await login(email, password, '10.0.0.3')
   t.match(full, {

@@ -5,7 +5,7 @@ import { startApp, type TestApp } from '#tests/support/app.ts'
 import { untilBlocked } from '#tests/support/locks.ts'
 import { startGoogleProvider, type Person } from '#tests/support/google-provider.ts'
 
-/** A browser that follows redirects by hand and keeps cookies per host. */
+/** Follows redirects by hand and keeps cookies per host. */
 class Browser {
   readonly #jar = new Map<string, string>()
 
@@ -40,7 +40,6 @@ class Browser {
     return response
   }
 
-  /** Another one with the same cookies. */
   copy(): Browser {
     const other = new Browser()
     for (const [name, value] of this.#jar) other.#jar.set(name, value)
@@ -62,7 +61,7 @@ const aPerson = (about: Partial<Person> = {}): Person => {
   return { sub, email: `${sub}@gmail.example`, email_verified: true, name: 'Dana Torres', ...about }
 }
 
-/** Presses the button and goes through Google. @returns where the browser ends up */
+/** Signs in through Google. @returns the final location */
 async function continueWithGoogle(app: TestApp, browser: Browser): Promise<string> {
   const start = await browser.get(`${app.url}/api/auth/google`)
   const consent = new URL(start.headers.get('location') ?? '')
@@ -147,7 +146,7 @@ t.test('two first sign-ins of one moment are one account, and both get in', asyn
   const [gate, watcher] = [new pg.Client(app.services.DATABASE_URL), new pg.Client(app.services.DATABASE_URL)]
   await Promise.all([gate.connect(), watcher.connect()])
   t.teardown(() => Promise.all([gate.end(), watcher.end()]))
-  // Both have found no account before either makes it.
+  // Both sign-ins find no account before either creates one.
   await gate.query('begin; lock table dealers in share mode')
   const browsers = [new Browser(), new Browser()]
   const ways = Promise.all(browsers.map((browser) => continueWithGoogle(app, browser)))
@@ -198,7 +197,7 @@ t.test('what waits to be joined is worth nothing once the account has another ad
   t.equal((await browser.get(`${app.url}/api/auth/me`)).status, 401)
 })
 
-/** An account with a password to which this person's Google account is joined. */
+/** Creates an account with a password and links this person's Google account. */
 async function joined(person: Person) {
   await app.visitor.post('/api/auth/signup', { email: person.email, password })
   become(person)

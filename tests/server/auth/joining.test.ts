@@ -16,7 +16,7 @@ const app = await startApp(t)
 const other = await startApp(t, { ROLES: 'api' }, app.services)
 t.beforeEach(async () => {
   await app.startOver()
-  // Kept by what empties the tables.
+  // `startOver` keeps this setting.
   await app.server.ctx.db.updateTable('networkSettings').set({ joining: 'open' }).execute()
 })
 
@@ -33,7 +33,6 @@ const me = async (caller: Caller) => (await caller.get<CurrentUser>('/api/auth/m
 const lastAct = async (admin: Caller) => (await admin.get<AuditPage>('/api/admin/audit')).body.entries[0]
 const refused = (code: string) => ({ status: 403, body: { error: { code } } })
 
-/** An admin of a network that is set so. */
 async function adminOf(joining: Joining): Promise<Caller> {
   const admin = await app.signIn('Lanewire', { role: 'admin' })
   t.match(await admin.patch('/api/admin/network', { joining }), { status: 200, body: { joining, verifiedOnly: false } })
@@ -256,7 +255,6 @@ t.test(
     const admin = await adminOf('approval')
     const dealer = await waitingDealer()
     const calls = (await listCalls(admin)).filter(({ path }) => path.startsWith('/api/'))
-    // These end the session, or the account.
     const ends = new Set([
       'POST /api/auth/logout',
       'POST /api/auth/create-dummy',

@@ -16,7 +16,6 @@ const { addPasskey, as, login, signUp, withApp } = createGuarded(app)
 const emailOf = async ({ id }: Caller) =>
   (await db.selectFrom('dealers').select('email').where('id', '=', id).executeTakeFirstOrThrow()).email
 
-/** A dealer who signed in with Google yesterday. */
 async function cameByGoogle(): Promise<Caller> {
   const caller = await app.signIn('Google Motors', { plan: 'enterprise' })
   await age(caller)
@@ -30,7 +29,6 @@ const age = ({ id }: Caller) =>
     .where('dealerId', '=', id)
     .execute()
 
-/** Lets the dealer make API keys. */
 async function becomeEnterprise(id: string): Promise<void> {
   await db.updateTable('dealers').set({ profileCompletedAt: new Date() }).where('id', '=', id).execute()
   const plan = { planId: 'enterprise', status: 'active', priceCents: 9_900 } as const
@@ -40,7 +38,7 @@ async function becomeEnterprise(id: string): Promise<void> {
     .execute()
 }
 
-/** Every act of a dealer that requires proof. */
+/** Every action of a dealer that requires proof. */
 const acts: Record<string, (caller: Caller, proof?: object) => Promise<{ status: number; body: unknown }>> = {
   address: (caller, proof = {}) =>
     caller.post('/api/profile/email', { email: `next-${caller.id}@dealer.example`, ...proof }),
@@ -90,7 +88,6 @@ t.test('a mailed link proves only the session that opens it, once, for 15 minute
   t.equal((await acts['key']!(owner)).status, 403, 'after 15 minutes')
 })
 
-/** Another old session of the same dealer. */
 async function anotherSession(caller: Caller): Promise<Caller> {
   const secret = randomBytes(32).toString('base64url')
   const expiresAt = new Date(Date.now() + 3_600_000)

@@ -18,7 +18,7 @@ const { as, signUp, withApp, addPasskey, login, halfWay } = createGuarded(app)
 const isSignedIn = async (answer: Answer) => (await as(cookieOf(answer, 'lanewire')).get('/api/auth/me')).status === 200
 
 const securityOf = async (caller: Caller) => (await caller.get<AccountSecurity>('/api/auth/security')).body
-/** As if half a minute had gone by since the last code. */
+/** Simulates 30 seconds since the last code. */
 const forgetSteps = (id: string) =>
   db.updateTable('authenticators').set({ lastStep: 0 }).where('dealerId', '=', id).execute()
 
@@ -92,7 +92,7 @@ t.test(
           .set({ [column]: new Date() })
           .where('id', '=', id)
           .execute()
-        // Its password was right, and nothing else was asked for then.
+        // Its password was already accepted when no second factor was required.
         const answer = login(email)
         await untilBlocked(watcher, 'insert into "sessions"%')
         return { answer }
@@ -165,7 +165,7 @@ t.test(
 t.test('a recovery code works once, is counted, told by mail, and replaced by new ones', async (t) => {
   const { email, caller, codes } = await withApp()
   const [first = '', second = ''] = codes
-  // 32 signs are 5 bits each.
+  // 32 characters encode 5 bits each.
   for (const code of codes) t.match(code, /^[2-9a-km-z]{4}(-[2-9a-km-z]{4}){5}$/, '120 bits')
   t.equal((await finish(await halfWay(email), first.toUpperCase().replaceAll('-', ' '))).status, 200, 'as it is typed')
   t.equal((await finish(await halfWay(email), first)).status, 401)

@@ -9,7 +9,7 @@ import { type Caller, startApp } from '#tests/support/app.ts'
 import { aBidder, bid, close, publishAuction, readAuction } from '#tests/support/bidding.ts'
 import { publish } from '#tests/support/factories.ts'
 
-// Open offers end with their post, and nobody accepts or counters an offer on a vehicle that is not for sale.
+// Open offers end with their post. Offers on a vehicle that is not for sale cannot be accepted or countered.
 
 const app = await startApp(t)
 const { ctx } = app.server
@@ -23,7 +23,6 @@ const newest = async (caller: Caller) => (await caller.get<NotificationsPage>('/
 const act = (caller: Caller, { id, amount }: Offer, what: 'accept' | 'counter' | 'decline') =>
   caller.post<Offer & ErrorBody>(`/api/offers/${id}/${what}`, { amount: what === 'counter' ? amount + 500 : amount })
 
-/** A post with an open offer that waits for its seller. */
 async function anOffer() {
   const [seller, buyer] = [await app.signIn('Seller'), await aBidder(app, 'Buyer')]
   const postId = await publish(seller)
@@ -35,7 +34,7 @@ async function anOffer() {
   return { seller, buyer, postId, offer: body }
 }
 
-/** A highest bid below the reserve that waits for its seller. */
+/** Creates an auction whose highest bid is below the reserve and waits for the seller. */
 async function anAuctionOffer() {
   const [seller, buyer] = [await app.signIn('Seller'), await aBidder(app, 'Buyer')]
   const postId = await publishAuction(seller, { reserveAmount: 20_000 })
@@ -89,7 +88,7 @@ t.test('a seller who lets a post expire ends the open offers on it, and the buye
 })
 
 t.test('an open offer on a hidden, removed or expired post is neither accepted nor countered', async (t) => {
-  // Set in the database: such an offer may be open from before offers ended with their posts.
+  // Set in the database, because such offers can exist from before offers ended with their posts.
   for (const [why, change] of [
     ['hidden', { hiddenAt: new Date() }],
     ['removed', { deletedAt: new Date() }],

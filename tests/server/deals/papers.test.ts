@@ -15,7 +15,7 @@ const sign = (caller: Caller, { id }: DealDetail, kind = 'bill_of_sale') =>
   caller.post<DealDetail>(`/api/deal/${id}/documents/${kind}/signature`, { name: 'A Name' })
 const rename = (caller: Caller, dealershipName: string) => caller.patch('/api/profile', { dealershipName })
 
-/** The newest version of a paper once it is drawn: its words, and the letters in it that Latin-1 has not. */
+/** Waits for the newest version of a paper and returns its text and its characters outside Latin-1. */
 async function paperOf(caller: Caller, { id }: DealDetail, kind = 'bill_of_sale') {
   const paper = await until('the paper', async () => {
     const { documents } = (await caller.get<DealDetail>(`/api/deal/${id}`)).body

@@ -11,7 +11,7 @@ import { aVehicle, publish } from '#tests/support/factories.ts'
 import { startWebsite } from '#tests/support/sheets.ts'
 import { until } from '#tests/support/wait.ts'
 
-// A vehicle has one living deal, whichever ways it is sold in at once.
+// A vehicle has at most one active deal, even if it is sold in several ways at once.
 
 const app = await startApp(t)
 const { db } = app.server.ctx
@@ -117,7 +117,7 @@ t.test('an offer of before is not accepted while its auction runs, ends or is de
   const { seller, buyer, other } = await someone()
   for (const reserveAmount of [null, 20_000]) {
     const postId = await publishAuction(seller, { reserveAmount })
-    // As an earlier version left it.
+    // State left by an earlier version.
     const [vehicle] = (await read(seller, postId)).vehicles
     const parties = { postId, vehicleId: vehicle?.id ?? '', sellerId: seller.id, buyerId: buyer.id }
     const sale = { ...parties, amountCents: 3_000_000, source: 'offer' } as const
@@ -158,7 +158,7 @@ t.test('the database takes no second living deal of a vehicle, and who tries is 
   for (const status of ['pending', 'approved', 'completed'] as const)
     t.equal(await insert(status), 'deals_living', status)
   t.equal(await insert('cancelled'), 'taken')
-  // As if the vehicle had been let go by mistake.
+  // Simulates a vehicle that became available by mistake.
   await db.updateTable('vehicles').set({ status: 'available' }).where('postId', '=', postId).execute()
   await db.updateTable('offers').set({ status: 'open' }).where('id', '=', second.id).execute()
   t.match(await act(seller, second, 'accept'), {
@@ -244,7 +244,7 @@ t.test('an auction whose vehicle is gone ends without a sale, and so do those af
   const [gone, good] = [await publishAuction(seller), await publishAuction(seller)]
   for (const postId of [gone, good]) await bid(other, postId, 10_000)
   const [vehicle] = (await read(seller, gone)).vehicles
-  // As an earlier version sold it.
+  // Sold by an earlier version.
   await db
     .insertInto('deals')
     .values({ postId: gone, vehicleId: vehicle?.id ?? '', sellerId: seller.id, buyerId: buyer.id, priceCents: 1 })

@@ -10,9 +10,9 @@ import { startWebsite } from '#tests/support/sheets.ts'
 import { until } from '#tests/support/wait.ts'
 import { acceptOffer } from '#tests/support/deals.ts'
 
-// What becomes of deals, offers and the auction of a post whose spreadsheet is read, and read again.
+// Deals, offers and the auction of a post when its spreadsheet is imported again.
 
-/** What the link answers; undefined: that there is nothing. */
+/** Response of the link; undefined for 404. */
 let sheet: string | undefined
 const host = await startWebsite(t, (_request, response) => {
   if (sheet === undefined) response.writeHead(404).end()
@@ -42,7 +42,7 @@ const ofVins = (...listed: (keyof typeof vins)[]) =>
   ].join('\n')
 const ofCars = (...rows: string[]) => ['Year,Make,Model,Trim,Mileage,Price', ...rows].join('\n')
 
-/** A post of a sheet that has been read, and what its seller and a buyer do about it. */
+/** Creates an imported spreadsheet post with a seller and a buyer. */
 async function aSheetPost(first: string) {
   sheet = first
   const [seller, buyer] = [await app.signIn('Seller Motors'), await aBidder(app, 'Buyer Motors')]

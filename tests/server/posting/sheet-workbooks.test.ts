@@ -16,7 +16,6 @@ const stylesOf = (...codes: string[]) => {
   return `<numFmts>${formats.join('')}</numFmts><cellXfs><xf numFmtId="0"/>${styles.join('')}</cellXfs>`
 }
 
-/** A workbook whose one car has this number, in this format, as its mileage. */
 async function mileageShown(value: number, code: string) {
   const cells = words('Honda', 'Civic') + number(value, 1)
   const { vehicles, faults } = await readFile(aWorkbook({ sheets: [heading + row(cells)], styles: stylesOf(code) }))

@@ -11,10 +11,7 @@ import { until } from '#tests/support/wait.ts'
 const askEveryMs = 50
 const answerWithinMs = 250
 
-/**
- * For how long the main thread of a process was ready to run and the machine had no processor for it. 0 where the system
- * does not count that.
- */
+/** Milliseconds in which a process's main thread was ready but had no CPU; 0 if the system does not measure it. */
 function starvedMs(pid: number): number {
   try {
     return Number(readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'utf8').split(' ')[1]) / 1e6
@@ -24,8 +21,7 @@ function starvedMs(pid: number): number {
 }
 
 /**
- * Asks a server whether it lives. What counts is how late its own work makes the answer: the time in which the machine ran
- * other things, in the place of the server or of this process, is taken off, so that the limit holds on any machine.
+ * Measures how late a server answers because of its own work. Subtracts the time in which a process waited for a CPU.
  */
 function watch({ url, pid }: NodeProcess) {
   let asks: Promise<number>[] = []
@@ -37,13 +33,13 @@ function watch({ url, pid }: NodeProcess) {
   }
   const timer = setInterval(() => asks.push(ask()), askEveryMs)
   return {
-    /** How long the latest answer took since it was asked last. */
+    /** Returns the slowest response since the last call. */
     async latest(): Promise<number> {
       const made = asks
       asks = []
       return Math.max(...(await Promise.all(made)))
     },
-    /** The last ones are answered before the server goes. */
+    /** Waits for open requests before the server stops. */
     async stop(): Promise<void> {
       clearInterval(timer)
       await Promise.allSettled(asks)

@@ -4,7 +4,7 @@ import { startApp } from '#tests/support/app.ts'
 import { hostileSheets, orOverdue, overdue, previewSheet, uploadSheet } from '#tests/support/hostile-sheets.ts'
 import { until } from '#tests/support/wait.ts'
 
-// How fast others are answered meanwhile, and what becomes of links to such files: spreadsheets-hostile.full.test.ts.
+// Response times and links to such files are tested in spreadsheets-hostile.full.test.ts.
 
 const app = await startApp(t, { ROLES: 'api' })
 

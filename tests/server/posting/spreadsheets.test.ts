@@ -22,7 +22,6 @@ const host = await startWebsite(t, (...exchange) => listener(...exchange))
 const app = await startApp(t, { FETCH_PRIVATE_HOSTS: host })
 t.beforeEach(app.startOver)
 
-/** What the website that the links lead to answers in a test. */
 const answerWith = (next: Listener) => void (listener = next)
 
 const csv = `Lot list,,,,

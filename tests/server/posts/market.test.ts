@@ -15,7 +15,6 @@ async function startMarket() {
   const [seller, reader] = [await app.signIn('Seller'), await app.signIn('Reader', { plan })]
   const others = await Promise.all(['One', 'Two', 'Three'].map((name) => app.signIn(name, { plan })))
   let n = 0
-  /** A comparable vehicle of one of the others, at $40,000. */
   const offer = (dealer: Caller, about: object = {}) =>
     publish(dealer, { vehicles: [{ ...aVehicle, vin: vinOf((n += 1)), price: 40_000, ...about }] })
   const subject = await publish(seller, { vehicles: [{ ...aVehicle, price: 30_000 }] })

@@ -340,21 +340,21 @@ t.test('two tabs that edit a post keep the changes of each other', async (t) => 
 })
 
 t.test('an edit that meets the job of its post halfway is made all the same', async (t) => {
-  // Without a worker: the test is the job.
+  // Without a worker, because the test plays the job.
   const app = await startApp(t, { ROLES: 'api,rt' })
   const seller = await app.signIn('Webb Bros')
   const id = await publish(seller)
   const connect = () => connectAlone(app.services.DATABASE_URL)
   const [job, watcher] = [await connect(), await connect()]
   t.teardown(() => Promise.all([job.end(), watcher.end()]))
-  /** Whether the job could go on, so that it was the edit which lost and began again: the database ends either of the two. */
+  /** Returns true if the job continued and the edit was retried. PostgreSQL aborts either of the two. */
   const meetHalfway = async () => {
     await job.query('begin')
     const taken = await job.query(`delete from outbox where name = 'post.summarise'`)
     t.equal(taken.rowCount, 1, 'a job takes its row first')
     const edit = seller.patch<PostDetail>(`/api/inventory/${id}`, { title: 'Edited meanwhile' })
     await untilBlocked(watcher, 'insert into "outbox"%')
-    // Now each has what the other waits for.
+    // Now each waits for the other.
     const wentOn = await job.query('update posts set ai_summary = $2 where id = $1', [id, '[]']).then(
       () => true,
       (error: { code?: string }) => t.equal(error.code, '40P01', 'the job lost') && false,

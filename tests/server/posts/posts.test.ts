@@ -51,7 +51,7 @@ t.test('the same idempotency key posts once', async (t) => {
     seller.post<Post>('/api/inventory', aPost(), key),
   ])
   t.equal(first.body.id, second.body.id)
-  // As a phone repeats it that had no connection for an hour: what came in between, and what it holds by then, change nothing.
+  // A phone may retry after an hour offline. Later posts and changes of its own content do not matter.
   await publish(seller, { title: 'Another one' })
   const late = await seller.post<Post>('/api/inventory', aPost({ title: 'Sent again' }), key)
   t.same([late.status, late.body.id, late.body.title], [201, first.body.id, first.body.title])

@@ -11,7 +11,9 @@ import { aPhoto, upload } from '#tests/support/uploads.ts'
 const app = await startApp(t)
 const [seller, reader] = [await app.signIn('Shown Motors'), await app.signIn('Reader')]
 
-/** Blanks, then: zero-width space and joiner, soft hyphen, Hangul fillers, the blank Braille cell, a variation selector, a tag. */
+/**
+ * Spaces, then invisible characters: zero-width, soft hyphen, Hangul fillers, blank Braille, variation selector, tag.
+ */
 const nothings = [
   '   ',
   '\u200B\u200D',

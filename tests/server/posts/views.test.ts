@@ -27,11 +27,11 @@ t.test('ten dealers with the feed open raise no view; who opens the post does, o
     await reader.post('/api/inventory/impressions', { postIds: [postId] })
   }
   await seller.patch(`/api/inventory/${postId}`, { description: 'One owner' })
-  // What a card on screen does when its post was edited.
+  // A card on screen fetches an edited post.
   await Promise.all(readers.map((reader) => reader.get(`/api/inventory/${postId}`)))
   const [one, two] = readers as [Caller, Caller]
   for (const opener of [one, one, two, seller]) t.equal((await opener.put(`/api/inventory/${postId}/view`)).status, 204)
-  // Views of one moment are counted together: those of the ten would be among them.
+  // Views are counted in batches, so views by the ten readers would show up here too.
   t.equal(await until('the views', async () => (await viewsOf(one, postId)) || undefined), 2)
   t.equal(await until('the impressions', async () => (await impressionsOf(seller)) || undefined), 10)
 })

@@ -14,7 +14,7 @@ import { ResendButton } from './resend-button.tsx'
 import { SecondFactorCard } from './second-factor-card.tsx'
 import { SessionList } from './session-list.tsx'
 
-/** The security section of the settings. `keys`: the part about API keys. */
+/** `keys` is the section about API keys. */
 export function AccountSecurity({ keys }: { keys: ReactNode }) {
   const security = useQuery(securityQuery())
   const { data } = security

@@ -24,10 +24,7 @@ async function inWords<Answer>(ask: (library: WebAuthn) => Promise<Answer>): Pro
   }
 }
 
-/**
- * Signs with a passkey.
- * @throws Error with a message that may be shown
- */
+/** Signs with a passkey. @throws Error with a message for the user */
 export async function signWithPasskey({ options }: PasskeyOptions): Promise<PasskeyAnswer> {
   type Options = Parameters<WebAuthn['startAuthentication']>[0]['optionsJSON']
   const { id, rawId, type, response } = await inWords((library) =>
@@ -42,10 +39,7 @@ export async function signWithPasskey({ options }: PasskeyOptions): Promise<Pass
   }
 }
 
-/**
- * Creates a passkey.
- * @throws Error with a message that may be shown
- */
+/** Creates a passkey. @throws Error with a message for the user */
 export async function makePasskey({ options }: PasskeyOptions): Promise<MadePasskey> {
   type Options = Parameters<WebAuthn['startRegistration']>[0]['optionsJSON']
   const { id, rawId, type, response } = await inWords((library) =>

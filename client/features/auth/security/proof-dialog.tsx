@@ -22,7 +22,7 @@ interface ProofDialogProps {
   children?: ReactNode
 }
 
-/** Asks for proof of identity before an act that only the account's owner may do. */
+/** Asks for proof of identity before an action that only the account's owner may take. */
 export function ProofDialog(props: ProofDialogProps) {
   const { title, description, confirmLabel, destructive, busy, error, onConfirm, onClose, children } = props
   const [proof, setProof] = useState<Proof>({})
@@ -30,7 +30,7 @@ export function ProofDialog(props: ProofDialogProps) {
   const form = useId()
   const refused = wrongProof(error)
   const { data, refetch } = useQuery(securityQuery())
-  // The session was proven when the dialog opened and is not any more: offer the ways to prove it again.
+  // The proof of the session expired while the dialog was open. Offer to prove it again.
   useEffect(() => {
     if (isProofAsked(error)) void refetch()
   }, [error, refetch])

@@ -16,7 +16,7 @@ type Known = Pick<AccountSecurity, 'hasPassword' | 'secondFactor' | 'googleLinke
 export const hasSecondFactor = ({ secondFactor }: Pick<AccountSecurity, 'secondFactor'>): boolean =>
   secondFactor.app !== 'off' || secondFactor.passkeys.length > 0
 
-/** What is missing from the proof, as a message. */
+/** Returns a message if the proof is incomplete. */
 export function missingProof(security: Known, { password = '', code = '', passkey }: Proof): string | undefined {
   if (security.hasPassword) return password === '' ? 'Please enter your password' : undefined
   if (!hasSecondFactor(security)) return security.proven ? undefined : 'Confirm in one of these ways first'
@@ -31,7 +31,7 @@ interface ProofFieldsProps {
   onChange: (proof: Proof) => void
 }
 
-/** Asks for the password; without one, for the second factor; without either, for a sign-in with Google or a mailed link. */
+/** Asks for the password, or else the second factor, or else a Google sign-in or a mailed link. */
 export function ProofFields({ security, proof, error, onChange }: ProofFieldsProps) {
   if (security.hasPassword)
     return (
@@ -87,7 +87,7 @@ function PasskeyProof({ proof, onChange }: Pick<ProofFieldsProps, 'proof' | 'onC
   )
 }
 
-/** For an account with neither password nor second factor: proves the session itself. */
+/** Proves the session of an account with neither password nor second factor. */
 function SessionProof({ security, error }: Pick<ProofFieldsProps, 'security' | 'error'>) {
   const mail = useMailProof()
   if (security.proven)

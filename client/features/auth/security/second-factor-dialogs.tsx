@@ -21,7 +21,7 @@ import {
 
 interface SetupProps {
   onClose: () => void
-  /** Called once it is set up and the recovery codes were shown. */
+  /** Called after the recovery codes were shown. */
   onDone?: () => void
 }
 
@@ -44,7 +44,7 @@ function CodesDialog({ codes, onClose }: { codes: readonly string[]; onClose: ()
   )
 }
 
-/** The first recovery codes. The toast waits until the dialog closes, because it would cover them. */
+/** The toast waits until the dialog closes, because it would cover the codes. */
 function FirstCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
   const close = () => {
     toast({ title: 'Second Factor On', description: 'You need it each time you sign in.' })

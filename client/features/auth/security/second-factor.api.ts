@@ -54,7 +54,7 @@ export async function provePasskey(): Promise<Proof> {
   return { passkey: await signWithPasskey(await call('/api/auth/proof/options', { method: 'POST', body: {} })) }
 }
 
-/** Mails a link. Opening it proves the session in which it is opened. */
+/** Mails a link that proves the session in which it is opened. */
 export function useMailProof() {
   return useMutation({
     mutationFn: () => call('/api/auth/proof/mail', { method: 'POST', body: {} }),
@@ -62,7 +62,7 @@ export function useMailProof() {
   })
 }
 
-/** Proves this session with the secret of that link. */
+/** Proves this session with the token of the mailed link. */
 export function useConfirmProof() {
   const queryClient = useQueryClient()
   return useMutation({
@@ -71,7 +71,7 @@ export function useConfirmProof() {
   })
 }
 
-/** A change of the account's second factor. Its dialog says why it was refused. */
+/** The dialog itself shows why a change was refused. */
 function useChange<Input, Answer>(mutationFn: (input: Input) => Promise<Answer>) {
   const queryClient = useQueryClient()
   return useMutation({

@@ -50,7 +50,6 @@ function MessageBody({ content, url, name }: MessageBodyProps) {
 
 const webAddress = /(https?:\/\/[^\s<>"]*[^\s<>".,;:!?)'\]])/gi
 
-/** Text with clickable web addresses. */
 function LinkedText({ text }: { text: string }) {
   return text.split(webAddress).map((part, index) =>
     index % 2 === 0 ? (
@@ -69,7 +68,6 @@ function LinkedText({ text }: { text: string }) {
   )
 }
 
-/** The post that a message is about, above it. */
 function SubjectLine({ subject }: { subject: MessageSubject }) {
   const { postId, title, price, photoUrl, vehicle, vehicleCount = 1 } = subject
   const several = vehicleCount > 1

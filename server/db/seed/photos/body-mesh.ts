@@ -1,15 +1,15 @@
 import type { BodyShape } from './body-shapes.ts'
 import { between, type Camera, curve, type Dot, lightOn, middleOf, mix, normalOf, type Place } from './camera.ts'
 
-/** A flat piece of the body that the camera sees. */
+/** A flat part of the body that faces the camera. */
 export interface Piece {
   dots: readonly Dot[]
   away: number
-  /** From 0, in the shade, to 1. */
+  /** From 0 (shade) to 1. */
   light: number
 }
 
-/** How wide the side is at a share of its height, from the sill to the shoulder. */
+/** Relative width of the side by height, from the sill to the shoulder. */
 const bulge = curve([
   [0, 0.93],
   [0.1, 0.97],
@@ -22,10 +22,9 @@ const bulge = curve([
 const bands = [0, 0.07, 0.16, 0.3, 0.46, 0.62, 0.74, 0.82, 0.88, 0.94, 1] as const
 const across = [-1, -0.95, -0.8, -0.45, 0, 0.45, 0.8, 0.95, 1] as const
 const cabinBands = [0, 0.3, 0.6, 0.82, 0.93, 1] as const
-/** How far the corners of the bumpers reach around. */
 const cornerLength = 62
 
-/** The surfaces of a vehicle: where a point of its side, front, rear, roof and windows lies in space. */
+/** Returns functions that locate points of a vehicle's side, front, rear, roof and windows in space. */
 export function surfacesOf(shape: BodyShape) {
   const { length, width, clearance, lean } = shape
   const half = width / 2
@@ -65,14 +64,14 @@ export function surfacesOf(shape: BodyShape) {
     [clearance + 56, 7],
     [clearance + 95, 12],
   ])
-  /** Front and rear are no walls: they lean, less and less towards the middle. */
+  /** Front and rear lean, less toward the middle. */
   const leaning = ([x, y, z]: Place): Place => [
     x + noseAt(z) * Math.exp(-x / 26) - tailAt(z) * Math.exp(-(length - x) / 26),
     y,
     z,
   ]
   const widthAt = (x: number, share: number) => half * planAt(x) * bulge(share)
-  /** The side towards the camera (`flip` 1: the other one) at a height. */
+  /** A point on the side at a height. `flip` is -1 for the left side, 1 for the right. */
   const side = (x: number, z: number, flip = -1): Place => {
     const [from, to] = [sillAt(x), shoulderAt(x)]
     return leaning([x, flip * widthAt(x, between(0, (z - from) / (to - from), 1)), z])
@@ -80,7 +79,7 @@ export function surfacesOf(shape: BodyShape) {
   const band = (x: number, share: number, flip = -1): Place => side(x, mix(sillAt(x), shoulderAt(x), share), flip)
   const crownAt = (x: number) =>
     shape.bed && x > shape.bed[0] - 4 ? 0 : 5 * between(0, Math.min(x, length - x) / 24, 1)
-  /** Bonnet, tail and bed: `v` from -1 at the near edge to 1. */
+  /** Hood, trunk and bed: `v` runs from -1 at the near edge to 1. */
   const deck = (x: number, v: number): Place =>
     leaning([x, v * widthAt(x, 1), shoulderAt(x) + crownAt(x) * (1 - v ** 2)])
   const beltWidth = (x: number) => widthAt(between(roofFrom, x, roofTo), 1) - 2
@@ -89,13 +88,13 @@ export function surfacesOf(shape: BodyShape) {
     const up = between(0, (roofAt(x) - shoulderAt(x)) / 44, 1)
     return beltWidth(x) * mix(0.97, lean, up)
   }
-  /** The side of the cabin: `u` from 0 at the belt line to 1 at the roof's edge. */
+  /** The side of the cabin: `u` runs from 0 at the belt line to 1 at the roof edge. */
   const cabin = (x: number, u: number, flip = -1): Place => {
     const [from, to] = [shoulderAt(x), Math.max(shoulderAt(x), roofAt(x))]
     const bent = u + 0.1 * u * (1 - u)
     return leaning([x, flip * mix(beltWidth(x), roofWidth(x), u > 0.82 ? u : bent * 0.97), mix(from, to, u)])
   }
-  /** Screens and roof: `v` from -1 at the near edge to 1. */
+  /** Windshields and roof: `v` runs from -1 at the near edge to 1. */
   const top = (x: number, v: number): Place =>
     leaning([
       x,
@@ -107,20 +106,19 @@ export function surfacesOf(shape: BodyShape) {
 
 type Surfaces = ReturnType<typeof surfacesOf>
 
-/** From where: a three-quarter view from the left front, the left side, a three-quarter view from the right rear. */
+/** Three-quarter view from the left front, left side, or three-quarter view from the right rear. */
 export type View = 'front' | 'side' | 'rear'
 
-/** What a part of a vehicle is drawn with. */
 export interface Sketch {
   shape: BodyShape
   surfaces: Surfaces
   camera: Camera
   view: View
-  /** Which side the camera sees: -1 left, 1 right. */
+  /** The side that faces the camera: -1 left, 1 right. */
   near: number
 }
 
-/** Every place where something bends, and enough between to look round. */
+/** Returns all bends, with enough points between them to look round. */
 function stations(from: number, to: number, bends: readonly Dot[], ends: readonly number[]): number[] {
   const all = [from, to, ...bends.map(([x]) => x), ...ends].filter((x) => x >= from && x <= to)
   const sorted = [...new Set(all)].toSorted((a, b) => a - b)
@@ -134,7 +132,7 @@ function stations(from: number, to: number, bends: readonly Dot[], ends: readonl
 
 type Grid = (x: number, y: number) => Place
 
-/** A sheet of flat faces, those beside each other in one light as one piece. */
+/** Splits a surface into flat faces and merges neighbors with the same light. */
 function sheet(
   grid: Grid,
   xs: readonly number[],
@@ -171,7 +169,7 @@ function sheet(
 const isFace = (corners: readonly (Place | undefined)[]): corners is [Place, Place, Place, Place] =>
   corners.every((corner) => corner !== undefined)
 
-/** Bonnet, sides, front and rear: all that the camera sees of them, the farthest first. */
+/** Returns the visible faces of hood, sides, front and rear, farthest first. */
 export function lowerPieces({ shape, surfaces, camera, near }: Sketch): Piece[] {
   const { length } = shape
   const ends = [3, 8, 14, 22, 34, 50].flatMap((x) => [x, length - x])
@@ -182,7 +180,7 @@ export function lowerPieces({ shape, surfaces, camera, near }: Sketch): Piece[] 
   const deck = sheet(surfaces.deck, xs, across, below, camera)
   const side = (flip: number, within: readonly number[]) =>
     sheet((x, share) => surfaces.band(x, share, flip), within, bands, axis, camera)
-  // Of the far side only its corners can be seen.
+  // Only the corners of the far side are visible.
   const corners = [xs.filter((x) => x < cornerLength), xs.filter((x) => x > length - cornerLength)]
   const sides = [...side(near, xs), ...corners.flatMap((within) => side(-near, within))]
   const caps = [0, length].flatMap((x) =>
@@ -193,7 +191,7 @@ export function lowerPieces({ shape, surfaces, camera, near }: Sketch): Piece[] 
 
 const scaled = ([x, y, z]: Place, v: number): Place => [x, y * v, z]
 
-/** The cabin above the belt line, windows not yet cut. */
+/** Returns the faces of the cabin above the belt line, without cutouts for windows. */
 export function cabinPieces({ shape, surfaces, camera, near }: Sketch): Piece[] {
   const xs = stations(surfaces.roofFrom, surfaces.roofTo, shape.roof, shape.screens)
   const axis = ([x, , z]: Place): Place => [x, 0, z - 12]

@@ -1,38 +1,35 @@
 import type { Dot } from './camera.ts'
 
-/** How a front looks. */
 type Face = 'slim' | 'wide' | 'shield' | 'twin' | 'slots' | 'bars' | 'closed'
 
-/** A vehicle in centimetres, as lines from its front bumper (x = 0) backwards and up from the ground (z). */
+/** A vehicle in centimeters: x runs backward from the front bumper, z up from the ground. */
 export interface BodyShape {
   length: number
   width: number
   clearance: number
-  /** Radius of a wheel, and where the front and the rear axle stand. */
+  /** Wheel radius and the positions of the axles. */
   wheel: number
   axles: readonly [front: number, rear: number]
-  /** Upper edge of the sides: bonnet, belt line, tail. */
+  /** Upper edge of the sides: hood, belt line, trunk. */
   shoulder: readonly Dot[]
-  /** From the foot of the windscreen over the roof to the foot of the rear window. */
+  /** From the base of the windshield over the roof to the base of the rear window. */
   roof: readonly Dot[]
-  /** Where the windscreen ends above, and where the rear window begins. */
+  /** Where the windshield ends at the top and where the rear window begins. */
   screens: readonly [front: number, rear: number]
-  /** Side windows: where they begin and end, and the pillars between. */
+  /** Start, end and pillars of the side windows. */
   glass: readonly [from: number, to: number, ...pillars: number[]]
-  /** Where doors begin and end. */
   doors: readonly number[]
   /** How much narrower the roof is than the belt line. */
   lean: number
-  /** How wide front and rear are against the middle. */
+  /** Width of front and rear relative to the middle. */
   ends: readonly [front: number, rear: number]
   face: Face
-  /** Height of the black plastic around the foot, in centimetres above the sill. */
+  /** Height of the black plastic cladding above the sill, in centimeters. */
   cladding: number
   spokes: number
-  /** A load bed: from the cab to the tailgate. */
   bed?: readonly [from: number, to: number]
   rails?: true
-  /** The rear lamps go up beside the window, as on vans and boxes. */
+  /** Tail lamps beside the rear window, as on vans. */
   tallLamps?: true
 }
 
@@ -107,7 +104,7 @@ const threeRow: BodyShape = {
   cladding: 12,
 } // oxfmt-ignore
 
-/** By the vehicle's build and its make's manner; every one has its own outline. */
+/** Outlines by body type and make. */
 export const bodyShapes = {
   sedan,
   'sedan-premium': {

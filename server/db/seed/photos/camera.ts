@@ -1,6 +1,6 @@
-/** A place in centimetres: x from the front bumper backwards, y from the middle to the right-hand side, z up from the ground. */
+/** A point in centimeters: x backward from the front bumper, y from the middle to the right, z up from the ground. */
 export type Place = readonly [x: number, y: number, z: number]
-/** A place in the picture. */
+/** A point in the picture. */
 export type Dot = readonly [x: number, y: number]
 
 const minus = (a: Place, b: Place): Place => [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
@@ -18,26 +18,23 @@ function unit(a: Place): Place {
 
 export interface Camera {
   project(place: Place): Dot
-  /** How much of it faces the camera, from -1 to 1; `normal` points outwards. */
+  /** How much the face points at the camera, from -1 to 1. `normal` points outward. */
   facing(place: Place, normal: Place): number
   distance(place: Place): number
-  /** Where in the picture the horizon lies. */
   horizon: number
 }
 
 interface Shot {
   target: Place
-  /** Around the vehicle: 0 is from its left side, 90 from the front, -90 from behind. */
+  /** Angle around the vehicle: 0 from its left side, 90 from the front, -90 from behind. */
   degrees: number
   distance: number
   height: number
-  /** Pixels of a centimetre at the target. */
   scale: number
-  /** Where in the picture the target lies. */
   middle: Dot
 }
 
-/** A camera that stands at eye level and looks level, so that what is upright stays upright. */
+/** Creates a level camera at eye height, so that vertical lines stay vertical. */
 export function openCamera({ target, degrees, distance, height, scale, middle }: Shot): Camera {
   const angle = (degrees * Math.PI) / 180
   const away: Place = [-Math.sin(angle), -Math.cos(angle), 0]
@@ -57,7 +54,7 @@ export function openCamera({ target, degrees, distance, height, scale, middle }:
   }
 }
 
-/** Of a flat face, pointing away from `inside`. */
+/** Returns the normal of a flat face, pointing away from `inside`. */
 export function normalOf([a, b, c, d]: readonly [Place, Place, Place, Place], inside: Place): Place {
   const normal = unit(cross(minus(c, a), minus(d, b)))
   return dot(normal, minus(middleOf([a, b, c, d]), inside)) < 0 ? [-normal[0], -normal[1], -normal[2]] : normal
@@ -71,14 +68,14 @@ export function middleOf(places: readonly Place[]): Place {
 const sun = unit([-0.3, -0.52, 0.8])
 const shades = 40
 
-/** How light a face is, from 0 (in the shade) to 1, in steps; the sun stands behind whoever looks at either side. */
+/** Brightness of a face from 0 to 1, in steps. The sun is behind the camera on either side. */
 export const lightOn = ([x, y, z]: Place): number =>
   Math.round(between(0, 0.25 + 0.54 * Math.max(0, dot([x, -Math.abs(y), z], sun)) + 0.22 * z, 1) * shades) / shades
 
 export const between = (least: number, value: number, most: number): number => Math.min(most, Math.max(least, value))
 export const mix = (from: number, to: number, share: number): number => from + (to - from) * share
 
-/** A smooth line through points in the order of x that never swings beyond them (Fritsch and Carlson, 1980). */
+/** Interpolates points in x order with a monotone curve that never overshoots (Fritsch and Carlson, 1980). */
 export function curve(points: readonly Dot[]): (x: number) => number {
   const slopes = points.slice(1).map(([x, y], index) => {
     const [before, from] = points[index] ?? [x - 1, y]

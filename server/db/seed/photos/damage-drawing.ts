@@ -1,10 +1,8 @@
 import { area, downwards, gradient, line, type Paint, painted, svg, tone } from './svg.ts'
 import { flatWheel } from './wheel-drawing.ts'
 
-/** What a seller can disclose, close up. */
 export type Damage = 'dings' | 'hail' | 'respray' | 'quarter' | 'wheels' | 'glass'
 
-/** As posts say it. Of a post that says none of these nothing is shown. */
 const words: readonly (readonly [RegExp, Damage])[] = [
   [/door dings/i, 'dings'],
   [/\bhail\b/i, 'hail'],
@@ -14,11 +12,10 @@ const words: readonly (readonly [RegExp, Damage])[] = [
   [/windshield has a small star/i, 'glass'],
 ]
 
-/** The damage that a description discloses. */
 export const damageIn = (description: string): Damage | undefined =>
   words.find(([pattern]) => pattern.test(description))?.[1]
 
-/** Glass and wheels look alike on every paint. */
+/** Glass and wheels look the same on every paint. */
 export const isPainted = (damage: Damage): boolean => damage !== 'wheels' && damage !== 'glass'
 
 export function damageSvg(damage: Damage, paint: Paint): string {
@@ -54,13 +51,12 @@ const panel = () =>
     3,
   )
 
-/** A dent, lit from above: its upper rim lies in the shade. */
+/** A dent lit from above, so its upper rim is dark. */
 const dent = (x: number, y: number, wide: number, high: number) =>
   `<ellipse cx="${x}" cy="${y}" rx="${wide}" ry="${high}" fill="${tone(0.2)}" fill-opacity=".6"/>` +
   `<ellipse cx="${x}" cy="${y + high * 0.34}" rx="${wide * 0.74}" ry="${high * 0.6}" fill="${tone(0.72)}"/>` +
   `<ellipse cx="${x}" cy="${y + high * 0.6}" rx="${wide * 0.5}" ry="${high * 0.24}" fill="#fff" fill-opacity=".5"/>`
 
-/** What buyers are shown beside a damage: how large it is. */
 const ruler = (x: number, y: number) =>
   `<g transform="translate(${x} ${y})"><rect width="212" height="34" rx="3" fill="#f2d34c" stroke="#6d5c12" stroke-width="1.5"/>` +
   Array.from({ length: 21 }, (_, mark) => {
@@ -241,7 +237,6 @@ const drawings: Record<Damage, () => string> = {
     ring(404, 158, 72),
 }
 
-/** Scuffed rim between two angles in degrees. */
 function rash(from: number, to: number): string {
   const marks = Array.from({ length: 9 }, (_, mark) => {
     const angle = ((from + ((to - from) * mark) / 8) * Math.PI) / 180

@@ -1,6 +1,6 @@
 import { downwards, gradient, svg } from './svg.ts'
 
-/** Segments lit per digit, in the order top, upper right, lower right, bottom, lower left, upper left, middle. */
+/** Lit segments per digit, in the order top, upper right, lower right, bottom, lower left, upper left, middle. */
 const segments: Record<string, string> = {
   '0': '1111110',
   '1': '0110000',
@@ -16,7 +16,6 @@ const segments: Record<string, string> = {
 const strokes = ['M2 0H14', 'M16 2V13', 'M16 17V28', 'M2 30H14', 'M0 17V28', 'M0 2V13', 'M2 15H14']
 const digitPitch = 24
 
-/** What the cabins of a kind of vehicle have in common. */
 export type Cabin = 'car' | 'truck' | 'electric'
 
 const trims: Record<Cabin, { upper: string; lower: string; seam: string; seat: string }> = {
@@ -25,7 +24,6 @@ const trims: Record<Cabin, { upper: string; lower: string; seam: string; seat: s
   electric: { upper: '#3b4046', lower: '#d9d8d4', seam: '#a9adb0', seat: '#ecebe8' },
 }
 
-/** The cabin from the back seat: dashboard, wheel, screens, and the yard through the windscreen. */
 export function cabinSvg(cabin: Cabin): string {
   const { upper, lower, seam, seat } = trims[cabin]
   const isElectric = cabin === 'electric'
@@ -85,7 +83,7 @@ const steeringWheel = (seam: string) =>
   '<circle cx="166" cy="264" r="30" fill="#23282d" stroke="#3d454c" stroke-width="2"/>' +
   '<rect x="100" y="258" width="22" height="12" rx="4" fill="#333b42"/><rect x="210" y="258" width="22" height="12" rx="4" fill="#333b42"/>'
 
-/** The instruments close up with the odometer at `miles`. Digits are drawn, so that no font is needed. */
+/** Draws the odometer at `miles`. Digits are drawn as segments, so no font is needed. */
 export function odometerSvg(miles: number): string {
   return svg(
     `<defs>${gradient('cabin', downwards, [

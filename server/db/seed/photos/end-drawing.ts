@@ -7,7 +7,7 @@ type At = (v: number, z: number) => Dot
 const steps = (from: number, to: number, count = 6) =>
   Array.from({ length: count + 1 }, (_, index) => mix(from, to, index / count))
 
-/** A patch of the front or rear, `v` from -1 to 1 across, `z` in centimetres; narrower below by `taper`. */
+/** `v` runs from -1 to 1 across, `z` is in centimeters, and `taper` narrows the bottom. */
 function patch(at: At, v: readonly [number, number], z: readonly [number, number], taper = 0): Dot[] {
   const [low, high] = z
   const narrow = (value: number) => value * (1 - taper)
@@ -17,7 +17,6 @@ function patch(at: At, v: readonly [number, number], z: readonly [number, number
   ]
 }
 
-/** What the front wears: lamps, grille, intake, plate. */
 export function frontDetails(sketch: Sketch): string {
   const { shape, surfaces, camera, near } = sketch
   const top = surfaces.shoulderAt(0)
@@ -84,7 +83,6 @@ function grille({ shape }: Sketch, at: At, top: number): string {
   )
 }
 
-/** A head lamp that reaches around its corner by so many centimetres. */
 function lamp({ shape, surfaces, camera, view }: Sketch, side: number, top: number, reach: number): string {
   const half = Math.abs(surfaces.side(0, top, 1)[1])
   const inwards = view === 'side' ? 0 : 0.3 * half
@@ -118,7 +116,6 @@ function lamp({ shape, surfaces, camera, view }: Sketch, side: number, top: numb
   )
 }
 
-/** What the rear wears: lamps, tailgate, plate, bumper. */
 export function rearDetails(sketch: Sketch): string {
   const { shape, surfaces, camera, near } = sketch
   const { length } = shape

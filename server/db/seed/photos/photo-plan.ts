@@ -7,7 +7,7 @@ import { type Damage, damageIn, isPainted } from './damage-drawing.ts'
 import type { Cabin } from './dash-drawing.ts'
 import { shapeOf } from './shape-choice.ts'
 
-/** A picture to draw. Equal pictures have equal keys, and are drawn once. */
+/** A picture to draw. Equal keys mean equal pictures, which are drawn once. */
 export type Drawing = { key: string; shows: PictureAngle } & (
   | { kind: 'vehicle'; shape: ShapeName; paintIndex: number; view: View }
   | { kind: 'cabin'; cabin: Cabin }
@@ -24,12 +24,12 @@ export interface PlannedPhoto {
 
 type Shot = Pick<PlannedPhoto, 'vehicleId' | 'drawing'>
 
-/** An odometer shows the vehicle's own mileage and cannot be shared, so only so many posts get one: the newest. */
+/** Only the newest posts show an odometer, because each one needs its own picture. */
 const odometers = 40
 
 const views = ['front', 'side', 'rear'] as const
 
-/** Photos of every post, the large one first: a single vehicle from all sides and inside, in a package each one once or twice. */
+/** Plans each post's photos, front view first: all sides of a single vehicle, or up to two photos per vehicle. */
 export function planPhotos(posts: readonly DemoPost[]): PlannedPhoto[] {
   let odometersLeft = odometers
   return posts.flatMap((post) => {
@@ -41,7 +41,7 @@ export function planPhotos(posts: readonly DemoPost[]): PlannedPhoto[] {
   })
 }
 
-/** What a post says of damage is shown, last. */
+/** Disclosed damage comes last. */
 function singleShots(vehicle: KnownVehicle, description: string, withOdometer: boolean): Shot[] {
   const damage = damageIn(description)
   const drawings = [
@@ -53,7 +53,7 @@ function singleShots(vehicle: KnownVehicle, description: string, withOdometer: b
   return drawings.map((drawing) => ({ vehicleId: vehicle.id, drawing }))
 }
 
-/** Each vehicle once, then each once more. Two that look alike are taken from two sides: no picture is in a post twice. */
+/** Takes each vehicle up to twice. Vehicles that look alike get different views, so no picture repeats in a post. */
 function packageShots(vehicles: readonly KnownVehicle[]): Shot[] {
   const taken = new Set<string>()
   return [...vehicles, ...vehicles].flatMap((vehicle) => {

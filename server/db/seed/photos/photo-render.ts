@@ -8,7 +8,6 @@ import { yardCount } from './scenery-drawing.ts'
 import { drawingHeight, drawingWidth, type Paint } from './svg.ts'
 import { vehicleSvg } from './vehicle-drawing.ts'
 
-/** One finished size of a picture. */
 interface RenderedPhoto {
   width: number
   content: Buffer
@@ -22,15 +21,15 @@ export interface Rendered {
 }
 
 const narrow = 320
-/** The large photo of a card is the one that is looked at closely. */
+/** Feed cards show the front view large. */
 const widthOf = ({ shows }: Drawing): number => (shows === 'front' ? 800 : drawingWidth)
-/** SVG has 72 points to the inch: drawn at once in the size that is kept. */
+/** SVG has 72 points per inch. Renders directly at the final size. */
 const densityOf = (width: number) => (72 * width) / drawingWidth
 const heightOf = (width: number) => Math.round((width * drawingHeight) / drawingWidth)
 const webp = { quality: 74, effort: 0 } as const
 const lanes = 4
 
-/** Draws every picture once and hands each to `keep` with its key. Several are in the works at a time. */
+/** Renders every picture once and passes it to `keep`. Several are rendered in parallel. */
 export async function renderPhotos(
   drawings: ReadonlyMap<string, Drawing>,
   keep: (drawing: Drawing, rendered: Rendered) => Promise<void>,
@@ -47,7 +46,7 @@ function svgOf(drawing: Drawing): string {
   switch (drawing.kind) {
     case 'vehicle': {
       const { shape, paintIndex, view } = drawing
-      // One dealer's vehicles stand in one yard no more than another's do: it goes by what is in the picture.
+      // The yard depends on the picture, not the dealer, so that equal vehicles share a picture.
       return vehicleSvg(shape, paintOf(paintIndex), view, (shape.length + paintIndex) % yardCount)
     }
     case 'cabin':
@@ -73,7 +72,7 @@ async function render(svg: string, wanted: number): Promise<Rendered> {
   const { width, height, channels } = info
   const drawn = () => sharp(data, { raw: { width, height, channels } })
   const sizes = [{ width, content: await drawn().webp(webp).toBuffer() }]
-  // Flat colours take so few bytes that only the largest are worth a smaller one beside them.
+  // Flat colors compress well, so only the largest pictures need a smaller size.
   if (width > drawingWidth)
     sizes.unshift({ width: narrow, content: await drawn().resize(narrow, heightOf(narrow)).webp(webp).toBuffer() })
   return { sizes, height, tint: await tintOf(drawn()) }

@@ -12,7 +12,6 @@ interface Light {
   lines: string
 }
 
-/** The yards the demo's photos are taken in. */
 const yards: readonly Light[] = [
   { sky: ['#aebdca', '#e4e9ec'], ground: ['#9a9fa3', '#6c7175'], far: '#bcc6cd', building: '#cfd5d9', roof: '#8f9aa3', doors: '#a3adb5', trees: '#8d9b92', lines: '#e9e8e0' },
   { sky: ['#7fadd6', '#dcebf5'], ground: ['#b0aca4', '#827e77'], far: '#a9c0d0', building: '#d9d2c4', roof: '#7d6f5f', doors: '#b3a893', trees: '#7c9873', lines: '#f4f2e8' },
@@ -21,7 +20,6 @@ const yards: readonly Light[] = [
 export const yardCount = yards.length
 export type Yard = number
 
-/** The yard around a vehicle of that length: what is far away stands on the horizon, the bay's lines lie on the ground. */
 export function scenery(yard: Yard, camera: Camera, length: number): string {
   const light = yards[yard % yards.length]
   if (!light) throw new RangeError(`no yard ${yard}`)
@@ -66,7 +64,6 @@ export function scenery(yard: Yard, camera: Camera, length: number): string {
   )
 }
 
-/** A painted line beside the vehicle, across the picture's depth. */
 function stripe(camera: Camera, x: number, colour: string): string {
   const ends: Dot[] = [
     camera.project([x, -330, 0]),

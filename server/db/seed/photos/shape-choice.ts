@@ -44,6 +44,6 @@ const ofStyle: Record<BodyStyle, ShapeName> = {
   van: 'minivan',
 }
 
-/** The outline that fits a model: its own, its make's manner of that style, or the style's. */
+/** Returns the outline for a model: its own, its make's for the body style, or the style's. */
 export const shapeOf = ({ make, model, body }: { make: string; model: string; body: BodyStyle }): ShapeName =>
   ofModel[model] ?? ofMake[make]?.[body] ?? ofStyle[body]

@@ -1,6 +1,5 @@
 import type { Dot } from './camera.ts'
 
-/** Light, middle and dark tone of one paint. */
 export type Paint = readonly [light: string, middle: string, dark: string]
 
 export const drawingWidth = 640
@@ -13,7 +12,7 @@ export function svg(content: string): string {
 
 export const downwards = 'x1="0" y1="0" x2="0" y2="1"'
 
-/** A gradient; each stop is its offset, colour and opacity. */
+/** Stops are offset, color and opacity. */
 export function gradient(
   id: string,
   direction: string,
@@ -29,18 +28,17 @@ export function gradient(
 
 const rounded = (value: number) => Math.round(value * 10) / 10
 
-/** Straight path data through the dots. */
 const through = (dots: readonly Dot[]): string => `M${dots.map(([x, y]) => `${rounded(x)} ${rounded(y)}`).join('L')}`
 
 export function area(dots: readonly Dot[], fill: string, opacity = 1, stroke = '', width = 0): string {
   if (dots.length < 3) return ''
   const edge = stroke === '' ? '' : ` stroke="${stroke}" stroke-width="${width}" stroke-linejoin="round"`
-  // Not `opacity`: that would be painted on a layer of its own, the picture's size.
+  // `opacity` would allocate a layer of the picture's size.
   const clear = opacity === 1 ? '' : ` fill-opacity="${opacity}"`
   return `<path d="${through(dots)}Z" fill="${fill}"${clear}${edge}/>`
 }
 
-/** Many areas in one colour as one path: between those that touch nothing shines through, and it is drawn faster. */
+/** Draws many areas in one path, which is faster and leaves no gaps between neighbors. */
 export const areas = (list: readonly (readonly Dot[])[], fill: string): string =>
   `<path d="${list.map((dots) => `${through(dots)}Z`).join('')}" fill="${fill}"/>`
 
@@ -51,7 +49,6 @@ export function line(dots: readonly Dot[], colour: string, opacity: number, widt
 
 const channels = (colour: string) => [1, 3, 5].map((start) => Number.parseInt(colour.slice(start, start + 2), 16))
 
-/** Between two colours, `#rrggbb`. */
 function blend(from: string, to: string, share: number): string {
   const [start, end] = [channels(from), channels(to)]
   const mixed = start.map((value, index) => Math.round(value + ((end[index] ?? value) - value) * share))
@@ -60,10 +57,10 @@ function blend(from: string, to: string, share: number): string {
 
 const percent = 100
 
-/** In a drawing of any paint: its tone in a light from 0 to 1. */
+/** A placeholder for a paint tone at a brightness from 0 to 1. See {@link painted}. */
 export const tone = (lit: number): string => `paint${Math.round(lit * percent)}`
 
-/** The same drawing in one paint: all vehicles of a shape are drawn once. */
+/** Replaces the placeholders with one paint, so that each shape is drawn only once. */
 export function painted(drawing: string, [light, middle, dark]: Paint): string {
   const tones = new Map<string, string>()
   return drawing.replace(/paint(\d+)/g, (_, lit: string) => {
@@ -76,7 +73,7 @@ export function painted(drawing: string, [light, middle, dark]: Paint): string {
   })
 }
 
-/** The outline around dots (Andrew's monotone chain). */
+/** Returns the convex hull (Andrew's monotone chain). */
 export function hull(dots: readonly Dot[]): Dot[] {
   const sorted = dots.toSorted((a, b) => a[0] - b[0] || a[1] - b[1])
   const turn = (a: Dot, b: Dot, c: Dot) => (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])

@@ -24,13 +24,13 @@ function cameraFor({ length, width }: BodyShape, view: View): Camera {
     degrees,
     distance,
     height,
-    // Larger ones look larger, but all fill the picture.
+    // Larger vehicles look larger, but all fill the picture.
     scale: drawnWidth / mix(wide(length), wide(usualLength), view === 'side' ? 0.3 : 0.1),
     middle: [view === 'side' ? 320 : 338, lift],
   })
 }
 
-/** A vehicle in a yard, 640 by 400. */
+/** Draws a vehicle in a yard, 640 by 400. */
 export function vehicleSvg(name: ShapeName, paint: Paint, view: View, yard: Yard): string {
   const shape: BodyShape = bodyShapes[name]
   const known = drawn.get(`${name} ${view}`) ?? draw(shape, view)
@@ -38,12 +38,12 @@ export function vehicleSvg(name: ShapeName, paint: Paint, view: View, yard: Yard
   return svg(scenery(yard, known.camera, shape.length) + painted(known.vehicle, paint))
 }
 
-/** By shape and view, in any paint. */
+/** Drawings by shape and view, without paint. */
 const drawn = new Map<string, ReturnType<typeof draw>>()
 
 function draw(shape: BodyShape, view: View) {
   const camera = cameraFor(shape, view)
-  // From behind the camera sees the other side.
+  // The rear view shows the right side.
   const near = view === 'rear' ? 1 : -1
   const sketch: Sketch = { shape, surfaces: surfacesOf(shape), camera, view, near }
   const vehicle =
@@ -78,7 +78,7 @@ function pieces(list: readonly Piece[]): string {
   return [...byLight].map(([light, dots]) => areas(dots, tone(light))).join('')
 }
 
-/** What would shine through between two pieces has the paint's own colour. */
+/** Fills gaps between faces with the paint's color. */
 function underlay({ shape, surfaces, camera, near, view }: Sketch): string {
   const { length } = shape
   const along = (at: (x: number) => Place, from: number, to: number) =>
@@ -135,7 +135,6 @@ function nearWheels({ shape, camera, near }: Sketch): string {
     .join('')
 }
 
-/** A tyre as far as it stands out behind its outer wall. */
 function tyre(camera: Camera, [x, y, z]: Place, radius: number, side: number): string {
   const ring = (depth: number) =>
     Array.from({ length: 24 }, (_, index): Dot => {
@@ -148,7 +147,6 @@ function tyre(camera: Camera, [x, y, z]: Place, radius: number, side: number): s
 const steps = (from: number, to: number, count: number) =>
   Array.from({ length: count + 1 }, (_, index) => mix(from, to, index / count))
 
-/** The load bed: dark inside, with its floor as far as one can look into it. */
 function bed({ shape, surfaces, camera }: Sketch): string {
   if (!shape.bed) return ''
   const [from, to] = shape.bed
@@ -197,7 +195,7 @@ function sideDetails(sketch: Sketch): string {
 function doors({ shape, surfaces, camera, near }: Sketch): string {
   const at = (x: number, z: number) => camera.project(surfaces.side(x, z, near))
   const reach = shape.wheel * 1.13 + 4
-  /** Down to the sill, or to the arch that is in the way. */
+  /** Lower edge of the doors: the sill, or the wheel arch. */
   const footAt = (x: number) => {
     const inWay = shape.axles.find((axle) => Math.abs(axle - x) < reach)
     const sill = surfaces.sillAt(x) + Math.max(5, shape.cladding)
@@ -219,7 +217,7 @@ function doors({ shape, surfaces, camera, near }: Sketch): string {
   return [...seams, ...handles].join('')
 }
 
-/** Side windows with their pillars, and the screen that the camera sees. */
+/** The side windows with pillars, and the visible windshield or rear window. */
 function windows(sketch: Sketch): string {
   const { shape, surfaces, camera, near, view } = sketch
   const [from, to, ...pillars] = shape.glass
@@ -245,7 +243,6 @@ function windows(sketch: Sketch): string {
   )
 }
 
-/** A head rest behind the glass. */
 function seat({ shape, surfaces, camera, near }: Sketch, x: number): string {
   const z = surfaces.shoulderAt(x) + 4
   const dots = [
@@ -259,7 +256,6 @@ function seat({ shape, surfaces, camera, near }: Sketch, x: number): string {
   return area(dots, '#0a0d10', 0.55)
 }
 
-/** The sky in a side window. */
 function gleam(
   xs: readonly number[],
   at: (x: number, z: number) => Dot,
@@ -275,7 +271,6 @@ function gleam(
   )
 }
 
-/** The windscreen, or from behind the rear window. */
 function screen({ shape, surfaces, camera, view }: Sketch): string {
   const [front, rear] = shape.screens
   const [foot, head] = view === 'rear' ? [surfaces.roofTo - 4, rear + 3] : [surfaces.roofFrom + 5, front - 2]
@@ -316,7 +311,7 @@ function mirror({ shape, surfaces, camera }: Sketch, side: number): string {
       ),
     )
   const shell = box(6, 20 * size, 12 * size)
-  // Edges of its own colour round the corners.
+  // Strokes in the fill color round the corners.
   return (
     area(box(-2, 6, 5), '#12161a') +
     area(shell, tone(0.12), 1, tone(0.12), 5) +

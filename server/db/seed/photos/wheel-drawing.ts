@@ -1,6 +1,6 @@
 import type { Camera, Place } from './camera.ts'
 
-/** A wheel's outer wall with its rim, as it lies before the camera: a unit circle drawn flat and laid on its plane. */
+/** Draws a wheel by projecting a flat unit circle onto its plane. */
 export function wheel(camera: Camera, [x, y, z]: Place, radius: number, spokes: number): string {
   const [middle, right, up] = [
     camera.project([x, y, z]),
@@ -11,7 +11,6 @@ export function wheel(camera: Camera, [x, y, z]: Place, radius: number, spokes: 
   return `<g transform="matrix(${laid.map((value) => value.toFixed(2)).join(' ')})">${flatWheel(spokes)}</g>`
 }
 
-/** Of radius 1 around the origin. */
 export function flatWheel(spokes: number): string {
   const wide = Math.min(0.2, 0.9 / spokes)
   const spoke = `M${-wide * 0.62} -.16L${-wide * 0.5} -.64L${wide * 0.5} -.64L${wide * 0.62} -.16Z`

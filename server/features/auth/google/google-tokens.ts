@@ -17,7 +17,7 @@ export type GoogleClaims = Static<typeof Claims>
 
 const Discovery = Type.Object({ jwks_uri: Type.String() })
 
-/** Where the issuer publishes its keys. Google's address is fixed; a stand-in says its own (OpenID Connect Discovery, section 4). */
+/** Fetches the issuer's keys. Google's URL is fixed; a test issuer uses OpenID Connect Discovery (section 4). */
 async function keysOf(issuer: string): Promise<JWTVerifyGetKey> {
   if (issuer === googleIssuer) return createRemoteJWKSet(new URL(googleKeys))
   const signal = AbortSignal.timeout(answerWithinMs)
@@ -25,19 +25,16 @@ async function keysOf(issuer: string): Promise<JWTVerifyGetKey> {
   return createRemoteJWKSet(new URL(Value.Parse(Discovery, answer).jwks_uri))
 }
 
-/**
- * Reads id tokens of this issuer for this client: signature, issuer, audience and age are checked (OpenID Connect Core,
- * section 3.1.3.7). The issuer's keys are fetched at the first sign-in and kept.
- */
+/** Creates a validator for ID tokens (OpenID Connect Core, section 3.1.3.7) that caches the issuer's keys. */
 export function createTokenReader({ issuer, clientId }: { issuer: string; clientId: string }) {
   let keys: Promise<JWTVerifyGetKey> | undefined
-  /** @throws 400 when it is not a token for us */
+  /** @throws 400 for an invalid token */
   return async (idToken: string | undefined, now: Date): Promise<GoogleClaims> => {
     const known = (keys ??= keysOf(issuer))
-    // The next sign-in asks again.
+    // After a failure, the next sign-in fetches the keys again.
     known.catch(() => (keys = undefined))
     const { payload } = await jwtVerify(idToken ?? '', await known, {
-      // Google leaves the scheme out in some of its tokens.
+      // Some Google tokens omit the scheme.
       issuer: [issuer, issuer.replace(/^https:\/\//, '')],
       audience: clientId,
       algorithms: ['RS256'],
@@ -49,6 +46,6 @@ export function createTokenReader({ issuer, clientId }: { issuer: string; client
   }
 }
 
-/** Whether the token was at fault, rather than the way to the issuer's keys. */
+/** True if the token is invalid; false if the issuer's keys could not be fetched. */
 export const isForged = (error: unknown): boolean =>
   error instanceof errors.JOSEError && !(error instanceof errors.JWKSTimeout) && error.code !== 'ERR_JOSE_GENERIC'

@@ -19,11 +19,11 @@ import { admit } from '../sign-in.service.ts'
 const linkCookie = 'lanewire_google_link'
 const linkSeconds = 600
 
-/** Where /login says what happened (client/pages/login.tsx reads the same words). */
+/** The login page reads these reasons (client/pages/login.tsx). */
 const backToLogin = (reason: string) => `/login?google=${reason}`
 
 export const googleRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (app, { ctx }) => {
-  // Also where the server has no Google any more: what was joined stays in the database.
+  // Also works without Google settings, because linked identities stay in the database.
   app.delete(
     '/auth/google',
     { onRequest: signedIn, schema: { body: Proof, response: nothing } },
@@ -37,7 +37,7 @@ export const googleRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (
     app.get('/auth/google', async (_request, reply) => reply.redirect(backToLogin('off')))
     return
   }
-  // Not loaded where nobody signs in so.
+  // Loaded only if Google sign-in is configured.
   const [{ default: oauth2 }, { createTokenReader, googleIssuer, isForged }] = await Promise.all([
     import('@fastify/oauth2'),
     import('./google-tokens.ts'),
@@ -47,7 +47,7 @@ export const googleRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (
     scope: ['openid', 'email', 'profile'],
     credentials: {
       client: { id: clientId, secret: clientSecret },
-      // Google's own addresses are fixed: a start must not wait for its discovery document.
+      // Google's endpoints are built in, so that startup does not wait for its discovery document.
       ...(issuer === googleIssuer && { auth: oauth2.GOOGLE_CONFIGURATION }),
     },
     ...(issuer !== googleIssuer && { discovery: { issuer } }),
@@ -77,7 +77,7 @@ export const googleRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (
     }
     await leaveSession(ctx, request.visitor)
     await admit(ctx, { request, reply }, outcome.dealer)
-    // Through /login, which asks for a second factor, and leads on to the page that was wanted before sign-in.
+    // /login asks for a second factor if needed and returns to the page requested before sign-in.
     return reply.redirect('/login')
   })
 

@@ -33,7 +33,6 @@ import type { Entrant } from '../sign-in.service.ts'
 const PendingLink = Type.Object({
   subject: Type.String(),
   dealerId: Type.String(),
-  /** The address that both have. */
   email: Type.String(),
   until: Type.Number(),
 })
@@ -41,10 +40,9 @@ export type PendingLink = Static<typeof PendingLink>
 
 const purpose = 'google-link'
 
-/** Travels in a cookie of the browser that went through Google, so it must not be forgeable. */
+/** Signed, because the browser keeps it in a cookie. */
 const sealLink = (secret: string, link: PendingLink): string => seal(secret, purpose, link)
 
-/** Undefined when it is not ours or too old. */
 const openLink = (secret: string, sealed: string | undefined, nowMs: number): PendingLink | undefined =>
   openSealed({ secret, purpose, schema: PendingLink }, sealed, nowMs)
 
@@ -105,7 +103,7 @@ async function resolveOnce(ctx: Context, claims: GoogleClaims): Promise<GoogleOu
   return { kind: 'signed-in', dealer }
 }
 
-/** Google has verified the address that was invited, which is what the mailed link would have proven. */
+/** Google has verified the invited address, so no mailed link is needed. */
 async function acceptInvitation(ctx: Context, { sub, name }: GoogleClaims, dealerId: string): Promise<void> {
   await ctx.transact(async (tx) => {
     const dealer = await lockDealer(tx, dealerId)
@@ -125,10 +123,9 @@ async function admit(ctx: Context, dealerId: string): Promise<GoogleOutcome> {
 }
 
 /**
- * Joins the waiting Google sign-in to the account, once its password is given. Answers that password's hash, too, for the
- * session to be opened.
- * @throws 400 when nothing waits any more or the account has another address by now, 401 for a wrong password, 409 when
- * another Google account is joined to it
+ * Links the waiting Google sign-in to the account. Returns the hash of the checked password for the new session.
+ * @throws 400 if the sign-in expired or the account's email changed, 401 for a wrong password, 409 if another Google
+ * account is linked
  */
 export async function linkGoogle(
   ctx: Context,
@@ -165,7 +162,7 @@ export async function linkGoogle(
   return { dealer: admitted.dealer, passwordHash }
 }
 
-/** @throws 409 where nothing else could open the account, 403 without a proof */
+/** @throws 409 if Google is the only way to sign in, 403 without proof */
 export async function unlinkGoogle(ctx: Context, actor: Actor, proof: Proof, site: Site): Promise<void> {
   const owner = await findDealer(ctx.db, actor.dealerId)
   if (owner?.passwordHash === null) throw conflict('Set a password first. Google is your only way to sign in')

@@ -17,7 +17,6 @@ export async function insertChallenge(
     .execute()
 }
 
-/** Uses it up: a second answer to it finds nothing. */
 export async function removeChallenge(
   db: Db,
   { challenge, purpose, dealerId }: { challenge: Buffer; purpose: ChallengePurpose; dealerId: string | null },
@@ -46,7 +45,6 @@ export async function listPasskeys(db: Db, dealerId: string): Promise<Passkey[]>
   }))
 }
 
-/** What a browser is told of them, so that it offers the right ones. */
 export async function listCredentials(db: Db, dealerId: string) {
   const rows = await db
     .selectFrom('passkeys')
@@ -60,7 +58,7 @@ export async function findPasskey(db: Db, credential: Buffer) {
   return db.selectFrom('passkeys').selectAll().where('credential', '=', credential).executeTakeFirst()
 }
 
-/** One that is known already breaks `passkeys_credential_key`. */
+/** A known passkey violates `passkeys_credential_key`. */
 export async function insertPasskey(
   tx: Tx,
   passkey: {
@@ -75,10 +73,7 @@ export async function insertPasskey(
   await tx.insertInto('passkeys').values(passkey).execute()
 }
 
-/**
- * It was used just now. Whether its counter has gone on, as it does where a passkey counts at all; one that has not was copied
- * (WebAuthn Level 3, §6.1.1).
- */
+/** Records a use. Returns false if the counter did not increase: the passkey was copied (WebAuthn Level 3, §6.1.1). */
 export async function updateCounter(tx: Tx, id: string, counter: number): Promise<boolean> {
   const result = await tx
     .updateTable('passkeys')

@@ -13,7 +13,7 @@ import {
   updateCounter,
 } from './passkeys.repository.ts'
 
-/** Where the browser is, as a passkey knows it (WebAuthn Level 3, §5.1.2: origin and RP ID). */
+/** Origin and RP ID (WebAuthn Level 3, §5.1.2). */
 export interface Site {
   origin: string
   rpId: string
@@ -24,14 +24,14 @@ export function siteOf(config: Context['config'], request: FastifyRequest): Site
   return { origin, rpId: new URL(origin).hostname }
 }
 
-// Not loaded where nobody has a passkey.
+// Loaded only if a passkey is used.
 const webAuthn = () => import('@simplewebauthn/server')
 
 const challengeBytes = 32
 const credentialOf = (id: string): Buffer => Buffer.from(id, 'base64url')
 const withoutExtensions = { clientExtensionResults: {} }
 
-/** The dealer as a passkey knows them: an id that says nothing of who it is. */
+/** User handle for passkeys; it reveals nothing about the dealer. */
 const handleOf = (dealerId: string): Buffer => Buffer.from(dealerId.replaceAll('-', ''), 'hex')
 
 async function issueChallenge(
@@ -44,7 +44,7 @@ async function issueChallenge(
   return challenge
 }
 
-/** What a new passkey of the account is made with. */
+/** Creates options to register a new passkey. */
 export async function optionsToAdd(
   { db }: Pick<Context, 'db'>,
   { rpId }: Site,
@@ -64,7 +64,7 @@ export async function optionsToAdd(
   return { options: { ...options } }
 }
 
-/** What one of the account's own passkeys signs. */
+/** Creates options to verify one of the account's passkeys. */
 export async function optionsToProve(
   { db }: Pick<Context, 'db'>,
   { rpId }: Site,
@@ -81,7 +81,7 @@ export async function optionsToProve(
   return { options: { ...options } }
 }
 
-/** What any passkey signs that knows whose it is, and has its owner prove to be there. */
+/** Creates options to sign in with any passkey. Requires user verification. */
 export async function optionsToSignIn({ db }: Pick<Context, 'db'>, { rpId }: Site): Promise<PasskeyOptions> {
   const { generateAuthenticationOptions } = await webAuthn()
   const options = await generateAuthenticationOptions({
@@ -92,7 +92,7 @@ export async function optionsToSignIn({ db }: Pick<Context, 'db'>, { rpId }: Sit
   return { options: { ...options } }
 }
 
-/** The challenge that was signed, used up; undefined where it was not issued here for this, is too old, or was used. */
+/** Consumes the signed challenge. Returns undefined if it is unknown, expired or used. */
 export async function takeChallenge(
   { db }: Pick<Context, 'db'>,
   purpose: ChallengePurpose,
@@ -114,7 +114,7 @@ function challengeIn(clientData: string): string | undefined {
   }
 }
 
-/** A passkey that was made for this challenge, as it is stored; undefined where it was not. No word of its maker is asked for. */
+/** Verifies a new passkey and returns its stored form, or undefined. Does not check attestation. */
 export async function readMadePasskey(made: MadePasskey, challenge: string, { origin, rpId }: Site) {
   const { verifyRegistrationResponse } = await webAuthn()
   const { transports = [], ...response } = made.response
@@ -130,10 +130,7 @@ export async function readMadePasskey(made: MadePasskey, challenge: string, { or
   return { credential: credentialOf(id), publicKey: Buffer.from(publicKey), counter, transports }
 }
 
-/**
- * Whether this passkey of the account has signed the challenge; its counter goes on. `alone`: it has also made sure that its
- * owner is there (by finger, face or PIN), and says whose it is.
- */
+/** Verifies a passkey's answer and updates its counter. With `alone`, it must also verify its user. */
 export async function acceptPasskey(
   tx: Tx,
   dealerId: string,
@@ -155,7 +152,7 @@ export async function acceptPasskey(
   return read?.verified === true && updateCounter(tx, passkey.id, read.authenticationInfo.newCounter)
 }
 
-/** Whose passkey this is. */
+/** Returns the dealer ID of the passkey's owner. */
 export async function ownerOf({ db }: Pick<Context, 'db'>, { id }: PasskeyAnswer): Promise<string | undefined> {
   return (await findPasskey(db, credentialOf(id)))?.dealerId
 }

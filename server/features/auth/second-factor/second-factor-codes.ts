@@ -2,9 +2,9 @@ import { createHash, randomBytes } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import { recoveryCodesMade } from '#shared/schemas/auth.ts'
 
-/** As long as the digest, which RFC 4226 §4 recommends. */
+/** Length of the digest, as RFC 4226 §4 recommends. */
 const secretBytes = 20
-/** So many steps of 30 s before and after now: a phone's clock may be off, and typing takes a while (RFC 6238 §5.2). */
+/** Accepted 30 s steps before and after now, for clock drift and typing (RFC 6238 §5.2). */
 const stepsAside = 1
 
 export const newSecret = (): Buffer => randomBytes(secretBytes)
@@ -12,27 +12,26 @@ export const newSecret = (): Buffer => randomBytes(secretBytes)
 const totp = (secret: Buffer, label = ''): TOTP =>
   new TOTP({ issuer: 'Lanewire', label, secret: new Secret({ buffer: new Uint8Array(secret).buffer }) })
 
-/** For the app: the secret as one types it, and the address that its QR code says. */
 export const forApp = (secret: Buffer, label: string) => ({
   secret: totp(secret).secret.base32,
   uri: totp(secret, label).toString(),
 })
 
-/** Which step of 30 s since 1970 this code belongs to, if it is one of those about now. */
+/** Returns the 30 s step that the code belongs to, or undefined if it is not a current code. */
 export function stepOf(secret: Buffer, code: string, nowMs: number): number | undefined {
   const aside = totp(secret).validate({ token: code, timestamp: nowMs, window: stepsAside })
   return aside === null ? undefined : TOTP.counter({ timestamp: nowMs }) + aside
 }
 
-/** The six digits of an app, with blanks or without. Anything else is taken for a recovery code. */
+/** Returns the six digits of an app's code. Any other text counts as a recovery code. */
 export function digitsOf(code: string): string | undefined {
   const digits = code.replaceAll(/\s/g, '')
   return /^\d{6}$/.test(digits) ? digits : undefined
 }
 
 /**
- * Letters and digits that are not taken for one another. 32 of them: 24 are 120 bits, and from 112 on a plain hash will do
- * (NIST SP 800-63B-4, 3.1.2.2). Codes of 16 that were made before count until they are used or replaced.
+ * No lookalike characters. 24 of 32 characters are 120 bits; from 112 bits a plain hash suffices (NIST SP 800-63B-4,
+ * 3.1.2.2). Older codes with 16 characters stay valid.
  */
 const alphabet = '23456789abcdefghijkmnpqrstuvwxyz'
 const codeLength = 24
@@ -44,7 +43,7 @@ export const newRecoveryCodes = (): string[] =>
       .replaceAll(/(.{4})(?=.)/g, '$1-'),
   )
 
-/** What is stored of one. No key of the server's is in it: a code still counts after the keys have changed. */
+/** Hashes without a server key, so that codes survive a change of keys. */
 export const hashRecoveryCode = (dealerId: string, code: string): Buffer =>
   createHash('sha256')
     .update(`${dealerId}:${code.toLowerCase().replaceAll(/[^a-z0-9]/g, '')}`)

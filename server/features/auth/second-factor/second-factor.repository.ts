@@ -8,7 +8,7 @@ export async function findAuthenticator(db: Db, dealerId: string) {
   return db.selectFrom('authenticators').selectAll().where('dealerId', '=', dealerId).executeTakeFirst()
 }
 
-/** A new secret that waits for its first code; the one before counts until then. */
+/** Stores a new secret that becomes active with its first code. The old secret works until then. */
 export async function upsertWaitingSecret(tx: Tx, dealerId: string, waiting: Buffer): Promise<void> {
   const waitingUntil = sql<Date>`now() + ${waitMinutes} * interval '1 minute'`
   await tx
@@ -18,7 +18,7 @@ export async function upsertWaitingSecret(tx: Tx, dealerId: string, waiting: Buf
     .execute()
 }
 
-/** The one that waits counts from now on, and the code that has shown it does not any more. */
+/** Activates the waiting secret and uses up the code that confirmed it. */
 export async function updateSecret(tx: Tx, dealerId: string, secret: Buffer, lastStep: number): Promise<void> {
   await tx
     .updateTable('authenticators')
@@ -27,7 +27,7 @@ export async function updateSecret(tx: Tx, dealerId: string, secret: Buffer, las
     .execute()
 }
 
-/** Whether a code of this step may count: no code of it, nor of a later one, has counted before. */
+/** Marks a code's step as used. Returns false if this or a later step was used before. */
 export async function updateLastStep(tx: Tx, dealerId: string, step: number): Promise<boolean> {
   const result = await tx
     .updateTable('authenticators')
@@ -38,7 +38,7 @@ export async function updateLastStep(tx: Tx, dealerId: string, step: number): Pr
   return result.numUpdatedRows === 1n
 }
 
-/** Answers whether there was one that counted. */
+/** Returns whether a confirmed authenticator was removed. */
 export async function removeAuthenticator(tx: Tx, dealerId: string): Promise<boolean> {
   const row = await tx
     .deleteFrom('authenticators')
@@ -48,7 +48,6 @@ export async function removeAuthenticator(tx: Tx, dealerId: string): Promise<boo
   return row !== undefined && row.confirmedAt !== null
 }
 
-/** Those made before do not count any more. */
 export async function replaceRecoveryCodes(tx: Tx, dealerId: string, hashes: Buffer[]): Promise<void> {
   await removeRecoveryCodes(tx, dealerId)
   await tx
@@ -57,7 +56,6 @@ export async function replaceRecoveryCodes(tx: Tx, dealerId: string, hashes: Buf
     .execute()
 }
 
-/** Uses a code up: a second try finds nothing. */
 export async function removeRecoveryCode(tx: Tx, dealerId: string, hash: Buffer): Promise<boolean> {
   const result = await tx
     .deleteFrom('recoveryCodes')
@@ -80,10 +78,7 @@ export async function countRecoveryCodes(db: Db, dealerId: string): Promise<numb
   return row.left
 }
 
-/**
- * Only while the account still has the password that was checked, where one was: a change of it that is under way is waited
- * for, and ends this sign-in or finds it.
- */
+/** Inserts only if the account still has the checked password. Waits for a concurrent password change. */
 export async function insertWaitingSignIn(
   db: Db,
   { secret, dealerId, seconds }: { secret: string; dealerId: string; seconds: number },
@@ -107,7 +102,6 @@ export async function insertWaitingSignIn(
   return result.numInsertedOrUpdatedRows === 1n
 }
 
-/** Whose sign-in this is, while it waits. */
 export async function findWaitingSignIn(db: Db, secret: string, triesMax: number): Promise<string | undefined> {
   const row = await db
     .selectFrom('waitingSignIns')
@@ -119,7 +113,7 @@ export async function findWaitingSignIn(db: Db, secret: string, triesMax: number
   return row?.dealerId
 }
 
-/** Counts a try before it is looked at, so that many at once are no more than so many. Undefined: no try is left. */
+/** Counts a try before it is checked, so that parallel tries cannot exceed the limit. Undefined if none is left. */
 export async function updateTries(db: Db, secret: string, triesMax: number): Promise<string | undefined> {
   const row = await db
     .updateTable('waitingSignIns')
@@ -132,13 +126,12 @@ export async function updateTries(db: Db, secret: string, triesMax: number): Pro
   return row?.dealerId
 }
 
-/** Uses it up: a second answer finds nothing. */
 export async function removeWaitingSignIn(db: Db, secret: string): Promise<boolean> {
   const result = await db.deleteFrom('waitingSignIns').where('hash', '=', hashSecret(secret)).executeTakeFirst()
   return result.numDeletedRows === 1n
 }
 
-/** What has begun for the dealer: sign-ins that wait, and what a passkey is to sign. */
+/** Removes the dealer's waiting sign-ins and passkey challenges. */
 export async function removeWaits(tx: Tx, dealerId: string): Promise<void> {
   for (const table of ['waitingSignIns', 'passkeyChallenges'] as const)
     await tx.deleteFrom(table).where('dealerId', '=', dealerId).execute()

@@ -40,7 +40,6 @@ import {
   signInByPasskey,
 } from '../sign-in.service.ts'
 
-/** At the door: nobody is signed in yet. */
 export const secondFactorSignInRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (app, { ctx }) => {
   const signedInAnswer = { response: { 200: SignedIn } }
 
@@ -70,14 +69,13 @@ export const secondFactorSignInRoutes: FastifyPluginAsyncTypebox<{ ctx: Context 
   })
 }
 
-/** One's own, in the settings. */
 export const secondFactorRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (app, { ctx }) => {
   app.addHook('onRequest', signedIn)
   app.addHook('onSend', async (_request, reply) => {
     void reply.header('cache-control', 'no-store')
   })
 
-  /** The first one has ended every session: this browser goes on with a new one. */
+  /** The first factor ends all sessions, so this browser gets a new one. */
   async function answerAdded({ request, reply }: AtDoor, { isFirst, recoveryCodes }: FactorAdded) {
     if (isFirst) await startSession(ctx.db, ctx.config, request, reply, request.actor.dealerId)
     return { recoveryCodes }

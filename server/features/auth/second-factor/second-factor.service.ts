@@ -45,10 +45,10 @@ import {
 } from './second-factor.repository.ts'
 
 const changes: Limit = { name: 'second-factor-change', max: 10, seconds: 60 }
-/** A stolen session can guess codes as often as a stolen password can at sign-in. */
+/** Limits a stolen session to as many guesses as a stolen password has. */
 const codesPerHour: Limit = { name: 'proof-code-hour', max: 30, seconds: 3_600 }
 
-/** Seals the secrets of apps; another word would make all of them unreadable. */
+/** Encryption context of app secrets. Changing it makes them unreadable. */
 const purpose = 'authenticator'
 
 interface Account {
@@ -68,7 +68,7 @@ async function appOf(db: Db, keys: Keys, dealerId: string): Promise<OwnSecondFac
   return openSecret(keys, dealerId, kept) === undefined ? 'unreadable' : 'on'
 }
 
-/** What the account can answer with at the door. */
+/** Returns the factors that the account can use at sign-in. */
 export async function secondFactorsOf(
   { db, config }: Pick<Context, 'db' | 'config'>,
   dealerId: string,
@@ -81,7 +81,7 @@ export async function secondFactorsOf(
   return { app: app === 'on', appUnreadable: app === 'unreadable', passkey: passkeys.length > 0, recovery: left > 0 }
 }
 
-/** What its owner sees of it in the settings. */
+/** Returns the dealer's second-factor settings. */
 export async function ownSecondFactor(
   { db, config }: Pick<Context, 'db' | 'config'>,
   dealer: { id: string; role: string },
@@ -95,7 +95,7 @@ export async function ownSecondFactor(
   return { required: dealer.role !== 'dealer' && staff, app, passkeys, recoveryCodesLeft }
 }
 
-/** An answer to the question for the second factor, and what it is checked with. Its challenge is used up, whatever comes of it. */
+/** An answer with everything needed to check it. Its challenge is consumed even if the answer is wrong. */
 export interface GivenAnswer {
   answer: SecondFactorAnswer
   challenge: string | undefined
@@ -113,7 +113,6 @@ export async function takeAnswer(
   return { answer, challenge, site, keys: ctx.config, nowMs: ctx.now().getTime() }
 }
 
-/** Why an answer does not count, and what its sender is told. */
 export const factorRefusals = {
   wrong_code: 'This code is incorrect. Enter the one your app shows now, or a recovery code',
   used_code: 'This code was already used. Wait for the next one',
@@ -123,10 +122,7 @@ export const factorRefusals = {
 } as const
 type Refusal = keyof typeof factorRefusals
 
-/**
- * Whether the answer is right, in the transaction of what it allows, with the account locked: undefined, or what is wrong with
- * it. A code counts once, and its owner is told of a recovery code.
- */
+/** Checks an answer with the account locked. Returns undefined if right, otherwise the reason. Codes work once. */
 export async function refusalOf(tx: Tx, emit: Emit, dealer: Account, given: GivenAnswer): Promise<Refusal | undefined> {
   const { answer, challenge, site } = given
   if (answer.passkey !== undefined) {
@@ -158,10 +154,7 @@ async function refusalOfDigits(
 
 type Owner = Awaited<ReturnType<typeof findOwner>>
 
-/**
- * True if this session is proof enough for an account without a password and without a second factor. A visitor's account of the
- * demo has neither Google nor a mailbox to prove anything with, so its session always is.
- */
+/** True if the session itself is proof enough. Always true for demo visitors, who have no Google account or mailbox. */
 export async function isSessionProven(
   { db, config }: Context,
   actor: Actor,
@@ -170,7 +163,6 @@ export async function isSessionProven(
   return (config.demo && owner.demo) || isProven(db, owner.id, Buffer.from(actor.sessionId, 'hex'))
 }
 
-/** Tells the caller which proof is missing; undefined if none is. */
 async function missingProof(ctx: Context, actor: Actor, owner: Owner, isGiven: boolean): Promise<string | undefined> {
   const { passwordHash, secondFactorAt } = owner
   if (passwordHash === null && secondFactorAt === null)
@@ -184,9 +176,8 @@ async function missingProof(ctx: Context, actor: Actor, owner: Owner, isGiven: b
 }
 
 /**
- * Requires proof of identity before an act that changes access to an account or gives power: the password, or the second factor of
- * an account without a password. An account with neither needs a session that was opened, or proven by a mailed link, in the last
- * 15 minutes.
+ * Requires proof before a change of access: the password, or the second factor of an account without one. An account
+ * with neither needs a session that was opened, or proven by a mailed link, in the last 15 minutes.
  * @throws 403 `proof_required` if the proof is missing, 403 naming the field if it is wrong, 429
  */
 export async function assertProof(ctx: Context, actor: Actor, proof: Proof, site: Site) {
@@ -219,10 +210,8 @@ async function findOwner(ctx: Context, actor: Actor) {
   return owner
 }
 
-/** What came of another factor: its recovery codes, and whether it is the first, which ends every session. */
 export type FactorAdded = RecoveryCodes & { isFirst: boolean }
 
-/** In the transaction that adds one, with the account locked. The route opens a new session after the first. */
 async function settleAdded(tx: Tx, emit: Emit, dealer: Account, now: Date): Promise<FactorAdded> {
   const isFirst = dealer.secondFactorAt === null
   if (isFirst) {
@@ -244,7 +233,7 @@ async function makeRecoveryCodes(tx: Tx, dealerId: string): Promise<string[]> {
   return codes
 }
 
-/** A secret for an app. The one that counts now does so until a code of the new one is confirmed, within a quarter of an hour. */
+/** Creates a secret for an authenticator app. The old secret works until a new code is confirmed, within 15 minutes. */
 export async function startAuthenticator(
   ctx: Context,
   actor: Actor,
@@ -260,7 +249,7 @@ export async function startAuthenticator(
   return forApp(secret, owner.email)
 }
 
-/** @throws 400 for a code that is not the app's, 409 where no set-up waits */
+/** @throws 400 for a wrong code, 409 if no setup is waiting */
 export async function confirmAuthenticator(ctx: Context, actor: Actor, code: string): Promise<FactorAdded> {
   const owner = await findOwner(ctx, actor)
   const now = ctx.now()
@@ -287,7 +276,7 @@ export async function startPasskey(ctx: Context, actor: Actor, proof: Proof, sit
 const tooMany = () => conflict(`You already have ${passkeysMax} passkeys. Remove one you no longer use`)
 const notMade = () => badRequest('This passkey could not be read or timed out. Try again')
 
-/** @throws 400 where it was not made for a challenge of this account, 409 for one too many and for one that is known */
+/** @throws 400 if the passkey does not answer a challenge of this account, 409 if it is known or there are too many */
 export async function addPasskey(
   ctx: Context,
   actor: Actor,
@@ -312,12 +301,12 @@ export async function addPasskey(
   }
 }
 
-/** @throws 404 for a passkey that is not this dealer's */
+/** @throws 404 for another dealer's passkey */
 export async function renamePasskey(ctx: Context, actor: Actor, id: string, name: string): Promise<void> {
   if (!(await updatePasskeyName(ctx.db, actor.dealerId, id, name))) throw notFound('This passkey')
 }
 
-/** @throws 404 for one that is not there, 409 for the last one of an account that needs one */
+/** @throws 404 if the factor does not exist, 409 if it is the last one and required */
 async function removeFactor(
   ctx: Context,
   actor: Actor,
@@ -348,7 +337,7 @@ export const deletePasskey = (
   given: { proof: Proof; site: Site },
 ): Promise<void> => removeFactor(ctx, actor, given, (tx) => removePasskey(tx, actor.dealerId, id))
 
-/** New ones; those made before do not count any more. @throws 409 where there is nothing to recover */
+/** Replaces the recovery codes. @throws 409 without a second factor */
 export async function renewRecoveryCodes(ctx: Context, actor: Actor, proof: Proof, site: Site): Promise<RecoveryCodes> {
   const owner = await assertProof(ctx, actor, proof, site)
   if (owner.secondFactorAt === null) throw conflict('Set up an app or a passkey first')
@@ -358,7 +347,7 @@ export async function renewRecoveryCodes(ctx: Context, actor: Actor, proof: Proo
   })
 }
 
-/** The account has no second factor any more: of one that goes, and by an admin's word. Locked by the caller. */
+/** Removes the account's second factor. The caller holds the account's lock. */
 export async function clearSecondFactor(tx: Tx, dealerId: string): Promise<void> {
   await removeAuthenticator(tx, dealerId)
   await removePasskeys(tx, dealerId)
