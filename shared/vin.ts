@@ -118,7 +118,7 @@ interface Tables {
   models: ReadonlyMap<string, string>
 }
 
-/** What the tables tell of it: the year stands in the VIN itself, whoever made the vehicle. Undefined: nothing. */
+/** Decodes year, make and model as far as the tables know them. The year does not depend on the make. Undefined if nothing is known. */
 function decode(vin: string, { thisYear, makes, more, models }: Tables): DecodedVin | undefined {
   if (vin.length !== vinLength) return undefined
   const wmi = vin.slice(0, wmiLength)

@@ -48,6 +48,7 @@ import { doLater } from '#client/lib/later.ts'
 import { usePublishNavCount } from '#client/lib/nav-counts.ts'
 import { notePlanRefusal } from '#client/lib/plan-refusal.ts'
 import { definePresses } from '#client/lib/presses.ts'
+import { withProof } from '#client/lib/proof.ts'
 import { postKey } from '#client/lib/query-keys.ts'
 import { beginShown } from '#client/lib/asked-again.ts'
 import { askToReport } from '#client/lib/reporting.ts'
@@ -116,6 +117,12 @@ t.test('clears the store for the next dealer in the same tab', async (t) => {
   notePlanRefusal(new ApiError(402, '', JSON.stringify({ error: need })))
   const unconfirmed = { message: 'Confirm your email address', code: 'email_unconfirmed', requestId: '' }
   noteAddressRefusal(new ApiError(403, '', JSON.stringify({ error: unconfirmed })))
+  const proofNeeded = { message: 'Confirm that it is you', code: 'proof_required', requestId: '' }
+  const refuse = () => Promise.reject(new ApiError(403, '', JSON.stringify({ error: proofNeeded })))
+  void withProof(refuse).catch(() => undefined)
+  await waitFor(() => {
+    if (wholeStore()['proof'] === initial['proof']) throw new Error('not yet')
+  })
   notePlaced('a post')
   definePresses<boolean>('like').begin('a post', false)
   doLater('a fetch', 60_000, () => t.fail('nothing waits for the next dealer'))

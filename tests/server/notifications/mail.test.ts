@@ -22,7 +22,7 @@ t.test('sends a mail to exactly one address, whatever the caller passes', async 
   ])
     await t.rejects(
       mailer.send({ to, subject: 'News', text: 'Hello' }, 'job'),
-      /exactly one address/i,
+      /exactly one recipient/i,
       JSON.stringify(to),
     )
   t.same(await mailer.kept(), [])
