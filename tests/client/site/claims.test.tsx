@@ -35,8 +35,8 @@ t.test('accepts general applications on a real network', async (t) => {
 t.test('promises on landing and features pages what every account gets and names other plans', async (t) => {
   const paid = pagesOf({ billing: true, demo: false })
   for (const path of ['/', '/features']) t.notMatch(paid.get(path), /market position|under comparable/i, path)
-  t.match(paid.get('/features'), /a price is compared with theirs\. The comparison comes with the Premium Plan\./)
-  t.match(paid.get('/features'), /typing them again\. It comes with the Premium Plan\./)
+  t.match(paid.get('/features'), /the price is compared with theirs\. The comparison comes with the Premium Plan\./)
+  t.match(paid.get('/features'), /retyping\. It comes with the Premium Plan\./)
   t.match(paid.get('/features'), /from your own records\. They come with the Premium Plan\./)
   t.match(paid.get('/'), /Bill of Sale and analytics .* Both come with the Premium Plan\./)
   t.notMatch(pagesOf({ billing: false, demo: false }).get('/features'), /Premium/, 'where nothing is paid for')
