@@ -186,7 +186,7 @@ t.test('removes an answered request at once and restores it after a refusal', as
   )
   const { getAllByRole } = show(t, <ConnectionRequests />, me)
   await press('Accept Priya Nair')
-  await says('Not saved')
+  await says('Request not answered')
   await says('The database is away')
   await becomes(
     t,
