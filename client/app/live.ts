@@ -40,7 +40,7 @@ export const handlers: LiveHandlers<FeatureEvents> = {
   ...messagingLive,
 }
 
-/** What each feature fetches again when something of the dealer's own changes. */
+/** Queries that each feature refetches when the dealer's own data changes. */
 export const inbox = joinInbox([
   dealsInbox,
   reviewsInbox,

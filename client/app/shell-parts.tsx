@@ -76,7 +76,7 @@ function UnsentPostsLater() {
 
 const loadPostDialog = () => import('#client/pages/post-inventory.tsx')
 
-/** What features add to the signed-in app's frame. */
+/** Parts that features add to the frame of the signed-in app. */
 export const shellParts: ShellParts = {
   PostInventoryDialog: lazyPart(async () => (await loadPostDialog()).PostInventory),
   banners: [PromotionsBanner, SubscriptionBanner, UnsentPostsLater],

@@ -3,7 +3,7 @@ import { type Entitlement, planWith } from '#shared/entitlements.ts'
 /** A feature for the landing and features pages. */
 export interface Feature {
   title: string
-  /** What every account gets; with `plan`, what the plan adds. */
+  /** Describes the feature. Without `plan`, every account gets it. */
   text: string
   /** Shown if plans cost money: `{subject} with the Premium Plan.` */
   plan?: { needs: Entitlement; subject: string }

@@ -4,7 +4,7 @@ import { ButtonLink } from '#client/ui/button-link.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { useDismissSaid } from '#client/ui/toast-store.ts'
 
-/** What the plan does not allow, with a link to change it. The page below keeps its input. */
+/** Explains which plan a refused action needs and links to the plans. The page below keeps its input. */
 export function UpgradeDialog({ need }: { need: PlanNeed }) {
   const { reason } = need
   const { title, path, label } = wayOut(need)

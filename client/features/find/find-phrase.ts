@@ -20,8 +20,7 @@ interface Said extends FindQuery {
 export const phraseMax = 200
 
 /**
- * What a pattern means. Returns false if it does not apply, so that the next rule may read the words, or `text` to
- * leave them as text.
+ * Turns matched words into filters. Returns true if it did, false to let the next rule try, and `text` to keep the words as text.
  * @param match the groups
  * @param after the text after the match
  */

@@ -65,7 +65,7 @@ const makeNicknames: Readonly<Record<string, string>> = {
   subie: 'Subaru', vw: 'Volkswagen', yota: 'Toyota',
 } // oxfmt-ignore
 
-/** By key, including each make's own name. */
+/** Makes by their search key. Each make is also listed under its own name. */
 export const makesByKey: ReadonlyMap<string, string> = new Map([
   ...Object.keys(lines).map((make) => [keyOf(make), make] as const),
   ...Object.entries(makeNicknames),

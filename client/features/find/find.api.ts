@@ -43,7 +43,7 @@ export function findSinceQuery(query: FindQuery, head: string) {
   })
 }
 
-/** What the server knows about words that this tab does not: makes, models and trims on offer, and places. */
+/** Looks up typed words on the server: makes, models and trims on offer, and places. */
 export const findWordsQuery = (text: string) =>
   queryOptions({
     queryKey: ['/api/find', 'words', text.toLowerCase()] as const,

@@ -69,7 +69,7 @@ interface CardFieldsProps {
   nameLabel: string
 }
 
-/** Our own card form, only for the provider's local stand-in. Stores nothing. */
+/** Card form for the simulated payment provider. Stores no card data. */
 export function CardFields({ values, errors, set, nameLabel }: CardFieldsProps) {
   return (
     <div className="space-y-3">
@@ -193,7 +193,7 @@ interface AuthenticationDialogProps {
   onAnswer: (approve: boolean) => void
 }
 
-/** The bank's question (3-D Secure), simulated by the provider's stand-in. */
+/** The bank's 3-D Secure challenge, as the simulated payment provider shows it. */
 export function AuthenticationDialog({ what = 'payment', open, busy, onAnswer }: AuthenticationDialogProps) {
   return (
     <Dialog

@@ -63,7 +63,7 @@ interface PlanPaymentProps {
   onPaid: () => void
 }
 
-/** The provider's form, or ours for the stand-in. */
+/** Renders the payment provider's form, or our own card form with the simulated provider. */
 function PlanPayment({ plan, config, demo, onPaid }: PlanPaymentProps) {
   if (config.form === 'card-form') return <OnboardingPayment plan={plan} demo={demo} onPaid={onPaid} />
   return (

@@ -99,7 +99,7 @@ function Cancel({ subscription, cancel }: CancelProps) {
   )
 }
 
-/** What remains after canceling. An unpaid plan leaves nothing. */
+/** Says what the dealer keeps after canceling: everything until the end of the period, or less if the last payment failed. */
 function afterCancelling({ status, currentPeriodEnd }: Subscription): string {
   const end = currentPeriodEnd && formatDate(currentPeriodEnd)
   if (status === 'past_due' || status === 'unpaid')

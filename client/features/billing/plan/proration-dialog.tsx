@@ -31,7 +31,7 @@ export const priceAnew = (preview: Pick<UseQueryResult, 'refetch'>) => (error: E
   if (error instanceof ApiError) void preview.refetch()
 }
 
-/** What a subscription change costs today, before it is made. */
+/** Shows the amount that a plan change charges today, before the dealer confirms it. */
 export function ProrationDialog<Preview extends ProrationPreview>({
   title,
   description,
