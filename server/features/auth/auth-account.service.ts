@@ -35,7 +35,8 @@ export async function requestReset(ctx: Context, email: string, address: string)
 
 /**
  * Sets the password and ends all sessions and pending actions. Returns the email and the API keys that stay. If the
- * email was never confirmed, a stranger may have signed up with it, so other ways to sign in are removed.
+ * email of a dealer was never confirmed, a stranger may have signed up with it, so other ways to sign in are removed. Nobody signs up as
+ * staff, so staff keep their second factor.
  */
 export async function resetPassword(
   ctx: Context,
@@ -49,7 +50,7 @@ export async function resetPassword(
     // Thrown inside the transaction, so that a refused password leaves the link usable.
     assertGoodPassword(password, email)
     await updateDealer(tx, dealer.id, { passwordHash })
-    const isUnconfirmed = dealer.emailVerifiedAt === null && dealer.passwordHash !== null
+    const isUnconfirmed = dealer.role === 'dealer' && dealer.emailVerifiedAt === null && dealer.passwordHash !== null
     if (isUnconfirmed) await dropWaysIn(tx, dealer.id)
     await updateEmailVerified(tx, dealer.id, email)
     await endAllUnderWay(tx, emit, dealer, isUnconfirmed ? 'password.firstReset' : 'password.reset')

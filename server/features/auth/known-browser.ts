@@ -20,6 +20,8 @@ const perAddress: Limit = { name: 'login-address', max: 20, seconds: 60 }
 const perAccountAndAddress: Limit = { name: 'login-account-address', max: 5, seconds: 60 }
 const perAccount: Limit = { name: 'login-account', max: 300, seconds: 3_600 }
 const perKnownBrowser: Limit = { name: 'login-known', max: 5, seconds: 60 }
+/** All known browsers of an account. Cookies outlive a new password, so somebody may have collected many. */
+const perKnownAccount: Limit = { name: 'login-known-account', max: 60, seconds: 3_600 }
 
 /** The cookie holds a hash, not the email itself. */
 const markOf = (email: string): string => hashSecret(email.toLowerCase()).toString('base64url')
@@ -46,19 +48,33 @@ export function rememberBrowser(
 
 /**
  * Counts a password try. A browser that signed in to the account before has its own limit, so strangers cannot lock it
- * out. Other tries are limited by address, by account and address, and by account. @throws 429
+ * out, until the known browsers of the account have used up theirs together. Other tries are limited by address, by account and
+ * address, and by account. @throws 429
  */
 export async function countPasswordTry(ctx: Context, request: FastifyRequest, email: string): Promise<void> {
   const { address } = request
   const mark = markOf(email)
   const known = knownOf(ctx, request)
-  if (known?.accounts.includes(mark)) return ctx.limiter.consume(perKnownBrowser, `${known.id} ${mark}`, address)
+  if (known?.accounts.includes(mark)) {
+    await ctx.limiter.consume(perKnownBrowser, `${known.id} ${mark}`, address)
+    if (await mayTry(ctx, perKnownAccount, email.toLowerCase())) return
+  }
   await ctx.limiter.consume(perAddress, address)
   await ctx.limiter.consume(perAccountAndAddress, `${email.toLowerCase()} ${countedAs(address)}`, address)
   await ctx.limiter.consume(perAccount, email.toLowerCase(), address).catch((error: unknown) => {
     throw error instanceof RateLimited ? tooManyForAccount(error) : error
   })
 }
+
+/** Counts a try. False if the limit is used up. */
+const mayTry = (ctx: Context, limit: Limit, key: string): Promise<boolean> =>
+  ctx.limiter.consume(limit, key).then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof RateLimited) return false
+      throw error
+    },
+  )
 
 function tooManyForAccount({ allowance: { max, resetSeconds } }: RateLimited): RateLimited {
   const minutes = Math.ceil(resetSeconds / 60)

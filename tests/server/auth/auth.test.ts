@@ -287,6 +287,10 @@ t.test('strangers who guess cannot lock a known browser out', async (t) => {
     Array.from({ length: 6 }, (_, index) => statusOf(email, 'wrong for sure', `10.0.1.${index}`, known)),
   )
   t.ok(wrong.includes(429), 'a known browser has a limit of its own, at every address')
+
+  await useUp({ name: 'login-known-account', max: 60, seconds: 3_600 }, email)
+  const last = knownIn(await login(email, password, '10.0.0.5', knownIn(reset)))
+  t.equal(last, '', 'known browsers together have used up their limit, and count as strangers')
   const other = anEmail()
   await useUp({ name: 'login-account', max: 300, seconds: 3_600 }, other)
   t.equal(

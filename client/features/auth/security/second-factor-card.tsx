@@ -43,7 +43,7 @@ function stateOf({ required }: OwnSecondFactor, isOn: boolean): string {
     return `You currently sign in with just a password. Add an app or passkey for a second step.${
       required ? ' This network requires one for staff.' : ''
     }`
-  return 'After your password or Google, signing in requires an app code or a passkey, even after a password reset.'
+  return 'After your password or Google, signing in requires an app code or a passkey.'
 }
 
 function Row({ title, hint, children }: { title: string; hint: string; children: ReactNode }) {
