@@ -1,7 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
-import { DealerFile, NewDealerNote } from '#shared/schemas/admin.ts'
-import { ProvenReason } from '#shared/schemas/admin.ts'
+import { DealerFile, NewDealerNote, ProvenReason } from '#shared/schemas/admin.ts'
 import { Id } from '#shared/values.ts'
 import { siteOf } from '#server/features/auth/second-factor/passkeys.service.ts'
 import type { Context } from '#server/platform/context.ts'

@@ -1,5 +1,4 @@
-import type { DealerFile } from '#shared/schemas/admin.ts'
-import type { ProvenReason } from '#shared/schemas/admin.ts'
+import type { DealerFile, ProvenReason } from '#shared/schemas/admin.ts'
 import { dealerFileRows } from '#shared/limits.ts'
 import { conflict, notFound } from '#server/errors.ts'
 import { lockAsChecked } from '#server/features/account/account-access.service.ts'

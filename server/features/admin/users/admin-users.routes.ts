@@ -1,19 +1,20 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
 import {
-  AdmissionVerdict,
   AdminUser,
   AdminUsersPage,
   AdminUsersQuery,
+  AdmissionVerdict,
   ApiAccess,
   Invitation,
   LicenseVerdict,
   NewInvitation,
+  ProvenNewUser,
+  ProvenUserChange,
   Suspension,
   WithOptionalReason,
   WithReason,
 } from '#shared/schemas/admin.ts'
-import { ProvenNewUser, ProvenUserChange } from '#shared/schemas/admin.ts'
 import { byOf } from '../audit.service.ts'
 import { siteOf } from '#server/features/auth/second-factor/passkeys.service.ts'
 import type { Context } from '#server/platform/context.ts'

@@ -1,13 +1,13 @@
 import type {
-  AdmissionVerdict,
   AdminUser,
   AdminUserChange,
   AdminUsersPage,
   AdminUsersQuery,
+  AdmissionVerdict,
   LicenseVerdict,
+  ProvenUserChange,
   Suspension,
 } from '#shared/schemas/admin.ts'
-import type { ProvenUserChange } from '#shared/schemas/admin.ts'
 import { isSameEmail } from '#shared/email.ts'
 import { Id } from '#shared/values.ts'
 import { findsParts } from '#shared/search.ts'

@@ -1,5 +1,4 @@
-import type { AdminUser, Invitation, NewAdminUser } from '#shared/schemas/admin.ts'
-import type { ProvenNewUser } from '#shared/schemas/admin.ts'
+import type { AdminUser, Invitation, NewAdminUser, ProvenNewUser } from '#shared/schemas/admin.ts'
 import { conflict, notFound } from '#server/errors.ts'
 import { lockAsChecked } from '#server/features/account/account-access.service.ts'
 import { eraseDealer } from '#server/features/account/account.service.ts'
