@@ -18,6 +18,7 @@ import {
   lockAuction,
   settle,
   stopOpen,
+  updateEndReason,
   updateTerms,
 } from './auctions.repository.ts'
 import { markUnseen } from './shared-accounts/shared-accounts.repository.ts'
@@ -91,10 +92,12 @@ export async function followPost(tx: Tx, emit: Emit, auction: HeldAuction, chang
 async function endWithLot(
   tx: Tx,
   emit: Emit,
-  { status, bidCount, isDue }: NonNullable<HeldAuction>,
+  { status, bidCount, isDue, isStopped, endReason }: NonNullable<HeldAuction>,
   { postId, lotRemoved, mayEnd }: LotChange,
 ): Promise<void> {
   if (!mayEnd && status === 'open' && bidCount === 0 && !isDue) throw endsAuction()
+  // A stopped auction must not start again on the next vehicle.
+  if (lotRemoved && isStopped && endReason === null) await updateEndReason(tx, postId, lotRemovedReason)
   await stopAuction(tx, emit, postId, { onlyWithoutBids: true, ...(lotRemoved && { endReason: lotRemovedReason }) })
 }
 

@@ -242,6 +242,17 @@ export async function stopOpen(tx: Tx, postId: string, onlyWithoutBids = false, 
   return (await query.executeTakeFirst()).numUpdatedRows === 1n
 }
 
+/** Records why a stopped auction without bids stays ended. */
+export async function updateEndReason(tx: Tx, postId: string, endReason: string): Promise<void> {
+  await tx
+    .updateTable('auctions')
+    .set({ endReason, seq: sql<number>`seq + 1` })
+    .where('postId', '=', postId)
+    .where('status', '=', 'no_sale')
+    .where('bidCount', '=', 0)
+    .execute()
+}
+
 /**
  * Lowers the reserve of an open auction. If the highest bid now meets it, extends the end as a bid would. Requires the
  * row lock. Undefined if the auction is over or the amount is invalid.

@@ -281,20 +281,24 @@ t.test(
   'the auction of a vehicle that is taken out of its post ends, and is not run with another vehicle',
   async (t) => {
     const seller = await app.signIn('Webb Bros')
-    const id = await publish(seller, {
-      title: 'Live auction: two vehicles',
-      type: 'multiple',
-      vehicles: [aVehicle, camry],
-      auction: { startAmount: 500, reserveAmount: null },
-    })
-    const path = `/api/inventory/${id}`
-    const [lot] = (await seller.get<PostDetail>(path)).body.vehicles
-    t.equal((await seller.patch(path, { vehicleChanges: { removed: [lot?.id] }, endAuction: true })).status, 200)
-    const ended = { status: 'no_sale', endReason: 'The vehicle was taken out of the post' }
-    t.match(await readAuction(seller, id), ended)
-    await seller.patch(path, { status: 'expired' })
-    await seller.post(`${path}/relist`)
-    t.match(await readAuction(seller, id), ended)
+    for (const isSoldBefore of [false, true]) {
+      const id = await publish(seller, {
+        title: 'Live auction: two vehicles',
+        type: 'multiple',
+        vehicles: [aVehicle, camry],
+        auction: { startAmount: 500, reserveAmount: null },
+      })
+      const path = `/api/inventory/${id}`
+      const [lot] = (await seller.get<PostDetail>(path)).body.vehicles
+      const sold = { vehicle: { id: lot?.id, status: 'sold' }, endAuction: true }
+      if (isSoldBefore) t.equal((await seller.patch(path, sold)).status, 200)
+      t.equal((await seller.patch(path, { vehicleChanges: { removed: [lot?.id] }, endAuction: true })).status, 200)
+      const ended = { status: 'no_sale', endReason: 'The vehicle was taken out of the post' }
+      t.match(await readAuction(seller, id), ended)
+      await seller.patch(path, { status: 'expired' })
+      await seller.post(`${path}/relist`)
+      t.match(await readAuction(seller, id), ended)
+    }
   },
 )
 
