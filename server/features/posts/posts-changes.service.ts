@@ -146,7 +146,7 @@ const asText = (vehicle: Columns, fields: readonly (typeof allTraits)[number][])
   fields.map((field) => String(vehicle[field] ?? '').toLowerCase()).join('\n')
 const byVin: KeyOf = ({ vin }) => vin ?? undefined
 const byAllTraits: KeyOf = (vehicle) => (vehicle.vin === null ? asText(vehicle, allTraits) : undefined)
-/** Mileage, color and price of a vehicle change. */
+/** For vehicles whose mileage, color or price may have changed. */
 const byName: KeyOf = (vehicle) =>
   vehicle.vin === null ? asText(vehicle, ['year', 'make', 'model', 'trim']) : undefined
 const byTraits: KeyOf = (vehicle) => (vehicle.vin === null ? asText(vehicle, traits) : undefined)
@@ -154,15 +154,26 @@ const byTraits: KeyOf = (vehicle) => (vehicle.vin === null ? asText(vehicle, tra
 const byTraitsWithVin: KeyOf = (vehicle) =>
   vehicle.vin === null || vehicle.mileage === null ? undefined : asText(vehicle, traits)
 
+const isAnyMileage = (): boolean => true
+/** An odometer does not go back. */
+const hasNoLessMiles = (vehicle: Columns, row: Columns): boolean =>
+  vehicle.mileage === null || row.mileage === null || row.mileage >= vehicle.mileage
+
 /**
  * Which of the post's vehicles the rows of its sheet are: by VIN, and without one by what else is said of them, the whole of it first, so
  * that of two alike each stays itself. Each vehicle is one row's. One that a deal has comes before its like: nothing is sold twice. A vehicle
- * in a deal, sold or pending is also matched by year, make, model and trim alone, so that a new mileage or price does not offer it again.
+ * in a deal, sold or pending is also matched by year, make, model and trim alone, so that a new price or a higher mileage does not offer
+ * it again. A lower mileage is another vehicle.
  */
 function matchRows(rows: readonly Columns[], dealt: readonly Listed[], others: readonly Listed[]) {
   const matches = new Map<Columns, string>()
   const taken = new Set<string>()
-  const match = (vehicles: readonly Listed[], keyOf: KeyOf, keyOfRow = keyOf) => {
+  const match = (
+    vehicles: readonly Listed[],
+    keyOf: KeyOf,
+    keyOfRow = keyOf,
+    maySame: typeof hasNoLessMiles = isAnyMileage,
+  ) => {
     const waiting = new Map<string | undefined, Listed[]>()
     for (const vehicle of vehicles) {
       if (taken.has(vehicle.id)) continue
@@ -172,8 +183,10 @@ function matchRows(rows: readonly Columns[], dealt: readonly Listed[], others: r
     }
     for (const row of rows) {
       const key = matches.has(row) ? undefined : keyOfRow(row)
-      const vehicle = key === undefined ? undefined : waiting.get(key)?.shift()
+      const alike = key === undefined ? [] : (waiting.get(key) ?? [])
+      const vehicle = alike.find((one) => maySame(one, row))
       if (vehicle === undefined) continue
+      alike.splice(alike.indexOf(vehicle), 1)
       matches.set(row, vehicle.id)
       taken.add(vehicle.id)
     }
@@ -183,11 +196,8 @@ function matchRows(rows: readonly Columns[], dealt: readonly Listed[], others: r
     match(others, keyOf)
   }
   match(dealt, byTraits, byTraitsWithVin)
-  match(dealt, byName)
-  match(
-    others.filter(({ status }) => status !== 'available'),
-    byName,
-  )
+  const offMarket = others.filter(({ status }) => status !== 'available')
+  for (const vehicles of [dealt, offMarket]) match(vehicles, byName, byName, hasNoLessMiles)
   return matches
 }
 

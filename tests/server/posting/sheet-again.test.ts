@@ -187,6 +187,14 @@ t.test(
       ],
       'a row that the vehicle matches in full comes first',
     )
+    t.match(
+      await readAgain(ofCars('2019,Honda,Civic,LX,9000,15000')),
+      [
+        { mileage: 9_000, status: 'available' },
+        { id: honda?.id, status: 'pending' },
+      ],
+      'a lower mileage is another vehicle, also where the row of the first is gone',
+    )
   },
 )
 
