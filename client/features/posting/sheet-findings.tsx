@@ -52,8 +52,8 @@ function SummaryLines({ summary: { priceFrom, unread, hiddenRows } }: { summary:
   return (
     <ul aria-label="How the columns were read" className="text-ink-2">
       <li className="break-words">
-        {first === undefined ? 'No column was read as the price' : `Price from ${first}`}
-        {others.length > 0 ? `; where it is empty, from ${others.join(', then ')}` : ''}
+        {first === undefined ? 'No column was read as the price' : `Price column: ${first}`}
+        {others.length > 0 ? `; where it is empty: ${others.join(', then ')}` : ''}
       </li>
       {unread.length > 0 ? <li className="break-words">Columns not read: {unread.join(', ')}</li> : null}
       {hiddenRows > 0 ? <li className="num">{plural(hiddenRows, 'hidden row')} not read</li> : null}

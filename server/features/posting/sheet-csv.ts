@@ -15,11 +15,11 @@ export function readCsv(content: Buffer): SheetTable {
   new SheetBudget().take(content.length)
   const decoded = decodeText(content)
   if (/^\s*<(!doctype|html|table|\?xml)/i.test(decoded))
-    throw new SheetRefused('The link shows a web page, not a spreadsheet. Publish the sheet or link to its CSV file')
+    throw new SheetRefused('This is a web page, not a spreadsheet. Publish the sheet or use its CSV file')
   // `="…"` marks text in a spreadsheet program. A form feed ends a printed page.
   const text = decoded.replace(/\r\n?|\u2028|\u2029|\u0085/g, '\n').replace(/\f/g, '')
   const own = /^sep=(.)\n/i.exec(text)
-  const delimiter = own?.[1] ?? delimiterOf(text)
+  const delimiter = delimiters.find((sign) => sign === own?.[1]) ?? delimiterOf(text)
   const reading = new CsvReading(text.replaceAll(`${delimiter}="`, `${delimiter}"`).replace(/^="/gm, '"'), delimiter)
   reading.readFrom(0)
   return reading.table()

@@ -43,7 +43,8 @@ function fromGoogleSheets(link: URL): URL {
     if (gid !== undefined) return withParameters(file, { gid, single: 'true' })
     return file
   }
-  if (sheet === undefined) return link
+  // A query names its tab itself and returns a file.
+  if (sheet === undefined || link.pathname.includes('/gviz/')) return link
   const file = new URL(`/spreadsheets/d/${sheet}/export?format=csv`, link)
   const key = link.searchParams.get('resourcekey')
   if (key !== null) file.searchParams.set('resourcekey', key)

@@ -15,7 +15,7 @@ const hardly = 0.05
 export function decodeText(content: Buffer): string {
   const wide = wideEncoding(content)
   if (wide !== undefined) return new TextDecoder(wide).decode(content).replace(/^\uFEFF/, '')
-  if (content.includes(0)) throw new SheetRefused('The link is not a CSV or XLSX file')
+  if (content.includes(0)) throw new SheetRefused('This is not a CSV or XLSX file')
   return (decodeUtf8(content) ?? decodeLines(content)).replace(/^\uFEFF/, '')
 }
 

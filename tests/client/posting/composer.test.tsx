@@ -173,7 +173,7 @@ t.test('reads and attaches a spreadsheet file, or shows an error', async (t) => 
   await says(found)
   await says('Row 7: the VIN of row 2 again')
   await says('Columns not read: Stock #')
-  await says('Price from Price')
+  await says('Price column: Price')
   await says('1 row without a VIN, make or model cannot be attached')
   await press('Attach 1 vehicle')
   await gone(t, found)

@@ -273,7 +273,7 @@ t.test('how a spreadsheet was read: waiting, failed, asked for again, rows left 
   t.match(textOf('Rows to check'), /Row 9: the price is negative \(Asking: \(9,500\)\)/)
   t.equal(
     textOf('How the columns were read'),
-    'Price from Asking; where it is empty, from RetailColumns not read: Stock #, MSRP2 hidden rows not read',
+    'Price column: Asking; where it is empty: RetailColumns not read: Stock #, MSRP2 hidden rows not read',
   )
   report = { ...report, faults: [] }
   await cache.invalidateQueries()

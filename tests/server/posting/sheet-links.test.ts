@@ -50,6 +50,10 @@ const links: readonly (readonly [link: string, file: string])[] = [
     'https://docs.google.com.evil.example/spreadsheets/d/1aB',
     'https://docs.google.com.evil.example/spreadsheets/d/1aB',
   ],
+  [
+    'https://docs.google.com/spreadsheets/d/1aB/gviz/tq?tqx=out:csv&sheet=Trucks',
+    'https://docs.google.com/spreadsheets/d/1aB/gviz/tq?tqx=out:csv&sheet=Trucks',
+  ],
   ['list.csv', 'list.csv'],
 ]
 

@@ -151,7 +151,7 @@ t.test('a link that cannot be used is a failure that its owner reads and can try
     ['http://127.0.0.1:1/list.csv', /private address/],
     ['http://[::1]/list.csv', /private address/],
     ['http://localhost:1/list.csv', /private address/],
-    [`http://${host}/page`, /shows a web page/],
+    [`http://${host}/page`, /is a web page/],
   ]
   for (const [link, reason] of failures) {
     const report = await finished(seller, await publish(seller, sheetPost(link)))
@@ -163,7 +163,7 @@ t.test('a link that cannot be used is a failure that its owner reads and can try
   const { items } = (await seller.get<NotificationsPage>('/api/notifications')).body
   t.match(
     items.find(({ path }) => path === `/post/${id}`),
-    { kind: 'unreadable', title: /^Your spreadsheet could not be read/, body: /shows a web page/ },
+    { kind: 'unreadable', title: /^Your spreadsheet could not be read/, body: /is a web page/ },
     'wherever its seller is by now',
   )
   page = () => csv
