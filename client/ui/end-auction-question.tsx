@@ -58,7 +58,7 @@ export function useEndAuctionQuestion(onAsk?: () => void): EndAuctionQuestion {
         open={asked !== undefined}
         onOpenChange={(open) => !open && asked?.answer(false)}
         title="End the auction?"
-        description="Your change ends the auction on this post now, without a sale. Nobody has bid yet. Dealers who set a maximum for the start are told, and their maximums are not placed."
+        description="Your change ends the auction on this post now, without a sale. Nobody has bid yet. Dealers who set a maximum for the start are notified, and their maximums are not placed."
         confirmLabel="End auction"
         cancelLabel="Keep auction"
         destructive

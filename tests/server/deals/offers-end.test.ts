@@ -52,8 +52,8 @@ t.test('a moderator who hides a post ends the open offers on it, and both sides 
     for (const caller of [seller, buyer]) {
       t.match(await offersOf(caller, postId), [{ id: offer.id, status: 'ended' }], 'it stays in the history')
       t.match(await newest(caller), {
-        title: /^Offer of \$\S+ ended: the vehicle is not on offer any more$/,
-        body: /A moderator has taken its post down, so the offer is over\.$/,
+        title: /^Offer of \$\S+ ended: the vehicle is no longer for sale$/,
+        body: /A moderator took the post down, which ended the offer\.$/,
         path: '/deals?stage=cancelled',
       })
     }

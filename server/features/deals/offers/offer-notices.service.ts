@@ -91,12 +91,12 @@ const words: Record<string, Words> = {
     body: 'The seller took the vehicle down, which ended your offer.',
   },
   hidden: {
-    title: (price) => `Offer of ${price} ended: the vehicle is not on offer any more`,
-    body: 'A moderator has taken its post down, so the offer is over.',
+    title: (price) => `Offer of ${price} ended: the vehicle is no longer for sale`,
+    body: 'A moderator took the post down, which ended the offer.',
   },
   post_expired: {
     title: (price) => `Offer of ${price} ended: the post has expired`,
-    body: 'The vehicle is not on offer any more, so the offer is over.',
+    body: 'The vehicle is no longer for sale, which ended the offer.',
   },
   sold: {
     title: (price) => `Offer of ${price} ended: the vehicle was sold`,
