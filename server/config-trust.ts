@@ -1,6 +1,6 @@
 import { compile } from '@fastify/proxy-addr'
 
-/** Whether to trust the proxy at this address, `hop` steps away from this process. */
+/** True if the proxy is trusted at this address, `hop` steps away from this process. */
 export type Trust = (address: string, hop: number) => boolean
 
 export const hopsMax = 9

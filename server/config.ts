@@ -225,7 +225,7 @@ function backupsOf(values: Static<typeof Environment>) {
     /** UTC hour of the daily backup; undefined if there is none. */
     hour: values.BACKUP_HOUR_UTC === 'off' ? undefined : Number(values.BACKUP_HOUR_UTC),
     kept: values.BACKUPS_KEPT,
-    /** Whether verified backups move from the disk to the uploads bucket. */
+    /** True if verified backups move from the disk to the uploads bucket. */
     inBucket: values.BACKUPS_IN === 'bucket',
     uploads: values.BACKUP_UPLOADS === 'on',
     /** Path of pg_dump; undefined for the one of Debian's package or Lanewire's own. */
@@ -352,7 +352,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env) {
     logLevel: values.LOG_LEVEL ?? (production ? 'info' : 'warn'),
     dataDir: values.DATA_DIR,
     ...storageOf(values),
-    /** Whether dealers pay for plans. Without billing, every dealer has the features of the Premium Plan. */
+    /** True if dealers pay for plans. Without billing, every dealer has the features of the Premium Plan. */
     billing: values.BILLING !== 'off',
     stripe: Object.freeze({
       secretKey: values.STRIPE_SECRET_KEY,

@@ -8,10 +8,10 @@ export const caProvinces = ['ON', 'BC', 'AB', 'SK', 'MB', 'QC', 'NS', 'NB', 'PE'
 
 export const statesAndProvinces = [...usStates, ...caProvinces] as const
 
-/** Where a vehicle may stand: the federal district is no state, but it has dealers' lots. */
+/** States and the federal district, for the location of a vehicle. */
 export const vehicleStates = [...usStates, 'DC', ...caProvinces] as const
 
-/** What the codes stand for: in a search a dealer writes either. */
+/** State names by code. A search accepts both. */
 export const stateNames: Readonly<Record<(typeof statesAndProvinces)[number], string>> = {
   AL: 'Alabama', AK: 'Alaska', AZ: 'Arizona', AR: 'Arkansas',
   CA: 'California', CO: 'Colorado', CT: 'Connecticut', DE: 'Delaware',

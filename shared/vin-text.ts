@@ -10,7 +10,7 @@ const doubtfulLength = 8
 
 export const severalVinsMessage = 'There is more than one VIN here. Enter one at a time'
 
-/** What a text says of a VIN: the VIN itself, perhaps still unfinished, or why it cannot be one. */
+/** The VIN in a text, perhaps unfinished, or the reason why it cannot be one. */
 export type TypedVin = { vin: string } | { fault: string }
 
 /**

@@ -7,7 +7,7 @@ import { moreMakes } from './vin-makes-more.ts'
 import { composerModels, dialogModels } from './vin-models.ts'
 import { modelYearOf } from './vin-years.ts'
 
-/** What the tables can tell from a VIN alone; a field that they cannot tell is absent. */
+/** Facts that the tables derive from a VIN. Unknown fields are absent. */
 export interface DecodedVin {
   year?: number
   make?: string
@@ -25,7 +25,7 @@ export const vinDecodedTitle = 'VIN Decoded!'
 export const vinUnknownTitle = 'VIN Not Recognized'
 export const vinUnknownMessage = 'Could not decode this VIN automatically'
 
-/** What a VIN field keeps of what was typed or pasted: upper case, letters and digits, at most 17. */
+/** Keeps letters and digits of typed or pasted text, in upper case, at most 17. */
 export function cleanVin(typed: string): string {
   return typed
     .toUpperCase()
@@ -60,7 +60,7 @@ export function checkDigitOf(vin: string): string | undefined {
   return remainder === 10 ? 'X' : String(remainder)
 }
 
-/** Whether the 9th character is the one the others ask for. A wrong one is a warning, never a block. */
+/** True if the check digit, the 9th character, is right. A wrong one is a warning and never blocks. */
 export function checkDigitHolds(vin: string): boolean {
   const expected = checkDigitOf(vin)
   return expected !== undefined && vin[checkDigitIndex] === expected

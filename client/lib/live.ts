@@ -13,7 +13,7 @@ export type LiveHandlers<Events> = {
     : never
 }
 
-/** What to fetch again when something of the dealer's own changes. Each feature handles its own kinds. */
+/** Refetches queries when the dealer's own data changes. Each feature handles its own kinds. */
 export type InboxHandlers = Partial<Record<InboxKind, (cache: QueryClient, id: string) => void>>
 
 type KindsOf<Part> = Part extends unknown ? keyof Part : never

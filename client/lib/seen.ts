@@ -3,7 +3,7 @@ import { impressionMs, impressionsAtOnce, impressionShare } from '#shared/limits
 import { call } from './api.ts'
 import { defineSlice } from './slice.ts'
 
-/** What this tab has reported, by day and post: the server counts each dealer once a day. */
+/** Views that this tab has reported, by day and post. The server counts each dealer once a day. */
 interface Seen {
   opened: Record<string, true>
   shown: Record<string, true>

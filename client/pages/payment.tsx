@@ -64,7 +64,7 @@ const OtherPlans = ({ mine }: { mine: MySubscription | undefined }) => (
   </ButtonLink>
 )
 
-/** Whether the dealer had a plan on arrival. A payment made here must not redirect before its confirmation is shown. */
+/** True if the dealer had a plan on arrival. A payment made here must not redirect before its confirmation is shown. */
 function useHadPlan({ data, isFetching }: UseQueryResult<MySubscription>): boolean | undefined {
   const [hadPlan, setHadPlan] = useState<boolean>()
   if (data && !isFetching && hadPlan === undefined)

@@ -12,7 +12,7 @@ const holdsWords = (field: Element): field is TextField =>
 
 const fieldsOf = (panel: HTMLElement) => [...panel.querySelectorAll('input, textarea')].filter(holdsWords)
 
-/** Whether closing a panel would lose typed input. Values being sent to the server do not count. */
+/** True if closing a panel would lose typed input. Values being sent to the server do not count. */
 export function useTypedWords() {
   const first = useRef(new Map<TextField, string>())
   const typed = useRef(new Set<TextField>())

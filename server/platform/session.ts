@@ -83,7 +83,7 @@ export async function resolveActor(
   })
 }
 
-/** Whether admins and ops staff need a second factor: the admin's setting, otherwise the server's configuration. */
+/** True if admins and ops staff need a second factor: the admin's setting, otherwise the server's configuration. */
 export async function staffNeedSecondFactor(db: Db, config: Config): Promise<boolean> {
   return (await findStaffRule(db)) ?? config.staffSecondFactor
 }

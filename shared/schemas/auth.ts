@@ -63,7 +63,7 @@ export const AuthStatus = Type.Object({
    */
   session: Nullable(Type.String()),
   demo: Type.Boolean(),
-  /** Whether plans cost money. If not, the app shows no prices and every dealer has the Premium Plan's features. */
+  /** True if plans cost money. If not, the app shows no prices and every dealer has the Premium Plan's features. */
   billing: Type.Boolean(),
   sampleLogin: Nullable(Type.Object({ email: Type.String(), password: Type.String() })),
   secondFactor: Nullable(SecondFactors),

@@ -23,7 +23,7 @@ export const VinReport = Type.Object({
 })
 export type VinReport = Static<typeof VinReport>
 
-/** What could not be used of a spreadsheet: a cell, or a whole row. */
+/** A cell or a row of a spreadsheet that could not be used. */
 export const SheetFault = Type.Object({
   /** Counts as the spreadsheet does, from 1. */
   row: Type.Integer(),
@@ -31,7 +31,7 @@ export const SheetFault = Type.Object({
   message: Type.String(),
   /** Heading of the cell's column. Absent: the fault is about the whole row. */
   column: Type.Optional(Type.String()),
-  /** What stands in the cell, or in the row. */
+  /** The original text of the cell or the row. */
   text: Type.Optional(Type.String()),
   /** The vehicle is listed all the same. Absent: the row was left out. */
   listed: Type.Optional(Type.Boolean()),

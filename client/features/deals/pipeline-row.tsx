@@ -101,7 +101,7 @@ const otherTexts: Record<NextAct, (name: string) => string> = {
   review: (name) => `Waiting for ${name}'s review`,
 }
 
-/** What needs words of one's own is done on the deal, where the link leads to its field. */
+/** Acts that need typed text are done on the deal's page; the link leads to the field. */
 const leads: Partial<Record<NextAct, string>> = { mileage: 'Enter mileage', sign: 'Sign', review: 'Review' }
 
 function NextActButton({ deal, next, search }: { deal: Deal; next: NextAct; search: string }) {

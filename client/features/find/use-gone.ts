@@ -17,7 +17,7 @@ function goneIn({ status, vehicles }: PostDetail, vehicleId: string): string | u
 }
 
 /**
- * What happened to a vehicle since the search; undefined if it is still on offer. Events are about the post, so the
+ * Returns why a vehicle is no longer on offer since the search; undefined if it still is. Events are about the post, so the
  * post is fetched where they do not say which vehicle was meant.
  */
 export function useGone({ postId, vehicleId, postVersion }: FoundVehicle): string | undefined {

@@ -34,7 +34,7 @@ const isRunning = ({ standing }: HeardOne) => standing === 'winning' || standing
 const becomes = (was: HeardOne, now: HeardOne, standing: Standing) =>
   was.standing !== standing && now.standing === standing
 
-/** Whether a sound is due between two states. */
+/** Per sound: true if it is due between two states. */
 const hears: Record<Sound, (was: HeardOne, now: HeardOne) => boolean> = {
   outbid: (was, now) => becomes(was, now, 'outbid'),
   taken: (was, now) => becomes(was, now, 'winning'),

@@ -40,7 +40,7 @@ export interface MessagingState {
   /** In the order they were opened; at most three. */
   windows: ChatWindow[]
   wantedFocus: string | undefined
-  /** Whether the press opened or closed the list. The replacement button takes focus. */
+  /** True if the last press opened the list, false if it closed it. The button that appears then takes the focus. */
   pressedList: boolean | undefined
   openers: Record<string, () => Element>
   pending: PendingMessage[]

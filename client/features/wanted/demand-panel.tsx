@@ -143,7 +143,7 @@ const whyWithheld: Record<NonNullable<Demand['withheld']>, string> = {
 const isInReach = ({ price }: DemandOrder, asked: number | undefined): boolean =>
   asked === undefined || asked <= price * (1 + askedAboveShare)
 
-/** Who will be notified of the post, as far as the shown orders tell. */
+/** Says which of the shown buyers will be notified of the post. */
 function toldWords(
   { dealers, orders }: Demand,
   { asked, hasPhotos, opensBidding }: PostedAs & { asked: number | undefined },

@@ -91,7 +91,7 @@ export function demandListQuery({ q, make, within, have }: DemandFilter) {
 /** References to orders expire after half an hour, so a shown response is refreshed before that. */
 const demandFreshMs = 10 * 60_000
 
-/** Who wants the vehicle being posted. An empty result is fetched again next time. */
+/** Buy orders for the vehicle being posted. An empty result is fetched again next time. */
 export function demandQuery(vehicle: DemandRequest) {
   return queryOptions({
     queryKey: ['/api/demand', 'vehicle', vehicle] as const,

@@ -61,7 +61,6 @@ export async function assertOwner(ctx: Context, actor: Actor, password: string |
     if (dealer === undefined) throw notFound('Your account')
     const known = dealer.passwordHash === null || (await checkPassword(dealer.passwordHash, password ?? ''))
     if (known) return dealer
-    // Who gives none is asked for it.
     const error = new AppError(403, 'forbidden', 'Your password is incorrect', { fields: ['password'] })
     throw password ? attempt.refused('wrong_password', error) : error
   })

@@ -303,7 +303,7 @@ async function requirePaying(ctx: Context, dealerId: string) {
   return live
 }
 
-/** What another plan costs the dealer for the rest of the period. @throws 404, 409 */
+/** Computes the price of another plan for the rest of the period. @throws 404, 409 */
 export async function previewDealerPlan(ctx: Context, dealerId: string, planId: string) {
   await requirePaying(ctx, dealerId)
   return withStripeRepair(ctx, dealerId, () => previewChange(ctx, dealerId, planId))

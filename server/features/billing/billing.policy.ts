@@ -32,7 +32,7 @@ const isOwing = ({ planId, status }: Pick<Rights, 'planId' | 'status'>): boolean
 /** The error for a missing entitlement. @param act describes the action, if it differs from the default */
 function planRefused(rights: Omit<Rights, 'granted' | 'planRequired'>, what: Entitlement, act = actOf(what)): AppError {
   const { planId, addOnIds, billing } = rights
-  // What is beyond Premium, where that is everybody's.
+  // Features beyond Premium, if every dealer has Premium.
   if (!billing) return forbidden(`An administrator decides who can ${act}. Request it from the contact page`)
   const planName = planWith(what)
   if (planId !== null && isOwing(rights) && givenBy(planId, addOnIds).has(what))

@@ -7,7 +7,7 @@ export interface StoredSettings {
   /** The server's configuration unless an admin has set it, as for `verifiedOnly`. */
   confirmedOnly: boolean
   verifiedOnly: boolean
-  /** Whether posting and bidding require a plan, if billing is on. */
+  /** True if posting and bidding require a plan, if billing is on. */
   planRequired: boolean
   demoPaused: boolean
   /** Null if no admin has set it: use the server's configuration. */

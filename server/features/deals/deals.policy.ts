@@ -21,7 +21,7 @@ export const maySee = (actor: Actor, deal: Parties): boolean => isParty(actor, d
 interface DealState extends Parties {
   status: string
   signatures: { kind: string; dealerId: string }[]
-  /** Whether a party's plan includes the bill of sale, or one of them has signed it. */
+  /** True if a party's plan includes the bill of sale, or one of them has signed it. */
   billOfSale: boolean
   mileage: number | null
   reviewStatus: ReviewStatus

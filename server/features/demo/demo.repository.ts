@@ -91,7 +91,7 @@ export async function findDirected(db: Db): Promise<{ active: number; newestAt: 
   return rows[0] ?? { active: 0, newestAt: null }
 }
 
-/** What a demo dealer knows of a post to comment or write about it; attributes are those of its first vehicle. */
+/** A post's facts for demo dealers who comment on it. Attributes are those of its first vehicle. */
 export interface KnownPost {
   id: string
   vehicleId: string

@@ -49,7 +49,7 @@ const subjectOf = (postId: RawBuilder<unknown>) => sql`(
 const columns = sql`m.id, m.seq, m.rev, m.sender_id, m.content, m.created_at, m.client_id, m.attachment_url, m.attachment_name, m.hidden_at,
   ${subjectOf(sql`m.post_id`)} as subject`
 
-/** What moderators have hidden keeps its place and loses what it said. */
+/** A message hidden by a moderator keeps its position and loses its content. */
 function toSubject({ priceCents, vehicle, ...post }: SubjectRow): MessageSubject {
   const price = priceCents === null ? null : dollarsOf(priceCents)
   return { ...post, price, ...(vehicle !== null && { vehicle }) }

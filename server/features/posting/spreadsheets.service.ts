@@ -150,5 +150,5 @@ async function fetchSheet(
   }
 }
 
-/** What was read from the spreadsheets of a dealer whose account goes away. */
+/** Import results of a dealer whose account is being deleted. */
 export const dropImports = (tx: Tx, dealerId: string): Promise<void> => removeImportsOf(tx, dealerId)

@@ -6,7 +6,7 @@ interface CellContext {
   strings: readonly string[]
   /** By the number of a cell's style: how it shows a number. */
   formats: readonly NumberFormat[]
-  /** Whether dates count from 1904 instead of 1900. */
+  /** True if dates count from 1904 instead of 1900. */
   from1904: boolean
 }
 
@@ -105,7 +105,7 @@ export async function readCells(read: ReadPart, path: string, context: CellConte
   return { rows: seen, faults: [], hiddenRows: rows.length - seen.length, isText: false }
 }
 
-/** Whether a row is hidden, filtered out, or without a height. */
+/** True if a row is hidden, filtered out, or without a height. */
 const isUnseen = ({ hidden, ht }: Readonly<Record<string, string>>): boolean =>
   isOn(hidden) || (ht !== undefined && Number(ht) === 0)
 
@@ -147,7 +147,7 @@ function columnIn(reference: string): number {
   return [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1
 }
 
-/** What a cell shows. A formula's last result is its value. */
+/** Returns the text that a cell shows. A formula counts with its last result. */
 function valueOf(
   { type, style }: { type: string; style: number },
   text: string,

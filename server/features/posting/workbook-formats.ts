@@ -43,7 +43,7 @@ export async function readFormats(read: ReadPart, path: string | undefined): Pro
 /** A quoted text, an escaped sign, and a currency in brackets are shown as they stand. `_` and `*` are about blanks. */
 const shownAsIs = /"([^"]*)"|\\(.)|\[\$([^\]-]*)[^\]]*\]|[_*].|\[[^\]]*\]/g
 
-/** What a format code does to positive numbers, by its first section. */
+/** Reads how a format code shows positive numbers, from its first section. */
 function formatOf(code: string): NumberFormat {
   if (code === 'General') return asStored
   const [section = ''] = code.slice(0, formatCodeMax).split(/;(?=(?:[^"]*"[^"]*")*[^"]*$)/)
@@ -68,7 +68,7 @@ const literalOf = (section: string): string =>
     whole.startsWith('_') || whole.startsWith('*') ? '' : (quoted ?? escaped ?? currency ?? ''),
   )
 
-/** What stands before the first digit and behind the last one, texts of their own aside. */
+/** The format's text before the first digit and after the last one, without separate text sections. */
 function splitAtDigits(section: string): [string, string] {
   const masked = section.replace(shownAsIs, (whole) => '\u0000'.repeat(whole.length))
   const first = masked.search(/[0#]/)

@@ -52,5 +52,5 @@ export async function readXml(part: AsyncIterable<Buffer>, reader: XmlReader): P
 
 export const localName = (name: string) => name.slice(name.indexOf(':') + 1)
 
-/** Whether an attribute of the type boolean is on. */
+/** True if an attribute of the type boolean is on. */
 export const isOn = (flag: string | undefined) => flag === '1' || flag === 'true'

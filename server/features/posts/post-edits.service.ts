@@ -116,7 +116,7 @@ async function requireOfferingAgain(ctx: Context, { dealerId }: Actor): Promise<
   await requireMayTrade(ctx.db, dealerId)
 }
 
-/** Whether a change puts up what is not on offer now: the post again, an auction, another vehicle, or one that was taken off. */
+/** True if a change puts something on offer: the post again, an auction, a new vehicle, or one that was off the market. */
 async function offersMore(db: Db, postId: string, sent: PostPatch) {
   const { status, auction, vehicle } = sent
   if (status === 'active' || auction !== undefined || vehicle?.status === 'available') return true

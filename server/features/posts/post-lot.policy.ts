@@ -64,7 +64,7 @@ function withChange(vehicle: Vehicle, change: VehicleChange | undefined): Edited
   return { ...words, ...Object.fromEntries(known), id: vehicle.id }
 }
 
-/** Whether an edit takes the vehicle that an auction sells out of the post. */
+/** True if an edit takes the vehicle that an auction sells out of the post. */
 export const removesLot = (patch: PostPatch, before: Pick<Post, 'vehicles'>): boolean => {
   const lot = before.vehicles[0]?.id
   return lot !== undefined && takenOut(patch, before).includes(lot)

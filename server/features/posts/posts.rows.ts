@@ -40,7 +40,7 @@ export const isForSale = (post: 'posts' | 'p') => {
       select min(position) from vehicles where vehicles.post_id = ${id})))`
 }
 
-/** Whether the seller has switched bidding on. */
+/** True if the seller has switched bidding on. */
 export const hasAuction = sql<boolean>`exists (select from auctions where auctions.post_id = posts.id)`.as('hasAuction')
 
 type PostRow = Omit<RowOf<typeof postColumns>, 'dealerId'> & { hasAuction: boolean }

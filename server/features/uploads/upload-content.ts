@@ -63,7 +63,7 @@ export function sniff(content: Buffer, kind: ObjectKind): string {
   return type
 }
 
-/** Whether it may be UTF-16: by its mark, or because zeros stand at odd or at even places alone. */
+/** True if the text may be UTF-16: it has a byte order mark, or zero bytes only at odd or only at even offsets. */
 function isWideText(content: Buffer): boolean {
   const [first, second] = content
   if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) return true

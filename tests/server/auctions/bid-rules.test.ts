@@ -88,7 +88,7 @@ const aRun = fc.record({
   softCloseMs: fc.constantFrom(30_000, 120_000),
   /** Daily limits of two dealers in US dollars; null for none. */
   limits: fc.tuple(fc.constantFrom(null, 1_000, 2_500), fc.constantFrom(null, 2_000, 4_000)),
-  /** Whether the network stops dealers who cancelled too often. */
+  /** True if the network stops dealers who cancelled too often. */
   stops: fc.boolean(),
 })
 

@@ -52,7 +52,7 @@ function BillingHistory({ invoices }: { invoices: readonly Invoice[] }) {
   )
 }
 
-/** What the change costs today, before it is made. */
+/** Shows the amount that the plan change charges today, before the dealer confirms it. */
 export function ChangePlanDialog({ plan, onClose }: { plan: SubscriptionPlan; onClose: () => void }) {
   const preview = useQuery(changePreviewQuery(plan.id))
   const change = useChangePlan()

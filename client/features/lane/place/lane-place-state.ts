@@ -76,7 +76,7 @@ function shortSpan(ms: number): string {
   return ms < hourMs ? `${Math.floor(ms / minuteMs)} min` : `${Math.floor(ms / hourMs)} h`
 }
 
-/** Who bid more, and how long ago. */
+/** Names the higher bidder and the time since the bid. */
 function outbidBy(auction: Auction, nowMs: number): string {
   const [newest] = auction.bids
   const who = nameOfBidder(auction, auction.leader ?? 0)

@@ -151,7 +151,7 @@ export function Feed({ filter, onFilter, searchAction, ...slots }: FeedProps) {
   )
 }
 
-/** What is below the last post while the next page loads, or after it failed. */
+/** Renders the loading state or the error below the last post. */
 const nextPageOf = ({ isFetchingNextPage, isFetchNextPageError, error }: FeedQuery, patience: ReactNode) => ({
   patience: isFetchingNextPage ? patience : null,
   moreError: isFetchNextPageError ? reasonOf(error) : undefined,
