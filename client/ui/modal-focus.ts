@@ -8,13 +8,24 @@ function focusFirst(panel: HTMLElement): void {
   ;(field ?? panel).focus()
 }
 
-/** The element to return focus to: the focused one, or the button of the menu or modal that is being replaced. */
+/** The element that was focused last, even if it has been removed since. */
+let lastFocused: Element | undefined
+if ('document' in globalThis)
+  document.addEventListener('focusin', ({ target }) => {
+    if (target instanceof Element) lastFocused = target
+  })
+
+const menuButtonOf = (element: Element | null | undefined): HTMLElement | null =>
+  document.getElementById(element?.closest('[role="menu"]')?.getAttribute('aria-labelledby') ?? '')
+
+/**
+ * The element to return focus to: the focused one, or the button of the menu or modal that is being replaced. A menu
+ * may be gone before the modal opens.
+ */
 function findOpener(): HTMLElement | null {
-  const active = document.activeElement
+  const active = document.activeElement === document.body ? null : document.activeElement
   const marked = document.querySelector<HTMLElement>('[data-opener]')
-  if (active === document.body) return marked
-  const menu = active?.closest('[role="menu"]')?.getAttribute('aria-labelledby')
-  const opener = menu ? document.getElementById(menu) : active
+  const opener = menuButtonOf(active ?? lastFocused) ?? active ?? marked
   marked?.removeAttribute('data-opener')
   if (!(opener instanceof HTMLElement)) return null
   opener.setAttribute('data-opener', '')
