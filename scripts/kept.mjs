@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { existsSync, readFileSync, readdirSync, rmSync, statSync, utimesSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { inRoot, root } from './root.mjs'
 
@@ -21,9 +21,15 @@ export function hashOf(sources) {
   return hash.digest('hex').slice(0, 20)
 }
 
-/** Removes all but the newest entries of a folder. @param {string} folder @param {number} most */
+const inUseMs = 3 * 3_600_000
+
+/** Marks an entry as used now, which protects it from {@link keepNewest}. @param {string} path */
+export const markUsed = (path) => utimesSync(path, new Date(), new Date())
+
+/** Removes all but the last used entries of a folder, and keeps those that another run may still use. @param {string} folder @param {number} most */
 export function keepNewest(folder, most) {
-  const age = (/** @type {string} */ name) => statSync(join(folder, name)).mtimeMs
-  const names = readdirSync(folder).toSorted((a, b) => age(b) - age(a))
-  for (const name of names.slice(most)) rmSync(join(folder, name), { recursive: true, force: true })
+  const used = (/** @type {string} */ name) => statSync(join(folder, name)).mtimeMs
+  const names = readdirSync(folder).toSorted((a, b) => used(b) - used(a))
+  for (const name of names.slice(most))
+    if (Date.now() - used(name) > inUseMs) rmSync(join(folder, name), { recursive: true, force: true })
 }

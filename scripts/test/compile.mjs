@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { hashOf, keepNewest } from '../kept.mjs'
+import { hashOf, keepNewest, markUsed } from '../kept.mjs'
 import { inRoot, root } from '../root.mjs'
 
 /** Entry points that tests start as processes or the server starts as threads. */
@@ -47,6 +47,7 @@ export async function compileTests(files, all) {
     if (existsSync(folder)) rmSync(fresh, { recursive: true })
     else renameSync(fresh, folder)
   }
+  markUsed(folder)
   /** @type {Record<string, string[]>} */
   const imports = JSON.parse(readFileSync(join(folder, 'imports.json'), 'utf8'))
   const reachedBy = (/** @type {string} */ file) => {
