@@ -310,7 +310,7 @@ t.test('counts deals per tab like the server and moves a deal between tabs on an
   act(() => first?.focus())
   fireEvent.keyDown(first!, { key: 'ArrowRight' })
   await says('Waiting for Marcus Webb to sign')
-  t.equal(document.activeElement?.textContent, 'Waiting 2')
+  await becomes(t, () => document.activeElement?.textContent, 'Waiting 2')
   fireEvent.keyDown(document.activeElement!, { key: 'End' })
   await says('Nothing cancelled')
 })
