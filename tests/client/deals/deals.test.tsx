@@ -202,7 +202,7 @@ t.test('requires an amount for a counteroffer and keeps it after a refusal', asy
   t.equal(textIn('Your counter'), '$31,250.50')
   await press('Send counter')
   await says('Waiting')
-  t.equal(screen.queryByLabelText('Your counter'), null)
+  await becomes(t, () => screen.queryByLabelText('Your counter'), null)
   t.same(heard, [
     ['counter', 31_250.5],
     ['counter', 31_250.5],
