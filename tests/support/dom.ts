@@ -1,3 +1,4 @@
+import './jitter.ts'
 import { JSDOM } from 'jsdom'
 import { BroadcastChannel } from 'node:worker_threads'
 import { afterLastFile } from './last-file.ts'

@@ -9,6 +9,7 @@ import { AtTheDoor } from '#shared/schemas/auth.ts'
 import { MySubscription } from '#shared/schemas/billing.ts'
 import { OfferTerms } from '#shared/schemas/deals.ts'
 import type { EndsAuction } from '#shared/schemas/posts.ts'
+import { jitter } from './jitter.ts'
 
 /** Fakes a test's network. An unhandled request or a response outside the contract fails the test. */
 export function fakeNetwork(t: Test) {
@@ -30,8 +31,11 @@ export function fakeNetwork(t: Test) {
       print.error()
     },
   })
+  const { fetch } = globalThis
+  globalThis.fetch = (...request) => jitter(fetch(...request))
   server.events.on('unhandledException', ({ error }) => void t.error(error))
   t.teardown(() => {
+    globalThis.fetch = fetch
     server.close()
     // Resets state taken from responses, such as the server's clock.
     resetStore()
