@@ -5,11 +5,11 @@ import { becomes } from './screen.tsx'
 
 type Name = string | RegExp
 
-/** Clicks a button once it is there and enabled: a dealer cannot press a disabled one either. */
+/** Clicks a button once it is there, enabled and idle: it ignores a press while it is busy. */
 export async function press(name: Name): Promise<void> {
   const button = await waitFor(() => {
     const found = screen.getByRole('button', { name })
-    if (found.matches(':disabled')) throw new Error(`the button ${name} is disabled`)
+    if (found.matches(':disabled, [aria-disabled="true"]')) throw new Error(`the button ${name} is disabled or busy`)
     return found
   })
   fireEvent.click(button)

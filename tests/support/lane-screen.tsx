@@ -67,6 +67,9 @@ export function openLane(
   )
   const tell = (auction: Auction) => {
     const { you: _you, seller: _seller, ...state } = auction
+    // The auction may still be loading: its answer must not be older than the event.
+    const known = auctions.find(({ postId }) => postId === auction.postId)
+    if (known) auctions[auctions.indexOf(known)] = { ...known, ...state }
     act(() => auctionsLive['auction.state'](shown.cache, state))
   }
   return { ...shown, ...heard, ways, network, tell }
