@@ -155,7 +155,7 @@ t.test('reports together what extended the end in the last five seconds', async 
   const auction = anAuction()
   const { tell } = openLane(t, [auction])
   const first = await place(1)
-  t.ok(await within(first).findByRole('button', { name: /^Bid/ }))
+  t.ok(await within(first).findAllByRole('button', { name: /^Bid/ }))
   const time = stopTime(t)
   const pass = (ms: number) => act(() => time.tick(ms))
   const extended = () => within(first).queryByText(/^Extended/)?.textContent
