@@ -13,6 +13,7 @@ import {
 } from 'react'
 import { Link } from 'wouter'
 import { cx } from './cx.ts'
+import { markOpener } from './modal-focus.ts'
 import { useLoaded } from './use-loaded.ts'
 
 const item =
@@ -66,7 +67,14 @@ export function Menu({ trigger, align = 'end', children }: MenuProps) {
       onPointerEnter: () => void loadMenus().catch(() => undefined),
     })
   return (
-    <Radix.Root modal={false} open={open} onOpenChange={setOpen}>
+    <Radix.Root
+      modal={false}
+      open={open}
+      onOpenChange={(isOpen) => {
+        if (!isOpen) markOpener()
+        setOpen(isOpen)
+      }}
+    >
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
       <Radix.Portal>
         <Radix.Content

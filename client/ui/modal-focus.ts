@@ -8,29 +8,21 @@ function focusFirst(panel: HTMLElement): void {
   ;(field ?? panel).focus()
 }
 
-/** The element that was focused last, even if it has been removed since. */
-let lastFocused: Element | undefined
-if ('document' in globalThis)
-  document.addEventListener('focusin', ({ target }) => {
-    if (target instanceof Element) lastFocused = target
-  })
-
-const menuButtonOf = (element: Element | null | undefined): HTMLElement | null =>
-  document.getElementById(element?.closest('[role="menu"]')?.getAttribute('aria-labelledby') ?? '')
-
-/**
- * The element to return focus to: the focused one, or the button of the menu or modal that is being replaced. A menu
- * may be gone before the modal opens.
- */
+/** The element to return focus to: the focused one, or the button of the menu or modal that is being replaced. */
 function findOpener(): HTMLElement | null {
-  const active = document.activeElement === document.body ? null : document.activeElement
+  const active = document.activeElement
   const marked = document.querySelector<HTMLElement>('[data-opener]')
-  const opener = menuButtonOf(active ?? lastFocused) ?? active ?? marked
+  if (active === document.body) return marked
+  const menu = active?.closest('[role="menu"]')?.getAttribute('aria-labelledby')
+  const opener = menu ? document.getElementById(menu) : active
   marked?.removeAttribute('data-opener')
   if (!(opener instanceof HTMLElement)) return null
   opener.setAttribute('data-opener', '')
   return opener
 }
+
+/** Marks the button of the menu that closes now, for a modal that opens before the menu returns the focus to it. */
+export const markOpener = (): void => void findOpener()
 
 /** Returns focus to the opener, or to the main region if it is gone, unless something else has been focused since. */
 function returnFocus(opener: HTMLElement | null): void {
