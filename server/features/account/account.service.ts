@@ -9,7 +9,7 @@ import type { Site } from '#server/features/auth/second-factor/passkeys.service.
 import { assertProof, clearSecondFactor } from '#server/features/auth/second-factor/second-factor.service.ts'
 import { assertUnbound } from '#server/features/auctions/auctions.service.ts'
 import { dropPresets } from '#server/features/auctions/presets/auction-presets.service.ts'
-import { forgetInLog } from '#server/features/admin/audit.service.ts'
+import { forgetInLog } from '#server/features/audit/audit.service.ts'
 import { dropDealerNotes } from '#server/features/admin/dealer-file/dealer-file.service.ts'
 import { dropGrants } from '#server/features/billing/billing-admin.service.ts'
 import { cancelOnLeaving, dropCard, dropGift, followAddress } from '#server/features/billing/billing-changes.service.ts'

@@ -14,7 +14,7 @@ import {
   WithOptionalReason,
   WithReason,
 } from '#shared/schemas/admin.ts'
-import { auditPage, byOf } from './audit.service.ts'
+import { auditPage, byOf } from '#server/features/audit/audit.service.ts'
 import { siteOf } from '#server/features/auth/second-factor/passkeys.service.ts'
 import { changeNetworkSettings, networkSettings } from '#server/features/dealers/licenses.service.ts'
 import type { Context } from '#server/platform/context.ts'

@@ -10,7 +10,7 @@ import type { Tx } from '#server/platform/db.ts'
 import type { Schedule } from '#server/platform/jobs.ts'
 import { removeOldFailures } from '#server/platform/outbox.repository.ts'
 import { removeEndedSessions } from '#server/platform/session.repository.ts'
-import { difference, recordAct, type By } from './audit.service.ts'
+import { difference, recordAct, type By } from '#server/features/audit/audit.service.ts'
 import { findRetention, noteRun, updateRetention } from './retention.repository.ts'
 
 export const readRetention = (ctx: Context): Promise<RetentionState> => findRetention(ctx.db)

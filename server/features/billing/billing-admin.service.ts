@@ -4,7 +4,7 @@ import type { DealerBilling, NewRefund, DealerPlanChange, MySubscription, PlanGi
 import { formatMoney } from '#shared/format.ts'
 import type { Refunds } from '#server/db/schema.ts'
 import { badRequest, conflict, notFound } from '#server/errors.ts'
-import { type By, recordAct, type Act } from '#server/features/admin/audit.service.ts'
+import { type By, recordAct, type Act } from '#server/features/audit/audit.service.ts'
 import { lockDealer, findDealer } from '#server/features/dealers/dealers.service.ts'
 import { touchInbox } from '#server/features/notifications/inbox.service.ts'
 import { notify } from '#server/features/notifications/notifications.service.ts'

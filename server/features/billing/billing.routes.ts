@@ -30,7 +30,7 @@ import {
 } from '#shared/schemas/billing.ts'
 import { WithReason } from '#shared/schemas/admin.ts'
 import { Id } from '#shared/values.ts'
-import { byOf } from '#server/features/admin/audit.service.ts'
+import { byOf } from '#server/features/audit/audit.service.ts'
 import type { Context } from '#server/platform/context.ts'
 import { requireRole, signedIn } from '#server/platform/guards.ts'
 import {

@@ -30,7 +30,7 @@ import {
   updatePlan,
 } from './billing.repository.ts'
 import { revenueOf } from '#server/features/admin/admin-overview.service.ts'
-import { difference, recordAct, type By } from '#server/features/admin/audit.service.ts'
+import { difference, recordAct, type By } from '#server/features/audit/audit.service.ts'
 import { stated } from '#server/platform/fields.ts'
 
 /** Plans on offer, cheapest first. Every price on screen comes from here; features come from shared/entitlements.ts. */

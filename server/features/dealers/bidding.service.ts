@@ -1,7 +1,7 @@
 import { plural } from '#shared/format.ts'
 import { cancelledWinsDays, cancelledWinsMax } from '#shared/limits.ts'
 import { type AppError, conflict, forbidden } from '#server/errors.ts'
-import { type Act, type By, recordAct } from '#server/features/admin/audit.service.ts'
+import { type Act, type By, recordAct } from '#server/features/audit/audit.service.ts'
 import { reportAsNetwork } from '#server/features/moderation/own-reports.service.ts'
 import { notify } from '#server/features/notifications/notifications.service.ts'
 import type { Db, Tx } from '#server/platform/db.ts'

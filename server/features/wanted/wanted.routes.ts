@@ -20,7 +20,7 @@ import {
   OrderSearch,
 } from '#shared/schemas/wanted.ts'
 import { Id } from '#shared/values.ts'
-import { byOf } from '#server/features/admin/audit.service.ts'
+import { byOf } from '#server/features/audit/audit.service.ts'
 import type { Context } from '#server/platform/context.ts'
 import { requireRole, signedIn } from '#server/platform/guards.ts'
 import { ById, nothing } from '#server/platform/route-schemas.ts'

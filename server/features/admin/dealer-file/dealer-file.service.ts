@@ -11,7 +11,7 @@ import { notify } from '#server/features/notifications/notifications.service.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db.ts'
 import type { Emit } from '#server/platform/transact.ts'
-import { type Act, type By, recordAct } from '../audit.service.ts'
+import { type Act, type By, recordAct } from '#server/features/audit/audit.service.ts'
 import { findAccount, lockUser } from '../users/admin-users.repository.ts'
 import {
   insertNote,

@@ -10,7 +10,7 @@ import type { Context } from '#server/platform/context.ts'
 import { brokenConstraint, type Tx } from '#server/platform/db.ts'
 import { findUser, listInvited, lockUser } from './admin-users.repository.ts'
 import { asSubject } from './admin-users.policy.ts'
-import { type By, recordAct } from '../audit.service.ts'
+import { type By, recordAct } from '#server/features/audit/audit.service.ts'
 
 const invitationMs = 7 * 24 * 3_600_000
 
