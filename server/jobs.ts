@@ -22,6 +22,7 @@ import { uploadsJobs, uploadsSchedules } from './features/uploads/uploads.jobs.t
 import { wantedJobs, wantedSchedules } from './features/wanted/wanted.jobs.ts'
 import type { JobDefinition, JobHandlers, Schedule } from './platform/jobs.ts'
 import type { QueueName } from './platform/queue.ts'
+import { onSettledUpload } from './settled-uploads.ts'
 
 export const jobHandlers: JobHandlers<JobPayloads> = {
   ...postsJobs,
@@ -37,7 +38,7 @@ export const jobHandlers: JobHandlers<JobPayloads> = {
   ...accountJobs,
   ...savedJobs,
   ...wantedJobs,
-  ...uploadsJobs,
+  ...uploadsJobs(onSettledUpload),
   ...spreadsheetsJobs,
   ...chatsJobs,
 }

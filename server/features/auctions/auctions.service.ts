@@ -2,7 +2,7 @@ import type { Auction, AuctionState, AuctionTerms, PlacedBid } from '#shared/sch
 import { bidHistoryMax } from '#shared/limits.ts'
 import { formatMoney } from '#shared/format.ts'
 import { conflict, forbidden, notFound, unauthorized, type AppError } from '#server/errors.ts'
-import { biddingRefused, requirePosting } from '#server/features/billing/billing.policy.ts'
+import { biddingRefused, requirePosting } from '#server/features/entitlements/entitlements.service.ts'
 import { biddingStopped } from '#server/features/dealers/bidding.service.ts'
 import { emailUnconfirmed, licenseRequired, requireMayTrade } from '#server/features/dealers/licenses.service.ts'
 import { isLotForSale } from '#server/features/deals/deal-opening.service.ts'

@@ -11,7 +11,7 @@ import { notify } from '#server/features/notifications/notifications.service.ts'
 import type { Context } from '#server/platform/context.ts'
 import { centsOf, dollarsOf } from '#server/platform/money.ts'
 import { asAbsent } from './billing-refusals.ts'
-import { listEntitlements } from './billing.policy.ts'
+import { listEntitlements } from '#server/features/entitlements/entitlements.service.ts'
 import { dayOf, refreshSubscription, withStripeRepair } from './billing-sync.service.ts'
 import {
   findBillingCustomer,

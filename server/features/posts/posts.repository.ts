@@ -322,6 +322,11 @@ export async function countAvailable(tx: Tx, postId: string): Promise<number> {
   return count
 }
 
+/** Notes that the sheet of a new post waits to be read. The import then updates the row. */
+export async function insertWaitingImport(tx: Tx, postId: string): Promise<void> {
+  await tx.insertInto('sheetImports').values({ postId, state: 'waiting', found: 0, faults: '[]' }).execute()
+}
+
 export async function findByIdempotencyKey(db: Db, dealerId: string, key: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('posts')

@@ -296,7 +296,7 @@ test('a deleted account leaves behind only what a rule keeps', async (t) => {
   t.same(
     (await found(columns)).filter((name) => !kept.has(name)),
     [],
-    'these still say who it was: delete it in eraseDealer (account.service.ts), or say in the column’s comment why it is kept',
+    'these still say who it was: delete it in onLeaving (server/leaving.ts), or say in the column’s comment why it is kept',
   )
   await t.rejects(sql`update audit_log set reason = 'other'`.execute(db), /append-only/)
   await t.rejects(sql`update audit_log set actor_name = 'Deleted dealer'`.execute(db), /append-only/, 'of who is there')

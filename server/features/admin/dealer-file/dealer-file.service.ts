@@ -1,7 +1,7 @@
 import type { DealerFile, ProvenReason } from '#shared/schemas/admin.ts'
 import { dealerFileRows } from '#shared/limits.ts'
 import { conflict, notFound } from '#server/errors.ts'
-import { lockAsChecked } from '#server/features/account/account-access.service.ts'
+import { lockAsChecked } from '#server/features/auth/account-access.service.ts'
 import { endSession, endSessions, sessionsOf } from '#server/features/auth/auth-sessions.service.ts'
 import type { Site } from '#server/features/auth/second-factor/passkeys.service.ts'
 import { assertProof, clearSecondFactor } from '#server/features/auth/second-factor/second-factor.service.ts'

@@ -1,6 +1,6 @@
 import type { AdminUser, Invitation, NewAdminUser, ProvenNewUser } from '#shared/schemas/admin.ts'
 import { conflict, notFound } from '#server/errors.ts'
-import { lockAsChecked } from '#server/features/account/account-access.service.ts'
+import { lockAsChecked } from '#server/features/auth/account-access.service.ts'
 import { eraseDealer } from '#server/features/account/account.service.ts'
 import { dropLinks } from '#server/features/auth/auth-tokens.service.ts'
 import type { Site } from '#server/features/auth/second-factor/passkeys.service.ts'
@@ -111,7 +111,7 @@ export async function resendInvitation(ctx: Context, by: By, id: string): Promis
 export async function revokeInvitation(ctx: Context, by: By, id: string): Promise<void> {
   await ctx.transact(async (tx, emit) => {
     const invited = await lockInvited(tx, id)
-    await eraseDealer(tx, emit, id)
+    await eraseDealer(tx, emit, ctx.onLeaving, id)
     await recordAct(tx, by, { action: 'user.uninvite', subject: { ...asSubject(invited), name: 'Invited address' } })
   })
 }

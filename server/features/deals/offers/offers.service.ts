@@ -6,7 +6,7 @@ import { type HeldAuction, holdAuction, settleAuction } from '#server/features/a
 import { buyFeeNow, type StoredBuyFee, toBuyFee } from '#server/features/dealers/buy-fee.rows.ts'
 import { findDealer } from '#server/features/dealers/dealers.service.ts'
 import { buyFeeOf, requireMayTrade } from '#server/features/dealers/licenses.service.ts'
-import { requireOffering } from '#server/features/billing/billing.policy.ts'
+import { requireOffering } from '#server/features/entitlements/entitlements.service.ts'
 import { findHeld } from '#server/features/posts/posts-changes.service.ts'
 import { holdForSale } from '#server/features/posts/vehicle-status.service.ts'
 import { requireOrderTakes, vehicleAnswered } from '#server/features/wanted/order-answers.service.ts'
