@@ -12,7 +12,7 @@ import { savedJobs } from './features/saved/saved.jobs.ts'
 import { notificationsJobs, notificationsSchedules } from './features/notifications/notifications.jobs.ts'
 import { chatsJobs } from '#server/features/messaging/messaging.jobs.ts'
 import { postEditsSchedules } from './features/posts/post-edits.service.ts'
-import { postsJobs } from './features/posts/posts.jobs.ts'
+import { postsJobs, postsSchedules } from './features/posts/posts.jobs.ts'
 import { demoSchedules } from './features/demo/demo.jobs.ts'
 import { contactJobs, newsletterJobs } from '#server/features/site/site.jobs.ts'
 import { opsSchedules } from '#server/features/ops/ops-alarms.service.ts'
@@ -61,6 +61,7 @@ export const schedules: Schedule[] = [
   ...notificationsSchedules,
   ...uploadsSchedules,
   ...postEditsSchedules,
+  ...postsSchedules,
   ...backupsSchedules,
   ...demoSchedules,
   ...retentionSchedules,

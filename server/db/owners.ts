@@ -67,6 +67,7 @@ export const tableOwners: Record<string, Tables> = {
   },
   promotions: { readable: ['promotions'] },
   reviews: { readable: ['reviews'] },
+  sale: { touches: ['auctions', 'posts', 'vehicles'] },
   saved: { readable: ['savedSearches', 'watches'] },
   site: {
     own: ['contactAnswers', 'listSubscribers', 'newsletterDeliveries', 'newsletterIssues'],

@@ -25,10 +25,8 @@ import {
   findTitle,
   listBidders,
   listDue,
-  lockAuction,
-  type LockedAuction,
-  settle,
 } from './auctions.repository.ts'
+import { lockAuction, type LockedAuction, settle } from '#server/features/sale/sale.service.ts'
 import { readAuction } from './auctions.service.ts'
 import { markUnseen } from './shared-accounts/shared-accounts.repository.ts'
 

@@ -12,10 +12,9 @@ import {
   findTitle,
   hasReserveChange,
   insertReserveChange,
-  lockAuction,
-  type LockedAuction,
   lowerReserve,
 } from './auctions.repository.ts'
+import { lockAuction, type LockedAuction } from '#server/features/sale/sale.service.ts'
 import { centsOrNull } from './auctions.rows.ts'
 import { readAuction } from './auctions.service.ts'
 
