@@ -31,7 +31,7 @@ const boundMessage = 'This auction has a bid, so its vehicles cannot be changed'
 const overMessage = 'This post is not active, so its vehicles cannot be changed. Relist it first'
 const waiting = { state: 'waiting', found: 0, faults: [], summary: null, error: null } as const
 
-export async function requestImport(tx: Tx, emit: Emit, postId: string): Promise<void> {
+async function requestImport(tx: Tx, emit: Emit, postId: string): Promise<void> {
   await saveImport(tx, postId, { ...waiting, faults: [] })
   await emit.job('sheet.import', { postId }, { uniqueKey: postId })
 }
