@@ -6,7 +6,8 @@
 const feature = '^(server|client)/features/([^/]+)/'
 
 /** Files of the server that join the features and so may know all of them. */
-const joints = '^server/(main|server|app|jobs|live|routes|events|leaving|settled-uploads)\\.ts$|^server/(db|standins)/'
+const joints =
+  '^server/(main|server|app|jobs|live|routes|events|leaving|retention|settled-uploads)\\.ts$|^server/(db|standins)/'
 
 /**
  * Floors of the server's features, from the ground up. A feature imports those of lower floors and those before it on its

@@ -22,6 +22,7 @@ import { uploadsJobs, uploadsSchedules } from './features/uploads/uploads.jobs.t
 import { wantedJobs, wantedSchedules } from './features/wanted/wanted.jobs.ts'
 import type { JobDefinition, JobHandlers, Schedule } from './platform/jobs.ts'
 import type { QueueName } from './platform/queue.ts'
+import { sweeps } from './retention.ts'
 import { onSettledUpload } from './settled-uploads.ts'
 
 export const jobHandlers: JobHandlers<JobPayloads> = {
@@ -64,7 +65,7 @@ export const schedules: Schedule[] = [
   ...postsSchedules,
   ...backupsSchedules,
   ...demoSchedules,
-  ...retentionSchedules,
+  ...retentionSchedules(sweeps),
   ...opsSchedules,
   ...wantedSchedules,
   ...findSchedules,
