@@ -5,8 +5,15 @@ import { becomes } from './screen.tsx'
 
 type Name = string | RegExp
 
-export const press = async (name: Name): Promise<void> =>
-  void fireEvent.click(await screen.findByRole('button', { name }))
+/** Clicks a button once it is there and enabled: a dealer cannot press a disabled one either. */
+export async function press(name: Name): Promise<void> {
+  const button = await waitFor(() => {
+    const found = screen.getByRole('button', { name })
+    if (found.matches(':disabled')) throw new Error(`the button ${name} is disabled`)
+    return found
+  })
+  fireEvent.click(button)
+}
 
 export const fill = (label: Name, value: string): void =>
   void fireEvent.change(screen.getByLabelText(label), { target: { value } })

@@ -2,6 +2,7 @@ import './dom.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, configure, render, waitFor } from '@testing-library/react'
 import React, { type ReactNode } from 'react'
+import { isDeepStrictEqual } from 'node:util'
 import type { Test } from 'tap'
 import { Router } from 'wouter'
 import { memoryLocation } from 'wouter/memory-location'
@@ -51,7 +52,7 @@ export function show(t: Test, children: ReactNode, me = aCurrentUser(), path = '
 
 /** Waits until the value equals `wanted`, then asserts it. On timeout the assertion shows the last value. */
 export async function becomes<Value>(t: Test, read: () => Value, wanted: Value): Promise<void> {
-  const same = () => JSON.stringify(read()) === JSON.stringify(wanted)
+  const same = () => isDeepStrictEqual(read(), wanted)
   await waitFor(() => {
     if (!same()) throw new Error('not yet')
   }).catch(() => undefined)

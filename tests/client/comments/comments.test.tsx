@@ -83,7 +83,7 @@ t.test('loads each earlier page of comments once and shows when there are no mor
   await becomes(t, texts, numbers(1, 120))
   t.ok(await section.findByText('No earlier comments'))
   t.equal(section.queryByRole('button', { name: /earlier comments/ }), null)
-  t.match(document.activeElement?.textContent, /No 21/, 'it is where the reader was')
+  await becomes(t, () => document.activeElement?.textContent?.includes('No 21'), true)
   t.ok(getByRole('button', { name: 'Comments (120)' }))
 })
 
@@ -108,7 +108,7 @@ t.test('shows an error for earlier comments that fail to load, with Retry', asyn
   t.equal(document.activeElement, retry)
   await becomes(t, texts, numbers(1, 60))
   t.equal(section.queryByRole('alert'), null)
-  t.match(document.activeElement?.textContent, /No 11/)
+  await becomes(t, () => document.activeElement?.textContent?.includes('No 11'), true)
 })
 
 t.test('inserts live comments in order, with or without earlier pages loaded', async (t) => {
@@ -249,7 +249,7 @@ t.test('allows typing the next comment right after one was posted by keyboard', 
   t.notOk(button.disabled, 'while it is sent it is busy, and keeps a focus that comes back')
   release()
   await becomes(t, () => field.value, '')
-  t.equal(document.activeElement, field)
+  await becomes(t, () => document.activeElement === field, true)
 })
 
 t.test('keeps a file chosen for the next comment while one is being posted', async (t) => {

@@ -124,14 +124,16 @@ t.test('moves the focus to the next step after an action and to the next field',
   }
   pressFocused(await screen.findByRole('button', { name: 'Approve' }))
   await says('Sign the documents below.')
-  t.equal(document.activeElement?.textContent, 'Sign the documents below.')
+  await becomes(t, () => document.activeElement?.textContent, 'Sign the documents below.')
   for (const label of ['Sign the Bill of Sale', 'Sign the Mileage statement between dealers']) {
     fill(label, 'Dana Torres')
     const form = screen.getByLabelText(label).closest('form') ?? document.body
     pressFocused(within(form).getByRole('button', { name: 'Sign' }))
     await becomes(t, () => screen.queryByLabelText(label), null)
-    const next = screen.queryByLabelText('Sign the Mileage statement between dealers')
-    t.equal(document.activeElement, next ?? screen.getByText('Waiting for the other side.'))
+    const next = () =>
+      screen.queryByLabelText('Sign the Mileage statement between dealers') ??
+      screen.queryByText('Waiting for the other side.')
+    await becomes(t, () => document.activeElement === next(), true)
   }
 })
 

@@ -23,7 +23,7 @@ function setMaximum(where: HTMLElement, amount: string) {
 async function questionOf(name: string, words: RegExp) {
   const question = await screen.findByRole('alertdialog', { name })
   t.match(question.textContent, words)
-  t.equal(document.activeElement?.textContent, 'Cancel')
+  await becomes(t, () => document.activeElement?.textContent, 'Cancel')
   return (button: string) => fireEvent.click(within(question).getByRole('button', { name: button }))
 }
 

@@ -205,7 +205,8 @@ t.test('gives a clicked row a pane and keeps the focused one for bids from elsew
   fireEvent.click(rows[1] as HTMLElement)
   await becomes(t, () => pins.at(-1)?.length, 1)
   t.equal(pins.at(-1)?.[0]?.slot, 1)
-  t.equal(document.activeElement, await place(1), 'it has the focus')
+  const taken = await place(1)
+  await becomes(t, () => document.activeElement === taken, true)
   const pinned = pins.at(-1)?.[0]?.postId
   const other = [a, b, c].find((id) => id !== pinned) ?? a
   act(() => laneLive['lane.placed'](cache, { postId: other }))
@@ -227,7 +228,8 @@ t.test('focuses the pane of a clicked strip entry, or uses the focused pane', as
   t.equal(pins.at(-1)?.find(({ postId }) => postId === b)?.slot, null)
   type('1')
   fireEvent.click(pill)
-  t.equal(document.activeElement, await place(2), 'where it stands by now')
+  const moved = await place(2)
+  await becomes(t, () => document.activeElement === moved, true)
   t.equal(pins.length, 1)
 })
 
@@ -258,7 +260,7 @@ t.test('continues the run list beyond a hundred rows', async (t) => {
   await becomes(t, () => listed().length, 2)
   fireEvent.click(await within(list).findByRole('button', { name: 'More running' }))
   await becomes(t, () => new Set(listed()), new Set([first, second, third].map(({ postId }) => postId)))
-  t.equal(within(list).queryByRole('button', { name: 'More running' }), null, 'these are all')
+  await becomes(t, () => within(list).queryByRole('button', { name: 'More running' }), null)
   t.same(asked, ['from-1', 'from-2'])
   act(() => {
     const { queryKey } = laneQuery()
@@ -311,7 +313,7 @@ t.test('links a won auction to its deal, takes a maximum for a coming one, and s
     /No auctions are running\.The next starts at/,
   )
   fireEvent.click(screen.getByRole('button', { name: 'See upcoming' }))
-  t.equal(document.activeElement?.getAttribute('data-run-row'), coming.postId)
+  await becomes(t, () => document.activeElement?.getAttribute('data-run-row'), coming.postId)
   const first = await place(1)
   t.ok(await within(first).findByText('yours for $26,100'))
   fireEvent.click(within(first).getByRole('button', { name: 'Open deal' }))

@@ -340,5 +340,5 @@ for (const [way, giveUp] of [
     await press('Send Message')
     await becomes(t, () => asked.length, 2)
     await becomes(t, () => sentTo.length, 1)
-    t.same(messagingStore.get().pending, [])
+    await becomes(t, () => messagingStore.get().pending, [])
   })

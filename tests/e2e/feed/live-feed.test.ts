@@ -1,9 +1,8 @@
 import type { Locator } from 'playwright-core'
 import t from 'tap'
-import type { Post } from '#shared/schemas/posts.ts'
 import { openBrowser } from '#tests/support/browser.ts'
-import { type DealerPage, liveSwitch, openDealer, signIn, unexplained } from '#tests/support/dealer-page.ts'
-import { banner, cardOf, overPollMs, publishPost, showNews, stopPolls } from '#tests/support/feed-page.ts'
+import { liveSwitch, openDealer, signIn } from '#tests/support/dealer-page.ts'
+import { banner, cardOf, overPollMs, publishPost, showNews } from '#tests/support/feed-page.ts'
 import { openPostDialog, photo, vin } from '#tests/support/post-dialog.ts'
 import { startProduct } from '#tests/support/product.ts'
 import { rememberToasts, toastSaid } from '#tests/support/toasts.ts'
@@ -80,65 +79,6 @@ t.test('a comment appears live before the other dealer, and its draft lasts unti
   await Promise.all([dana.leave(), marcus.leave()])
 })
 
-t.test('what happens between the first answers of a page and its connection is not missed', async (t) => {
-  const [dana, marcus] = [await openDealer(browser, url, 'dana'), await openDealer(browser, url, 'marcus')]
-  const comment = async ({ id }: Post) => {
-    const answer = await marcus.context.request.post(`/api/inventory/${id}/comments`, {
-      data: { content: 'Both keys?' },
-      headers: { origin: url },
-    })
-    t.equal(answer.status(), 201)
-  }
-  const [theirs, own] = [
-    await publishPost(marcus.context, url, { title: 'Sienna while the line is made' }),
-    await publishPost(dana.context, url, { title: 'Odyssey of mine' }),
-  ]
-  const gone = await publishPost(marcus.context, url, { title: 'Sedona sold meanwhile' })
-  const live = await liveSwitch(dana)
-  await stopPolls(dana)
-  const card = cardOf(dana, 'Sienna while the line is made')
-  const bell = dana.page.getByRole('link', { name: /^Notifications/ })
-  // An idle page shows new posts by itself.
-  const news = (dealer: DealerPage) =>
-    dealer.page.getByRole('button', { name: '1 new post' }).or(cardOf(dealer, 'Quest while the line is made')).first()
-  await marcus.page.goto('/')
-  await marcus.page.getByText('Live updates').waitFor()
-  await cardOf(marcus, 'Sienna while the line is made').waitFor()
-
-  const connect = live.hold()
-  await dana.page.goto('/')
-  await card.waitFor()
-  await dana.page.waitForLoadState('networkidle')
-  await cardOf(dana, 'Sedona sold meanwhile').waitFor()
-  await comment(theirs)
-  await marcus.context.request.delete(`/api/inventory/${gone.id}`, { headers: { origin: url } })
-  await publishPost(marcus.context, url, { title: 'Quest while the line is made' })
-  await news(marcus).waitFor()
-  connect()
-  await cardOf(dana, 'Sedona sold meanwhile').waitFor({ state: 'detached' })
-  await news(dana).waitFor()
-  await card
-    .getByRole('button', { name: /Comments/ })
-    .getByText('(1)')
-    .waitFor()
-
-  const reconnect = live.hold()
-  await dana.page.reload()
-  await bell.waitFor()
-  await dana.page.waitForLoadState('networkidle')
-  const before = await bell.getAttribute('aria-label')
-  await comment(own)
-  reconnect()
-  await dana.page.waitForFunction(
-    (then) => document.querySelector('a[aria-label^="Notifications"]')?.getAttribute('aria-label') !== then,
-    before,
-  )
-  // Either page may request the post just as it is deleted.
-  const deleted = new RegExp(`404 .*/api/inventory/${gone.id}`)
-  t.same([...unexplained(dana, deleted), ...unexplained(marcus, deleted)], [], 'no other console error')
-  await Promise.all([dana.context.close(), marcus.leave()])
-})
-
 t.test('with the live connection cut, the poll brings the post within 30 seconds, and the page says so', async (t) => {
   const dana = await openDealer(browser, url, 'dana')
   const marcus = { context: await signIn(browser, url, 'marcus') }
@@ -162,26 +102,4 @@ t.test('with the live connection cut, the poll brings the post within 30 seconds
   await dana.page.getByText('Live updates').waitFor()
   t.equal(await banner(dana).count(), 0)
   await Promise.all([dana.context.close(), marcus.context.close()])
-})
-
-t.test('after a deploy the page offers the new version and leaves the moment to the dealer', async (t) => {
-  const dana = await openDealer(browser, url, 'dana')
-  const live = await liveSwitch(dana)
-  const hello = live.hello()
-  await dana.page.goto('/')
-  await hello
-  const offer = dana.page.getByText('A new version of Lanewire is ready.')
-  t.equal(await offer.count(), 0)
-  live.deploy('next')
-  await live.cut()
-  await banner(dana).waitFor()
-  live.restore()
-  await offer.waitFor()
-  await Promise.all([
-    dana.page.waitForEvent('load'),
-    dana.page.getByRole('button', { name: 'Reload', exact: true }).click(),
-  ])
-  await dana.page.getByText('Live updates').waitFor()
-  t.equal(await offer.count(), 0, 'the reloaded page is the new version')
-  await dana.context.close()
 })

@@ -1,14 +1,7 @@
-import { once } from 'node:events'
-import { type AddressInfo, createServer, type Socket } from 'node:net'
-import t, { type Test } from 'tap'
+import t from 'tap'
 import type { TestMail } from '#shared/schemas/admin.ts'
-import { tryMail } from '#server/features/admin/test-mail.service.ts'
-import { loadConfig } from '#server/config.ts'
 import { type Caller, startApp } from '#tests/support/app.ts'
-import { freePort } from '#tests/support/balancer.ts'
 import { startMailServer } from '#tests/support/mail-server.ts'
-import { startNode } from '#tests/support/node-process.ts'
-import { until } from '#tests/support/wait.ts'
 
 const path = '/api/admin/test-mail'
 const tried = async (admin: Caller) => (await admin.post<TestMail>(path)).body
@@ -37,50 +30,4 @@ t.test('an admin may not send one test mail after the other', async (t) => {
 t.test('without a mail server the test mail is kept, and that is said', async (t) => {
   const app = await startApp(t, { ROLES: 'api,rt' })
   t.match(await tried(await app.signIn('Lanewire', { role: 'admin' })), { kept: true, error: null })
-})
-
-/** Starts a TCP server on loopback. @returns its host and port */
-async function aServer(t: Test, serve: (socket: Socket) => void): Promise<string> {
-  const server = createServer((socket) => serve(socket.on('error', () => undefined))).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  t.teardown(() => server.close())
-  return `127.0.0.1:${(server.address() as AddressInfo).port}`
-}
-
-/** An SMTP server that rejects every password. */
-function refuseEverybody(socket: Socket): void {
-  socket.write('220 mail.test\r\n')
-  socket.on('data', (line) =>
-    socket.write(/^EHLO/i.test(line.toString()) ? '250-mail.test\r\n250 AUTH PLAIN\r\n' : '535 Wrong password\r\n'),
-  )
-}
-
-t.test('each way to mistype SMTP_URL is one sentence, on the screen, in the command and in the log', async (t) => {
-  const away = `127.0.0.1:${await freePort()}`
-  const silent = await aServer(t, (socket) => socket.end())
-  const plain = await aServer(t, (socket) => socket.end('220 mail.test\r\n'))
-  const strict = await aServer(t, refuseEverybody)
-  const cases: [url: string, sentence: RegExp][] = [
-    [`smtp://${away}`, new RegExp(`^Nothing answers at ${away}, the mail server in SMTP_URL$`)],
-    ['smtp://mail.invalid', /^No address was found for mail\.invalid, the mail server in SMTP_URL$/],
-    [`smtps://${plain}`, new RegExp(`^The mail server at ${plain} does not start with TLS\\. Use smtp://.+$`)],
-    [`smtp://${silent}`, new RegExp(`^The mail server at ${silent} does not respond\\. .+smtps:// in SMTP_URL$`)],
-    [
-      `smtp://me:secret-word@${strict}`,
-      new RegExp(`^The mail server at ${strict} refuses the user name or the password`),
-    ],
-  ]
-  const app = await startApp(t, { ROLES: 'api,rt' })
-  const admin = await app.signIn('Lanewire', { role: 'admin' })
-  for (const [SMTP_URL, sentence] of cases) {
-    const config = loadConfig({ NODE_ENV: 'test', DEMO: 'on', ...app.services, SMTP_URL })
-    const fault = await tryMail(config, 'me@lane.example').catch((error: unknown) => error)
-    t.match(fault, { message: sentence }, SMTP_URL)
-    t.notMatch((fault as Error).message, /secret-word|\n/)
-  }
-  const wrong = { SMTP_URL: `smtp://${away}`, ROLES: 'api,rt,worker', LOG_LEVEL: 'error' }
-  const node = await startNode(t, app.services, wrong)
-  t.match(await tried(app.on(node, admin)), { error: `Nothing answers at ${away}, the mail server in SMTP_URL` })
-  await until('the line in the log', () => node.readLog().includes(`Nothing answers at ${away}`))
-  await t.rejects(tryMail(loadConfig({ NODE_ENV: 'test', ...app.services }), 'nobody'), /is not an email address/)
 })

@@ -1,11 +1,9 @@
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { Agent, get, type IncomingMessage } from 'node:http'
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { connect } from 'node:net'
 import t from 'tap'
 import { photoMaxBytes } from '#shared/limits.ts'
 import { startApp } from '#tests/support/app.ts'
-import { program, testServices } from '#tests/support/services.ts'
 import { allowUpload, putFile } from '#tests/support/uploads.ts'
 
 t.test('stops despite an idle connection', async (t) => {
@@ -63,29 +61,4 @@ t.test('stops all recurring work of a stopped server', async (t) => {
   const cleared = new Set(ended().map(({ args: [timer] }) => timer))
   const left = begun().flatMap((call) => ('returned' in call && !cleared.has(call.returned) ? [call.at] : []))
   t.same(left, [])
-})
-
-t.test('exits at once and says so if told to stop while waiting for the database', async (t) => {
-  const services = await testServices(t)
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    // Accepts connections but never responds.
-    const silent = createServer().listen(0, '127.0.0.1')
-    const asked = once(silent, 'connection') as Promise<[Socket]>
-    await once(silent, 'listening')
-    const { port } = silent.address() as AddressInfo
-    const child = spawn(process.execPath, program('server/main'), {
-      env: { ...process.env, ...services, NODE_ENV: 'test', DATABASE_URL: `postgres://nobody@127.0.0.1:${port}/none` },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    })
-    t.teardown(() => child.kill('SIGKILL'))
-    let said = ''
-    child.stdout.on('data', (part: Buffer) => (said += part.toString()))
-    const closed = once(child, 'close')
-    const [connection] = await asked
-    child.kill(signal)
-    t.same(await closed, [0, null], signal)
-    t.equal(said, `Told to end (${signal}) before Lanewire was ready: it does not start\n`)
-    connection.destroy()
-    silent.close()
-  }
 })
