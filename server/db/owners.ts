@@ -5,7 +5,7 @@ export interface Tables {
   own?: readonly (keyof DB)[]
   /** Other features may read these tables in joins. */
   readable?: readonly (keyof DB)[]
-  /** Tables of other features of which this one changes single columns, such as a dealer's inbox counter. */
+  /** Tables of other features whose rows this one updates for the features above it, such as a dealer's inbox counter. */
   touches?: readonly (keyof DB)[]
   /** Other features may insert rows directly, as with the outbox. */
   appendable?: readonly (keyof DB)[]

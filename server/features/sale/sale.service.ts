@@ -91,6 +91,5 @@ export async function settleAuction(tx: Tx, emit: Emit, postId: string, status: 
   if (!(await settle(tx, postId, status))) return
   await refreshFind(tx, [postId])
   await emit('auction.changed', { postId })
-  // An unsold vehicle accepts offers again.
   if (status === 'no_sale') await tellOffered(emit, postId)
 }

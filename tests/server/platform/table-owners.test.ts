@@ -30,7 +30,7 @@ for (const [owner, tables] of Object.entries(tableOwners))
   for (const access of ['own', 'readable', 'appendable'] as const)
     for (const name of tables[access] ?? []) rules.set(toSnake(name), { owner, access })
 
-/** Features with tables of others of which they may change single columns. */
+/** Features with tables of others whose rows they may update. */
 const touched = new Set(
   Object.entries(tableOwners).flatMap(([feature, { touches = [] }]) =>
     touches.map((name) => `${feature} ${toSnake(name)}`),
