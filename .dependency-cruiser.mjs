@@ -6,10 +6,50 @@
 const feature = '^(server|client)/features/([^/]+)/'
 
 /** Files of the server that join the features and so may know all of them. */
-const joints = '^server/(main|server|app|jobs|live|routes|events)\\.ts$|^server/(db|standins)/'
+const joints =
+  '^server/(main|server|app|jobs|live|routes|events|leaving|retention|settled-uploads)\\.ts$|^server/(db|standins)/'
+
+/**
+ * Floors of the server's features, from the ground up. A feature imports those of lower floors and those before it on its
+ * own floor, so features never import one another in a circle. docs/architecture.md draws them.
+ */
+const floors = [
+  ['audit', 'entitlements', 'notifications', 'reports', 'uploads'],
+  ['dealers'],
+  ['billing', 'find', 'messaging', 'wanted', 'promotions', 'reviews', 'auth'],
+  ['sale'],
+  ['deals', 'auctions', 'posts'],
+  ['comments', 'dashboard', 'lane', 'onboarding', 'posting', 'saved', 'search', 'site'],
+  ['account', 'admin', 'moderation', 'ops', 'demo'],
+]
+const order = floors.flat()
+
+/** @type {import('dependency-cruiser').IForbiddenRuleType[]} */
+const featuresHaveFloors = [
+  ...order.slice(0, -1).map((name, index) => ({
+    from: { path: `^server/features/${name}/` },
+    to: { path: `^server/features/(${order.slice(index + 1).join('|')})/` },
+  })),
+  // A new feature has no floor yet.
+  {
+    from: { path: '^server/', pathNot: joints },
+    to: { path: `^server/features/(?!(${order.join('|')})/)` },
+  },
+  {
+    from: { path: `^server/features/(?!(${order.join('|')})/)` },
+    to: { path: '^server/' },
+  },
+].map((rule) => ({
+  name: 'features-have-floors',
+  severity: 'error',
+  comment:
+    'A feature imports lower floors only: move what both need down, or join the two at the top, as in server/leaving.ts. A new feature gets a place in `floors`.',
+  ...rule,
+}))
 
 /** @type {import('dependency-cruiser').IForbiddenRuleType[]} */
 const forbidden = [
+  ...featuresHaveFloors,
   {
     name: 'no-cycles',
     severity: 'error',

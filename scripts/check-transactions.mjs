@@ -5,7 +5,7 @@ import { inRoot } from './root.mjs'
 
 const OPENERS = new Set(['transact', 'complete'])
 /** Parts of `ctx` that do no I/O. */
-const HARMLESS = new Set(['config', 'log', 'now'])
+const HARMLESS = new Set(['config', 'log', 'now', 'onLeaving'])
 const OUTSIDE = new Set(['fetch', 'guardedFetch'])
 
 /** @param {ts.CallExpression} call */

@@ -12,7 +12,7 @@ import { savedJobs } from './features/saved/saved.jobs.ts'
 import { notificationsJobs, notificationsSchedules } from './features/notifications/notifications.jobs.ts'
 import { chatsJobs } from '#server/features/messaging/messaging.jobs.ts'
 import { postEditsSchedules } from './features/posts/post-edits.service.ts'
-import { postsJobs } from './features/posts/posts.jobs.ts'
+import { postsJobs, postsSchedules } from './features/posts/posts.jobs.ts'
 import { demoSchedules } from './features/demo/demo.jobs.ts'
 import { contactJobs, newsletterJobs } from '#server/features/site/site.jobs.ts'
 import { opsSchedules } from '#server/features/ops/ops-alarms.service.ts'
@@ -22,6 +22,8 @@ import { uploadsJobs, uploadsSchedules } from './features/uploads/uploads.jobs.t
 import { wantedJobs, wantedSchedules } from './features/wanted/wanted.jobs.ts'
 import type { JobDefinition, JobHandlers, Schedule } from './platform/jobs.ts'
 import type { QueueName } from './platform/queue.ts'
+import { sweeps } from './retention.ts'
+import { onSettledUpload } from './settled-uploads.ts'
 
 export const jobHandlers: JobHandlers<JobPayloads> = {
   ...postsJobs,
@@ -37,7 +39,7 @@ export const jobHandlers: JobHandlers<JobPayloads> = {
   ...accountJobs,
   ...savedJobs,
   ...wantedJobs,
-  ...uploadsJobs,
+  ...uploadsJobs(onSettledUpload),
   ...spreadsheetsJobs,
   ...chatsJobs,
 }
@@ -60,9 +62,10 @@ export const schedules: Schedule[] = [
   ...notificationsSchedules,
   ...uploadsSchedules,
   ...postEditsSchedules,
+  ...postsSchedules,
   ...backupsSchedules,
   ...demoSchedules,
-  ...retentionSchedules,
+  ...retentionSchedules(sweeps),
   ...opsSchedules,
   ...wantedSchedules,
   ...findSchedules,

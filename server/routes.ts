@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { accountRoutes, apiKeysRoutes, settingsRoutes } from './features/account/account.routes.ts'
+import { accountRoutes, apiKeysRoutes, ownProfileRoutes, settingsRoutes } from './features/account/account.routes.ts'
 import { adminUsersRoutes } from './features/admin/users/admin-users.routes.ts'
 import { adminRoutes, auditRoutes } from './features/admin/admin.routes.ts'
 import { auctionsRoutes } from './features/auctions/auctions.routes.ts'
@@ -20,6 +20,7 @@ import { connectionsRoutes } from './features/dealers/connections.routes.ts'
 import { contactRoutes, issuesRoutes, newsletterRoutes, tickerRoutes } from './features/site/site.routes.ts'
 import { dealerFileRoutes } from './features/admin/dealer-file/dealer-file.routes.ts'
 import { dashboardRoutes } from './features/dashboard/dashboard.routes.ts'
+import { demoRoutes } from './features/demo/demo.routes.ts'
 import { dealsRoutes } from './features/deals/deals.routes.ts'
 import { offersRoutes } from './features/deals/offers/offers.routes.ts'
 import type { FindIndex } from './features/find/columns/find.index.ts'
@@ -65,6 +66,7 @@ export async function registerRoutes(
   api.addHook('onRequest', requireAdmission)
   api.addHook('onRequest', requireProfile)
   await api.register(authRoutes, { ctx })
+  await api.register(demoRoutes, { ctx })
   await api.register(authAccountRoutes, { ctx })
   await api.register(googleRoutes, { ctx })
   await api.register(secondFactorSignInRoutes, { ctx })
@@ -92,6 +94,7 @@ export async function registerRoutes(
   await api.register(notificationsRoutes, { ctx })
   await api.register(directoryRoutes, { ctx })
   await api.register(profilesRoutes, { ctx })
+  await api.register(ownProfileRoutes, { ctx })
   await api.register(accountRoutes, { ctx })
   await api.register(savedRoutes, { ctx })
   await api.register(buyOrdersRoutes, { ctx })

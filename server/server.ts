@@ -16,6 +16,7 @@ import { FindIndex } from './features/find/columns/find.index.ts'
 import { startHeartbeat } from './features/ops/ops-heartbeat.ts'
 import { collectFigures, startMetricsServer } from './features/ops/ops-metrics.ts'
 import { jobHandlers, queueOf, schedules } from './jobs.ts'
+import { onLeaving } from './leaving.ts'
 import { liveFeatures } from './live.ts'
 import { startAuctionSweeper } from '#server/features/auctions/auction-closing.service.ts'
 import { readBuildId } from './platform/web-client.ts'
@@ -133,7 +134,7 @@ export async function startServer(config: Config, seed?: Seed, readFind = false)
   const node = randomUUID().slice(0, 8)
   const life = createLifeCycle(log, config.shutdownGraceMs)
   await migrateToLatest(config.databaseUrl)
-  const ctx = await createContext(config, log, queueOf)
+  const ctx = await createContext(config, log, { queueOf, onLeaving })
   await refuseDemoAccounts(ctx)
   await seed?.(ctx)
   const { io, closeIo } = createIo(ctx, node)

@@ -13,7 +13,7 @@ import { ownFile } from '#server/platform/own-files.ts'
  */
 const files = [
   'platform/is-suspended.sql',
-  'features/admin/is-subject-gone.sql',
+  'features/audit/is-subject-gone.sql',
   'features/auctions/day-use.sql',
   'features/auctions/place-bids.sql',
   'features/find/word-key.sql',

@@ -5,6 +5,8 @@ export interface Tables {
   own?: readonly (keyof DB)[]
   /** Other features may read these tables in joins. */
   readable?: readonly (keyof DB)[]
+  /** Tables of other features whose rows this one updates for the features above it, such as a dealer's inbox counter. */
+  touches?: readonly (keyof DB)[]
   /** Other features may insert rows directly, as with the outbox. */
   appendable?: readonly (keyof DB)[]
 }
@@ -14,16 +16,19 @@ export interface Tables {
  * tests/server/platform/table-owners.test.ts.
  */
 export const tableOwners: Record<string, Tables> = {
-  account: { own: ['apiKeys', 'dataExports', 'emailChanges'] },
-  admin: { own: ['auditLog', 'backups', 'dealerNotes', 'retention'] },
+  account: { own: ['dataExports'] },
+  admin: { own: ['backups', 'dealerNotes', 'retention'] },
+  audit: { own: ['auditLog'] },
   auctions: {
     own: ['auctionFlags', 'bidReceipts'],
     readable: ['auctionBidders', 'auctionPresets', 'auctions', 'bids', 'reserveChanges'],
   },
   auth: {
     own: [
+      'apiKeys',
       'authTokens',
       'authenticators',
+      'emailChanges',
       'firstAdmin',
       'identities',
       'passkeyChallenges',
@@ -50,18 +55,19 @@ export const tableOwners: Record<string, Tables> = {
   find: { own: ['findSellers', 'findWalk'], readable: ['findVehicles', 'findWords', 'postalPlaces'] },
   lane: { own: ['lanePins'] },
   messaging: { readable: ['chatMembers', 'chats', 'messages'] },
-  moderation: { readable: ['reports'] },
-  notifications: { readable: ['notifications'] },
+  moderation: { appendable: ['reports'] },
+  notifications: { readable: ['notifications'], touches: ['dealers'] },
   onboarding: { own: ['onboarding'] },
   ops: { own: ['incidents', 'queueAlarms', 'serviceDays', 'serviceStates'] },
   platform: { readable: ['sessions'], appendable: ['outbox'] },
-  posting: { own: ['sheetImports'] },
+  posting: { appendable: ['sheetImports'] },
   posts: {
     own: ['searchWords'],
     readable: ['photos', 'postImpressions', 'posts', 'postViews', 'reactions', 'vehicles'],
   },
   promotions: { readable: ['promotions'] },
   reviews: { readable: ['reviews'] },
+  sale: { touches: ['auctions', 'posts', 'vehicles'] },
   saved: { readable: ['savedSearches', 'watches'] },
   site: {
     own: ['contactAnswers', 'listSubscribers', 'newsletterDeliveries', 'newsletterIssues'],

@@ -5,6 +5,7 @@ import type { JobPayloads } from '#server/events.ts'
 import { createBus, type Bus } from './bus.ts'
 import { createSharedClock } from './clock.ts'
 import { openDb, openPool, type Db } from './db.ts'
+import type { OnLeaving } from './leaving.ts'
 import { createLimiter, type Limiter } from './limits.ts'
 import { createMailer, type Mailbox } from './mail.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
@@ -35,6 +36,8 @@ export interface Context {
   /** Mail sent so far, in a demo only. Features send mail through a `MailJob`; the worker delivers it. */
   mailer: Mailbox
   stripe: Stripe
+  /** What each feature does when an account is deleted (server/leaving.ts). */
+  onLeaving: readonly OnLeaving[]
   /**
    * Current time of this process. Times that others rely on, such as auction ends, come from the database's clock.
    */
@@ -47,7 +50,7 @@ export interface Context {
 export async function createContext(
   config: Config,
   log: Logger,
-  queueOf: (name: keyof JobPayloads) => QueueName,
+  { queueOf, onLeaving }: { queueOf: (name: keyof JobPayloads) => QueueName; onLeaving: readonly OnLeaving[] },
   now: () => Date = () => new Date(),
 ): Promise<Context> {
   const pool = openPool(config.databaseUrl, config.databasePool, config.databaseConnectMs, config)
@@ -72,6 +75,7 @@ export async function createContext(
     storage: await openStorage(config),
     mailer: createMailer(config),
     stripe: createStripe(config.stripe),
+    onLeaving,
     now,
     sharedNow: createSharedClock(db),
     async close() {

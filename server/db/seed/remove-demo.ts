@@ -7,11 +7,12 @@ import { exitWith, loadConfig } from '#server/config.ts'
 import { migrateToLatest } from '#server/db/migrate.ts'
 import { StartFault } from '#server/errors.ts'
 import { eraseDealer } from '#server/features/account/account.service.ts'
-import { insertAudit } from '#server/features/admin/audit.repository.ts'
+import { insertAudit } from '#server/features/audit/audit.repository.ts'
 import { refreshRating } from '#server/features/dealers/dealers.service.ts'
 import { listNodes } from '#server/features/ops/ops-heartbeat.ts'
 import { removeFiles } from '#server/features/uploads/uploads.service.ts'
 import { queueOf } from '#server/jobs.ts'
+import { onLeaving } from '#server/leaving.ts'
 import { createContext, type Context } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db.ts'
 import { createLogger } from '#server/platform/log.ts'
@@ -150,7 +151,7 @@ async function removeOwned(tx: Tx): Promise<Removed> {
 }
 
 async function eraseParties(tx: Tx, emit: Emit, parties: readonly string[]): Promise<void> {
-  for (const id of parties) await eraseDealer(tx, emit, id)
+  for (const id of parties) await eraseDealer(tx, emit, onLeaving, id)
   await sql`update dealers set demo = false where id in (select id from demo_parties)`.execute(tx)
 }
 
@@ -249,7 +250,7 @@ async function refuseWhileRunning(ctx: Context): Promise<void> {
 async function main(): Promise<void> {
   const config = loadConfig()
   await migrateToLatest(config.databaseUrl)
-  const ctx = await createContext(config, createLogger(config), queueOf)
+  const ctx = await createContext(config, createLogger(config), { queueOf, onLeaving })
   try {
     await refuseWhileRunning(ctx)
     const standin = join(config.dataDir, 'stripe')

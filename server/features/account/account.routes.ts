@@ -13,21 +13,18 @@ import {
   SettingsPatch,
   VerifyEmail,
 } from '#shared/schemas/account.ts'
+import { OwnProfile, ProfilePatch } from '#shared/schemas/dealers.ts'
+import { confirmEmailChange, requestEmailChange } from '#server/features/auth/email-change.service.ts'
 import { siteOf } from '#server/features/auth/second-factor/passkeys.service.ts'
 import type { Context } from '#server/platform/context.ts'
 import { signedIn } from '#server/platform/guards.ts'
 import { ById, nothing } from '#server/platform/route-schemas.ts'
 import { forgetAnswers } from '#server/platform/private-answers.ts'
 import { clearSessionCookie, startSession } from '#server/platform/session.ts'
-import {
-  changeSettings,
-  confirmEmailChange,
-  deleteAccount,
-  requestEmailChange,
-  settingsFor,
-} from './account.service.ts'
+import { changeSettings, deleteAccount, settingsFor } from './account.service.ts'
+import { changeProfile, readOwnProfile } from './own-profile.service.ts'
 import { lastExport, openExport, requestExport } from './export.service.ts'
-import { createKey, listLiveKeys, removeKey, revokeKeys } from './api-keys.service.ts'
+import { createKey, listLiveKeys, removeKey, revokeKeys } from '#server/features/auth/api-keys/api-keys.service.ts'
 
 export const accountRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (app, { ctx }) => {
   app.post(
@@ -82,6 +79,16 @@ export const accountRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async 
       forgetAnswers(reply)
       return reply.code(204).send(null)
     },
+  )
+}
+
+export const ownProfileRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (app, { ctx }) => {
+  app.addHook('onRequest', signedIn)
+
+  app.get('/profile', { schema: { response: { 200: OwnProfile } } }, async ({ actor }) => readOwnProfile(ctx, actor))
+
+  app.patch('/profile', { schema: { body: ProfilePatch, response: { 200: OwnProfile } } }, async ({ actor, body }) =>
+    changeProfile(ctx, actor, body),
   )
 }
 

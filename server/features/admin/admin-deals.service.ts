@@ -1,7 +1,7 @@
 import type { AdminDeal, AdminDealsPage, AdminDealsQuery } from '#shared/schemas/admin.ts'
 import { Id } from '#shared/values.ts'
 import { notFound } from '#server/errors.ts'
-import { recordAct, type By } from './audit.service.ts'
+import { recordAct, type By } from '#server/features/audit/audit.service.ts'
 import { decideReview } from '#server/features/deals/deals.service.ts'
 import type { Context } from '#server/platform/context.ts'
 import { decodeCursor, encodeCursor } from '#server/platform/keyset.ts'

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { AdminUser } from '#shared/schemas/admin.ts'
-import { recordAct, type By } from './audit.service.ts'
+import { recordAct, type By } from '#server/features/audit/audit.service.ts'
 import type { Context } from '#server/platform/context.ts'
 import { listUsers } from './users/admin-users.repository.ts'
 

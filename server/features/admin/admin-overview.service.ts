@@ -1,24 +1,7 @@
-import { featuresOf } from '#shared/entitlements.ts'
 import type { AdminOverview } from '#shared/schemas/admin.ts'
+import { revenueOf } from '#server/features/billing/revenue.service.ts'
 import type { Context } from '#server/platform/context.ts'
-import { findCounts, listAddOnRevenue, listPlanRevenue } from './admin-overview.repository.ts'
-
-const monthsPerYear = 12
-
-const shareOf = (part: number, whole: number): number => (whole === 0 ? 0 : Math.round((part / whole) * 1_000) / 10)
-
-/** Monthly revenue from plans and add-ons; annual is twelve times that. */
-export async function revenueOf(ctx: Context) {
-  const [plans, addOns] = await Promise.all([listPlanRevenue(ctx.db), listAddOnRevenue(ctx.db)])
-  const monthly = [...plans, ...addOns].reduce((sum, { revenue }) => sum + revenue, 0)
-  const withShare = <Row extends { revenue: number }>(row: Row) => ({ ...row, share: shareOf(row.revenue, monthly) })
-  return {
-    plans: plans.map((plan) => ({ ...withShare(plan), features: featuresOf(plan.id) })),
-    addOns: addOns.map(withShare),
-    monthly,
-    annual: monthsPerYear * monthly,
-  }
-}
+import { findCounts } from './admin-overview.repository.ts'
 
 export async function adminOverview(ctx: Context): Promise<AdminOverview> {
   const [{ plans, addOns, monthly, annual }, counts] = await Promise.all([revenueOf(ctx), findCounts(ctx.db)])

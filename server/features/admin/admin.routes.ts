@@ -14,14 +14,14 @@ import {
   WithOptionalReason,
   WithReason,
 } from '#shared/schemas/admin.ts'
-import { auditPage, byOf } from './audit.service.ts'
+import { auditPage, byOf } from '#server/features/audit/audit.service.ts'
 import { siteOf } from '#server/features/auth/second-factor/passkeys.service.ts'
-import { changeNetworkSettings, networkSettings } from '#server/features/dealers/licenses.service.ts'
 import type { Context } from '#server/platform/context.ts'
 import { requireRole } from '#server/platform/guards.ts'
 import { ById } from '#server/platform/route-schemas.ts'
 import { adminDealsPage, reviewDeal } from './admin-deals.service.ts'
 import { adminOverview } from './admin-overview.service.ts'
+import { changeNetworkSettings, networkSettings } from './network.service.ts'
 import { changeRetention, readRetention } from './retention.service.ts'
 import { sendTestMailToSelf } from './test-mail.service.ts'
 

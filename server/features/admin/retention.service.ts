@@ -1,16 +1,8 @@
 import type { Retention, RetentionState } from '#shared/schemas/admin.ts'
-import { sweepFlags } from '#server/features/auctions/shared-accounts/shared-accounts.service.ts'
-import { sweepProfileViews } from '#server/features/dealers/dealers.service.ts'
-import { sweepMessages } from '#server/features/messaging/messages.service.ts'
-import { sweepNotifications } from '#server/features/notifications/notifications.service.ts'
-import { sweepViews } from '#server/features/posts/posts-changes.service.ts'
-import { sweepContact } from '#server/features/site/contact.service.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db.ts'
 import type { Schedule } from '#server/platform/jobs.ts'
-import { removeOldFailures } from '#server/platform/outbox.repository.ts'
-import { removeEndedSessions } from '#server/platform/session.repository.ts'
-import { difference, recordAct, type By } from './audit.service.ts'
+import { difference, recordAct, type By } from '#server/features/audit/audit.service.ts'
 import { findRetention, noteRun, updateRetention } from './retention.repository.ts'
 
 export const readRetention = (ctx: Context): Promise<RetentionState> => findRetention(ctx.db)
@@ -27,16 +19,13 @@ export async function changeRetention(ctx: Context, by: By, wanted: Retention): 
   return findRetention(ctx.db)
 }
 
-type Sweep = (tx: Tx, before: Date, limit: number) => Promise<number>
+/** Removes up to `limit` rows from before this time, in the caller's transaction. Returns the number removed. */
+export type Sweep = (tx: Tx, before: Date, limit: number) => Promise<number>
 
-const logs: Record<string, Sweep> = {
-  notifications: sweepNotifications,
-  sessions: removeEndedSessions,
-  'post views': sweepViews,
-  'profile views': sweepProfileViews,
-  'contact messages': sweepContact,
-  'failed jobs': removeOldFailures,
-  'auction flags': sweepFlags,
+/** What is removed after some months: messages if an admin has set it, and logs by what they hold. */
+export interface Sweeps {
+  messages: Sweep
+  logs: Record<string, Sweep>
 }
 
 const rowsAtOnce = 500
@@ -58,11 +47,12 @@ function monthsBefore(now: Date, months: number): Date {
   return before
 }
 
-export async function applyRetention(ctx: Context): Promise<void> {
+/** Removes what is older than the retention, and notes the run. */
+export async function applyRetention(ctx: Context, { messages, logs }: Sweeps): Promise<void> {
   const { messageMonths, logMonths } = await findRetention(ctx.db)
   const removed: Record<string, number> = {}
   if (messageMonths !== null)
-    removed['messages'] = await sweepAll(ctx, sweepMessages, monthsBefore(ctx.now(), messageMonths))
+    removed['messages'] = await sweepAll(ctx, messages, monthsBefore(ctx.now(), messageMonths))
   for (const [what, sweep] of Object.entries(logs))
     removed[what] = await sweepAll(ctx, sweep, monthsBefore(ctx.now(), logMonths))
   await noteRun(
@@ -74,4 +64,6 @@ export async function applyRetention(ctx: Context): Promise<void> {
 
 const dayMs = 24 * 3_600_000
 
-export const retentionSchedules: Schedule[] = [{ name: 'retention.apply', everyMs: dayMs, run: applyRetention }]
+export const retentionSchedules = (sweeps: Sweeps): Schedule[] => [
+  { name: 'retention.apply', everyMs: dayMs, run: (ctx) => applyRetention(ctx, sweeps) },
+]

@@ -2,7 +2,7 @@ import type { Auction } from '#shared/schemas/auctions.ts'
 import { formatMoney } from '#shared/format.ts'
 import { trimText } from '#shared/visible-text.ts'
 import { type AppError, badRequest, conflict, forbidden, notFound } from '#server/errors.ts'
-import { type By, recordAct } from '#server/features/admin/audit.service.ts'
+import { type By, recordAct } from '#server/features/audit/audit.service.ts'
 import { findDealer } from '#server/features/dealers/dealers.service.ts'
 import { openDeal } from '#server/features/deals/deal-opening.service.ts'
 import { expireOffers, offerFromAuction } from '#server/features/deals/offers/offers.service.ts'
@@ -25,10 +25,8 @@ import {
   findTitle,
   listBidders,
   listDue,
-  lockAuction,
-  type LockedAuction,
-  settle,
 } from './auctions.repository.ts'
+import { lockAuction, type LockedAuction, settle } from '#server/features/sale/sale.service.ts'
 import { readAuction } from './auctions.service.ts'
 import { markUnseen } from './shared-accounts/shared-accounts.repository.ts'
 

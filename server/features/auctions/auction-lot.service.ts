@@ -1,9 +1,9 @@
 import type { AuctionTerms } from '#shared/schemas/auctions.ts'
 import { auctionDefaultMs, auctionMinMs, hardEndAfterMs } from '#shared/limits.ts'
-import { isLotForSale } from '#server/features/deals/deal-opening.service.ts'
 import { endOffersOnLot } from '#server/features/deals/offers/offer-notices.service.ts'
-import { refreshFind, tellOffered } from '#server/features/find/find-rows.service.ts'
+import { refreshFind } from '#server/features/find/find-rows.service.ts'
 import { notify } from '#server/features/notifications/notifications.service.ts'
+import { type HeldAuction, isLotForSale } from '#server/features/sale/sale.service.ts'
 import { readClock } from '#server/platform/clock.ts'
 import type { Tx } from '#server/platform/db.ts'
 import type { Emit } from '#server/platform/transact.ts'
@@ -15,8 +15,6 @@ import {
   insertAuction,
   listBidders,
   listOpenOf,
-  lockAuction,
-  settle,
   stopOpen,
   updateEndReason,
   updateTerms,
@@ -33,18 +31,6 @@ export async function openAuction(
   await insertAuction(tx, post.id, post.sellerId, setup)
   await emit.job('auction.close', { postId: post.id }, { runAt: setup.endsAt, uniqueKey: post.id })
   await emit('auction.changed', { postId: post.id })
-}
-
-export type HeldAuction = Awaited<ReturnType<typeof holdAuction>>
-
-/**
- * Locks the auction and returns it, and whether its vehicle was off the market before the seller's change (checked only
- * for a stopped auction). Call it before locking the post: closing locks the auction first, too.
- */
-export async function holdAuction(tx: Tx, postId: string, sellerId: string) {
-  const auction = await lockAuction(tx, postId, sellerId)
-  if (auction === undefined) return undefined
-  return { ...auction, wasOffMarket: auction.isStopped && !(await isLotForSale(tx, postId)) }
 }
 
 /** Opens bidding on an existing post and ends open offers on its vehicle. @throws 409 if the vehicle is not for sale */
@@ -123,14 +109,6 @@ async function reopen(tx: Tx, emit: Emit, postId: string, before: NonNullable<He
 /** Ends maximums set before the start and notifies their dealers, because the seller has changed the vehicle. */
 export const endPresetsOn = (tx: Tx, emit: Emit, postId: string): Promise<void> =>
   endPresets(tx, emit, postId, { words: 'the seller changed the vehicle' })
-
-export async function settleAuction(tx: Tx, emit: Emit, postId: string, status: 'sold' | 'no_sale'): Promise<void> {
-  if (!(await settle(tx, postId, status))) return
-  await refreshFind(tx, [postId])
-  await emit('auction.changed', { postId })
-  // An unsold vehicle accepts offers again.
-  if (status === 'no_sale') await tellOffered(emit, postId)
-}
 
 /** Link of notices whose post has no page anymore. */
 const besidePost = '/lane'

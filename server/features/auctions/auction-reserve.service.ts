@@ -1,6 +1,6 @@
 import type { Auction, ReserveRefusal } from '#shared/schemas/auctions.ts'
 import { type AppError, conflict, forbidden, notFound } from '#server/errors.ts'
-import { type By, recordAct } from '#server/features/admin/audit.service.ts'
+import { type By, recordAct } from '#server/features/audit/audit.service.ts'
 import { touchInbox } from '#server/features/notifications/inbox.service.ts'
 import type { Context } from '#server/platform/context.ts'
 import { centsOf, dollarsOf } from '#server/platform/money.ts'
@@ -12,10 +12,9 @@ import {
   findTitle,
   hasReserveChange,
   insertReserveChange,
-  lockAuction,
-  type LockedAuction,
   lowerReserve,
 } from './auctions.repository.ts'
+import { lockAuction, type LockedAuction } from '#server/features/sale/sale.service.ts'
 import { centsOrNull } from './auctions.rows.ts'
 import { readAuction } from './auctions.service.ts'
 

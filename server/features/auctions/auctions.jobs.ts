@@ -3,9 +3,7 @@ import { closeOrWait } from './auction-closing.service.ts'
 import { openOrWait } from './presets/auction-presets.service.ts'
 import { lookAtBidders } from './shared-accounts/shared-accounts.service.ts'
 import type { AuctionJobs } from './auctions.events.ts'
-import { copyBidCounts } from '#server/features/posts/posts-changes.service.ts'
 
-const countersEveryMs = 5_000
 const lookEveryMs = 10_000
 
 export const auctionsJobs: JobHandlers<AuctionJobs> = {
@@ -20,10 +18,5 @@ export const auctionsJobs: JobHandlers<AuctionJobs> = {
 }
 
 export const auctionsSchedules: Schedule[] = [
-  {
-    name: 'auction.bidCounts',
-    everyMs: countersEveryMs,
-    run: copyBidCounts,
-  },
   { name: 'auction.lookAtBidders', everyMs: lookEveryMs, run: lookAtBidders },
 ]

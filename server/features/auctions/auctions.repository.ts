@@ -194,42 +194,10 @@ export async function listDue(db: Db): Promise<string[]> {
   return rows.map((row) => row.postId)
 }
 
-/** Sets the final status: after the seller's decision, or because the vehicle or winner is no longer available. */
-export async function settle(
-  tx: Tx,
-  postId: string,
-  status: 'sold' | 'no_sale',
-  before: ('deciding' | 'sold')[] = ['deciding'],
-): Promise<boolean> {
-  const result = await tx
-    .updateTable('auctions')
-    .set({ status, seq: sql<number>`seq + 1` })
-    .where('postId', '=', postId)
-    .where('status', 'in', before)
-    .executeTakeFirst()
-  return result.numUpdatedRows === 1n
-}
-
 export async function findTitle(db: Db, postId: string): Promise<string | undefined> {
   const row = await db.selectFrom('posts').select('title').where('id', '=', postId).executeTakeFirst()
   return row?.title
 }
-
-/** Locks the auction of the dealer's post. `isStopped`: it ended before its time. */
-export async function lockAuction(tx: Tx, postId: string, sellerId: string) {
-  return tx
-    .selectFrom('auctions')
-    .select(['status', 'bidCount', 'amountCents', 'startCents', 'reserveCents', 'startsAt', 'endsAt', 'endReason'])
-    .select(['hardEndsAt', 'buyFeeCents', 'buyFeeBasisPoints'])
-    .select(sql<boolean>`ends_at <= clock_timestamp()`.as('isDue'))
-    .select(sql<boolean>`closed_at is not null and closed_at < ends_at`.as('isStopped'))
-    .where('postId', '=', postId)
-    .where('sellerId', '=', sellerId)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
-}
-
-export type LockedAuction = NonNullable<Awaited<ReturnType<typeof lockAuction>>>
 
 /** Ends an open auction now and without a sale. False: it was not open or, `onlyWithoutBids`, somebody has bid. */
 export async function stopOpen(tx: Tx, postId: string, onlyWithoutBids = false, endReason: string | null = null) {

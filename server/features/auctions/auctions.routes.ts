@@ -10,7 +10,7 @@ import {
   PlacedBid,
 } from '#shared/schemas/auctions.ts'
 import { Id } from '#shared/values.ts'
-import { byOf } from '#server/features/admin/audit.service.ts'
+import { byOf } from '#server/features/audit/audit.service.ts'
 import type { Context } from '#server/platform/context.ts'
 import { signedIn } from '#server/platform/guards.ts'
 import { ById, nothing } from '#server/platform/route-schemas.ts'

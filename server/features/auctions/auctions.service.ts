@@ -2,10 +2,9 @@ import type { Auction, AuctionState, AuctionTerms, PlacedBid } from '#shared/sch
 import { bidHistoryMax } from '#shared/limits.ts'
 import { formatMoney } from '#shared/format.ts'
 import { conflict, forbidden, notFound, unauthorized, type AppError } from '#server/errors.ts'
-import { biddingRefused, requirePosting } from '#server/features/billing/billing.policy.ts'
+import { biddingRefused, requirePosting } from '#server/features/entitlements/entitlements.service.ts'
 import { biddingStopped } from '#server/features/dealers/bidding.service.ts'
 import { emailUnconfirmed, licenseRequired, requireMayTrade } from '#server/features/dealers/licenses.service.ts'
-import { isLotForSale } from '#server/features/deals/deal-opening.service.ts'
 import { refreshFind, tellMatched } from '#server/features/find/find-rows.service.ts'
 import { endOffersOnLot } from '#server/features/deals/offers/offer-notices.service.ts'
 import { createBatches } from '#server/platform/batches.ts'
@@ -29,10 +28,10 @@ import {
   isBarred,
   listBidders,
   listStates,
-  lockAuction,
   placeBids,
   updateTerms,
 } from './auctions.repository.ts'
+import { lockAuction, isLotForSale } from '#server/features/sale/sale.service.ts'
 import { notForSale, setUpAuction, unreachableCents } from './auctions.policy.ts'
 import { centsOrNull, toAuctionState } from './auctions.rows.ts'
 

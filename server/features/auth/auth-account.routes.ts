@@ -11,7 +11,7 @@ import {
   VerifyEmail,
 } from '#shared/schemas/account.ts'
 import { notFound } from '#server/errors.ts'
-import { revokeKeysByLink } from '#server/features/account/account-access.service.ts'
+import { revokeKeysByLink } from './account-access.service.ts'
 import type { Context } from '#server/platform/context.ts'
 import { signedIn } from '#server/platform/guards.ts'
 import { nothing } from '#server/platform/route-schemas.ts'

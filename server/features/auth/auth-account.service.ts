@@ -1,7 +1,6 @@
 import type { AccessChanged, AccountSecurity, ChangePassword, ResetPassword } from '#shared/schemas/account.ts'
 import { AppError, notFound } from '#server/errors.ts'
-import { endAllUnderWay, keysThatStay, lockAsChecked } from '#server/features/account/account-access.service.ts'
-import { dropWaysIn } from '#server/features/account/account.service.ts'
+import { endAllUnderWay, keysThatStay, lockAsChecked } from './account-access.service.ts'
 import {
   findDealer,
   findDealerByEmail,
@@ -18,6 +17,7 @@ import type { Site } from './second-factor/passkeys.service.ts'
 import { assertProof, isSessionProven, ownSecondFactor } from './second-factor/second-factor.service.ts'
 import { assertGoodPassword, checkPassword, hashPassword } from './passwords.ts'
 import { watchSignIn } from './security-log.ts'
+import { dropWaysIn } from './ways-in.service.ts'
 
 const mailsPerAddress: Limit = { name: 'auth-mail-address', max: 20, seconds: 3_600 }
 const mailsPerAccount: Limit = { name: 'auth-mail-account', max: 5, seconds: 3_600 }

@@ -3,6 +3,7 @@ import { findDealer, lockDealer } from '#server/features/dealers/dealers.service
 import type { Tx } from '#server/platform/db.ts'
 import type { JobHandlers, MailRun, Schedule } from '#server/platform/jobs.ts'
 import { publicLink } from '#server/platform/mail.ts'
+import { accountMails } from './account-mails.ts'
 import type { AuthJobs } from './auth.events.ts'
 import { removeExpiredTokens } from './auth.repository.ts'
 import { isInvited, isInvitedAt } from './auth.policy.ts'
@@ -33,6 +34,7 @@ async function writeAdmission(tx: Tx, dealerId: string, { config }: MailRun) {
 
 /** Links are created when the mail is written, so that no secret is stored in a queue. */
 export const authJobs: JobHandlers<AuthJobs> = {
+  ...accountMails,
   'mail.reset': {
     queue: 'mail',
     async write(tx, { dealerId }, run) {

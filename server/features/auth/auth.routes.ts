@@ -9,7 +9,7 @@ import { forgetAnswers } from '#server/platform/private-answers.ts'
 import { clearSessionCookie, startSession } from '#server/platform/session.ts'
 import { authenticate, currentUser, leaveSession, signOut, signUp } from './auth.service.ts'
 import { atTheDoor, setUp } from './setup.service.ts'
-import { createDemoAccount, sampleLogin } from './demo-account.service.ts'
+import { sampleLogin } from './sample-login.ts'
 import { rememberBrowser } from './known-browser.ts'
 import { admit, waitingFactors } from './sign-in.service.ts'
 
@@ -54,13 +54,6 @@ export const authRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (ap
     await leaveSession(ctx, request.visitor)
     await startSession(ctx.db, ctx.config, request, reply, user.id)
     rememberBrowser(ctx, { request, reply }, request.body.email)
-    return reply.code(201).send({ user })
-  })
-
-  app.post('/auth/create-dummy', { schema: { response: { 201: SignedIn } } }, async (request, reply) => {
-    const user = await createDemoAccount(ctx, request.address)
-    await leaveSession(ctx, request.visitor)
-    await startSession(ctx.db, ctx.config, request, reply, user.id)
     return reply.code(201).send({ user })
   })
 

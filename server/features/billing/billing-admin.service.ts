@@ -4,14 +4,14 @@ import type { DealerBilling, NewRefund, DealerPlanChange, MySubscription, PlanGi
 import { formatMoney } from '#shared/format.ts'
 import type { Refunds } from '#server/db/schema.ts'
 import { badRequest, conflict, notFound } from '#server/errors.ts'
-import { type By, recordAct, type Act } from '#server/features/admin/audit.service.ts'
+import { type By, recordAct, type Act } from '#server/features/audit/audit.service.ts'
 import { lockDealer, findDealer } from '#server/features/dealers/dealers.service.ts'
 import { touchInbox } from '#server/features/notifications/inbox.service.ts'
 import { notify } from '#server/features/notifications/notifications.service.ts'
 import type { Context } from '#server/platform/context.ts'
 import { centsOf, dollarsOf } from '#server/platform/money.ts'
 import { asAbsent } from './billing-refusals.ts'
-import { listEntitlements } from './billing.policy.ts'
+import { listEntitlements } from '#server/features/entitlements/entitlements.service.ts'
 import { dayOf, refreshSubscription, withStripeRepair } from './billing-sync.service.ts'
 import {
   findBillingCustomer,

@@ -10,6 +10,7 @@ import { badRequest } from '#server/errors.ts'
 import { findDealer } from '#server/features/dealers/dealers.service.ts'
 import { touchInbox } from '#server/features/notifications/inbox.service.ts'
 import { notify, type Notice } from '#server/features/notifications/notifications.service.ts'
+import { liveStatuses } from '#server/features/entitlements/live-statuses.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db.ts'
 import type { Emit } from '#server/platform/transact.ts'
@@ -24,7 +25,6 @@ import {
   type HeldAddOn,
   insertStripeEvent,
   listHeldAddOns,
-  liveStatuses,
   nextSyncSeq,
   replaceAddOns,
   replaceBillingCustomer,

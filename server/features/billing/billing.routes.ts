@@ -30,9 +30,10 @@ import {
 } from '#shared/schemas/billing.ts'
 import { WithReason } from '#shared/schemas/admin.ts'
 import { Id } from '#shared/values.ts'
-import { byOf } from '#server/features/admin/audit.service.ts'
+import { byOf } from '#server/features/audit/audit.service.ts'
 import type { Context } from '#server/platform/context.ts'
 import { requireRole, signedIn } from '#server/platform/guards.ts'
+import type { Limit } from '#server/platform/limits.ts'
 import {
   addAddOn,
   changePlan,
@@ -51,7 +52,6 @@ import {
   startCardChange,
 } from './billing-checkout.service.ts'
 import { receiveEvent, withStripeRepair } from './billing-sync.service.ts'
-import { payments } from './billing.policy.ts'
 import {
   adminPricing,
   billingOverview,
@@ -72,6 +72,9 @@ import {
 } from './billing-admin.service.ts'
 
 /** Registered even without billing, because it returns the entitlements. */
+/** Limits card testing by thieves. */
+const payments: Limit = { name: 'payments', max: 20, seconds: 60 }
+
 export const mySubscriptionRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (app, { ctx }) => {
   app.get(
     '/my-subscription',

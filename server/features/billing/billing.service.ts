@@ -15,7 +15,7 @@ import type { Config } from '#server/config.ts'
 import { notFound, conflict } from '#server/errors.ts'
 import type { Context } from '#server/platform/context.ts'
 import { dollarsOf } from '#server/platform/money.ts'
-import { listEntitlements } from './billing.policy.ts'
+import { listEntitlements } from '#server/features/entitlements/entitlements.service.ts'
 import {
   findBillingCustomer,
   findLiveSubscription,
@@ -29,9 +29,9 @@ import {
   updateAddOn,
   updatePlan,
 } from './billing.repository.ts'
-import { revenueOf } from '#server/features/admin/admin-overview.service.ts'
-import { difference, recordAct, type By } from '#server/features/admin/audit.service.ts'
+import { difference, recordAct, type By } from '#server/features/audit/audit.service.ts'
 import { stated } from '#server/platform/fields.ts'
+import { revenueOf } from './revenue.service.ts'
 
 /** Plans on offer, cheapest first. Every price on screen comes from here; features come from shared/entitlements.ts. */
 export async function offeredPlans(ctx: Pick<Context, 'db'>): Promise<SubscriptionPlan[]> {

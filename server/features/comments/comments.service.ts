@@ -1,7 +1,7 @@
-import { commentsPageSize } from '#shared/limits.ts'
 import type { Comment, CommentPatch, CommentsQuery, NewComment } from '#shared/schemas/comments.ts'
 import { trimText, trimTitle } from '#shared/visible-text.ts'
 import { AppError, badRequest, conflict, forbidden, notFound } from '#server/errors.ts'
+import { readComments } from '#server/features/posts/post-comments.service.ts'
 import {
   countOnPost,
   holdPost,
@@ -15,7 +15,6 @@ import { createBatches } from '#server/platform/batches.ts'
 import type { Context } from '#server/platform/context.ts'
 import { limitLockWait, type Tx } from '#server/platform/db.ts'
 import { assertSelf } from '#server/platform/guards.ts'
-import { pageAddress } from '#server/platform/keyset.ts'
 import { once } from '#server/platform/once.ts'
 import type { Actor } from '#server/platform/session.ts'
 import type { Emit } from '#server/platform/transact.ts'
@@ -24,23 +23,11 @@ import {
   findComment,
   insertComment,
   listByObject,
-  listComments,
   markDeleted,
   removeAttachment,
   updateContent,
   updateHidden,
 } from './comments.repository.ts'
-
-export async function readComments(
-  ctx: Context,
-  postId: string,
-  readerId: string,
-  query: CommentsQuery = { limit: commentsPageSize },
-): Promise<{ comments: Comment[]; earlier: string | null }> {
-  const { comments, earlier } = await listComments(ctx.db, postId, readerId, query)
-  const address = (before: string) => pageAddress(`/api/inventory/${postId}/comments`, { limit: query.limit, before })
-  return { comments, earlier: earlier === undefined ? null : address(earlier) }
-}
 
 /** A page of comments with the post's total. @throws 404 if the dealer cannot see the post */
 export async function readCommentsPage(ctx: Context, actor: Actor, postId: string, query: CommentsQuery) {

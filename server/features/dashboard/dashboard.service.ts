@@ -1,5 +1,5 @@
 import type { Dashboard, SalesAnalytics, SalesKind } from '#shared/schemas/dashboard.ts'
-import { requireEntitlement } from '#server/features/billing/billing.policy.ts'
+import { requireEntitlement } from '#server/features/entitlements/entitlements.service.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Actor } from '#server/platform/session.ts'
 import { countDashboard, listSales, sumSales } from './dashboard.repository.ts'

@@ -1,7 +1,7 @@
 import type { AdmissionVerdict } from '#shared/schemas/admin.ts'
 import type { Joining } from '#shared/schemas/auth.ts'
 import { AppError, conflict } from '#server/errors.ts'
-import { type Act, type By, recordAct } from '#server/features/admin/audit.service.ts'
+import { type Act, type By, recordAct } from '#server/features/audit/audit.service.ts'
 import type { Db, Tx } from '#server/platform/db.ts'
 import type { Emit } from '#server/platform/transact.ts'
 import { findDealer, updateDealer } from './dealers.repository.ts'

@@ -1,7 +1,7 @@
 import { connectAgainDays } from '#shared/limits.ts'
 import type { ConnectionChange, Relation } from '#shared/schemas/dealers.ts'
 import { badRequest, notFound } from '#server/errors.ts'
-import { requireConnectionSlot } from '#server/features/billing/billing.policy.ts'
+import { requireConnectionSlot } from '#server/features/entitlements/entitlements.service.ts'
 import { touchInbox } from '#server/features/notifications/inbox.service.ts'
 import { notify } from '#server/features/notifications/notifications.service.ts'
 import type { Context } from '#server/platform/context.ts'

@@ -1,8 +1,6 @@
 import { sql, type Insertable, type InsertObject, type UpdateObject } from 'kysely'
-import type { InboxKind } from '#shared/events/notifications.ts'
 import type { DB, Dealers } from '#server/db/schema.ts'
-import type { InboxDomainEvents } from '#server/features/notifications/notifications.events.ts'
-import { planKept, type Db, type Tx } from '#server/platform/db.ts'
+import type { Db, Tx } from '#server/platform/db.ts'
 import { isSuspended } from '#server/platform/suspension.ts'
 
 export async function findDealer(db: Db, dealerId: string) {
@@ -260,31 +258,4 @@ export async function refreshRating(tx: Tx, dealerId: string): Promise<void> {
     update dealers set rating = mean.rating, rating_count = mean.count
     from (select round(avg(rating), 2) as rating, count(*)::int as count from reviews where subject_id = ${dealerId}) mean
     where dealers.id = ${dealerId}`.execute(tx)
-}
-
-/**
- * Increments the inbox revs and stores their events, in one statement. Locks in the order of ids to prevent deadlocks.
- */
-export async function bumpRevs(tx: Tx, dealerIds: string[], what: InboxKind, id: string) {
-  const { rows } = await sql<{ outboxId: string; payload: InboxDomainEvents['inbox.changed'] }>`
-    with locked as (
-      select id from dealers where id = any(${dealerIds}::uuid[]) order by id for no key update
-    ), raised as (
-      update dealers set rev = rev + 1 from locked where dealers.id = locked.id returning dealers.id, dealers.rev
-    )
-    insert into outbox (kind, name, payload)
-    select 'event', 'inbox.changed',
-      jsonb_build_object('dealerId', id, 'rev', rev, 'what', ${what}::text, 'id', ${id}::text)
-    from raised returning id as outbox_id, payload`.execute(tx)
-  return rows
-}
-
-export async function findRev(db: Db, dealerId: string): Promise<number> {
-  const row = await db
-    .selectFrom('dealers')
-    .modifyFront(planKept)
-    .select('rev')
-    .where('id', '=', dealerId)
-    .executeTakeFirst()
-  return row?.rev ?? 0
 }

@@ -1,4 +1,4 @@
-import { sql, type Selectable } from 'kysely'
+import type { Selectable } from 'kysely'
 import type { Admission, CurrentUser, Dealer } from '#shared/schemas/dealers.ts'
 import { settingsOf } from '#shared/settings-defaults.ts'
 import type { Dealers } from '#server/db/schema.ts'
@@ -40,10 +40,6 @@ type PublicRow = Pick<
   | 'rating'
   | 'buysCanadianVehicles'
 >
-
-/** A staff member's name, or address without a name. Null without a row. Only for other admins, never for dealers. */
-export const nameOrEmail = (dealers: string) =>
-  sql<string | null>`coalesce(nullif(${sql.ref(`${dealers}.name`)}, ''), ${sql.ref(`${dealers}.email`)}::text)`
 
 /** Copies public fields only; the row may have more. */
 export function toDealer(row: PublicRow): Dealer {

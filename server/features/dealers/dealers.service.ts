@@ -6,18 +6,17 @@ import { keepDealer, lockDealer } from './dealers.repository.ts'
 export {
   anonymise,
   deletedName,
-  bumpRevs,
   completeProfile,
   countCompletedDeal,
   findDealer,
   findDealerByEmail,
-  findRev,
   findSettings,
   hasDemoAccounts,
   insertDealer,
   insertMissingDealers,
   listShowing,
   listStaff,
+  listStaffWithoutFactor,
   lockDealer,
   refreshPlaces,
   refreshRating,
@@ -29,7 +28,14 @@ export {
 
 export { insertPastNetwork, type PastNetwork } from './connections-demo.repository.ts'
 
-export { removeOldProfileViews as sweepProfileViews } from './profiles.repository.ts'
+export { findNetworkSettings, type StoredSettings, updateNetworkSettings } from './licenses.repository.ts'
+
+export {
+  findProfile,
+  type ProfileRow,
+  removeOldProfileViews as sweepProfileViews,
+  updateProfile,
+} from './profiles.repository.ts'
 
 /** Call it before inserting data that must not outlive the account. @throws 401 if the account has been deleted */
 export async function holdDealer(tx: Tx, dealerId: string): Promise<void> {

@@ -1,21 +1,15 @@
 import { statesAndProvinces } from '#shared/places.ts'
-import type { NetworkChange, NetworkSettings } from '#shared/schemas/admin.ts'
 import { type License, licenseeFields, type OwnLicense } from '#shared/schemas/dealers.ts'
-import type { Config } from '#server/config.ts'
 import { AppError, badRequest, conflict } from '#server/errors.ts'
-import { type Act, type By, difference, recordAct } from '#server/features/admin/audit.service.ts'
-import { endSessions } from '#server/features/auth/auth-sessions.service.ts'
-import type { Site } from '#server/features/auth/second-factor/passkeys.service.ts'
-import { assertProof } from '#server/features/auth/second-factor/second-factor.service.ts'
+import { type Act, type By, recordAct } from '#server/features/audit/audit.service.ts'
 import { notify } from '#server/features/notifications/notifications.service.ts'
 import { attachFile, releaseUrls } from '#server/features/uploads/uploads.service.ts'
-import type { Context } from '#server/platform/context.ts'
 import type { Db, Tx } from '#server/platform/db.ts'
 import type { Emit } from '#server/platform/transact.ts'
-import { findDealer, listStaffWithoutFactor, lockDealer, updateDealer } from './dealers.repository.ts'
-import { type StoredBuyFee, storedBuyFee, toBuyFee } from './buy-fee.rows.ts'
+import { findDealer, lockDealer, updateDealer } from './dealers.repository.ts'
+import type { StoredBuyFee } from './buy-fee.rows.ts'
 import { isOver, isVerified, toOwnLicense } from './licenses.rows.ts'
-import { findNetworkSettings, type StoredSettings, updateNetworkSettings } from './licenses.repository.ts'
+import { findNetworkSettings } from './licenses.repository.ts'
 
 const none = {
   licenseNumber: null,
@@ -144,70 +138,7 @@ export async function decideLicense(
   })
 }
 
-const shownSettings = (
-  config: Config,
-  {
-    joining,
-    confirmedOnly,
-    verifiedOnly,
-    planRequired,
-    demoPaused,
-    staffSecondFactor,
-    stopAfterCancels,
-    ...fee
-  }: StoredSettings,
-): NetworkSettings => ({
-  joining,
-  confirmedOnly,
-  verifiedOnly,
-  planRequired,
-  buyFee: toBuyFee(fee),
-  stopAfterCancels,
-  staffSecondFactor: staffSecondFactor ?? config.staffSecondFactor,
-  ...(config.demoDirector && { demoPaused }),
-})
-
-export const networkSettings = async ({ db, config }: Context): Promise<NetworkSettings> =>
-  shownSettings(config, await findNetworkSettings(db))
-
 export const buyFeeOf = (db: Db): Promise<StoredBuyFee> => findNetworkSettings(db)
-
-/**
- * Changes and audits the settings. Omitted fields stay; changes apply to new actions only. Changing the second-factor
- * rule needs proof of identity, and signs out staff without a second factor.
- * @throws 403 without proof, 409 if the admin would lock themselves out
- */
-export async function changeNetworkSettings(
-  ctx: Context,
-  by: By,
-  { proof = {}, staffSecondFactor, buyFee, ...others }: NetworkChange,
-  site: Site,
-): Promise<NetworkSettings> {
-  const known = await networkSettings(ctx)
-  const rule = staffSecondFactor === known.staffSecondFactor ? undefined : staffSecondFactor
-  const fee = buyFee === undefined ? undefined : storedBuyFee(buyFee)
-  const asked = { ...others, ...(rule !== undefined && { staffSecondFactor: rule }) }
-  const wanted = { ...asked, ...fee }
-  if (rule !== undefined) {
-    const { secondFactorAt } = await assertProof(ctx, by.actor, proof, site)
-    if (rule && secondFactorAt === null)
-      throw conflict('Set up your own second factor under Settings first, or you would be locked out')
-  }
-  const settings = await ctx.transact(async (tx, emit) => {
-    const stored = await findNetworkSettings(tx)
-    const { before, after, changed } = difference(
-      { ...stored, staffSecondFactor: known.staffSecondFactor, buyFee: toBuyFee(stored) },
-      { ...asked, ...(fee && { buyFee: toBuyFee(fee) }) },
-    )
-    if (!changed) return stored
-    const next = { ...stored, ...wanted }
-    await updateNetworkSettings(tx, wanted)
-    if (rule === true) for (const id of await listStaffWithoutFactor(tx)) await endSessions(tx, emit, id)
-    await recordAct(tx, by, { action: 'network.edit', subject: { kind: 'network', id: 'network' }, before, after })
-    return next
-  })
-  return shownSettings(ctx.config, settings)
-}
 
 export const licenseRequired = (): AppError =>
   new AppError(

@@ -17,6 +17,8 @@ export async function findProfile(db: Db, dealerId: string) {
 }
 
 /** Number of completed deals, their sum in dollars, and the average days from offer to close. */
+export type ProfileRow = NonNullable<Awaited<ReturnType<typeof findProfile>>>
+
 export async function findDealStats(db: Db, dealerId: string) {
   const row = await db
     .selectFrom('deals')

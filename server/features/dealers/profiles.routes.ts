@@ -1,13 +1,13 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
 import { avatarMaxBytes } from '#shared/limits.ts'
-import { DealerProfile, OwnProfile, ProfilePatch } from '#shared/schemas/dealers.ts'
+import { DealerProfile } from '#shared/schemas/dealers.ts'
 import type { Context } from '#server/platform/context.ts'
 import { readFormFile } from '#server/platform/form-file.ts'
 import { countRead, signedIn } from '#server/platform/guards.ts'
 import { ById, nothing } from '#server/platform/route-schemas.ts'
 import { changeAvatar, removeAvatar } from './avatar.service.ts'
-import { changeProfile, readDealer, readOwnProfile } from './profiles.service.ts'
+import { readDealer } from './profiles.service.ts'
 
 export const profilesRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (app, { ctx }) => {
   app.addHook('onRequest', signedIn)
@@ -16,12 +16,6 @@ export const profilesRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async
     await countRead(ctx, actor, 'dealer')
     return readDealer(ctx, actor, params.id)
   })
-
-  app.get('/profile', { schema: { response: { 200: OwnProfile } } }, async ({ actor }) => readOwnProfile(ctx, actor))
-
-  app.patch('/profile', { schema: { body: ProfilePatch, response: { 200: OwnProfile } } }, async ({ actor, body }) =>
-    changeProfile(ctx, actor, body),
-  )
 
   app.post(
     '/profile/avatar',

@@ -1,19 +1,11 @@
-import type { DealerProfile, OwnProfile, ProfilePatch } from '#shared/schemas/dealers.ts'
+import type { DealerProfile } from '#shared/schemas/dealers.ts'
 import { settingsOf } from '#shared/settings-defaults.ts'
-import { isWebAddress } from '#shared/web-address.ts'
-import { refreshFindPlaces } from '#server/features/find/find-rows.service.ts'
-import { badRequest, notFound } from '#server/errors.ts'
-import { readPendingEmail } from '#server/features/account/account.service.ts'
+import { notFound } from '#server/errors.ts'
 import { isBlocked, relationsTo } from './connections.service.ts'
 import { toDealer } from './dealers.rows.ts'
-import { touchInbox } from '#server/features/notifications/inbox.service.ts'
-import { readLastAvatar } from '#server/features/uploads/uploads.service.ts'
 import type { Context } from '#server/platform/context.ts'
-import { trimmed } from '#server/platform/fields.ts'
 import type { Actor } from '#server/platform/session.ts'
-import { lockDealer } from './dealers.repository.ts'
-import { isVerified, toOwnLicense } from './licenses.rows.ts'
-import { recheckLicense, submitLicense } from './licenses.service.ts'
+import { isVerified } from './licenses.rows.ts'
 import { achievementsOf } from './achievements.ts'
 import {
   findDealStats,
@@ -22,13 +14,11 @@ import {
   haveDealt,
   insertProfileView,
   listMutual,
-  updateProfile,
+  type ProfileRow,
 } from './profiles.repository.ts'
 
 const mutualShown = 6
 const stranger = { connected: false, degree: null, mutualConnections: 0 } as const
-
-type ProfileRow = NonNullable<Awaited<ReturnType<typeof findProfile>>>
 
 /** A hidden profile is visible to mutual connections and to dealers with a deal. */
 async function maySee(ctx: Context, actor: Actor, row: ProfileRow, mutual: boolean): Promise<boolean> {
@@ -81,72 +71,4 @@ export async function readDealer(ctx: Context, actor: Actor, dealerId: string): 
     stats,
     achievements: achievementsOf({ ...row, verified: isVerified(row) }),
   }
-}
-
-async function readPending(
-  ctx: Context,
-  dealerId: string,
-): Promise<Pick<OwnProfile, 'pendingEmail' | 'pendingAvatar'>> {
-  const [email, avatar] = await Promise.all([readPendingEmail(ctx, dealerId), readLastAvatar(ctx.db, dealerId)])
-  const isPending = avatar?.state === 'stored' || avatar?.state === 'failed'
-  return { pendingEmail: email ?? null, pendingAvatar: isPending ? avatar : null }
-}
-
-function toOwn(
-  row: ProfileRow,
-  { pendingEmail, pendingAvatar }: Pick<OwnProfile, 'pendingEmail' | 'pendingAvatar'>,
-): OwnProfile {
-  return {
-    name: row.name,
-    dealershipName: row.dealershipName,
-    dealershipType: row.dealershipType,
-    phone: row.phone ?? '',
-    address: row.address ?? '',
-    city: row.city,
-    state: row.state,
-    zip: row.zip ?? '',
-    description: row.description ?? '',
-    website: row.website ?? '',
-    buysCanadianVehicles: row.buysCanadianVehicles,
-    auctionAccessNumber: row.auctionAccessNumber ?? '',
-    dealership5MilNumber: row.dealership5MilNumber ?? '',
-    license: toOwnLicense(row),
-    email: row.email,
-    pendingEmail,
-    avatar: row.avatar,
-    pendingAvatar,
-  }
-}
-
-export async function readOwnProfile(ctx: Context, actor: Actor): Promise<OwnProfile> {
-  const [row, pending] = await Promise.all([findProfile(ctx.db, actor.dealerId), readPending(ctx, actor.dealerId)])
-  if (row === undefined) throw notFound('Your account')
-  return toOwn(row, pending)
-}
-
-function checked(patch: ProfilePatch): ProfilePatch {
-  const typed = trimmed(patch)
-  const { name, dealershipName, website } = typed
-  if (name === '') throw badRequest('Please enter your name', { fields: ['name'] })
-  if (dealershipName === '') throw badRequest('Please enter the dealership name', { fields: ['dealershipName'] })
-  if (website && !isWebAddress(website))
-    throw badRequest('The website must start with http:// or https://', { fields: ['website'] })
-  return typed
-}
-
-/** Saves changes and updates the dealer's other tabs. @throws 400 naming the field */
-export async function changeProfile(ctx: Context, actor: Actor, patch: ProfilePatch): Promise<OwnProfile> {
-  const { license, ...changes } = checked(patch)
-  const pending = await readPending(ctx, actor.dealerId)
-  return ctx.transact(async (tx, emit) => {
-    const before = await lockDealer(tx, actor.dealerId)
-    if (before === undefined) throw notFound('Your account')
-    await recheckLicense(tx, before, changes)
-    if (license !== undefined) await submitLicense(tx, actor.dealerId, license)
-    const row = await updateProfile(tx, actor.dealerId, changes)
-    if (row === undefined) throw notFound('Your account')
-    await refreshFindPlaces(tx, actor.dealerId)
-    await touchInbox(tx, emit, [actor.dealerId], 'profile', actor.dealerId)
-    return toOwn(row, pending)
-  })
 }

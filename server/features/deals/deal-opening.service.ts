@@ -1,23 +1,10 @@
 import { buyFeeCentsOn } from '#server/features/dealers/buy-fee.rows.ts'
 import { touchInbox } from '#server/features/notifications/inbox.service.ts'
-import { holdForSale, setVehicleStatus } from '#server/features/posts/vehicle-status.service.ts'
+import { holdLot, setVehicleStatus } from '#server/features/sale/sale.service.ts'
 import type { Tx } from '#server/platform/db.ts'
 import type { Emit } from '#server/platform/transact.ts'
-import { findDealVehicle, hasLivingDeal, insertDeal, insertStep, type Agreement } from './deals.repository.ts'
+import { insertDeal, insertStep, type Agreement } from './deals.repository.ts'
 import { expireAuctionOffers } from './offers/offers.repository.ts'
-
-/** The vehicle to sell: the given one or the post's first, if any. Locks the post against other sales. */
-async function holdLot(tx: Tx, postId: string, vehicleId?: string) {
-  const there = await holdForSale(tx, postId)
-  const vehicle = await findDealVehicle(tx, postId, vehicleId)
-  if (vehicle === undefined) return { vehicle, isForSale: there && vehicleId === undefined }
-  const free = vehicle.status === 'available' && !(await hasLivingDeal(tx, vehicle.id))
-  return { vehicle, isForSale: there && free }
-}
-
-export async function isLotForSale(tx: Tx, postId: string): Promise<boolean> {
-  return (await holdLot(tx, postId)).isForSale
-}
 
 /** Creates the pending deal and notifies both parties. @returns undefined if the vehicle is no longer for sale */
 export async function openDeal(tx: Tx, emit: Emit, agreement: Agreement): Promise<string | undefined> {

@@ -127,23 +127,6 @@ export async function countCancelledWins(tx: Tx, buyerId: string, since: Date): 
   return row.count
 }
 
-export async function findDealVehicle(tx: Tx, postId: string, vehicleId: string | undefined) {
-  let query = tx.selectFrom('vehicles').selectAll().where('postId', '=', postId)
-  if (vehicleId !== undefined) query = query.where('id', '=', vehicleId)
-  return query.orderBy('position').limit(1).executeTakeFirst()
-}
-
-/** Pending, approved or completed. The index `deals_living` allows one per vehicle. */
-export async function hasLivingDeal(tx: Tx, vehicleId: string): Promise<boolean> {
-  const row = await tx
-    .selectFrom('deals')
-    .select('id')
-    .where('vehicleId', '=', vehicleId)
-    .where('status', '<>', 'cancelled')
-    .executeTakeFirst()
-  return row !== undefined
-}
-
 /** Copies the vehicle's data, because a deal and its papers outlive the post. */
 const factsOf = ({ year, make, model, trim, color, mileage, vin, city, state }: Selectable<Vehicles>) => ({
   year,
@@ -160,7 +143,7 @@ const factsOf = ({ year, make, model, trim, color, mileage, vin, city, state }: 
 export async function insertDeal(
   tx: Tx,
   agreement: Agreement,
-  vehicle: Awaited<ReturnType<typeof findDealVehicle>>,
+  vehicle: Selectable<Vehicles> | undefined,
   buyFeeCents: number,
 ): Promise<string> {
   const { id } = await tx

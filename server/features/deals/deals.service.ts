@@ -14,7 +14,7 @@ import { cancelsCountFrom, noteCancelledWins } from '#server/features/dealers/bi
 import { countCompletedDeal } from '#server/features/dealers/dealers.service.ts'
 import { touchInbox } from '#server/features/notifications/inbox.service.ts'
 import { notify } from '#server/features/notifications/notifications.service.ts'
-import { setVehicleStatus } from '#server/features/posts/vehicle-status.service.ts'
+import { setVehicleStatus } from '#server/features/sale/sale.service.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db.ts'
 import { decodeCursor, encodeCursor, TimeKey } from '#server/platform/keyset.ts'

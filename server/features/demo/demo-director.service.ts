@@ -1,4 +1,4 @@
-import { networkSettings } from '#server/features/dealers/licenses.service.ts'
+import { networkSettings } from '#server/features/admin/network.service.ts'
 import { listNodes } from '#server/features/ops/ops-heartbeat.ts'
 import type { Context } from '#server/platform/context.ts'
 import { listOnline } from '#server/realtime/presence.ts'

@@ -134,10 +134,11 @@ export async function sellSometimes(stage: Stage): Promise<void> {
 
 /** Deletes old posts and abandoned accounts, so that the demo does not grow forever. */
 export async function removeOld(stage: Stage): Promise<void> {
-  for (const { id, email } of await listLeft(stage.ctx.db, leftAfterDays, leftAtOnce)) {
-    await stage.ctx.transact((tx, emit) => eraseDealer(tx, emit, id))
+  const { db, onLeaving, transact } = stage.ctx
+  for (const { id, email } of await listLeft(db, leftAfterDays, leftAtOnce)) {
+    await transact((tx, emit) => eraseDealer(tx, emit, onLeaving, id))
     note(stage, 'removal', { email }, 'nobody came back')
   }
-  const removed = await stage.ctx.transact((tx, emit) => removeDirected(tx, emit, removedAfterDays, removedAtOnce))
+  const removed = await transact((tx, emit) => removeDirected(tx, emit, removedAfterDays, removedAtOnce))
   for (const title of removed) note(stage, 'removal', { email: '' }, title)
 }

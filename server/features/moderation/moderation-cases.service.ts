@@ -2,7 +2,7 @@ import { type ModerationAct, type ReportKind, reportKinds } from '#shared/modera
 import { Id } from '#shared/values.ts'
 import type { CaseDecision, CasesPage, CasesQuery, FlaggedBids, ModerationCase } from '#shared/schemas/moderation.ts'
 import { notFound } from '#server/errors.ts'
-import { actsAbout } from '#server/features/admin/audit.service.ts'
+import { actsAbout } from '#server/features/audit/audit.service.ts'
 import { flaggedBids } from '#server/features/auctions/shared-accounts/shared-accounts.service.ts'
 import type { Context } from '#server/platform/context.ts'
 import { decodeCursor, encodeCursor } from '#server/platform/keyset.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { ReportKind, ReportReason } from '#shared/moderation.ts'
+import type { ReportKind } from '#shared/moderation.ts'
 import type { CaseReport, CaseState, NewReport } from '#shared/schemas/moderation.ts'
 import type { Db, Tx } from '#server/platform/db.ts'
 
@@ -22,26 +22,6 @@ export async function insertReport(tx: Tx, reporterId: string, authorId: string,
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
-}
-
-/** Inserts a report by the network itself, at most one open per subject. */
-export async function insertOwnReport(
-  tx: Tx,
-  {
-    kind: subjectKind,
-    ...report
-  }: { kind: ReportKind; subjectId: string; authorId: string; reason: ReportReason; details: string },
-): Promise<void> {
-  await tx
-    .insertInto('reports')
-    .values({ ...report, subjectKind, reporterId: null })
-    .onConflict((conflict) =>
-      conflict
-        .columns(['subjectKind', 'subjectId'])
-        .where(sql<boolean>`reporter_id is null and decided_at is null`)
-        .doNothing(),
-    )
-    .execute()
 }
 
 /** Subjects by their newest report, newest first; one more than `limit`. */

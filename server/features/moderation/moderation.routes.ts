@@ -10,7 +10,7 @@ import {
   NewReport,
   ReportReceipt,
 } from '#shared/schemas/moderation.ts'
-import { byOf } from '#server/features/admin/audit.service.ts'
+import { byOf } from '#server/features/audit/audit.service.ts'
 import type { Context } from '#server/platform/context.ts'
 import { requireRole, signedIn } from '#server/platform/guards.ts'
 import { casesPage } from './moderation-cases.service.ts'

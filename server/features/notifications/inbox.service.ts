@@ -1,8 +1,8 @@
 import type { InboxKind } from '#shared/events/notifications.ts'
-import { bumpRevs, findRev } from '#server/features/dealers/dealers.service.ts'
 import type { Tx } from '#server/platform/db.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Emit } from '#server/platform/transact.ts'
+import { bumpRevs, findRev } from './inbox.repository.ts'
 
 /**
  * Notifies dealers in all their tabs of a change to their own data. Increments their rev in the same transaction, so a

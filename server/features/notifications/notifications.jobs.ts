@@ -3,7 +3,6 @@ import { settingsOf } from '#shared/settings-defaults.ts'
 import type { NotificationKind } from '#shared/settings.ts'
 import type { Config } from '#server/config.ts'
 import { type Mail, publicLink } from '#server/platform/mail.ts'
-import { findDealer } from '#server/features/dealers/dealers.service.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { JobHandlers, Schedule } from '#server/platform/jobs.ts'
 import { isSuspendedAt } from '#server/platform/suspension.ts'
@@ -13,6 +12,7 @@ import {
   commentKey,
   findInfoNotice,
   findNextMail,
+  findRecipient,
   listClaimedMail,
   listUnreadMessages,
   lockUntoldComments,
@@ -62,7 +62,7 @@ export const notificationsJobs: JobHandlers<NotificationJobs> = {
   'notification.mail': {
     queue: 'mail',
     async write(tx, { dealerId }, { id, repeated, config, now }) {
-      const dealer = await findDealer(tx, dealerId)
+      const dealer = await findRecipient(tx, dealerId)
       if (dealer === undefined) return undefined
       if (!repeated) await claimDueMail(tx, dealerId, { at: now, mailJob: id })
       // Skip kinds that were switched off since the notice was queued, possibly the day before.
@@ -76,7 +76,7 @@ export const notificationsJobs: JobHandlers<NotificationJobs> = {
       )
     },
     async sent(tx, emit, { dealerId }) {
-      const runAt = (await findDealer(tx, dealerId)) && (await findNextMail(tx, dealerId))
+      const runAt = (await findRecipient(tx, dealerId)) && (await findNextMail(tx, dealerId))
       if (runAt !== undefined) await emit.job('notification.mail', { dealerId }, { runAt, uniqueKey: dealerId })
     },
   },

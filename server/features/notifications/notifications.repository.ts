@@ -290,3 +290,13 @@ export async function listUnreadMessages(db: Db) {
 export async function insertPastNotifications(tx: Tx, rows: Insertable<Notifications>[]): Promise<void> {
   await tx.insertInto('notifications').values(rows).execute()
 }
+
+/** What a mail needs to know of its reader. Undefined once the account is deleted. */
+export async function findRecipient(db: Db, dealerId: string) {
+  return db
+    .selectFrom('dealers')
+    .select(['email', 'settings', 'suspendedAt', 'suspendedUntil'])
+    .where('id', '=', dealerId)
+    .where('deletedAt', 'is', null)
+    .executeTakeFirst()
+}

@@ -9,7 +9,7 @@ import {
   QueueChoice,
   SystemHealth,
 } from '#shared/schemas/ops.ts'
-import { byOf } from '#server/features/admin/audit.service.ts'
+import { byOf } from '#server/features/audit/audit.service.ts'
 import type { Context } from '#server/platform/context.ts'
 import { countRead, requireRole } from '#server/platform/guards.ts'
 import { nothing } from '#server/platform/route-schemas.ts'

@@ -2,10 +2,10 @@ import { isBound } from '#shared/auction-rules.ts'
 import type { SheetPreview, SheetReport } from '#shared/schemas/posting.ts'
 import { vehiclesPerPost } from '#shared/limits.ts'
 import { badRequest, conflict, notFound } from '#server/errors.ts'
-import { requirePosting } from '#server/features/billing/billing.policy.ts'
+import { requirePosting } from '#server/features/entitlements/entitlements.service.ts'
 import { requireMayTrade } from '#server/features/dealers/licenses.service.ts'
-import { emitEdit, findHeld, holdPost, takeOverVehicles } from '#server/features/posts/posts-changes.service.ts'
-import { holdAuction } from '#server/features/auctions/auction-lot.service.ts'
+import { emitEdit, holdPost, takeOverVehicles } from '#server/features/posts/posts-changes.service.ts'
+import { findHeld, holdAuction } from '#server/features/sale/sale.service.ts'
 import { notify } from '#server/features/notifications/notifications.service.ts'
 import { readOwnFile } from '#server/features/uploads/uploads.service.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -31,7 +31,7 @@ const boundMessage = 'This auction has a bid, so its vehicles cannot be changed'
 const overMessage = 'This post is not active, so its vehicles cannot be changed. Relist it first'
 const waiting = { state: 'waiting', found: 0, faults: [], summary: null, error: null } as const
 
-export async function requestImport(tx: Tx, emit: Emit, postId: string): Promise<void> {
+async function requestImport(tx: Tx, emit: Emit, postId: string): Promise<void> {
   await saveImport(tx, postId, { ...waiting, faults: [] })
   await emit.job('sheet.import', { postId }, { uniqueKey: postId })
 }

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { EditedVehicle, VehicleStatus } from '#shared/schemas/posts.ts'
 import type { PostState } from '#shared/events/posts.ts'
 import type { Tx } from '#server/platform/db.ts'
-import { stateColumns, toPostState } from './posts.rows.ts'
-import { insertPhotos, statusColumns, vehicleColumns } from './posts.repository.ts'
+import { stateColumns, statusColumns, toPostState } from '#server/features/sale/post-state.rows.ts'
+import { insertPhotos, vehicleColumns } from './posts.repository.ts'
 
 /** Offset that frees the positions to be assigned. Posts have far fewer vehicles. */
 const aside = 100_000

@@ -19,37 +19,32 @@ import {
   replaceVehicles,
 } from './post-edits.repository.ts'
 import {
-  countAvailable,
   findCommentCount,
   findPost,
   listDealtVehicles,
   listOtherVehicles,
-  lockPost,
   refreshSearch,
   removeDirectedPosts,
   removePhoto,
   updateBidCounts,
   updateHidden,
-  updatePost,
   vehicleColumns,
 } from './posts.repository.ts'
-import { removeOldViews } from './reactions/reactions.repository.ts'
-import type { Context } from '#server/platform/context.ts'
 import {
-  endPresetsOn,
-  followPost,
+  countAvailable,
+  lockPost,
+  updatePost,
   type HeldAuction,
   settleAuction,
-  stopAuction,
-  stopAuctionsOf,
-} from '#server/features/auctions/auction-lot.service.ts'
+  findHeld,
+} from '#server/features/sale/sale.service.ts'
+import { removeOldViews } from './reactions/reactions.repository.ts'
+import type { Context } from '#server/platform/context.ts'
+import { endPresetsOn, followPost, stopAuction, stopAuctionsOf } from '#server/features/auctions/auction-lot.service.ts'
 
 const columns = { likeCount: 'like_count', infoCount: 'info_count', commentCount: 'comment_count' } as const
 
-/** Locks the post for another feature until the transaction ends. Undefined if deleted or hidden. */
-export const findHeld = (tx: Tx, postId: string) => lockPost(tx, postId)
-
-/** Like {@link findHeld}. @throws 404 */
+/** Locks the post until the transaction ends. @throws 404 if it is deleted or hidden */
 export async function holdPost(tx: Tx, postId: string) {
   const post = await findHeld(tx, postId)
   if (post === undefined) throw notFound('This post')

@@ -1,7 +1,8 @@
-import type { JobHandlers } from '#server/platform/jobs.ts'
+import type { JobHandlers, Schedule } from '#server/platform/jobs.ts'
+import { copyBidCounts } from './posts-changes.service.ts'
 import type { PostJobs } from './posts.events.ts'
 import { writeSummary } from './summaries/summaries.service.ts'
-import { updatePost } from './posts.repository.ts'
+import { updatePost } from '#server/features/sale/sale.service.ts'
 
 export const postsJobs: JobHandlers<PostJobs> = {
   'post.summarise': {
@@ -15,3 +16,7 @@ export const postsJobs: JobHandlers<PostJobs> = {
     },
   },
 }
+
+const bidCountsEveryMs = 5_000
+
+export const postsSchedules: Schedule[] = [{ name: 'auction.bidCounts', everyMs: bidCountsEveryMs, run: copyBidCounts }]

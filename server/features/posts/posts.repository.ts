@@ -1,14 +1,14 @@
-import { type ExpressionBuilder, sql, type UpdateObject } from 'kysely'
+import { type ExpressionBuilder, sql } from 'kysely'
 import { stateNames } from '#shared/places.ts'
-import type { NewPost, NewVehicle, Post, VehicleStatus } from '#shared/schemas/posts.ts'
+import type { NewPost, NewVehicle, Post } from '#shared/schemas/posts.ts'
 import type { PostState } from '#shared/events/posts.ts'
 import type { DB } from '#server/db/schema.ts'
 import { dealerColumns, toDealer } from '#server/features/dealers/dealers.rows.ts'
-import { isSuspended } from '#server/platform/suspension.ts'
 import type { Db, Tx } from '#server/platform/db.ts'
 import { centsOf } from '#server/platform/money.ts'
 import { listPhotosOf } from './feed/feed.repository.ts'
-import { hasAuction, postColumns, stateColumns, toPost, toPostState } from './posts.rows.ts'
+import { stateColumns, toPostState } from '#server/features/sale/post-state.rows.ts'
+import { hasAuction, postColumns, toPost } from './posts.rows.ts'
 
 export async function insertPost(
   tx: Tx,
@@ -167,17 +167,6 @@ export async function findPost(
   return { ...post, dealerId: row.dealerId, ...(row.hiddenAt !== null && { hidden: true }) }
 }
 
-export async function lockPost(tx: Tx, postId: string) {
-  return tx
-    .selectFrom('posts')
-    .select(['id', 'dealerId', 'status', 'version', 'title', 'description', 'isAuction'])
-    .where('id', '=', postId)
-    .where('deletedAt', 'is', null)
-    .where('hiddenAt', 'is', null)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
-}
-
 /** Deletes posts of the demo's director or deleted demo accounts that are not on offer. Skips locked rows. */
 export async function removeDirectedPosts(tx: Tx, olderThanDays: number, limit: number) {
   return tx
@@ -200,24 +189,6 @@ export async function removeDirectedPosts(tx: Tx, olderThanDays: number, limit: 
     .execute()
 }
 
-/** Locks the post even if it is deleted or hidden, and returns whether it is. */
-export async function lockLot(tx: Tx, postId: string): Promise<{ gone: boolean } | undefined> {
-  return tx
-    .selectFrom('posts')
-    .select((eb) =>
-      sql<boolean>`deleted_at is not null or hidden_at is not null or ${eb.exists(
-        eb
-          .selectFrom('dealers')
-          .select('dealers.id')
-          .whereRef('dealers.id', '=', 'posts.dealerId')
-          .where(isSuspended('dealers')),
-      )}`.as('gone'),
-    )
-    .where('id', '=', postId)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
-}
-
 export async function listDealtVehicles(tx: Tx, postId: string) {
   return tx
     .selectFrom('vehicles')
@@ -234,17 +205,6 @@ export async function listOtherVehicles(tx: Tx, postId: string, exceptIds: reado
   let query = tx.selectFrom('vehicles').selectAll().where('postId', '=', postId).orderBy('position')
   if (exceptIds.length > 0) query = query.where('id', 'not in', exceptIds)
   return query.execute()
-}
-
-/** Every change of a post goes through here. Increments its version and returns its state. */
-export async function updatePost(tx: Tx, postId: string, change: UpdateObject<DB, 'posts'>): Promise<PostState> {
-  const row = await tx
-    .updateTable('posts')
-    .set({ ...change, version: sql<number>`version + 1`, updatedAt: sql<Date>`clock_timestamp()` })
-    .where('id', '=', postId)
-    .returning(stateColumns)
-    .executeTakeFirstOrThrow()
-  return toPostState(row)
 }
 
 export async function updateHidden(tx: Tx, postId: string, hidden: boolean) {
@@ -290,36 +250,9 @@ export async function insertViews(tx: Tx, views: Seen): Promise<PostState[]> {
   return states
 }
 
-/** Keeps the time of the first sale. */
-export const statusColumns = (status: VehicleStatus) => ({
-  status,
-  soldAt: status === 'sold' ? sql<Date>`coalesce(vehicles.sold_at, clock_timestamp())` : null,
-})
-
-export async function updateVehicleStatus(
-  tx: Tx,
-  postId: string,
-  vehicleId: string,
-  status: VehicleStatus,
-  from?: VehicleStatus,
-): Promise<boolean> {
-  let query = tx
-    .updateTable('vehicles')
-    .set(statusColumns(status))
-    .where('id', '=', vehicleId)
-    .where('postId', '=', postId)
-  if (from !== undefined) query = query.where('status', '=', from)
-  return (await query.executeTakeFirst()).numUpdatedRows > 0n
-}
-
-export async function countAvailable(tx: Tx, postId: string): Promise<number> {
-  const { count } = await tx
-    .selectFrom('vehicles')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('postId', '=', postId)
-    .where('status', '=', 'available')
-    .executeTakeFirstOrThrow()
-  return count
+/** Notes that the sheet of a new post waits to be read. The import then updates the row. */
+export async function insertWaitingImport(tx: Tx, postId: string): Promise<void> {
+  await tx.insertInto('sheetImports').values({ postId, state: 'waiting', found: 0, faults: '[]' }).execute()
 }
 
 export async function findByIdempotencyKey(db: Db, dealerId: string, key: string): Promise<string | undefined> {
@@ -340,10 +273,6 @@ export async function listVersions(db: Db, postIds: string[]): Promise<{ id: str
     .where(sql<boolean>`id::text = any(${postIds})`)
     .where('deletedAt', 'is', null)
     .execute()
-}
-
-export async function listSummaryVehicles(db: Db, postId: string) {
-  return db.selectFrom('vehicles').selectAll().where('postId', '=', postId).orderBy('position').execute()
 }
 
 /** Posts whose auction is open or has just closed. */

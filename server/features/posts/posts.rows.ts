@@ -1,6 +1,5 @@
 import { sql, type Selectable } from 'kysely'
 import type { PhotoInfo, Post, Vehicle } from '#shared/schemas/posts.ts'
-import type { PostState } from '#shared/events/posts.ts'
 import type { Dealer } from '#shared/schemas/dealers.ts'
 import type { Objects, Photos, Posts, Vehicles } from '#server/db/schema.ts'
 import { dollarsOf } from '#server/platform/money.ts'
@@ -105,21 +104,4 @@ export function toPost(row: PostRow, dealer: Dealer, photos: readonly PhotoRow[]
     photoInfo: photos.map(toPhotoInfo),
     vehicles: vehicles.map((vehicle) => toVehicle(vehicle, photos)),
   }
-}
-
-export const stateColumns = [
-  'posts.bidCount',
-  'posts.id',
-  'posts.version',
-  'posts.status',
-  'posts.vehicleCount',
-  'posts.availableCount',
-  'posts.viewCount',
-  'posts.commentCount',
-  'posts.likeCount',
-  'posts.infoCount',
-] as const
-
-export function toPostState({ id, ...counters }: RowOf<typeof stateColumns>): PostState {
-  return { postId: id, ...counters }
 }

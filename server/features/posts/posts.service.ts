@@ -1,13 +1,11 @@
 import type { NewPost, PostDetail } from '#shared/schemas/posts.ts'
 import { notFound } from '#server/errors.ts'
 import { openAuction } from '#server/features/auctions/auction-lot.service.ts'
-import { readComments } from '#server/features/comments/comments.service.ts'
 import { refreshFind, tellMatched } from '#server/features/find/find-rows.service.ts'
-import { requestImport } from '#server/features/posting/spreadsheets.service.ts'
 import { attachUrls } from '#server/features/uploads/uploads.service.ts'
 import { holdDealer } from '#server/features/dealers/dealers.service.ts'
 import { requireMayTrade } from '#server/features/dealers/licenses.service.ts'
-import { requirePosting } from '#server/features/billing/billing.policy.ts'
+import { requirePosting } from '#server/features/entitlements/entitlements.service.ts'
 import type { Context } from '#server/platform/context.ts'
 import { assertSelf } from '#server/platform/guards.ts'
 import { centsOf } from '#server/platform/money.ts'
@@ -15,6 +13,7 @@ import type { Tx } from '#server/platform/db.ts'
 import { once } from '#server/platform/once.ts'
 import type { Actor } from '#server/platform/session.ts'
 import type { Emit } from '#server/platform/transact.ts'
+import { readComments } from './post-comments.service.ts'
 import { validatePost } from './posts.policy.ts'
 import {
   findByIdempotencyKey,
@@ -22,6 +21,7 @@ import {
   insertPhotos,
   insertPost,
   insertVehicles,
+  insertWaitingImport,
   refreshSearch,
 } from './posts.repository.ts'
 
@@ -111,7 +111,10 @@ export async function publishPost(
     const askingCents = price === undefined ? undefined : centsOf(price)
     await openAuction(tx, emit, { id, sellerId: dealerId, askingCents }, input.auction)
   }
-  if (input.type === 'spreadsheet') await requestImport(tx, emit, id)
+  if (input.type === 'spreadsheet') {
+    await insertWaitingImport(tx, id)
+    await emit.job('sheet.import', { postId: id }, { uniqueKey: id })
+  }
   await refreshFind(tx, [id])
   await emit.job('post.summarise', { postId: id }, { uniqueKey: id })
   await emit.job('saved.match', { postId: id })

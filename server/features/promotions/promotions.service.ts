@@ -1,7 +1,7 @@
 import type { Promotion, PromotionAudience, PromotionChange, PromotionInput } from '#shared/schemas/promotions.ts'
 import { isBlank } from '#shared/visible-text.ts'
 import { badRequest, notFound } from '#server/errors.ts'
-import { type Act, difference, recordAct, type By } from '#server/features/admin/audit.service.ts'
+import { type Act, difference, recordAct, type By } from '#server/features/audit/audit.service.ts'
 import { mySubscription } from '#server/features/billing/billing.service.ts'
 import type { Context } from '#server/platform/context.ts'
 import { stated } from '#server/platform/fields.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { ContactEntry, ContactMessage, ContactState } from '#shared/schemas/site.ts'
-import { nameOrEmail } from '#server/features/dealers/dealers.rows.ts'
+import { nameOrEmail } from '#server/features/audit/staff-name.rows.ts'
 import type { Db, Tx } from '#server/platform/db.ts'
 
 /** The sender's newest message, with its age. Locks the sender, so that concurrent messages are limited, too. */

@@ -16,7 +16,7 @@ import {
 } from './contact.repository.ts'
 import { Id } from '#shared/values.ts'
 import { conflict, notFound } from '#server/errors.ts'
-import { type By, recordAct } from '#server/features/admin/audit.service.ts'
+import { type By, recordAct } from '#server/features/audit/audit.service.ts'
 import { decodeCursor, encodeCursor } from '#server/platform/keyset.ts'
 
 const perAddress = { name: 'contact-address', max: 5, seconds: 3_600 }

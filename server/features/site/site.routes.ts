@@ -17,7 +17,7 @@ import {
   TickerLine,
 } from '#shared/schemas/site.ts'
 import { Id, oneOf } from '#shared/values.ts'
-import { byOf } from '#server/features/admin/audit.service.ts'
+import { byOf } from '#server/features/audit/audit.service.ts'
 import type { Context } from '#server/platform/context.ts'
 import { requireRole } from '#server/platform/guards.ts'
 import { answerMessage, contactPage, handleMessage, receiveMessage } from './contact.service.ts'

@@ -3,9 +3,6 @@ import { attachmentMaxBytes, photoMaxBytes } from '#shared/limits.ts'
 import type { ObjectKind, ObjectState } from '#shared/schemas/uploads.ts'
 import type { Objects } from '#server/db/schema.ts'
 import { AppError } from '#server/errors.ts'
-import { settleAttachments } from '#server/features/comments/comments.service.ts'
-import { dropPhoto } from '#server/features/posts/posts-changes.service.ts'
-import { settleAvatar } from '#server/features/dealers/avatar.service.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db.ts'
 import { FetchRefused, guardedFetch } from '#server/platform/guarded-fetch.ts'
@@ -30,7 +27,21 @@ const orphanMs = 24 * 3_600_000
 const orphanBatch = 200
 const hourMs = 3_600_000
 
-export const uploadsJobs: JobHandlers<UploadJobs> = {
+/** An upload whose file is ready, or failed. */
+export interface SettledUpload {
+  objectId: string
+  kind: ObjectKind
+  dealerId: string
+  /** The address under which posts, comments and profiles store the file. */
+  url: string
+  error: string | null
+}
+
+/** Updates what shows an upload, in the transaction that settles it. */
+export type OnSettled = (tx: Tx, emit: Emit, upload: SettledUpload) => Promise<void>
+
+/** The jobs of uploads. The features that show files pass what happens once a file is ready or failed. */
+export const uploadsJobs = (onSettled: readonly OnSettled[]): JobHandlers<UploadJobs> => ({
   'object.process': {
     queue: 'media',
     async handle(ctx, { objectId }, run) {
@@ -42,12 +53,13 @@ export const uploadsJobs: JobHandlers<UploadJobs> = {
       const [state, error] = 'error' in made ? (['failed', made.error] as const) : (['ready', null] as const)
       let kept = false
       await run.complete(async (tx, emit) => {
-        kept = await settle(tx, emit, object, { state, error, ...made })
+        kept = await settle(tx, emit, onSettled, object, { state, error, ...made })
       })
       // Otherwise another run has done it, or one for a newer upload follows.
       if (kept) await ctx.storage.remove(originalKey(objectId))
     },
-    gaveUp: (tx, emit, { objectId }) => settleFailed(tx, emit, objectId, 'This picture could not be prepared'),
+    gaveUp: (tx, emit, { objectId }) =>
+      settleFailed(tx, emit, onSettled, objectId, 'This picture could not be prepared'),
   },
   'object.fetch': {
     queue: 'default',
@@ -57,12 +69,13 @@ export const uploadsJobs: JobHandlers<UploadJobs> = {
       const found = await fetchLinked(ctx, object, url)
       if ('content' in found) await ctx.storage.put(originalKey(objectId), found.content, found.contentType)
       await run.complete(async (tx, emit) => {
-        if ('error' in found) return void (await settle(tx, emit, object, { state: 'failed', error: found.error }))
+        if ('error' in found)
+          return void (await settle(tx, emit, onSettled, object, { state: 'failed', error: found.error }))
         const { contentType, content } = found
         const isPicture = contentType.startsWith('image/')
         const state = isPicture ? 'stored' : 'ready'
         const storedAt = ctx.now()
-        const kept = await settle(tx, emit, object, {
+        const kept = await settle(tx, emit, onSettled, object, {
           state,
           contentType,
           bytes: content.length,
@@ -72,33 +85,43 @@ export const uploadsJobs: JobHandlers<UploadJobs> = {
         if (kept && isPicture) await emit.job('object.process', { objectId }, { uniqueKey: objectId })
       })
     },
-    gaveUp: (tx, emit, { objectId }) => settleFailed(tx, emit, objectId, 'The link could not be fetched'),
+    gaveUp: (tx, emit, { objectId }) => settleFailed(tx, emit, onSettled, objectId, 'The link could not be fetched'),
   },
   'object.remove': {
     queue: 'default',
     handle: (ctx, { objectId }) => ctx.storage.removeObject(objectId),
   },
-}
+})
 
 /** Updates the file's row and everything that shows it. Returns false if the upload was dropped meanwhile. */
-async function settle(tx: Tx, emit: Emit, { id, kind, dealerId }: ObjectRow, change: Outcome): Promise<boolean> {
+async function settle(
+  tx: Tx,
+  emit: Emit,
+  onSettled: readonly OnSettled[],
+  { id, kind, dealerId }: ObjectRow,
+  change: Outcome,
+): Promise<boolean> {
   const { state, error } = change
   if (!(await updateUnfinished(tx, id, change))) {
     await emit.job('object.remove', { objectId: id })
     return false
   }
-  if (kind === 'avatar') await settleAvatar(tx, emit, { objectId: id, dealerId, error })
-  if (error !== null) await dropPhoto(tx, emit, objectPath(id), error)
-  await settleAttachments(tx, emit, id)
+  for (const act of onSettled) await act(tx, emit, { objectId: id, kind, dealerId, url: objectPath(id), error })
   emit('object.changed', { objectId: id, dealerId, state, error, ...(await listAudience(tx, id)) })
   return true
 }
 
 /** Marks an upload as failed after the last attempt and removes its files. */
-async function settleFailed(tx: Tx, emit: Emit, objectId: string, error: string): Promise<void> {
+async function settleFailed(
+  tx: Tx,
+  emit: Emit,
+  onSettled: readonly OnSettled[],
+  objectId: string,
+  error: string,
+): Promise<void> {
   const object = await findObject(tx, objectId)
   if (object === undefined || object.state === 'ready') return
-  await settle(tx, emit, object, { state: 'failed', error })
+  await settle(tx, emit, onSettled, object, { state: 'failed', error })
   await emit.job('object.remove', { objectId })
 }
 

@@ -13,7 +13,7 @@ import {
 } from '#shared/schemas/wanted.ts'
 import { drives, traitNumber, traitOf, wordKey } from '#shared/vehicle-traits.ts'
 import { badRequest, conflict, notFound } from '#server/errors.ts'
-import { requireOffering } from '#server/features/billing/billing.policy.ts'
+import { requireOffering } from '#server/features/entitlements/entitlements.service.ts'
 import { holdDealerAlone, listStaff } from '#server/features/dealers/dealers.service.ts'
 import { emailUnconfirmed } from '#server/features/dealers/licenses.service.ts'
 import { touchInbox } from '#server/features/notifications/inbox.service.ts'

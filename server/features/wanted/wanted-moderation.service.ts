@@ -1,7 +1,7 @@
 import { formatVehicle } from '#shared/format.ts'
 import { type DealersOrders, lowPriceShare, marketVehiclesMin } from '#shared/schemas/wanted.ts'
 import { notFound } from '#server/errors.ts'
-import { type Act, type By, recordAct } from '#server/features/admin/audit.service.ts'
+import { type Act, type By, recordAct } from '#server/features/audit/audit.service.ts'
 import { lockDealer } from '#server/features/dealers/dealers.service.ts'
 import { touchInbox } from '#server/features/notifications/inbox.service.ts'
 import { notify } from '#server/features/notifications/notifications.service.ts'

@@ -1,7 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
 import { WithReason } from '#shared/schemas/admin.ts'
-import { Offer } from '#shared/schemas/deals.ts'
 import {
   BuyOrder,
   BuyOrderPatch,
@@ -10,7 +9,6 @@ import {
   Demand,
   DemandList,
   DemandListQuery,
-  DemandOffer,
   DemandRequest,
   MatchesSeen,
   NewBuyOrder,
@@ -20,12 +18,12 @@ import {
   OrderSearch,
 } from '#shared/schemas/wanted.ts'
 import { Id } from '#shared/values.ts'
-import { byOf } from '#server/features/admin/audit.service.ts'
+import { byOf } from '#server/features/audit/audit.service.ts'
 import type { Context } from '#server/platform/context.ts'
 import { requireRole, signedIn } from '#server/platform/guards.ts'
 import { ById, nothing } from '#server/platform/route-schemas.ts'
 import { listDemand } from './demand/demand-list.service.ts'
-import { offerToOrder, readDemand } from './demand/demand.service.ts'
+import { readDemand } from './demand/demand.service.ts'
 import { dismissMatch, readMatches, seeMatches } from './matches.service.ts'
 import { changeOrder, placeOrder, previewOrder, readOrders } from './orders.service.ts'
 import { endDealersOrder, viewDealersOrders } from './wanted-moderation.service.ts'
@@ -130,11 +128,6 @@ export const demandRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (
 
   app.post('/demand', { schema: { body: DemandRequest, response: { 200: Demand } } }, async ({ actor, body }) =>
     readDemand(ctx, actor, body),
-  )
-  app.post(
-    '/demand/offer',
-    { schema: { body: DemandOffer, response: { 201: Offer } } },
-    async ({ actor, body }, reply) => reply.code(201).send(await offerToOrder(ctx, actor, body)),
   )
   app.get(
     '/demand/list',

@@ -8,6 +8,7 @@ import type { ErrorBody } from '#shared/errors.ts'
 import type { DataExport, LastDataExport } from '#shared/schemas/account.ts'
 import type { OwnProfile } from '#shared/schemas/dealers.ts'
 import { eraseDealer } from '#server/features/account/account.service.ts'
+import { onLeaving } from '#server/leaving.ts'
 import { makeExport, sweepExports } from '#server/features/account/export.service.ts'
 import { type Caller, startApp } from '#tests/support/app.ts'
 import { aBidder, bid, publishAuction } from '#tests/support/bidding.ts'
@@ -120,7 +121,7 @@ test('what a dealer was at while their account went away is not there afterwards
   for (const [table, doing] of Object.entries(doings)) {
     const ann = await buyer(app, 'Ann Autos')
     const underWay = await transact(async (tx, emit) => {
-      await eraseDealer(tx, emit, ann.id)
+      await eraseDealer(tx, emit, onLeaving, ann.id)
       // The call was authenticated before this transaction ended its sessions.
       const answer = doing(ann)
       await untilBlocked(watcher, '%')

@@ -16,6 +16,7 @@ import {
 } from '#server/features/account/personal-columns.repository.ts'
 import { exportAreas } from '#server/features/account/export-tables.ts'
 import { applyRetention } from '#server/features/admin/retention.service.ts'
+import { sweeps } from '#server/retention.ts'
 import { sweepOrphans } from '#server/features/uploads/uploads.jobs.ts'
 import { type Caller, startApp } from '#tests/support/app.ts'
 import { openChat, say } from '#tests/support/chat.ts'
@@ -296,7 +297,7 @@ test('a deleted account leaves behind only what a rule keeps', async (t) => {
   t.same(
     (await found(columns)).filter((name) => !kept.has(name)),
     [],
-    'these still say who it was: delete it in eraseDealer (account.service.ts), or say in the column’s comment why it is kept',
+    'these still say who it was: delete it in onLeaving (server/leaving.ts), or say in the column’s comment why it is kept',
   )
   await t.rejects(sql`update audit_log set reason = 'other'`.execute(db), /append-only/)
   await t.rejects(sql`update audit_log set actor_name = 'Deleted dealer'`.execute(db), /append-only/, 'of who is there')
@@ -359,7 +360,7 @@ test('what is too old goes once a day, and no chat loses its count', async (t) =
     insert into auction_flags (post_id, bidder_id, other_id, signals, flagged_at)
     select post_id, ${ben.id}, seller_id, array['license'], now() - interval '7 months' from lot`.execute(db)
 
-  await applyRetention(app.server.ctx)
+  await applyRetention(app.server.ctx, sweeps)
   const shown = async () =>
     (await ben.get<MessagesPage>(`/api/chats/${chatId}/messages`)).body.messages.map(({ content }) => content)
   t.same(await shown(), texts, 'messages stay for ever')
@@ -372,7 +373,7 @@ test('what is too old goes once a day, and no chat loses its count', async (t) =
   t.same(contact, [{ message: '1 true' }, { message: '7 false' }], 'what waits for an answer stays')
 
   t.equal((await admin.put('/api/admin/retention', { messageMonths: 6, logMonths: 6 })).status, 200)
-  await applyRetention(app.server.ctx)
+  await applyRetention(app.server.ctx, sweeps)
   t.match((await admin.get('/api/admin/retention')).body, { messageMonths: 6, removed: 2 })
   t.same(await shown(), ['reported', 'new'], 'but for what a case rests on')
   const caughtUp = await ben.get<MessagesPage>(`/api/chats/${chatId}/messages?afterRev=0`)

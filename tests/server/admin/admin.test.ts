@@ -7,6 +7,7 @@ import type { NotificationsPage } from '#shared/schemas/notifications.ts'
 import type { AdminPricing } from '#shared/schemas/billing.ts'
 import type { Promotion } from '#shared/schemas/promotions.ts'
 import { applyRetention } from '#server/features/admin/retention.service.ts'
+import { sweeps } from '#server/retention.ts'
 import { type Caller, startApp } from '../../support/app.ts'
 import { until } from '../../support/wait.ts'
 
@@ -373,7 +374,7 @@ t.test('what is kept for months stays for all of them where the month that it wo
     await sql`insert into sessions (hash, dealer_id, expires_at) values (${day}, ${dealer.id}, ${day}::date)`.execute(
       server.ctx.db,
     )
-  await applyRetention({ ...server.ctx, now: () => new Date('2027-05-31T12:00:00Z') })
+  await applyRetention({ ...server.ctx, now: () => new Date('2027-05-31T12:00:00Z') }, sweeps)
   const { rows } = await sql<{ hash: Buffer }>`select hash from sessions where expires_at >= '2027-01-01'`.execute(
     server.ctx.db,
   )

@@ -7,6 +7,7 @@ import type { AdminOverview, AuditPage, DealerFile } from '#shared/schemas/admin
 import type { BillingOverview, ChangePreview, DealerBilling, MySubscription } from '#shared/schemas/billing.ts'
 import type { NotificationsPage } from '#shared/schemas/notifications.ts'
 import { eraseDealer } from '#server/features/account/account.service.ts'
+import { onLeaving } from '#server/leaving.ts'
 import { settleRefund } from '#server/features/billing/billing-admin.service.ts'
 import { lockDealer } from '#server/features/dealers/dealers.service.ts'
 import type { Db } from '#server/platform/db.ts'
@@ -224,7 +225,7 @@ t.test('a plan that was given goes with its account, also one that is given in t
   await watcher.connect()
   t.teardown(() => watcher.end())
   const { given } = await server.ctx.transact(async (tx, emit) => {
-    await eraseDealer(tx, emit, leaving.id)
+    await eraseDealer(tx, emit, onLeaving, leaving.id)
     const answer = give(leaving)
     await untilBlocked(watcher, '%"dealers"%')
     return { given: answer }

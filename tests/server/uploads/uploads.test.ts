@@ -6,7 +6,8 @@ import type { Message } from '#shared/schemas/messaging.ts'
 import type { NotificationsPage } from '#shared/schemas/notifications.ts'
 import type { PostDetail } from '#shared/schemas/posts.ts'
 import type { Comment } from '#shared/schemas/comments.ts'
-import { sweepOrphans, uploadsJobs } from '#server/features/uploads/uploads.jobs.ts'
+import { sweepOrphans } from '#server/features/uploads/uploads.jobs.ts'
+import { jobHandlers } from '#server/jobs.ts'
 import { connectAlone } from '#server/features/admin/backups/backup-tables.repository.ts'
 import { startApp, type Caller } from '#tests/support/app.ts'
 import { openChat } from '#tests/support/chat.ts'
@@ -254,7 +255,7 @@ t.test('removes a picture or link that failed from its post and tells the dealer
     const commentId = (await seller.post<Comment>(`/api/inventory/${postId}/comments`, { content: name })).body.id
     await db.updateTable('comments').set({ attachmentUrl: url }).where('id', '=', commentId).execute()
     const tab = await seller.live()
-    const definition = uploadsJobs[name]
+    const definition = jobHandlers[name]
     await transact(async (tx, emit) => 'gaveUp' in definition && definition.gaveUp?.(tx, emit, { objectId }, 'away'))
     t.match(await tab.nextEvent('object.changed', ({ state }) => state === 'failed'), { objectId })
     const { body } = await seller.get<PostDetail>(`/api/inventory/${postId}`)

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Backup } from '#shared/schemas/admin.ts'
-import { nameOrEmail } from '#server/features/dealers/dealers.rows.ts'
+import { nameOrEmail } from '#server/features/audit/staff-name.rows.ts'
 import type { Db, Tx } from '#server/platform/db.ts'
 
 const select = (db: Db) =>

@@ -6,7 +6,7 @@ import { siteOf } from '#server/features/auth/second-factor/passkeys.service.ts'
 import type { Context } from '#server/platform/context.ts'
 import { requireRole } from '#server/platform/guards.ts'
 import { ById } from '#server/platform/route-schemas.ts'
-import { byOf } from '../audit.service.ts'
+import { byOf } from '#server/features/audit/audit.service.ts'
 import { addNote, dealerFile, deleteNote, endDealerSessions, resetSecondFactor } from './dealer-file.service.ts'
 
 const ofNote = Type.Object({ id: Id, noteId: Id })

@@ -1,7 +1,7 @@
 import type { DealerFile, ProvenReason } from '#shared/schemas/admin.ts'
 import { dealerFileRows } from '#shared/limits.ts'
 import { conflict, notFound } from '#server/errors.ts'
-import { lockAsChecked } from '#server/features/account/account-access.service.ts'
+import { lockAsChecked } from '#server/features/auth/account-access.service.ts'
 import { endSession, endSessions, sessionsOf } from '#server/features/auth/auth-sessions.service.ts'
 import type { Site } from '#server/features/auth/second-factor/passkeys.service.ts'
 import { assertProof, clearSecondFactor } from '#server/features/auth/second-factor/second-factor.service.ts'
@@ -11,7 +11,7 @@ import { notify } from '#server/features/notifications/notifications.service.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db.ts'
 import type { Emit } from '#server/platform/transact.ts'
-import { type Act, type By, recordAct } from '../audit.service.ts'
+import { type Act, type By, recordAct } from '#server/features/audit/audit.service.ts'
 import { findAccount, lockUser } from '../users/admin-users.repository.ts'
 import {
   insertNote,

@@ -1,5 +1,5 @@
 import type { AdminUser } from '#shared/schemas/admin.ts'
-import type { Act } from '../audit.service.ts'
+import type { Act } from '#server/features/audit/audit.service.ts'
 
 export const asSubject = (user: Pick<AdminUser, 'id' | 'name' | 'email'>): Act['subject'] => ({
   kind: 'user',

@@ -15,7 +15,7 @@ import {
   WithOptionalReason,
   WithReason,
 } from '#shared/schemas/admin.ts'
-import { byOf } from '../audit.service.ts'
+import { byOf } from '#server/features/audit/audit.service.ts'
 import { siteOf } from '#server/features/auth/second-factor/passkeys.service.ts'
 import type { Context } from '#server/platform/context.ts'
 import { countRead, requireRole } from '#server/platform/guards.ts'

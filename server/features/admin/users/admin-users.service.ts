@@ -14,9 +14,10 @@ import { findsParts } from '#shared/search.ts'
 import { refreshFindSellers } from '#server/features/find/find-rows.service.ts'
 import { badRequest, conflict, notFound } from '#server/errors.ts'
 import { asSubject } from './admin-users.policy.ts'
-import { difference, recordAct, type By } from '../audit.service.ts'
-import { lockAsChecked } from '#server/features/account/account-access.service.ts'
-import { eraseDealer, giveAddress } from '#server/features/account/account.service.ts'
+import { difference, recordAct, type By } from '#server/features/audit/audit.service.ts'
+import { lockAsChecked } from '#server/features/auth/account-access.service.ts'
+import { eraseDealer } from '#server/features/account/account.service.ts'
+import { giveAddress } from '#server/features/auth/email-change.service.ts'
 import { endSessions } from '#server/features/auth/auth-sessions.service.ts'
 import type { Site } from '#server/features/auth/second-factor/passkeys.service.ts'
 import { assertProof } from '#server/features/auth/second-factor/second-factor.service.ts'
@@ -210,7 +211,7 @@ export async function deleteUser(ctx: Context, by: By, id: string, reason: strin
     const user = await lockUser(tx, id)
     if (!user) throw notFound('This dealer')
     if (user.role === 'admin') await keepOneAdmin(tx, id, 'deleted')
-    await eraseDealer(tx, emit, id)
+    await eraseDealer(tx, emit, ctx.onLeaving, id)
     // Omit the name, because audit entries can never be deleted.
     await recordAct(tx, by, { action: 'user.delete', subject: { kind: 'user', id, name: deletedName }, reason })
   })

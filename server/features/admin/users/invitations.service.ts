@@ -1,6 +1,6 @@
 import type { AdminUser, Invitation, NewAdminUser, ProvenNewUser } from '#shared/schemas/admin.ts'
 import { conflict, notFound } from '#server/errors.ts'
-import { lockAsChecked } from '#server/features/account/account-access.service.ts'
+import { lockAsChecked } from '#server/features/auth/account-access.service.ts'
 import { eraseDealer } from '#server/features/account/account.service.ts'
 import { dropLinks } from '#server/features/auth/auth-tokens.service.ts'
 import type { Site } from '#server/features/auth/second-factor/passkeys.service.ts'
@@ -10,7 +10,7 @@ import type { Context } from '#server/platform/context.ts'
 import { brokenConstraint, type Tx } from '#server/platform/db.ts'
 import { findUser, listInvited, lockUser } from './admin-users.repository.ts'
 import { asSubject } from './admin-users.policy.ts'
-import { type By, recordAct } from '../audit.service.ts'
+import { type By, recordAct } from '#server/features/audit/audit.service.ts'
 
 const invitationMs = 7 * 24 * 3_600_000
 
@@ -111,7 +111,7 @@ export async function resendInvitation(ctx: Context, by: By, id: string): Promis
 export async function revokeInvitation(ctx: Context, by: By, id: string): Promise<void> {
   await ctx.transact(async (tx, emit) => {
     const invited = await lockInvited(tx, id)
-    await eraseDealer(tx, emit, id)
+    await eraseDealer(tx, emit, ctx.onLeaving, id)
     await recordAct(tx, by, { action: 'user.uninvite', subject: { ...asSubject(invited), name: 'Invited address' } })
   })
 }

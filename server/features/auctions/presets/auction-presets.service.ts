@@ -1,6 +1,6 @@
 import { formatMoney } from '#shared/format.ts'
 import { badRequest, conflict, forbidden, notFound } from '#server/errors.ts'
-import { requireEntitlement } from '#server/features/billing/billing.policy.ts'
+import { requireEntitlement } from '#server/features/entitlements/entitlements.service.ts'
 import { requireMayBid } from '#server/features/dealers/bidding.service.ts'
 import { requireMayTrade } from '#server/features/dealers/licenses.service.ts'
 import { touchInbox } from '#server/features/notifications/inbox.service.ts'

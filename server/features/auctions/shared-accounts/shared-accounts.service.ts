@@ -1,5 +1,5 @@
 import type { AuctionFlag, FlaggedBids } from '#shared/schemas/moderation.ts'
-import { reportAsNetwork } from '#server/features/moderation/own-reports.service.ts'
+import { reportAsNetwork } from '#server/features/reports/own-reports.service.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Db, Tx } from '#server/platform/db.ts'
 import { dollarsOf } from '#server/platform/money.ts'

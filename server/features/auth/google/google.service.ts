@@ -6,7 +6,7 @@ import { isEmail, isSameEmail } from '#shared/email.ts'
 import type { Proof } from '#shared/schemas/auth.ts'
 import { checkPassword } from '../passwords.ts'
 import { watchSignIn } from '../security-log.ts'
-import { lockAsChecked } from '#server/features/account/account-access.service.ts'
+import { lockAsChecked } from '../account-access.service.ts'
 import { beginsAs } from '#server/features/dealers/admission.service.ts'
 import {
   findDealer,

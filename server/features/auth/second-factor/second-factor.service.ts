@@ -10,7 +10,7 @@ import {
   type SecondFactors,
 } from '#shared/schemas/auth.ts'
 import { AppError, badRequest, conflict, notFound } from '#server/errors.ts'
-import { assertOwner, lockAsChecked } from '#server/features/account/account-access.service.ts'
+import { assertOwner, lockAsChecked } from '../account-access.service.ts'
 import { findDealer, updateDealer } from '#server/features/dealers/dealers.service.ts'
 import type { Context } from '#server/platform/context.ts'
 import { brokenConstraint, type Db, type Tx } from '#server/platform/db.ts'

@@ -2,12 +2,14 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
 import { Id, oneOf } from '#shared/values.ts'
 import { CounterOffer, NewOffer, Offer, offerActs, OffersQuery, OfferTerms } from '#shared/schemas/deals.ts'
+import { DemandOffer } from '#shared/schemas/wanted.ts'
 import type { Context } from '#server/platform/context.ts'
 import { signedIn } from '#server/platform/guards.ts'
 import { ById, IdempotencyKey } from '#server/platform/route-schemas.ts'
 import { listOffers } from './offers.repository.ts'
 import { toOffer } from './offers.rows.ts'
 import { actOnOffer, makeOffer, offerTerms } from './offers.service.ts'
+import { offerToOrder } from './order-offers.service.ts'
 
 export const offersRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (app, { ctx }) => {
   app.addHook('onRequest', signedIn)
@@ -27,6 +29,12 @@ export const offersRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (
       const { params, body, headers } = request
       return reply.code(201).send(await makeOffer(ctx, request.actor, params.id, body, headers['idempotency-key']))
     },
+  )
+
+  app.post(
+    '/demand/offer',
+    { schema: { body: DemandOffer, response: { 201: Offer } } },
+    async ({ actor, body }, reply) => reply.code(201).send(await offerToOrder(ctx, actor, body)),
   )
 
   app.post(

@@ -2,13 +2,18 @@ import type { NewOffer, Offer, OfferAct, OfferTerms } from '#shared/schemas/deal
 import { formatMoney } from '#shared/format.ts'
 import { offerAnswerMs } from '#shared/limits.ts'
 import { badRequest, conflict, forbidden, notFound } from '#server/errors.ts'
-import { type HeldAuction, holdAuction, settleAuction } from '#server/features/auctions/auction-lot.service.ts'
 import { buyFeeNow, type StoredBuyFee, toBuyFee } from '#server/features/dealers/buy-fee.rows.ts'
 import { findDealer } from '#server/features/dealers/dealers.service.ts'
 import { buyFeeOf, requireMayTrade } from '#server/features/dealers/licenses.service.ts'
-import { requireOffering } from '#server/features/billing/billing.policy.ts'
-import { findHeld } from '#server/features/posts/posts-changes.service.ts'
-import { holdForSale } from '#server/features/posts/vehicle-status.service.ts'
+import { requireOffering } from '#server/features/entitlements/entitlements.service.ts'
+import {
+  holdForSale,
+  findHeld,
+  type HeldAuction,
+  holdAuction,
+  settleAuction,
+  isLotForSale,
+} from '#server/features/sale/sale.service.ts'
 import { requireOrderTakes, vehicleAnswered } from '#server/features/wanted/order-answers.service.ts'
 import type { Context } from '#server/platform/context.ts'
 import { brokenConstraint, type Db, type Tx } from '#server/platform/db.ts'
@@ -18,7 +23,7 @@ import type { Actor } from '#server/platform/session.ts'
 import { isSuspendedAt } from '#server/platform/suspension.ts'
 import { sweepEach } from '#server/platform/sweep.ts'
 import type { Emit } from '#server/platform/transact.ts'
-import { isLotForSale, openDeal } from '../deal-opening.service.ts'
+import { openDeal } from '../deal-opening.service.ts'
 import {
   declineOthers,
   endOpenOf,

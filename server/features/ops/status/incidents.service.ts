@@ -1,7 +1,7 @@
 import type { Incident, IncidentChange, IncidentInput } from '#shared/schemas/ops.ts'
 import { trimTitle } from '#shared/visible-text.ts'
 import { badRequest, conflict, notFound } from '#server/errors.ts'
-import { type Act, difference, recordAct, type By } from '#server/features/admin/audit.service.ts'
+import { type Act, difference, recordAct, type By } from '#server/features/audit/audit.service.ts'
 import type { Context } from '#server/platform/context.ts'
 import { stated } from '#server/platform/fields.ts'
 import { insertIncident, listIncidents, lockIncident, updateIncident } from './incidents.repository.ts'

@@ -10,7 +10,7 @@ import {
 import { Id } from '#shared/values.ts'
 import { drives, traitOf, wordKey } from '#shared/vehicle-traits.ts'
 import { cleanVin } from '#shared/vin.ts'
-import { requirePosting } from '#server/features/billing/billing.policy.ts'
+import { requirePosting } from '#server/features/entitlements/entitlements.service.ts'
 import type { Context } from '#server/platform/context.ts'
 import { countRead } from '#server/platform/guards.ts'
 import { decodeCursor, encodeCursor } from '#server/platform/keyset.ts'

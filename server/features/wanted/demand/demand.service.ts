@@ -6,13 +6,11 @@ import {
   demandQuestionsMax,
   type DemandRequest,
 } from '#shared/schemas/wanted.ts'
-import type { Offer } from '#shared/schemas/deals.ts'
 import { Id } from '#shared/values.ts'
 import { drives, traitOf, wordKey } from '#shared/vehicle-traits.ts'
 import { cleanVin } from '#shared/vin.ts'
 import { type AppError, conflict, notFound } from '#server/errors.ts'
-import { requirePosting } from '#server/features/billing/billing.policy.ts'
-import { offerToBuyer } from '#server/features/deals/offers/offers.service.ts'
+import { requirePosting } from '#server/features/entitlements/entitlements.service.ts'
 import type { Context } from '#server/platform/context.ts'
 import { RateLimited } from '#server/platform/limits.ts'
 import { dollarsOf } from '#server/platform/money.ts'
@@ -156,11 +154,19 @@ export async function readDemand(ctx: Context, actor: Actor, input: DemandReques
   return demand
 }
 
+export interface OrderTaker {
+  postId: string
+  vehicleId: string
+  buyerId: string
+  amountCents: number
+  buyOrderId: string
+}
+
 /**
- * Offers the dealer's vehicle to the referenced order at its price. The buyer has 24 hours to accept.
- * @throws 404 for another dealer's vehicle or an invalid reference, 409 if the order no longer takes it, 402, 429
+ * Finds the buyer and the price of the referenced order, for an offer of the dealer's vehicle to it.
+ * @throws 404 for another dealer's vehicle or an invalid reference, 409 if the order no longer takes it, 402
  */
-export async function offerToOrder(ctx: Context, actor: Actor, { ref, vehicleId }: DemandOffer): Promise<Offer> {
+export async function requireTaker(ctx: Context, actor: Actor, { ref, vehicleId }: DemandOffer): Promise<OrderTaker> {
   await requirePosting(ctx, actor.dealerId)
   const vin = await findOwnVin(ctx.db, actor.dealerId, vehicleId)
   if (vin === undefined) throw notFound('This vehicle')
@@ -168,13 +174,8 @@ export async function offerToOrder(ctx: Context, actor: Actor, { ref, vehicleId 
   if (orderId === undefined) throw notFound('This buy order')
   const taker = await findTaker(ctx.db, actor.dealerId, { orderId, vehicleId }, ctx.now())
   if (taker === undefined) throw conflict('This buy order no longer accepts this vehicle')
-  return offerToBuyer(ctx, actor, {
-    postId: taker.postId,
-    vehicleId,
-    buyerId: taker.buyerId,
-    amountCents: taker.priceCents,
-    buyOrderId: orderId,
-  })
+  const { postId, buyerId, priceCents } = taker
+  return { postId, vehicleId, buyerId, amountCents: priceCents, buyOrderId: orderId }
 }
 
 export const forgetOldAsks = (ctx: Context): Promise<void> => removeAsks(ctx.db, new Date(ctx.now().getTime() - weekMs))

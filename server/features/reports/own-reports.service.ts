@@ -1,6 +1,6 @@
 import type { ReportKind, ReportReason } from '#shared/moderation.ts'
 import type { Tx } from '#server/platform/db.ts'
-import { insertOwnReport } from './moderation.repository.ts'
+import { insertOwnReport } from './own-reports.repository.ts'
 
 /** Reports something that the network detected. Does nothing if such a report is open. */
 export const reportAsNetwork = (

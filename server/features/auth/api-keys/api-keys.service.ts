@@ -9,14 +9,14 @@ import {
 import { randomBytes } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { conflict, forbidden, notFound, unauthorized } from '#server/errors.ts'
-import type { Site } from '#server/features/auth/second-factor/passkeys.service.ts'
-import { assertProof } from '#server/features/auth/second-factor/second-factor.service.ts'
-import { requireEntitlement } from '#server/features/billing/billing.policy.ts'
+import type { Site } from '../second-factor/passkeys.service.ts'
+import { assertProof } from '../second-factor/second-factor.service.ts'
+import { requireEntitlement } from '#server/features/entitlements/entitlements.service.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Db } from '#server/platform/db.ts'
 import { hashSecret } from '#server/platform/secrets.ts'
 import type { Actor } from '#server/platform/session.ts'
-import { lockAsChecked } from './account-access.service.ts'
+import { lockAsChecked } from '../account-access.service.ts'
 import {
   countKeys,
   findWorkingKey,

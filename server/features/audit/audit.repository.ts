@@ -1,7 +1,7 @@
 import { sql, type Insertable, type Selectable } from 'kysely'
 import type { AuditEntry, AuditQuery } from '#shared/schemas/admin.ts'
 import type { AuditLog } from '#server/db/schema.ts'
-import { nameOrEmail } from '#server/features/dealers/dealers.rows.ts'
+import { nameOrEmail } from './staff-name.rows.ts'
 import type { Db, Tx } from '#server/platform/db.ts'
 import { beginningWith, containing } from '#server/platform/like.ts'
 

@@ -1,19 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import type { AuthStatus } from '#shared/schemas/auth.ts'
-import type { Config } from '#server/config.ts'
-import { demoAccounts, demoPassword } from './demo-accounts.ts'
 import type { CurrentUser } from '#shared/schemas/dealers.ts'
 import { notFound } from '#server/errors.ts'
 import { giveDemoPlan } from '#server/features/billing/billing-changes.service.ts'
 import { toCurrentUser } from '#server/features/dealers/dealers.rows.ts'
 import { findDealer, insertDealer } from '#server/features/dealers/dealers.service.ts'
 import type { Context } from '#server/platform/context.ts'
-
-/** Credentials that prefill the sign-in form in demo mode. */
-export function sampleLogin(config: Config): AuthStatus['sampleLogin'] {
-  const [first] = demoAccounts
-  return config.demo && first ? { email: first.email, password: demoPassword } : null
-}
 
 const perAddress = { name: 'demo-account', max: 20, seconds: 60 }
 
@@ -26,7 +17,7 @@ export async function createDemoAccount(ctx: Context, address: string): Promise<
   await ctx.limiter.consume(perAddress, address)
   const tag = randomBytes(4).toString('hex')
   // Loaded here because only a demo needs it.
-  const { furnishAccount, namesFor } = await import('#server/features/demo/demo-account.service.ts')
+  const { furnishAccount, namesFor } = await import('./demo-account.service.ts')
   const seed = Number.parseInt(tag, 16)
   const dealer = await ctx.transact(async (tx, emit) => {
     const now = ctx.now()

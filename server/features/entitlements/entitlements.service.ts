@@ -11,11 +11,7 @@ import { paidStatuses } from '#shared/schemas/billing.ts'
 import { forbidden, paymentRequired, type AppError } from '#server/errors.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Db } from '#server/platform/db.ts'
-import type { Limit } from '#server/platform/limits.ts'
-import { countConnections, findRights } from './billing.repository.ts'
-
-/** Limits card testing by thieves. */
-export const payments: Limit = { name: 'payments', max: 20, seconds: 60 }
+import { countConnections, findRights } from './entitlements.repository.ts'
 
 type Rights = Awaited<ReturnType<typeof findRights>>
 

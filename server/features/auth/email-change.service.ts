@@ -1,0 +1,98 @@
+import { isSameEmail } from '#shared/email.ts'
+import type { AccessChanged, EmailChange } from '#shared/schemas/account.ts'
+import { badRequest, conflict } from '#server/errors.ts'
+import { followAddress } from '#server/features/billing/billing-changes.service.ts'
+import { findDealerByEmail, updateDealer, updateEmail } from '#server/features/dealers/dealers.service.ts'
+import { touchInbox } from '#server/features/notifications/inbox.service.ts'
+import type { Context } from '#server/platform/context.ts'
+import { brokenConstraint, type Tx } from '#server/platform/db.ts'
+import type { Actor } from '#server/platform/session.ts'
+import type { Emit } from '#server/platform/transact.ts'
+import { endAllUnderWay, keysThatStay, lockAsChecked } from './account-access.service.ts'
+import { deadLink, redeemLink } from './auth-tokens.service.ts'
+import { findEmailChange, removeEmailChange, upsertEmailChange } from './email-change.repository.ts'
+import type { Site } from './second-factor/passkeys.service.ts'
+import { assertProof } from './second-factor/second-factor.service.ts'
+import { dropWaysIn } from './ways-in.service.ts'
+
+const changeMails = { name: 'email-change', max: 5, seconds: 3_600 }
+const changesPerAddress = { name: 'email-change-address', max: 20, seconds: 3_600 }
+const mailsPerMailbox = { name: 'email-change-mailbox', max: 5, seconds: 3_600 }
+const linkTries = { name: 'email-change-link', max: 20, seconds: 60 }
+
+const taken = () => conflict('Another account uses this email', { fields: ['email'] })
+
+/**
+ * The new address gets a link; until it is opened the account keeps the old one.
+ * @throws 403 without a proof, 409 for an address that is taken, 400 for the same one
+ */
+export async function requestEmailChange(
+  ctx: Context,
+  actor: Actor,
+  { email, ...proof }: EmailChange,
+  { address, site }: { address: string; site: Site },
+): Promise<void> {
+  await ctx.limiter.consume(changesPerAddress, address)
+  const dealer = await assertProof(ctx, actor, proof, site)
+  if (isSameEmail(email, dealer.email)) throw badRequest('This is already your email', { fields: ['email'] })
+  await ctx.limiter.consume(changeMails, actor.dealerId)
+  await ctx.limiter.consume(mailsPerMailbox, email.toLowerCase(), address)
+  if ((await findDealerByEmail(ctx.db, email)) !== undefined) throw taken()
+  await ctx.transact(async (tx, emit) => {
+    await lockAsChecked(tx, actor, dealer)
+    await upsertEmailChange(tx, actor.dealerId, email)
+    await emit.job('mail.emailChange', { dealerId: actor.dealerId })
+    await touchInbox(tx, emit, [actor.dealerId], 'profile', actor.dealerId)
+  })
+}
+
+/** Returns the address that waits to be confirmed, if any. */
+export const readPendingEmail = (ctx: Context, dealerId: string): Promise<string | undefined> =>
+  findEmailChange(ctx.db, dealerId)
+
+/**
+ * Confirms a new address by its link, once, signed in or not. Ends all sessions; the route opens a new one for a caller
+ * who was signed in to this account.
+ * @throws 400 expired, used, or no longer requested; 409 taken meanwhile
+ */
+export async function confirmEmailChange(
+  ctx: Context,
+  token: string,
+  address: string,
+): Promise<AccessChanged & { dealerId: string }> {
+  await ctx.limiter.consume(linkTries, address)
+  try {
+    return await ctx.transact(async (tx, emit) => {
+      const { dealer, email } = await redeemLink(tx, 'change', token)
+      if (!(await removeEmailChange(tx, dealer.id, email))) throw deadLink()
+      await endAllUnderWay(tx, emit, dealer, 'email.changed')
+      await updateEmail(tx, dealer.id, email, true)
+      await followAddress(tx, emit, dealer.id)
+      await touchInbox(tx, emit, [dealer.id], 'profile', dealer.id)
+      return { dealerId: dealer.id, ...(await keysThatStay(tx, { id: dealer.id, email })) }
+    })
+  } catch (error) {
+    if (brokenConstraint(error) === 'dealers_email_key') throw taken()
+    throw error
+  }
+}
+
+/**
+ * Assigns a new address for a dealer who has lost the mailbox or the account. Ends all access by session, link, Google,
+ * passkey and API key. The password stays and can be reset at the new address. The caller locks the account. Violates
+ * `dealers_email_key` if the address is taken.
+ */
+export async function giveAddress(
+  tx: Tx,
+  emit: Emit,
+  account: { id: string; email: string; invitedUntil: string | null },
+  email: string,
+): Promise<void> {
+  await endAllUnderWay(tx, emit, account, 'email.given')
+  await dropWaysIn(tx, account.id)
+  await updateEmail(tx, account.id, email, false)
+  await followAddress(tx, emit, account.id)
+  // An account that used only Google has no sign-in method left, but must not count as invited.
+  if (account.invitedUntil === null) await updateDealer(tx, account.id, { invitedUntil: null })
+  await emit.job('mail.addressGiven', { dealerId: account.id })
+}

@@ -1,0 +1,38 @@
+import { sql } from 'kysely'
+import type { Comment, CommentsQuery } from '#shared/schemas/comments.ts'
+import type { Db } from '#server/platform/db.ts'
+import { decodeCursor, encodeCursor, TimeKey } from '#server/platform/keyset.ts'
+import { selectComments, toComment } from './post-comments.rows.ts'
+
+/**
+ * One keyset page, oldest first: the newest comments or those before a cursor, and the cursor of the earlier ones.
+ * Comments hidden by moderators are visible only to their author, marked.
+ */
+export async function listComments(
+  db: Db,
+  postId: string,
+  readerId: string,
+  { limit, before }: CommentsQuery,
+): Promise<{ comments: Comment[]; earlier: string | undefined }> {
+  let query = selectComments(db)
+    .select(sql<string>`comments.created_at::text`.as('at'))
+    .where('comments.postId', '=', postId)
+    .where('comments.deletedAt', 'is', null)
+    .where((eb) => eb.or([eb('comments.hiddenAt', 'is', null), eb('comments.dealerId', '=', readerId)]))
+  if (before !== undefined) {
+    const { at, id } = decodeCursor(TimeKey, before)
+    query = query.where(sql<boolean>`(comments.created_at, comments.id) < (${at}::timestamptz, ${id}::uuid)`)
+  }
+  const rows = await query
+    .orderBy('comments.createdAt', 'desc')
+    .orderBy('comments.id', 'desc')
+    .limit(limit + 1)
+    .execute()
+  const page = rows.slice(0, limit)
+  const oldest = page.at(-1)
+  const more = rows.length > limit && oldest !== undefined
+  return {
+    comments: page.toReversed().map(toComment),
+    earlier: more ? encodeCursor({ at: oldest.at, id: oldest.id }) : undefined,
+  }
+}

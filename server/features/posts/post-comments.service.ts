@@ -1,0 +1,17 @@
+import { commentsPageSize } from '#shared/limits.ts'
+import type { Comment, CommentsQuery } from '#shared/schemas/comments.ts'
+import type { Context } from '#server/platform/context.ts'
+import { pageAddress } from '#server/platform/keyset.ts'
+import { listComments } from './post-comments.repository.ts'
+
+/** Reads a page of a post's comments as this dealer may see them, and the address of the earlier ones. */
+export async function readComments(
+  ctx: Context,
+  postId: string,
+  readerId: string,
+  query: CommentsQuery = { limit: commentsPageSize },
+): Promise<{ comments: Comment[]; earlier: string | null }> {
+  const { comments, earlier } = await listComments(ctx.db, postId, readerId, query)
+  const address = (before: string) => pageAddress(`/api/inventory/${postId}/comments`, { limit: query.limit, before })
+  return { comments, earlier: earlier === undefined ? null : address(earlier) }
+}

@@ -1,0 +1,95 @@
+import type { VehicleStatus } from '#shared/schemas/posts.ts'
+import { refreshFind, tellMatched, tellOffered } from '#server/features/find/find-rows.service.ts'
+import type { Tx } from '#server/platform/db.ts'
+import type { Emit } from '#server/platform/transact.ts'
+import {
+  countAvailable,
+  findDealVehicle,
+  hasLivingDeal,
+  listSummaryVehicles,
+  lockAuction,
+  lockLot,
+  lockPost,
+  settle,
+  updatePost,
+  updateVehicleStatus,
+} from './sale.repository.ts'
+
+/** Statements on what is sold, for the features above that write the same rows. */
+export {
+  countAvailable,
+  listSummaryVehicles,
+  lockAuction,
+  type LockedAuction,
+  lockPost,
+  settle,
+  updatePost,
+  updateVehicleStatus,
+} from './sale.repository.ts'
+
+/** Locks the post for another feature until the transaction ends. Undefined if deleted or hidden. */
+export const findHeld = (tx: Tx, postId: string) => lockPost(tx, postId)
+
+/**
+ * Locks the post until the transaction ends. Call it before selling from it, opening bidding or changing its vehicles,
+ * and after locking its auction. @returns false if the post is deleted or hidden, or its seller suspended
+ */
+export async function holdForSale(tx: Tx, postId: string): Promise<boolean> {
+  return (await lockLot(tx, postId))?.gone === false
+}
+
+/**
+ * Sets a vehicle's status after a change of its deal, and updates the post's counters and status. A cancelled deal does
+ * not change a vehicle that its seller has marked as sold.
+ */
+export async function setVehicleStatus(
+  tx: Tx,
+  emit: Emit,
+  { postId, vehicleId, status }: { postId: string; vehicleId: string; status: VehicleStatus },
+): Promise<void> {
+  await holdForSale(tx, postId)
+  if (!(await updateVehicleStatus(tx, postId, vehicleId, status, status === 'available' ? 'pending' : undefined)))
+    return
+  const vehicles = await listSummaryVehicles(tx, postId)
+  const sold = vehicles.length > 0 && vehicles.every((vehicle) => vehicle.status === 'sold')
+  const availableCount = await countAvailable(tx, postId)
+  const state = await updatePost(tx, postId, { availableCount, ...(sold && { status: 'sold' }) })
+  await refreshFind(tx, [postId])
+  emit('post.changed', { ...state, partial: true })
+  emit('post.edited', { postId, version: state.version })
+  await (status === 'available' ? tellOffered : tellMatched)(emit, postId)
+}
+
+/** The vehicle to sell: the given one or the post's first, if any. Locks the post against other sales. */
+export async function holdLot(tx: Tx, postId: string, vehicleId?: string) {
+  const there = await holdForSale(tx, postId)
+  const vehicle = await findDealVehicle(tx, postId, vehicleId)
+  if (vehicle === undefined) return { vehicle, isForSale: there && vehicleId === undefined }
+  const free = vehicle.status === 'available' && !(await hasLivingDeal(tx, vehicle.id))
+  return { vehicle, isForSale: there && free }
+}
+
+/** True if the post's first vehicle can be sold now. Locks the post. */
+export async function isLotForSale(tx: Tx, postId: string): Promise<boolean> {
+  return (await holdLot(tx, postId)).isForSale
+}
+
+export type HeldAuction = Awaited<ReturnType<typeof holdAuction>>
+
+/**
+ * Locks the auction and returns it, and whether its vehicle was off the market before the seller's change (checked only
+ * for a stopped auction). Call it before locking the post: closing locks the auction first, too.
+ */
+export async function holdAuction(tx: Tx, postId: string, sellerId: string) {
+  const auction = await lockAuction(tx, postId, sellerId)
+  if (auction === undefined) return undefined
+  return { ...auction, wasOffMarket: auction.isStopped && !(await isLotForSale(tx, postId)) }
+}
+
+/** Ends an auction that waits for its seller's decision. An unsold vehicle accepts offers again. */
+export async function settleAuction(tx: Tx, emit: Emit, postId: string, status: 'sold' | 'no_sale'): Promise<void> {
+  if (!(await settle(tx, postId, status))) return
+  await refreshFind(tx, [postId])
+  await emit('auction.changed', { postId })
+  if (status === 'no_sale') await tellOffered(emit, postId)
+}

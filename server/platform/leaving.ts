@@ -1,0 +1,16 @@
+import type { Tx } from './db.ts'
+import type { Emit } from './transact.ts'
+
+/** An account that is being deleted, as it was before. */
+export interface Leaver {
+  id: string
+  name: string
+  email: string
+  /** Null if nobody has confirmed that the address is theirs. */
+  emailVerifiedAt: Date | null
+  avatar: string | null
+  licenseScan: string | null
+}
+
+/** What a feature does with the data of an account, in the transaction that deletes it. */
+export type OnLeaving = (tx: Tx, emit: Emit, leaver: Leaver) => Promise<void>

@@ -1,0 +1,15 @@
+import { settleAttachments } from './features/comments/comments.service.ts'
+import { settleAvatar } from './features/dealers/avatar.service.ts'
+import { dropPhoto } from './features/posts/posts-changes.service.ts'
+import type { OnSettled } from './features/uploads/uploads.jobs.ts'
+
+/** What each feature does once a file that it shows is ready or failed. */
+export const onSettledUpload: OnSettled[] = [
+  async (tx, emit, { kind, objectId, dealerId, error }) => {
+    if (kind === 'avatar') await settleAvatar(tx, emit, { objectId, dealerId, error })
+  },
+  async (tx, emit, { url, error }) => {
+    if (error !== null) await dropPhoto(tx, emit, url, error)
+  },
+  (tx, emit, { objectId }) => settleAttachments(tx, emit, objectId),
+]
