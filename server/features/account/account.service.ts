@@ -6,7 +6,7 @@ import { badRequest, conflict } from '#server/errors.ts'
 import { endSessions } from '#server/features/auth/auth-sessions.service.ts'
 import { deadLink, dropIdentities, dropLinks, redeemLink } from '#server/features/auth/auth-tokens.service.ts'
 import type { Site } from '#server/features/auth/second-factor/passkeys.service.ts'
-import { assertProof, clearSecondFactor } from '#server/features/auth/second-factor/second-factor.service.ts'
+import { checkProof, clearSecondFactor } from '#server/features/auth/second-factor/second-factor.service.ts'
 import { assertUnbound } from '#server/features/auctions/auctions.service.ts'
 import { dropPresets } from '#server/features/auctions/presets/auction-presets.service.ts'
 import { forgetInLog } from '#server/features/admin/audit.service.ts'
@@ -62,17 +62,16 @@ const taken = () => conflict('Another account uses this email', { fields: ['emai
 export async function requestEmailChange(
   ctx: Context,
   actor: Actor,
-  { email, ...proof }: EmailChange,
+  { email, proof }: EmailChange,
   { address, site }: { address: string; site: Site },
 ): Promise<void> {
   await ctx.limiter.consume(changesPerAddress, address)
-  const dealer = await assertProof(ctx, actor, proof, site)
-  if (isSameEmail(email, dealer.email)) throw badRequest('This is already your email', { fields: ['email'] })
+  const { owner, change } = await checkProof(ctx, actor, { proof, site })
+  if (isSameEmail(email, owner.email)) throw badRequest('This is already your email', { fields: ['email'] })
   await ctx.limiter.consume(changeMails, actor.dealerId)
   await ctx.limiter.consume(mailsPerMailbox, email.toLowerCase(), address)
-  if ((await findDealerByEmail(ctx.db, email)) !== undefined) throw taken()
-  await ctx.transact(async (tx, emit) => {
-    await lockAsChecked(tx, actor, dealer)
+  await change(async (tx, emit) => {
+    if ((await findDealerByEmail(tx, email)) !== undefined) throw taken()
     await upsertEmailChange(tx, actor.dealerId, email)
     await emit.job('mail.emailChange', { dealerId: actor.dealerId })
     await touchInbox(tx, emit, [actor.dealerId], 'profile', actor.dealerId)
@@ -91,7 +90,7 @@ export async function confirmEmailChange(
   ctx: Context,
   token: string,
   address: string,
-): Promise<AccessChanged & { dealerId: string }> {
+): Promise<AccessChanged & { dealerId: string; email: string }> {
   await ctx.limiter.consume(linkTries, address)
   try {
     return await ctx.transact(async (tx, emit) => {
@@ -101,7 +100,7 @@ export async function confirmEmailChange(
       await updateEmail(tx, dealer.id, email, true)
       await followAddress(tx, emit, dealer.id)
       await touchInbox(tx, emit, [dealer.id], 'profile', dealer.id)
-      return { dealerId: dealer.id, ...(await keysThatStay(tx, { id: dealer.id, email })) }
+      return { dealerId: dealer.id, email, ...(await keysThatStay(tx, { id: dealer.id, email })) }
     })
   } catch (error) {
     if (brokenConstraint(error) === 'dealers_email_key') throw taken()
@@ -197,17 +196,18 @@ async function forgetTraces(
 export async function deleteAccount(
   ctx: Context,
   actor: Actor,
-  { email, ...proof }: AccountDeletion,
+  { email, proof }: AccountDeletion,
   site: Site,
 ): Promise<void> {
-  const dealer = await assertProof(ctx, actor, proof, site)
-  if (dealer.role === 'admin') throw conflict('Only another admin can delete an admin account')
-  if (!isSameEmail(email, dealer.email))
+  const { owner, change } = await checkProof(ctx, actor, { proof, site })
+  if (owner.role === 'admin') throw conflict('Only another admin can delete an admin account')
+  if (!isSameEmail(email, owner.email))
     throw badRequest('Enter the email of your account to delete the account', { fields: ['email'] })
-  await assertUnbound(ctx.db, actor.dealerId)
+  // Uses up the code before the payment provider is called, because that cannot be taken back.
+  await change((tx) => assertUnbound(tx, actor.dealerId))
   await cancelOnLeaving(ctx, actor.dealerId)
   await ctx.transact(async (tx, emit) => {
-    await lockAsChecked(tx, actor, dealer)
+    await lockAsChecked(tx, actor, owner)
     // Check again, because calling the payment provider took time.
     await assertUnbound(tx, actor.dealerId)
     await eraseDealer(tx, emit, actor.dealerId)

@@ -6,7 +6,7 @@ import { AppError, badRequest, conflict } from '#server/errors.ts'
 import { type Act, type By, difference, recordAct } from '#server/features/admin/audit.service.ts'
 import { endSessions } from '#server/features/auth/auth-sessions.service.ts'
 import type { Site } from '#server/features/auth/second-factor/passkeys.service.ts'
-import { assertProof } from '#server/features/auth/second-factor/second-factor.service.ts'
+import { checkProof } from '#server/features/auth/second-factor/second-factor.service.ts'
 import { notify } from '#server/features/notifications/notifications.service.ts'
 import { attachFile, releaseUrls } from '#server/features/uploads/uploads.service.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -180,7 +180,7 @@ export const buyFeeOf = (db: Db): Promise<StoredBuyFee> => findNetworkSettings(d
 export async function changeNetworkSettings(
   ctx: Context,
   by: By,
-  { proof = {}, staffSecondFactor, buyFee, ...others }: NetworkChange,
+  { proof, staffSecondFactor, buyFee, ...others }: NetworkChange,
   site: Site,
 ): Promise<NetworkSettings> {
   const known = await networkSettings(ctx)
@@ -188,12 +188,8 @@ export async function changeNetworkSettings(
   const fee = buyFee === undefined ? undefined : storedBuyFee(buyFee)
   const asked = { ...others, ...(rule !== undefined && { staffSecondFactor: rule }) }
   const wanted = { ...asked, ...fee }
-  if (rule !== undefined) {
-    const { secondFactorAt } = await assertProof(ctx, by.actor, proof, site)
-    if (rule && secondFactorAt === null)
-      throw conflict('Set up your own second factor under Settings first, or you would be locked out')
-  }
-  const settings = await ctx.transact(async (tx, emit) => {
+  const proven = rule === undefined ? undefined : await checkProof(ctx, by.actor, { proof, site })
+  const edit = async (tx: Tx, emit: Emit) => {
     const stored = await findNetworkSettings(tx)
     const { before, after, changed } = difference(
       { ...stored, staffSecondFactor: known.staffSecondFactor, buyFee: toBuyFee(stored) },
@@ -205,7 +201,12 @@ export async function changeNetworkSettings(
     if (rule === true) for (const id of await listStaffWithoutFactor(tx)) await endSessions(tx, emit, id)
     await recordAct(tx, by, { action: 'network.edit', subject: { kind: 'network', id: 'network' }, before, after })
     return next
-  })
+  }
+  const settings = await (proven?.change(async (tx, emit, { secondFactorAt }) => {
+    if (rule && secondFactorAt === null)
+      throw conflict('Set up your own second factor under Settings first, or you would be locked out')
+    return edit(tx, emit)
+  }) ?? ctx.transact(edit))
   return shownSettings(ctx.config, settings)
 }
 
