@@ -13,6 +13,7 @@ import {
   SettingsPatch,
   VerifyEmail,
 } from '#shared/schemas/account.ts'
+import { rememberBrowser } from '#server/features/auth/known-browser.ts'
 import { siteOf } from '#server/features/auth/second-factor/passkeys.service.ts'
 import type { Context } from '#server/platform/context.ts'
 import { signedIn } from '#server/platform/guards.ts'
@@ -43,8 +44,11 @@ export const accountRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async 
     '/profile/email/confirm',
     { schema: { body: VerifyEmail, response: { 200: AccessChanged } } },
     async (request, reply) => {
-      const { dealerId, ...changed } = await confirmEmailChange(ctx, request.body.token, request.address)
-      if (request.visitor?.dealerId === dealerId) await startSession(ctx.db, ctx.config, request, reply, dealerId)
+      const { dealerId, email, ...changed } = await confirmEmailChange(ctx, request.body.token, request.address)
+      if (request.visitor?.dealerId === dealerId) {
+        await startSession(ctx.db, ctx.config, request, reply, dealerId)
+        rememberBrowser(ctx, { request, reply }, email)
+      }
       return changed
     },
   )
