@@ -199,7 +199,7 @@ export interface GivenProof {
 }
 
 /** A proof that holds as far as it can be checked without using up a code. */
-export interface CheckedProof {
+interface CheckedProof {
   owner: Owner
   /**
    * Makes the change in a transaction that locks the account and uses up the code. If the change is refused, the code
