@@ -60,13 +60,13 @@ import type {
   PasskeyChange,
   PasskeyOptions,
   PasskeySignIn,
-  Proof,
   RecoveryCodes,
   SecondFactorAnswer,
   SecondFactorAsked,
   Setup,
   SignedIn,
   Signup,
+  WithProof,
 } from './schemas/auth.ts'
 import type {
   AddOn,
@@ -208,9 +208,9 @@ export interface Routes {
   'DELETE /api/admin/users/:id/sessions/:sessionId': { body: ProvenReason; answer: DealerFile }
   'DELETE /api/api-keys': { answer: void }
   'DELETE /api/api-keys/:id': { answer: void }
-  'DELETE /api/auth/authenticator': { body: Proof; answer: void }
-  'DELETE /api/auth/google': { body: Proof; answer: void }
-  'DELETE /api/auth/passkeys/:id': { body: Proof; answer: void }
+  'DELETE /api/auth/authenticator': { body: WithProof; answer: void }
+  'DELETE /api/auth/google': { body: WithProof; answer: void }
+  'DELETE /api/auth/passkeys/:id': { body: WithProof; answer: void }
   'DELETE /api/auth/second-factor': { answer: void }
   'DELETE /api/auth/sessions': { answer: void }
   'DELETE /api/auth/sessions/:id': { answer: void }
@@ -363,7 +363,7 @@ export interface Routes {
   'POST /api/admin/users/:id/reinstate': { body: Static<typeof WithOptionalReason>; answer: AdminUser }
   'POST /api/admin/users/:id/suspend': { body: Suspension; answer: AdminUser }
   'POST /api/api-keys': { body: NewApiKey; answer: CreatedApiKey }
-  'POST /api/auth/authenticator': { body: Proof; answer: AuthenticatorSecret }
+  'POST /api/auth/authenticator': { body: WithProof; answer: AuthenticatorSecret }
   'POST /api/auth/authenticator/confirm': { body: AuthenticatorCode; answer: RecoveryCodes }
   'POST /api/auth/complete-profile': { body: CompleteProfile; answer: SignedIn }
   'POST /api/auth/complete-subscription': { body: CompleteSubscription; answer: PaymentOutcome }
@@ -375,7 +375,7 @@ export interface Routes {
   'POST /api/auth/login': { body: Login; answer: SignedIn | SecondFactorAsked }
   'POST /api/auth/logout': { answer: void }
   'POST /api/auth/passkeys': { body: NewPasskey; answer: RecoveryCodes }
-  'POST /api/auth/passkeys/options': { body: Proof; answer: PasskeyOptions }
+  'POST /api/auth/passkeys/options': { body: WithProof; answer: PasskeyOptions }
   'POST /api/auth/passkeys/sign-in': { body: PasskeySignIn; answer: SignedIn }
   'POST /api/auth/passkeys/sign-in/options': { answer: PasskeyOptions }
   'POST /api/auth/password/change': { body: ChangePassword; answer: void }
@@ -384,7 +384,7 @@ export interface Routes {
   'POST /api/auth/proof/confirm': { body: VerifyEmail; answer: void }
   'POST /api/auth/proof/mail': { answer: void }
   'POST /api/auth/proof/options': { answer: PasskeyOptions }
-  'POST /api/auth/recovery-codes': { body: Proof; answer: RecoveryCodes }
+  'POST /api/auth/recovery-codes': { body: WithProof; answer: RecoveryCodes }
   'POST /api/auth/second-factor': { body: SecondFactorAnswer; answer: SignedIn }
   'POST /api/auth/second-factor/options': { answer: PasskeyOptions }
   'POST /api/auth/setup': { body: Setup; answer: SignedIn }

@@ -1,7 +1,8 @@
+import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { ApiError } from '#client/lib/api.ts'
+import { ApiError, call } from '#client/lib/api.ts'
 import { useIsShown } from '#client/lib/use-is-shown.ts'
-import type { EndsAuction } from '#shared/schemas/posts.ts'
+import type { EndsAuction, PostDetail, PostPatch } from '#shared/schemas/posts.ts'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 
 const endsAuction = (error: unknown): boolean =>
@@ -24,6 +25,24 @@ interface EndAuctionQuestion {
   asking: boolean
   /** To be rendered beside what sends the change. */
   question: ReactNode
+}
+
+/**
+ * Sends changes of a post. Render `question`, which confirms ending the auction.
+ * @param onSaved receives the changed post
+ * @param refused title of the toast for a refusal
+ */
+export function usePostPatch(postId: string, refused: string, onSaved: (post: PostDetail) => unknown) {
+  const { sendAsking, asking, question } = useEndAuctionQuestion()
+  const { mutate, isPending } = useMutation({
+    mutationFn: (patch: PostPatch) =>
+      sendAsking((confirmation) =>
+        call(`/api/inventory/${postId}`, { method: 'PATCH', body: { ...patch, ...confirmation } }),
+      ),
+    onSuccess: (sent) => sent && onSaved(sent.answer),
+    meta: { refused },
+  })
+  return { mutate, isPending, asking, question }
 }
 
 /** @param onAsk closes what the question takes the place of */

@@ -19,6 +19,8 @@ export interface Limiter {
    * @throws RateLimited with the seconds to wait
    */
   consume(limit: Limit, key: string, caller?: string): Promise<void>
+  /** Takes back one counted call, for limits that count failures only. */
+  giveBack(limit: Limit, key: string): Promise<void>
   /** The limit that one of these callers has come closest to since then (`performance.now()`). */
   nearestSince(since: number, callers: (string | undefined)[]): Allowance | undefined
 }
@@ -104,6 +106,12 @@ export function createLimiter(config: Config, redis: RedisConnections): Limiter 
       const found = callers.flatMap((caller) => (caller === undefined ? [] : (counted.get(countedAs(caller)) ?? [])))
       const [nearest] = found.filter(({ at }) => at >= since).toSorted((a, b) => a.left - b.left)
       return nearest
+    },
+    async giveBack(limit, key) {
+      if (!config.rateLimits) return
+      const { shared, own } = limitersOf(limit)
+      const place = countedAs(key)
+      await shared.reward(place).catch(() => own.reward(place))
     },
     async consume(limit, key, caller = key) {
       if (!config.rateLimits) return

@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import type { Static } from 'typebox'
-import { OwnSecondFactor, passwordMin, Proof, SecondFactorAnswer } from './auth.ts'
+import { OwnSecondFactor, passwordMin, WithProof } from './auth.ts'
 import { bidMaxDollars } from '#shared/limits.ts'
 import { Email, Nullable, oneOf, Timestamp } from '#shared/values.ts'
 import {
@@ -22,7 +22,7 @@ export const apiCallsPerMinute = 120
 
 /** POST /api/api-keys. Requires proof. */
 export const NewApiKey = Type.Object({
-  proof: Type.Optional(Proof),
+  ...WithProof.properties,
   name: Type.String({ minLength: 1, maxLength: 60, pattern: visiblePattern }),
   scope: Type.Enum(apiKeyScopes),
 })
@@ -56,12 +56,12 @@ export type ResetPassword = Static<typeof ResetPassword>
 
 /**
  * POST /api/auth/password/change: ends every other session, mailed link and waiting email. An account without a password sends
- * another proof in place of `currentPassword`.
+ * `proof` in place of `currentPassword`.
  */
 export const ChangePassword = Type.Object({
   currentPassword: Type.Optional(Type.String({ minLength: 1, maxLength: 1_000 })),
   newPassword: Password,
-  ...SecondFactorAnswer.properties,
+  ...WithProof.properties,
 })
 export type ChangePassword = Static<typeof ChangePassword>
 
@@ -69,11 +69,11 @@ export type ChangePassword = Static<typeof ChangePassword>
  * POST /api/profile/email: a link goes to the new address; until it is opened the old one stays, and with it all that is
  * signed in or under way. Requires proof.
  */
-export const EmailChange = Type.Object({ email: Email, ...Proof.properties })
+export const EmailChange = Type.Object({ email: Email, ...WithProof.properties })
 export type EmailChange = Static<typeof EmailChange>
 
 /** DELETE /api/account: the account's email typed again, and a proof. */
-export const AccountDeletion = Type.Object({ email: Email, ...Proof.properties })
+export const AccountDeletion = Type.Object({ email: Email, ...WithProof.properties })
 export type AccountDeletion = Static<typeof AccountDeletion>
 
 /** POST /api/auth/email/verify, POST /api/profile/email/confirm, and POST /api/auth/proof/confirm */

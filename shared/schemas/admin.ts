@@ -6,7 +6,7 @@ import { Admission, dealerRoles, OwnLicense } from './dealers.ts'
 import { CaseReport, Person } from './moderation.ts'
 import { Deal, reviewStatuses } from './deals.ts'
 import { SessionInfo } from './account.ts'
-import { Joining, Proof } from './auth.ts'
+import { Joining, WithProof } from './auth.ts'
 import { postStatuses } from './posts.ts'
 import { reportKinds } from '#shared/moderation.ts'
 import { dealerNoteMax } from '#shared/limits.ts'
@@ -214,7 +214,7 @@ export type NetworkSettings = Static<typeof NetworkSettings>
 /** PATCH /api/admin/network. Absent fields stay. Changing `staffSecondFactor` requires `proof`. */
 export const NetworkChange = Type.Object({
   ...Type.Partial(NetworkSettings).properties,
-  proof: Type.Optional(Proof),
+  ...WithProof.properties,
 })
 export type NetworkChange = Static<typeof NetworkChange>
 
@@ -365,16 +365,14 @@ export const Backups = Type.Object({
 })
 export type Backups = Static<typeof Backups>
 
-const proof = Type.Optional(Proof)
-
 /** PATCH /api/admin/users/{id}. Another email or role requires proof from the admin. */
-export const ProvenUserChange = Type.Object({ ...AdminUserChange.properties, proof })
+export const ProvenUserChange = Type.Object({ ...AdminUserChange.properties, ...WithProof.properties })
 export type ProvenUserChange = Static<typeof ProvenUserChange>
 
 /** POST /api/admin/users. Making an admin or ops requires proof from the admin. */
-export const ProvenNewUser = Type.Object({ ...NewAdminUser.properties, proof })
+export const ProvenNewUser = Type.Object({ ...NewAdminUser.properties, ...WithProof.properties })
 export type ProvenNewUser = Static<typeof ProvenNewUser>
 
 /** DELETE /api/admin/users/{id}/sessions, …/sessions/{sessionId} and …/second-factor */
-export const ProvenReason = Type.Object({ ...WithReason.properties, proof })
+export const ProvenReason = Type.Object({ ...WithReason.properties, ...WithProof.properties })
 export type ProvenReason = Static<typeof ProvenReason>

@@ -127,6 +127,10 @@ export const Proof = Type.Object({
 })
 export type Proof = Static<typeof Proof>
 
+/** The part of a body that carries the proof. Every call that requires one has it. */
+export const WithProof = Type.Object({ proof: Type.Optional(Proof) })
+export type WithProof = Static<typeof WithProof>
+
 /** POST /api/auth/authenticator: the secret as text and as an otpauth: URI for the QR code. It takes effect once a code is confirmed. */
 export const AuthenticatorSecret = Type.Object({ secret: Type.String(), uri: Type.String() })
 export type AuthenticatorSecret = Static<typeof AuthenticatorSecret>

@@ -171,11 +171,13 @@ export type EditedVehicle = Static<typeof EditedVehicle>
 
 /**
  * One vehicle of a post, with the fields that an edit changes. Absent fields and photos stay as they are. Null, or an empty text, clears a
- * field; `photos` is the whole new list.
+ * field. `photos` is the whole new list, and `photosRead` the list that it was made from: what another edit has added, removed or moved
+ * since then is kept.
  */
 export const VehicleChange = Type.Object({
   ...EditedVehicle.properties,
   id: Id,
+  photosRead: Type.Optional(Type.Array(Url, { maxItems: photosPerPost })),
   year: Type.Optional(Nullable(Year)),
   mileage: Type.Optional(Nullable(Mileage)),
   price: Type.Optional(Nullable(Price)),
@@ -200,7 +202,8 @@ export type VehicleChanges = Static<typeof VehicleChanges>
 
 /**
  * PATCH /api/inventory/{id}: what is absent stays as it is; `vehicles`, `photoUrls` (those of the post itself) and the `photos` of a
- * vehicle are the whole new lists. `vehicleChanges` takes the place of `vehicles`.
+ * vehicle are the whole new lists. `vehicleChanges` takes the place of `vehicles`. `photoUrlsRead` is to `photoUrls` what `photosRead` is to
+ * the `photos` of a changed vehicle.
  */
 export const PostPatch = Type.Object(
   {
@@ -208,6 +211,7 @@ export const PostPatch = Type.Object(
     description: Type.Optional(Type.String({ maxLength: descriptionMax })),
     auctionFacilitator: Type.Optional(Type.String({ maxLength: 80 })),
     photoUrls: Type.Optional(Type.Array(Url, { maxItems: photosPerPost })),
+    photoUrlsRead: Type.Optional(Type.Array(Url, { maxItems: photosPerPost })),
     vehicles: Type.Optional(Type.Array(EditedVehicle, { maxItems: vehiclesPerPost })),
     vehicleChanges: Type.Optional(VehicleChanges),
     status: Type.Optional(oneOf(postStatuses)),

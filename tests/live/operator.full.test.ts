@@ -82,7 +82,7 @@ t.test('follows "Set up production" from an empty database to a network, a backu
   const setup = { name: 'Avery Lane', dealershipName: 'Lane Wholesale', email: 'avery@lane.example', password }
   t.equal((await admin('POST', '/api/auth/setup', { ...setup, token })).status, 201)
   t.match(await admin('GET', '/api/admin/overview'), { body: { error: { code: 'second_factor_required' } } })
-  const { secret } = (await admin<AuthenticatorSecret>('POST', '/api/auth/authenticator', { password })).body
+  const { secret } = (await admin<AuthenticatorSecret>('POST', '/api/auth/authenticator', { proof: { password } })).body
   t.equal((await admin('POST', '/api/auth/authenticator/confirm', { code: codeOf(secret) })).status, 200)
   t.equal((await admin('GET', '/api/admin/overview')).status, 200)
   t.match(

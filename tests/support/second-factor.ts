@@ -40,7 +40,7 @@ export function createGuarded(app: TestApp) {
   /** Adds an authenticator app. Its first code is used up, so the next one is a step later. */
   async function withApp(person?: Person): Promise<Guarded> {
     const { caller, ...who } = person ?? (await signUp())
-    const { secret } = (await caller.post<AuthenticatorSecret>('/api/auth/authenticator', { password })).body
+    const { secret } = (await caller.post<AuthenticatorSecret>('/api/auth/authenticator', { proof: { password } })).body
     const confirmed = await caller.post<RecoveryCodes>('/api/auth/authenticator/confirm', { code: codeOf(secret) })
     const cookie = cookieOf(confirmed, 'lanewire') || caller.cookie
     return { ...who, caller: { ...as(cookie), id: who.id }, secret, codes: confirmed.body.recoveryCodes ?? [] }
@@ -48,7 +48,7 @@ export function createGuarded(app: TestApp) {
 
   async function addPasskey(caller: Caller, name = 'Laptop') {
     const passkey = createPasskey(app.url)
-    const options = await caller.post<PasskeyOptions>('/api/auth/passkeys/options', { password })
+    const options = await caller.post<PasskeyOptions>('/api/auth/passkeys/options', { proof: { password } })
     const added = await caller.post<RecoveryCodes>('/api/auth/passkeys', { name, passkey: passkey.make(options.body) })
     const cookie = cookieOf(added, 'lanewire') || caller.cookie
     return { passkey, added, caller: { ...as(cookie), id: caller.id } }

@@ -52,7 +52,8 @@ function DeleteDialog({ hasPassword, onClose }: AccountProps & { onClose: () => 
       ...(email.trim().toLowerCase() !== me.email.toLowerCase() && { email: `Type ${me.email} to continue` }),
       ...(hasPassword && password === '' && { password: 'Please enter your password' }),
     }),
-    onSubmit: ({ email, password }) => remove.mutate({ email: email.trim(), ...(password !== '' && { password }) }),
+    onSubmit: ({ email, password }) =>
+      remove.mutate({ email: email.trim(), ...(password !== '' && { proof: { password } }) }),
   })
   return (
     <Dialog

@@ -37,7 +37,7 @@ export function useRequestExport() {
 export function useDeleteAccount() {
   return useMutation({
     mutationFn: (body: AccountDeletion) =>
-      withProof(({ proof }) => call('/api/account', { method: 'DELETE', body: { ...body, ...proof } })),
+      withProof((given) => call('/api/account', { method: 'DELETE', body: { ...body, ...given } })),
     onSuccess: () => {
       forgetTyped()
       window.location.assign('/')

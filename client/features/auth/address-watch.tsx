@@ -1,7 +1,8 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useAddressRefusal } from '#client/lib/address-refusal.ts'
+import { lazyPart } from '#client/lib/lazy-part.ts'
 
-const AddressDialog = lazy(async () => ({ default: (await import('./address-dialog.tsx')).AddressDialog }))
+const AddressDialog = lazyPart(async () => (await import('./address-dialog.tsx')).AddressDialog)
 
 /** Mounted on every page: shows the dialog when a call is refused because of an unconfirmed address. */
 export function AddressWatch() {

@@ -190,14 +190,14 @@ function useSecurityChange<Input>(mutationFn: (input: Input) => Promise<unknown>
 export function useChangePassword() {
   return useSecurityChange(
     (input: ChangePassword) =>
-      withProof(({ proof }) => call('/api/auth/password/change', { method: 'POST', body: { ...input, ...proof } })),
+      withProof((given) => call('/api/auth/password/change', { method: 'POST', body: { ...input, ...given } })),
     'Password Not Changed',
   )
 }
 
 export function useUnlinkGoogle() {
   return useSecurityChange(
-    () => withProof(({ proof = {} }) => call('/api/auth/google', { method: 'DELETE', body: proof })),
+    () => withProof((given) => call('/api/auth/google', { method: 'DELETE', body: given })),
     'Google Not Unlinked',
   )
 }

@@ -82,7 +82,7 @@ function useEmailForm(hasPassword: boolean, onAsked?: () => void) {
     }),
     onSubmit: ({ email, password }) =>
       change.mutate(
-        { email: email.trim(), ...(hasPassword && { password }) },
+        { email: email.trim(), ...(hasPassword && { proof: { password } }) },
         {
           onSuccess: () => {
             form.setValues({ email: '', password: '' })

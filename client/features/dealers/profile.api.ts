@@ -74,7 +74,7 @@ export function useSaveAvatar() {
 export function useChangeEmail() {
   return useProfileChange(
     (body: EmailChange) =>
-      withProof(({ proof }) => call('/api/profile/email', { method: 'POST', body: { ...body, ...proof } })),
+      withProof((given) => call('/api/profile/email', { method: 'POST', body: { ...body, ...given } })),
     'Email not changed',
     useIsShown(),
   )

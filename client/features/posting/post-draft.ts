@@ -228,6 +228,7 @@ export function toPatch(draft: PostDraft, post: PostDetail, { bound }: Editing):
   const vehicleChanges = vehicleChangesOf(edited, opened)
   return {
     ...Object.fromEntries(changed),
+    ...(changed.some(([name]) => name === 'photoUrls') && { photoUrlsRead: photosOf(opened, undefined) }),
     ...(Object.keys(vehicleChanges).length > 0 && { vehicleChanges }),
     ...(opensBidding(draft) && { auction: auctionTermsOf(draft.auction) }),
   }
@@ -264,10 +265,11 @@ function vehicleChangeOf(vehicle: VehicleDraft, draft: PostDraft, opened: PostDr
   const before = opened.vehicles.find(({ key }) => key === vehicle.key)
   if (before?.id === undefined) return undefined
   const photos = photosOf(draft, vehicle.key)
+  const photosRead = photosOf(opened, before.key)
   const change = {
     ...changedFields(vehicle, before),
     ...(vehicle.status !== before.status && { status: vehicle.status }),
-    ...(!isSame(photos, photosOf(opened, before.key)) && { photos }),
+    ...(!isSame(photos, photosRead) && { photos, photosRead }),
   }
   return Object.keys(change).length > 0 ? { ...change, id: before.id } : undefined
 }

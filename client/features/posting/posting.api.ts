@@ -1,10 +1,9 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import { ApiError, call } from '#client/lib/api.ts'
 import { feedsKey, postKey } from '#client/lib/query-keys.ts'
 import { uploadFile } from '#client/lib/upload.ts'
-import { useEndAuctionQuestion } from '#client/ui/end-auction-question.tsx'
+import { usePostPatch } from '#client/ui/end-auction-question.tsx'
 import { vinLength } from '#shared/limits.ts'
-import type { PostPatch } from '#shared/schemas/posts.ts'
 import type { SheetPreview } from '#shared/schemas/posting.ts'
 
 export function vinQuery(vin: string) {
@@ -29,22 +28,12 @@ export function editQuery(postId: string) {
 /** Saves an edited post. Render `question`, which confirms ending the auction. Other screens update by event. */
 export function useSavePost(postId: string) {
   const cache = useQueryClient()
-  const { sendAsking, question } = useEndAuctionQuestion()
-  const { mutate, isPending } = useMutation({
-    mutationFn: (patch: PostPatch) =>
-      sendAsking((confirmation) =>
-        call(`/api/inventory/${postId}`, { method: 'PATCH', body: { ...patch, ...confirmation } }),
-      ),
-    onSuccess: async (sent) => {
-      if (sent === undefined) return
-      await Promise.all([
-        cache.invalidateQueries({ queryKey: feedsKey }),
-        cache.invalidateQueries({ queryKey: postKey(postId) }),
-      ])
-    },
-    meta: { refused: 'Post not changed' },
-  })
-  return { mutate, isPending, question }
+  return usePostPatch(postId, 'Post not changed', () =>
+    Promise.all([
+      cache.invalidateQueries({ queryKey: feedsKey }),
+      cache.invalidateQueries({ queryKey: postKey(postId) }),
+    ]),
+  )
 }
 
 /** The import report of a spreadsheet post. Each import raises the version. */

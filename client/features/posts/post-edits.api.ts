@@ -1,22 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call, withQuery } from '#client/lib/api.ts'
-import type { PostDetail, PostPatch } from '#shared/schemas/posts.ts'
+import type { PostDetail } from '#shared/schemas/posts.ts'
 import { patchPost } from '#client/lib/held-posts.ts'
-import { useEndAuctionQuestion } from '#client/ui/end-auction-question.tsx'
+import { useEndAuctionQuestion, usePostPatch } from '#client/ui/end-auction-question.tsx'
 import { refreshEdited, removePost } from './posts.cache.ts'
 
 /** Changes a post or one of its vehicles. Render `question`, which confirms ending the auction. */
 export function usePatchPost(postId: string) {
-  const keep = useKeepPost(postId)
-  const { sendAsking, asking, question } = useEndAuctionQuestion()
-  const { mutate, isPending } = useMutation({
-    mutationFn: (patch: PostPatch) =>
-      sendAsking((confirmation) =>
-        call(`/api/inventory/${postId}`, { method: 'PATCH', body: { ...patch, ...confirmation } }),
-      ),
-    onSuccess: (sent) => sent && keep(sent.answer),
-    meta: { refused: 'Status not changed' },
-  })
+  const { mutate, isPending, asking, question } = usePostPatch(postId, 'Status not changed', useKeepPost(postId))
   // While the question is open, its opener must be able to regain focus.
   return { mutate, isPending: isPending && !asking, question }
 }

@@ -15,6 +15,7 @@ import {
 } from '#shared/schemas/account.ts'
 import { OwnProfile, ProfilePatch } from '#shared/schemas/dealers.ts'
 import { confirmEmailChange, requestEmailChange } from '#server/features/auth/email-change.service.ts'
+import { rememberBrowser } from '#server/features/auth/known-browser.ts'
 import { siteOf } from '#server/features/auth/second-factor/passkeys.service.ts'
 import type { Context } from '#server/platform/context.ts'
 import { signedIn } from '#server/platform/guards.ts'
@@ -40,8 +41,11 @@ export const accountRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async 
     '/profile/email/confirm',
     { schema: { body: VerifyEmail, response: { 200: AccessChanged } } },
     async (request, reply) => {
-      const { dealerId, ...changed } = await confirmEmailChange(ctx, request.body.token, request.address)
-      if (request.visitor?.dealerId === dealerId) await startSession(ctx.db, ctx.config, request, reply, dealerId)
+      const { dealerId, email, ...changed } = await confirmEmailChange(ctx, request.body.token, request.address)
+      if (request.visitor?.dealerId === dealerId) {
+        await startSession(ctx.db, ctx.config, request, reply, dealerId)
+        rememberBrowser(ctx, { request, reply }, email)
+      }
       return changed
     },
   )

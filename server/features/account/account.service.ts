@@ -6,7 +6,7 @@ import { assertUnbound } from '#server/features/auctions/auctions.service.ts'
 import { lockAsChecked } from '#server/features/auth/account-access.service.ts'
 import { endSessions } from '#server/features/auth/auth-sessions.service.ts'
 import type { Site } from '#server/features/auth/second-factor/passkeys.service.ts'
-import { assertProof } from '#server/features/auth/second-factor/second-factor.service.ts'
+import { checkProof } from '#server/features/auth/second-factor/second-factor.service.ts'
 import { cancelOnLeaving } from '#server/features/billing/billing-changes.service.ts'
 import { leaveNetworks } from '#server/features/dealers/connections.service.ts'
 import { anonymise, findDealer, findSettings, updateSettings } from '#server/features/dealers/dealers.service.ts'
@@ -45,17 +45,18 @@ export async function eraseDealer(
 export async function deleteAccount(
   ctx: Context,
   actor: Actor,
-  { email, ...proof }: AccountDeletion,
+  { email, proof }: AccountDeletion,
   site: Site,
 ): Promise<void> {
-  const dealer = await assertProof(ctx, actor, proof, site)
-  if (dealer.role === 'admin') throw conflict('Only another admin can delete an admin account')
-  if (!isSameEmail(email, dealer.email))
+  const { owner, change } = await checkProof(ctx, actor, { proof, site })
+  if (owner.role === 'admin') throw conflict('Only another admin can delete an admin account')
+  if (!isSameEmail(email, owner.email))
     throw badRequest('Enter the email of your account to delete the account', { fields: ['email'] })
-  await assertUnbound(ctx.db, actor.dealerId)
+  // Uses up the code before the payment provider is called, because that cannot be taken back.
+  await change((tx) => assertUnbound(tx, actor.dealerId))
   await cancelOnLeaving(ctx, actor.dealerId)
   await ctx.transact(async (tx, emit) => {
-    await lockAsChecked(tx, actor, dealer)
+    await lockAsChecked(tx, actor, owner)
     // Check again, because calling the payment provider took time.
     await assertUnbound(tx, actor.dealerId)
     await eraseDealer(tx, emit, ctx.onLeaving, actor.dealerId)

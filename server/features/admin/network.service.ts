@@ -4,7 +4,7 @@ import { conflict } from '#server/errors.ts'
 import { type By, difference, recordAct } from '#server/features/audit/audit.service.ts'
 import { endSessions } from '#server/features/auth/auth-sessions.service.ts'
 import type { Site } from '#server/features/auth/second-factor/passkeys.service.ts'
-import { assertProof } from '#server/features/auth/second-factor/second-factor.service.ts'
+import { checkProof } from '#server/features/auth/second-factor/second-factor.service.ts'
 import { storedBuyFee, toBuyFee } from '#server/features/dealers/buy-fee.rows.ts'
 import {
   findNetworkSettings,
@@ -13,6 +13,8 @@ import {
   updateNetworkSettings,
 } from '#server/features/dealers/dealers.service.ts'
 import type { Context } from '#server/platform/context.ts'
+import type { Tx } from '#server/platform/db.ts'
+import type { Emit } from '#server/platform/transact.ts'
 
 const shownSettings = (
   config: Config,
@@ -49,7 +51,7 @@ export const networkSettings = async ({ db, config }: Context): Promise<NetworkS
 export async function changeNetworkSettings(
   ctx: Context,
   by: By,
-  { proof = {}, staffSecondFactor, buyFee, ...others }: NetworkChange,
+  { proof, staffSecondFactor, buyFee, ...others }: NetworkChange,
   site: Site,
 ): Promise<NetworkSettings> {
   const known = await networkSettings(ctx)
@@ -57,12 +59,8 @@ export async function changeNetworkSettings(
   const fee = buyFee === undefined ? undefined : storedBuyFee(buyFee)
   const asked = { ...others, ...(rule !== undefined && { staffSecondFactor: rule }) }
   const wanted = { ...asked, ...fee }
-  if (rule !== undefined) {
-    const { secondFactorAt } = await assertProof(ctx, by.actor, proof, site)
-    if (rule && secondFactorAt === null)
-      throw conflict('Set up your own second factor under Settings first, or you would be locked out')
-  }
-  const settings = await ctx.transact(async (tx, emit) => {
+  const proven = rule === undefined ? undefined : await checkProof(ctx, by.actor, { proof, site })
+  const edit = async (tx: Tx, emit: Emit) => {
     const stored = await findNetworkSettings(tx)
     const { before, after, changed } = difference(
       { ...stored, staffSecondFactor: known.staffSecondFactor, buyFee: toBuyFee(stored) },
@@ -74,6 +72,11 @@ export async function changeNetworkSettings(
     if (rule === true) for (const id of await listStaffWithoutFactor(tx)) await endSessions(tx, emit, id)
     await recordAct(tx, by, { action: 'network.edit', subject: { kind: 'network', id: 'network' }, before, after })
     return next
-  })
+  }
+  const settings = await (proven?.change(async (tx, emit, { secondFactorAt }) => {
+    if (rule && secondFactorAt === null)
+      throw conflict('Set up your own second factor under Settings first, or you would be locked out')
+    return edit(tx, emit)
+  }) ?? ctx.transact(edit))
   return shownSettings(ctx.config, settings)
 }

@@ -1,12 +1,10 @@
 import type { AccessChanged } from '#shared/schemas/account.ts'
 import { isSameEmail } from '#shared/email.ts'
-import { AppError, notFound, unauthorized } from '#server/errors.ts'
+import { unauthorized } from '#server/errors.ts'
 import { listKeys, revokeAllKeys } from './api-keys/api-keys.repository.ts'
 import { endSessions } from './auth-sessions.service.ts'
 import { dropLinks, issueLink, redeemLink } from './auth-tokens.service.ts'
-import { checkPassword } from './passwords.ts'
-import { watchSignIn } from './security-log.ts'
-import { findDealer, lockDealer } from '#server/features/dealers/dealers.service.ts'
+import { lockDealer } from '#server/features/dealers/dealers.service.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db.ts'
 import type { Limit } from '#server/platform/limits.ts'
@@ -17,7 +15,6 @@ import type { AccessChange } from './auth.events.ts'
 import { removeEmailChange } from './email-change.repository.ts'
 
 const revokeMinutes = 15
-const passwordTries: Limit = { name: 'account-password', max: 5, seconds: 60 }
 const linkTries: Limit = { name: 'keys-link', max: 20, seconds: 60 }
 
 interface Account {
@@ -49,20 +46,6 @@ export async function revokeKeysByLink(ctx: Context, token: string, address: str
   await ctx.transact(async (tx) => {
     const { dealer } = await redeemLink(tx, 'keys', token)
     await revokeAllKeys(tx, dealer.id)
-  })
-}
-
-/** Checks the account's password, if it has one, before an owner's action. @throws 403 naming the field */
-export async function assertOwner(ctx: Context, actor: Actor, password: string | undefined) {
-  return watchSignIn(ctx, 'proof', undefined, async (attempt) => {
-    attempt.dealerId = actor.dealerId
-    await ctx.limiter.consume(passwordTries, actor.dealerId)
-    const dealer = await findDealer(ctx.db, actor.dealerId)
-    if (dealer === undefined) throw notFound('Your account')
-    const known = dealer.passwordHash === null || (await checkPassword(dealer.passwordHash, password ?? ''))
-    if (known) return dealer
-    const error = new AppError(403, 'forbidden', 'Your password is incorrect', { fields: ['password'] })
-    throw password ? attempt.refused('wrong_password', error) : error
   })
 }
 

@@ -8,13 +8,15 @@ import {
   updateEmailVerified,
 } from '#server/features/dealers/dealers.service.ts'
 import type { Context } from '#server/platform/context.ts'
+import type { Tx } from '#server/platform/db.ts'
 import type { Limit } from '#server/platform/limits.ts'
 import type { Actor } from '#server/platform/session.ts'
+import type { Emit } from '#server/platform/transact.ts'
 import { hasIdentity } from './auth.repository.ts'
 import { endSession, endSessions, sessionsOf } from './auth-sessions.service.ts'
 import { deadLink, redeemLink } from './auth-tokens.service.ts'
 import type { Site } from './second-factor/passkeys.service.ts'
-import { assertProof, isSessionProven, ownSecondFactor } from './second-factor/second-factor.service.ts'
+import { checkProof, isSessionProven, ownSecondFactor } from './second-factor/second-factor.service.ts'
 import { assertGoodPassword, checkPassword, hashPassword } from './passwords.ts'
 import { watchSignIn } from './security-log.ts'
 import { dropWaysIn } from './ways-in.service.ts'
@@ -65,7 +67,7 @@ export async function resetPassword(
 export async function changePassword(
   ctx: Context,
   actor: Actor,
-  { currentPassword = '', newPassword, ...proof }: ChangePassword,
+  { currentPassword = '', newPassword, proof }: ChangePassword,
   { address, site }: { address: string; site: Site },
 ): Promise<void> {
   await ctx.limiter.consume(changesPerAddress, address)
@@ -75,8 +77,8 @@ export async function changePassword(
   // Checked first, so that a rejected password does not use up a code.
   assertGoodPassword(newPassword, dealer.email)
   const stored = dealer.passwordHash
-  if (stored === null) await assertProof(ctx, actor, proof, site)
-  else
+  const proven = stored === null ? await checkProof(ctx, actor, { proof, site }) : undefined
+  if (stored !== null)
     await watchSignIn(ctx, 'proof', address, async (attempt) => {
       attempt.dealerId = dealer.id
       if (await checkPassword(stored, currentPassword)) return
@@ -86,11 +88,15 @@ export async function changePassword(
       )
     })
   const passwordHash = await hashPassword(newPassword)
-  await ctx.transact(async (tx, emit) => {
-    await lockAsChecked(tx, actor, dealer)
+  const set = async (tx: Tx, emit: Emit) => {
     await updateDealer(tx, dealer.id, { passwordHash })
     await endAllUnderWay(tx, emit, dealer, 'password.changed')
-  })
+  }
+  await (proven?.change(set) ??
+    ctx.transact(async (tx, emit) => {
+      await lockAsChecked(tx, actor, dealer)
+      await set(tx, emit)
+    }))
 }
 
 export async function verifyEmail(ctx: Context, token: string, address: string): Promise<void> {

@@ -8,11 +8,11 @@ import type { Context } from '#server/platform/context.ts'
 import { brokenConstraint, type Tx } from '#server/platform/db.ts'
 import type { Actor } from '#server/platform/session.ts'
 import type { Emit } from '#server/platform/transact.ts'
-import { endAllUnderWay, keysThatStay, lockAsChecked } from './account-access.service.ts'
+import { endAllUnderWay, keysThatStay } from './account-access.service.ts'
 import { deadLink, redeemLink } from './auth-tokens.service.ts'
 import { findEmailChange, removeEmailChange, upsertEmailChange } from './email-change.repository.ts'
 import type { Site } from './second-factor/passkeys.service.ts'
-import { assertProof } from './second-factor/second-factor.service.ts'
+import { checkProof } from './second-factor/second-factor.service.ts'
 import { dropWaysIn } from './ways-in.service.ts'
 
 const changeMails = { name: 'email-change', max: 5, seconds: 3_600 }
@@ -29,17 +29,16 @@ const taken = () => conflict('Another account uses this email', { fields: ['emai
 export async function requestEmailChange(
   ctx: Context,
   actor: Actor,
-  { email, ...proof }: EmailChange,
+  { email, proof }: EmailChange,
   { address, site }: { address: string; site: Site },
 ): Promise<void> {
   await ctx.limiter.consume(changesPerAddress, address)
-  const dealer = await assertProof(ctx, actor, proof, site)
-  if (isSameEmail(email, dealer.email)) throw badRequest('This is already your email', { fields: ['email'] })
+  const { owner, change } = await checkProof(ctx, actor, { proof, site })
+  if (isSameEmail(email, owner.email)) throw badRequest('This is already your email', { fields: ['email'] })
   await ctx.limiter.consume(changeMails, actor.dealerId)
   await ctx.limiter.consume(mailsPerMailbox, email.toLowerCase(), address)
-  if ((await findDealerByEmail(ctx.db, email)) !== undefined) throw taken()
-  await ctx.transact(async (tx, emit) => {
-    await lockAsChecked(tx, actor, dealer)
+  await change(async (tx, emit) => {
+    if ((await findDealerByEmail(tx, email)) !== undefined) throw taken()
     await upsertEmailChange(tx, actor.dealerId, email)
     await emit.job('mail.emailChange', { dealerId: actor.dealerId })
     await touchInbox(tx, emit, [actor.dealerId], 'profile', actor.dealerId)
@@ -59,7 +58,7 @@ export async function confirmEmailChange(
   ctx: Context,
   token: string,
   address: string,
-): Promise<AccessChanged & { dealerId: string }> {
+): Promise<AccessChanged & { dealerId: string; email: string }> {
   await ctx.limiter.consume(linkTries, address)
   try {
     return await ctx.transact(async (tx, emit) => {
@@ -69,7 +68,7 @@ export async function confirmEmailChange(
       await updateEmail(tx, dealer.id, email, true)
       await followAddress(tx, emit, dealer.id)
       await touchInbox(tx, emit, [dealer.id], 'profile', dealer.id)
-      return { dealerId: dealer.id, ...(await keysThatStay(tx, { id: dealer.id, email })) }
+      return { dealerId: dealer.id, email, ...(await keysThatStay(tx, { id: dealer.id, email })) }
     })
   } catch (error) {
     if (brokenConstraint(error) === 'dealers_email_key') throw taken()

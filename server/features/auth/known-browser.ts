@@ -43,7 +43,11 @@ export function rememberBrowser(
     until: ctx.now().getTime() + knownSeconds * 1_000,
   }
   const sealed = seal(ctx.config.secret, purpose, known)
-  void reply.setCookie(cookie, sealed, { ...passingCookie(ctx.config), maxAge: knownSeconds })
+  const options = passingCookie(ctx.config)
+  // Also sent to the call that confirms another address of the account.
+  void reply.setCookie(cookie, sealed, { ...options, path: '/api', maxAge: knownSeconds })
+  // Earlier versions set the cookie for the sign-in calls only, where it would hide the new one.
+  void reply.clearCookie(cookie, options)
 }
 
 /**

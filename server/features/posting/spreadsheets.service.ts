@@ -93,8 +93,8 @@ export async function importSheet(ctx: Context, postId: string, run: JobRun): Pr
     const refusal = content instanceof Error ? content.message : refusalOf(post?.status, isBound(auction))
     if (content instanceof Error || refusal !== undefined) return failImport(tx, emit, link, refusal ?? '')
     const { vehicles, faults, summary } = content
-    await saveImport(tx, postId, { state: 'done', found: vehicles.length, faults, summary, error: null })
-    await takeOverVehicles(tx, emit, postId, { vehicles, auction })
+    const found = await takeOverVehicles(tx, emit, postId, { vehicles, auction })
+    await saveImport(tx, postId, { state: 'done', found, faults, summary, error: null })
   })
 }
 

@@ -38,6 +38,7 @@ import {
   takenOut,
   withChanges,
   withKept,
+  withPhotos,
 } from './post-lot.policy.ts'
 import { type Change, keepOrAttach, photosAfter, photosIn } from './post-photos.service.ts'
 import { findPost, listDealtVehicles, refreshSearch } from './posts.repository.ts'
@@ -176,9 +177,9 @@ export async function changePost(ctx: Context, actor: Actor, postId: string, sen
   return readPost(ctx, postId, actor.dealerId)
 }
 
-/** With the whole list of vehicles as the edit leaves it. @throws 400, 409 */
+/** With the whole lists of vehicles and photos as the edit leaves them. @throws 400, 409 */
 function completePatch(sent: PostPatch, before: Post): PostPatch {
-  const patch = withKept(withChanges(sent, before), before)
+  const patch = withPhotos(withKept(withChanges(sent, before), before), before)
   if (patch.vehicles !== undefined) assertRead(before)
   return patch
 }

@@ -58,10 +58,33 @@ export function withChanges({ vehicleChanges, ...patch }: PostPatch, before: Pic
   return { ...patch, vehicles: [...kept.map((vehicle) => withChange(vehicle, changes.get(vehicle.id))), ...added] }
 }
 
-function withChange(vehicle: Vehicle, change: VehicleChange | undefined): EditedVehicle {
+function withChange(vehicle: Vehicle, { photosRead, ...change }: Partial<VehicleChange> = {}): EditedVehicle {
   const { year, mileage, price, ...words } = { ...wordsOf(vehicle), ...change }
+  if (words.photos !== undefined) words.photos = mergedPhotos(words.photos, photosRead, vehicle.photos)
   const known = Object.entries({ year, mileage, price }).filter(([, figure]) => typeof figure === 'number')
   return { ...words, ...Object.fromEntries(known), id: vehicle.id }
+}
+
+/** With the photos of the post itself as both this edit and others since it was opened leave them. */
+export function withPhotos(
+  { photoUrlsRead, ...patch }: PostPatch,
+  { photoUrls, vehicles }: Pick<Post, 'photoUrls' | 'vehicles'>,
+): PostPatch {
+  if (patch.photoUrls === undefined) return patch
+  const ofVehicles = new Set(vehicles.flatMap(({ photos }) => photos))
+  const own = photoUrls.filter((url) => !ofVehicles.has(url))
+  return { ...patch, photoUrls: mergedPhotos(patch.photoUrls, photoUrlsRead, own) }
+}
+
+/** The list as sent, with what others have added, removed and moved since it was read. Without `read` as sent. */
+function mergedPhotos(sent: readonly string[], read: readonly string[] | undefined, now: readonly string[]): string[] {
+  if (read === undefined) return [...sent]
+  const left = now.filter((url) => !read.includes(url) || sent.includes(url))
+  const added = sent.filter((url) => !read.includes(url) && !now.includes(url))
+  const unmoved = [...read.filter((url) => sent.includes(url)), ...sent.filter((url) => !read.includes(url))]
+  if (unmoved.join('\n') === sent.join('\n')) return [...left, ...added]
+  const placed = sent.filter((url) => left.includes(url) || added.includes(url))
+  return [...placed, ...left.filter((url) => !placed.includes(url))]
 }
 
 /** True if an edit takes the vehicle that an auction sells out of the post. */

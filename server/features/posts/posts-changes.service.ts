@@ -119,12 +119,10 @@ export async function touchPost(tx: Tx, emit: Emit, postId: string): Promise<Pos
 }
 
 /** Ends affected maximums (on the first vehicle) and offers (on any). Skips vehicles that `stay`. */
-async function tellWhoRelies(tx: Tx, emit: Emit, postId: string, vehicles: EditedVehicle[], stay: readonly string[]) {
-  const post = await findPost(tx, postId)
-  if (post === undefined) return
+async function tellWhoRelies(tx: Tx, emit: Emit, post: Post, vehicles: EditedVehicle[], stay: readonly string[]) {
   const before = post.vehicles.filter(({ id }) => !stay.includes(id))
   const keepsFirst = keepsLot({ vehicles: vehicles.slice(0, 1) }, { ...post, vehicles: before.slice(0, 1) })
-  if (!keepsFirst) await endPresetsOn(tx, emit, postId)
+  if (!keepsFirst) await endPresetsOn(tx, emit, post.id)
   await endOffersFor(tx, emit, otherThanOffered({ vehicles }, { vehicles: before }))
   await endOffersFor(tx, emit, takenOut({ vehicles }, { vehicles: before }), 'removed')
 }
@@ -196,16 +194,23 @@ function matchRows(rows: readonly Columns[], dealt: readonly Listed[], others: r
   return matches
 }
 
+/** True if an auction runs, or is stopped and may start again, so that its vehicle has to stay the first. */
+const needsLot = (auction: HeldAuction): boolean =>
+  auction !== undefined && (auction.status === 'open' || (auction.isStopped && auction.endReason === null))
+
 /**
  * Replaces the post's vehicles, except those in a deal, which stay and come last. Known vehicles keep their id, because
- * offers and matches refer to it. Updates the auction, which must be locked before the post.
+ * offers and matches refer to it. The vehicle of an auction stays the first. If the sheet does not list it anymore, the auction ends and
+ * its seller is told. Lock the auction before the post. Returns how many vehicles the sheet lists beside those in a deal.
  */
 export async function takeOverVehicles(
   tx: Tx,
   emit: Emit,
   postId: string,
   { vehicles, auction }: { vehicles: readonly NewVehicle[]; auction: HeldAuction },
-): Promise<void> {
+): Promise<number> {
+  const post = await findPost(tx, postId)
+  const lot = needsLot(auction) ? post?.vehicles[0]?.id : undefined
   const dealt = await listDealtVehicles(tx, postId)
   const stay = dealt.map(({ id }) => id)
   const rows = vehicles.map((vehicle) => ({ vehicle, columns: vehicleColumns(vehicle) }))
@@ -214,22 +219,35 @@ export async function takeOverVehicles(
     dealt,
     await listOtherVehicles(tx, postId, stay),
   )
-  const edited = rows.flatMap(({ vehicle, columns: row }): EditedVehicle[] => {
+  const listed = rows.flatMap(({ vehicle, columns: row }): EditedVehicle[] => {
     const id = matches.get(row)
     if (id === undefined) return [vehicle]
     // Omit the status, so that a vehicle marked as sold or pending stays so.
     return stay.includes(id) ? [] : [{ ...vehicle, id }]
   })
-  await tellWhoRelies(tx, emit, postId, edited, stay)
+  const isLot = ({ id }: EditedVehicle) => lot !== undefined && id === lot
+  const edited = [...listed.filter(isLot), ...listed.filter((vehicle) => !isLot(vehicle))]
+  if (post !== undefined) await tellWhoRelies(tx, emit, post, edited, stay)
   await replaceVehicles(tx, postId, edited, stay)
   await refreshSearch(tx, [postId])
   await emit.job('post.summarise', { postId }, { uniqueKey: postId })
   await tellOffered(emit, postId)
-  await followPost(tx, emit, auction, { postId, wasActive: true, canRun: true, mayEnd: true })
+  const lotRemoved = lot !== undefined && edited[0]?.id !== lot
+  await followPost(tx, emit, auction, { postId, wasActive: true, canRun: true, lotRemoved, mayEnd: true })
+  if (lotRemoved && auction?.status === 'open' && post !== undefined)
+    await notify(tx, emit, {
+      dealerId: post.dealer.id,
+      kind: 'deal',
+      title: 'The auction ended: the spreadsheet no longer lists its vehicle',
+      body: post.title,
+      path: `/post/${postId}`,
+      key: `lot-removed:${postId}:${lot}`,
+    })
   await emitEdit(tx, emit, postId, {
     vehicleCount: stay.length + edited.length,
     availableCount: await countAvailable(tx, postId),
   })
+  return edited.length
 }
 
 export async function emitEdit(
@@ -272,9 +290,9 @@ export async function copyBidCounts(ctx: Context): Promise<void> {
 }
 
 /**
- * Takes a post from everybody's sight but its seller's, or puts it back. Open screens follow at once. An auction on it
- * that is open or waits for its seller's decision ends without a sale, for good. Open offers end, and both sides are told.
- * @returns false where there is no such post, or it is so already
+ * Hides a post from everybody but its seller, or shows it again. Open screens follow at once. Hiding ends an auction that is open or
+ * waits for its seller's decision without a sale, and all open offers; both sides of an offer are told.
+ * @returns false if the post does not exist, or is hidden or shown already
  */
 export async function setPostHidden(tx: Tx, emit: Emit, postId: string, hidden: boolean): Promise<boolean> {
   if (hidden) {

@@ -224,7 +224,7 @@ t.test('an account goes after its email and password were typed; a refusal leave
   const alert = await screen.findByRole('alert')
   t.match(alert.textContent, /The account was not deleted.*This is not your password/)
   t.same([textIn('Your email'), textIn('Your password')], ['Dana@TorresAuto.example', 'seven quiet lorries'])
-  t.same(heard, [{ email: 'Dana@TorresAuto.example', password: 'seven quiet lorries' }])
+  t.same(heard, [{ email: 'Dana@TorresAuto.example', proof: { password: 'seven quiet lorries' } }])
   await press('Cancel')
   await becomes(t, dialogOpen, false)
 })
@@ -257,7 +257,7 @@ t.test('allows an optional password if it is unknown whether there is one', asyn
   fill('Your password', 'seven quiet lorries')
   await press('Delete my account')
   const email = 'dana@torresauto.example'
-  await becomes(t, () => heard, [{ email }, { email, password: 'seven quiet lorries' }])
+  await becomes(t, () => heard, [{ email }, { email, proof: { password: 'seven quiet lorries' } }])
 })
 
 const readyCopy = {

@@ -13,11 +13,12 @@ import {
   AuthenticatorSecret,
   AuthStatus,
   type OwnSecondFactor,
-  Proof,
+  type Proof,
   RecoveryCodes,
   SecondFactorAnswer,
   SecondFactorAsked,
   SignedIn,
+  WithProof,
 } from '#shared/schemas/auth.ts'
 import { CurrentUser } from '#shared/schemas/dealers.ts'
 import { fill, press, says } from '#tests/support/controls.ts'
@@ -67,7 +68,7 @@ t.test('an account without a password is asked for its second factor, with one f
   const heard: Proof[] = []
   openCard(t, false, { app: 'on', recoveryCodesLeft: 3 }).use(
     http.post('*/api/auth/recovery-codes', async ({ request }) => {
-      heard.push(await sent(Proof, request))
+      heard.push((await sent(WithProof, request)).proof ?? {})
       return answer(RecoveryCodes, { recoveryCodes: ['2345-6789-abcd-efgh'] })
     }),
   )

@@ -194,7 +194,7 @@ t.test('sends only texts and photos if only those changed', async (t) => {
       const opened = draftOfPost(read)
       const own = opened.photos.flatMap(({ vehicle, url }) => (vehicle === undefined ? url : []))
       const more = { ...opened, photos: [...opened.photos, added] }
-      sameJson(toPatch(more, read, { bound: false }), { photoUrls: [...own, added.url] })
+      sameJson(toPatch(more, read, { bound: false }), { photoUrls: [...own, added.url], photoUrlsRead: own })
     }),
   )
 })

@@ -148,7 +148,16 @@ t.test(
     )
     await save()
     await becomes(t, () => closed, ['closed'])
-    const changed = [{ id: vehicle.id, notes: 'Third key', atDealership: false, state: 'ON', photos: [] }]
+    const changed = [
+      {
+        id: vehicle.id,
+        notes: 'Third key',
+        atDealership: false,
+        state: 'ON',
+        photos: [],
+        photosRead: ['/api/objects/2'],
+      },
+    ]
     t.same(patches, [{ auctionFacilitator: '', vehicleChanges: { changed } }])
   },
 )
@@ -192,8 +201,9 @@ t.test('sends only description and new photos of a post with a bid', async (t) =
   addFiles('Add photos', aPicture('truck.jpg'))
   await save()
   await becomes(t, () => patches.length, 1)
-  t.same(Object.keys(patches[0] ?? {}).toSorted(), ['description', 'photoUrls'])
+  t.same(Object.keys(patches[0] ?? {}).toSorted(), ['description', 'photoUrls', 'photoUrlsRead'])
   t.same(patches[0]?.photoUrls?.slice(0, -1), post.photoUrls)
+  t.same(patches[0]?.photoUrlsRead, post.photoUrls)
 })
 
 t.test('changes and removes vehicles except the first, which has a bid', async (t) => {

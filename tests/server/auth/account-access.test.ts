@@ -41,7 +41,7 @@ async function besieged() {
   t.equal((await admin.post(`/api/admin/users/${await idOf(caller)}/api-access`, { granted: true })).status, 200)
   const other = await signIn(email)
   const wanted = anEmail()
-  t.equal((await other.post('/api/profile/email', { email: wanted, password })).status, 204)
+  t.equal((await other.post('/api/profile/email', { email: wanted, proof: { password } })).status, 204)
   const change = await linkTo(wanted, /new email/)
   t.equal((await visitor.post('/api/auth/password/forgot', { email })).status, 204)
   const reset = await linkTo(email, /new Lanewire password/)
@@ -142,9 +142,9 @@ t.test('without keys there is nothing to revoke and no link to do it with', asyn
 t.test('an address that waits is worth nothing once another was asked for', async (t) => {
   const { email, caller } = await signUp()
   const [first, second] = [anEmail(), anEmail()]
-  await caller.post('/api/profile/email', { email: first, password })
+  await caller.post('/api/profile/email', { email: first, proof: { password } })
   const early = await linkTo(first, /new email/)
-  await caller.post('/api/profile/email', { email: second, password })
+  await caller.post('/api/profile/email', { email: second, proof: { password } })
   t.equal((await visitor.post('/api/profile/email/confirm', { token: early })).status, 400)
   t.equal(await emailOf(caller), email)
 })
@@ -161,7 +161,7 @@ t.test('a sign-in or a change that was half-way when the password was reset come
     // These calls still compare with the current password.
     const calls = {
       signIn: visitor.post('/api/auth/login', { email, password }),
-      move: caller.post('/api/profile/email', { email: other, password }),
+      move: caller.post('/api/profile/email', { email: other, proof: { password } }),
       change: caller.post('/api/auth/password/change', {
         currentPassword: password,
         newPassword: 'mine from now on, all of it',

@@ -302,6 +302,51 @@ t.test('strangers who guess cannot lock a known browser out', async (t) => {
   t.equal(await statusOf(email, password, '10.0.0.7', forged), 429)
 })
 
+t.test('a browser that confirms another address of its account stays known, also to other accounts', async (t) => {
+  const limited = await startApp(t, { RATE_LIMITS: 'on', TRUST_PROXY: 'on' })
+  const from = { 'x-forwarded-for': '10.1.0.1' }
+  const [email, next, other] = [anEmail(), anEmail(), anEmail()]
+  const jar = createJar()
+  const post = async (path: string, body: object) => {
+    const answer = await limited.visitor.post<ErrorBody>(path, body, { ...from, cookie: jar.at(path) })
+    jar.keep(answer.headers.getSetCookie())
+    return answer
+  }
+  await post('/api/auth/signup', { email: other, password })
+  await post('/api/auth/signup', { email, password })
+  t.equal((await post('/api/profile/email', { email: next, proof: { password } })).status, 204)
+  const token = /(?:token|change)=(\S+)/.exec((await mailTo(limited, next, /new email/)).text)?.[1]
+  t.equal((await post('/api/profile/email/confirm', { token })).status, 200)
+  const { limiter } = limited.server.ctx
+  for (const account of [next, other]) {
+    const strangers = { name: 'login-account', max: 300, seconds: 3_600 }
+    await Promise.allSettled(Array.from({ length: strangers.max }, () => limiter.consume(strangers, account)))
+    t.equal((await post('/api/auth/login', { email: account, password })).status, 200, account)
+  }
+})
+
+/** Keeps cookies by name and path, as a browser does. */
+function createJar() {
+  const held = new Map<string, { pair: string; path: string }>()
+  return {
+    keep(set: string[]) {
+      for (const one of set) {
+        const [pair = ''] = one.split(';')
+        const path = /path=([^;]+)/i.exec(one)?.[1] ?? '/'
+        const key = `${pair.split('=')[0]} ${path}`
+        if (/max-age=0|expires=thu, 01 jan 1970/i.test(one)) held.delete(key)
+        else held.set(key, { pair, path })
+      }
+    },
+    at: (path: string) =>
+      [...held.values()]
+        .filter((one) => path.startsWith(one.path))
+        .toSorted((a, b) => b.path.length - a.path.length)
+        .map(({ pair }) => pair)
+        .join('; '),
+  }
+}
+
 t.test('test aids exist only in a demo', async (t) => {
   const real = await startApp(t, { DEMO: 'off' })
   t.match((await real.visitor.get('/api/auth/status')).body, { demo: false, sampleLogin: null })

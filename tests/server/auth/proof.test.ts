@@ -1,10 +1,10 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import t from 'tap'
 import type { ErrorBody } from '#shared/errors.ts'
 import type { AccessChanged, AccountSecurity, CreatedApiKey } from '#shared/schemas/account.ts'
 import type { PasskeyOptions } from '#shared/schemas/auth.ts'
 import { hashSecret } from '#server/platform/secrets.ts'
-import { type Caller, startApp } from '#tests/support/app.ts'
+import { type Answer, type Caller, startApp } from '#tests/support/app.ts'
 import { codeOf } from '#tests/support/authenticator.ts'
 import { mailsOf, mailTo } from '#tests/support/mail.ts'
 import { cookieOf, createGuarded, password } from '#tests/support/second-factor.ts'
@@ -41,11 +41,18 @@ async function becomeEnterprise(id: string): Promise<void> {
 /** Every action of a dealer that requires proof. */
 const acts: Record<string, (caller: Caller, proof?: object) => Promise<{ status: number; body: unknown }>> = {
   address: (caller, proof = {}) =>
-    caller.post('/api/profile/email', { email: `next-${caller.id}@dealer.example`, ...proof }),
-  password: (caller, proof = {}) => caller.post('/api/auth/password/change', { newPassword: password, ...proof }),
+    caller.post('/api/profile/email', { email: `next-${caller.id}@dealer.example`, proof }),
+  password: (caller, proof = {}) => caller.post('/api/auth/password/change', { newPassword: password, proof }),
   key: (caller, proof = {}) => caller.post('/api/api-keys', { name: 'Program', scope: 'full', proof }),
-  factor: (caller, proof = {}) => caller.post('/api/auth/authenticator', proof),
-  deletion: async (caller, proof = {}) => caller.delete('/api/account', { email: await emailOf(caller), ...proof }),
+  factor: (caller, proof = {}) => caller.post('/api/auth/authenticator', { proof }),
+  deletion: async (caller, proof = {}) => caller.delete('/api/account', { email: await emailOf(caller), proof }),
+}
+
+const anInvitation = {
+  name: 'Ann',
+  dealershipName: 'Ann Motors',
+  dealershipType: 'independent',
+  role: 'ops',
 }
 
 const linkIn = (text: string) => /verify-email#prove=([\w-]+)/.exec(text)?.[1] ?? ''
@@ -126,12 +133,65 @@ t.test('limits the codes that a session may try to 30 an hour', async (t) => {
   t.equal((await acts['factor']!(caller, { code: codeOf(secret, 1) })).status, 429)
 })
 
+t.test('a refused change does not use up the code of an account without a password', async (t) => {
+  const admin = await withApp(await signUp('admin'))
+  const { caller, id, secret, codes } = admin
+  const [other, plain] = [await signUp(), await signUp()]
+  await becomeEnterprise(id)
+  await db.updateTable('dealers').set({ passwordHash: null }).where('id', '=', id).execute()
+  for (let made = 0; made < 10; made += 1)
+    await db
+      .insertInto('apiKeys')
+      .values({ dealerId: id, name: 'Program', scope: 'read', prefix: 'lw_live_', hash: randomBytes(32) })
+      .execute()
+  const reason = 'Somebody has lost a phone'
+  const user = (who: string) => `/api/admin/users/${who}`
+  const refused: [number, (proof: object) => Promise<Answer>][] = [
+    [409, (proof) => caller.post('/api/api-keys', { name: 'One more', scope: 'read', proof })],
+    [400, (proof) => caller.post('/api/profile/email', { email: admin.email, proof })],
+    [409, (proof) => caller.post('/api/profile/email', { email: other.email, proof })],
+    [409, (proof) => caller.delete('/api/account', { email: admin.email, proof })],
+    [409, (proof) => caller.delete(`${user(plain.id)}/second-factor`, { reason, proof })],
+    [404, (proof) => caller.delete(`${user(plain.id)}/sessions/${'0'.repeat(64)}`, { reason, proof })],
+    [409, (proof) => caller.patch(user(plain.id), { email: other.email, proof })],
+    [409, (proof) => caller.patch(user(id), { role: 'dealer', proof })],
+    [409, (proof) => caller.post('/api/admin/users', { ...anInvitation, email: other.email, proof })],
+    [404, (proof) => caller.delete(`/api/auth/passkeys/${randomUUID()}`, { proof })],
+  ]
+  const [recovery] = codes
+  for (const code of [codeOf(secret, 1), recovery])
+    for (const [status, act] of refused) {
+      const answer = await act({ code })
+      t.equal(answer.status, status, JSON.stringify(answer.body))
+    }
+  t.notOk((await mailsOf(app)).some(({ to, subject }) => to === admin.email && /recovery code/i.test(subject)))
+  const renew = async (code: string | undefined) =>
+    (await caller.post('/api/auth/recovery-codes', { proof: { code } })).status
+  t.same([await renew(recovery), await renew(recovery)], [200, 403], 'the recovery code works, once')
+  const code = codeOf(secret, 1)
+  t.same([await renew(code), await renew(code)], [200, 403], 'and so does the code of the app')
+})
+
+t.test('counts wrong passwords only, so that an admin can end many sessions', async (t) => {
+  const limited = await startApp(t, { RATE_LIMITS: 'on' })
+  const guarded = createGuarded(limited)
+  const admin = await guarded.signUp('admin')
+  const dealer = await guarded.signUp()
+  const end = async (given: string) => {
+    const body = { reason: 'A lost laptop', proof: { password: given } }
+    return (await admin.caller.delete(`/api/admin/users/${dealer.id}/sessions`, body)).status
+  }
+  for (let times = 1; times <= 8; times += 1) t.equal(await end(password), 200, `${times}`)
+  for (let times = 1; times <= 5; times += 1) t.equal(await end('not my password at all'), 403, `${times}`)
+  t.equal(await end(password), 429, 'after five wrong ones')
+})
+
 t.test('refuses a common first password before it uses up a code', async (t) => {
   const { id, caller, secret } = await withApp()
   await db.updateTable('dealers').set({ passwordHash: null }).where('id', '=', id).execute()
   const code = codeOf(secret, 1)
   const set = async (newPassword: string) =>
-    (await caller.post('/api/auth/password/change', { newPassword, code })).status
+    (await caller.post('/api/auth/password/change', { newPassword, proof: { code } })).status
   t.same([await set('password1234'), await set(password)], [400, 204])
 })
 

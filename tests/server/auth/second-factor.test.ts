@@ -26,9 +26,9 @@ t.test('an app is set up with the password and a code, and ends every other sess
   const { id, email, caller } = await signUp()
   const other = as(cookieOf(await login(email), 'lanewire'))
   for (const proof of [{}, { password: 'not my password at all' }, { code: '123456' }])
-    t.equal((await caller.post('/api/auth/authenticator', proof)).status, 403, JSON.stringify(proof))
+    t.equal((await caller.post('/api/auth/authenticator', { proof })).status, 403, JSON.stringify(proof))
   t.equal((await caller.post('/api/auth/authenticator/confirm', { code: '123456' })).status, 409, 'nothing waits')
-  const started = await caller.post<AuthenticatorSecret>('/api/auth/authenticator', { password })
+  const started = await caller.post<AuthenticatorSecret>('/api/auth/authenticator', { proof: { password } })
   const { secret, uri } = started.body
   t.match(uri, `otpauth://totp/Lanewire:`)
   t.ok(uri.includes(`secret=${secret}`))
@@ -172,12 +172,12 @@ t.test('a recovery code works once, is counted, told by mail, and replaced by ne
   t.equal((await securityOf(caller)).secondFactor.recoveryCodesLeft, 9)
   t.match((await mailTo(app, email, /recovery code/)).text, 'no longer works')
   t.equal((await caller.post('/api/auth/recovery-codes', {})).status, 403)
-  const renewed = await caller.post<RecoveryCodes>('/api/auth/recovery-codes', { password })
+  const renewed = await caller.post<RecoveryCodes>('/api/auth/recovery-codes', { proof: { password } })
   t.equal(renewed.body.recoveryCodes?.length, 10)
   t.equal((await finish(await halfWay(email), second)).status, 401)
   t.equal((await finish(await halfWay(email), renewed.body.recoveryCodes?.[0] ?? '')).status, 200)
   const none = await signUp()
-  t.equal((await none.caller.post('/api/auth/recovery-codes', { password })).status, 409)
+  t.equal((await none.caller.post('/api/auth/recovery-codes', { proof: { password } })).status, 409)
 })
 
 t.test('a new password by a mailed link still leaves the second factor to be given', async (t) => {
@@ -200,8 +200,8 @@ t.test('a new password by a mailed link still leaves the second factor to be giv
 t.test('turning it off asks for the password, and then the password alone signs in', async (t) => {
   const { id, email, caller } = await withApp()
   t.equal((await caller.delete('/api/auth/authenticator', {})).status, 403)
-  t.equal((await caller.delete('/api/auth/authenticator', { password })).status, 204)
-  t.equal((await caller.delete('/api/auth/authenticator', { password })).status, 404)
+  t.equal((await caller.delete('/api/auth/authenticator', { proof: { password } })).status, 204)
+  t.equal((await caller.delete('/api/auth/authenticator', { proof: { password } })).status, 404)
   t.match((await securityOf(caller)).secondFactor, { app: 'off', recoveryCodesLeft: 0 })
   t.equal((await login(email)).status, 200)
   t.same(await db.selectFrom('recoveryCodes').selectAll().where('dealerId', '=', id).execute(), [])
@@ -211,7 +211,7 @@ t.test('turning it off asks for the password, and then the password alone signs 
 t.test('another phone takes the place of the first when it has shown a code, and no codes are made anew', async (t) => {
   const guarded = await withApp()
   const { caller, email, secret } = guarded
-  const next = (await caller.post<AuthenticatorSecret>('/api/auth/authenticator', { password })).body.secret
+  const next = (await caller.post<AuthenticatorSecret>('/api/auth/authenticator', { proof: { password } })).body.secret
   t.equal((await finish(await halfWay(email), codeOf(secret, 1))).status, 200, 'the first one counts until then')
   const confirmed = await caller.post<RecoveryCodes>('/api/auth/authenticator/confirm', { code: codeOf(next) })
   t.same(confirmed.body, { recoveryCodes: null })
@@ -226,12 +226,12 @@ t.test('an account without a password proves itself by its second factor', async
   await db.updateTable('dealers').set({ passwordHash: null }).where('id', '=', guarded.id).execute()
   const { caller, codes, secret } = guarded
   t.equal((await caller.post('/api/auth/recovery-codes', {})).status, 403)
-  t.equal((await caller.post('/api/auth/recovery-codes', { password })).status, 403)
-  t.equal((await caller.post('/api/auth/recovery-codes', { code: codeOf(secret, 1) })).status, 200)
-  t.equal((await caller.delete('/api/auth/authenticator', { code: codes[0] })).status, 403, 'made before')
-  t.equal((await caller.delete('/api/auth/authenticator', { code: codeOf(secret, 1) })).status, 403, 'used')
+  t.equal((await caller.post('/api/auth/recovery-codes', { proof: { password } })).status, 403)
+  t.equal((await caller.post('/api/auth/recovery-codes', { proof: { code: codeOf(secret, 1) } })).status, 200)
+  t.equal((await caller.delete('/api/auth/authenticator', { proof: { code: codes[0] } })).status, 403, 'made before')
+  t.equal((await caller.delete('/api/auth/authenticator', { proof: { code: codeOf(secret, 1) } })).status, 403, 'used')
   await forgetSteps(guarded.id)
-  t.equal((await caller.delete('/api/auth/authenticator', { code: codeOf(secret, 1) })).status, 204)
+  t.equal((await caller.delete('/api/auth/authenticator', { proof: { code: codeOf(secret, 1) } })).status, 204)
 })
 
 const optionsOf = async (caller: Caller, path: string) => (await caller.post<PasskeyOptions>(path, {})).body
@@ -243,7 +243,7 @@ t.test('a passkey is made for one challenge of this site, by its owner', async (
   const stranger = (await signUp()).caller
   t.equal((await caller.post('/api/auth/passkeys/options', {})).status, 403)
   const options = async (from = caller) =>
-    (await from.post<PasskeyOptions>('/api/auth/passkeys/options', { password })).body
+    (await from.post<PasskeyOptions>('/api/auth/passkeys/options', { proof: { password } })).body
   const made = createPasskey(app.url)
   const add = (passkey: object, from = caller) => from.post('/api/auth/passkeys', { name: 'Phone', passkey })
   t.equal((await add(made.make(await options(), { origin: 'https://lanewire.evil.example' }))).status, 400)
@@ -268,14 +268,14 @@ t.test('passkeys are named, listed and removed, each only by its owner', async (
   const stranger = (await signUp()).caller
   const at = `/api/auth/passkeys/${one?.id}`
   t.equal((await stranger.patch(at, { name: 'Mine' })).status, 404)
-  t.equal((await stranger.delete(at, { password })).status, 404)
+  t.equal((await stranger.delete(at, { proof: { password } })).status, 404)
   t.equal((await caller.patch(at, { name: '  ' })).status, 400)
   t.equal((await caller.patch(at, { name: 'Office' })).status, 204)
   t.equal((await caller.delete(at, {})).status, 403)
-  t.equal((await caller.delete(at, { password })).status, 204)
+  t.equal((await caller.delete(at, { proof: { password } })).status, 204)
   t.match((await securityOf(caller)).secondFactor, { passkeys: [{ name: 'Key ring' }], recoveryCodesLeft: 10 })
   t.equal((await login(email)).status, 202)
-  t.equal((await caller.delete(`/api/auth/passkeys/${two?.id}`, { password })).status, 204)
+  t.equal((await caller.delete(`/api/auth/passkeys/${two?.id}`, { proof: { password } })).status, 204)
   t.equal((await login(email)).status, 200, 'without any the password alone signs in')
   const gone = other.sign(await optionsOf(visitor, `${alone}/options`))
   t.equal((await visitor.post(alone, { passkey: gone })).status, 401)
@@ -326,7 +326,7 @@ t.test('an account without a password proves itself by a passkey', async (t) => 
   const { id, caller: first } = await signUp()
   const { passkey, caller } = await addPasskey(first)
   await db.updateTable('dealers').set({ passwordHash: null }).where('id', '=', id).execute()
-  const renew = async (given: object) => (await caller.post('/api/auth/recovery-codes', given)).status
+  const renew = async (given: object) => (await caller.post('/api/auth/recovery-codes', { proof: given })).status
   t.equal(await renew({ passkey: passkey.sign(await optionsOf(visitor, `${alone}/options`)) }), 403)
   const right = passkey.sign(await optionsOf(caller, '/api/auth/proof/options'))
   t.equal(await renew({ passkey: right }), 200)
@@ -336,7 +336,7 @@ t.test('an account without a password proves itself by a passkey', async (t) => 
 t.test('no more than ten passkeys', async (t) => {
   let { caller } = await signUp()
   for (let made = 0; made < 10; made += 1) ({ caller } = await addPasskey(caller, `Device ${made}`))
-  t.equal((await caller.post('/api/auth/passkeys/options', { password })).status, 409)
+  t.equal((await caller.post('/api/auth/passkeys/options', { proof: { password } })).status, 409)
 })
 
 t.test('an API key opens nothing of it', async (t) => {
@@ -363,7 +363,7 @@ t.test('the end of the account takes it along', async (t) => {
   const guarded = await withApp()
   const { caller } = await addPasskey(guarded.caller, 'Laptop')
   await halfWay(guarded.email)
-  t.equal((await caller.delete('/api/account', { email: guarded.email, password })).status, 204)
+  t.equal((await caller.delete('/api/account', { email: guarded.email, proof: { password } })).status, 204)
   for (const table of ['authenticators', 'passkeys', 'recoveryCodes', 'waitingSignIns'] as const)
     t.same(await db.selectFrom(table).select('dealerId').where('dealerId', '=', guarded.id).execute(), [], table)
 })
@@ -383,7 +383,8 @@ t.test(
     t.equal(done.status, 200)
     const caller = as(cookieOf(done, 'lanewire'), rotated)
     t.equal((await securityOf(caller)).secondFactor.app, 'unreadable')
-    const next = (await caller.post<AuthenticatorSecret>('/api/auth/authenticator', { password })).body.secret
+    const next = (await caller.post<AuthenticatorSecret>('/api/auth/authenticator', { proof: { password } })).body
+      .secret
     t.equal((await caller.post('/api/auth/authenticator/confirm', { code: codeOf(next) })).status, 200)
     await forgetSteps(id)
     t.equal((await finish(await halfWay(email, rotated), codeOf(next, 1))).status, 200)

@@ -6,9 +6,12 @@ import type { DealerFile, NetworkSettings } from '#shared/schemas/admin.ts'
 import type { PasskeyOptions } from '#shared/schemas/auth.ts'
 import type { NotificationsPage } from '#shared/schemas/notifications.ts'
 import { loadConfig } from '#server/config.ts'
+import { connectAlone } from '#server/features/admin/backups/backup-tables.repository.ts'
+import { hashPassword } from '#server/features/auth/passwords.ts'
 import { startApp, type Caller } from '#tests/support/app.ts'
 import { codeOf } from '#tests/support/authenticator.ts'
 import { listCalls } from '#tests/support/calls.ts'
+import { untilBlocked } from '#tests/support/locks.ts'
 import { mailTo } from '#tests/support/mail.ts'
 import { patienceMs } from '#tests/support/patience.ts'
 import { cookieOf, createGuarded, finish, password } from '#tests/support/second-factor.ts'
@@ -53,11 +56,15 @@ t.test('where it is required, admins and ops get nothing of their role before th
   t.equal((await guarded.caller.get('/api/ops/health')).status, 200)
   t.match((await guarded.caller.get('/api/auth/me')).body, { secondFactorDue: false })
   await until('the old socket to be cut', () => !tab.socket.connected)
-  const off = await guarded.caller.delete<ErrorBody>('/api/auth/authenticator', { password })
+  const off = await guarded.caller.delete<ErrorBody>('/api/auth/authenticator', { proof: { password } })
   t.equal(off.status, 409, 'the last one stays')
   t.equal((await securityOf(guarded.caller)).secondFactor.app, 'on')
   const { caller } = await addPasskey(guarded.caller)
-  t.equal((await caller.delete('/api/auth/authenticator', { password })).status, 204, 'one of two does not have to')
+  t.equal(
+    (await caller.delete('/api/auth/authenticator', { proof: { password } })).status,
+    204,
+    'one of two does not have to',
+  )
 })
 
 t.test('production requires it unless it shows a demo', async (t) => {
@@ -103,6 +110,23 @@ t.test('an admin changes that rule with a proof, is recorded, and signs out who 
     before: { staffSecondFactor: true },
     after: { staffSecondFactor: false },
   })
+})
+
+t.test('a change of that rule fails if the password of its admin changes in the same moment', async (t) => {
+  t.teardown(() => setRule(null))
+  const { caller, id } = await withApp(await signUp('admin'))
+  const watcher = await connectAlone(app.services.DATABASE_URL)
+  t.teardown(() => watcher.end())
+  const passwordHash = await hashPassword('another seven quiet lorries')
+  const underWay = await db.transaction().execute(async (tx) => {
+    await tx.updateTable('dealers').set({ passwordHash }).where('id', '=', id).execute()
+    // The call still compares with the current password.
+    const call = caller.patch('/api/admin/network', { staffSecondFactor: true, proof: { password } })
+    await Promise.race([call, untilBlocked(watcher, 'select % from "dealers"%')])
+    return { call }
+  })
+  t.equal((await underWay.call).status, 401)
+  t.match((await db.selectFrom('networkSettings').selectAll().executeTakeFirstOrThrow()).staffSecondFactor, null)
 })
 
 t.test('an admin resets the second factor of somebody who has lost it, who is told', async (t) => {

@@ -1,6 +1,7 @@
 import t from 'tap'
 import type { ErrorBody } from '#shared/errors.ts'
 import type { Offer } from '#shared/schemas/deals.ts'
+import type { NotificationsPage } from '#shared/schemas/notifications.ts'
 import type { PostDetail } from '#shared/schemas/posts.ts'
 import type { SheetReport } from '#shared/schemas/posting.ts'
 import { type Caller, startApp } from '#tests/support/app.ts'
@@ -86,7 +87,7 @@ t.test('read again, the sheet’s vehicles come first, and one that is in a deal
     { vin: vins.b, status: 'pending' },
   ])
   t.equal((await readAuction(buyer, id)).status, 'open')
-  t.match(await readAgain(ofVins('c', 'a')), [{ vin: vins.c }, { vin: vins.a }, { vin: vins.b, status: 'pending' }])
+  t.match(await readAgain(ofVins('c', 'a')), [{ vin: vins.a }, { vin: vins.c }, { vin: vins.b, status: 'pending' }])
 })
 
 t.test('a vehicle that its seller has marked sold stays sold when its sheet is read again', async (t) => {
@@ -100,13 +101,49 @@ t.test('a vehicle that its seller has marked sold stays sold when its sheet is r
   ])
 })
 
-t.test('an offer on a vehicle ends when its sheet puts it first in a post whose auction runs', async (t) => {
-  const { offer, openBidding, readAgain, statusOf, id, buyer } = await aSheetPost(ofVins('a', 'b', 'c'))
+t.test('a running auction keeps its vehicle when its sheet lists another one first', async (t) => {
+  const { offer, openBidding, readAgain, statusOf, id, buyer, vehicles } = await aSheetPost(ofVins('a', 'b', 'c'))
   await openBidding()
+  const [lot] = await vehicles()
   const [onB, onC] = [await offer(1), await offer(2)]
-  t.match(await readAgain(ofVins('b', 'a', 'c')), [{ vin: vins.b }, { vin: vins.a }, { vin: vins.c }])
-  t.same([await statusOf(onB), await statusOf(onC)], ['ended', 'open'])
+  const again = await readAgain(ofVins('b', 'a', 'c'))
+  t.match(again, [{ id: lot?.id, vin: vins.a }, { vin: vins.b }, { vin: vins.c }])
+  t.same([await statusOf(onB), await statusOf(onC)], ['open', 'open'])
   t.equal((await readAuction(buyer, id)).status, 'open')
+})
+
+t.test(
+  'an auction ends when its sheet drops its vehicle, its seller is told, and the next one is not sold',
+  async (t) => {
+    for (const isStopped of [false, true]) {
+      const { id, seller, buyer, vehicles, offer, openBidding, readAgain, statusOf } = await aSheetPost(
+        ofVins('a', 'b'),
+      )
+      await openBidding()
+      const lot = (await vehicles())[0]?.id
+      const pending = { vehicle: { id: lot, status: 'pending' }, endAuction: true }
+      if (isStopped) t.equal((await seller.patch(`/api/inventory/${id}`, pending)).status, 200)
+      const onB = await offer(1)
+      t.match(await readAgain(ofVins('b', 'c')), [{ vin: vins.b }, { vin: vins.c }])
+      const ended = { status: 'no_sale', endReason: 'The vehicle was taken out of the post' }
+      t.match(await readAuction(buyer, id), ended)
+      t.equal(await statusOf(onB), 'open')
+      const { items } = (await seller.get<NotificationsPage>('/api/notifications')).body
+      const told = items.filter(
+        ({ title }) => title === 'The auction ended: the spreadsheet no longer lists its vehicle',
+      )
+      t.equal(told.length, isStopped ? 0 : 1)
+      await readAgain(ofVins('a', 'b'))
+      t.match(await readAuction(buyer, id), ended, 'it does not start again')
+    }
+  },
+)
+
+t.test('the report of a sheet does not count rows of vehicles that are in a deal', async (t) => {
+  const { id, seller, deal, readAgain } = await aSheetPost(ofVins('a', 'b', 'c'))
+  await deal(1)
+  await readAgain(ofVins('a', 'b', 'c'))
+  t.match((await seller.get<SheetReport>(`/api/inventory/${id}/sheet`)).body, { state: 'done', found: 2 })
 })
 
 t.test('an auction without a bid ends when its sheet leaves nothing that is for sale', async (t) => {
@@ -130,6 +167,8 @@ t.test('a maximum at the start ends with its vehicle, not with a deal on another
   await readAgain(ofVins('a', 'c'))
   t.equal(await standing(), 60_000, 'another is in a deal')
   await readAgain(ofVins('c', 'a'))
+  t.equal(await standing(), 60_000, 'another is listed first')
+  await readAgain(ofVins('c'))
   t.equal(await standing(), null)
 })
 

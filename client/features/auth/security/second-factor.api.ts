@@ -87,7 +87,7 @@ function useChange<Input, Answer>(mutationFn: (input: Input) => Promise<Answer>)
 
 export function useStartAuthenticator() {
   return useMutation({
-    mutationFn: (proof: Proof) => call('/api/auth/authenticator', { method: 'POST', body: proof }),
+    mutationFn: (proof: Proof) => call('/api/auth/authenticator', { method: 'POST', body: { proof } }),
   })
 }
 
@@ -96,12 +96,12 @@ export function useConfirmAuthenticator() {
 }
 
 export function useTurnOffAuthenticator() {
-  return useChange((proof: Proof) => call('/api/auth/authenticator', { method: 'DELETE', body: proof }))
+  return useChange((proof: Proof) => call('/api/auth/authenticator', { method: 'DELETE', body: { proof } }))
 }
 
 export function useAddPasskey() {
   return useChange(async ({ name, proof }: { name: string; proof: Proof }) => {
-    const made = await makePasskey(await call('/api/auth/passkeys/options', { method: 'POST', body: proof }))
+    const made = await makePasskey(await call('/api/auth/passkeys/options', { method: 'POST', body: { proof } }))
     return call('/api/auth/passkeys', { method: 'POST', body: { name, passkey: made } })
   })
 }
@@ -114,10 +114,10 @@ export function useRenamePasskey() {
 
 export function useDeletePasskey() {
   return useChange(({ id, proof }: { id: string; proof: Proof }) =>
-    call(`/api/auth/passkeys/${id}`, { method: 'DELETE', body: proof }),
+    call(`/api/auth/passkeys/${id}`, { method: 'DELETE', body: { proof } }),
   )
 }
 
 export function useRenewRecoveryCodes() {
-  return useChange((proof: Proof) => call('/api/auth/recovery-codes', { method: 'POST', body: proof }))
+  return useChange((proof: Proof) => call('/api/auth/recovery-codes', { method: 'POST', body: { proof } }))
 }

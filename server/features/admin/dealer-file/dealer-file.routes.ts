@@ -1,4 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import { DealerFile, NewDealerNote, ProvenReason } from '#shared/schemas/admin.ts'
 import { Id } from '#shared/values.ts'
@@ -16,6 +17,11 @@ const response = { 200: DealerFile }
 export const dealerFileRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (app, { ctx }) => {
   app.addHook('onRequest', requireRole('admin'))
   const at = '/admin/users/:id'
+  const groundsIn = (request: FastifyRequest & { body: ProvenReason }) => ({
+    reason: request.body.reason,
+    proof: request.body.proof,
+    site: siteOf(ctx.config, request),
+  })
 
   app.get(`${at}/file`, { schema: { params: ById, response } }, async (request) => dealerFile(ctx, request.params.id))
   app.post(`${at}/notes`, { schema: { params: ById, body: NewDealerNote, response } }, async (request) =>
@@ -25,15 +31,14 @@ export const dealerFileRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = asy
     deleteNote(ctx, byOf(request), request.params.id, request.params.noteId),
   )
   app.delete(`${at}/sessions`, { schema: { params: ById, body: ProvenReason, response } }, async (request) =>
-    endDealerSessions(ctx, byOf(request), request.params, { ...request.body, site: siteOf(ctx.config, request) }),
+    endDealerSessions(ctx, byOf(request), request.params, groundsIn(request)),
   )
   app.delete(`${at}/second-factor`, { schema: { params: ById, body: ProvenReason, response } }, async (request) =>
-    resetSecondFactor(ctx, byOf(request), request.params.id, { ...request.body, site: siteOf(ctx.config, request) }),
+    resetSecondFactor(ctx, byOf(request), request.params.id, groundsIn(request)),
   )
   app.delete(
     `${at}/sessions/:sessionId`,
     { schema: { params: ofSession, body: ProvenReason, response } },
-    async (request) =>
-      endDealerSessions(ctx, byOf(request), request.params, { ...request.body, site: siteOf(ctx.config, request) }),
+    async (request) => endDealerSessions(ctx, byOf(request), request.params, groundsIn(request)),
   )
 }

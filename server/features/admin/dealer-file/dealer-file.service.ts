@@ -1,16 +1,18 @@
 import type { DealerFile, ProvenReason } from '#shared/schemas/admin.ts'
 import { dealerFileRows } from '#shared/limits.ts'
 import { conflict, notFound } from '#server/errors.ts'
-import { lockAsChecked } from '#server/features/auth/account-access.service.ts'
 import { endSession, endSessions, sessionsOf } from '#server/features/auth/auth-sessions.service.ts'
-import type { Site } from '#server/features/auth/second-factor/passkeys.service.ts'
-import { assertProof, clearSecondFactor } from '#server/features/auth/second-factor/second-factor.service.ts'
+import {
+  checkProof,
+  clearSecondFactor,
+  type GivenProof,
+} from '#server/features/auth/second-factor/second-factor.service.ts'
 import { lockDealer } from '#server/features/dealers/dealers.service.ts'
 import { dealsOf } from '#server/features/deals/deals.service.ts'
 import { notify } from '#server/features/notifications/notifications.service.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db.ts'
-import type { Emit } from '#server/platform/transact.ts'
+import type { Emit, Transact } from '#server/platform/transact.ts'
 import { type Act, type By, recordAct } from '#server/features/audit/audit.service.ts'
 import { findAccount, lockUser } from '../users/admin-users.repository.ts'
 import {
@@ -50,8 +52,9 @@ async function about(
   ctx: Context,
   id: string,
   work: (tx: Tx, emit: Emit, subject: Act['subject']) => Promise<void>,
+  transact: Transact = ctx.transact,
 ): Promise<DealerFile> {
-  await ctx.transact(async (tx, emit) => {
+  await transact(async (tx, emit) => {
     const user = await lockUser(tx, id)
     if (!user) throw notFound('This dealer')
     await work(tx, emit, { kind: 'user', id, name: user.name || user.email })
@@ -74,22 +77,22 @@ export const deleteNote = (ctx: Context, by: By, id: string, note: string): Prom
   })
 
 /** The admin's reason and proof, and the site that a passkey signs for. */
-type Grounds = ProvenReason & { site: Site }
+type Grounds = Pick<ProvenReason, 'reason'> & GivenProof
 
 /** Ends one session with its sockets, or without `sessionId` all of them. @throws 404, 403 without the admin's proof */
 export async function endDealerSessions(
   ctx: Context,
   by: By,
   { id, sessionId }: { id: string; sessionId?: string },
-  { reason, proof = {}, site }: Grounds,
+  { reason, ...given }: Grounds,
 ): Promise<DealerFile> {
-  const admin = await assertProof(ctx, by.actor, proof, site)
-  return about(ctx, id, async (tx, emit, subject) => {
-    await lockAsChecked(tx, by.actor, admin)
+  const { change } = await checkProof(ctx, by.actor, given)
+  const end = async (tx: Tx, emit: Emit, subject: Act['subject']) => {
     if (sessionId === undefined) await endSessions(tx, emit, id)
     else await endSession(tx, emit, id, sessionId)
     await recordAct(tx, by, { action: 'session.end', subject, reason, after: { ended: sessionId ? 'one' : 'all' } })
-  })
+  }
+  return about(ctx, id, end, change)
 }
 
 /**
@@ -101,12 +104,11 @@ export async function resetSecondFactor(
   ctx: Context,
   by: By,
   id: string,
-  { reason, proof = {}, site }: Grounds,
+  { reason, ...given }: Grounds,
 ): Promise<DealerFile> {
   if (id === by.actor.dealerId) throw conflict('Change your own second factor under Settings')
-  const admin = await assertProof(ctx, by.actor, proof, site)
-  return about(ctx, id, async (tx, emit, subject) => {
-    await lockAsChecked(tx, by.actor, admin)
+  const { change } = await checkProof(ctx, by.actor, given)
+  const reset = async (tx: Tx, emit: Emit, subject: Act['subject']) => {
     const dealer = await lockDealer(tx, id)
     if (dealer === undefined || dealer.secondFactorAt === null) throw conflict('This account has no second factor')
     await clearSecondFactor(tx, id)
@@ -121,7 +123,8 @@ export async function resetSecondFactor(
       path: '/settings',
       key: `second-factor:reset:${by.requestId}`,
     })
-  })
+  }
+  return about(ctx, id, reset, change)
 }
 
 export const dropDealerNotes = (tx: Tx, dealerId: string): Promise<void> => removeNotes(tx, dealerId)

@@ -15,12 +15,11 @@ import { refreshFindSellers } from '#server/features/find/find-rows.service.ts'
 import { badRequest, conflict, notFound } from '#server/errors.ts'
 import { asSubject } from './admin-users.policy.ts'
 import { difference, recordAct, type By } from '#server/features/audit/audit.service.ts'
-import { lockAsChecked } from '#server/features/auth/account-access.service.ts'
 import { eraseDealer } from '#server/features/account/account.service.ts'
 import { giveAddress } from '#server/features/auth/email-change.service.ts'
 import { endSessions } from '#server/features/auth/auth-sessions.service.ts'
 import type { Site } from '#server/features/auth/second-factor/passkeys.service.ts'
-import { assertProof } from '#server/features/auth/second-factor/second-factor.service.ts'
+import { checkProof } from '#server/features/auth/second-factor/second-factor.service.ts'
 import { stopAuctionsOf } from '#server/features/auctions/auction-lot.service.ts'
 import { setApiAccess } from '#server/features/billing/billing-admin.service.ts'
 import { cancelOnLeaving } from '#server/features/billing/billing-changes.service.ts'
@@ -35,7 +34,7 @@ import { stated } from '#server/platform/fields.ts'
 import { decodeCursor, encodeCursor } from '#server/platform/keyset.ts'
 import { createSingleFlight } from '#server/platform/single-flight.ts'
 import { type Scan, searchPage } from '#server/platform/text-search.ts'
-import type { Emit } from '#server/platform/transact.ts'
+import type { Emit, Transact } from '#server/platform/transact.ts'
 import { countUsers, findUser, listUsers, lockAdmins, lockUser } from './admin-users.repository.ts'
 
 const pageSize = 50
@@ -93,8 +92,9 @@ async function act(
   ctx: Context,
   id: string,
   work: (tx: Tx, emit: Emit, user: AdminUser) => Promise<void>,
+  transact: Transact = ctx.transact,
 ): Promise<AdminUser> {
-  await ctx.transact((tx, emit) => actWithin(tx, emit, id, work))
+  await transact((tx, emit) => actWithin(tx, emit, id, work))
   return userDetail(ctx, id)
 }
 
@@ -122,28 +122,31 @@ export async function editUser(
   ctx: Context,
   by: By,
   id: string,
-  { proof = {}, ...input }: ProvenUserChange,
+  { proof, ...input }: ProvenUserChange,
   site: Site,
 ): Promise<AdminUser> {
   const { name, dealershipName, dealershipType, email, phone, city, state, role } = input
   const wanted = stated({ name, dealershipName, dealershipType, email, phone, city, state, role })
-  const admin = givesPower(await userDetail(ctx, id), input) ? await assertProof(ctx, by.actor, proof, site) : undefined
+  const proven = givesPower(await userDetail(ctx, id), input)
+    ? await checkProof(ctx, by.actor, { proof, site })
+    : undefined
+  const edit = async (tx: Tx, emit: Emit, user: AdminUser) => {
+    if (proven === undefined && givesPower(user, input))
+      throw conflict('This account has just been changed. Load it again')
+    const { before, after, changed } = difference(user, wanted)
+    if (!changed) return
+    if (after['role'] && user.role === 'admin') await keepOneAdmin(tx, id, 'given another role')
+    if (email !== undefined && !isSameEmail(email, user.email)) {
+      if (id === by.actor.dealerId) throw conflict('Change your own email under Profile Edit')
+      await giveAddress(tx, emit, user, email)
+    }
+    // Staff need no approval.
+    await updateDealer(tx, id, { ...after, ...(role !== undefined && role !== 'dealer' && admitted) })
+    if (after['role']) await endSessions(tx, emit, id)
+    await recordAct(tx, by, { action: 'user.edit', subject: asSubject(user), before, after })
+  }
   try {
-    return await act(ctx, id, async (tx, emit, user) => {
-      if (admin !== undefined) await lockAsChecked(tx, by.actor, admin)
-      else if (givesPower(user, input)) throw conflict('This account has just been changed. Load it again')
-      const { before, after, changed } = difference(user, wanted)
-      if (!changed) return
-      if (after['role'] && user.role === 'admin') await keepOneAdmin(tx, id, 'given another role')
-      if (email !== undefined && !isSameEmail(email, user.email)) {
-        if (id === by.actor.dealerId) throw conflict('Change your own email under Profile Edit')
-        await giveAddress(tx, emit, user, email)
-      }
-      // Staff need no approval.
-      await updateDealer(tx, id, { ...after, ...(role !== undefined && role !== 'dealer' && admitted) })
-      if (after['role']) await endSessions(tx, emit, id)
-      await recordAct(tx, by, { action: 'user.edit', subject: asSubject(user), before, after })
-    })
+    return await act(ctx, id, edit, proven?.change)
   } catch (error) {
     if (brokenConstraint(error) === 'dealers_email_key') throw conflict('Another account uses this email')
     throw error

@@ -1,15 +1,15 @@
 import type { AdminUser, Invitation, NewAdminUser, ProvenNewUser } from '#shared/schemas/admin.ts'
 import { conflict, notFound } from '#server/errors.ts'
-import { lockAsChecked } from '#server/features/auth/account-access.service.ts'
 import { eraseDealer } from '#server/features/account/account.service.ts'
 import { dropLinks } from '#server/features/auth/auth-tokens.service.ts'
 import type { Site } from '#server/features/auth/second-factor/passkeys.service.ts'
-import { assertProof } from '#server/features/auth/second-factor/second-factor.service.ts'
+import { checkProof } from '#server/features/auth/second-factor/second-factor.service.ts'
 import { insertDealer, updateDealer } from '#server/features/dealers/dealers.service.ts'
 import type { Context } from '#server/platform/context.ts'
 import { brokenConstraint, type Tx } from '#server/platform/db.ts'
 import { findUser, listInvited, lockUser } from './admin-users.repository.ts'
 import { asSubject } from './admin-users.policy.ts'
+import type { Transact } from '#server/platform/transact.ts'
 import { type By, recordAct } from '#server/features/audit/audit.service.ts'
 
 const invitationMs = 7 * 24 * 3_600_000
@@ -21,11 +21,11 @@ const invitationMs = 7 * 24 * 3_600_000
 export async function inviteUser(
   ctx: Context,
   by: By,
-  { proof = {}, ...input }: ProvenNewUser,
+  { proof, ...input }: ProvenNewUser,
   site: Site,
 ): Promise<AdminUser> {
-  const admin = input.role === 'dealer' ? undefined : await assertProof(ctx, by.actor, proof, site)
-  return invite(ctx, by, input, admin)
+  const proven = input.role === 'dealer' ? undefined : await checkProof(ctx, by.actor, { proof, site })
+  return invite(ctx, by, input, proven?.change)
 }
 
 /**
@@ -37,12 +37,11 @@ async function invite(
   ctx: Context,
   by: By,
   input: NewAdminUser,
-  admin?: Parameters<typeof lockAsChecked>[2],
+  transact: Transact = ctx.transact,
 ): Promise<AdminUser> {
   const { name, email, dealershipName, dealershipType, role } = input
   try {
-    const id = await ctx.transact(async (tx, emit) => {
-      if (admin !== undefined) await lockAsChecked(tx, by.actor, admin)
+    const id = await transact(async (tx, emit) => {
       const invitedUntil = new Date(ctx.now().getTime() + invitationMs)
       const about = { email, name, dealershipName, dealershipType, role }
       const dealer = await insertDealer(tx, { ...about, passwordHash: null, invitedUntil })

@@ -10,13 +10,12 @@ import { randomBytes } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { conflict, forbidden, notFound, unauthorized } from '#server/errors.ts'
 import type { Site } from '../second-factor/passkeys.service.ts'
-import { assertProof } from '../second-factor/second-factor.service.ts'
+import { checkProof } from '../second-factor/second-factor.service.ts'
 import { requireEntitlement } from '#server/features/entitlements/entitlements.service.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Db } from '#server/platform/db.ts'
 import { hashSecret } from '#server/platform/secrets.ts'
 import type { Actor } from '#server/platform/session.ts'
-import { lockAsChecked } from '../account-access.service.ts'
 import {
   countKeys,
   findWorkingKey,
@@ -64,15 +63,14 @@ const shownCharacters = 12
 export async function createKey(
   ctx: Context,
   actor: Actor,
-  { proof = {}, ...input }: NewApiKey,
+  { proof, ...input }: NewApiKey,
   site: Site,
 ): Promise<CreatedApiKey> {
   await requireEntitlement(ctx.db, actor.dealerId, 'apiAccess')
-  const owner = await assertProof(ctx, actor, proof, site)
+  const { change } = await checkProof(ctx, actor, { proof, site })
   await ctx.limiter.consume(made, actor.dealerId)
   const secret = `lw_live_${randomBytes(32).toString('base64url')}`
-  const key = await ctx.transact(async (tx, emit) => {
-    const { email } = await lockAsChecked(tx, actor, owner)
+  const key = await change(async (tx, emit, { email }) => {
     await emit.job('mail.accessChanged', { to: email, what: 'apiKey.made' })
     if ((await countKeys(tx, actor.dealerId)) >= apiKeysPerDealer)
       throw conflict(`You already have ${apiKeysPerDealer} keys. Revoke one you no longer need`)

@@ -3,7 +3,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import { LinkGoogle } from '#shared/schemas/account.ts'
-import { Proof, SecondFactorAsked } from '#shared/schemas/auth.ts'
+import { SecondFactorAsked, WithProof } from '#shared/schemas/auth.ts'
 import type { Context } from '#server/platform/context.ts'
 import { ownOrigin } from '#server/platform/csrf.ts'
 import { signedIn } from '#server/platform/guards.ts'
@@ -26,9 +26,9 @@ export const googleRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (
   // Also works without Google settings, because linked identities stay in the database.
   app.delete(
     '/auth/google',
-    { onRequest: signedIn, schema: { body: Proof, response: nothing } },
+    { onRequest: signedIn, schema: { body: WithProof, response: nothing } },
     async (request, reply) => {
-      await unlinkGoogle(ctx, request.actor, request.body, siteOf(ctx.config, request))
+      await unlinkGoogle(ctx, request.actor, { proof: request.body.proof, site: siteOf(ctx.config, request) })
       return reply.code(204).send(null)
     },
   )

@@ -3,10 +3,8 @@ import type { Static } from 'typebox'
 import { AppError, badRequest, conflict, notFound } from '#server/errors.ts'
 import { openSealed, seal } from '#server/platform/sealed.ts'
 import { isEmail, isSameEmail } from '#shared/email.ts'
-import type { Proof } from '#shared/schemas/auth.ts'
 import { checkPassword } from '../passwords.ts'
 import { watchSignIn } from '../security-log.ts'
-import { lockAsChecked } from '../account-access.service.ts'
 import { beginsAs } from '#server/features/dealers/admission.service.ts'
 import {
   findDealer,
@@ -25,8 +23,7 @@ import { dropLinks } from '../auth-tokens.service.ts'
 import { isInvitedAt } from '../auth.policy.ts'
 import { findGoogleIdentity, insertGoogleIdentity, removeGoogleIdentity } from '../auth.repository.ts'
 import type { GoogleClaims } from './google-tokens.ts'
-import type { Site } from '../second-factor/passkeys.service.ts'
-import { assertProof } from '../second-factor/second-factor.service.ts'
+import { checkProof, type GivenProof } from '../second-factor/second-factor.service.ts'
 import type { Entrant } from '../sign-in.service.ts'
 
 /** A Google sign-in that waits for the password of the account with the same email. */
@@ -163,12 +160,9 @@ export async function linkGoogle(
 }
 
 /** @throws 409 if Google is the only way to sign in, 403 without proof */
-export async function unlinkGoogle(ctx: Context, actor: Actor, proof: Proof, site: Site): Promise<void> {
+export async function unlinkGoogle(ctx: Context, actor: Actor, given: GivenProof): Promise<void> {
   const owner = await findDealer(ctx.db, actor.dealerId)
   if (owner?.passwordHash === null) throw conflict('Set a password first. Google is your only way to sign in')
-  const checked = await assertProof(ctx, actor, proof, site)
-  await ctx.transact(async (tx) => {
-    await lockAsChecked(tx, actor, checked)
-    await removeGoogleIdentity(tx, actor.dealerId)
-  })
+  const { change } = await checkProof(ctx, actor, given)
+  await change((tx) => removeGoogleIdentity(tx, actor.dealerId))
 }

@@ -1,4 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyRequest } from 'fastify'
 import { VerifyEmail } from '#shared/schemas/account.ts'
 import {
   AuthenticatorCode,
@@ -7,10 +8,10 @@ import {
   PasskeyChange,
   PasskeyOptions,
   PasskeySignIn,
-  Proof,
   RecoveryCodes,
   SecondFactorAnswer,
   SignedIn,
+  WithProof,
 } from '#shared/schemas/auth.ts'
 import type { Context } from '#server/platform/context.ts'
 import { signedIn } from '#server/platform/guards.ts'
@@ -24,6 +25,7 @@ import {
   confirmAuthenticator,
   deletePasskey,
   type FactorAdded,
+  type GivenProof,
   proofOptions,
   renamePasskey,
   renewRecoveryCodes,
@@ -80,6 +82,10 @@ export const secondFactorRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = a
     if (isFirst) await startSession(ctx.db, ctx.config, request, reply, request.actor.dealerId)
     return { recoveryCodes }
   }
+  const givenIn = (request: FastifyRequest & { body: WithProof }): GivenProof => ({
+    proof: request.body.proof,
+    site: siteOf(ctx.config, request),
+  })
 
   app.post('/auth/proof/options', { schema: { response: { 200: PasskeyOptions } } }, async (request) =>
     proofOptions(ctx, request.actor, siteOf(ctx.config, request)),
@@ -94,8 +100,8 @@ export const secondFactorRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = a
   })
   app.post(
     '/auth/authenticator',
-    { schema: { body: Proof, response: { 200: AuthenticatorSecret } } },
-    async (request) => startAuthenticator(ctx, request.actor, request.body, siteOf(ctx.config, request)),
+    { schema: { body: WithProof, response: { 200: AuthenticatorSecret } } },
+    async (request) => startAuthenticator(ctx, request.actor, givenIn(request)),
   )
   app.post(
     '/auth/authenticator/confirm',
@@ -103,12 +109,14 @@ export const secondFactorRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = a
     async (request, reply) =>
       answerAdded({ request, reply }, await confirmAuthenticator(ctx, request.actor, request.body.code)),
   )
-  app.delete('/auth/authenticator', { schema: { body: Proof, response: nothing } }, async (request, reply) => {
-    await turnOffAuthenticator(ctx, request.actor, request.body, siteOf(ctx.config, request))
+  app.delete('/auth/authenticator', { schema: { body: WithProof, response: nothing } }, async (request, reply) => {
+    await turnOffAuthenticator(ctx, request.actor, givenIn(request))
     return reply.code(204).send(null)
   })
-  app.post('/auth/passkeys/options', { schema: { body: Proof, response: { 200: PasskeyOptions } } }, async (request) =>
-    startPasskey(ctx, request.actor, request.body, siteOf(ctx.config, request)),
+  app.post(
+    '/auth/passkeys/options',
+    { schema: { body: WithProof, response: { 200: PasskeyOptions } } },
+    async (request) => startPasskey(ctx, request.actor, givenIn(request)),
   )
   app.post(
     '/auth/passkeys',
@@ -128,14 +136,13 @@ export const secondFactorRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = a
   )
   app.delete(
     '/auth/passkeys/:id',
-    { schema: { params: ById, body: Proof, response: nothing } },
+    { schema: { params: ById, body: WithProof, response: nothing } },
     async (request, reply) => {
-      const given = { proof: request.body, site: siteOf(ctx.config, request) }
-      await deletePasskey(ctx, request.actor, request.params.id, given)
+      await deletePasskey(ctx, request.actor, request.params.id, givenIn(request))
       return reply.code(204).send(null)
     },
   )
-  app.post('/auth/recovery-codes', { schema: { body: Proof, response: { 200: RecoveryCodes } } }, async (request) =>
-    renewRecoveryCodes(ctx, request.actor, request.body, siteOf(ctx.config, request)),
+  app.post('/auth/recovery-codes', { schema: { body: WithProof, response: { 200: RecoveryCodes } } }, async (request) =>
+    renewRecoveryCodes(ctx, request.actor, givenIn(request)),
   )
 }

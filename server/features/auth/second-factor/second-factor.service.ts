@@ -10,7 +10,7 @@ import {
   type SecondFactors,
 } from '#shared/schemas/auth.ts'
 import { AppError, badRequest, conflict, notFound } from '#server/errors.ts'
-import { assertOwner, lockAsChecked } from '../account-access.service.ts'
+import { lockAsChecked } from '../account-access.service.ts'
 import { findDealer, updateDealer } from '#server/features/dealers/dealers.service.ts'
 import type { Context } from '#server/platform/context.ts'
 import { brokenConstraint, type Db, type Tx } from '#server/platform/db.ts'
@@ -20,6 +20,7 @@ import { type Actor, staffNeedSecondFactor } from '#server/platform/session.ts'
 import { isProven } from '#server/platform/session.repository.ts'
 import type { Emit } from '#server/platform/transact.ts'
 import { endSessions } from '../auth-sessions.service.ts'
+import { checkPassword } from '../passwords.ts'
 import { watchSignIn } from '../security-log.ts'
 import { insertPasskey, listPasskeys, removePasskey, removePasskeys, updatePasskeyName } from './passkeys.repository.ts'
 import {
@@ -45,6 +46,10 @@ import {
 } from './second-factor.repository.ts'
 
 const changes: Limit = { name: 'second-factor-change', max: 10, seconds: 60 }
+/** Bounds the work of checking passwords. */
+const proofs: Limit = { name: 'proof', max: 30, seconds: 60 }
+/** Counts wrong passwords only. */
+const wrongPasswords: Limit = { name: 'account-password', max: 5, seconds: 60 }
 /** Limits a stolen session to as many guesses as a stolen password has. */
 const codesPerHour: Limit = { name: 'proof-code-hour', max: 30, seconds: 3_600 }
 
@@ -175,36 +180,80 @@ async function missingProof(ctx: Context, actor: Actor, owner: Owner, isGiven: b
     : 'Enter your password, then try again'
 }
 
+/** @throws 403 naming the field */
+async function assertPassword(ctx: Context, { id, passwordHash }: Owner, password: string | undefined): Promise<void> {
+  if (passwordHash === null) return
+  await watchSignIn(ctx, 'proof', undefined, async (attempt) => {
+    attempt.dealerId = id
+    await ctx.limiter.consume(wrongPasswords, id)
+    if (await checkPassword(passwordHash, password ?? '')) return ctx.limiter.giveBack(wrongPasswords, id)
+    const error = new AppError(403, 'forbidden', 'Your password is incorrect', { fields: ['password'] })
+    throw password ? attempt.refused('wrong_password', error) : error
+  })
+}
+
+/** The proof and the site that a passkey signs for. */
+export interface GivenProof {
+  proof: Proof | undefined
+  site: Site
+}
+
+/** A proof that holds as far as it can be checked without using up a code. */
+interface CheckedProof {
+  owner: Owner
+  /**
+   * Makes the change in a transaction that locks the account and uses up the code. If the change is refused, the code
+   * stays usable.
+   * @throws 403 for a wrong code, 401 if the account or the session changed meanwhile, 429
+   */
+  change: <Result>(
+    work: (tx: Tx, emit: Emit, owner: Awaited<ReturnType<typeof lockAsChecked>>) => Promise<Result>,
+  ) => Promise<Result>
+}
+
 /**
  * Requires proof before a change of access: the password, or the second factor of an account without one. An account
- * with neither needs a session that was opened, or proven by a mailed link, in the last 15 minutes.
- * @throws 403 `proof_required` if the proof is missing, 403 naming the field if it is wrong, 429
+ * with neither needs a session that was opened, or proven by a mailed link, in the last 15 minutes. Make cheap checks
+ * first, and the change with `change` of the result.
+ * @throws 403 `proof_required` if the proof is missing, 403 naming the field if the password is wrong, 429
  */
-export async function assertProof(ctx: Context, actor: Actor, proof: Proof, site: Site) {
+export async function checkProof(ctx: Context, actor: Actor, { proof = {}, site }: GivenProof): Promise<CheckedProof> {
   const isGiven = [proof.password, proof.code, proof.passkey].some((part) => part !== undefined)
-  const owner = isGiven ? await assertOwner(ctx, actor, proof.password) : await findOwner(ctx, actor)
+  const owner = await findOwner(ctx, actor, proofs)
+  if (isGiven) await assertPassword(ctx, owner, proof.password)
   const missing = await missingProof(ctx, actor, owner, isGiven)
   if (missing !== undefined) throw new AppError(403, 'proof_required', missing)
-  if (owner.passwordHash !== null || owner.secondFactorAt === null) return owner
-  return watchSignIn(ctx, 'proof', undefined, async (attempt) => {
-    attempt.dealerId = owner.id
-    await ctx.limiter.consume(codesPerHour, owner.id)
-    const given = await takeAnswer(ctx, owner.id, { answer: proof, site, asked: 'prove' })
-    const refusal = await ctx.transact(async (tx, emit) => {
-      await lockAsChecked(tx, actor, owner)
-      return refusalOf(tx, emit, owner, given)
-    })
-    if (refusal !== undefined)
-      throw attempt.refused(refusal, new AppError(403, 'forbidden', factorRefusals[refusal], { fields: ['code'] }))
-    return owner
-  })
+  if (owner.passwordHash !== null || owner.secondFactorAt === null)
+    return {
+      owner,
+      change: (work) => ctx.transact(async (tx, emit) => work(tx, emit, await lockAsChecked(tx, actor, owner))),
+    }
+  return {
+    owner,
+    change: (work) =>
+      watchSignIn(ctx, 'proof', undefined, async (attempt) => {
+        attempt.dealerId = owner.id
+        await ctx.limiter.consume(codesPerHour, owner.id)
+        const given = await takeAnswer(ctx, owner.id, { answer: proof, site, asked: 'prove' })
+        return ctx.transact(async (tx, emit) => {
+          const locked = await lockAsChecked(tx, actor, owner)
+          const refusal = await refusalOf(tx, emit, owner, given)
+          if (refusal !== undefined)
+            throw attempt.refused(
+              refusal,
+              new AppError(403, 'forbidden', factorRefusals[refusal], { fields: ['code'] }),
+            )
+          return work(tx, emit, locked)
+        })
+      }),
+  }
 }
 
 export const proofOptions = (ctx: Context, actor: Actor, site: Site): Promise<PasskeyOptions> =>
   optionsToProve(ctx, site, 'prove', actor.dealerId)
 
-async function findOwner(ctx: Context, actor: Actor) {
-  await ctx.limiter.consume(changes, actor.dealerId)
+async function findOwner(ctx: Context, actor: Actor, limit = changes) {
+  await ctx.limiter.consume(limit, actor.dealerId)
   const owner = await findDealer(ctx.db, actor.dealerId)
   if (owner === undefined) throw notFound('Your account')
   return owner
@@ -234,19 +283,13 @@ async function makeRecoveryCodes(tx: Tx, dealerId: string): Promise<string[]> {
 }
 
 /** Creates a secret for an authenticator app. The old secret works until a new code is confirmed, within 15 minutes. */
-export async function startAuthenticator(
-  ctx: Context,
-  actor: Actor,
-  proof: Proof,
-  site: Site,
-): Promise<AuthenticatorSecret> {
-  const owner = await assertProof(ctx, actor, proof, site)
+export async function startAuthenticator(ctx: Context, actor: Actor, given: GivenProof): Promise<AuthenticatorSecret> {
+  const { change } = await checkProof(ctx, actor, given)
   const secret = newSecret()
-  await ctx.transact(async (tx) => {
-    await lockAsChecked(tx, actor, owner)
-    await upsertWaitingSecret(tx, owner.id, encrypt(ctx.config.secret, purpose, owner.id, secret))
+  return change(async (tx, _emit, { id, email }) => {
+    await upsertWaitingSecret(tx, id, encrypt(ctx.config.secret, purpose, id, secret))
+    return forApp(secret, email)
   })
-  return forApp(secret, owner.email)
 }
 
 /** @throws 400 for a wrong code, 409 if no setup is waiting */
@@ -267,10 +310,13 @@ export async function confirmAuthenticator(ctx: Context, actor: Actor, code: str
   })
 }
 
-export async function startPasskey(ctx: Context, actor: Actor, proof: Proof, site: Site): Promise<PasskeyOptions> {
-  const owner = await assertProof(ctx, actor, proof, site)
-  if ((await listPasskeys(ctx.db, owner.id)).length >= passkeysMax) throw tooMany()
-  return optionsToAdd(ctx, site, owner)
+/** @throws 409 if there are too many already */
+export async function startPasskey(ctx: Context, actor: Actor, given: GivenProof): Promise<PasskeyOptions> {
+  const { owner, change } = await checkProof(ctx, actor, given)
+  await change(async (tx, _emit, { id }) => {
+    if ((await listPasskeys(tx, id)).length >= passkeysMax) throw tooMany()
+  })
+  return optionsToAdd(ctx, given.site, owner)
 }
 
 const tooMany = () => conflict(`You already have ${passkeysMax} passkeys. Remove one you no longer use`)
@@ -310,12 +356,11 @@ export async function renamePasskey(ctx: Context, actor: Actor, id: string, name
 async function removeFactor(
   ctx: Context,
   actor: Actor,
-  { proof, site }: { proof: Proof; site: Site },
+  given: GivenProof,
   remove: (tx: Tx) => Promise<boolean>,
 ): Promise<void> {
-  const owner = await assertProof(ctx, actor, proof, site)
-  await ctx.transact(async (tx, emit) => {
-    const dealer = await lockAsChecked(tx, actor, owner)
+  const { change } = await checkProof(ctx, actor, given)
+  await change(async (tx, emit, dealer) => {
     if (!(await remove(tx))) throw notFound('This')
     const rest = await ownSecondFactor({ db: tx, config: ctx.config }, dealer)
     if (rest.app === 'off' && rest.passkeys.length === 0) {
@@ -327,23 +372,18 @@ async function removeFactor(
   })
 }
 
-export const turnOffAuthenticator = (ctx: Context, actor: Actor, proof: Proof, site: Site): Promise<void> =>
-  removeFactor(ctx, actor, { proof, site }, (tx) => removeAuthenticator(tx, actor.dealerId))
+export const turnOffAuthenticator = (ctx: Context, actor: Actor, given: GivenProof): Promise<void> =>
+  removeFactor(ctx, actor, given, (tx) => removeAuthenticator(tx, actor.dealerId))
 
-export const deletePasskey = (
-  ctx: Context,
-  actor: Actor,
-  id: string,
-  given: { proof: Proof; site: Site },
-): Promise<void> => removeFactor(ctx, actor, given, (tx) => removePasskey(tx, actor.dealerId, id))
+export const deletePasskey = (ctx: Context, actor: Actor, id: string, given: GivenProof): Promise<void> =>
+  removeFactor(ctx, actor, given, (tx) => removePasskey(tx, actor.dealerId, id))
 
 /** Replaces the recovery codes. @throws 409 without a second factor */
-export async function renewRecoveryCodes(ctx: Context, actor: Actor, proof: Proof, site: Site): Promise<RecoveryCodes> {
-  const owner = await assertProof(ctx, actor, proof, site)
-  if (owner.secondFactorAt === null) throw conflict('Set up an app or a passkey first')
-  return ctx.transact(async (tx) => {
-    await lockAsChecked(tx, actor, owner)
-    return { recoveryCodes: await makeRecoveryCodes(tx, owner.id) }
+export async function renewRecoveryCodes(ctx: Context, actor: Actor, given: GivenProof): Promise<RecoveryCodes> {
+  const { change } = await checkProof(ctx, actor, given)
+  return change(async (tx, _emit, { id, secondFactorAt }) => {
+    if (secondFactorAt === null) throw conflict('Set up an app or a passkey first')
+    return { recoveryCodes: await makeRecoveryCodes(tx, id) }
   })
 }
 

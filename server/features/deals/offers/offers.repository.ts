@@ -92,13 +92,14 @@ export async function expireOverdue(tx: Tx, offerId: string) {
     .executeTakeFirst()
 }
 
-const endingOpen = (tx: Tx) =>
+const endingAll = (tx: Tx) =>
   tx
     .updateTable('offers')
     .set({ status: 'ended', version: sql<number>`version + 1`, updatedAt: sql<Date>`clock_timestamp()` })
     .where('status', '=', 'open')
-    .where('source', '=', 'offer')
     .returningAll()
+
+const endingOpen = (tx: Tx) => endingAll(tx).where('source', '=', 'offer')
 
 /** Ends open offers on the vehicle that an auction sells, except the auction's own. */
 export const endOpenOnLot = (tx: Tx, postId: string) =>
@@ -112,17 +113,10 @@ export const endOpenOnSold = (tx: Tx, postId: string) =>
     .execute()
 
 /** Ends every open offer on these posts, also a highest bid below the reserve that waits for an answer. */
-export async function endOpenOnPosts(tx: Tx, postIds: readonly string[]) {
-  return tx
-    .updateTable('offers')
-    .set({ status: 'ended', version: sql<number>`version + 1`, updatedAt: sql<Date>`clock_timestamp()` })
-    .where('status', '=', 'open')
-    .where('postId', 'in', postIds)
-    .returningAll()
-    .execute()
-}
+export const endOpenOnPosts = (tx: Tx, postIds: readonly string[]) =>
+  endingAll(tx).where('postId', 'in', postIds).execute()
 
-/** The same of these vehicles. */
+/** Ends open offers on these vehicles, except an auction's own. */
 export const endOpenOn = (tx: Tx, vehicleIds: readonly string[]) =>
   endingOpen(tx).where('vehicleId', 'in', vehicleIds).execute()
 
@@ -136,16 +130,8 @@ export async function withdrawOpen(tx: Tx, buyerId: string) {
     .execute()
 }
 
-/** Ends all open offers to or by this seller, including undecided bids. */
-export async function endOpenOf(tx: Tx, sellerId: string) {
-  return tx
-    .updateTable('offers')
-    .set({ status: 'ended', version: sql<number>`version + 1`, updatedAt: sql<Date>`clock_timestamp()` })
-    .where('sellerId', '=', sellerId)
-    .where('status', '=', 'open')
-    .returningAll()
-    .execute()
-}
+/** Ends every open offer to or by this seller, also undecided bids. */
+export const endOpenOf = (tx: Tx, sellerId: string) => endingAll(tx).where('sellerId', '=', sellerId).execute()
 
 /** Expires undecided offers of an auction, without notices. */
 export async function expireAuctionOffers(tx: Tx, postId: string): Promise<void> {
