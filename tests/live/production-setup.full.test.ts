@@ -48,7 +48,7 @@ t.test('starts a working server from the commands of "Set up production" on an e
   const { PATH = '', HOME = '' } = process.env
   const shell = spawn('sh', ['-e', '-c', commands], {
     cwd: folder,
-    // Inherits nothing else: the commands must set it.
+    // Inherits no other variables, because the commands must set them.
     env: { PATH, HOME, PORT: String(port), REDIS_PREFIX: `t${randomBytes(6).toString('hex')}` },
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
