@@ -26,7 +26,7 @@ interface EndAuctionQuestion {
   question: ReactNode
 }
 
-/** @param onAsk closes what the question takes the place of */
+/** @param onAsk closes the panel that the question replaces */
 export function useEndAuctionQuestion(onAsk?: () => void): EndAuctionQuestion {
   const [asked, setAsked] = useState<Question>()
   const last = useRef<Question>(undefined)

@@ -101,7 +101,7 @@ const otherTexts: Record<NextAct, (name: string) => string> = {
   review: (name) => `Waiting for ${name}'s review`,
 }
 
-/** Acts that need typed text are done on the deal's page; the link leads to the field. */
+/** Steps that need typed text. The button links to the field on the deal's page. */
 const leads: Partial<Record<NextAct, string>> = { mileage: 'Enter mileage', sign: 'Sign', review: 'Review' }
 
 function NextActButton({ deal, next, search }: { deal: Deal; next: NextAct; search: string }) {

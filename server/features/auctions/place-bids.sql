@@ -117,8 +117,8 @@ begin
         exit;
       end if;
 
-      -- The clock is read after the row is locked: no bid is late. The leader may only move the own maximum, and not below the
-      -- price; everybody else bids an increment more than the price.
+      -- Reads the clock after locking the row, so that a bid that waited past the end is refused. The leader may only change their
+      -- maximum, and not below the price. Other dealers must bid at least one increment above the price.
       decided_at := clock_timestamp();
       min_next_cents := coalesce(auction.amount_cents + auction.increment_cents, auction.start_cents);
       refusal := case

@@ -29,7 +29,7 @@ const markOf = (email: string): string => hashSecret(email.toLowerCase()).toStri
 const knownOf = ({ config, now }: Context, request: FastifyRequest) =>
   openSealed({ secret: config.secret, purpose, schema: Known }, request.cookies[cookie], now().getTime())
 
-/** Sets the cookie that gives this browser its own count of tries for the account. */
+/** Sets the cookie that gives this browser its own limit of password attempts for the account. */
 export function rememberBrowser(
   ctx: Context,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
@@ -47,8 +47,8 @@ export function rememberBrowser(
 }
 
 /**
- * Counts a password try. A browser that signed in to the account before has its own limit, so strangers cannot lock it
- * out, until the known browsers of the account have used up theirs together. Other tries are limited by address, by account and
+ * Counts a password attempt. A browser that signed in to the account before has its own limit, so strangers cannot lock it
+ * out, until the known browsers of the account have reached their common limit. Other attempts are limited by address, by account and
  * address, and by account. @throws 429
  */
 export async function countPasswordTry(ctx: Context, request: FastifyRequest, email: string): Promise<void> {
@@ -66,7 +66,7 @@ export async function countPasswordTry(ctx: Context, request: FastifyRequest, em
   })
 }
 
-/** Counts a try. False if the limit is used up. */
+/** Counts an attempt. Returns false if the limit is reached. */
 const mayTry = (ctx: Context, limit: Limit, key: string): Promise<boolean> =>
   ctx.limiter.consume(limit, key).then(
     () => true,
