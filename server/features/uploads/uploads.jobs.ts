@@ -47,7 +47,7 @@ export const uploadsJobs: JobHandlers<UploadJobs> = {
       // Otherwise another run has done it, or one for a newer upload follows.
       if (kept) await ctx.storage.remove(originalKey(objectId))
     },
-    gaveUp: (tx, emit, { objectId }) => settleFailed(tx, emit, objectId, 'This picture could not be prepared'),
+    gaveUp: (tx, emit, { objectId }) => settleFailed(tx, emit, objectId, 'This picture could not be processed'),
   },
   'object.fetch': {
     queue: 'default',
