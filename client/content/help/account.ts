@@ -35,7 +35,7 @@ export const helpOnAccount: readonly HelpArticle[] = [
       {
         heading: 'Too many attempts',
         paragraphs: [
-          'After several wrong attempts in a minute, further ones are refused for a while. Wait a minute and try again; trying faster only takes longer. The limit protects your account from guessing. Strangers who guess cannot lock you out of a browser in which you have signed in before. In a new browser, wait, reset your password, or sign in with Google or a passkey.',
+          'After several wrong attempts in a minute, further ones are refused for a while. Wait a minute and try again; trying faster only takes longer. The limit protects your account from guessing. Strangers who guess cannot lock you out of a browser you have signed in with before. In a new browser, wait, reset your password, or sign in with Google or a passkey.',
         ],
       },
       {

@@ -78,6 +78,6 @@ const mayTry = (ctx: Context, limit: Limit, key: string): Promise<boolean> =>
 
 function tooManyForAccount({ allowance: { max, resetSeconds } }: RateLimited): RateLimited {
   const minutes = Math.ceil(resetSeconds / 60)
-  const words = `Too many tries to sign in to this account. Wait ${minutes} min, reset your password, or use a browser in which you have signed in before`
+  const words = `Too many attempts to sign in to this account. Wait ${minutes} min, reset your password, or use a browser you have signed in with before`
   return new RateLimited(resetSeconds, max, words)
 }

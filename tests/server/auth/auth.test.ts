@@ -273,7 +273,7 @@ t.test('does not lock a known browser out when strangers guess passwords', async
   t.match(full, {
     status: 429,
     body: {
-      error: { message: /this account.*reset your password, or use a browser in which you have signed in before/ },
+      error: { message: /this account.*reset your password, or use a browser you have signed in with before/ },
     },
   })
   t.equal(await statusOf(email, password, '10.0.0.3', known), 200)
