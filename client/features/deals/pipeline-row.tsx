@@ -141,7 +141,7 @@ function CompleteButton({ dealId, name }: { dealId: string; name: string }) {
         open={asking}
         onOpenChange={setAsking}
         title="Complete this deal?"
-        description={`Both of you have signed. Complete it once you have the ${name}: it is sold then, and this cannot be undone.`}
+        description={`Both of you have signed. Complete the deal once you have the ${name}. The vehicle is then sold, and this cannot be undone.`}
         confirmLabel="Complete deal"
         cancelLabel="Not yet"
         busy={act.isPending}
