@@ -44,7 +44,7 @@ async function showsDoor(page: Page): Promise<boolean> {
       () => true,
       () => false,
     )
-  if (!isThere) process.stderr.write(`The door was left again: ${await shownBy(page)}\n`)
+  if (!isThere) process.stderr.write(`The sign-in form is missing: ${await shownBy(page)}\n`)
   return isThere
 }
 
