@@ -22,7 +22,7 @@ interface EndAuctionQuestion {
     send: (confirmation: { endAuction?: true }) => Promise<Answer>,
   ) => Promise<{ answer: Answer } | undefined>
   asking: boolean
-  /** To be rendered beside what sends the change. */
+  /** Render this dialog in the component that sends the change. */
   question: ReactNode
 }
 

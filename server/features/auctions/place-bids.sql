@@ -83,7 +83,7 @@ begin
     refusal := 'GONE';
     select case
       when dealers.deleted_at is not null or is_suspended(dealers.suspended_at, dealers.suspended_until) then 'GONE'
-      -- Won and cancelled too often, where the network is set so.
+      -- The dealer won and cancelled too often, and the network stops such bidders.
       when dealers.bidding_stopped_at is not null and (select stop_after_cancels from network_settings) then 'STOPPED'
       when dealers.email_verified_at is null
         and (select coalesce(confirmed_only, current_setting('lanewire.confirmed_only', true) = 'on') from network_settings)

@@ -77,7 +77,7 @@ export async function mySubscription(ctx: Pick<Context, 'db' | 'config'>, dealer
   }
 }
 
-/** @throws 404 without one */
+/** Finds the dealer's live subscription. @throws 404 if there is none */
 export async function requireLive(ctx: Context, dealerId: string): Promise<LiveSubscription> {
   const live = await findLiveSubscription(ctx.db, dealerId)
   if (!live) throw notFound('Your subscription')
