@@ -193,7 +193,7 @@ async function forgetTraces(
   await removeMailsTo(tx, id, email)
 }
 
-/** @throws 403 without a proof, 400 when the email typed is not the account's, 409 for an admin and for whom a bid binds */
+/** @throws 403 without a proof, 400 when the email typed is not the account's, 409 for an admin and for a dealer bound by a bid */
 export async function deleteAccount(
   ctx: Context,
   actor: Actor,
