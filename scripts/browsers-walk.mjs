@@ -142,7 +142,7 @@ async function dock({ hand, url, phone, who, picture }) {
   await hand.see(/choose Add to Home Screen first/)
   await hand.press('button', 'Notices')
   await hand.press('menuitem', 'Turn sound on')
-  // Without a sound card Firefox never starts an AudioContext, so a resume call has to do.
+  // Without a sound card, Firefox never starts an AudioContext, so accept a call to resume it.
   await hand.until(
     'a sound that the press has woken',
     (silent) => {

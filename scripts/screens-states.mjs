@@ -18,7 +18,7 @@ export const STATES = /** @type {const} */ (['usual', 'empty', 'loading', 'error
 /** The browser's fixed time in every picture. */
 export const NOON = new Date('2026-03-04T12:00:00.000Z')
 
-/** Never changed: without these nobody is signed in. */
+/** Requests that are never intercepted, because signing in depends on them. */
 const ALWAYS = /^\/api\/auth\/(me|status)$/
 /** Requests that count views. They are blocked, because the next picture would show other figures. */
 const COUNTED = /\/(view|impressions|read)$/

@@ -26,7 +26,7 @@ export const Environment = Type.Object({
   ROLES: Type.String({
     default: 'api,rt,worker',
     pattern: '^(api|rt|worker)(,(api|rt|worker))*$',
-    description: 'some of api, rt and worker, with a comma and no blank between',
+    description: 'one or more of api, rt and worker, separated by commas without spaces',
   }),
   PORT: Type.Integer({ default: 5000, minimum: 0, maximum: 65535 }),
   HOST: Type.String({ default: '127.0.0.1' }),
@@ -82,7 +82,7 @@ export const Environment = Type.Object({
   BACKUP_HOUR_UTC: Type.String({
     default: '3',
     pattern: '^(off|1?[0-9]|2[0-3])$',
-    description: 'an hour from 0 to 23, without a zero before it, or off',
+    description: 'an hour from 0 to 23 without a leading zero, or off',
   }),
   BACKUPS_IN: Type.String({ default: 'disk', pattern: '^(disk|bucket)$', description: 'disk or bucket' }),
   BACKUP_UPLOADS: Type.Optional(OnOff),

@@ -117,7 +117,7 @@ async function findSetupWords(ctx: Context, signal: AbortSignal): Promise<string
   try {
     return await untilAnswered(() => setupWords(ctx), { signal, log: ctx.log, what: 'whether there is an admin' })
   } catch (error) {
-    if (!signal.aborted) ctx.log.error({ err: error }, 'nobody knows whether there is an admin')
+    if (!signal.aborted) ctx.log.error({ err: error }, 'could not check whether there is an admin')
     return undefined
   }
 }

@@ -58,7 +58,7 @@ function usePreloadedPage(): void {
     const load = async () => {
       await Promise.all([route?.Page.preload(), tab.isFirstPage ? prepare(cache, route) : undefined])
     }
-    // Rendering tries again and shows the error.
+    // The page loads its code again when it renders, and shows the error then.
     load().catch(() => undefined)
   }, [parser, path, cache])
 }

@@ -7,7 +7,7 @@ export const security = {
 export const securityItems = [
   {
     title: 'Your password',
-    text: 'Passwords are stored as argon2id hashes, never as text. They need at least twelve characters, and common ones are refused. Sign-in attempts are limited by account and by address; strangers who guess cannot lock you out of a browser in which you have signed in before. A wrong password and an unknown address get the same answer.',
+    text: 'Passwords are stored as argon2id hashes, never as text. They need at least twelve characters, and common ones are refused. Sign-in attempts are limited by account and by address; strangers who guess cannot lock you out of a browser you have signed in with before. A wrong password and an unknown address get the same answer.',
   },
   {
     title: 'Your second factor',

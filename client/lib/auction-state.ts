@@ -20,7 +20,7 @@ export interface BidderState {
   detail: string
 }
 
-/** True if the highest bid would not win: green or "winning" would promise too much. */
+/** True if the highest bid would not win. Do not show it in green or as "winning". */
 export const isBelowReserve = ({ reserve }: Pick<Auction, 'reserve'>): boolean => reserve === 'not_met'
 
 export const highBidBelowReserve = 'High bid, reserve not met'

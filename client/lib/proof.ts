@@ -24,7 +24,7 @@ export const wrongProof = (error: unknown): string | undefined => {
 export const isProofAsked = (error: unknown): error is ApiError =>
   error instanceof ApiError && error.code === 'proof_required'
 
-/** The part of a call's body that carries the proof: empty at the first try. */
+/** The part of a call's body that carries the proof: empty on the first attempt. */
 interface GivenProof {
   proof?: Proof
 }

@@ -70,7 +70,7 @@ interface LiveParts {
   cache: QueryClient
   handlers: LiveHandlers<FeatureEvents>
   inbox: readonly InboxHandlers[]
-  /** Called at every `hello`, for streams that catch up by their own numbers. */
+  /** Called at every `hello`, for features that find missed events by their own sequence numbers. */
   onConnected: ((socket: LiveSocket) => void)[]
   /** Called when events stop arriving, or may be incomplete. */
   onOffline: (() => void)[]

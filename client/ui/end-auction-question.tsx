@@ -23,7 +23,7 @@ interface EndAuctionQuestion {
     send: (confirmation: { endAuction?: true }) => Promise<Answer>,
   ) => Promise<{ answer: Answer } | undefined>
   asking: boolean
-  /** To be rendered beside what sends the change. */
+  /** Render this dialog in the component that sends the change. */
   question: ReactNode
 }
 
@@ -45,7 +45,7 @@ export function usePostPatch(postId: string, refused: string, onSaved: (post: Po
   return { mutate, isPending, asking, question }
 }
 
-/** @param onAsk closes what the question takes the place of */
+/** @param onAsk closes the panel that the question replaces */
 export function useEndAuctionQuestion(onAsk?: () => void): EndAuctionQuestion {
   const [asked, setAsked] = useState<Question>()
   const last = useRef<Question>(undefined)

@@ -43,7 +43,7 @@ export function LandedCost({ price, fee, label, oneLine = false, className }: La
 }
 
 /**
- * The auction's cost for a buyer: of the own leading bid, else of the next bid, or the final price. Not for the seller.
+ * The auction's cost for a buyer: of their leading bid, else of the next bid, or the final price. Not shown to the seller.
  */
 export function AuctionCost({
   auction: { amount, minNext, leader, buyFee, you },

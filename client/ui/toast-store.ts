@@ -62,7 +62,7 @@ export function holdToast(heldAs: string, input: ToastInput, onLetGo: () => void
   toasts.show(shown)
 }
 
-/** Removes a held toast, because its condition is over. */
+/** Removes a held toast, once the reason to show it has passed. */
 export function releaseToast(heldAs: string): void {
   if (toasts.held()?.shown.heldAs !== heldAs) return
   toasts.hold(undefined)

@@ -24,7 +24,7 @@ const oldestMajor = 18
 export function requireVersion(version: string): void {
   if (Number.parseInt(version, 10) >= oldestMajor) return
   throw new StartFault(
-    `Lanewire needs PostgreSQL ${oldestMajor} or newer, and DATABASE_URL leads to PostgreSQL ${version}. Nothing was changed there.`,
+    `Lanewire needs PostgreSQL ${oldestMajor} or newer, but DATABASE_URL points to PostgreSQL ${version}. Nothing was changed.`,
   )
 }
 

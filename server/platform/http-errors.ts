@@ -88,7 +88,7 @@ export function registerErrorHandling(app: FastifyInstance): void {
     if (refused instanceof Overloaded) request.log.debug({ err: error }, 'request refused')
     else if (refused.status >= 500) request.log.error({ err: error }, 'request failed')
     // The caller got an answer, but a check before the statement is missing.
-    else if (refusedFor(error) !== undefined) request.log.warn({ err: error }, 'PostgreSQL refused what was sent')
+    else if (refusedFor(error) !== undefined) request.log.warn({ err: error }, 'PostgreSQL rejected a value')
     send(request, reply, refused)
   })
 }

@@ -1,5 +1,5 @@
--- Who is suspended now: a suspension with an end is over by itself. PostgreSQL writes it into the query that asks, so that
--- indexes serve as if it stood there.
+-- Whether a suspension is in force; one with an end expires by itself. PostgreSQL inlines this function into the query, so that
+-- indexes can be used.
 create or replace function is_suspended(since timestamptz, until timestamptz) returns boolean
 language sql stable as $$
   select since is not null and (until is null or until > now())

@@ -15,7 +15,7 @@ const sentences: [RegExp, (host: string, reason: string) => string][] = [
     (host) =>
       `The mail server at ${host} does not respond. If it starts with TLS, as on port 465, use smtps:// in SMTP_URL`,
   ],
-  [/ETIMEDOUT/, (host) => `The mail server at ${host}, which SMTP_URL names, did not answer in time`],
+  [/ETIMEDOUT/, (host) => `The mail server at ${host}, which SMTP_URL names, did not respond in time`],
   [
     /EAUTH/,
     (host, reason) => `The mail server at ${host} refuses the user name or the password in SMTP_URL: ${reason}`,

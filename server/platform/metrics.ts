@@ -59,7 +59,7 @@ export function createMetrics() {
     /** Outcomes: done; failed (a counted attempt); waits (a dependency is down, and the attempt does not count). */
     jobs: new Histogram({
       name: 'lanewire_job_seconds',
-      help: 'Time that tries of jobs took, by job and outcome',
+      help: 'Duration of job attempts, by job and outcome',
       labelNames: ['job_name', 'outcome'] as const,
       buckets: [0.01, 0.05, 0.25, 1, 5, 30, 120, 600],
       registers,

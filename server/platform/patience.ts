@@ -19,7 +19,7 @@ export async function untilAnswered<T>(
       return await ask()
     } catch (error) {
       if (!isPassing(error)) throw error
-      log.warn({ err: error, what }, 'PostgreSQL did not answer in time: asked again')
+      log.warn({ err: error, what }, 'PostgreSQL did not respond in time: retrying')
       await pause(askAgainMs, undefined, { signal })
     }
 }

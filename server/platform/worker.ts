@@ -192,10 +192,7 @@ function openWorker(shop: Shop, name: QueueName, process: (job: Job, token?: str
     const { id } = (job?.data ?? {}) as { id?: string }
     if (id !== undefined && error.message.endsWith(' more than allowable limit'))
       giveUpStalled(shop, id, error).catch((reason: unknown) =>
-        ctx.log.error(
-          { err: reason, queue: name, id },
-          'a job that is given up is due for ever: its row does not say so',
-        ),
+        ctx.log.error({ err: reason, queue: name, id }, 'a stalled job could not be marked as failed'),
       )
   })
   return worker

@@ -110,7 +110,7 @@ export class Line extends EventEmitter<LineEvents> {
       this.#hears = false
       this.#heardAt = Date.now()
       if (this.#redis.subscriber.status === 'ready') {
-        this.#log.warn('the subscriber hears nothing and is reconnected')
+        this.#log.warn('the subscriber receives nothing: reconnecting')
         this.#redis.subscriber.disconnect(true)
       }
     }

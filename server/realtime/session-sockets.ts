@@ -85,7 +85,7 @@ export function keepSessions(ctx: Context, io: LiveServer): SessionSockets {
   function run(...tasks: (() => Promise<void>)[]): void {
     if (here.size === 0) return
     for (const task of tasks)
-      task().catch((error: unknown) => ctx.log.debug({ err: error }, 'the sockets of sessions wait for their check'))
+      task().catch((error: unknown) => ctx.log.debug({ err: error }, 'the sessions of sockets could not be checked'))
   }
 
   const timer = setInterval(() => run(renew, endOver), checkEveryMs)

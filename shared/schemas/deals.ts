@@ -84,7 +84,9 @@ export type Offer = Static<typeof Offer>
 export const OffersQuery = Type.Object({
   postId: Type.Optional(Id),
   open: Type.Optional(
-    Type.Boolean({ description: `Only open offers: the ${openOffersMax} last changed; without this, ${offersMax}` }),
+    Type.Boolean({
+      description: `Only open offers, the last changed first, up to ${openOffersMax}; without this, up to ${offersMax} offers`,
+    }),
   ),
 })
 export type OffersQuery = Static<typeof OffersQuery>

@@ -5,11 +5,11 @@ import { Id, Nullable, Timestamp } from '#shared/values.ts'
 export const MessageSubject = Type.Object({
   postId: Id,
   title: Type.String(),
-  price: Nullable(Type.Number({ description: 'US dollars; of several vehicles the lowest that is on offer' })),
+  price: Nullable(Type.Number({ description: 'US dollars; the lowest price on offer if there are several vehicles' })),
   photoUrl: Nullable(Type.String()),
-  /** How many vehicles the post offers; 1 where its auction sells one of several. Absent: a server of the version before. */
+  /** Number of vehicles on offer; 1 if the post's auction sells one of several. Absent from servers of the previous version. */
   vehicleCount: Type.Optional(Type.Integer()),
-  /** `2021 Ford F-150`: the vehicle that the post's auction sells, where the post has several. */
+  /** The auctioned vehicle, such as `2021 Ford F-150`, if the post has several. */
   vehicle: Type.Optional(Type.String()),
 })
 export type MessageSubject = Static<typeof MessageSubject>

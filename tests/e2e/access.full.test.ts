@@ -35,7 +35,7 @@ async function takeDevice(device: Device): Promise<Page> {
   return page
 }
 
-/** Clears the page if the sign-in form is missing. It once appeared and vanished again for an unknown reason. */
+/** True if the sign-in form is visible. Logs the page if not, because the form once vanished for an unknown reason. */
 async function showsDoor(page: Page): Promise<boolean> {
   const isThere = await page
     .getByRole('radio', { name: 'Sign Up' })
@@ -44,7 +44,7 @@ async function showsDoor(page: Page): Promise<boolean> {
       () => true,
       () => false,
     )
-  if (!isThere) process.stderr.write(`The door was left again: ${await shownBy(page)}\n`)
+  if (!isThere) process.stderr.write(`The sign-in form is missing: ${await shownBy(page)}\n`)
   return isThere
 }
 
@@ -87,7 +87,7 @@ async function saveProfile(page: Page) {
   await pageSaid(page, 'Profile Saved')
 }
 
-t.test('while the status check fails a retry is offered, never a blank page', async () => {
+t.test('offers a retry instead of a blank page while the status check fails', async () => {
   const page = await takeDevice('desktop')
   await page.route('**/api/auth/status', (route) => route.abort())
   await page.goto(door)
@@ -97,7 +97,7 @@ t.test('while the status check fails a retry is offered, never a blank page', as
   await page.getByRole('button', { name: 'Login', exact: true }).waitFor()
 })
 
-t.test('the pre-filled demo account and the quick login lead into the feed', async () => {
+t.test('opens the feed after logging in as the pre-filled demo account or by quick login', async () => {
   const page = await atDoor('desktop')
   await page.getByRole('button', { name: 'Login', exact: true }).click()
   await pageSaid(page, 'Login Successful')
@@ -110,7 +110,7 @@ t.test('the pre-filled demo account and the quick login lead into the feed', asy
   await logOut(other)
 })
 
-t.test('ops staff begin at the queues, and where they wanted to go otherwise', async () => {
+t.test('opens the queues after ops staff sign in, or the page they opened first', async () => {
   const page = await atDoor('desktop')
   const signIn = async () => {
     await page.getByLabel('Email').fill(opsEmail)
@@ -128,7 +128,7 @@ t.test('ops staff begin at the queues, and where they wanted to go otherwise', a
   await logOut(page)
 })
 
-t.test('wrong credentials, blank fields and unequal passwords are said in the documented words', async (t) => {
+t.test('reports wrong credentials, blank fields and unequal passwords in the documented words', async (t) => {
   const page = await atDoor('desktop')
   await page.getByLabel('Password').fill('not this one at all')
   await page.getByRole('button', { name: 'Login', exact: true }).click()
@@ -157,7 +157,7 @@ t.test('wrong credentials, blank fields and unequal passwords are said in the do
   t.equal(await refusalOf(page, 'Email'), 'An account with this email already exists')
 })
 
-t.test('a newcomer on a phone signs up, fills in the profile, pays by our own form and sees the feed', async (t) => {
+t.test('lets a newcomer on a phone sign up, fill in the profile, pay with our own form and see the feed', async (t) => {
   const page = await atDoor('phone')
   await signUp(page, 'phone@newcomer.example', 'premium')
   t.equal(await overflow(page), 0)
@@ -180,7 +180,7 @@ t.test('a newcomer on a phone signs up, fills in the profile, pays by our own fo
   await logOut(page)
 })
 
-t.test('a reload in the middle of onboarding loses nothing that was typed, and BACK leads out', async (t) => {
+t.test('keeps everything typed in onboarding after a reload, and BACK signs out', async (t) => {
   const page = await atDoor('desktop')
   await signUp(page, 'reload@newcomer.example')
   const saved = page.waitForResponse((response) => response.request().method() === 'PATCH')
@@ -197,7 +197,7 @@ t.test('a reload in the middle of onboarding loses nothing that was typed, and B
   await loggedOut(page)
 })
 
-t.test('a slip in the address is put right from within onboarding, and the form goes on by itself', async (t) => {
+t.test('lets a newcomer correct a mistyped email during onboarding and continues by itself', async (t) => {
   const page = await atDoor('phone')
   await signUp(page, 'slpi@newcomer.example')
   const shown = page.getByLabel('Email', { exact: true })
@@ -222,11 +222,11 @@ t.test('a slip in the address is put right from within onboarding, and the form 
   await page.waitForFunction(() =>
     [...document.querySelectorAll('input')].some(({ value }) => value === 'slip@newcomer.example'),
   )
-  t.equal(await page.getByLabel('Dealership name').inputValue(), 'Slip Motors', 'nothing typed is lost')
+  t.equal(await page.getByLabel('Dealership name').inputValue(), 'Slip Motors', 'keeps everything typed')
   await saveProfile(page)
 })
 
-t.test('a declined card says so, and the bank’s question is answered before the plan starts', async (t) => {
+t.test("explains a declined card and starts the plan only after the bank's question is answered", async (t) => {
   const page = await atDoor('desktop')
   await signUp(page, 'declined@newcomer.example')
   await saveProfile(page)
@@ -234,7 +234,7 @@ t.test('a declined card says so, and the bank’s question is answered before th
   await pay(page, '4000000000000002', 'Complete Payment')
   await pageSaid(page, 'Payment Failed')
   await pageSaid(page, 'Your card was declined.')
-  t.equal(await refusalOf(page, 'Card number'), 'Your card was declined.', 'it stays beside the card')
+  t.equal(await refusalOf(page, 'Card number'), 'Your card was declined.', 'the message stays next to the card field')
   await pay(page, '4000002500003155', 'Complete Payment')
   await page.getByRole('dialog').getByRole('button', { name: 'Decline' }).click()
   await pageSaid(page, 'Payment Failed')
@@ -245,7 +245,7 @@ t.test('a declined card says so, and the bank’s question is answered before th
   await logOut(page)
 })
 
-t.test('checkout without a plan leads to onboarding, with one it asks for card and address', async (t) => {
+t.test('sends checkout without a plan to onboarding; with a plan it requires card and address', async (t) => {
   const page = await atDoor('desktop')
   await signUp(page, 'checkout@newcomer.example')
   await saveProfile(page)
@@ -267,14 +267,14 @@ t.test('checkout without a plan leads to onboarding, with one it asks for card a
   await pageSaid(page, 'Please fill in billing province')
   await page.reload()
   t.equal(await page.getByLabel('Address').inputValue(), '4100 Harry Hines Blvd', 'the address survives a reload')
-  t.equal(await page.getByLabel('Card number').inputValue(), '', 'the card does not')
+  t.equal(await page.getByLabel('Card number').inputValue(), '', 'does not keep the card')
   await pay(page, '5555555555554444', 'Complete Payment')
   await pageSaid(page, 'Payment Successful')
   await page.waitForURL(`${url}/`)
   await logOut(page)
 })
 
-t.test('a dealer without a plan is asked for one, subscribes, cancels and resumes', async (t) => {
+t.test('asks a dealer without a plan to choose one, subscribes, cancels and resumes', async (t) => {
   await askForPlans(browser, url, true)
   t.teardown(() => askForPlans(browser, url, false))
   const page = await atDoor('phone')
@@ -303,13 +303,13 @@ t.test('a dealer without a plan is asked for one, subscribes, cancels and resume
   await goWithin(page, '/plan-management')
   await page.getByRole('button', { name: 'Change to Basic Plan' }).click()
   await page.getByText('Your subscription still ends on').waitFor()
-  t.equal(await page.getByText('From the next billing date').count(), 0, 'nothing is said to be charged after its end')
+  t.equal(await page.getByText('From the next billing date').count(), 0, 'announces no charge after the end date')
   await page.getByRole('button', { name: 'Keep my plan' }).click()
   await page.getByRole('button', { name: 'Resume Subscription' }).click()
   await pageSaid(page, 'Subscription Resumed')
   await page.goto(`${url}/subscribe?success=true`)
   await pageSaid(page, 'Payment Successful')
-  t.equal(page.url(), `${url}/subscribe`, 'a reload says it no second time')
+  t.equal(page.url(), `${url}/subscribe`, 'shows the message only once, even after a reload')
   await page.getByRole('button', { name: 'Post Inventory' }).first().click()
   t.equal(await draft.getByLabel('Title').inputValue(), 'A sheet that waits for a plan', 'the draft is still there')
   await goWithin(page, '/plan-management')
@@ -322,7 +322,7 @@ t.test('a dealer without a plan is asked for one, subscribes, cancels and resume
   await logOut(page)
 })
 
-t.test('a newcomer who wanted a certain page is led to it once profile and plan are there', async () => {
+t.test('opens the page that a newcomer first asked for once profile and plan exist', async () => {
   const page = await atDoor('desktop')
   await page.goto(`${url}/wholesale-news`)
   await signUp(page, 'wanted@newcomer.example')
@@ -333,7 +333,7 @@ t.test('a newcomer who wanted a certain page is led to it once profile and plan 
   await logOut(page)
 })
 
-t.test('a forgotten password is set anew by the mailed link, and what still works can be ended there', async (t) => {
+t.test('sets a forgotten password with the mailed link and offers to revoke API keys there', async (t) => {
   const email = 'forgetful@newcomer.example'
   const { context, completeProfile } = await openNewcomer(browser, url, email)
   await completeProfile()
@@ -370,7 +370,7 @@ t.test('a forgotten password is set anew by the mailed link, and what still work
   await context.close()
 })
 
-t.test('Continue with Google opens an account that goes on to its profile', async (t) => {
+t.test('opens an account with Continue with Google and asks for its profile', async (t) => {
   const page = await atDoor('desktop')
   await page.getByRole('link', { name: 'Continue with Google' }).click()
   await page.waitForURL(`${url}/onboarding`)

@@ -24,11 +24,11 @@ async function openPage(): Promise<Page> {
 async function openDemo(email: string): Promise<Page> {
   const page = await openPage()
   const login = { headers: { origin: url }, data: { email, password: demoPassword } }
-  t.ok((await page.request.post(`${url}/api/auth/login`, login)).ok(), `${email} is signed in`)
+  t.ok((await page.request.post(`${url}/api/auth/login`, login)).ok(), `${email} signs in`)
   return page
 }
 
-t.test('the first day of a dealer: from signing up to a deal, and all of it on the admin’s page of them', async () => {
+t.test("takes a dealer through the first day, from sign-up to a deal that the admin's dealer file shows", async () => {
   const page = await openPage()
   const email = 'first-day@newcomer.example'
   await signUpAt(page, url, { email, password: 'seven quiet lorries at dawn' })

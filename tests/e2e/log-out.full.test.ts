@@ -33,7 +33,7 @@ const asksToSignIn = async (page: Page) => {
 }
 const isOut = (page: Page) => page.waitForFunction(() => localStorage.getItem('lanewire.signed-out') === null)
 
-t.test('who signs in before the server has heard of it stays signed in', async (t) => {
+t.test('keeps a dealer signed in who signs in again before the server received the sign-out', async (t) => {
   await context.route('**/api/auth/logout', () => undefined)
   await logOut(page)
   await asksToSignIn(page)
@@ -48,7 +48,7 @@ t.test('who signs in before the server has heard of it stays signed in', async (
   t.equal((await context.request.get('/api/auth/me')).status(), 200)
 })
 
-t.test('without a connection the browser is out, and tells the server once it is back', async (t) => {
+t.test('signs out in the browser without a connection and tells the server later', async (t) => {
   await page.getByRole('button', { name: /^Account/ }).click()
   await context.route('**/api/auth/logout', (route) => route.abort('internetdisconnected'))
   const tried = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/api/auth/logout'))
@@ -61,7 +61,7 @@ t.test('without a connection the browser is out, and tells the server once it is
   t.equal((await context.request.get('/api/auth/me')).status(), 401)
 })
 
-t.test('what is typed at the door stays when the server has heard that the session was left', async (t) => {
+t.test('keeps text typed in the sign-in form when the server confirms the sign-out', async (t) => {
   let release = () => {}
   const held = new Promise<void>((resolve) => (release = resolve))
   await context.route('**/api/auth/logout', async (route) => {
@@ -79,7 +79,7 @@ t.test('what is typed at the door stays when the server has heard that the sessi
   t.equal(await password.inputValue(), 'half a pass')
 })
 
-t.test('another tab at the door stays there when one of them has told the server', async (t) => {
+t.test('keeps another tab at the sign-in form when the server confirms the sign-out', async (t) => {
   const other = await context.newPage()
   await other.goto('/watchlist')
   await other.getByRole('heading', { level: 1 }).waitFor()

@@ -8,7 +8,7 @@ import { startProduct } from '#tests/support/product.ts'
 const url = await startProduct(t, { RATE_LIMITS: 'off' })
 const browser = await openBrowser(t)
 
-t.test('a tab that wakes after another dealer signed in sends nothing of the former one', async (t) => {
+t.test('sends nothing of the previous dealer from a tab that wakes after another dealer signed in', async (t) => {
   const [{ page: sleeper, context }, marcus] = await Promise.all([
     arrive(t, browser, url, 'dana'),
     arriveMarcus(t, browser, url),
@@ -49,5 +49,5 @@ t.test('a tab that wakes after another dealer signed in sends nothing of the for
   await changeDealer(browser, url, context, 'dana')
   await sleeper.getByRole('button', { name: 'Account: Dana Torres' }).waitFor()
   await bubbles(marcus, 'Dana Torres').filter({ hasText: 'In the name of Dana' }).waitFor()
-  t.same(sent, ['In the name of Elena', 'In the name of Dana'], 'it was kept for who wrote it')
+  t.same(sent, ['In the name of Elena', 'In the name of Dana'], 'the message was kept for its author')
 })

@@ -22,13 +22,13 @@ import { until } from '#tests/support/wait.ts'
 const url = await startProduct(t, { RATE_LIMITS: 'off' })
 const browser = await openBrowser(t)
 
-t.test('two who talk to each other', async (t) => {
+t.test('between two dealers', async (t) => {
   const [danas, marcus] = await Promise.all([arrive(t, browser, url, 'dana'), arriveMarcus(t, browser, url)])
   const dana = danas.page
   await rememberToasts(dana)
   await openChat(dana, 'Marcus Webb')
 
-  await t.test('a picture and a PDF arrive; what is too large or of another kind is refused', async (t) => {
+  await t.test('delivers a picture and a PDF, and refuses files that are too large or of another type', async (t) => {
     const file = dana.getByRole('region', { name: 'Chat with Marcus Webb' }).locator('input[type=file]')
     const [picture, document] = [
       { name: 'lot.png', mimeType: 'image/png', buffer: readFileSync('client/public/icons/icon-192.png') },
@@ -48,7 +48,7 @@ t.test('two who talk to each other', async (t) => {
     await danas.context.unroute('**/api/objects/upload')
     await failed.getByRole('button', { name: 'Retry' }).click()
     const shown = log(marcus, 'Dana Torres').getByAltText('lot.png')
-    await until('the picture', () => shown.evaluate((image: HTMLImageElement) => image.naturalWidth > 0))
+    await until('the picture to load', () => shown.evaluate((image: HTMLImageElement) => image.naturalWidth > 0))
     await failed.waitFor({ state: 'detached' })
 
     await file.setInputFiles(document)
@@ -57,7 +57,7 @@ t.test('two who talk to each other', async (t) => {
     t.equal(answer.headers()['content-type'], 'application/pdf')
   })
 
-  await t.test('blank is never sent, nor what an input method is still composing', async (t) => {
+  await t.test('never sends blank text or text that an input method is still composing', async (t) => {
     const draft = box(dana, 'Marcus Webb')
     const texts = () => bubbles(dana, 'Marcus Webb').allTextContents()
     const before = (await texts()).length
@@ -71,17 +71,17 @@ t.test('two who talk to each other', async (t) => {
       .filter({ hasText: 'Something at last' })
       .getByText(/^(Sent|Seen)/)
       .waitFor()
-    t.match((await texts()).slice(before), [/Something at last/], 'and nothing else')
+    t.match((await texts()).slice(before), [/Something at last/], 'nothing else was sent')
   })
 })
 
-t.test('one whose line breaks', async (t) => {
+t.test('for a dealer whose connection breaks', async (t) => {
   const [danas, marcus] = await Promise.all([arrive(t, browser, url, 'dana', true), arriveMarcus(t, browser, url)])
   const dana = danas.page
   const line = await liveSwitch(danas)
   await openChat(dana, 'Marcus Webb')
 
-  await t.test('a tab that slept until its line was dead has everything when it wakes', async (t) => {
+  await t.test('shows every message in a tab that slept until its connection was dead', async (t) => {
     const tab = await danas.context.newPage()
     await tab.clock.install()
     const hello = line.hello()
@@ -101,7 +101,7 @@ t.test('one whose line breaks', async (t) => {
   })
 })
 
-t.test('a fourth window drops the oldest; list and two fit at 1,440, three at 1,600; older ones fold', async (t) => {
+t.test('drops the oldest of four windows, fits two or three beside the list, and folds the others', async (t) => {
   const { page: dana } = await arrive(t, browser, url, 'dana')
   await openChat(dana, 'Marcus Webb')
   for (const name of ['Karen Boyle', 'Elena Park', 'Priya Nair']) await conversation(dana, name).click()
@@ -111,21 +111,21 @@ t.test('a fourth window drops the oldest; list and two fit at 1,440, three at 1,
   const open = (name: string) => new RegExp(`^Chat with ${name}$`)
   const folded = (name: string) => new RegExp(`^Chat with ${name}.*, minimized$`)
   t.match(await windows(), [folded('Karen Boyle'), open('Elena Park'), open('Priya Nair')])
-  t.equal((await windows()).length, 3, 'Marcus Webb made room')
+  t.equal((await windows()).length, 3, 'the window of Marcus Webb closed')
   await box(dana, 'Priya Nair').press('Escape')
   t.equal(await log(dana, 'Priya Nair').count(), 0)
-  t.match(await dana.evaluate(() => document.activeElement?.textContent), /Priya Nair/, 'the focus is back')
+  t.match(await dana.evaluate(() => document.activeElement?.textContent), /Priya Nair/, 'the focus returns to the list')
   await conversation(dana, 'Priya Nair').click()
   await dana.setViewportSize({ width: 1600, height: 900 })
   await dana.getByRole('button', { name: /Karen Boyle.*expand chat/ }).click()
   await log(dana, 'Karen Boyle').waitFor()
-  t.match(await windows(), ['Karen Boyle', 'Elena Park', 'Priya Nair'].map(open), 'in the order of their opening')
+  t.match(await windows(), ['Karen Boyle', 'Elena Park', 'Priya Nair'].map(open), 'in the order of opening')
   await dana.setViewportSize({ width: 1280, height: 900 })
   await log(dana, 'Elena Park').waitFor({ state: 'detached' })
   t.match(await windows(), [open('Karen Boyle'), folded('Elena Park'), folded('Priya Nair')])
 })
 
-t.test('a refused message says why, and can be deleted or sent again', async (t) => {
+t.test('says why a message was refused, and lets its author delete or resend it', async (t) => {
   const [{ page: dana }, { page: elena }] = [
     await arrive(t, browser, url, 'dana'),
     await arrive(t, browser, url, 'elena'),
@@ -148,7 +148,7 @@ t.test('a refused message says why, and can be deleted or sent again', async (t)
   t.equal(await log(elena, 'Dana Torres').getByText('Never mind').count(), 0)
 })
 
-t.test('the messages page lists, searches and shows the conversation of its address', async (t) => {
+t.test('lists and searches chats on the messages page and opens the chat of its address', async (t) => {
   const { page: dana } = await arrive(t, browser, url, 'dana')
   const { length } = await chatsOf(dana)
   await dana.goto('/messages')
@@ -168,7 +168,7 @@ t.test('the messages page lists, searches and shows the conversation of its addr
   t.equal(new URL(dana.url()).pathname, '/')
 })
 
-t.test('a new message is begun by finding the dealer; its address opens the chat, which can be muted', async (t) => {
+t.test('starts a chat with a dealer found by search, opens it by its address, and mutes it', async (t) => {
   const { page: dana } = await arrive(t, browser, url, 'dana')
   const { length } = await chatsOf(dana)
   await dana.goto('/messages')
@@ -187,7 +187,7 @@ t.test('a new message is begun by finding the dealer; its address opens the chat
   await dana.getByLabel('muted').first().waitFor()
 })
 
-t.test('a post’s Message button opens the chat, and what is sent then is about that post', async (t) => {
+t.test("opens the chat from a post's Message button and sends the next message about that post", async (t) => {
   const { page: dana } = await arrive(t, browser, url, 'dana')
   await dana.goto('/')
   // A dealer without a message about a post.
@@ -202,7 +202,7 @@ t.test('a post’s Message button opens the chat, and what is sent then is about
     .first()
     .waitFor()
   await dana.waitForFunction(() => document.activeElement?.ariaLabel?.startsWith('Message to'))
-  t.equal(await dock.locator('a[href^="/post/"]').count(), 0, 'nothing is said yet')
+  t.equal(await dock.locator('a[href^="/post/"]').count(), 0, 'no message is about a post yet')
   await dana.keyboard.type('Is it sold?')
   await dana.keyboard.press('Enter')
   await dock.locator('a[href^="/post/"]').first().waitFor()
@@ -216,10 +216,10 @@ t.test('a post’s Message button opens the chat, and what is sent then is about
   await dana.waitForFunction(() => document.activeElement?.ariaLabel === 'Message')
   await dana.keyboard.press('Enter')
   await dock.getByRole('log').first().waitFor()
-  t.pass('the focus was back: it opens again')
+  t.pass('the chat opens again, so the button had the focus')
 })
 
-t.test('nothing in it fails an accessibility rule, wide and on a phone', async (t) => {
+t.test('has no accessibility violations on a wide screen and on a phone', async (t) => {
   const { page: dana } = await arrive(t, browser, url, 'dana')
   await openChat(dana, 'Marcus Webb')
   for (const [width, path, theme] of [

@@ -23,14 +23,14 @@ import { until } from '#tests/support/wait.ts'
 const url = await startProduct(t, { RATE_LIMITS: 'off' })
 const browser = await openBrowser(t)
 
-t.test('two dealers talk', async (t) => {
+t.test('between two dealers', async (t) => {
   const [{ page: dana }, marcus] = await Promise.all([arrive(t, browser, url, 'dana'), arriveMarcus(t, browser, url)])
   await openChat(dana, 'Marcus Webb')
 
-  await t.test('what one types and sends, the other sees typed, sent, and answers', async (t) => {
+  await t.test('shows typing, then the message with its status, and the reply', async (t) => {
     await box(dana, 'Marcus Webb').pressSequentially('Is the reserve')
     // Typing events may be lost on a busy machine, so type again.
-    await until('the typing to be seen', async () => {
+    await until('the typing indicator', async () => {
       await box(dana, 'Marcus Webb').press('x')
       await box(dana, 'Marcus Webb').press('Backspace')
       return (await log(marcus, 'Dana Torres').getByText('Dana Torres is typing').count()) > 0
@@ -44,7 +44,7 @@ t.test('two dealers talk', async (t) => {
   })
 
   await t.test(
-    'who has scrolled up stays there, is told what came, jumps to it, and only then has read it',
+    'leaves a dealer who scrolled up in place, announces new messages, and marks them read after the jump',
     async (t) => {
       await say(marcus, 'Dana Torres', `More than a window holds${'\n.'.repeat(40)}`)
       await bubbles(dana, 'Marcus Webb').filter({ hasText: 'More than a window holds' }).waitFor()
@@ -64,13 +64,13 @@ t.test('two dealers talk', async (t) => {
   )
 })
 
-t.test('a line breaks', async (t) => {
+t.test('with a broken connection', async (t) => {
   const [danas, marcus] = await Promise.all([arrive(t, browser, url, 'dana', true), arriveMarcus(t, browser, url)])
   const dana = danas.page
   const line = await liveSwitch(danas)
   await openChat(dana, 'Marcus Webb')
 
-  await t.test('what came while the line was cut is there when it is back', async (t) => {
+  await t.test('shows messages that arrived while the connection was cut', async (t) => {
     await line.cut()
     for (const n of [1, 2, 3]) await say(marcus, 'Dana Torres', `Said to nobody ${n}`)
     await log(marcus, 'Dana Torres').getByText('Sending').first().waitFor({ state: 'detached' })
@@ -79,15 +79,15 @@ t.test('a line breaks', async (t) => {
     t.match(await log(dana, 'Marcus Webb').textContent(), /nobody 1.*nobody 2.*nobody 3/s)
   })
 
-  await t.test('what cannot be sent survives a reload, and is sent once, and in order', async (t) => {
+  await t.test('keeps unsent messages over a reload and sends them once and in order', async (t) => {
     await danas.context.route('**/api/messages', (route) => route.abort())
     for (const text of ['Written offline 1', 'Written offline 2']) await say(dana, 'Marcus Webb', text)
     await box(dana, 'Marcus Webb').fill('A draft')
     await log(dana, 'Marcus Webb').getByText('Sending').last().waitFor()
     await dana.reload()
     await log(dana, 'Marcus Webb').getByText('Written offline 2').waitFor()
-    t.equal(await log(dana, 'Marcus Webb').getByText('Sending').count(), 2, 'both wait still')
-    t.equal(await box(dana, 'Marcus Webb').inputValue(), 'A draft', 'the draft is still there')
+    t.equal(await log(dana, 'Marcus Webb').getByText('Sending').count(), 2, 'both messages still wait')
+    t.equal(await box(dana, 'Marcus Webb').inputValue(), 'A draft', 'the draft remains')
     await danas.context.unroute('**/api/messages')
     await log(marcus, 'Dana Torres').getByText('Written offline 2').waitFor()
     await log(dana, 'Marcus Webb').getByText('Sending').first().waitFor({ state: 'detached' })
@@ -99,14 +99,14 @@ t.test('a line breaks', async (t) => {
   })
 })
 
-t.test('three tabs have one badge, one sound and one notice; reading in one clears it in all', async (t) => {
+t.test('shows one badge, one sound and one notification for three tabs; reading in one clears it in all', async (t) => {
   const [danas, marcus] = await Promise.all([arrive(t, browser, url, 'dana', true), arriveMarcus(t, browser, url)])
   const dana = danas.page
   const notices = await countNotices(danas.context)
   await openChat(dana, 'Marcus Webb')
   const isWithMarcus = ({ participants }: Chat) => participants.some(({ name }) => name === 'Marcus Webb')
   const isRead = async () => (await chatsOf(dana)).find(isWithMarcus)?.unreadCount === 0
-  await until('what Marcus said before to be read', isRead)
+  await until('the messages of Marcus to be read', isRead)
   await box(dana, 'Marcus Webb').press('Escape')
   await log(dana, 'Marcus Webb').waitFor({ state: 'detached' })
   await conversation(dana, 'Karen Boyle').click()
@@ -121,21 +121,21 @@ t.test('three tabs have one badge, one sound and one notice; reading in one clea
     return until(`${total} unread in every tab`, told)
   }
   await unread(0)
-  t.same(notices, { asked: 0, sound: 0, desktop: 0 }, 'both are off until somebody wants them')
+  t.same(notices, { asked: 0, sound: 0, desktop: 0 }, 'both are off by default')
   for (const item of ['Turn sound on', 'Turn desktop notifications on']) {
     await dana.getByRole('button', { name: 'Notices' }).click()
     await dana.getByRole('menuitem', { name: item }).click()
   }
-  await until('the question for permission', () => notices.asked === 1)
+  await until('the permission prompt', () => notices.asked === 1)
   const wantsBoth = (tab: Page) =>
     tab.evaluate(() => localStorage.getItem('lanewire.notices')?.includes('"desktop":true'))
-  await until('the choice in every tab', async () => (await Promise.all(tabs.map(wantsBoth))).every(Boolean))
+  await until('the choice to reach every tab', async () => (await Promise.all(tabs.map(wantsBoth))).every(Boolean))
   for (const [index, text] of ['Are you there?', 'Call me'].entries()) {
     await say(marcus, 'Dana Torres', text)
     await unread(1 + index)
     // Another tab than the visible one may play the sound, slightly later.
     const isTold = () => notices.desktop > index && notices.sound > index
-    await until('the notice and its sound', isTold)
+    await until('the notification and its sound', isTold)
   }
   t.same(notices, { asked: 1, sound: 2, desktop: 2 })
   await dana.bringToFront()

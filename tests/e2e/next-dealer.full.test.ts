@@ -15,7 +15,7 @@ const asksToSignIn = async (page: Page) => {
 }
 
 t.test(
-  'the browser forgets the session at Log Out although the call fails, in every tab, and repeats the call',
+  'forgets the session in every tab at Log Out even if the call fails, and repeats the call until it succeeds',
   async (t) => {
     const { page, context } = await openDealer(browser, url, 'elena', { underPolicy: true })
     await page.goto('/deals')
@@ -44,25 +44,25 @@ t.test(
       await page.goto(path)
       await asksToSignIn(page)
     }
-    t.equal((await context.request.get('/api/auth/me')).status(), 200, 'the server has not heard of it yet')
+    t.equal((await context.request.get('/api/auth/me')).status(), 200, 'the server has not received it yet')
     answer = 500
     await page.reload()
     await refused
     await asksToSignIn(page)
     answer = undefined
     await loggedOut(page)
-    t.equal((await context.request.get('/api/auth/me')).status(), 401, 'now it has')
+    t.equal((await context.request.get('/api/auth/me')).status(), 401, 'the server has received it')
     t.same(
       (await context.cookies()).map(({ name }) => name),
       ['lanewire_known'],
-      'what is left opens nothing',
+      'the remaining cookie gives no access',
     )
     await context.close()
   },
 )
 
 t.test(
-  'another dealer who signs in with this browser sees their own data, and so does the first one again',
+  'shows a second dealer who signs in with the same browser only their own data, and the first one theirs again',
   async (t) => {
     const { page, context } = await openDealer(browser, url, 'elena', { underPolicy: true })
     await page.goto('/settings')

@@ -9,7 +9,7 @@ import { addDevice, addPasskey, giveOwnPassword, logInByForm, openSettings } fro
 const url = await startProduct(t, { RATE_LIMITS: 'off' })
 const browser = await openBrowser(t)
 
-t.test('a passkey is added and named, signs in alone and after the password, and is removed', async () => {
+t.test('adds and names a passkey, signs in with it alone and after the password, and removes it', async () => {
   const at = await openVisitor(browser, url, { underPolicy: true })
   const { page } = at
   const takeAway = await addDevice(at)

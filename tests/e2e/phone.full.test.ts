@@ -45,7 +45,7 @@ function pretendCamera(): void {
   }
 }
 
-t.test('on a phone Back closes what fills the screen, the topmost first, and only then leaves the page', async (t) => {
+t.test('closes the topmost full-screen layer at Back on a phone, and leaves the page last', async (t) => {
   const { page, leave, errors } = await openDealer(browser, url, 'dana', phone)
   await page.goto('/deals')
   const back = () => page.evaluate(() => history.back())
@@ -70,7 +70,7 @@ t.test('on a phone Back closes what fills the screen, the topmost first, and onl
   await leave()
 })
 
-t.test('five vehicles are scanned with a phone, without a connection, in half the presses', async (t) => {
+t.test('scans five vehicles on a phone without a connection, with half the taps', async (t) => {
   const { page, context } = await openDealer(browser, url, 'dana', phone)
   await rememberToasts(page)
   await page.addInitScript(pretendCamera)
@@ -97,7 +97,7 @@ t.test('five vehicles are scanned with a phone, without a connection, in half th
     await page.getByText('Opening the camera').waitFor({ state: 'detached' })
     await page.evaluate((picture) => window.dispatchEvent(new CustomEvent('held-up', { detail: picture })), barcode)
     await page.getByRole('dialog').getByText(name, { exact: true }).waitFor()
-    await until('the mileage to be asked for', () =>
+    await until('the mileage prompt', () =>
       page.evaluate(() => document.activeElement?.closest('div')?.textContent.startsWith('Mileage')),
     )
     await type('48210')

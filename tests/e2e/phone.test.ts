@@ -7,7 +7,7 @@ const url = await startProduct(t, { RATE_LIMITS: 'off' })
 const browser = await openBrowser(t)
 const phone = { width: 390, height: 844, hasTouch: true, underPolicy: true }
 
-t.test('on a phone the bottom bar and its sheet lead to every section by touch', async (t) => {
+t.test('leads to every section by touch from the bottom bar and its sheet on a phone', async (t) => {
   const { page, leave, errors } = await openDealer(browser, url, 'dana', phone)
   await page.goto('/')
   const feed = page.getByRole('article').first()
@@ -34,7 +34,7 @@ t.test('on a phone the bottom bar and its sheet lead to every section by touch',
   await page.getByRole('button', { name: 'Open menu' }).tap()
   await sheet.getByRole('link', { name: 'Dealer Profile' }).tap()
   await showsPage('Dana Torres')
-  t.equal(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth), 0, 'nothing sticks out')
+  t.equal(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth), 0, 'nothing overflows')
   t.same(errors, [])
   await leave()
 })

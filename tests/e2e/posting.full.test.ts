@@ -41,7 +41,7 @@ async function axeOfTabs(t: Test, page: Page): Promise<void> {
   await dialog.getByLabel('Title').fill(title)
 }
 
-t.test('a dealer posts inventory from the dialog and from the composer', async (t) => {
+t.test('posts inventory from the dialog and from the composer', async (t) => {
   const url = await startProduct(t, { RATE_LIMITS: 'off' })
   const browser = await openBrowser(t)
   const dana = await openDealer(browser, url, 'dana', desktop)
@@ -56,7 +56,7 @@ t.test('a dealer posts inventory from the dialog and from the composer', async (
     [dana, desktop],
     [danasPhone, phone],
   ] as const) {
-    await t.test(`a single vehicle with photos, one of them broken, at ${viewport.width} px`, async (t) => {
+    await t.test(`posts a single vehicle with photos, one of them broken, at ${viewport.width} px`, async (t) => {
       const title = `Single at ${viewport.width}`
       const dialog = await openPostDialog(page)
       await dialog.getByRole('button', { name: 'Post Inventory' }).click()
@@ -96,7 +96,7 @@ t.test('a dealer posts inventory from the dialog and from the composer', async (
     })
   }
 
-  await t.test('a draft that is closed, or reloaded away, is found again with its photos', async (t) => {
+  await t.test('restores a draft with its photos after the dialog was closed or the page reloaded', async (t) => {
     const { page } = dana
     await goToWatchlist(page)
     let dialog = await openPostDialog(page)
@@ -117,7 +117,7 @@ t.test('a dealer posts inventory from the dialog and from the composer', async (
     t.equal(await dialog.getByLabel('Title').inputValue(), '')
   })
 
-  await t.test('a spreadsheet needs its link, and a link that fails is told to its seller', async () => {
+  await t.test('requires the link of a spreadsheet and tells the seller if it fails', async () => {
     const { page } = dana
     await goToFeed(page)
     const dialog = await openPostDialog(page)
@@ -131,7 +131,7 @@ t.test('a dealer posts inventory from the dialog and from the composer', async (
   })
 
   await t.test(
-    'who closes the dialog while it posts is told all the same, and finds no draft to post again',
+    'tells a dealer who closes the dialog while it posts that the post was published, and leaves no draft',
     async (t) => {
       const { page } = dana
       await goToWatchlist(page)
@@ -154,7 +154,7 @@ t.test('a dealer posts inventory from the dialog and from the composer', async (
     },
   )
 
-  await t.test('a post whose answer was lost is made once, although it leaves again by itself', async (t) => {
+  await t.test('creates a post once when the response is lost and the browser sends it again', async (t) => {
     const { page } = dana
     await goToFeed(page)
     await page.route(
@@ -182,7 +182,7 @@ t.test('a dealer posts inventory from the dialog and from the composer', async (
     [dana, desktop],
     [danasPhone, phone],
   ] as const) {
-    await t.test(`the composer attaches a looked-up vehicle and photos at ${viewport.width} px`, async (t) => {
+    await t.test(`attaches a decoded vehicle and photos in the composer at ${viewport.width} px`, async (t) => {
       await goToFeed(page)
       await page.getByRole('radio', { name: 'Post' }).click()
       const form = page.getByRole('form', { name: 'New post' })
@@ -190,7 +190,7 @@ t.test('a dealer posts inventory from the dialog and from the composer', async (
       await title.fill(`Composed at ${viewport.width}`)
       await form.getByRole('button', { name: 'Add Vehicle' }).click()
       t.ok(await form.getByRole('button', { name: 'Add', exact: true }).isDisabled())
-      if (viewport === desktop) t.same(await violationsInBothThemes(page), [], 'the composer')
+      if (viewport === desktop) t.same(await violationsInBothThemes(page), [], 'composer')
       await form.getByLabel('VIN').fill(vin)
       await toastSaid(page, 'VIN Decoded!')
       if (viewport === phone) await form.getByText('2022 Ford F-150').waitFor()
@@ -209,7 +209,7 @@ t.test('a dealer posts inventory from the dialog and from the composer', async (
     })
   }
 
-  await t.test('another VIN leaves nothing behind of what the last one told', async () => {
+  await t.test('clears everything decoded from the previous VIN when the VIN changes', async () => {
     const { page } = dana
     await goToWatchlist(page)
     const dialog = await openPostDialog(page)
@@ -233,7 +233,7 @@ t.test('a dealer posts inventory from the dialog and from the composer', async (
     await filled(card, 'Year', '2021')
   })
 
-  await t.test('what the seller does with a post shows on another dealer’s screen', async () => {
+  await t.test("shows the seller's changes to a post on another dealer's screen", async () => {
     const seller = dana.page
     await onPlainHttp.dispose()
     await danasPhone.leave()

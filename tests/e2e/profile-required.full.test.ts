@@ -16,7 +16,7 @@ async function send(context: BrowserContext, path: string, data: object) {
   if (!answer.ok()) throw new Error(`${path} answered ${answer.status()} ${await answer.text()}`)
 }
 
-t.test('without a profile every address leads to onboarding, but help, contact, privacy and the way out', async (t) => {
+t.test('leads everywhere but help, contact, privacy and Log Out to onboarding until there is a profile', async (t) => {
   const account = { email: 'gate@newcomer.example', password }
   await send(context, '/api/auth/signup', account)
   const isLedThere = async (path: string) => {
@@ -32,7 +32,7 @@ t.test('without a profile every address leads to onboarding, but help, contact, 
     await goWithin(page, path)
     await isLedThere(`${path}, from within`)
   }
-  t.equal(await page.getByRole('banner').getByRole('searchbox').count(), 0, 'nothing of the app is around it')
+  t.equal(await page.getByRole('banner').getByRole('searchbox').count(), 0, "the app's search bar is absent")
   const links = page.getByRole('contentinfo').getByRole('link', { name: /^(Help|Contact|Privacy)$/ })
   t.same(
     await links.evaluateAll((all) => all.map((link) => link.getAttribute('href'))),
@@ -51,7 +51,7 @@ t.test('without a profile every address leads to onboarding, but help, contact, 
   await page.getByRole('button', { name: 'Log Out' }).click()
   await page.waitForURL(`${url}/login`)
   await until(
-    'the server to have taken the cookie away',
+    'the server to delete the cookie',
     async () => !(await context.cookies()).some(({ name }) => name === 'lanewire'),
   )
 
@@ -65,7 +65,7 @@ t.test('without a profile every address leads to onboarding, but help, contact, 
   await page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor()
 })
 
-t.test('invited staff land on their own home, under the name that the admin typed', async (t) => {
+t.test('takes invited staff to the home of their role, under the name that the admin typed', async (t) => {
   const admin = await browser.newContext({ baseURL: url })
   await send(admin, '/api/auth/login', { email: 'admin@lanewire.example', password: 'lanewire-demo-2026' })
   for (const [role, home, heading] of [
@@ -92,7 +92,7 @@ t.test('invited staff land on their own home, under the name that the admin type
     t.same(
       await page.getByRole('menuitem').allTextContents(),
       [...(role === 'admin' ? ['Admin', 'Lane'] : ['Lane', 'Queues']), 'Settings', 'Help', 'Log Out'],
-      'nothing of a dealership that there is not',
+      'the menu has no dealership pages',
     )
     await page.keyboard.press('Escape')
     await page.goto('/')

@@ -48,7 +48,7 @@ const others: Screen[] = [
 async function openScreen(page: Page, { path, ready }: Screen): Promise<void> {
   await goWithin(page, path)
   await ready(page).waitFor()
-  await until(`${path} to be loaded`, async () => (await page.getByText(/^Loading /).count()) === 0)
+  await until(`${path} to load`, async () => (await page.getByText(/^Loading /).count()) === 0)
 }
 
 async function idsFor({ request }: Page): Promise<[postId: string, dealerId: string]> {
@@ -58,7 +58,7 @@ async function idsFor({ request }: Page): Promise<[postId: string, dealerId: str
 }
 
 t.test(
-  'every screen of a dealer loads its own scripts under the content security policy, with a silent console',
+  'loads the scripts of every dealer screen under the content security policy, without any console message',
   async (t) => {
     const { page, leave, errors } = await openDealer(browser, url, 'dana', { underPolicy: true })
     const policy = (await page.goto('/'))?.headers()['content-security-policy']

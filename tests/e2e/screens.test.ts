@@ -38,7 +38,7 @@ const mostUsed = (postId: string, dealerId: string): Screen[] => [
 async function openScreen(page: Page, { path, ready }: Screen): Promise<void> {
   await goWithin(page, path)
   await ready(page).waitFor()
-  await until(`${path} to be loaded`, async () => (await page.getByText(/^Loading /).count()) === 0)
+  await until(`${path} to load`, async () => (await page.getByText(/^Loading /).count()) === 0)
 }
 
 const isClean = async (page: Page) => [
@@ -52,7 +52,7 @@ async function idsFor({ request }: Page): Promise<[postId: string, dealerId: str
   return [post?.id ?? '', dealer?.id ?? '']
 }
 
-t.test('axe finds nothing on the twelve screens that dealers use most, and nothing sticks out', async (t) => {
+t.test('has no axe violations on the twelve screens that dealers use most, and nothing overflows', async (t) => {
   const visitor = await openVisitor(browser, url)
   await visitor.page.goto('/login')
   await visitor.page.getByLabel('Email').waitFor()
@@ -66,6 +66,6 @@ t.test('axe finds nothing on the twelve screens that dealers use most, and nothi
     t.same(await isClean(page), [], screen.path)
   }
   await openPostDialog(page)
-  t.same(await isClean(page), [], 'the post dialog')
+  t.same(await isClean(page), [], 'post dialog')
   await leave()
 })

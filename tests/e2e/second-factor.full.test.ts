@@ -18,7 +18,7 @@ async function isClean(t: Test, page: Page, what: string, parts?: string): Promi
   t.equal(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth), 0, what)
 }
 
-t.test('the steps of a second factor are clean and fit on a phone, in the settings and at the door', async (t) => {
+t.test('keeps the steps of a second factor accessible on a phone, in the settings and at sign-in', async (t) => {
   const at = await openVisitor(browser, url, { width: 390 })
   const { page } = at
   await openSettings(at, url, danaEmail)
@@ -43,7 +43,7 @@ t.test('the steps of a second factor are clean and fit on a phone, in the settin
   await at.leave()
 })
 
-t.test('a passkey is clean in the settings and after the password', async (t) => {
+t.test('keeps passkeys accessible in the settings and after the password', async (t) => {
   const at = await openVisitor(browser, url)
   const { page } = at
   const takeAway = await addDevice(at)
@@ -60,7 +60,7 @@ t.test('a passkey is clean in the settings and after the password', async (t) =>
   await at.leave()
 })
 
-t.test('an admin asks staff for a second factor: ops is led to it first, and an admin resets a lost one', async (t) => {
+t.test('leads ops to a second factor that an admin requires, and lets an admin reset a lost one', async (t) => {
   const boss = await openVisitor(browser, url)
   await addDevice(boss)
   const admin = boss.page
@@ -72,7 +72,7 @@ t.test('an admin asks staff for a second factor: ops is led to it first, and an 
   const rule = admin.getByRole('switch', { name: 'Require a second factor for admins and operations staff' })
   await rule.click()
   await dialog.getByLabel('Your password').fill(demoPassword)
-  await isClean(t, admin, 'what changes the rule', '[role=dialog]')
+  await isClean(t, admin, 'the dialog that changes the rule', '[role=dialog]')
   await dialog.getByRole('button', { name: 'Require it' }).click()
   await admin
     .getByRole('switch', { name: 'Require a second factor for admins and operations staff', checked: true })
@@ -84,7 +84,7 @@ t.test('an admin asks staff for a second factor: ops is led to it first, and an 
   await ops.goto('/login')
   await logInByForm(ops, opsEmail)
   await ops.getByRole('heading', { name: 'Set up a second factor' }).waitFor()
-  await isClean(t, ops, 'what staff are led to')
+  await isClean(t, ops, 'the required setup')
   await ops.goto('/admin/queues')
   await ops.getByRole('button', { name: 'Passkey', exact: true }).click()
   const led = ops.getByRole('dialog')
@@ -106,7 +106,7 @@ t.test('an admin asks staff for a second factor: ops is led to it first, and an 
   await dialog.getByRole('button', { name: 'Reset' }).click()
   const question = admin.getByRole('dialog', { name: 'Confirm that it is you' })
   await question.getByLabel('Your password').fill(demoPassword)
-  await isClean(t, admin, 'the question who it is', '[role=dialog]')
+  await isClean(t, admin, 'the password prompt', '[role=dialog]')
   await question.getByRole('button', { name: 'Confirm' }).click()
   await theirs.getByText('Off', { exact: true }).waitFor()
   await ops.getByRole('heading', { name: 'Queues' }).first().waitFor({ state: 'hidden' })

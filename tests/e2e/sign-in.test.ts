@@ -10,7 +10,7 @@ import { giveOwnPassword, logInByForm, openSettings } from '#tests/support/secon
 const url = await startProduct(t, { RATE_LIMITS: 'off' })
 const browser = await openBrowser(t)
 
-t.test('an app is scanned in the settings, asked for at the door, and a recovery code stands for it', async (t) => {
+t.test('sets up an authenticator app, asks for it at sign-in, and accepts a recovery code instead', async (t) => {
   const at = await openVisitor(browser, url, { width: 390, underPolicy: true })
   const { page } = at
   await openSettings(at, url, danaEmail)

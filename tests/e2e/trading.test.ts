@@ -36,7 +36,7 @@ async function makeOffer(page: Page, amount: string, shown: string): Promise<Loc
 }
 
 t.test(
-  'filters of Find narrow what is shown, a new vehicle waits above, and an offer for it becomes a deal',
+  'filters vehicles in Find, announces a new one above the list, and turns an offer for it into a deal',
   async (t) => {
     const { page, context, leave, errors } = await openDealer(browser, url, 'dana')
     const total = page.getByRole('region', { name: 'Results' }).getByText(/^[\d,]+ vehicles?$/)
@@ -73,14 +73,14 @@ t.test(
     const marcus = await openDealer(browser, url, 'marcus')
     const title = 'F-150 from the lease'
     const { id } = await publishPost(marcus.context, url, { title, vehicles: [{ ...aVehicle, trim: 'Lariat' }] })
-    await until('the alert of the saved search', () => isAlerted(context, id))
+    await until('the notification of the saved search', () => isAlerted(context, id))
     await page.getByRole('button', { name: '1 new vehicle' }).click()
     const added = page.locator(`[data-find-vehicle="${id}"]`)
     await added.waitFor()
     await page.getByRole('button', { name: '1 new vehicle' }).waitFor({ state: 'detached' })
     await page.keyboard.press('j')
     const focused = await page.evaluate(() => (document.activeElement as HTMLElement).dataset['findVehicle'])
-    t.equal(focused, id, 'the newest is the first')
+    t.equal(focused, id, 'the newest vehicle is the first')
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { level: 1, name: title }).waitFor()
 
@@ -95,7 +95,7 @@ t.test(
 )
 
 t.test(
-  'an offer is accepted, approved, signed by both and completed, and neither side loads a page again',
+  'takes an offer through acceptance, approval, signatures and completion without reloading either page',
   async (t) => {
     const [seller, buyer] = [await openDealer(browser, url, 'marcus'), await openDealer(browser, url, 'dana')]
     const title = 'Expedition with two keys'
@@ -138,7 +138,7 @@ t.test(
 )
 
 t.test(
-  'a buy order begins where a search finds nothing, alerts to a match, and one press makes the offer',
+  'starts a buy order from a search without results, notifies of a match, and makes the offer in one press',
   async (t) => {
     const [buyer, seller] = [await openDealer(browser, url, 'dana'), await openDealer(browser, url, 'elena')]
     const { page } = buyer
@@ -148,7 +148,7 @@ t.test(
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Price per vehicle').fill('12500')
     await dialog.getByLabel('Vehicles per month').fill('2')
-    t.equal(await dialog.getByLabel('Mileage up to').inputValue(), '90,000', 'the search is taken along')
+    t.equal(await dialog.getByLabel('Mileage up to').inputValue(), '90,000', "uses the search's mileage")
     await dialog.getByRole('button', { name: 'Start buy order' }).click()
     await page.getByRole('heading', { name: 'Saab 9-5' }).waitFor()
 

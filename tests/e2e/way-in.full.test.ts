@@ -9,14 +9,14 @@ import { startProvider } from '#tests/support/payment-provider.ts'
 const { url, serveTo } = await startProvider(t)
 const browser = await openBrowser(t)
 
-t.test('a page may frame the provider alone, and a worker’s script has a policy of its own', async (t) => {
+t.test('allows pages to frame only the provider, and gives worker scripts their own policy', async (t) => {
   const policyOf = async (path: string) => (await fetch(url + path)).headers.get('content-security-policy')
   t.match(await policyOf('/login'), 'frame-src https://js.stripe.com')
   t.match(await policyOf('/sw.js'), "default-src 'self'")
-  t.equal(await policyOf('/theme.js'), "base-uri 'none'; frame-ancestors 'none'", 'a page’s script has the page’s')
+  t.equal(await policyOf('/theme.js'), "base-uri 'none'; frame-ancestors 'none'", "page scripts have the page's policy")
 })
 
-t.test('who logs out while a payment is looked up stays at the door, with what they type there', async (t) => {
+t.test('keeps a dealer who logs out during a payment lookup, and the text typed, at sign-in', async (t) => {
   const { context, completeProfile } = await openNewcomer(browser, url, 'leaves@newcomer.example')
   await completeProfile()
   const page = await context.newPage()
@@ -48,7 +48,7 @@ t.test('who logs out while a payment is looked up stays at the door, with what t
   await context.close()
 })
 
-t.test('who comes back from a bank’s own page finds what it answered, and a clean address', async (t) => {
+t.test("shows the bank's decision after the return from its page, and cleans the address", async (t) => {
   const { context, completeProfile } = await openNewcomer(browser, url, 'bank@newcomer.example')
   await completeProfile()
   const page = await context.newPage()
@@ -91,7 +91,7 @@ t.ok((await staff.request.post('/api/auth/login', { data: { email: adminEmail, p
 const letIn = async (joining: Joining) =>
   t.ok((await staff.request.patch('/api/admin/network', { data: { joining } })).ok(), joining)
 
-t.test('the screens on the way in are clean and fit at 1440 px in light and at 390 px in dark', async (t) => {
+t.test('keeps the sign-up screens accessible at 1440 px in light and 390 px in dark, without overflow', async (t) => {
   const looks = [
     { width: 1440, theme: 'light' },
     { width: 390, theme: 'dark' },
@@ -116,7 +116,7 @@ t.test('the screens on the way in are clean and fit at 1440 px in light and at 3
   await page.goto('/login')
   await page.getByLabel('Email').waitFor()
   await page.getByText('On the wire now').waitFor()
-  t.notMatch(await page.getByRole('complementary').textContent(), /\d dealers|\d\+ dealers/, 'no figure that is not so')
+  t.notMatch(await page.getByRole('complementary').textContent(), /\d dealers|\d\+ dealers/, 'shows no made-up count')
   await isClean('/login')
   // This network already has an admin, so simulate one without.
   await page.route('**/api/auth/joining', (route) => route.fulfill({ json: { joining: 'open', needsSetup: true } }))

@@ -7,7 +7,7 @@ import { pageSaid, rememberToasts } from '#tests/support/toasts.ts'
 const { url, serveTo } = await startProvider(t)
 const browser = await openBrowser(t)
 
-t.test('a newcomer signs up, fills in the profile, pays in the provider’s form and sees the feed', async (t) => {
+t.test("lets a newcomer sign up, fill in the profile, pay in the provider's form and see the feed", async (t) => {
   const context = await browser.newContext({ baseURL: url, serviceWorkers: 'block', reducedMotion: 'reduce' })
   const page = await context.newPage()
   await rememberToasts(page)

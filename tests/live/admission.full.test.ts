@@ -9,7 +9,7 @@ import { propertyRuns } from '#tests/support/properties.ts'
 import { balance } from '#tests/support/proxy.ts'
 import { until } from '#tests/support/wait.ts'
 
-/** Code for a process that, after a SIGHUP, blocks every turn of its event loop for `ms` milliseconds. */
+/** Code for a process that blocks each turn of its event loop for `ms` milliseconds after a SIGHUP. */
 const lateWhenAsked = (ms: number) => `
   const nothing = new Int32Array(new SharedArrayBuffer(4))
   process.on('SIGHUP', () => {
@@ -25,7 +25,7 @@ const callers = 64
 
 /** Makes a ready process slow and resolves once it has noticed. */
 async function makeLate({ pid, url }: NodeProcess): Promise<void> {
-  await until('it to be ready', async () => (await fetch(`${url}/health/ready`)).ok)
+  await until('the process to be ready', async () => (await fetch(`${url}/health/ready`)).ok)
   await Promise.all(Array.from({ length: callers }, () => fetch(`${url}/health/live`)))
   process.kill(pid, 'SIGHUP')
   for (let turn = 0; turn < 6; turn += 1) await fetch(`${url}/health/live`)
@@ -34,7 +34,7 @@ async function makeLate({ pid, url }: NodeProcess): Promise<void> {
 const token = 'a-token-of-sixteen'
 const app = await startApp(t)
 
-t.test('reports an overloaded process as busy, not its database as unavailable', async (t) => {
+t.test('reports an overloaded process as busy instead of its database as unavailable', async (t) => {
   const node = await startNode(t, app.services, { DATABASE_CONNECT_MS: '1000' }, lateWhenAsked(350))
   const dealer = app.on(node, await app.signIn())
   await makeLate(node)
@@ -42,7 +42,7 @@ t.test('reports an overloaded process as busy, not its database as unavailable',
     Array.from({ length: 40 }, (_none, n) => dealer.get<ErrorBody>(`/api/inventory?limit=${7 + n}`)),
   )
   const refused = answers.filter(({ status }) => status !== 200)
-  t.ok(refused.length > 0, 'it cannot do all of this')
+  t.ok(refused.length > 0, 'the process refuses some requests')
   for (const { status, headers, body } of refused) {
     t.equal(status, 503)
     t.ok(Number(headers.get('retry-after')) > 0)
@@ -114,7 +114,7 @@ async function resetMany(url: string, count: number): Promise<void> {
   await Promise.all(Array.from({ length: count }, cut))
 }
 
-t.test('keeps responding after a crowd resets its requests', async (t) => {
+t.test('keeps responding after many clients reset their requests', async (t) => {
   const node = await startNode(t, app.services, { METRICS_TOKEN: token, DATABASE_CONNECT_MS: '20000' })
   const throughProxy = await balance(t, () => node.url)
   const underWay = async () => {
@@ -124,7 +124,7 @@ t.test('keeps responding after a crowd resets its requests', async (t) => {
   const rounds = Math.ceil(propertyRuns / 100)
   for (const url of [node.url, throughProxy]) {
     for (let round = 0; round < rounds; round += 1) await resetMany(url, 400)
-    await until('every reset request to be forgotten', async () => (await underWay()) === 0)
+    await until('every reset request to be cleaned up', async () => (await underWay()) === 0)
     const answers = await Promise.all(Array.from({ length: 40 }, () => fetch(`${url}/api/auth/status`)))
     t.same(
       answers.map(({ status }) => status),

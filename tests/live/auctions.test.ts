@@ -15,7 +15,7 @@ const app = await startApp(t)
 
 const withoutClock = ({ serverNow: _clock, ...auction }: Auction) => auction
 
-t.test('equals a fresh fetch after events in any order, on another node and on the Lane', async (t) => {
+t.test('equals a fresh fetch after events in any order, on another node and in the Lane', async (t) => {
   const second = await startApp(t, {}, app.services)
   const seller = await app.signIn('Seller')
   const [one, two, watcher] = [await aBidder(app, 'One'), await aBidder(app, 'Two'), await aBidder(app, 'Watcher')]
@@ -39,7 +39,7 @@ t.test('equals a fresh fetch after events in any order, on another node and on t
   await heardUpTo()
   await bid(app.on(second, one), postId, 14_500)
   const fresh = withoutClock(await readAuction(watcher, postId))
-  const states = await until('the last state', () => {
+  const states = await until('the last state event', () => {
     const heard = tab.heard.filter(({ name }) => name === 'auction.state').map(({ event }) => event as AuctionState)
     return heard.some(({ seq }) => seq === fresh.seq) ? heard : undefined
   })
@@ -50,7 +50,7 @@ t.test('equals a fresh fetch after events in any order, on another node and on t
   t.match(
     await place.nextEvent('auction.state', ({ seq }) => seq === fresh.seq),
     shared,
-    'less often, and the same at last',
+    'the Lane gets fewer events but the same final state',
   )
   const { rows } = await place.nextEvent('lane.rows', (event) => event.rows.some(({ seq }) => seq === fresh.seq))
   const { postId: id, seq, amount, minNext, bidCount, leader, reserve, endsAt } = fresh
@@ -58,12 +58,12 @@ t.test('equals a fresh fetch after events in any order, on another node and on t
   t.notMatch(
     JSON.stringify(place.heard),
     new RegExp(`14000|${seller.id}|${one.id}`),
-    'nothing of the seller, or of who bids',
+    'the Lane row reveals neither seller nor bidders',
   )
   await app.server.ctx.transact((tx, emit) => setPostHidden(tx, emit, postId, true))
   t.same((await place.nextEvent('lane.rows', ({ gone }) => gone.length > 0)).gone, [postId])
   for (const kind of ['lot', 'auction', 'post'] as const)
-    t.match(await place.view({ kind, id: postId, on: true }), { ok: false }, `${kind} of what is hidden`)
+    t.match(await place.view({ kind, id: postId, on: true }), { ok: false }, `no view of a hidden ${kind}`)
   t.match(await place.view({ kind: 'lot', id: randomUUID(), on: true }), { ok: false })
 })
 
@@ -76,11 +76,11 @@ t.test('notifies the outbid dealer at once in every tab, and nobody else', async
   await bid(two, postId, 11_000)
   t.match(await tab.nextEvent('auction.outbid'), { postId, amount: 11_000, title: /Live auction/ })
   t.match(await otherTab.nextEvent('auction.outbid'), { postId })
-  t.match(await rival.nextEvent('lane.placed'), { postId }, 'whose bid it was has it on every screen')
+  t.match(await rival.nextEvent('lane.placed'), { postId }, 'the bidder is notified on every screen')
   t.same(await tab.heardAfterRoundTrip('lane.placed'), [])
   t.same(await rival.heardAfterRoundTrip('auction.outbid'), [])
   const noticed = await tab.nextEvent('inbox.changed', ({ what }) => what === 'notification')
-  t.ok(noticed.rev > 0, 'and finds it in the notifications')
+  t.ok(noticed.rev > 0, 'and in the notifications')
 })
 
 t.test('counts dealers with the auction open as viewers, not cards in a feed', async (t) => {
@@ -98,7 +98,7 @@ t.test('counts dealers with the auction open as viewers, not cards in a feed', a
   t.equal((await tabs[0]?.nextEvent('post.viewers', ({ viewers }) => viewers === 1))?.viewers, 1)
 })
 
-t.test('neither loses nor duplicates anything if a process dies at any step of a bid or close', async (t) => {
+t.test('neither loses nor duplicates a bid if a process dies at any step of a bid or close', async (t) => {
   const seller = await app.signIn('Seller')
   const [one, two] = [await aBidder(app, 'One'), await aBidder(app, 'Two')]
   const postId = await publishAuction(seller)
@@ -113,11 +113,11 @@ t.test('neither loses nor duplicates anything if a process dies at any step of a
   const request = { postId, bidderId: one.id, key: randomUUID(), kind: 'bid' as const, cents: 1_000_000 }
 
   await t.rejects(dies((tx) => placeBids(tx, [request])))
-  t.equal((await readAuction(one, postId)).bidCount, 0, 'before the commit: there was no bid')
+  t.equal((await readAuction(one, postId)).bidCount, 0, 'no bid is stored before the commit')
 
   await placeBids(db, [request])
   await tab.nextEvent('auction.state', ({ amount }) => amount === 10_000)
-  t.match(await bid(one, postId, 10_000, request.key), { status: 201, body: { seq: 1 } }, 'after it: told, and once')
+  t.match(await bid(one, postId, 10_000, request.key), { status: 201, body: { seq: 1 } }, 'published once after it')
   await bid(two, postId, 10_500)
 
   const over = { startsAt: new Date(Date.now() - 60_000), endsAt: new Date(Date.now() - 1) }
@@ -128,6 +128,6 @@ t.test('neither loses nor duplicates anything if a process dies at any step of a
     }),
   )
   t.match(await close(app, seller, postId), { status: 'sold', bidCount: 2, amount: 10_500 })
-  t.match((await seller.get<Deal[]>(`/api/deals/${seller.id}`)).body, [{ price: 10_500 }], 'one deal')
+  t.match((await seller.get<Deal[]>(`/api/deals/${seller.id}`)).body, [{ price: 10_500 }], 'one deal exists')
   t.equal((await seller.get<Deal[]>(`/api/deals/${seller.id}`)).body.length, 1)
 })

@@ -19,7 +19,7 @@ const app = await startApp(t)
 t.beforeEach(app.startOver)
 
 const converged = (clients: ChatClient[], total: number) =>
-  until('every client to hold everything', async () => {
+  until('every client to have every message', async () => {
     for (const client of clients) if (client.contents().length < total) await client.audit()
     return clients.every((client) => client.contents().length === total)
   })
@@ -72,15 +72,15 @@ t.test('keeps acknowledged messages complete and in order while nodes, Redis and
     const fault = faults[n]?.()
     await Promise.all([fault, say(danaTab, `Dana ${n}`), say(luisTab, `Luis ${n}`)])
   }
-  t.ok(failures > 0, 'the faults were felt')
+  t.ok(failures > 0, 'some sends failed during the faults')
   await converged(clients, 2 * rounds)
-  t.same([...danaTab.contents()].toSorted(), acknowledged.toSorted(), 'lost 0, doubled 0')
-  for (const client of clients) t.same(client.contents(), danaTab.contents(), 'the same order everywhere')
+  t.same([...danaTab.contents()].toSorted(), acknowledged.toSorted(), 'no message is lost or duplicated')
+  for (const client of clients) t.same(client.contents(), danaTab.contents(), 'all clients have the same order')
   const ofDana = danaTab.contents().filter((content) => content.startsWith('Dana'))
   t.same(
     ofDana,
     Array.from({ length: rounds }, (_, n) => `Dana ${n}`),
-    'a sender’s own order is kept',
+    "each sender's order is kept",
   )
 })
 
@@ -117,7 +117,7 @@ t.test('delivers everything to a client that keeps losing its connection, unlike
     if (isAway) {
       await reader.back()
       control.connect()
-      await until('the control to be back', () => control.connected)
+      await until('the plain Socket.IO client to reconnect', () => control.connected)
     }
   }
   const total = rounds * perRound
@@ -129,10 +129,10 @@ t.test('delivers everything to a client that keeps losing its connection, unlike
   const end = once(control as never, 'end')
   plain.emit('end')
   await end
-  t.ok(heard < total, `plain Socket.IO heard ${heard} of ${total}`)
+  t.ok(heard < total, `plain Socket.IO received ${heard} of ${total}`)
 })
 
-t.test('answers once although a worker dies and Redis loses its data', async (t) => {
+t.test('replies once although a worker dies and Redis loses its data', async (t) => {
   const app = await startApp(t, { ROLES: 'api,rt' })
   const dana = await app.signIn('Torres')
   const live = await dana.live()
@@ -148,10 +148,10 @@ t.test('answers once although a worker dies and Redis loses its data', async (t)
     app.server.ctx.db,
   )
   await startApp(t, { ROLES: 'worker' }, app.services)
-  await until('every job to be done', async () => (await outbox(app, 'job')).length === 0)
+  await until('every job to finish', async () => (await outbox(app, 'job')).length === 0)
   for (const { id, lastSeq } of chats) {
     const { body } = await dana.get<MessagesPage>(`/api/chats/${id}/messages?afterRev=${lastSeq}`)
-    t.match(body.messages, [{ senderId: dana.id }, { content: /photos|phone/ }], 'one question, one answer')
+    t.match(body.messages, [{ senderId: dana.id }, { content: /photos|phone/ }], 'one question, one reply')
     t.equal(body.messages.length, 2)
   }
 })

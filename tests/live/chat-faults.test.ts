@@ -28,8 +28,8 @@ t.test('publishes a message once if its process died between commit and publicat
   const live = await luis.live()
   const stored = await storeOnly(app, dana.id, chatId)
   await forgetRedis(app)
-  t.same(await live.nextEvent('chat.message'), stored, 'the outbox tells the same, of the same moment')
-  await until('the outbox to be empty', async () => (await outbox(app, 'event')).length === 0)
+  t.same(await live.nextEvent('chat.message'), stored, 'the outbox publishes the same event with the same time')
+  await until('the outbox to empty', async () => (await outbox(app, 'event')).length === 0)
   t.equal((await live.heardAfterRoundTrip('chat.message')).length, 1)
 })
 
@@ -43,12 +43,12 @@ t.test('shows a message once if its process died between publication and deletio
   app.server.ctx.bus.publish('message.sent', { messageId: stored.message.id })
   t.same(await live.nextEvent('chat.message'), stored)
   await startApp(t, { ROLES: 'worker' }, app.services)
-  t.same(await live.nextEvent('chat.message'), stored, 'the sweeper cannot know, and says it again')
+  t.same(await live.nextEvent('chat.message'), stored, 'the sweeper publishes the message again')
   t.same(reader.contents(), [stored.message.content])
-  await until('the outbox to be empty', async () => (await outbox(app, 'event')).length === 0)
+  await until('the outbox to empty', async () => (await outbox(app, 'event')).length === 0)
 })
 
-t.test('closes only the connection that floods or sends invalid events', async (t) => {
+t.test('closes only a connection that floods or sends invalid events', async (t) => {
   const [dana, luis] = [await app.signIn('Torres'), await app.signIn('Herrera')]
   const chatId = await openChat(dana, luis)
   const luisTab = await luis.live()
@@ -73,5 +73,5 @@ t.test('closes only the connection that floods or sends invalid events', async (
   }
   await luis.post('/api/messages', { chatId, content: 'Still here' })
   t.match(await luisTab.nextEvent('chat.message'), { message: { content: 'Still here' } })
-  t.ok((await dana.live()).socket.connected, 'who behaves again may come back')
+  t.ok((await dana.live()).socket.connected, 'the dealer may connect again')
 })

@@ -23,7 +23,7 @@ const packetsWithin = (ms: number): number => 2 + ms / 100 + 1
 
 /** Waits for the AI summary, after which the post no longer changes by itself. */
 const untilSummed = (reader: Caller, postId: string): Promise<PostDetail> =>
-  until('the summary', async () => {
+  until('the AI summary', async () => {
     const { body } = await reader.get<PostDetail>(`/api/inventory/${postId}`)
     return body.aiSummary === null ? undefined : body
   })
@@ -56,19 +56,19 @@ t.test('delivers many concurrent comments and likes in few packets from any node
     commentAtOnce(t, writers, id, 60),
     ...writers.map((writer) => writer.put(`/api/inventory/${id}/reactions/like`)),
   ])
-  await until('every comment', () => commentsHeard(live).length >= 60)
+  await until('every comment to arrive', () => commentsHeard(live).length >= 60)
   const { body: after } = await reader.get<PostDetail>(`/api/inventory/${id}`)
   await live.nextEvent('post.changed', ({ version }) => version === after.version)
-  t.ok(counted.packets <= packetsWithin(performance.now() - start), `${counted.packets} packets`)
+  t.ok(counted.packets <= packetsWithin(performance.now() - start), `${counted.packets} packets sent`)
   t.same(commentsHeard(live).toSorted(), ids)
   t.match(await live.nextEvent('post.changed', ({ likeCount }) => likeCount === 3), { postId: id })
   const held = holdPost(before).apply(live)
   t.match(held, { commentCount: 60, likeCount: 3 })
-  t.ok((held?.version ?? 0) >= after.version, 'nothing is missing that would have to be asked for')
+  t.ok((held?.version ?? 0) >= after.version, 'the events include the newest version')
   t.same(held?.comments.slice(-after.comments.length), after.comments)
   const finer = one.server.ctx.db.selectFrom('comments').select('id').where('postId', '=', id)
   const isFiner = sql<boolean>`created_at <> date_trunc('milliseconds', created_at)`
-  t.same(await finer.where(isFiner).execute(), [], 'no order of theirs is finer than what is told')
+  t.same(await finer.where(isFiner).execute(), [], 'no comment time is more precise than the published one')
 })
 
 t.test('delivers the last state of an auction on several nodes in few packets', async (t) => {
@@ -81,7 +81,7 @@ t.test('delivers the last state of an auction on several nodes in few packets', 
     t.equal((await bid(step % 2 === 0 ? ann : bob, postId, 10_000 + step * 500)).status, 201)
   const last = await readAuction(seller, postId)
   await live.nextEvent('auction.state', ({ seq }) => seq === last.seq)
-  t.ok(counted.packets <= packetsWithin(performance.now() - start), `${counted.packets} packets`)
+  t.ok(counted.packets <= packetsWithin(performance.now() - start), `${counted.packets} packets sent`)
 })
 
 t.test('delivers the last states of six Lane panes in few packets while two nodes accept bids', async (t) => {

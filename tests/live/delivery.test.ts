@@ -63,13 +63,13 @@ t.test('hints at vehicles that return to sale in an older post', async (t) => {
   t.match(await live.nextEvent('feed.head'), { newestId: null, newPosts: 0, jitterMs: Number })
 })
 
-t.test('hints at vehicles of a spreadsheet after each reading', async (t) => {
+t.test('hints at vehicles of a spreadsheet after each import', async (t) => {
   const [seller, reader] = [await app.signIn('Webb Bros'), await app.signIn('Boyle Motor')]
   const live = await reader.live()
   await live.view({ kind: 'feed', id: '', on: true })
   const rows = ['VIN,Year,Make,Model', 'YS3ED48EX13046221,2001,Saab,9-5', 'YS3ED48E113046222,2001,Saab,9-5']
   const hintedWith = async (vehicles: number) => {
-    const link = await until('the sheet to be asked for', () => asking.pop())
+    const link = await until('a request for the spreadsheet', () => asking.pop())
     link.end(rows.slice(0, vehicles + 1).join('\n'))
     t.match(await live.nextEvent('feed.head'), { newestId: null, newPosts: 0, jitterMs: Number })
     await app.server.find.follow()
@@ -83,7 +83,7 @@ t.test('hints at vehicles of a spreadsheet after each reading', async (t) => {
   await hintedWith(2)
 })
 
-t.test('counts likes and questions once, everywhere', async (t) => {
+t.test('counts likes and questions once on every node', async (t) => {
   const [seller, reader] = [await app.signIn('Webb Bros'), await app.signIn('Boyle Motor')]
   const id = await publish(seller)
   const live = await seller.live()
@@ -139,7 +139,7 @@ t.test('refuses to watch an unknown post and disconnects on malformed events', a
   t.equal(await ended, 'io server disconnect')
 })
 
-t.test('refetches in an open tab all that an event of its dealer changes', async (t) => {
+t.test('refetches everything in an open tab that an event of its dealer changes', async (t) => {
   const [dana, luis] = [await app.signIn('Torres'), await app.signIn('Herrera')]
   const tabs = [await openTabCache(dana, luis.id), await openTabCache(luis, dana.id)] as const
   const same = async (what: string) => {

@@ -48,7 +48,7 @@ t.test('shows typing to dealers with the chat open, sent by members with it open
   t.match(await luisTab.nextEvent('chat.typing'), { chatId: id, dealerId: dana.id })
   await luis.patch('/api/settings', { typingIndicators: false })
   await type()
-  t.equal((await luisTab.heardAfterRoundTrip('chat.typing')).length, 1, 'who switches it off sees nobody type')
+  t.equal((await luisTab.heardAfterRoundTrip('chat.typing')).length, 1, 'a dealer with it turned off sees nobody type')
 })
 
 t.test('lists changed chats in sync, including ones unknown to the client', async (t) => {
@@ -76,7 +76,7 @@ t.test('shows presence across nodes to dealers who have the other on screen', as
   t.same(await danaTab.nextEvent('presence', ({ online }) => !online), { dealerId: luis.id, online: false })
 })
 
-t.test('sends presence and viewers for a whole list that comes on screen at once', async (t) => {
+t.test('sends presence and viewers for a whole list that appears on screen at once', async (t) => {
   const dana = await app.signIn('Torres')
   const others = await Promise.all(['Herrera', 'Gulf', 'Boyle', 'Parkway'].map((name) => app.signIn(name)))
   const posts = await Promise.all(others.map((dealer) => publish(dealer)))
@@ -117,19 +117,19 @@ t.test('hides presence between dealers if one has blocked the other, on any node
   await luis.patch(`/api/chats/${id}`, { blocked: true })
   // Each new viewer triggers another event, so the last one counts.
   const told = () => danaTab.heard.filter(({ name }) => name === 'presence')
-  await until('the end of it', () => told().length > length)
+  await until('the offline event', () => told().length > length)
   t.same(told().at(-1)?.event, { dealerId: luis.id, online: false })
   t.notOk((await luisTab.view({ kind: 'dealer', id: dana.id, on: true })).ok)
   luisTab.close()
   await boyleTab.nextEvent('presence', ({ online }) => !online)
-  t.equal((await danaTab.heardAfterRoundTrip('presence')).length, length + 1, 'only others hear that they have gone')
-  t.ok((await danaTab.view({ kind: 'dealer', id: luis.id, on: false })).ok, 'what is not to be seen can be left')
+  t.equal((await danaTab.heardAfterRoundTrip('presence')).length, length + 1, 'only others receive the offline event')
+  t.ok((await danaTab.view({ kind: 'dealer', id: luis.id, on: false })).ok, 'a hidden dealer can still be left')
   t.notOk((await danaTab.view({ kind: 'dealer', id: luis.id, on: true })).ok)
   await luis.patch(`/api/chats/${id}`, { blocked: false })
   t.ok((await danaTab.view({ kind: 'dealer', id: luis.id, on: true })).ok)
 })
 
-t.test('equals the next fetch after applying all events', async (t) => {
+t.test('gives the same state as the next fetch after applying all events', async (t) => {
   const [dana, luis] = [await app.signIn('Torres'), await app.signIn('Herrera')]
   const id = await openChat(dana, luis)
   await say(dana, id, 'Before')

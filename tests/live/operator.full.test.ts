@@ -70,14 +70,14 @@ t.test('follows "Set up production" from an empty database to a network, a backu
     METRICS_PORT,
     METRICS_TOKEN: randomBytes(24).toString('hex'),
   }
-  t.same(listVariables().toSorted(), Object.keys(values).toSorted(), 'docs/operations.md names what is needed')
+  t.same(listVariables().toSorted(), Object.keys(values).toSorted(), 'docs/operations.md names all required variables')
   // Specific to this machine: port, folder and prefix.
   const own = { PORT: String(port), REDIS_PREFIX: services.REDIS_PREFIX, DATA_DIR: services.DATA_DIR }
   // Undo the test defaults.
   const unset = { ROLES: '', DEMO: '', DEMO_SEED: '', DEMO_DIRECTOR: '', LOG_LEVEL: '', RATE_LIMITS: '' }
   const first = await startNode(t, services, { ...unset, ...values, ...own })
 
-  const token = await until('the link', () => /\/setup#token=([\w-]+)/.exec(first.readLog())?.[1])
+  const token = await until('the setup link', () => /\/setup#token=([\w-]+)/.exec(first.readLog())?.[1])
   const admin = openBrowser(origin)
   const setup = { name: 'Avery Lane', dealershipName: 'Lane Wholesale', email: 'avery@lane.example', password }
   t.equal((await admin('POST', '/api/auth/setup', { ...setup, token })).status, 201)
@@ -88,7 +88,7 @@ t.test('follows "Set up production" from an empty database to a network, a backu
   t.match(
     (await admin('GET', '/api/admin/network')).body,
     { confirmedOnly: true },
-    'a safe setting until an admin changes it',
+    'the setting is safe until an admin changes it',
   )
 
   t.equal((await admin('PATCH', '/api/admin/network', { joining: 'invitation' })).status, 200)
@@ -96,9 +96,9 @@ t.test('follows "Set up production" from an empty database to a network, a backu
   t.equal((await stranger('POST', '/api/auth/signup', { email: 'stranger@dealer.example', password })).status, 403)
   const asking = { name: 'Rosa Delgado', email: 'rosa@delgado.example', topic: 'sales', message: 'May I join?' }
   t.equal((await stranger('POST', '/api/contact', asking)).status, 204)
-  await until('what the contact page sends', () => mail.mails.find(({ to }) => to === support))
+  await until('the mail from the contact page', () => mail.mails.find(({ to }) => to === support))
   t.equal((await admin('POST', '/api/admin/invitations', { email: dealerEmail })).status, 201)
-  const invitation = await until('the invitation', () => mail.mails.find(({ to }) => to === dealerEmail))
+  const invitation = await until('the invitation mail', () => mail.mails.find(({ to }) => to === dealerEmail))
   t.match(invitation.text, new RegExp(`${origin}/\\S+token=`))
   t.match(invitation.head, /^From: Lane Wholesale <no-reply@lane\.example>$/m)
   const dealer = openBrowser(origin)
@@ -117,7 +117,7 @@ t.test('follows "Set up production" from an empty database to a network, a backu
   t.equal(
     (await guess('203.0.113.3', 'another@elsewhere.example')).status,
     401,
-    'one address uses up its own tries alone',
+    'the limit counts each address separately',
   )
 
   const scrape = await fetch(`http://127.0.0.1:${METRICS_PORT}/metrics`, {
@@ -126,7 +126,7 @@ t.test('follows "Set up production" from an empty database to a network, a backu
   t.match(await scrape.text(), /lanewire_mails_total\{outcome="sent"\} [1-9]/)
 
   const { body: begun } = await admin<Backup>('POST', '/api/admin/backups')
-  const made = await until('the backup', async () => {
+  const made = await until('the backup to finish', async () => {
     const { body } = await admin<Backups>('GET', '/api/admin/backups')
     return body.backups.find(({ id, state }) => id === begun.id && state !== 'running')
   })
@@ -142,7 +142,7 @@ t.test('follows "Set up production" from an empty database to a network, a backu
   t.match((await restore(made.folder ?? '')).stdout, /^Restored the backup of .+ checked against the backup\.\n$/)
   await t.rejects(restore(made.folder ?? ''), { code: 1, stderr: /^The database is not empty\. .+\n$/ })
   const second = await startNode(t, services, { ...unset, ...values, ...own, DATABASE_URL: restored })
-  t.notMatch(second.readLog(), /\/setup/, 'it has its admin')
+  t.notMatch(second.readLog(), /\/setup/, 'the restored network already has its admin')
   const back = openBrowser(origin)
   t.equal((await back('POST', '/api/auth/login', { email: dealerEmail, password })).status, 200)
   t.match((await back<CurrentUser>('GET', '/api/auth/me')).body, { email: dealerEmail, profileComplete: true })

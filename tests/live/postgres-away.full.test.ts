@@ -22,11 +22,11 @@ t.test('reports a changed database password as an unreachable database', async (
   const dealer = await app.signIn()
   await execute(`alter role ${role} password 'after'`)
   await execute(`select pg_terminate_backend(pid) from pg_stat_activity where usename = '${role}'`)
-  await until('the end of the connections', async () => (await dealer.get('/api/inventory')).status !== 200)
+  await until('the connections to end', async () => (await dealer.get('/api/inventory')).status !== 200)
   t.match(await dealer.get<ErrorBody>('/api/inventory'), { status: 503, body: { error: { code: 'unavailable' } } })
 })
 
-t.test('runs a job whose only attempt failed without PostgreSQL once it is back', async (t) => {
+t.test('runs a job whose only attempt failed without PostgreSQL again once it is back', async (t) => {
   const services = await testServices(t)
   const postgres = await proxyTo(t, services.DATABASE_URL)
   const answer = new EventEmitter()
@@ -48,18 +48,18 @@ t.test('runs a job whose only attempt failed without PostgreSQL once it is back'
     .select('id')
     .where('name', '=', 'post.summarise')
     .executeTakeFirstOrThrow()
-  await until('the job to be handed over', async () => (await queues.default.getJob(jobId)) !== undefined)
+  await until('the job to be queued', async () => (await queues.default.getJob(jobId)) !== undefined)
   await queues.default.remove(jobId)
   await queues.default.add('post.summarise', { id: jobId }, { jobId, attempts: 1 })
   await startApp(t, { ...model, ROLES: 'worker' }, { ...services, DATABASE_URL: postgres.url })
   await queues.default.resume()
-  await until('the question', () => asked === 1)
+  await until('the request to the model', () => asked === 1)
   postgres.cut()
   answer.emit('now')
-  await until('the end of the try', async () => !(await (await queues.default.getJob(jobId))?.isActive()))
+  await until('the attempt to end', async () => !(await (await queues.default.getJob(jobId))?.isActive()))
   postgres.heal()
   const summary = await until(
-    'the summary',
+    'the AI summary',
     async () => (await seller.get<PostDetail>(`/api/inventory/${id}`)).body.aiSummary,
   )
   t.equal(summary, 'A clean truck.')
@@ -74,14 +74,14 @@ t.test('runs due jobs even if Redis lists them as failed', async (t) => {
     .values({ kind: 'job', name: 'no.such', payload: '{}' })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await until('its failure', async () => (await queues.default.getJob(jobId))?.isFailed())
+  await until('the job to fail', async () => (await queues.default.getJob(jobId))?.isFailed())
   const id = await publish(seller)
-  await until('the summary', async () => (await seller.get<PostDetail>(`/api/inventory/${id}`)).body.aiSummary)
+  await until('the AI summary', async () => (await seller.get<PostDetail>(`/api/inventory/${id}`)).body.aiSummary)
   await db.updateTable('posts').set({ aiSummary: '[]' }).where('id', '=', id).execute()
   await db
     .updateTable('outbox')
     .set({ name: 'post.summarise', payload: JSON.stringify({ postId: id }), failedAt: null, dispatchedAt: null })
     .where('id', '=', jobId)
     .execute()
-  await until('the job', async () => (await seller.get<PostDetail>(`/api/inventory/${id}`)).body.aiSummary !== '[]')
+  await until('the summary', async () => (await seller.get<PostDetail>(`/api/inventory/${id}`)).body.aiSummary !== '[]')
 })

@@ -23,15 +23,15 @@ t.test('refuses writes with a hint to retry without PostgreSQL, and recovers by 
   t.equal(refused.headers.get('retry-after'), '2')
   t.equal((await app.visitor.get('/health/live')).status, 200)
   t.equal((await app.visitor.get('/health/ready')).status, 503)
-  t.equal(live.socket.connected, true, 'sockets stay')
+  t.equal(live.socket.connected, true, 'sockets stay connected')
   const noName = Object.assign(new Error('getaddrinfo EAI_AGAIN'), { code: 'EAI_AGAIN' })
   const names = t.intercept(dns, 'lookup', {
     value: (_host: string, _options: object, done: (error: Error) => void) => done(noName),
   })
-  t.equal((await seller.get('/api/auth/me')).status, 503, 'also where its name is gone with it')
+  t.equal((await seller.get('/api/auth/me')).status, 503, 'also if the host name cannot be resolved')
   names.restore()
 
   postgres.heal()
-  await until('readiness', async () => (await app.visitor.get('/health/ready')).status === 200)
+  await until('the server to be ready', async () => (await app.visitor.get('/health/ready')).status === 200)
   t.equal((await seller.post(`/api/inventory/${id}/comments`, { content: 'Back' })).status, 201)
 })

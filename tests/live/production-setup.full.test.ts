@@ -25,7 +25,7 @@ function withValues(commands: string, values: Record<string, string>): string {
     const [, name = ''] = /^export (\w+)=/.exec(line) ?? []
     return left.delete(name) ? `export ${name}='${values[name]}'` : line
   })
-  t.same([...left], [], 'docs/operations.md sets each of them')
+  t.same([...left], [], 'docs/operations.md sets every variable')
   return lines.join('\n')
 }
 
@@ -48,7 +48,7 @@ t.test('starts a working server from the commands of "Set up production" on an e
   const { PATH = '', HOME = '' } = process.env
   const shell = spawn('sh', ['-e', '-c', commands], {
     cwd: folder,
-    // Inherits nothing else: the commands must set it.
+    // Inherits no other variables, because the commands must set them.
     env: { PATH, HOME, PORT: String(port), REDIS_PREFIX: `t${randomBytes(6).toString('hex')}` },
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
@@ -66,7 +66,7 @@ t.test('starts a working server from the commands of "Set up production" on an e
   let said = ''
   for (const stream of [shell.stdout, shell.stderr]) stream.on('data', (part: Buffer) => (said += part.toString()))
   await until(
-    'the server that the commands start',
+    'the server started by the commands',
     () => {
       if (shell.exitCode !== null) throw new Error(`the commands ended with ${shell.exitCode}:\n${said}`)
       return said.includes(`Lanewire is ready at ${origin}`)

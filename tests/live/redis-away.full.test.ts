@@ -12,7 +12,7 @@ const said = { cut: 'gone', blackHole: 'hanging' }
 t.test('keeps working and loses nothing while Redis hangs', (t) => checkOutage(t, 'blackHole'))
 
 for (const fault of ['cut', 'blackHole'] as const)
-  t.test(`starts with Redis ${said[fault]} and runs its jobs once Redis is back`, async (t) => {
+  t.test(`starts while Redis is ${said[fault]} and runs its jobs once Redis is back`, async (t) => {
     const services = await testServices(t)
     const redis = await proxyTo(t, services.REDIS_URL)
     redis[fault]()
@@ -30,17 +30,17 @@ for (const fault of ['cut', 'blackHole'] as const)
 /** A server that exceeds its grace period would end this whole process. */
 for (const fault of ['cut', 'blackHole'] as const)
   for (const ROLES of ['api,rt,worker', 'api,rt'])
-    t.test(`stops a server (${ROLES}) in time with Redis ${said[fault]} and leaves its work to others`, async (t) => {
+    t.test(`stops a server (${ROLES}) in time while Redis is ${said[fault]} and leaves its work`, async (t) => {
       const services = await testServices(t)
       const redis = await proxyTo(t, services.REDIS_URL)
       const app = await startApp(t, { ROLES }, { ...services, REDIS_URL: redis.url })
       const seller = await app.signIn('Webb Bros')
       redis[fault]()
-      await until('the loss is noticed', () => fault === 'blackHole' || !app.server.ctx.redis.healthy())
+      await until('the server to notice the loss', () => fault === 'blackHole' || !app.server.ctx.redis.healthy())
       const id = await publish(seller)
       await app.server.stop('a deploy')
       const next = await startApp(t, {}, services)
-      const aiSummary = await until('the job of the one that went', async () => {
+      const aiSummary = await until('the job of the stopped server to run', async () => {
         const { body } = await next.on(next, seller).get<PostDetail>(`/api/inventory/${id}`)
         return body.aiSummary
       })
@@ -48,7 +48,7 @@ for (const fault of ['cut', 'blackHole'] as const)
     })
 
 for (const fault of ['cut', 'blackHole'] as const)
-  t.test(`stops in time a server that never reached Redis, which is ${said[fault]}`, async (t) => {
+  t.test(`stops in time if Redis was never reached and is ${said[fault]}`, async (t) => {
     const services = await testServices(t)
     const redis = await proxyTo(t, services.REDIS_URL)
     redis[fault]()

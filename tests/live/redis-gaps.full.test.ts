@@ -9,17 +9,17 @@ for (const [fault, said] of [
   ['cut', 'gone'],
   ['blackHole', 'hanging'],
 ] as const)
-  t.test(`closes the sockets of a session that ended while a node had Redis ${said}`, async (t) => {
+  t.test(`closes the sockets of a session that ended while Redis was ${said} for one node`, async (t) => {
     const { redis, shaken, steady } = await twoNodes(t)
     const [dana, luis] = [await steady.signIn('Torres'), await steady.signIn('Herrera')]
     const [out, stays] = [await steady.on(shaken, dana).live(), await steady.on(shaken, luis).live()]
     redis[fault]()
     t.equal((await dana.post('/api/auth/logout')).status, 204)
     await stays.heardAfterRoundTrip('kick')
-    t.ok(out.socket.connected, 'this node has not heard of it')
+    t.ok(out.socket.connected, 'the node does not know yet')
     redis.heal()
     t.match(await out.nextEvent('kick'), { code: 'expired' })
-    await until('it to be cut', () => !out.socket.connected)
+    await until('the socket to close', () => !out.socket.connected)
     t.same(await stays.heardAfterRoundTrip('kick'), [])
     t.ok(stays.socket.connected)
   })
@@ -32,7 +32,7 @@ t.test('closes sockets on other nodes after a session ended on a node without Re
   t.equal((await steady.on(shaken, dana).post('/api/auth/logout')).status, 204)
   redis.heal()
   t.match(await out.nextEvent('kick'), { code: 'expired' })
-  await until('it to be cut', () => !out.socket.connected)
+  await until('the socket to close', () => !out.socket.connected)
 })
 
 for (const [fault, said] of [
@@ -45,19 +45,19 @@ for (const [fault, said] of [
     const [before, elsewhere] = [await dana.live(), await shaken.on(steady, dana).live()]
     t.match(before.heard[0], { name: 'hello', event: { dealerId: dana.id, degraded: false } })
     redis[fault]()
-    await until('the news', () => before.heard.some(({ name }) => name === 'heartbeat'))
+    await until('a heartbeat', () => before.heard.some(({ name }) => name === 'heartbeat'))
     t.same(await before.nextEvent('heartbeat'), { degraded: true })
     const during = await dana.live()
-    t.match(during.heard[0], { name: 'hello', event: { degraded: true } }, 'newcomers are told, too')
+    t.match(during.heard[0], { name: 'hello', event: { degraded: true } }, 'new connections are told as well')
     redis.heal()
     for (const tab of [before, during]) {
       t.same(await tab.nextEvent('heartbeat'), { degraded: false })
       await tab.nextEvent('resync')
     }
-    t.same(await elsewhere.heardAfterRoundTrip('heartbeat'), [], 'nobody else is told')
+    t.same(await elsewhere.heardAfterRoundTrip('heartbeat'), [], 'clients of other nodes are not told')
   })
 
-t.test("publishes everything from a node too busy to read Redis' answers in time", async (t) => {
+t.test("publishes everything from a node too busy to read Redis' responses in time", async (t) => {
   const { shaken, steady } = await twoNodes(t)
   const far = await (await steady.signIn('Herrera')).live()
   const listener = new Redis(shaken.services.REDIS_URL)
@@ -79,6 +79,6 @@ t.test("publishes everything from a node too busy to read Redis' answers in time
   await far.nextEvent('promotions.changed')
   t.match(late, [{ message: 'Command timed out' }])
   const before = probes
-  await until('each node to speak again', () => probes >= before + 2)
+  await until('each node to send a heartbeat', () => probes >= before + 2)
   t.same(await far.heardAfterRoundTrip('resync'), [])
 })

@@ -8,7 +8,7 @@ import { until } from '#tests/support/wait.ts'
 
 const one = await startApp(t)
 
-t.test('sends a single comment at once, and a second one with it', async (t) => {
+t.test('sends the first comments at once and batches later ones in order', async (t) => {
   const [seller, reader] = [await one.signIn('Seller'), await one.signIn('Reader')]
   // The summary and viewer counts would be the first two events of the room.
   const { default: queue } = one.server.ctx.queues
@@ -20,24 +20,24 @@ t.test('sends a single comment at once, and a second one with it', async (t) => 
   t.same(
     (await live.heardAfterRoundTrip('post.comment')).map((event) => event.comment.id),
     [first.id],
-    'before its answer',
+    'before the response',
   )
   const { body: second } = await comment(seller, id, 'Second')
-  await until('the second', () => commentsHeard(live).length > 1)
+  await until('the second comment', () => commentsHeard(live).length > 1)
   t.same(commentsHeard(live), [first.id, second.id])
   const ids = await commentAtOnce(t, [seller], id, 30)
-  await until('the others', () => commentsHeard(live).length >= ids.length)
+  await until('the other comments', () => commentsHeard(live).length >= ids.length)
   const versions = live.heard.flatMap(({ name, event }) =>
     name === 'post.comment' ? [(event as { version: number }).version] : [],
   )
   t.same(
     versions,
     versions.map((_version, index) => (versions[0] ?? 0) + index),
-    'those of one node in their order',
+    'versions of one node are in order',
   )
 })
 
-t.test('what a room has not been told yet is told before the post was removed', async (t) => {
+t.test('publishes pending events of a room before the removal of its post', async (t) => {
   const [seller, reader] = [await one.signIn('Seller'), await one.signIn('Reader')]
   const id = await publish(seller)
   const { live } = await watch(reader, id)

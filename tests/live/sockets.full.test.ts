@@ -39,7 +39,7 @@ t.test('disconnects a stalled reader without delaying others, and lets it catch 
     if ((rounds -= 1) < 0) return
     for (let n = 0; n < 50; n += 1) app.server.io.local.emit('feed.head', { newestId: cargo, newPosts: 1, jitterMs: 0 })
   }
-  await until('the stalled reader to be cut off', () => {
+  await until('the stalled reader to be disconnected', () => {
     load()
     return gone?.connected === false
   })
@@ -48,7 +48,7 @@ t.test('disconnects a stalled reader without delaying others, and lets it catch 
   await awake.nextEvent('chat.message', ({ message }) => message.content === 'Nobody reads this at first')
 
   wire.resume()
-  await until('it to be back', () => stalled.socket.connected && socketsOf(app).size === 2)
+  await until('the stalled reader to reconnect', () => stalled.socket.connected && socketsOf(app).size === 2)
   t.match(await stalled.sync({ dealer: 0, chats: { [chatId]: 0 } }), {
     data: { chats: { [chatId]: 1 } },
   })
@@ -85,7 +85,7 @@ t.test('frees rooms, timers and listeners after two hundred sockets leave', asyn
   }
   const leave = (tabs: LiveClient[]) => {
     for (const tab of tabs) tab.close()
-    return until('the last to be gone', () => app.server.io.engine.clientsCount === 0)
+    return until('every socket to close', () => app.server.io.engine.clientsCount === 0)
   }
   await leave([await visit()])
   const base = heldBy(app.server)
@@ -95,7 +95,7 @@ t.test('frees rooms, timers and listeners after two hundred sockets leave', asyn
     t.equal(socketsOf(app).size, 50)
     await leave(tabs)
   }
-  await until('everything to be as before', () => {
+  await until('rooms, timers and listeners to return to their initial counts', () => {
     const held = heldBy(app.server)
     return held.timers <= base.timers && held.rooms === 0
   })

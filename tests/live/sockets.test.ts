@@ -21,7 +21,7 @@ t.test('closes the sockets of an expired session within a minute', async (t) => 
   await end(dana, { expiresAt: new Date(Date.now() - 1_000) })
   await end(luis, { lastSeenAt: new Date(Date.now() - 15 * 24 * 3_600_000) })
   const isOver = ({ heard, socket }: LiveClient) => !socket.connected && heard.some(({ name }) => name === 'kick')
-  await until('those sockets to be told and cut', () => [...old, idle].every(isOver))
+  await until('the sockets to be kicked and closed', () => [...old, idle].every(isOver))
   t.match(old[0]?.heard.at(-1), { name: 'kick', event: { code: 'expired' } })
   t.ok(open.socket.connected)
   t.equal(socketsOf(app).size, 1)
@@ -38,7 +38,7 @@ t.test('applies views in the order they were sent', async (t) => {
     await Promise.all([view(false), view(true)])
     held.push([...socketsOf(app).values()].some(({ rooms }) => rooms.has(postRoom(postId))))
   }
-  t.equal(held.filter(Boolean).length, held.length, 'who came back last is there')
+  t.equal(held.filter(Boolean).length, held.length, 'the viewer is still in the room')
 })
 
 t.test('logs a handshake that fails through a server fault and allows a retry', async (t) => {
@@ -59,14 +59,14 @@ t.test('allows forty sockets per session on all nodes, and another when one clos
   const tabs = await Promise.all(Array.from({ length: 40 }, (_, n) => (n % 2 === 0 ? dana : elsewhere).live()))
   await t.rejects(dana.live(), { message: 'too_many' })
   await t.rejects(elsewhere.live(), { message: 'too_many' })
-  t.ok(await luis.live(), 'others are not affected')
+  t.ok(await luis.live(), 'other dealers are not affected')
   tabs[0]?.close()
   const comesIn = () =>
     elsewhere.live().then(
       () => true,
       () => false,
     )
-  await until('the place to be free', comesIn)
+  await until('a free connection for the session', comesIn)
   await t.rejects(dana.live(), { message: 'too_many' })
   t.equal(socketsOf(app).size + socketsOf(other).size, 41)
 })
@@ -81,7 +81,7 @@ t.test('allows a hundred anonymous connections per address, besides signed-in on
     for (const socket of sockets) socket.close()
   })
   const inState = (state: number) => sockets.filter(({ readyState }) => readyState === state)
-  await until('the rest to be closed', () => inState(WebSocket.CLOSED).length === 30)
+  await until('the extra connections to close', () => inState(WebSocket.CLOSED).length === 30)
   t.equal(inState(WebSocket.OPEN).length, 100)
   t.ok(tab.socket.connected)
   for (const socket of sockets) socket.close()
@@ -90,7 +90,7 @@ t.test('allows a hundred anonymous connections per address, besides signed-in on
       () => true,
       () => false,
     )
-  await until('room at the door', comesIn)
+  await until('a free connection for the address', comesIn)
 })
 
 t.test('moves the sockets of a stopping node to the next one without loss', (t) => checkHandover(t, 3))

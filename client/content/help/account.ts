@@ -35,7 +35,7 @@ export const helpOnAccount: readonly HelpArticle[] = [
       {
         heading: 'Too many attempts',
         paragraphs: [
-          'After several wrong attempts in a minute, further ones are refused for a while. Wait a minute and try again; trying faster only takes longer. The limit protects your account from guessing. Strangers who guess cannot lock you out of a browser in which you have signed in before. In a new browser, wait, reset your password, or sign in with Google or a passkey.',
+          'After several wrong attempts in a minute, further ones are refused for a while. Wait a minute and try again; trying faster only takes longer. The limit protects your account from guessing. Strangers who guess cannot lock you out of a browser you have signed in with before. In a new browser, wait, reset your password, or sign in with Google or a passkey.',
         ],
       },
       {
@@ -94,7 +94,7 @@ export const helpOnAccount: readonly HelpArticle[] = [
       {
         heading: 'Your profile',
         paragraphs: [
-          'Name, address, dealership, description and website are changed under Profile Edit. If you are verified and change your name, your dealership name or your state, Lanewire checks your license again; until then your Verified badge is hidden. The picture may be JPG, PNG or GIF with up to 2 MB; the content of the file is checked. A short description of what you buy and sell gets better messages than a slogan.',
+          'Change your name, address, dealership, description and website under Profile Edit. If you are verified and change your name, your dealership name or your state, Lanewire checks your license again; until then your Verified badge is hidden. Your picture can be a JPG, PNG or GIF file of up to 2 MB. A short description of what you buy and sell gets better messages than a slogan.',
           'The email is the one you sign in with, so saving the profile never changes it. Enter the new one below with your password, and open the link we email to it. Without a password, you confirm with your second factor, by signing in with Google again, or with a link we email to the old address. Until you open the link, the old one stays in use. After that every other device is signed out and the old address is notified.',
         ],
       },

@@ -69,7 +69,7 @@ export const helpOnMessages: readonly HelpArticle[] = [
       },
       {
         paragraphs: [
-          'If no one matches, the page says No dealers found and suggests adjusting the filters. Start with the state, which is usually too narrow. One or two letters match only the start of a word; three or more match any part of it.',
+          'If no one matches, the page says No dealers found and suggests adjusting the filters. Clear the state first: it is usually the narrowest filter. One or two letters match only the start of a word; three or more match any part of it.',
         ],
       },
       {

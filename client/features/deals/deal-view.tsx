@@ -29,7 +29,7 @@ interface DealViewProps {
   renderReview: (deal: DealDetail) => ReactNode
 }
 
-/** Also for a deal between other dealers. */
+/** True if the deal does not exist or is between other dealers. */
 const isNotTheirs = (error: unknown): boolean =>
   isNotThere(error) || (error instanceof ApiError && error.status === 403)
 

@@ -15,7 +15,7 @@ export function dealQuery(dealId: string) {
   })
 }
 
-/** Identifies the last read of a deal, and its reader. It changes when newer data has arrived. */
+/** Identifies the cached version of a deal and the signed-in dealer. Changes when newer data arrives. */
 const readsOf = (cache: QueryClient, dealId: string) =>
   `${dealerIn(cache)} ${cache.getQueryState(dealQuery(dealId).queryKey)?.dataUpdateCount}`
 

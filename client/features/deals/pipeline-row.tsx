@@ -101,7 +101,7 @@ const otherTexts: Record<NextAct, (name: string) => string> = {
   review: (name) => `Waiting for ${name}'s review`,
 }
 
-/** Acts that need typed text are done on the deal's page; the link leads to the field. */
+/** Steps that need typed text. The button links to the field on the deal's page. */
 const leads: Partial<Record<NextAct, string>> = { mileage: 'Enter mileage', sign: 'Sign', review: 'Review' }
 
 function NextActButton({ deal, next, search }: { deal: Deal; next: NextAct; search: string }) {
@@ -141,7 +141,7 @@ function CompleteButton({ dealId, name }: { dealId: string; name: string }) {
         open={asking}
         onOpenChange={setAsking}
         title="Complete this deal?"
-        description={`Both of you have signed. Complete it once you have the ${name}: it is sold then, and this cannot be undone.`}
+        description={`Both of you have signed. Complete the deal once you have the ${name}. The vehicle is then sold, and this cannot be undone.`}
         confirmLabel="Complete deal"
         cancelLabel="Not yet"
         busy={act.isPending}

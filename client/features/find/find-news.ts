@@ -9,7 +9,7 @@ import { feedPollMs } from '#shared/limits.ts'
 import { settingsOf } from '#shared/settings-defaults.ts'
 import { findSinceQuery } from './find.api.ts'
 
-/** A post can be found this long after its hint. */
+/** Find can lag behind a hint by this long, so wait before fetching. */
 const indexedWithinMs = 1_000
 
 /**

@@ -23,7 +23,7 @@ interface RangeInputsProps {
 const textOf = (value: number | undefined, format: RangeInputsProps['format']) =>
   value === undefined ? '' : format(value)
 
-/** The same key if from and to are swapped. */
+/** Identifies a range. Swapped bounds have the same key. */
 const keyOfRange = ({ from, to }: FindRange): string =>
   from !== undefined && to !== undefined && from > to ? `${to}-${from}` : `${from ?? ''}-${to ?? ''}`
 

@@ -134,7 +134,7 @@ export interface City {
   city: string
   state: string
   code: string
-  /** Also the name of a make or model. */
+  /** True if a make or model has the same name. */
   isAlsoCar: boolean
 }
 

@@ -34,7 +34,7 @@ const isRunning = ({ standing }: HeardOne) => standing === 'winning' || standing
 const becomes = (was: HeardOne, now: HeardOne, standing: Standing) =>
   was.standing !== standing && now.standing === standing
 
-/** Per sound: true if it is due between two states. */
+/** For each sound: true if the change from one state to the next triggers it. */
 const hears: Record<Sound, (was: HeardOne, now: HeardOne) => boolean> = {
   outbid: (was, now) => becomes(was, now, 'outbid'),
   taken: (was, now) => becomes(was, now, 'winning'),
@@ -43,7 +43,7 @@ const hears: Record<Sound, (was: HeardOne, now: HeardOne) => boolean> = {
   reserve: (was, now) => now.isMine && was.reserve === 'not_met' && now.reserve === 'met',
 }
 
-/** The sounds due between two states. Newly known auctions make none. */
+/** Returns the sounds triggered between two states. An auction that just appeared triggers none. */
 export const soundsBetween = (before: Heard, after: Heard): Sound[] =>
   sounds.filter((sound) =>
     [...after].some(([postId, now]) => {

@@ -16,7 +16,7 @@ interface OnboardingReviewProps {
 }
 
 const beforePlan =
-  "This page updates automatically when you're approved; next you choose a plan. Until then your profile is hidden and nothing is charged."
+  "This page updates automatically when you're approved. Next, you choose a plan. Until then your profile is hidden and nothing is charged."
 const beforeNetwork =
   "This page updates automatically when you're approved and can use the network. Until then your profile is hidden."
 

@@ -55,7 +55,7 @@ function without({ profile, ...patch }: OnboardingPatch, refused: RefusedFields)
 
 /**
  * Saves what is typed, debounced, one request at a time, and at once when leaving the page. Failures are silent: the
- * values go along with the next change. Refused fields are reported and excluded, so that the others are still saved.
+ * next change sends the values again. Refused fields are reported and excluded, so that the others are still saved.
  */
 export function useSaveProgress(onRefused?: (fields: RefusedFields) => void): (patch: OnboardingPatch) => void {
   const waiting = useRef<OnboardingPatch>({})

@@ -7,7 +7,7 @@ import { type Column, Table } from '#client/ui/table.tsx'
 const poolOf = ({ pool }: NodeFigures) =>
   `${formatNumber(pool.total - pool.idle)} of ${formatNumber(pool.total)} busy${pool.waiting > 0 ? `, ${formatNumber(pool.waiting)} wait` : ''}`
 
-/** The node's Find index in words; a dash if it does not answer searches. */
+/** The node's Find index in words; a dash if the node serves no searches. */
 function findOf({ find }: NodeFigures): string {
   if (find === undefined) return '–'
   if (find.state === 'loading') return 'Reading'
@@ -61,7 +61,7 @@ export function OpsNodes({ figures: { nodes, outbox, redis, liveAuctions } }: { 
     <Card>
       <CardHeader title="Processes">
         <span className="text-right text-xs text-ink-2">
-          Redis {redis.ok ? `${redis.memoryMb ?? 0} MB` : 'does not answer'} · Outbox {outbox.due} due, {late} ·{' '}
+          Redis {redis.ok ? `${redis.memoryMb ?? 0} MB` : 'is not responding'} · Outbox {outbox.due} due, {late} ·{' '}
           {plural(liveAuctions, 'live auction')}
         </span>
       </CardHeader>
@@ -70,7 +70,7 @@ export function OpsNodes({ figures: { nodes, outbox, redis, liveAuctions } }: { 
         columns={columns}
         rows={nodes}
         rowKey={({ node }) => node}
-        empty={<p className="p-4 text-danger-ink">No processes are reporting: Redis does not answer.</p>}
+        empty={<p className="p-4 text-danger-ink">No processes are reporting: Redis is not responding.</p>}
         card={(node) => <NodeCard node={node} />}
       />
     </Card>

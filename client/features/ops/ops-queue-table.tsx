@@ -60,7 +60,7 @@ export function QueueTable({ overview, period }: { overview: OpsOverview; period
         rows={queues}
         rowKey={({ name }) => name}
         card={(queue) => <QueueCard queue={queue} points={overview.throughput[queue.name] ?? []} />}
-        empty={<p className="p-4 text-danger-ink">Queue status unavailable: Redis does not answer.</p>}
+        empty={<p className="p-4 text-danger-ink">Queue status unavailable: Redis is not responding.</p>}
       />
       {alarms.length > 0 ? (
         <ul className="border-t border-line px-4 py-2 text-xs text-ink-2 max-md:hidden">

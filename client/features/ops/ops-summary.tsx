@@ -56,7 +56,7 @@ export function OpsSummary() {
           columns={columns(overview.data.throughput)}
           rows={overview.data.figures.queues}
           rowKey={({ name }) => name}
-          empty={<p className="p-4 text-danger-ink">Queue status unavailable: Redis does not answer.</p>}
+          empty={<p className="p-4 text-danger-ink">Queue status unavailable: Redis is not responding.</p>}
         />
       ) : null}
     </Card>

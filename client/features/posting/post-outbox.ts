@@ -120,7 +120,7 @@ export class PostOutbox {
   /** Work was requested during a run, which may have failed before the connection was back. */
   #isAskedAgain = false
   #letGo: () => void = () => {}
-  /** Posts that another tab was holding at the last try. */
+  /** Posts that another tab had locked at the last attempt. */
   readonly #elsewhere = new Set<string>()
 
   constructor(parts: OutboxParts) {

@@ -120,7 +120,7 @@ export function vehicleOfRow(row: NewVehicle, place: { city: string; state: stri
   return composerVehicle({ ...(row.city || row.state || row.location ? {} : place), ...row })
 }
 
-/** The draft of a posted vehicle. Stays lenient if it was posted incomplete. */
+/** Returns a draft of a posted vehicle. If it was posted with missing fields, the draft may miss fields too. */
 export function vehicleOfPost({ id, status, atDealership, photos: _photos, ...vehicle }: Vehicle): VehicleDraft {
   const draft = { ...newVehicle(vehicle), key: id, id, status, atDealership: atDealership ?? undefined }
   return { ...draft, lenient: !isComplete(draft) }

@@ -7,7 +7,7 @@ import { makeVehicle } from './vehicles.ts'
 const pastSeed = 8_317
 /** Posts of these deals have expired. Newer deals belong to existing posts. */
 const newestDays = 35
-/** A dealer has one past sale per this much `trade`. */
+/** A dealer's number of past sales is their `trade` divided by this. */
 const tradePerSale = 16
 
 /** Creates deals from before the demo, which ratings, statistics and Canadian badges need. */

@@ -41,7 +41,7 @@ export async function eraseDealer(
   if (others.length > 0) await touchInbox(tx, emit, others, 'connection', dealerId)
 }
 
-/** @throws 403 without a proof, 400 when the email typed is not the account's, 409 for an admin and for whom a bid binds */
+/** @throws 403 without a proof, 400 when the email typed is not the account's, 409 for an admin and for a dealer bound by a bid */
 export async function deleteAccount(
   ctx: Context,
   actor: Actor,

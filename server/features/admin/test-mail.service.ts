@@ -27,7 +27,7 @@ async function sendTestMail(config: Config, to: string): Promise<TestMail> {
       (error: unknown) => (error instanceof Error ? error.message : String(error)),
     )
   // Stop waiting for a server that does not answer.
-  const silent = pause(patienceMs, `The mail server did not answer within ${patienceMs / 1_000} seconds`, {
+  const silent = pause(patienceMs, `The mail server did not respond within ${patienceMs / 1_000} seconds`, {
     ref: false,
   })
   return { to, kept, error: await Promise.race([sent, silent]) }

@@ -25,7 +25,7 @@ export const auctionsLive: LiveFeature = {
         return postIds.map((postId) => states.get(postId) ?? null)
       },
     )
-    // Read when sending, so that it is the latest state, however many bids there were.
+    // Read when sending, so that clients get the latest state, even after many bids.
     const send = async (postId: string) => {
       const row = await readState(postId)
       const state = row === null ? null : toAuctionState(row)
@@ -35,7 +35,7 @@ export const auctionsLive: LiveFeature = {
       ctx.bus.publish('auction.read', { postId, state })
     }
     const { tell } = createPaced({ everyMs: stateEveryMs }, (postId) => {
-      send(postId).catch((error: unknown) => ctx.log.warn({ err: error, postId }, 'an auction was not told of'))
+      send(postId).catch((error: unknown) => ctx.log.warn({ err: error, postId }, 'an auction state was not sent'))
     })
     ctx.bus.on('auction.decided', (decided) => noteDecided(ctx, decided))
     ctx.bus.on('auction.changed', ({ postId }) => tell(postId))

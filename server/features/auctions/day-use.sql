@@ -1,9 +1,9 @@
--- What a dealer has spent and bound since midnight of their own day, in cents, beside one auction (null: all of it):
+-- What a dealer has spent and committed since midnight in their time zone, in cents, except in one auction (null: in all):
 --   since            that midnight, in the time zone of their quiet hours
---   limit_cents      the most they want it to be; null: no limit
+--   limit_cents      their day limit; null: none
 --   won_*            deals of auctions made since then that were not cancelled
---   committed_cents  the prices where they lead, also where a seller decides
---   headroom_cents   from those prices up to their own maximums, while these may still be bid
+--   committed_cents  the prices of auctions that they lead, or whose seller decides
+--   headroom_cents   the difference to their maximums, while these can still bid
 create or replace function day_use(dealer uuid, besides uuid)
 returns table (
   since timestamptz,
@@ -28,7 +28,7 @@ begin
   begin
     since := date_trunc('day', clock_timestamp(), coalesce(own #>> '{quietHours,timeZone}', 'America/Chicago'));
   exception when invalid_parameter_value then
-    -- A zone that browsers know and this database does not.
+    -- Browsers may know a time zone that this database does not.
     since := date_trunc('day', clock_timestamp(), 'America/Chicago');
   end;
   select count(*), coalesce(sum(deals.price_cents), 0) into won_count, won_cents

@@ -1,6 +1,6 @@
--- Whether what an act of the audit log was about is gone for good: the dealer whom it shows was deleted, or the words of somebody
--- outside were. Only then may its row forget who that was. The kinds are `personalSubjects` of shared/audit.ts; what the network
--- itself has (a plan, a queue, a banner) shows nobody, and never is.
+-- Whether the subject of an audit entry is permanently gone: its dealer or its contact message was deleted. Only then may the entry
+-- drop the person's name. The kinds are `personalSubjects` of shared/audit.ts. Subjects of the network itself (a plan, a queue, a
+-- banner) name no person and never count as gone.
 create or replace function is_subject_gone(kind text, subject_id text) returns boolean
 language plpgsql
 stable
@@ -16,7 +16,7 @@ begin
       select from comments c join dealers d on d.id = c.dealer_id where c.id = subject_id::uuid and d.deleted_at is not null)
     when 'message' then exists (
       select from messages m join dealers d on d.id = m.sender_id where m.id = subject_id::uuid and d.deleted_at is not null)
-    -- It names both of its dealers.
+    -- A deal names both dealers.
     when 'deal' then exists (
       select from deals join dealers d on d.id in (deals.seller_id, deals.buyer_id)
       where deals.id = subject_id::uuid and d.deleted_at is not null)

@@ -36,7 +36,7 @@ export async function issueLink(
 }
 
 /**
- * Like {@link issueLink}, but with the same secret on every retry of the mail job. Returns undefined if an earlier try
+ * Like {@link issueLink}, but with the same secret on every retry of the mail job. Returns undefined if an earlier attempt
  * may have sent the link and it was used or replaced since; then there is nothing to mail.
  */
 export async function issueMailedLink(

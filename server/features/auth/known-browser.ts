@@ -29,7 +29,7 @@ const markOf = (email: string): string => hashSecret(email.toLowerCase()).toStri
 const knownOf = ({ config, now }: Context, request: FastifyRequest) =>
   openSealed({ secret: config.secret, purpose, schema: Known }, request.cookies[cookie], now().getTime())
 
-/** Sets the cookie that gives this browser its own count of tries for the account. */
+/** Sets the cookie that gives this browser its own limit of password attempts for the account. */
 export function rememberBrowser(
   ctx: Context,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
@@ -51,8 +51,8 @@ export function rememberBrowser(
 }
 
 /**
- * Counts a password try. A browser that signed in to the account before has its own limit, so strangers cannot lock it
- * out, until the known browsers of the account have used up theirs together. Other tries are limited by address, by account and
+ * Counts a password attempt. A browser that signed in to the account before has its own limit, so strangers cannot lock it
+ * out, until the known browsers of the account have reached their common limit. Other attempts are limited by address, by account and
  * address, and by account. @throws 429
  */
 export async function countPasswordTry(ctx: Context, request: FastifyRequest, email: string): Promise<void> {
@@ -70,7 +70,7 @@ export async function countPasswordTry(ctx: Context, request: FastifyRequest, em
   })
 }
 
-/** Counts a try. False if the limit is used up. */
+/** Counts an attempt. Returns false if the limit is reached. */
 const mayTry = (ctx: Context, limit: Limit, key: string): Promise<boolean> =>
   ctx.limiter.consume(limit, key).then(
     () => true,
@@ -82,6 +82,6 @@ const mayTry = (ctx: Context, limit: Limit, key: string): Promise<boolean> =>
 
 function tooManyForAccount({ allowance: { max, resetSeconds } }: RateLimited): RateLimited {
   const minutes = Math.ceil(resetSeconds / 60)
-  const words = `Too many tries to sign in to this account. Wait ${minutes} min, reset your password, or use a browser in which you have signed in before`
+  const words = `Too many attempts to sign in to this account. Wait ${minutes} min, reset your password, or use a browser you have signed in with before`
   return new RateLimited(resetSeconds, max, words)
 }

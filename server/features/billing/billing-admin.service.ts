@@ -327,7 +327,7 @@ export async function changeDealerPlan(
   try {
     await withStripeRepair(ctx, dealerId, () => orderPlan(ctx, dealerId, { planId, quote }))
   } catch (error) {
-    const refusal = error instanceof Error ? error.message : 'The payment provider did not answer'
+    const refusal = error instanceof Error ? error.message : 'The payment provider did not respond'
     await ctx.transact((tx) =>
       recordAct(tx, by, { action: 'subscription.refuse', subject, reason: refusal.slice(0, 500), ...change }),
     )

@@ -165,7 +165,7 @@ export async function cancelOnLeaving(ctx: Context, dealerId: string): Promise<v
   await withStripeRepair(ctx, dealerId, () => endAtProvider(ctx, dealerId)).catch((error: unknown) => {
     // If we know of no paid plan, an unreachable provider must not prevent the deletion.
     if (paid !== undefined || !(error instanceof Stripe.errors.StripeError)) throw error
-    ctx.log.warn({ err: error, dealerId }, 'an account goes away without a word of the payment provider')
+    ctx.log.warn({ err: error, dealerId }, 'an account was deleted without reaching the payment provider')
   })
 }
 

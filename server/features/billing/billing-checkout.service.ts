@@ -95,7 +95,7 @@ async function createSubscription(
 function secretOf({ latest_invoice: invoice }: Stripe.Subscription): string {
   const secret = typeof invoice === 'object' ? invoice?.confirmation_secret?.client_secret : undefined
   if (secret === undefined)
-    throw new AppError(502, 'unavailable', 'The payment provider did not answer with an invoice')
+    throw new AppError(502, 'unavailable', 'The payment provider returned no invoice. Try again')
   return secret
 }
 

@@ -77,7 +77,7 @@ export async function mySubscription(ctx: Pick<Context, 'db' | 'config'>, dealer
   }
 }
 
-/** @throws 404 without one */
+/** Finds the dealer's live subscription. @throws 404 if there is none */
 export async function requireLive(ctx: Context, dealerId: string): Promise<LiveSubscription> {
   const live = await findLiveSubscription(ctx.db, dealerId)
   if (!live) throw notFound('Your subscription')
@@ -224,7 +224,7 @@ export async function editPlan(ctx: Context, by: By, id: string, { price, isActi
 /** Creates the provider's price in advance, which saves the first subscriber the wait. */
 async function makePrice(ctx: Context, offer: Offer, kind: OfferKind): Promise<void> {
   await priceFor(ctx, offer, kind).catch((error: unknown) =>
-    ctx.log.warn({ err: error, offer: offer.id }, 'the new price is made later'),
+    ctx.log.warn({ err: error, offer: offer.id }, 'the new price could not be created yet'),
   )
 }
 

@@ -26,7 +26,7 @@ export async function cancelsCountFrom(tx: Tx, dealerId: string, now: Date): Pro
   return new Date(Math.max(cleared, now.getTime() - cancelledWinsDays * dayMs))
 }
 
-/** Stops bidding after too many cancelled wins, if the network is set so. Notifies dealer and moderators. */
+/** Stops bidding after too many cancelled wins, if the network's settings say so. Notifies dealer and moderators. */
 export async function noteCancelledWins(tx: Tx, emit: Emit, dealerId: string, count: number): Promise<void> {
   if (count < cancelledWinsMax || !(await findNetworkSettings(tx)).stopAfterCancels) return
   const dealer = await lockDealer(tx, dealerId)

@@ -65,7 +65,7 @@ async function becomeMutual(tx: Tx, emit: Emit, actor: Actor, otherId: string, n
     dealerId: otherId,
     actorId: actor.dealerId,
     kind: 'accepted',
-    title: `${name} is now connected with you`,
+    title: `You are now connected with ${name}`,
     path: `/dealers/${actor.dealerId}`,
   })
 }

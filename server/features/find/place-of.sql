@@ -1,5 +1,5 @@
--- The place of a ZIP or postal code as somebody typed it; null: nobody knows it. A ZIP that is not listed lies in the middle of
--- those with the same three first digits; of a Canadian code the first three characters count.
+-- Returns the place of a typed ZIP or postal code; null if unknown. An unlisted ZIP gets the middle of the ZIPs with the same first
+-- three digits. Only the first three characters of a Canadian code count.
 create or replace function place_of(zip text) returns integer language sql stable as $$
   select p.id from
     (select upper(regexp_replace(zip, '[^A-Za-z0-9]', '', 'g')) as code) typed

@@ -1,15 +1,15 @@
--- Makes the rows of find_vehicles of these posts anew from what posts, vehicles, photos and auctions say now; a row that stays as it is
--- is not touched. Answers how many were. Called in the transaction of whoever wrote those, after the last of it.
+-- Updates the rows of find_vehicles for these posts from the posts, vehicles, photos and auctions. Leaves unchanged rows alone, and
+-- returns the number of changed ones. Call it at the end of the transaction that wrote the data.
 --   traits {models: {"<make key> <model key>": [body, drive, fuel]}, vins: {"<first characters>": [body, drive, fuel]}}
--- Without a key where nothing is known; 0 is not stated. What a VIN says comes first, then the words of trim and title, then what every
--- vehicle of the model is. The title counts where it is about one vehicle.
+-- Unknown models and VINs have no key; 0 means not stated. The VIN takes precedence, then the words of trim and title, then the traits
+-- that all vehicles of the model share. The title counts only if it is about one vehicle.
 create or replace function refresh_find(post_ids uuid[], traits jsonb) returns integer
 language plpgsql as $$
 declare
   changed integer;
 begin
-  -- New words in order, so that two who bring the same ones never wait for each other in a ring. A vehicle's words are made once and each is
-  -- looked up by itself, here and below: in a join PostgreSQL may compare every vehicle with every word, of which a sheet can bring thousands.
+  -- Inserts new words in order, so that concurrent calls with the same words cannot deadlock. Looks up each word with a subquery, here
+  -- and below: in a join, PostgreSQL may compare every vehicle with every word, and a sheet can have thousands.
   insert into find_words (kind, parent_id, key, label)
     select 'make', 0, said.key, min(said.label)
     from (select word_key(v.make) as key, btrim(v.make) as label from vehicles v where v.post_id = any(post_ids) offset 0) said
@@ -74,7 +74,7 @@ begin
           (select c.id from postal_places c where c.region = upper(v.state) and lower(c.city) = lower(v.city) order by c.code limit 1),
           case when v.state is null or upper(v.state) = upper(d.state) then d.place_id end) end as place_id,
       p.created_at as posted_at,
-      -- While the seller decides on the highest bid nobody can bid on it, offer for it or buy it.
+      -- While the seller decides on the highest bid, no dealer can bid on the vehicle, make an offer or buy it.
       v.status <> 'available' or p.status <> 'active' or p.deleted_at is not null or p.hidden_at is not null
         or coalesce(a.status = 'deciding', false) as gone
     from posts p
@@ -122,7 +122,7 @@ begin
     ) said
     where p.id = any(post_ids)
   ), made as (
-    -- A row that is there keeps its number: to be asked for, one would be used up by each time a row is made anew.
+    -- An existing row keeps its number. Otherwise each update would use up a number of the sequence.
     insert into find_vehicles as f (row_no, vehicle_id, post_id, seller_id, make_id, model_id, trim_id, year, mileage, body, drive, fuel,
       price_cents, starts_at, ends_at, has_photos, place_id, posted_at, gone)
     overriding system value

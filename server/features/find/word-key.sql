@@ -1,4 +1,5 @@
--- A make, model or trim as it is compared: F-150, F150 and f 150 are one. The same as wordKey of shared/vehicle-traits.ts.
+-- Returns the key by which makes, models and trims are compared: F-150, F150 and f 150 have the same one. Same as wordKey in
+-- shared/vehicle-traits.ts.
 create or replace function word_key(label text) returns text language sql immutable parallel safe as $$
   select coalesce(lower(regexp_replace(label, '[ \t\n~,-]+', '', 'g')), '')
 $$;

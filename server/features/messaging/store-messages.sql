@@ -1,11 +1,11 @@
--- Stores messages, each {chat, sender, key, content, attachment_url, attachment_name, post_id}: in the order of their chats, so that two
--- callers never wait for each other in a ring, and within a chat in the order given.
+-- Stores messages, each {chat, sender, key, content, attachment_url, attachment_name, post_id}. Takes the chats in the order of their
+-- ids, so that two callers cannot deadlock, and the messages of a chat in the given order.
 --
--- Answers a row per message, by its `message_no` from 1, with the numbers it got; `outbox_id` is the event that is stored with
--- it. `refusal` says why it was not stored; the rest of such a row says nothing:
+-- Returns a row per message, with its `message_no` from 1 and its sequence numbers. `outbox_id` is the event stored with it.
+-- `refusal` says why a message was not stored; ignore the rest of its row:
 --   KNOWN   the sender has used the key before, for this or another message
---   CLOSED  the sender may not write here now: is no member, one of the two blocks the other, or one is gone
--- Two messages that use one key in the same moment break `messages_client`, which undoes the whole call.
+--   CLOSED  the sender may not write here: not a member, one dealer has blocked the other, or one is deleted or suspended
+-- Concurrent messages with the same key violate `messages_client`, which rolls back the whole call.
 create or replace function store_messages(requests jsonb)
 returns table (
   message_no integer,
@@ -34,15 +34,15 @@ begin
     message_no := incoming.no;
     refusal := null;
 
-    -- A key is good for one message, for ever.
+    -- A key belongs to one message forever.
     if exists (select from messages where sender_id = incoming.sender and client_id = incoming.key) then
       refusal := 'KNOWN';
       return next;
       continue;
     end if;
 
-    -- Two write to each other while both are there and neither blocks. The chat's row is locked by the numbers it gives out, so
-    -- that neither has holes; its clock gives whole milliseconds, as JavaScript has them.
+    -- Both dealers must be active, and neither may have blocked the other. The update locks the chat's row, so that its numbers have
+    -- no gaps. Times are whole milliseconds, like those of JavaScript.
     update chats set last_seq = last_seq + 1, rev = rev + 1,
       last_activity = date_trunc('milliseconds', clock_timestamp())
     where id = incoming.chat and incoming.sender in (low_dealer_id, high_dealer_id)
@@ -62,11 +62,11 @@ begin
       (chat_id, seq, rev, sender_id, client_id, content, attachment_url, attachment_name, created_at, post_id)
     values (chat.id, chat.last_seq, chat.rev, incoming.sender, incoming.key, incoming.content,
       incoming.attachment_url, incoming.attachment_name, chat.last_activity,
-      -- About a post that readers have.
+      -- Links only a post that others can see.
       (select posts.id from posts where posts.id = incoming.post_id and deleted_at is null and hidden_at is null))
     returning id into message_id;
 
-    -- Who has read everything goes along with what they write; what they have not seen stays unread.
+    -- If the sender had read everything, their own message is read too. Otherwise unread messages stay unread.
     update chat_members set read_seq = chat.last_seq
     where chat_id = chat.id and dealer_id = incoming.sender and read_seq = chat.last_seq - 1;
 

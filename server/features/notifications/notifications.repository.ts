@@ -218,8 +218,8 @@ export async function updateCommentNotice(tx: Tx, commentId: string, body: strin
 }
 
 /**
- * Comments that the seller has not been notified of, oldest first: from this one and after `after`, or after the newest
- * notified one. Locks them, so that a concurrent edit or deletion finds the notice.
+ * Lists this comment and later ones of which the seller was not notified, oldest first. Starts after `after`, by default
+ * after the newest comment with a notification. Locks them, so that a concurrent edit or deletion finds the notification.
  */
 export async function lockUntoldComments(tx: Tx, commentId: string, after: string | undefined, limit: number) {
   const { rows } = await sql<{

@@ -41,7 +41,7 @@ async function look(ctx: Context): Promise<void> {
     await watchQueues(ctx)
   } catch (error) {
     if (!isDatabaseDown(error) && !isRedisDown(error)) throw error
-    ctx.log.debug({ err: error }, 'nobody knows how the queues are')
+    ctx.log.debug({ err: error }, 'the queues could not be checked')
   }
 }
 

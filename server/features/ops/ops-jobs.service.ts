@@ -54,7 +54,7 @@ export async function failedJobs(ctx: Context, queueName: string | undefined): P
       total: await queue.getFailedCount(),
     })),
   ).catch(() => {
-    throw unavailable('Failed jobs unavailable: Redis does not answer')
+    throw unavailable('Failed jobs unavailable: Redis is not responding')
   })
   const ids = lists.flatMap(({ jobs: found }) => found.map((job) => job.id ?? ''))
   const rows = new Map((await listJobs(ctx.db, ids)).map((row) => [row.id, row]))

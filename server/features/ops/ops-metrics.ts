@@ -90,7 +90,7 @@ function diskGauges({ config }: Context, gauge: Gauges): void {
         if (found !== undefined) this.set({ disk }, read(found) * found.bsize)
       }
     })
-  diskGauge('lanewire_disk_free_bytes', 'Room left for files by disk', ({ bavail }) => bavail)
+  diskGauge('lanewire_disk_free_bytes', 'Free space by disk', ({ bavail }) => bavail)
   diskGauge('lanewire_disk_size_bytes', 'Size of the disk', ({ blocks }) => blocks)
 }
 
@@ -113,14 +113,16 @@ function findGauges(find: FindIndex, gauge: Gauges): void {
       if (value === null) this.remove()
       else this.set(value)
     })
-  findGauge('lanewire_find_ready', '1 while this process answers Find', () => Number(find.figures().state === 'ready'))
+  findGauge('lanewire_find_ready', '1 while this process can answer Find searches', () =>
+    Number(find.figures().state === 'ready'),
+  )
   findGauge(
     'lanewire_find_vehicles',
     'Vehicles on offer that this process holds for Find',
     () => find.figures().vehicles,
   )
-  findGauge('lanewire_find_memory_megabytes', 'Memory that Find takes in this process', () => find.figures().memoryMb)
-  findGauge('lanewire_find_age_seconds', 'Since this process last read what had changed for Find', () => {
+  findGauge('lanewire_find_memory_megabytes', 'Memory that Find uses in this process', () => find.figures().memoryMb)
+  findGauge('lanewire_find_age_seconds', 'Time since this process last updated its Find index', () => {
     const { ageMs } = find.figures()
     return ageMs === null ? null : ageMs / 1_000
   })

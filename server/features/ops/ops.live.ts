@@ -14,7 +14,7 @@ export const opsLive: LiveFeature = {
       try {
         io.local.to(opsRoom).emit('ops.queues', await opsFigures(ctx))
       } catch (error) {
-        ctx.log.debug({ err: error }, 'no figures for the queue screen this second')
+        ctx.log.debug({ err: error }, 'the queue figures could not be read this second')
       } finally {
         asking = false
       }

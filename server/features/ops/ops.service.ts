@@ -130,9 +130,9 @@ export async function opsOverview(ctx: Context, range: OpsRange): Promise<OpsOve
   return { figures, throughput: Object.fromEntries(series), completed }
 }
 
-/** Overall state of the queues. An empty list means that Redis did not answer. */
+/** Overall state of the queues. An empty list means that Redis did not respond. */
 function healthOf(queues: QueueFigures[]): { ok: boolean; detail: string } {
-  if (queues.length === 0) return { ok: false, detail: 'unknown: Redis does not answer' }
+  if (queues.length === 0) return { ok: false, detail: 'unknown: Redis is not responding' }
   const failing = queues.filter(({ state }) => state !== 'healthy')
   if (failing.length === 0) return { ok: true, detail: 'all healthy' }
   return { ok: false, detail: failing.map(({ name, state }) => `${name} ${state.replace('_', ' ')}`).join(', ') }

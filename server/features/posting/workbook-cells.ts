@@ -147,7 +147,7 @@ function columnIn(reference: string): number {
   return [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1
 }
 
-/** Returns the text that a cell shows. A formula counts with its last result. */
+/** Returns the text that a cell shows: for a formula, its last calculated result. */
 function valueOf(
   { type, style }: { type: string; style: number },
   text: string,

@@ -40,7 +40,7 @@ const keepsFirst = (edited: EditedVehicle | undefined, vehicle: Vehicle | undefi
     : edited.id === vehicle.id && keepsWhatIsBidOn(edited, vehicle)
 
 /**
- * With the whole list of vehicles in the place of `vehicleChanges`: vehicles that are not named stay as they are now, also those that were
+ * Turns `vehicleChanges` into the full list of vehicles. Vehicles that it does not name stay as they are now, also those
  * added after the seller opened the post.
  * @throws 400, 409 where a changed vehicle is no longer part of the post
  */
@@ -93,7 +93,7 @@ export const removesLot = (patch: PostPatch, before: Pick<Post, 'vehicles'>): bo
   return lot !== undefined && takenOut(patch, before).includes(lot)
 }
 
-/** With what a vehicle says in the place of one that is sent without a word of it. */
+/** Fills in the stored fields of vehicles that an edit names by id without any fields. */
 export function withKept(patch: PostPatch, before: Pick<Post, 'vehicles'>): PostPatch {
   if (patch.vehicles === undefined) return patch
   const vehicles = patch.vehicles.map((edited) => {

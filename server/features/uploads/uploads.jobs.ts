@@ -59,7 +59,7 @@ export const uploadsJobs = (onSettled: readonly OnSettled[]): JobHandlers<Upload
       if (kept) await ctx.storage.remove(originalKey(objectId))
     },
     gaveUp: (tx, emit, { objectId }) =>
-      settleFailed(tx, emit, onSettled, objectId, 'This picture could not be prepared'),
+      settleFailed(tx, emit, onSettled, objectId, 'This picture could not be processed'),
   },
   'object.fetch': {
     queue: 'default',

@@ -54,7 +54,7 @@ const ailing: SystemHealth = {
   ok: false,
   parts: [
     { name: 'Database', ok: true, detail: 'answers in 2 ms' },
-    { name: 'Redis', ok: false, detail: 'does not answer' },
+    { name: 'Redis', ok: false, detail: 'is not responding' },
   ],
 }
 const overview: AdminOverview = {
@@ -357,7 +357,7 @@ t.test('shows why the system state is unknown, then what needs attention', async
   )
   refuse = false
   await press('Retry')
-  await says('does not answer')
+  await says('is not responding')
   await says('Needs attention')
 })
 

@@ -24,14 +24,14 @@ async function giveReason(page: Page, title: string | RegExp, label: string): Pr
   await gone(dialog)
 }
 
-t.test('what a dealer reports is hidden by an admin and leaves the dealer’s open feed', async (t) => {
+t.test("removes a reported post from the reporter's open feed once an admin hides it", async (t) => {
   const { page, leave } = await openDealer(browser, url, 'dana')
   await page.goto('/')
   await page.getByRole('button', { name: 'Report post' }).first().click()
   const dialog = dialogOf(page, 'Report this post')
   await dialog.getByRole('button', { name: 'Send report' }).click()
   await dialog.getByText('Choose a reason').waitFor()
-  t.same(await axeViolations(page), [], 'the report dialog')
+  t.same(await axeViolations(page), [], 'report dialog has no violations')
   await dialog.getByRole('radio', { name: 'Fraud, scam or non-payment' }).click()
   await dialog.getByLabel('Details').fill('Same pictures as another post')
   await dialog.getByRole('button', { name: 'Send report' }).click()
@@ -43,7 +43,7 @@ t.test('what a dealer reports is hidden by an admin and leaves the dealer’s op
   const title = cases[0]?.title ?? ''
   await admin.page.goto('/admin/moderation')
   await admin.page.getByText(title).first().waitFor()
-  t.same(await axeViolations(admin.page), [], 'the queue')
+  t.same(await axeViolations(admin.page), [], 'moderation queue has no violations')
   // Newest report first.
   await admin.page
     .getByRole('button', { name: /^Hide the post of/ })
@@ -56,7 +56,7 @@ t.test('what a dealer reports is hidden by an admin and leaves the dealer’s op
   await Promise.all([leave(), admin.leave()])
 })
 
-t.test('an admin’s work shows at once where it matters, and all of it in the audit log', async () => {
+t.test("shows an admin's changes at once to the dealers concerned, and lists all in the audit log", async () => {
   const { page, leave } = await openDealer(browser, url, 'admin')
   const [dana, elena] = [await openDealer(browser, url, 'dana'), await openDealer(browser, url, 'elena')]
   await Promise.all([dana.page.goto('/'), elena.page.goto('/')])
@@ -117,7 +117,7 @@ t.test('an admin’s work shows at once where it matters, and all of it in the a
   await Promise.all([leave(), dana.leave(), elena.leave()])
 })
 
-t.test('a license is verified, a colleague invited and deleted, and all accounts exported', async (t) => {
+t.test('lets an admin verify a license, invite and delete a colleague, and export all accounts', async (t) => {
   // As submitted with the profile, not reviewed yet.
   await execute(
     `update dealers set license_number = 'OK-4711', license_verified_at = null where email = 'marcus@webbbros.example'`,
@@ -155,7 +155,7 @@ t.test('a license is verified, a colleague invited and deleted, and all accounts
   await page.getByRole('link', { name: 'Export Users' }).click()
   const csv = await readFile(await (await download).path(), 'utf8')
   t.match(csv, /^id,name,dealershipName,/)
-  t.match(csv, `"'=Formula, ""Inc""",`, 'no spreadsheet runs it')
+  t.match(csv, `"'=Formula, ""Inc""",`, 'spreadsheet programs do not run it as a formula')
 
   await goWithin(page, '/admin/users')
   await page.getByRole('searchbox').fill('new@dealer')
@@ -167,7 +167,7 @@ t.test('a license is verified, a colleague invited and deleted, and all accounts
   await leave()
 })
 
-t.test('what an admin has begun about a deal outlives the list it was opened from', async (t) => {
+t.test("keeps an admin's half-written decision on a deal when the list behind it changes", async (t) => {
   const { page, leave } = await openDealer(browser, url, 'admin')
   let answer = () => {}
   const asked = new Promise<void>((resolve) => (answer = resolve))
@@ -187,7 +187,7 @@ t.test('what an admin has begun about a deal outlives the list it was opened fro
   await leave()
 })
 
-t.test('a dealer sees an announcement and a verdict on a deal as they are given', async () => {
+t.test('shows a dealer announcements and decisions on a deal as they happen', async () => {
   const [admin, dana] = [await openDealer(browser, url, 'admin'), await openDealer(browser, url, 'dana')]
   const { page } = admin
   const found = await admin.context.request.get('/api/admin/deals?status=pending&q=dana%20torres')

@@ -19,7 +19,7 @@ async function giveReason(page: Page, title: string | RegExp, label: string): Pr
   await gone(dialog)
 }
 
-t.test('an admin suspends a dealer, and the open tab of that dealer signs out at once', async (t) => {
+t.test('signs out the open tab of a dealer at once when an admin suspends the dealer', async (t) => {
   const [admin, elena] = [await openDealer(browser, url, 'admin'), await openDealer(browser, url, 'elena')]
   await elena.page.goto('/')
   await elena.page.getByText('Live updates').waitFor()
@@ -36,7 +36,7 @@ t.test('an admin suspends a dealer, and the open tab of that dealer signs out at
   await Promise.all([admin.leave(), elena.context.close()])
 })
 
-t.test('an admin hides what a dealer reports, and it leaves the open feed of the dealer', async (t) => {
+t.test('removes a post from the open feed of the dealer who reported it when an admin hides it', async (t) => {
   const { page, leave } = await openDealer(browser, url, 'dana')
   await page.goto('/')
   await page.getByRole('button', { name: 'Report post' }).first().click()
@@ -64,7 +64,7 @@ t.test('an admin hides what a dealer reports, and it leaves the open feed of the
   await Promise.all([leave(), admin.leave()])
 })
 
-t.test('ops staff see a job fail live, retry it once its cause is gone, and pause and resume a queue', async () => {
+t.test('lets ops see a job fail live, retry it after fixing the cause, and pause and resume a queue', async () => {
   const { page, leave } = await openDealer(browser, url, 'ops')
   await page.goto('/admin/queues')
   await page.getByText('Live, updated every second').waitFor()

@@ -24,9 +24,9 @@ const screens: { path: string; title: string; columns?: boolean }[] = [
   { path: '/admin/queues', title: 'Queues', columns: true },
 ]
 
-t.test('on a phone ops staff see a job fail, give it up and pause a queue, all of it live', async (t) => {
+t.test('lets ops staff on a phone see a job fail, discard it and pause a queue, all live', async (t) => {
   const { page, context } = await openDealer(browser, url, 'ops', { width: 390, theme: 'dark' })
-  // The default language of a bare machine leaves out the lines checked below.
+  // On a machine without locales, the browser's default language hides the chart lines checked below.
   await page.addInitScript(() => Object.defineProperty(navigator, 'language', { value: 'en-US' }))
   await page.goto('/admin')
   await page.getByRole('heading', { name: '404 Page Not Found' }).waitFor()
@@ -42,7 +42,7 @@ t.test('on a phone ops staff see a job fail, give it up and pause a queue, all o
     document.documentElement.dataset['theme'] = 'dark'
     return before !== after
   })
-  t.ok(repainted, 'the lines take the colors of another theme at once')
+  t.ok(repainted, 'the lines take the colors of the other theme at once')
   const card = (name: string) =>
     page
       .getByRole('list', { name: 'Queues' })
@@ -54,7 +54,7 @@ t.test('on a phone ops staff see a job fail, give it up and pause a queue, all o
   await page.getByRole('button', { name: /^View no\.such/ }).click()
   const job = page.getByRole('dialog', { name: 'no.such' })
   await job.getByText('no handler for no.such').waitFor()
-  t.same(await axeViolations(page), [], 'the job')
+  t.same(await axeViolations(page), [], 'job dialog has no violations')
   await job.getByRole('button', { name: 'Discard' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click()
   await page.getByText('No failed jobs').waitFor()
@@ -70,7 +70,7 @@ for (const [width, theme] of [
   [1440, 'light'],
   [390, 'dark'],
 ] as const)
-  t.test(`the admin screens are clean and fit at ${width} px, ${theme}`, async (t) => {
+  t.test(`keeps the admin screens accessible and within ${width} px in ${theme}`, async (t) => {
     const { page, context, leave, errors } = await openDealer(browser, url, 'admin', { width, theme })
     const found = await context.request.get('/api/admin/users?q=dana@torresauto')
     const [dana] = ((await found.json()) as AdminUsersPage).users
@@ -80,7 +80,7 @@ for (const [width, theme] of [
       if (width > 768 && !columns) continue
       await goWithin(page, path)
       await page.getByRole('heading', { level: 1, name: title, exact: true }).waitFor()
-      await until(`${path} to be loaded`, async () => (await page.getByText(/^Loading /).count()) === 0)
+      await until(`${path} to load`, async () => (await page.getByText(/^Loading /).count()) === 0)
       t.same(await axeViolations(page), [], path)
       t.equal(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth), 0, path)
     }
@@ -88,7 +88,7 @@ for (const [width, theme] of [
     await leave()
   })
 
-t.test('a browser whose language Intl refuses shows the admin home all the same', async (t) => {
+t.test('shows the admin home in a browser with a language that Intl refuses', async (t) => {
   const { page, context } = await openDealer(browser, url, 'admin')
   await page.addInitScript(() => Object.defineProperty(navigator, 'language', { value: 'en-US@posix' }))
   await page.goto('/admin')

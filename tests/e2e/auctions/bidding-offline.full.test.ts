@@ -11,7 +11,7 @@ const databaseUrl = await cloneDatabase(t, 'TEST_DEMO_TEMPLATE')
 const url = await startProduct(t, { RATE_LIMITS: 'off', DATABASE_URL: databaseUrl })
 const browser = await openBrowser(t)
 
-t.test('without a connection nobody can bid, and afterwards the page has the bids that it missed', async (t) => {
+t.test('disables bidding without a connection and shows missed bids afterwards', async (t) => {
   const post = await publishAuction(browser, url, 'Silverado two')
   const [dana, elena] = [await openDealer(browser, url, 'dana'), await openDealer(browser, url, 'elena')]
   const live = await liveSwitch(dana)
@@ -23,11 +23,11 @@ t.test('without a connection nobody can bid, and afterwards the page has the bid
   await bid(elena, 'Start')
   live.restore()
   await auctionDialog(dana).getByText('Current bid, Bidder 1').waitFor()
-  await until('the ladder to be open', () => rung.isEnabled())
+  await until('the ladder to accept bids', () => rung.isEnabled())
   await Promise.all([dana.context.close(), elena.leave()])
 })
 
-t.test('a bid in the Lane that is armed when the line breaks or falls silent is not sent', async (t) => {
+t.test('does not send an armed Lane bid after the connection breaks or goes silent', async (t) => {
   const [marcus, elena] = [await openDealer(browser, url, 'marcus'), await openDealer(browser, url, 'elena')]
   const live = await liveSwitch(elena)
   await openLane(elena, url, await publishLane(marcus, url, 3))
@@ -43,11 +43,11 @@ t.test('a bid in the Lane that is armed when the line breaks or falls silent is 
   await isPaused()
   t.ok(await bid.isDisabled())
   live.restore()
-  await until('the place to be open', () => bid.isEnabled())
+  await until('the position to accept bids', () => bid.isEnabled())
   await pressUntil(confirm, () => bid.click(pressMs))
   live.deafen()
   await isPaused()
-  await until('the place to be open on another connection', () => bid.isEnabled())
+  await until('the position to accept bids on a new connection', () => bid.isEnabled())
   await place(elena, 3)
     .getByRole('button', { name: /^More for/ })
     .click()

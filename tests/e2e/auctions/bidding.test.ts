@@ -12,7 +12,7 @@ const databaseUrl = await cloneDatabase(t, 'TEST_DEMO_TEMPLATE')
 const url = await startProduct(t, { RATE_LIMITS: 'off', DATABASE_URL: databaseUrl })
 const browser = await openBrowser(t)
 
-t.test('two dealers bid against each other live, a maximum answers by itself, and the end makes a deal', async (t) => {
+t.test('lets two dealers bid live against each other, raises a maximum by itself, and ends with a deal', async (t) => {
   const post = await publishAuction(browser, url, 'Silverado one')
   const [dana, elena] = [await openDealer(browser, url, 'dana'), await openDealer(browser, url, 'elena')]
   for (const dealer of [dana, elena]) await openAuction(dealer, post)
@@ -24,7 +24,7 @@ t.test('two dealers bid against each other live, a maximum answers by itself, an
   await dana.page.getByLabel('Your maximum').fill('14,321')
   await pressUntil(leads(dana), () => dana.page.getByRole('button', { name: 'Set maximum' }).click(pressMs))
   await bid(elena, '+$500', auctionDialog(elena).getByText("Another dealer's maximum raised the bid to $12,500"))
-  t.notOk((await elena.page.content()).includes('14,321'), 'the maximum stays hidden')
+  t.notOk((await elena.page.content()).includes('14,321'), 'the maximum bid stays hidden')
   await endAuction(databaseUrl, post.id)
   await auctionDialog(dana).getByText('You won').waitFor()
   await auctionDialog(dana).getByText('Yours for $12,500. Your deal is ready').waitFor()
@@ -32,7 +32,7 @@ t.test('two dealers bid against each other live, a maximum answers by itself, an
   await Promise.all([dana.leave(), elena.leave()])
 })
 
-t.test('in the Lane, keys alone bid on six auctions, find the one that was outbid, and open the deal', async (t) => {
+t.test('bids on six Lane auctions, finds an outbid one, and opens the deal, all by keyboard', async (t) => {
   const [marcus, dana, elena] = [
     await openDealer(browser, url, 'marcus'),
     await openDealer(browser, url, 'dana'),
@@ -46,7 +46,7 @@ t.test('in the Lane, keys alone bid on six auctions, find the one that was outbi
   await bidByKeys(elena, 2)
   await place(dana, 2).getByText('You have been outbid').waitFor()
   await keyboard.press('5')
-  await until('the focus to be where they were outbid', async () => {
+  await until('the focus to reach the auction where they were outbid', async () => {
     await keyboard.press('u')
     return hasFocus(place(dana, 2))
   })

@@ -16,7 +16,7 @@ interface Screen {
   open?: (page: Page) => Promise<unknown>
 }
 
-// Uses the states that the screenshots show.
+// The same states as on the screenshots.
 const load = async (name: string): Promise<unknown> => import(pathToFileURL(resolve('scripts', name)).href)
 const { laneScreens } = (await load('screens-lane.mjs')) as { laneScreens: Screen[] }
 const { NOON, intercept } = (await load('screens-states.mjs')) as {
@@ -54,20 +54,20 @@ async function openStates(width: number) {
 }
 
 for (const [width, ...narrower] of [[1440, 1280, 1024], [390]] as const)
-  t.test(`at ${width} px every state of the Lane is clean in both themes, and no figure is cut`, async (t) => {
+  t.test(`keeps every Lane state accessible at ${width} px in both themes, with no figure cut off`, async (t) => {
     const { context, page, open } = await openStates(width)
     const other = width < 768 ? 'wide' : 'narrow'
     for (const screen of laneScreens.filter(({ only }) => only !== other)) {
       const { name } = screen
       const fits = async (px: number) => {
-        t.same(await cutWords(page), [], `${name}: words that are cut at ${px} px`)
+        t.same(await cutWords(page), [], `${name}: words cut off at ${px} px`)
         const isOut = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth)
-        t.notOk(isOut, `${name}: sticks out at ${px} px`)
+        t.notOk(isOut, `${name}: overflows at ${px} px`)
       }
       await open(screen)
       await screen.open?.(page)
       await fits(width)
-      t.same(await violationsInBothThemes(page), [], `${name}: axe`)
+      t.same(await violationsInBothThemes(page), [], `${name}: axe violations`)
       for (const px of narrower) {
         await page.setViewportSize({ width: px, height: 900 })
         await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
@@ -78,7 +78,7 @@ for (const [width, ...narrower] of [[1440, 1280, 1024], [390]] as const)
   })
 
 t.test(
-  'up to four places show four bids, seller and rating, also in a narrow window, and nothing has to scroll',
+  'shows four bids, seller and rating in up to four positions without scrolling, also in a narrow window',
   async (t) => {
     const { context, page, open } = await openStates(1440)
     for (const screen of laneScreens.filter(({ name }) => /^lane-(two|four)$/.test(name))) {

@@ -8,7 +8,7 @@ import { startProduct } from '#tests/support/product.ts'
 const url = await startProduct(t, { RATE_LIMITS: 'off' })
 const browser = await openBrowser(t)
 
-t.test('axe finds nothing, wide and on a phone, where an auction fills the screen and a press confirms', async (t) => {
+t.test('has no axe violations in the Lane, on a wide screen and on a phone with one auction per screen', async (t) => {
   const [marcus, dana, elena] = [
     await openDealer(browser, url, 'marcus'),
     await openDealer(browser, url, 'dana'),
@@ -20,8 +20,8 @@ t.test('axe finds nothing, wide and on a phone, where an auction fills the scree
   await bidByKeys(elena, 2)
   await marcus.page.goto('/lane?view=selling')
   await marcus.page.getByRole('heading', { name: /^Bids on the/ }).waitFor()
-  t.same(await violationsInBothThemes(elena.page), [], 'six places')
-  t.same(await violationsInBothThemes(marcus.page), [], 'selling')
+  t.same(await violationsInBothThemes(elena.page), [], 'six positions')
+  t.same(await violationsInBothThemes(marcus.page), [], 'selling view')
   const phone = await openDealer(browser, url, 'elena', { width: 390 })
   await phone.page.goto(`/lane?post=${ids[3]}`)
   const named = (name: string) => phone.page.getByRole('button', { name })
@@ -29,10 +29,10 @@ t.test('axe finds nothing, wide and on a phone, where an auction fills the scree
     bid: () => named('Bid $40,500').click(pressMs),
     confirm: () => named('Confirm $40,500').click(pressMs),
   })
-  t.same(await violationsInBothThemes(phone.page), [], 'an auction')
+  t.same(await violationsInBothThemes(phone.page), [], 'one auction')
   await phone.page.getByRole('button', { name: 'Back to the run list' }).click()
   await phone.page.getByRole('region', { name: 'Run list' }).waitFor()
-  t.same(await violationsInBothThemes(phone.page), [], 'the run list')
-  t.ok(await phone.page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth), 'nothing sticks out')
+  t.same(await violationsInBothThemes(phone.page), [], 'run list')
+  t.ok(await phone.page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth), 'nothing overflows')
   await phone.context.close()
 })

@@ -28,7 +28,7 @@ const underToast = ({ page }: DealerPage) =>
       .map((button) => button.textContent)
   })
 
-t.test('no toast lies over the buttons that bid, on any width', async (t) => {
+t.test('keeps toasts off the bid buttons at any width', async (t) => {
   const [lost, open] = [
     await publishAuction(browser, url, 'Silverado three'),
     await publishAuction(browser, url, 'Silverado four'),
@@ -47,7 +47,7 @@ t.test('no toast lies over the buttons that bid, on any width', async (t) => {
   await Promise.all([dana.leave(), elena.leave()])
 })
 
-t.test('beside the feed an auction covers nothing: the dock is all there, at every width', async (t) => {
+t.test('leaves feed and dock uncovered beside an open auction at every width', async (t) => {
   const post = await publishAuction(browser, url, 'Silverado five')
   const dana = await openDealer(browser, url, 'dana')
   const { page } = dana
@@ -58,7 +58,7 @@ t.test('beside the feed an auction covers nothing: the dock is all there, at eve
   const panel = page.getByRole('dialog', { name: post.title })
   await panel.getByRole('heading', { name: 'Bid ladder' }).waitFor()
   t.equal(await panel.getAttribute('aria-modal'), null)
-  t.ok(await panel.evaluate((element) => element.contains(document.activeElement)), 'the focus is in it')
+  t.ok(await panel.evaluate((element) => element.contains(document.activeElement)), 'the panel has the focus')
   await page.getByRole('button', { name: /^Messaging/ }).click()
   for (const name of ['Karen Boyle', 'Elena Park', 'Priya Nair'])
     await page.getByRole('list', { name: 'Conversations' }).getByText(name).click()
@@ -81,11 +81,11 @@ t.test('beside the feed an auction covers nothing: the dock is all there, at eve
   await box.waitFor({ state: 'detached' })
   await panel.getByRole('button', { name: 'Bid Start, ' }).press('Escape')
   await panel.waitFor({ state: 'detached' })
-  t.ok(await opener.evaluate((element) => element === document.activeElement), 'the focus is back')
+  t.ok(await opener.evaluate((element) => element === document.activeElement), 'the focus returns to the button')
   await dana.leave()
 })
 
-t.test('the auction, its video, an offer and a deal pass axe in both themes', async (t) => {
+t.test('has no axe violations in the auction, its video, an offer and a deal in both themes', async (t) => {
   const dana = await openDealer(browser, url, 'dana')
   const { page, context } = dana
   const read = async <T>(path: string) => (await (await context.request.get(path)).json()) as T
@@ -99,11 +99,11 @@ t.test('the auction, its video, an offer and a deal pass axe in both themes', as
     return undefined
   })
   await openAuction(dana, pictured)
-  t.same(await violationsInBothThemes(page), [], 'the auction')
+  t.same(await violationsInBothThemes(page), [], 'auction')
   await page.getByRole('button', { name: 'Photo walk-around' }).click()
   const video = page.getByRole('dialog', { name: 'Photo walk-around' })
   await video.getByRole('button', { name: 'Play' }).waitFor()
-  t.same(await violationsInBothThemes(page), [], 'the video')
+  t.same(await violationsInBothThemes(page), [], 'video')
   const { id } = await read<{ id: string }>('/api/auth/me')
   const offered = new Set((await read<Offer[]>('/api/offers')).map(({ postId }) => postId))
   const forSale = (await read<Post[]>('/api/inventory?sort=for-sale&limit=20')).find(
@@ -112,18 +112,18 @@ t.test('the auction, its video, an offer and a deal pass axe in both themes', as
   await page.goto(`/post/${forSale?.id}`)
   await page.getByRole('button', { name: 'Make offer' }).first().click()
   await page.getByRole('dialog', { name: 'Make an offer' }).waitFor()
-  t.same(await violationsInBothThemes(page), [], 'the offer')
+  t.same(await violationsInBothThemes(page), [], 'offer')
   await page.getByLabel('Your offer').fill('15250')
   await page.getByRole('button', { name: 'Send offer' }).click()
   await page.getByRole('link', { name: 'Your offer: $15,250' }).waitFor()
   const approved = (await read<Deal[]>(`/api/deals/${id}`)).find(({ status }) => status !== 'pending')
   await goWithin(page, `/deals/${approved?.id}`)
   await page.getByRole('heading', { name: 'Timeline' }).waitFor()
-  t.same(await violationsInBothThemes(page), [], 'the deal')
+  t.same(await violationsInBothThemes(page), [], 'deal')
   await dana.leave()
 })
 
-t.test('clocks ten seconds off count down to the same end', async (t) => {
+t.test('counts down to the same end on clocks that are ten seconds off', async (t) => {
   const post = await publishAuction(browser, url, 'Silverado three')
   for (const skew of [-skewMs, 0, skewMs]) {
     const dana = await openDealer(browser, url, 'dana')
@@ -131,7 +131,7 @@ t.test('clocks ten seconds off count down to the same end', async (t) => {
     await openAuction(dana, post)
     const { endsAt } = (await (await dana.context.request.get(`/api/inventory/${post.id}/auction`)).json()) as Auction
     const clock = dana.page.getByRole('region', { name: 'Price and time' }).getByText(/^\d+:\d\d$/)
-    await until(`the right time left with a clock ${skew} ms off`, async () => {
+    await until(`the right time left on a clock ${skew} ms off`, async () => {
       const [minutes = 0, seconds = 0] = (await clock.innerText()).split(':').map(Number)
       const left = (Date.parse(endsAt) - Date.now()) / 1_000
       return Math.abs(left - (minutes * 60 + seconds)) < skewMs / 2_000

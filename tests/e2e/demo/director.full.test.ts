@@ -32,26 +32,26 @@ const keepOpen = ({ server }: TestApp) =>
 async function checkNewest(t: Test, reader: Caller, newestId: string): Promise<void> {
   const { body } = await reader.get<PostDetail>(`/api/inventory/${newestId}`)
   const [{ vin, year }] = body.vehicles as [Vehicle]
-  t.ok(vin !== null && checkDigitHolds(vin), 'a VIN that could be')
+  t.ok(vin !== null && checkDigitHolds(vin), 'the VIN has a valid check digit')
   t.match(body.title, /20\d\d/)
   t.match(body.title, String(year))
   t.equal(body.photoUrls.length, 4)
-  for (const url of body.photoUrls) t.equal((await reader.get(url)).status, 200, 'whose pictures a reader may see')
+  for (const url of body.photoUrls) t.equal((await reader.get(url)).status, 200, 'a reader may see the pictures')
 }
 
 t.test(
-  'a newcomer sees a new post, a message and a bid, each as its event, and nothing while nobody watches',
+  'shows a newcomer a new post, a message and a bid, each by its own event, and does nothing while nobody watches',
   async (t) => {
     const app = await startDemo(t)
     const { ctx } = app.server
     await keepOpen(app)
-    t.same(await playTurn(ctx, turnMs), [], 'nobody is there')
+    t.same(await playTurn(ctx, turnMs), [], 'nobody is signed in')
     const newcomer = await quickLogin(app)
-    t.same(await playTurn(ctx, turnMs), [], 'signed in, but with nothing open')
+    t.same(await playTurn(ctx, turnMs), [], 'signed in without an open page')
     const tab = await newcomer.live()
     const isThere = async () =>
       (await listNodes(ctx)).some(({ sockets }) => sockets > 0) && (await listOnline(ctx)).includes(newcomer.id)
-    await until('the newcomer to be seen', isThere)
+    await until('the newcomer to be online', isThere)
     await ctx.db
       .updateTable('sessions')
       .set({ createdAt: sql<Date>`now() - interval '20 seconds'` })
@@ -66,7 +66,7 @@ t.test(
     t.same(await playTurn(ctx, turnMs), [], 'paused by an admin')
     await admin.patch('/api/admin/network', { verifiedOnly: false, demoPaused: false })
     const real = { ...ctx, config: { ...ctx.config, demoDirector: false } }
-    t.same(await playTurn(real, turnMs), [], 'where there is no director')
+    t.same(await playTurn(real, turnMs), [], 'the director is off')
 
     await tab.view({ kind: 'feed', id: '', on: true })
     const auctions = (await newcomer.get<Post[]>('/api/inventory?sort=auction-promo')).body
@@ -82,9 +82,9 @@ t.test(
       select count(*) filter (where starts_at <= now())::int as running, count(*) filter (where starts_at > now())::int as coming,
         coalesce(sum(bid_count) filter (where starts_at > now()), 0)::int as bids
       from auctions where demo and status = 'open'`.execute(ctx.db)
-    t.same(lane, [{ running: 4, coming: 4, bids: 0 }], 'a lane runs, and others come behind')
+    t.same(lane, [{ running: 4, coming: 4, bids: 0 }], 'four auctions run and four wait')
     const again = kindsOf(await playTurn(ctx, turnMs))
-    t.notOk(again.includes('message') || again.includes('post'), 'once: the rest comes at its own pace')
+    t.notOk(again.includes('message') || again.includes('post'), 'messages and posts come once per visit at first')
   },
 )
 
@@ -107,14 +107,14 @@ async function play(apps: TestApp[], turns: number, from: number): Promise<Act[]
   return played
 }
 
-t.test('the same seed gives the same acts', async (t) => {
+t.test('creates the same acts from the same seed', async (t) => {
   const apps = [await startDemo(t), await startDemo(t)]
   for (const each of apps) await keepOpen(each)
   const [first = [], second = []] = await play(apps, 20, Date.now())
   t.same(first, second)
   for (const kind of ['post', 'comment', 'answer', 'bid'] as const) t.ok(kindsOf(first).includes(kind), kind)
   const dana = first.filter(({ kind, by }) => kind === 'bid' && by === danaEmail)
-  t.same(dana, [], 'nobody who is known by name finds bids that they did not place')
+  t.same(dana, [], 'named demo dealers get no bids that they did not place')
 })
 
 /** Ends all running auctions and lets them pass their waiting times. */
@@ -130,7 +130,7 @@ async function endAll({ server: { ctx } }: TestApp): Promise<void> {
     await rest.execute(ctx.db)
 }
 
-t.test('who wins an auction has a seller who signs, and completes the deal', async (t) => {
+t.test('signs for the seller after an auction, and the winner completes the deal', async (t) => {
   const winner = await quickLogin(app)
   await keepOpen(app)
   const [running] = (await winner.get<Post[]>('/api/inventory?sort=auction-promo')).body
@@ -157,37 +157,37 @@ async function listSold({ server: { ctx } }: TestApp) {
   return rows
 }
 
-t.test('a car that an auction has sold is never sold again: another takes its place', async (t) => {
+t.test('never sells an auctioned vehicle again and puts up another one', async (t) => {
   const { db } = app.server.ctx
   for (let round = 0; round < 4; round++) {
     const before = await listSold(app)
     await endAll(app)
     const acts = await play([app], 6, Date.now() + round * 3_600_000)
     const next = kindsOf(acts.flat()).filter((kind) => kind === 'auction' || kind === 'reopening')
-    t.ok(next.length > 0, `round ${round}: there is a next one`)
+    t.ok(next.length > 0, `round ${round}: another auction starts`)
     const sold = await listSold(app)
-    t.equal(new Set(sold.map(({ vin }) => vin)).size, sold.length, 'each vehicle once')
+    t.equal(new Set(sold.map(({ vin }) => vin)).size, sold.length, 'each vehicle was sold once')
     for (const { vin, postId } of before)
       t.match(
         sold.find((one) => one.vin === vin),
         { postId },
-        'in its own post',
+        'it was sold from its own post',
       )
     t.notOk(sold.some(({ vehicle }) => vehicle === 'available'))
   }
   const sold = await listSold(app)
   const finished = sold.filter(({ deal, post }) => deal === 'completed' && post === 'sold')
-  t.ok(finished.length > 0, 'deals between demo dealers are finished, and their posts stay as sold')
+  t.ok(finished.length > 0, 'demo dealers complete their deals, and the posts stay sold')
   const open = await db
     .selectFrom('auctions')
     .select('postId')
     .where('status', '=', 'open')
     .where('demo', '=', true)
     .execute()
-  t.ok(open.length >= 2, 'others have taken their place')
+  t.ok(open.length >= 2, 'other auctions replaced them')
   t.notOk(open.some(({ postId }) => sold.some((one) => one.postId === postId)))
   const { rows } = await sql`select vin from vehicles where vin is not null group by vin having count(*) > 1`.execute(
     db,
   )
-  t.same(rows, [], 'no two vehicles have one VIN')
+  t.same(rows, [], 'no VIN is used twice')
 })

@@ -47,16 +47,16 @@ const newcomer = await quickLogin(app)
 const dana = await signInAs(danaEmail)
 const admin = await signInAs('admin@lanewire.example')
 
-t.test('who comes by Quick Login finds a furnished account, made in one go', async (t) => {
+t.test('gives a Quick Login account connections, chats, posts, deals and offers at once', async (t) => {
   const [network, requests] = [
     await read<OwnNetwork>(newcomer, '/api/connections'),
     await read<ConnectionRequest[]>(newcomer, `/api/connections/requests/${newcomer.id}`),
   ]
   t.ok(
     network.mutual.length > 20 && network.connected.length === network.mutual.length + 1,
-    'connections, and one asked',
+    'connections, and one request sent',
   )
-  t.equal(requests.length, 3, 'and three who ask')
+  t.equal(requests.length, 3, 'three requests received')
   const chats = await read<Chat[]>(newcomer, '/api/chats')
   t.ok(chats.length >= 5 && chats.some(({ unreadCount }) => unreadCount > 0))
   const past = Date.now()
@@ -82,17 +82,18 @@ t.test('who comes by Quick Login finds a furnished account, made in one go', asy
   )
   // Amounts mentioned in chats must match the offers.
   const said = chats.flatMap(({ messages }) => messages.map(({ content }) => content)).join('\n')
-  for (const { amount } of offers) t.ok(said.includes(`$${amount.toLocaleString('en-US')}`), `the offer of ${amount}`)
+  for (const { amount } of offers)
+    t.ok(said.includes(`$${amount.toLocaleString('en-US')}`), `a chat mentions the offer of ${amount}`)
   const done = deals.find(({ status, sellerId }) => status === 'completed' && sellerId === newcomer.id)
   const { signatures, steps } = await read<DealDetail>(newcomer, `/api/deal/${done?.id}`)
   t.equal(signatures.length, 4)
   const times = steps.map(({ at }) => at)
-  t.same(times, times.toSorted(), 'its timeline goes on')
+  t.same(times, times.toSorted(), 'the timeline is in order')
   const other = await quickLogin(app)
-  t.not(other.id, newcomer.id, 'another visitor has another account')
+  t.not(other.id, newcomer.id, 'another visitor gets another account')
 })
 
-t.test('a dealer’s figures are the same wherever they stand', async (t) => {
+t.test('shows the same figures of a dealer on every screen', async (t) => {
   for (const [name, dealer] of Object.entries({ newcomer, dana })) {
     const me = await read<CurrentUser>(dealer, '/api/auth/me')
     const profile = await read<DealerProfile>(dealer, `/api/dealers/${dealer.id}`)
@@ -109,7 +110,7 @@ t.test('a dealer’s figures are the same wherever they stand', async (t) => {
       [connections, connections, connections],
       `${name}: connections`,
     )
-    t.equal(await total(dealer, '/api/dealers?view=mine'), connections, 'and their list')
+    t.equal(await total(dealer, '/api/dealers?view=mine'), connections, 'length of the connection list')
     const completed = deals.filter(({ status }) => status === 'completed').length
     t.same(
       [me.dealsCompleted, profile.stats.deals, asSeen.dealsCompleted],
@@ -117,7 +118,7 @@ t.test('a dealer’s figures are the same wherever they stand', async (t) => {
       `${name}: deals`,
     )
     t.same([profile.rating, asSeen.rating, reviews.rating], [me.rating, me.rating, me.rating], `${name}: rating`)
-    t.equal(profile.ratingCount, reviews.reviews.length, `${name}: reviews`)
+    t.equal(profile.ratingCount, reviews.reviews.length, `${name}: review count`)
     const [row] = await read<DirectoryDealer[]>(
       dealer === dana ? newcomer : dana,
       `/api/dealers?name=${encodeURIComponent(me.name)}`,
@@ -145,11 +146,11 @@ t.test('a dealer’s figures are the same wherever they stand', async (t) => {
     const unread = chats.filter(({ unreadCount }) => unreadCount > 0)
     t.equal(await total(dealer, '/api/chats?unread=true'), unread.length, `${name}: unread chats`)
     const { items, unread: told } = await read<NotificationsPage>(dealer, '/api/notifications?limit=50')
-    t.equal(items.filter((one) => !one.read).length, told, `${name}: unread notices`)
+    t.equal(items.filter((one) => !one.read).length, told, `${name}: unread notifications`)
   }
 })
 
-t.test('posts say what their vehicles, their auctions and they themselves say', async (t) => {
+t.test("matches each post's text with its vehicles and its auction", async (t) => {
   const posts = (
     await Promise.all(
       ['', '&sort=for-sale', '&sort=auction-promo'].map((sort) =>
@@ -171,7 +172,7 @@ t.test('posts say what their vehicles, their auctions and they themselves say', 
   }
 })
 
-t.test('auctions and counters say what they count', async (t) => {
+t.test('matches the counts of posts with their auctions, bids, comments and reactions', async (t) => {
   const posts = await read<Post[]>(dana, '/api/inventory?limit=100&sort=auction-promo')
   const auctions = posts.filter(({ hasAuction }) => hasAuction)
   const live = await db.selectFrom('auctions').select('postId').where('status', '=', 'open').execute()
@@ -180,11 +181,11 @@ t.test('auctions and counters say what they count', async (t) => {
   }>`select count(*)::int as wrong from auctions a join posts p on p.id = a.post_id where p.bid_count <> a.bid_count`.execute(
     db,
   )
-  t.equal(rows[0]?.wrong, 0, 'bids of the card and of the auction')
+  t.equal(rows[0]?.wrong, 0, 'bid counts of card and auction agree')
   t.equal(new Set(auctions.map(({ id }) => id)).size, await total(dana, '/api/inventory?sort=auction-promo'))
   t.ok(
     live.length > 0 && live.every(({ postId }) => auctions.some(({ id }) => id === postId)),
-    'what runs is among them',
+    'the list includes all running auctions',
   )
   for (const { id, description } of new Map(auctions.map((post) => [post.id, post])).values()) {
     const auction = await read<Auction>(dana, `/api/inventory/${id}/auction`)
@@ -192,11 +193,11 @@ t.test('auctions and counters say what they count', async (t) => {
     const times = auction.bids.map(({ at }) => Date.parse(at))
     t.ok(
       times.every((at) => at >= Date.parse(auction.startsAt) && at <= Date.now()),
-      'bids are of its own time',
+      'all bids are between the start and now',
     )
   }
   const detail = await read<PostDetail>(dana, `/api/inventory/${posts[0]?.id}`)
-  t.equal(await total(dana, `/api/inventory/${detail.id}/comments`), detail.commentCount, 'comments')
+  t.equal(await total(dana, `/api/inventory/${detail.id}/comments`), detail.commentCount, 'comment count')
   const counters = await sql<{ wrong: number }>`
     select count(*)::int as wrong from posts p where comment_count <> (select count(*) from comments c where c.post_id = p.id and c.hidden_at is null and c.deleted_at is null)
       or view_count <> (select count(*) from post_views v where v.post_id = p.id)
@@ -204,10 +205,10 @@ t.test('auctions and counters say what they count', async (t) => {
       or available_count <> (select count(*) from vehicles v where v.post_id = p.id and v.status = 'available')`.execute(
     db,
   )
-  t.equal(counters.rows[0]?.wrong, 0, 'counters are counts')
+  t.equal(counters.rows[0]?.wrong, 0, 'stored counters equal the real counts')
 })
 
-t.test('the admins’ desks hold cases, and their figures agree with them and with the audit log', async (t) => {
+t.test('shows cases on every admin screen, with figures that match the lists and the audit log', async (t) => {
   const overview = await read<AdminOverview>(admin, '/api/admin/overview')
   const users = await read<AdminUsersPage>(admin, '/api/admin/users')
   const staff = await db.selectFrom('dealers').select('id').where('role', '<>', 'dealer').execute()
@@ -215,19 +216,19 @@ t.test('the admins’ desks hold cases, and their figures agree with them and wi
   t.equal(
     (await read<AdminUsersPage>(admin, '/api/admin/users?state=unverified')).total,
     overview.unverifiedLicenses,
-    'licenses',
+    'unverified licenses',
   )
   t.ok(overview.unverifiedLicenses >= 3)
   const open = await read<CasesPage>(admin, '/api/admin/moderation?state=open')
   const decided = await read<CasesPage>(admin, '/api/admin/moderation?state=decided')
-  t.same([open.cases.length, open.counts.open], [overview.openReports, overview.openReports], 'reports')
+  t.same([open.cases.length, open.counts.open], [overview.openReports, overview.openReports], 'open reports')
   t.ok(open.cases.length >= 3 && decided.cases.length >= 2)
   t.ok(
     decided.cases.every(({ decisions }) => decisions.length > 0),
     'each decision is in the log',
   )
   const { deals, counts } = await read<AdminDealsPage>(admin, '/api/admin/deals')
-  t.equal(counts.pending, overview.pendingDeals, 'reviews')
+  t.equal(counts.pending, overview.pendingDeals, 'deals to review')
   t.ok(counts.rejected > 0 && counts.approved > 0 && deals.length > 0)
   const { messages, waiting } = await read<ContactPage>(admin, '/api/admin/contact-messages?state=waiting')
   t.same([messages.length, waiting], [overview.waitingMessages, overview.waitingMessages], 'contact messages')
@@ -235,7 +236,7 @@ t.test('the admins’ desks hold cases, and their figures agree with them and wi
   const running = (await read<Promotion[]>(admin, '/api/admin/promotions')).filter(
     ({ isActive, startDate, endDate }) => isActive && startDate <= today && today <= endDate,
   )
-  t.equal(running.length, overview.activePromotions, 'promotions')
+  t.equal(running.length, overview.activePromotions, 'running promotions')
   t.ok(running.length > 0)
   for (const [action, count] of [
     ['deal.reject', counts.rejected],

@@ -86,7 +86,7 @@ async function aDemoFile(app: TestApp): Promise<string> {
   return folder
 }
 
-t.test('a demo ends: refused while it is there, removed once, and the real dealers go on', async (t) => {
+t.test('refuses to remove the demo while it runs, removes it once, and keeps the real dealers working', async (t) => {
   const demoApp = await startApp(t, { ROLES: 'api,rt' }, services)
   const { real, friend, demo, postId, auctionId, dealIds } = await liveAmongThem(demoApp)
   const file = await aDemoFile(demoApp)
@@ -121,7 +121,7 @@ t.test('a demo ends: refused while it is there, removed once, and the real deale
   t.match(await app.on(app, demo).get('/api/auth/me'), { status: 401 })
 
   const { body: feed } = await me.get<Post[]>('/api/inventory')
-  t.same(new Set(feed.map(({ dealer }) => dealer.id)), new Set([real.id]), 'only what real dealers posted')
+  t.same(new Set(feed.map(({ dealer }) => dealer.id)), new Set([real.id]), 'only posts of real dealers remain')
   t.match((await me.get<PostDetail>(`/api/inventory/${postId}`)).body, {
     title: 'A real Ford',
     likeCount: 1,
@@ -129,8 +129,8 @@ t.test('a demo ends: refused while it is there, removed once, and the real deale
     comments: [{ content: 'Is it there?' }],
   })
   const { body: chats } = await me.get<Chat[]>('/api/chats')
-  t.equal(chats.length, 1, 'the chat with the friend')
-  t.match(await readAuction(me, auctionId), { status: 'open', bidCount: 2 }, 'no bid on a real post is undone')
+  t.equal(chats.length, 1, 'the chat with the friend remains')
+  t.match(await readAuction(me, auctionId), { status: 'open', bidCount: 2 }, 'bids on a real post remain')
   for (const [index, name] of ['Alex Acme', 'Deleted dealer'].entries()) {
     const { status, body } = await me.get<DealDetail>(`/api/deal/${dealIds[index]}`)
     t.match({ status, text: JSON.stringify(body) }, { status: 200, text: new RegExp(name) })
@@ -143,7 +143,7 @@ t.test('a demo ends: refused while it is there, removed once, and the real deale
   t.match(audit.entries[0], { action: 'demo.remove', actorName: 'npm run demo:remove', after: { accounts: 301 } })
   t.ok(
     audit.entries.some(({ actorName }) => actorName === 'Avery Lane'),
-    'what an admin of the demo did stays written',
+    'audit entries of a demo admin remain',
   )
   const { rows } = await sql<{ left: number; connections: number }>`
     select (select count(*) from dealers where demo or email like '%@torresauto.example' or email like 'demo-%') as left,

@@ -16,7 +16,7 @@ for (const { width, theme } of [
   { width: 1440, theme: 'light' },
   { width: 390, theme: 'dark' },
 ] as const)
-  t.test(`feed, comments, post and not-found are clean at ${width} px in the ${theme} theme`, async (t) => {
+  t.test(`keeps feed, comments, post and 404 page accessible and within ${width} px in ${theme}`, async (t) => {
     const { page, leave, errors } = await openDealer(browser, url, 'dana', { width, theme })
     await page.goto('/')
     const first = page.getByRole('article').first()
@@ -35,9 +35,9 @@ for (const { width, theme } of [
       t.equal(
         await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth),
         0,
-        'nothing sticks out',
+        'nothing overflows',
       )
-      for (const narrow of [390, 360, 320]) t.same(await crowdedInBar(page, narrow), [], `the top bar at ${narrow} px`)
+      for (const narrow of [390, 360, 320]) t.same(await crowdedInBar(page, narrow), [], `top bar at ${narrow} px`)
       await page.setViewportSize({ width, height: 900 })
       await page.getByRole('button', { name: 'Open menu' }).click()
       await page.getByRole('dialog').getByRole('heading', { name: 'Recommended Sellers' }).waitFor()
@@ -45,7 +45,7 @@ for (const { width, theme } of [
     }
     await page.getByRole('button', { name: /Vehicles Sold/ }).click()
     await page.getByRole('dialog', { name: 'Vehicles Sold' }).getByRole('table').waitFor()
-    t.same(await axeViolations(page), [], 'analytics')
+    t.same(await axeViolations(page), [], 'analytics dialog')
     await page.keyboard.press('Escape')
     await page.getByRole('dialog', { name: 'Vehicles Sold' }).waitFor({ state: 'detached' })
     if (width < 1000) {
@@ -58,7 +58,7 @@ for (const { width, theme } of [
     t.same(await axeViolations(page), [], 'post')
     await goWithin(page, '/no-such-page')
     await page.getByRole('heading', { name: '404 Page Not Found' }).waitFor()
-    t.same(await axeViolations(page), [], 'not found')
+    t.same(await axeViolations(page), [], 'not-found page')
     t.same(errors, [], 'no console error')
     await leave()
   })
@@ -83,7 +83,7 @@ const lookOf = (locator: Locator) =>
     return { fill: backgroundColor, outline: outlineStyle === 'none' ? '0px' : outlineWidth }
   })
 
-t.test('in a contrast theme of the system what is chosen, live or above the page is told from it', async (t) => {
+t.test('marks selected, live and floating elements in a contrast theme of the system', async (t) => {
   const { page, leave } = await openDealer(browser, url, 'dana')
   await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' })
   await page.goto('/')
@@ -91,8 +91,8 @@ t.test('in a contrast theme of the system what is chosen, live or above the page
   await article.waitFor()
   const canvas = (await lookOf(page.locator('body'))).fill
   const radio = (checked: boolean) => page.getByRole('radio', { checked }).first()
-  t.not((await lookOf(radio(true))).fill, (await lookOf(radio(false))).fill, 'the chosen segment')
-  t.not((await lookOf(page.getByRole('button', { name: 'Post Inventory' }))).fill, canvas, 'the primary button')
+  t.not((await lookOf(radio(true))).fill, (await lookOf(radio(false))).fill, 'selected segment')
+  t.not((await lookOf(page.getByRole('button', { name: 'Post Inventory' }))).fill, canvas, 'primary button')
   const edged = {
     badge: article.getByText('Active', { exact: true }).first(),
     dock: page.getByRole('region', { name: 'Messaging dock' }).getByRole('button').first(),
@@ -102,17 +102,17 @@ t.test('in a contrast theme of the system what is chosen, live or above the page
   await page.getByRole('list', { name: 'Conversations' }).getByText('Marcus Webb').click()
   for (const side of ['items-start', 'items-end']) {
     const bubble = page.locator(`[data-seq].${side} [tabindex]`).first()
-    t.equal((await lookOf(bubble)).outline, '1px', `a bubble, ${side}`)
+    t.equal((await lookOf(bubble)).outline, '1px', `bubble, ${side}`)
   }
   await goWithin(page, '/settings')
   const track = page.getByRole('switch', { checked: true }).first()
   const looks = await Promise.all([track, track.locator('span')].map(lookOf))
-  t.not(looks[0]?.fill, canvas, 'a switch that is on')
-  t.not(looks[0]?.fill, looks[1]?.fill, 'its thumb')
+  t.not(looks[0]?.fill, canvas, 'switch that is on')
+  t.not(looks[0]?.fill, looks[1]?.fill, 'thumb of the switch')
   await leave()
 })
 
-t.test('where there is no right column Deals has its lists and every request', async (t) => {
+t.test('shows lists and every request on the Deals page when there is no right column', async (t) => {
   const { page, leave } = await openDealer(browser, url, 'dana', { width: 820 })
   await page.goto('/deals')
   for (const name of ['Connection Requests', 'Active Deals', 'Completed Deals'])
@@ -125,15 +125,15 @@ t.test('where there is no right column Deals has its lists and every request', a
   await page.getByRole('list', { name: 'Waiting' }).locator('a[href^="/deals/"]').first().click()
   await page.getByRole('heading', { name: 'Timeline' }).waitFor()
   t.match(page.url(), /\/deals\/[-\da-f]{36}\?stage=waiting$/)
-  t.ok(await page.getByRole('tab', { name: /^Waiting/, selected: true }).isVisible(), 'the list stays beside it')
-  t.same(await axeViolations(page), [], 'a deal beside its list')
+  t.ok(await page.getByRole('tab', { name: /^Waiting/, selected: true }).isVisible(), 'the list stays beside the deal')
+  t.same(await axeViolations(page), [], 'deal beside its list')
   await page.goBack()
   await page.getByRole('heading', { level: 2, name: 'Select a deal' }).waitFor()
   await leave()
 })
 
 t.test(
-  'each row of a vehicle table stays inside its card, with photo, price and status, whatever its width',
+  'keeps each row of a vehicle table inside its card, with photo, price and status visible, at any width',
   async (t) => {
     const { page, context, leave } = await openDealer(browser, url, 'dana')
     const posts = (await (await context.request.get('/api/inventory?limit=100')).json()) as Post[]
@@ -146,7 +146,7 @@ t.test(
       const row = table.getByRole('row').nth(1)
       for (const part of [row.getByText(/^\$[\d,]+$/), row.getByText(/^(Available|Pending|Sold)$/)])
         t.ok(await part.isVisible(), `${width}: ${await part.innerText()}`)
-      t.equal((await row.locator('img').boundingBox())?.width, 72, `${width}: its photo`)
+      t.equal((await row.locator('img').boundingBox())?.width, 72, `${width}: photo`)
       const outside = await table.evaluate((element) => {
         const { left, right } = element.closest('section')?.getBoundingClientRect() ?? new DOMRect()
         return [...element.querySelectorAll('tbody *')]
@@ -161,12 +161,12 @@ t.test(
   },
 )
 
-t.test('from the feed, in one page', async (t) => {
+t.test('on one page, starting at the feed', async (t) => {
   const { page, leave } = await openDealer(browser, url, 'dana')
   t.teardown(() => leave())
   await page.goto('/')
 
-  await t.test('every dialog and drawer is as high as what it holds, in every browser', async (t) => {
+  await t.test('sizes every dialog and drawer to its content in every browser', async (t) => {
     await comeHome(page)
     const dialog = page.getByRole('dialog')
     // Safari ignores percentage flex-basis at a fit-content height and collapses the panel; Chromium does not.
@@ -197,15 +197,15 @@ t.test('from the feed, in one page', async (t) => {
     for (const name of [/^Open menu$/, /^More\b/]) await opens(name, page.getByRole('button', { name }).last())
   })
 
-  await t.test('a slash searches everything, Enter the feed, and that search lives in the address', async (t) => {
+  await t.test('searches everything with a slash, the feed with Enter, and keeps the search in the URL', async (t) => {
     await comeHome(page)
     await page.getByRole('article').first().waitFor()
     await page.keyboard.press('/')
     await page.keyboard.type('Transit')
     const field = page.getByRole('combobox', { name: 'Search dealers, vehicles, VINs' })
-    await until('every letter', async () => (await field.inputValue()) === 'Transit')
+    await until('every letter to be typed', async () => (await field.inputValue()) === 'Transit')
     await page.getByRole('group', { name: 'Posts' }).waitFor()
-    t.same(await violationsInBothThemes(page), [], 'the palette')
+    t.same(await violationsInBothThemes(page), [], 'search palette')
     await page.keyboard.press('Enter')
     await page.waitForURL(/search=Transit/)
     await page.getByText('“Transit”').waitFor()

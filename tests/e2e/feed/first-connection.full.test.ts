@@ -8,7 +8,7 @@ import { startProduct } from '#tests/support/product.ts'
 const url = await startProduct(t, { RATE_LIMITS: 'off' })
 const browser = await openBrowser(t)
 
-t.test('what happens between the first answers of a page and its connection is not missed', async (t) => {
+t.test('does not miss events between the first responses of a page and its connection', async (t) => {
   const [dana, marcus] = [await openDealer(browser, url, 'dana'), await openDealer(browser, url, 'marcus')]
   const comment = async ({ id }: Post) => {
     const answer = await marcus.context.request.post(`/api/inventory/${id}/comments`, {
@@ -67,7 +67,7 @@ t.test('what happens between the first answers of a page and its connection is n
   await Promise.all([dana.context.close(), marcus.leave()])
 })
 
-t.test('after a deploy the page offers the new version and leaves the moment to the dealer', async (t) => {
+t.test('offers the new version after a deploy and lets the dealer choose when to load it', async (t) => {
   const dana = await openDealer(browser, url, 'dana')
   const live = await liveSwitch(dana)
   const hello = live.hello()

@@ -14,7 +14,7 @@ const browser = await openBrowser(t)
 /** Longer than a page waits for `hello`. */
 const withoutGreetingMs = 6_000
 
-t.test('a line that breaks before its first word is soon made again, and nothing is called live before', async (t) => {
+t.test('reconnects soon if the connection breaks before the first message, and says Live only then', async (t) => {
   const dana = await openDealer(browser, url, 'dana')
   const live = await liveSwitch(dana)
   await live.cut()
@@ -30,7 +30,7 @@ t.test('a line that breaks before its first word is soon made again, and nothing
   await dana.context.close()
 })
 
-t.test('while the server hears nothing of others the page says so and polls, though its own line stands', async (t) => {
+t.test('says so and polls while the server cannot reach Redis, even if its own connection works', async (t) => {
   const redis = await proxyTo(t, testEnvironment('TEST_REDIS_URL'))
   const alone = await startProduct(t, { RATE_LIMITS: 'off', REDIS_URL: redis.url })
   const dana = await openDealer(browser, alone, 'dana')
@@ -46,14 +46,14 @@ t.test('while the server hears nothing of others the page says so and polls, tho
   redis.cut()
   await banner(dana).waitFor()
   await dana.page.getByText('Updates every 30 s', { exact: true }).waitFor()
-  await until('the poll', () => polls > before)
+  await until('a poll', () => polls > before)
   redis.heal()
   await dana.page.getByText('Live updates').waitFor()
   t.equal(await banner(dana).count(), 0)
   await dana.context.close()
 })
 
-t.test('hands off at the top, a new post shows itself', async (t) => {
+t.test('shows a new post by itself to a dealer idle at the top of the feed', async (t) => {
   const dana = await openDealer(browser, url, 'dana')
   const marcus = { context: await signIn(browser, url, 'marcus') }
   await dana.page.clock.install()
@@ -67,7 +67,7 @@ t.test('hands off at the top, a new post shows itself', async (t) => {
   await Promise.all([dana.context.close(), marcus.context.close()])
 })
 
-t.test('a status that the seller changes shows at once before every reader', async (t) => {
+t.test('shows every reader at once when the seller changes the status', async (t) => {
   const [dana, marcus] = [await openDealer(browser, url, 'dana'), await openDealer(browser, url, 'marcus')]
   const { id } = await publishPost(marcus.context, url, { title: 'Transit with shelves' })
   await dana.page.goto(`/post/${id}`)

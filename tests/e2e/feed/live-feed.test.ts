@@ -14,7 +14,7 @@ const browser = await openBrowser(t)
 const isDrawn = (picture: Locator) =>
   picture.evaluate((image) => image instanceof HTMLImageElement && image.complete && image.naturalWidth > 0)
 
-t.test('a post with photos appears in the open feed of another dealer, with its pictures', async (t) => {
+t.test('shows a post with photos in the open feed of another dealer', async (t) => {
   const [dana, marcus] = [await openDealer(browser, url, 'dana'), await openDealer(browser, url, 'marcus')]
   await Promise.all([dana.page.goto('/'), marcus.page.goto('/')])
   await marcus.page.getByText('Live updates').waitFor()
@@ -22,7 +22,7 @@ t.test('a post with photos appears in the open feed of another dealer, with its 
   const dialog = await openPostDialog(dana.page)
   await dialog.getByLabel('Title').fill(title)
   await dialog.getByLabel('VIN').fill(vin)
-  await until('the model', async () => (await dialog.getByLabel('Model').inputValue()) === 'F-150')
+  await until('the decoded model', async () => (await dialog.getByLabel('Model').inputValue()) === 'F-150')
   await dialog.getByLabel('Mileage').fill('48210')
   await dialog.getByLabel('Price').fill('31900')
   const files = [await photo('front.jpg'), await photo('side.jpg')]
@@ -34,13 +34,13 @@ t.test('a post with photos appears in the open feed of another dealer, with its 
   for (const dealer of [dana, marcus]) {
     const pictures = cardOf(dealer, title).locator('img[src*="/api/objects/"][alt*="photo"]')
     await pictures.nth(1).waitFor()
-    for (const picture of await pictures.all()) await until('the picture', () => isDrawn(picture))
+    for (const picture of await pictures.all()) await until('the picture to load', () => isDrawn(picture))
   }
   t.same([...dana.errors, ...marcus.errors], [], 'no console error')
   await Promise.all([dana.leave(), marcus.leave()])
 })
 
-t.test('a comment appears live before the other dealer, and its draft lasts until its author logs out', async (t) => {
+t.test("shows another dealer's comment live, and keeps a comment draft until its author logs out", async (t) => {
   const [dana, marcus] = [await openDealer(browser, url, 'dana'), await openDealer(browser, url, 'marcus')]
   await dana.page.goto('/')
   await dana.page.getByText('Live updates').waitFor()
@@ -68,18 +68,18 @@ t.test('a comment appears live before the other dealer, and its draft lasts unti
   await box.fill('Still on the l')
   await marcus.page.reload()
   await own.getByRole('button', { name: /Comments/ }).click()
-  t.equal(await box.inputValue(), 'Still on the l', 'a draft outlives the page, but not signing out')
+  t.equal(await box.inputValue(), 'Still on the l', 'a draft survives a reload')
   await marcus.page.getByRole('button', { name: /^Account/ }).click()
   await marcus.page.getByRole('menuitem', { name: 'Log Out' }).click()
   await marcus.page.waitForURL(`${url}/login`)
   await marcus.page.getByLabel('Email').waitFor()
   const kept = await marcus.page.evaluate(() => Object.values({ ...localStorage }))
-  t.notMatch(kept.join(), 'Still on the l', 'the draft is gone')
+  t.notMatch(kept.join(), 'Still on the l', 'signing out deletes the draft')
   t.same([...dana.errors, ...marcus.errors], [], 'no console error')
   await Promise.all([dana.leave(), marcus.leave()])
 })
 
-t.test('with the live connection cut, the poll brings the post within 30 seconds, and the page says so', async (t) => {
+t.test('shows a new post within 30 seconds by polling when the live connection is cut, and says so', async (t) => {
   const dana = await openDealer(browser, url, 'dana')
   const marcus = { context: await signIn(browser, url, 'marcus') }
   const live = await liveSwitch(dana)
@@ -95,7 +95,7 @@ t.test('with the live connection cut, the poll brings the post within 30 seconds
   await publishPost(marcus.context, url, { title: 'Silverado without a wire' })
   await dana.page.clock.fastForward(overPollMs)
   await cardOf(dana, 'Silverado without a wire').waitFor()
-  t.ok(await banner(dana).isVisible(), 'still cut')
+  t.ok(await banner(dana).isVisible(), 'the connection is still cut')
 
   live.restore()
   await dana.page.clock.fastForward(overPollMs)

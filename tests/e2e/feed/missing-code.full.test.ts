@@ -7,7 +7,7 @@ import { until } from '#tests/support/wait.ts'
 const url = await startProduct(t, { RATE_LIMITS: 'off' })
 const browser = await openBrowser(t)
 
-t.test('code that could not be fetched is fetched again at a press, without a reload', async (t) => {
+t.test('loads code again at the press of Retry, without a page reload', async (t) => {
   const { page, leave } = await openDealer(browser, url, 'dana', { width: 1440, theme: 'light' })
   await page.goto('/', { waitUntil: 'networkidle' })
   await page.evaluate(() => Object.assign(window, { isSamePage: true }))
@@ -24,7 +24,7 @@ t.test('code that could not be fetched is fetched again at a press, without a re
   const before = refused
   t.ok(before > 0)
   await retry.click()
-  await until('another try', async () => refused > before)
+  await until('another attempt', async () => refused > before)
   await retry.waitFor()
   await page.unroute(scripts)
   await retry.click()

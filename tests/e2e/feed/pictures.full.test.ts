@@ -29,7 +29,7 @@ const isShown = (image: Locator) =>
 const dana = await openDealer(browser, url, 'dana')
 const marcus = await openDealer(browser, url, 'marcus', { width: 390, theme: 'dark' })
 
-t.test('pictures are said to be prepared, also after a reload and without a socket', async (t) => {
+t.test('says that photos are being prepared, also after a reload and without a socket', async (t) => {
   await setPictures('pause')
   await (await liveSwitch(marcus)).cut()
   await dana.page.goto('/')
@@ -37,7 +37,7 @@ t.test('pictures are said to be prepared, also after a reload and without a sock
   const dialog = dana.page.getByRole('dialog')
   await dialog.getByLabel('Title').fill(title)
   await dialog.getByLabel('VIN').fill('1FTFW1E59NKD69096')
-  await until('the model', async () => (await dialog.getByLabel('Model').inputValue()) === 'F-150')
+  await until('the decoded model', async () => (await dialog.getByLabel('Model').inputValue()) === 'F-150')
   await dialog.getByLabel('Mileage').fill('48210')
   await dialog.getByLabel('Price').fill('31900')
   await dialog
@@ -53,7 +53,7 @@ t.test('pictures are said to be prepared, also after a reload and without a sock
   t.same(await violationsInBothThemes(marcus.page), [])
 })
 
-t.test('the picture beside the name is prepared, also after a reload, and all fill in', async (t) => {
+t.test('says that a profile picture is being prepared, also after a reload, and then shows all pictures', async (t) => {
   const account = await dana.context.newPage()
   await account.goto('/profile-edit')
   await account.getByRole('button', { name: 'Choose a picture' }).setInputFiles(await photo('me.jpg'))
@@ -68,13 +68,13 @@ t.test('the picture beside the name is prepared, also after a reload, and all fi
   for (const dealer of [dana, marcus]) {
     const images = cardOf(dealer).locator('img[src*="/api/objects/"][alt*="photo"]')
     await images.nth(1).waitFor()
-    for (const image of await images.all()) await until('the picture', () => isShown(image))
+    for (const image of await images.all()) await until('the picture to load', () => isShown(image))
     t.equal(await tileOf(dealer).count(), 0)
   }
   await account.close()
 })
 
-t.test('a picture beyond the limits says so on its tile, and beside the name', async () => {
+t.test('explains on the tile and on the profile why a picture exceeds the limits', async () => {
   const { page } = dana
   await page.getByRole('button', { name: 'Post Inventory' }).first().click()
   const dialog = page.getByRole('dialog')

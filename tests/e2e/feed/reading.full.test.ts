@@ -10,7 +10,7 @@ const browser = await openBrowser(t)
 
 const lineMaxPx = 40
 
-t.test('the feed stands after 200 KiB of script', async (t) => {
+t.test('shows the feed with at most 200 KiB of script', async (t) => {
   const { page, context } = await openDealer(browser, url, 'dana')
   await takeGzipOnly(page)
   // Skips what loads in idle time.
@@ -23,7 +23,7 @@ t.test('the feed stands after 200 KiB of script', async (t) => {
   await page.getByText('Wholesale News').first().waitFor()
   await page.waitForLoadState('networkidle')
   const { kib, files } = await weighScripts(page)
-  t.ok(kib > 100 && kib <= 200, `${kib.toFixed(1)} KiB`, { files })
+  t.ok(kib > 100 && kib <= 200, `${kib.toFixed(1)} KiB of script`, { files })
   const calls = await page.evaluate(() =>
     performance.getEntriesByType('resource').map((entry) => ({
       path: new URL(entry.name).pathname,
@@ -32,8 +32,8 @@ t.test('the feed stands after 200 KiB of script', async (t) => {
   )
   // First request of each; later ones are refreshes.
   for (const path of ['/api/auth/status', '/api/auth/me', '/api/inventory'])
-    t.equal(calls.find((call) => call.path === path)?.how, 'link', `${path} is asked for beside the scripts`)
-  t.equal(calls.filter((call) => call.path === '/api/auth/status').length, 1, 'and the answer is used')
+    t.equal(calls.find((call) => call.path === path)?.how, 'link', `${path} is preloaded`)
+  t.equal(calls.filter((call) => call.path === '/api/auth/status').length, 1, 'the preloaded response is used')
   await context.close()
 })
 
@@ -42,13 +42,13 @@ t.test('from the feed, in one page', async (t) => {
   t.teardown(() => leave())
   await page.goto('/')
 
-  await t.test('j and k go from post to post, Enter opens one, and going back finds the place', async (t) => {
+  await t.test('moves between posts with j and k, opens one with Enter, and returns to the same place', async (t) => {
     await comeHome(page)
     const articles = page.getByRole('feed').getByRole('article')
     await articles.nth(6).waitFor()
     for (const key of ['j', 'j', 'j', 'k']) await page.keyboard.press(key)
     const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-posinset'))
-    t.equal(await focused(), '2', 'the first j finds the first post')
+    t.equal(await focused(), '2', 'the first j selects the first post')
     const title = await articles.nth(1).getByRole('heading', { level: 2 }).innerText()
     const shownAt = await page.evaluate(() => window.scrollY)
     t.ok(shownAt > 0)
@@ -59,14 +59,14 @@ t.test('from the feed, in one page', async (t) => {
     const place = (await placeOf()) - 100
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: title, level: 1 }).waitFor()
-    t.equal(await page.evaluate(() => document.activeElement?.id), 'main', 'the focus starts in the page')
+    t.equal(await page.evaluate(() => document.activeElement?.id), 'main', 'the focus starts at the main content')
     await page.goBack()
     await articles.first().waitFor()
     // A bid on a card above may change its height by a line.
-    await until('the post to be where it was', async () => Math.abs((await placeOf()) - place) <= lineMaxPx)
+    await until('the post to return to its position', async () => Math.abs((await placeOf()) - place) <= lineMaxPx)
   })
 
-  await t.test('the keys of a feed also work inside a post, and lead out of the feed', async (t) => {
+  await t.test('moves between posts from inside a post by keyboard, and out of the feed', async (t) => {
     await comeHome(page)
     const articles = page.getByRole('feed').getByRole('article')
     await articles.nth(6).waitFor()
@@ -81,7 +81,7 @@ t.test('from the feed, in one page', async (t) => {
       const bar = document.querySelector('form[aria-label="This feed"]')?.parentElement?.parentElement
       return (document.activeElement?.getBoundingClientRect().top ?? 0) - (bar?.getBoundingClientRect().bottom ?? 0)
     })
-    t.ok(gap >= 0 && gap < 24, `a post that is gone to stands right below the bar (${gap})`)
+    t.ok(gap >= 0 && gap < 24, `the focused post is right below the bar (${gap})`)
     await page.keyboard.press('PageUp')
     t.equal(await place(), '2')
     await page.keyboard.press('Control+End')
@@ -90,13 +90,13 @@ t.test('from the feed, in one page', async (t) => {
     const shown = await articles.count()
     await page.keyboard.press('Enter')
     await articles.nth(shown).waitFor()
-    t.equal(await focused(), 'Load More', 'who goes on from there finds the place again')
+    t.equal(await focused(), 'Load More', 'the focus stays on Load More')
     await articles.first().focus()
     await page.keyboard.press('Control+Home')
     t.equal(await focused(), 'SEARCH')
   })
 
-  await t.test('the focus goes back to what opened a dialog, a drawer or the list of the dock', async () => {
+  await t.test("returns the focus to the button that opened a dialog, a drawer or the dock's list", async () => {
     await comeHome(page)
     const post = page
       .getByRole('article', { name: /.*/ })
@@ -145,7 +145,7 @@ t.test('from the feed, in one page', async (t) => {
     await page.waitForFunction(() => location.pathname === '/dealer-profile' && document.activeElement?.id === 'main')
   })
 
-  await t.test('a theme that was chosen is there before the first paint', async (t) => {
+  await t.test('applies the chosen theme before the first paint', async (t) => {
     await comeHome(page)
     await page.getByRole('button', { name: 'Account: Dana Torres' }).click()
     await page.getByRole('menuitemradio', { name: 'Dark' }).click()
@@ -156,7 +156,7 @@ t.test('from the feed, in one page', async (t) => {
 })
 
 t.test(
-  'in a browser that anchors nothing, what comes above the reader of a phone moves nothing all the same',
+  'keeps the place of a reader on a phone when content above changes, in a browser without scroll anchoring',
   async (t) => {
     const dana = await openDealer(browser, url, 'dana', { width: 390 })
     const marcus = { context: await signIn(browser, url, 'marcus') }
@@ -170,7 +170,7 @@ t.test(
     const { id } = await publishPost(marcus.context, url, { title: 'Tundra above the reader' })
     await page.goto('/')
     await cardOf(dana, 'Tundra above the reader').waitFor()
-    await until('so many posts', async () => (await page.getByRole('article').count()) > 5)
+    await until('more than five posts', async () => (await page.getByRole('article').count()) > 5)
     const read = page.getByRole('article').nth(4)
     const place = () => read.evaluate((item) => Math.round(item.getBoundingClientRect().top))
     await read.evaluate((item) => window.scrollBy(0, item.getBoundingClientRect().top - 200))
@@ -182,20 +182,20 @@ t.test(
     await publishPost(marcus.context, url, { title: 'Sienna behind the pill' })
     const pill = page.getByRole('button', { name: '1 new post' })
     await pill.waitFor()
-    t.equal(await place(), before, 'a new post')
+    t.equal(await place(), before, 'position after a new post')
     const box = await pill.boundingBox()
-    t.ok(box && box.y >= 56 && box.y < 160, 'the pill is in sight, below the bar')
+    t.ok(box && box.y >= 56 && box.y < 160, 'the pill is visible below the bar')
     const data = { description: 'One owner. '.repeat(40) }
     const edited = await marcus.context.request.patch(`/api/inventory/${id}`, { data, headers: { origin: url } })
     t.equal(edited.status(), 200)
     await cardOf(dana, 'One owner.').waitFor()
-    await until('the room that it takes', () => page.evaluate((y) => scrollY > y, scrolled))
-    t.equal(await place(), before, 'an edited post')
+    await until('the page to scroll by the added height', () => page.evaluate((y) => scrollY > y, scrolled))
+    t.equal(await place(), before, 'position after an edited post')
     await Promise.all([dana.context.close(), marcus.context.close()])
   },
 )
 
-t.test('earlier comments open above what is being read, which stays in its place, as does the focus', async (t) => {
+t.test('opens earlier comments above without moving the comment being read or the focus', async (t) => {
   const dana = await openDealer(browser, url, 'dana', { width: 390 })
   const marcus = { context: await signIn(browser, url, 'marcus') }
   const { id } = await publishPost(marcus.context, url, { title: 'Tacoma much spoken of' })

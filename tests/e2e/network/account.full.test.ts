@@ -33,20 +33,20 @@ async function openNewDealer(width: number) {
   return { ...visitor, email }
 }
 
-t.test('the settings', async (t) => {
+t.test('settings', async (t) => {
   const { page, leave } = await openDealer(browser, url, 'elena', { underPolicy: true })
   await page.goto('/settings')
 
-  await t.test('a setting is saved by itself, and still there after a reload', async (t) => {
+  await t.test('saves a setting by itself and keeps it after a reload', async (t) => {
     const sharing = page.getByRole('switch', { name: 'Contact sharing' })
-    t.equal(await sharing.getAttribute('aria-checked'), 'false', 'off to begin with')
+    t.equal(await sharing.getAttribute('aria-checked'), 'false', 'off by default')
     await saving(page, () => sharing.click())
     await page.getByText('Saved', { exact: true }).waitFor()
     await page.reload()
     t.equal(await sharing.getAttribute('aria-checked'), 'true')
   })
 
-  await t.test('items per page and the view change the feed, and the theme everything', async (t) => {
+  await t.test('applies items per page and view to the feed, and the theme everywhere', async (t) => {
     const cards = page.getByRole('feed').getByRole('article')
     await choose(page, 'Items per page', '10')
     await choose(page, 'Inventory view', 'Grid')
@@ -56,11 +56,11 @@ t.test('the settings', async (t) => {
     await page.getByText('showing 10').waitFor()
     await until('ten cards', async () => (await cards.count()) === 10)
     const tops = await Promise.all([0, 1, 2].map(async (place) => (await cards.nth(place).boundingBox())?.y))
-    t.equal(tops[0], tops[1], 'two beside each other')
+    t.equal(tops[0], tops[1], 'two cards share a row')
     t.not(tops[1], tops[2])
     t.ok(
       await cards.evaluateAll((all) => all.every((card) => card.scrollWidth <= card.clientWidth)),
-      'all of it inside',
+      'no card overflows',
     )
     await cards.getByText('AI summary').first().waitFor()
     await goWithin(page, '/settings')
@@ -69,19 +69,19 @@ t.test('the settings', async (t) => {
     await page.goto('/')
     await cards.first().waitFor()
     await page.getByText('showing 7').waitFor()
-    t.equal(await cards.getByText('AI summary').count(), 0, 'facts only')
+    t.equal(await cards.getByText('AI summary').count(), 0, 'no AI summaries')
     t.equal(await page.locator('html').getAttribute('data-theme'), 'dark')
   })
   await leave()
 })
 
-t.test('a dealer changes picture and address, takes the data along, and leaves', async (t) => {
+t.test('lets a dealer change picture and email, download the data, and delete the account', async (t) => {
   const { page, context, email, leave } = await openNewDealer(1280)
   await page.goto('/profile-edit')
   const picture = page.getByRole('button', { name: 'Choose a picture' })
   const answer = page.waitForResponse('**/api/profile/avatar')
   await picture.setInputFiles({ name: 'note.png', mimeType: 'image/png', buffer: Buffer.from('no picture') })
-  t.equal((await answer).status(), 415, 'judged by its content')
+  t.equal((await answer).status(), 415, 'the type is judged by the content')
   const wide = await sharp({ create: { width: 400, height: 200, channels: 3, background: '#246' } })
     .png()
     .toBuffer()
@@ -95,7 +95,7 @@ t.test('a dealer changes picture and address, takes the data along, and leaves',
       return image.naturalWidth === image.naturalHeight
     }),
     true,
-    'cut to a square',
+    'cropped to a square',
   )
   await page.getByLabel('ZIP').fill('nowhere')
   await page.getByRole('button', { name: 'Save Changes' }).click()
@@ -119,7 +119,7 @@ t.test('a dealer changes picture and address, takes the data along, and leaves',
   const downloading = page.waitForEvent('download')
   await ready.click()
   const file = await (await downloading).path()
-  t.equal((await readFile(file)).toString('latin1', 0, 2), 'PK', 'a ZIP')
+  t.equal((await readFile(file)).toString('latin1', 0, 2), 'PK', 'a ZIP file')
   await page.getByRole('button', { name: 'Delete account' }).click()
   await page.getByLabel('Your email').fill(wanted)
   await page.getByRole('button', { name: 'Delete my account' }).click()
@@ -128,7 +128,7 @@ t.test('a dealer changes picture and address, takes the data along, and leaves',
   await leave()
 })
 
-t.test('a new password keeps this browser in and live, and shows the keys that still work', async (t) => {
+t.test('keeps this browser signed in and live after a password change, and lists valid API keys', async (t) => {
   const { page, context, email, leave } = await openNewDealer(1440)
   await allowApiAccess(browser, url, email)
   const made = await context.request.post('/api/api-keys', { data: { name: 'Website', scope: 'read' }, headers })
@@ -153,7 +153,7 @@ t.test('a new password keeps this browser in and live, and shows the keys that s
   await leave()
 })
 
-t.test('without auto-refresh a page that has lost its connection asks for nothing by itself', async (t) => {
+t.test('does not poll without a connection when auto-refresh is off', async (t) => {
   const dealer = await openDealer(browser, url, 'elena', { underPolicy: true })
   const { page, context } = dealer
   const live = await liveSwitch(dealer)
@@ -165,7 +165,7 @@ t.test('without auto-refresh a page that has lost its connection asks for nothin
     await page.getByRole('article').first().waitFor()
     await live.cut()
   }
-  /** True if a poll happens. Requests by timers precede the last response. */
+  /** True if the page polls within a poll interval. The fetch at the end comes back after any request of the page. */
   const asksInTime = async () => {
     asked.length = 0
     await page.clock.fastForward(overPollMs)
@@ -182,7 +182,7 @@ t.test('without auto-refresh a page that has lost its connection asks for nothin
   await goWithin(page, '/')
   await cutOff()
   // Opening the page and losing the connection each cause one request.
-  await until('quiet', async () => !(await asksInTime()))
-  for (let times = 0; times < 3; times += 1) t.notOk(await asksInTime(), 'nothing is asked for')
+  await until('requests to stop', async () => !(await asksInTime()))
+  for (let times = 0; times < 3; times += 1) t.notOk(await asksInTime(), 'sends no request')
   await context.close()
 })

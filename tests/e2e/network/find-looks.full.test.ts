@@ -58,7 +58,7 @@ async function withLongNames(page: Page): Promise<void> {
   })
 }
 
-t.test('in every look nothing is cut or lies over another, at any size of text, and axe finds nothing', async (t) => {
+t.test('cuts and overlaps nothing in any look and text size, without axe violations', async (t) => {
   const { page, context } = await openDealer(browser, url, 'dana')
   await page.goto('/watchlist')
   await page.getByRole('heading', { level: 1, name: 'Watchlist' }).waitFor()
@@ -68,7 +68,7 @@ t.test('in every look nothing is cut or lies over another, at any size of text, 
     await goWithin(page, path)
     await page.locator('h1', { hasText: name }).waitFor()
     await open(page)
-    t.same(await violationsInBothThemes(page), [], `${path}: axe`)
+    t.same(await violationsInBothThemes(page), [], `${path}: axe violations`)
     for (const [width, text] of [
       [1440, 100],
       [1440, 200],
@@ -76,10 +76,10 @@ t.test('in every look nothing is cut or lies over another, at any size of text, 
       [390, 100],
       [390, 120],
     ] as const) {
-      t.equal(await sticksOut(page, width, text), 0, `${path} at ${width}, ${text} %`)
-      t.same(await crowded(page), [], `${path} at ${width}, ${text} %`)
+      t.equal(await sticksOut(page, width, text), 0, `${path} at ${width} px, text at ${text} %`)
+      t.same(await crowded(page), [], `${path} at ${width} px, text at ${text} %`)
     }
-    t.same(await violationsInBothThemes(page), [], `${path}: axe, narrow`)
+    t.same(await violationsInBothThemes(page), [], `${path}: axe violations on a narrow screen`)
   }
   await context.close()
 })

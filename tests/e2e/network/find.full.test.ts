@@ -11,7 +11,7 @@ const browser = await openBrowser(t)
 const total = (page: Page) => page.getByRole('region', { name: 'Results' }).getByText(/^[\d,]+ vehicles?$/)
 const sticksOut = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
 
-t.test('on a phone the filters fill the screen, and nothing sticks out down to 320 px', async (t) => {
+t.test('fills the phone screen with the filters and overflows at no width down to 320 px', async (t) => {
   const { page, leave } = await openDealer(browser, url, 'dana', { width: 390, theme: 'dark' })
   await page.goto('/find')
   await total(page).waitFor()
@@ -20,7 +20,7 @@ t.test('on a phone the filters fill the screen, and nothing sticks out down to 3
   const sheet = page.getByRole('dialog', { name: 'Filters' })
   await sheet.getByRole('checkbox', { name: /^Ford/ }).click()
   await sheet.getByRole('checkbox', { name: /^F-150/ }).waitFor()
-  t.same(await axeViolations(page), [], 'the filters')
+  t.same(await axeViolations(page), [], 'filters')
   await sheet.getByRole('button', { name: /^Show [\d,]+ vehicles?$/ }).click()
   await page.getByRole('button', { name: 'Filters 1' }).waitFor()
   for (const width of [390, 320]) {

@@ -32,7 +32,7 @@ const looks = [
 ] as const
 
 for (const { width, theme } of looks)
-  t.test(`the network's and the plan's screens are clean and fit at ${width} px in ${theme}`, async (t) => {
+  t.test(`keeps the network and plan screens accessible and within ${width} px in ${theme}`, async (t) => {
     const { page, context, leave } = await openDealer(browser, url, 'dana', { width, theme })
     const [marcus] = await find(context, 'Marcus Webb')
     const first = { path: `/dealers/${marcus?.id}`, ready: 'Marcus Webb' }
@@ -45,14 +45,14 @@ for (const { width, theme } of looks)
     }
     await page.getByRole('button', { name: 'Change card' }).click()
     await page.getByLabel('Card number').waitFor()
-    t.same(await axeViolations(page), [], 'the new card')
+    t.same(await axeViolations(page), [], 'form for a new card')
     await goWithin(page, '/notifications')
     await page.getByRole('dialog', { name: 'Notifications' }).waitFor()
     t.same(await axeViolations(page), [], '/notifications')
     await leave()
   })
 
-t.test('larger text of the browser makes all of it larger, laid out as in a window that is smaller', async (t) => {
+t.test('lays out larger browser text like a smaller window', async (t) => {
   const { page, leave } = await openDealer(browser, url, 'dana')
   const textPx = () => page.evaluate(() => Number.parseFloat(getComputedStyle(document.body).fontSize))
   const widthOf = async (name: string) => (await page.locator(name).first().boundingBox())?.width ?? 0
@@ -66,12 +66,12 @@ t.test('larger text of the browser makes all of it larger, laid out as in a wind
     ]) {
       await goWithin(page, path)
       await page.getByRole('heading', { level: 1, name: ready }).waitFor()
-      t.equal(await sticksOut(page, 1440, percent), 0, `${path}, ${percent} %`)
+      t.equal(await sticksOut(page, 1440, percent), 0, `${path} at ${percent} %`)
     }
     t.equal(await textPx(), (13 * percent) / 100)
     await goWithin(page, '/')
     await page.getByRole('feed').getByRole('article').first().waitFor()
-    t.ok((await widthOf('article')) > 1_300, `a post has the whole width, ${percent} %`)
+    t.ok((await widthOf('article')) > 1_300, `a post has the full width at ${percent} %`)
   }
   await sticksOut(page, 1440, 150)
   await goWithin(page, '/lane')
@@ -89,7 +89,7 @@ async function coverEdges(page: Page, insets: { left?: number; right?: number; b
   await session.send('Emulation.setSafeAreaInsetsOverride', { insets: { left: 0, right: 0, bottom: 0, ...insets } })
 }
 
-t.test('nothing that is read or pressed lies under the camera of a phone or the line at its bottom', async (t) => {
+t.test("keeps everything readable or clickable clear of a phone's camera and home indicator", async (t) => {
   const { page, context } = await openDealer(browser, url, 'dana', { width: 390, height: 844, hasTouch: true })
   const boxOf = async (locator: Locator) => {
     const box = await locator.filter({ visible: true }).first().boundingBox()
@@ -100,12 +100,12 @@ t.test('nothing that is read or pressed lies under the camera of a phone or the 
   await page.getByRole('article').first().waitFor()
   await page.getByRole('button', { name: 'Post Inventory' }).click()
   const dialog = page.getByRole('dialog')
-  t.ok((await boxOf(dialog.locator('footer button'))).bottom <= 844 - 34, 'the buttons of a dialog')
+  t.ok((await boxOf(dialog.locator('footer button'))).bottom <= 844 - 34, 'dialog buttons')
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })
   await page.keyboard.press('/')
   await dialog.getByRole('combobox').waitFor()
-  t.equal(await dialog.evaluate((search) => getComputedStyle(search).paddingBottom), '34px', 'the search')
+  t.equal(await dialog.evaluate((search) => getComputedStyle(search).paddingBottom), '34px', 'search')
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })
 
@@ -120,15 +120,15 @@ t.test('nothing that is read or pressed lies under the camera of a phone or the 
   for (const one of seen) {
     await one.first().waitFor()
     const { left, right } = await boxOf(one)
-    t.ok(left >= 59 && right <= 844 - 59, `${String(one)}: ${left} to ${right}`)
+    t.ok(left >= 59 && right <= 844 - 59, `${String(one)}: from ${left} to ${right}`)
   }
   t.equal(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth), 0)
   await page.getByRole('button', { name: 'Open menu' }).click()
-  t.ok((await boxOf(dialog.getByRole('heading', { name: 'Recommended Sellers' }))).left >= 59, 'the menu')
+  t.ok((await boxOf(dialog.getByRole('heading', { name: 'Recommended Sellers' }))).left >= 59, 'menu')
   await context.close()
 })
 
-t.test('connecting and disconnecting show the documented toasts and change the number of connections', async (t) => {
+t.test('shows the documented toasts for connecting and disconnecting, and updates the connection count', async (t) => {
   const { page, leave } = await openDealer(browser, url, 'dana', { width: 1440 })
   await page.goto('/discover')
   await page.getByText('Dealers you are not connected with yet', { exact: true }).waitFor()
@@ -159,7 +159,7 @@ t.test('connecting and disconnecting show the documented toasts and change the n
   await leave()
 })
 
-t.test('two dealers ask, withdraw, accept, part and decline, and each sees it at once', async (t) => {
+t.test('shows both dealers at once when one requests, withdraws, accepts, disconnects or declines', async (t) => {
   const [dana, elena] = [await openDealer(browser, url, 'dana'), await openDealer(browser, url, 'elena')]
   const [her] = await find(dana.context, 'Elena Park')
   const [other] = await find(elena.context, 'Dana Torres')
@@ -194,13 +194,13 @@ t.test('two dealers ask, withdraw, accept, part and decline, and each sees it at
   await dana.page.getByRole('button', { name: 'Accept', exact: true }).waitFor()
   await dana.page.getByRole('button', { name: 'Decline', exact: true }).click()
   await dana.page.getByRole('button', { name: 'Connect', exact: true }).waitFor()
-  t.ok(await connected.isVisible(), 'who asked keeps the other in their own network')
+  t.ok(await connected.isVisible(), 'the requester keeps the other dealer in their own network')
   t.same([...dana.errors, ...elena.errors], [], 'no console error')
   await Promise.all([dana.leave(), elena.leave()])
 })
 
 t.test(
-  'an API key that an admin allows is shown once, works, tells of its use, and is refused once revoked',
+  'shows an API key once to a dealer whom an admin allowed to have one, shows its last use, and refuses it once revoked',
   async (t) => {
     const { page, leave } = await openDealer(browser, url, 'dana')
     await page.goto('/settings')
@@ -215,10 +215,10 @@ t.test(
     await dialog.getByRole('button', { name: 'Create key' }).click()
     const proof = page.getByRole('dialog', { name: 'Confirm that it is you' })
     await proof.getByLabel('Your password').fill(demoPassword)
-    t.same(await axeViolations(page), [], 'the question who it is')
+    t.same(await axeViolations(page), [], 'password prompt')
     await proof.getByRole('button', { name: 'Confirm' }).click()
     const secret = await dialog.getByText(/^lw_live_/).innerText()
-    t.same(await axeViolations(page), [], 'the new key')
+    t.same(await axeViolations(page), [], 'new key')
     await dialog.getByRole('button', { name: 'Done' }).click()
     const callIt = () => fetch(`${url}/api/deals`, { headers: { authorization: `Bearer ${secret}` } })
     t.equal((await callIt()).status, 200)
@@ -226,7 +226,7 @@ t.test(
     await page.reload()
     const row = page.getByRole('listitem').filter({ hasText: 'Office import' })
     await row.getByText('last used').waitFor()
-    t.notOk((await page.content()).includes(secret), 'not shown again')
+    t.notOk((await page.content()).includes(secret), 'the key is not shown again')
     await row.getByRole('button', { name: 'Revoke Office import' }).click()
     const question = page.getByRole('alertdialog')
     await question.getByRole('button', { name: 'Revoke' }).click()

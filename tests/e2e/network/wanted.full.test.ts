@@ -31,7 +31,7 @@ const accept = async ({ context }: DealerPage, offer: Offer | undefined) =>
   context.request.post(`/api/offers/${offer?.id}/accept`, { headers: { origin: url }, data: { amount: offer?.amount } })
 
 t.test(
-  'from a search that finds nothing to an order, its match, an offer in one press and a deal; then a seller offers while posting',
+  'turns a search without results into a buy order, a match, a one-press offer and a deal; a seller then offers while posting',
   async (t) => {
     const [buyer, seller] = [await openDealer(browser, url, 'dana'), await openDealer(browser, url, 'elena')]
     await buyer.page.goto(`/find?mmt=${saab.make}~${saab.model}&miles=-90000`)
@@ -40,12 +40,12 @@ t.test(
     const dialog = buyer.page.getByRole('dialog')
     await dialog.getByLabel('Price per vehicle').fill('12500')
     await dialog.getByLabel('Vehicles per month').fill('2')
-    t.equal(await dialog.getByLabel('Mileage up to').inputValue(), '90,000', 'the search is taken along')
+    t.equal(await dialog.getByLabel('Mileage up to').inputValue(), '90,000', "uses the search's mileage")
     await dialog.getByRole('button', { name: 'Start buy order' }).click()
     await buyer.page.getByRole('heading', { name: 'Saab 9-5' }).waitFor()
     t.same(await violationsInBothThemes(buyer.page), [])
     t.equal(await sticksOut(buyer.page, 320), 0, '320 px')
-    t.equal(await sticksOut(buyer.page, 780, 200), 0, 'text twice as large')
+    t.equal(await sticksOut(buyer.page, 780, 200), 0, 'text at twice the size')
     await sticksOut(buyer.page, 1440)
 
     t.equal((await post(seller, { vin: vins[0], mileage: 80_000, price: 12_000 })).status(), 201)
@@ -61,7 +61,7 @@ t.test(
     await page.getByText(/dealers want/).waitFor()
     t.same(await violationsInBothThemes(page), [])
     t.equal(await sticksOut(page, 320), 0, '320 px')
-    t.equal(await sticksOut(page, 780, 200), 0, 'text twice as large')
+    t.equal(await sticksOut(page, 780, 200), 0, 'text at twice the size')
     await sticksOut(page, 1440)
     await page.getByRole('button', { name: 'Post Inventory' }).click()
     const posting = page.getByRole('dialog')
@@ -88,13 +88,13 @@ t.test(
     await buyer.page.getByText('Offered to you').waitFor()
     await buyer.page.getByRole('link', { name: 'Answer' }).click()
     await buyer.page.getByRole('button', { name: 'Accept $12,500' }).click()
-    await until('the offer to be a deal', async () => (await offersOf(seller)).length === 0)
+    await until('the offer to become a deal', async () => (await offersOf(seller)).length === 0)
     await Promise.all([buyer.leave(), seller.leave()])
   },
 )
 
 t.test(
-  'by keys alone: the two views, an order, its pause and its end, and what it found; the focus never goes astray',
+  'creates, pauses and ends a buy order and reads its matches by keyboard alone, and never loses the focus',
   async (t) => {
     const [{ page, context }, seller] = [
       await openDealer(browser, url, 'marcus'),
@@ -153,7 +153,7 @@ t.test(
     await getsFocus(button('Keep editing'))
     await keyboard.press('Enter')
     await getsFocus(make)
-    t.equal(await make.inputValue(), model.make, 'a step back loses nothing without a question')
+    t.equal(await make.inputValue(), model.make, 'going back asks before it discards input')
     await type(dialog.getByLabel('Model'), model.model)
     await type(dialog.getByLabel('Mileage up to'), '90000')
     await press(button('Start buy order', dialog))
@@ -214,7 +214,7 @@ t.test(
     await press(offer.first())
     await getsFocus(button('Undo', matches))
     await button('Undo', matches).waitFor({ state: 'detached' })
-    t.not(await page.evaluate(() => document.activeElement?.tagName), 'BODY', 'when its time is over')
+    t.not(await page.evaluate(() => document.activeElement?.tagName), 'BODY', 'focus after Undo expires')
     t.same(
       (await offersOf(seller)).map(({ amount }) => amount),
       [12_000],

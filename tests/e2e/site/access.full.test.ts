@@ -14,13 +14,13 @@ if (!answer.ok()) throw new Error(`no demo account: ${answer.status()}`)
 
 const documentAt = (path: string) => dealer.request.get(path, { headers: { accept: 'text/html' } })
 
-t.test('a dealer gets the app on the same address, without a glimpse of the landing page', async (t) => {
+t.test('serves a dealer the app at the same address, with nothing of the landing page', async (t) => {
   const response = await documentAt('/')
   t.notMatch(await response.text(), headline)
   t.equal(response.headers()['vary'], 'Cookie, Accept-Encoding')
 })
 
-t.test('a dealer finds no page at a public address, and a way to open it all the same', async () => {
+t.test('shows a dealer 404 at a public address, with a link to the public page', async () => {
   const page = dealer
   await page.goto('/blog')
   await page.getByText('404 Page Not Found').first().waitFor()
@@ -33,13 +33,13 @@ t.test('a dealer finds no page at a public address, and a way to open it all the
   await page.waitForURL(/\/blog\/.+\?public/)
 })
 
-t.test('help, contact, privacy and status are read inside the app, and their links stay in it', async (t) => {
+t.test('shows help, contact, privacy and status inside the app, and keeps their links there', async (t) => {
   const page = dealer
   const app = await (await documentAt('/')).text()
   const headings = { help: 'Help center', contact: 'Contact us', privacy: 'Privacy', status: 'Status' }
   await page.goto('/help')
   for (const [path, name] of Object.entries(headings)) {
-    t.equal(await (await documentAt(`/${path}`)).text(), app, `the app is at /${path}`)
+    t.equal(await (await documentAt(`/${path}`)).text(), app, `the app is served at /${path}`)
     await goWithin(page, `/${path}`)
     await page.getByRole('heading', { name, level: 1 }).waitFor()
     await page.getByRole('button', { name: /^Account: / }).waitFor()
@@ -59,5 +59,5 @@ t.test('help, contact, privacy and status are read inside the app, and their lin
   await page.getByRole('button', { name: 'Send Message' }).click()
   await page.getByText('Message Sent', { exact: true }).waitFor()
   t.equal(await page.getByText('Message Sent', { exact: true }).count(), 1, 'one toast')
-  t.ok(await page.evaluate(() => 'sameDocument' in window), 'without leaving the app')
+  t.ok(await page.evaluate(() => 'sameDocument' in window), 'the app was not left')
 })

@@ -10,7 +10,7 @@ const headline = 'The wholesale lane, open on your desk all day.'
 /** A visitor under the real policy and with the service worker. */
 const openVisitor = async () => (await browser.newContext({ baseURL: url })).newPage()
 
-t.test('a visitor gets the landing page on any other path, and the path is kept for sign-in', async (t) => {
+t.test('shows a visitor the landing page at any other path and keeps the path for sign-in', async (t) => {
   const page = await openVisitor()
   for (const path of ['/', '/nowhere', '/dealers', '/admin/users']) {
     const response = await page.goto(path)
@@ -24,7 +24,7 @@ t.test('a visitor gets the landing page on any other path, and the path is kept 
   await page.context().close()
 })
 
-t.test('without a network an opened page says so, and calls are never answered from a cache', async (t) => {
+t.test('says that an opened page is offline without a network and never answers calls from a cache', async (t) => {
   const page = await openVisitor()
   await page.goto('/')
   await page.waitForFunction(async () => (await navigator.serviceWorker.ready).active?.state === 'activated')

@@ -9,7 +9,7 @@ import { until } from '#tests/support/wait.ts'
 const url = await startProduct(t)
 const browser = await openBrowser(t)
 
-t.test('every public page has its own title, description, address and heading in the HTML itself', async (t) => {
+t.test('gives every public page its own title, description, address and heading in the HTML itself', async (t) => {
   const titles = new Set<string>()
   for (const path of publicPaths) {
     const html = await (await fetch(url + path)).text()
@@ -17,7 +17,7 @@ t.test('every public page has its own title, description, address and heading in
     t.match(html, /<meta name="description" content="[^"]{40,}"/, path)
     t.match(html, new RegExp(`<link rel="canonical" href="[^"%]*${path === '/' ? '/' : path}"`), path)
     t.match(html, /<meta property="og:image" content="http[^"]+\/site\/og.png"/, path)
-    t.equal(html.match(/<h1[ >]/g)?.length, 1, `${path} has one first heading`)
+    t.equal(html.match(/<h1[ >]/g)?.length, 1, `${path} has one h1`)
   }
   t.equal(titles.size, publicPaths.length)
   const sitemap = await (await fetch(`${url}/sitemap.xml`)).text()
@@ -26,7 +26,7 @@ t.test('every public page has its own title, description, address and heading in
 })
 
 t.test(
-  'what is named by its content is kept for ever, the rest is asked for again, and what is not there is no page',
+  'caches hashed files for good, revalidates the rest, and answers 404 instead of a page for a missing file',
   async (t) => {
     const [, style = ''] = /href="(\/assets\/[^"]+\.css)"/.exec(await (await fetch(`${url}/login`)).text()) ?? []
     const kept = await fetch(url + style, { headers: { 'accept-encoding': 'br' } })
@@ -73,7 +73,7 @@ const plans = (await (await fetch(`${url}/api/subscription-plans`)).json()) as {
 const [newest] = (await (await fetch(`${url}/api/activity-ticker`)).json()) as { vehicle: string }[]
 
 const showsPlans = {
-  'the plans are the server’s, Enterprise is Custom and Premium is Most Popular': async (t: Test) => {
+  'shows the plans of the server, with Enterprise as Custom and Premium as Most Popular': async (t: Test) => {
     const basic = plans.find(({ name }) => name === 'Basic Plan')
     const cards = page.locator('[data-island="plan-cards"] article')
     await cards.filter({ hasText: 'Basic' }).first().waitFor()
@@ -92,7 +92,7 @@ const showsPlans = {
 /** Checks for single pages, run while the page is open. */
 const particulars: Partial<Record<PublicPath, Record<string, (t: Test) => Promise<void>>>> = {
   '/': {
-    'the labels and the links of the footer are the documented ones': async (t) => {
+    'has the documented buttons and footer links': async (t) => {
       for (const label of ['Login', 'Get Started'])
         t.ok(await page.getByRole('link', { name: label }).first().isVisible())
       t.ok(await page.getByRole('button', { name: 'Watch Demo' }).isVisible())
@@ -115,7 +115,7 @@ const particulars: Partial<Record<PublicPath, Record<string, (t: Test) => Promis
         '/privacy',
       ])
     },
-    'the strip below the headline is what happens in the network': async (t) => {
+    'shows real network activity below the headline': async (t) => {
       const strip = page.getByRole('region', { name: 'On the wire now' })
       await strip
         .getByText(newest?.vehicle ?? '', { exact: true })
@@ -126,7 +126,7 @@ const particulars: Partial<Record<PublicPath, Record<string, (t: Test) => Promis
     ...showsPlans,
   },
   '/about': {
-    'it follows the system from light to dark while it is open': async (t) => {
+    'switches from light to dark with the system while open': async (t) => {
       const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
       const light = await background()
       await showTheme(page, 'dark')
@@ -135,12 +135,12 @@ const particulars: Partial<Record<PublicPath, Record<string, (t: Test) => Promis
   },
   '/pricing': showsPlans,
   '/contact': {
-    'it says when we are there': async (t) => {
+    'shows the support hours': async (t) => {
       t.match(await page.locator('main').textContent(), /Mon-Fri8 to 8 EST.*Sat9 to 6 EST.*Sundayclosed/)
     },
   },
   '/mobile': {
-    'the apps are still to come, and the site is tried meanwhile': async (t) => {
+    'announces the apps and offers the mobile site': async (t) => {
       t.ok(await page.getByRole('button', { name: 'iOS: Coming Soon' }).isDisabled())
       t.ok(await page.getByRole('button', { name: 'Android: Coming Soon' }).isDisabled())
       t.equal(await page.getByRole('link', { name: 'Try on Mobile' }).getAttribute('href'), '/login')
@@ -149,23 +149,23 @@ const particulars: Partial<Record<PublicPath, Record<string, (t: Test) => Promis
 }
 
 for (const path of publicPaths)
-  t.test(`${path} loads little, has what is documented, and is clean and fits at every width`, async (t) => {
+  t.test(`keeps ${path} small, complete, accessible and without overflow at every width`, async (t) => {
     errors.length = 0
     await open(path, 'networkidle')
 
-    await t.test('at most 86 KiB of script in at most eleven files, and nothing moves once it stands', async (t) => {
+    await t.test('loads at most 86 KiB of script in at most eleven files and does not shift the layout', async (t) => {
       // The browser reports the paint slightly later.
       await page.waitForFunction('seen.largest')
       const { kib, files } = await weighScripts(page)
       const count = Object.keys(files).length
-      t.ok(kib > 0 && kib <= 86 && count <= 11, `${path}: ${kib.toFixed(1)} KiB in ${count} files`, { files })
+      t.ok(kib > 0 && kib <= 86 && count <= 11, `${path}: ${kib.toFixed(1)} KiB of script in ${count} files`, { files })
       const shift = Number(await page.evaluate('seen.shift'))
-      t.ok(shift <= 0.05, `${path} moves by ${shift.toFixed(3)}`)
+      t.ok(shift <= 0.05, `${path} shifts the layout by ${shift.toFixed(3)}`)
     })
 
     const { counts, toContact } = documented[path] ?? {}
     if (counts)
-      await t.test('the documented counts and links are there', async (t) => {
+      await t.test('has the documented counts and links', async (t) => {
         // Islands render after loading.
         for (const [selector, number] of Object.entries(counts)) {
           await until(`${number} ${selector} on ${path}`, async () => (await page.locator(selector).count()) === number)
@@ -179,7 +179,7 @@ for (const path of publicPaths)
     for (const [name, look] of Object.entries(particulars[path] ?? {})) await t.test(name, look)
 
     for (const width of [desktop, phone])
-      await t.test(`it is clean at ${width} px in both themes, and nothing sticks out`, async (t) => {
+      await t.test(`is accessible at ${width} px in both themes, without overflow`, async (t) => {
         await resize(width)
         t.same(await violationsInBothThemes(page), [], path)
         for (const size of width === phone ? [width, narrowest] : [width]) {
@@ -192,7 +192,7 @@ for (const path of publicPaths)
   })
 
 t.test(
-  'the loop beside the headline plays its scenes, stops at a press, and stands still where that is asked',
+  'plays the scenes beside the headline, pauses them on request, and does not move if reduced motion is on',
   async (t) => {
     // Keep the plans loading, so that the skeleton's animation runs.
     await page.route('**/api/subscription-plans', () => undefined)
@@ -202,7 +202,7 @@ t.test(
       page.evaluate(() => document.getAnimations().filter(({ playState }) => playState === 'running').length)
     t.ok((await playing()) > 0)
     await page.getByRole('checkbox', { name: 'Pause the animation' }).check()
-    t.equal(await playing(), 0, 'the strip of activity, too')
+    t.equal(await playing(), 0, 'the activity strip stops too')
     const shownAt = (ms: number) =>
       page.evaluate((at) => {
         for (const animation of document.getAnimations()) animation.currentTime = at
@@ -222,7 +222,7 @@ t.test(
 /** A visitor under the real policy and with the service worker. */
 const visitor = await (await browser.newContext({ baseURL: url })).newPage()
 
-t.test('a contact message is sent and thanked for; the form is empty again, and says what is missing', async (t) => {
+t.test('sends and acknowledges a contact message, clears the form, and says what is missing', async (t) => {
   await visitor.goto('/careers')
   await visitor.getByRole('link', { name: 'Apply: Product Designer' }).click()
   await visitor.waitForFunction(() => document.querySelector('textarea')?.value.startsWith('About: Product Designer'))
@@ -253,10 +253,10 @@ t.test('a contact message is sent and thanked for; the form is empty again, and 
   await visitor.getByLabel('Message').fill('One more thing.')
   await visitor.getByRole('button', { name: 'Send Message' }).click()
   await visitor.getByText('Message not sent', { exact: true }).first().waitFor()
-  t.equal(await visitor.getByLabel('Message').inputValue(), 'One more thing.', 'what was typed stays')
+  t.equal(await visitor.getByLabel('Message').inputValue(), 'One more thing.', 'the text is kept')
 })
 
-t.test('the newsletter asks for a confirmation and says so', async (t) => {
+t.test('asks for a confirmation after a newsletter sign-up and says so', async (t) => {
   await visitor.goto('/blog', { waitUntil: 'networkidle' })
   await visitor.getByRole('button', { name: 'Subscribe' }).click()
   await visitor.getByText('Please enter a valid email address').waitFor()
@@ -268,7 +268,7 @@ t.test('the newsletter asks for a confirmation and says so', async (t) => {
   t.equal(await visitor.getByRole('heading', { level: 1 }).textContent(), 'Blog')
 })
 
-t.test('help search filters by title, finds words in the texts, and says when there is nothing', async (t) => {
+t.test('filters help by title, finds words in the articles, and says when there are no results', async (t) => {
   await visitor.goto('/help', { waitUntil: 'networkidle' })
   const box = visitor.getByRole('searchbox', { name: 'Search help articles' })
   await box.fill('VIN DEC')
@@ -283,7 +283,7 @@ t.test('help search filters by title, finds words in the texts, and says when th
   t.match(await visitor.locator('main').textContent(), 'windshield')
 })
 
-t.test('the status page shows what the probes found', async (t) => {
+t.test('shows the results of the probes on the status page', async (t) => {
   await visitor.goto('/status')
   await visitor.getByText('Operational', { exact: true }).first().waitFor()
   for (const name of ['Dealer Platform', 'Messaging System', 'AI Services', 'Authentication', 'Database'])
@@ -291,7 +291,7 @@ t.test('the status page shows what the probes found', async (t) => {
   t.match(await visitor.locator('main').textContent(), /\d+\.\d\d% uptime/)
 })
 
-t.test('Watch Demo is a captioned tour that works from the keyboard', async (t) => {
+t.test('opens a captioned tour from Watch Demo that works by keyboard', async (t) => {
   await visitor.emulateMedia({ reducedMotion: 'reduce' })
   await visitor.goto('/', { waitUntil: 'networkidle' })
   const button = visitor.getByRole('button', { name: 'Watch Demo' })
@@ -312,10 +312,10 @@ t.test('Watch Demo is a captioned tour that works from the keyboard', async (t) 
   await dialog.getByText('4 of 5').waitFor()
   await visitor.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })
-  t.ok(await button.evaluate((element) => element === document.activeElement), 'focus is back on the button')
+  t.ok(await button.evaluate((element) => element === document.activeElement), 'the focus returns to the button')
   await visitor.setViewportSize({ width: 390, height: 844 })
   await button.click()
   await visitor.waitForFunction(() => (document.querySelector('dialog img') as HTMLImageElement | null)?.naturalWidth)
   const picture = await dialog.getByRole('img').evaluate((image: HTMLImageElement) => image.currentSrc)
-  t.match(picture, '/site/phone-feed-light.webp', 'a phone shows what the product looks like on one')
+  t.match(picture, '/site/phone-feed-light.webp', 'a phone gets the picture of the phone layout')
 })

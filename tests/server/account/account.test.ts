@@ -22,7 +22,7 @@ const app = await startApp(t)
 
 const emailOf = async (caller: Caller) => (await caller.get<{ email: string }>('/api/auth/me')).body.email
 
-test('a new email counts from the moment its mailed link is opened, once', async (t) => {
+test('activates a new email once, when its mailed link is opened', async (t) => {
   const ann = await app.signIn('Ann Autos')
   const before = await emailOf(ann)
   t.equal((await ann.post('/api/profile/email', { email: 'ann@new.example' })).status, 204)
@@ -37,7 +37,7 @@ test('a new email counts from the moment its mailed link is opened, once', async
   t.equal((await app.visitor.post('/api/profile/email/confirm', { token })).status, 400)
 })
 
-test('an address that is taken, wrong or one’s own is refused', async (t) => {
+test("refuses an email that is taken, invalid or already the dealer's own", async (t) => {
   const ann = await app.signIn('Ann Autos')
   const ben = await app.signIn('Ben Motors')
   t.equal((await ann.post('/api/profile/email', { email: await emailOf(ben) })).status, 409)
@@ -45,7 +45,7 @@ test('an address that is taken, wrong or one’s own is refused', async (t) => {
   t.equal((await ann.post('/api/profile/email', { email: await emailOf(ann) })).status, 400)
 })
 
-test('deleting the account anonymises it, keeps deals, and corrects the networks of others', async (t) => {
+test('anonymizes a deleted account, keeps its deals, and updates the connections of others', async (t) => {
   const ann = await app.signIn('Ann Autos', { name: 'Ann Able' })
   const ben = await app.signIn('Ben Motors', { name: 'Ben Baker' })
   const post = await publish(ann)
@@ -66,7 +66,7 @@ test('deleting the account anonymises it, keeps deals, and corrects the networks
   t.match((await ben.get('/api/auth/me')).body, { connectionCount: 0 })
 })
 
-test('whom a bid binds stays: who leads an auction until another does, its seller until it is decided', async (t) => {
+test('keeps an account that leads an auction, or sells in one that is undecided', async (t) => {
   const [ann, ben] = [await aBidder(app, 'Ann Autos'), await aBidder(app, 'Ben Motors')]
   const seller = await app.signIn('Seller Motors')
   const post = await publishAuction(seller, { reserveAmount: 20_000 })
@@ -85,7 +85,7 @@ test('whom a bid binds stays: who leads an auction until another does, its selle
   t.equal((await leave(seller)).status, 204)
 })
 
-test('a copy of the data whose worker was killed while the account went away is not left anywhere', async (t) => {
+test('leaves no data export behind if its worker was killed while the account was deleted', async (t) => {
   const { storage, config } = app.server.ctx
   const id = randomUUID()
   const draft = join(config.dataDir, 'exports', `${id}.zip`)
@@ -100,12 +100,12 @@ test('a copy of the data whose worker was killed while the account went away is 
   const ann = await app.signIn('Ann Autos')
   const asked = (await ann.post<DataExport>('/api/account/export')).body.id
   const last = async () => (await ann.get<LastDataExport>('/api/account/export')).body.export
-  await until('the copy', async () => (await last())?.state === 'ready')
+  await until('the export to be ready', async () => (await last())?.state === 'ready')
   await makeExport(app.server.ctx, asked, run)
-  t.ok(await storage.read(`${asked}/data.zip`), 'one that is ready stays, however often its job runs')
+  t.ok(await storage.read(`${asked}/data.zip`), 'a finished export remains, even if its job runs again')
 })
 
-test('what a dealer was at while their account went away is not there afterwards', async (t) => {
+test('stores nothing that a dealer was doing while the account was deleted', async (t) => {
   const { db, transact } = app.server.ctx
   const watcher = new pg.Client({ connectionString: app.services['DATABASE_URL'] })
   await watcher.connect()
@@ -133,7 +133,7 @@ test('what a dealer was at while their account went away is not there afterwards
   }
 })
 
-test('a deletion that was half-way when the password was changed comes to nothing', async (t) => {
+test('refuses a deletion that was under way when the password changed', async (t) => {
   const { db } = app.server.ctx
   const watcher = new pg.Client({ connectionString: app.services['DATABASE_URL'] })
   await watcher.connect()
@@ -150,7 +150,7 @@ test('a deletion that was half-way when the password was changed comes to nothin
   t.equal(await emailOf(ann), email)
 })
 
-test('settings are one’s own, checked, and enforced with their defaults', async (t) => {
+test("saves, checks and applies a dealer's own settings and their defaults", async (t) => {
   const ann = await app.signIn('Ann Autos')
   const ben = await app.signIn('Ben Motors')
   t.match((await ann.get('/api/settings')).body, { contactSharing: false, autoRefresh: true, itemsPerPage: null })
@@ -161,7 +161,7 @@ test('settings are one’s own, checked, and enforced with their defaults', asyn
   t.match((await ann.get('/api/auth/me')).body, { settings: { itemsPerPage: 50, theme: 'dark' } })
   t.match((await ben.get('/api/settings')).body, { itemsPerPage: null, theme: 'system' })
   await ann.patch('/api/settings', { itemsPerPage: null })
-  t.match((await ann.get('/api/settings')).body, { itemsPerPage: null, theme: 'dark' }, 'back to the standard')
+  t.match((await ann.get('/api/settings')).body, { itemsPerPage: null, theme: 'dark' }, 'back to the default')
   for (const wrong of [
     {},
     { itemsPerPage: 7 },
@@ -174,7 +174,7 @@ test('settings are one’s own, checked, and enforced with their defaults', asyn
   t.equal((await app.visitor.get('/api/settings')).status, 401)
 })
 
-test('what a killed worker has written of a copy of one’s data is taken off the disk, and nothing that is being written', async (t) => {
+test('removes files of an export whose worker was killed, and keeps an export being written', async (t) => {
   const ann = await app.signIn('Ann Autos')
   const { ctx } = app.server
   const drafts = join(ctx.config.dataDir, 'exports')

@@ -16,11 +16,11 @@ const calls: Record<string, (email: string) => Promise<{ status: number; body: u
   'sign-up': (email) => app.visitor.post('/api/auth/signup', { email, password }),
   'sign-in': (email) => app.visitor.post('/api/auth/login', { email, password }),
   'a forgotten password': (email) => app.visitor.post('/api/auth/password/forgot', { email }),
-  'a new address': (email) => dealer.post('/api/profile/email', { email }),
-  'leaving for good': (email) => dealer.delete('/api/account', { email }),
+  'an email change': (email) => dealer.post('/api/profile/email', { email }),
+  'account deletion': (email) => dealer.delete('/api/account', { email }),
   'the contact form': (email) => app.visitor.post('/api/contact', { name: 'Ann', email, message: 'Hello' }),
   'the newsletter': (email) => app.visitor.post('/api/newsletter', { email }),
-  'status notices': (email) => app.visitor.post('/api/status/subscriptions', { email }),
+  'status emails': (email) => app.visitor.post('/api/status/subscriptions', { email }),
   'an invitation': (email) => admin.post('/api/admin/users', { ...aUser, email }),
   'an edit by an admin': (email) => admin.patch(`/api/admin/users/${dealer.id}`, { email }),
 }
@@ -53,7 +53,7 @@ const notOneAddress = [
   `ann@${'dealer.'.repeat(40)}example`,
 ]
 
-t.test('every call that takes an address takes one bare address and nothing else', async (t) => {
+t.test('accepts exactly one bare email address in every call with an email', async (t) => {
   for (const [name, send] of Object.entries(calls))
     for (const email of notOneAddress) {
       const { status, body } = await send(email)
@@ -62,7 +62,7 @@ t.test('every call that takes an address takes one bare address and nothing else
     }
 })
 
-t.test('what people have for an address is taken, with blanks around it or without', async (t) => {
+t.test('accepts usual email addresses, also with blanks around them', async (t) => {
   const made: string[] = []
   for (const email of ["sean.o'brien+lots@sub.dealer-group.example", '  padded@dealer.example ', '1@2.example']) {
     t.equal((await app.visitor.post('/api/auth/signup', { email, password })).status, 201, email)
@@ -72,10 +72,10 @@ t.test('what people have for an address is taken, with blanks around it or witho
   const { body } = await admin.get<{ users: AdminUser[] }>('/api/admin/users')
   t.same(body.users.map(({ email }) => email).filter((email) => made.includes(email)).length, made.length)
   const again = await app.visitor.post('/api/auth/signup', { email: 'PADDED@Dealer.example', password })
-  t.equal(again.status, 409, 'another case is the same address')
+  t.equal(again.status, 409, 'upper and lower case are the same address')
 })
 
-t.test('the database itself keeps no list of addresses in the place of one', async (t) => {
+t.test('refuses a list of addresses in the database itself', async (t) => {
   const { db } = app.server.ctx
   const two = 'ann@dealer.example,ben@dealer.example'
   const stores = [
@@ -86,7 +86,7 @@ t.test('the database itself keeps no list of addresses in the place of one', asy
   for (const store of stores) await t.rejects(store.execute(), /one_address/)
 })
 
-t.test('a profile says nothing about the address its dealer signs in with', async (t) => {
+t.test("does not show a dealer's sign-in email on the profile", async (t) => {
   const signedUp = await app.visitor.post('/api/auth/signup', { email: 'first@profile.example', password })
   const cookie = signedUp.headers.get('set-cookie')?.split(';')[0] ?? ''
   const owner = app.on(app, { ...app.visitor, cookie })

@@ -27,7 +27,7 @@ const makeKey = async (dealer: Caller, scope: ApiKeyScope = 'read', name = 'Webs
 
 const bearer = (secret: string) => ({ authorization: `Bearer ${secret}` })
 
-t.test('a key reads the deals of its dealer and shows when it was last used', async (t) => {
+t.test("lets a key read its dealer's deals and shows its last use", async (t) => {
   const { signIn, visitor } = app
   const dealer = await signIn('Webb Bros')
   const { key, secret } = await makeKey(dealer)
@@ -41,7 +41,7 @@ t.test('a key reads the deals of its dealer and shows when it was last used', as
   t.notOk('secret' in (listed ?? {}))
 })
 
-t.test('a full key sends a message, a read-only key of the other side reads it', async (t) => {
+t.test("lets a full key send a message and the other side's read-only key read it", async (t) => {
   const { signIn, visitor } = app
   const [seller, buyer, stranger] = [await signIn('Webb Bros'), await signIn('Herrera & Sons'), await signIn('Other')]
   const chat = (await seller.post<Chat>('/api/chats', { dealerId: buyer.id })).body
@@ -58,7 +58,7 @@ t.test('a full key sends a message, a read-only key of the other side reads it',
   t.equal((await visitor.get(`/api/messages?chatId=${chat.id}`, undefined, foreign)).status, 404)
 })
 
-t.test('the secret is stored nowhere', async (t) => {
+t.test('does not store the secret of a key', async (t) => {
   const { signIn, server } = app
   const { secret } = await makeKey(await signIn())
   const rows = await server.ctx.db.selectFrom('apiKeys').selectAll().execute()
@@ -66,7 +66,7 @@ t.test('the secret is stored nowhere', async (t) => {
   t.notMatch(rows[0]?.hash.toString('latin1') ?? '', secret)
 })
 
-t.test('a revoked or unknown key is refused at once', async (t) => {
+t.test('refuses a revoked or unknown key at once', async (t) => {
   const { signIn, visitor } = app
   const dealer = await signIn()
   const { key, secret } = await makeKey(dealer)
@@ -77,7 +77,7 @@ t.test('a revoked or unknown key is refused at once', async (t) => {
   t.same((await dealer.get('/api/api-keys')).body, [])
 })
 
-t.test('a read-only key may not send, a key of either kind opens nothing but the documented endpoints', async (t) => {
+t.test('lets no read-only key send, and no key use undocumented endpoints', async (t) => {
   const { signIn, visitor } = app
   const dealer = await signIn()
   const read = await makeKey(dealer, 'read')
@@ -91,7 +91,7 @@ t.test('a read-only key may not send, a key of either kind opens nothing but the
   t.equal((await visitor.delete(`/api/api-keys/${read.key.id}`, undefined, bearer(full.secret))).status, 403)
 })
 
-t.test('buy orders are open to keys as their description says: reading to any, the rest to full ones', async (t) => {
+t.test('lets any key read buy orders and full keys change them, as documented', async (t) => {
   const { signIn, visitor } = app
   const dealer = await signIn()
   await app.server.ctx.db
@@ -115,10 +115,10 @@ t.test('buy orders are open to keys as their description says: reading to any, t
   t.equal((await visitor.patch(callsOf.patch, { act: 'pause' }, read)).status, 403)
   t.equal((await visitor.patch(callsOf.patch, { act: 'pause' }, full)).status, 200)
   t.equal((await visitor.post(callsOf.post, undefined, read)).status, 403)
-  t.equal((await visitor.post(callsOf.post, undefined, full)).status, 404, 'no match of one’s own')
+  t.equal((await visitor.post(callsOf.post, undefined, full)).status, 404, 'the dealer has no such match')
 })
 
-t.test('what is described as open to keys is open to them', async (t) => {
+t.test('accepts keys on every endpoint documented for keys', async (t) => {
   const dealer = await app.signIn()
   const { secret } = await makeKey(dealer, 'full')
   const { body } = await dealer.get<{ paths: Record<string, Record<string, { description?: string }>> }>(
@@ -139,7 +139,7 @@ t.test('what is described as open to keys is open to them', async (t) => {
     )
 })
 
-t.test('the description says which calls a key may make, and how it is sent', async (t) => {
+t.test('documents which calls accept a key and how to send it', async (t) => {
   const dealer = await app.signIn()
   const [read, full] = [await makeKey(dealer), await makeKey(dealer, 'full')]
   const { body } = await dealer.get<{
@@ -170,11 +170,11 @@ t.test('the description says which calls a key may make, and how it is sent', as
       )
     t.notMatch(String((await call(full.secret)).status), /^40[13]$/, `${method} ${path}`)
     const expected = kinds.includes('full') ? /^403$/ : /^(?!40[13])/
-    t.match(String((await call(read.secret)).status), expected, `${method} ${path} with a key that only reads`)
+    t.match(String((await call(read.secret)).status), expected, `${method} ${path} with a read-only key`)
   }
 })
 
-t.test('the description is one that programs understand, and says which calls take a file', async (t) => {
+t.test('publishes a valid OpenAPI document that marks calls with file uploads', async (t) => {
   const dealer = await app.signIn()
   const { body } = await dealer.get<{ paths: Record<string, Record<string, { requestBody?: object }>> }>(
     '/api/docs/json',
@@ -188,7 +188,7 @@ t.test('the description is one that programs understand, and says which calls ta
   })
 })
 
-t.test('the description says how a call is refused, which is how it is', async (t) => {
+t.test('documents refusals as they are', async (t) => {
   const dealer = await app.signIn()
   const { body } = await dealer.get<{
     components: { responses: Record<string, { content: { 'application/json': { schema: TSchema } } }> }
@@ -211,7 +211,7 @@ t.test('the description says how a call is refused, which is how it is', async (
   for (const { status, body: said } of refused) t.ok(Value.Check(described, said), String(status))
 })
 
-t.test('what the description says is required is asked for, and what has a default is not', async (t) => {
+t.test('requires what the document marks as required, and nothing that has a default', async (t) => {
   const dealer = await app.signIn()
   const { paths } = (await dealer.get<{ paths: Record<string, Record<string, DescribedCall>> }>('/api/docs/json')).body
   for (const [path, { get }] of Object.entries(paths)) {
@@ -219,7 +219,7 @@ t.test('what the description says is required is asked for, and what has a defau
     const required = get.parameters.filter((one) => one.required === true).map(({ name }) => name)
     const { status, body } = await dealer.get(path)
     const isAsked = status === 400 && JSON.stringify(body).includes('"fields"')
-    if (required.length === 0) t.notOk(isAsked, `${path} as it is`)
+    if (required.length === 0) t.notOk(isAsked, `${path} with all fields`)
     else if (status !== 403) t.ok(isAsked, `${path} without ${required.join(', ')}`)
   }
 })
@@ -241,7 +241,7 @@ function answeredBy({ responses = {} }: DescribedCall): string[] {
   return Object.keys((described?.items ?? described)?.properties ?? {})
 }
 
-t.test('the API page names what the calls take and answer', async (t) => {
+t.test('lists the parameters and response fields of each call on the API page', async (t) => {
   const dealer = await app.signIn()
   const { body } = await dealer.get<{ paths: Record<string, Record<string, DescribedCall>> }>('/api/docs/json')
   const { paths } = writtenOut(body)
@@ -249,7 +249,7 @@ t.test('the API page names what the calls take and answer', async (t) => {
     const call = paths[path]?.[method.toLowerCase()] ?? {}
     for (const { name, text } of query) {
       const taken = call.parameters?.find((one) => one.in === 'query' && one.name === name)
-      t.ok(taken, `${method} ${path} takes ${name}`)
+      t.ok(taken, `${method} ${path} has parameter ${name}`)
       const maximum = taken?.schema.maximum
       if (maximum !== undefined) t.match(text, `1 to ${maximum}`, `${method} ${path}: ${name}`)
     }
@@ -258,12 +258,12 @@ t.test('the API page names what the calls take and answer', async (t) => {
     t.same(
       shown.filter((name) => !answered.has(name)),
       [],
-      `${method} ${path} answers what is shown`,
+      `${method} ${path} returns the fields shown`,
     )
   }
 })
 
-t.test('a key of an administrator has no more rights than a dealer', async (t) => {
+t.test("gives an admin's key no more rights than a dealer's", async (t) => {
   const { signIn, visitor } = app
   const admin = await signIn('Lanewire', { role: 'admin' })
   await admin.post(`/api/admin/users/${admin.id}/api-access`, { granted: true })
@@ -271,7 +271,7 @@ t.test('a key of an administrator has no more rights than a dealer', async (t) =
   t.equal((await visitor.get('/api/admin/contact-messages', undefined, bearer(secret))).status, 403)
 })
 
-t.test('a dealer sees and revokes only their own keys', async (t) => {
+t.test("shows and revokes only a dealer's own keys", async (t) => {
   const { signIn } = app
   const [owner, other] = [await signIn('Webb Bros'), await signIn('Boyle Motor')]
   const { key } = await makeKey(owner)
@@ -280,7 +280,7 @@ t.test('a dealer sees and revokes only their own keys', async (t) => {
   t.equal((await owner.get<ApiKey[]>('/api/api-keys')).body.length, 1)
 })
 
-t.test('the keys of a suspended dealer stop working', async (t) => {
+t.test('refuses the keys of a suspended dealer', async (t) => {
   const { signIn, visitor, server } = app
   const dealer = await signIn()
   const { secret } = await makeKey(dealer)
@@ -288,7 +288,7 @@ t.test('the keys of a suspended dealer stop working', async (t) => {
   t.equal((await visitor.get('/api/deals', undefined, bearer(secret))).status, 401)
 })
 
-t.test('a dealer holds ten keys at most, also when they are made at once', async (t) => {
+t.test('allows ten keys per dealer, even with simultaneous requests', async (t) => {
   const { signIn } = app
   const dealer = await signIn()
   const answers = await Promise.all(
@@ -300,7 +300,7 @@ t.test('a dealer holds ten keys at most, also when they are made at once', async
   t.equal((await dealer.post('/api/api-keys', { name: 'Key', scope: 'admin' })).status, 400)
 })
 
-t.test('a key may make 120 calls in a minute', async (t) => {
+t.test('allows 120 calls per minute and key', async (t) => {
   const { signIn, visitor } = await startApp(t, { RATE_LIMITS: 'on' })
   const { secret } = await makeKey(await signIn())
   const calls: Answer[] = []

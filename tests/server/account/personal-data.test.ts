@@ -38,14 +38,14 @@ const listMissing = async () =>
         `comment on column ${nameOf(column)} is 'personal: delete; export: yes' -- or 'not personal': docs/style.md, Personal data`,
     )
 
-test('every column that could hold something about a person says what deletion and export do with it', async (t) => {
+test('requires a deletion and export rule for every column that could hold personal data', async (t) => {
   t.same(await listMissing(), [], 'add these to the migration of the column')
   await sql`alter table watches add column words text, add column size integer, add column kind text check (kind in ('a', 'b'))`.execute(
     db,
   )
-  t.match(await listMissing(), [/^comment on column watches.words is /], 'and a new one is missed')
+  t.match(await listMissing(), [/^comment on column watches.words is /], 'a new column without a comment is reported')
   await sql`comment on column watches.words is 'personal: forget'`.execute(db)
-  t.equal((await listMissing()).length, 1, 'in other words than the grammar’s')
+  t.equal((await listMissing()).length, 1, 'a comment that breaks the grammar is reported')
   await sql`alter table watches drop column words, drop column size, drop column kind`.execute(db)
 })
 
@@ -166,16 +166,16 @@ async function unpack(zip: Buffer): Promise<Map<string, Buffer>> {
 const lastOf = async (caller: Caller) => (await caller.get<LastDataExport>('/api/account/export')).body.export
 
 const isGone = (id: string) =>
-  until('the file to go', async () => (await app.server.ctx.storage.read(`${id}/data.zip`)) === undefined)
+  until('the file to be deleted', async () => (await app.server.ctx.storage.read(`${id}/data.zip`)) === undefined)
 
 async function fetchCopy(caller: Caller) {
   const asked = await caller.post<DataExport>('/api/account/export')
-  await until('the copy', async () => (await lastOf(caller))?.state === 'ready')
+  await until('the export to be ready', async () => (await lastOf(caller))?.state === 'ready')
   const file = await fetch(`${app.url}/api/account/export/${asked.body.id}`, { headers: { cookie: caller.cookie } })
   return { asked, file, files: await unpack(Buffer.from(await file.arrayBuffer())) }
 }
 
-test('the copy of one’s data has every exported column of one’s own rows, the files, and nothing of others', async (t) => {
+test("exports every exported column of a dealer's own rows and the files, and nothing of others", async (t) => {
   const [ann, ben] = [await app.signIn('Ann Autos'), await app.signIn('Ben Motors')]
   t.same(await lastOf(ann), null)
   const [postId, theirs] = [await publish(ann), await publish(ben, { title: 'Not hers' })]
@@ -202,11 +202,7 @@ test('the copy of one’s data has every exported column of one’s own rows, th
     Object.entries(exportAreas).flatMap(([area, tables]) => Object.keys(tables).map((table) => [table, area])),
   )
   const wanted = columns.filter((column) => column.rule?.endsWith('export: yes'))
-  t.same(
-    wanted.filter(({ table }) => !areaOf.has(table)).map(nameOf),
-    [],
-    'say in export-tables.ts whose rows these are',
-  )
+  t.same(wanted.filter(({ table }) => !areaOf.has(table)).map(nameOf), [], 'add these tables to export-tables.ts')
   const rowsIn = (table: string) =>
     JSON.parse(String(files.get(`${areaOf.get(table)}/${table}.json`))) as Record<string, unknown>[]
   for (const table of areaOf.keys()) {
@@ -215,28 +211,28 @@ test('the copy of one’s data has every exported column of one’s own rows, th
   }
   const shows = ({ table, column, type }: Column) =>
     rowsIn(table).some((row) => JSON.stringify(row[column]).includes(type === 'bytea' ? 'papers/' : mark))
-  t.same(wanted.filter((column) => !shows(column)).map(nameOf), [], 'each with what stands in it')
+  t.same(wanted.filter((column) => !shows(column)).map(nameOf), [], 'each column has its value')
   const everything = [...files.values()].join('\n')
-  t.match(everything, 'quagga signed out', 'what came from the proven address, too, which a deletion takes along')
+  t.match(everything, 'quagga signed out', 'also data under the confirmed email, as a deletion removes it')
   for (const other of ['Not hers', 'His own words', 'quagga jotting', 'quagga invoice']) t.notMatch(everything, other)
   t.notMatch(everything, `"post_id":"${theirs}"`)
 })
 
-test('the copy is its owner’s alone, one at a time, so many a day, and goes after a week or with the account', async (t) => {
+test('limits an export to its owner, one at a time and a few a day, and deletes it after a week', async (t) => {
   const [ann, ben] = [await app.signIn('Ann Autos'), await app.signIn('Ben Motors')]
   t.equal((await app.visitor.get('/api/account/export')).status, 401)
   t.equal((await app.visitor.post('/api/account/export')).status, 401)
   await sql`insert into data_exports (dealer_id) values (${ben.id})`.execute(db)
-  t.equal((await ben.post('/api/account/export')).status, 409, 'while one is prepared')
-  t.equal((await ben.get(`/api/account/export/${(await lastOf(ben))?.id}`)).status, 404, 'not ready')
+  t.equal((await ben.post('/api/account/export')).status, 409, 'one is being prepared')
+  t.equal((await ben.get(`/api/account/export/${(await lastOf(ben))?.id}`)).status, 404, 'not ready yet')
   const first = (await fetchCopy(ann)).asked.body.id
   for (const caller of [ben, app.visitor]) t.not((await caller.get(`/api/account/export/${first}`)).status, 200)
   t.equal((await ben.get(`/api/account/export/${first}`)).status, 404)
   const second = (await fetchCopy(ann)).asked.body.id
-  t.equal((await ann.get(`/api/account/export/${first}`)).status, 404, 'the next takes its place')
+  t.equal((await ann.get(`/api/account/export/${first}`)).status, 404, 'the next export replaces it')
   await sql`update data_exports set expires_at = now() where id = ${second}`.execute(db)
   t.same(await lastOf(ann), null)
-  t.equal((await ann.get(`/api/account/export/${second}`)).status, 404, 'over')
+  t.equal((await ann.get(`/api/account/export/${second}`)).status, 404, 'expired')
   await sweepExports(app.server.ctx)
   await isGone(second)
   const third = (await fetchCopy(ann)).asked.body.id
@@ -246,7 +242,7 @@ test('the copy is its owner’s alone, one at a time, so many a day, and goes af
   await isGone(third)
 })
 
-test('a copy that could not be made says so, and can be asked for again', async (t) => {
+test('reports a failed export once and allows another request', async (t) => {
   const ann = await app.signIn('Ann Autos')
   const { rows } = await sql<{
     id: string
@@ -259,12 +255,12 @@ test('a copy that could not be made says so, and can be asked for again', async 
   const words = { kind: 'account', title: 'Your data export failed', path: '/settings' }
   const [notice, ...others] = await told(ann)
   t.match(notice, { ...words, body: /on our side.*Request it again/ })
-  t.same(others, [], 'once')
-  t.same(await told(await app.signIn('Ben Motors')), [], 'and nobody else')
+  t.same(others, [], 'one notification')
+  t.same(await told(await app.signIn('Ben Motors')), [], 'no notification for others')
   t.equal((await fetchCopy(ann)).asked.status, 202)
 })
 
-test('a deleted account leaves behind only what a rule keeps', async (t) => {
+test('leaves only data of a deleted account that a rule keeps', async (t) => {
   const [ann, ben] = [await app.signIn('Ann Autos'), await app.signIn('Ben Motors')]
   const postId = await publish(ann)
   const chatId = await openChat(ann, ben)
@@ -283,13 +279,13 @@ test('a deleted account leaves behind only what a rule keeps', async (t) => {
   t.same(
     personal.map(nameOf).filter((name) => !unseen.has(name)),
     await found(personal),
-    'plant() has a value in every personal column: add one for a new column',
+    'plant() fills every personal column; add new columns there',
   )
   const acted = await db.selectFrom('auditLog').select('subjectKind').distinct().orderBy('subjectKind').execute()
   t.same(
     acted.map(({ subjectKind }) => subjectKind),
     personalSubjects,
-    'and an act about every kind of subject that shows somebody',
+    'the audit log has an entry for every kind of personal subject',
   )
   t.equal((await ann.delete('/api/account', { email: `${mark}@mail.example` })).status, 204)
   await sweepOrphans(app.server.ctx)
@@ -297,10 +293,14 @@ test('a deleted account leaves behind only what a rule keeps', async (t) => {
   t.same(
     (await found(columns)).filter((name) => !kept.has(name)),
     [],
-    'these still say who it was: delete it in onLeaving (server/leaving.ts), or say in the column’s comment why it is kept',
+    "still personal: delete it in onLeaving (server/leaving.ts), or say in the column's comment why it is kept",
   )
   await t.rejects(sql`update audit_log set reason = 'other'`.execute(db), /append-only/)
-  await t.rejects(sql`update audit_log set actor_name = 'Deleted dealer'`.execute(db), /append-only/, 'of who is there')
+  await t.rejects(
+    sql`update audit_log set actor_name = 'Deleted dealer'`.execute(db),
+    /append-only/,
+    "a present dealer's name",
+  )
 })
 
 /** Backdates a message by seven months, including its ID. */
@@ -308,7 +308,7 @@ const age = (messageId: string, digit: number) =>
   sql`update messages set created_at = now() - interval '7 months', id = (lpad(to_hex((extract(epoch from now() - interval '7 months') * 1000)::bigint), 12, '0')
     || '7000800000000000000' || ${String(digit)})::uuid where id = ${messageId} returning id`.execute(db)
 
-test('what is too old goes once a day, and no chat loses its count', async (t) => {
+test('deletes old data once a day and keeps the message counts of chats', async (t) => {
   const [ann, ben, admin] = [
     await app.signIn('Ann Autos'),
     await app.signIn('Ben Motors'),
@@ -318,11 +318,7 @@ test('what is too old goes once a day, and no chat loses its count', async (t) =
   t.equal((await ann.put('/api/admin/retention', { messageMonths: 1, logMonths: 3 })).status, 403)
   for (const wrong of [{ messageMonths: 0, logMonths: 6 }, { messageMonths: null, logMonths: 2 }, { logMonths: 6 }])
     t.equal((await admin.put('/api/admin/retention', wrong)).status, 400)
-  t.match(
-    (await admin.get('/api/admin/retention')).body,
-    { messageMonths: null, logMonths: 6 },
-    'for ever, to begin with',
-  )
+  t.match((await admin.get('/api/admin/retention')).body, { messageMonths: null, logMonths: 6 }, 'forever by default')
 
   const chatId = await openChat(ann, ben)
   const texts = ['first', 'second', 'reported', 'new']
@@ -363,29 +359,29 @@ test('what is too old goes once a day, and no chat loses its count', async (t) =
   await applyRetention(app.server.ctx, sweeps)
   const shown = async () =>
     (await ben.get<MessagesPage>(`/api/chats/${chatId}/messages`)).body.messages.map(({ content }) => content)
-  t.same(await shown(), texts, 'messages stay for ever')
+  t.same(await shown(), texts, 'messages are kept forever')
   t.match(
     (await admin.get('/api/admin/retention')).body,
     { removed: 5 },
-    'a notice, a view, a session, a handled message, what two bidders shared',
+    'a notification, a view, a session, a handled message, a bidder pair',
   )
   const { rows: contact } = await sql<{ message: string }>`select message from contact_messages order by 1`.execute(db)
-  t.same(contact, [{ message: '1 true' }, { message: '7 false' }], 'what waits for an answer stays')
+  t.same(contact, [{ message: '1 true' }, { message: '7 false' }], 'messages waiting for a reply are kept')
 
   t.equal((await admin.put('/api/admin/retention', { messageMonths: 6, logMonths: 6 })).status, 200)
   await applyRetention(app.server.ctx, sweeps)
   t.match((await admin.get('/api/admin/retention')).body, { messageMonths: 6, removed: 2 })
-  t.same(await shown(), ['reported', 'new'], 'but for what a case rests on')
+  t.same(await shown(), ['reported', 'new'], 'reported messages are kept')
   const caughtUp = await ben.get<MessagesPage>(`/api/chats/${chatId}/messages?afterRev=0`)
   t.match(
     caughtUp.body,
     { rev: 4, lastSeq: 4, more: false },
-    'whoever is behind is told the last number, and asks no more',
+    'a client that was behind gets the latest number and stops asking',
   )
   const [chat] = (await ben.get<Chat[]>('/api/chats')).body
-  t.match(chat, { rev: 4, lastSeq: 4, readSeq: 2 }, 'what went is not unread')
+  t.match(chat, { rev: 4, lastSeq: 4, readSeq: 2 }, 'deleted messages are not unread')
   await sweepOrphans(app.server.ctx)
-  t.equal((await sql`select from objects`.execute(db)).rows.length, 0, 'its file went too')
+  t.equal((await sql`select from objects`.execute(db)).rows.length, 0, 'the file was deleted too')
   t.equal((await say(ben, chatId, 'after')).body.seq, 5)
   t.match((await admin.get('/api/admin/audit?action=network')).body, { entries: [{ after: { messageMonths: 6 } }] })
 })

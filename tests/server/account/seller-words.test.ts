@@ -11,7 +11,7 @@ const knownOf = async (words: string[]) => {
 }
 
 t.test(
-  'the names of a dealer who deletes the account leave the words of searches, unless others use them',
+  'removes the names of a deleted account from the words that searches know, unless other dealers use them',
   async (t) => {
     const leaving = await app.signIn('Quaggamont Okapi', { name: 'Zorilla Quaggamont', city: 'Axolotlton' })
     const staying = await app.signIn('Zorilla Motors')

@@ -16,7 +16,7 @@ t.beforeEach(app.startOver)
 
 const reason = { reason: 'sold the same car twice' }
 
-t.test('a suspension ends the sessions and sockets of the dealer at once, and is written down', async (t) => {
+t.test("ends a suspended dealer's sessions and sockets at once and records the suspension", async (t) => {
   const { signIn } = app
   const admin = await signIn('Lanewire', { role: 'admin' })
   const dealer = await signIn('Acme Motors')
@@ -26,7 +26,7 @@ t.test('a suspension ends the sessions and sockets of the dealer at once, and is
   t.same([await count('active'), await count('suspended')], [2, 0])
   const answer = await admin.post<AdminUser>(`/api/admin/users/${dealer.id}/suspend`, { ...reason, until: null })
   t.equal(answer.status, 200)
-  t.same([await count('active'), await count('suspended')], [1, 1], 'the totals are counted again')
+  t.same([await count('active'), await count('suspended')], [1, 1], 'the totals are recounted')
   t.ok(answer.body.suspendedAt)
   t.same(await kicked, { code: 'suspended' })
   t.equal((await dealer.get('/api/auth/me')).status, 401)
@@ -41,15 +41,15 @@ t.test('a suspension ends the sessions and sockets of the dealer at once, and is
     requestId: answer.headers.get('x-request-id') ?? 'none',
   })
   t.equal((await admin.post(`/api/admin/users/${dealer.id}/reinstate`, {})).status, 200)
-  t.equal((await admin.post(`/api/admin/users/${dealer.id}/reinstate`, {})).status, 409, 'only once')
+  t.equal((await admin.post(`/api/admin/users/${dealer.id}/reinstate`, {})).status, 409, 'refused the second time')
   const { at = '' } = body.entries[0] ?? {}
   const actions = async (query: string) =>
     (await admin.get<AuditPage>(`/api/admin/audit?action=user&${query}`)).body.entries.map(({ action }) => action)
-  t.same(await actions(`to=${at}`), [], 'an end is not part of the period')
-  t.same(await actions(`from=${at}`), ['user.reinstate', 'user.suspend'], 'a start is')
+  t.same(await actions(`to=${at}`), [], 'the period excludes its end')
+  t.same(await actions(`from=${at}`), ['user.reinstate', 'user.suspend'], 'the period includes its start')
 })
 
-t.test('the last admin can be neither demoted, suspended nor deleted', async (t) => {
+t.test('refuses to demote, suspend or delete the last admin', async (t) => {
   const { signIn } = app
   const admin = await signIn('Lanewire', { role: 'admin' })
   t.equal((await admin.patch(`/api/admin/users/${admin.id}`, { role: 'dealer' })).status, 409)
@@ -60,7 +60,7 @@ t.test('the last admin can be neither demoted, suspended nor deleted', async (t)
   t.equal(
     (await admin.patch(`/api/admin/users/${admin.id}`, { role: 'dealer' })).status,
     409,
-    'an admin who was invited and has not come can let nobody in',
+    'an invited admin who never signed in does not count',
   )
   const second = await signIn('Lanewire', { role: 'admin' })
   const answers = await Promise.all([
@@ -68,12 +68,12 @@ t.test('the last admin can be neither demoted, suspended nor deleted', async (t)
     second.delete(`/api/admin/users/${admin.id}`, reason),
   ])
   const statuses = answers.map((answer) => answer.status).toSorted((a, b) => a - b)
-  t.equal(statuses[0], 204, 'two admins who remove each other: one of them stays')
+  t.equal(statuses[0], 204, 'one of two admins who delete each other remains')
   t.not(statuses[1], 204)
 })
 
 t.test(
-  'users are found by name, dealership and email, edited only where allowed, and anonymised when deleted',
+  'finds users by name, dealership and email, edits only what is allowed, and anonymizes deleted users',
   async (t) => {
     const { signIn, server } = app
     const admin = await signIn('Lanewire', { role: 'admin' })
@@ -91,7 +91,7 @@ t.test(
       .selectAll()
       .where('id', '=', dealer.id)
       .executeTakeFirstOrThrow()
-    t.match(row, { passwordHash: null, deletedAt: null, rating: null }, 'no other field can be written')
+    t.match(row, { passwordHash: null, deletedAt: null, rating: null }, 'other fields cannot be written')
     t.equal((await admin.delete(`/api/admin/users/${dealer.id}`, reason)).status, 204)
     const gone = await server.ctx.db
       .selectFrom('dealers')
@@ -105,7 +105,7 @@ t.test(
 )
 
 t.test(
-  'one or two letters find the beginnings of words, three find parts of them, and signs mean themselves',
+  'matches one or two letters at the beginning of words, three letters anywhere, and signs literally',
   async (t) => {
     const { signIn, server } = app
     const admin = await signIn('Lanewire', { name: 'Ada Admin', role: 'admin' })
@@ -152,7 +152,7 @@ t.test(
 )
 
 t.test(
-  'active are those who may use their account: nobody who is suspended, waits, was declined or has not come yet',
+  'lists as active only dealers who may use their account: not suspended, waiting, declined or just invited',
   async (t) => {
     const { signIn, server } = app
     const admin = await signIn('Lanewire', { role: 'admin' })
@@ -170,12 +170,12 @@ t.test(
       (await find('state=active')).users.map(({ id }) => id),
       [ann.id, admin.id],
     )
-    t.match(await find('state=active&limit=1'), { total: 2, users: [{ id: ann.id }] }, 'nor counted')
+    t.match(await find('state=active&limit=1'), { total: 2, users: [{ id: ann.id }] }, 'the count excludes them too')
     t.match(await find('state=active&limit=1&q=motors'), { total: 1, users: [{ id: ann.id }] })
   },
 )
 
-t.test('a search counts what one page holds exactly, and a crowd up to a thousand', async (t) => {
+t.test('counts results exactly up to one page, and crowds up to a thousand', async (t) => {
   const { signIn, server } = app
   const admin = await signIn('Lanewire', { role: 'admin' })
   const crowd = searchTotalMax + 10
@@ -188,11 +188,11 @@ t.test('a search counts what one page holds exactly, and a crowd up to a thousan
   const sixty = await find('q=sixty')
   t.match([sixty.users.length, sixty.total], [50, 60])
   t.match(await find(`q=sixty&cursor=${sixty.nextCursor}`), { total: 60, nextCursor: null })
-  t.equal((await find('q=cr')).total, searchTotalMax + 1, 'one more stands for any number beyond')
-  t.equal((await find('')).total, crowd + 1, 'without a search all are counted')
+  t.equal((await find('q=cr')).total, searchTotalMax + 1, 'one above the limit stands for more')
+  t.equal((await find('')).total, crowd + 1, 'counts everything without a search')
 })
 
-t.test('an invited dealer gets a mail and an address can be used once', async (t) => {
+t.test('mails an invitation and refuses to invite an address twice', async (t) => {
   const { signIn, server } = app
   const admin = await signIn('Lanewire', { role: 'admin' })
   const input = {
@@ -210,7 +210,7 @@ t.test('an invited dealer gets a mail and an address can be used once', async (t
   t.match((await mails())[0]?.text, /\/reset\?invited#token=/)
 })
 
-t.test('the export streams every account and disarms formulas', async (t) => {
+t.test('streams every account in the export and disarms formulas', async (t) => {
   const { signIn } = app
   const admin = await signIn('Lanewire', { role: 'admin' })
   await signIn('=HYPERLINK("http://evil.example")', { name: '+1, "quoted"' })
@@ -221,7 +221,7 @@ t.test('the export streams every account and disarms formulas', async (t) => {
   t.equal(body.trim().split('\r\n').length, 3)
 })
 
-t.test('a review is asked for by a party, decided by an admin, and leaves the deal where it stands', async (t) => {
+t.test('lets a party ask for a review and an admin decide it, without changing the deal', async (t) => {
   const { signIn, server } = app
   const admin = await signIn('Lanewire', { role: 'admin' })
   const [seller, buyer, outsider] = [
@@ -244,14 +244,14 @@ t.test('a review is asked for by a party, decided by an admin, and leaves the de
     .execute()
   const [first = '', second = '', third = '', over = ''] = rows.map((row) => row.id)
   const listed = async () => (await admin.get<AdminDealsPage>('/api/admin/deals?q=f-150')).body
-  t.same((await listed()).counts, { total: 0, pending: 0, approved: 0, rejected: 0 }, 'nothing is submitted by itself')
-  t.equal((await admin.post(`/api/admin/deals/${first}/approve`, {})).status, 409, 'nor decided')
+  t.same((await listed()).counts, { total: 0, pending: 0, approved: 0, rejected: 0 }, 'no deal is submitted by itself')
+  t.equal((await admin.post(`/api/admin/deals/${first}/approve`, {})).status, 409, 'nor decided by then')
   const submit = (by: Caller, id: string) => by.put<DealDetail>(`/api/deal/${id}/submission`)
   t.equal((await submit(outsider, first)).status, 404)
   t.equal((await submit(admin, first)).status, 404)
   t.equal((await submit(seller, over)).status, 409)
   t.match((await submit(buyer, first)).body, { review: { status: 'pending' }, may: { submit: false } })
-  t.equal((await submit(seller, first)).status, 409, 'once')
+  t.equal((await submit(seller, first)).status, 409, 'refused the second time')
   for (const id of [second, third]) await submit(seller, id)
   const page = await listed()
   t.same(page.counts, { total: 3, pending: 3, approved: 0, rejected: 0 })
@@ -266,11 +266,11 @@ t.test('a review is asked for by a party, decided by an admin, and leaves the de
     dealStatus: 'pending',
   })
   t.match(await heard, [{ id: first }, { id: first }])
-  t.equal((await admin.post(`/api/admin/deals/${first}/approve`, {})).status, 409, 'not twice')
+  t.equal((await admin.post(`/api/admin/deals/${first}/approve`, {})).status, 409, 'refused the second time')
   t.match(
     (await buyer.get<DealDetail>(`/api/deal/${first}`)).body,
     { status: 'pending', documents: [] },
-    'the seller has not approved',
+    "the seller's approval is still missing",
   )
   t.equal((await admin.post(`/api/admin/deals/${second}/reject`, {})).status, 400, 'a rejection needs a reason')
   t.equal((await admin.post(`/api/admin/deals/${second}/reject`, reason)).status, 200)
@@ -281,30 +281,26 @@ t.test('a review is asked for by a party, decided by an admin, and leaves the de
     const { body: notices } = await party.get<NotificationsPage>('/api/notifications')
     t.match(notices.items[0], { title: 'Lanewire rejected your deal', body: `2021 Ford F-150: ${reason.reason}` })
   }
-  t.notMatch(JSON.stringify((await outsider.get(`/api/deal/${second}`)).body), reason.reason, 'nobody else reads why')
+  t.notMatch(JSON.stringify((await outsider.get(`/api/deal/${second}`)).body), reason.reason, 'only parties read why')
   t.same((await outsider.get<NotificationsPage>('/api/notifications')).body.items, [])
   t.same(await deaf.heardAfterRoundTrip('inbox.changed'), [])
 
   await buyer.post(`/api/deal/${third}/cancel`)
-  t.equal((await admin.post(`/api/admin/deals/${third}/approve`, {})).status, 409, 'what is over is over')
+  t.equal((await admin.post(`/api/admin/deals/${third}/approve`, {})).status, 409, 'cancelled deals stay')
   t.match((await buyer.get<DealDetail>(`/api/deal/${third}`)).body, { status: 'cancelled' })
-  t.same((await listed()).counts, { total: 2, pending: 0, approved: 1, rejected: 1 }, 'the counts count decisions')
-  t.match(
-    (await submit(buyer, second)).body,
-    { review: { status: 'pending', reason: '' } },
-    'it can be asked for again',
-  )
+  t.same((await listed()).counts, { total: 2, pending: 0, approved: 1, rejected: 1 }, 'the counts include decisions')
+  t.match((await submit(buyer, second)).body, { review: { status: 'pending', reason: '' } }, 'the dealer can ask again')
   const other = { reason: 'The mileage is missing' }
   t.equal((await admin.post(`/api/admin/deals/${second}/reject`, other)).status, 200)
   const { steps } = (await buyer.get<DealDetail>(`/api/deal/${second}`)).body
   t.same(
     steps.filter(({ kind }) => kind === 'review_rejected').map(({ note }) => note),
     [null, other.reason],
-    'the reason stands at the rejection it was given with',
+    'each rejection has its own reason',
   )
 })
 
-t.test('a promotion reaches its audience while it runs, live, and no other', async (t) => {
+t.test('shows a promotion live to its audience while it runs, and to nobody else', async (t) => {
   const { signIn } = app
   const admin = await signIn('Lanewire', { role: 'admin' })
   const [basic, premium] = [await signIn('Basic Cars'), await signIn('Premium Cars', { plan: 'premium' })]
@@ -322,7 +318,7 @@ t.test('a promotion reaches its audience while it runs, live, and no other', asy
   const tab = await basic.live()
   const changed = tab.nextEvent('promotions.changed')
   const { body: promotion } = await admin.post<Promotion>('/api/admin/promotions', input)
-  t.equal(promotion.isActive, true, 'a new one starts active')
+  t.equal(promotion.isActive, true, 'a new promotion is active')
   await changed
   const titles = async (dealer: typeof basic) =>
     (await dealer.get<Promotion[]>('/api/promotions')).body.map((one) => one.title)
@@ -334,7 +330,7 @@ t.test('a promotion reaches its audience while it runs, live, and no other', asy
   t.equal((await admin.delete(`/api/admin/promotions/${promotion.id}`)).status, 404)
 })
 
-t.test('a new price is for new subscribers; revenue adds up what the others pay', async (t) => {
+t.test('applies a new price to new subscribers and sums what the others pay as revenue', async (t) => {
   const { signIn, server } = await startApp(t)
   const admin = await signIn('Lanewire', { role: 'admin' })
   const dealer = await signIn('Basic Cars')
@@ -351,13 +347,17 @@ t.test('a new price is for new subscribers; revenue adds up what the others pay'
   const plans = await dealer.get<{ id: string; price: number }[]>('/api/subscription-plans')
   t.equal(plans.body.find((plan) => plan.id === 'basic')?.price, 120)
   const overview = await admin.get<AdminOverview>('/api/admin/overview')
-  t.match(overview.body, { monthlyRevenue: 99, annualRevenue: 1_188, subscribers: 1, gifts: 1 }, 'a gift pays nothing')
-  t.equal(overview.body.dealers, 2, 'staff is no dealer')
+  t.match(
+    overview.body,
+    { monthlyRevenue: 99, annualRevenue: 1_188, subscribers: 1, gifts: 1 },
+    'a gift is not revenue',
+  )
+  t.equal(overview.body.dealers, 2, 'staff do not count as dealers')
   const audit = await admin.get<AuditPage>('/api/admin/audit?action=plan.edit')
   t.match(audit.body.entries[0], { before: { price: 99 }, after: { price: 120 } })
 })
 
-t.test('the audit log cannot be changed, not even by the database owner', async (t) => {
+t.test('refuses changes to the audit log, even by the database owner', async (t) => {
   const { signIn, server } = app
   const admin = await signIn('Lanewire', { role: 'admin' })
   await admin.get('/api/admin/users/export.csv')
@@ -365,7 +365,7 @@ t.test('the audit log cannot be changed, not even by the database owner', async 
   await t.rejects(server.ctx.db.deleteFrom('auditLog').execute(), /append-only/)
 })
 
-t.test('what is kept for months stays for all of them where the month that it would begin in is shorter', async (t) => {
+t.test('keeps data for whole months, also if the month at the start is shorter', async (t) => {
   const { server, signIn } = app
   const dealer = await signIn()
   await sql`update retention set log_months = 3`.execute(server.ctx.db)

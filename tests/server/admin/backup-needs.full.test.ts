@@ -15,7 +15,7 @@ import { until } from '#tests/support/wait.ts'
 const withinMs = 60_000
 const { folder: small, skip } = await mountSmallDisk(t, 64)
 
-t.test('a role without the rights of a backup is named at the start, and in the notice and mail', async (t) => {
+t.test('names the missing rights of a backup role at the start, and in the notification and mail', async (t) => {
   const databaseUrl = await emptyDatabase(t)
   const { role, url } = await aRole(t, databaseUrl)
   await execute(`alter database ${databaseNameOf(databaseUrl)} owner to ${role}`)
@@ -30,12 +30,12 @@ t.test('a role without the rights of a backup is named at the start, and in the 
     LOG_LEVEL: 'error',
     BACKUP_HOUR_UTC: String((new Date().getUTCHours() + 12) % 24),
   })
-  await until('the line in the log', () => node.readLog().includes('createdb'), withinMs)
+  await until('the log line', () => node.readLog().includes('createdb'), withinMs)
   const there = app.on(node, admin)
   const backUp = async () => {
     const { body: begun } = await there.post<Backup>('/api/admin/backups')
     return until(
-      'the end of the backup',
+      'the backup to finish',
       async () => {
         const { body } = await there.get<Backups>('/api/admin/backups')
         return body.backups.find(({ id, state }) => id === begun.id && state !== 'running')
@@ -51,7 +51,7 @@ t.test('a role without the rights of a backup is named at the start, and in the 
   t.match(await backUp(), { state: 'verified', error: null })
 })
 
-t.test('tables that belong to another role are named with their owner', async (t) => {
+t.test('names tables of another role with their owner', async (t) => {
   const { DATABASE_URL } = await testServices(t)
   const { role, url } = await aRole(t, DATABASE_URL)
   await execute(`alter role ${role} createdb; grant select on all tables in schema public to ${role}`, DATABASE_URL)
@@ -62,7 +62,7 @@ t.test('tables that belong to another role are named with their owner', async (t
 })
 
 t.test(
-  'a disk without room for the next backup, and a folder that cannot be written, are named',
+  'names a disk without space for the next backup, and a backup folder that the server cannot write to',
   { skip },
   async (t) => {
     const { DATABASE_URL } = await testServices(t)
@@ -70,7 +70,7 @@ t.test(
     t.match(await listBackupFaults(DATABASE_URL, folder, undefined), [
       new RegExp(`^A backup needs \\d+ MiB below DATA_DIR, in ${folder}, where 1 MiB are free: make room`),
     ])
-    t.same(await listBackupFaults(DATABASE_URL, folder, 1_024), [], 'as small as the last one was')
+    t.same(await listBackupFaults(DATABASE_URL, folder, 1_024), [], 'the last backup was this small')
     await writeFile(join(small, 'file'), '')
     t.match(await listBackupFaults(DATABASE_URL, join(small, 'file', 'backups'), 1), [
       /^Backups cannot be written below DATA_DIR, into .+ \(ENOTDIR\)$/,

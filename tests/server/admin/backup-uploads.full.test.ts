@@ -16,7 +16,7 @@ const document = Buffer.from('%PDF-1.4 the bill')
 async function backUp(admin: Caller): Promise<Backup> {
   const { body: begun } = await admin.post<Backup>('/api/admin/backups')
   return until(
-    'the end of the backup',
+    'the backup to finish',
     async () => {
       const { body } = await admin.get<Backups>('/api/admin/backups')
       return body.backups.find(({ id, state }) => id === begun.id && state !== 'running')
@@ -39,7 +39,7 @@ const restore = (place: string, env: Record<string, string>) =>
     env: { PATH: process.env['PATH'], ...env },
   })
 
-t.test('a backup on the disk has the uploads in it, and they are restored with it', async (t) => {
+t.test('includes uploads in a backup on disk and restores them with it', async (t) => {
   const app = await startApp(t, { BACKUP_UPLOADS: 'on' })
   const { admin, dealer, path, objectId } = await aNetwork(app)
   const { folder, state } = await backUp(admin)
@@ -47,7 +47,7 @@ t.test('a backup on the disk has the uploads in it, and they are restored with i
   const files = join(folder ?? '', 'files', objectId)
   const names = await readdir(files)
   t.same(await readFile(join(files, names[0] ?? '')), document)
-  t.equal((await stat(join(files, names[0] ?? ''))).mode & 0o077, 0, 'for the account of the server alone')
+  t.equal((await stat(join(files, names[0] ?? ''))).mode & 0o077, 0, 'readable only by the server account')
   const [DATABASE_URL, STORAGE_DIR] = [await emptyDatabase(t), t.testdir()]
   const { stdout } = await restore(folder ?? '', { DATABASE_URL, STORAGE_DIR })
   t.match(stdout, /checked against the backup\.\n1 dealer file restored as well\.\n$/)
@@ -57,7 +57,7 @@ t.test('a backup on the disk has the uploads in it, and they are restored with i
 })
 
 t.test(
-  'a backup in the bucket has the uploads in it, leaves the disk, is restored from there and is removed in time',
+  'includes uploads in a backup in the bucket, removes the local copy, restores it, and deletes old ones',
   async (t) => {
     const bucket = await startS3(t)
     const s3 = {
@@ -70,11 +70,11 @@ t.test(
     const { admin, dealer, path, objectId } = await aNetwork(app)
     const first = await backUp(admin)
     t.match(first, { state: 'verified', folder: /^s3:\/\/lanewire\/backups\/lanewire-[^/]+$/ })
-    t.same(await readdir(join(app.services.DATA_DIR, 'backups')), [], 'nothing of it stays on the disk')
+    t.same(await readdir(join(app.services.DATA_DIR, 'backups')), [], 'nothing remains on the disk')
     const { folder } = await backUp(admin)
     const key = folder?.replace('s3://lanewire/', '') ?? ''
     await until(
-      'the older one to go',
+      'the older backup to be deleted',
       () => ![...bucket.objects.keys()].some((one) => one.includes(first.folder?.slice(-20) ?? '')),
     )
     const kept = [...bucket.objects.keys()]
@@ -87,7 +87,7 @@ t.test(
       new RegExp(`^files/${objectId}/`),
       'manifest.json',
     ])
-    t.equal(kept.length, 5, 'no backup is in the next one')
+    t.equal(kept.length, 5, 'the next backup excludes backups')
 
     for (const one of bucket.objects.keys()) if (one.startsWith(`${objectId}/`)) bucket.objects.delete(one)
     const DATABASE_URL = await emptyDatabase(t)

@@ -19,21 +19,21 @@ const isThere = async (path: string) => (await stat(path).catch(() => undefined)
 
 const tableOf = ({ tables }: Manifest, name: string) => tables.find((table) => table.name === name)
 
-t.test('a process that stops in the middle of a backup breaks it off, and the next one makes it', async (t) => {
+t.test('discards the backup of a process that stops during it, and makes the next one', async (t) => {
   const app = await startSmall(t)
   const admin = await app.signIn('Lanewire', { role: 'admin' })
   const { status, body } = await admin.post<Backup>('/api/admin/backups')
   t.equal(status, 202)
   const backups = join(resolve(app.server.ctx.config.dataDir), 'backups')
-  await until('the dump to begin', async () => (await readdir(backups).catch(() => [])).length > 0)
+  await until('the dump to start', async () => (await readdir(backups).catch(() => [])).length > 0)
   await app.server.stop('a deploy')
-  t.same(await readdir(backups), [], 'what was written by then is taken away')
+  t.same(await readdir(backups), [], 'the unfinished files are deleted')
   const next = await startApp(t, {}, app.services)
   t.match(await endOf(next.on(next, admin), body), { state: 'verified', error: null })
 })
 
 t.test(
-  'the daily backup is made when it is due, once, also by a worker that comes late, and only the newest are kept',
+  'makes the daily backup once when it is due, also by a worker that starts late, and keeps only the newest',
   async (t) => {
     const app = await startSmall(t)
     const admin = await app.signIn('Lanewire', { role: 'admin' })
@@ -65,14 +65,14 @@ t.test(
     const hour = new Date(now).setUTCMinutes(0, 0, 0)
     t.same([nextAt, late], [new Date(hour + dayMs).toISOString(), false], 'the next one is tomorrow at this hour')
     await Promise.all(workers.map(({ server }) => startDailyBackup(server.ctx)))
-    t.same((await there.get<Backups>('/api/admin/backups')).body.backups, backups, 'not twice on a day')
+    t.same((await there.get<Backups>('/api/admin/backups')).body.backups, backups, 'no second backup on the same day')
     t.equal(backups.find(({ id }) => id === byHand.id)?.folder, null)
-    await until('the older folder to go', async () => !(await isThere(byHand.folder ?? '')))
+    await until('the older folder to be deleted', async () => !(await isThere(byHand.folder ?? '')))
     t.ok(await isThere(lastVerified?.folder ?? ''))
   },
 )
 
-t.test('the dump is made by PG_DUMP, as of the moment at which the tables were read', async (t) => {
+t.test('dumps with PG_DUMP, from the snapshot in which the tables were read', async (t) => {
   const { DATABASE_URL: databaseUrl } = await smallServices(t)
   const folder = t.testdir({ pg_dump: '' })
   const [program, archive] = [join(folder, 'pg_dump'), join(folder, 'archive')]
@@ -96,12 +96,12 @@ echo "$PGDATABASE $PGHOST:$PGPORT $PGUSER $PGPASSWORD $PGSSLMODE $@"`
   )
   t.match(dumped, /--inserts --rows-per-insert=\d+ --snapshot=\S+ --section=data\n$/)
   const after = await writeArchive(databaseUrl, archive, { pgDump: program })
-  t.notSame(tableOf(after, 'add_ons'), tableOf(await before, 'add_ons'), 'what came later is in the next one only')
+  t.notSame(tableOf(after, 'add_ons'), tableOf(await before, 'add_ons'), 'later rows are only in the next backup')
   t.same([tableOf(await before, 'shoes'), tableOf(after, 'shoes')?.rows], [undefined, 1])
   await Promise.all([writer.end(), watcher.end()])
 })
 
-t.test('the bundled pg_dump says what it cannot do', async (t) => {
+t.test('says what the bundled pg_dump cannot do', async (t) => {
   const { DATABASE_URL: databaseUrl } = await smallServices(t)
   const folder = t.testdir()
   const small = writeArchive(databaseUrl, folder, { largestBytes: 1 })
@@ -117,7 +117,7 @@ t.test('the bundled pg_dump says what it cannot do', async (t) => {
   await Promise.all([holder.end(), watcher.end()])
 })
 
-t.test('what killed backups have left is taken away, and nothing that is in use or whole', async (t) => {
+t.test('deletes what killed backups left, but nothing complete or in use', async (t) => {
   const app = await startSmall(t)
   const admin = await app.signIn('Lanewire', { role: 'admin' })
   const { folder, id } = await backUp(admin)
@@ -139,7 +139,7 @@ t.test('what killed backups have left is taken away, and nothing that is in use 
   const url = new URL(app.services.DATABASE_URL)
   url.pathname = `/${nameOf('used')}`
   // Other tests' servers drop the database unless a connection is open.
-  const user = await until('somebody to be in the one that is in use', async () => {
+  const user = await until('a connection to the database in use', async () => {
     await execute(`create database ${nameOf('used')}`)
     return connectAlone(url.href).catch(() => undefined)
   })
@@ -151,7 +151,7 @@ t.test('what killed backups have left is taken away, and nothing that is in use 
     return rows.map(({ name }) => name)
   }
   // A database with open connections (another test's server, autovacuum) is dropped in a later sweep.
-  await until('the one that was left to go', async () => {
+  await until('the leftover database to be dropped', async () => {
     await sweepBackups(app.server.ctx)
     return !(await here()).includes(nameOf('left'))
   })
@@ -160,5 +160,5 @@ t.test('what killed backups have left is taken away, and nothing that is in use 
   t.ok(await isThere(join(backups, 'notes.txt')))
   await app.server.ctx.db.updateTable('backups').set({ folder: null }).where('id', '=', id).execute()
   await sweepBackups(app.server.ctx)
-  t.notOk(await isThere(folder ?? ''), 'one that its row has forgotten')
+  t.notOk(await isThere(folder ?? ''), 'a folder that its row no longer names')
 })

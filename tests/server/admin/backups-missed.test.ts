@@ -6,7 +6,7 @@ import { type Caller, startApp } from '#tests/support/app.ts'
 const dayMs = 24 * 3_600_000
 
 t.test(
-  'admins are told once where no backup has succeeded for two days, and monitoring how old the last one is',
+  'notifies admins once when no backup has succeeded for two days, and reports its age to monitoring',
   async (t) => {
     const env = {
       BACKUP_HOUR_UTC: String(new Date().getUTCHours()),
@@ -30,7 +30,7 @@ t.test(
     const ago = (days: number) => new Date(Date.now() - days * dayMs)
     const good = { state: 'verified', folder: null, sizeBytes: 1, rowCount: 1, finishedAt: ago(0) } as const
     await look()
-    t.same(await toldTo(admin), [], 'a network that was made just now has none yet')
+    t.same(await toldTo(admin), [], 'a new network needs none yet')
 
     await db
       .insertInto('backups')
@@ -42,7 +42,7 @@ t.test(
       .returning('id')
     const { id } = await running.executeTakeFirstOrThrow()
     await look()
-    t.same(await toldTo(admin), [], 'the one under way may be it')
+    t.same(await toldTo(admin), [], 'the running backup may succeed')
     await db
       .updateTable('backups')
       .set({ startedAt: ago(1.5) })
@@ -50,10 +50,10 @@ t.test(
       .execute()
     await look()
     t.match(await toldTo(admin), [{ title: 'No backup has succeeded for two days', path: '/admin' }])
-    t.equal((await toldTo(admin)).length, 1, 'once, however many look how often')
-    t.same(await toldTo(ops), [], 'who cannot see them is not told')
+    t.equal((await toldTo(admin)).length, 1, 'one notification, however often it is checked')
+    t.same(await toldTo(ops), [], 'staff who cannot see backups get no notification')
     t.equal(Math.floor(((await ageAt(app)) ?? 0) / 86_400), 3)
-    t.equal(await ageAt(off), undefined, 'where they are switched off, none is missed')
+    t.equal(await ageAt(off), undefined, 'none is missed where backups are off')
 
     await db
       .updateTable('backups')
@@ -62,6 +62,6 @@ t.test(
       .execute()
     await look()
     t.equal((await toldTo(admin)).length, 1)
-    t.equal(Math.floor(((await ageAt(app)) ?? 86_400) / 86_400), 0, 'as of the moment at which the tables were read')
+    t.equal(Math.floor(((await ageAt(app)) ?? 86_400) / 86_400), 0, 'counted from the time when the tables were read')
   },
 )

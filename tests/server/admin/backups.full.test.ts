@@ -10,7 +10,7 @@ import { proxyTo } from '#tests/support/proxy.ts'
 import { emptyDatabase } from '#tests/support/services.ts'
 import { until } from '#tests/support/wait.ts'
 
-t.test('what is restored does not make the backup again that it is: its archive stays as it was', async (t) => {
+t.test('does not repeat a backup after its restore and leaves its archive unchanged', async (t) => {
   const app = await startSmall(t)
   const admin = await app.signIn('Lanewire', { role: 'admin' })
   const folder = (await backUp(admin)).folder ?? ''
@@ -20,12 +20,12 @@ t.test('what is restored does not make the backup again that it is: its archive 
   await restoreArchive(restored, folder)
   const again = await startApp(t, {}, { ...app.services, DATABASE_URL: restored })
   const there = again.on(again, admin)
-  t.same((await there.get<Backups>('/api/admin/backups')).body.backups, [], 'none is under way')
+  t.same((await there.get<Backups>('/api/admin/backups')).body.backups, [], 'no backup runs')
   t.match(await backUp(there), { state: 'verified' })
   t.equal(await readFile(join(folder, 'manifest.json'), 'utf8').catch(() => ''), manifest)
 })
 
-t.test('a database whose host stands behind the name is backed up and restored, too', async (t) => {
+t.test('backs up and restores a database whose URL names the host in a parameter', async (t) => {
   const { DATABASE_URL } = await smallServices(t)
   const { protocol, username, password, hostname, port, pathname } = new URL(DATABASE_URL)
   const databaseUrl = `${protocol}//${username}:${password}@${pathname}?host=${hostname}&port=${port}`
@@ -34,7 +34,7 @@ t.test('a database whose host stands behind the name is backed up and restored, 
   t.same((await verifyArchive(databaseUrl, folder)).tables, tables)
 })
 
-t.test('a backup in the middle of which PostgreSQL goes away has failed, and another one may be made', async (t) => {
+t.test('fails a backup if PostgreSQL goes away during it, and allows another one', async (t) => {
   const services = await smallServices(t)
   const postgres = await proxyTo(t, services.DATABASE_URL)
   const app = await startSmall(t, {}, { ...services, DATABASE_URL: postgres.url })
@@ -42,9 +42,9 @@ t.test('a backup in the middle of which PostgreSQL goes away has failed, and ano
   const { status, body } = await admin.post<Backup>('/api/admin/backups')
   t.equal(status, 202)
   const backups = join(resolve(app.server.ctx.config.dataDir), 'backups')
-  await until('the dump to begin', async () => (await readdir(backups).catch(() => [])).length > 0)
+  await until('the dump to start', async () => (await readdir(backups).catch(() => [])).length > 0)
   postgres.cut()
-  await until('what was written to be taken away', async () => (await readdir(backups)).length === 0)
+  await until('the unfinished files to be deleted', async () => (await readdir(backups)).length === 0)
   postgres.heal()
   t.match(await endOf(admin, body), { state: 'failed', error: String, folder: null })
   t.match(await backUp(admin), { state: 'verified' })

@@ -24,7 +24,7 @@ async function edit(file: string, change: (text: string) => string): Promise<voi
   await writeFile(file, gzipSync(change(gunzipSync(await readFile(file)).toString())))
 }
 
-t.test('a backup is restored into an empty database and serves there as it did before', async (t) => {
+t.test('restores a backup into an empty database that then works as before', async (t) => {
   const app = await startSmall(t)
   const admin = await app.signIn('Lanewire', { role: 'admin', name: '' })
   const [seller, buyer] = [await app.signIn('Seller'), await app.signIn('Buyer')]
@@ -47,13 +47,13 @@ t.test('a backup is restored into an empty database and serves there as it did b
   t.match(
     backup,
     { state: 'verified', error: null, requestedBy: /@test\.example$/ },
-    'who has no name, by their address',
+    'an admin without a name appears by email',
   )
   const folder = backup.folder ?? ''
   const files = (await readdir(folder)).toSorted()
   t.same(files, ['1-pre-data.sql.gz', '2-data.sql.gz', '3-post-data.sql.gz', 'manifest.json'])
   for (const file of files)
-    t.equal((await stat(join(folder, file))).mode & 0o077, 0, 'only for the server: password hashes are in it')
+    t.equal((await stat(join(folder, file))).mode & 0o077, 0, 'readable only by the server: has password hashes')
   const audit = await admin.get<AuditPage>('/api/admin/audit?action=backup')
   t.match(audit.body.entries, [{ action: 'backup.start', actorId: admin.id, actorName: backup?.requestedBy }])
 
@@ -71,12 +71,12 @@ t.test('a backup is restored into an empty database and serves there as it did b
     { ...app.services, DATABASE_URL: restored, REDIS_PREFIX: `${app.services.REDIS_PREFIX}r` },
   )
   const { body } = await app.on(again, buyer).get<PostDetail>(`/api/inventory/${post}`)
-  t.same(body, (await buyer.get<PostDetail>(`/api/inventory/${post}`)).body, 'also the sessions are there')
+  t.same(body, (await buyer.get<PostDetail>(`/api/inventory/${post}`)).body, 'sessions are restored too')
   const messages = again.server.ctx.db.selectFrom('messages').select('content').where('id', '=', said.body.id)
-  t.same(await messages.execute(), [{ content: awkward }], 'to the letter')
+  t.same(await messages.execute(), [{ content: awkward }], 'the text is unchanged')
   const shoes = sql<{ size: number }>`select distinct shoe_size as size from dealers`
-  t.same((await shoes.execute(again.server.ctx.db)).rows, [{ size: 44 }], 'with what this version does not know')
-  await t.rejects(again.server.ctx.db.deleteFrom('auditLog').execute(), /append-only/, 'triggers are on again')
+  t.same((await shoes.execute(again.server.ctx.db)).rows, [{ size: 44 }], 'unknown columns are kept')
+  await t.rejects(again.server.ctx.db.deleteFrom('auditLog').execute(), /append-only/, 'triggers are enabled again')
 
   // Rejects a restore that differs from the backup, and reports why it failed.
   const empty = await emptyDatabase(t)
@@ -99,11 +99,11 @@ t.test('a backup is restored into an empty database and serves there as it did b
   t.match(await backUp(elsewhere), { state: 'failed', folder: null, error: /PG_DUMP does not start.*ENOENT/ })
   await writeFile(program, '#!/bin/sh\necho "pg_dump: error: server version mismatch" >&2; exit 1\n', { mode: 0o755 })
   t.match(await backUp(elsewhere), { state: 'failed', error: 'pg_dump: error: server version mismatch' })
-  t.match((await elsewhere.get<Backups>('/api/admin/backups')).body.lastVerified, { folder }, 'the older one counts')
+  t.match((await elsewhere.get<Backups>('/api/admin/backups')).body.lastVerified, { folder }, 'the older backup counts')
   const told = (await elsewhere.get<NotificationsPage>('/api/notifications')).body.items
   t.match(told, [
     { title: 'A backup failed', body: 'pg_dump: error: server version mismatch', path: '/admin' },
     { title: 'A backup failed', body: /PG_DUMP does not start/ },
   ])
-  t.equal(told.length, 2, 'of each that failed once, and of no other')
+  t.equal(told.length, 2, 'one notification per failed backup')
 })

@@ -44,7 +44,7 @@ async function aPayer(plan = 'basic') {
   return { dealer, invoice }
 }
 
-t.test('nobody but an admin sees or does anything on the page of one dealer', async (t) => {
+t.test("shows and opens a dealer's admin page to admins only", async (t) => {
   const { dealer, invoice } = await aPayer()
   const note = (await admin.post<DealerFile>(at(dealer, 'notes'), { text: 'Calls back on Monday' })).body.notes[0]
   const [session] = (await fileOf(dealer)).sessions
@@ -71,13 +71,13 @@ t.test('nobody but an admin sees or does anything on the page of one dealer', as
     t.equal((await visitor[method](at(dealer, path), body, key)).status, 401, `${method} ${path}`)
     const nobody = { id: randomUUID() }
     if (path !== 'plan' && path !== 'plan/preview')
-      t.equal((await admin[method](at(nobody, path), body, key)).status, 404, `${method} ${path} of nobody`)
+      t.equal((await admin[method](at(nobody, path), body, key)).status, 404, `${method} ${path} of an unknown dealer`)
   }
   t.match(await fileOf(dealer), { sessions: [{ id: session?.id }], notes: [{ text: 'Calls back on Monday' }] })
   t.match(await planOf(dealer), { plan: { id: 'basic' }, complimentary: false })
 })
 
-t.test('the page of a dealer has what is theirs, the newest twenty of each', async (t) => {
+t.test("shows a dealer's own data on their admin page, with the newest twenty of each kind", async (t) => {
   const [dealer, other] = [
     await signIn('Zephyr Autos', { plan: 'basic' }),
     await signIn('Other Cars', { plan: 'basic' }),
@@ -118,7 +118,7 @@ t.test('the page of a dealer has what is theirs, the newest twenty of each', asy
   t.equal((await admin.get<DealerFile>(at(body, 'file'))).body.invited, true)
 })
 
-t.test('notes are for admins alone, and go with the account', async (t) => {
+t.test('shows notes only to admins and deletes them with the account', async (t) => {
   const dealer = await signIn('Noted Cars')
   const second = await signIn('Lanewire', { role: 'admin', name: 'Bo Admin' })
   const third = await signIn('Lanewire', { role: 'admin', name: '' })
@@ -129,21 +129,21 @@ t.test('notes are for admins alone, and go with the account', async (t) => {
     { text: 'Wants a yearly plan', author: { id: admin.id } },
   ])
   const unnamed = (await third.post<DealerFile>(at(dealer, 'notes'), { text: 'A third' })).body.notes[0]
-  t.match(unnamed, { author: { name: /@test\.example$/ } }, 'who has no name, by their address')
+  t.match(unnamed, { author: { name: /@test\.example$/ } }, 'an admin without a name appears by email')
   for (const text of ['', '   ', 'x'.repeat(dealerNoteMax + 1)])
     t.equal((await admin.post(at(dealer, 'notes'), { text })).status, 400)
-  t.equal((await admin.delete(at(dealer, `notes/${body.notes[0]?.id ?? ''}`))).status, 200, 'another admin’s too')
+  t.equal((await admin.delete(at(dealer, `notes/${body.notes[0]?.id ?? ''}`))).status, 200, "not only one's own")
   t.equal((await admin.delete(at(dealer, `notes/${body.notes[0]?.id ?? ''}`))).status, 404)
   const seen = await Promise.all([dealer.get('/api/auth/me'), dealer.get('/api/notifications')])
   t.notMatch(JSON.stringify(seen.map((answer) => answer.body)), 'yearly plan')
   t.same(await acts('note'), ['note.remove', 'note.add', 'note.add', 'note.add', 'note.add'])
   const log = await admin.get('/api/admin/audit?action=note')
-  t.notMatch(JSON.stringify(log.body), 'yearly plan', 'a log that is never cut does not have the words')
+  t.notMatch(JSON.stringify(log.body), 'yearly plan', 'the permanent log does not contain the text')
   t.equal((await admin.delete(`/api/admin/users/${dealer.id}`, { reason })).status, 204)
   t.match(await fileOf(dealer), { user: { name: 'Deleted dealer' }, deletedAt: String, notes: [], sessions: [] })
 })
 
-t.test('an admin ends one session of a dealer, or all of them, with their sockets', async (t) => {
+t.test('lets an admin end one or all sessions of a dealer, including their sockets', async (t) => {
   const dealer = await signIn('Signed In Cars')
   const tab = await dealer.live()
   const other = await signIn()
@@ -159,26 +159,22 @@ t.test('an admin ends one session of a dealer, or all of them, with their socket
   t.same(await acts('session'), ['session.end', 'session.end'])
 })
 
-t.test('a plan is given until a day, is no revenue, and ends by itself', async (t) => {
+t.test('grants a plan until a day, does not count it as revenue, and ends it by itself', async (t) => {
   const dealer = await signIn('Given Cars')
   const give = (until: number, planId = 'premium') =>
     admin.put(at(dealer, 'gift'), { planId, until: new Date(until).toISOString(), reason })
   const { monthlyRevenue, gifts } = await overview()
-  t.equal((await give(Date.now() - 1_000)).status, 400, 'an end that is over')
+  t.equal((await give(Date.now() - 1_000)).status, 400, 'an end in the past')
   t.equal((await give(Date.now() + 6 * 366 * 86_400_000)).status, 400)
   t.equal((await give(Date.now() + 86_400_000, 'none')).status, 404)
   t.equal((await give(Date.now() + 86_400_000, 'basic')).status, 200)
   t.match(await planOf(dealer), { plan: { id: 'basic' }, complimentary: true, givenUntil: String })
   t.match(await overview(), { monthlyRevenue, gifts: gifts + 1 })
-  t.equal(
-    (await dealer.post('/api/inventory', { title: 'x' })).status,
-    400,
-    'and not 402: it gives what the plan gives',
-  )
+  t.equal((await dealer.post('/api/inventory', { title: 'x' })).status, 400, "not 402: the plan's features apply")
   for (const path of ['cancel', 'resume'])
-    t.equal((await dealer.post(`/api/${path}-subscription`, {})).status, 409, 'there is nothing to cancel or to keep')
+    t.equal((await dealer.post(`/api/${path}-subscription`, {})).status, 409, 'there is nothing to cancel or resume')
   const end = Date.now() + 2 * 86_400_000
-  t.equal((await give(end)).status, 200, 'it is changed by giving another')
+  t.equal((await give(end)).status, 200, 'another gift replaces the first')
   t.match(await planOf(dealer), { plan: { id: 'premium' }, givenUntil: new Date(end).toISOString() })
   // The later of the two jobs is due at the new end.
   const jobs = db.selectFrom('outbox').select('runAt').where('name', '=', 'billing.endGift')
@@ -205,11 +201,11 @@ t.test('a plan is given until a day, is no revenue, and ends by itself', async (
   t.same((await told(dealer)).slice(0, 2), ['Your Premium Plan has ended', "You've been given the Premium Plan"])
   await give(Date.now() + 86_400_000)
   await subscribe(dealer, 'basic')
-  t.match(await planOf(dealer), { plan: { id: 'basic' }, givenUntil: null }, 'a gift gives way to what is paid for')
-  t.equal((await give(Date.now() + 86_400_000)).status, 409, 'who pays is given nothing')
+  t.match(await planOf(dealer), { plan: { id: 'basic' }, givenUntil: null }, 'a paid plan replaces the gift')
+  t.equal((await give(Date.now() + 86_400_000)).status, 409, 'no gifts to paying dealers')
 })
 
-t.test('a plan that was given goes with its account, also one that is given in that moment', async (t) => {
+t.test('removes a gift plan with its account, even if both happen at once', async (t) => {
   const until = new Date(Date.now() + 86_400_000).toISOString()
   const give = (dealer: Pick<Caller, 'id'>) => admin.put(at(dealer, 'gift'), { planId: 'basic', until, reason })
   const { gifts } = await overview()
@@ -234,7 +230,7 @@ t.test('a plan that was given goes with its account, also one that is given in t
   t.match(await overview(), { gifts })
 })
 
-t.test('an admin changes the plan of a dealer who pays, at the price that was shown', async (t) => {
+t.test("lets an admin change a paying dealer's plan at the price that was shown", async (t) => {
   const { dealer } = await aPayer()
   const unpaid = await signIn()
   t.equal((await admin.post(at(unpaid, 'plan/preview'), { planId: 'premium' })).status, 409)
@@ -246,10 +242,10 @@ t.test('an admin changes the plan of a dealer who pays, at the price that was sh
   t.match((await admin.post(at(dealer, 'plan'), change)).body, { subscription: { plan: { id: 'premium' } } })
   t.equal((await billingOf(dealer)).invoices[0]?.amount, preview.body.dueNow)
   t.same(await acts('subscription'), ['subscription.change', 'subscription.refuse', 'subscription.change'])
-  await until('the dealer is told', async () => (await told(dealer)).includes('You are now on the Premium Plan'))
+  await until("the dealer's notification", async () => (await told(dealer)).includes('You are now on the Premium Plan'))
 })
 
-t.test('a change that was charged is not logged as refused, whatever fails after it', async (t) => {
+t.test('does not log a charged change as refused, whatever fails later', async (t) => {
   const { dealer } = await aPayer()
   const { quote } = (await admin.post<ChangePreview>(at(dealer, 'plan/preview'), { planId: 'premium' })).body
   const list = stripe.subscriptions.list.bind(stripe.subscriptions)
@@ -258,11 +254,11 @@ t.test('a change that was charged is not logged as refused, whatever fails after
     throw new Error('not reached')
   }
   await admin.post(at(dealer, 'plan'), { planId: 'premium', quote, reason })
-  await until('the plan', async () => (await planOf(dealer))?.plan.id === 'premium')
+  await until('the new plan', async () => (await planOf(dealer))?.plan.id === 'premium')
   t.equal((await acts('subscription'))[0], 'subscription.change')
 })
 
-t.test('an invoice is refunded in part and whole, once for a key, and never more than was paid', async (t) => {
+t.test('refunds an invoice in part and in full, once per key, and never more than was paid', async (t) => {
   const { dealer, invoice } = await aPayer()
   const before = await overview()
   t.match(invoice, { amount: 99, refunded: 0, refundable: 99, status: 'paid' })
@@ -274,22 +270,22 @@ t.test('an invoice is refunded in part and whole, once for a key, and never more
     refunds: [{ amount: 19.01, reason, state: 'done', refusal: null }],
   })
   const again = await Promise.all([refund(dealer, part, key), refund(dealer, part, key)])
-  for (const { body } of again) t.match(body, { invoices: [{ refunded: 19.01 }] }, 'the same key pays back once')
-  t.equal((await refund(dealer, { ...part, amount: 5 }, key)).status, 409, 'and stands for nothing else')
+  for (const { body } of again) t.match(body, { invoices: [{ refunded: 19.01 }] }, 'the same key refunds once')
+  t.equal((await refund(dealer, { ...part, amount: 5 }, key)).status, 409, 'the key is not valid for another amount')
   t.equal((await refund(dealer, { ...part, amount: 80 })).status, 400)
   for (const amount of [0, -1, 0.001]) t.equal((await refund(dealer, { ...part, amount })).status, 400, String(amount))
   t.equal((await refund(dealer, { ...part, reason: '' })).status, 400)
-  t.equal((await admin.post(at(dealer, 'refunds'), { ...part, reason })).status, 400, 'a key is needed')
+  t.equal((await admin.post(at(dealer, 'refunds'), { ...part, reason })).status, 400, 'a key is required')
   const stranger = await aPayer()
-  t.equal((await refund(stranger.dealer, part)).status, 404, 'another dealer’s invoice')
+  t.equal((await refund(stranger.dealer, part)).status, 404, "another dealer's invoice")
   const race = await Promise.all([1, 2].map(async () => refund(dealer, { invoiceId: invoice.id, amount: 50 })))
-  t.same(race.map(({ status }) => status).toSorted(), [200, 400], 'two admins at once pay back no more than is left')
+  t.same(race.map(({ status }) => status).toSorted(), [200, 400], 'two admins at once refund no more than is left')
   t.match((await refund(dealer, { invoiceId: invoice.id })).body, { invoices: [{ refunded: 99, refundable: 0 }] })
   t.equal((await refund(dealer, { invoiceId: invoice.id })).status, 409)
   t.match((await dealer.get<BillingOverview>('/api/billing')).body, { invoices: [{ amount: 99, refunded: 99 }] })
   const { monthlyRevenue, refundedThisMonth } = await overview()
-  t.equal(Math.round(refundedThisMonth - before.refundedThisMonth), 99, 'the figures follow')
-  t.equal(monthlyRevenue, before.monthlyRevenue + 99, 'what plans bring in per month is another figure')
+  t.equal(Math.round(refundedThisMonth - before.refundedThisMonth), 99, 'the figures include it')
+  t.equal(monthlyRevenue, before.monthlyRevenue + 99, 'monthly plan revenue does not change')
   t.equal((await acts('invoice')).length, 3)
   t.same((await told(dealer)).filter((title) => title.includes('refunded')).length, 3)
 })
@@ -302,7 +298,7 @@ const writeDown = async (invoice: { id: string }, dealer: Caller, amountCents: n
     .returning('id')
     .executeTakeFirstOrThrow()
 
-t.test('a refund counts once, wherever on its way another admin asks for more', async (t) => {
+t.test('counts a refund once, even if another admin asks for more while it runs', async (t) => {
   const { dealer, invoice } = await aPayer()
   const under = await writeDown(invoice, dealer, 5_000)
   const atProvider = { invoice: invoice.id, amount: 5_000, refund_amount: 5_000, metadata: { refund: under.id } }
@@ -310,7 +306,7 @@ t.test('a refund counts once, wherever on its way another admin asks for more', 
   t.match(
     (await billingOf(dealer)).invoices,
     [{ refunded: 50, refundable: 49 }],
-    'the provider has it, we have not heard',
+    'refunded at the provider, not yet recorded here',
   )
   const tooMuch = await refund(dealer, { invoiceId: invoice.id, amount: 50 })
   t.equal(tooMuch.status, 400)
@@ -338,15 +334,15 @@ t.test('a refund counts once, wherever on its way another admin asks for more', 
       .where('id', '=', id)
       .execute()
   })
-  t.equal((await second)?.status, 400, 'it was over before the lock was had, and after the invoice was read')
+  t.equal((await second)?.status, 400, 'the other refund was done before the lock, after the invoice was read')
   t.match((await billingOf(dealer)).invoices, [{ refunded: 60, refundable: 39 }])
 })
 
-t.test('a refund that the provider refuses is said so; one whose answer was lost is asked for again', async (t) => {
+t.test('reports a refund that the provider refuses, and retries one whose response was lost', async (t) => {
   const { dealer, invoice } = await aPayer()
   await stripe.creditNotes.create({ invoice: invoice.id, amount: 9_000, refund_amount: 9_000 })
   const [tooMuch, lost] = [await writeDown(invoice, dealer, 9_000), await writeDown(invoice, dealer, 500)]
-  t.match((await billingOf(dealer)).invoices, [{ refunded: 90, refundable: 0 }], 'what is under way is not given twice')
+  t.match((await billingOf(dealer)).invoices, [{ refunded: 90, refundable: 0 }], 'a pending refund counts as refunded')
   for (const { id } of [tooMuch, lost, lost]) await settleRefund(server.ctx, id)
   t.match(await billingOf(dealer), {
     invoices: [{ refunded: 95, refundable: 4 }],
@@ -357,7 +353,7 @@ t.test('a refund that the provider refuses is said so; one whose answer was lost
   })
 })
 
-t.test('a refund that the provider has is not asked for again when it no longer knows the key', async (t) => {
+t.test('does not repeat a refund that the provider has but whose key it no longer knows', async (t) => {
   const { dealer, invoice } = await aPayer()
   const { id } = await writeDown(invoice, dealer, 500)
   await stripe.creditNotes.create({ invoice: invoice.id, amount: 500, refund_amount: 500, metadata: { refund: id } })

@@ -28,7 +28,7 @@ function refuseEverybody(socket: Socket): void {
   )
 }
 
-t.test('each way to mistype SMTP_URL is one sentence, on the screen, in the command and in the log', async (t) => {
+t.test('describes each mistyped SMTP_URL in one sentence on screen, in the command and in the log', async (t) => {
   const away = `127.0.0.1:${await freePort()}`
   const silent = await aServer(t, (socket) => socket.end())
   const plain = await aServer(t, (socket) => socket.end('220 mail.test\r\n'))
@@ -54,6 +54,6 @@ t.test('each way to mistype SMTP_URL is one sentence, on the screen, in the comm
   const wrong = { SMTP_URL: `smtp://${away}`, ROLES: 'api,rt,worker', LOG_LEVEL: 'error' }
   const node = await startNode(t, app.services, wrong)
   t.match(await tried(app.on(node, admin)), { error: `Nothing answers at ${away}, the mail server in SMTP_URL` })
-  await until('the line in the log', () => node.readLog().includes(`Nothing answers at ${away}`))
+  await until('the log line', () => node.readLog().includes(`Nothing answers at ${away}`))
   await t.rejects(tryMail(loadConfig({ NODE_ENV: 'test', ...app.services }), 'nobody'), /is not an email address/)
 })

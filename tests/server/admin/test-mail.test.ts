@@ -6,7 +6,7 @@ import { startMailServer } from '#tests/support/mail-server.ts'
 const path = '/api/admin/test-mail'
 const tried = async (admin: Caller) => (await admin.post<TestMail>(path)).body
 
-t.test('an admin sends a test mail to their own address, and nobody else does', async (t) => {
+t.test("sends a test mail to the admin's own address, for admins only", async (t) => {
   const smtp = await startMailServer(t)
   smtp.accepts = true
   const app = await startApp(t, { SMTP_URL: smtp.url, ROLES: 'api,rt' })
@@ -20,14 +20,14 @@ t.test('an admin sends a test mail to their own address, and nobody else does', 
   t.equal(smtp.mails.length, 1)
 })
 
-t.test('an admin may not send one test mail after the other', async (t) => {
+t.test('limits test mails per admin', async (t) => {
   const app = await startApp(t, { RATE_LIMITS: 'on', ROLES: 'api,rt' })
   const admin = await app.signIn('Lanewire', { role: 'admin' })
   const answers = await Promise.all(Array.from({ length: 6 }, () => admin.post(path)))
   t.same(answers.map(({ status }) => status).toSorted(), [200, 200, 200, 200, 200, 429])
 })
 
-t.test('without a mail server the test mail is kept, and that is said', async (t) => {
+t.test('stores the test mail if there is no mail server and says so', async (t) => {
   const app = await startApp(t, { ROLES: 'api,rt' })
   t.match(await tried(await app.signIn('Lanewire', { role: 'admin' })), { kept: true, error: null })
 })

@@ -15,7 +15,7 @@ const clockAhead = `const Real = Date; globalThis.Date = class extends Real {
   static now() { return Real.now() + ${aheadMs} }
 }`
 
-t.test('a process whose clock is wrong opens auctions now, and says what time it is', async (t) => {
+t.test('opens auctions on time and shows the right time if the process clock is wrong', async (t) => {
   const app = await startApp(t)
   const ahead = await startNode(t, app.services, {}, clockAhead)
   const seller = app.on(ahead, await app.signIn('Seller'))

@@ -19,7 +19,7 @@ async function connect(t: Test, app: TestApp): Promise<pg.Client> {
   return client
 }
 
-t.test('an auction that cannot be closed holds up no other', async (t) => {
+t.test('closes other auctions even if one cannot be closed', async (t) => {
   const [seller, buyer] = [await app.signIn('Seller'), await aBidder(app, 'Buyer')]
   const [holder, watcher] = [await connect(t, app), await connect(t, app)]
   const good = await publishAuction(seller)
@@ -38,7 +38,7 @@ t.test('an auction that cannot be closed holds up no other', async (t) => {
   )
   await holder.query('begin')
   await holder.query('select from auctions where post_id = any($1) for update', [locked])
-  await until('their end', async () => {
+  await until('both to end', async () => {
     const { rowCount } = await watcher.query(
       `select from auctions where post_id = any($1) and status = 'open' and ends_at <= clock_timestamp()`,
       [[...broken, ...locked]],
@@ -50,7 +50,7 @@ t.test('an auction that cannot be closed holds up no other', async (t) => {
   await watcher.query('drop function refuse_close cascade')
 })
 
-t.test('an offer that cannot be ended holds up no other', async (t) => {
+t.test('ends other offers even if one cannot be ended', async (t) => {
   const [seller, buyer] = [await app.signIn('Seller'), await aBidder(app, 'Buyer')]
   const holder = await connect(t, app)
   const undecided = await publishAuction(seller, { reserveAmount: 20_000 })
@@ -64,14 +64,14 @@ t.test('an offer that cannot be ended holds up no other', async (t) => {
   await holder.query('select from auctions where post_id = $1 for update', [undecided])
   await db.updateTable('offers').set({ expiresAt: new Date() }).execute()
   const statusOn = async (id: string) => (await buyer.get<Offer[]>(`/api/offers?postId=${id}`)).body[0]?.status
-  await until('the end of the other', async () => (await statusOn(postId)) === 'expired')
+  await until('the other offer to end', async () => (await statusOn(postId)) === 'expired')
   t.equal(await statusOn(undecided), 'open')
   await holder.query('rollback')
-  await until('its end', async () => (await statusOn(undecided)) === 'expired')
+  await until('the offer to end', async () => (await statusOn(undecided)) === 'expired')
   t.equal((await readAuction(seller, undecided)).status, 'no_sale')
 })
 
-t.test('a worker that is killed before the close leaves it to the next one', async (t) => {
+t.test('leaves the close to the next worker if one is killed before it', async (t) => {
   const app = await startApp(t, { ROLES: 'api,rt' })
   const worker = await startNode(t, app.services, { ROLES: 'worker' })
   const seller = await app.signIn('Seller')
@@ -90,14 +90,14 @@ t.test('a worker that is killed before the close leaves it to the next one', asy
   t.equal((await buyer.get<Deal[]>(`/api/deals/${buyer.id}`)).body.length, 1)
 })
 
-t.test('a process that was killed is shown as silent', async (t) => {
+t.test('shows a killed process as silent', async (t) => {
   const app = await startApp(t, { ROLES: 'api,rt' })
   const ops = await app.signIn('Operations', { role: 'ops' })
   const nodes = async () => (await ops.get<OpsOverview>('/api/ops/queues')).body.figures.nodes
   const worker = await startNode(t, app.services, { ROLES: 'worker' })
-  await until('both in the list', async () => (await nodes()).length === 2)
+  await until('both processes in the list', async () => (await nodes()).length === 2)
   await worker.kill()
-  const silent = await until('the killed one to be silent', async () => {
+  const silent = await until('the killed process to be silent', async () => {
     const found = (await nodes()).filter((node) => node.silent)
     return found.length > 0 ? found : undefined
   })

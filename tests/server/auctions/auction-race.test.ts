@@ -30,11 +30,11 @@ async function checkHistory(t: Tap, app: TestApp, postId: string, accepted: Acce
   t.same(
     bids.map((row) => row.seq),
     bids.map((_row, index) => index + 1),
-    'no number is missing',
+    'bid numbers have no gaps',
   )
   t.ok(
     bids.every((row, index) => index === 0 || row.amountCents > (bids[index - 1]?.amountCents ?? 0)),
-    'amounts rise strictly',
+    'amounts rise',
   )
   const last = bids.at(-1)
   t.equal(last?.bidderId, auction.leaderId, 'the highest bid leads')
@@ -47,7 +47,7 @@ async function checkHistory(t: Tap, app: TestApp, postId: string, accepted: Acce
   for (const { seq, bidderId } of accepted)
     t.ok(
       bids.some((row) => row.seq <= seq && row.bidderId === bidderId),
-      'an acknowledged bid is in the history',
+      'each acknowledged bid is in the history',
     )
   t.equal(new Set(accepted.map(({ key }) => key)).size, accepted.length, 'no key was acknowledged twice')
 }
@@ -74,7 +74,7 @@ async function bidUntilClosed(callers: Caller[], postId: string, turn: number): 
   }
 }
 
-t.test('bidders race each other and the end on two nodes of which one is killed: one winner, one deal', async (t) => {
+t.test('gives one winner and one deal when bidders race on two nodes and one node is killed', async (t) => {
   const other = await startNode(t, app.services, { ROLES: 'api,rt,worker' })
   const elsewhere = { ...app, url: other.url }
   const seller = await app.signIn('Seller')
@@ -105,7 +105,7 @@ async function connect(t: Test, app: TestApp): Promise<pg.Client> {
   return client
 }
 
-t.test('a bid waits for the one before it, and is judged by the end as that leaves it', async (t) => {
+t.test('queues simultaneous bids and checks each against the end left by the previous one', async (t) => {
   const [seller, buyer] = [await app.signIn('Seller'), await aBidder(app, 'Buyer')]
   const [holder, watcher] = [await connect(t, app), await connect(t, app)]
   for (const [what, moreMs, status] of [
@@ -113,7 +113,7 @@ t.test('a bid waits for the one before it, and is judged by the end as that leav
     ['left', 0, 409],
   ] as const) {
     // On a busy machine the worker may close the auction first. Then try another one.
-    const postId = await until('one that is held before it is closed', async () => {
+    const postId = await until('an auction held before its close', async () => {
       const id = await publishAuction(seller)
       await endIn(app, id, 500)
       await watcher.query(`update auctions set hard_ends_at = ends_at + interval '10 minutes' where post_id = $1`, [id])
@@ -127,7 +127,7 @@ t.test('a bid waits for the one before it, and is judged by the end as that leav
       await holder.query('rollback')
       return undefined
     })
-    await until('the end as it was', async () => {
+    await until('the original end', async () => {
       const { rows } = await watcher.query('select from auctions where post_id = $1 and ends_at <= clock_timestamp()', [
         postId,
       ])
@@ -141,7 +141,7 @@ t.test('a bid waits for the one before it, and is judged by the end as that leav
 })
 
 t.test(
-  'a reserve that is met in the last seconds and the end wait for each other: what came first holds',
+  'processes a reserve met in the last seconds and the end of an auction in order, so that the first one counts',
   async (t) => {
     const [seller, buyer] = [await aBidder(app, 'Seller'), await aBidder(app, 'Buyer')]
     const watcher = await connect(t, app)
@@ -156,12 +156,12 @@ t.test(
       return postId
     }
     const untilDue = (postId: string) =>
-      until('the end as it was', async () => {
+      until('the original end', async () => {
         const due = 'select from auctions where post_id = $1 and ends_at <= clock_timestamp()'
         return (await watcher.query(due, [postId])).rows.length > 0
       })
     // Try another auction if a busy machine reaches either step only after the end.
-    const { lowered, before, closing } = await until('a reserve that is lowered before the end', async () => {
+    const { lowered, before, closing } = await until('a reserve lowered before the end', async () => {
       const lowered = await anEnding()
       const before = await readAuction(buyer, lowered)
       return db.transaction().execute(async (tx) => {
@@ -174,13 +174,13 @@ t.test(
         return { lowered, before, closing: { end } }
       })
     })
-    t.equal(await closing.end, undefined, 'the end that was due is not due any more')
+    t.equal(await closing.end, undefined, 'the close finds a later end')
     const after = await readAuction(buyer, lowered)
     t.match(after, { status: 'open', reserve: 'met', amount: 12_000 })
-    t.ok(after.endsAt > before.endsAt, 'there is time for another bid')
+    t.ok(after.endsAt > before.endsAt, 'time is left for another bid')
     t.equal((await close(app, seller, lowered)).status, 'sold')
 
-    const { closed, lowering } = await until('one that is locked before it is closed', async () => {
+    const { closed, lowering } = await until('an auction locked before its close', async () => {
       const closed = await anEnding()
       return db.transaction().execute(async (tx) => {
         if ((await lockAuction(tx, closed, seller.id))?.status !== 'open') return undefined
@@ -197,7 +197,7 @@ t.test(
   },
 )
 
-t.test('terms are judged by the auction as it stands when its turn comes', async (t) => {
+t.test('checks new terms against the auction as it is when their turn comes', async (t) => {
   const seller = await aBidder(app, 'Seller')
   const watcher = await connect(t, app)
   const { db } = app.server.ctx
@@ -213,7 +213,7 @@ t.test('terms are judged by the auction as it stands when its turn comes', async
     return { answers: Promise.all(changes) }
   })
   t.match(await changing.answers, [{ status: 200 }, { status: 200 }])
-  t.match(await readAuction(seller, both), { startAmount: 8_000, seller: { reserveAmount: 15_000 } }, 'neither is lost')
+  t.match(await readAuction(seller, both), { startAmount: 8_000, seller: { reserveAmount: 15_000 } }, 'both are kept')
 
   await askForPlans(t, app)
   const stopped = await publishAuction(seller)
@@ -224,11 +224,11 @@ t.test('terms are judged by the auction as it stands when its turn comes', async
     await untilBlocked(watcher, lock)
     return { answer }
   })
-  t.equal((await ending.answer).status, 402, 'what begins again is put up as a new one is')
+  t.equal((await ending.answer).status, 402, 'running it again needs a plan, like a new auction')
   t.match(await readAuction(seller, stopped), { status: 'no_sale', startAmount: 10_000 })
 })
 
-t.test('a change of a post that waits for bidding to be switched on finds it on', async (t) => {
+t.test('checks a post change that waited for bidding to open against the open auction', async (t) => {
   const seller = await aBidder(app, 'Seller')
   const [holder, watcher] = [await connect(t, app), await connect(t, app)]
   for (const [patch, expected, status] of [
@@ -250,7 +250,7 @@ t.test('a change of a post that waits for bidding to be switched on finds it on'
   }
 })
 
-t.test('two workers that close at once make one deal', async (t) => {
+t.test('creates one deal if two workers close at once', async (t) => {
   const second = await startApp(t, {}, app.services)
   const seller = await app.signIn('Seller')
   const buyer = await aBidder(app, 'Buyer')

@@ -25,7 +25,7 @@ async function readAll(caller: Caller, postId: string): Promise<string> {
   return JSON.stringify(answers.map(({ body, headers }) => [body, [...headers]]))
 }
 
-t.test('no answer and no event tells a reserve or another’s maximum', async (t) => {
+t.test("shows neither the reserve nor another dealer's maximum in responses and events", async (t) => {
   const app = await startApp(t)
   const seller = await app.signIn('Seller')
   const [holder, rival, watcher] = [
@@ -56,10 +56,10 @@ t.test('no answer and no event tells a reserve or another’s maximum', async (t
   said.push(JSON.stringify([rivalTab?.heard, watcherTab?.heard]))
 
   const all = said.join('\n')
-  t.ok(all.includes('"not_met"') && says(all, '18500'), 'something was heard')
+  t.ok(all.includes('"not_met"') && says(all, '18500'), 'events and responses were recorded')
   for (const spelling of [...spellings(reserve), ...spellings(maximum)]) t.notOk(says(all, spelling), spelling)
-  for (const spelling of spellings(maximum)) t.notOk(says(ofSeller, spelling), 'not for the seller either')
-  for (const spelling of spellings(reserve)) t.notOk(says(ofHolder, spelling), 'not for the leader either')
-  t.ok(says(ofSeller, String(reserve)), 'the seller sees their own reserve')
+  for (const spelling of spellings(maximum)) t.notOk(says(ofSeller, spelling), 'hidden from the seller too')
+  for (const spelling of spellings(reserve)) t.notOk(says(ofHolder, spelling), 'hidden from the leader too')
+  t.ok(says(ofSeller, String(reserve)), 'the seller sees the reserve')
   t.notOk(/Holder|Rival/.test(await readAll(watcher, postId)), 'bidders are pseudonyms to others')
 })

@@ -29,13 +29,13 @@ const end = (caller: Caller, postId: string, reason = 'Sold on the lot') =>
     reason,
   })
 
-t.test('words open no bidding; the switch of the seller does', async (t) => {
+t.test("opens bidding by the seller's switch, not by words in the post", async (t) => {
   const [seller, buyer] = [await app.signIn('Seller'), await aBidder(app, 'Buyer')]
   const words = await publish(seller, { title: 'Live auction: 2021 Ford F-150' })
   t.match(await postOf(buyer, words), { isAuction: true, hasAuction: false })
   t.equal(await auctionOf(buyer, words), 404)
   t.equal((await bid(buyer, words, 50_000)).status, 404)
-  t.ok((await listed(buyer, 'for-sale')).includes(words), 'it is for sale as any other')
+  t.ok((await listed(buyer, 'for-sale')).includes(words), 'it is for sale at a price')
   t.notOk((await listed(buyer, 'auction-promo')).includes(words))
   const on = await publish(seller, { title: 'Live auction: 2021 Ford F-150', auction: {} })
   t.match(await postOf(buyer, on), { isAuction: true, hasAuction: true })
@@ -46,11 +46,11 @@ t.test('words open no bidding; the switch of the seller does', async (t) => {
   t.match(
     silent,
     { status: 400, body: { error: { message: /^To run an auction, mention it/ } } },
-    'nobody could see it',
+    'an auction must be mentioned in the post',
   )
 })
 
-t.test('an edit to words of an auction changes the badge and nothing else', async (t) => {
+t.test('changes only the badge when an edit mentions an auction', async (t) => {
   const [seller, buyer] = [await app.signIn('Seller'), await aBidder(app, 'Buyer')]
   const postId = await publish(seller)
   const path = `/api/inventory/${postId}`
@@ -59,13 +59,13 @@ t.test('an edit to words of an auction changes the badge and nothing else', asyn
   const edited = await seller.patch<PostDetail>(path, { description: 'No auction fees' })
   t.match(edited, { status: 200, body: { isAuction: true, hasAuction: false } })
   t.equal(await auctionOf(buyer, postId), 404)
-  t.match((await buyer.get<{ status: string }[]>('/api/offers')).body, [{ status: 'open' }], 'its offers stay')
+  t.match((await buyer.get<{ status: string }[]>('/api/offers')).body, [{ status: 'open' }], 'its offers remain')
   t.ok((await listed(buyer, 'for-sale')).includes(postId))
   t.equal((await buyer.patch(path, { auction: {} })).status, 403)
   t.match(await seller.patch(path, { auction: { startAmount: 9_000 } }), { status: 200, body: { hasAuction: true } })
   t.match(await readAuction(buyer, postId), { status: 'open', startAmount: 9_000 })
   t.match((await buyer.get<{ status: string }[]>('/api/offers')).body, [{ status: 'ended' }])
-  t.match(await seller.patch(path, { auction: {} }), { status: 409 }, 'it is on already')
+  t.match(await seller.patch(path, { auction: {} }), { status: 409 }, 'it already runs')
   const plain = await publish(seller)
   t.match(await seller.patch(`/api/inventory/${plain}`, { auction: {} }), { status: 400 })
   t.match(
@@ -75,7 +75,7 @@ t.test('an edit to words of an auction changes the badge and nothing else', asyn
   )
 })
 
-t.test('an auction that is there counts as switched on, whatever its post says by now', async (t) => {
+t.test('keeps an existing auction switched on, whatever its post says later', async (t) => {
   const app = await startApp(t)
   const [seller, buyer] = [await app.signIn('Seller'), await aBidder(app, 'Buyer')]
   const postId = await publishAuction(seller)
@@ -84,7 +84,7 @@ t.test('an auction that is there counts as switched on, whatever its post says b
   t.equal((await bid(buyer, postId, 50_000)).status, 201)
 })
 
-t.test('the seller ends an auction without a bid, or with its reserve not met; bidders are told once', async (t) => {
+t.test('lets the seller end an auction without a bid or below the reserve, and tells bidders once', async (t) => {
   const [seller, one, two] = [await app.signIn('Seller'), await aBidder(app, 'One'), await aBidder(app, 'Two')]
   const admin = await app.signIn('Staff', { role: 'admin' })
   const postId = await publishAuction(seller, { reserveAmount: 15_000 })
@@ -107,19 +107,19 @@ t.test('the seller ends an auction without a bid, or with its reserve not met; b
       (await noticesOf(bidder)).filter(({ title }) => title.includes('ended the auction')),
       [told],
     )
-  t.equal((await end(seller, postId)).status, 409, 'it is over')
+  t.equal((await end(seller, postId)).status, 409, 'it has ended')
   const { entries } = (await admin.get<AuditPage>('/api/admin/audit?action=auction')).body
   t.match(entries, [{ action: 'auction.end', subjectId: postId, reason: 'Sold on the lot', before: { bidCount: 2 } }])
   const quiet = await publishAuction(seller)
   t.match((await end(seller, quiet)).body, { status: 'no_sale', endReason: 'Sold on the lot' })
   await seller.patch(`/api/inventory/${quiet}`, { status: 'sold' })
   await seller.post(`/api/inventory/${quiet}/relist`)
-  t.match(await readAuction(seller, quiet), { status: 'no_sale' }, 'relisting does not undo it')
+  t.match(await readAuction(seller, quiet), { status: 'no_sale' }, 'relisting does not reopen it')
   const again = await seller.patch<Auction>(`/api/inventory/${quiet}/auction`, { startAmount: 8_000 })
   t.match(again.body, { status: 'open', endReason: null }, 'its seller runs it again')
 })
 
-t.test('an auction without a bid rests while its vehicle is pending, and begins again with it', async (t) => {
+t.test('pauses an auction without a bid while its vehicle is pending, and resumes it afterwards', async (t) => {
   const seller = await app.signIn('Seller')
   const set = async (postId: string, status: string, place = 0) => {
     const vehicle = (await postOf(seller, postId)).vehicles[place]
@@ -133,25 +133,25 @@ t.test('an auction without a bid rests while its vehicle is pending, and begins 
     vehicles: [aVehicle, { ...aVehicle, vin: '1FTFW1E59NKD69096' }],
     auction: { startAmount: 7_700, reserveAmount: null },
   })
-  t.equal(await set(postId, 'sold', 1), 'open', 'another vehicle is not what it sells')
+  t.equal(await set(postId, 'sold', 1), 'open', 'the auction sells another vehicle')
   t.equal(await set(postId, 'pending'), 'no_sale')
-  t.equal(await set(postId, 'available', 1), 'no_sale', 'what it sells is still away')
+  t.equal(await set(postId, 'available', 1), 'no_sale', 'the auctioned vehicle is still pending')
   t.equal(await set(postId, 'available'), 'open')
-  t.match(await readAuction(seller, postId), { startAmount: 7_700 }, 'on the terms of before')
+  t.match(await readAuction(seller, postId), { startAmount: 7_700 }, 'with the earlier terms')
   await end(seller, postId)
   await set(postId, 'pending')
   t.equal(await set(postId, 'available'), 'no_sale', 'its seller had ended it')
   const over = await publishAuction(seller)
   await close(app, seller, over)
   await set(over, 'pending')
-  t.equal(await set(over, 'available'), 'no_sale', 'its time was over')
+  t.equal(await set(over, 'available'), 'no_sale', 'its time had passed')
   const hidden = await publishAuction(seller)
   const { ctx } = app.server
   for (const hide of [true, false]) await ctx.transact((tx, emit) => setPostHidden(tx, emit, hidden, hide))
   t.equal(await set(hidden, 'available'), 'no_sale', 'staff had stopped it')
 })
 
-t.test('an auction whose time is over without a bid stays over when its post is offered again', async (t) => {
+t.test('does not reopen an auction that ended without a bid when its post is offered again', async (t) => {
   const seller = await app.signIn('Seller')
   for (const away of ['sold', 'expired'])
     for (const back of ['relisted', 'active']) {
@@ -166,7 +166,7 @@ t.test('an auction whose time is over without a bid stays over when its post is 
     }
 })
 
-t.test('an auction that is still to come keeps its time, whatever was away meanwhile', async (t) => {
+t.test('keeps the start and end of a future auction whose vehicle was unavailable meanwhile', async (t) => {
   const seller = await app.signIn('Seller')
   const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString()
   const times = { startsAt: inHours(48), endsAt: inHours(49) }
@@ -188,7 +188,7 @@ t.test('an auction that is still to come keeps its time, whatever was away meanw
   t.match(await readAuction(seller, postId), { status: 'open', ...times })
 })
 
-t.test('a seller is told of each end without a bid, also of an auction that is run again', async (t) => {
+t.test('tells a seller about each end without a bid, also after running the auction again', async (t) => {
   await askForPlans(t, app)
   const seller = await app.signIn('Seller')
   const postId = await publishAuction(seller)
@@ -200,14 +200,18 @@ t.test('a seller is told of each end without a bid, also of an auction that is r
     app.server.ctx.db.updateTable('subscriptions').set({ status }).where('dealerId', '=', seller.id).execute()
   await plan('past_due')
   const refused = await seller.patch(`/api/inventory/${postId}/auction`, { startAmount: 8_000 })
-  t.match(refused, { status: 402, body: { error: { message: /to post inventory$/ } } }, 'it is put up as a new one is')
+  t.match(
+    refused,
+    { status: 402, body: { error: { message: /to post inventory$/ } } },
+    'it needs a plan, as new ones do',
+  )
   await plan('active')
   t.equal((await seller.patch(`/api/inventory/${postId}/auction`, { startAmount: 8_000 })).status, 200)
   await close(app, seller, postId)
   t.equal(await told(), 2)
 })
 
-t.test('with its reserve met an auction runs to its end', async (t) => {
+t.test('runs an auction whose reserve is met to its end', async (t) => {
   const [seller, buyer] = [await app.signIn('Seller'), await aBidder(app, 'Buyer')]
   const refused = async (postId: string, message: RegExp, test: Test = t) =>
     test.match(await end(seller, postId), { status: 409, body: { error: { message } } })
@@ -226,7 +230,7 @@ t.test('with its reserve met an auction runs to its end', async (t) => {
   t.equal((await end(seller, await publish(seller))).status, 404)
 })
 
-t.test('an auction that is taken away with its post tells everybody who has bid, once', async (t) => {
+t.test('tells every bidder once when an auction is removed with its post', async (t) => {
   const [one, two] = [await aBidder(app, 'One'), await aBidder(app, 'Two')]
   const admin = await app.signIn('Staff', { role: 'admin' })
   const { ctx } = app.server
@@ -256,7 +260,7 @@ t.test('an auction that is taken away with its post tells everybody who has bid,
   }
 })
 
-t.test('the bid of an account that is gone wins nothing, and its seller is told', async (t) => {
+t.test('ignores the bid of a deleted account and tells the seller', async (t) => {
   const seller = await app.signIn('Seller')
   const admin = await app.signIn('Staff', { role: 'admin' })
   for (const [what, reserveAmount] of [

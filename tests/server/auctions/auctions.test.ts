@@ -14,7 +14,7 @@ import { acceptOffer } from '#tests/support/deals.ts'
 const app = await startApp(t)
 t.beforeEach(app.startOver)
 
-t.test('a bid is taken, numbered and answered with the price and the end', async (t) => {
+t.test('accepts and numbers a bid, and returns the price and the end', async (t) => {
   const seller = await app.signIn('Seller Motors')
   const buyer = await aBidder(app, 'Buyer One')
   const postId = await publishAuction(seller)
@@ -28,10 +28,10 @@ t.test('a bid is taken, numbered and answered with the price and the end', async
     [{ amount: 10_000, bidder: 1, auto: false }],
   )
   t.same(seen.seller?.bidders, [{ number: 1, name: 'Buyer One', dealershipName: 'Buyer One' }], 'the seller sees names')
-  t.equal((await readAuction(buyer, postId)).seller, null, 'nobody else does')
+  t.equal((await readAuction(buyer, postId)).seller, null, 'other dealers do not')
 })
 
-t.test('the same key gives the first answer again, and another content is refused', async (t) => {
+t.test('repeats the first answer for a bid key and refuses other content', async (t) => {
   const seller = await app.signIn()
   const [one, two] = [await aBidder(app, 'One'), await aBidder(app, 'Two')]
   const postId = await publishAuction(seller)
@@ -40,11 +40,11 @@ t.test('the same key gives the first answer again, and another content is refuse
   await bid(two, postId, 12_000)
   const again = await bid(one, postId, 10_000, key)
   t.equal(again.status, 201)
-  t.same(again.body, first.body, 'even after others have bid')
+  t.same(again.body, first.body, 'even after other bids')
   const twin = await Promise.all(
     Array.from({ length: 5 }, () => bid(one, postId, 13_000, '018f0000-0000-7000-8000-000000000001')),
   )
-  t.same(new Set(twin.map((answer) => JSON.stringify(answer.body))).size, 1, 'five at once are one bid')
+  t.same(new Set(twin.map((answer) => JSON.stringify(answer.body))).size, 1, 'five at once count as one bid')
   t.equal((await readAuction(one, postId)).bidCount, 3)
   const [left, right, third] = await Promise.all([1, 2, 3].map(() => publishAuction(seller)))
   const shared = randomUUID()
@@ -56,14 +56,14 @@ t.test('the same key gives the first answer again, and another content is refuse
   t.same(
     answers.map(({ status }) => status).toSorted((a, b) => a - b),
     [201, 201, 409],
-    'one key on two auctions at once is one bid, and the bid beside it is taken',
+    'accepts one of two simultaneous bids with the same key on two auctions, and the bid next to it',
   )
   const other = await bid(one, postId, 14_000, key)
   t.equal(other.status, 409)
   t.equal(other.body.error.message, 'This idempotency key was already used for another bid')
 })
 
-t.test('every refusal says why and tells the true price', async (t) => {
+t.test('explains every refusal and includes the current price', async (t) => {
   await askForPlans(t, app)
   const seller = await aBidder(app, 'Seller')
   const [one, two] = [await aBidder(app, 'One'), await aBidder(app, 'Two')]
@@ -83,7 +83,7 @@ t.test('every refusal says why and tells the true price', async (t) => {
   t.same(await code(bid(two, postId, 0)), [400, 'bad_request'])
   t.same(await code(bid(two, postId, 11_000.005)), [400, 'bad_request'])
   t.same(await code(bid(two, postId, 1e15)), [400, 'bad_request'])
-  t.same(await code(two.post(`/api/inventory/${postId}/bids`, { amount: 11_000 })), [400, 'bad_request'], 'no key')
+  t.same(await code(two.post(`/api/inventory/${postId}/bids`, { amount: 11_000 })), [400, 'bad_request'], 'missing key')
   t.same(await code(bid(two, randomUUID(), 11_000)), [404, 'not_found'])
   t.same(await code(bid(two, await publish(seller), 11_000)), [404, 'not_found'], 'a post without an auction')
   t.same(await code(bid(await app.signIn('No Plan', { plan: null }), postId, 11_000)), [402, 'payment_required'])
@@ -101,12 +101,12 @@ t.test('every refusal says why and tells the true price', async (t) => {
     t.equal(refused.status, 402)
     t.match(refused.body, { error: { message: /^Your last payment failed\. Pay the open invoice to / } })
   }
-  t.same(await code(bid(barred, postId, 11_000)), [401, 'unauthorized'], 'a suspended dealer has no session any more')
+  t.same(await code(bid(barred, postId, 11_000)), [401, 'unauthorized'], 'a suspended dealer has no session')
   t.equal((await barred.post('/api/inventory', aPost())).status, 401)
   const leaving = await aBidder(app, 'Leaving')
-  t.equal((await leaving.get('/api/heads')).status, 200, 'now this node remembers the session')
+  t.equal((await leaving.get('/api/heads')).status, 200, 'this node now caches the session')
   await db.updateTable('dealers').set({ suspendedAt: new Date() }).where('id', '=', leaving.id).execute()
-  t.same(await code(bid(leaving, postId, 11_000)), [401, 'unauthorized'], 'and yet takes no bid')
+  t.same(await code(bid(leaving, postId, 11_000)), [401, 'unauthorized'], 'but refuses the bid')
   const coming = await publishAuction(seller, { startsAt: new Date(Date.now() + 3_600_000).toISOString() })
   const early = await bid(one, coming, 10_000)
   t.match(early.body.error, { message: 'Bidding has not started', details: { code: 'CLOSED' } })
@@ -115,7 +115,7 @@ t.test('every refusal says why and tells the true price', async (t) => {
   t.match(tooLate.body.error, { message: 'This auction is over', details: { code: 'CLOSED', amount: 10_000 } })
 })
 
-t.test('a maximum bids one increment over the second highest, and the earlier of two equal ones leads', async (t) => {
+t.test('raises a maximum one increment above the second highest; the earlier of equal ones leads', async (t) => {
   const seller = await app.signIn()
   const [one, two, three] = [await aBidder(app, 'One'), await aBidder(app, 'Two'), await aBidder(app, 'Three')]
   const postId = await publishAuction(seller)
@@ -124,13 +124,13 @@ t.test('a maximum bids one increment over the second highest, and the earlier of
   t.match(
     (await setMaximum(three, postId, 15_000)).body,
     { amount: 15_000, leading: false },
-    'a tie: the earlier leads',
+    'the earlier of equal maximums leads',
   )
   t.match((await bid(two, postId, 15_500)).body, { amount: 15_500, leading: true })
   t.match(
     (await setMaximum(two, postId, 20_000)).body,
     { amount: 15_500, leading: true },
-    'raising one’s own is no bid',
+    "raising one's own maximum is no bid",
   )
   t.match((await setMaximum(three, postId, 18_000)).body, { amount: 18_500, leading: false })
   t.equal((await setMaximum(two, postId, 18_000)).status, 409, 'a maximum cannot go below the price')
@@ -144,18 +144,18 @@ t.test('a maximum bids one increment over the second highest, and the earlier of
   t.same(
     bids.map(({ seq }) => seq),
     bids.map((_bid, index) => bids.length - index),
-    'no number is missing',
+    'bid numbers have no gaps',
   )
 })
 
 t.test(
-  'a bid in the last 30 seconds moves the end, a refused one does not, and none passes the hard end',
+  'moves the end for a bid in the last 30 seconds, not for a refused bid, and never past the hard end',
   async (t) => {
     const seller = await app.signIn()
     const [one, two] = [await aBidder(app, 'One'), await aBidder(app, 'Two')]
     const postId = await publishAuction(seller)
     const { endsAt } = await readAuction(one, postId)
-    t.equal((await bid(one, postId, 10_000)).body.endsAt, endsAt, 'twenty minutes before the end nothing moves')
+    t.equal((await bid(one, postId, 10_000)).body.endsAt, endsAt, 'twenty minutes before the end, nothing moves')
     const soon = new Date(Date.now() + 20_000)
     const hard = new Date(Date.now() + 40_000)
     const set = { endsAt: soon, hardEndsAt: hard }
@@ -172,7 +172,7 @@ t.test(
   },
 )
 
-t.test('the end makes the winner’s deal; without a bid there is no sale', async (t) => {
+t.test("creates the winner's deal at the end, and no sale without a bid", async (t) => {
   const seller = await app.signIn('Seller')
   const buyer = await aBidder(app, 'Buyer')
   const postId = await publishAuction(seller)
@@ -187,7 +187,7 @@ t.test('the end makes the winner’s deal; without a bid there is no sale', asyn
   t.equal((await seller.get<Deal[]>(`/api/deals/${seller.id}`)).body.length, 1)
 })
 
-t.test('below the reserve the seller decides: accepting sells, letting go does not', async (t) => {
+t.test('lets the seller decide below the reserve: accepting sells, declining does not', async (t) => {
   const seller = await app.signIn('Seller')
   const buyer = await aBidder(app, 'Buyer')
   for (const [act, status] of [
@@ -204,14 +204,14 @@ t.test('below the reserve the seller decides: accepting sells, letting go does n
     const [offer] = (await seller.get<Offer[]>(`/api/offers?postId=${postId}`)).body
     t.match(offer, { status: 'open', turn: 'seller', amount: 10_000, source: 'auction' })
     t.equal((await buyer.post(`/api/offers/${offer?.id}/withdraw`, {})).status, 403, 'a bid cannot be withdrawn')
-    t.equal((await acceptOffer(buyer, offer?.id)).status, 403, 'nor accepted by its bidder')
+    t.equal((await acceptOffer(buyer, offer?.id)).status, 403, 'the bidder cannot accept it either')
     t.equal((await seller.post(`/api/offers/${offer?.id}/${act}`, { amount: offer?.amount })).status, 200)
     t.equal((await readAuction(buyer, postId)).status, status)
   }
   t.equal((await seller.get<Deal[]>(`/api/deals/${seller.id}`)).body.length, 1)
 })
 
-t.test('the seller’s counter waits for the bidder, and silence for 24 hours ends it', async (t) => {
+t.test("waits for the bidder after the seller's counter, and ends after 24 silent hours", async (t) => {
   const seller = await app.signIn('Seller')
   const buyer = await aBidder(app, 'Buyer')
   const postId = await publishAuction(seller, { reserveAmount: 20_000 })
@@ -224,11 +224,11 @@ t.test('the seller’s counter waits for the bidder, and silence for 24 hours en
   const past = { expiresAt: new Date(Date.now() - 1) }
   await app.server.ctx.db.updateTable('offers').set(past).where('postId', '=', postId).execute()
   t.equal((await acceptOffer(buyer, offer?.id)).status, 409)
-  await until('the end without a sale', async () => (await readAuction(buyer, postId)).status === 'no_sale')
+  await until('the auction to end without a sale', async () => (await readAuction(buyer, postId)).status === 'no_sale')
   t.match((await buyer.get<Offer[]>('/api/offers')).body, [{ status: 'expired' }])
 })
 
-t.test('the seller may change the terms until the first bid', async (t) => {
+t.test('lets the seller change the terms until the first bid', async (t) => {
   const seller = await app.signIn('Seller')
   const buyer = await aBidder(app, 'Buyer')
   const postId = await publishAuction(seller)
@@ -240,7 +240,7 @@ t.test('the seller may change the terms until the first bid', async (t) => {
   await endIn(app, postId, -1)
 })
 
-t.test('an auction without terms keeps the asking price as reserve', async (t) => {
+t.test('uses the asking price as the reserve if an auction has no terms', async (t) => {
   const seller = await app.signIn('Seller')
   const postId = await publish(seller, { description: 'Goes to auction today', auction: {} })
   t.match(await readAuction(seller, postId), {
@@ -250,11 +250,11 @@ t.test('an auction without terms keeps the asking price as reserve', async (t) =
   })
 })
 
-t.test('a buy fee is agreed as bidding opens or an offer is made: auction, offer and deal keep it', async (t) => {
+t.test('fixes the buy fee when bidding opens or an offer is made, for auction, offer and deal', async (t) => {
   const [seller, buyer] = [await app.signIn('Seller'), await aBidder(app, 'Buyer')]
   const admin = await app.signIn('Lanewire', { role: 'admin' })
   const before = await publishAuction(seller)
-  t.notOk('buyFee' in (await readAuction(buyer, before)), 'none to begin with')
+  t.notOk('buyFee' in (await readAuction(buyer, before)), 'no fee by default')
   t.same((await buyer.get<OfferTerms>('/api/offers/terms')).body, { buyFee: null })
   const buyFee = { flat: 250, percent: 1.25 }
   t.equal((await seller.patch('/api/admin/network', { buyFee })).status, 403)
@@ -266,7 +266,7 @@ t.test('a buy fee is agreed as bidding opens or an offer is made: auction, offer
   t.match(act, { before: { buyFee: null }, after: { buyFee } })
 
   const [after, undecided] = [await publishAuction(seller), await publishAuction(seller, { reserveAmount: 20_000 })]
-  t.notOk('buyFee' in (await readAuction(buyer, before)), 'who bids there already has read that there is none')
+  t.notOk('buyFee' in (await readAuction(buyer, before)), 'this auction opened without a fee')
   t.match(await readAuction(buyer, after), { buyFee })
   const postId = await publish(seller)
   const vehicleId = (await buyer.get<PostDetail>(`/api/inventory/${postId}`)).body.vehicles[0]?.id
@@ -286,7 +286,7 @@ t.test('a buy fee is agreed as bidding opens or an offer is made: auction, offer
 })
 
 t.test(
-  'who wins and cancels twice in 90 days bids again by an admin’s word, where the network is set so',
+  'stops a dealer who wins and cancels twice in 90 days until an admin allows bids, if the network says so',
   async (t) => {
     const { db } = app.server.ctx
     const [seller, buyer] = [await app.signIn('Seller'), await aBidder(app, 'Buyer')]
@@ -308,7 +308,7 @@ t.test(
     await db.updateTable('dealSteps').set(cancelledDaysAgo(91)).where('dealId', '=', old).execute()
     await winAndCancel(seller)
     await winAndCancel()
-    t.equal(await bidOnIt(), 'taken', 'once in the last 90 days: what the seller cancelled does not count')
+    t.equal(await bidOnIt(), 'taken', 'only one in 90 days: cancellations by the seller do not count')
     const other = await aBidder(app, 'Other')
     await bid(other, open, (amount += 1_000))
     await winAndCancel()
@@ -320,7 +320,7 @@ t.test(
       cases: [{ kind: 'dealer', subjectId: buyer.id, reports: [{ reporter: null }] }],
     })
     await admin.patch('/api/admin/network', { stopAfterCancels: false })
-    t.equal(await bidOnIt(), 'taken', 'where the network is not set so')
+    t.equal(await bidOnIt(), 'taken', 'the network does not stop dealers')
     await bid(other, open, (amount += 1_000))
     await admin.patch('/api/admin/network', { stopAfterCancels: true })
     t.equal(await bidOnIt(), refused)
@@ -329,18 +329,18 @@ t.test(
     for (const caller of [buyer, await app.signIn('Operations', { role: 'ops' })])
       t.equal((await caller.post(word, {})).status, 403)
     t.match((await admin.post<AdminUser>(word, { reason: 'The title was not clean' })).body, { biddingStoppedAt: null })
-    t.equal((await admin.post(word, {})).status, 409, 'they may already')
+    t.equal((await admin.post(word, {})).status, 409, 'the dealer may bid already')
     t.equal(await bidOnIt(), 'taken')
     await bid(other, open, (amount += 1_000))
     t.match((await admin.get<AuditPage>('/api/admin/audit?action=user.letBid')).body.entries, [
       { subjectId: buyer.id, reason: 'The title was not clean', after: { biddingStoppedAt: null } },
     ])
     await winAndCancel()
-    t.equal(await bidOnIt(), 'taken', 'what was forgiven does not count again')
+    t.equal(await bidOnIt(), 'taken', 'forgiven cancellations no longer count')
   },
 )
 
-t.test('a win whose seller is gone or suspended is cancelled without counting against who won', async (t) => {
+t.test('cancels a win without blame if the seller is deleted or suspended', async (t) => {
   const buyer = await aBidder(app, 'Buyer')
   const admin = await app.signIn('Lanewire', { role: 'admin' })
   const reason = { reason: 'Sold what was not theirs' }

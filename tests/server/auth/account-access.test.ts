@@ -62,15 +62,15 @@ async function isOver(t: Test, { links, other, tab, wanted }: Besieged, used: ke
       visitor.post('/api/auth/password/reset', { token: links.reset, password: 'yet another set of lorries' }),
   }
   for (const [kind, open] of Object.entries(dead))
-    t.equal((await open()).status, 400, kind === used ? `${kind}: not twice` : `${kind}: its link is dead`)
-  await until('the other socket to be cut', () => !tab.socket.connected)
+    t.equal((await open()).status, 400, kind === used ? `${kind}: only once` : `${kind}: its link is invalid`)
+  await until('the other socket to close', () => !tab.socket.connected)
   await isOut(other)
   t.equal((await visitor.post('/api/auth/password/forgot', { email: wanted })).status, 204)
 }
 
 const calls = (secret: string) => visitor.get('/api/deals', undefined, { authorization: `Bearer ${secret}` })
 
-t.test('a reset ends every other thing that was under way, says so by mail, and offers to end the keys', async (t) => {
+t.test('ends everything else in progress at a password reset, mails it, and offers to revoke keys', async (t) => {
   const account = await besieged()
   const { email, caller, links, key } = account
   await app.server.ctx.db
@@ -88,16 +88,16 @@ t.test('a reset ends every other thing that was under way, says so by mail, and 
   t.match((await mailTo(app, email, /password was reset/)).text, /If this wasn't you/)
 
   t.match(done.body.apiKeys, [{ id: key.key.id, name: 'Website' }])
-  t.equal((await calls(key.secret)).status, 200, 'until it is revoked')
+  t.equal((await calls(key.secret)).status, 200, 'valid until revoked')
   const { revokeToken } = done.body
   t.equal((await visitor.post('/api/auth/keys/revoke', { token: 'x'.repeat(43) })).status, 400)
   t.equal((await visitor.post('/api/auth/keys/revoke', { token: revokeToken })).status, 204)
   t.equal((await calls(key.secret)).status, 401)
-  t.equal((await visitor.post('/api/auth/keys/revoke', { token: revokeToken })).status, 400, 'once')
+  t.equal((await visitor.post('/api/auth/keys/revoke', { token: revokeToken })).status, 400, 'valid once')
   t.equal((await visitor.post('/api/auth/password/reset', { token: revokeToken, password })).status, 400)
 })
 
-t.test('a changed password does the same, and keeps the one who changed it signed in', async (t) => {
+t.test('does the same when a password changes, and keeps that session', async (t) => {
   const account = await besieged()
   const { email, caller, key } = account
   const changed = await caller.post('/api/auth/password/change', { currentPassword: password, newPassword: next })
@@ -112,18 +112,18 @@ t.test('a changed password does the same, and keeps the one who changed it signe
   t.equal((await calls(key.secret)).status, 401)
 })
 
-t.test('a confirmed new address does the same, and the old address is told', async (t) => {
+t.test('does the same when a new email is confirmed, and tells the old address', async (t) => {
   const account = await besieged()
   const { email, caller, wanted, links, key } = account
   const done = await caller.post<AccessChanged>('/api/profile/email/confirm', { token: links.change })
   t.equal(done.status, 200)
   await isOver(t, account, 'change')
   const owner = as(cookieOf(done))
-  t.equal(await emailOf(owner), wanted, 'whoever opened the link while signed in stays so')
+  t.equal(await emailOf(owner), wanted, 'the session that opened the link stays signed in')
   await isOut(caller)
   const told = await mailTo(app, email, /email was changed/)
   t.match(told.text, /If this wasn't you/)
-  t.notMatch(told.text, wanted, 'the old mailbox may be somebody else’s by now')
+  t.notMatch(told.text, wanted, 'somebody else may read the old mailbox now')
   t.equal((await visitor.post('/api/auth/login', { email, password })).status, 401)
   t.equal((await visitor.post('/api/auth/login', { email: wanted, password })).status, 200)
   t.match(done.body.apiKeys, [{ id: key.key.id }])
@@ -131,7 +131,7 @@ t.test('a confirmed new address does the same, and the old address is told', asy
   t.equal((await calls(key.secret)).status, 401)
 })
 
-t.test('without keys there is nothing to revoke and no link to do it with', async (t) => {
+t.test('offers no link to revoke keys if there are none', async (t) => {
   const { email } = await signUp()
   await visitor.post('/api/auth/password/forgot', { email })
   const token = await linkTo(email, /new Lanewire password/)
@@ -139,7 +139,7 @@ t.test('without keys there is nothing to revoke and no link to do it with', asyn
   t.same(body, { apiKeys: [], revokeToken: null })
 })
 
-t.test('an address that waits is worth nothing once another was asked for', async (t) => {
+t.test('invalidates an unconfirmed email when another one is requested', async (t) => {
   const { email, caller } = await signUp()
   const [first, second] = [anEmail(), anEmail()]
   await caller.post('/api/profile/email', { email: first, proof: { password } })
@@ -149,7 +149,7 @@ t.test('an address that waits is worth nothing once another was asked for', asyn
   t.equal(await emailOf(caller), email)
 })
 
-t.test('a sign-in or a change that was half-way when the password was reset comes to nothing', async (t) => {
+t.test('refuses a sign-in or change that was in progress when the password was reset', async (t) => {
   const { email, caller } = await signUp()
   const watcher = new pg.Client({ connectionString: app.services['DATABASE_URL'] })
   await watcher.connect()
@@ -181,7 +181,7 @@ t.test('a sign-in or a change that was half-way when the password was reset come
   t.notOk((await mailsOf(app)).some(({ to }) => to === other))
 })
 
-t.test('an admin gives an account another address: told, recorded, and everything under way ended', async (t) => {
+t.test("lets an admin change an account's email, tells the dealer, records it, and ends the rest", async (t) => {
   const admin = await app.signIn('Lanewire', { role: 'admin' })
   const account = await besieged()
   const { id } = (await account.caller.get<{ id: string }>('/api/auth/me')).body
@@ -189,7 +189,7 @@ t.test('an admin gives an account another address: told, recorded, and everythin
   t.match(await admin.patch(`/api/admin/users/${id}`, { email: given }), { status: 200, body: { email: given } })
   await isOver(t, account, 'none')
   await isOut(account.caller)
-  t.equal((await calls(account.key.secret)).status, 401, 'nor does a key of whoever was in work any more')
+  t.equal((await calls(account.key.secret)).status, 401, 'an old key is refused too')
   t.match((await mailTo(app, account.email, /email was changed/)).text, /administrator/)
   const welcome = await linkTo(given, /new email/)
   t.equal((await visitor.post('/api/auth/email/verify', { token: welcome })).status, 204)
@@ -201,15 +201,15 @@ t.test('an admin gives an account another address: told, recorded, and everythin
   t.match(entries[0], { action: 'user.edit', before: { email: account.email }, after: { email: given } })
 
   await admin.patch(`/api/admin/users/${id}`, { email: given.toUpperCase() })
-  t.equal((await owner.get('/api/auth/me')).status, 200, 'another case is no other address')
+  t.equal((await owner.get('/api/auth/me')).status, 200, 'another case is the same address')
   t.equal(
     (await admin.patch(`/api/admin/users/${admin.id}`, { email: anEmail() })).status,
     409,
-    'not one’s own, by that way',
+    'admins change their own email elsewhere',
   )
 })
 
-t.test('somebody who was invited at a wrong address is invited at the right one', async (t) => {
+t.test('invites a dealer again at the right address after a typo', async (t) => {
   const admin = await app.signIn('Lanewire', { role: 'admin' })
   const [wrong, right] = [anEmail(), anEmail()]
   const invited = { name: 'New Dealer', dealershipName: 'New Motors', dealershipType: 'independent', role: 'dealer' }
@@ -222,7 +222,7 @@ t.test('somebody who was invited at a wrong address is invited at the right one'
   t.equal((await visitor.post('/api/auth/login', { email: right, password: next })).status, 200)
 })
 
-t.test('these calls are limited per account and per address, and so are the mails to one mailbox', async (t) => {
+t.test('limits these calls per account and address, and the mails to one mailbox', async (t) => {
   const limited = await startApp(t, { RATE_LIMITS: 'on', TRUST_PROXY: 'on' })
   const from = (address: string) => ({ 'x-forwarded-for': address })
   const tries = async (count: number, call: (n: number) => Promise<Answer>) => {
@@ -238,7 +238,7 @@ t.test('these calls are limited per account and per address, and so are the mail
   const ask = (n: number) =>
     askers[n]?.post('/api/profile/email', { email: mailbox }, from(`10.1.0.${n}`)) ??
     Promise.reject(new Error('nobody'))
-  t.same(await tries(7, ask), { 204: 5, 429: 2 }, 'mails to one mailbox, whoever asks')
+  t.same(await tries(7, ask), { 204: 5, 429: 2 }, 'mails to one mailbox from any sender')
 
   const dealers = await Promise.all(Array.from({ length: 22 }, () => limited.signIn()))
   const wrong = { currentPassword: 'none', newPassword: 'password1234' }
@@ -248,5 +248,5 @@ t.test('these calls are limited per account and per address, and so are the mail
 
   const dealer = await limited.signIn()
   const save = () => dealer.post('/api/auth/complete-profile', aProfile, from('10.3.0.1'))
-  t.same(await tries(32, save), { 200: 30, 429: 2 }, 'savings of one profile')
+  t.same(await tries(32, save), { 200: 30, 429: 2 }, 'saves of one profile')
 })

@@ -27,7 +27,7 @@ async function tokenTo(email: string, subject: RegExp): Promise<string> {
   return /token=(\S+)/.exec((await mailTo(app, email, subject)).text)?.[1] ?? ''
 }
 
-t.test('a new account is signed in and can sign in again', async (t) => {
+t.test('signs in a new account, also later', async (t) => {
   const { email, caller } = await signUp()
   t.equal((await caller.get('/api/auth/me')).status, 200)
   t.match((await caller.get('/api/auth/status')).body, { authenticated: true, demo: true })
@@ -36,7 +36,7 @@ t.test('a new account is signed in and can sign in again', async (t) => {
   t.match(again.headers.get('set-cookie'), /HttpOnly; .*SameSite=Lax|SameSite=Lax.*HttpOnly/)
 })
 
-t.test('what is wrong with a sign-up is said', async (t) => {
+t.test('says what is wrong with a sign-up', async (t) => {
   const { email } = await signUp()
   const cases: [object, number, RegExp][] = [
     [{ email, password }, 409, /already exists/],
@@ -56,7 +56,7 @@ t.test('what is wrong with a sign-up is said', async (t) => {
   }
 })
 
-t.test('passwords that a guesser tries early are refused, and passphrases are not', async (t) => {
+t.test('refuses common passwords and accepts passphrases', async (t) => {
   const guessed =
     `chickenwing101 unbelievable 1qaz2wsx3edc !QAZ2wsx#EDC zxcvbnm,./123 0987654321qw abcdefgh12345 Springfield2026!
     2026-Carburetors Wholesale1234 P4ssw0rd!2026 monkey123monkey Winter2026Winter2026 112233445566`.split(/\s+/)
@@ -73,7 +73,7 @@ t.test('passwords that a guesser tries early are refused, and passphrases are no
   for (const password of good) t.equal(await statusOf(password), 201, password)
 })
 
-t.test('a password is the same however a keyboard composes its letters', async (t) => {
+t.test('treats a password the same however the keyboard composes its letters', async (t) => {
   const composed = 'sept camions très discrets à l’aube'
   const decomposed = composed.normalize('NFD')
   const email = anEmail()
@@ -87,7 +87,7 @@ t.test('a password is the same however a keyboard composes its letters', async (
   t.equal(await logIn(composed.replace('è', 'e')), 401)
 })
 
-t.test('an unknown email and a wrong password are the same answer by the same path', async (t) => {
+t.test('answers an unknown email like a wrong password, in the same way', async (t) => {
   const { email } = await signUp()
   const wrong = await visitor.post<ErrorBody>('/api/auth/login', { email, password: 'not my password at all' })
   const nobody = await visitor.post<ErrorBody>('/api/auth/login', {
@@ -102,7 +102,7 @@ t.test('an unknown email and a wrong password are the same answer by the same pa
   t.equal(await checkPassword(undefined, 'nobody has this password'), false)
 })
 
-t.test('signing in gives a new session and ends the one it was done over', async (t) => {
+t.test('starts a new session at sign-in and ends the one before', async (t) => {
   const { email, caller } = await signUp()
   const again = await caller.post('/api/auth/login', { email, password })
   t.not(cookieOf(again), caller.cookie)
@@ -110,7 +110,7 @@ t.test('signing in gives a new session and ends the one it was done over', async
   t.equal((await as(cookieOf(again)).get('/api/auth/me')).status, 200)
 })
 
-t.test('the log names account, step and reason of a sign-in that fails, and never the password', async (t) => {
+t.test('logs account, step and reason of a failed sign-in, never the password', async (t) => {
   const { email, caller } = await signUp()
   const { id: dealerId } = (await caller.get<{ id: string }>('/api/auth/me')).body
   const logged = t.capture(server.ctx.log, 'warn')
@@ -136,30 +136,30 @@ t.test('the log names account, step and reason of a sign-in that fails, and neve
   t.equal(count?.value, 1)
 })
 
-t.test('a mailed link sets a new password once and ends every session and socket', async (t) => {
+t.test('sets a new password once by a mailed link and ends every session and socket', async (t) => {
   const { email, caller } = await signUp()
   const tab = await caller.live()
   t.equal((await visitor.post('/api/auth/password/forgot', { email })).status, 204)
   const token = await tokenTo(email, /new Lanewire password/)
-  t.match((await mailTo(app, email, /new Lanewire password/)).text, '/reset#token=', 'no log has what is in a fragment')
+  t.match((await mailTo(app, email, /new Lanewire password/)).text, '/reset#token=', 'no fragment reaches a log')
   const weak = await visitor.post('/api/auth/password/reset', { token, password: 'password1234' })
-  t.equal(weak.status, 400, 'a refused password leaves the link usable')
+  t.equal(weak.status, 400, 'the link remains valid after a refused password')
   const next = 'another seven quiet lorries'
   t.equal((await visitor.post('/api/auth/password/reset', { token, password: next })).status, 200)
-  await until('the socket to be cut', () => !tab.socket.connected)
+  await until('the socket to close', () => !tab.socket.connected)
   await until('the session to end', async () => (await caller.get('/api/auth/me')).status === 401)
-  t.equal((await visitor.post('/api/auth/password/reset', { token, password: next })).status, 400, 'not twice')
+  t.equal((await visitor.post('/api/auth/password/reset', { token, password: next })).status, 400, 'only once')
   t.equal((await visitor.post('/api/auth/login', { email, password })).status, 401)
   t.equal((await visitor.post('/api/auth/login', { email, password: next })).status, 200)
 })
 
-t.test('asking for a link tells nobody whether there is an account', async (t) => {
+t.test('does not reveal by a link request whether an account exists', async (t) => {
   t.equal((await visitor.post('/api/auth/password/forgot', { email: anEmail() })).status, 204)
   t.equal((await visitor.post('/api/auth/password/forgot', { email: '' })).status, 400)
   t.equal((await visitor.post('/api/auth/password/reset', { token: 'x'.repeat(43), password })).status, 400)
 })
 
-t.test('no secret of a link is stored', async (t) => {
+t.test('stores no secret of a link', async (t) => {
   const { email } = await signUp()
   const token = await tokenTo(email, /Confirm your email/)
   const rows = await server.ctx.db.selectFrom('authTokens').selectAll().execute()
@@ -167,7 +167,7 @@ t.test('no secret of a link is stored', async (t) => {
   t.ok(rows.every((row) => row.hash.toString('base64url') !== token && row.hash.length === 32))
 })
 
-t.test('an email is confirmed by its mailed link', async (t) => {
+t.test('confirms an email by its mailed link', async (t) => {
   const { email, caller } = await signUp()
   t.equal((await caller.get<AccountSecurity>('/api/auth/security')).body.emailVerified, false)
   const token = await tokenTo(email, /Confirm your email/)
@@ -176,7 +176,7 @@ t.test('an email is confirmed by its mailed link', async (t) => {
   t.equal((await visitor.post('/api/auth/email/verify', { token })).status, 400)
 })
 
-t.test('a changed password ends the other sessions and keeps the own one', async (t) => {
+t.test('ends the other sessions at a password change and keeps this one', async (t) => {
   const { email, caller } = await signUp()
   const other = as(cookieOf(await visitor.post('/api/auth/login', { email, password })))
   const tab = await other.live()
@@ -186,11 +186,11 @@ t.test('a changed password ends the other sessions and keeps the own one', async
   const changed = await caller.post('/api/auth/password/change', { currentPassword: password, newPassword: next })
   t.equal(changed.status, 204)
   t.equal((await as(cookieOf(changed)).get('/api/auth/me')).status, 200)
-  await until('the other socket to be cut', () => !tab.socket.connected)
+  await until('the other socket to close', () => !tab.socket.connected)
   await until('the other session to end', async () => (await other.get('/api/auth/me')).status === 401)
 })
 
-t.test('sessions are listed and revoked, each only by its owner, with their sockets', async (t) => {
+t.test('lists and revokes sessions, each only for its owner, including sockets', async (t) => {
   const { email, caller } = await signUp()
   const other = as(cookieOf(await visitor.post('/api/auth/login', { email, password })))
   const stranger = (await signUp()).caller
@@ -201,14 +201,14 @@ t.test('sessions are listed and revoked, each only by its owner, with their sock
   t.equal((await stranger.delete(`/api/auth/sessions/${target}`)).status, 404)
   const tab = await other.live()
   t.equal((await caller.delete(`/api/auth/sessions/${target}`)).status, 204)
-  await until('the socket to be cut', () => !tab.socket.connected)
+  await until('the socket to close', () => !tab.socket.connected)
   await until('the session to end', async () => (await other.get('/api/auth/me')).status === 401)
   t.equal((await caller.delete('/api/auth/sessions')).status, 204)
   t.equal((await caller.get('/api/auth/me')).status, 200)
   for (const path of ['/api/auth/security', '/api/auth/me']) t.equal((await visitor.get(path)).status, 401)
 })
 
-t.test('a browser that was away for so long that it is signed out is not listed as signed in', async (t) => {
+t.test('does not list a browser that has been away long enough to be signed out', async (t) => {
   const { email, caller } = await signUp()
   const away = as(cookieOf(await visitor.post('/api/auth/login', { email, password })))
   const { sessions } = (await caller.get<AccountSecurity>('/api/auth/security')).body
@@ -223,7 +223,7 @@ t.test('a browser that was away for so long that it is signed out is not listed 
   )
 })
 
-t.test('a request from another site is refused', async (t) => {
+t.test('refuses a request from another site', async (t) => {
   const { email } = await signUp()
   const response = await fetch(`${url}/api/auth/login`, {
     method: 'POST',
@@ -233,7 +233,7 @@ t.test('a request from another site is refused', async (t) => {
   t.equal(response.status, 403)
 })
 
-t.test('strangers who guess cannot lock a known browser out', async (t) => {
+t.test('does not lock a known browser out when strangers guess passwords', async (t) => {
   const limited = await startApp(t, { RATE_LIMITS: 'on', TRUST_PROXY: 'on' })
   const login = (email: string, word: string, address: string, cookie = '') =>
     limited.visitor.post<ErrorBody>(
@@ -253,18 +253,18 @@ t.test('strangers who guess cannot lock a known browser out', async (t) => {
   t.notMatch(known, email)
 
   const address = '10.0.0.1'
-  for (const tries of [1, 2, 3, 4, 5]) t.equal(await statusOf(email, 'wrong for sure', address), 401, `${tries}`)
+  for (const tries of [1, 2, 3, 4, 5]) t.equal(await statusOf(email, 'wrong for sure', address), 401, `try ${tries}`)
   const refused = await login(email, password, address)
   t.equal(refused.status, 429)
   t.ok(Number(refused.headers.get('retry-after')) > 0)
-  t.equal(await statusOf(email, password, '10.0.0.2'), 200, 'at another address')
-  t.equal(await statusOf(email, password, address, known), 200, 'in a browser that has signed in before')
+  t.equal(await statusOf(email, password, '10.0.0.2'), 200, 'from another address')
+  t.equal(await statusOf(email, password, address, known), 200, 'from a browser that signed in before')
 
   const { limiter } = limited.server.ctx
   const useUp = (limit: Limit, key: string) =>
     Promise.allSettled(Array.from({ length: limit.max }, () => limiter.consume(limit, key)))
   await useUp({ name: 'login-address', max: 20, seconds: 60 }, address)
-  t.equal(await statusOf(anEmail(), 'wrong for sure', address), 429, 'the address has tried too often')
+  t.equal(await statusOf(anEmail(), 'wrong for sure', address), 429, 'too many attempts from this address')
   t.equal(await statusOf(email, password, address, known), 200)
 
   // Enough other machines have tried passwords.
@@ -273,7 +273,7 @@ t.test('strangers who guess cannot lock a known browser out', async (t) => {
   t.match(full, {
     status: 429,
     body: {
-      error: { message: /this account.*reset your password, or use a browser in which you have signed in before/ },
+      error: { message: /this account.*reset your password, or use a browser you have signed in with before/ },
     },
   })
   t.equal(await statusOf(email, password, '10.0.0.3', known), 200)
@@ -281,22 +281,22 @@ t.test('strangers who guess cannot lock a known browser out', async (t) => {
   const token = /token=(\S+)/.exec((await mailTo(limited, email, /new Lanewire password/)).text)?.[1]
   const reset = await limited.visitor.post('/api/auth/password/reset', { token, password })
   t.equal(reset.status, 200)
-  t.equal(await statusOf(email, password, '10.0.0.4', knownIn(reset)), 200, 'in a browser that opened the mailed link')
+  t.equal(await statusOf(email, password, '10.0.0.4', knownIn(reset)), 200, 'from a browser of the mailed link')
 
   const wrong = await Promise.all(
     Array.from({ length: 6 }, (_, index) => statusOf(email, 'wrong for sure', `10.0.1.${index}`, known)),
   )
-  t.ok(wrong.includes(429), 'a known browser has a limit of its own, at every address')
+  t.ok(wrong.includes(429), 'a known browser has its own limit at every address')
 
   await useUp({ name: 'login-known-account', max: 60, seconds: 3_600 }, email)
   const last = knownIn(await login(email, password, '10.0.0.5', knownIn(reset)))
-  t.equal(last, '', 'known browsers together have used up their limit, and count as strangers')
+  t.equal(last, '', 'known browsers that used up their common limit count as strangers')
   const other = anEmail()
   await useUp({ name: 'login-account', max: 300, seconds: 3_600 }, other)
   t.equal(
     await statusOf(other, password, '10.0.0.6', known),
     429,
-    'a browser is known to the accounts that signed in there, and to no other',
+    'a browser is known only to accounts that signed in there',
   )
   const forged = `${known.slice(0, -4)}AAAA`
   t.equal(await statusOf(email, password, '10.0.0.7', forged), 429)
@@ -347,7 +347,7 @@ function createJar() {
   }
 }
 
-t.test('test aids exist only in a demo', async (t) => {
+t.test('offers test aids only in a demo', async (t) => {
   const real = await startApp(t, { DEMO: 'off' })
   t.match((await real.visitor.get('/api/auth/status')).body, { demo: false, sampleLogin: null })
   t.equal((await real.visitor.post('/api/auth/create-dummy', {})).status, 404)

@@ -73,7 +73,7 @@ async function continueWithGoogle(app: TestApp, browser: Browser): Promise<strin
 const { app, issuer, become, forgeNext } = await startGoogle(t)
 const password = 'seven quiet lorries at dawn'
 
-t.test('the way to Google carries a state and a PKCE challenge', async (t) => {
+t.test('sends a state and a PKCE challenge to Google', async (t) => {
   const { headers } = await new Browser().get(`${app.url}/api/auth/google`)
   const { searchParams } = new URL(headers.get('location') ?? '')
   t.equal(searchParams.get('code_challenge_method'), 'S256')
@@ -82,7 +82,7 @@ t.test('the way to Google carries a state and a PKCE challenge', async (t) => {
   t.match(searchParams.get('scope'), 'openid email')
 })
 
-t.test('a new verified email becomes an account that has yet to fill in its profile', async (t) => {
+t.test('creates an account without a profile for a new verified email', async (t) => {
   const person = aPerson()
   become(person)
   const browser = new Browser()
@@ -94,7 +94,7 @@ t.test('a new verified email becomes an account that has yet to fill in its prof
   t.match(await (await again.get(`${app.url}/api/auth/me`)).json(), { id: (me as { id: string }).id })
 })
 
-t.test('a token that Google has not signed opens no account', async (t) => {
+t.test('creates no account for a token that Google has not signed', async (t) => {
   const [person, other] = [aPerson(), aPerson()]
   become(person)
   const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url')
@@ -116,7 +116,7 @@ t.test('a token that Google has not signed opens no account', async (t) => {
 })
 
 t.test(
-  'Google opens no account where an invitation is needed, and makes one that waits where an admin approves',
+  'creates no Google account without an invitation, and a waiting one where an admin approves accounts',
   async (t) => {
     const admin = await app.signIn('Lanewire', { role: 'admin' })
     const set = (joining: string) => admin.patch('/api/admin/network', { joining })
@@ -128,7 +128,7 @@ t.test(
 
     t.equal((await admin.post('/api/admin/invitations', { email: person.email })).status, 201)
     const invited = new Browser()
-    t.equal(await continueWithGoogle(app, invited), '/login', 'the invited address has come')
+    t.equal(await continueWithGoogle(app, invited), '/login', 'the invited address may sign in')
     t.match(await (await invited.get(`${app.url}/api/auth/me`)).json(), { email: person.email, admission: 'admitted' })
     t.same((await admin.get('/api/admin/invitations')).body, [])
 
@@ -140,7 +140,7 @@ t.test(
   },
 )
 
-t.test('two first sign-ins of one moment are one account, and both get in', async (t) => {
+t.test('creates one account for two simultaneous first sign-ins, and admits both', async (t) => {
   const person = aPerson()
   become(person)
   const [gate, watcher] = [new pg.Client(app.services.DATABASE_URL), new pg.Client(app.services.DATABASE_URL)]
@@ -159,14 +159,14 @@ t.test('two first sign-ins of one moment are one account, and both get in', asyn
   t.type(ids[0], 'string')
 })
 
-t.test('an email that Google has not verified gets nowhere', async (t) => {
+t.test('refuses an email that Google has not verified', async (t) => {
   become(aPerson({ email_verified: false }))
   const browser = new Browser()
   t.equal(await continueWithGoogle(app, browser), '/login?google=unverified')
   t.equal((await browser.get(`${app.url}/api/auth/me`)).status, 401)
 })
 
-t.test('an account with the same email is joined only after its password, never silently', async (t) => {
+t.test('links an account with the same email only after its password', async (t) => {
   const person = aPerson()
   await app.visitor.post('/api/auth/signup', { email: person.email, password })
   become(person)
@@ -181,7 +181,7 @@ t.test('an account with the same email is joined only after its password, never 
   t.match(await (await later.get(`${app.url}/api/auth/me`)).json(), { email: person.email })
 })
 
-t.test('what waits to be joined is worth nothing once the account has another address', async (t) => {
+t.test("invalidates a pending link when the account's email changes", async (t) => {
   const person = aPerson()
   const admin = await app.signIn('Lanewire', { role: 'admin' })
   const { body } = await app.visitor.post<{ user: { id: string } }>('/api/auth/signup', {
@@ -207,7 +207,7 @@ async function joined(person: Person) {
   return { browser, me: (await (await browser.get(`${app.url}/api/auth/me`)).json()) as { id: string } }
 }
 
-t.test('an admin who gives an account another address shuts its Google account out', async (t) => {
+t.test("unlinks the Google account when an admin changes the account's email", async (t) => {
   const person = aPerson()
   const { me } = await joined(person)
   const admin = await app.signIn('Lanewire', { role: 'admin' })
@@ -215,10 +215,10 @@ t.test('an admin who gives an account another address shuts its Google account o
   const later = new Browser()
   await continueWithGoogle(app, later)
   const found = (await (await later.get(`${app.url}/api/auth/me`)).json()) as { id: string }
-  t.not(found.id, me.id, 'an account of its own')
+  t.not(found.id, me.id, 'a separate account')
 })
 
-t.test('who was invited and has come by Google is not invited again by another address', async (t) => {
+t.test('refuses a new invitation email for a dealer who joined by Google', async (t) => {
   const person = aPerson()
   const admin = await app.signIn('Lanewire', { role: 'admin' })
   const { body } = await admin.post<{ id: string }>('/api/admin/invitations', { email: person.email })
@@ -230,12 +230,12 @@ t.test('who was invited and has come by Google is not invited again by another a
   t.equal(
     (await admin.delete(`/api/admin/invitations/${body.id}`)).status,
     404,
-    'nor taken back, with all that is theirs',
+    'the invitation cannot be revoked with the account',
   )
   t.match((await admin.get(`/api/admin/users?state=active&q=${given}`)).body, { total: 1 })
 })
 
-t.test('a second Google account is refused in words, until the first is unlinked', async (t) => {
+t.test('explains why it refuses a second Google account until the first is unlinked', async (t) => {
   const person = aPerson()
   const { browser } = await joined(person)
   become(aPerson({ email: person.email }))
@@ -249,7 +249,7 @@ t.test('a second Google account is refused in words, until the first is unlinked
   t.equal((await second.post(`${app.url}/api/auth/google/link`, { password })).status, 204)
 })
 
-t.test('Google lets nobody past a second factor, neither joined before nor by the way', async (t) => {
+t.test('requires the second factor after Google, for linked and newly linked accounts', async (t) => {
   const person = aPerson()
   const { me } = await joined(person)
   const newcomer = aPerson()
@@ -277,7 +277,7 @@ t.test('Google lets nobody past a second factor, neither joined before nor by th
   await isAsked(linking)
 })
 
-t.test('who signs in with Google over a session ends it, as by every other way in', async (t) => {
+t.test('ends a session when another dealer signs in with Google over it', async (t) => {
   const statusOf = async (browser: Browser) => (await browser.get(`${app.url}/api/auth/me`)).status
   const person = aPerson()
   become(person)
@@ -297,7 +297,7 @@ t.test('who signs in with Google over a session ends it, as by every other way i
   t.same([await statusOf(browser), await statusOf(again)], [200, 401])
 })
 
-t.test('signing in with Google again proves who sets the first password', async (t) => {
+t.test('accepts another Google sign-in as proof for the first password', async (t) => {
   become(aPerson())
   const browser = new Browser()
   await continueWithGoogle(app, browser)
@@ -313,7 +313,7 @@ t.test('signing in with Google again proves who sets the first password', async 
   t.equal(await setPassword(), 204)
 })
 
-t.test('the only way into an account cannot be unlinked', async (t) => {
+t.test('refuses to unlink the only way into an account', async (t) => {
   become(aPerson())
   const browser = new Browser()
   await continueWithGoogle(app, browser)
@@ -321,16 +321,16 @@ t.test('the only way into an account cannot be unlinked', async (t) => {
   t.match(await (await browser.get(`${app.url}/api/auth/security`)).json(), { googleLinked: true })
 })
 
-t.test('what Google calls an address is held to the same rule as everybody’s', async (t) => {
+t.test('applies the rule for email addresses to addresses from Google', async (t) => {
   become(aPerson({ email: 'ann@gmail.example,ben@gmail.example' }))
   t.equal(await continueWithGoogle(app, new Browser()), '/login?google=unverified')
 })
 
-t.test('a browser that did not go through Google can join nothing', async (t) => {
+t.test('links nothing in a browser that did not go through Google', async (t) => {
   t.equal((await new Browser().post(`${app.url}/api/auth/google/link`, { password })).status, 400)
 })
 
-t.test('a callback with a foreign state is refused', async (t) => {
+t.test('refuses a callback with a foreign state', async (t) => {
   become(aPerson())
   const browser = new Browser()
   await browser.get(`${app.url}/api/auth/google`)
@@ -339,7 +339,7 @@ t.test('a callback with a foreign state is refused', async (t) => {
   t.notOk(browser.has('lanewire'))
 })
 
-t.test('without Google configured the button leads back with a message', async (t) => {
+t.test('returns with a message from the button if Google is not configured', async (t) => {
   const plain = await startApp(t)
   const { status, headers } = await plain.visitor.get('/api/auth/google')
   t.equal(status, 302)

@@ -45,14 +45,14 @@ async function waitingDealer(email = 'new@dealer.example'): Promise<Caller> {
   return app.on(app, { ...caller, id: (await me(caller)).id })
 }
 
-t.test('an empty network is set up once, with the token that every process prints', async (t) => {
+t.test('sets an empty network up once, with the token that every process prints', async (t) => {
   const words = await setupWords(app.server.ctx)
   const token = tokenIn(words)
   t.match(words, /This network has no admin yet/)
-  t.equal(tokenIn(await setupWords(other.server.ctx)), token, 'the same from every process')
+  t.equal(tokenIn(await setupWords(other.server.ctx)), token, 'every process prints the same token')
   t.match((await app.visitor.get('/api/auth/joining')).body, { joining: 'open', needsSetup: true })
   const stored = await app.server.ctx.db.selectFrom('firstAdmin').selectAll().executeTakeFirstOrThrow()
-  t.notMatch(JSON.stringify([stored, stored.salt.toString(), stored.salt.toString('base64')]), token, 'stored nowhere')
+  t.notMatch(JSON.stringify([stored, stored.salt.toString(), stored.salt.toString('base64')]), token, 'not stored')
 
   t.match(await app.visitor.post('/api/auth/setup', { ...setup, token: 'AAAAA-AAAAA-AAAAA-AAAAA' }), {
     status: 403,
@@ -65,7 +65,7 @@ t.test('an empty network is set up once, with the token that every process print
   t.equal((await app.visitor.post('/api/auth/setup', { ...setup, token, name: '   ' })).status, 400)
 
   const made = await app.visitor.post('/api/auth/setup', { ...setup, token: token.toLowerCase().replaceAll('-', ' ') })
-  t.equal(made.status, 201, 'however it was typed')
+  t.equal(made.status, 201, 'any way of typing it')
   const admin = enter(made)
   t.match(await me(admin), {
     role: 'admin',
@@ -77,7 +77,7 @@ t.test('an empty network is set up once, with the token that every process print
   t.match(await lastAct(admin), { action: 'network.setUp', actorName: 'Avery Lane', subjectName: 'Avery Lane' })
   await mailTo(app, setup.email, /Confirm your email/)
 
-  t.equal(await setupWords(other.server.ctx), undefined, 'nobody prints it any more')
+  t.equal(await setupWords(other.server.ctx), undefined, 'no process prints it any more')
   t.match((await other.visitor.get('/api/auth/joining')).body, { needsSetup: false })
   t.match(await other.visitor.post('/api/auth/setup', { ...setup, email: 'two@lane.example', token }), {
     status: 404,
@@ -85,7 +85,7 @@ t.test('an empty network is set up once, with the token that every process print
   })
 })
 
-t.test('of many who set up at once one is the first admin', async (t) => {
+t.test('creates one first admin if many set up at once', async (t) => {
   const token = await tokenNow()
   const answers = await Promise.all(
     [1, 2, 3, 4].map((one) =>
@@ -97,7 +97,7 @@ t.test('of many who set up at once one is the first admin', async (t) => {
   t.equal(admins.length, 1)
 })
 
-t.test('who guesses the token is stopped after a few', async (t) => {
+t.test('stops guesses of the token after a few', async (t) => {
   const strict = await startApp(t, { RATE_LIMITS: 'on', ROLES: 'api' }, app.services)
   const guess = () => strict.visitor.post('/api/auth/setup', { ...setup, token: 'AAAAA-AAAAA-AAAAA-AAAAA' })
   const answers = []
@@ -106,7 +106,7 @@ t.test('who guesses the token is stopped after a few', async (t) => {
 })
 
 t.test(
-  'whoever came first is no admin, and the network can still be set up; their address cannot be taken',
+  'does not make the first account an admin, can still be set up, and protects the address of that account',
   async (t) => {
     await signUp('early@dealer.example')
     const token = await tokenNow()
@@ -120,7 +120,7 @@ t.test(
 )
 
 t.test(
-  'the command makes an admin by a link, promotes, lifts what is in the way, and says so in the audit log',
+  'creates or promotes an admin by a command, which removes any obstacles and records it in the audit log',
   async (t) => {
     const { ctx } = app.server
     const config = loadConfig({ ...app.services, DEMO: 'off', PUBLIC_URL: 'https://lane.example' })
@@ -135,7 +135,7 @@ t.test(
     t.equal(
       (await app.visitor.post('/api/auth/password/reset', { token: tokenIn(words), password })).status,
       400,
-      'once',
+      'valid once',
     )
     const boss = enter(await app.visitor.post('/api/auth/login', { email: 'boss@lane.example', password }))
     t.match(await lastAct(boss), {
@@ -155,12 +155,12 @@ t.test(
     const promoted = enter(await app.visitor.post('/api/auth/login', { email: 'new@dealer.example', password }))
     t.match(await me(promoted), { role: 'admin', admission: 'admitted' })
     t.match(await run('new@dealer.example'), 'new@dealer.example is already an admin.')
-    t.equal((await promoted.get('/api/auth/me')).status, 200, 'what was so before ends no session')
+    t.equal((await promoted.get('/api/auth/me')).status, 200, 'an unchanged role ends no session')
   },
 )
 
 t.test(
-  'where an admin approves, an account waits in sight of nothing, and is let in on every node at once',
+  'hides an account that waits for approval and everything from it, then admits it on every node at once',
   async (t) => {
     const admin = await adminOf('approval')
     t.match((await other.visitor.get('/api/auth/joining')).body, { joining: 'approval' })
@@ -178,11 +178,11 @@ t.test(
     const license = { number: 'TX-1', state: 'TX', expiresOn: '2030-01-31', scan: null }
     const profile = { ...aProfile, email: 'new@dealer.example', license }
     t.equal((await newcomer.post('/api/auth/complete-profile', profile)).status, 200)
-    t.match(await newcomer.get('/api/dealers'), code, 'a profile is not enough')
-    t.match(await newcomer.post('/api/complete-payment', {}), code, 'and nobody pays before')
+    t.match(await newcomer.get('/api/dealers'), code, 'a profile does not suffice')
+    t.match(await newcomer.post('/api/complete-payment', {}), code, 'no payment before approval')
 
     const { id } = await me(newcomer)
-    t.equal((await member.get(`/api/dealers/${id}`)).status, 404, 'nobody sees them')
+    t.equal((await member.get(`/api/dealers/${id}`)).status, 404, 'nobody sees the account')
     t.notMatch(JSON.stringify((await member.get('/api/dealers')).body), id)
 
     t.match((await admin.get('/api/admin/overview')).body, { waitingAccounts: 1 })
@@ -213,11 +213,11 @@ t.test(
       after: { admission: 'admitted' },
     })
     t.match((await mailTo(app, 'new@dealer.example', /approved/)).text, /You can now use the network/)
-    t.equal((await admin.post(`/api/admin/users/${id}/admission`, { verdict: 'approved' })).status, 409, 'once')
+    t.equal((await admin.post(`/api/admin/users/${id}/admission`, { verdict: 'approved' })).status, 409, 'only once')
   },
 )
 
-t.test('who is declined reads why, stays out, and can be approved later', async (t) => {
+t.test('shows a declined dealer the reason, refuses access, and allows a later approval', async (t) => {
   const admin = await adminOf('approval')
   const dealer = await waitingDealer()
   const judge = (body: object) => admin.post<AdminUser>(`/api/admin/users/${dealer.id}/admission`, body)
@@ -237,7 +237,7 @@ t.test('who is declined reads why, stays out, and can be approved later', async 
   t.match(await me(dealer), { admission: 'admitted', declinedReason: '' })
 })
 
-t.test('opening the network lets nobody in who waits; whoever signs up from then on is in', async (t) => {
+t.test('keeps waiting accounts waiting when the network opens, and admits new ones', async (t) => {
   const admin = await adminOf('approval')
   const before = await waitingDealer()
   await admin.patch('/api/admin/network', { joining: 'open' })
@@ -250,7 +250,7 @@ t.test('opening the network lets nobody in who waits; whoever signs up from then
 })
 
 t.test(
-  'an account that waits reaches no call but its own profile, its safety, and what every visitor may',
+  'limits an account that waits for approval to its own profile, its own security and the public calls',
   async (t) => {
     const admin = await adminOf('approval')
     const dealer = await waitingDealer()
@@ -316,7 +316,7 @@ t.test(
   },
 )
 
-t.test('a file of others is not there for an account that waits, its own is', async (t) => {
+t.test('hides files of others from an account that waits, but not its own', async (t) => {
   await adminOf('approval')
   const dealer = await waitingDealer()
   const member = await app.signIn('Member Motors')
@@ -327,7 +327,7 @@ t.test('a file of others is not there for an account that waits, its own is', as
     (await reader.get(`/api/objects/${objectId}/status`)).status
   t.equal(await status(dealer, own), 200)
   t.equal(await status(dealer, others), 404)
-  t.equal(await status(await app.signIn('Third Motors'), others), 200, 'as everybody else sees it')
+  t.equal(await status(await app.signIn('Third Motors'), others), 200, 'others can see it')
 })
 
 const linkTo = async (email: string) => tokenIn((await mailTo(app, email, /invited/)).text)
@@ -339,13 +339,13 @@ async function invited(admin: Caller, email: string): Promise<Invitation> {
   return body
 }
 
-t.test('where an invitation is needed, only the address that was mailed gets in, once', async (t) => {
+t.test('admits only a mailed address where an invitation is needed, once', async (t) => {
   const admin = await adminOf('invitation')
   t.match(await signUp('stranger@dealer.example'), refused('invitation_required'))
   const invitation = await invited(admin, 'guest@dealer.example')
   t.match(invitation, { email: 'guest@dealer.example', role: 'dealer', expired: false })
   t.match((await admin.get<Invitation[]>('/api/admin/invitations')).body, [{ id: invitation.id }])
-  t.match(await signUp('guest@dealer.example'), refused('invitation_required'), 'not without the link')
+  t.match(await signUp('guest@dealer.example'), refused('invitation_required'), 'refused without the link')
   t.equal((await admin.post('/api/admin/invitations', { email: 'GUEST@dealer.example' })).status, 409)
   const { text } = await mailTo(app, 'guest@dealer.example', /invited/)
   t.match(text, '/reset?invited#token=')
@@ -353,11 +353,11 @@ t.test('where an invitation is needed, only the address that was mailed gets in,
   t.equal((await reset(tokenIn(text))).status, 400, 'the link works once')
   const guest = enter(await app.visitor.post('/api/auth/login', { email: 'guest@dealer.example', password }))
   t.match(await me(guest), { admission: 'admitted', profileComplete: false })
-  t.same((await admin.get('/api/admin/invitations')).body, [], 'who has come is not invited any more')
-  t.equal((await admin.delete(`/api/admin/invitations/${invitation.id}`)).status, 404, 'and cannot be uninvited')
+  t.same((await admin.get('/api/admin/invitations')).body, [], 'an accepted invitation is no longer listed')
+  t.equal((await admin.delete(`/api/admin/invitations/${invitation.id}`)).status, 404, 'it cannot be revoked')
 })
 
-t.test('an invitation can be sent again and taken back; one that expired opens nothing', async (t) => {
+t.test('resends and revokes invitations, and refuses expired ones', async (t) => {
   const admin = await adminOf('invitation')
   const { id } = await invited(admin, 'guest@dealer.example')
   const first = await linkTo('guest@dealer.example')
@@ -366,7 +366,7 @@ t.test('an invitation can be sent again and taken back; one that expired opens n
     const token = await linkTo('guest@dealer.example')
     return token === first ? undefined : token
   })
-  t.equal((await reset(first)).status, 400, 'the link before is dead')
+  t.equal((await reset(first)).status, 400, 'the first link is invalid')
 
   const { db } = app.server.ctx
   const past = new Date(Date.now() - 60_000)
@@ -375,7 +375,7 @@ t.test('an invitation can be sent again and taken back; one that expired opens n
   t.match((await admin.get('/api/admin/invitations')).body, [{ id, expired: true }])
   t.equal((await reset(second)).status, 400)
   await app.visitor.post('/api/auth/password/forgot', { email: 'guest@dealer.example' })
-  await until('the job to be over', async () => {
+  await until('the job to finish', async () => {
     const waiting = await db.selectFrom('outbox').select('id').where('name', '=', 'mail.reset').execute()
     return waiting.length === 0
   })
@@ -385,7 +385,7 @@ t.test('an invitation can be sent again and taken back; one that expired opens n
     .where('dealerId', '=', id)
     .where('expiresAt', '>', new Date())
     .execute()
-  t.same(links, [], 'no other way leads around the end of an invitation')
+  t.same(links, [], 'no other link avoids the expiry')
 
   await admin.post(`/api/admin/invitations/${id}/resend`)
   t.match((await admin.get('/api/admin/invitations')).body, [{ id, expired: false }])

@@ -68,7 +68,7 @@ t.test('refuses an old session of an account without password and second factor'
   t.same((await caller.get('/api/api-keys')).body, [])
 })
 
-t.test('a mailed link proves only the session that opens it, once, for 15 minutes', async (t) => {
+t.test('lets a mailed link prove only the session that opens it, once, for 15 minutes', async (t) => {
   const caller = await cameByGoogle()
   const thief = app.on(app, caller)
   const { id } = caller
@@ -114,7 +114,7 @@ t.test('asks an account without a password for its second factor, even in a new 
   t.equal((await acts['key']!(caller, { code: codeOf(secret, 1) })).status, 201)
 })
 
-t.test('never asks a visitor of the demo, who has nothing to prove anything with', async (t) => {
+t.test('never asks a demo visitor for proof, because they have none', async (t) => {
   const answer = await app.visitor.post<{ user: { id: string } }>('/api/auth/create-dummy', {})
   t.equal(answer.status, 201)
   const caller = { ...as(cookieOf(answer, 'lanewire')), id: answer.body.user.id }
@@ -123,7 +123,7 @@ t.test('never asks a visitor of the demo, who has nothing to prove anything with
   t.equal((await acts['factor']!(caller)).status, 200)
 })
 
-t.test('limits the codes that a session may try to 30 an hour', async (t) => {
+t.test('limits the codes per session to 30 an hour', async (t) => {
   const limited = await startApp(t, { RATE_LIMITS: 'on' })
   const { id, caller, secret } = await createGuarded(limited).withApp()
   const { ctx } = limited.server
@@ -211,7 +211,7 @@ t.test('asks for the password before a key is made, and mails the owner', async 
   t.equal((await mailsOf(app)).filter(({ subject, to }) => to === email && /API key/.test(subject)).length, 1)
 })
 
-t.test('a reset of an unconfirmed address removes every other way in', async (t) => {
+t.test('removes every other way to sign in when an unconfirmed account resets its password', async (t) => {
   const { email, caller, id } = await withApp()
   await becomeEnterprise(id)
   const guarded = await addPasskey(caller)

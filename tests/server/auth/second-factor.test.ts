@@ -22,12 +22,12 @@ const securityOf = async (caller: Caller) => (await caller.get<AccountSecurity>(
 const forgetSteps = (id: string) =>
   db.updateTable('authenticators').set({ lastStep: 0 }).where('dealerId', '=', id).execute()
 
-t.test('an app is set up with the password and a code, and ends every other session', async (t) => {
+t.test('sets up an app with the password and a code, and ends every other session', async (t) => {
   const { id, email, caller } = await signUp()
   const other = as(cookieOf(await login(email), 'lanewire'))
   for (const proof of [{}, { password: 'not my password at all' }, { code: '123456' }])
     t.equal((await caller.post('/api/auth/authenticator', { proof })).status, 403, JSON.stringify(proof))
-  t.equal((await caller.post('/api/auth/authenticator/confirm', { code: '123456' })).status, 409, 'nothing waits')
+  t.equal((await caller.post('/api/auth/authenticator/confirm', { code: '123456' })).status, 409, 'no setup is pending')
   const started = await caller.post<AuthenticatorSecret>('/api/auth/authenticator', { proof: { password } })
   const { secret, uri } = started.body
   t.match(uri, `otpauth://totp/Lanewire:`)
@@ -35,23 +35,23 @@ t.test('an app is set up with the password and a code, and ends every other sess
   t.equal(started.headers.get('cache-control'), 'no-store')
   const wrong = codeOf(secret) === '000000' ? '000001' : '000000'
   t.equal((await caller.post('/api/auth/authenticator/confirm', { code: wrong })).status, 400)
-  t.equal((await securityOf(caller)).secondFactor.app, 'off', 'it does not count before its first code')
+  t.equal((await securityOf(caller)).secondFactor.app, 'off', 'off until the first code')
   t.equal((await login(email)).status, 200)
   const confirmed = await caller.post<RecoveryCodes>('/api/auth/authenticator/confirm', { code: codeOf(secret) })
   t.equal(confirmed.status, 200)
   t.equal(new Set(confirmed.body.recoveryCodes).size, 10)
   await until('the other session to end', async () => (await other.get('/api/auth/me')).status === 401)
-  await until('the old one, too', async () => (await caller.get('/api/auth/me')).status === 401)
+  await until('the old session to end', async () => (await caller.get('/api/auth/me')).status === 401)
   const own = as(cookieOf(confirmed, 'lanewire'))
   t.match((await securityOf(own)).secondFactor, { app: 'on', recoveryCodesLeft: 10, required: false, passkeys: [] })
   const row = await db.selectFrom('authenticators').selectAll().where('dealerId', '=', id).executeTakeFirstOrThrow()
-  t.notOk(row.secret?.includes(Buffer.from(secret)), 'what the database keeps does not tell the secret')
+  t.notOk(row.secret?.includes(Buffer.from(secret)), 'the secret is not stored as plain text')
   const stored = await db.selectFrom('recoveryCodes').selectAll().where('dealerId', '=', id).execute()
   t.ok(stored.every(({ hash }) => hash.length === 32))
   t.match((await mailTo(app, email, /A second factor was added/)).text, 'added to your account')
 })
 
-t.test('a right password gives no session until the second factor is given, once', async (t) => {
+t.test('starts a session only after the second factor, which works once', async (t) => {
   const { email, secret } = await withApp()
   const asked = await login(email)
   t.equal(asked.status, 202)
@@ -65,8 +65,8 @@ t.test('a right password gives no session until the second factor is given, once
     secondFactor: { app: true },
   })
   t.equal((await visitor.get<AuthStatus>('/api/auth/status')).body.secondFactor, null)
-  t.equal((await finish(browser, codeOf(secret))).status, 401, 'the code that it was set up with was used')
-  t.equal((await finish(visitor, codeOf(secret, 1))).status, 401, 'only the browser that gave the password')
+  t.equal((await finish(browser, codeOf(secret))).status, 401, 'the setup already used this code')
+  t.equal((await finish(visitor, codeOf(secret, 1))).status, 401, "only the password's browser may continue")
   const done = await finish(browser, ` ${codeOf(secret, 1).replace(/(...)/, '$1 ')}`)
   t.equal(done.status, 200)
   t.ok(await isSignedIn(done))
@@ -79,7 +79,7 @@ t.test('a right password gives no session until the second factor is given, once
 })
 
 t.test(
-  'a sign-in that was half-way when a second factor was set up, or the account suspended, opens nothing',
+  'refuses a sign-in in progress when a second factor is set up or the account is suspended meanwhile',
   async (t) => {
     const watcher = new pg.Client({ connectionString: app.services['DATABASE_URL'] })
     await watcher.connect()
@@ -102,25 +102,25 @@ t.test(
       t.equal(cookieOf(answer, 'lanewire'), '')
       await db.updateTable('dealers').set({ suspendedAt: null }).where('id', '=', id).execute()
       const { length } = await db.selectFrom('sessions').select('hash').where('dealerId', '=', id).execute()
-      t.equal(length, 1, 'the one of the sign-up')
+      t.equal(length, 1, 'only the session of the sign-up')
     }
   },
 )
 
-t.test('one right answer of two at the same time opens one session', async (t) => {
+t.test('starts one session for two simultaneous right answers', async (t) => {
   const { id, email, secret, codes } = await withApp()
   const browser = await halfWay(email)
   const both = await Promise.all([finish(browser, codes[0] ?? ''), finish(browser, codeOf(secret, 1))])
-  t.same(both.map(({ status }) => status).toSorted(), [200, 401], 'of one sign-in')
+  t.same(both.map(({ status }) => status).toSorted(), [200, 401], 'within one sign-in')
   await forgetSteps(id)
   for (const code of [codes[1] ?? '', codeOf(secret, 1)]) {
     const browsers = [await halfWay(email), await halfWay(email), await halfWay(email)]
     const tries = await Promise.all(browsers.map((one) => finish(one, code)))
-    t.equal(tries.filter(({ status }) => status === 200).length, 1, 'of one code')
+    t.equal(tries.filter(({ status }) => status === 200).length, 1, 'with one code')
   }
 })
 
-t.test('five wrong answers end the sign-in, whatever comes at once, and the log names the account', async (t) => {
+t.test('ends the sign-in after five wrong answers, even at once, and logs the account', async (t) => {
   const { id, email, secret } = await withApp()
   const logged = t.capture(server.ctx.log, 'warn')
   const browser = await halfWay(email)
@@ -133,12 +133,12 @@ t.test('five wrong answers end the sign-in, whatever comes at once, and the log 
   t.equal(said.filter(({ reason, dealerId }) => reason === 'wrong_code' && dealerId === id).length, 5)
   t.equal(said.filter(({ reason }) => reason === 'expired').length, 3)
   t.notOk(JSON.stringify(said).includes(`"${wrong}"`))
-  t.equal((await finish(browser, codeOf(secret, 1))).status, 401, 'the right one comes too late')
+  t.equal((await finish(browser, codeOf(secret, 1))).status, 401, 'the right code is too late')
   t.equal((await browser.get<AuthStatus>('/api/auth/status')).body.secondFactor, null)
 })
 
 t.test(
-  'a sign-in that waits is over after its time, by its own word, with a session’s end and a suspension',
+  'ends a sign-in in progress when its time is up, at Cancel, when the session ends, and at a suspension',
   async (t) => {
     const { id, email, caller, secret, codes } = await withApp()
     const late = await halfWay(email)
@@ -162,7 +162,7 @@ t.test(
   },
 )
 
-t.test('a recovery code works once, is counted, told by mail, and replaced by new ones', async (t) => {
+t.test('accepts a recovery code once, counts it, tells the dealer by mail, and replaces codes', async (t) => {
   const { email, caller, codes } = await withApp()
   const [first = '', second = ''] = codes
   // 32 characters encode 5 bits each.
@@ -180,7 +180,7 @@ t.test('a recovery code works once, is counted, told by mail, and replaced by ne
   t.equal((await none.caller.post('/api/auth/recovery-codes', { proof: { password } })).status, 409)
 })
 
-t.test('a new password by a mailed link still leaves the second factor to be given', async (t) => {
+t.test('still requires the second factor after a password reset by mail', async (t) => {
   const { id, email, secret } = await withApp()
   await db.updateTable('dealers').set({ emailVerifiedAt: new Date() }).where('id', '=', id).execute()
   const before = await halfWay(email)
@@ -190,14 +190,14 @@ t.test('a new password by a mailed link still leaves the second factor to be giv
   const reset = await visitor.post('/api/auth/password/reset', { token, password: next })
   t.equal(reset.status, 200)
   t.equal(cookieOf(reset, 'lanewire'), '')
-  t.equal((await finish(before, codeOf(secret, 1))).status, 401, 'what waited with the old password is over')
+  t.equal((await finish(before, codeOf(secret, 1))).status, 401, 'the sign-in with the old password ended')
   t.match((await mailTo(app, email, /password was reset/)).text, 'still required to sign in')
   t.equal((await login(email, visitor, next)).status, 202)
   const done = await finish(await halfWay(email, app, next), codeOf(secret, 1))
   t.equal(done.status, 200)
 })
 
-t.test('turning it off asks for the password, and then the password alone signs in', async (t) => {
+t.test('asks for the password before it turns the app off, then accepts the password alone', async (t) => {
   const { id, email, caller } = await withApp()
   t.equal((await caller.delete('/api/auth/authenticator', {})).status, 403)
   t.equal((await caller.delete('/api/auth/authenticator', { proof: { password } })).status, 204)
@@ -208,11 +208,11 @@ t.test('turning it off asks for the password, and then the password alone signs 
   t.match((await mailTo(app, email, /was removed/)).text, 'removed from your account')
 })
 
-t.test('another phone takes the place of the first when it has shown a code, and no codes are made anew', async (t) => {
+t.test('replaces the app of one phone by another after its first code, and keeps the recovery codes', async (t) => {
   const guarded = await withApp()
   const { caller, email, secret } = guarded
   const next = (await caller.post<AuthenticatorSecret>('/api/auth/authenticator', { proof: { password } })).body.secret
-  t.equal((await finish(await halfWay(email), codeOf(secret, 1))).status, 200, 'the first one counts until then')
+  t.equal((await finish(await halfWay(email), codeOf(secret, 1))).status, 200, 'the first one is valid until then')
   const confirmed = await caller.post<RecoveryCodes>('/api/auth/authenticator/confirm', { code: codeOf(next) })
   t.same(confirmed.body, { recoveryCodes: null })
   t.equal((await caller.get('/api/auth/me')).status, 200, 'nobody is signed out')
@@ -221,14 +221,14 @@ t.test('another phone takes the place of the first when it has shown a code, and
   t.equal((await finish(await halfWay(email), codeOf(next, 1))).status, 200)
 })
 
-t.test('an account without a password proves itself by its second factor', async (t) => {
+t.test('accepts the second factor as proof for an account without a password', async (t) => {
   const guarded = await withApp()
   await db.updateTable('dealers').set({ passwordHash: null }).where('id', '=', guarded.id).execute()
   const { caller, codes, secret } = guarded
   t.equal((await caller.post('/api/auth/recovery-codes', {})).status, 403)
   t.equal((await caller.post('/api/auth/recovery-codes', { proof: { password } })).status, 403)
   t.equal((await caller.post('/api/auth/recovery-codes', { proof: { code: codeOf(secret, 1) } })).status, 200)
-  t.equal((await caller.delete('/api/auth/authenticator', { proof: { code: codes[0] } })).status, 403, 'made before')
+  t.equal((await caller.delete('/api/auth/authenticator', { proof: { code: codes[0] } })).status, 403, 'replaced')
   t.equal((await caller.delete('/api/auth/authenticator', { proof: { code: codeOf(secret, 1) } })).status, 403, 'used')
   await forgetSteps(guarded.id)
   t.equal((await caller.delete('/api/auth/authenticator', { proof: { code: codeOf(secret, 1) } })).status, 204)
@@ -238,7 +238,7 @@ const optionsOf = async (caller: Caller, path: string) => (await caller.post<Pas
 const alone = '/api/auth/passkeys/sign-in'
 const second = '/api/auth/second-factor'
 
-t.test('a passkey is made for one challenge of this site, by its owner', async (t) => {
+t.test('accepts a passkey for one challenge of this site and its owner only', async (t) => {
   const { caller } = await signUp()
   const stranger = (await signUp()).caller
   t.equal((await caller.post('/api/auth/passkeys/options', {})).status, 403)
@@ -247,19 +247,19 @@ t.test('a passkey is made for one challenge of this site, by its owner', async (
   const made = createPasskey(app.url)
   const add = (passkey: object, from = caller) => from.post('/api/auth/passkeys', { name: 'Phone', passkey })
   t.equal((await add(made.make(await options(), { origin: 'https://lanewire.evil.example' }))).status, 400)
-  t.equal((await add(made.make(await options(stranger)))).status, 400, 'of a challenge of somebody else')
+  t.equal((await add(made.make(await options(stranger)))).status, 400, "for another dealer's challenge")
   const answer = made.make(await options())
   t.equal((await add(answer, stranger)).status, 400)
   const again = made.make(await options())
   const added = await add(again)
   t.equal(added.status, 201)
   const own = as(cookieOf(added, 'lanewire'))
-  t.equal((await add(again, own)).status, 400, 'a challenge counts once')
-  t.equal((await add(made.make(await options(own)), own)).status, 409, 'it is known already')
+  t.equal((await add(again, own)).status, 400, 'a challenge works once')
+  t.equal((await add(made.make(await options(own)), own)).status, 409, 'it is already registered')
   t.match((await securityOf(own)).secondFactor.passkeys, [{ name: 'Phone', lastUsedAt: null }])
 })
 
-t.test('passkeys are named, listed and removed, each only by its owner', async (t) => {
+t.test('names, lists and removes passkeys, each only for its owner', async (t) => {
   const { caller: first, email } = await signUp()
   const { caller, added } = await addPasskey(first)
   t.equal(added.body.recoveryCodes?.length, 10)
@@ -276,12 +276,12 @@ t.test('passkeys are named, listed and removed, each only by its owner', async (
   t.match((await securityOf(caller)).secondFactor, { passkeys: [{ name: 'Key ring' }], recoveryCodesLeft: 10 })
   t.equal((await login(email)).status, 202)
   t.equal((await caller.delete(`/api/auth/passkeys/${two?.id}`, { proof: { password } })).status, 204)
-  t.equal((await login(email)).status, 200, 'without any the password alone signs in')
+  t.equal((await login(email)).status, 200, 'without passkeys, the password suffices')
   const gone = other.sign(await optionsOf(visitor, `${alone}/options`))
   t.equal((await visitor.post(alone, { passkey: gone })).status, 401)
 })
 
-t.test('a passkey signs in alone when it has asked for finger, face or PIN', async (t) => {
+t.test('accepts a passkey alone if it checked finger, face or PIN', async (t) => {
   const { passkey, caller } = await addPasskey((await signUp()).caller)
   const options = () => optionsOf(visitor, `${alone}/options`)
   const refused = async (what: string, answer: object) =>
@@ -303,26 +303,26 @@ t.test('a passkey signs in alone when it has asked for finger, face or PIN', asy
   t.type(shown?.lastUsedAt, 'string')
 })
 
-t.test('a passkey answers after the password, also one that asks for nothing', async (t) => {
+t.test('accepts a passkey after the password, even without a user check', async (t) => {
   const { email, caller: first } = await signUp()
   const { passkey } = await addPasskey(first)
   const stranger = await addPasskey((await signUp()).caller)
-  t.equal((await visitor.post(`${second}/options`, {})).status, 401, 'nobody waits')
+  t.equal((await visitor.post(`${second}/options`, {})).status, 401, 'no sign-in is in progress')
   const browser = await halfWay(email)
   const options = () => optionsOf(browser, `${second}/options`)
   const answer = (given: object) => browser.post(second, { passkey: given })
-  t.equal((await answer(stranger.passkey.sign(await options()))).status, 401, 'of somebody else')
+  t.equal((await answer(stranger.passkey.sign(await options()))).status, 401, "another dealer's passkey")
   t.equal(
     (await answer(passkey.sign(await optionsOf(visitor, `${alone}/options`)))).status,
     401,
-    'for another question',
+    'for another challenge',
   )
   const done = await answer(passkey.sign(await options(), { userVerified: false }))
   t.equal(done.status, 200)
   t.ok(await isSignedIn(done))
 })
 
-t.test('an account without a password proves itself by a passkey', async (t) => {
+t.test('accepts a passkey as proof for an account without a password', async (t) => {
   const { id, caller: first } = await signUp()
   const { passkey, caller } = await addPasskey(first)
   await db.updateTable('dealers').set({ passwordHash: null }).where('id', '=', id).execute()
@@ -333,13 +333,13 @@ t.test('an account without a password proves itself by a passkey', async (t) => 
   t.equal(await renew({ passkey: right }), 403)
 })
 
-t.test('no more than ten passkeys', async (t) => {
+t.test('allows at most ten passkeys', async (t) => {
   let { caller } = await signUp()
   for (let made = 0; made < 10; made += 1) ({ caller } = await addPasskey(caller, `Device ${made}`))
   t.equal((await caller.post('/api/auth/passkeys/options', { proof: { password } })).status, 409)
 })
 
-t.test('an API key opens nothing of it', async (t) => {
+t.test('refuses API keys on every second-factor call', async (t) => {
   const { caller } = await withApp()
   await db.updateTable('dealers').set({ profileCompletedAt: new Date() }).where('id', '=', caller.id).execute()
   await db
@@ -359,7 +359,7 @@ t.test('an API key opens nothing of it', async (t) => {
   }
 })
 
-t.test('the end of the account takes it along', async (t) => {
+t.test('deletes the second factor with the account', async (t) => {
   const guarded = await withApp()
   const { caller } = await addPasskey(guarded.caller, 'Laptop')
   await halfWay(guarded.email)
@@ -369,7 +369,7 @@ t.test('the end of the account takes it along', async (t) => {
 })
 
 t.test(
-  'after the server’s keys have changed an app has to be set up again, and a recovery code lets in to do it',
+  "accepts a recovery code after the server's keys changed, and asks the dealer to set up the app again",
   async (t) => {
     const { id, email, secret, codes } = await withApp()
     const rotated = await startApp(t, { SESSION_SECRET: 'a secret that nothing was sealed with, ever' }, app.services)

@@ -27,7 +27,7 @@ async function setRule(on: boolean | null): Promise<void> {
   await db.updateTable('networkSettings').set({ staffSecondFactor: on }).execute()
 }
 
-t.test('where it is required, admins and ops get nothing of their role before they have one', async (t) => {
+t.test('refuses staff calls to admins and ops without a required second factor', async (t) => {
   t.teardown(() => setRule(null))
   const [admin, ops] = [await signUp('admin'), await signUp('ops')]
   const dealer = (await signUp()).caller
@@ -42,7 +42,7 @@ t.test('where it is required, admins and ops get nothing of their role before th
   }
   const refusal = async (caller: Caller, path: string) => (await caller.get<ErrorBody>(path)).body.error.code
   t.equal(await refusal(ops.caller, '/api/ops/health'), 'second_factor_required')
-  t.equal(await refusal(ops.caller, '/api/admin/overview'), 'forbidden', 'for whom it would not be with one either')
+  t.equal(await refusal(ops.caller, '/api/admin/overview'), 'forbidden', 'forbidden with a factor too')
   t.equal(await refusal(dealer, '/api/admin/overview'), 'forbidden')
   t.equal((await fetch(`${app.url}/admin/queues/board`, { headers: { cookie: ops.caller.cookie } })).status, 403)
   t.match((await admin.caller.get('/api/auth/me')).body, { role: 'admin', secondFactorDue: true })
@@ -50,24 +50,24 @@ t.test('where it is required, admins and ops get nothing of their role before th
 
   const tab = await ops.caller.live()
   const view = () => tab.socket.timeout(patienceMs).emitWithAck('view', { kind: 'ops', id: 'queues', on: true })
-  t.notMatch(await view(), { ok: true }, 'nor a socket')
+  t.notMatch(await view(), { ok: true }, 'sockets are refused too')
 
   const guarded = await withApp(ops)
   t.equal((await guarded.caller.get('/api/ops/health')).status, 200)
   t.match((await guarded.caller.get('/api/auth/me')).body, { secondFactorDue: false })
-  await until('the old socket to be cut', () => !tab.socket.connected)
+  await until('the old socket to close', () => !tab.socket.connected)
   const off = await guarded.caller.delete<ErrorBody>('/api/auth/authenticator', { proof: { password } })
-  t.equal(off.status, 409, 'the last one stays')
+  t.equal(off.status, 409, 'the last factor stays')
   t.equal((await securityOf(guarded.caller)).secondFactor.app, 'on')
   const { caller } = await addPasskey(guarded.caller)
   t.equal(
     (await caller.delete('/api/auth/authenticator', { proof: { password } })).status,
     204,
-    'one of two does not have to',
+    'one of two can be removed',
   )
 })
 
-t.test('production requires it unless it shows a demo', async (t) => {
+t.test('requires it in production, except in a demo', async (t) => {
   const env = {
     NODE_ENV: 'production',
     DATABASE_URL: 'postgres://localhost/none',
@@ -84,25 +84,25 @@ t.test('production requires it unless it shows a demo', async (t) => {
   t.equal(loadConfig({ ...env, NODE_ENV: 'development' }).staffSecondFactor, false)
 })
 
-t.test('an admin changes that rule with a proof, is recorded, and signs out who has none', async (t) => {
+t.test('lets an admin change the rule with a proof, records it, and signs out staff without a factor', async (t) => {
   t.teardown(() => setRule(null))
   const person = await signUp('admin')
   const staff = (await signUp('ops')).caller
   const change = (caller: Caller, body: Partial<NetworkSettings> & { proof?: object }) =>
     caller.patch<NetworkSettings & ErrorBody>('/api/admin/network', { verifiedOnly: false, ...body })
   const on = { staffSecondFactor: true, proof: { password } }
-  t.equal((await change(person.caller, on)).status, 409, 'not who would be shut out')
+  t.equal((await change(person.caller, on)).status, 409, 'refused for admins who would lock themselves out')
   const admin = (await withApp(person)).caller
   t.match((await admin.get('/api/admin/network')).body, { staffSecondFactor: false })
-  t.equal((await change(admin, { staffSecondFactor: true })).status, 403, 'not by a session alone')
+  t.equal((await change(admin, { staffSecondFactor: true })).status, 403, 'a session alone does not suffice')
   t.equal((await change(admin, { ...on, proof: { password: 'not my password at all' } })).status, 403)
-  t.equal((await change(admin, { staffSecondFactor: false })).status, 200, 'an unchanged role needs no proof')
+  t.equal((await change(admin, { staffSecondFactor: false })).status, 200, 'an unchanged rule needs no proof')
   const stored = await db.selectFrom('networkSettings').selectAll().executeTakeFirstOrThrow()
-  t.equal(stored.staffSecondFactor, null, 'and stays as the server is configured')
+  t.equal(stored.staffSecondFactor, null, "it keeps the server's default")
   t.match((await change(admin, on)).body, { staffSecondFactor: true, verifiedOnly: false })
-  await until('staff without one to be signed out', async () => (await staff.get('/api/auth/me')).status === 401)
+  await until('staff without a factor to be signed out', async () => (await staff.get('/api/auth/me')).status === 401)
   t.equal((await admin.get('/api/admin/overview')).status, 200)
-  t.equal((await change(admin, { staffSecondFactor: false })).status, 403, 'off neither')
+  t.equal((await change(admin, { staffSecondFactor: false })).status, 403, 'turning it off needs a proof too')
   t.equal((await change(admin, { staffSecondFactor: false, proof: { password } })).status, 200)
   const { entries } = (await admin.get<{ entries: object[] }>('/api/admin/audit?action=network')).body
   t.match(entries[0], {
@@ -112,7 +112,7 @@ t.test('an admin changes that rule with a proof, is recorded, and signs out who 
   })
 })
 
-t.test('a change of that rule fails if the password of its admin changes in the same moment', async (t) => {
+t.test('refuses to change the rule if the password of the admin changes at the same time', async (t) => {
   t.teardown(() => setRule(null))
   const { caller, id } = await withApp(await signUp('admin'))
   const watcher = await connectAlone(app.services.DATABASE_URL)
@@ -129,17 +129,17 @@ t.test('a change of that rule fails if the password of its admin changes in the 
   t.match((await db.selectFrom('networkSettings').selectAll().executeTakeFirstOrThrow()).staffSecondFactor, null)
 })
 
-t.test('an admin resets the second factor of somebody who has lost it, who is told', async (t) => {
+t.test("lets an admin reset a lost second factor and tells the account's owner", async (t) => {
   const guarded = await withApp()
   const admin = (await withApp(await signUp('admin'))).caller
   const ops = (await signUp('ops')).caller
   const at = (id: string) => `/api/admin/users/${id}/second-factor`
   const reason = 'Lost the phone, called from the number on file'
   t.match((await admin.get<DealerFile>(`/api/admin/users/${guarded.id}/file`)).body, { secondFactor: true })
-  t.equal((await admin.delete(at(guarded.id), {})).status, 400, 'not without a reason')
+  t.equal((await admin.delete(at(guarded.id), {})).status, 400, 'a reason is required')
   t.equal((await ops.delete(at(guarded.id), { reason })).status, 403)
   t.equal((await guarded.caller.delete(at(guarded.id), { reason })).status, 403)
-  t.equal((await admin.delete(at(admin.id), { reason })).status, 409, 'not one’s own')
+  t.equal((await admin.delete(at(admin.id), { reason })).status, 409, 'admins cannot reset their own')
   const waiting = await halfWay(guarded.email)
   t.match(await admin.delete(at(guarded.id), { reason }), {
     status: 403,
@@ -160,7 +160,7 @@ t.test('an admin resets the second factor of somebody who has lost it, who is to
   t.match(entries[0], { action: 'factor.reset', reason, subjectId: guarded.id })
 })
 
-t.test('whom an admin gives another address is rid of the passkeys of whoever had the account', async (t) => {
+t.test('removes the passkeys of an account when an admin changes its email', async (t) => {
   const { id, email, caller: first } = await signUp()
   const { passkey, caller } = await addPasskey(first)
   const admin = await app.signIn('Lanewire', { role: 'admin' })
@@ -173,7 +173,7 @@ t.test('whom an admin gives another address is rid of the passkeys of whoever ha
   t.equal((await login(given)).status, 200)
 })
 
-t.test('asks an admin for proof before an act that gives power or ends sessions', async (t) => {
+t.test('asks an admin for proof before a call that grants power or ends sessions', async (t) => {
   const admin = (await signUp('admin')).caller
   const dealer = await app.signIn('Herrera & Sons')
   const at = `/api/admin/users/${dealer.id}`
@@ -192,7 +192,7 @@ t.test('asks an admin for proof before an act that gives power or ends sessions'
     t.match(wrong, { status: 403, body: { error: { details: { fields: ['password'] } } } })
     t.equal((await admin[method](path, { ...body, proof: { password } })).status, done)
   }
-  t.equal((await admin.patch(at, { city: 'Waco', role: 'admin' })).status, 200, 'what is not changed needs no proof')
+  t.equal((await admin.patch(at, { city: 'Waco', role: 'admin' })).status, 200, 'unchanged fields need no proof')
   const dealers = { ...person, email: 'new-dealer@staff.example', role: 'dealer' }
   t.equal((await admin.post('/api/admin/users', dealers)).status, 201, 'inviting a dealer needs no proof')
 })

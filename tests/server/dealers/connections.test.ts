@@ -52,7 +52,7 @@ test('makes an accepted connection mutual, counted and announced on both sides',
   t.same(await requestsOf(ben), [])
   t.equal((await ben.post(`/api/connections/requests/${request?.id}/accept`)).status, 404, 'once')
   const { items } = (await ann.get<NotificationsPage>('/api/notifications')).body
-  t.match(items, [{ kind: 'accepted', title: 'Ben Baker is now connected with you' }])
+  t.match(items, [{ kind: 'accepted', title: 'You are now connected with Ben Baker' }])
 })
 
 test('accepts an open request by connecting back', async (t) => {

@@ -43,7 +43,7 @@ async function aDeal(app: TestApp) {
 const sign = (caller: Caller, dealId: string, name: string) =>
   caller.post<DealDetail>(`/api/deal/${dealId}/documents/bill_of_sale/signature`, { name })
 
-t.test('an offer is countered, accepted and becomes a pending deal; the vehicle leaves the market', async (t) => {
+t.test('turns a countered and accepted offer into a pending deal and takes the vehicle off the market', async (t) => {
   const [seller, buyer, third] = [await app.signIn('Seller'), await app.signIn('Buyer'), await app.signIn('Third')]
   const { postId, vehicleId, offer } = await offerOn(buyer, seller)
   t.equal(offer.status, 201)
@@ -51,9 +51,9 @@ t.test('an offer is countered, accepted and becomes a pending deal; the vehicle 
   const again = await buyer.post(`/api/inventory/${postId}/offers`, { vehicleId, amount: 30_500 })
   t.equal(again.status, 409, 'one open offer per vehicle')
   const other = await third.post<Offer>(`/api/inventory/${postId}/offers`, { vehicleId, amount: 29_000 })
-  t.equal((await acceptOffer(third, offer.body.id)).status, 404, 'others learn nothing of it')
-  t.equal((await acceptOffer(buyer, offer.body.id)).status, 403, 'the buyer waits')
-  t.equal((await seller.post(`/api/offers/${offer.body.id}/counter`, {})).status, 400, 'a counter has an amount')
+  t.equal((await acceptOffer(third, offer.body.id)).status, 404, 'other dealers cannot see it')
+  t.equal((await acceptOffer(buyer, offer.body.id)).status, 403, "it is the seller's turn")
+  t.equal((await seller.post(`/api/offers/${offer.body.id}/counter`, {})).status, 400, 'a counter needs an amount')
   await seller.post(`/api/offers/${offer.body.id}/counter`, { amount: 31_000 })
   const accepted = await acceptOffer(buyer, offer.body.id)
   t.match(accepted.body, { status: 'accepted', amount: 31_000 })
@@ -65,7 +65,7 @@ t.test('an offer is countered, accepted and becomes a pending deal; the vehicle 
   t.equal((await third.post(`/api/inventory/${postId}/offers`, { vehicleId, amount: 40_000 })).status, 409)
 })
 
-t.test('nobody offers on their own vehicle, and a withdrawn offer is over', async (t) => {
+t.test("refuses offers on one's own vehicle and ends withdrawn ones", async (t) => {
   await askForPlans(t, app)
   const [seller, buyer] = [await app.signIn('Seller'), await app.signIn('Buyer')]
   const { postId, vehicleId, offer: made } = await offerOn(buyer, seller)
@@ -80,22 +80,22 @@ t.test('nobody offers on their own vehicle, and a withdrawn offer is over', asyn
   t.match(unpaid.body, { error: { message: 'Subscribe to the Basic Plan or a larger one to make offers' } })
 })
 
-t.test('seller approves, both sign, the buyer completes: papers, counters and the vehicle follow', async (t) => {
+t.test('approves, signs and completes a deal, and updates papers, counts and the vehicle', async (t) => {
   const { seller, buyer, dealId, postId } = await aDeal(app)
   const stranger = await app.signIn('Stranger')
-  t.equal((await buyer.post(`/api/deal/${dealId}/approve`)).status, 409, 'not the buyer’s to approve')
-  t.equal((await sign(seller, dealId, 'Sam Seller')).status, 409, 'there is nothing to sign yet')
+  t.equal((await buyer.post(`/api/deal/${dealId}/approve`)).status, 409, 'only the seller approves')
+  t.equal((await sign(seller, dealId, 'Sam Seller')).status, 409, 'nothing to sign yet')
   t.match((await seller.post<DealDetail>(`/api/deal/${dealId}/approve`)).body, { status: 'approved' })
-  t.equal((await buyer.post(`/api/deal/${dealId}/complete`)).status, 409, 'not before both have signed')
+  t.equal((await buyer.post(`/api/deal/${dealId}/complete`)).status, 409, 'both must sign first')
   await sign(seller, dealId, 'Łukasz Müller')
   await sign(buyer, dealId, 'Юлия → 日本')
-  t.equal((await sign(buyer, dealId, 'Юлия → 日本')).status, 409, 'once each')
+  t.equal((await sign(buyer, dealId, 'Юлия → 日本')).status, 409, 'one signature each')
   const deal = await until('the papers', async () => {
     const { body } = await buyer.get<DealDetail>(`/api/deal/${dealId}`)
     return body.documents.length === 2 && body.documents.every((document) => document.ready) ? body : undefined
   })
   const bill = deal.documents.find((document) => document.kind === 'bill_of_sale')
-  t.match(bill, { number: /^BOS-\d{4}-\d{6}$/, version: 3 }, 'each signature makes a version')
+  t.match(bill, { number: /^BOS-\d{4}-\d{6}$/, version: 3 }, 'each signature creates a version')
   t.match(
     deal.signatures.map(({ name, address }) => ({ name, address })),
     [
@@ -107,13 +107,13 @@ t.test('seller approves, both sign, the buyer completes: papers, counters and th
   t.equal(pdf.headers.get('content-type'), 'application/pdf')
   const letters = lettersOf(Buffer.from(await pdf.arrayBuffer()))
   for (const letter of 'Łukasz MüllerЮлия→') t.ok(letters.has(letter), letter)
-  t.ok(letters.has('□') && !letters.has('日'), 'a box for what the font has not')
+  t.ok(letters.has('□') && !letters.has('日'), 'a box replaces a character missing in the font')
   for (const path of ['', `/documents/${bill?.id}`])
-    t.equal((await stranger.get(`/api/deal/${dealId}${path}`)).status, 404, 'not for strangers')
-  t.equal((await (await app.signIn('Ops', { role: 'admin' })).get(`/api/deal/${dealId}`)).status, 200, 'for admins')
+    t.equal((await stranger.get(`/api/deal/${dealId}${path}`)).status, 404, 'strangers cannot see it')
+  t.equal((await (await app.signIn('Ops', { role: 'admin' })).get(`/api/deal/${dealId}`)).status, 200, 'admins can')
   t.equal((await stranger.get(`/api/deals/${seller.id}`)).status, 403)
   t.match((await buyer.post<DealDetail>(`/api/deal/${dealId}/complete`)).body, { status: 'completed' })
-  t.equal((await seller.post(`/api/deal/${dealId}/cancel`)).status, 409, 'what is completed stays')
+  t.equal((await seller.post(`/api/deal/${dealId}/cancel`)).status, 409, 'a completed deal cannot be cancelled')
   t.match((await buyer.get<PostDetail>(`/api/inventory/${postId}`)).body, {
     status: 'sold',
     dealer: { dealsCompleted: 1 },
@@ -124,7 +124,7 @@ t.test('seller approves, both sign, the buyer completes: papers, counters and th
   )
 })
 
-t.test('a paper is drawn beside the thread that answers everybody', async (t) => {
+t.test('draws a paper off the main thread', async (t) => {
   const at = new Date('2026-11-25T12:00:00Z')
   const party = (role: string, name: string) => ({
     role,
@@ -161,19 +161,19 @@ t.test('a paper is drawn beside the thread that answers everybody', async (t) =>
   isDrawn = true
   t.equal(pdf.subarray(0, 5).toString(), '%PDF-')
   t.ok(lettersOf(pdf).has('Ł'))
-  t.ok(turns > 50, `the others had ${turns} turns meanwhile`)
+  t.ok(turns > 50, `the main thread had ${turns} turns meanwhile`)
   const broken = drawApart({ ...paper, issuedAt: 'never' } as never)
-  await t.rejects(broken, 'what cannot be drawn is said where it was asked for')
-  t.ok((await drawApart(paper)).equals(pdf), 'and the same paper is the same bytes, after it, too')
+  await t.rejects(broken, 'an error reaches the caller')
+  t.ok((await drawApart(paper)).equals(pdf), 'the same paper has the same bytes, also after an error')
   const [long, number] = ['Wm '.repeat(70), 'BOS-2026-000001']
   const named = { name: long.slice(0, 120), dealershipName: long.slice(0, 160), address: long }
   const signed = { ...party('Seller', named.name), ...named }
   const vehicle = { ...paper.vehicle, title: named.name, location: named.name }
   const wordy = await drawApart({ ...paper, number, kind: 'bill_of_sale', vehicle, parties: [signed, signed] })
-  t.equal(wordy.toString('latin1').match(/\/Type \/Page\n/g)?.length, 1, 'the longest names are on one page, too')
+  t.equal(wordy.toString('latin1').match(/\/Type \/Page\n/g)?.length, 1, 'the longest names fit on one page')
 })
 
-t.test('either party may cancel, and the vehicle is for sale again', async (t) => {
+t.test('lets either party cancel, and offers the vehicle again', async (t) => {
   const { buyer, dealId, postId } = await aDeal(app)
   t.match((await buyer.post<DealDetail>(`/api/deal/${dealId}/cancel`)).body, { status: 'cancelled' })
   t.match((await buyer.get<PostDetail>(`/api/inventory/${postId}`)).body, { availableCount: 1 })
@@ -197,13 +197,13 @@ async function standingOf(who: Caller): Promise<string> {
       shown.push([stage, deal ? 'deal' : 'offer', next, waitsFor].join(' '))
       if (!deal) continue
       const { body } = await who.get<DealDetail>(`/api/deal/${deal.id}`)
-      t.same({ next, stage }, { next: nextActOf(body), stage: stageOf(body) }, 'as the deal itself says')
+      t.same({ next, stage }, { next: nextActOf(body), stage: stageOf(body) }, 'the deal itself agrees')
     }
   }
   return shown.join(', ')
 }
 
-t.test('whose turn it is, from an offer to both reviews: list, counts and the deal say the same', async (t) => {
+t.test('shows whose turn it is in list, counts and deal, from an offer to both reviews', async (t) => {
   const [seller, buyer] = [await app.signIn('Seller Motors', { plan: 'premium' }), await app.signIn('Buyer Cars')]
   const stands = async (sells: string, buys: string) =>
     t.same([await standingOf(seller), await standingOf(buyer)], [sells, buys])
@@ -231,7 +231,7 @@ t.test('whose turn it is, from an offer to both reviews: list, counts and the de
   await stands('completed deal review ', 'completed deal  ')
 })
 
-t.test('what there is to sign goes by the plans of both, in the lists as on the deal', async (t) => {
+t.test('asks for signatures by the plans of both dealers, in lists and deals', async (t) => {
   const [seller, buyer] = [await app.signIn('Seller Motors'), await app.signIn('Buyer Cars')]
   const { offer } = await offerOn(buyer, seller)
   const { dealId } = (await acceptOffer(seller, offer.body.id)).body
@@ -246,17 +246,17 @@ t.test('what there is to sign goes by the plans of both, in the lists as on the 
     ['waiting deal  complete', 'turn deal complete '],
     ['turn deal sign sign', 'turn deal sign sign'],
   ]
-  t.same(await both(), done, 'no plan has the bill of sale')
+  t.same(await both(), done, 'no plan includes the bill of sale')
   for (const who of [seller, buyer]) {
     await has(who, 'enterprise', 'active')
     t.same(await both(), toSign)
     await has(who, 'premium', 'past_due')
-    t.same(await both(), done, 'it is not paid for')
+    t.same(await both(), done, 'the plan is past due')
     await has(who, 'basic', 'active')
   }
 })
 
-t.test('the stages of one’s deals are searched and paged, with a photo; nobody sees another’s', async (t) => {
+t.test("searches and pages a dealer's own deals by stage, with a photo", async (t) => {
   const { seller, buyer, dealId, postId } = await aDeal(app)
   const more = [await offerOn(buyer, seller, 20_000), await offerOn(buyer, seller, 21_000)]
   const third = await app.signIn('Third Autos')
@@ -274,10 +274,10 @@ t.test('the stages of one’s deals are searched and paged, with a photo; nobody
       await found('cars  f-150'),
     ],
     [4, 4, 1, 0, 3],
-    'every word, in whatever part',
+    'every word must match, in any field',
   )
   const everywhere = async (q: string) => (await seller.get<Found>(`/api/search?q=${q}`)).body.deals
-  t.match(await everywhere('f-150+cars'), [{ id: dealId }], 'the search over everything finds the same deals')
+  t.match(await everywhere('f-150+cars'), [{ id: dealId }], 'the global search finds the same deals')
   t.same(await everywhere('f-150+third'), [])
 
   const seen: string[] = []
@@ -290,7 +290,7 @@ t.test('the stages of one’s deals are searched and paged, with a photo; nobody
   t.same(
     seen.slice(1, 4),
     [more[1]?.offer.body.id, more[0]?.offer.body.id, dealId],
-    'each once, the last changed first',
+    'each once, the latest change first',
   )
   t.equal(seen.length, 4)
 
@@ -300,12 +300,12 @@ t.test('the stages of one’s deals are searched and paged, with a photo; nobody
   await db.insertInto('photos').values({ postId, position: 0, url: '/api/objects/one' }).execute()
   t.equal(await photoOf(), '/api/objects/one')
   await db.updateTable('posts').set({ hiddenAt: new Date() }).where('id', '=', postId).execute()
-  t.equal(await photoOf(), null, 'what a moderator hid has none')
+  t.equal(await photoOf(), null, 'a hidden post shows no photo')
 
   await buyer.post(`/api/deal/${dealId}/cancel`)
   for (const { offer } of more) await seller.post(`/api/offers/${offer.body.id}/decline`, {})
   t.same(await countsOf(buyer), { turn: 0, waiting: 0, completed: 0, cancelled: 3 })
-  t.same(await countsOf(third), { turn: 0, waiting: 1, completed: 0, cancelled: 0 }, 'their own offer, and no more')
+  t.same(await countsOf(third), { turn: 0, waiting: 1, completed: 0, cancelled: 0 }, 'only their own offer')
   t.equal((await pipelineOf(third, 'cancelled')).items.length, 0)
   for (const path of ['counts', 'pipeline?stage=turn'])
     t.equal((await app.visitor.get(`/api/deals/${path}`)).status, 401)
@@ -313,11 +313,11 @@ t.test('the stages of one’s deals are searched and paged, with a photo; nobody
     t.equal((await seller.get(`/api/deals/pipeline?${query}`)).status, 400, query)
 })
 
-t.test('both parties review a completed deal once; the rating is the mean', async (t) => {
+t.test('accepts one review from each party of a completed deal and rates by the mean', async (t) => {
   const { seller, buyer, dealId } = await aDeal(app)
   const review = (who: Caller, rating: number) =>
     who.post<Review>(`/api/deal/${dealId}/reviews`, { rating, content: 'Paid at once' })
-  t.equal((await review(buyer, 5)).status, 409, 'not before it is completed')
+  t.equal((await review(buyer, 5)).status, 409, 'not before completion')
   t.match((await buyer.get<ReviewsPage>(`/api/dealers/${seller.id}/reviews`)).body, { reviews: [], any: false })
   await seller.post(`/api/deal/${dealId}/approve`)
   await sign(seller, dealId, 'Sam Seller')
@@ -328,7 +328,7 @@ t.test('both parties review a completed deal once; the rating is the mean', asyn
   t.equal((await review(buyer, 5)).status, 409, 'once')
   t.equal((await review(await app.signIn('Stranger'), 1)).status, 404)
   t.equal((await review(seller, 6)).status, 400)
-  t.equal((await review(seller, 5)).status, 201, 'the other side as well')
+  t.equal((await review(seller, 5)).status, 201, 'the other party as well')
   t.equal((await buyer.post(`/api/reviews/${first.body.id}/reply`, { content: 'Mine' })).status, 403)
   t.match((await seller.post(`/api/reviews/${first.body.id}/reply`, { content: 'Thank you' })).body, {
     reply: 'Thank you',
@@ -339,7 +339,7 @@ t.test('both parties review a completed deal once; the rating is the mean', asyn
 
 const dashboardOf = async (caller: Caller) => (await caller.get<Dashboard>('/api/dashboard')).body
 
-t.test('the side columns count the caller’s own sales and activity, and nobody else’s', async (t) => {
+t.test("counts a dealer's own sales and activity in the side columns", async (t) => {
   const nothing = {
     activity: { days: 30, profileViews: 0, postImpressions: 0, newConnections: 0 },
     sales: { sold: 0, pending: 0, near: 0 },
@@ -348,14 +348,14 @@ t.test('the side columns count the caller’s own sales and activity, and nobody
   const busy = await aDeal(app)
   await busy.seller.post(`/api/deal/${busy.dealId}/approve`)
   t.match(await dashboardOf(seller), { sales: { sold: 0, pending: 1, near: 0 } })
-  t.match(await dashboardOf(busy.seller), { sales: { sold: 0, pending: 0, near: 1 } }, 'agreed')
+  t.match(await dashboardOf(busy.seller), { sales: { sold: 0, pending: 0, near: 1 } }, 'approved')
   await seller.post(`/api/deal/${dealId}/approve`)
   await sign(seller, dealId, 'Sam Seller')
   await sign(buyer, dealId, 'Bea Buyer')
   await buyer.post(`/api/deal/${dealId}/complete`)
   await buyer.post(`/api/dealers/${seller.id}/connect`)
   await buyer.get(`/api/dealers/${seller.id}`)
-  await until('the view of the profile', async () => (await dashboardOf(seller)).activity.profileViews === 1)
+  await until('the profile view', async () => (await dashboardOf(seller)).activity.profileViews === 1)
   t.match(await dashboardOf(seller), { activity: { newConnections: 0 }, sales: { sold: 1, pending: 0, near: 0 } })
   t.match(await dashboardOf(buyer), { ...nothing, activity: { newConnections: 1 } }, 'the buyer sold nothing')
   t.same(await dashboardOf(await app.signIn('Newcomer')), nothing)

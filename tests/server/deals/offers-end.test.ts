@@ -45,12 +45,12 @@ async function anAuctionOffer() {
   return { seller, buyer, postId, offer }
 }
 
-t.test('a moderator who hides a post ends the open offers on it, and both sides are told', async (t) => {
+t.test('ends the open offers on a post that a moderator hides, and tells both sides', async (t) => {
   for (const make of [anOffer, anAuctionOffer]) {
     const { seller, buyer, postId, offer } = await make()
     t.equal(await hide(postId), true)
     for (const caller of [seller, buyer]) {
-      t.match(await offersOf(caller, postId), [{ id: offer.id, status: 'ended' }], 'it stays in the history')
+      t.match(await offersOf(caller, postId), [{ id: offer.id, status: 'ended' }], 'it remains in the history')
       t.match(await newest(caller), {
         title: /^Offer of \$\S+ ended: the vehicle is no longer for sale$/,
         body: /A moderator took the post down, which ended the offer\.$/,
@@ -62,14 +62,14 @@ t.test('a moderator who hides a post ends the open offers on it, and both sides 
   }
 })
 
-t.test('hiding a post ends the auction that waits for its seller, without a sale', async (t) => {
+t.test('ends an auction that waits for its seller without a sale when its post is hidden', async (t) => {
   const { seller, postId } = await anAuctionOffer()
   await hide(postId)
   await hide(postId, false)
   t.match(await readAuction(seller, postId), { status: 'no_sale' })
 })
 
-t.test('a post that expires by itself ends the open offers on it, and both sides are told', async (t) => {
+t.test('ends the open offers on a post that expires, and tells both sides', async (t) => {
   const { seller, buyer, postId, offer } = await anOffer()
   await setPost(postId, { expiresAt: new Date(Date.now() - 1_000) })
   await expirePosts(ctx)
@@ -80,14 +80,14 @@ t.test('a post that expires by itself ends the open offers on it, and both sides
   }
 })
 
-t.test('a seller who lets a post expire ends the open offers on it, and the buyer is told', async (t) => {
+t.test('ends the open offers on a post that its seller expires, and tells the buyer', async (t) => {
   const { seller, buyer, postId, offer } = await anOffer()
   t.equal((await seller.patch(`/api/inventory/${postId}`, { status: 'expired' })).status, 200)
   t.match(await offersOf(buyer, postId), [{ id: offer.id, status: 'ended' }])
   t.match(await newest(buyer), { title: 'Offer of $30,000 ended: the post has expired' })
 })
 
-t.test('an open offer on a hidden, removed or expired post is neither accepted nor countered', async (t) => {
+t.test('refuses to accept or counter an offer on a hidden, removed or expired post', async (t) => {
   // Set in the database, because such offers can exist from before offers ended with their posts.
   for (const [why, change] of [
     ['hidden', { hiddenAt: new Date() }],

@@ -27,7 +27,7 @@ async function paperOf(caller: Caller, { id }: DealDetail, kind = 'bill_of_sale'
 }
 
 t.test(
-  'what one party has signed says the same when the other signs, whoever they call themselves by then',
+  'keeps a paper that one party has signed unchanged for the other, even if a name changes meanwhile',
   async (t) => {
     const [seller, buyer] = await parties()
     const deal = await aDealWith(seller, buyer)
@@ -36,12 +36,12 @@ t.test(
     t.match(await sign(seller, deal), { status: 200, body: { may: { complete: false } } })
     const { version, letters } = await paperOf(buyer, deal)
     t.equal(version, 3)
-    t.ok(letters.has('Ż'), 'the name under which it was signed')
+    t.ok(letters.has('Ż'), 'the name at the signature')
     t.notOk(letters.has('Ш'))
   },
 )
 
-t.test('what has changed before anybody signed is read anew, and signed then', async (t) => {
+t.test('asks to read a paper again that changed before anybody signed', async (t) => {
   const [seller, buyer] = await parties()
   const deal = await aDealWith(seller, buyer)
   await paperOf(buyer, deal)
@@ -56,7 +56,7 @@ t.test('what has changed before anybody signed is read anew, and signed then', a
   t.match((await sign(buyer, deal)).body, { signatures: [{ dealerId: buyer.id }] })
 })
 
-t.test('a mileage that is stated later makes no other paper of one that is signed', async (t) => {
+t.test('does not change a signed paper when the mileage is stated later', async (t) => {
   const [seller, buyer] = await parties()
   const postId = await publish(seller)
   await app.server.ctx.db.updateTable('vehicles').set({ mileage: null }).where('postId', '=', postId).execute()
@@ -64,13 +64,13 @@ t.test('a mileage that is stated later makes no other paper of one that is signe
   await sign(buyer, deal)
   const before = await paperOf(buyer, deal)
   t.equal((await seller.put(`/api/deal/${deal.id}/mileage`, { mileage: 1_234 })).status, 200)
-  t.equal((await paperOf(buyer, deal, 'odometer')).version, 2, 'the disclosure has it')
+  t.equal((await paperOf(buyer, deal, 'odometer')).version, 2, 'the odometer statement has it')
   t.equal((await paperOf(buyer, deal)).version, before.version)
   t.equal((await sign(seller, deal)).status, 200)
   t.equal((await sign(buyer, deal, 'odometer')).status, 200)
 })
 
-t.test('the mileage statement never claims actual mileage, whatever the post says', async (t) => {
+t.test('never certifies the actual mileage, whatever the post says', async (t) => {
   const [seller, buyer] = [await app.signIn('Seller Autos'), await app.signIn('Buyer Cars')]
   const descriptions = ['TMU', 'Not actual miles', 'Exempt by age', 'Exceeds mechanical limits', 'Runs and drives']
   for (const description of descriptions) {
@@ -82,7 +82,7 @@ t.test('the mileage statement never claims actual mileage, whatever the post say
   }
 })
 
-t.test('a mileage statement keeps the words that one party has signed', async (t) => {
+t.test('keeps the text of a mileage statement that one party has signed', async (t) => {
   const [seller, buyer] = [await app.signIn('Seller Autos'), await app.signIn('Buyer Cars')]
   const deal = await aDealWith(seller, buyer)
   t.equal((await sign(buyer, deal, 'odometer')).status, 200)

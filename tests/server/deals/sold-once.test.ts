@@ -52,7 +52,7 @@ async function complete(seller: Caller, buyer: Caller, dealId: string) {
   t.equal(body.status, 'completed')
 }
 
-t.test('offers end when bidding opens, and their buyers are told where to bid', async (t) => {
+t.test('ends offers when bidding opens and tells their buyers where to bid', async (t) => {
   const { seller, buyer, other, postId } = await someone()
   const [open, second] = [(await offer(buyer, postId)).body, (await offer(other, postId, 8_000)).body]
   await act(seller, second, 'counter', { amount: 9_000 })
@@ -70,12 +70,12 @@ t.test('offers end when bidding opens, and their buyers are told where to bid', 
     })
   }
   t.match(await act(seller, open, 'accept'), { status: 409, body: { error: { message: /no longer open/ } } })
-  t.equal((await act(other, second, 'accept')).status, 409, 'nor what was countered')
+  t.equal((await act(other, second, 'accept')).status, 409, 'a countered offer cannot be accepted either')
   t.same(await living(postId), [])
-  t.equal((await offer(buyer, postId)).status, 409, 'and there are no new ones')
+  t.equal((await offer(buyer, postId)).status, 409, 'new offers are refused')
 })
 
-t.test('offers that are made after an auction without a bid end when it runs again', async (t) => {
+t.test('ends offers made after an auction without a bid when it runs again', async (t) => {
   const { seller, buyer, postId } = await someone(toAuction)
   t.match(await close(app, seller, postId), { status: 'no_sale' })
   const made = (await offer(buyer, postId)).body
@@ -86,7 +86,7 @@ t.test('offers that are made after an auction without a bid end when it runs aga
 })
 
 t.test(
-  'an offer that is accepted in the moment in which bidding opens sells, or bidding opens: never both',
+  'either sells by an offer accepted as bidding opens, or opens bidding, but never does both for a vehicle',
   async (t) => {
     const { seller, buyer } = await someone()
     for (let round = 0; round < 8; round++) {
@@ -102,7 +102,7 @@ t.test(
   },
 )
 
-t.test('of the offers that are accepted in the same moment one becomes the deal', async (t) => {
+t.test('makes a deal from one of several offers accepted at once', async (t) => {
   const { seller, postId } = await someone()
   const buyers = await Promise.all(['One', 'Two', 'Three', 'Four'].map((name) => app.signIn(name)))
   const offers = await Promise.all(buyers.map(async (buyer) => (await offer(buyer, postId)).body))
@@ -113,7 +113,7 @@ t.test('of the offers that are accepted in the same moment one becomes the deal'
   t.same(statuses.map(({ status }) => status).toSorted(), ['accepted', 'declined', 'declined', 'declined'])
 })
 
-t.test('an offer of before is not accepted while its auction runs, ends or is decided', async (t) => {
+t.test('refuses an earlier offer while its auction runs, ends or is decided', async (t) => {
   const { seller, buyer, other } = await someone()
   for (const reserveAmount of [null, 20_000]) {
     const postId = await publishAuction(seller, { reserveAmount })
@@ -136,13 +136,13 @@ t.test('an offer of before is not accepted while its auction runs, ends or is de
       t.same(await living(postId), [])
       const highest = (await other.get<Offer[]>(`/api/offers?postId=${postId}`)).body[0]
       t.equal((await act(seller, highest ?? { id: '', amount: 0 }, 'accept')).status, 200)
-      t.equal((await act(seller, asked, 'accept')).status, 409, 'nor after it was decided')
+      t.equal((await act(seller, asked, 'accept')).status, 409, 'nor after the decision')
     }
     t.equal((await living(postId)).length, 1)
   }
 })
 
-t.test('the database takes no second living deal of a vehicle, and who tries is told so', async (t) => {
+t.test('refuses a second active deal of a vehicle in the database and says so', async (t) => {
   const { seller, buyer, other, postId } = await someone()
   const [first, second] = [(await offer(buyer, postId)).body, (await offer(other, postId)).body]
   await act(seller, first, 'accept')
@@ -167,7 +167,7 @@ t.test('the database takes no second living deal of a vehicle, and who tries is 
   })
 })
 
-t.test('a cancelled deal lets its vehicle be sold again, a completed one does not', async (t) => {
+t.test('offers a vehicle again after a cancelled deal, but not after a completed one', async (t) => {
   const { seller, buyer, other, postId } = await someone()
   await act(seller, (await offer(buyer, postId)).body, 'accept')
   await buyer.post(`/api/deal/${(await dealOf(seller, postId))?.id}/cancel`)
@@ -183,7 +183,7 @@ t.test('a cancelled deal lets its vehicle be sold again, a completed one does no
   t.equal((await offer(buyer, postId)).status, 409)
 })
 
-t.test('the seller cannot take a vehicle out of its deal', async (t) => {
+t.test('does not let the seller take a vehicle out of its deal', async (t) => {
   const { seller, buyer, postId } = await someone({ vehicles: [aVehicle, camry], type: 'multiple' })
   await act(seller, (await offer(buyer, postId)).body, 'accept')
   const { vehicles } = await read(seller, postId)
@@ -208,7 +208,11 @@ t.test('the seller cannot take a vehicle out of its deal', async (t) => {
     (await edit(seller, postId, { vehicles: [{ ...dealt, status: 'pending', price: 29_900 }, free] })).status,
     200,
   )
-  t.equal((await edit(seller, postId, { vehicle: { id: free.id, status: 'sold' } })).status, 200, 'others are free')
+  t.equal(
+    (await edit(seller, postId, { vehicle: { id: free.id, status: 'sold' } })).status,
+    200,
+    'others can be edited',
+  )
   await edit(seller, postId, { status: 'sold' })
   t.match((await seller.post(`/api/inventory/${postId}/relist`)).body, {
     vehicles: [{ status: 'pending' }, { status: 'available' }],
@@ -223,23 +227,23 @@ t.test('the seller cannot take a vehicle out of its deal', async (t) => {
   })
 })
 
-t.test('no bidding opens on a vehicle that is in a deal', async (t) => {
+t.test('does not open bidding on a vehicle that is in a deal', async (t) => {
   const { seller, buyer, postId } = await someone()
   await act(seller, (await offer(buyer, postId)).body, 'accept')
   const notForSale = { status: 409, body: { error: { message: /vehicle is not for sale/ } } }
   t.match(await edit(seller, postId, toAuction), notForSale)
-  t.match(await read(seller, postId), { isAuction: false, hasAuction: false }, 'of a refused edit nothing is kept')
+  t.match(await read(seller, postId), { isAuction: false, hasAuction: false }, 'a refused edit changes nothing')
   await buyer.post(`/api/deal/${(await dealOf(seller, postId))?.id}/cancel`)
   t.equal((await edit(seller, postId, toAuction)).status, 200)
   t.equal((await readAuction(buyer, postId)).status, 'open')
   const [vehicle] = (await read(seller, postId)).vehicles
   const sold = { vehicle: { id: vehicle?.id, status: 'sold' }, endAuction: true }
   t.equal((await edit(seller, postId, sold)).status, 200)
-  t.equal((await readAuction(buyer, postId)).status, 'no_sale', 'and it ends with its vehicle')
+  t.equal((await readAuction(buyer, postId)).status, 'no_sale', 'the auction ends with its vehicle')
   t.match(await seller.patch(`/api/inventory/${postId}/auction`, { startAmount: 8_000 }), notForSale)
 })
 
-t.test('an auction whose vehicle is gone ends without a sale, and so do those after it', async (t) => {
+t.test('ends an auction whose vehicle is gone without a sale, and continues with the next', async (t) => {
   const { seller, buyer, other } = await someone()
   const [gone, good] = [await publishAuction(seller), await publishAuction(seller)]
   for (const postId of [gone, good]) await bid(other, postId, 10_000)
@@ -262,7 +266,7 @@ t.test('an auction whose vehicle is gone ends without a sale, and so do those af
   t.match(await living(gone), [{ buyerId: buyer.id }])
 })
 
-t.test('nothing is sold from a post that is no longer there', async (t) => {
+t.test('sells nothing from a removed post', async (t) => {
   const { seller, buyer, postId } = await someone()
   const made = (await offer(buyer, postId)).body
   await act(seller, made, 'counter', { amount: 31_000 })
@@ -271,7 +275,7 @@ t.test('nothing is sold from a post that is no longer there', async (t) => {
   t.same(await living(postId), [])
 })
 
-t.test('a spreadsheet that is read again does not offer what was sold from it', async (t) => {
+t.test('does not offer sold vehicles again when a spreadsheet is read again', async (t) => {
   const list = 'VIN,Make,Model,Price\n1FTFW1E59NKD69096,Ford,F-150,31900\n4T1BE46K19U856421,Toyota,Camry,8950\n'
   const host = await startWebsite(t, (_request, response) => response.setHeader('content-type', 'text/csv').end(list))
   const { signIn } = await startApp(t, { FETCH_PRIVATE_HOSTS: host })
@@ -294,7 +298,7 @@ t.test('a spreadsheet that is read again does not offer what was sold from it', 
   ])
 })
 
-t.test('nobody sells to a buyer whose account is gone', async (t) => {
+t.test('sells nothing to a buyer whose account is deleted', async (t) => {
   const { seller, other: buyer, postId } = await someone()
   const made = (await offer(buyer, postId)).body
   const lot = await publishAuction(seller, { reserveAmount: 20_000 })
@@ -309,7 +313,7 @@ t.test('nobody sells to a buyer whose account is gone', async (t) => {
   t.match(await readAuction(seller, lot), { status: 'no_sale' })
 })
 
-t.test('nobody sells to a buyer who is suspended, until they are back', async (t) => {
+t.test('sells nothing to a suspended buyer until the suspension ends', async (t) => {
   const { seller, other: buyer, postId } = await someone()
   const made = (await offer(buyer, postId)).body
   const admin = await app.signIn('Lanewire', { role: 'admin' })
@@ -326,7 +330,7 @@ t.test('nobody sells to a buyer who is suspended, until they are back', async (t
   t.equal((await act(seller, made, 'accept')).status, 200)
 })
 
-t.test('an auction that a suspended bidder leads at its end is no sale', async (t) => {
+t.test('ends an auction without a sale if a suspended bidder leads', async (t) => {
   const { seller, other: buyer } = await someone()
   const lot = await publishAuction(seller)
   await bid(buyer, lot, 10_000)
@@ -339,7 +343,7 @@ t.test('an auction that a suspended bidder leads at its end is no sale', async (
   t.ok(told.includes('The auction ended without a sale: the highest bidder cannot buy right now'))
 })
 
-t.test('what was offered to a seller whose account is gone is over, and its buyers are told', async (t) => {
+t.test('ends offers to a seller whose account is deleted, and tells their buyers', async (t) => {
   const { seller, other: buyer, postId } = await someone()
   const made = (await offer(buyer, postId)).body
   const lot = await publishAuction(seller, { reserveAmount: 20_000 })
@@ -358,5 +362,5 @@ t.test('what was offered to a seller whose account is gone is over, and its buye
   t.ok(offers.some(({ id }) => id === made.id))
   const told = (await buyer.get<NotificationsPage>('/api/notifications')).body.items.map(({ title }) => title)
   t.equal(told.filter((title) => title.endsWith('ended: the vehicle is no longer for sale')).length, 2)
-  t.match((await buyer.get('/api/lane')).body, { day: { committed: 0 } }, 'nor is the bid kept in mind any more')
+  t.match((await buyer.get('/api/lane')).body, { day: { committed: 0 } }, 'the bid no longer counts as committed')
 })

@@ -254,7 +254,7 @@ t.test('does not call queues healthy without Redis', async (t) => {
   t.equal(ok, false)
   t.same(
     parts.find(({ name }) => name === 'Queues'),
-    { name: 'Queues', ok: false, detail: 'unknown: Redis does not answer' },
+    { name: 'Queues', ok: false, detail: 'unknown: Redis is not responding' },
   )
 })
 

@@ -150,10 +150,10 @@ t.test('reports a half-configured service instead of turning it off', async (t) 
 t.test('reports each invalid value once, in words and without the value', async (t) => {
   const words = {
     NODE_ENV: ['prod', 'must be development, production or test'],
-    ROLES: ['web', 'must be some of api, rt and worker, with a comma and no blank between'],
+    ROLES: ['web', 'must be one or more of api, rt and worker, separated by commas without spaces'],
     DEMO: ['true', 'must be on or off'],
     LOG_LEVEL: ['verbose', 'must be fatal, error, warn, info, debug, trace or silent'],
-    BACKUP_HOUR_UTC: ['03', 'must be an hour from 0 to 23, without a zero before it, or off'],
+    BACKUP_HOUR_UTC: ['03', 'must be an hour from 0 to 23 without a leading zero, or off'],
     MAIL_SUPPORT: ['nobody', 'must be one email address'],
     DATABASE_URL: [undefined, 'required'],
     REDIS_URL: ['localhost:6379', 'must be a URL that begins with redis:// or rediss:// or unix://'],

@@ -77,7 +77,7 @@ async function aSheetPost(first: string) {
   }
 }
 
-t.test('read again, the sheet’s vehicles come first, and one that is in a deal last: it is not bid on', async (t) => {
+t.test('puts the vehicles of a reread sheet first, and those in a deal last, without bidding', async (t) => {
   const { id, buyer, deal, openBidding, readAgain } = await aSheetPost(ofVins('a', 'b', 'c'))
   await openBidding()
   await deal(1)
@@ -90,7 +90,7 @@ t.test('read again, the sheet’s vehicles come first, and one that is in a deal
   t.match(await readAgain(ofVins('c', 'a')), [{ vin: vins.a }, { vin: vins.c }, { vin: vins.b, status: 'pending' }])
 })
 
-t.test('a vehicle that its seller has marked sold stays sold when its sheet is read again', async (t) => {
+t.test('keeps a vehicle sold that its seller marked as sold when its sheet is read again', async (t) => {
   const { id, seller, vehicles, readAgain } = await aSheetPost(ofVins('a', 'b'))
   const sold = (await vehicles())[0]?.id
   t.equal((await seller.patch(`/api/inventory/${id}`, { vehicle: { id: sold, status: 'sold' } })).status, 200)
@@ -101,7 +101,7 @@ t.test('a vehicle that its seller has marked sold stays sold when its sheet is r
   ])
 })
 
-t.test('a running auction keeps its vehicle when its sheet lists another one first', async (t) => {
+t.test('keeps the vehicle of a running auction when its sheet lists another one first', async (t) => {
   const { offer, openBidding, readAgain, statusOf, id, buyer, vehicles } = await aSheetPost(ofVins('a', 'b', 'c'))
   await openBidding()
   const [lot] = await vehicles()
@@ -112,41 +112,34 @@ t.test('a running auction keeps its vehicle when its sheet lists another one fir
   t.equal((await readAuction(buyer, id)).status, 'open')
 })
 
-t.test(
-  'an auction ends when its sheet drops its vehicle, its seller is told, and the next one is not sold',
-  async (t) => {
-    for (const isStopped of [false, true]) {
-      const { id, seller, buyer, vehicles, offer, openBidding, readAgain, statusOf } = await aSheetPost(
-        ofVins('a', 'b'),
-      )
-      await openBidding()
-      const lot = (await vehicles())[0]?.id
-      const pending = { vehicle: { id: lot, status: 'pending' }, endAuction: true }
-      if (isStopped) t.equal((await seller.patch(`/api/inventory/${id}`, pending)).status, 200)
-      const onB = await offer(1)
-      t.match(await readAgain(ofVins('b', 'c')), [{ vin: vins.b }, { vin: vins.c }])
-      const ended = { status: 'no_sale', endReason: 'The vehicle was taken out of the post' }
-      t.match(await readAuction(buyer, id), ended)
-      t.equal(await statusOf(onB), 'open')
-      const { items } = (await seller.get<NotificationsPage>('/api/notifications')).body
-      const told = items.filter(
-        ({ title }) => title === 'The auction ended: the spreadsheet no longer lists its vehicle',
-      )
-      t.equal(told.length, isStopped ? 0 : 1)
-      await readAgain(ofVins('a', 'b'))
-      t.match(await readAuction(buyer, id), ended, 'it does not start again')
-    }
-  },
-)
+t.test('ends an auction and tells its seller when the sheet drops its vehicle', async (t) => {
+  for (const isStopped of [false, true]) {
+    const { id, seller, buyer, vehicles, offer, openBidding, readAgain, statusOf } = await aSheetPost(ofVins('a', 'b'))
+    await openBidding()
+    const lot = (await vehicles())[0]?.id
+    const pending = { vehicle: { id: lot, status: 'pending' }, endAuction: true }
+    if (isStopped) t.equal((await seller.patch(`/api/inventory/${id}`, pending)).status, 200)
+    const onB = await offer(1)
+    t.match(await readAgain(ofVins('b', 'c')), [{ vin: vins.b }, { vin: vins.c }])
+    const ended = { status: 'no_sale', endReason: 'The vehicle was taken out of the post' }
+    t.match(await readAuction(buyer, id), ended)
+    t.equal(await statusOf(onB), 'open')
+    const { items } = (await seller.get<NotificationsPage>('/api/notifications')).body
+    const told = items.filter(({ title }) => title === 'The auction ended: the spreadsheet no longer lists its vehicle')
+    t.equal(told.length, isStopped ? 0 : 1)
+    await readAgain(ofVins('a', 'b'))
+    t.match(await readAuction(buyer, id), ended, 'it does not start again')
+  }
+})
 
-t.test('the report of a sheet does not count rows of vehicles that are in a deal', async (t) => {
+t.test('does not count rows of vehicles in a deal in the report of a sheet', async (t) => {
   const { id, seller, deal, readAgain } = await aSheetPost(ofVins('a', 'b', 'c'))
   await deal(1)
   await readAgain(ofVins('a', 'b', 'c'))
   t.match((await seller.get<SheetReport>(`/api/inventory/${id}/sheet`)).body, { state: 'done', found: 2 })
 })
 
-t.test('an auction without a bid ends when its sheet leaves nothing that is for sale', async (t) => {
+t.test('ends an auction without a bid when its sheet leaves nothing for sale', async (t) => {
   const { id, buyer, deal, openBidding, readAgain } = await aSheetPost(ofVins('a', 'b'))
   await openBidding()
   await deal(1)
@@ -154,7 +147,7 @@ t.test('an auction without a bid ends when its sheet leaves nothing that is for 
   t.not((await readAuction(buyer, id)).status, 'open')
 })
 
-t.test('a maximum at the start ends with its vehicle, not with a deal on another or a row behind it', async (t) => {
+t.test("ends a preset maximum with its vehicle, not with another vehicle's deal or row", async (t) => {
   const { id, seller, buyer, deal, readAgain } = await aSheetPost(ofVins('a', 'b', 'c'))
   const at = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString()
   const later = { ...auction, startsAt: at(1), endsAt: at(2) }
@@ -162,17 +155,17 @@ t.test('a maximum at the start ends with its vehicle, not with a deal on another
   t.equal((await buyer.put(`/api/inventory/${id}/preset`, { amount: 60_000 })).status, 204)
   const standing = async () => (await readAuction(buyer, id)).you.preset
   await readAgain(ofVins('a', 'c', 'b'))
-  t.equal(await standing(), 60_000, 'others have changed places')
+  t.equal(await standing(), 60_000, 'other vehicles changed places')
   await deal(2)
   await readAgain(ofVins('a', 'c'))
-  t.equal(await standing(), 60_000, 'another is in a deal')
+  t.equal(await standing(), 60_000, 'another vehicle is in a deal')
   await readAgain(ofVins('c', 'a'))
   t.equal(await standing(), 60_000, 'another is listed first')
   await readAgain(ofVins('c'))
   t.equal(await standing(), null)
 })
 
-t.test('read again, a vehicle without a VIN that is in a deal is not offered anew, and its like is', async (t) => {
+t.test('does not offer a vehicle without a VIN again that is in a deal, but offers a twin', async (t) => {
   const rows = ['2019,Honda,Civic,LX,48210,9500', '2019,Honda,Civic,LX,48210,8000', '2018,Kia,Rio,,1,1'] as const
   const { vehicles, deal, readAgain } = await aSheetPost(ofCars(...rows))
   const [dealt, like, kia] = await vehicles()
@@ -188,16 +181,16 @@ t.test('read again, a vehicle without a VIN that is in a deal is not offered ane
     t.equal(now.length, 3)
   }
   const cheaper = await readAgain(ofCars('2019,Honda,Civic,LX,48210,9400', rows[1], rows[2]))
-  t.match(cheaper, after, 'at another price it is the same vehicle')
+  t.match(cheaper, after, 'the same vehicle at another price')
   t.equal(cheaper.length, 3)
   const named = ['VIN,Year,Make,Model,Trim,Mileage,Price', `${vins.a},${rows[0]}`, `,${rows[1]}`, `,${rows[2]}`]
   const withVin = await readAgain(named.join('\n'))
-  t.match(withVin, after, 'so it is when its VIN is known')
+  t.match(withVin, after, 'the same vehicle with a VIN')
   t.equal(withVin.length, 3)
 })
 
 t.test(
-  'read again, a vehicle without a VIN that is not for sale is not offered anew when its traits change',
+  'does not offer a vehicle without a VIN again that is not for sale if its details change in the sheet',
   async (t) => {
     const rows = ['2019,Honda,Civic,LX,48210,9500', '2018,Kia,Rio,,1,1', '2017,Ford,Focus,,7,7'] as const
     const { id, seller, vehicles, deal, readAgain } = await aSheetPost(ofCars(...rows))
@@ -224,7 +217,7 @@ t.test(
         { id: kia?.id, status: 'sold' },
         { id: honda?.id, status: 'pending' },
       ],
-      'a row that the vehicle matches in full comes first',
+      'an exact row wins',
     )
     t.match(
       await readAgain(ofCars('2019,Honda,Civic,LX,9000,15000')),
@@ -232,12 +225,12 @@ t.test(
         { mileage: 9_000, status: 'available' },
         { id: honda?.id, status: 'pending' },
       ],
-      'a lower mileage is another vehicle, also where the row of the first is gone',
+      "a lower mileage is another vehicle, even if the first one's row is gone",
     )
   },
 )
 
-t.test('read again, a vehicle without a VIN stays the same one, with its offer', async (t) => {
+t.test('keeps a vehicle without a VIN and its offer when the sheet is read again', async (t) => {
   const rows = ['2019,Honda,Civic,LX,48210,9500', '2018,Kia,Rio,,1,1'] as const
   const { vehicles, offer, readAgain, statusOf } = await aSheetPost(ofCars(...rows))
   const [honda, kia] = await vehicles()
@@ -249,10 +242,10 @@ t.test('read again, a vehicle without a VIN stays the same one, with its offer',
   ])
   t.same([await statusOf(onHonda), await statusOf(onKia)], ['open', 'open'])
   await readAgain(ofCars(rows[0]))
-  t.same([await statusOf(onHonda), await statusOf(onKia)], ['open', 'ended'], 'a row that is gone')
+  t.same([await statusOf(onHonda), await statusOf(onKia)], ['open', 'ended'], 'its row is gone')
 })
 
-t.test('bidding opens on what a sheet lists, so not before it is read', async (t) => {
+t.test("opens bidding on a sheet's vehicles only after the sheet is read", async (t) => {
   const refused = {
     error: { message: /^Bidding can be switched on once the spreadsheet is read: edit the post then$/ },
   }
@@ -271,7 +264,7 @@ t.test('bidding opens on what a sheet lists, so not before it is read', async (t
 })
 
 t.test(
-  'vehicles that are sent with a spreadsheet post, or edited into it, open no bidding before it is read',
+  'opens no bidding on vehicles sent with a spreadsheet post, or edited into it, before the sheet is read',
   async (t) => {
     sheet = undefined
     const seller = await app.signIn('Seller Motors')

@@ -13,7 +13,7 @@ function reads(field: keyof NewVehicle, heading: 'Price' | 'Mileage' | 'Year' | 
       t.equal(vehicles[0]?.[field], right, cell)
       if (right !== undefined) continue
       const [fault] = faults
-      t.match(fault, { row: 2, column: heading, text: String, message: String }, `${cell} is named`)
+      t.match(fault, { row: 2, column: heading, text: String, message: String }, `${cell} is reported`)
     }
   })
 }
@@ -152,7 +152,7 @@ reads('state', 'State', [
   ['ＴＸ', 'TX'],
 ])
 
-t.test('a state that nobody knows is named, and the vehicle is in none', async (t) => {
+t.test('reports an unknown state and leaves the vehicle without one', async (t) => {
   for (const State of ['Bavaria', 'TX or OK', 'Mex.']) {
     const { vehicles, faults } = await oneVehicle({ State })
     t.equal(vehicles[0]?.state, '')
@@ -160,25 +160,25 @@ t.test('a state that nobody knows is named, and the vehicle is in none', async (
   }
 })
 
-t.test('a row without a usable VIN is left out, and one that says it has none is not', async (t) => {
+t.test('leaves out a row with an invalid VIN, but not one that says it has none', async (t) => {
   t.match(await oneVehicle({ VIN: 'SHORT' }), { vehicles: [], faults: [{ row: 2, text: 'SHORT' }] })
   const { vehicles, faults } = await oneVehicle({ VIN: 'TBD' })
   t.match(vehicles, [{ make: 'Honda', model: 'Accord' }])
   t.match(faults, [{ row: 2, column: 'VIN', text: 'TBD', listed: true }])
 })
 
-t.test('a year that is not understood is not taken from the VIN; one that is missing is', async (t) => {
+t.test('takes a missing year from the VIN, but not an unreadable one', async (t) => {
   t.equal((await oneVehicle({ Year: 'soon' })).vehicles[0]?.year, undefined)
   t.equal((await oneVehicle({ Year: '' })).vehicles[0]?.year, 2003)
 })
 
-t.test('a dash is no value, and no fault', async (t) => {
+t.test('treats a dash as no value, without a fault', async (t) => {
   const { vehicles, faults } = await oneVehicle({ Price: '-', Mileage: '—' })
   t.same([vehicles[0]?.price, vehicles[0]?.mileage], [undefined, undefined])
   t.same(faults, [])
 })
 
-t.test('a price in another currency is listed as it stands, with a word', async (t) => {
+t.test('keeps the amount of a price in another currency and reports it', async (t) => {
   for (const [Price, message] of [
     ['12 995 $ CAD', /Canadian dollars/],
     ['12.995,00 €', /euros/],
@@ -192,7 +192,7 @@ t.test('a price in another currency is listed as it stands, with a word', async 
   })
 })
 
-t.test('kilometers are converted where the heading says so, and where nobody counts miles', async (t) => {
+t.test('converts kilometers if the heading says so, or in a country without miles', async (t) => {
   const headings = ['KM', 'Kilometers', 'Odometer (km)', 'Mileage km', 'Kilométrage (km)']
   for (const Mileage of headings) {
     t.equal((await oneVehicle({ Mileage: '72000' }, { Mileage })).vehicles[0]?.mileage, 44_739, Mileage)
@@ -202,13 +202,13 @@ t.test('kilometers are converted where the heading says so, and where nobody cou
   t.equal(inProvince.vehicles[0]?.mileage, 44_739)
 })
 
-t.test('numbers below a heading of thousands are in thousands', async (t) => {
+t.test('multiplies numbers by a thousand below a heading of thousands', async (t) => {
   const headings = { Mileage: 'Miles (000s)', Price: 'Price (K)' }
   t.match((await oneVehicle({ Mileage: '45', Price: '12.9' }, headings)).vehicles, [{ mileage: 45_000, price: 12_900 }])
   t.match(await oneVehicle({ Mileage: '45123' }, headings), { faults: [{ column: 'Miles (000s)' }] })
 })
 
-t.test('texts are cut and cleaned with a word, and lost characters are not stored', async (t) => {
+t.test('shortens and cleans texts with a report, and stores no lost characters', async (t) => {
   const long = await oneVehicle({ Trim: 'x'.repeat(90) })
   t.match(long, { vehicles: [{ trim: 'x'.repeat(80) }], faults: [{ column: 'Trim', message: /cut to 80/ }] })
   t.match(await oneVehicle({ City: 'Montr\ufffdal' }), { vehicles: [{ city: '' }], faults: [{ column: 'City' }] })
@@ -217,7 +217,7 @@ t.test('texts are cut and cleaned with a word, and lost characters are not store
   ])
 })
 
-t.test('texts of web pages and databases lose their signs', async (t) => {
+t.test('removes the markup of web pages and databases from texts', async (t) => {
   const { vehicles, faults } = await readLines(
     'Make,Model,Year,Trim,Notes',
     "'Honda','Civic','2019',<b>EX</b>\u0001,Clean<br/>One owner &lt;3",
@@ -226,7 +226,7 @@ t.test('texts of web pages and databases lose their signs', async (t) => {
   t.same(faults, [])
 })
 
-t.test('words of databases for no value are none', async (t) => {
+t.test('treats database words for no value as none', async (t) => {
   const { vehicles, faults } = await readLines(
     'Make,Model,Year,Trim,Price',
     'Honda,Civic,NULL,\\N,null',
@@ -242,7 +242,7 @@ t.test('words of databases for no value are none', async (t) => {
   t.same(faults, [])
 })
 
-t.test('an error of a formula is no text', async (t) => {
+t.test('does not take a formula error as text', async (t) => {
   const { vehicles, faults } = await readLines('Make,Model,Trim', 'Honda,Civic,#REF!')
   t.equal(vehicles[0]?.trim, undefined)
   t.match(faults, [{ row: 2, column: 'Trim', text: '#REF!' }])

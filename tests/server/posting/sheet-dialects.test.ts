@@ -144,7 +144,7 @@ t.test('any workbook', (t) =>
   ),
 )
 
-t.test('a misplaced quotation mark costs no row but its own, and that one is named', (t) =>
+t.test('reports a misplaced quotation mark and loses only its own row', (t) =>
   holds(
     t,
     fc.asyncProperty(

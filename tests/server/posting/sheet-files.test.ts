@@ -7,14 +7,14 @@ const row = (vin: string, trim = 'EX', city = 'Austin') => `${vin},2019,Honda,Ac
 const sheet = [heading, ...vins.map((vin) => row(vin))]
 const vinsIn = ({ vehicles }: Awaited<ReturnType<typeof readFile>>) => vehicles.map(({ vin }) => vin)
 
-t.test('lines may end in any way, and in several', async (t) => {
+t.test('accepts every kind of line ending, also mixed', async (t) => {
   for (const ends of [['\n'], ['\r\n'], ['\r'], ['\r\n', '\n'], ['\n', '\r\n'], ['\r', '\n'], ['\n\f'], ['\u2028']]) {
     const text = sheet.map((line, index) => line + ends[index % ends.length]).join('')
     t.same(vinsIn(await readFile(Buffer.from(text))), vins, encodeURIComponent(ends.join('')))
   }
 })
 
-t.test('a misplaced quotation mark takes no other row with it', async (t) => {
+t.test('loses no other row to a misplaced quotation mark', async (t) => {
   const trims: [string, string][] = [
     ['"EX', 'EX'],
     ['EX"', 'EX'],
@@ -40,7 +40,7 @@ t.test('a misplaced quotation mark takes no other row with it', async (t) => {
     }
 })
 
-t.test('a misplaced quotation mark in or above the heading loses nothing', async (t) => {
+t.test('loses nothing to a misplaced quotation mark in or above the heading', async (t) => {
   const rows = vins.map((vin) => row(vin, '"LX"'))
   const headings = ['"VIN,Year,Make,Model,Trim,Mileage,Price,City,State', heading.replace('Trim', ' "Trim"')]
   for (const one of headings) t.same(vinsIn(await readLines(one, ...rows)), vins, one)
@@ -49,7 +49,7 @@ t.test('a misplaced quotation mark in or above the heading loses nothing', async
   t.same(titled.faults, [])
 })
 
-t.test('a row whose cells cannot be told apart is left out, and named', async (t) => {
+t.test('leaves out and reports a row whose cells cannot be told apart', async (t) => {
   const unclosed = await readLines(heading, row(vins[0], '"EX, V6'), row(vins[1]), row(vins[2], '"LX"'))
   t.same(vinsIn(unclosed), vins.slice(1))
   t.match(unclosed.faults, [{ row: 2, message: 'a quotation mark is not closed', text: /^1HGCM/ }])
@@ -58,7 +58,7 @@ t.test('a row whose cells cannot be told apart is left out, and named', async (t
   t.equal(swallowing.faults.length > 0, true)
 })
 
-t.test('a row with more cells than the heading is left out, and named', async (t) => {
+t.test('leaves out and reports a row with more cells than the heading', async (t) => {
   const shifted = row(vins[0], 'EX, V6')
   const { vehicles, faults } = await readLines(heading, shifted, row(vins[1]), row(vins[2]))
   t.match(vehicles, [{ vin: vins[1] }, { vin: vins[2] }])
@@ -68,7 +68,7 @@ t.test('a row with more cells than the heading is left out, and named', async (t
   t.same(unnamed.summary.unread, ['column J, without a heading'])
 })
 
-t.test('thousands that are not quoted are put together again, with a word', async (t) => {
+t.test('joins unquoted thousands again and reports it', async (t) => {
   const amounts = (mileage: string, price: string) => (vin: string) =>
     `${vin},2019,Honda,Accord,EX,${mileage},${price},Austin,`
   const wanted = { mileage: 45_123, price: 12_995, city: 'Austin' }
@@ -85,16 +85,16 @@ t.test('thousands that are not quoted are put together again, with a word', asyn
   t.match(both, { vehicles: [], faults: [{ row: 2, message: /more cells than the heading/ }] })
 })
 
-t.test('a line break in a cell that is not quoted is named', async (t) => {
+t.test('reports a line break in an unquoted cell', async (t) => {
   const { faults } = await readLines(heading, row(vins[0], 'EX\nV6'), row(vins[1]), row(vins[2]))
   t.match(faults, [{ row: 2, message: /ends early/ }, { row: 3 }])
 })
 
-t.test('a list of VINs alone is a sheet', async (t) => {
+t.test('accepts a plain list of VINs', async (t) => {
   t.same(vinsIn(await readLines('VIN', ...vins)), vins)
 })
 
-t.test('rows are told apart by the number that a spreadsheet program shows', async (t) => {
+t.test('numbers rows like a spreadsheet program', async (t) => {
   const { faults } = await readLines(
     'Weekly list',
     '',
@@ -107,7 +107,7 @@ t.test('rows are told apart by the number that a spreadsheet program shows', asy
   t.match(faults, [{ row: 6, column: 'VIN', text: 'SHORT' }])
 })
 
-t.test('columns may be separated by any usual sign', async (t) => {
+t.test('accepts any usual column separator', async (t) => {
   for (const sign of [',', ';', '\t', '|', '^', '~']) {
     const lines = sheet.map((line) => line.replaceAll(',', sign))
     t.same(vinsIn(await readLines(...lines)), vins, sign)
@@ -116,7 +116,7 @@ t.test('columns may be separated by any usual sign', async (t) => {
   }
 })
 
-t.test('a heading that is printed on each page is no row', async (t) => {
+t.test('ignores a heading repeated on each page', async (t) => {
   const content = await readLines(heading, row(vins[0]), '', heading, row(vins[1]), heading, row(vins[2]))
   t.same(vinsIn(content), vins)
   t.same(content.faults, [])
@@ -134,7 +134,7 @@ function encode(text: string, encoding: 'utf16le' | 'utf16be' | 'latin1' | 'mac'
   return encoding === 'utf16le' ? wide : wide.swap16()
 }
 
-t.test('a file is read in the encoding that it is written in', async (t) => {
+t.test('reads a file in its own encoding', async (t) => {
   const files: Record<string, Buffer> = {
     'UTF-8': Buffer.from(french),
     'UTF-8 with a mark': Buffer.from(`\ufeff${french}`),
@@ -159,12 +159,12 @@ t.test('a file is read in the encoding that it is written in', async (t) => {
   }
 })
 
-t.test('quotation marks of Windows are not taken for letters of the Mac', async (t) => {
+t.test('does not mistake Windows quotation marks for Mac letters', async (t) => {
   const lines = [heading, row(vins[0], 'Dealer\u0092s \u0093choice\u0094 \u0096 new')].join('\n')
   t.match((await readFile(Buffer.from(lines, 'latin1'))).vehicles, [{ trim: 'Dealer’s “choice” – new' }])
 })
 
-t.test('one byte of another encoding leaves the accents of all other lines', async (t) => {
+t.test('keeps the accents of other lines if one byte has another encoding', async (t) => {
   const stray = Buffer.concat([
     Buffer.from(`${french}\r\n`),
     Buffer.from(row(vins[2], '\u0093EX\u0094', 'Laval'), 'latin1'),
@@ -172,7 +172,7 @@ t.test('one byte of another encoding leaves the accents of all other lines', asy
   t.match((await readFile(stray)).vehicles, [{ city: 'Montréal' }, { city: 'Québec' }, { trim: '“EX”' }])
 })
 
-t.test('a file that is no table is refused in words', async (t) => {
+t.test('explains why it refuses a file that is no table', async (t) => {
   const refusals: [Buffer, RegExp][] = [
     [Buffer.from('<!doctype html><p>Sign in'), /web page/],
     [Buffer.from('<table><tr><td>VIN'), /web page/],

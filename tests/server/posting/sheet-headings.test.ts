@@ -67,7 +67,7 @@ for (const [name, headings] of Object.entries(synonyms) as [Filled, string[]][])
     }
   })
 
-t.test('columns of costs and of suggested prices are never the price', async (t) => {
+t.test('never takes a column of costs or suggested prices as the price', async (t) => {
   const headings = [
     'MSRP',
     'Cost',
@@ -101,7 +101,7 @@ t.test('columns of costs and of suggested prices are never the price', async (t)
   }
 })
 
-t.test('of several price columns the first by rank counts, and the next one where it is empty or 0', async (t) => {
+t.test('uses the price column of the first rank, and the next one where it is empty or 0', async (t) => {
   const { vehicles, summary } = await readLines(
     'VIN,Retail Price,MSRP,Internet Price,Asking,Cost,Wholesale',
     '1HGCM82633A004352,15000,30000,14000,13000,9000,12000',
@@ -119,7 +119,7 @@ t.test('of several price columns the first by rank counts, and the next one wher
   t.same(summary.unread, ['MSRP', 'Cost'])
 })
 
-t.test('of two columns of the same name the first with something in it counts', async (t) => {
+t.test('uses the first filled one of two columns with the same name', async (t) => {
   const { vehicles } = await readLines(
     'Make,Model,Trim,Color,Series,Exterior Color',
     'Honda,Civic,,,LX,Blue',
@@ -131,12 +131,12 @@ t.test('of two columns of the same name the first with something in it counts', 
   ])
 })
 
-t.test('columns without a heading are named by their letter', async (t) => {
+t.test('names columns without a heading by their letter', async (t) => {
   const { summary } = await readLines('VIN,,Make,Model,Stock #,', '1HGCM82633A004352,x,Honda,Accord,A1,', ',,Kia,Rio,,')
   t.same(summary.unread, ['column B, without a heading', 'Stock #'])
 })
 
-t.test('the row that names the most columns is the heading', async (t) => {
+t.test('takes the row that names the most columns as the heading', async (t) => {
   const { vehicles, summary } = await readLines(
     'Weekly list,,,,',
     'VIN,,Make,Model,Price',
@@ -147,7 +147,7 @@ t.test('the row that names the most columns is the heading', async (t) => {
   t.same(summary.priceFrom, ['Wholesale'])
 })
 
-t.test('a heading of two rows has names in both', async (t) => {
+t.test('joins the names of a two-row heading', async (t) => {
   const { vehicles } = await readLines(
     'VIN,Vehicle,,,Pricing,',
     ',Year,Make,Model,Wholesale,Retail',
@@ -169,7 +169,7 @@ const exports: Record<string, string> = {
 }
 
 for (const [system, heading] of Object.entries(exports))
-  t.test(`the usual columns of ${system}`, async (t) => {
+  t.test(`reads the usual columns of ${system}`, async (t) => {
     const names = heading.split(',')
     const cell = (name: string) => {
       if (/cost|msrp|invoice|book/i.test(name)) return '1'

@@ -57,7 +57,7 @@ const links: readonly (readonly [link: string, file: string])[] = [
   ['list.csv', 'list.csv'],
 ]
 
-t.test('links that people copy lead to the file', (t) => {
+t.test('turns links that people copy into links to the file', (t) => {
   for (const [link, file] of links) t.equal(decodeURIComponent(fileLink(link)), file, link)
   t.end()
 })

@@ -22,7 +22,7 @@ async function mileageShown(value: number, code: string) {
   return vehicles[0]?.mileage ?? faults[0]?.message
 }
 
-t.test('a number is what its format shows', async (t) => {
+t.test('reads a number as its format shows it', async (t) => {
   const shown: [number, string, number | string][] = [
     [45_123, 'General', 45_123],
     [45_123, '#,##0', 45_123],
@@ -43,10 +43,10 @@ t.test('a number is what its format shows', async (t) => {
   ]
   for (const [value, code, right] of shown) t.equal(await mileageShown(value, code), right, code)
   t.equal(await mileageShown(45_123, '"exempt"'), 'the mileage is not a number')
-  t.equal(await mileageShown(45_123, ';;;'), undefined, 'nothing is shown')
+  t.equal(await mileageShown(45_123, ';;;'), undefined, 'an empty display')
 })
 
-t.test('a price has the currency of its format', async (t) => {
+t.test('takes the currency of a price from its format', async (t) => {
   const styles = stylesOf('"$"#,##0.00', '[$CAD] #,##0', '#,##0.00\\ [$€-407]', '_($* #,##0_)')
   const cars = [1, 2, 3, 4].map((style) => row(words('Honda', `Civic ${style}`, '1') + number(12_995, style)))
   const { vehicles, faults } = await readFile(aWorkbook({ sheets: [heading + cars.join('')], styles }))
@@ -60,7 +60,7 @@ t.test('a price has the currency of its format', async (t) => {
   ])
 })
 
-t.test('the first visible sheet with a heading is read, a hidden one never', async (t) => {
+t.test('reads the first visible sheet with a heading, never a hidden one', async (t) => {
   const cover = row(words('Torres Auto')) + row(words('Weekly list'))
   const sheets = [heading + car('Hidden'), cover, heading + car('Shown'), heading + car('Later')]
   const { vehicles } = await readFile(aWorkbook({ sheets, tabs: ['state="hidden"'] }))
@@ -69,7 +69,7 @@ t.test('the first visible sheet with a heading is read, a hidden one never', asy
   await t.rejects(none, { message: /No row names the columns/ })
 })
 
-t.test('rows that are hidden or filtered out are counted, not read', async (t) => {
+t.test('counts hidden or filtered rows without reading them', async (t) => {
   const rows = [
     car('A'),
     car('B', 'hidden="1"'),
@@ -85,7 +85,7 @@ t.test('rows that are hidden or filtered out are counted, not read', async (t) =
   t.same(faults, [])
 })
 
-t.test('a merged cell stands in each of its rows', async (t) => {
+t.test('repeats a merged cell in each of its rows', async (t) => {
   const rows = [
     row(words('Honda', 'Civic', '45123', '12995'), 'r="2"'),
     row(`<c r="B3" t="inlineStr"><is><t>Accord</t></is></c><c r="C3"><v>1000</v></c>`, 'r="3"'),
@@ -101,7 +101,7 @@ t.test('a merged cell stands in each of its rows', async (t) => {
   ])
 })
 
-t.test('dates count from 1904 where the workbook says so, and a year that is shown as a date is named', async (t) => {
+t.test('counts dates from 1904 if the workbook says so, and reports a year shown as a date', async (t) => {
   const styles = stylesOf('yyyy', 'm/d/yyyy')
   const sheet = (value: number, style: number) => ({
     sheets: [row(words('Make', 'Model', 'Year')) + row(words('Honda', 'Civic') + number(value, style))],
@@ -114,7 +114,7 @@ t.test('dates count from 1904 where the workbook says so, and a year that is sho
   t.equal(await yearOf(sheet(2019, 2)), undefined)
 })
 
-t.test('three hundred columns are read', async (t) => {
+t.test('reads three hundred columns', async (t) => {
   const extra = words(...Array.from({ length: 300 }, (_, index) => `Option ${index}`))
   const cells = words(...Array.from({ length: 300 }, () => 'x'))
   const sheet = row(extra + words('Make', 'Model', 'Price')) + row(cells + words('Honda', 'Civic', '12995'))
@@ -123,7 +123,7 @@ t.test('three hundred columns are read', async (t) => {
   t.equal(summary.unread.length, 300)
 })
 
-t.test('an error of a formula is named', async (t) => {
+t.test('reports a formula error', async (t) => {
   const cells = `${words('Honda', 'Civic')}<c t="e"><v>#N/A</v></c>`
   const { vehicles, faults } = await readFile(aWorkbook({ sheets: [heading + row(cells)] }))
   t.equal(vehicles[0]?.mileage, undefined)

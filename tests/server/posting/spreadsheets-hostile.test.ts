@@ -7,13 +7,13 @@ import { hostileSheets, overdue, uploadSheet } from '#tests/support/hostile-shee
 
 const app = await startApp(t, { ROLES: 'api' })
 
-t.test('a file that is read until its deadline keeps nobody else waiting', async (t) => {
+t.test('keeps nobody waiting for a file that is read until its deadline', async (t) => {
   const seller = await app.signIn()
   const [endless = Buffer.of()] = Object.values(hostileSheets).find(([, answer]) => answer === overdue) ?? []
   const object = await uploadSheet(seller, endless)
   let isAnswered = false
   const slow = seller.post<ErrorBody>('/api/spreadsheets/preview', object).finally(() => (isAnswered = true))
   for (let asked = 0; asked < 5; asked += 1) t.equal((await app.visitor.get('/health/live')).status, 200)
-  t.notOk(isAnswered, 'others are answered first')
+  t.notOk(isAnswered, 'other calls are answered first')
   t.match((await slow).body.error.message, overdue)
 })

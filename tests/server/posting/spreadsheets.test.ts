@@ -42,7 +42,7 @@ const finished = (seller: Caller, id: string) =>
 
 const sheetPost = (link: string) => ({ type: 'spreadsheet' as const, vehicles: [], spreadsheetUrl: link })
 
-t.test('a spreadsheet post lists the vehicles of its link, and says which rows it left out', async (t) => {
+t.test('lists the vehicles of a spreadsheet link and reports the rows left out', async (t) => {
   answerWith((_request, response) => response.setHeader('content-type', 'text/csv').end(csv))
   const [seller, reader] = [await app.signIn('Webb Bros', { city: 'Tulsa', state: 'OK' }), await app.signIn()]
   const id = await publish(seller, sheetPost(`http://${host}/list.csv`))
@@ -63,11 +63,11 @@ t.test('a spreadsheet post lists the vehicles of its link, and says which rows i
     { make: 'Ford', mileage: 48_210, price: 31_900.5, color: 'Gray', city: 'Tulsa', state: 'OK' },
     { year: 2009, make: 'Toyota', model: 'Camry', mileage: 92_000 },
   ])
-  t.equal((await reader.get(`/api/inventory/${id}/sheet`)).status, 404, 'the report is its owner’s')
+  t.equal((await reader.get(`/api/inventory/${id}/sheet`)).status, 404, 'only the owner can read the report')
 })
 
 t.test(
-  'a vehicle is in the state that its row names, by code or by name, and in none where nobody knows it',
+  'puts a vehicle in the state that its row gives by code or by name, and in none if the state is unknown',
   async (t) => {
     const places = [
       'Reno,Nevada',
@@ -101,7 +101,7 @@ t.test(
   },
 )
 
-t.test('a table with characters that no database stores is refused in words', async (t) => {
+t.test('explains why it refuses a table with characters that no database stores', async (t) => {
   const table = 'VIN,Year,Make,Model\n1FTFW1E59NKD69096,2022,Fo\0rd,\0F-150\n'
   answerWith((_request, response) => response.end(table))
   const seller = await app.signIn()
@@ -109,7 +109,7 @@ t.test('a table with characters that no database stores is refused in words', as
   t.match(await finished(seller, id), { state: 'failed', found: 0, error: String })
 })
 
-t.test('a thousand rows of a workbook are taken over', async (t) => {
+t.test('imports a thousand rows of a workbook', async (t) => {
   const random = seededRandom(1)
   const vehicles = Array.from({ length: 1_000 }, () => makeVehicle(random, 2026))
   const rows = vehicles.map(({ vin, year, make, model, mileage }) => [vin, year, make, `${model} & more`, mileage])
@@ -123,7 +123,7 @@ t.test('a thousand rows of a workbook are taken over', async (t) => {
   t.match(body.vehicles.at(-1), { vin: vehicles.at(-1)?.vin, model: `${vehicles.at(-1)?.model} & more` })
 })
 
-t.test('a sheet of more words than a search can hold is listed all the same', async (t) => {
+t.test('lists a sheet with more words than a search can hold', async (t) => {
   const word = (length: number, seed: number) =>
     String.fromCharCode(...Array.from({ length }, (_, index) => 0x4e00 + ((seed * 7_919 + index * 104_729) % 20_000)))
   const rows = Array.from({ length: 2_000 }, (_, index) => `Make${index},${word(80, index)}-${word(80, index + 1)}`)
@@ -134,10 +134,10 @@ t.test('a sheet of more words than a search can hold is listed all the same', as
   const report = await finished(seller, id)
   t.match(report, { state: 'done', found: 2_000 }, report.error ?? '')
   const found = await seller.get<Post[]>('/api/inventory?search=Make7')
-  t.match(found.body, [{ id }], 'by the words that it begins with')
+  t.match(found.body, [{ id }], 'by its first words')
 })
 
-t.test('a link that cannot be used is a failure that its owner reads and can try again', async (t) => {
+t.test('tells the owner why a link cannot be used, and allows another try', async (t) => {
   let page = (): string => '<!doctype html><title>Sign in</title>'
   answerWith(({ url }, response) => {
     if (url === '/secret') response.writeHead(403).end()
@@ -164,7 +164,7 @@ t.test('a link that cannot be used is a failure that its owner reads and can try
   t.match(
     items.find(({ path }) => path === `/post/${id}`),
     { kind: 'unreadable', title: /^Your spreadsheet could not be read/, body: /is a web page/ },
-    'wherever its seller is by now',
+    'notified wherever the seller is',
   )
   page = () => csv
   t.equal((await seller.post(`/api/inventory/${id}/sheet`)).status, 200)
@@ -181,7 +181,7 @@ async function uploadSheet(seller: Caller, file: Buffer): Promise<{ objectId: st
 const previewOf = async (seller: Caller, file: Buffer) =>
   seller.post<SheetPreview>('/api/spreadsheets/preview', await uploadSheet(seller, file))
 
-t.test('an uploaded file is previewed for its owner only', async (t) => {
+t.test('previews an uploaded file for its owner only', async (t) => {
   const { signIn } = app
   const [seller, other] = [await signIn('Webb Bros'), await signIn('Boyle Motor')]
   const upload = await uploadSheet(seller, Buffer.from(csv))
@@ -190,10 +190,10 @@ t.test('an uploaded file is previewed for its owner only', async (t) => {
   t.equal(body.faults.length, 4)
   t.equal((await other.post('/api/spreadsheets/preview', upload)).status, 404)
   for (const text of [`\ufeff${csv}`, csv])
-    t.equal((await previewOf(seller, Buffer.from(text, 'utf16le'))).body.vehicles.length, 2, 'in UTF-16, too')
+    t.equal((await previewOf(seller, Buffer.from(text, 'utf16le'))).body.vehicles.length, 2, 'also in UTF-16')
 })
 
-t.test('a preview needs the plan that posting needs, and is there so many times an hour', async (t) => {
+t.test('requires the plan for posting before a preview, and limits previews per hour', async (t) => {
   const limited = await startApp(t, { RATE_LIMITS: 'on' })
   await askForPlans(t, limited)
   const { signIn } = limited
@@ -207,7 +207,7 @@ t.test('a preview needs the plan that posting needs, and is there so many times 
   t.ok(Number(refused.headers.get('retry-after')) > 0)
 })
 
-t.test('more files than a server reads at once are asked to come again, and nobody is forgotten', async (t) => {
+t.test('asks clients to retry when it has too many files to read, and forgets none', async (t) => {
   const { signIn } = app
   const seller = await signIn()
   const upload = await uploadSheet(seller, Buffer.from(csv))
@@ -215,7 +215,7 @@ t.test('more files than a server reads at once are asked to come again, and nobo
     Array.from({ length: 40 }, () => seller.post<SheetPreview & ErrorBody>('/api/spreadsheets/preview', upload)),
   )
   const refused = answers.filter(({ status }) => status === 503)
-  t.ok(refused.length > 0 && refused.length < answers.length, `${refused.length} of ${answers.length}`)
+  t.ok(refused.length > 0 && refused.length < answers.length, `${refused.length} of ${answers.length} refused`)
   for (const { headers, body } of refused) {
     t.match(body.error, { code: 'unavailable', message: /Many spreadsheets are being read right now/ })
     t.ok(Number(headers.get('retry-after')) > 0)
@@ -224,7 +224,7 @@ t.test('more files than a server reads at once are asked to come again, and nobo
   t.ok(read.every(({ status, body }) => status === 200 && body.vehicles.length === 2))
 })
 
-t.test('a workbook is read as its author sees it', async (t) => {
+t.test('reads a workbook as its author sees it', async (t) => {
   const { signIn } = app
   const seller = await signIn()
   const text = (value: string) => `<c t="inlineStr"><is>${value}</is></c>`
@@ -266,13 +266,13 @@ t.test('a workbook is read as its author sees it', async (t) => {
       ],
     },
   )
-  t.notOk(body.vehicles[1]?.price, 'an error is no price')
+  t.notOk(body.vehicles[1]?.price, 'a formula error is no price')
   const since1904 = await previewOf(seller, aWorkbook({ ...workbook, properties: 'date1904="1"' }))
-  t.match(since1904.body.vehicles, [{ notes: '2026-03-02' }], 'in days since 1904')
+  t.match(since1904.body.vehicles, [{ notes: '2026-03-02' }], 'dates count from 1904')
 })
 
 t.test(
-  'twenty-five thousand rows and a thousand columns are read; a post takes as many vehicles as it may',
+  'reads twenty-five thousand rows and a thousand columns, and takes as many vehicles as a post may have',
   async (t) => {
     const { signIn } = app
     const seller = await signIn()
@@ -280,7 +280,7 @@ t.test(
     const { body } = await previewOf(seller, sheet(25_000))
     t.equal(body.vehicles.length, 200)
     t.match(body.faults[0], { row: 202, message: 'a post takes up to 200 vehicles' })
-    t.same([body.faults.length, body.summary.moreFaults], [500, 24_299], 'faults beyond the first ones are counted')
+    t.same([body.faults.length, body.summary.moreFaults], [500, 24_299], 'later faults are counted')
     const lines = (width: number) =>
       Buffer.from(`Make,Model${',x'.repeat(width - 2)}\nFord,F-150${','.repeat(width + 50)}\n`)
     t.equal((await previewOf(seller, lines(1_000))).body.vehicles.length, 1, 'empty cells do not count')
@@ -295,7 +295,7 @@ t.test(
   },
 )
 
-t.test('read again, a vehicle with the same VIN stays the same one, with its offer', async (t) => {
+t.test('keeps a vehicle with its VIN and its offer when a sheet is read again', async (t) => {
   const vins = ['1FTFW1E59NKD69096', '4T1BE46K19U856421', '1FTFW1E50MFA00001'] as const
   const sheetOf = (rows: readonly (readonly [string, number])[]) =>
     ['VIN,Year,Make,Model,Price', ...rows.map(([vin, price]) => `${vin},2021,Ford,F-150,${price}`)].join('\n')
@@ -326,7 +326,7 @@ t.test('read again, a vehicle with the same VIN stays the same one, with its off
   t.match((await buyer.get('/api/offers?open=true')).body, [{ vehicleId: first?.id, status: 'open' }])
 })
 
-t.test('a sheet that is corrected while it is being read is read again', async (t) => {
+t.test('reads a sheet again that was corrected while it was read', async (t) => {
   const table = (make: string) => `VIN,Year,Make,Model\n1FTFW1E59NKD69096,2022,${make},F-150\n`
   const answer = new EventEmitter()
   let asked = 0
@@ -339,15 +339,15 @@ t.test('a sheet that is corrected while it is being read is read again', async (
   })
   const seller = await app.signIn()
   const id = await publish(seller, sheetPost(`http://${host}/list.csv`))
-  await until('the fetch', () => asked === 1)
+  await until('the request', () => asked === 1)
   t.equal((await seller.post(`/api/inventory/${id}/sheet`)).status, 200)
   answer.emit('now')
   t.match(await finished(seller, id), { state: 'done', found: 1 })
   const { body } = await seller.get<PostDetail>(`/api/inventory/${id}`)
-  t.match(body.vehicles, [{ make: 'Ford' }], 'it does not say that it is done before it is')
+  t.match(body.vehicles, [{ make: 'Ford' }], 'done only after the last import')
 })
 
-t.test('what keeps a sheet from being taken over stands on its post, and is not tried in vain', async (t) => {
+t.test('shows on the post why a sheet was not imported, and does not retry in vain', async (t) => {
   const { db, transact } = app.server.ctx
   const answer = new EventEmitter()
   let asked = 0
@@ -358,13 +358,13 @@ t.test('what keeps a sheet from being taken over stands on its post, and is not 
   })
   const [seller, admin] = [await app.signIn(), await app.signIn('Lanewire', { role: 'admin' })]
   const id = await publish(seller, sheetPost(`http://${host}/list.csv`))
-  await until('the fetch', () => asked === 1)
+  await until('the request', () => asked === 1)
   await admin.post('/api/reports', { kind: 'post', subjectId: id, reason: 'misleading' })
   const decide = (act: string) => admin.post(`/api/admin/moderation/post/${id}`, { act, reason: 'Not his cars' })
   t.equal((await decide('hide')).status, 200)
   answer.emit('now')
   t.match(await finished(seller, id), { state: 'failed', error: /hid this post/ })
-  t.equal((await seller.post(`/api/inventory/${id}/sheet`)).status, 404, 'hidden, it is changed by nobody')
+  t.equal((await seller.post(`/api/inventory/${id}/sheet`)).status, 404, 'nobody can change a hidden post')
   t.equal((await decide('restore')).status, 200)
   t.equal((await seller.post(`/api/inventory/${id}/sheet`)).status, 200)
   t.match(await finished(seller, id), { state: 'done', found: 2 })
@@ -376,11 +376,11 @@ t.test('what keeps a sheet from being taken over stands on its post, and is not 
   t.match(await finished(seller, id), { state: 'failed', error: /could not be read/ })
   asked = 0
   t.equal((await seller.post(`/api/inventory/${id}/sheet`)).status, 200)
-  await until('the fetch', () => asked === 1)
+  await until('the request', () => asked === 1)
   t.equal((await seller.patch(`/api/inventory/${id}`, { status: 'sold' })).status, 200)
   answer.emit('now')
   const over = /is not active/
-  t.match(await finished(seller, id), { state: 'failed', error: over }, 'sold while it was fetched')
+  t.match(await finished(seller, id), { state: 'failed', error: over }, 'sold during the import')
   t.match(await seller.post(`/api/inventory/${id}/sheet`), { status: 409, body: { error: { message: over } } })
   t.match((await seller.get(`/api/inventory/${id}`)).body, { status: 'sold', availableCount: 0 })
 })

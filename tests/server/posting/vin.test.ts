@@ -7,13 +7,13 @@ const { signIn, visitor } = await startApp(t)
 
 const good = '1FTFW1E59NKD69096'
 
-t.test('a VIN is reported with its vehicle, and nothing to warn of', async (t) => {
+t.test('reports a VIN with its vehicle and without a warning', async (t) => {
   const { status, body } = await (await signIn()).get<VinReport>(`/api/vin/${good.toLowerCase()}`)
   t.equal(status, 200)
   t.match(body, { vin: good, year: 2022, make: 'Ford', model: 'F-150', checkDigitHolds: true, activePosts: [] })
 })
 
-t.test('a wrong check digit and a VIN that is active elsewhere are said, and the post still goes out', async (t) => {
+t.test('warns of a wrong check digit and a VIN active elsewhere, but still posts', async (t) => {
   const [webb, boyle] = [await signIn('Webb Bros'), await signIn('Boyle Motor')]
   const vin = '1FTFW1E50NKD69096'
   const id = await publish(webb, { title: 'First', vehicles: [{ ...aVehicle, vin }] })
@@ -28,7 +28,7 @@ t.test('a wrong check digit and a VIN that is active elsewhere are said, and the
   )
 })
 
-t.test('anything but 17 letters and digits is refused in the documented words', async (t) => {
+t.test('refuses anything but 17 letters and digits in the documented words', async (t) => {
   const dealer = await signIn()
   for (const vin of ['1FTFW1E59', `${good}9`, '1FTFW1E5-NKD69096']) {
     const { status, body } = await dealer.get(`/api/vin/${vin}`)
@@ -38,7 +38,7 @@ t.test('anything but 17 letters and digits is refused in the documented words', 
   t.equal((await visitor.get(`/api/vin/${good}`)).status, 401)
 })
 
-t.test('a label or an import mark before a VIN is left out, and two VINs are refused', async (t) => {
+t.test('ignores a label or an import mark before a VIN, and refuses two VINs', async (t) => {
   const dealer = await signIn()
   for (const text of [`VIN: ${good}`, `I${good}`]) {
     const { status, body } = await dealer.get<VinReport>(`/api/vin/${encodeURIComponent(text)}`)

@@ -22,25 +22,25 @@ async function startMarket() {
 }
 
 t.test(
-  'a market is five vehicles of three other dealers, each once, neither the author’s nor the reader’s',
+  "compares with five vehicles of three other dealers, each once, without the author's and the reader's",
   async (t) => {
     const { seller, reader, others, offer, subject } = await startMarket()
     const [one, two, three] = others
     for (const dealer of [one, one, two, two, two]) await offer(dealer)
-    t.same(await marketOf(reader, subject), [], 'five of two dealers')
+    t.same(await marketOf(reader, subject), [], 'five vehicles, but of two dealers')
     await offer(seller)
     await offer(three, { vin: vinOf(1) })
-    t.same(await marketOf(reader, subject), [], 'of the third only what another offers too, and the author’s own')
+    t.same(await marketOf(reader, subject), [], "the third dealer's only one is a duplicate; the author's do not count")
     const third = await offer(three)
     const without = await app.signIn('Without', { plan: 'basic' })
-    t.equal((await without.get(`/api/inventory/${subject}/market`)).status, 402, 'a plan gives what it sells')
+    t.equal((await without.get(`/api/inventory/${subject}/market`)).status, 402, 'the plan does not include it')
     t.match(await marketOf(reader, subject), [{ count: 6, dealers: 3, percent: -25 }])
-    t.same(await marketOf(one, subject), [], 'without those of the reader, who is one of the three')
+    t.same(await marketOf(one, subject), [], 'without the reader, only two dealers remain')
     await three.patch(`/api/inventory/${third}`, { status: 'expired' })
-    t.same(await marketOf(reader, subject), [], 'what expired counts no more')
+    t.same(await marketOf(reader, subject), [], 'an expired post does not count')
     await three.patch(`/api/inventory/${third}`, { status: 'active' })
     await three.patch(`/api/inventory/${third}`, { status: 'sold' })
-    t.match(await marketOf(reader, subject), [{ count: 6 }], 'what was sold just now counts')
+    t.match(await marketOf(reader, subject), [{ count: 6 }], 'a recently sold one counts')
     const { db } = app.server.ctx
     const soldAt = new Date(Date.now() - 91 * 24 * 3_600_000)
     await db.updateTable('vehicles').set({ soldAt }).where('postId', '=', third).execute()
@@ -48,7 +48,7 @@ t.test(
   },
 )
 
-t.test('what is far in year or miles, or is for another price than none, is no comparison', async (t) => {
+t.test('ignores vehicles of a distant year or mileage, or without a price', async (t) => {
   const { reader, others, offer, subject } = await startMarket()
   for (const apart of [{ year: 2018 }, { mileage: 120_000 }, { model: 'F-250' }])
     for (const dealer of others) await offer(dealer, apart)
@@ -57,7 +57,7 @@ t.test('what is far in year or miles, or is for another price than none, is no c
   t.match(await marketOf(reader, subject), [{ count: 6, dealers: 3, percent: -25 }])
 })
 
-t.test('the market is for dealers who are signed in, of posts that are there', async (t) => {
+t.test('shows the market only for existing posts, to signed-in dealers', async (t) => {
   const { reader, subject } = await startMarket()
   t.equal((await app.visitor.get(`/api/inventory/${subject}/market`)).status, 401)
   t.equal((await reader.get('/api/inventory/018f0000-0000-7000-8000-000000000001/market')).status, 404)

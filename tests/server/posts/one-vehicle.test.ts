@@ -14,7 +14,7 @@ const edit = (seller: Caller, postId: string, patch: object) => seller.patch(`/a
 const vehiclesOf = async (caller: Caller, postId: string) =>
   (await caller.get<PostDetail>(`/api/inventory/${postId}`)).body.vehicles
 
-t.test('an id in capitals is the same vehicle: it passes no rule of a deal', async (t) => {
+t.test('treats an id in capitals as the same vehicle, bound by its deal', async (t) => {
   const [seller, buyer] = [await app.signIn('Seller'), await aBidder(app, 'Buyer')]
   const postId = await publish(seller, { type: 'multiple', vehicles: [aVehicle, other] })
   const [first, second] = await vehiclesOf(seller, postId)
@@ -31,7 +31,7 @@ t.test('an id in capitals is the same vehicle: it passes no rule of a deal', asy
   t.equal((await vehiclesOf(seller, postId))[0]?.status, 'pending')
 })
 
-t.test('an acceptance without an amount is refused', async (t) => {
+t.test('refuses to accept without an amount', async (t) => {
   const [seller, buyer] = [await app.signIn('Seller'), await aBidder(app, 'Buyer')]
   const postId = await publish(seller)
   const [vehicle] = await vehiclesOf(seller, postId)

@@ -14,7 +14,7 @@ t.beforeEach(app.startOver)
 
 const camry = { ...aVehicle, vin: '4T1BE46K19U856421', make: 'Toyota', model: 'Camry', year: 2009 }
 
-t.test('the seller edits text, vehicles and photos, and who looks at the post hears of it', async (t) => {
+t.test('lets the seller edit text, vehicles and photos, and tells readers of the post', async (t) => {
   const [seller, reader] = [await app.signIn('Webb Bros'), await app.signIn('Boyle Motor')]
   const id = await publish(seller, { vehicles: [aVehicle, camry], type: 'multiple' })
   const before = (await seller.get<PostDetail>(`/api/inventory/${id}`)).body
@@ -38,13 +38,13 @@ t.test('the seller edits text, vehicles and photos, and who looks at the post he
   t.equal((await reader.get('/api/inventory?search=1FTFW1E59NKD69096')).headers.get('x-total-count'), '1')
 })
 
-t.test('a vehicle that an edit names and says nothing of says what another tab has made of it meanwhile', async (t) => {
+t.test("keeps another tab's change to a vehicle that an edit names without fields", async (t) => {
   const seller = await app.signIn('Webb Bros')
   const id = await publish(seller, { vehicles: [aVehicle, camry], type: 'multiple' })
   const change = (vehicles: object[]) => seller.patch<PostDetail>(`/api/inventory/${id}`, { vehicles })
   const { vehicles } = (await seller.get<PostDetail>(`/api/inventory/${id}`)).body
   const [truck, car] = vehicles.map((vehicle) => vehicle.id)
-  t.equal((await change([{ id: truck }, { ...camry, id: car, price: 7_000 }])).status, 200, 'one tab')
+  t.equal((await change([{ id: truck }, { ...camry, id: car, price: 7_000 }])).status, 200, 'from one tab')
   const { status, body } = await change([
     { ...aVehicle, id: truck, notes: 'Two keys' },
     { id: car, status: 'pending' },
@@ -56,7 +56,7 @@ t.test('a vehicle that an edit names and says nothing of says what another tab h
   ])
 })
 
-t.test('an edit is refused where posting would be, and changes nothing', async (t) => {
+t.test('refuses an edit that posting would refuse, and changes nothing', async (t) => {
   const { signIn } = app
   const [seller, other] = [await signIn('Webb Bros'), await signIn('Boyle Motor')]
   const id = await publish(seller)
@@ -79,7 +79,7 @@ t.test('an edit is refused where posting would be, and changes nothing', async (
   })
 })
 
-t.test('a deleted post leaves every screen', async (t) => {
+t.test('removes a deleted post from every screen', async (t) => {
   const { signIn } = app
   const [seller, reader] = [await signIn('Webb Bros'), await signIn('Boyle Motor')]
   const id = await publish(seller)
@@ -92,12 +92,12 @@ t.test('a deleted post leaves every screen', async (t) => {
   t.equal((await seller.delete(`/api/inventory/${id}`)).status, 404)
 })
 
-t.test('a sold post has sold vehicles, and relisting offers it again for thirty days', async (t) => {
+t.test('marks the vehicles of a sold post as sold, and offers them for thirty days when relisted', async (t) => {
   const { signIn, server } = app
   const seller = await signIn()
   const id = await publish(seller)
   const later = await publish(seller, { title: 'Posted later' })
-  t.equal((await seller.post(`/api/inventory/${id}/relist`)).status, 409, 'an active one needs no relisting')
+  t.equal((await seller.post(`/api/inventory/${id}/relist`)).status, 409, 'an active post cannot be relisted')
   t.match((await seller.patch(`/api/inventory/${id}`, { status: 'sold' })).body, {
     availableCount: 0,
     vehicles: [{ status: 'sold' }],
@@ -107,14 +107,14 @@ t.test('a sold post has sold vehicles, and relisting offers it again for thirty 
   t.same(
     feed.body.map((post) => post.id),
     [id, later],
-    'it is on top again',
+    'it is first again',
   )
   const row = await server.ctx.db.selectFrom('posts').select('expiresAt').where('id', '=', id).executeTakeFirst()
   const days = ((row?.expiresAt.getTime() ?? 0) - Date.now()) / 86_400_000
   t.ok(days > 29 && days < 31)
 })
 
-t.test('a post is sold with its last vehicle, and on offer with one that is available again', async (t) => {
+t.test('marks a post sold with its last vehicle, and active again with an available one', async (t) => {
   const seller = await app.signIn('Webb Bros')
   const id = await publish(seller, { type: 'multiple', vehicles: [aVehicle, camry] })
   const path = `/api/inventory/${id}`
@@ -128,7 +128,7 @@ t.test('a post is sold with its last vehicle, and on offer with one that is avai
 })
 
 t.test(
-  'a post that expired with nothing left is available again only with a vehicle that no deal has sold',
+  'reactivates an expired post that has no available vehicle only with a vehicle that no deal has sold',
   async (t) => {
     const [seller, buyer] = [await app.signIn('Webb Bros'), await app.signIn('Boyle Motor')]
     const id = await publish(seller)
@@ -145,12 +145,12 @@ t.test(
     const completed = { status: 'completed', vehicleId: vehicle } as const
     await app.server.ctx.db.updateTable('deals').set(completed).where('id', '=', deal.body.dealId).execute()
     await end()
-    t.equal((await seller.patch(path, { status: 'active' })).status, 409, 'a deal has sold it')
+    t.equal((await seller.patch(path, { status: 'active' })).status, 409, 'a deal sold it')
     t.match((await seller.get(path)).body, { status: 'expired', availableCount: 0 })
   },
 )
 
-t.test('a post expires by itself after its time, live, and its seller is told once', async (t) => {
+t.test('expires a post live after its time and tells its seller once', async (t) => {
   const { signIn, server } = app
   const [seller, reader] = [await signIn('Webb Bros'), await signIn('Boyle Motor')]
   const [due, fresh] = [await publish(seller), await publish(seller)]
@@ -169,7 +169,7 @@ t.test('a post expires by itself after its time, live, and its seller is told on
   t.equal(body.items.length, 1)
 })
 
-t.test('once a bid stands the lot stays what was bid on, until the auction is decided', async (t) => {
+t.test('keeps the auctioned vehicle unchanged from the first bid until the auction is decided', async (t) => {
   const [seller, buyer] = [await app.signIn('Webb Bros'), await aBidder(app, 'Boyle Motor')]
   const id = await publishAuction(seller, { reserveAmount: 20_000 })
   await bid(buyer, id, 10_000)
@@ -200,7 +200,7 @@ t.test('once a bid stands the lot stays what was bid on, until the auction is de
     description: 'One owner. Second key found',
     vehicles: [{ ...vehicle, price: 30_900, notes: 'New brakes' }],
   }
-  t.equal((await seller.patch(path, added)).status, 200, 'what is not the vehicle may change')
+  t.equal((await seller.patch(path, added)).status, 200, 'other fields may change')
   t.match(await close(app, seller, id), { status: 'deciding' })
   await stands('deciding')
   const [offer] = (await seller.get<{ id: string }[]>(`/api/offers?postId=${id}`)).body
@@ -209,7 +209,7 @@ t.test('once a bid stands the lot stays what was bid on, until the auction is de
   t.equal((await seller.delete(path)).status, 204)
 })
 
-t.test('an auction without a bid ends and begins with its post', async (t) => {
+t.test('ends and resumes an auction without a bid with its post', async (t) => {
   const [seller, buyer] = [await app.signIn('Webb Bros'), await aBidder(app, 'Boyle Motor')]
   const id = await publishAuction(seller)
   const path = `/api/inventory/${id}`
@@ -222,25 +222,25 @@ t.test('an auction without a bid ends and begins with its post', async (t) => {
   await seller.post(`${path}/relist`)
   t.match(await readAuction(buyer, id), { status: 'open', startAmount: 10_000, reserve: 'none' })
   await seller.patch(path, { title: '2021 Ford F-150', ...ends })
-  t.equal(await status(), 'no_sale', 'its words speak of no auction any more')
+  t.equal(await status(), 'no_sale', 'the post no longer mentions an auction')
   await seller.patch(path, { title: '2021 Ford F-150, auction' })
-  t.equal(await status(), 'no_sale', 'and words alone begin none')
+  t.equal(await status(), 'no_sale', 'words alone do not open it')
   await seller.patch(path, { status: 'expired' })
   await seller.patch(path, { status: 'active' })
-  t.equal(await status(), 'open', 'back on offer it goes on')
+  t.equal(await status(), 'open', 'it resumes with the post')
   t.match(await close(app, seller, id), { status: 'no_sale' })
   await seller.patch(path, { description: 'One owner' })
-  t.equal(await status(), 'no_sale', 'an edit does not start it again')
-  t.equal((await seller.patch(`${path}/auction`, { startAmount: 8_000 })).status, 200, 'its seller does')
+  t.equal(await status(), 'no_sale', 'an edit does not reopen it')
+  t.equal((await seller.patch(`${path}/auction`, { startAmount: 8_000 })).status, 200, 'the seller reopens it')
   t.match(await readAuction(buyer, id), { status: 'open', startAmount: 8_000 })
   const plain = await publish(seller)
   await seller.patch(`/api/inventory/${plain}`, { description: 'Live auction from noon', auction: {} })
-  t.match(await readAuction(buyer, plain), { status: 'open', startAmount: 19_000 }, 'its seller opened it')
+  t.match(await readAuction(buyer, plain), { status: 'open', startAmount: 19_000 }, 'the seller opened it')
   t.equal((await seller.delete(`/api/inventory/${plain}?endAuction=true`)).status, 204)
   t.equal((await bid(buyer, plain, 20_000)).status, 409)
 })
 
-t.test('a change that would end an auction without a bid is refused until its seller confirms it', async (t) => {
+t.test('asks the seller to confirm a change that would end an auction without a bid', async (t) => {
   const seller = await app.signIn('Webb Bros')
   const later = new Date(Date.now() + 3_600_000).toISOString()
   const end = new Date(Date.now() + 7_200_000).toISOString()
@@ -278,7 +278,7 @@ t.test('a change that would end an auction without a bid is refused until its se
 })
 
 t.test(
-  'the auction of a vehicle that is taken out of its post ends, and is not run with another vehicle',
+  'ends the auction of a vehicle that is removed from its post, and does not run it with another one',
   async (t) => {
     const seller = await app.signIn('Webb Bros')
     for (const isSoldBefore of [false, true]) {
@@ -302,14 +302,14 @@ t.test(
   },
 )
 
-t.test('two tabs that edit a post keep the changes of each other', async (t) => {
+t.test('keeps the changes of two tabs that edit a post', async (t) => {
   const seller = await app.signIn('Webb Bros')
   const id = await publish(seller, { vehicles: [aVehicle, camry], type: 'multiple' })
   const edit = (vehicleChanges: object) => seller.patch<PostDetail>(`/api/inventory/${id}`, { vehicleChanges })
   const { vehicles } = (await seller.get<PostDetail>(`/api/inventory/${id}`)).body
   const [truck, car] = vehicles.map((vehicle) => vehicle.id)
   const civic = { ...aVehicle, vin: '2HGES16575H591234', make: 'Honda', model: 'Civic' }
-  t.equal((await edit({ changed: [{ id: car, price: 7_000 }], added: [civic] })).status, 200, 'one tab')
+  t.equal((await edit({ changed: [{ id: car, price: 7_000 }], added: [civic] })).status, 200, 'from one tab')
   const { status, body } = await edit({ changed: [{ id: truck, notes: 'Two keys', color: '', mileage: 50_000 }] })
   t.equal(status, 200)
   t.match(body.vehicles, [
@@ -319,12 +319,12 @@ t.test('two tabs that edit a post keep the changes of each other', async (t) => 
   ])
   t.equal(body.vehicleCount, 3)
   const removed = await edit({ removed: [truck, car] })
-  t.match(removed.body, { vehicleCount: 1, vehicles: [civic] }, 'what another tab added stays')
-  t.equal((await edit({ removed: [car] })).status, 200, 'a vehicle that is gone already')
+  t.match(removed.body, { vehicleCount: 1, vehicles: [civic] }, 'the vehicle of the other tab remains')
+  t.equal((await edit({ removed: [car] })).status, 200, 'removing a removed vehicle')
   t.equal(
     (await edit({ changed: [{ id: car, price: 6_000 }] })).status,
     409,
-    'a change of one that is gone is not lost',
+    'a change to a removed vehicle is refused',
   )
   const stays = removed.body.vehicles[0]?.id
   for (const changes of [
@@ -343,7 +343,7 @@ t.test('two tabs that edit a post keep the changes of each other', async (t) => 
   t.equal((await seller.patch(`/api/inventory/${id}`, both)).status, 400)
 })
 
-t.test('an edit that meets the job of its post halfway is made all the same', async (t) => {
+t.test('completes an edit that deadlocks with the job of its post', async (t) => {
   // Without a worker, because the test plays the job.
   const app = await startApp(t, { ROLES: 'api,rt' })
   const seller = await app.signIn('Webb Bros')
@@ -355,13 +355,13 @@ t.test('an edit that meets the job of its post halfway is made all the same', as
   const meetHalfway = async () => {
     await job.query('begin')
     const taken = await job.query(`delete from outbox where name = 'post.summarise'`)
-    t.equal(taken.rowCount, 1, 'a job takes its row first')
+    t.equal(taken.rowCount, 1, 'a job locks its row first')
     const edit = seller.patch<PostDetail>(`/api/inventory/${id}`, { title: 'Edited meanwhile' })
     await untilBlocked(watcher, 'insert into "outbox"%')
     // Now each waits for the other.
     const wentOn = await job.query('update posts set ai_summary = $2 where id = $1', [id, '[]']).then(
       () => true,
-      (error: { code?: string }) => t.equal(error.code, '40P01', 'the job lost') && false,
+      (error: { code?: string }) => t.equal(error.code, '40P01', 'PostgreSQL aborted the job') && false,
     )
     await job.query(wentOn ? 'commit' : 'rollback')
     t.match(await edit, { status: 200, body: { title: 'Edited meanwhile', ...(wentOn && { aiSummary: '[]' }) } })
@@ -369,5 +369,5 @@ t.test('an edit that meets the job of its post halfway is made all the same', as
   }
   let times = 1
   while (!(await meetHalfway()) && times < 5) times += 1
-  t.ok(times < 5, 'the edit lost once')
+  t.ok(times < 5, 'PostgreSQL aborted the edit once')
 })

@@ -9,7 +9,7 @@ import { until } from '#tests/support/wait.ts'
 const app = await startApp(t)
 t.beforeEach(app.startOver)
 
-t.test('a published post is read back as it was sent', async (t) => {
+t.test('returns a published post as it was sent', async (t) => {
   const { signIn } = app
   const seller = await signIn('Webb Bros')
   const { status, body } = await seller.post<PostDetail>('/api/inventory', aPost({ description: 'Clean <b>title</b>' }))
@@ -19,7 +19,7 @@ t.test('a published post is read back as it was sent', async (t) => {
   t.same((await seller.get<PostDetail>(`/api/inventory/${body.id}`)).body.id, body.id)
 })
 
-t.test('a post is refused with the sentence a person needs', async (t) => {
+t.test('refuses a post with a sentence that helps a person', async (t) => {
   const { signIn } = app
   const [seller, other] = [await signIn('Webb Bros'), await signIn('Boyle Motor')]
   const refusals: [unknown, number, string][] = [
@@ -42,7 +42,7 @@ t.test('a post is refused with the sentence a person needs', async (t) => {
   }
 })
 
-t.test('the same idempotency key posts once', async (t) => {
+t.test('posts once for the same idempotency key', async (t) => {
   const { signIn } = app
   const seller = await signIn()
   const key = { 'idempotency-key': '01890a5d-ac96-774b-bcce-b302099a8057' }
@@ -60,7 +60,7 @@ t.test('the same idempotency key posts once', async (t) => {
   t.equal((await seller.get('/api/inventory')).headers.get('x-total-count'), '3')
 })
 
-t.test('the feed pages by keyset without gaps or repeats, in every sort', async (t) => {
+t.test('pages the feed by keyset without gaps or repeats, in every sort order', async (t) => {
   const { signIn } = app
   const seller = await signIn()
   for (let n = 0; n < 9; n += 1) await publish(seller, { title: `Post ${n}` })
@@ -78,14 +78,14 @@ t.test('the feed pages by keyset without gaps or repeats, in every sort', async 
   }
 })
 
-t.test('a cursor that was not ours is refused', async (t) => {
+t.test('refuses a cursor that it did not issue', async (t) => {
   const { signIn } = app
   const dealer = await signIn()
   for (const cursor of ['nonsense', Buffer.from('{"at":"x; drop table posts","id":"1"}').toString('base64url')])
     t.equal((await dealer.get(`/api/inventory?cursor=${cursor}`)).status, 400)
 })
 
-t.test('search finds by title, VIN, part of a word, dealership and city', async (t) => {
+t.test('finds posts by title, VIN, part of a word, dealership and city', async (t) => {
   const { signIn } = app
   const webb = await signIn('Webb Bros Auto', { city: 'Tulsa' })
   const boyle = await signIn('Boyle Motor Co', { city: 'Reno' })
@@ -102,10 +102,10 @@ t.test('search finds by title, VIN, part of a word, dealership and city', async 
   t.same(await find('webb bros'), [truck])
   t.same(await find('Reno'), [car])
   t.same(await find('100% nothing_'), [])
-  t.same(await find('xl'), [], 'two letters are a word, not a part of one')
+  t.same(await find('xl'), [], 'two letters must be a whole word')
 })
 
-t.test('a search finds what its help promises: plurals, models, states and one wrong letter', async (t) => {
+t.test('finds what search help promises: plurals, models, states and one wrong letter', async (t) => {
   const { signIn } = app
   const [seller, northern] = [await signIn('Webb Bros'), await signIn('Rose City', { city: 'Portland', state: 'OR' })]
   const post = async (by: Caller, make: string, model: string, place: { city: string; state: string }) =>
@@ -135,7 +135,7 @@ t.test('a search finds what its help promises: plurals, models, states and one w
   for (const search of ['Toyota', 'Toyotas', 'Toyoto']) t.same(await find(search), [tacoma, camry], search)
 })
 
-t.test('what a wrong letter may have meant comes after the exact hits, page by page', async (t) => {
+t.test('lists corrected matches after exact ones, page by page', async (t) => {
   const { signIn } = app
   const seller = await signIn('Webb Bros')
   const titles = ['Hondo one', 'Honda one', 'Hondo two', 'Honda two', 'Honda three']
@@ -151,7 +151,7 @@ t.test('what a wrong letter may have meant comes after the exact hits, page by p
   t.same(found, ['Hondo two', 'Hondo one', 'Honda three', 'Honda two', 'Honda one'])
 })
 
-t.test('a model’s name is found with and without its hyphen, and by its parts otherwise', async (t) => {
+t.test("finds a model's name with and without its hyphen, and by its parts otherwise", async (t) => {
   const { signIn } = app
   const seller = await signIn('Webb Bros')
   const post = async (model: string, title: string) =>
@@ -168,7 +168,7 @@ t.test('a model’s name is found with and without its hyphen, and by its parts 
 })
 
 t.test(
-  'a search pages without gaps or repeats and is counted up to a limit, whether it finds few or many',
+  'pages a search without gaps or repeats and counts it up to a limit, whether it finds few or many',
   async (t) => {
     const { signIn, server } = await startApp(t)
     const seller = await signIn('Webb Bros')
@@ -202,12 +202,12 @@ t.test(
     t.same(
       await read('search=f-150'),
       { total: '1001', found: 1_002, different: 1_002 },
-      'one more stands for any number',
+      'one above the limit stands for more',
     )
   },
 )
 
-t.test('an unchanged poll is a 304, a change is not', async (t) => {
+t.test('answers an unchanged poll with 304, and a change with the data', async (t) => {
   const { signIn } = app
   const dealer = await signIn()
   const id = await publish(dealer)
@@ -216,12 +216,12 @@ t.test('an unchanged poll is a 304, a change is not', async (t) => {
   t.match(tag, /^"[^"]+"$/)
   const unchanged = await dealer.get('/api/inventory', undefined, { 'if-none-match': tag })
   t.equal(unchanged.status, 304)
-  t.equal(unchanged.headers.get('content-length'), null, 'no body is announced')
+  t.equal(unchanged.headers.get('content-length'), null, 'no content length')
   await publish(dealer, { title: 'Another' })
   t.equal((await dealer.get('/api/inventory', undefined, { 'if-none-match': tag })).status, 200)
 })
 
-t.test('only the seller changes a post; others get 403, a missing one 404', async (t) => {
+t.test('lets only the seller change a post: 403 for others, 404 for a missing one', async (t) => {
   const { signIn } = app
   const [seller, other] = [await signIn('Webb Bros'), await signIn('Boyle Motor')]
   const id = await publish(seller)
@@ -231,7 +231,7 @@ t.test('only the seller changes a post; others get 403, a missing one 404', asyn
   t.equal((await seller.patch(`/api/inventory/${id}`, { status: 'stolen' })).status, 400)
 })
 
-t.test('visitors read nothing', async (t) => {
+t.test('refuses visitors', async (t) => {
   const { visitor, signIn } = app
   const id = await publish(await signIn())
   for (const path of ['/api/inventory', `/api/inventory/${id}`, '/api/inventory/reactions'])
@@ -239,7 +239,7 @@ t.test('visitors read nothing', async (t) => {
   t.equal((await visitor.post('/api/inventory', aPost())).status, 401)
 })
 
-t.test('a body over one megabyte is refused with a sentence', async (t) => {
+t.test('refuses a body over one megabyte with a sentence', async (t) => {
   const { signIn } = app
   const seller = await signIn()
   const answer = await seller.post<ErrorBody>('/api/inventory', { ...aPost(), description: 'x'.repeat(1_100_000) })
@@ -247,7 +247,7 @@ t.test('a body over one megabyte is refused with a sentence', async (t) => {
   t.equal(answer.body.error.code, 'too_large')
 })
 
-t.test('a cross-site form post is refused', async (t) => {
+t.test('refuses a cross-site form post', async (t) => {
   const { signIn } = app
   const seller = await signIn()
   const from = (headers: Record<string, string>) => seller.post('/api/inventory', aPost(), headers)

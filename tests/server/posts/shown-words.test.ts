@@ -27,7 +27,7 @@ const nothings = [
 
 const wordsOf = ({ status, body }: Answer): [number, string] => [status, (body as ErrorBody).error.message]
 
-t.test('titles, comments and messages that show nothing are refused in the words for empty ones', async (t) => {
+t.test('refuses invisible titles, comments and messages like empty ones', async (t) => {
   const postId = await publish(seller)
   const chatId = await openChat(reader, seller)
   const content = 'Is it still there?'
@@ -61,10 +61,10 @@ t.test('titles, comments and messages that show nothing are refused in the words
     )
   }
   const joined = '👩\u200D🔧 fixed it'
-  t.equal((await say(reader, chatId, joined)).body.content, joined, 'what joins signs that show stays')
+  t.equal((await say(reader, chatId, joined)).body.content, joined, 'a joiner between visible characters remains')
 })
 
-t.test('titles and file names cannot turn the direction of writing', async (t) => {
+t.test('removes characters that turn the writing direction from titles and file names', async (t) => {
   const postId = await publish(seller, { title: '\u202E2021 Ford\u202C F-150\u200F' })
   const titleOf = async () => (await reader.get<PostDetail>(`/api/inventory/${postId}`)).body.title
   t.equal(await titleOf(), '2021 Ford F-150')
@@ -85,7 +85,7 @@ t.test('titles and file names cannot turn the direction of writing', async (t) =
   t.equal(sent.body.attachmentName, 'photo_gpj.exe')
 })
 
-t.test('a spreadsheet link leads to the web, whatever the type of its post', async (t) => {
+t.test('accepts only web links to a spreadsheet, whatever the type of its post', async (t) => {
   for (const type of ['single', 'multiple', 'spreadsheet'] as const)
     for (const spreadsheetUrl of ['javascript:alert(1)', 'data:text/html,x', 'ftp://sheets.example/a', 'https://'])
       t.same(
@@ -100,7 +100,7 @@ t.test('a spreadsheet link leads to the web, whatever the type of its post', asy
   t.match((await reader.get(`/api/inventory/${without}`)).body, { spreadsheetUrl: null })
 })
 
-t.test('the website of a profile leads to the web', async (t) => {
+t.test('accepts only web links as the website of a profile', async (t) => {
   for (const website of ['javascript:alert(1)', 'https:', 'mailto:a@dealer.example'])
     t.equal((await seller.patch('/api/profile', { website })).status, 400, website)
   t.equal((await seller.patch('/api/profile', { website: 'https://dealer.example' })).status, 200)

@@ -33,7 +33,7 @@ async function summaryOf(seller: Caller, about: Partial<NewPost> = {}): Promise<
 
 const texts = (summary: string) => (JSON.parse(summary) as { text: string }[]).map(({ text }) => text)
 
-t.test('a configured model words the summary; where it fails, the rules do', async (t) => {
+t.test('takes the summary from a configured model, or from the rules if it fails', async (t) => {
   const model = await startModel(t)
   const ai = {
     AI_BASE_URL: `http://${model.host}/v1/`,
@@ -49,9 +49,9 @@ t.test('a configured model words the summary; where it fails, the rules do', asy
   t.equal(asked?.key, '/v1/chat/completions Bearer sk-test')
   t.match(asked?.body, { model: 'small', messages: [{ role: 'system' }, { role: 'user', content: /48210/ }] })
   model.says = 'Clean truck, priced to move.'
-  t.equal(await summaryOf(seller), model.says, 'plain text is kept to be shown raw')
+  t.equal(await summaryOf(seller), model.says, 'plain text is kept and shown as it is')
   model.says = '[]'
-  t.equal(await summaryOf(seller), '[]', 'an empty list is shown as no data')
+  t.equal(await summaryOf(seller), '[]', 'an empty list shows as no data')
   const byRules = /^About [\d,]+ mi\/year /
   for (const [says, status] of [
     ['{"summary":"none"}', 200],
@@ -67,7 +67,7 @@ t.test('a configured model words the summary; where it fails, the rules do', asy
   t.match(texts(await summaryOf(hurried.on(hurried, seller)))[0], byRules, 'a model that never answers')
 })
 
-t.test('what is edited while its summary is being written is summarised again', async (t) => {
+t.test('summarizes a post again that was edited while its summary was written', async (t) => {
   let asked = 0
   const answer = new EventEmitter()
   const host = await startWebsite(t, async (request, response) => {
@@ -86,13 +86,13 @@ t.test('what is edited while its summary is being written is summarised again', 
   })
   const seller = await app.signIn('Webb Bros')
   const id = await publish(seller)
-  await until('the question', () => asked === 1)
+  await until('the request to the model', () => asked === 1)
   const { body } = await seller.get<PostDetail>(`/api/inventory/${id}`)
   const vehicle = { ...aVehicle, price: 30_500 }
   const edited = await seller.patch(`/api/inventory/${id}`, { vehicles: [{ ...vehicle, id: body.vehicles[0]?.id }] })
   t.equal(edited.status, 200)
   answer.emit('now')
-  await until('the summary of what it is now', async () => {
+  await until('the summary of the edited post', async () => {
     const { aiSummary } = (await seller.get<PostDetail>(`/api/inventory/${id}`)).body
     return aiSummary === 'For less'
   })

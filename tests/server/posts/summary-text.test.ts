@@ -16,17 +16,17 @@ const linesOf = (vehicles: SummaryVehicle[], words: Partial<SummaryPost> = {}) =
   summarise({ title: '2021 Ford F-150', description: '', ...words }, vehicles, 2025).map(({ text }) => text)
 const told = { description: 'Clean title, runs and drives' }
 
-t.test('nothing that the header says: name, mileage, price, place', async (t) => {
+t.test('repeats nothing from the header: name, mileage, price, place', async (t) => {
   t.same(linesOf([aTruck], told), ['About 12,000 mi/year (average is 12,000)'])
 })
 
-t.test('what matters and is missing is named', async (t) => {
+t.test('names important missing details', async (t) => {
   t.same(linesOf([aTruck]).slice(1), ['Not stated: title, condition'])
   t.same(linesOf([aTruck], { description: 'Title in hand' }).slice(1), ['Not stated: condition'])
   t.same(linesOf([{ ...aTruck, notes: 'Rough, title in hand' }]).slice(1), [])
 })
 
-t.test('a price that moved is told with the day', async (t) => {
+t.test('gives the day of a price change', async (t) => {
   const moved = { ...aTruck, previousPriceCents: 3_290_000, priceChangedAt: new Date('2025-03-04T12:00:00Z') }
   t.same(linesOf([moved], told)[1], 'Price lowered by $1,000 from $32,900 on Mar 4')
   t.same(
@@ -35,14 +35,14 @@ t.test('a price that moved is told with the day', async (t) => {
   )
 })
 
-t.test('words of disclosure are repeated, and not where they are denied', async (t) => {
+t.test('repeats words of disclosure unless they are denied', async (t) => {
   const of = (description: string) => linesOf([aTruck], { description: `Runs well. ${description}` }).slice(1)
   t.same(of('Salvage title, frame damage.'), ['Seller discloses: salvage, frame damage'])
   t.same(of('Clean title, no frame damage, never flooded'), [])
   t.same(of('Title: rebuilt. TMU'), ['Seller discloses: rebuilt, true mileage unknown'])
 })
 
-t.test('of several vehicles a range, and one price where they all have it', async (t) => {
+t.test('gives a range for several vehicles, and one price if all have it', async (t) => {
   const older = { ...aTruck, year: 2019, mileage: 60_000, priceCents: 2_190_000 }
   t.same(linesOf([aTruck, older], told), [
     'Model years 2019 to 2021, Ford',

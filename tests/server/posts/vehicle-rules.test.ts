@@ -12,13 +12,13 @@ const needed = "Please complete at least one vehicle's information"
 const named = { vin: aVehicle.vin, make: 'Ford', model: 'F-150', atDealership: true }
 
 t.test(
-  'a VIN is of 17 letters and digits without I, O and Q, and a state one of the list: posted or edited',
+  'requires a VIN of 17 letters and digits without I, O and Q, and a listed state, in posts and edits',
   async (t) => {
     const { signIn } = app
     const seller = await signIn('Webb Bros')
     const id = await publish(seller, { vehicles: [{ ...aVehicle, city: 'Toronto', state: 'ON' }] })
     const { body: post } = await seller.get<PostDetail>(`/api/inventory/${id}`)
-    t.match(post.vehicles[0], { city: 'Toronto', state: 'ON' }, 'a province is one')
+    t.match(post.vehicles[0], { city: 'Toronto', state: 'ON' }, 'a province is valid')
     for (const wrong of [
       { ...aVehicle, vin: '1FTFW1E53MFA4821' },
       { ...aVehicle, vin: '1FTFW1E53MFA4821O' },
@@ -41,7 +41,7 @@ t.test(
   },
 )
 
-t.test('what the composer lets through with less is on offer, but not up for auction', async (t) => {
+t.test('offers a composer vehicle with fewer details for sale, but not in an auction', async (t) => {
   const { signIn } = app
   const seller = await signIn('Webb Bros')
   const words = { ...named, notes: 'Second key', location: 'Lot 7', atDealership: false }
@@ -58,7 +58,7 @@ t.test('what the composer lets through with less is on offer, but not up for auc
   t.equal((await seller.post('/api/inventory', { ...auction, vehicles: [aVehicle] })).status, 201)
 })
 
-t.test('a facilitator is one of either list, or none', async (t) => {
+t.test('accepts a facilitator from either list, or none', async (t) => {
   const { signIn } = app
   const seller = await signIn('Webb Bros')
   const read = async (id: string) => (await seller.get<PostDetail>(`/api/inventory/${id}`)).body.auctionFacilitator
@@ -73,7 +73,7 @@ t.test('a facilitator is one of either list, or none', async (t) => {
   t.equal(await read(id), null)
 })
 
-t.test('each vehicle has its own photos, in the post, in the feed and after an edit', async (t) => {
+t.test("keeps each vehicle's own photos in the post, in the feed and after an edit", async (t) => {
   const { signIn } = app
   const seller = await signIn('Webb Bros')
   const urls: string[] = []
@@ -105,9 +105,9 @@ t.test('each vehicle has its own photos, in the post, in the feed and after an e
   )
   const [inFeed] = (await seller.get<PostDetail[]>('/api/inventory')).body
   t.same(inFeed?.vehicles[0]?.photos, [truck, dash])
-  t.same(known(inFeed ?? {}), wanted, 'the feed says as much')
+  t.same(known(inFeed ?? {}), wanted, 'the feed has the same photos')
   await seller.patch(`/api/inventory/${id}`, { photoUrls: [own, later] })
-  t.same((await read()).photoUrls, [own, later, truck, dash], 'of the post itself')
+  t.same((await read()).photoUrls, [own, later, truck, dash], "the post's own photos stay")
   const [first, second] = before.vehicles
   const edited = await seller.patch<PostDetail>(`/api/inventory/${id}`, {
     vehicles: [

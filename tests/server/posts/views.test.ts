@@ -15,7 +15,7 @@ const viewsOf = async (caller: Caller, postId: string) =>
 const impressionsOf = async (seller: Caller) =>
   (await seller.get<Dashboard>('/api/dashboard')).body.activity.postImpressions
 
-t.test('ten dealers with the feed open raise no view; who opens the post does, once a day', async (t) => {
+t.test('counts no view for ten dealers with the feed open, and one a day for a dealer opening the post', async (t) => {
   const seller = await app.signIn('Seller')
   const postId = await publish(seller)
   const readers = await Promise.all(Array.from({ length: 10 }, (_, n) => app.signIn(`Reader ${n}`)))
@@ -36,7 +36,7 @@ t.test('ten dealers with the feed open raise no view; who opens the post does, o
   t.equal(await until('the impressions', async () => (await impressionsOf(seller)) || undefined), 10)
 })
 
-t.test('views and impressions are for dealers who are signed in, of posts that are there', async (t) => {
+t.test('counts views and impressions only of existing posts, by signed-in dealers', async (t) => {
   const seller = await app.signIn('Seller')
   const postId = await publish(seller)
   t.equal((await app.visitor.put(`/api/inventory/${postId}/view`)).status, 401)
@@ -48,12 +48,12 @@ t.test('views and impressions are for dealers who are signed in, of posts that a
   const reader = await app.signIn('Reader')
   const gone = '018f0000-0000-7000-8000-000000000001'
   t.equal((await reader.post('/api/inventory/impressions', { postIds: [gone, postId] })).status, 204)
-  t.equal((await reader.put(`/api/inventory/${gone}/view`)).status, 204, 'as if it were there')
+  t.equal((await reader.put(`/api/inventory/${gone}/view`)).status, 204, 'answered like an existing post')
   t.equal(await until('the impression', async () => (await impressionsOf(seller)) || undefined), 1)
   t.equal(await viewsOf(seller, postId), 0)
 })
 
-t.test('what waits to be written is bounded: more is not counted, and later ones are again', async (t) => {
+t.test('bounds pending views: skips those above the limit and counts later ones', async (t) => {
   const [seller, reader] = [await app.signIn('Seller'), await app.signIn('Reader')]
   const postId = await publish(seller)
   const views = createViewCounter(app.server.ctx)

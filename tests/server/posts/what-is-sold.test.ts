@@ -34,11 +34,11 @@ async function findsSold(t: Test, caller: Caller, vehicleIds: (string | undefine
     const { items } = (await caller.get<FindAnswer>('/api/find')).body
     return vehicleIds.map((id) => items.find(({ vehicleId }) => vehicleId === id)?.sale)
   }
-  await until('Find to follow', async () => isDeepStrictEqual(await read(), wanted)).catch(() => undefined)
+  await until('Find to update', async () => isDeepStrictEqual(await read(), wanted)).catch(() => undefined)
   t.same(await read(), wanted)
 }
 
-t.test('another vehicle does not come first where a bid stands: the first is what is sold', async (t) => {
+t.test('refuses to put another vehicle first where the first has a bid', async (t) => {
   const [seller, buyer] = [await app.signIn('Seller'), await aBidder(app, 'Buyer')]
   const auction = { startAmount: 500, reserveAmount: null }
   const title = 'Live auction: two cars'
@@ -53,11 +53,11 @@ t.test('another vehicle does not come first where a bid stands: the first is wha
     status: 409,
     body: { error: { message: /^This auction has a bid/ } },
   })
-  t.equal((await edit(seller, postId, { vehicles: swapped.toReversed() })).status, 200, 'as it was')
+  t.equal((await edit(seller, postId, { vehicles: swapped.toReversed() })).status, 200, 'the order is unchanged')
 })
 
 t.test(
-  'of a post with several vehicles the first is in the auction, and the others stay on offer at their price',
+  'auctions the first vehicle of a post with several, and keeps the other vehicles on offer at their price',
   async (t) => {
     const seller = await app.signIn('Seller')
     const [bidder, buyer] = [await aBidder(app, 'Bidder'), await aBidder(app, 'Buyer')]
@@ -96,7 +96,7 @@ t.test(
   },
 )
 
-t.test('an offer on a vehicle ends when an edit puts it first in a post whose auction runs', async (t) => {
+t.test('ends an offer on a vehicle that an edit puts first in a running auction', async (t) => {
   const [seller, buyer] = [await app.signIn('Seller'), await aBidder(app, 'Buyer')]
   const auction = { startAmount: 500, reserveAmount: null }
   const title = 'Live auction: two cars'
@@ -113,7 +113,7 @@ t.test('an offer on a vehicle ends when an edit puts it first in a post whose au
   await findsSold(t, buyer, [first?.id, second?.id], ['fixed', 'live'])
 })
 
-t.test('what others than the first say is the seller’s, also while a bid stands or a maximum waits', async (t) => {
+t.test('lets the seller edit the other vehicles, even with a bid or a waiting maximum', async (t) => {
   const [seller, bidder] = [await app.signIn('Seller'), await aBidder(app, 'Bidder')]
   const title = 'Live auction: two cars'
   const post = (auction: object) => publish(seller, { title, type: 'multiple', vehicles: [aVehicle, junk], auction })
@@ -133,7 +133,7 @@ t.test('what others than the first say is the seller’s, also while a bid stand
   t.match(await readAuction(bidder, running), { status: 'open', bidCount: 1 })
 })
 
-t.test('a post is for sale beside its auction where it has more than what that sells', async (t) => {
+t.test('lists a post for sale beside its auction if it has more vehicles', async (t) => {
   const [seller, buyer] = [await app.signIn('Seller'), await app.signIn('Buyer')]
   await buyer.post('/api/saved-searches', { search: 'accord', sort: 'for-sale' })
   const about = { title: 'Live auction', auction: { startAmount: 500, reserveAmount: null } }
@@ -142,13 +142,13 @@ t.test('a post is for sale beside its auction where it has more than what that s
   const forSale = async () =>
     (await buyer.get<{ id: string }[]>('/api/inventory?sort=for-sale')).body.map(({ id }) => id)
   t.same(await forSale(), [two])
-  await until('the saved search to tell', async () => (await noticesOf(buyer)).length > 0)
+  await until('the notification of the saved search', async () => (await noticesOf(buyer)).length > 0)
   const [, second] = await vehiclesOf(seller, two)
   await edit(seller, two, { vehicle: { id: second?.id, status: 'sold' } })
-  t.same(await forSale(), [], `and neither is ${one}`)
+  t.same(await forSale(), [], `the other post (${one}) is not for sale either`)
 })
 
-t.test('the Lane shows no other vehicle’s picture', async (t) => {
+t.test("shows no other vehicle's picture in the Lane", async (t) => {
   const seller = await app.signIn('Seller')
   const photos = ['https://example.com/accord.jpg']
   const about = { title: 'Live auction', type: 'multiple' as const, auction: {} }
@@ -160,7 +160,7 @@ t.test('the Lane shows no other vehicle’s picture', async (t) => {
   )
 })
 
-t.test('a maximum at the start ends with what it was set for, and its dealer is told', async (t) => {
+t.test('ends a preset maximum with the vehicle it was set for, and tells its dealer', async (t) => {
   const [seller, holder] = [await aBidder(app, 'Seller'), await aBidder(app, 'Holder')]
   const postId = await publishAuction(seller, later)
   const [vehicle] = await vehiclesOf(seller, postId)
@@ -191,20 +191,20 @@ t.test('a maximum at the start ends with what it was set for, and its dealer is 
   }
 })
 
-t.test('a maximum at the start ends with the buy fee under which it was set', async (t) => {
+t.test('ends a preset maximum with the buy fee under which it was set', async (t) => {
   const [seller, holder] = [await aBidder(app, 'Seller'), await aBidder(app, 'Holder')]
   const admin = await app.signIn('Lanewire', { role: 'admin' })
   const postId = await publishAuction(seller, later)
   await holder.put(`/api/inventory/${postId}/preset`, { amount: 60_000 })
   await admin.patch('/api/admin/network', { buyFee: { flat: 500, percent: 0 } })
   t.teardown(() => admin.patch('/api/admin/network', { buyFee: null }))
-  t.equal((await readAuction(holder, postId)).you.preset, 60_000, 'the auction keeps the fee that it was opened with')
+  t.equal((await readAuction(holder, postId)).you.preset, 60_000, 'the auction keeps its first fee')
   await seller.patch(`/api/inventory/${postId}/auction`, later)
   t.match(await readAuction(holder, postId), { buyFee: { flat: 500 }, you: { preset: null } })
   t.same(await noticesOf(holder), ['Your preset maximum was not placed: the buy fee has changed'])
 })
 
-t.test('an offer ends when its seller makes another vehicle of the one that it was for', async (t) => {
+t.test('ends an offer when its seller turns the vehicle into another one', async (t) => {
   const [seller, buyer] = [await app.signIn('Seller'), await aBidder(app, 'Buyer')]
   const postId = await publish(seller)
   const [vehicle] = await vehiclesOf(seller, postId)
@@ -215,16 +215,16 @@ t.test('an offer ends when its seller makes another vehicle of the one that it w
   const statusOf = async (offerId: string) =>
     (await buyer.get<Offer[]>('/api/offers')).body.find((one) => one.id === offerId)?.status
   await edit(seller, postId, { vehicles: [{ ...own, price: 29_900, notes: 'New brakes', color: 'Blue' }] })
-  t.equal(await statusOf(id), 'open', 'price, notes and the like are the seller’s')
+  t.equal(await statusOf(id), 'open', 'the seller may change price and notes')
   t.equal((await edit(seller, postId, { vehicles: [{ ...junk, id: own.id }] })).status, 200)
   t.equal(await statusOf(id), 'ended')
   t.equal((await acceptOffer(seller, id)).status, 409)
   t.same(await noticesOf(buyer), ['Offer of $30,000 ended: the vehicle was changed'])
-  t.equal((await offer()).status, 'open', 'what is there now may be offered for')
+  t.equal((await offer()).status, 'open', 'the new vehicle accepts offers')
 })
 
 t.test(
-  'an offer ends with a word when its vehicle is taken out, sold or taken down, and what came of one stays',
+  'ends an offer and tells its buyer when the vehicle is removed or sold, and keeps the history of deals',
   async (t) => {
     const [seller, buyer] = [await app.signIn('Seller'), await aBidder(app, 'Buyer')]
     const third = { ...junk, vin: '1HGCM82633A004353' }
@@ -258,7 +258,7 @@ t.test(
     const told = await steps()
     t.ok(told.includes('offered'))
     t.equal((await edit(seller, postId, { vehicles: own.slice(0, 1) })).status, 200)
-    t.same(await steps(), told, 'of a vehicle that is gone')
+    t.same(await steps(), told, 'after the vehicle was removed')
 
     const sold = await offer(first?.id)
     await edit(seller, postId, { vehicle: { id: first?.id, status: 'sold' } })
@@ -268,13 +268,13 @@ t.test(
 
     const waits = await offer(first?.id)
     await edit(seller, postId, { vehicle: { id: first?.id, status: 'pending' } })
-    t.match(await seller.post(`/api/offers/${waits.id}/counter`, counter), { status: 409 }, 'of what is not for sale')
+    t.match(await seller.post(`/api/offers/${waits.id}/counter`, counter), { status: 409 }, 'of an unavailable vehicle')
     await seller.delete(`/api/inventory/${postId}`)
     t.equal(await statusOf(waits), 'ended')
   },
 )
 
-t.test('what is accepted is the amount that was read', async (t) => {
+t.test('accepts only the amount that was shown', async (t) => {
   const [seller, buyer] = [await app.signIn('Seller'), await aBidder(app, 'Buyer')]
   const postId = await publish(seller)
   const [vehicle] = await vehiclesOf(seller, postId)
@@ -291,7 +291,7 @@ t.test('what is accepted is the amount that was read', async (t) => {
   t.match(await act(buyer, 'accept', 9_800), { status: 200, body: { status: 'accepted', amount: 9_800 } })
 })
 
-t.test('a vehicle is named once in an edit: a second name would take it out of its deal', async (t) => {
+t.test('refuses a vehicle named twice in an edit, which would take it out of its deal', async (t) => {
   const [seller, buyer] = [await app.signIn('Seller'), await aBidder(app, 'Buyer')]
   const postId = await publish(seller, { type: 'multiple', vehicles: [aVehicle, junk] })
   const [first, second] = await vehiclesOf(seller, postId)
@@ -304,7 +304,7 @@ t.test('a vehicle is named once in an edit: a second name would take it out of i
 })
 
 t.test(
-  'what a seller has marked as sold stays sold when its post is offered again, or its deal comes to nothing',
+  'keeps vehicles sold that a seller marked as sold when the post is offered again or its deal is cancelled',
   async (t) => {
     const [seller, buyer] = [await app.signIn('Seller'), await aBidder(app, 'Buyer')]
     const statuses = async (postId: string) => (await vehiclesOf(seller, postId)).map(({ status }) => status)
@@ -321,11 +321,11 @@ t.test(
     t.equal((await buyer.post(`/api/deal/${dealId}/cancel`)).status, 200)
     t.same(await statuses(postId), ['sold', 'sold'])
     t.equal((await seller.post(`/api/inventory/${postId}/relist`)).status, 200)
-    t.same(await statuses(postId), ['available', 'available'], 'all of it was sold')
+    t.same(await statuses(postId), ['available', 'available'], 'the whole post was sold')
   },
 )
 
-t.test('what was on offer does not become other inventory without a plan', async (t) => {
+t.test('does not let offered vehicles become other inventory without a plan', async (t) => {
   await askForPlans(t, app)
   const seller = await app.signIn('Seller')
   const postId = await publish(seller)
@@ -343,7 +343,7 @@ t.test('what was on offer does not become other inventory without a plan', async
 })
 
 t.test(
-  'nobody buys from a seller who is suspended: auctions end, and neither bid nor offer is taken or accepted',
+  'sells nothing of a suspended seller: ends auctions, and refuses to take or accept bids and offers',
   async (t) => {
     const seller = await app.signIn('Seller')
     const [buyer, holder] = [await aBidder(app, 'Buyer'), await aBidder(app, 'Holder')]
@@ -376,9 +376,9 @@ t.test(
 
     await admin.post(`/api/admin/users/${seller.id}/reinstate`, {})
     const sales = async (sale: string) => (await buyer.get<FindAnswer>(`/api/find?sale=${sale}`)).body.total
-    await until('their vehicles to be found again', async () => (await sales('fixed')) === 3)
-    t.same([await sales('live'), await sales('coming')], [0, 0], 'at a price, as no auction runs')
+    await until('the vehicles to return to Find', async () => (await sales('fixed')) === 3)
+    t.same([await sales('live'), await sales('coming')], [0, 0], 'at a fixed price, because no auction runs')
     const again = await acceptOffer(buyer, id)
-    t.equal(again.status, 200, 'what was offered stands for as long as it stood')
+    t.equal(again.status, 200, 'the offer is valid for the rest of its time')
   },
 )

@@ -237,7 +237,7 @@ export function AmountForm(props: AmountFormProps) {
       <Input
         aria-label={label}
         aria-invalid={wrong !== undefined}
-        // Opened by a press or key in this position.
+        // The dealer opened this field with a press or key, so moving the focus here is expected.
         // oxlint-disable-next-line jsx-a11y/no-autofocus
         autoFocus
         inputMode="numeric"

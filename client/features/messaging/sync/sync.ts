@@ -212,7 +212,7 @@ export class Sync {
     return Object.fromEntries(recent.map(({ id }) => [id, this.#data.stream(id)?.cursor ?? 0]))
   }
 
-  /** Asks the server which chats changed. Does nothing before the first load, which calls it afterwards. */
+  /** Asks the server which chats changed. Does nothing before the first load has finished; the load then calls it. */
   compare(): void {
     const socket = this.#parts.connection.socket()
     if (!this.#data.list().hasLoaded || socket?.connected !== true) return

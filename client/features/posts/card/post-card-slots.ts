@@ -14,6 +14,6 @@ export interface PostCardSlots {
   onMessage?: (dealer: Dealer, post: Post) => void
   /** The comments below the footer. `id` is the one that the button's `aria-controls` names. */
   renderComments?: (post: Post, id: string) => ReactNode
-  /** More toggles, on other dealers' posts. */
+  /** Toggle buttons in addition to Like, on other dealers' posts. */
   renderToggles?: (post: Post) => ReactNode
 }

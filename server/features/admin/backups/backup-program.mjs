@@ -1,7 +1,7 @@
 /**
- * The bundled pg_dump, a process of its own: PostgreSQL's program compiled to WebAssembly, with its arguments. It waits for every
- * answer, and its connection is a pipe to the process that started it and holds the real one. Plain JavaScript, as the tests start it
- * from the sources.
+ * Runs the bundled pg_dump, which is PostgreSQL's program compiled to WebAssembly. A separate process, because it blocks while it
+ * waits for responses. Its connection is a pipe to the parent process, which holds the real connection. Plain JavaScript, because
+ * the tests start it from the sources.
  */
 import { readSync, writeSync } from 'node:fs'
 import { setFlagsFromString } from 'node:v8'
@@ -10,7 +10,7 @@ import { pgDump } from '@electric-sql/pglite-tools/pg_dump'
 /** The file descriptor of the pipe. */
 const connection = 3
 const pieceBytes = 65_536
-/** Of a message: its type, and the length of the rest with the length itself. */
+/** Bytes of a message's head: one for its type, four for its length, which counts itself. */
 const headLength = 5
 
 const lost = (/** @type {unknown} */ cause) => new Error('the connection to the server was lost', { cause })
@@ -25,7 +25,7 @@ function send(bytes) {
 }
 
 /**
- * Follows a stream of messages: answers for each piece of it the types of those that ended there, in order.
+ * Follows a stream of messages. For each chunk, it returns the types of the messages that ended in it, in order.
  * @returns {(bytes: Uint8Array) => string}
  */
 function followMessages() {
@@ -49,7 +49,7 @@ function followMessages() {
   }
 }
 
-/** Everything up to where the server says that it is ready for the next query. @param {ReturnType<typeof followMessages>} types */
+/** Reads until the server is ready for the next query (`Z`). @param {ReturnType<typeof followMessages>} types */
 function receive(types) {
   const answer = []
   for (;;) {
@@ -66,7 +66,7 @@ function distantServer() {
   const [asked, answered] = [followMessages(), followMessages()]
   let started = false
   return {
-    // About the session that an embedded database goes on with; ours ends.
+    // Only an embedded database continues its session and needs this; ours ends.
     query: async () => ({ rows: [{ search_path: '' }] }),
     exec: async () => undefined,
     /** @param {Uint8Array} bytes @param {{ onRawData: (bytes: Uint8Array) => void }} to */
@@ -75,19 +75,19 @@ function distantServer() {
         const ended = asked(bytes)
         if (ended.includes('X')) return
         send(bytes)
-        // A long query comes in several pieces, and only the last one is answered.
+        // A long query arrives in several chunks, and the server responds only to the last.
         if (ended === '') return
       }
-      // Its first message says who it is: the starter has done that, and sent the greeting ahead.
+      // Drop the startup message: the parent process has signed in already and sent the server's greeting in advance.
       started = true
       onRawData(receive(answered))
     },
   }
 }
 
-// Each function is compiled once, quickly: to make it fast took more than half of the time, and most of it waits for answers.
+// Compile each function once without optimizing, which took more than half of the time. The program mostly waits for responses.
 setFlagsFromString('--liftoff-only')
-// By what it is called, it names itself.
+// pg_dump uses the name in its messages.
 process.argv[1] = 'pg_dump'
 try {
   const pg = /** @type {Parameters<typeof pgDump>[0]['pg']} */ (/** @type {unknown} */ (distantServer()))

@@ -41,7 +41,7 @@ export async function insertDailyBackup(tx: Tx, scheduledFor: Date): Promise<str
   return row?.id
 }
 
-/** A time from the backups, or without any the creation of the database. */
+/** Reads a time from the backups. If there is none, returns when the database was created. */
 async function momentOf(db: Db, told: RawBuilder<Date | null>): Promise<Date> {
   const { rows } = await sql<{ moment: Date }>`
     select coalesce((select ${told} from backups), (select min(timestamp)::timestamptz from kysely_migration)) as moment`.execute(

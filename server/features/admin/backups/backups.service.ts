@@ -80,7 +80,7 @@ export async function reportBackupFaults(ctx: Context): Promise<void> {
   try {
     for (const fault of await findFaults(ctx)) ctx.log.error(fault)
   } catch (error) {
-    ctx.log.warn({ err: withoutContents(error) }, 'nobody knows whether backups can be made')
+    ctx.log.warn({ err: withoutContents(error) }, 'could not check whether backups are possible')
   }
 }
 

@@ -96,9 +96,9 @@ export async function endDealerSessions(
 }
 
 /**
- * For somebody who has lost their phone: takes off whatever is asked for beside the password and ends all sessions. The dealer is
- * told by mail and in the product.
- * @throws 404, 403 without the admin's proof, 409 for oneself and where there is nothing to reset
+ * Resets the second factor of a dealer who lost it, and ends all sessions. Notifies the dealer by mail and in the
+ * product.
+ * @throws 404, 403 without the admin's proof, 409 for the admin's own or if there is nothing to reset
  */
 export async function resetSecondFactor(
   ctx: Context,

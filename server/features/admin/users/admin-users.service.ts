@@ -115,8 +115,8 @@ const givesPower = (user: AdminUser, { role, email }: AdminUserChange): boolean 
   (role !== undefined && role !== user.role) || (email !== undefined && !isSameEmail(email, user.email))
 
 /**
- * Another address ends all that is signed in or under way. Changing the role or the address requires proof from the admin.
- * @throws 404, 403 without that proof, 409 for a taken address and for one's own
+ * Changing the address ends all sessions and pending actions. Changing the role or the address requires proof from the admin.
+ * @throws 404, 403 without that proof, 409 for a taken address and for the admin's own
  */
 export async function editUser(
   ctx: Context,

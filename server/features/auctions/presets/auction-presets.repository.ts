@@ -14,7 +14,7 @@ export async function upsertPreset(tx: Tx, postId: string, bidderId: string, cen
   return rows.length === 1
 }
 
-/** True if it is removed or there was none. False if bidding has opened: it is a bid by now. */
+/** Removes a preset maximum. Returns false if bidding has opened, because the maximum is now a bid. */
 export async function removePreset(tx: Tx, postId: string, bidderId: string): Promise<boolean> {
   const result = await tx
     .deleteFrom('auctionPresets')

@@ -169,7 +169,7 @@ function wordsOf(outcome: BidOutcome): string | undefined {
   return why && notPlaced(why)
 }
 
-/** Undefined if the maximum leads or there is nobody to notify. Outbid dealers are notified as after any bid. */
+/** Tells the dealer that their preset maximum was outbid or not placed. Undefined if it leads or needs no notification. */
 function noticeOf(preset: BidRequest, outcome: BidOutcome | undefined, title: string): Notice | undefined {
   const words = outcome && wordsOf(outcome)
   if (outcome === undefined || words === undefined) return undefined

@@ -57,7 +57,7 @@ const touchEveryMs = 60_000
 const shownCharacters = 12
 
 /**
- * Makes a key, and tells the account's address. Its secret leaves here once; what stays is a hash.
+ * Creates a key and notifies the account by email. Returns its secret, of which only a hash is stored.
  * @throws 402 without API access, 403 without a proof, 409 when the dealer has as many as allowed
  */
 export async function createKey(

@@ -56,8 +56,8 @@ export type GoogleOutcome =
   | { kind: 'refused'; reason: 'unverified' | 'suspended' | 'invitation'; dealerId: string | null }
 
 /**
- * Who has come back from Google. A new verified email becomes an account without a password, where anybody may join; where
- * another sign-in of the same moment has made it, this one finds it. Who was invited has come with that.
+ * Finds the account of a Google sign-in. A new verified email creates one without a password if the network is open. If a
+ * concurrent sign-in creates the account first, uses that one. Also accepts an open invitation.
  */
 export async function resolveGoogle(ctx: Context, claims: GoogleClaims): Promise<GoogleOutcome> {
   try {

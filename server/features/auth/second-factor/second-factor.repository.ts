@@ -113,7 +113,7 @@ export async function findWaitingSignIn(db: Db, secret: string, triesMax: number
   return row?.dealerId
 }
 
-/** Counts a try before it is checked, so that parallel tries cannot exceed the limit. Undefined if none is left. */
+/** Counts an attempt before checking it, so that parallel attempts cannot exceed the limit. Undefined if none is left. */
 export async function updateTries(db: Db, secret: string, triesMax: number): Promise<string | undefined> {
   const row = await db
     .updateTable('waitingSignIns')

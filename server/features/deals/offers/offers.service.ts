@@ -67,7 +67,7 @@ export const offerTerms = async (ctx: Context): Promise<OfferTerms> => ({
 
 /**
  * Makes an offer on a vehicle. The seller has 24 hours to answer. A repeated key returns the first result.
- * @throws 404, also for another's buy order, 403 on one's own vehicle, 402 without a plan, 409 if the vehicle is not
+ * @throws 404, also for another dealer's buy order, 403 on the dealer's own vehicle, 402 without a plan, 409 if the vehicle is not
  * for sale, the buy order does not take it at this amount, or the dealer has an open offer, 429
  */
 export async function makeOffer(
@@ -141,7 +141,7 @@ export async function offerToBuyer(
   return toOffer(await findOffer(ctx.db, id))
 }
 
-/** Finds a vehicle on which this dealer may make an offer. @throws 403 for one's own, 404, 409 */
+/** Finds a vehicle on which this dealer may make an offer. @throws 403 for the dealer's own, 404, 409 */
 async function requireOfferable(db: Db, actor: Actor, postId: string, vehicleId: string) {
   const vehicle = await findOfferable(db, postId, vehicleId)
   if (vehicle?.sellerId === actor.dealerId) throw forbidden('You cannot make an offer on your own vehicle')

@@ -56,7 +56,7 @@ export type FoundRow = [rowNo: number, key: number, miles: number | null]
 
 /** Counts per facet. Each ignores the facet's own filter. */
 export interface FindCounts {
-  /** All makes, models of chosen makes or of makes with a chosen model, and trims likewise. */
+  /** All makes; the models of a make that is chosen or has a chosen model; trims by the same rule. */
   words: { ids: [make: number, model?: number, trim?: number]; count: number }[]
   /** By year; undefined: not stated. */
   year: [year: number | undefined, count: number][]

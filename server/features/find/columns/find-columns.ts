@@ -20,7 +20,7 @@ const types = {
   starts: Float64Array,
   ends: Float64Array,
   posted: Float64Array,
-  /** Id of the transaction that first made it visible to this process. */
+  /** Id of the transaction that added the vehicle, as seen by this process. */
   came: Float64Array,
 }
 type Name = keyof typeof types

@@ -35,7 +35,7 @@ export class FindIndex {
     this.#db = db
     this.#log = log
     this.#questions = new Questions((error) => {
-      log.warn({ err: error }, 'Find failed and is read anew')
+      log.warn({ err: error }, 'Find failed: loading its index again')
       this.drop()
       return faulty()
     })
@@ -127,7 +127,7 @@ export class FindIndex {
       if (this.#closed) return this.close()
       this.#timer ??= setInterval(() => this.#tick(), followEveryMs).unref()
       const ms = Math.round(performance.now() - began)
-      this.#log.info({ vehicles: held.vehicles, ms }, 'Find has read what is on offer')
+      this.#log.info({ vehicles: held.vehicles, ms }, 'the Find index is loaded')
     } catch (error) {
       this.#failed(error)
       throw error
@@ -136,7 +136,7 @@ export class FindIndex {
 
   #failed(error: unknown): void {
     if (this.#held === undefined) this.#state = 'off'
-    this.#log.warn({ err: error }, 'Find could not be read')
+    this.#log.warn({ err: error }, 'the Find index could not be loaded')
     this.#questions.refuse(faulty())
     if (this.#wanted && !this.#closed) setTimeout(() => this.start(true), retryMs).unref()
   }
@@ -144,7 +144,7 @@ export class FindIndex {
   /** While PostgreSQL is down, searches use the old data, and `figures` report its age. */
   #tick(): void {
     if (this.#following === undefined)
-      this.follow().catch((error: unknown) => this.#log.debug({ err: error }, 'Find could not follow'))
+      this.follow().catch((error: unknown) => this.#log.debug({ err: error }, 'the Find index could not be updated'))
   }
 
   async #step(): Promise<void> {

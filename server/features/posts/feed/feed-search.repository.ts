@@ -111,8 +111,8 @@ function filteredNewest(db: Db, wanted: Wanted) {
 }
 
 /**
- * Posts from which a page is taken. Few matches are fetched by the search indexes and sorted; many matches fill a page
- * soon while scanning in sort order. The planner has no statistics on substrings, so the caller chooses.
+ * Returns the posts from which a page is taken. With few matches, it is faster to find them by the search indexes and sort
+ * them. With many, a scan in sort order soon fills a page. The planner has no statistics on substrings, so the caller chooses.
  */
 export function candidates(db: Db, request: FeedRequest) {
   if (request.scan === 'hits')

@@ -23,7 +23,7 @@ export async function writeSummary(ctx: Context, postId: string): Promise<string
   try {
     return await summariseByModel(ctx.config.ai, vehicles, facts)
   } catch (error) {
-    ctx.log.warn({ err: error, postId }, 'the summary model gave no usable answer: the rules wrote it')
+    ctx.log.warn({ err: error, postId }, 'the summary model failed: using the rules instead')
     return JSON.stringify(facts)
   }
 }

@@ -127,7 +127,7 @@ export async function listAskedSince(db: Db, dealerId: string, vins: readonly st
   return rows.map(({ vin }) => vin)
 }
 
-/** Records requests for VINs. Returns how many VINs since then the dealer has never posted. */
+/** Records looked-up VINs. Returns how many VINs the dealer looked up after `since` and never posted. */
 export async function noteAsks(tx: Tx, dealerId: string, vins: readonly string[], since: Date): Promise<number> {
   // Sorted, so that concurrent calls cannot deadlock.
   const noted = [...new Set(vins)].toSorted().map((vin) => ({ dealerId, vin }))
