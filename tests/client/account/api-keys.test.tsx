@@ -75,7 +75,7 @@ t.test('requires a name for a key, keeps it after a refusal, and shows the secre
   t.match((await screen.findByRole('alert')).textContent, /The key was not created.*Ten keys are the most/)
   t.equal(textIn(/^Name/), 'Website')
   await press('Create key')
-  await press('Creating...')
+  fireEvent.click(await screen.findByRole('button', { name: 'Creating...' }))
   make()
   await says('lw_abc_secret')
   fireEvent.keyDown(document.activeElement ?? document.body, { key: 'Escape' })

@@ -247,7 +247,11 @@ t.test(
     const inputs = async (label: string) => await screen.findAllByLabelText<HTMLInputElement>(label)
     const type = async (label: string, place: number, value: string) =>
       fireEvent.change((await inputs(label))[place]!, { target: { value } })
-    const save = async () => fireEvent.click((await screen.findAllByRole('button', { name: 'Save' }))[0]!)
+    const saveButtons = () => screen.queryAllByRole('button', { name: 'Save' })
+    const save = async () => {
+      await becomes(t, () => saveButtons()[0]?.matches(':disabled, [aria-disabled="true"]'), false)
+      fireEvent.click(saveButtons()[0]!)
+    }
     await type('Price per month', 0, '')
     await save()
     await says('Enter whole dollars')
@@ -277,6 +281,7 @@ t.test(
     t.equal((await inputs('Price per month'))[1]?.value, '200', 'not saved yet')
     await type('Price per month', 1, '149')
     await type('Description', 0, 'Two more people')
+    await becomes(t, () => saveButtons().length, 1)
     await save()
     await says('Add-on saved')
     const plan = { price: 120 }
