@@ -1,3 +1,4 @@
+import { vinLength } from '#shared/limits.ts'
 import type { Unit } from './sheet-cells.ts'
 
 export type Column =
@@ -104,8 +105,20 @@ const others = new Set(
   ),
 )
 
-/** Returns the column and unit of a heading, or undefined if it is unknown. */
+const knownHeadings = new Map<string, Heading | undefined>()
+const knownMax = 5_000
+const headingMax = 200
+
+/** Returns the column and unit of a heading, or undefined if it is unknown. Remembers texts, because they repeat. */
 function headingOf(text: string): Heading | undefined {
+  if (text.length > headingMax || !/\p{L}/u.test(text)) return undefined
+  if (knownHeadings.has(text)) return knownHeadings.get(text)
+  const heading = readHeading(text)
+  if (knownHeadings.size < knownMax) knownHeadings.set(text, heading)
+  return heading
+}
+
+function readHeading(text: string): Heading | undefined {
   const words = wordsOf(text.replace(inBrackets, ' '))
   const inside = wordsOf((text.match(inBrackets) ?? []).join(' '))
   if (inside.some((word) => others.has(word))) return undefined
@@ -183,11 +196,42 @@ export function mapColumns(row: readonly string[]): Columns {
   return columns
 }
 
+const fullVin = new RegExp(`^[A-HJ-NPR-Z0-9]{${vinLength}}$`)
+
 /** True for make and model, or a VIN with another known column. A VIN may also be the only cell. */
 export function isHeading(row: readonly string[]): boolean {
+  if (row.some((cell) => fullVin.test(cell))) return false
   const columns = mapColumns(row)
   const isAlone = columns.size === 1 && row.filter((cell) => cell.trim() !== '').length === 1
   return columns.has('vin') ? columns.size > 1 || isAlone : columns.has('make') && columns.has('model')
+}
+
+/** True for a heading further down. One known name alone may be data. */
+export const beginsColumns = (row: readonly string[]): boolean => isHeading(row) && mapColumns(row).size > 1
+
+/** True if at least half of the cells that have a text name columns. */
+export function isMostlyNames(row: readonly string[]): boolean {
+  const texts = row.filter((cell) => cell.trim() !== '')
+  return texts.filter((cell) => headingOf(cell) !== undefined).length * 2 >= texts.length
+}
+
+const fewNames = 3
+
+/** True for a row of nothing but names of columns, even without those that name a vehicle. */
+export const isAllNames = (row: readonly string[]): boolean =>
+  mapColumns(row).size >= fewNames && row.every((cell) => cell.trim() === '' || headingOf(cell) !== undefined)
+
+/** Headings of columns that are not read, but whose numbers may contain thousands separators. */
+const amounts = /pri[cx]|msrp|cost|invoice|value|payoff|book|retail|wholesale|reserve|balance/i
+
+/** Returns the columns of prices, mileages and other amounts, whose numbers may have been split at their commas. */
+export function amountColumns(heading: readonly string[]): ReadonlySet<number> {
+  const columns = mapColumns(heading)
+  const read = new Set([...columns.values()].flat().map(({ index }) => index))
+  const own = ['price', 'mileage'] as const
+  const mapped = own.flatMap((name) => (columns.get(name) ?? []).map(({ index }) => index))
+  const others = heading.flatMap((name, index) => (!read.has(index) && amounts.test(name) ? [index] : []))
+  return new Set([...mapped, ...others])
 }
 
 /** Returns the column's letters: `A` for index 0, `AA` for 26. */

@@ -2,7 +2,7 @@ import { posix } from 'node:path'
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl'
 import { formatNumber } from '#shared/format.ts'
 import { SheetBudget, SheetRefused, type SheetTable } from './sheet-bounds.ts'
-import { findHeading } from './sheet-rows.ts'
+import { findHeading, visibleRows } from './sheet-rows.ts'
 import { readCells, readStrings } from './workbook-cells.ts'
 import { readFormats } from './workbook-formats.ts'
 import { damaged, isOn, localName, readXml, type ReadPart } from './workbook-xml.ts'
@@ -34,7 +34,7 @@ export async function readWorkbook(content: Buffer): Promise<SheetTable> {
   let first: SheetTable | undefined
   for (const sheet of (visible.length > 0 ? visible : worksheets).slice(0, sheetsMax)) {
     const table = await readCells(read, sheet.path, { strings, formats, from1904 })
-    if (findHeading(table.rows) !== undefined) return table
+    if (findHeading(visibleRows(table)) !== undefined) return table
     first ??= table
   }
   if (first === undefined) throw new SheetRefused('The workbook has no sheet')

@@ -1,7 +1,7 @@
 import t from 'tap'
 import type { ErrorBody } from '#shared/errors.ts'
 import { startApp } from '#tests/support/app.ts'
-import { hostileSheets, orOverdue, overdue, previewSheet, uploadSheet } from '#tests/support/hostile-sheets.ts'
+import { hostileSheets, orOverdue, previewSheet, slowSheet, uploadSheet } from '#tests/support/hostile-sheets.ts'
 import { until } from '#tests/support/wait.ts'
 
 // Response times and links to such files are tested in spreadsheets-hostile.full.test.ts.
@@ -18,13 +18,12 @@ t.test('a file made to be slow is refused, and the next one is read', async (t) 
   await until('it to be read', async () => (await previewSheet(seller, harmless)).body.vehicles?.length === 1)
 })
 
-t.test('a file that is read until its deadline keeps nobody else waiting', async (t) => {
+t.test('a file that takes long to read keeps nobody else waiting', async (t) => {
   const seller = await app.signIn()
-  const [endless = Buffer.of()] = Object.values(hostileSheets).find(([, answer]) => answer === overdue) ?? []
-  const object = await uploadSheet(seller, endless)
+  const object = await uploadSheet(seller, slowSheet())
   let isAnswered = false
   const slow = seller.post<ErrorBody>('/api/spreadsheets/preview', object).finally(() => (isAnswered = true))
   for (let asked = 0; asked < 5; asked += 1) t.equal((await app.visitor.get('/health/live')).status, 200)
   t.notOk(isAnswered, 'others are answered first')
-  t.match((await slow).body.error.message, overdue)
+  t.ok([200, 400].includes((await slow).status))
 })
