@@ -205,11 +205,15 @@ class TakenVehicles {
   }
 }
 
-/** Reported once for the column, not for each row. */
+/** Faults of whole columns, reported once and not for each row. */
 const headingFaults = ({ number, columns }: SheetHeading): SheetFault[] =>
-  (columns.get('price') ?? []).flatMap(({ heading, unit: { currency } }) => {
-    const message = `the prices are in ${currency}, and listed in US dollars without conversion`
-    return currency === undefined ? [] : [{ row: number, message, column: heading.slice(0, headingMax), listed: true }]
+  [...(columns.get('price') ?? []), ...(columns.get('mileage') ?? [])].flatMap(({ heading, unit, isDoubtful }) => {
+    const foreign = `the prices are in ${unit.currency}, and listed in US dollars without conversion`
+    const messages = [
+      ...(unit.currency === undefined ? [] : [foreign]),
+      ...(isDoubtful === true ? ['the heading has words in brackets that are not known: check this column'] : []),
+    ]
+    return messages.map((message) => ({ row: number, message, column: heading.slice(0, headingMax), listed: true }))
   })
 
 /** A printed sheet repeats its heading on each page. */

@@ -7,7 +7,7 @@ import type { Column, Columns, ReadColumn } from './sheet-columns.ts'
 import type { SheetRow } from './sheet-bounds.ts'
 import { stateIn } from './sheet-states.ts'
 import { readVin } from './sheet-vin.ts'
-import { readText, visibleText } from './sheet-words.ts'
+import { isNoText, readText, visibleText } from './sheet-words.ts'
 
 export interface Place {
   city: string
@@ -24,6 +24,9 @@ const textMax = 200
 
 const noAmount = /^[\s0.,$€£-]*$/
 
+/** Fields whose cells have readers of their own, which name a text such as `N/A`. */
+const numbers: ReadonlySet<Column> = new Set(['vin', 'year', 'mileage', 'price'])
+
 class RowReading {
   readonly faults: SheetFault[] = []
   readonly #row: SheetRow
@@ -39,7 +42,7 @@ class RowReading {
     let zero: Cell | undefined
     for (const column of this.#columns.get(name) ?? []) {
       const text = visibleText(this.#row.cells[column.index] ?? '')
-      if (isNothing(text)) continue
+      if (isNothing(text) || (!numbers.has(name) && isNoText(text))) continue
       if ((name !== 'price' && name !== 'mileage') || !noAmount.test(text)) return { text, column }
       zero ??= { text, column }
     }
@@ -129,7 +132,10 @@ function priceOf(reading: RowReading): number | undefined {
 function mileageOf(reading: RowReading, state: string): number | undefined {
   const cell = reading.cell('mileage')
   const isUs = state !== '' && !(caProvinces as readonly string[]).includes(state)
-  return reading.take(cell, readMileage(cell.text, { ...cell.column?.unit, isUs }))
+  return reading.take(
+    cell,
+    readMileage(cell.text, { ...cell.column?.unit, isUs, ofRow: reading.cell('distanceUnit').text }),
+  )
 }
 
 /** Defaults to the dealer's location. The dealer's city is used only in the dealer's state. */
