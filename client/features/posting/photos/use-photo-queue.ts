@@ -83,6 +83,10 @@ export const photoFailed = (name: string): ToastInput => ({
 
 const toastFailed = (name: string) => toast(photoFailed(name))
 
+/** Some browsers know no type for a file. The server decides by its content. */
+const mayBePicture = ({ type, name }: File): boolean =>
+  type.startsWith('image/') || (type === '' && /^[^.]+$|\.(?:jpe?g|png|gif|webp|avif)$/i.test(name))
+
 interface RefusedFile {
   file: File
   reason: string
@@ -97,7 +101,7 @@ function sortFiles(
   files: readonly File[],
   { have, limit }: { have: number; limit: number },
 ): { accepted: File[]; refused: RefusedFile[]; complaint: ToastInput | undefined } {
-  const images = files.filter((file) => file.type.startsWith('image/'))
+  const images = files.filter(mayBePicture)
   const fit: File[] = []
   const refused: RefusedFile[] = []
   for (const file of images) {
