@@ -47,7 +47,11 @@ export function SheetFindings({ faults, summary }: SheetFindingsProps) {
   )
 }
 
-function SummaryLines({ summary: { priceFrom, unread, hiddenRows, hiddenColumns = [] } }: { summary: SheetSummary }) {
+function SummaryLines({
+  summary: { priceFrom, unread, hiddenRows, hiddenColumns = [], otherSheets = [] },
+}: {
+  summary: SheetSummary
+}) {
   const [first, ...others] = priceFrom
   return (
     <ul aria-label="How the columns were read" className="text-ink-2">
@@ -59,6 +63,7 @@ function SummaryLines({ summary: { priceFrom, unread, hiddenRows, hiddenColumns 
       {hiddenColumns.length > 0 ? (
         <li className="break-words">Hidden columns not read: {hiddenColumns.join(', ')}</li>
       ) : null}
+      {otherSheets.length > 0 ? <li className="break-words">Other sheets not read: {otherSheets.join(', ')}</li> : null}
       {hiddenRows > 0 ? <li className="num">{plural(hiddenRows, 'hidden row')} not read</li> : null}
     </ul>
   )

@@ -27,6 +27,8 @@ export interface SheetTable {
   splits?: ReadonlyMap<number, readonly number[]>
   /** Indexes of the columns that are hidden in the workbook. They are not read. */
   hiddenColumns?: ReadonlySet<number>
+  /** Names of the other visible sheets of the workbook. They are not read. */
+  otherSheets?: readonly string[]
 }
 
 /** Fault of a row whose cells may be shifted. */

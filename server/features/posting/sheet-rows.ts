@@ -118,6 +118,7 @@ export function readRows(table: SheetTable, place: Place, vehiclesMax: number): 
     (a, b) => a.row - b.row,
   )
   const hidden = hiddenColumns(table, main)
+  const otherSheets = (table.otherSheets ?? []).map((name) => visibleText(toStorable(name)).slice(0, headingMax))
   return {
     vehicles: taken.vehicles,
     faults: faults.slice(0, faultsMax),
@@ -126,6 +127,7 @@ export function readRows(table: SheetTable, place: Place, vehiclesMax: number): 
       unread: unique(read.flatMap(({ heading, body }) => unreadColumns(heading, body))),
       hiddenRows: table.hiddenRows,
       ...(hidden.length > 0 && { hiddenColumns: hidden }),
+      ...(otherSheets.length > 0 && { otherSheets }),
       moreFaults: Math.max(0, faults.length - faultsMax),
     },
   }

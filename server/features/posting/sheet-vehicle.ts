@@ -113,16 +113,24 @@ function textOf(reading: RowReading, name: Column, max: number): string | undefi
 
 /** Returns year, make and model, filled from the VIN where the sheet has none. Undefined if the row is skipped. */
 function nameOf(reading: RowReading, vin: string | undefined) {
-  const decoded = vin === undefined ? {} : (decodeComposerVin(vin) ?? {})
+  const decoded = vin === undefined ? {} : { ...decodeComposerVin(vin) }
   const told = (name: 'make' | 'model', max: number) =>
     reading.cell(name).text === '' ? decoded[name] : textOf(reading, name, max)
-  const [make, model] = [told('make', 60), told('model', 80)]
+  const make = told('make', 60)
+  if (!isSameMake(make, decoded.make)) delete decoded.model
+  const model = told('model', 80)
   if (vin === undefined && (make === undefined || model === undefined))
     return reading.leaveOut('no VIN, and no make and model')
   if (make === undefined) return reading.leaveOut('the make is missing and the VIN does not tell it')
   const cell = reading.cell('year')
   return { year: isNothing(cell.text) ? decoded.year : reading.take(cell, readYear(cell.text)), make, model }
 }
+
+const makeStart = 3
+
+/** Compares the first letters, so that Chevy is Chevrolet. The model of another make is not filled in. */
+const isSameMake = (make = '', decoded = ''): boolean =>
+  make.slice(0, makeStart).toLowerCase() === decoded.slice(0, makeStart).toLowerCase()
 
 function priceOf(reading: RowReading): number | undefined {
   const cell = reading.cell('price')

@@ -1,4 +1,13 @@
-import { assertColumn, columnsMax, SheetBudget, SheetGrid, type SheetRow, type SheetTable } from './sheet-bounds.ts'
+import { formatNumber } from '#shared/format.ts'
+import {
+  assertColumn,
+  columnsMax,
+  SheetBudget,
+  SheetGrid,
+  SheetRefused,
+  type SheetRow,
+  type SheetTable,
+} from './sheet-bounds.ts'
 import { type NumberFormat, shownNumber } from './workbook-formats.ts'
 import { damaged, isOn, type ReadPart } from './workbook-xml.ts'
 
@@ -88,7 +97,7 @@ export async function readCells(read: ReadPart, path: string, context: CellConte
         if (isUnseen(attributes)) hidden.add(at.row)
       } else if (name === 'c')
         Object.assign(at, { column: r === undefined ? at.column + 1 : columnIn(r), type: t, style: Number(s) })
-      else if (name === 'mergeCell' && merges.length < mergesMax) merges.push(...mergeIn(attributes['ref'] ?? ''))
+      else if (name === 'mergeCell') merges.push(...mergeIn(attributes['ref'] ?? ''))
       text.open(name)
     },
     text: (more) => text.add(more),
@@ -102,6 +111,10 @@ export async function readCells(read: ReadPart, path: string, context: CellConte
       }
     },
   })
+  if (merges.length > mergesMax)
+    throw new SheetRefused(
+      `The sheet has more than ${formatNumber(mergesMax)} cells that are merged across rows. Unmerge them and save it again`,
+    )
   const rows = fillMerged(grid.rows, merges, shown)
   const seen = rows.filter(({ number }) => !hidden.has(number))
   return { rows: seen, faults: [], hiddenRows: rows.length - seen.length, isText: false, hiddenColumns }

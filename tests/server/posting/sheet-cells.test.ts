@@ -296,3 +296,13 @@ t.test('a column of units says what a row counts', async (t) => {
       t.same(summary.unread, [])
     }
 })
+
+t.test('the model of a VIN is not filled in beside another make', async (t) => {
+  const sheet = async (make: string) =>
+    (await oneVehicle({ VIN: '1GNSKBKC0LR000001', Make: make, Model: '' })).vehicles[0]
+  t.match(await sheet('Chevrolet'), { make: 'Chevrolet', model: 'Tahoe' })
+  t.match(await sheet('Chevy'), { make: 'Chevy', model: 'Tahoe' })
+  const other = await sheet('Toyota')
+  t.match(other, { make: 'Toyota' })
+  t.equal(other?.model, undefined)
+})

@@ -63,8 +63,9 @@ t.test('a price has the currency of its format', async (t) => {
 t.test('the first visible sheet with a heading is read, a hidden one never', async (t) => {
   const cover = row(words('Torres Auto')) + row(words('Weekly list'))
   const sheets = [heading + car('Hidden'), cover, heading + car('Shown'), heading + car('Later')]
-  const { vehicles } = await readFile(aWorkbook({ sheets, tabs: ['state="hidden"'] }))
+  const { vehicles, summary } = await readFile(aWorkbook({ sheets, tabs: ['state="hidden"'] }))
   t.match(vehicles, [{ model: 'Shown' }])
+  t.same(summary.otherSheets, ['Tab 2', 'Tab 4'], 'the other visible ones are named')
   const none = readFile(aWorkbook({ sheets: [heading, cover], tabs: ['state="veryHidden"'] }))
   await t.rejects(none, { message: /No row names the columns/ })
 })
@@ -172,4 +173,17 @@ t.test('a number of a workbook with three decimals is not taken for thousands', 
   )
   t.equal(vehicles[0]?.price, undefined)
   t.match(faults, [{ row: 2, column: 'Price', text: /12\.995/ }])
+})
+
+t.test('a sheet with more merged cells than are filled is refused', async (t) => {
+  const workbook = (count: number) => {
+    const merges = Array.from(
+      { length: count },
+      (_, index) => `<mergeCell ref="Z${index * 2 + 100}:Z${index * 2 + 101}"/>`,
+    )
+    const xml = `<worksheet><sheetData>${heading}${car('A')}</sheetData><mergeCells>${merges.join('')}</mergeCells></worksheet>`
+    return aWorkbook({ sheets: [''], parts: { 'xl/worksheets/sheet1.xml': xml } })
+  }
+  t.match((await readFile(workbook(5_000))).vehicles, [{ model: 'A' }])
+  await t.rejects(readFile(workbook(5_001)), { message: /more than 5,000 cells that are merged/ })
 })
