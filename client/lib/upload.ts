@@ -31,6 +31,10 @@ function draw(picture: ImageBitmap, scale: number): Promise<Blob | null> {
   return new Promise((resolve) => canvas.toBlob(resolve, 'image/jpeg', jpegQuality))
 }
 
+/** True for a picture of which the browser knows no type. The server decides by its content. */
+export const hasUnknownType = ({ type, name }: File): boolean =>
+  type === '' && /^[^.]+$|\.(?:jpe?g|png|gif|webp|avif)$/i.test(name)
+
 interface UploadOptions {
   kind: UploadKind
   onProgress?: (share: number) => void
