@@ -66,9 +66,7 @@ export const hostileSheets: Record<string, [file: Buffer, answer: RegExp]> = {
 export const slowSheet = (): Buffer => {
   const rows = times(24_000, () => row('<c t="inlineStr"><is><t>a</t></is></c>', ''))
   const merges = times(5_000, () => '<mergeCell ref="A2:A25000"/>')
-  return withSheet(
-    `<worksheet><sheetData>${heading}${rows}</sheetData><mergeCells>${merges}</mergeCells></worksheet>`,
-  )
+  return withSheet(`<worksheet><sheetData>${heading}${rows}</sheetData><mergeCells>${merges}</mergeCells></worksheet>`)
 }
 
 export async function uploadSheet(seller: Caller, file: Buffer): Promise<{ objectId: string }> {

@@ -120,7 +120,7 @@ const harmless = new Set(
 
 const knownHeadings = new Map<string, Heading | undefined>()
 const knownMax = 5_000
-const headingMax = 200
+const headingMax = 120
 
 /** Returns the column and unit of a heading, or undefined if it is unknown. Remembers texts, because they repeat. */
 function headingOf(text: string): Heading | undefined {
