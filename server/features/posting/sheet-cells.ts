@@ -132,7 +132,7 @@ export function readPrice(cell: string, unit: Unit = {}): CellReading<number> {
   const { amount, currency } = bareAmount(text)
   const number = scaledNumber(amount, unit)
   if (number === undefined) return { fault: whyNot('price', text) }
-  const { value, decimals } = number
+  const { value } = number
   if (value === 0) return { fault: 'a price of 0 is taken as not given' }
   if (value > priceMax) return { fault: 'the price is not possible' }
   if (!isWholeCents(value)) return { fault: 'the price has more than two decimals' }
