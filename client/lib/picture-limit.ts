@@ -41,7 +41,7 @@ function gifSize(header: DataView): HeaderSize | undefined {
 
 /** Frame markers that hold the size (ITU-T T.81, table B.1), except those of tables. */
 const isFrame = (marker: number): boolean => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
-const sequential = new Set([0xc0, 0xc1])
+const isSequential = (marker: number): boolean => marker === 0xc0 || marker === 0xc1
 
 function jpegSize(header: DataView): HeaderSize | undefined {
   if (!beginsWith(header, '\u00ff\u00d8')) return undefined
@@ -51,7 +51,7 @@ function jpegSize(header: DataView): HeaderSize | undefined {
     if (header.getUint8(at) !== 0xff || marker === 0 || marker === 0xff) at += 1
     else if (isFrame(marker)) {
       const pixels = header.getUint16(at + 5) * header.getUint16(at + 7)
-      return { pixels, max: sequential.has(marker) ? jpegPixelsMax : picturePixelsMax }
+      return { pixels, max: isSequential(marker) ? jpegPixelsMax : picturePixelsMax }
     } else at += 2 + header.getUint16(at + 2)
   }
   return undefined

@@ -48,7 +48,7 @@ export function SheetFindings({ faults, summary }: SheetFindingsProps) {
 }
 
 function SummaryLines({
-  summary: { priceFrom, unread, hiddenRows, hiddenColumns = [], otherSheets = [] },
+  summary: { priceFrom, unread, hiddenRows, hiddenColumns, otherSheets },
 }: {
   summary: SheetSummary
 }) {
@@ -60,10 +60,8 @@ function SummaryLines({
         {others.length > 0 ? `; where it is empty: ${others.join(', then ')}` : ''}
       </li>
       {unread.length > 0 ? <li className="break-words">Columns not read: {unread.join(', ')}</li> : null}
-      {hiddenColumns.length > 0 ? (
-        <li className="break-words">Hidden columns not read: {hiddenColumns.join(', ')}</li>
-      ) : null}
-      {otherSheets.length > 0 ? <li className="break-words">Other sheets not read: {otherSheets.join(', ')}</li> : null}
+      {hiddenColumns ? <li className="break-words">Hidden columns not read: {hiddenColumns.join(', ')}</li> : null}
+      {otherSheets ? <li className="break-words">Other sheets not read: {otherSheets.join(', ')}</li> : null}
       {hiddenRows > 0 ? <li className="num">{plural(hiddenRows, 'hidden row')} not read</li> : null}
     </ul>
   )

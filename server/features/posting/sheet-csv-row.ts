@@ -62,10 +62,15 @@ function closingQuote(
       from = quote + 2
       continue
     }
-    let end = quote + 1
-    while (end < text.length && text[end] !== delimiter && (text[end] === ' ' || text[end] === '\t')) end += 1
+    const end = behindBlanks(text, quote + 1, delimiter)
     if (end === text.length || text[end] === delimiter || text[end] === '\n') return { quote, end }
     if (!lenient) return undefined
     from = quote + 1
   }
+}
+
+function behindBlanks(text: string, start: number, delimiter: string): number {
+  let at = start
+  while (text[at] !== delimiter && (text[at] === ' ' || text[at] === '\t')) at += 1
+  return at
 }

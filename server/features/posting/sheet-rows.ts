@@ -241,15 +241,16 @@ function splitIn(
   { cells, columns }: SheetHeading,
   body: readonly SheetRow[],
 ): (row: SheetRow) => boolean {
-  const suspects = [...amountColumns(cells)].filter((index) => {
+  const isSuspect = (index: number): boolean => {
     const isSplit = ({ number }: SheetRow) => splits.get(number)?.includes(index) === true
     const own = body.filter(
       (row) => !isSplit(row) && /\d{4}/.test(row.cells[index] ?? '') && /^\d{3}$/.test(row.cells[index + 1] ?? ''),
     )
     return own.length < body.filter(isSplit).length || own.length === 0
-  })
+  }
+  const suspects = new Set([...amountColumns(cells)].filter(isSuspect))
   return (row) =>
-    splits.get(row.number)?.some((index) => suspects.includes(index) && !isInPlace(row, columns, index)) === true
+    splits.get(row.number)?.some((index) => suspects.has(index) && !isInPlace(row, columns, index)) === true
 }
 
 /** True if a VIN, a year or a state behind a column is where it belongs, so that nothing before it was split. */

@@ -17,7 +17,8 @@ export function repairJpeg(content: Buffer): Buffer {
   let [at, isSequential] = [0, false]
   while (isMarker(content, at)) {
     const code = content[at + 1] ?? 0
-    const length = code === marker.soi ? 0 : at + 4 <= content.length ? content.readUInt16BE(at + 2) : 0
+    const hasLength = code !== marker.soi && at + 4 <= content.length
+    const length = hasLength ? content.readUInt16BE(at + 2) : 0
     const segment = content.subarray(at, at + 2 + length)
     isSequential ||= sequentialFrames.has(code)
     if (code === marker.sos) {
