@@ -22,6 +22,8 @@ export const photosPerComposer = 30
 export const photoWidths = [320, 960, 2048] as const
 /** Limits of an uploaded picture. Only the first frame of an animation is shown. */
 export const picturePixelsMax = 25_000_000
+/** A JPEG that is not progressive is scaled down while it is decoded, and takes less memory. */
+export const jpegPixelsMax = 60_000_000
 export const pictureFramesMax = 500
 export const photoMaxBytes = 10 * 1024 * 1024
 export const avatarMaxBytes = 2 * 1024 * 1024

@@ -18,15 +18,25 @@ export type TypedVin = { vin: string } | { fault: string }
  * The text is never cut to fit: one that is too long, or names two VINs, is a fault.
  */
 export function readTypedVin(typed: string): TypedVin {
-  const bare = typed.normalize('NFKC').toUpperCase().replace(label, '')
-  const words = bare.split(/[^A-Z0-9]+/).filter((word) => word !== '')
+  const { text, several } = findVin(typed)
+  if (several) return { fault: severalVinsMessage }
+  if (text.length <= vinLength) return { vin: text }
+  return { fault: `${composerVinMessage} (${text.length - vinLength} too many)` }
+}
+
+/**
+ * Returns the text of a VIN as {@link readTypedVin} reads it, of any length. `several`: there is more than one VIN, or another one with
+ * a typing error.
+ */
+export function findVin(typed: string): { text: string; several: boolean } {
+  const plain = typed.normalize('NFKC').toUpperCase()
+  const bare = plain.replace(label, '')
+  const words = (bare === '' ? plain : bare).split(/[^A-Z0-9]+/).filter((word) => word !== '')
   const whole = new Set(words.map(withoutMark).filter(isWhole))
-  const [one = withoutMark(words.join(''))] = whole
-  const others = words.filter((word) => withoutMark(word) !== one)
+  const [text = withoutMark(words.join(''))] = whole
+  const others = words.filter((word) => withoutMark(word) !== text)
   const isDoubtful = whole.size === 1 && others.some((word) => word.length >= doubtfulLength && /\d/.test(word))
-  if (whole.size > 1 || isDoubtful || one.length === 2 * vinLength) return { fault: severalVinsMessage }
-  if (one.length <= vinLength) return { vin: one }
-  return { fault: `${composerVinMessage} (${one.length - vinLength} too many)` }
+  return { text, several: whole.size > 1 || isDoubtful || text.length === 2 * vinLength }
 }
 
 const isWhole = (word: string): boolean => word.length === vinLength

@@ -123,10 +123,12 @@ function decode(vin: string, { thisYear, makes, more, models }: Tables): Decoded
   if (vin.length !== vinLength) return undefined
   const wmi = vin.slice(0, wmiLength)
   const rule = makeRuleFor(vin)
-  const make = rule ? rule[1] : (makes.get(wmi) ?? more?.get(wmi))
+  const usualMake = makes.get(wmi) ?? more?.get(wmi)
+  const make = rule ? rule[1] : usualMake
   const year = modelYearOf(vin, thisYear)
   if (make === undefined) return year === undefined ? undefined : { year }
-  const model = longestPrefix(vin, models)
+  // The models are those of the make that usually has the identifier.
+  const model = make === (usualMake ?? make) ? longestPrefix(vin, models) : undefined
   return { make, ...(year !== undefined && { year }), ...(model !== undefined && { model }) }
 }
 

@@ -1,5 +1,6 @@
 import { photoMaxBytes, photoWidths } from '#shared/limits.ts'
 import { ApiError, call, NetworkError } from './api.ts'
+import { assertPictureFits } from './picture-limit.ts'
 import type { UploadKind } from '#shared/schemas/uploads.ts'
 
 const longestEdge = photoWidths.at(-1) ?? Number.POSITIVE_INFINITY
@@ -30,6 +31,10 @@ function draw(picture: ImageBitmap, scale: number): Promise<Blob | null> {
   return new Promise((resolve) => canvas.toBlob(resolve, 'image/jpeg', jpegQuality))
 }
 
+/** True for a picture of which the browser knows no type. The server decides by its content. */
+export const hasUnknownType = ({ type, name }: File): boolean =>
+  type === '' && /^[^.]+$|\.(?:jpe?g|png|gif|webp|avif)$/i.test(name)
+
 interface UploadOptions {
   kind: UploadKind
   onProgress?: (share: number) => void
@@ -47,6 +52,7 @@ export const emptyFile = 'The file is empty'
 export async function uploadFile(chosen: File, { kind, onProgress, signal }: UploadOptions): Promise<string> {
   if (chosen.size === 0) throw new ApiError(400, '', emptyFile)
   const file = await scaleDown(chosen)
+  await assertPictureFits(file)
   const body = { kind, bytes: file.size, ...(file.type && { contentType: file.type }) }
   const { uploadURL } = await call('/api/objects/upload', { method: 'POST', body, signal })
   await putFile(uploadURL, file, { onProgress, signal })

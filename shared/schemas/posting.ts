@@ -46,6 +46,10 @@ export const SheetSummary = Type.Object({
   unread: Type.Array(Type.String()),
   /** Rows that are hidden or filtered out in a workbook. They are not read. */
   hiddenRows: Type.Integer(),
+  /** Headings of the columns that are hidden in a workbook. They are not read. Absent: none. */
+  hiddenColumns: Type.Optional(Type.Array(Type.String())),
+  /** Names of the other visible sheets of a workbook. They are not read. Absent: none. */
+  otherSheets: Type.Optional(Type.Array(Type.String())),
   /** Faults beyond those that are listed. */
   moreFaults: Type.Integer(),
 })

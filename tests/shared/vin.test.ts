@@ -257,3 +257,11 @@ t.test('never cuts a text to the length of a VIN', (t) => {
   t.equal(scannedVin(`${vin} ${other}`), undefined, 'a scan of two VINs chooses neither')
   t.end()
 })
+
+t.test('fills in no model of another make that shares the identifier', (t) => {
+  t.match(decodeComposerVin('JTMB1RFV3PD000001', 2026), { make: 'Toyota', model: 'RAV4' })
+  const shared = decodeComposerVin('JTMB1A2C3PA000001', 2026)
+  t.equal(shared?.make, 'Subaru')
+  t.equal(shared?.model, undefined)
+  t.end()
+})

@@ -2,6 +2,7 @@ import { Paperclip, X } from 'lucide-react'
 import { type ChangeEvent, type FormEvent, useRef, useState } from 'react'
 import { useCurrentDealer } from '#client/lib/current-dealer.ts'
 import { aboutPost, saveDraft, useDraft } from '#client/lib/drafts.ts'
+import { hasUnknownType } from '#client/lib/upload.ts'
 import { Avatar } from '#client/ui/avatar.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { Field } from '#client/ui/field.tsx'
@@ -75,7 +76,7 @@ function AttachButton({ onFile }: { onFile: (file: File) => void }) {
     const file = event.target.files?.[0]
     event.target.value = ''
     if (!file) return
-    if (!file.type.startsWith('image/') && file.type !== 'application/pdf') {
+    if (!file.type.startsWith('image/') && file.type !== 'application/pdf' && !hasUnknownType(file)) {
       toast({ title: 'Invalid files', description: 'Please select an image or a PDF file', variant: 'destructive' })
     } else if (file.size > attachmentMaxBytes) {
       toast({ title: 'File too large', description: 'Attachments can be up to 10MB', variant: 'destructive' })

@@ -1,6 +1,6 @@
 import { CircleAlert, Upload } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import { emptyFile } from '#client/lib/upload.ts'
+import { emptyFile, hasUnknownType } from '#client/lib/upload.ts'
 import { Avatar } from '#client/ui/avatar.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { Card, CardBody, CardHeader } from '#client/ui/card.tsx'
@@ -24,7 +24,7 @@ export function AvatarField({ profile }: { profile: OwnProfile }) {
     })
   const choose = ([file]: File[]) => {
     if (!file) return
-    if (!accepted.includes(file.type)) return refuse('Please choose a JPG, PNG or GIF image')
+    if (!accepted.includes(file.type) && !hasUnknownType(file)) return refuse('Please choose a JPG, PNG or GIF image')
     if (file.size === 0) return refuse(emptyFile)
     if (file.size > avatarMaxBytes) return refuse('The picture can be up to 2 MB')
     send(file)

@@ -2,6 +2,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { call, request, withQuery } from '#client/lib/api.ts'
 import { liveQuery } from '#client/lib/live.ts'
 import { withProof } from '#client/lib/proof.ts'
+import { assertPictureFits } from '#client/lib/picture-limit.ts'
 import { authStatusKey, meKey, postListsKey } from '#client/lib/query-keys.ts'
 import { useIsShown } from '#client/lib/use-is-shown.ts'
 import type { EmailChange } from '#shared/schemas/account.ts'
@@ -65,6 +66,7 @@ export const avatarRefused = 'Picture not saved'
 export function useSaveAvatar() {
   return useProfileChange(async (file: File | undefined) => {
     if (file === undefined) return request('/api/profile/avatar', { method: 'DELETE' })
+    await assertPictureFits(file)
     const form = new FormData()
     form.set('file', file)
     return request('/api/profile/avatar', { method: 'POST', form })

@@ -47,7 +47,11 @@ export function SheetFindings({ faults, summary }: SheetFindingsProps) {
   )
 }
 
-function SummaryLines({ summary: { priceFrom, unread, hiddenRows } }: { summary: SheetSummary }) {
+function SummaryLines({
+  summary: { priceFrom, unread, hiddenRows, hiddenColumns, otherSheets },
+}: {
+  summary: SheetSummary
+}) {
   const [first, ...others] = priceFrom
   return (
     <ul aria-label="How the columns were read" className="text-ink-2">
@@ -56,6 +60,8 @@ function SummaryLines({ summary: { priceFrom, unread, hiddenRows } }: { summary:
         {others.length > 0 ? `; where it is empty: ${others.join(', then ')}` : ''}
       </li>
       {unread.length > 0 ? <li className="break-words">Columns not read: {unread.join(', ')}</li> : null}
+      {hiddenColumns ? <li className="break-words">Hidden columns not read: {hiddenColumns.join(', ')}</li> : null}
+      {otherSheets ? <li className="break-words">Other sheets not read: {otherSheets.join(', ')}</li> : null}
       {hiddenRows > 0 ? <li className="num">{plural(hiddenRows, 'hidden row')} not read</li> : null}
     </ul>
   )

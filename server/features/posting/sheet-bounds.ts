@@ -3,7 +3,7 @@ import type { SheetFault } from '#shared/schemas/posting.ts'
 
 /** Limits for one spreadsheet, so that an uploaded file cannot exhaust the process. */
 const unpackedMaxMb = 20
-const columnsMax = 1_000
+export const columnsMax = 1_000
 const rowsMax = 25_000
 
 /** The file cannot be used. The message is shown to the dealer. */
@@ -23,6 +23,12 @@ export interface SheetTable {
   hiddenRows: number
   /** True for delimited text, in which one extra delimiter shifts all later cells. */
   isText: boolean
+  /** By row number: columns whose text and the next one may be one number that was split at its comma. */
+  splits?: ReadonlyMap<number, readonly number[]>
+  /** Indexes of the columns that are hidden in the workbook. They are not read. */
+  hiddenColumns?: ReadonlySet<number>
+  /** Names of the other visible sheets of the workbook. They are not read. */
+  otherSheets?: readonly string[]
 }
 
 /** Fault of a row whose cells may be shifted. */

@@ -17,6 +17,8 @@ export interface Unit {
 const milesPerKm = 0.621_371_192
 const mileageMax = 9_999_999
 const priceMax = 99_999_999
+/** Below this, a price is more likely 12.9 for 12,900. */
+const priceMin = 100
 const thousand = 1_000
 /** A date before this year is a plain number in a date format, not a model year. */
 const datedYearMin = 1_910
@@ -130,11 +132,11 @@ export function readPrice(cell: string, unit: Unit = {}): CellReading<number> {
   const { amount, currency } = bareAmount(text)
   const number = scaledNumber(amount, unit)
   if (number === undefined) return { fault: whyNot('price', text) }
-  const { value, decimals } = number
+  const { value } = number
   if (value === 0) return { fault: 'a price of 0 is taken as not given' }
   if (value > priceMax) return { fault: 'the price is not possible' }
   if (!isWholeCents(value)) return { fault: 'the price has more than two decimals' }
-  if (value < 100 && isTruly(decimals)) return { fault: 'the price may be in thousands' }
+  if (value < priceMin) return { fault: `the price is below $${priceMin}: it may be in thousands` }
   const dollars = Math.round(value * 100) / 100
   return currency === undefined
     ? { value: dollars }
@@ -145,10 +147,11 @@ const distanceUnit = /^(.*\d)\s*(k)?\s*(mi|mls|miles?|milles|km|kms|kilomet(?:er
 const mileageNames = /^(?:odometer|mileage|miles|odo|mi|km)\s*:?\s*(?=\d)/
 
 /** Reads a mileage in whole miles and converts kilometers. A mileage of 0 counts as missing. */
-export function readMileage(cell: string, unit: Unit & { isUs?: boolean } = {}): CellReading<number> {
+export function readMileage(cell: string, unit: Unit & { isUs?: boolean; ofRow?: string } = {}): CellReading<number> {
   if (isNothing(cell)) return {}
   const text = plainText(withoutTextMark(cell))
-  const { distance, own } = bareDistance(text)
+  const { distance, own = rowUnit(unit.ofRow) } = bareDistance(text)
+  if (own === 'unknown') return { fault: `the unit of the mileage, ${unit.ofRow}, is not understood` }
   const number = scaledNumber(distance, unit)
   if (number === undefined) return { fault: whyNot('mileage', text) }
   const { value, decimals } = number
@@ -156,6 +159,14 @@ export function readMileage(cell: string, unit: Unit & { isUs?: boolean } = {}):
   if (value < thousand && isTruly(decimals)) return { fault: 'the mileage is not a whole number' }
   const miles = Math.round(isInKm(own, unit) ? value * milesPerKm : value)
   return miles > mileageMax ? { fault: 'the mileage is not possible' } : { value: miles }
+}
+
+/** Returns the unit that a column of its own gives for a row. */
+function rowUnit(cell = ''): 'km' | 'mi' | 'unknown' | undefined {
+  const text = plainText(cell).replace(/[.\s]/g, '')
+  if (text === '') return undefined
+  if (/^k(?:ms?|ilomet(?:er|re)s?)?$/.test(text)) return 'km'
+  return /^(?:m|mi|mls?|miles?|milles?)$/.test(text) ? 'mi' : 'unknown'
 }
 
 function bareDistance(text: string): { distance: string; own: string | undefined } {

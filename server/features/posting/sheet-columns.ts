@@ -1,3 +1,4 @@
+import { vinLength } from '#shared/limits.ts'
 import type { Unit } from './sheet-cells.ts'
 
 export type Column =
@@ -7,6 +8,7 @@ export type Column =
   | 'model'
   | 'trim'
   | 'mileage'
+  | 'distanceUnit'
   | 'price'
   | 'color'
   | 'city'
@@ -27,6 +29,8 @@ const names: Record<Exclude<Column, 'price'>, string> = {
     odometermi odo odom odoreading currentmileage currentmiles currentodometer milesodometer mileagemi mileagemiles totalmiles
     kilometrage kilometragereel millage odometre compteur km kms kilometers kilometres kilometer kilometre odometerkm odometerkms
     odometerkilometers odokm mileagekm mileagekms mileagekilometers kmodometer kmreading`,
+  distanceUnit: `odometerunit odometerunits odometeruom odometerunitofmeasure odounit odounits mileageunit mileageunits mileageuom mileageunitofmeasure
+    mileageunittype distanceunit distanceunits milesorkm milesorkilometers miorkm kmormi kmormiles milesorkms unitofdistance unitedistance`,
   color: `color colour colorname clr exteriorcolor exteriorcolour exteriorcolorname exteriorcolordescription genericexteriorcolor exteriorbasecolor exteriorcolorgeneric extcolorgeneric exterior exteriorclr
     extcolor extcolour extclr extcol ext extcolorname extcolordescription colorexterior colorext colourexterior bodycolor bodycolour
     bodyclr paint paintcolor paintcolour outsidecolor exteriorpaint couleur couleurexterieure couleurext couleurexterieur
@@ -84,6 +88,8 @@ interface Heading {
   /** Among columns of the same kind, the lowest rank is tried first. */
   rank: number
   unit: Unit
+  /** True if the heading of a price or a mileage has words in parentheses that are not known. */
+  isDoubtful?: boolean
 }
 
 const currencyWords: Readonly<Record<string, string>> = {
@@ -99,25 +105,52 @@ const currencyWords: Readonly<Record<string, string>> = {
 
 /** In parentheses, these words exclude a column: `Price (MSRP)`, `Color (Int)`. */
 const others = new Set(
-  'msrp cost costs invoice book kbb nada mmr old was original reserve floor start int interior inside internal code id estimated est'.split(
-    ' ',
-  ),
+  `msrp cost costs invoice book kbb nada mmr old was original reserve floor start int interior inside internal code id estimated est
+    monthly month payment payments deposit down previous prior last avg average competitor competitors sold purchase purchased paid bought
+    tradein target minimum min maximum max suggested sticker`.split(/\s+/),
 )
 
-/** Returns the column and unit of a heading, or undefined if it is unknown. */
+/** In parentheses, these words leave the meaning of a price or a mileage as it is. */
+const harmless = new Set(
+  `usd us cad cdn ca eur euro euros gbp mxn dollar dollars k s 000 000s 1000 1000s 1 x thousand thousands in mi mile miles km kms kilometer
+    kilometers kilometre kilometres kilometrage actual total current required optional whole number numbers only no each per unit asking
+    ask wholesale retail internet web online list listed selling sale dealer d2d our final net obo excl excluding incl including plus tax
+    taxes fees firm approx odometer odo reading price prix mileage vehicle car`.split(/\s+/),
+)
+
+const knownHeadings = new Map<string, Heading | undefined>()
+const knownMax = 5_000
+const headingMax = 120
+
+/** Returns the column and unit of a heading, or undefined if it is unknown. Remembers texts, because they repeat. */
 function headingOf(text: string): Heading | undefined {
+  if (text.length > headingMax || !/\p{L}/u.test(text)) return undefined
+  if (knownHeadings.has(text)) return knownHeadings.get(text)
+  const heading = readHeading(text)
+  if (knownHeadings.size < knownMax) knownHeadings.set(text, heading)
+  return heading
+}
+
+function readHeading(text: string): Heading | undefined {
   const words = wordsOf(text.replace(inBrackets, ' '))
   const inside = wordsOf((text.match(inBrackets) ?? []).join(' '))
   if (inside.some((word) => others.has(word))) return undefined
   const unit = unitOf(text, [...words, ...inside], words.join(''))
-  for (const name of [words.join('') + inside.join(''), ...variantsOf(words.join(''))]) {
+  const whole = words.join('') + inside.join('')
+  for (const name of [whole, ...variantsOf(words.join(''))]) {
     const rank = rankOf.get(name)
-    if (rank !== undefined) return { column: 'price', rank, unit }
-    const column = columnOf.get(name)
-    if (column !== undefined) return { column, rank: 0, unit: column === 'mileage' ? unit : {} }
+    const column = rank === undefined ? columnOf.get(name) : 'price'
+    if (column === undefined) continue
+    if (column !== 'price' && column !== 'mileage') return { column, rank: 0, unit: {} }
+    // The name with its words in parentheses may be a known one.
+    const isDoubtful = name !== whole && inside.some((word) => !harmless.has(word))
+    return { column, rank: (rank ?? 0) + (isDoubtful ? doubtfulRank : 0), unit, ...(isDoubtful && { isDoubtful }) }
   }
   return undefined
 }
+
+/** Puts a doubtful column behind every other one of its kind. */
+const doubtfulRank = 100
 
 const inBrackets = /\([^)]*\)|\[[^\]]*\]/g
 
@@ -144,7 +177,7 @@ function variantsOf(key: string): string[] {
 
 function unitOf(text: string, words: readonly string[], key: string): Unit {
   const inside = (text.match(inBrackets) ?? []).join(' ').toLowerCase()
-  const thousands = /(?:^|[^\d])(?:x\s?1,?000|,?000'?s?|thousands?|k)(?:$|[^a-z\d])/.test(inside)
+  const thousands = /(?:^|[^\d])(?:x?\s?1?,?000'?s?|(?<![a-z])(?:thousands?|k))(?:$|[^a-z\d])/.test(inside)
   const currency = words.map((word) => currencyWords[word]).find((name) => name !== undefined)
   return {
     ...distanceOf(words, key),
@@ -166,6 +199,7 @@ export interface ReadColumn {
   index: number
   heading: string
   unit: Unit
+  isDoubtful?: boolean
 }
 
 /** Columns of each field, in the order in which they are tried. */
@@ -178,16 +212,47 @@ export function mapColumns(row: readonly string[]): Columns {
     return heading === undefined ? [] : [{ ...heading, index, heading: text.trim() }]
   })
   const columns = new Map<Column, ReadColumn[]>()
-  for (const { column, index, heading, unit } of found.toSorted((a, b) => a.rank - b.rank || a.index - b.index))
-    columns.set(column, [...(columns.get(column) ?? []), { index, heading, unit }])
+  for (const { column, rank: _rank, ...read } of found.toSorted((a, b) => a.rank - b.rank || a.index - b.index))
+    columns.set(column, [...(columns.get(column) ?? []), read])
   return columns
 }
 
+const fullVin = new RegExp(`^[A-HJ-NPR-Z0-9]{${vinLength}}$`)
+
 /** True for make and model, or a VIN with another known column. A VIN may also be the only cell. */
 export function isHeading(row: readonly string[]): boolean {
+  if (row.some((cell) => fullVin.test(cell))) return false
   const columns = mapColumns(row)
   const isAlone = columns.size === 1 && row.filter((cell) => cell.trim() !== '').length === 1
   return columns.has('vin') ? columns.size > 1 || isAlone : columns.has('make') && columns.has('model')
+}
+
+/** True for a heading further down. One known name alone may be data. */
+export const beginsColumns = (row: readonly string[]): boolean => isHeading(row) && mapColumns(row).size > 1
+
+/** True if at least half of the cells that have a text name columns. */
+export function isMostlyNames(row: readonly string[]): boolean {
+  const texts = row.filter((cell) => cell.trim() !== '')
+  return texts.filter((cell) => headingOf(cell) !== undefined).length * 2 >= texts.length
+}
+
+const fewNames = 3
+
+/** True for a row of nothing but names of columns, even without those that name a vehicle. */
+export const isAllNames = (row: readonly string[]): boolean =>
+  mapColumns(row).size >= fewNames && row.every((cell) => cell.trim() === '' || headingOf(cell) !== undefined)
+
+/** Headings of columns that are not read, but whose numbers may contain thousands separators. */
+const amounts = /pri[cx]|msrp|cost|invoice|value|payoff|book|retail|wholesale|reserve|balance/i
+
+/** Returns the columns of prices, mileages and other amounts, whose numbers may have been split at their commas. */
+export function amountColumns(heading: readonly string[]): ReadonlySet<number> {
+  const columns = mapColumns(heading)
+  const read = new Set([...columns.values()].flat().map(({ index }) => index))
+  const own = ['price', 'mileage'] as const
+  const mapped = own.flatMap((name) => (columns.get(name) ?? []).map(({ index }) => index))
+  const others = heading.flatMap((name, index) => (!read.has(index) && amounts.test(name) ? [index] : []))
+  return new Set([...mapped, ...others])
 }
 
 /** Returns the column's letters: `A` for index 0, `AA` for 26. */

@@ -1,8 +1,8 @@
-import Papa from 'papaparse'
 import { vinLength } from '#shared/limits.ts'
 import type { SheetFault } from '#shared/schemas/posting.ts'
 import { SheetBudget, SheetGrid, SheetRefused, type SheetTable, tooWide } from './sheet-bounds.ts'
-import { isHeading, mapColumns } from './sheet-columns.ts'
+import { amountColumns, beginsColumns, isHeading, mapColumns } from './sheet-columns.ts'
+import { isWhole, type ParsedRow, parseRow } from './sheet-csv-row.ts'
 import { decodeText } from './sheet-text.ts'
 
 const delimiters = [',', ';', '\t', '|', '^', '~', '\u001e', '\u001f']
@@ -21,7 +21,7 @@ export function readCsv(content: Buffer): SheetTable {
   const own = /^sep=(.)\n/i.exec(text)
   const delimiter = delimiters.find((sign) => sign === own?.[1]) ?? delimiterOf(text)
   const reading = new CsvReading(text.replaceAll(`${delimiter}="`, `${delimiter}"`).replace(/^="/gm, '"'), delimiter)
-  reading.readFrom(0)
+  reading.readAll()
   return reading.table()
 }
 
@@ -37,15 +37,28 @@ function delimiterOf(text: string): string {
 
 const unquoted = (cell: string): string => cell.trim().replace(/^"(.*)"$/, '$1')
 
-/** Headings of columns whose numbers may contain thousands separators. */
-const amounts = /pri[cx]|msrp|cost|invoice|value|ask|retail|wholesale|internet|list|mi\b|mile|odo|km|kilo/i
+/** The first and the other digits of a number with thousands separators, perhaps with a currency, a unit or a word. */
+const numberStart = /^[^\d,]{0,12}\d{1,3}(?:,\d{3})*$/
+const numberRest = /^\d{3}(?:\.\d{1,2})?(?:\D{0,12})$/
 
-function joinThousands(cells: readonly string[], heading: readonly string[]): readonly string[] {
+/** Returns the columns whose text and the next one may be one number that was split at its comma. */
+const splitsIn = ({ cells, quoted }: ParsedRow): number[] =>
+  cells.flatMap((cell, index) =>
+    numberStart.test(cell.trim()) &&
+    numberRest.test((cells[index + 1] ?? '').trim()) &&
+    !quoted.has(index) &&
+    !quoted.has(index + 1)
+      ? [index]
+      : [],
+  )
+
+function joinThousands({ cells, quoted }: ParsedRow, columns: ReadonlySet<number>): readonly string[] {
   const joined: string[] = []
-  for (const cell of cells) {
+  for (const [index, cell] of cells.entries()) {
     const last = joined.at(-1) ?? ''
-    const isRest = /^\s*\$?\s*\d{1,3}(?:,\d{3})*$/.test(last) && /^\d{3}(?:\.\d{1,2})?\s*$/.test(cell)
-    if (isRest && amounts.test(heading[joined.length - 1] ?? '')) joined[joined.length - 1] = `${last},${cell}`
+    const isRest = numberStart.test(last.trim()) && numberRest.test(cell.trim())
+    if (isRest && !quoted.has(index) && !quoted.has(index - 1) && columns.has(joined.length - 1))
+      joined[joined.length - 1] = `${last},${cell}`
     else joined.push(cell)
   }
   return joined
@@ -69,43 +82,34 @@ class CsvReading {
   readonly #faults: SheetFault[] = []
   #number = 0
   #heading: readonly string[] = []
+  #amounts: ReadonlySet<number> = new Set()
   #lastWidth = 0
+  readonly #splits = new Map<number, readonly number[]>()
+  readonly #blanksBeforeQuote: RegExp
 
   constructor(text: string, delimiter: string) {
     this.#text = text
     this.#delimiter = delimiter
+    this.#blanksBeforeQuote = new RegExp(`(^|${delimiter.replace(/[|^~]/g, '\\$&')})[ \\t]+"`, 'g')
   }
 
   table(): SheetTable {
-    return { rows: this.#grid.rows, faults: this.#faults, hiddenRows: 0, isText: true }
+    return { rows: this.#grid.rows, faults: this.#faults, hiddenRows: 0, isText: true, splits: this.#splits }
   }
 
-  readFrom(start: number): void {
-    for (let at: number | undefined = start; at !== undefined;) at = this.#readRows(at)
-  }
-
-  /** Reads up to the first malformed row. Returns where to continue, or undefined at the end. */
-  #readRows(start: number): number | undefined {
-    let [rowStart, next] = [start, undefined as number | undefined]
-    Papa.parse<string[]>(this.#text.slice(start), {
-      delimiter: this.#delimiter,
-      newline: '\n',
-      // Fast mode would split the whole file before the first row is checked.
-      fastMode: false,
-      step: ({ data, errors, meta }, parser) => {
-        const rowEnd = start + meta.cursor
-        const line = this.#lineAt(rowStart)
-        if (errors.length > 0 || this.#swallowsRows(data)) {
-          parser.abort()
-          this.#repair(line, rowEnd <= rowStart + line.length + 1 ? data : undefined)
-          next = rowStart + line.length + 1
-          return
-        }
-        if (!this.#isTooWide(data) || !line.includes('"') || !this.#repairs(line)) this.#take(data)
-        rowStart = rowEnd
-      },
-    })
-    return next !== undefined && next < this.#text.length ? next : undefined
+  /** Reads all rows. A malformed row is repaired from its line alone, and the next line begins a new row. */
+  readAll(): void {
+    for (let at = 0; at < this.#text.length;) {
+      const row = parseRow(this.#text, at, this.#delimiter)
+      const line = this.#lineAt(at)
+      if (row === undefined || this.#swallowsRows(row.cells)) {
+        this.#repair(line)
+        at += line.length + 1
+      } else {
+        if (!this.#isTooWide(row.cells) || !line.includes('"') || !this.#repairs(line)) this.#take(row)
+        at = row.end + 1
+      }
+    }
   }
 
   #lineAt(start: number): string {
@@ -115,7 +119,10 @@ class CsvReading {
 
   #add(cells: readonly string[]): number {
     this.#number += 1
-    if (this.#width === 0 && isHeading(cells)) this.#heading = cells
+    if (this.#width === 0 ? isHeading(cells) : beginsColumns(cells)) {
+      this.#heading = cells
+      this.#amounts = amountColumns(cells)
+    }
     // An unquoted line break splits one row into two.
     const isHalved = this.#lastWidth > 1 && cells.length > 1 && this.#lastWidth + cells.length - 1 === this.#width
     if (isHalved) this.#faults.push({ row: this.#number - 1, message: endsEarly, listed: true })
@@ -125,15 +132,22 @@ class CsvReading {
   }
 
   /** Adds a well-formed row. Joins unquoted thousands that were split into two cells. */
-  #take(cells: readonly string[]): void {
-    const joined = this.#delimiter === ',' && cells.length > this.#width ? joinThousands(cells, this.#heading) : cells
-    if (joined.length === cells.length) return void this.#add(cells)
-    const isWhole = joined.slice(this.#width).every((cell) => cell.trim() === '')
-    if (isWhole) this.#add(joined)
+  #take(row: ParsedRow): void {
+    const { cells } = row
+    if (this.#delimiter !== ',') return void this.#add(cells)
+    const joined = cells.length > this.#width ? joinThousands(row, this.#amounts) : cells
+    if (joined.length === cells.length) {
+      const number = this.#add(cells)
+      const splits = splitsIn(row)
+      if (splits.length > 0) this.#splits.set(number, splits)
+      return
+    }
+    const isComplete = joined.slice(this.#width).every((cell) => cell.trim() === '')
+    if (isComplete) this.#add(joined)
     else this.#number += 1
-    const message = isWhole ? 'a number has a comma and is not quoted: check this row' : tooWide
+    const message = isComplete ? 'a number has a comma and is not quoted: check this row' : tooWide
     const text = cells.join(this.#delimiter).slice(0, textMax)
-    this.#faults.push({ row: this.#number, message, text, ...(isWhole && { listed: true }) })
+    this.#faults.push({ row: this.#number, message, text, ...(isComplete && { listed: true }) })
   }
 
   #isTooWide = (cells: readonly string[]): boolean =>
@@ -148,8 +162,8 @@ class CsvReading {
     })
   }
 
-  #repairs(line: string, parsed?: readonly string[]): boolean {
-    const repair = this.#repairsOf(line, parsed).find(({ cells }) => this.#fits(cells))
+  #repairs(line: string): boolean {
+    const repair = this.#repairsOf(line).find(({ cells }) => this.#fits(cells))
     if (repair === undefined) return false
     const row = this.#add(repair.cells)
     this.#faults.push({ row, message: repair.message, text: line.slice(0, textMax), listed: true })
@@ -158,28 +172,34 @@ class CsvReading {
 
   #fits = (cells: readonly string[]): boolean => (this.#width === 0 ? isHeading(cells) : cells.length === this.#width)
 
-  #repair(line: string, parsed: readonly string[] | undefined): void {
-    if (this.#repairs(line, parsed)) return
+  #repair(line: string): void {
+    if (this.#repairs(line)) return
     this.#number += 1
     // Lines above the heading describe no vehicle.
     if (this.#width === 0) return
-    const message = parsed === undefined ? notClosed : 'its cells cannot be told apart: check the quotation marks'
+    const isClosed = this.#parseLine(line, { lenient: true }).length > 0
+    const message = isClosed ? 'its cells cannot be told apart: check the quotation marks' : notClosed
     this.#faults.push({ row: this.#number, message, text: line.slice(0, textMax) })
   }
 
-  #repairsOf(line: string, parsed: readonly string[] | undefined): Repair[] {
-    const parse = (text: string, options: Papa.ParseConfig<string[]>): readonly string[] => {
-      const { data, errors } = Papa.parse<string[]>(text, { delimiter: this.#delimiter, newline: '\n', ...options })
-      return errors.length === 0 && data.length === 1 ? (data[0] ?? []) : []
-    }
-    const unspaced = line.replaceAll(new RegExp(`(^|${this.#separator})[ \\t]+"`, 'g'), '$1"')
+  /** Returns the cells of a line that is a whole row, or none. */
+  #parseLine(line: string, options?: { lenient: boolean }): readonly string[] {
+    const row = parseRow(line, 0, this.#delimiter, options)
+    return row !== undefined && isWhole(line, row) ? row.cells : []
+  }
+
+  #repairsOf(line: string): Repair[] {
+    const unspaced = line.replaceAll(this.#blanksBeforeQuote, '$1"')
     return [
-      { cells: parse(unspaced, {}), message: 'a blank stands before a quotation mark: check this row' },
+      { cells: this.#parseLine(unspaced), message: 'a blank stands before a quotation mark: check this row' },
       {
-        cells: line.includes('\\"') ? parse(unspaced, { escapeChar: '\\' }) : [],
+        cells: line.includes('\\"') ? this.#parseLine(unspaced.replaceAll('\\"', '""')) : [],
         message: 'a quotation mark is written as \\": check this row',
       },
-      { cells: parsed ?? [], message: 'a quotation mark stands inside a cell: check this row' },
+      {
+        cells: this.#parseLine(line, { lenient: true }),
+        message: 'a quotation mark stands inside a cell: check this row',
+      },
       {
         cells: line.split(this.#delimiter).map((cell) => cell.replace(/^\s*"|"\s*$/g, '')),
         message: `${notClosed}: check this row`,
@@ -190,9 +210,5 @@ class CsvReading {
   /** Number of columns; 0 until the heading is found. */
   get #width(): number {
     return this.#heading.length
-  }
-
-  get #separator(): string {
-    return this.#delimiter.replace(/[|^~]/g, '\\$&')
   }
 }

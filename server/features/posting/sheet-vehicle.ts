@@ -7,7 +7,7 @@ import type { Column, Columns, ReadColumn } from './sheet-columns.ts'
 import type { SheetRow } from './sheet-bounds.ts'
 import { stateIn } from './sheet-states.ts'
 import { readVin } from './sheet-vin.ts'
-import { readText, visibleText } from './sheet-words.ts'
+import { isNoText, readText, visibleText } from './sheet-words.ts'
 
 export interface Place {
   city: string
@@ -24,6 +24,9 @@ const textMax = 200
 
 const noAmount = /^[\s0.,$€£-]*$/
 
+/** Fields whose cells have readers of their own, which name a text such as `N/A`. */
+const numbers: ReadonlySet<Column> = new Set(['vin', 'year', 'mileage', 'price'])
+
 class RowReading {
   readonly faults: SheetFault[] = []
   readonly #row: SheetRow
@@ -39,7 +42,7 @@ class RowReading {
     let zero: Cell | undefined
     for (const column of this.#columns.get(name) ?? []) {
       const text = visibleText(this.#row.cells[column.index] ?? '')
-      if (isNothing(text)) continue
+      if (isNothing(text) || (!numbers.has(name) && isNoText(text))) continue
       if ((name !== 'price' && name !== 'mileage') || !noAmount.test(text)) return { text, column }
       zero ??= { text, column }
     }
@@ -110,16 +113,24 @@ function textOf(reading: RowReading, name: Column, max: number): string | undefi
 
 /** Returns year, make and model, filled from the VIN where the sheet has none. Undefined if the row is skipped. */
 function nameOf(reading: RowReading, vin: string | undefined) {
-  const decoded = vin === undefined ? {} : (decodeComposerVin(vin) ?? {})
+  const decoded = vin === undefined ? {} : { ...decodeComposerVin(vin) }
   const told = (name: 'make' | 'model', max: number) =>
     reading.cell(name).text === '' ? decoded[name] : textOf(reading, name, max)
-  const [make, model] = [told('make', 60), told('model', 80)]
+  const make = told('make', 60)
+  if (!isSameMake(make, decoded.make)) delete decoded.model
+  const model = told('model', 80)
   if (vin === undefined && (make === undefined || model === undefined))
     return reading.leaveOut('no VIN, and no make and model')
   if (make === undefined) return reading.leaveOut('the make is missing and the VIN does not tell it')
   const cell = reading.cell('year')
   return { year: isNothing(cell.text) ? decoded.year : reading.take(cell, readYear(cell.text)), make, model }
 }
+
+const makeStart = 3
+
+/** Compares the first letters, so that Chevy is Chevrolet. The model of another make is not filled in. */
+const isSameMake = (make = '', decoded = ''): boolean =>
+  make.slice(0, makeStart).toLowerCase() === decoded.slice(0, makeStart).toLowerCase()
 
 function priceOf(reading: RowReading): number | undefined {
   const cell = reading.cell('price')
@@ -129,7 +140,10 @@ function priceOf(reading: RowReading): number | undefined {
 function mileageOf(reading: RowReading, state: string): number | undefined {
   const cell = reading.cell('mileage')
   const isUs = state !== '' && !(caProvinces as readonly string[]).includes(state)
-  return reading.take(cell, readMileage(cell.text, { ...cell.column?.unit, isUs }))
+  return reading.take(
+    cell,
+    readMileage(cell.text, { ...cell.column?.unit, isUs, ofRow: reading.cell('distanceUnit').text }),
+  )
 }
 
 /** Defaults to the dealer's location. The dealer's city is used only in the dealer's state. */

@@ -77,11 +77,15 @@ export function visibleText(cell: string): string {
 
 const formulaError = /^#(?:N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NULL!|NUM!|SPILL!|CALC!|ERROR!)$/i
 
-const noText = /^(?:n\/a|-+|—)$/i
+const noText =
+  /^(?:n\/?a|n\.a\.|none|null|nil|tb[adc]|unknown|unk|pending|not (?:given|available|applicable|specified)|[-—?.*]+)\.?$/i
+
+/** True for a text that says that there is none. */
+export const isNoText = (cell: string): boolean => noText.test(cell)
 
 /** Reads a text; only notes may have several lines. A text that is too long is cut and reported. */
 export function readText(cell: string, name: string, max: number): CellReading<string> {
-  if (cell === '' || noText.test(cell)) return {}
+  if (cell === '' || isNoText(cell)) return {}
   if (formulaError.test(cell)) return { fault: `the ${name} is the error of a formula` }
   if (cell.includes('\ufffd')) return { fault: `the ${name} has characters that were lost when the file was saved` }
   const text = name === 'notes' || !/\s[\s]|[^\S ]/.test(cell) ? cell : cell.replace(/\s+/g, ' ')

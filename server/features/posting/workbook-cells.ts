@@ -1,4 +1,13 @@
-import { assertColumn, SheetBudget, SheetGrid, type SheetRow, type SheetTable } from './sheet-bounds.ts'
+import { formatNumber } from '#shared/format.ts'
+import {
+  assertColumn,
+  columnsMax,
+  SheetBudget,
+  SheetGrid,
+  SheetRefused,
+  type SheetRow,
+  type SheetTable,
+} from './sheet-bounds.ts'
 import { type NumberFormat, shownNumber } from './workbook-formats.ts'
 import { damaged, isOn, type ReadPart } from './workbook-xml.ts'
 
@@ -60,11 +69,12 @@ interface Merge {
 
 const mergesMax = 5_000
 
-/** Rows of a sheet that its author sees. Hidden and filtered rows are counted. @throws SheetRefused */
+/** Rows of a sheet that its author sees, and the columns that are hidden. Hidden and filtered rows are counted. @throws SheetRefused */
 export async function readCells(read: ReadPart, path: string, context: CellContext): Promise<SheetTable> {
   const grid = new SheetGrid()
   const merges: Merge[] = []
   const hidden = new Set<number>()
+  const hiddenColumns = new Set<number>()
   // A text of a megabyte is unpacked once, and may be shown ten thousand times.
   const shown = new SheetBudget()
   const text = new CellText()
@@ -81,12 +91,13 @@ export async function readCells(read: ReadPart, path: string, context: CellConte
     open(name, attributes) {
       const { r, s = '0', t = 'n' } = attributes
       if (name === 'sheetData') at.isSheet = true
+      else if (name === 'col') addHidden(hiddenColumns, attributes)
       else if (name === 'row') {
         Object.assign(at, { row: r === undefined ? at.row + 1 : rowIn(r), column: -1 })
         if (isUnseen(attributes)) hidden.add(at.row)
       } else if (name === 'c')
         Object.assign(at, { column: r === undefined ? at.column + 1 : columnIn(r), type: t, style: Number(s) })
-      else if (name === 'mergeCell' && merges.length < mergesMax) merges.push(...mergeIn(attributes['ref'] ?? ''))
+      else if (name === 'mergeCell') merges.push(...mergeIn(attributes['ref'] ?? ''))
       text.open(name)
     },
     text: (more) => text.add(more),
@@ -100,14 +111,24 @@ export async function readCells(read: ReadPart, path: string, context: CellConte
       }
     },
   })
+  if (merges.length > mergesMax)
+    throw new SheetRefused(
+      `The sheet has more than ${formatNumber(mergesMax)} cells that are merged across rows. Unmerge them and save it again`,
+    )
   const rows = fillMerged(grid.rows, merges, shown)
   const seen = rows.filter(({ number }) => !hidden.has(number))
-  return { rows: seen, faults: [], hiddenRows: rows.length - seen.length, isText: false }
+  return { rows: seen, faults: [], hiddenRows: rows.length - seen.length, isText: false, hiddenColumns }
 }
 
 /** True if a row is hidden, filtered out, or without a height. */
 const isUnseen = ({ hidden, ht }: Readonly<Record<string, string>>): boolean =>
   isOn(hidden) || (ht !== undefined && Number(ht) === 0)
+
+/** Adds the columns of a range that is hidden or without a width. */
+function addHidden(columns: Set<number>, { min, max, hidden, width }: Readonly<Record<string, string>>): void {
+  if (!isOn(hidden) && (width === undefined || Number(width) !== 0)) return
+  for (let column = Number(min); column <= Math.min(Number(max), columnsMax); column++) columns.add(column - 1)
+}
 
 /** `B2:B5` is one vehicle's make for four rows. A range of one row is left alone: its other columns are empty. */
 function mergeIn(reference: string): Merge[] {

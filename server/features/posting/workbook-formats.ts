@@ -82,7 +82,9 @@ export function shownNumber(number: number, { decimals, prefix = '', suffix = ''
   if (number <= 0) return inDigits(number)
   if (instead !== undefined) return instead
   const digits = decimals === undefined ? inDigits(number) : inDigits(Number(number.toFixed(Math.min(decimals, 15))))
-  return `${prefix}${digits}${suffix}`
+  // Unlike in a text, the point of a number never separates thousands: 12.995 is written as 12.9950.
+  const isLikeThousands = /^\d{1,3}\.\d{3}$/.test(digits) && !/^\s*k/i.test(suffix)
+  return `${prefix}${digits}${isLikeThousands ? '0' : ''}${suffix}`
 }
 
 /** As far as a spreadsheet program counts: 3.3 is stored as 3.2999999999999998. */

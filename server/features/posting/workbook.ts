@@ -2,7 +2,7 @@ import { posix } from 'node:path'
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl'
 import { formatNumber } from '#shared/format.ts'
 import { SheetBudget, SheetRefused, type SheetTable } from './sheet-bounds.ts'
-import { findHeading } from './sheet-rows.ts'
+import { findHeading, visibleRows } from './sheet-rows.ts'
 import { readCells, readStrings } from './workbook-cells.ts'
 import { readFormats } from './workbook-formats.ts'
 import { damaged, isOn, localName, readXml, type ReadPart } from './workbook-xml.ts'
@@ -22,9 +22,9 @@ export async function readWorkbook(content: Buffer): Promise<SheetTable> {
   const path = roots.find(({ type }) => type === 'officeDocument')?.path ?? 'xl/workbook.xml'
   const { sheets, from1904 } = await readSheetList(read, path)
   const relations = await readRelations(read, path)
-  const worksheets = sheets.flatMap(({ relation, hidden }) => {
+  const worksheets = sheets.flatMap(({ relation, hidden, name }) => {
     const found = relations.find(({ id, type }) => id === relation && type === 'worksheet')
-    return found === undefined ? [] : { path: found.path, hidden }
+    return found === undefined ? [] : { path: found.path, hidden, name }
   })
   // One that its author has hidden is not what the author takes for the first.
   const visible = worksheets.filter(({ hidden }) => !hidden)
@@ -34,7 +34,8 @@ export async function readWorkbook(content: Buffer): Promise<SheetTable> {
   let first: SheetTable | undefined
   for (const sheet of (visible.length > 0 ? visible : worksheets).slice(0, sheetsMax)) {
     const table = await readCells(read, sheet.path, { strings, formats, from1904 })
-    if (findHeading(table.rows) !== undefined) return table
+    if (findHeading(visibleRows(table)) !== undefined)
+      return { ...table, otherSheets: visible.filter((other) => other !== sheet).map(({ name }) => name) }
     first ??= table
   }
   if (first === undefined) throw new SheetRefused('The workbook has no sheet')
@@ -96,7 +97,7 @@ async function readRelations(read: ReadPart, path: string): Promise<Relation[]> 
 }
 
 async function readSheetList(read: ReadPart, path: string) {
-  const sheets: { relation: string | undefined; hidden: boolean }[] = []
+  const sheets: { relation: string | undefined; hidden: boolean; name: string }[] = []
   let from1904 = false
   await read(path, {
     open(name, attributes) {
@@ -105,7 +106,8 @@ async function readSheetList(read: ReadPart, path: string) {
       // The workbook chooses the prefix.
       const key = Object.keys(attributes).find((attribute) => attribute !== 'id' && localName(attribute) === 'id')
       const state = attributes['state'] ?? 'visible'
-      sheets.push({ relation: key === undefined ? undefined : attributes[key], hidden: state !== 'visible' })
+      const relation = key === undefined ? undefined : attributes[key]
+      sheets.push({ relation, hidden: state !== 'visible', name: attributes['name'] ?? '' })
     },
   })
   return { sheets, from1904 }

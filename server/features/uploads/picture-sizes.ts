@@ -1,5 +1,6 @@
 import sharp, { type Sharp } from 'sharp'
-import { photoWidths, pictureFramesMax, picturePixelsMax } from '#shared/limits.ts'
+import { jpegPixelsMax, photoWidths, pictureFramesMax, picturePixelsMax } from '#shared/limits.ts'
+import { repairJpeg } from './jpeg-repair.ts'
 
 // Only the picture job loads this module. Process one picture at a time, on one thread, without a cache.
 sharp.concurrency(1)
@@ -30,17 +31,20 @@ export interface PictureSizes {
  * @throws PictureRefused
  */
 export async function readPicture(content: Buffer, { square }: { square: boolean }): Promise<PictureSizes> {
-  await assertWithinLimits(content)
+  const isJpeg = await assertWithinLimits(content)
   const fit = square
     ? { width: widestSquare, height: widestSquare, fit: 'cover' as const }
     : { width: widestPhoto, withoutEnlargement: true }
-  const { data, info } = await sharp(content, { limitInputPixels: picturePixelsMax, pages: 1 })
-    .rotate()
-    .resize(fit)
-    .toColourspace('srgb')
-    .raw()
-    .toBuffer({ resolveWithObject: true })
-    .catch(refuseUnreadable)
+  // Scales a JPEG down while it is decoded, so that the whole picture is never in memory.
+  const decode = (picture: Buffer, failOn: 'error' | 'warning') =>
+    sharp(picture, { failOn, limitInputPixels: jpegPixelsMax, pages: 1 })
+      .rotate()
+      .resize(fit)
+      .toColourspace('srgb')
+      .raw()
+      .toBuffer({ resolveWithObject: true })
+  const decoded = isJpeg ? decodeJpeg(repairJpeg(content), decode) : decode(content, 'error')
+  const { data, info } = await decoded.catch(refuseUnreadable)
   const { width, height, channels } = info
   const raw = { width, height, channels }
   return {
@@ -59,26 +63,48 @@ export async function tintOf(picture: Sharp): Promise<string> {
   return `#${Buffer.from([pixel[0] ?? 0, pixel[1] ?? pixel[0] ?? 0, pixel[2] ?? pixel[0] ?? 0]).toString('hex')}`
 }
 
-async function assertWithinLimits(content: Buffer): Promise<void> {
+/**
+ * Decodes a JPEG in spite of warnings, except the one that image data is missing. The decoder reports only the first
+ * warning, so a picture that has another one is decoded again.
+ */
+async function decodeJpeg<Picture>(
+  content: Buffer,
+  decode: (content: Buffer, failOn: 'error' | 'warning') => Promise<Picture>,
+): Promise<Picture> {
+  try {
+    return await decode(content, 'warning')
+  } catch (error) {
+    if (!(error instanceof Error) || /premature|bad huff|memory/i.test(error.message)) throw error
+    return decode(content, 'error')
+  }
+}
+
+/** Returns whether the picture is a JPEG. Other types, and progressive JPEGs, are decoded at their full size. */
+async function assertWithinLimits(content: Buffer): Promise<boolean> {
   // Reads only the header, so that the error can state the size.
   const {
     width,
     height,
+    format,
+    isProgressive = false,
     pages = 1,
   } = await sharp(content, { limitInputPixels: false }).metadata().catch(refuseUnreadable)
-  if (width * height > picturePixelsMax)
+  const isJpeg = format === 'jpeg'
+  const pixelsMax = isJpeg && !isProgressive ? jpegPixelsMax : picturePixelsMax
+  if (width * height > pixelsMax)
     throw new PictureRefused(
-      `This picture has ${Math.ceil((width * height) / million)} megapixels. The limit is ${picturePixelsMax / million}`,
+      `This picture has ${Math.ceil((width * height) / million)} megapixels. The limit is ${pixelsMax / million}`,
     )
   if (pages > pictureFramesMax)
     throw new PictureRefused(`This animation has ${pages} frames. The limit is ${pictureFramesMax}`)
+  return isJpeg
 }
 
 /** A broken picture is not retried. Other errors, such as low memory, are. */
 function refuseUnreadable(error: unknown): never {
   if (
     error instanceof Error &&
-    /unsupported|corrupt|premature|invalid|bad seek|exceeds pixel limit|read error|unable to read|crc error/i.test(
+    /unsupported|corrupt|premature|invalid|bad huff|bad seek|exceeds pixel limit|read error|unable to read|crc error/i.test(
       error.message,
     )
   )

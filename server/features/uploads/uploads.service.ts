@@ -72,7 +72,10 @@ export async function receiveFile(ctx: Context, file: IncomingFile): Promise<voi
   const declared = file.contentType.split(';')[0]?.trim().toLowerCase() ?? ''
   if (terms.contentType !== undefined && declared !== terms.contentType)
     throw unsupportedMedia('This is not the file the upload was started for')
-  if (kind === 'photo' && !declared.startsWith('image/')) throw unsupportedMedia('Please select only image files')
+  // Some browsers know no type for a file without an extension. Its content decides.
+  const isUntyped = declared === '' || declared === 'application/octet-stream'
+  if (kind === 'photo' && !isUntyped && !declared.startsWith('image/'))
+    throw unsupportedMedia('Please select only image files')
   const content = await readBody(file.body, file.declaredBytes, terms.maxBytes)
   await keepContent(ctx, object, content, sniff(content, kind))
 }

@@ -327,6 +327,14 @@ t.test('refuses unsuitable files and lets single uploads fail', async (t) => {
   t.match(heard[0]?.post.photoUrls?.[0], /^http:\/\/localhost\/api\/objects\/[0-9a-f-]+$/)
 })
 
+t.test('sends a picture of which the browser knows no type', async (t) => {
+  const { files } = await openDialog(t)
+  addFiles('Add photos', new File(['x'], 'photo', { type: '' }), new File(['x'], 'notes.txt', { type: '' }))
+  await says('Please select only image files')
+  await says(/1 photo uploaded/)
+  t.equal(files.names.length, 1)
+})
+
 t.test('shows each photo that is too large or empty as failed', async (t) => {
   const { files } = await openDialog(t)
   const huge = ['huge.jpg', 'vast.jpg'].map((name) =>

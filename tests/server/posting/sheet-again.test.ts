@@ -39,7 +39,7 @@ const vins = { a: '1FTFW1E59NKD69096', b: '4T1BE46K19U856421', c: '1FTFW1E50MFA0
 const ofVins = (...listed: (keyof typeof vins)[]) =>
   [
     'VIN,Year,Make,Model,Mileage,Price,City,State',
-    ...listed.map((name) => `${vins[name]},2021,Ford,F-150,9,1,Enid,OK`),
+    ...listed.map((name) => `${vins[name]},2021,Ford,F-150,9,31000,Enid,OK`),
   ].join('\n')
 const ofCars = (...rows: string[]) => ['Year,Make,Model,Trim,Mileage,Price', ...rows].join('\n')
 
@@ -166,7 +166,7 @@ t.test("ends a preset maximum with its vehicle, not with another vehicle's deal 
 })
 
 t.test('does not offer a vehicle without a VIN again that is in a deal, but offers a twin', async (t) => {
-  const rows = ['2019,Honda,Civic,LX,48210,9500', '2019,Honda,Civic,LX,48210,8000', '2018,Kia,Rio,,1,1'] as const
+  const rows = ['2019,Honda,Civic,LX,48210,9500', '2019,Honda,Civic,LX,48210,8000', '2018,Kia,Rio,,1,1000'] as const
   const { vehicles, deal, readAgain } = await aSheetPost(ofCars(...rows))
   const [dealt, like, kia] = await vehicles()
   await deal(0)
@@ -192,7 +192,7 @@ t.test('does not offer a vehicle without a VIN again that is in a deal, but offe
 t.test(
   'does not offer a vehicle without a VIN again that is not for sale if its details change in the sheet',
   async (t) => {
-    const rows = ['2019,Honda,Civic,LX,48210,9500', '2018,Kia,Rio,,1,1', '2017,Ford,Focus,,7,7'] as const
+    const rows = ['2019,Honda,Civic,LX,48210,9500', '2018,Kia,Rio,,1,1000', '2017,Ford,Focus,,7,7000'] as const
     const { id, seller, vehicles, deal, readAgain } = await aSheetPost(ofCars(...rows))
     const [honda, kia, ford] = await vehicles()
     await deal(0)
@@ -201,7 +201,7 @@ t.test(
       [ford, 'pending'],
     ] as const)
       t.equal((await seller.patch(`/api/inventory/${id}`, { vehicle: { id: vehicle?.id, status } })).status, 200)
-    const changed = ['2019,Honda,Civic,LX,48390,9100', '2018,Kia,Rio,,20,2', '2017,Ford,Focus,,70,6'] as const
+    const changed = ['2019,Honda,Civic,LX,48390,9100', '2018,Kia,Rio,,20,2000', '2017,Ford,Focus,,70,6000'] as const
     const now = await readAgain(ofCars(...changed))
     t.match(now, [
       { id: kia?.id, mileage: 20, status: 'sold' },
@@ -231,13 +231,13 @@ t.test(
 )
 
 t.test('keeps a vehicle without a VIN and its offer when the sheet is read again', async (t) => {
-  const rows = ['2019,Honda,Civic,LX,48210,9500', '2018,Kia,Rio,,1,1'] as const
+  const rows = ['2019,Honda,Civic,LX,48210,9500', '2018,Kia,Rio,,1,1000'] as const
   const { vehicles, offer, readAgain, statusOf } = await aSheetPost(ofCars(...rows))
   const [honda, kia] = await vehicles()
   const [onHonda, onKia] = [await offer(0), await offer(1)]
-  t.match(await readAgain(ofCars('2020,Ford,Escape,,5,5', '2018,KIA,Rio,,1,2', rows[0])), [
+  t.match(await readAgain(ofCars('2020,Ford,Escape,,5,5000', '2018,KIA,Rio,,1,2000', rows[0])), [
     { make: 'Ford' },
-    { id: kia?.id, price: 2 },
+    { id: kia?.id, price: 2_000 },
     { id: honda?.id },
   ])
   t.same([await statusOf(onHonda), await statusOf(onKia)], ['open', 'open'])

@@ -47,6 +47,9 @@ reads('price', 'Price', [
   ['1.3E+04', undefined],
   ['12,34', undefined],
   ['12.9', undefined],
+  ['13', undefined],
+  ['99.99', undefined],
+  ['$12', undefined],
   ['12,99,500', undefined],
   ['12995.123', undefined],
   ['12995/13995', undefined],
@@ -120,6 +123,10 @@ reads('vin', 'VIN', [
   ['1HGCM-82633-A004352', '1HGCM82633A004352'],
   ['1HG CM826 33A 004352', '1HGCM82633A004352'],
   ['1HGCM82633A004352 (A12)', '1HGCM82633A004352'],
+  ['1HGCM82633A004352 (certified)', '1HGCM82633A004352'],
+  ['V.I.N. # 1HGCM82633A004352', '1HGCM82633A004352'],
+  ['VIN1HGCM82633A004352', '1HGCM82633A004352'],
+  ['I1HGCM82633A004352', '1HGCM82633A004352'],
   ['1HGCM82633A004352\n1HGCM82633A004352', '1HGCM82633A004352'],
   ['1HGCM82633A0043521', undefined],
   ['1HGCM82633A00435', undefined],
@@ -246,4 +253,56 @@ t.test('does not take a formula error as text', async (t) => {
   const { vehicles, faults } = await readLines('Make,Model,Trim', 'Honda,Civic,#REF!')
   t.equal(vehicles[0]?.trim, undefined)
   t.match(faults, [{ row: 2, column: 'Trim', text: '#REF!' }])
+})
+
+t.test('a make, a model or a trim that says that it is not given is none', async (t) => {
+  for (const nothing of ['N/A', 'n.a.', 'NA', 'TBD', 'tba', 'None', 'unknown', '-', '--', '?', 'Not available']) {
+    const { vehicles, faults } = await oneVehicle({
+      VIN: '1HGCM82633A004352',
+      Make: nothing,
+      Model: nothing,
+      Trim: nothing,
+    })
+    t.match(vehicles, [{ make: 'Honda', model: 'Accord' }], nothing)
+    t.equal(vehicles[0]?.trim, undefined, nothing)
+    t.same(faults, [], nothing)
+    const { vehicles: unnamed } = await oneVehicle({ Make: nothing }, { VIN: undefined })
+    t.same(unnamed, [], `${nothing} names no vehicle`)
+  }
+})
+
+t.test('a column of units says what a row counts', async (t) => {
+  const rows: [unit: string, heading: string, miles: number | undefined][] = [
+    ['KM', 'Odometer', 62_137],
+    ['Kilometers', 'Odometer', 62_137],
+    ['K', 'Odometer', 62_137],
+    ['MI', 'Odometer', 100_000],
+    ['Miles', 'Odometer (km)', 100_000],
+    ['M', 'Kilometrage', 100_000],
+    ['', 'Odometer (km)', 62_137],
+    ['hours', 'Odometer', undefined],
+  ]
+  for (const [unit, heading, miles] of rows)
+    for (const name of ['Odometer Units', 'OdometerUnit', 'Mileage Unit', 'mi/km'].slice(
+      0,
+      heading === 'Odometer' ? 3 : 2,
+    )) {
+      const { vehicles, faults, summary } = await oneVehicle(
+        { Mileage: '100,000', Color: unit },
+        { Mileage: heading, Color: name },
+      )
+      t.equal(vehicles[0]?.mileage, miles, `${heading}, ${name}: ${unit}`)
+      t.equal(faults.length, miles === undefined ? 1 : 0, `${heading}, ${name}: ${unit}`)
+      t.same(summary.unread, [])
+    }
+})
+
+t.test('the model of a VIN is not filled in beside another make', async (t) => {
+  const sheet = async (make: string) =>
+    (await oneVehicle({ VIN: '1GNSKBKC0LR000001', Make: make, Model: '' })).vehicles[0]
+  t.match(await sheet('Chevrolet'), { make: 'Chevrolet', model: 'Tahoe' })
+  t.match(await sheet('Chevy'), { make: 'Chevy', model: 'Tahoe' })
+  const other = await sheet('Toyota')
+  t.match(other, { make: 'Toyota' })
+  t.equal(other?.model, undefined)
 })

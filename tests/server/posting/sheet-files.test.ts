@@ -183,3 +183,119 @@ t.test('explains why it refuses a file that is no table', async (t) => {
   ]
   for (const [file, message] of refusals) await t.rejects(readFile(file), { message })
 })
+
+t.test('a number that is split at its comma is never read as its first digits', async (t) => {
+  const whole = { mileage: 45_123, price: 12_995 }
+  const files: [heading: string, cells: string][] = [
+    ['VIN,Make,Model,Milage,Selling,City,State', '45,123,12,995,Austin,TX'],
+    ['VIN,Make,Model,Miles,Asking,City,State', '45,123 mi,12,995 USD,Austin,TX'],
+    ['VIN,Make,Model,Odo,Prix,City,State', '45,123 miles,$12,995.00,Austin,TX'],
+    ['VIN,Make,Model,Odo,Buy It Now,City,State', '45,123,$12,995 OBO,Austin,TX'],
+  ]
+  for (const [names, cells] of files) {
+    const { vehicles, faults } = await readLines(names, ...vins.map((vin) => `${vin},Honda,Accord,${cells}`))
+    t.match(vehicles, [whole, whole, whole], names)
+    t.equal(faults.length, 3, names)
+  }
+  const shifted: [heading: string, cells: string][] = [
+    ['VIN,Make,Model,Milage,Selling,City,State', '45,123,12995,Austin,TX'],
+    ['VIN,Make,Model,Milage,Selling,City,State', '45,123,12,995'],
+    ['VIN,Make,Model,Selling,Milage,City,State', '112,995,45123,Austin'],
+    ['VIN,Make,Model,Milage,City,State,Selling', '45,123,Austin,TX'],
+    ['VIN,Make,Model,Book Value,Milage,Selling,City,State', '10,500,45123,12995,Austin'],
+    ['VIN,Make,Model,Payoff,Selling', '10,500,12995'],
+  ]
+  for (const [names, cells] of shifted) {
+    const rows = vins.map((vin, index) => `${vin},Honda,Accord,${index === 0 ? '45123,12995' : cells}`)
+    const width = names.split(',').length
+    const filled = rows.map((one) => one + ','.repeat(Math.max(0, width - one.split(',').length)))
+    for (const lines of [rows, filled, rows.slice(1)]) {
+      const { vehicles, faults } = await readLines(names, ...lines)
+      for (const { vin, mileage, price } of vehicles) {
+        if (vin === vins[0]) continue
+        t.notOk(mileage !== undefined && mileage < 1_000, `${names}: ${cells}: ${mileage} miles`)
+        t.notOk(price !== undefined && price < 1_000, `${names}: ${cells}: $${price}`)
+      }
+      t.ok(faults.length >= 2, `${names}: ${cells} is named`)
+    }
+  }
+})
+
+t.test('a low mileage before a number of three digits is not a split number', async (t) => {
+  const names = 'VIN,Make,Model,Price,Miles,Days'
+  const rows = ['12995,45123,101', '13995,52000,102', '31000,12,103']
+  const { vehicles, faults } = await readLines(names, ...vins.map((vin, index) => `${vin},Honda,Accord,${rows[index]}`))
+  t.match(vehicles, [{ mileage: 45_123 }, { mileage: 52_000 }, { mileage: 12, price: 31_000 }])
+  t.same(faults, [])
+  const quotes = await readLines('VIN,Make,Model,Price,Miles,Days', `${vins[0]},Honda,Accord,31000,"12","103"`)
+  t.match(quotes, { vehicles: [{ mileage: 12 }], faults: [] })
+})
+
+t.test('a second heading with its columns in another order is read by its own order', async (t) => {
+  const content = await readLines(
+    'VIN,Make,Model,Miles,Price,City',
+    `${vins[0]},Honda,Accord,45123,12995,Austin`,
+    '',
+    'Trucks',
+    'VIN,Make,Model,Price,Miles,Cost,City,State',
+    `${vins[1]},Ford,F-150,31900,22000,20000,Reno,NV`,
+    'VIN,Make,Model,Miles,Price,City',
+    `${vins[2]},Tesla,Model 3,30000,24500,Enid`,
+  )
+  t.match(content.vehicles, [
+    { vin: vins[0], mileage: 45_123, price: 12_995, city: 'Austin' },
+    { vin: vins[1], mileage: 22_000, price: 31_900, city: 'Reno', state: 'NV' },
+    { vin: vins[2], mileage: 30_000, price: 24_500, city: 'Enid' },
+  ])
+  t.match(content.faults, [{ row: 4 }])
+  t.same(content.summary.unread, ['Cost'])
+})
+
+t.test('rows below a second heading that cannot be read are named', async (t) => {
+  const first = ['VIN,Make,Model,Miles,Price', `${vins[0]},Honda,Accord,45123,12995`]
+  const counts = await readLines(...first, 'Make,Model,Price,Miles', 'Ford,F-150,31900,22000')
+  t.match(counts.vehicles, [{ vin: vins[0] }])
+  t.equal(counts.vehicles.length, 1)
+  t.match(counts.faults, [{ row: 4, message: /another heading/ }])
+  const partial = await readLines(
+    ...first,
+    'Price,Miles,Make,Year',
+    `31900,22000,Ford,2019`,
+    first[0] ?? '',
+    `${vins[2]},Tesla,3,1000,22000`,
+  )
+  t.match(partial.vehicles, [{ vin: vins[0] }, { vin: vins[2], price: 22_000 }])
+  t.equal(partial.vehicles.length, 2)
+  t.match(partial.faults, [{ row: 4, message: /another heading/ }])
+})
+
+t.test('rows between two early headings do not vanish', async (t) => {
+  const { vehicles } = await readLines(
+    'VIN,Make,Model,Price',
+    `${vins[0]},Honda,Accord,12995`,
+    'VIN,Make,Model,Price,Miles,City',
+    `${vins[1]},Ford,F-150,31900,22000,Reno`,
+  )
+  t.match(vehicles, [
+    { vin: vins[0], price: 12_995 },
+    { vin: vins[1], mileage: 22_000 },
+  ])
+})
+
+t.test('a file of broken quotation marks is read in a time that grows with its length', async (t) => {
+  const lines = (count: number, line: (index: number) => string) =>
+    Array.from({ length: count }, (_, index) => line(index))
+  const kinds: ((index: number) => string)[] = [
+    (index) => `"${index} x,Honda,Accord`,
+    (index) => `${index},"Hon"da,""Accord`,
+    (index) => `"""${index},Honda,Accord"`,
+    (index) => `${index},Honda,"Accord""`,
+  ]
+  for (const kind of kinds) {
+    const { faults, summary } = await readLines(
+      'VIN,Make,Model',
+      ...lines(20_000, (index) => kind(index) + ' '.repeat(500)),
+    )
+    t.ok(faults.length + summary.moreFaults > 5_000, kind(1))
+  }
+})

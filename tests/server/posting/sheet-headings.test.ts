@@ -85,6 +85,9 @@ t.test('never takes a column of costs or suggested prices as the price', async (
     'Base Price',
     'Price (MSRP)',
     'Price [Cost]',
+    'Price (monthly)',
+    'Price (last year)',
+    'Price (avg competitor)',
     'Color (Int)',
     'Model Number',
     'Model #',
@@ -187,3 +190,23 @@ for (const [system, heading] of Object.entries(exports))
     t.match(vehicles, [Object.fromEntries(Object.entries(told).map(([name, value]) => [name.toLowerCase(), value]))])
     t.same(faults, [])
   })
+
+t.test('words in brackets that are not known put a column behind the others, and are named', async (t) => {
+  const alone = await oneVehicle({}, { Price: 'Price (Lane B)' })
+  t.match(alone, {
+    vehicles: [{ price: 12_995 }],
+    faults: [{ row: 1, column: 'Price (Lane B)', message: /not known/, listed: true }],
+  })
+  const beside = await readLines('Make,Model,Price (Lane B),Retail Price', 'Honda,Accord,1500,12995')
+  t.match(beside.vehicles, [{ price: 12_995 }])
+  t.same(beside.summary.priceFrom, ['Retail Price', 'Price (Lane B)'])
+  t.match((await oneVehicle({}, { Mileage: 'Miles (at last service)' })).vehicles, [{ price: 12_995 }])
+  for (const heading of ['Price (USD)', 'Price ($)', 'Price (excl. tax)', 'Price (Wholesale)', 'Price (asking)'])
+    t.same((await oneVehicle({}, { Price: heading })).faults, [], heading)
+})
+
+t.test('a heading of thousands may be written in several ways', async (t) => {
+  for (const unit of ['$1000s', '$1,000s', "000's", 'x1000', 'in thousands', '$K', 'k$', 'USD 000s', 'thousands'])
+    t.match((await oneVehicle({ Price: '13' }, { Price: `Price (${unit})` })).vehicles, [{ price: 13_000 }], unit)
+  t.match((await oneVehicle({ Mileage: '45' }, { Mileage: 'Miles (1000s)' })).vehicles, [{ mileage: 45_000 }])
+})

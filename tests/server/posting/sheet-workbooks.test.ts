@@ -63,8 +63,9 @@ t.test('takes the currency of a price from its format', async (t) => {
 t.test('reads the first visible sheet with a heading, never a hidden one', async (t) => {
   const cover = row(words('Torres Auto')) + row(words('Weekly list'))
   const sheets = [heading + car('Hidden'), cover, heading + car('Shown'), heading + car('Later')]
-  const { vehicles } = await readFile(aWorkbook({ sheets, tabs: ['state="hidden"'] }))
+  const { vehicles, summary } = await readFile(aWorkbook({ sheets, tabs: ['state="hidden"'] }))
   t.match(vehicles, [{ model: 'Shown' }])
+  t.same(summary.otherSheets, ['Tab 2', 'Tab 4'], 'the other visible ones are named')
   const none = readFile(aWorkbook({ sheets: [heading, cover], tabs: ['state="veryHidden"'] }))
   await t.rejects(none, { message: /No row names the columns/ })
 })
@@ -128,4 +129,61 @@ t.test('reports a formula error', async (t) => {
   const { vehicles, faults } = await readFile(aWorkbook({ sheets: [heading + row(cells)] }))
   t.equal(vehicles[0]?.mileage, undefined)
   t.match(faults, [{ row: 2, column: 'Miles', text: '#N/A' }])
+})
+
+t.test('hidden columns are not read, and named', async (t) => {
+  const sheet = (columns: string) => {
+    const rows =
+      row(words('Make', 'Model', 'Miles', 'Price', 'Wholesale', 'Cost')) +
+      row(words('Honda', 'Civic', '45123', '12995', '11000', '9000'))
+    return aWorkbook({
+      sheets: [''],
+      parts: {
+        'xl/worksheets/sheet1.xml': `<worksheet><cols>${columns}</cols><sheetData>${rows}</sheetData></worksheet>`,
+      },
+    })
+  }
+  const shown = await readFile(sheet('<col min="1" max="6" width="9"/>'))
+  t.match(shown.vehicles, [{ price: 11_000 }])
+  t.equal(shown.summary.hiddenColumns, undefined)
+  for (const columns of [
+    '<col min="5" max="16384" hidden="1"/>',
+    '<col min="5" max="5" hidden="true" width="9"/><col min="6" max="6" width="0"/>',
+  ]) {
+    const { vehicles, faults, summary } = await readFile(sheet(columns))
+    t.match(vehicles, [{ make: 'Honda', price: 12_995 }])
+    t.same(faults, [])
+    t.same(summary.hiddenColumns, ['Wholesale', 'Cost'])
+    t.same(summary.unread, [])
+  }
+  const all = readFile(sheet('<col min="1" max="2" hidden="1"/>'))
+  await t.rejects(all, { message: /No row names the columns/ })
+})
+
+t.test('a number of a workbook with three decimals is not taken for thousands', async (t) => {
+  for (const [value, code] of [
+    [45.123, 'General'],
+    [45.123, '0.000'],
+    [45.123, '0.000" mi"'],
+  ] as const)
+    t.equal(await mileageShown(value, code), 'the mileage is not a whole number', code)
+  t.equal(await mileageShown(45.123, '0.000"k"'), 45_123)
+  const { vehicles, faults } = await readFile(
+    aWorkbook({ sheets: [heading + row(words('Honda', 'Civic', '1') + number(12.995))] }),
+  )
+  t.equal(vehicles[0]?.price, undefined)
+  t.match(faults, [{ row: 2, column: 'Price', text: /12\.995/ }])
+})
+
+t.test('a sheet with more merged cells than are filled is refused', async (t) => {
+  const workbook = (count: number) => {
+    const merges = Array.from(
+      { length: count },
+      (_, index) => `<mergeCell ref="Z${index * 2 + 100}:Z${index * 2 + 101}"/>`,
+    )
+    const xml = `<worksheet><sheetData>${heading}${car('A')}</sheetData><mergeCells>${merges.join('')}</mergeCells></worksheet>`
+    return aWorkbook({ sheets: [''], parts: { 'xl/worksheets/sheet1.xml': xml } })
+  }
+  t.match((await readFile(workbook(5_000))).vehicles, [{ model: 'A' }])
+  await t.rejects(readFile(workbook(5_001)), { message: /more than 5,000 cells that are merged/ })
 })

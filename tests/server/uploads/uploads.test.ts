@@ -192,6 +192,20 @@ t.test('detects file types by content', async (t) => {
   t.same(await say(paper), [201, 201])
 })
 
+t.test('accepts a picture that is sent without a type by its content', async (t) => {
+  const seller = await app.signIn()
+  const png = await sharp(await aPhoto(80, 60))
+    .png()
+    .toBuffer()
+  for (const type of ['application/octet-stream']) {
+    const { uploadURL, objectId } = await allowUpload(seller)
+    t.equal((await putFile(uploadURL, png, type)).status, 200, type)
+    t.match(await settled(seller, objectId), { state: 'ready' }, type)
+    const text = await putFile((await allowUpload(seller)).uploadURL, Buffer.from('text'), type)
+    t.equal(text.status, 415, `${type}, and no picture inside`)
+  }
+})
+
 t.test('refuses a PUT that is altered, expired, too large or of the wrong type', async (t) => {
   const { signIn, server } = app
   const seller = await signIn()

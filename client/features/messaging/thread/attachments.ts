@@ -1,4 +1,5 @@
 import { reasonOf } from '#client/lib/api.ts'
+import { hasUnknownType } from '#client/lib/upload.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import { attachmentMaxBytes, attachmentNameMax } from '#shared/limits.ts'
 import type { PendingUpload } from '../messaging.store.ts'
@@ -50,7 +51,7 @@ export function createAttachments({ store, newId, uploadFile }: ClientParts, sen
   return {
     /** Uploads a file and sends it as its own message. Continues while the window is closed. */
     attach(chatId: string, file: File): void {
-      if (!attachmentTypes.includes(file.type))
+      if (!attachmentTypes.includes(file.type) && !hasUnknownType(file))
         return toast({ title: 'Invalid file', description: 'Please select an image or a PDF', variant: 'destructive' })
       if (file.size > attachmentMaxBytes)
         return toast({ title: 'File too large', description: 'Attachments can be up to 10 MB', variant: 'destructive' })

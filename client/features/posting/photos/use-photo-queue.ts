@@ -1,7 +1,7 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { useConnection } from '#client/lib/connection.ts'
 import { defineSlice } from '#client/lib/slice.ts'
-import { emptyFile } from '#client/lib/upload.ts'
+import { emptyFile, hasUnknownType } from '#client/lib/upload.ts'
 import { toast, type ToastInput } from '#client/ui/toast-store.ts'
 import { photoMaxBytes } from '#shared/limits.ts'
 import {
@@ -97,7 +97,7 @@ function sortFiles(
   files: readonly File[],
   { have, limit }: { have: number; limit: number },
 ): { accepted: File[]; refused: RefusedFile[]; complaint: ToastInput | undefined } {
-  const images = files.filter((file) => file.type.startsWith('image/'))
+  const images = files.filter((file) => file.type.startsWith('image/') || hasUnknownType(file))
   const fit: File[] = []
   const refused: RefusedFile[] = []
   for (const file of images) {

@@ -1,0 +1,76 @@
+/** A row of delimited text (RFC 4180). */
+export interface ParsedRow {
+  cells: readonly string[]
+  /** Indexes of the cells in quotation marks. */
+  quoted: ReadonlySet<number>
+  /** Position behind the row: its line break, or the end of the text. */
+  end: number
+}
+
+/** Longest cell in quotation marks. A spreadsheet program keeps half as much. */
+const quotedMax = 65_536
+
+/**
+ * Parses the row that begins at `start`. Undefined if a quotation mark is misplaced or not closed. It stops at the first
+ * such mark, so that broken text is read in linear time.
+ * @param lenient a quotation mark within a quoted cell is text, unless the cell can end there
+ */
+export function parseRow(
+  text: string,
+  start: number,
+  delimiter: string,
+  { lenient }: { lenient: boolean } = { lenient: false },
+): ParsedRow | undefined {
+  const cells: string[] = []
+  const quoted = new Set<number>()
+  for (let at = start; ;) {
+    let end: number
+    if (text[at] === '"') {
+      const close = closingQuote(text, at + 1, { delimiter, lenient })
+      if (close === undefined) return undefined
+      quoted.add(cells.length)
+      cells.push(text.slice(at + 1, close.quote).replaceAll('""', '"'))
+      end = close.end
+    } else {
+      end = cellEnd(text, at, delimiter)
+      cells.push(text.slice(at, end))
+    }
+    if (text[end] !== delimiter) return { cells, quoted, end }
+    at = end + 1
+  }
+}
+
+/** True if the row takes the whole text. */
+export const isWhole = (text: string, { end }: ParsedRow): boolean => end === text.length
+
+function cellEnd(text: string, start: number, delimiter: string): number {
+  let at = start
+  while (at < text.length && text[at] !== delimiter && text[at] !== '\n') at += 1
+  return at
+}
+
+/** Returns the closing quotation mark and the end of its cell, which may have blanks between them. */
+function closingQuote(
+  text: string,
+  start: number,
+  { delimiter, lenient }: { delimiter: string; lenient: boolean },
+): { quote: number; end: number } | undefined {
+  for (let from = start; ;) {
+    const quote = text.indexOf('"', from)
+    if (quote < 0 || quote - start > quotedMax) return undefined
+    if (text[quote + 1] === '"') {
+      from = quote + 2
+      continue
+    }
+    const end = behindBlanks(text, quote + 1, delimiter)
+    if (end === text.length || text[end] === delimiter || text[end] === '\n') return { quote, end }
+    if (!lenient) return undefined
+    from = quote + 1
+  }
+}
+
+function behindBlanks(text: string, start: number, delimiter: string): number {
+  let at = start
+  while (text[at] !== delimiter && (text[at] === ' ' || text[at] === '\t')) at += 1
+  return at
+}
