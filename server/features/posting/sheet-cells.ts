@@ -1,3 +1,4 @@
+import { formatMoney } from '#shared/format.ts'
 import { yearMax, yearMin } from '#shared/limits.ts'
 import { isWholeCents } from '#server/platform/money.ts'
 
@@ -136,7 +137,7 @@ export function readPrice(cell: string, unit: Unit = {}): CellReading<number> {
   if (value === 0) return { fault: 'a price of 0 is taken as not given' }
   if (value > priceMax) return { fault: 'the price is not possible' }
   if (!isWholeCents(value)) return { fault: 'the price has more than two decimals' }
-  if (value < priceMin) return { fault: `the price is below $${priceMin}: it may be in thousands` }
+  if (value < priceMin) return { fault: `the price is below ${formatMoney(priceMin)}: it may be in thousands` }
   const dollars = Math.round(value * 100) / 100
   return currency === undefined
     ? { value: dollars }

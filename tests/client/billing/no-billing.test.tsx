@@ -151,7 +151,7 @@ t.test('promises no plan to a waiting dealer and leaves plans out of the audit l
   const review = <OnboardingReview profile={{ email: 'ann@lee.example' }} onEdit={nothing} onLogOut={nothing} />
   const me = aCurrentUser({ admission: 'waiting' })
   const paid = show(t, both(review, true), me)
-  await says(/next you choose a plan/)
+  await says(/Next, you choose a plan/)
   paid.unmount()
   const free = (
     <>

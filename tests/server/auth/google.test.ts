@@ -242,7 +242,7 @@ t.test('explains why it refuses a second Google account until the first is unlin
   const second = new Browser()
   t.equal(await continueWithGoogle(app, second), '/login?google=link')
   t.equal((await second.post(`${app.url}/api/auth/google/link`, { password })).status, 409)
-  const unlink = (proof: object) => browser.delete(`${app.url}/api/auth/google`, proof)
+  const unlink = (proof: object) => browser.delete(`${app.url}/api/auth/google`, { proof })
   t.same([(await unlink({})).status, (await unlink({ password: 'not my password at all' })).status], [403, 403])
   t.equal((await unlink({ password })).status, 204)
   t.match(await (await browser.get(`${app.url}/api/auth/security`)).json(), { googleLinked: false })
