@@ -12,7 +12,7 @@ import { AdminPricing } from '#client/features/admin/network/admin-pricing.tsx'
 import { AdminPromotions } from '#client/features/admin/published/admin-promotions.tsx'
 import { AdminQuickActions } from '#client/features/admin/home/admin-quick-actions.tsx'
 import { AdminUsers } from '#client/features/admin/users/admin-users.tsx'
-import { AdminDealsPage, AdminOverview, AdminUsersPage, AuditPage, Backup, Backups } from '#shared/schemas/admin.ts'
+import { AdminDealsPage, AdminOverview, AdminUsersPage, AuditPage, Backups } from '#shared/schemas/admin.ts'
 import { ContactPage } from '#shared/schemas/site.ts'
 import { CasesPage } from '#shared/schemas/moderation.ts'
 import { SystemHealth } from '#shared/schemas/ops.ts'
@@ -29,7 +29,7 @@ import {
   showsItsStates,
   textIn,
 } from '#tests/support/controls.ts'
-import { answer, away, fakeNetwork, http, HttpResponse, refusal, refuseFirst, sent } from '#tests/support/network.ts'
+import { answer, away, fakeNetwork, http, HttpResponse, refuseFirst, sent } from '#tests/support/network.ts'
 
 const at = '2026-11-20T10:00:00.000Z'
 
@@ -288,44 +288,6 @@ t.test(
     t.same(heard, [plan, plan, { description: 'Two more people' }])
   },
 )
-
-t.test('shows missing, refused, running and failed backups', async (t) => {
-  const backup: Backup = {
-    id: randomUUID(),
-    state: 'running',
-    requestedBy: 'Dana Torres',
-    daily: false,
-    startedAt: at,
-    finishedAt: null,
-    folder: null,
-    sizeBytes: null,
-    rows: null,
-    error: null,
-  }
-  let state = noBackups
-  let refuse = true
-  fakeNetwork(t).use(
-    http.get('*/api/admin/backups', () => answer(Backups, state)),
-    http.post('*/api/admin/backups', () => {
-      if (refuse) return refusal(409, 'A worker is needed to make a backup')
-      state = { ...noBackups, backups: [backup] }
-      return answer(Backup, backup)
-    }),
-  )
-  const { cache } = show(t, <AdminQuickActions />)
-  await says('There is no verified backup yet.')
-  await press('Backup Data')
-  await says('No backups yet.')
-  await press('Back up now')
-  await says('A worker is needed to make a backup')
-  refuse = false
-  await press('Back up now')
-  await says('Backup started')
-  await says('Backing up...')
-  state = { ...noBackups, backups: [{ ...backup, state: 'failed', error: 'The disk is full' }] }
-  await cache.invalidateQueries()
-  await says('The last one failed: The disk is full')
-})
 
 t.test('keeps a refused announcement in its dialog', async (t) => {
   const heard: PromotionInput[] = []
