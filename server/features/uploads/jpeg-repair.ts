@@ -1,4 +1,8 @@
 const marker = { soi: 0xd8, eoi: 0xd9, sos: 0xda } as const
+/** Markers without a length: TEM, RST0 to RST7 and SOI (ITU-T T.81, table B.1). */
+const loneMarkers = new Set([0x01, 0xd0, 0xd1, 0xd2, 0xd3, 0xd4, 0xd5, 0xd6, 0xd7, marker.soi])
+/** Pictures of cameras have fewer than a hundred. More are not repaired, so that a crafted file costs no time. */
+const segmentsMax = 2_000
 /** Frames whose scans have no parameters: baseline and extended sequential (ITU-T T.81, B.2.2). */
 const sequentialFrames = new Set([0xc0, 0xc1])
 /** Of a sequential scan: the first and the last coefficient, and the approximation. */
@@ -10,14 +14,15 @@ const isMarker = (content: Buffer, at: number): boolean =>
 /**
  * Returns a JPEG without the faults that cameras and mail programs leave and every browser ignores: bytes between two
  * segments, scan parameters of Samsung cameras, and a missing end marker. Image data is not changed, so that a decoder
- * still notices that a part of it is missing.
+ * still notices that a part of it is missing. Returns the same buffer if it has more segments than a camera writes.
  */
 export function repairJpeg(content: Buffer): Buffer {
   const kept: Buffer[] = []
   let [at, isSequential] = [0, false]
   while (isMarker(content, at)) {
     const code = content[at + 1] ?? 0
-    const hasLength = code !== marker.soi && at + 4 <= content.length
+    if (kept.length > segmentsMax) return content
+    const hasLength = !loneMarkers.has(code) && at + 4 <= content.length
     const length = hasLength ? content.readUInt16BE(at + 2) : 0
     const segment = content.subarray(at, at + 2 + length)
     isSequential ||= sequentialFrames.has(code)

@@ -32,6 +32,9 @@ export interface PictureSizes {
  */
 export async function readPicture(content: Buffer, { square }: { square: boolean }): Promise<PictureSizes> {
   const isJpeg = await assertWithinLimits(content)
+  const repaired = isJpeg ? repairJpeg(content) : content
+  // Another part of the file may be the header after the repair.
+  if (isJpeg) await assertWithinLimits(repaired)
   const fit = square
     ? { width: widestSquare, height: widestSquare, fit: 'cover' as const }
     : { width: widestPhoto, withoutEnlargement: true }
@@ -43,7 +46,7 @@ export async function readPicture(content: Buffer, { square }: { square: boolean
       .toColourspace('srgb')
       .raw()
       .toBuffer({ resolveWithObject: true })
-  const decoded = isJpeg ? decodeJpeg(repairJpeg(content), decode) : decode(content, 'error')
+  const decoded = isJpeg ? decodeJpeg(repaired, decode) : decode(content, 'error')
   const { data, info } = await decoded.catch(refuseUnreadable)
   const { width, height, channels } = info
   const raw = { width, height, channels }

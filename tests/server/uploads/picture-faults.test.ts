@@ -1,5 +1,6 @@
 import sharp from 'sharp'
 import t from 'tap'
+import { repairJpeg } from '#server/features/uploads/jpeg-repair.ts'
 import { readPicture } from '#server/features/uploads/picture-sizes.ts'
 
 // Pictures with faults that browsers ignore, and pictures of which a part is missing.
@@ -41,6 +42,11 @@ t.test('reads pictures with faults that every browser ignores', async (t) => {
     'half of the end marker': without(jpeg, 1),
     'a progressive JPEG without an end marker': without(progressive, 2),
     'scan parameters and no end marker': without(withScanParameters(0, 0, 0), 2),
+    'markers without a length': Buffer.concat([
+      jpeg.subarray(0, 2),
+      Buffer.of(0xff, 0x01, 0xff, 0xd0),
+      jpeg.subarray(2),
+    ]),
     'data behind the end marker': Buffer.concat([jpeg, Buffer.alloc(5_000, 65)]),
     'a PNG without its last chunk': without(png, 12),
     'data behind a PNG': Buffer.concat([png, Buffer.alloc(100)]),
@@ -49,6 +55,13 @@ t.test('reads pictures with faults that every browser ignores', async (t) => {
     t.equal(await widthOf(content), 800, name)
     t.equal(await widthOf(content, true), 320, `${name}, as an avatar`)
   }
+})
+
+t.test('does not repair a picture with more segments than a camera writes', (t) => {
+  const segments = Buffer.alloc(4 * 100_000, Buffer.of(0xff, 0xe5, 0, 2))
+  const crafted = Buffer.concat([jpeg.subarray(0, 2), segments, jpeg.subarray(2)])
+  t.equal(repairJpeg(crafted), crafted)
+  t.end()
 })
 
 t.test('refuses a picture of which a part is missing', async (t) => {
