@@ -35,9 +35,10 @@ export async function requestEmailChange(
   await ctx.limiter.consume(changesPerAddress, address)
   const { owner, change } = await checkProof(ctx, actor, { proof, site })
   if (isSameEmail(email, owner.email)) throw badRequest('This is already your email', { fields: ['email'] })
-  await ctx.limiter.consume(changeMails, actor.dealerId)
-  await ctx.limiter.consume(mailsPerMailbox, email.toLowerCase(), address)
   await change(async (tx, emit) => {
+    // After the proof: wrong codes must not use up what another dealer needs for this address.
+    await ctx.limiter.consume(changeMails, actor.dealerId)
+    await ctx.limiter.consume(mailsPerMailbox, email.toLowerCase(), address)
     if ((await findDealerByEmail(tx, email)) !== undefined) throw taken()
     await upsertEmailChange(tx, actor.dealerId, email)
     await emit.job('mail.emailChange', { dealerId: actor.dealerId })

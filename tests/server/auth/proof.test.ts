@@ -239,3 +239,15 @@ t.test('removes every other way to sign in when an unconfirmed account resets it
   })
   t.match((await mailTo(app, email, /password was set/)).text, /had not been confirmed before/)
 })
+
+t.test('does not count an email change without a valid code against the new address', async (t) => {
+  const limited = await startApp(t, { RATE_LIMITS: 'on' })
+  const guarded = createGuarded(limited)
+  const { caller, id } = await guarded.withApp()
+  await limited.server.ctx.db.updateTable('dealers').set({ passwordHash: null }).where('id', '=', id).execute()
+  const other = await guarded.signUp()
+  const ask = async (who: Caller, proof: object) =>
+    (await who.post('/api/profile/email', { email: `wanted-${id}@dealer.example`, proof })).status
+  for (let times = 1; times <= 5; times += 1) t.equal(await ask(caller, { code: '000000' }), 403, `${times}`)
+  t.equal(await ask(other.caller, { password }), 204)
+})

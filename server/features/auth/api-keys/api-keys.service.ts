@@ -68,9 +68,9 @@ export async function createKey(
 ): Promise<CreatedApiKey> {
   await requireEntitlement(ctx.db, actor.dealerId, 'apiAccess')
   const { change } = await checkProof(ctx, actor, { proof, site })
-  await ctx.limiter.consume(made, actor.dealerId)
   const secret = `lw_live_${randomBytes(32).toString('base64url')}`
   const key = await change(async (tx, emit, { email }) => {
+    await ctx.limiter.consume(made, actor.dealerId)
     await emit.job('mail.accessChanged', { to: email, what: 'apiKey.made' })
     if ((await countKeys(tx, actor.dealerId)) >= apiKeysPerDealer)
       throw conflict(`You already have ${apiKeysPerDealer} keys. Revoke one you no longer need`)
