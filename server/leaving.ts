@@ -55,8 +55,8 @@ const forgetTraces: OnLeaving = async (tx, _emit, { id, email, name, emailVerifi
 }
 
 /**
- * What each feature does when an account is deleted, in this order: offers end after the posts are gone, and names
- * are forgotten before the notices about the end are written.
+ * The steps of each feature that delete an account, in order: offers end after the posts are removed, and names are
+ * removed before the notifications are written.
  */
 export const onLeaving: OnLeaving[] = [
   ...drops.map(

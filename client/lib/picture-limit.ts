@@ -16,10 +16,7 @@ interface HeaderSize {
  * are left to the server. @throws ApiError 413
  */
 export async function assertPictureFits(file: File): Promise<void> {
-  const start: Partial<Blob> = file.slice(0, headerBytes)
-  // Safari has this since version 14. Before, the server refuses the picture.
-  if (start.arrayBuffer === undefined) return
-  const header = new DataView(await start.arrayBuffer())
+  const header = new DataView(await file.slice(0, headerBytes).arrayBuffer())
   const size = pngSize(header) ?? gifSize(header) ?? jpegSize(header)
   if (size === undefined || size.pixels <= size.max) return
   const count = Math.ceil(size.pixels / million)

@@ -36,7 +36,7 @@ export interface Context {
   /** Mail sent so far, in a demo only. Features send mail through a `MailJob`; the worker delivers it. */
   mailer: Mailbox
   stripe: Stripe
-  /** What each feature does when an account is deleted (server/leaving.ts). */
+  /** The steps of each feature that delete an account (server/leaving.ts). */
   onLeaving: readonly OnLeaving[]
   /**
    * Current time of this process. Times that others rely on, such as auction ends, come from the database's clock.

@@ -12,5 +12,5 @@ export interface Leaver {
   licenseScan: string | null
 }
 
-/** What a feature does with the data of an account, in the transaction that deletes it. */
+/** A feature's step that removes the data of an account. Runs in the transaction that deletes the account. */
 export type OnLeaving = (tx: Tx, emit: Emit, leaver: Leaver) => Promise<void>

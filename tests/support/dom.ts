@@ -50,6 +50,15 @@ Object.assign(browser, {
   reportError: (error: unknown) =>
     browser.dispatchEvent(new browser.ErrorEvent('error', { error, message: String(error), cancelable: true })),
 })
+Object.assign(browser.Blob.prototype, {
+  arrayBuffer(this: Blob) {
+    return new Promise<ArrayBuffer>((resolve) => {
+      const reader = new browser.FileReader()
+      reader.addEventListener('load', () => resolve(reader.result as ArrayBuffer))
+      reader.readAsArrayBuffer(this)
+    })
+  },
+})
 Object.assign(browser.Element.prototype, {
   scrollIntoView: () => undefined,
   hasPointerCapture: () => false,

@@ -22,7 +22,7 @@ export async function changeRetention(ctx: Context, by: By, wanted: Retention): 
 /** Removes up to `limit` rows from before this time, in the caller's transaction. Returns the number removed. */
 export type Sweep = (tx: Tx, before: Date, limit: number) => Promise<number>
 
-/** What is removed after some months: messages if an admin has set it, and logs by what they hold. */
+/** Removes old data: messages after the months that an admin has set, and each log after its own period. */
 export interface Sweeps {
   messages: Sweep
   logs: Record<string, Sweep>

@@ -51,8 +51,8 @@ export const readPendingEmail = (ctx: Context, dealerId: string): Promise<string
   findEmailChange(ctx.db, dealerId)
 
 /**
- * Confirms a new address by its link, once, signed in or not. Ends all sessions; the route opens a new one for a caller
- * who was signed in to this account.
+ * Confirms a new address by its link, once, signed in or not. Ends all sessions. The route then signs in a caller who had
+ * a session of this account.
  * @throws 400 expired, used, or no longer requested; 409 taken meanwhile
  */
 export async function confirmEmailChange(

@@ -6,7 +6,7 @@ import { centsPerDollar } from '#server/platform/money.ts'
 const paying = sql`status in ('active', 'past_due', 'unpaid') and stripe_id is not null`
 const given = sql`status in ('active', 'past_due', 'unpaid', 'trialing') and stripe_id is null`
 
-/** What subscribers of each plan actually pay. Price changes apply only to new subscriptions. */
+/** Returns the sum of the prices that each plan's subscribers pay. Price changes apply only to new subscriptions. */
 export async function listPlanRevenue(db: Db) {
   const { rows } = await sql<{
     id: string

@@ -291,7 +291,7 @@ export async function insertPastNotifications(tx: Tx, rows: Insertable<Notificat
   await tx.insertInto('notifications').values(rows).execute()
 }
 
-/** What a mail needs to know of its reader. Undefined once the account is deleted. */
+/** Returns the data of a mail recipient, or undefined if the account is deleted. */
 export async function findRecipient(db: Db, dealerId: string) {
   return db
     .selectFrom('dealers')

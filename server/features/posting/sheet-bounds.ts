@@ -23,7 +23,7 @@ export interface SheetTable {
   hiddenRows: number
   /** True for delimited text, in which one extra delimiter shifts all later cells. */
   isText: boolean
-  /** By row number: columns whose text and the next one may be one number that was split at its comma. */
+  /** By row number: columns whose cell and the next cell may be two parts of one number, split at its comma. */
   splits?: ReadonlyMap<number, readonly number[]>
   /** Indexes of the columns that are hidden in the workbook. They are not read. */
   hiddenColumns?: ReadonlySet<number>

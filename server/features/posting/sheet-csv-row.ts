@@ -11,8 +11,8 @@ export interface ParsedRow {
 const quotedMax = 65_536
 
 /**
- * Parses the row that begins at `start`. Undefined if a quotation mark is misplaced or not closed. It stops at the first
- * such mark, so that broken text is read in linear time.
+ * Parses the row that begins at `start`. Returns undefined at the first quotation mark that is misplaced or not closed,
+ * which keeps the time linear.
  * @param lenient a quotation mark within a quoted cell is text, unless the cell can end there
  */
 export function parseRow(

@@ -200,8 +200,9 @@ const needsLot = (auction: HeldAuction): boolean =>
 
 /**
  * Replaces the post's vehicles, except those in a deal, which stay and come last. Known vehicles keep their id, because
- * offers and matches refer to it. The vehicle of an auction stays the first. If the sheet does not list it anymore, the auction ends and
- * its seller is told. Lock the auction before the post. Returns how many vehicles the sheet lists beside those in a deal.
+ * offers and matches refer to it. The vehicle of an auction stays first. If the sheet no longer lists it, the auction ends
+ * and its seller gets a notification. Lock the auction before the post.
+ * @returns the number of listed vehicles that are not in a deal
  */
 export async function takeOverVehicles(
   tx: Tx,
@@ -290,8 +291,8 @@ export async function copyBidCounts(ctx: Context): Promise<void> {
 }
 
 /**
- * Hides a post from everybody but its seller, or shows it again. Open screens follow at once. Hiding ends an auction that is open or
- * waits for its seller's decision without a sale, and all open offers; both sides of an offer are told.
+ * Hides a post from everybody but its seller, or shows it again. Open screens follow at once. Hiding ends all open offers
+ * and notifies both sides. An auction that is open or awaits its seller's decision ends without a sale.
  * @returns false if the post does not exist, or is hidden or shown already
  */
 export async function setPostHidden(tx: Tx, emit: Emit, postId: string, hidden: boolean): Promise<boolean> {

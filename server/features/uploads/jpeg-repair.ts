@@ -5,7 +5,7 @@ const loneMarkers = new Set([0x01, 0xd0, 0xd1, 0xd2, 0xd3, 0xd4, 0xd5, 0xd6, 0xd
 const segmentsMax = 2_000
 /** Frames whose scans have no parameters: baseline and extended sequential (ITU-T T.81, B.2.2). */
 const sequentialFrames = new Set([0xc0, 0xc1])
-/** Of a sequential scan: the first and the last coefficient, and the approximation. */
+/** The parameters of a sequential scan: first coefficient, last coefficient, approximation. */
 const scanParameters = [0, 63, 0]
 
 const isMarker = (content: Buffer, at: number): boolean =>

@@ -130,7 +130,7 @@ t.test('an account without password and second factor confirms by Google or a ma
   proven = true
   state.account = { ...account, proven }
   window.dispatchEvent(new Event('visibilitychange'))
-  await says('You signed in recently, so no further proof is needed')
+  await says('You confirmed your identity recently, so no further proof is needed')
   await press('Confirm')
   await says('lw_abc_secret')
 })
@@ -138,7 +138,7 @@ t.test('an account without password and second factor confirms by Google or a ma
 t.test('offers the ways to confirm once the session is not proven any more', async (t) => {
   const account = { ...security, hasPassword: false, proven: true }
   const { state } = await askForKey(t, account, asks)
-  await says('You signed in recently, so no further proof is needed')
+  await says('You confirmed your identity recently, so no further proof is needed')
   state.account = { ...account, proven: false }
   await press('Confirm')
   await says('Nothing was changed')

@@ -94,7 +94,7 @@ function SessionProof({ security, error }: Pick<ProofFieldsProps, 'security' | '
     return (
       <p role="status" className="flex items-center gap-2 text-success-ink">
         <CircleCheck size={16} aria-hidden="true" />
-        You signed in recently, so no further proof is needed
+        You confirmed your identity recently, so no further proof is needed
       </p>
     )
   const { pathname } = window.location
