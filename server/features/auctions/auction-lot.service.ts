@@ -50,13 +50,13 @@ interface LotChange {
   postId: string
   wasActive: boolean
   canRun: boolean
-  /** The vehicle that the auction sells was taken out of the post: the auction ends for good. */
-  lotRemoved?: boolean
+  /** The seller removed or replaced the vehicle of the auction, so the auction ends for good. */
+  lotReplaced?: boolean
   /** An open auction may end by this: its seller has confirmed it, or cannot be asked. */
   mayEnd: boolean
 }
 
-const lotRemovedReason = 'The vehicle was taken out of the post'
+const lotReplacedReason = 'The seller removed or replaced the vehicle'
 
 /**
  * Keeps an auction without bids in step with its post. Ends it when the post is deleted, sold or expired, when its text no longer
@@ -68,7 +68,7 @@ const lotRemovedReason = 'The vehicle was taken out of the post'
 export async function followPost(tx: Tx, emit: Emit, auction: HeldAuction, change: LotChange): Promise<void> {
   if (auction === undefined) return
   const { postId, wasActive } = change
-  if (!change.canRun || change.lotRemoved === true || !(await isLotForSale(tx, postId)))
+  if (!change.canRun || change.lotReplaced === true || !(await isLotForSale(tx, postId)))
     return endWithLot(tx, emit, auction, change)
   const isBack = (!wasActive || auction.wasOffMarket) && auction.isStopped && auction.endReason === null
   const isOpen = auction.status === 'open' || (isBack && (await reopen(tx, emit, postId, auction)))
@@ -79,12 +79,12 @@ async function endWithLot(
   tx: Tx,
   emit: Emit,
   { status, bidCount, isDue, isStopped, endReason }: NonNullable<HeldAuction>,
-  { postId, lotRemoved, mayEnd }: LotChange,
+  { postId, lotReplaced, mayEnd }: LotChange,
 ): Promise<void> {
   if (!mayEnd && status === 'open' && bidCount === 0 && !isDue) throw endsAuction()
   // A stopped auction must not start again on the next vehicle.
-  if (lotRemoved && isStopped && endReason === null) await updateEndReason(tx, postId, lotRemovedReason)
-  await stopAuction(tx, emit, postId, { onlyWithoutBids: true, ...(lotRemoved && { endReason: lotRemovedReason }) })
+  if (lotReplaced && isStopped && endReason === null) await updateEndReason(tx, postId, lotReplacedReason)
+  await stopAuction(tx, emit, postId, { onlyWithoutBids: true, ...(lotReplaced && { endReason: lotReplacedReason }) })
 }
 
 /** From now on for as long as before; one that had not begun keeps the time for which it was announced. */

@@ -34,7 +34,7 @@ import {
   keepsLot,
   otherThanOffered,
   refuseRemoval,
-  removesLot,
+  replacesLot,
   takenOut,
   withChanges,
   withKept,
@@ -80,8 +80,8 @@ async function followAuction(
   {
     auction: terms,
     endAuction = false,
-    lotRemoved = false,
-  }: Pick<PostPatch, 'auction' | 'endAuction'> & { lotRemoved?: boolean },
+    lotReplaced = false,
+  }: Pick<PostPatch, 'auction' | 'endAuction'> & { lotReplaced?: boolean },
 ) {
   if (terms !== undefined) return switchOn(tx, emit, { post, auction }, terms)
   const after = await findPost(tx, post.id)
@@ -89,7 +89,7 @@ async function followAuction(
     postId: post.id,
     wasActive: post.status === 'active',
     canRun: after !== undefined && after.status === 'active' && after.isAuction,
-    lotRemoved,
+    lotReplaced,
     mayEnd: endAuction,
   })
 }
@@ -169,7 +169,7 @@ export async function changePost(ctx: Context, actor: Actor, postId: string, sen
       emit('post.edited', { postId, version: state.version })
       await tellOffered(emit, postId)
     }
-    await followAuction(tx, emit, own, { ...patch, lotRemoved: removesLot(patch, before) })
+    await followAuction(tx, emit, own, { ...patch, lotReplaced: replacesLot(patch, before) })
     await endOffersOnSold(tx, emit, postId)
     await endOffersOnExpired(tx, emit, own.post, patch)
     await refreshFind(tx, [postId])

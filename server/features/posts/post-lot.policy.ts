@@ -1,6 +1,7 @@
 import type { EditedVehicle, Post, PostPatch, Vehicle, VehicleChange, VehicleStatus } from '#shared/schemas/posts.ts'
 import { trimTitle } from '#shared/visible-text.ts'
 import { vehiclesPerPost } from '#shared/limits.ts'
+import { checkDigitHolds } from '#shared/vin.ts'
 import { badRequest, conflict } from '#server/errors.ts'
 
 const names = ['vin', 'year', 'make', 'model'] as const
@@ -87,10 +88,20 @@ function mergedPhotos(sent: readonly string[], read: readonly string[] | undefin
   return [...placed, ...left.filter((url) => !placed.includes(url))]
 }
 
-/** True if an edit takes the vehicle that an auction sells out of the post. */
-export const removesLot = (patch: PostPatch, before: Pick<Post, 'vehicles'>): boolean => {
-  const lot = before.vehicles[0]?.id
-  return lot !== undefined && takenOut(patch, before).includes(lot)
+/** True if after the edit an auction would sell another vehicle: the first one was removed, moved down, or turned into another. */
+export function replacesLot({ vehicles }: PostPatch, before: Pick<Post, 'vehicles'>): boolean {
+  const lot = before.vehicles[0]
+  if (vehicles === undefined || lot === undefined) return false
+  const [first] = vehicles
+  return first?.id !== lot.id || isOtherVehicle(first, lot)
+}
+
+/** A corrected VIN, make or model is the same vehicle. Another valid VIN, or another make and model, is another vehicle. */
+function isOtherVehicle(edited: EditedVehicle, { vin, make, model }: Vehicle): boolean {
+  const differs = (was: string | null, now: string | undefined) => asText(was) !== '' && asText(was) !== asText(now)
+  if (asText(vin) !== '' && asText(vin) === asText(edited.vin)) return false
+  const bothHold = [vin, edited.vin].every((one) => checkDigitHolds(asText(one).toUpperCase()))
+  return bothHold || (differs(make, edited.make) && differs(model, edited.model))
 }
 
 /** Fills in the stored fields of vehicles that an edit names by id without any fields. */

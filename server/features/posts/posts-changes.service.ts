@@ -233,9 +233,9 @@ export async function takeOverVehicles(
   await refreshSearch(tx, [postId])
   await emit.job('post.summarise', { postId }, { uniqueKey: postId })
   await tellOffered(emit, postId)
-  const lotRemoved = lot !== undefined && edited[0]?.id !== lot
-  await followPost(tx, emit, auction, { postId, wasActive: true, canRun: true, lotRemoved, mayEnd: true })
-  if (lotRemoved && auction?.status === 'open' && post !== undefined)
+  const lotReplaced = lot !== undefined && edited[0]?.id !== lot
+  await followPost(tx, emit, auction, { postId, wasActive: true, canRun: true, lotReplaced, mayEnd: true })
+  if (lotReplaced && auction?.status === 'open' && post !== undefined)
     await notify(tx, emit, {
       dealerId: post.dealer.id,
       kind: 'deal',

@@ -121,7 +121,7 @@ t.test('ends an auction and tells its seller when the sheet drops its vehicle', 
     if (isStopped) t.equal((await seller.patch(`/api/inventory/${id}`, pending)).status, 200)
     const onB = await offer(1)
     t.match(await readAgain(ofVins('b', 'c')), [{ vin: vins.b }, { vin: vins.c }])
-    const ended = { status: 'no_sale', endReason: 'The vehicle was taken out of the post' }
+    const ended = { status: 'no_sale', endReason: 'The seller removed or replaced the vehicle' }
     t.match(await readAuction(buyer, id), ended)
     t.equal(await statusOf(onB), 'open')
     const { items } = (await seller.get<NotificationsPage>('/api/notifications')).body

@@ -263,6 +263,8 @@ t.test('asks the seller to confirm a change that would end an auction without a 
       { vehicles: [{ id: other }] },
       { vehicleChanges: { changed: [{ id: lot, status: 'sold' }] } },
       { vehicleChanges: { removed: [lot] } },
+      { vehicles: [{ id: other }, { id: lot }] },
+      { vehicleChanges: { changed: [{ id: lot, ...camry }] } },
       { title: '2021 Ford F-150' },
     ]
     const refused = { status: 409, body: { error: { details: { code: 'ENDS_AUCTION' } } } }
@@ -293,7 +295,7 @@ t.test(
       const sold = { vehicle: { id: lot?.id, status: 'sold' }, endAuction: true }
       if (isSoldBefore) t.equal((await seller.patch(path, sold)).status, 200)
       t.equal((await seller.patch(path, { vehicleChanges: { removed: [lot?.id] }, endAuction: true })).status, 200)
-      const ended = { status: 'no_sale', endReason: 'The vehicle was taken out of the post' }
+      const ended = { status: 'no_sale', endReason: 'The seller removed or replaced the vehicle' }
       t.match(await readAuction(seller, id), ended)
       await seller.patch(path, { status: 'expired' })
       await seller.post(`${path}/relist`)
