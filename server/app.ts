@@ -6,7 +6,7 @@ import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, t
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import { feedLoadSize, jsonBodyMaxBytes } from '#shared/limits.ts'
 import { AppError } from './errors.ts'
-import type { FindIndex } from './features/find/columns/find.index.ts'
+import type { FindIndex } from './features/find/columns/find-index.ts'
 import { needsSetup } from './features/auth/setup.service.ts'
 import { actorOfKey, scopeOf } from '#server/features/auth/api-keys/api-keys.service.ts'
 import { opsBoard } from './features/ops/ops-board.ts'

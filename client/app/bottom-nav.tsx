@@ -1,7 +1,7 @@
 import { Ellipsis, House, MessageSquare, Users } from 'lucide-react'
 import { type ReactNode } from 'react'
 import { Link, useLocation } from 'wouter'
-import { dealsCounted, useNavCounts } from '#client/lib/nav-counts.ts'
+import { dealsCounted, useNavCounts } from '#client/lib/screen/nav-counts.ts'
 import { Count } from '#client/ui/count.tsx'
 import { cx } from '#client/ui/cx.ts'
 import { formatNumber } from '#client/ui/format.ts'

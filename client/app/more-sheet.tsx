@@ -1,7 +1,7 @@
 import { LogOut } from 'lucide-react'
 import { Link } from 'wouter'
 import { useLogout } from '#client/features/auth/auth.api.ts'
-import { useCurrentDealer } from '#client/lib/current-dealer.ts'
+import { useCurrentDealer } from '#client/lib/session/current-dealer.ts'
 import { Avatar } from '#client/ui/avatar.tsx'
 import { Drawer } from '#client/ui/drawer.tsx'
 import { Segmented } from '#client/ui/segmented.tsx'

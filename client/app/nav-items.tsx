@@ -13,9 +13,9 @@ import {
   Settings,
 } from 'lucide-react'
 import { type ReactNode } from 'react'
-import { useBilling } from '#client/lib/billing.ts'
-import { useCurrentDealer } from '#client/lib/current-dealer.ts'
-import { dealsCounted, useNavCounts } from '#client/lib/nav-counts.ts'
+import { useBilling } from '#client/lib/session/billing-enabled.ts'
+import { useCurrentDealer } from '#client/lib/session/current-dealer.ts'
+import { dealsCounted, useNavCounts } from '#client/lib/screen/nav-counts.ts'
 import { Count } from '#client/ui/count.tsx'
 
 export const isNetwork = (path: string): boolean => ['/dealers', '/my-dealers', '/discover'].includes(path)

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react'
-import { tab } from '#client/lib/tab.ts'
+import { tab } from '#client/lib/storage/tab-state.ts'
 import { cx } from '#client/ui/cx.ts'
 import { useDocumentTitle } from '#client/ui/document-title.ts'
 import { useWide, widthOf } from '#client/ui/narrow.ts'

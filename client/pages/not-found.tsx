@@ -1,7 +1,7 @@
 import { SearchX } from 'lucide-react'
 import { useLocation } from 'wouter'
 import { PageLayout } from '#client/app/page-layout.tsx'
-import { isPublicPath } from '#client/lib/public-paths.ts'
+import { isPublicPath } from '#client/lib/session/public-paths.ts'
 import { buttonClass } from '#client/ui/button.tsx'
 import { ButtonLink } from '#client/ui/button-link.tsx'
 import { Card } from '#client/ui/card.tsx'

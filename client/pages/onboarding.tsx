@@ -11,11 +11,11 @@ import { onboardingQuery, useSaveProgress } from '#client/features/onboarding/on
 import { OnboardingReview } from '#client/features/onboarding/onboarding-review.tsx'
 import { OnboardingFrame } from '#client/features/onboarding/onboarding-frame.tsx'
 import { ProfileForm } from '#client/features/onboarding/profile-form.tsx'
-import { reasonOf } from '#client/lib/api.ts'
-import { useBilling } from '#client/lib/billing.ts'
-import { useCurrentDealer } from '#client/lib/current-dealer.ts'
-import { useIsShown } from '#client/lib/use-is-shown.ts'
-import { takeWantedPath } from '#client/lib/wanted-path.ts'
+import { reasonOf } from '#client/lib/http/api.ts'
+import { useBilling } from '#client/lib/session/billing-enabled.ts'
+import { useCurrentDealer } from '#client/lib/session/current-dealer.ts'
+import { useIsMounted } from '#client/lib/screen/use-is-mounted.ts'
+import { takeWantedPath } from '#client/lib/session/path-after-sign-in.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Card } from '#client/ui/card.tsx'
 import { useDocumentTitle } from '#client/ui/document-title.ts'
@@ -65,7 +65,7 @@ function Steps({ progress }: { progress: OnboardingProgress }) {
   const queryClient = useQueryClient()
   const save = useSaveProgress()
   const [, navigate] = useLocation()
-  const isShown = useIsShown()
+  const isShown = useIsMounted()
   const me = useCurrentDealer()
   const [changingEmail, setChangingEmail] = useState(false)
   const { data: security } = useQuery({ ...securityQuery(), enabled: changingEmail })

@@ -5,7 +5,7 @@ import { useResetOutcome } from '#client/features/auth/auth.api.ts'
 import { ForgotForm } from '#client/features/auth/forgot-form.tsx'
 import { ResetForm } from '#client/features/auth/reset-form.tsx'
 import { AuthFrame } from '#client/features/auth/auth-frame.tsx'
-import { useLinkSecret } from '#client/lib/link-secret.ts'
+import { useLinkSecret } from '#client/lib/session/mailed-link-secret.ts'
 import { ButtonLink } from '#client/ui/button-link.tsx'
 import { useDocumentTitle } from '#client/ui/document-title.ts'
 

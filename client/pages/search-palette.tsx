@@ -1,7 +1,7 @@
 import { Bell, House, MessageSquare, Users } from 'lucide-react'
 import { useState } from 'react'
 import { useNavItems } from '#client/app/nav-items.tsx'
-import { optionOf, usePhrase } from '#client/features/find/use-phrase.ts'
+import { optionOf, usePhrase } from '#client/features/find/phrase/use-phrase.ts'
 import { showOwnChat } from '#client/features/messaging/open-chat-with.ts'
 import { SearchPalette as Palette } from '#client/features/search/search-palette.tsx'
 import { toastFailure } from '#client/ui/toast-store.ts'

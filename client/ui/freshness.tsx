@@ -1,4 +1,4 @@
-import { useConnection } from '#client/lib/connection.ts'
+import { useConnection } from '#client/lib/live/connection.ts'
 import { Dot } from './badge.tsx'
 
 /**

@@ -1,4 +1,4 @@
-import type { AuctionPhase } from '#client/lib/auction-state.ts'
+import type { AuctionPhase } from '#client/lib/auction/auction-state.ts'
 import { buyFeeOn, type BuyFee } from '#shared/buy-fee.ts'
 import type { Auction } from '#shared/schemas/auctions.ts'
 import { cx } from './cx.ts'

@@ -1,6 +1,6 @@
 import { Hourglass } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { ApiError } from '#client/lib/api.ts'
+import { ApiError } from '#client/lib/http/api.ts'
 import { cx } from './cx.ts'
 
 interface PatienceProps {

@@ -1,5 +1,5 @@
 import { type ReactNode } from 'react'
-import { reasonOf } from '#client/lib/api.ts'
+import { reasonOf } from '#client/lib/http/api.ts'
 import { InlineError } from './inline-error.tsx'
 import { Patience } from './patience.tsx'
 import { Loading } from './skeleton.tsx'

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { hashOf, keepNewest, markUsed } from '../kept.mjs'
+import { hashOf, keepNewest, markUsed } from '../run/cached-files.mjs'
 import { inRoot, root } from '../root.mjs'
 
 /** Entry points that tests start as processes or the server starts as threads. */

@@ -1,7 +1,7 @@
 import { DEFAULT_MIGRATION_LOCK_TABLE, Kysely, MIGRATION_LOCK_ID, Migrator, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { StartFault } from '#server/errors.ts'
-import { fillFind, loadPlaces } from '#server/features/find/find-tables.service.ts'
+import { fillFind, loadPlaces } from '#server/features/find/fill-find.service.ts'
 import { isDatabaseDown, type Db } from '#server/platform/db.ts'
 import { replaceFunctions } from './functions.ts'
 import { migrations } from './migrations/index.ts'

@@ -5,7 +5,7 @@ import { Field } from '#client/ui/field.tsx'
 import { useFormState } from '#client/ui/form-state.ts'
 import { Input } from '#client/ui/input.tsx'
 import { Textarea } from '#client/ui/textarea.tsx'
-import { endOfDay, todayHere } from './admin-days.ts'
+import { endOfDay, todayHere } from './admin-date-field.ts'
 import { reasonMax, reasonMin } from '#shared/limits.ts'
 
 interface ReasonDialogProps {

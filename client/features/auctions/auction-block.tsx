@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { CircleAlert, CircleCheck, Eye, Hourglass, RotateCw } from 'lucide-react'
 import { type ReactNode, useEffect, useEffectEvent } from 'react'
 import { useSearchParams } from 'wouter'
-import { reasonOf } from '#client/lib/api.ts'
-import { useConnection } from '#client/lib/connection.ts'
-import { useViewers } from '#client/lib/viewers.ts'
-import { useJoined } from '#client/lib/views.ts'
+import { reasonOf } from '#client/lib/http/api.ts'
+import { useConnection } from '#client/lib/live/connection.ts'
+import { useViewers } from '#client/lib/post/viewer-count.ts'
+import { useJoined } from '#client/lib/live/room-views.ts'
 import { Dot } from '#client/ui/badge.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { ButtonLink } from '#client/ui/button-link.tsx'
@@ -16,7 +16,7 @@ import { formatClock, formatMoney, formatNumber, nounOf, plural } from '#client/
 import { Loading, Skeleton } from '#client/ui/skeleton.tsx'
 import type { Auction } from '#shared/schemas/auctions.ts'
 import type { Post } from '#shared/schemas/posts.ts'
-import { secondsUntil, useServerClock } from '#client/lib/server-clock.ts'
+import { secondsUntil, useServerClock } from '#client/lib/live/server-clock.ts'
 import { AuctionMeter } from '#client/ui/auction-meter.tsx'
 import {
   type AuctionPhase,
@@ -25,8 +25,8 @@ import {
   priceLabelOf,
   type BidderState,
   bidderStateOf,
-} from '#client/lib/auction-state.ts'
-import { auctionQuery } from '#client/lib/held-auctions.ts'
+} from '#client/lib/auction/auction-state.ts'
+import { auctionQuery } from '#client/lib/auction/cached-auctions.ts'
 import { openAuction } from './auctions.store.ts'
 
 const headings: Record<AuctionPhase, string> = {

@@ -1,5 +1,5 @@
 import { type FormEvent, useId, useState } from 'react'
-import { reasonOf } from '#client/lib/api.ts'
+import { reasonOf } from '#client/lib/http/api.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { Field } from '#client/ui/field.tsx'

@@ -1,6 +1,6 @@
 import { CircleAlert, Upload } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import { emptyFile, hasUnknownType } from '#client/lib/upload.ts'
+import { emptyFile, hasUnknownType } from '#client/lib/files/upload-file.ts'
 import { Avatar } from '#client/ui/avatar.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { Card, CardBody, CardHeader } from '#client/ui/card.tsx'

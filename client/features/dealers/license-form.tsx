@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { License, OwnLicense, OwnProfile } from '#shared/schemas/dealers.ts'
-import { refusedField } from '#client/lib/api.ts'
-import { usePersisted } from '#client/lib/persisted.ts'
+import { refusedField } from '#client/lib/http/api.ts'
+import { useKeptFormState } from '#client/lib/storage/kept-forms.ts'
 import { Badge, type BadgeTone } from '#client/ui/badge.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { Card, CardBody, CardHeader } from '#client/ui/card.tsx'
@@ -35,7 +35,7 @@ const states: Record<OwnLicense['status'], { badge: string; tone: BadgeTone; tex
 export function LicenseForm({ profile: { license } }: { profile: OwnProfile }) {
   const { status, reason, ...saved } = license
   const save = useSaveProfile()
-  const kept = usePersisted<License>('license', saved)
+  const kept = useKeptFormState<License>('license', saved)
   const { values: value, replace: setValue } = kept
   const [errors, setErrors] = useState<LicenseErrors>({})
   const focusWrong = useRefusal()

@@ -1,5 +1,5 @@
-import { parseAddress } from '#client/lib/older-browsers.ts'
-import { useKeptForm } from '#client/lib/persisted.ts'
+import { parseAddress } from '#client/lib/http/older-browsers.ts'
+import { useKeptForm } from '#client/lib/storage/kept-forms.ts'
 import { type FieldErrors, useFormState } from '#client/ui/form-state.ts'
 import { licenseeFields, type ProfileForm as Form, type OwnProfile } from '#shared/schemas/dealers.ts'
 import { Button } from '#client/ui/button.tsx'

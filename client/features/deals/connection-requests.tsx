@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Check, X } from 'lucide-react'
 import { Link } from 'wouter'
-import { useCurrentDealer } from '#client/lib/current-dealer.ts'
+import { useCurrentDealer } from '#client/lib/session/current-dealer.ts'
 import { Avatar } from '#client/ui/avatar.tsx'
 import { ButtonLink } from '#client/ui/button-link.tsx'
 import { CardBody, CardHeader } from '#client/ui/card.tsx'

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { MessageSquare, ShieldCheck, TriangleAlert } from 'lucide-react'
 import { type FocusEventHandler, type ReactNode, type Ref, useEffect, useState } from 'react'
 import { Link } from 'wouter'
-import { ApiError, isNotThere, reasonOf } from '#client/lib/api.ts'
-import { useCurrentDealer } from '#client/lib/current-dealer.ts'
+import { ApiError, isNotThere, reasonOf } from '#client/lib/http/api.ts'
+import { useCurrentDealer } from '#client/lib/session/current-dealer.ts'
 import { StatusBadge } from '#client/ui/badge.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { ButtonLink } from '#client/ui/button-link.tsx'
@@ -17,7 +17,7 @@ import { LandedCost } from '#client/ui/landed-cost.tsx'
 import { Loading, SkeletonRows } from '#client/ui/skeleton.tsx'
 import { nextActOf } from '#shared/deal-rules.ts'
 import type { DealAct, DealDetail, NextAct } from '#shared/schemas/deals.ts'
-import { placeOfAct, showAct, useActFocus } from './act-place.ts'
+import { stepMark, showStep, useStepFocus } from './step-focus.ts'
 import { dealQuery, useActOnDeal, useSubmitForReview } from './deal.api.ts'
 import { DealDocuments } from './deal-documents.tsx'
 import { DealTimeline } from './deal-timeline.tsx'
@@ -80,9 +80,9 @@ function LoadedDeal({ deal, onMessage, renderReview }: { deal: DealDetail } & Om
   const me = useCurrentDealer()
   const selling = deal.seller.id === me.id
   const other = selling ? deal.buyer : deal.seller
-  const { step, onFocus } = useActFocus(deal)
+  const { step, onFocus } = useStepFocus(deal)
   // The action from the list's link.
-  useEffect(() => showAct(deal.id, window.location.hash.slice(1)), [deal.id])
+  useEffect(() => showStep(deal.id, window.location.hash.slice(1)), [deal.id])
   return (
     <div className="flex flex-col gap-3">
       <Card aria-labelledby="deal-title">
@@ -132,7 +132,7 @@ function LoadedDeal({ deal, onMessage, renderReview }: { deal: DealDetail } & Om
         <Review deal={deal} />
         <DealActs deal={deal} step={step} onFocus={onFocus} onMessage={() => onMessage(other.id)} />
       </Card>
-      {deal.may.review ? <div {...placeOfAct(deal.id, 'review')}>{renderReview(deal)}</div> : null}
+      {deal.may.review ? <div {...stepMark(deal.id, 'review')}>{renderReview(deal)}</div> : null}
       <DealDocuments deal={deal} onFocus={onFocus} />
       <DealTimeline steps={deal.steps} />
     </div>

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { usePublishNavCount } from '#client/lib/nav-counts.ts'
+import { usePublishNavCount } from '#client/lib/screen/nav-counts.ts'
 import { dealCountsQuery } from './deals.api.ts'
 
 /** Always mounted: publishes the number of deals waiting for the dealer. */

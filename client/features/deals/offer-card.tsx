@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { Link } from 'wouter'
-import { useCurrentDealer } from '#client/lib/current-dealer.ts'
-import { serverNow } from '#client/lib/connection.ts'
-import { faultOfAmount, typedAmount } from '#client/lib/typed-amount.ts'
+import { useCurrentDealer } from '#client/lib/session/current-dealer.ts'
+import { serverNow } from '#client/lib/live/connection.ts'
+import { faultOfAmount, typedAmount } from '#client/lib/form/typed-amount.ts'
 import { Badge, type BadgeTone } from '#client/ui/badge.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { cx } from '#client/ui/cx.ts'
@@ -16,7 +16,7 @@ import { RelativeTime } from '#client/ui/relative-time.tsx'
 import { Thumb } from '#client/ui/thumb.tsx'
 import type { Offer, OfferAct } from '#shared/schemas/deals.ts'
 import { useActOnOffer } from './offers.api.ts'
-import { offerAreas, rowClass } from './row-areas.ts'
+import { offerAreas, rowClass } from './row-layout.ts'
 
 const minuteMs = 60_000
 const minutesPerHour = 60

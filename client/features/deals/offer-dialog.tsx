@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId, useRef, useState } from 'react'
-import { reasonOf } from '#client/lib/api.ts'
-import { usePersisted } from '#client/lib/persisted.ts'
-import { faultOfAmount, typedAmount } from '#client/lib/typed-amount.ts'
-import { newId } from '#client/lib/new-id.ts'
+import { reasonOf } from '#client/lib/http/api.ts'
+import { useKeptFormState } from '#client/lib/storage/kept-forms.ts'
+import { faultOfAmount, typedAmount } from '#client/lib/form/typed-amount.ts'
+import { newId } from '#client/lib/http/new-id.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { Field } from '#client/ui/field.tsx'
@@ -21,7 +21,7 @@ export function OfferDialog({ post, vehicle, onClose }: { post: Post; vehicle: V
   const {
     values: { text },
     ...persisted
-  } = usePersisted(`offer.${vehicle.id}`, { text: '' })
+  } = useKeptFormState(`offer.${vehicle.id}`, { text: '' })
   const [error, setError] = useState<string>()
   /** Sending the same amount again after a lost response reuses the key. */
   const sent = useRef<{ amount: number; key: string }>(undefined)

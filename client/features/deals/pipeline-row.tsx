@@ -8,13 +8,13 @@ import { DotSeparator } from '#client/ui/dot-separator.tsx'
 import { formatMoney, formatVehicle } from '#client/ui/format.ts'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
 import { Thumb } from '#client/ui/thumb.tsx'
-import { useCurrentDealer } from '#client/lib/current-dealer.ts'
+import { useCurrentDealer } from '#client/lib/session/current-dealer.ts'
 import type { Deal, DealPipelineItem, NextAct } from '#shared/schemas/deals.ts'
-import { showAct } from './act-place.ts'
+import { showStep } from './step-focus.ts'
 import { useActOnDeal } from './deal.api.ts'
 import { addressOfDeal, DealLink, DealParty } from './deal-row.tsx'
 import { OfferCard } from './offer-card.tsx'
-import { dealAreas, rowClass } from './row-areas.ts'
+import { dealAreas, rowClass } from './row-layout.ts'
 
 interface PipelineRowProps {
   item: DealPipelineItem
@@ -112,7 +112,7 @@ function NextActButton({ deal, next, search }: { deal: Deal; next: NextAct; sear
     <Link
       href={`${addressOfDeal(deal.id, search)}#${next}`}
       aria-label={`${leads[next]}: ${name}`}
-      onClick={() => showAct(deal.id, next)}
+      onClick={() => showStep(deal.id, next)}
       className={buttonClass({ size: 'sm' })}
     >
       {leads[next]}

@@ -1,6 +1,6 @@
 import { CarFront, LayoutGrid, List as ListIcon, SearchX } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
-import { ApiError, reasonOf } from '#client/lib/api.ts'
+import { ApiError, reasonOf } from '#client/lib/http/api.ts'
 import { Button } from '#client/ui/button.tsx'
 import { cx } from '#client/ui/cx.ts'
 import { EmptyState } from '#client/ui/empty-state.tsx'
@@ -18,7 +18,7 @@ import type { ChangeFind } from './find-filters.tsx'
 import { appliedOf, rangeLabels, sortLabels } from '#shared/find-labels.ts'
 import { isUnknown } from './find-place.ts'
 import { rowColumns, VehicleCard, VehicleRow, type VehicleSlots, vehicles } from './find-row.tsx'
-import type { FoundVehicles } from './use-found.ts'
+import type { FoundVehicles } from './use-find-results.ts'
 
 const views = [
   { value: 'rows', label: 'Rows', icon: <ListIcon size={16} aria-hidden="true" /> },

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import { reasonOf } from '#client/lib/api.ts'
+import { reasonOf } from '#client/lib/http/api.ts'
 import { toastFailure } from '#client/ui/toast-store.ts'
 import { type ChatHead, type ChatList, chatListQuery, messagesQuery, messagingKeys, noChats } from './messaging.api.ts'
 import { messagingStore } from './messaging.store.ts'

@@ -1,5 +1,5 @@
 import { useId, useRef, useState } from 'react'
-import { useIsShown } from '#client/lib/use-is-shown.ts'
+import { useIsMounted } from '#client/lib/screen/use-is-mounted.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { Textarea } from '#client/ui/textarea.tsx'
@@ -21,7 +21,7 @@ export function MessageDialog({ dealer, postId, open, onOpenChange }: MessageDia
   const id = useId()
   const [text, setText] = useState('')
   const [isSending, setSending] = useState(false)
-  const isShown = useIsShown()
+  const isShown = useIsMounted()
   const isGivenUp = useRef(false)
   const giveUp = () => {
     isGivenUp.current = true

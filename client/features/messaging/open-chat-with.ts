@@ -1,5 +1,5 @@
 import { navigate } from 'wouter/use-browser-location'
-import { onPressedNotice } from '#client/lib/desktop-notices.ts'
+import { onPressedNotice } from '#client/lib/screen/desktop-notices.ts'
 import { isNarrow } from '#client/ui/narrow.ts'
 import { toastFailure } from '#client/ui/toast-store.ts'
 import { focusWindow } from './dock/window-focus.ts'

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
-import { reasonOf } from '#client/lib/api.ts'
-import type { ReportSubject } from '#client/lib/reporting.ts'
+import { reasonOf } from '#client/lib/http/api.ts'
+import type { ReportSubject } from '#client/lib/screen/report-subject.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { Field } from '#client/ui/field.tsx'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import type { OpsOverview, QueueFigures } from '#shared/schemas/ops.ts'
-import { useView } from '#client/lib/views.ts'
+import { useView } from '#client/lib/live/room-views.ts'
 import { Card, CardHeader } from '#client/ui/card.tsx'
 import { QueryState } from '#client/ui/query-state.tsx'
 import { SkeletonRows } from '#client/ui/skeleton.tsx'

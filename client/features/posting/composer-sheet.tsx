@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { FileSpreadsheet, X } from 'lucide-react'
 import { useRef } from 'react'
-import { reasonOf } from '#client/lib/api.ts'
+import { reasonOf } from '#client/lib/http/api.ts'
 import { Button } from '#client/ui/button.tsx'
 import { formatVehicle, plural } from '#client/ui/format.ts'
 import { IconButton } from '#client/ui/icon-button.tsx'

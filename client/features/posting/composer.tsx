@@ -1,6 +1,6 @@
 import { Car, ImagePlus } from 'lucide-react'
 import { type FormEvent, type ReactNode, useRef } from 'react'
-import { useCurrentDealer } from '#client/lib/current-dealer.ts'
+import { useCurrentDealer } from '#client/lib/session/current-dealer.ts'
 import { Avatar } from '#client/ui/avatar.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { formatPlace, formatVehicle } from '#client/ui/format.ts'

@@ -1,6 +1,6 @@
 import { Plus, ScanBarcode } from 'lucide-react'
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
-import { useCurrentDealer } from '#client/lib/current-dealer.ts'
+import { useCurrentDealer } from '#client/lib/session/current-dealer.ts'
 import { Button } from '#client/ui/button.tsx'
 import { KeptNote } from '#client/ui/kept-note.tsx'
 import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx'

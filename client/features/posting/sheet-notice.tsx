@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ChevronDown, FileSpreadsheet } from 'lucide-react'
-import { call } from '#client/lib/api.ts'
+import { call } from '#client/lib/http/api.ts'
 import { plural } from '#client/ui/format.ts'
 import { InlineError } from '#client/ui/inline-error.tsx'
 import { Spinner } from '#client/ui/spinner.tsx'

@@ -1,6 +1,6 @@
 import { Check, ChevronDown, ChevronUp, Trash2 } from 'lucide-react'
 import { type ReactNode, type Ref, useId, useRef, useState } from 'react'
-import { typedMiles } from '#client/lib/typed-amount.ts'
+import { typedMiles } from '#client/lib/form/typed-amount.ts'
 import { Badge } from '#client/ui/badge.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { Field } from '#client/ui/field.tsx'

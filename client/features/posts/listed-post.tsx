@@ -1,5 +1,5 @@
 import { type ReactNode, useRef } from 'react'
-import { useView } from '#client/lib/views.ts'
+import { useView } from '#client/lib/live/room-views.ts'
 import type { Post } from '#shared/schemas/posts.ts'
 import { useNear } from './near.ts'
 import { usePostCatchUp } from './posts-catch-up.ts'

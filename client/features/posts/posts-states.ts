@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { hasComments, patchPost } from '#client/lib/held-posts.ts'
-import { defineSlice } from '#client/lib/slice.ts'
+import { hasComments, patchPost } from '#client/lib/post/cached-posts.ts'
+import { defineSlice } from '#client/lib/storage/store-slice.ts'
 import type { PostChange } from '#shared/events/posts.ts'
 import { refreshEdited } from './posts.cache.ts'
 

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Star } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { reasonOf } from '#client/lib/api.ts'
-import { usePersisted } from '#client/lib/persisted.ts'
-import { useCurrentDealer } from '#client/lib/current-dealer.ts'
+import { reasonOf } from '#client/lib/http/api.ts'
+import { useKeptFormState } from '#client/lib/storage/kept-forms.ts'
+import { useCurrentDealer } from '#client/lib/session/current-dealer.ts'
 import { Avatar } from '#client/ui/avatar.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { DealerLink } from '#client/ui/dealer-link.tsx'
@@ -111,7 +111,7 @@ function Reply({ review }: { review: Review }) {
 
 function ReplyForm({ review }: { review: Review }) {
   const reply = useReply(review.id)
-  const { values, set, forget } = usePersisted(`reply.${review.id}`, { content: '' })
+  const { values, set, forget } = useKeptFormState(`reply.${review.id}`, { content: '' })
   const { content } = values
   const [error, setError] = useState<string>()
   const form = useRef<HTMLFormElement>(null)

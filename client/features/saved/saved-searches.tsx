@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Trash2 } from 'lucide-react'
 import { Link } from 'wouter'
-import { withQuery } from '#client/lib/api.ts'
+import { withQuery } from '#client/lib/http/api.ts'
 import { Card, CardBody, CardHeader } from '#client/ui/card.tsx'
 import { Count } from '#client/ui/count.tsx'
 import { IconButton } from '#client/ui/icon-button.tsx'

@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { ArrowRight, CarFront, Handshake, MessageSquare, Search, UserRound } from 'lucide-react'
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { Link } from 'wouter'
-import { reasonOf } from '#client/lib/api.ts'
-import { useCurrentDealer } from '#client/lib/current-dealer.ts'
-import { isPressed, keys } from '#client/lib/keys.ts'
-import { nothingFound } from '#client/lib/short-search.ts'
-import { useSettled } from '#client/lib/use-settled.ts'
+import { reasonOf } from '#client/lib/http/api.ts'
+import { useCurrentDealer } from '#client/lib/session/current-dealer.ts'
+import { isPressed, keys } from '#client/lib/keys/shortcuts.ts'
+import { nothingFound } from '#client/lib/form/nothing-found.ts'
+import { useDebounced } from '#client/lib/form/use-debounced.ts'
 import { Avatar } from '#client/ui/avatar.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { cx } from '#client/ui/cx.ts'
@@ -26,7 +26,7 @@ import { isAskable, isNothing, type Option, type Section, sectionsOf, type Vehic
 const settleMs = 150
 
 function useFound(typed: string) {
-  const asked = useSettled(typed, settleMs)
+  const asked = useDebounced(typed, settleMs)
   const isAsking = isAskable(typed)
   const query = useQuery({ ...searchQuery(asked), enabled: isAsking && isAskable(asked) })
   // Previous results stay until the next response, but not for an empty search.

@@ -1,7 +1,7 @@
 import { ChevronRight, SearchX } from 'lucide-react'
 import { useState } from 'react'
 import { articleText, type HelpArticle, helpTopics } from '#client/content/article.ts'
-import { useBilling } from '#client/lib/billing.ts'
+import { useBilling } from '#client/lib/session/billing-enabled.ts'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { plural } from '#client/ui/format.ts'
 import { SearchInput } from '#client/ui/input.tsx'

@@ -1,7 +1,7 @@
 import { ArrowLeft } from 'lucide-react'
 import { type ReactNode } from 'react'
 import { footerGroups, headerLinks, linksWhere } from '#client/content/site.ts'
-import { useBilling } from '#client/lib/billing.ts'
+import { useBilling } from '#client/lib/session/billing-enabled.ts'
 import { Brand } from '#client/ui/brand.tsx'
 import { buttonClass } from '#client/ui/button.tsx'
 import { cx } from '#client/ui/cx.ts'

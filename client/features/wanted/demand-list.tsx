@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Lock, Megaphone } from 'lucide-react'
 import { useState } from 'react'
-import { planNeedOf } from '#client/lib/plan-refusal.ts'
+import { planNeedOf } from '#client/lib/session/plan-refusal.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Card } from '#client/ui/card.tsx'
 import { Checkbox } from '#client/ui/checkbox.tsx'

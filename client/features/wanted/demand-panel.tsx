@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Check } from 'lucide-react'
 import { useEffect, useEffectEvent, useMemo } from 'react'
-import { ApiError, reasonOf } from '#client/lib/api.ts'
-import { useSettled } from '#client/lib/use-settled.ts'
+import { ApiError, reasonOf } from '#client/lib/http/api.ts'
+import { useDebounced } from '#client/lib/form/use-debounced.ts'
 import { Badge } from '#client/ui/badge.tsx'
 import { Checkbox } from '#client/ui/checkbox.tsx'
 import { DotSeparator } from '#client/ui/dot-separator.tsx'
@@ -35,7 +35,7 @@ function requestOf({
 
 function useDemand(vehicle: NewVehicle) {
   const text = JSON.stringify(requestOf(vehicle) ?? null)
-  const settled = useSettled(text, settleMs)
+  const settled = useDebounced(text, settleMs)
   const asked = useMemo(() => (JSON.parse(settled) as DemandRequest | null) ?? undefined, [settled])
   const query = useQuery({ ...demandQuery(asked ?? ({} as DemandRequest)), enabled: asked !== undefined })
   const isCurrent = asked !== undefined && settled === text

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { Link } from 'wouter'
-import { newId } from '#client/lib/new-id.ts'
+import { newId } from '#client/lib/http/new-id.ts'
 import { Button } from '#client/ui/button.tsx'
 import { formatMoney } from '#client/ui/format.ts'
 import type { OrderMatch } from '#shared/schemas/wanted.ts'

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Link, useSearchParams } from 'wouter'
-import { useConnection } from '#client/lib/connection.ts'
+import { useConnection } from '#client/lib/live/connection.ts'
 import { Dot } from '#client/ui/badge.tsx'
 import { Card, CardHeader } from '#client/ui/card.tsx'
 import { Count } from '#client/ui/count.tsx'

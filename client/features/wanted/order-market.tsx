@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Info } from 'lucide-react'
 import { useMemo } from 'react'
-import { reasonOf } from '#client/lib/api.ts'
-import { typedAmount } from '#client/lib/typed-amount.ts'
-import { useSettled } from '#client/lib/use-settled.ts'
+import { reasonOf } from '#client/lib/http/api.ts'
+import { typedAmount } from '#client/lib/form/typed-amount.ts'
+import { useDebounced } from '#client/lib/form/use-debounced.ts'
 import { formatMoney, formatNumber, plural } from '#client/ui/format.ts'
 import { InlineError } from '#client/ui/inline-error.tsx'
 import { Loading, SkeletonRows } from '#client/ui/skeleton.tsx'
@@ -15,7 +15,7 @@ const settleMs = 400
 
 /** Next to the form: what the network offers and has sold, and what sellers will see. */
 export function Market({ words }: { words: OrderWords }) {
-  const settled = useSettled(JSON.stringify(searchOf(words) ?? null), settleMs)
+  const settled = useDebounced(JSON.stringify(searchOf(words) ?? null), settleMs)
   const search = useMemo(() => JSON.parse(settled) as OrderSearch | null, [settled])
   const preview = useQuery({
     ...previewQuery(search ?? ({} as OrderSearch)),

@@ -1,4 +1,4 @@
-import { serverNow } from '#client/lib/connection.ts'
+import { serverNow } from '#client/lib/live/connection.ts'
 import { formatMileage, formatMonthDay } from '#client/ui/format.ts'
 import { emptyFind, type FindQuery, findSearch } from '#shared/find-query.ts'
 import { type BuyOrder, type OrderSearch, renewableDays, unansweredMax } from '#shared/schemas/wanted.ts'

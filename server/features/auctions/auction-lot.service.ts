@@ -1,7 +1,7 @@
 import type { AuctionTerms } from '#shared/schemas/auctions.ts'
 import { auctionDefaultMs, auctionMinMs, hardEndAfterMs } from '#shared/limits.ts'
 import { endOffersOnLot } from '#server/features/deals/offers/offer-notices.service.ts'
-import { refreshFind } from '#server/features/find/find-rows.service.ts'
+import { refreshFind } from '#server/features/find/refresh-find.service.ts'
 import { notify } from '#server/features/notifications/notifications.service.ts'
 import { type HeldAuction, isLotForSale } from '#server/features/sale/sale.service.ts'
 import { readClock } from '#server/platform/clock.ts'

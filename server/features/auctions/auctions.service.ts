@@ -5,7 +5,7 @@ import { conflict, forbidden, notFound, unauthorized, type AppError } from '#ser
 import { biddingRefused, requirePosting } from '#server/features/entitlements/entitlements.service.ts'
 import { biddingStopped } from '#server/features/dealers/bidding.service.ts'
 import { emailUnconfirmed, licenseRequired, requireMayTrade } from '#server/features/dealers/licenses.service.ts'
-import { refreshFind, tellMatched } from '#server/features/find/find-rows.service.ts'
+import { refreshFind, tellMatched } from '#server/features/find/refresh-find.service.ts'
 import { endOffersOnLot } from '#server/features/deals/offers/offer-notices.service.ts'
 import { createBatches } from '#server/platform/batches.ts'
 import { readClock } from '#server/platform/clock.ts'

@@ -6,7 +6,7 @@ import {
   type OnboardingPatch,
   type OnboardingProgress,
 } from '#shared/schemas/onboarding.ts'
-import { refreshFindPlaces } from '#server/features/find/find-rows.service.ts'
+import { refreshFindPlaces } from '#server/features/find/refresh-find.service.ts'
 import { badRequest, forbidden, notFound } from '#server/errors.ts'
 import { mySubscription, offeredPlans } from '#server/features/billing/billing.service.ts'
 import { toCurrentUser } from '#server/features/dealers/dealers.rows.ts'

@@ -11,7 +11,7 @@ import { healthRoutes, type Health } from '#server/platform/health.ts'
 import { sendNotFound } from '#server/platform/http-errors.ts'
 import { listenAt } from '#server/platform/listen.ts'
 import { createSingleFlight } from '#server/platform/single-flight.ts'
-import type { FindIndex } from '#server/features/find/columns/find.index.ts'
+import type { FindIndex } from '#server/features/find/columns/find-index.ts'
 import type { LiveServer } from '#server/realtime/live-server.ts'
 import { findOutboxFigures } from './ops.repository.ts'
 

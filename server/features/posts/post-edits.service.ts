@@ -10,7 +10,7 @@ import { endPresetsOn, followPost, openOnOffered } from '#server/features/auctio
 import { endOffersFor, endOffersOnPosts, endOffersOnSold } from '#server/features/deals/offers/offer-notices.service.ts'
 import { requireMayTrade } from '#server/features/dealers/licenses.service.ts'
 import { requirePosting } from '#server/features/entitlements/entitlements.service.ts'
-import { refreshFind, tellMatched, tellOffered } from '#server/features/find/find-rows.service.ts'
+import { refreshFind, tellMatched, tellOffered } from '#server/features/find/refresh-find.service.ts'
 import { notify } from '#server/features/notifications/notifications.service.ts'
 import { allowLinks, releaseUrls } from '#server/features/uploads/uploads.service.ts'
 import type { Context } from '#server/platform/context.ts'

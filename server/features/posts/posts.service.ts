@@ -1,7 +1,7 @@
 import type { NewPost, PostDetail } from '#shared/schemas/posts.ts'
 import { notFound } from '#server/errors.ts'
 import { openAuction } from '#server/features/auctions/auction-lot.service.ts'
-import { refreshFind, tellMatched } from '#server/features/find/find-rows.service.ts'
+import { refreshFind, tellMatched } from '#server/features/find/refresh-find.service.ts'
 import { attachUrls } from '#server/features/uploads/uploads.service.ts'
 import { holdDealer } from '#server/features/dealers/dealers.service.ts'
 import { requireMayTrade } from '#server/features/dealers/licenses.service.ts'

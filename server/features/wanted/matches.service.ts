@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { matchesPage, type OrderMatches } from '#shared/schemas/wanted.ts'
 import { notFound } from '#server/errors.ts'
-import { readFoundVehicles } from '#server/features/find/found-vehicles.service.ts'
+import { readFoundVehicles } from '#server/features/find/read-vehicles.service.ts'
 import { touchInbox } from '#server/features/notifications/inbox.service.ts'
 import type { Context } from '#server/platform/context.ts'
 import { decodeCursor, encodeCursor, TimeKey } from '#server/platform/keyset.ts'

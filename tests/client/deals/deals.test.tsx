@@ -21,7 +21,7 @@ import {
   type DealStage,
   Offer,
 } from '#shared/schemas/deals.ts'
-import { useNavCounts } from '#client/lib/nav-counts.ts'
+import { useNavCounts } from '#client/lib/screen/nav-counts.ts'
 import { fill, gone, press, refusalOf, says, showsItsStates, textIn } from '#tests/support/controls.ts'
 import { answer, fakeNetwork, http, refusal, refuseFirst, sent } from '#tests/support/network.ts'
 import { aCurrentUser, dealDetailBetween } from '#tests/support/records.ts'

@@ -1,10 +1,10 @@
 import t from 'tap'
 import { parseFind } from '#shared/find-query.ts'
-import type { FindAsk, FindReply } from '#server/features/find/columns/find-ask.ts'
+import type { FindRequest, FindReply } from '#server/features/find/columns/search-format.ts'
 import { criteriaOf } from '#server/features/find/find-criteria.ts'
-import { Questions } from '#server/features/find/find-questions.ts'
+import { SearchQueue } from '#server/features/find/columns/search-queue.ts'
 
-const asking = (miles: number): FindAsk => ({
+const asking = (miles: number): FindRequest => ({
   criteria: criteriaOf(parseFind(`miles=${miles}-`), {
     words: [],
     near: undefined,
@@ -13,11 +13,11 @@ const asking = (miles: number): FindAsk => ({
     now: 10,
   }),
 })
-const milesOf = ({ criteria }: FindAsk) => criteria.miles.from
+const milesOf = ({ criteria }: FindRequest) => criteria.miles.from
 
-/** Questions the test answers; `begun` lists those started. */
+/** SearchQueue the test answers; `begun` lists those started. */
 function slowQuestions() {
-  const questions = new Questions((error) => error as Error)
+  const questions = new SearchQueue((error) => error as Error)
   const begun: { miles: number | undefined; answer: () => void }[] = []
   questions.use(
     (ask) =>

@@ -15,7 +15,7 @@ import {
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import type { AdminOverview } from '#shared/schemas/admin.ts'
-import { useBilling } from '#client/lib/billing.ts'
+import { useBilling } from '#client/lib/session/billing-enabled.ts'
 import { Badge, type BadgeTone } from '#client/ui/badge.tsx'
 import { Card } from '#client/ui/card.tsx'
 import { formatMoney, formatNumber, nounOf, plural } from '#client/ui/format.ts'

@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { reasonOf } from '#client/lib/api.ts'
+import { reasonOf } from '#client/lib/http/api.ts'
 import { InlineError } from '#client/ui/inline-error.tsx'
 import { Patience } from '#client/ui/patience.tsx'
 import { Loading, SkeletonRows } from '#client/ui/skeleton.tsx'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Activity, DatabaseBackup, Download, Mail, Send } from 'lucide-react'
 import { useId, useState } from 'react'
-import { useBilling } from '#client/lib/billing.ts'
+import { useBilling } from '#client/lib/session/billing-enabled.ts'
 import { Badge } from '#client/ui/badge.tsx'
 import { Button, buttonClass } from '#client/ui/button.tsx'
 import { ButtonLink } from '#client/ui/button-link.tsx'

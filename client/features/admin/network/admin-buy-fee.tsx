@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react'
-import { typedNumber } from '#client/lib/typed-amount.ts'
+import { typedNumber } from '#client/lib/form/typed-amount.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Field } from '#client/ui/field.tsx'
 import { formatMoney } from '#client/ui/format.ts'

@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { type ComponentType, type ReactNode, useId, useState } from 'react'
-import { type Typed, useKeptForm } from '#client/lib/persisted.ts'
+import { type Typed, useKeptForm } from '#client/lib/storage/kept-forms.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Card, CardBody, CardHeader } from '#client/ui/card.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'

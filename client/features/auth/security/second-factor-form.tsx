@@ -1,7 +1,7 @@
 import { KeyRound } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { SecondFactors } from '#shared/schemas/auth.ts'
-import { refusedField } from '#client/lib/api.ts'
+import { refusedField } from '#client/lib/http/api.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Field } from '#client/ui/field.tsx'
 import { useFormState } from '#client/ui/form-state.ts'

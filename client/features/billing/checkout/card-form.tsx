@@ -1,6 +1,6 @@
 import { CreditCard, Lock, ShieldCheck } from 'lucide-react'
 import { type ReactNode, useEffect } from 'react'
-import { ApiError, refusedField } from '#client/lib/api.ts'
+import { ApiError, refusedField } from '#client/lib/http/api.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { Field } from '#client/ui/field.tsx'

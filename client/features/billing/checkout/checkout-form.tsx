@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react'
-import { usePersisted } from '#client/lib/persisted.ts'
+import { useKeptFormState } from '#client/lib/storage/kept-forms.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Card } from '#client/ui/card.tsx'
 import { Field } from '#client/ui/field.tsx'
@@ -111,7 +111,7 @@ export function CheckoutForm({ plan, demo, onPaid }: CheckoutFormProps) {
 
 function useCheckout(plan: SubscriptionPlan, onPaid: () => void) {
   const [card, setCard] = useState<CardValues>(blankCard)
-  const persisted = usePersisted<BillingAddress>('billing-address', blankAddress)
+  const persisted = useKeptFormState<BillingAddress>('billing-address', blankAddress)
   const [errors, setErrors] = useState<FieldErrors<CheckoutValues>>({})
   const focusWrong = useRefusal()
   const correct = (patch: object) =>

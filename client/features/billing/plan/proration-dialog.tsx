@@ -1,12 +1,12 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import type { ProrationPreview } from '#shared/schemas/billing.ts'
-import { ApiError, reasonOf } from '#client/lib/api.ts'
+import { ApiError, reasonOf } from '#client/lib/http/api.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { formatDate, formatMoney } from '#client/ui/format.ts'
 import { InlineError } from '#client/ui/inline-error.tsx'
 import { Loading, Skeleton } from '#client/ui/skeleton.tsx'
-import { mySubscriptionQuery } from '#client/lib/my-subscription.ts'
+import { mySubscriptionQuery } from '#client/lib/session/my-subscription.ts'
 
 interface ProrationDialogProps<Preview extends ProrationPreview> {
   title: string

@@ -6,9 +6,9 @@ import {
   nameOfBidder,
   priceLabelOf,
   reserveText,
-} from '#client/lib/auction-state.ts'
-import { useExtension } from '#client/lib/server-clock.ts'
-import { useViewers } from '#client/lib/viewers.ts'
+} from '#client/lib/auction/auction-state.ts'
+import { useExtension } from '#client/lib/live/server-clock.ts'
+import { useViewers } from '#client/lib/post/viewer-count.ts'
 import { Badge } from '#client/ui/badge.tsx'
 import { ChangingNumber } from '#client/ui/changing-number.tsx'
 import { cx } from '#client/ui/cx.ts'
@@ -32,7 +32,7 @@ import type { LaneRow } from '#shared/schemas/lane.ts'
 import { useLaneParts } from '../lane-context.ts'
 import { PlaceClock, TimeBar, usePlaceLetters } from '../lane-clock.tsx'
 import type { Bar, PlaceState } from './lane-place-state.ts'
-import { nameOfRow } from '../lane-rows.ts'
+import { nameOfRow } from '../lists/lane-rows.ts'
 
 const tones: Record<Bar['tone'], string> = {
   plain: 'border-line bg-sunken text-ink',

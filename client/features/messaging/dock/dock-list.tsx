@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { MessagesSquare } from 'lucide-react'
 import { useDeferredValue, useMemo, useState } from 'react'
-import { useDraft } from '#client/lib/drafts.ts'
+import { useDraft } from '#client/lib/storage/drafts.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Count } from '#client/ui/count.tsx'
 import { cx } from '#client/ui/cx.ts'

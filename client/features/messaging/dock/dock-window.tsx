@@ -1,6 +1,6 @@
 import { Ban, BellOff, BellRing, ChevronDown, Minus, SquareArrowOutUpRight, X, CircleUser } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { useView } from '#client/lib/views.ts'
+import { useView } from '#client/lib/live/room-views.ts'
 import { Avatar } from '#client/ui/avatar.tsx'
 import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx'
 import { Count } from '#client/ui/count.tsx'

@@ -1,7 +1,7 @@
 import { Check, CircleAlert, FileText, Flag } from 'lucide-react'
 import { Fragment } from 'react'
 import { Link } from 'wouter'
-import { askToReport } from '#client/lib/reporting.ts'
+import { askToReport } from '#client/lib/screen/report-subject.ts'
 import { cx } from '#client/ui/cx.ts'
 import { formatMoney, formatTime, plural } from '#client/ui/format.ts'
 import { IconButton } from '#client/ui/icon-button.tsx'

@@ -1,6 +1,6 @@
 import { ArrowLeft, MessagesSquare } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import { useView } from '#client/lib/views.ts'
+import { useView } from '#client/lib/live/room-views.ts'
 import { Button } from '#client/ui/button.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { useEscapeKey } from '#client/ui/escape-key.ts'

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect } from 'react'
-import { lacksStyle } from '#client/lib/older-browsers.ts'
+import { lacksStyle } from '#client/lib/http/older-browsers.ts'
 
 interface Anchor {
   item: Element

@@ -1,6 +1,6 @@
 import { type ReactNode, useRef } from 'react'
-import { useShown } from '#client/lib/seen.ts'
-import { useView } from '#client/lib/views.ts'
+import { useShown } from '#client/lib/post/count-views.ts'
+import { useView } from '#client/lib/live/room-views.ts'
 import { cx } from '#client/ui/cx.ts'
 import type { Post } from '#shared/schemas/posts.ts'
 import { usePostCatchUp } from '../posts-catch-up.ts'

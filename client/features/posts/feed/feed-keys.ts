@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
-import { isPressed, isTyping, keys } from '#client/lib/keys.ts'
-import { isRendered } from '#client/lib/older-browsers.ts'
+import { isPressed, isTyping, keys } from '#client/lib/keys/shortcuts.ts'
+import { isRendered } from '#client/lib/http/older-browsers.ts'
 
 const feed = '[role="feed"]'
 const focusable = 'a[href], button:not(:disabled), input:not(:disabled), textarea:not(:disabled)'

@@ -1,5 +1,5 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
-import { defineSlice } from '#client/lib/slice.ts'
+import { defineSlice } from '#client/lib/storage/store-slice.ts'
 import { feedRevealDelayMs, feedScrollThreshold } from '#shared/limits.ts'
 
 interface RevealOptions {

@@ -1,5 +1,5 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
-import { isPressed, keys } from '#client/lib/keys.ts'
+import { isPressed, keys } from '#client/lib/keys/shortcuts.ts'
 import { cx } from '#client/ui/cx.ts'
 import { IconButton } from '#client/ui/icon-button.tsx'
 

@@ -1,6 +1,6 @@
 import { ZoomIn, ZoomOut } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import { isPressed, keys } from '#client/lib/keys.ts'
+import { isPressed, keys } from '#client/lib/keys/shortcuts.ts'
 import { cx } from '#client/ui/cx.ts'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { IconButton } from '#client/ui/icon-button.tsx'

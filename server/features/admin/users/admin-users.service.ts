@@ -11,7 +11,7 @@ import type {
 import { isSameEmail } from '#shared/email.ts'
 import { Id } from '#shared/values.ts'
 import { findsParts } from '#shared/search.ts'
-import { refreshFindSellers } from '#server/features/find/find-rows.service.ts'
+import { refreshFindSellers } from '#server/features/find/refresh-find.service.ts'
 import { badRequest, conflict, notFound } from '#server/errors.ts'
 import { asSubject } from './admin-users.policy.ts'
 import { difference, recordAct, type By } from '#server/features/audit/audit.service.ts'
