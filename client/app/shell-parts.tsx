@@ -2,7 +2,7 @@ import { type ComponentType, Suspense, useEffect, useRef, useState } from 'react
 import { useSearchParams } from 'wouter'
 import { AddressWatch } from '#client/features/auth/address-watch.tsx'
 import { useOpenedAuction } from '#client/features/auctions/auctions.store.ts'
-import { DealsWatch } from '#client/features/deals/deals-watch.tsx'
+import { DealsNavCount } from '#client/features/deals/deals-nav-count.tsx'
 import { ReportHost } from '#client/features/moderation/moderation-report-host.tsx'
 import { NotificationsWatch } from '#client/features/notifications/notifications-watch.tsx'
 import { PromotionsBanner } from '#client/features/promotions/promotions-banner.tsx'
@@ -86,7 +86,7 @@ export const shellParts: ShellParts = {
     AuctionGate,
     Shortcuts,
     NotificationsWatch,
-    DealsWatch,
+    DealsNavCount,
     UpgradeWatch,
     AddressWatch,
     ThemeSync,

@@ -14,7 +14,7 @@ import { useCurrentDealer } from '#client/lib/session/current-dealer.ts'
 import { ButtonLink } from '#client/ui/button-link.tsx'
 import { Card } from '#client/ui/card.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
-import { useWide } from '#client/ui/narrow.ts'
+import { useWide } from '#client/ui/screen-width.ts'
 import { stageOf } from '#shared/deal-rules.ts'
 import { type DealDetail, dealStages } from '#shared/schemas/deals.ts'
 

@@ -9,7 +9,7 @@ import { Find } from '#client/features/find/find.tsx'
 import { usePostCatchUp } from '#client/features/posts/posts-catch-up.ts'
 import { SaveFindButton } from '#client/features/saved/save-search-buttons.tsx'
 import { useWatch, watchedIdsQuery } from '#client/features/saved/saved.api.ts'
-import { newOrderPath, OrderStrip } from '#client/features/wanted/order-strip.tsx'
+import { newOrderPath, OrderSuggestion } from '#client/features/wanted/order-suggestion.tsx'
 import { phaseOf } from '#client/lib/auction/auction-state.ts'
 import { auctionQuery, lastAuctionEventKey } from '#client/lib/auction/cached-auctions.ts'
 import { postQuery } from '#client/lib/post/cached-posts.ts'
@@ -50,7 +50,7 @@ export function FindPage() {
             </ButtonLink>
           </>
         }
-        below={<OrderStrip query={query} />}
+        below={<OrderSuggestion query={query} />}
       />
     </PageLayout>
   )

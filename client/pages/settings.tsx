@@ -5,7 +5,7 @@ import { AccountSecurity } from '#client/features/auth/security/account-security
 import { securityQuery } from '#client/features/auth/auth.api.ts'
 import { mySubscriptionQuery } from '#client/lib/session/my-subscription.ts'
 import { ApiKeysCard } from '#client/features/account/api-keys-card.tsx'
-import { OwnLiveKeys } from '#client/features/account/live-keys.tsx'
+import { OwnRemainingApiKeys } from '#client/features/account/remaining-api-keys.tsx'
 import { PushPermission } from '#client/features/notifications/push-permission.tsx'
 import { SavedSearches } from '#client/features/saved/saved-searches.tsx'
 import { SettingsAccount } from '#client/features/account/settings-account.tsx'
@@ -54,7 +54,7 @@ export function SettingsPage() {
         <SettingsToggles title="Feed and bids" toggles={feedToggles} {...card} />
         <SettingsLane {...card} />
         <SavedSearches />
-        <AccountSecurity keys={<OwnLiveKeys />} />
+        <AccountSecurity keys={<OwnRemainingApiKeys />} />
         <ApiKeysCard apiAccess={mine.data?.entitlements.includes('apiAccess')} />
         <SettingsAccount hasPassword={security.data?.hasPassword} />
       </div>

@@ -1,6 +1,6 @@
 import { CircleCheck, Mail } from 'lucide-react'
 import { type ReactNode, useEffect } from 'react'
-import { LiveKeys } from '#client/features/account/live-keys.tsx'
+import { RemainingApiKeys } from '#client/features/account/remaining-api-keys.tsx'
 import { useVerifyEmail } from '#client/features/auth/auth.api.ts'
 import { AuthFrame } from '#client/features/auth/auth-frame.tsx'
 import { useConfirmProof } from '#client/features/auth/security/second-factor.api.ts'
@@ -42,7 +42,9 @@ function Changed({ token }: { token: string }) {
       title="Your email is changed"
       hint="You now sign in with this address. Every other browser was signed out, and links we emailed earlier no longer work."
     >
-      {confirm.data?.revokeToken ? <LiveKeys apiKeys={confirm.data.apiKeys} token={confirm.data.revokeToken} /> : null}
+      {confirm.data?.revokeToken ? (
+        <RemainingApiKeys apiKeys={confirm.data.apiKeys} token={confirm.data.revokeToken} />
+      ) : null}
     </Outcome>
   )
 }

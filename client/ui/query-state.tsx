@@ -1,7 +1,7 @@
 import { type ReactNode } from 'react'
 import { reasonOf } from '#client/lib/http/api.ts'
 import { InlineError } from './inline-error.tsx'
-import { Patience } from './patience.tsx'
+import { RateLimitCountdown } from './rate-limit-countdown.tsx'
 import { Loading } from './skeleton.tsx'
 
 interface QueryStateProps {
@@ -30,7 +30,7 @@ export function QueryState({ query, failure, label, children }: QueryStateProps)
     )
   return (
     <>
-      <Patience query={query} />
+      <RateLimitCountdown query={query} />
       {query.isPending ? <Loading label={label}>{children}</Loading> : null}
     </>
   )

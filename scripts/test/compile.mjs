@@ -12,7 +12,7 @@ const PROGRAMS = [
   'server/standins/stripe/main.ts',
   'server/features/deals/paper-thread.ts',
   'server/features/find/columns/find-thread.ts',
-  'server/features/posting/sheet-thread.ts',
+  'server/features/posting/sheets/sheet-thread.ts',
 ]
 const SOURCES = ['client', 'server', 'shared', 'tests', 'scripts/test', 'package-lock.json']
 const KEPT = inRoot('.data', 'tests')

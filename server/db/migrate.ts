@@ -6,7 +6,7 @@ import { isDatabaseDown, type Db } from '#server/platform/db.ts'
 import { replaceFunctions } from './functions.ts'
 import { migrations } from './migrations/index.ts'
 import type { DB } from './schema.ts'
-import { assertOwnSessions } from './sessions.ts'
+import { assertOwnSessions } from './pooler-check.ts'
 
 /** Only databases from before the first release have this migration. Their tables differ from today's. */
 const unreleased = '0002-posts'

@@ -1,6 +1,6 @@
 import { KeyRound } from 'lucide-react'
 import { Button } from '#client/ui/button.tsx'
-import { TestAid } from '#client/ui/test-aid.tsx'
+import { TestingBox } from '#client/ui/testing-box.tsx'
 import { toast, toastFailure } from '#client/ui/toast-store.ts'
 import { useBilling } from '#client/lib/session/billing-enabled.ts'
 import { authStatusQuery, doorQuery, useDemoLogin } from './auth.api.ts'
@@ -23,11 +23,11 @@ function DemoLogin() {
       onError: (error) => toastFailure('Error', error, 'Failed to create demo account'),
     })
   return (
-    <TestAid>
+    <TestingBox>
       <Button size="sm" busy={demo.isPending || demo.isSuccess} onClick={press}>
         Quick Login as Demo User
       </Button>
-    </TestAid>
+    </TestingBox>
   )
 }
 

@@ -7,7 +7,7 @@ import { Button } from '#client/ui/button.tsx'
 import { Card, CardBody, CardHeader } from '#client/ui/card.tsx'
 import { toast } from '#client/ui/toast-store.ts'
 import { useRefusal } from '#client/ui/form-state.ts'
-import { KeptNote } from '#client/ui/kept-note.tsx'
+import { RestoredDraftNote } from '#client/ui/restored-draft-note.tsx'
 import { checkLicense, type LicenseErrors, LicenseFields } from './license-fields.tsx'
 import { useSaveProfile } from './profile.api.ts'
 
@@ -87,7 +87,7 @@ export function LicenseForm({ profile: { license } }: { profile: OwnProfile }) {
             />
           </CardBody>
           <footer className="flex justify-end border-t border-line px-4 py-3">
-            <KeptNote
+            <RestoredDraftNote
               shown={kept.wasKept}
               onStartOver={() => {
                 setValue(saved)

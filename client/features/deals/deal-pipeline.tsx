@@ -6,7 +6,7 @@ import { EmptyState } from '#client/ui/empty-state.tsx'
 import { useListFocus } from '#client/ui/list-focus.ts'
 import { LoadMore } from '#client/ui/load-more.tsx'
 import { QueryState } from '#client/ui/query-state.tsx'
-import { SettledSearch } from '#client/ui/settled-search.tsx'
+import { DebouncedSearch } from '#client/ui/debounced-search.tsx'
 import { SkeletonRows } from '#client/ui/skeleton.tsx'
 import { Tabs } from '#client/ui/tabs.tsx'
 import { dealStages, type DealCounts, type DealStage } from '#shared/schemas/deals.ts'
@@ -59,7 +59,7 @@ export function DealPipeline({ stage, onStage, q, onSearch, selectedId, search }
         <Heading id="deals-title" className="text-lg font-semibold tracking-lg">
           Deals
         </Heading>
-        <SettledSearch
+        <DebouncedSearch
           label="Search deals"
           placeholder="VIN, vehicle or dealer"
           value={q}

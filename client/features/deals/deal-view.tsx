@@ -13,7 +13,7 @@ import { DealerLink } from '#client/ui/dealer-link.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { formatDateTime, formatMileage, formatMoney, formatVehicle } from '#client/ui/format.ts'
 import { InlineError } from '#client/ui/inline-error.tsx'
-import { LandedCost } from '#client/ui/landed-cost.tsx'
+import { PriceWithFee } from '#client/ui/price-with-fee.tsx'
 import { Loading, SkeletonRows } from '#client/ui/skeleton.tsx'
 import { nextActOf } from '#shared/deal-rules.ts'
 import type { DealAct, DealDetail, NextAct } from '#shared/schemas/deals.ts'
@@ -141,7 +141,7 @@ function LoadedDeal({ deal, onMessage, renderReview }: { deal: DealDetail } & Om
 
 /** Only the buyer pays the fee. */
 function BuyersCost({ deal: { price, buyFee = 0 }, selling }: { deal: DealDetail; selling: boolean }) {
-  return selling ? null : <LandedCost price={price} fee={{ flat: buyFee, percent: 0 }} />
+  return selling ? null : <PriceWithFee price={price} fee={{ flat: buyFee, percent: 0 }} />
 }
 
 const reviewWords = {

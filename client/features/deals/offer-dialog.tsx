@@ -9,7 +9,7 @@ import { Dialog } from '#client/ui/dialog.tsx'
 import { Field } from '#client/ui/field.tsx'
 import { formatMoney, formatVehicle } from '#client/ui/format.ts'
 import { Input } from '#client/ui/input.tsx'
-import { LandedCost } from '#client/ui/landed-cost.tsx'
+import { PriceWithFee } from '#client/ui/price-with-fee.tsx'
 import { toast } from '#client/ui/toast-store.ts'
 import type { Post, Vehicle } from '#shared/schemas/posts.ts'
 import { offerTermsQuery, useMakeOffer } from './offers.api.ts'
@@ -79,7 +79,7 @@ export function OfferDialog({ post, vehicle, onClose }: { post: Post; vehicle: V
             }}
           />
         </Field>
-        <LandedCost price={typedAmount(text) ?? 0} fee={terms.data?.buyFee} className="mt-2" />
+        <PriceWithFee price={typedAmount(text) ?? 0} fee={terms.data?.buyFee} className="mt-2" />
       </form>
     </Dialog>
   )

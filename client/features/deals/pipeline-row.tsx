@@ -7,7 +7,7 @@ import { cx } from '#client/ui/cx.ts'
 import { DotSeparator } from '#client/ui/dot-separator.tsx'
 import { formatMoney, formatVehicle } from '#client/ui/format.ts'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
-import { Thumb } from '#client/ui/thumb.tsx'
+import { Thumbnail } from '#client/ui/thumbnail.tsx'
 import { useCurrentDealer } from '#client/lib/session/current-dealer.ts'
 import type { Deal, DealPipelineItem, NextAct } from '#shared/schemas/deals.ts'
 import { showStep } from './step-focus.ts'
@@ -59,7 +59,7 @@ function DealEntry({ deal, photo, next, waitsFor, selected, search }: DealEntryP
       )}
     >
       <span className="[grid-area:photo]">
-        <Thumb src={photo} />
+        <Thumbnail src={photo} />
       </span>
       <span className="min-w-0 truncate [grid-area:name]">
         <DealLink deal={deal} className="font-semibold" search={search} />

@@ -12,9 +12,9 @@ import { formatMileage, formatMoney, formatNumber, formatPlace } from '#client/u
 import { Input } from '#client/ui/input.tsx'
 import { Select } from '#client/ui/select.tsx'
 import { postedLabels, ratingLabel, saleLabels, withoutNear } from '#shared/find-labels.ts'
-import { isUnknown } from './find-place.ts'
+import { isUnknown } from './unknown-place.ts'
 import { Histogram, RangeInputs } from './find-range.tsx'
-import { FilterOption, MakeTree } from './find-tree.tsx'
+import { FilterOption, MakeTree } from './make-model-tree.tsx'
 
 /** @param typed names a field while the user types in it; its changes then replace the last history entry */
 export type ChangeFind = (query: FindQuery, typed?: string) => void

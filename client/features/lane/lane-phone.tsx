@@ -21,14 +21,14 @@ import { RowClock } from './lane-clock.tsx'
 import { useLaneParts } from './lane-context.ts'
 import { pinsMutationKey } from './lane.api.ts'
 import { inSlot, slotsOf } from './place/lane-pins.ts'
-import { type FormName, PlaceFoot } from './place/lane-place-foot.tsx'
+import { type FormName, PlaceButtons } from './place/place-buttons.tsx'
 import { PlaceMenu } from './place/lane-place-menu.tsx'
 import { barIcons, LastBids, PlaceBar, PlaceFacts, PlaceFigures, PlaceVehicle } from './place/lane-place-parts.tsx'
 import { whyBlocked } from './place/lane-place-state.ts'
 import { is404, usePlaceAuction, usePlaceState } from './place/lane-place-auction.ts'
 import { useSaid } from './place/lane-place.tsx'
-import { inStripOrder, nameOfRow, standingOf } from './lists/lane-rows.ts'
-import { standingLookOf } from './lists/lane-strip.tsx'
+import { inStripOrder, nameOfRow, standingOf } from './lists/row-standing.ts'
+import { standingLookOf } from './lists/lane-my-bids.tsx'
 import { noteFocus } from './lane.store.ts'
 import { useDisarm } from './place/use-disarm.ts'
 
@@ -213,7 +213,7 @@ function OpenedAuction(props: OpenedAuctionProps) {
         <Others rows={others} nowMs={nowMs} onOpen={onOpen} />
       </div>
       <div className="flex-none border-t border-line bg-raised px-4 pt-2 pb-[calc(0.75rem+env(safe-area-inset-bottom))]">
-        <PlaceFoot row={row} auction={auction} state={state} bidding={bidding} form={form} onForm={setForm} tall />
+        <PlaceButtons row={row} auction={auction} state={state} bidding={bidding} form={form} onForm={setForm} tall />
       </div>
       <BidQuestion bidding={bidding} />
     </div>

@@ -16,7 +16,7 @@ import { readsMax } from '#client/lib/post/cached-posts.ts'
 import { liveQuery } from '#client/lib/live/live-queries.ts'
 import type { Lane, LaneRow, LaneRun, LaneRunKind } from '#shared/schemas/lane.ts'
 import type { Pins } from './place/lane-pins.ts'
-import { movesMoney, rowsOf, withHeld, withPinsOf } from './lists/lane-rows.ts'
+import { movesMoney, rowsOf, withHeld, withPinsOf } from './lists/row-standing.ts'
 import { countPins, laneStore, waitsWithPins } from './lane.store.ts'
 
 const laneKey = ['/api/lane'] as const

@@ -15,7 +15,7 @@ import {
   rowsOf,
   withChange,
   withoutGone,
-} from './lists/lane-rows.ts'
+} from './lists/row-standing.ts'
 import { laneStore, noteGone, notePlaced } from './lane.store.ts'
 
 /** Minimum time between full refetches, after events that do not hold all changes. */

@@ -8,7 +8,7 @@ import { lazyPart } from '#client/lib/screen/lazy-part.ts'
 import { useSettingsChange } from '#client/lib/session/save-settings.ts'
 import { useServerTime } from '#client/lib/live/server-clock.ts'
 import { cx } from '#client/ui/cx.ts'
-import { useNarrow } from '#client/ui/narrow.ts'
+import { useNarrow } from '#client/ui/screen-width.ts'
 import { QueryState } from '#client/ui/query-state.tsx'
 import { Skeleton } from '#client/ui/skeleton.tsx'
 import type { Lane, LaneRow } from '#shared/schemas/lane.ts'
@@ -21,16 +21,16 @@ import { PhoneAuction } from './lane-phone.tsx'
 import { focusPlace, Place } from './place/lane-place.tsx'
 import { inSlot, slotsOf } from './place/lane-pins.ts'
 import { laneQuery } from './lane.api.ts'
-import { mostUrgent, rowsOf, withChange } from './lists/lane-rows.ts'
-import { LaneRunList } from './lists/lane-run.tsx'
-import { LaneStrip } from './lists/lane-strip.tsx'
+import { mostUrgent, rowsOf, withChange } from './lists/row-standing.ts'
+import { LaneRunList } from './lists/lane-run-list.tsx'
+import { LaneMyBids } from './lists/lane-my-bids.tsx'
 import { laneStore } from './lane.store.ts'
 import { useLaneKeys, usePlaceHandles } from './use-lane-shortcuts.ts'
 import { useAnnouncer, useLaneSounds } from './signs/use-lane-signs.ts'
 import { useLaneData, usePlaces } from './place/use-places.ts'
 
 const LaneSelling = lazyPart(async () => (await import('./selling/lane-selling.tsx')).LaneSelling)
-const LaneAll = lazyPart(async () => (await import('./lists/lane-all.tsx')).LaneAll)
+const LaneStaffList = lazyPart(async () => (await import('./lists/lane-staff-list.tsx')).LaneStaffList)
 
 export interface LaneScreenProps extends LaneWays {
   sellersParts: SellersParts
@@ -117,7 +117,7 @@ function LoadedLane({ lane, sellersParts, onOpenCase, ...ways }: LaneScreenProps
     <LaneContext value={{ ...ways, places, takeOff, settings, day: lane.day, onChangeLimit, tell, register }}>
       <Suspense>
         {view === 'selling' ? <LaneSelling {...sellersParts} bar={bar} /> : null}
-        {view === 'all' ? <LaneAll bar={bar} onOpenCase={onOpenCase} /> : null}
+        {view === 'all' ? <LaneStaffList bar={bar} onOpenCase={onOpenCase} /> : null}
         {view === 'buying' ? <Buying lane={lane} handles={handles} bar={bar} /> : null}
       </Suspense>
       <p role="status" className="sr-only">
@@ -192,7 +192,7 @@ function Buying({ lane, handles, bar }: BuyingProps) {
   return (
     <>
       {bar(figures)}
-      <LaneStrip
+      <LaneMyBids
         mine={mine}
         nowMs={nowMs}
         slotOf={places.slotOf}

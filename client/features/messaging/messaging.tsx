@@ -6,14 +6,14 @@ import { loadWhenIdle } from '#client/lib/screen/load-when-idle.ts'
 import { lazyPart } from '#client/lib/screen/lazy-part.ts'
 import { usePublishNavCount } from '#client/lib/screen/nav-counts.ts'
 import { Count } from '#client/ui/count.tsx'
-import { unreadTotal, useChats, useLoadedChats } from './conversations.ts'
+import { unreadTotal, useChats, useLoadedChats } from './use-chats.ts'
 import { pressList, useDockListFocus } from './dock/window-focus.ts'
 import { messagingStore, saveLayout } from './messaging.store.ts'
 import { openPressedChats } from './open-chat-with.ts'
 import { findMessageClient } from './sync/current-client.ts'
 
 // A closed dock is one button. The rest loads once the feed has settled.
-const loadOpen = () => import('./dock/dock-open.tsx')
+const loadOpen = () => import('./dock/dock-windows.tsx')
 const DockWindows = lazyPart(async () => (await loadOpen()).DockWindows)
 const DockList = lazyPart(async () => (await loadOpen()).DockList)
 

@@ -5,7 +5,7 @@ import { useCurrentDealer } from '#client/lib/session/current-dealer.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Card } from '#client/ui/card.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
-import { Fact } from '#client/ui/fact.tsx'
+import { Fact } from '#client/ui/labeled-fact.tsx'
 import { formatPlace } from '#client/ui/format.ts'
 import { OnboardingFrame } from './onboarding-frame.tsx'
 

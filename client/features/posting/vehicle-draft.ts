@@ -16,7 +16,7 @@ import {
   missingFields as missingOf,
   type NeededField,
 } from '#shared/vehicle-rules.ts'
-import type { DecodedVin } from '#shared/vin.ts'
+import type { DecodedVin } from '#shared/vin/vin.ts'
 
 /** Parses a field's text; undefined if invalid. */
 type Read = (text: string) => string | number | undefined

@@ -4,7 +4,7 @@ import type { LiveHandlers } from '#client/lib/live/live-queries.ts'
 import { viewersKey } from '#client/lib/post/viewer-count.ts'
 import type { PostEvents } from '#shared/events/posts.ts'
 import { refreshEdited, removePost } from './posts.cache.ts'
-import { receiveChange } from './posts-states.ts'
+import { receiveChange } from './apply-post-changes.ts'
 
 /** Idempotent: events carry absolute values by post and version. */
 export const postsLive: LiveHandlers<PostEvents> = {

@@ -13,7 +13,7 @@ import { cx } from '#client/ui/cx.ts'
 import { plural } from '#client/ui/format.ts'
 import { InlineError } from '#client/ui/inline-error.tsx'
 import { Kbd } from '#client/ui/kbd.tsx'
-import { Patience } from '#client/ui/patience.tsx'
+import { RateLimitCountdown } from '#client/ui/rate-limit-countdown.tsx'
 import { Picture } from '#client/ui/picture.tsx'
 import { SearchDialog } from '#client/ui/search-dialog.tsx'
 import { Spinner } from '#client/ui/spinner.tsx'
@@ -143,7 +143,7 @@ export function SearchPalette({
             />
           </div>
         ) : null}
-        <Patience query={query} className="mb-2" />
+        <RateLimitCountdown query={query} className="mb-2" />
         <div role="listbox" id={id} aria-label="Results">
           {sections.map((section) => (
             <SectionGroup

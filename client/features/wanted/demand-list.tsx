@@ -14,7 +14,7 @@ import { LoadMore } from '#client/ui/load-more.tsx'
 import { NeedsPlan } from '#client/ui/needs-plan.tsx'
 import { QueryState } from '#client/ui/query-state.tsx'
 import { Select } from '#client/ui/select.tsx'
-import { SettledSearch } from '#client/ui/settled-search.tsx'
+import { DebouncedSearch } from '#client/ui/debounced-search.tsx'
 import { SkeletonRows } from '#client/ui/skeleton.tsx'
 import { toast } from '#client/ui/toast-store.ts'
 import {
@@ -25,7 +25,7 @@ import {
   type WantedVehicle,
 } from '#shared/schemas/wanted.ts'
 import { traitLabels } from '#shared/vehicle-traits.ts'
-import { modelTitle } from './order-words.ts'
+import { modelTitle } from './order-labels.ts'
 import { type DemandFilter, demandListQuery, useOfferToOrder } from './wanted.api.ts'
 
 const all = 'all'
@@ -134,7 +134,7 @@ function Filters({ filter, list, onFilter }: FiltersProps) {
   const shown = filter.make && !makes.includes(filter.make) ? [filter.make, ...makes] : makes
   return (
     <div className="flex flex-wrap items-center gap-2 border-b border-line px-4 py-3">
-      <SettledSearch label="Make, model or trim" value={filter.q} onSearch={(q) => onFilter({ q })} />
+      <DebouncedSearch label="Make, model or trim" value={filter.q} onSearch={(q) => onFilter({ q })} />
       {list?.placeKnown ? (
         <Select
           label="Distance"

@@ -11,7 +11,7 @@ import { InlineError } from '#client/ui/inline-error.tsx'
 import type { NewVehicle } from '#shared/schemas/posts.ts'
 import { askedAboveShare, type Demand, type DemandOrder, type DemandRequest } from '#shared/schemas/wanted.ts'
 import { traitLabels } from '#shared/vehicle-traits.ts'
-import { checkDigitHolds } from '#shared/vin.ts'
+import { checkDigitHolds } from '#shared/vin/vin.ts'
 import { demandQuery } from './wanted.api.ts'
 
 const settleMs = 600

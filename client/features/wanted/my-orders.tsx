@@ -21,7 +21,7 @@ import { QueryState } from '#client/ui/query-state.tsx'
 import { SkeletonRows } from '#client/ui/skeleton.tsx'
 import { Switch } from '#client/ui/switch.tsx'
 import { type BuyOrder, type BuyOrders, buyOrdersMax } from '#shared/schemas/wanted.ts'
-import { findPath, isRenewable, orderTerms, orderTitle, restsForPlan, stateWords } from './order-words.ts'
+import { findPath, isRenewable, orderTerms, orderTitle, restsForPlan, stateWords } from './order-labels.ts'
 import { buyOrdersQuery, useActOnOrder } from './wanted.api.ts'
 
 const row = 'grid items-center gap-x-4 md:grid-cols-[minmax(0,1fr)_6.5rem_7.5rem_7rem_9.25rem_2.25rem] md:pr-2 md:pl-4'

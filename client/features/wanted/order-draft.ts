@@ -10,7 +10,7 @@ import {
   perMonthMax,
 } from '#shared/schemas/wanted.ts'
 import { drives } from '#shared/vehicle-traits.ts'
-import type { ofFind } from './order-words.ts'
+import type { ofFind } from './order-labels.ts'
 
 export const any = 'any'
 /** Keeps the order's end date. */

@@ -9,7 +9,7 @@ import { refreshFindPlaces } from '#server/features/find/refresh-find.service.ts
 import { touchInbox } from '#server/features/notifications/inbox.service.ts'
 import { readLastAvatar } from '#server/features/uploads/uploads.service.ts'
 import type { Context } from '#server/platform/context.ts'
-import { trimmed } from '#server/platform/fields.ts'
+import { trimmed } from '#server/platform/request-fields.ts'
 import type { Actor } from '#server/platform/session.ts'
 
 async function readPending(

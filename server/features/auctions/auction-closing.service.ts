@@ -13,7 +13,7 @@ import type { Context } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db.ts'
 import { dollarsOf } from '#server/platform/money.ts'
 import { isSuspendedAt } from '#server/platform/suspension.ts'
-import { sweepEach } from '#server/platform/sweep.ts'
+import { sweepEach } from '#server/platform/sweep-rows.ts'
 import type { Emit } from '#server/platform/transact.ts'
 import { endPresets, sweepPresets } from './presets/auction-presets.service.ts'
 import {

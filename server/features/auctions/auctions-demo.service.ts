@@ -19,7 +19,7 @@ import {
   markDemo,
   restart,
 } from './auctions-demo.repository.ts'
-import { openAuction } from './auction-lot.service.ts'
+import { openAuction } from './auction-of-post.service.ts'
 import { placeBids } from './auctions.repository.ts'
 import { publishMoved } from './auctions.service.ts'
 

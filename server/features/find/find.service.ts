@@ -17,9 +17,9 @@ import {
   type FoundVehicle,
 } from '#shared/schemas/find.ts'
 import type { Context } from '#server/platform/context.ts'
-import { stated } from '#server/platform/fields.ts'
+import { stated } from '#server/platform/request-fields.ts'
 import { countRead } from '#server/platform/guards.ts'
-import { decodeCursor, encodeCursor } from '#server/platform/keyset.ts'
+import { decodeCursor, encodeCursor } from '#server/platform/page-cursors.ts'
 import type { Actor } from '#server/platform/session.ts'
 import { cents, criteriaOf } from './find-criteria.ts'
 import { Dictionary, type ChosenWord } from './find-dictionary.ts'

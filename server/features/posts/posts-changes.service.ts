@@ -10,7 +10,7 @@ import { releaseUrls } from '#server/features/uploads/uploads.service.ts'
 import type { Db, Tx } from '#server/platform/db.ts'
 import type { Emit } from '#server/platform/transact.ts'
 import { listFeed } from './feed/feed.repository.ts'
-import { keepsLot, otherThanOffered, takenOut } from './post-lot.policy.ts'
+import { keepsLot, otherThanOffered, takenOut } from './edits-under-auction.policy.ts'
 import {
   blankAllOf,
   listSellerWords,
@@ -40,7 +40,12 @@ import {
 } from '#server/features/sale/sale.service.ts'
 import { removeOldViews } from './reactions/reactions.repository.ts'
 import type { Context } from '#server/platform/context.ts'
-import { endPresetsOn, followPost, stopAuction, stopAuctionsOf } from '#server/features/auctions/auction-lot.service.ts'
+import {
+  endPresetsOn,
+  followPost,
+  stopAuction,
+  stopAuctionsOf,
+} from '#server/features/auctions/auction-of-post.service.ts'
 
 const columns = { likeCount: 'like_count', infoCount: 'info_count', commentCount: 'comment_count' } as const
 

@@ -6,7 +6,7 @@ import t, { type Test } from 'tap'
 import Type from 'typebox'
 import { DealPanel } from '#client/features/deals/deal-panel.tsx'
 import { DealPipeline } from '#client/features/deals/deal-pipeline.tsx'
-import { DealsWatch } from '#client/features/deals/deals-watch.tsx'
+import { DealsNavCount } from '#client/features/deals/deals-nav-count.tsx'
 import { dealsInbox } from '#client/features/deals/deals.live.ts'
 import { RecentTransactions } from '#client/features/deals/recent-transactions.tsx'
 import { ConnectionRequest } from '#shared/schemas/dealers.ts'
@@ -291,7 +291,7 @@ t.test('counts deals per tab like the server and moves a deal between tabs on an
     t,
     <>
       <Pipeline />
-      <DealsWatch />
+      <DealsNavCount />
       <Badge />
     </>,
     me,

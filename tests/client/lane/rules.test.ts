@@ -12,7 +12,7 @@ import {
   mostUrgent,
   withChange,
   withHeld,
-} from '#client/features/lane/lists/lane-rows.ts'
+} from '#client/features/lane/lists/row-standing.ts'
 import { createSoundQueue, heardOf, type Sound, soundsBetween } from '#client/features/lane/signs/lane-sounds.ts'
 import { phaseOf } from '#client/lib/auction/auction-state.ts'
 import { type Arming, type ArmingEvent, idle, type Offered, stepArming } from '#client/lib/auction/bid-arming.ts'

@@ -11,7 +11,7 @@ import { formatDateTime } from '#client/ui/format.ts'
 import { Input } from '#client/ui/input.tsx'
 import { LoadMore } from '#client/ui/load-more.tsx'
 import { Select } from '#client/ui/select.tsx'
-import { SettledSearch } from '#client/ui/settled-search.tsx'
+import { DebouncedSearch } from '#client/ui/debounced-search.tsx'
 import { type Column, Table } from '#client/ui/table.tsx'
 import { auditQuery } from '../admin.api.ts'
 import { AdminDealerLink } from '../admin-dealer-link.tsx'
@@ -134,7 +134,7 @@ export function AdminAudit() {
   return (
     <Card>
       <div className="flex flex-wrap items-center gap-2 p-4">
-        <SettledSearch label="Search by person or reason" value={filter.q} onSearch={(q) => set({ q })} />
+        <DebouncedSearch label="Search by person or reason" value={filter.q} onSearch={(q) => set({ q })} />
         <div className="w-44 max-md:w-full">
           <Select label="Kind" value={filter.action} onChange={(action) => set({ action })} options={offered} />
         </div>

@@ -10,7 +10,7 @@ import { EmptyState } from '#client/ui/empty-state.tsx'
 import { capitalise, formatDate, formatMoney, formatNumber } from '#client/ui/format.ts'
 import { LoadMore } from '#client/ui/load-more.tsx'
 import { Segmented } from '#client/ui/segmented.tsx'
-import { SettledSearch } from '#client/ui/settled-search.tsx'
+import { DebouncedSearch } from '#client/ui/debounced-search.tsx'
 import { type Column, Table } from '#client/ui/table.tsx'
 import { adminDealsQuery } from '../admin.api.ts'
 import { DealDialog } from './admin-deal-dialog.tsx'
@@ -117,7 +117,7 @@ export function AdminDeals() {
       <Figures label="Deals by review" figures={figuresOf(counts)} />
       <Card>
         <div className="flex flex-wrap items-center gap-2 p-4">
-          <SettledSearch label="Search by buyer, seller or vehicle" value={q} onSearch={setQ} />
+          <DebouncedSearch label="Search by buyer, seller or vehicle" value={q} onSearch={setQ} />
           <div className="ml-auto max-md:ml-0 max-md:w-full">
             <Segmented label="Status" value={status} onChange={setStatus} options={filters} />
           </div>

@@ -2,7 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { reasonOf } from '#client/lib/http/api.ts'
 import { InlineError } from '#client/ui/inline-error.tsx'
-import { Patience } from '#client/ui/patience.tsx'
+import { RateLimitCountdown } from '#client/ui/rate-limit-countdown.tsx'
 import { Loading, SkeletonRows } from '#client/ui/skeleton.tsx'
 
 type Result<Data> = Pick<UseQueryResult<Data>, 'data' | 'error' | 'failureReason' | 'isFetching' | 'refetch'>
@@ -29,7 +29,7 @@ export function Load<Data>({
           />
         </div>
       ) : null}
-      <Patience query={query} className="m-4" />
+      <RateLimitCountdown query={query} className="m-4" />
       {query.data === undefined && !query.error ? (
         <Loading label={`Loading ${what}`}>
           <div className="p-4">

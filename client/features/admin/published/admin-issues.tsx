@@ -22,7 +22,7 @@ import {
   useSendIssue,
   useWriteIssue,
 } from './admin-published.api.ts'
-import { EditDialog, WriteCard, type WrittenFormProps, WrittenList } from './admin-written.tsx'
+import { EditDialog, WriteCard, type WrittenFormProps, WrittenList } from './admin-write-and-list.tsx'
 
 export function AdminIssues() {
   const write = useWriteIssue()

@@ -9,7 +9,7 @@ import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx'
 import { capitalise, formatDay } from '#client/ui/format.ts'
 import { promotionsQuery, useChangePromotion, useCreatePromotion, useDeletePromotion } from './admin-published.api.ts'
 import { newPromotion, PromotionForm } from './admin-promotion-form.tsx'
-import { EditDialog, WriteCard, WrittenList } from './admin-written.tsx'
+import { EditDialog, WriteCard, WrittenList } from './admin-write-and-list.tsx'
 
 const tones: Record<Promotion['type'], BadgeTone> = {
   info: 'accent',

@@ -10,7 +10,7 @@ import { Plus, Users } from 'lucide-react'
 import { nothingFound } from '#client/lib/form/nothing-found.ts'
 import { Avatar } from '#client/ui/avatar.tsx'
 import { Badge } from '#client/ui/badge.tsx'
-import { SettledSearch } from '#client/ui/settled-search.tsx'
+import { DebouncedSearch } from '#client/ui/debounced-search.tsx'
 import { VerifiedBadge } from '#client/ui/verified-badge.tsx'
 import { Card } from '#client/ui/card.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
@@ -152,7 +152,7 @@ export function AdminUsers() {
   return (
     <Card>
       <div className="flex flex-wrap items-center gap-2 p-4">
-        <SettledSearch label="Search by name, dealership or email" value={q} onSearch={setQ} />
+        <DebouncedSearch label="Search by name, dealership or email" value={q} onSearch={setQ} />
         <div className="w-52 max-md:flex-1">
           <Select label="Show" prefix="Show:" value={state} onChange={setState} options={states} />
         </div>

@@ -6,7 +6,7 @@ import { Dialog } from '#client/ui/dialog.tsx'
 import { Field } from '#client/ui/field.tsx'
 import { type FieldErrors, useFormState } from '#client/ui/form-state.ts'
 import { Input } from '#client/ui/input.tsx'
-import { TestAid } from '#client/ui/test-aid.tsx'
+import { TestingBox } from '#client/ui/testing-box.tsx'
 import { toast } from '#client/ui/toast-store.ts'
 import type { PaymentInfo } from '#shared/schemas/billing.ts'
 import type { CardPayment } from './use-card-payment.ts'
@@ -157,11 +157,11 @@ export function CardPaymentForm({ what = 'payment', payment, label, demo, onCard
           {payment.busy ? 'Processing...' : label}
         </Button>
         {demo ? (
-          <TestAid>
+          <TestingBox>
             <Button size="sm" onClick={fill}>
               Fill Dummy Payment
             </Button>
-          </TestAid>
+          </TestingBox>
         ) : null}
       </form>
       <AuthenticationDialog what={what} open={payment.asking} busy={payment.answering} onAnswer={payment.answer} />

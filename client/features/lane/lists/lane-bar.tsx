@@ -11,7 +11,7 @@ import { Segmented } from '#client/ui/segmented.tsx'
 import { lanePanes } from '#shared/settings.ts'
 import type { LaneSettings } from '#shared/schemas/account.ts'
 import type { Lane, LaneDay, LaneRow } from '#shared/schemas/lane.ts'
-import { standingOf } from './lane-rows.ts'
+import { standingOf } from './row-standing.ts'
 
 export type LaneView = 'buying' | 'selling' | 'all'
 

@@ -6,7 +6,7 @@ import { Menu, MenuItem } from '#client/ui/menu.tsx'
 import type { LaneRow } from '#shared/schemas/lane.ts'
 import { useLaneParts } from '../lane-context.ts'
 import type { PlaceState } from './lane-place-state.ts'
-import { nameOfRow } from '../lists/lane-rows.ts'
+import { nameOfRow } from '../lists/row-standing.ts'
 
 /** The auction with all photos and bids, next to its post. */
 export const fullAuctionPath = (postId: string): string => `/post/${postId}?auction=${postId}`

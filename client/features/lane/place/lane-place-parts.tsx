@@ -24,7 +24,7 @@ import {
   nounOf,
   plural,
 } from '#client/ui/format.ts'
-import { AuctionCost } from '#client/ui/landed-cost.tsx'
+import { AuctionCost } from '#client/ui/price-with-fee.tsx'
 import { Picture } from '#client/ui/picture.tsx'
 import { bidsTold } from '#shared/limits.ts'
 import type { Auction } from '#shared/schemas/auctions.ts'
@@ -32,7 +32,7 @@ import type { LaneRow } from '#shared/schemas/lane.ts'
 import { useLaneParts } from '../lane-context.ts'
 import { PlaceClock, TimeBar, usePlaceLetters } from '../lane-clock.tsx'
 import type { Bar, PlaceState } from './lane-place-state.ts'
-import { nameOfRow } from '../lists/lane-rows.ts'
+import { nameOfRow } from '../lists/row-standing.ts'
 
 const tones: Record<Bar['tone'], string> = {
   plain: 'border-line bg-sunken text-ink',

@@ -20,7 +20,7 @@ import { PlaceClock } from '../lane-clock.tsx'
 import { useLowerReserve } from '../lane.api.ts'
 import { fullAuctionPath } from '../place/lane-place-menu.tsx'
 import { PlaceVehicle } from '../place/lane-place-parts.tsx'
-import { nameOfRow } from '../lists/lane-rows.ts'
+import { nameOfRow } from '../lists/row-standing.ts'
 import { saleWord, shortOf, useOwnAuction } from './lane-sales.ts'
 
 interface SalePanelProps extends Pick<SellersParts, 'renderOffer' | 'renderWithdraw'> {

@@ -1,6 +1,6 @@
 import { playNotes, type Note, wakeSound } from '#client/lib/screen/sound.ts'
 import type { LaneRow } from '#shared/schemas/lane.ts'
-import { type Standing, standingOf } from '../lists/lane-rows.ts'
+import { type Standing, standingOf } from '../lists/row-standing.ts'
 
 /** By priority. */
 const sounds = ['outbid', 'taken', 'tick', 'won', 'reserve'] as const

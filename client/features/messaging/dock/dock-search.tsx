@@ -5,10 +5,10 @@ import { nothingFound } from '#client/lib/form/nothing-found.ts'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { InlineError } from '#client/ui/inline-error.tsx'
 import { SearchInput } from '#client/ui/input.tsx'
-import { Patience } from '#client/ui/patience.tsx'
+import { RateLimitCountdown } from '#client/ui/rate-limit-countdown.tsx'
 import { toastFailure } from '#client/ui/toast-store.ts'
 import { dealerSearchQuery, messageSearchQuery } from '../messaging.api.ts'
-import { DealerRow, RowsSkeleton } from '../messaging-rows.tsx'
+import { DealerRow, RowsSkeleton } from '../chat-list-rows.tsx'
 import { messagingStore } from '../messaging.store.ts'
 import { startChat } from '../open-chat-with.ts'
 import { messageClient } from '../sync/current-client.ts'
@@ -61,7 +61,7 @@ export function MessagingFound({ text, onOpen }: { text: string; onOpen: (chatId
   const found = query.data ?? []
   if (found.length === 0)
     return query.isPending ? (
-      <Patience query={query} className="m-2" />
+      <RateLimitCountdown query={query} className="m-2" />
     ) : (
       <p className="border-t border-line px-3 py-4 text-center text-ink-2">No messages found</p>
     )
@@ -134,7 +134,7 @@ export function MessagingNew({ open, onOpenChange, onOpen }: MessagingNewProps) 
             />
           </div>
         ) : null}
-        <Patience query={query} className="m-2" />
+        <RateLimitCountdown query={query} className="m-2" />
         {query.isLoading ? <RowsSkeleton label="Loading dealers" /> : null}
         {wanted === '' ? <p className="p-4 text-center text-ink-2">Type a name or a dealership.</p> : null}
         {query.isSuccess && wanted !== '' && dealers.length === 0 ? (

@@ -21,7 +21,7 @@ import {
   vinDecodedTitle,
   vinUnknownMessage,
   vinUnknownTitle,
-} from '#shared/vin.ts'
+} from '#shared/vin/vin.ts'
 import { vinQuery } from '../posting.api.ts'
 import type { FoundByVin } from '../vehicle-draft.ts'
 import { useVinEntry } from './use-vin-entry.ts'

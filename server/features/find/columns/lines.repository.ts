@@ -11,7 +11,7 @@ export interface Lines {
 
 const ms = (column: string) => sql.raw(`(extract(epoch from ${column}) * 1000)::bigint`)
 
-/** A vehicle as integers, in the order of `fields` in find-columns.ts. For an open auction: the current bid and end. */
+/** A vehicle as integers, in the order of `fields` in table.ts. For an open auction: the current bid and end. */
 const vehicleLine = sql`format('%s|%s|%s|%s|%s|%s|%s|%s|%s|%s|%s|%s|%s|%s|%s|%s|%s|%s', f.row_no, s.seller_no, f.make_id, f.model_id, f.trim_id,
   f.year, coalesce(a.amount_cents, f.price_cents), f.mileage, f.body, f.drive, f.fuel, ${ms('f.starts_at')},
   ${ms('coalesce(a.ends_at, f.ends_at)')}, f.has_photos::int, f.place_id, ${ms('f.posted_at')}, f.changed_xid, f.gone::int)`
