@@ -8,7 +8,7 @@ import { checkDigitHolds, decodeComposerVin } from '#shared/vin/vin.ts'
 import { type AppError, badRequest } from '#server/errors.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Limit } from '#server/platform/limits.ts'
-import { decrypt, encrypt } from '#server/platform/signed-tokens.ts'
+import { decrypt, encrypt } from '#server/platform/signing-and-encryption.ts'
 import { noteAsks } from './demand.repository.ts'
 
 // Limits on demand requests, both for a vehicle about to be posted and for one on offer.

@@ -15,7 +15,7 @@ const asking = (miles: number): FindRequest => ({
 })
 const milesOf = ({ criteria }: FindRequest) => criteria.miles.from
 
-/** SearchQueue the test answers; `begun` lists those started. */
+/** Searches that the test answers; `begun` lists those started. */
 function slowQuestions() {
   const questions = new SearchQueue((error) => error as Error)
   const begun: { miles: number | undefined; answer: () => void }[] = []
