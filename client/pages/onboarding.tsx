@@ -11,7 +11,6 @@ import { onboardingQuery, useSaveProgress } from '#client/features/onboarding/on
 import { OnboardingReview } from '#client/features/onboarding/onboarding-review.tsx'
 import { OnboardingFrame } from '#client/features/onboarding/onboarding-frame.tsx'
 import { ProfileForm } from '#client/features/onboarding/profile-form.tsx'
-import { reasonOf } from '#client/lib/http/api.ts'
 import { useBilling } from '#client/lib/session/billing-enabled.ts'
 import { useCurrentDealer } from '#client/lib/session/current-dealer.ts'
 import { useIsMounted } from '#client/lib/screen/use-is-mounted.ts'
@@ -19,7 +18,7 @@ import { takeWantedPath } from '#client/lib/session/path-after-sign-in.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Card } from '#client/ui/card.tsx'
 import { useDocumentTitle } from '#client/ui/document-title.ts'
-import { InlineError } from '#client/ui/inline-error.tsx'
+import { QueryError } from '#client/ui/query-state.tsx'
 import { Loading, Skeleton } from '#client/ui/skeleton.tsx'
 
 export function OnboardingPage() {
@@ -35,12 +34,7 @@ export function OnboardingPage() {
       onLogOut={logOut}
     >
       {progress.error ? (
-        <InlineError
-          title="Your progress could not be loaded"
-          message={reasonOf(progress.error)}
-          onRetry={() => void progress.refetch()}
-          retrying={progress.isFetching}
-        />
+        <QueryError query={progress} failure="Your progress could not be loaded" />
       ) : (
         <Loading label="Loading your progress">
           <Card className="space-y-4 p-5">

@@ -94,13 +94,9 @@ function StageList({ stage, q, counts, selectedId, search }: StageListProps) {
   const items = query.data?.pages.flatMap((page) => page.items)
   return (
     <>
-      {query.data && !query.isError ? null : (
-        <div className="px-4 py-3">
-          <QueryState query={query} failure="Deals could not be loaded" label="Loading deals">
-            <SkeletonRows rows={4} className="py-3" lead="h-12 w-18 rounded-sm" />
-          </QueryState>
-        </div>
-      )}
+      <QueryState query={query} failure="Deals could not be loaded" label="Loading deals" className="px-4 py-3">
+        <SkeletonRows rows={4} className="py-3" lead="h-12 w-18 rounded-sm" />
+      </QueryState>
       {items?.length === 0 ? <NothingHere stage={stage} q={q} counts={counts} /> : null}
       <ul {...rows} aria-label={stages[stage].label}>
         {items?.map((item) => (

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { MessageSquare, ShieldCheck, TriangleAlert } from 'lucide-react'
 import { type FocusEventHandler, type ReactNode, type Ref, useEffect, useState } from 'react'
 import { Link } from 'wouter'
-import { ApiError, isNotThere, reasonOf } from '#client/lib/http/api.ts'
+import { ApiError, isNotThere } from '#client/lib/http/api.ts'
 import { useCurrentDealer } from '#client/lib/session/current-dealer.ts'
 import { StatusBadge } from '#client/ui/badge.tsx'
 import { Button } from '#client/ui/button.tsx'
@@ -12,7 +12,7 @@ import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx'
 import { DealerLink } from '#client/ui/dealer-link.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { formatDateTime, formatMileage, formatMoney, formatVehicle } from '#client/ui/format.ts'
-import { InlineError } from '#client/ui/inline-error.tsx'
+import { QueryError } from '#client/ui/query-state.tsx'
 import { PriceWithFee } from '#client/ui/price-with-fee.tsx'
 import { Loading, SkeletonRows } from '#client/ui/skeleton.tsx'
 import { nextActOf } from '#shared/deal-rules.ts'
@@ -35,14 +35,7 @@ const isNotTheirs = (error: unknown): boolean =>
 
 export function DealView({ dealId, onMessage, renderReview }: DealViewProps) {
   const deal = useQuery(dealQuery(dealId))
-  const failure = deal.error ? (
-    <InlineError
-      title="The deal could not be loaded"
-      message={reasonOf(deal.error)}
-      retrying={deal.isFetching}
-      onRetry={() => void deal.refetch()}
-    />
-  ) : null
+  const failure = deal.error ? <QueryError query={deal} failure="The deal could not be loaded" /> : null
   if (deal.data)
     return (
       <div className="flex flex-col gap-3">

@@ -42,13 +42,9 @@ export function LaneScreen(props: LaneScreenProps) {
   const query = useLaneData()
   return (
     <div className="flex min-h-[calc(100dvh-var(--frame-top,3.5rem))] min-w-0 flex-col md:h-[calc(100dvh-var(--frame-top,3.5rem))] md:min-h-0">
-      {query.data && !query.error ? null : (
-        <div className="p-4">
-          <QueryState query={query} failure="Lane could not be loaded" label="Loading Lane">
-            <LaneWaiting />
-          </QueryState>
-        </div>
-      )}
+      <QueryState query={query} failure="Lane could not be loaded" label="Loading Lane" className="p-4">
+        <LaneWaiting />
+      </QueryState>
       {query.data ? <LoadedLane {...props} lane={query.data} /> : <h1 className="sr-only">Lane</h1>}
     </div>
   )

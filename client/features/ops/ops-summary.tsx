@@ -43,13 +43,9 @@ export function OpsSummary() {
           Open dashboard
         </Link>
       </CardHeader>
-      {overview.data && !overview.error ? null : (
-        <div className="p-4">
-          <QueryState query={overview} failure="The queues could not be loaded" label="Loading queues">
-            <SkeletonRows rows={5} />
-          </QueryState>
-        </div>
-      )}
+      <QueryState query={overview} failure="The queues could not be loaded" label="Loading queues" className="p-4">
+        <SkeletonRows rows={5} />
+      </QueryState>
       {overview.data ? (
         <Table
           caption="Queue summary"

@@ -10,7 +10,7 @@ import { DealerLink } from '#client/ui/dealer-link.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { Field } from '#client/ui/field.tsx'
 import { formatRating, plural } from '#client/ui/format.ts'
-import { InlineError } from '#client/ui/inline-error.tsx'
+import { QueryError } from '#client/ui/query-state.tsx'
 import { useFormFocus } from '#client/ui/modal-focus.ts'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
 import { Loading, SkeletonRows } from '#client/ui/skeleton.tsx'
@@ -24,14 +24,7 @@ import { Stars } from './stars.tsx'
 export function ReviewList({ dealerId }: { dealerId: string }) {
   const page = useQuery(reviewsQuery(dealerId))
   if (page.error && !page.data) {
-    return (
-      <InlineError
-        title="Reviews could not be loaded"
-        message={reasonOf(page.error)}
-        retrying={page.isFetching}
-        onRetry={() => void page.refetch()}
-      />
-    )
+    return <QueryError query={page} failure="Reviews could not be loaded" />
   }
   if (!page.data) {
     return (

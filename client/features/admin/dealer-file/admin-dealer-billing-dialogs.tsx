@@ -11,6 +11,7 @@ import { Field } from '#client/ui/field.tsx'
 import { useFormState } from '#client/ui/form-state.ts'
 import { formatMoney } from '#client/ui/format.ts'
 import { InlineError } from '#client/ui/inline-error.tsx'
+import { QueryError } from '#client/ui/query-state.tsx'
 import { Input } from '#client/ui/input.tsx'
 import { Select } from '#client/ui/select.tsx'
 import { Loading, Skeleton } from '#client/ui/skeleton.tsx'
@@ -95,15 +96,7 @@ function PlanField({ plans: { query, options }, value, onChange }: PlanFieldProp
         <Select value={value} onChange={onChange} options={options} />
       </Field>
     )
-  if (query.error)
-    return (
-      <InlineError
-        title="Plans could not be loaded"
-        message={reasonOf(query.error)}
-        onRetry={() => void query.refetch()}
-        retrying={query.isFetching}
-      />
-    )
+  if (query.error) return <QueryError query={query} failure="Plans could not be loaded" />
   return (
     <Loading label="Loading plans">
       <Skeleton className="h-10" />

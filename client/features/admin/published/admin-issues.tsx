@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { Newspaper } from 'lucide-react'
 import { useState } from 'react'
 import type { IssueInput, IssuePreview, NewsletterIssue } from '#shared/schemas/site.ts'
-import { reasonOf } from '#client/lib/http/api.ts'
 import { Badge } from '#client/ui/badge.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx'
@@ -10,7 +9,7 @@ import { Dialog } from '#client/ui/dialog.tsx'
 import { Field } from '#client/ui/field.tsx'
 import { useFormState } from '#client/ui/form-state.ts'
 import { formatDateTime, formatNumber, plural } from '#client/ui/format.ts'
-import { InlineError } from '#client/ui/inline-error.tsx'
+import { QueryError } from '#client/ui/query-state.tsx'
 import { Input } from '#client/ui/input.tsx'
 import { Loading, Skeleton } from '#client/ui/skeleton.tsx'
 import { Textarea } from '#client/ui/textarea.tsx'
@@ -175,14 +174,7 @@ function PreviewDialog({ issue: { id, sentAt }, onClose }: { issue: NewsletterIs
         </>
       }
     >
-      {preview.error ? (
-        <InlineError
-          title="The preview could not be loaded"
-          message={reasonOf(preview.error)}
-          retrying={preview.isFetching}
-          onRetry={() => void preview.refetch()}
-        />
-      ) : null}
+      <QueryError query={preview} failure="The preview could not be loaded" />
       {preview.isPending ? (
         <Loading label="Loading the preview">
           <Skeleton className="h-40" />

@@ -285,13 +285,9 @@ function OneList({ kind, q, title, detail, ...rest }: OneListProps) {
   return (
     <>
       <RunHead title={title} detail={detail} />
-      {rows && !query.isError ? null : (
-        <div className="p-3">
-          <QueryState query={query} failure="The list could not be loaded" label="Loading the list">
-            <SkeletonRows rows={5} lead="h-8 w-12 rounded-sm" />
-          </QueryState>
-        </div>
-      )}
+      <QueryState query={query} failure="The list could not be loaded" label="Loading the list" className="p-3">
+        <SkeletonRows rows={5} lead="h-8 w-12 rounded-sm" />
+      </QueryState>
       {rows?.length === 0 ? (
         <p className="px-3 py-4 text-center text-ink-2">
           {q === '' ? nothing[kind] : `${nothing[kind].split('.')[0] ?? ''} for “${q}”`}

@@ -45,11 +45,14 @@ export function LaneStaffList({ bar, onOpenCase }: LaneStaffListProps) {
       <div className="relative min-h-0 flex-1 overflow-y-auto px-4 pt-2 pb-14 max-md:px-0">
         <Card>
           <h2 className="px-4 py-3 text-sm font-semibold">All running auctions</h2>
-          <div className={rows && !query.error ? undefined : 'px-4 pb-3'}>
-            <QueryState query={query} failure="The auctions could not be loaded" label="Loading all auctions">
-              <SkeletonRows rows={6} lead="h-8 w-12 rounded-sm" />
-            </QueryState>
-          </div>
+          <QueryState
+            query={query}
+            failure="The auctions could not be loaded"
+            label="Loading all auctions"
+            className="px-4 pb-3"
+          >
+            <SkeletonRows rows={6} lead="h-8 w-12 rounded-sm" />
+          </QueryState>
           {rows ? <AllTable rows={rows} onOpenCase={onOpenCase} /> : null}
           {query.hasNextPage ? (
             <LoadMore busy={query.isFetchingNextPage} onLoad={() => void query.fetchNextPage()} />

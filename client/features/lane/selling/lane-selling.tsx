@@ -80,11 +80,14 @@ function OwnAuctions({ query, nowMs, chosen, onChoose, onNew }: OwnAuctionsProps
           New auction
         </Button>
       </div>
-      <div className={sales && !query.error ? undefined : 'px-4 pb-3'}>
-        <QueryState query={query} failure="Your auctions could not be loaded" label="Loading your auctions">
-          <SkeletonRows lead="h-8 w-12 rounded-sm" />
-        </QueryState>
-      </div>
+      <QueryState
+        query={query}
+        failure="Your auctions could not be loaded"
+        label="Loading your auctions"
+        className="px-4 pb-3"
+      >
+        <SkeletonRows lead="h-8 w-12 rounded-sm" />
+      </QueryState>
       {sales?.length === 0 ? (
         <EmptyState
           icon={<Gavel size={24} />}

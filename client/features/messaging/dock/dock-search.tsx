@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, Fragment, useDeferredValue, useState } from 'react'
-import { reasonOf } from '#client/lib/http/api.ts'
 import { nothingFound } from '#client/lib/form/nothing-found.ts'
 import { Dialog } from '#client/ui/dialog.tsx'
-import { InlineError } from '#client/ui/inline-error.tsx'
+import { QueryError } from '#client/ui/query-state.tsx'
 import { SearchInput } from '#client/ui/input.tsx'
 import { RateLimitCountdown } from '#client/ui/rate-limit-countdown.tsx'
 import { toastFailure } from '#client/ui/toast-store.ts'
@@ -47,17 +46,7 @@ function FoundText({ content, search }: { content: string; search: string }) {
 /** Messages that match the search. A press opens one in its chat. */
 export function MessagingFound({ text, onOpen }: { text: string; onOpen: (chatId: string) => void }) {
   const query = useQuery(messageSearchQuery(text))
-  if (query.error)
-    return (
-      <div className="p-2">
-        <InlineError
-          title="Messages could not be searched"
-          message={reasonOf(query.error)}
-          onRetry={() => void query.refetch()}
-          retrying={query.isFetching}
-        />
-      </div>
-    )
+  if (query.error) return <QueryError query={query} failure="Messages could not be searched" className="p-2" />
   const found = query.data ?? []
   if (found.length === 0)
     return query.isPending ? (
@@ -125,15 +114,7 @@ export function MessagingNew({ open, onOpenChange, onOpen }: MessagingNewProps) 
         />
       </form>
       <div className="md:h-80">
-        {query.error ? (
-          <div className="p-2">
-            <InlineError
-              title="Dealers could not be loaded"
-              message={reasonOf(query.error)}
-              onRetry={() => void query.refetch()}
-            />
-          </div>
-        ) : null}
+        <QueryError query={query} failure="Dealers could not be loaded" className="p-2" />
         <RateLimitCountdown query={query} className="m-2" />
         {query.isLoading ? <RowsSkeleton label="Loading dealers" /> : null}
         {wanted === '' ? <p className="p-4 text-center text-ink-2">Type a name or a dealership.</p> : null}
