@@ -13,7 +13,7 @@ import {
 import { issueDocuments } from '#server/features/deals/deal-documents.service.ts'
 import { insertPastTrade } from '#server/features/deals/deals-demo.service.ts'
 import { refreshFind, refreshFindSellers } from '#server/features/find/refresh-find.service.ts'
-import { insertPastChats } from '#server/features/messaging/demo-chats.service.ts'
+import { insertPastChats } from '#server/features/messaging/chats-demo.service.ts'
 import { insertPastNotifications } from '#server/features/notifications/notifications.service.ts'
 import { insertPastPosts } from '#server/features/posts/posts-changes.service.ts'
 import { insertPastReviews } from '#server/features/reviews/reviews.service.ts'

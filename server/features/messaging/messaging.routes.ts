@@ -21,7 +21,7 @@ import { countRead, signedIn } from '#server/platform/guards.ts'
 import { nextLink } from '#server/platform/page-cursors.ts'
 import { ById, IdempotencyKey, nothing } from '#server/platform/route-schemas.ts'
 import { changeChat, markRead, openChat, readChat, readChats } from './chats.service.ts'
-import { generateDemoChats } from './demo-chats.service.ts'
+import { generateDemoChats } from './chats-demo.service.ts'
 import { randomUUID } from 'node:crypto'
 import {
   createMessageBatcher,

@@ -10,7 +10,7 @@ import { assertSelf } from '#server/platform/guards.ts'
 import type { Actor } from '#server/platform/session.ts'
 import { ensureChat } from './chats.repository.ts'
 import { readChats } from './chats.service.ts'
-import { countDemoDealers, listDemoPartners } from './demo-chats.repository.ts'
+import { countDemoDealers, listDemoPartners } from './chats-demo.repository.ts'
 import { storeMessage } from './messages.service.ts'
 
 const generateLimit = { name: 'demo-chats', max: 5, seconds: 60 }
@@ -78,4 +78,4 @@ export async function generateDemoChats(ctx: Context, actor: Actor, userId: stri
   return chats
 }
 
-export { insertPastChats, type PastChats } from './demo-chats.repository.ts'
+export { insertPastChats, type PastChats } from './chats-demo.repository.ts'

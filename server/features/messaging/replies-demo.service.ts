@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { Context } from '#server/platform/context.ts'
-import { isUnplayed, type Writing } from './demo-chats.repository.ts'
+import { isUnplayed, type Writing } from './chats-demo.repository.ts'
 import { readSent } from './messages.service.ts'
 
 const readAfterMs = 1_200
