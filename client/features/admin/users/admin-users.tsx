@@ -1,7 +1,7 @@
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import type { AdminUser, NewAdminUser } from '#shared/schemas/admin.ts'
 import { Button } from '#client/ui/button.tsx'
-import { Dialog } from '#client/ui/dialog.tsx'
+import { FormDialog } from '#client/ui/form-dialog.tsx'
 import { useFormState } from '#client/ui/form-state.ts'
 import { useInviteUser, usersQuery } from '../admin.api.ts'
 import { invalidUser, UserFields } from './admin-user-fields.tsx'
@@ -26,31 +26,22 @@ const initial: NewAdminUser = { name: '', email: '', dealershipName: '', dealers
 
 function AddUserDialog({ onClose }: { onClose: () => void }) {
   const invite = useInviteUser()
-  const id = useId()
   const form = useFormState({
     initial,
     validate: invalidUser,
     onSubmit: (values) => invite.mutate(values, { onSuccess: onClose }),
   })
   return (
-    <Dialog
-      open
-      onOpenChange={onClose}
+    <FormDialog
       title="Add User"
       description="The account is created now. Its owner gets an email with a link to choose a password."
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" type="submit" form={id} busy={invite.isPending}>
-            Send invitation
-          </Button>
-        </>
-      }
+      confirmLabel="Send invitation"
+      busy={invite.isPending}
+      onSubmit={form.submit}
+      onClose={onClose}
     >
-      <form id={id} noValidate onSubmit={form.submit} className="space-y-3">
-        <UserFields {...form} />
-      </form>
-    </Dialog>
+      <UserFields {...form} />
+    </FormDialog>
   )
 }
 
