@@ -1,4 +1,5 @@
-import { RefreshCw, WifiOff } from 'lucide-react'
+import RefreshCw from 'lucide-react/icons/refresh-cw'
+import WifiOff from 'lucide-react/icons/wifi-off'
 import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { useConnection, useUpdateWaiting } from '#client/lib/live/connection.ts'

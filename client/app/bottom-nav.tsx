@@ -1,4 +1,7 @@
-import { Ellipsis, House, MessageSquare, Users } from 'lucide-react'
+import Ellipsis from 'lucide-react/icons/ellipsis'
+import House from 'lucide-react/icons/house'
+import MessageSquare from 'lucide-react/icons/message-square'
+import Users from 'lucide-react/icons/users'
 import { type ReactNode } from 'react'
 import { Link, useLocation } from 'wouter'
 import { dealsCounted, useNavCounts } from '#client/lib/screen/nav-counts.ts'

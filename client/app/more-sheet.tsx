@@ -1,4 +1,4 @@
-import { LogOut } from 'lucide-react'
+import LogOut from 'lucide-react/icons/log-out'
 import { Link } from 'wouter'
 import { useLogout } from '#client/features/auth/auth.api.ts'
 import { useCurrentDealer } from '#client/lib/session/current-dealer.ts'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Newspaper } from 'lucide-react'
+import Newspaper from 'lucide-react/icons/newspaper'
 import { Redirect, useParams } from 'wouter'
 import { PageLayout } from '#client/app/page-layout.tsx'
 import { ProfileActions } from '#client/features/dealers/profile-actions.tsx'

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { ArrowLeft, Handshake } from 'lucide-react'
+import ArrowLeft from 'lucide-react/icons/arrow-left'
+import Handshake from 'lucide-react/icons/handshake'
 import { useCallback } from 'react'
 import { useParams, useSearch, useSearchParams } from 'wouter'
 import { PageLayout } from '#client/app/page-layout.tsx'

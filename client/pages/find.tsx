@@ -1,5 +1,5 @@
 import { skipToken, useQuery } from '@tanstack/react-query'
-import { Target } from 'lucide-react'
+import Target from 'lucide-react/icons/target'
 import { useCallback, useMemo, useRef } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { PageLayout } from '#client/app/page-layout.tsx'

@@ -1,4 +1,4 @@
-import { SquarePen } from 'lucide-react'
+import SquarePen from 'lucide-react/icons/square-pen'
 import { useEffect, useState } from 'react'
 import { useLocation, useSearchParams } from 'wouter'
 import { PageLayout } from '#client/app/page-layout.tsx'

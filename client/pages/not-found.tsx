@@ -1,4 +1,4 @@
-import { SearchX } from 'lucide-react'
+import SearchX from 'lucide-react/icons/search-x'
 import { useLocation } from 'wouter'
 import { PageLayout } from '#client/app/page-layout.tsx'
 import { isPublicPath } from '#client/lib/session/public-paths.ts'

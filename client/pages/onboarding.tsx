@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { ArrowLeft } from 'lucide-react'
+import ArrowLeft from 'lucide-react/icons/arrow-left'
 import { useState } from 'react'
 import { Redirect, useLocation } from 'wouter'
 import type { OnboardingProgress } from '#shared/schemas/onboarding.ts'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { ArrowLeft } from 'lucide-react'
+import ArrowLeft from 'lucide-react/icons/arrow-left'
 import { useParams } from 'wouter'
 import { PageLayout } from '#client/app/page-layout.tsx'
 import { postQuery } from '#client/lib/post/cached-posts.ts'

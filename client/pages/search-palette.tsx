@@ -1,4 +1,7 @@
-import { Bell, House, MessageSquare, Users } from 'lucide-react'
+import Bell from 'lucide-react/icons/bell'
+import House from 'lucide-react/icons/house'
+import MessageSquare from 'lucide-react/icons/message-square'
+import Users from 'lucide-react/icons/users'
 import { useState } from 'react'
 import { useNavItems } from '#client/app/nav-items.tsx'
 import { optionOf, usePhrase } from '#client/features/find/phrase/use-phrase.ts'

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { KeyRound, Smartphone } from 'lucide-react'
+import KeyRound from 'lucide-react/icons/key-round'
+import Smartphone from 'lucide-react/icons/smartphone'
 import { useState } from 'react'
 import { AuthFrame } from '#client/features/auth/auth-frame.tsx'
 import { securityQuery, useLogout } from '#client/features/auth/auth.api.ts'

@@ -1,4 +1,5 @@
-import { CircleCheck, Mail } from 'lucide-react'
+import CircleCheck from 'lucide-react/icons/circle-check'
+import Mail from 'lucide-react/icons/mail'
 import { type ReactNode, useEffect } from 'react'
 import { RemainingApiKeys } from '#client/features/account/remaining-api-keys.tsx'
 import { useVerifyEmail } from '#client/features/auth/auth.api.ts'

@@ -1,4 +1,4 @@
-import { Clock } from 'lucide-react'
+import Clock from 'lucide-react/icons/clock'
 import { Badge } from './badge.tsx'
 import { formatWhen } from './format.ts'
 

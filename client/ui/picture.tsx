@@ -1,4 +1,5 @@
-import { Camera, CircleAlert } from 'lucide-react'
+import Camera from 'lucide-react/icons/camera'
+import CircleAlert from 'lucide-react/icons/circle-exclamation-point'
 import { preload } from 'react-dom'
 import { objectIdOf } from '#client/lib/files/upload-processing.ts'
 import { type PictureState, usePicture } from '#client/lib/files/use-picture.ts'

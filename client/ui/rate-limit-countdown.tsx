@@ -1,4 +1,4 @@
-import { Hourglass } from 'lucide-react'
+import Hourglass from 'lucide-react/icons/hourglass'
 import { useEffect, useState } from 'react'
 import { ApiError } from '#client/lib/http/api.ts'
 import { cx } from './cx.ts'

@@ -1,4 +1,4 @@
-import { X } from 'lucide-react'
+import X from 'lucide-react/icons/x'
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 import { useEscapeKey } from './escape-key.ts'
 import { IconButton } from './icon-button.tsx'

@@ -1,4 +1,4 @@
-import { Camera } from 'lucide-react'
+import Camera from 'lucide-react/icons/camera'
 import { cx } from './cx.ts'
 import { Picture } from './picture.tsx'
 

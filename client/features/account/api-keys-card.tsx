@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { KeyRound, Plus } from 'lucide-react'
+import KeyRound from 'lucide-react/icons/key-round'
+import Plus from 'lucide-react/icons/plus'
 import { useState } from 'react'
 import { useBilling } from '#client/lib/session/billing-enabled.ts'
 import { Button, buttonClass } from '#client/ui/button.tsx'

@@ -1,4 +1,4 @@
-import { Trash2 } from 'lucide-react'
+import Trash2 from 'lucide-react/icons/trash'
 import { useState } from 'react'
 import { reasonOf } from '#client/lib/http/api.ts'
 import { useBilling } from '#client/lib/session/billing-enabled.ts'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Mail } from 'lucide-react'
+import Mail from 'lucide-react/icons/mail'
 import { reasonOf } from '#client/lib/http/api.ts'
 import { parseAddress } from '#client/lib/http/older-browsers.ts'
 import { Button } from '#client/ui/button.tsx'

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { CircleAlert, CreditCard } from 'lucide-react'
+import CircleAlert from 'lucide-react/icons/circle-exclamation-point'
+import CreditCard from 'lucide-react/icons/credit-card'
 import { Link, useLocation } from 'wouter'
 import { Banner } from '#client/ui/banner.tsx'
 import { useBilling } from '#client/lib/session/billing-enabled.ts'

@@ -1,4 +1,5 @@
-import { Paperclip, X } from 'lucide-react'
+import Paperclip from 'lucide-react/icons/paperclip'
+import X from 'lucide-react/icons/x'
 import { type ChangeEvent, type FormEvent, useRef, useState } from 'react'
 import { useCurrentDealer } from '#client/lib/session/current-dealer.ts'
 import { aboutPost, saveDraft, useDraft } from '#client/lib/storage/drafts.ts'

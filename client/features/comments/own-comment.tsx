@@ -1,4 +1,5 @@
-import { Pencil, Trash2 } from 'lucide-react'
+import Pencil from 'lucide-react/icons/pencil'
+import Trash2 from 'lucide-react/icons/trash'
 import { type FormEvent, useRef, useState } from 'react'
 import { serverNow } from '#client/lib/live/connection.ts'
 import { isPressed, keys } from '#client/lib/keys/shortcuts.ts'

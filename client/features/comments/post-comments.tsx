@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Flag } from 'lucide-react'
+import Flag from 'lucide-react/icons/flag'
 import { type Ref, type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import { reasonOf } from '#client/lib/http/api.ts'
 import { useCurrentDealer } from '#client/lib/session/current-dealer.ts'

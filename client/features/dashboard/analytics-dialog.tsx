@@ -1,7 +1,7 @@
 import { formatMoney, formatMonth, formatNumber } from '#client/ui/format.ts'
 import type { SalesAnalytics, SalesKind } from '#shared/schemas/dashboard.ts'
 import { useQuery } from '@tanstack/react-query'
-import { ChartNoAxesColumn } from 'lucide-react'
+import ChartNoAxesColumn from 'lucide-react/icons/chart-no-axes-column'
 import { reasonOf } from '#client/lib/http/api.ts'
 import { planNeedOf } from '#client/lib/session/plan-refusal.ts'
 import { Dialog } from '#client/ui/dialog.tsx'

@@ -1,4 +1,5 @@
-import { CircleAlert, Upload } from 'lucide-react'
+import CircleAlert from 'lucide-react/icons/circle-exclamation-point'
+import Upload from 'lucide-react/icons/upload'
 import { useEffect, useRef } from 'react'
 import { emptyFile, hasUnknownType } from '#client/lib/files/upload-file.ts'
 import { Avatar } from '#client/ui/avatar.tsx'

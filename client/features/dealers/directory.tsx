@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
-import { SearchX } from 'lucide-react'
+import SearchX from 'lucide-react/icons/search-x'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { reasonOf } from '#client/lib/http/api.ts'
 import { nothingFound } from '#client/lib/form/nothing-found.ts'

@@ -1,4 +1,4 @@
-import { Paperclip } from 'lucide-react'
+import Paperclip from 'lucide-react/icons/paperclip'
 import { useEffect, useRef, useState } from 'react'
 import type { License } from '#shared/schemas/dealers.ts'
 import { reasonOf } from '#client/lib/http/api.ts'

@@ -1,4 +1,5 @@
-import { Download, FileText } from 'lucide-react'
+import Download from 'lucide-react/icons/download'
+import FileText from 'lucide-react/icons/file-text'
 import { type FocusEventHandler, useState } from 'react'
 import { Link } from 'wouter'
 import { reasonOf } from '#client/lib/http/api.ts'

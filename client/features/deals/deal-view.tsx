@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { MessageSquare, ShieldCheck, TriangleAlert } from 'lucide-react'
+import MessageSquare from 'lucide-react/icons/message-square'
+import ShieldCheck from 'lucide-react/icons/shield-check'
+import TriangleAlert from 'lucide-react/icons/triangle-exclamation-point'
 import { type FocusEventHandler, type ReactNode, type Ref, useEffect, useState } from 'react'
 import { Link } from 'wouter'
 import { ApiError, isNotThere } from '#client/lib/http/api.ts'

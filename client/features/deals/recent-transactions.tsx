@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { ReceiptText } from 'lucide-react'
+import ReceiptText from 'lucide-react/icons/receipt-text'
 import { useCurrentDealer } from '#client/lib/session/current-dealer.ts'
 import { StatusBadge } from '#client/ui/badge.tsx'
 import { DotSeparator } from '#client/ui/dot-separator.tsx'

@@ -1,4 +1,4 @@
-import { Search } from 'lucide-react'
+import Search from 'lucide-react/icons/search'
 import { type KeyboardEvent, type RefObject, useId, useState } from 'react'
 import { Link } from 'wouter'
 import { withQuery } from '#client/lib/http/api.ts'

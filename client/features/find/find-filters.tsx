@@ -1,4 +1,4 @@
-import { ChevronDown } from 'lucide-react'
+import ChevronDown from 'lucide-react/icons/chevron-down'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { findPosted, findRadii, findSales, type FindQuery, type FindRange } from '#shared/find-query.ts'
 import { findRating, type FindFacets, type FindHome, type FindPlace } from '#shared/schemas/find.ts'

@@ -1,4 +1,7 @@
-import { CarFront, LayoutGrid, List as ListIcon, SearchX } from 'lucide-react'
+import CarFront from 'lucide-react/icons/car-front'
+import LayoutGrid from 'lucide-react/icons/layout-grid'
+import ListIcon from 'lucide-react/icons/list'
+import SearchX from 'lucide-react/icons/search-x'
 import { type ReactNode, useEffect, useState } from 'react'
 import { ApiError, reasonOf } from '#client/lib/http/api.ts'
 import { Button } from '#client/ui/button.tsx'

@@ -1,4 +1,4 @@
-import { Camera } from 'lucide-react'
+import Camera from 'lucide-react/icons/camera'
 import { type ComponentType, type ReactNode, useRef } from 'react'
 import { Link } from 'wouter'
 import { serverNow } from '#client/lib/live/connection.ts'

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { SlidersHorizontal, X } from 'lucide-react'
+import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal'
+import X from 'lucide-react/icons/x'
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { isRendered } from '#client/lib/http/older-browsers.ts'
 import { Button } from '#client/ui/button.tsx'

@@ -1,4 +1,4 @@
-import { Check } from 'lucide-react'
+import Check from 'lucide-react/icons/check'
 import { useState } from 'react'
 import { type FindQuery, type FindWord, wordText } from '#shared/find-query.ts'
 import type { FindFacets } from '#shared/schemas/find.ts'

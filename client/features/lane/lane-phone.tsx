@@ -1,5 +1,6 @@
 import { useIsMutating, useQuery } from '@tanstack/react-query'
-import { ChevronLeft, Gavel } from 'lucide-react'
+import ChevronLeft from 'lucide-react/icons/chevron-left'
+import Gavel from 'lucide-react/icons/gavel'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { reasonOf } from '#client/lib/http/api.ts'
 import { useBidding } from '#client/lib/auction/bidding.ts'

@@ -1,4 +1,5 @@
-import { Bell, Volume2 } from 'lucide-react'
+import Bell from 'lucide-react/icons/bell'
+import Volume2 from 'lucide-react/icons/volume-2'
 import { noticeObstacles, noticePermission } from '#client/lib/screen/desktop-notices.ts'
 import { IconButton } from '#client/ui/icon-button.tsx'
 import { Menu, MenuItem } from '#client/ui/menu.tsx'

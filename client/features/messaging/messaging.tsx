@@ -1,4 +1,5 @@
-import { ChevronUp, Inbox } from 'lucide-react'
+import ChevronUp from 'lucide-react/icons/chevron-up'
+import Inbox from 'lucide-react/icons/inbox'
 import { Suspense, useEffect } from 'react'
 import { useLocation } from 'wouter'
 import { useCurrentDealer } from '#client/lib/session/current-dealer.ts'

@@ -1,4 +1,4 @@
-import { Check } from 'lucide-react'
+import Check from 'lucide-react/icons/check'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useBilling } from '#client/lib/session/billing-enabled.ts'
 import { Brand } from '#client/ui/brand.tsx'

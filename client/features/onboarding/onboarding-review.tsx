@@ -1,4 +1,5 @@
-import { CircleX, Hourglass } from 'lucide-react'
+import CircleX from 'lucide-react/icons/circle-x'
+import Hourglass from 'lucide-react/icons/hourglass'
 import type { OnboardingProgress } from '#shared/schemas/onboarding.ts'
 import { useBilling } from '#client/lib/session/billing-enabled.ts'
 import { useCurrentDealer } from '#client/lib/session/current-dealer.ts'

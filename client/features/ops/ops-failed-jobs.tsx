@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { CircleCheck, RotateCw } from 'lucide-react'
+import CircleCheck from 'lucide-react/icons/circle-check'
+import RotateCw from 'lucide-react/icons/rotate-cw'
 import { useState } from 'react'
 import type { FailedJob } from '#shared/schemas/ops.ts'
 import { Button } from '#client/ui/button.tsx'

@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
-import { FileSpreadsheet, X } from 'lucide-react'
+import FileSpreadsheet from 'lucide-react/icons/file-spreadsheet'
+import X from 'lucide-react/icons/x'
 import { useRef } from 'react'
 import { reasonOf } from '#client/lib/http/api.ts'
 import { Button } from '#client/ui/button.tsx'

@@ -1,4 +1,4 @@
-import { X } from 'lucide-react'
+import X from 'lucide-react/icons/x'
 import { type KeyboardEvent, useId } from 'react'
 import { enter, isPressed } from '#client/lib/keys/shortcuts.ts'
 import { Button } from '#client/ui/button.tsx'

@@ -1,4 +1,5 @@
-import { Car, ImagePlus } from 'lucide-react'
+import Car from 'lucide-react/icons/car'
+import ImagePlus from 'lucide-react/icons/image-plus'
 import { type FormEvent, type ReactNode, useRef } from 'react'
 import { useCurrentDealer } from '#client/lib/session/current-dealer.ts'
 import { Avatar } from '#client/ui/avatar.tsx'

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { Lock, Plus } from 'lucide-react'
+import Lock from 'lucide-react/icons/lock'
+import Plus from 'lucide-react/icons/plus'
 import { type FormEvent, useId, useRef, useState } from 'react'
 import { useSearchParams } from 'wouter'
 import { isNotThere, reasonOf } from '#client/lib/http/api.ts'

@@ -1,4 +1,5 @@
-import { Plus, ScanBarcode } from 'lucide-react'
+import Plus from 'lucide-react/icons/plus'
+import ScanBarcode from 'lucide-react/icons/scan-barcode'
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import { useCurrentDealer } from '#client/lib/session/current-dealer.ts'
 import { Button } from '#client/ui/button.tsx'

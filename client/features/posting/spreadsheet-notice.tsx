@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { ChevronDown, FileSpreadsheet } from 'lucide-react'
+import ChevronDown from 'lucide-react/icons/chevron-down'
+import FileSpreadsheet from 'lucide-react/icons/file-spreadsheet'
 import { call } from '#client/lib/http/api.ts'
 import { plural } from '#client/ui/format.ts'
 import { InlineError } from '#client/ui/inline-error.tsx'

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { CloudOff } from 'lucide-react'
+import CloudOff from 'lucide-react/icons/cloud-off'
 import { useEffect, useState } from 'react'
 import { useConnection } from '#client/lib/live/connection.ts'
 import { useCurrentDealer } from '#client/lib/session/current-dealer.ts'

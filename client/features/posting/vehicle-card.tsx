@@ -1,4 +1,7 @@
-import { Check, ChevronDown, ChevronUp, Trash2 } from 'lucide-react'
+import Check from 'lucide-react/icons/check'
+import ChevronDown from 'lucide-react/icons/chevron-down'
+import ChevronUp from 'lucide-react/icons/chevron-up'
+import Trash2 from 'lucide-react/icons/trash'
 import { type ReactNode, type Ref, useId, useRef, useState } from 'react'
 import { typedMiles } from '#client/lib/form/typed-amount.ts'
 import { Badge } from '#client/ui/badge.tsx'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Star } from 'lucide-react'
+import Star from 'lucide-react/icons/star'
 import { useRef, useState } from 'react'
 import { reasonOf } from '#client/lib/http/api.ts'
 import { useKeptFormState } from '#client/lib/storage/kept-forms.ts'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Trash2 } from 'lucide-react'
+import Trash2 from 'lucide-react/icons/trash'
 import { Link } from 'wouter'
 import { withQuery } from '#client/lib/http/api.ts'
 import { Card, CardBody, CardHeader } from '#client/ui/card.tsx'

@@ -1,4 +1,5 @@
-import { ChevronRight, SearchX } from 'lucide-react'
+import ChevronRight from 'lucide-react/icons/chevron-right'
+import SearchX from 'lucide-react/icons/search-x'
 import { useState } from 'react'
 import { articleText, type HelpArticle, helpTopics } from '#client/content/article.ts'
 import { useBilling } from '#client/lib/session/billing-enabled.ts'

@@ -1,4 +1,5 @@
-import { CircleCheck, Sparkles } from 'lucide-react'
+import CircleCheck from 'lucide-react/icons/circle-check'
+import Sparkles from 'lucide-react/icons/sparkles'
 import { type ReactNode } from 'react'
 import { featureText } from '#client/content/feature.ts'
 import { landingFeatures } from '#client/content/landing.ts'

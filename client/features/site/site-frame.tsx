@@ -1,4 +1,4 @@
-import { ArrowLeft } from 'lucide-react'
+import ArrowLeft from 'lucide-react/icons/arrow-left'
 import { type ReactNode } from 'react'
 import { footerGroups, headerLinks, linksWhere } from '#client/content/site.ts'
 import { useBilling } from '#client/lib/session/billing-enabled.ts'

@@ -1,4 +1,4 @@
-import { Play } from 'lucide-react'
+import Play from 'lucide-react/icons/play'
 import { Suspense, useState } from 'react'
 import { lazyPart } from '#client/lib/screen/lazy-part.ts'
 import { Button } from '#client/ui/button.tsx'

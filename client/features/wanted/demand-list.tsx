@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Lock, Megaphone } from 'lucide-react'
+import Lock from 'lucide-react/icons/lock'
+import Megaphone from 'lucide-react/icons/megaphone'
 import { useState } from 'react'
 import { planNeedOf } from '#client/lib/session/plan-refusal.ts'
 import { Button } from '#client/ui/button.tsx'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Check } from 'lucide-react'
+import Check from 'lucide-react/icons/check'
 import { useEffect, useEffectEvent, useMemo } from 'react'
 import { ApiError, reasonOf } from '#client/lib/http/api.ts'
 import { useDebounced } from '#client/lib/form/use-debounced.ts'

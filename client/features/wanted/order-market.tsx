@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Info } from 'lucide-react'
+import Info from 'lucide-react/icons/info'
 import { useMemo } from 'react'
 import { typedAmount } from '#client/lib/form/typed-amount.ts'
 import { useDebounced } from '#client/lib/form/use-debounced.ts'

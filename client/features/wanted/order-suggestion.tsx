@@ -1,4 +1,4 @@
-import { Target } from 'lucide-react'
+import Target from 'lucide-react/icons/target'
 import { ButtonLink } from '#client/ui/button-link.tsx'
 import { formatMileage } from '#client/ui/format.ts'
 import { type FindQuery, findSearch } from '#shared/find-query.ts'

@@ -1,4 +1,6 @@
-import { ArrowLeft, Bell, House } from 'lucide-react'
+import ArrowLeft from 'lucide-react/icons/arrow-left'
+import Bell from 'lucide-react/icons/bell'
+import House from 'lucide-react/icons/house'
 import { type ReactNode, Suspense, useState } from 'react'
 import { Link } from 'wouter'
 import type { DealerRole } from '#shared/schemas/dealers.ts'

@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { ScrollText } from 'lucide-react'
+import ScrollText from 'lucide-react/icons/scroll-text'
 import { useState } from 'react'
 import type { AuditNoun } from '#shared/audit.ts'
 import type { AuditEntry } from '#shared/schemas/admin.ts'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { UserX } from 'lucide-react'
+import UserX from 'lucide-react/icons/user-x'
 import { cancelledWinsDays, cancelledWinsMax } from '#shared/limits.ts'
 import type { DealerFile } from '#shared/schemas/admin.ts'
 import { isNotThere } from '#client/lib/http/api.ts'

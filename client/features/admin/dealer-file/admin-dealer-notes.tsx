@@ -1,4 +1,5 @@
-import { StickyNote, Trash2 } from 'lucide-react'
+import StickyNote from 'lucide-react/icons/sticky-note'
+import Trash2 from 'lucide-react/icons/trash'
 import { type FormEvent, useRef, useState } from 'react'
 import { useKeptFormState } from '#client/lib/storage/kept-forms.ts'
 import { dealerNoteMax } from '#shared/limits.ts'

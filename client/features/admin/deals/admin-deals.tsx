@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Handshake } from 'lucide-react'
+import Handshake from 'lucide-react/icons/handshake'
 import { useState } from 'react'
 import type { AdminDeal } from '#shared/schemas/admin.ts'
 import type { ReviewStatus } from '#shared/schemas/deals.ts'

@@ -1,5 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { KeyRound, MailCheck, Reply } from 'lucide-react'
+import KeyRound from 'lucide-react/icons/key-round'
+import MailCheck from 'lucide-react/icons/mail-check'
+import Reply from 'lucide-react/icons/reply'
 import { useRef, useState } from 'react'
 import type { ContactEntry, ContactState } from '#shared/schemas/site.ts'
 import { useKeptFormState } from '#client/lib/storage/kept-forms.ts'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { ShieldCheck } from 'lucide-react'
+import ShieldCheck from 'lucide-react/icons/shield-check'
 import { useState } from 'react'
 import type { Incident } from '#shared/schemas/ops.ts'
 import { Badge } from '#client/ui/badge.tsx'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Newspaper } from 'lucide-react'
+import Newspaper from 'lucide-react/icons/newspaper'
 import { useState } from 'react'
 import type { IssueInput, IssuePreview, NewsletterIssue } from '#shared/schemas/site.ts'
 import { Badge } from '#client/ui/badge.tsx'

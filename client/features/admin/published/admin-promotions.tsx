@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Megaphone } from 'lucide-react'
+import Megaphone from 'lucide-react/icons/megaphone'
 import { useState } from 'react'
 import type { Promotion } from '#shared/schemas/promotions.ts'
 import { useBilling } from '#client/lib/session/billing-enabled.ts'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { MailPlus } from 'lucide-react'
+import MailPlus from 'lucide-react/icons/mail-plus'
 import { useState } from 'react'
 import { emailMax, isEmail } from '#shared/email.ts'
 import type { Invitation } from '#shared/schemas/admin.ts'

@@ -1,5 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { Check, UserCheck } from 'lucide-react'
+import Check from 'lucide-react/icons/check'
+import UserCheck from 'lucide-react/icons/user-check'
 import { useState } from 'react'
 import type { AdminUser } from '#shared/schemas/admin.ts'
 import { Badge } from '#client/ui/badge.tsx'

@@ -1,4 +1,6 @@
-import { CircleCheck, KeyRound, Mail } from 'lucide-react'
+import CircleCheck from 'lucide-react/icons/circle-check'
+import KeyRound from 'lucide-react/icons/key-round'
+import Mail from 'lucide-react/icons/mail'
 import { useState } from 'react'
 import type { AccountSecurity } from '#shared/schemas/account.ts'
 import type { Proof } from '#shared/schemas/auth.ts'

@@ -1,4 +1,4 @@
-import { KeyRound } from 'lucide-react'
+import KeyRound from 'lucide-react/icons/key-round'
 import { useEffect, useRef, useState } from 'react'
 import type { SecondFactors } from '#shared/schemas/auth.ts'
 import { refusedField } from '#client/lib/http/api.ts'

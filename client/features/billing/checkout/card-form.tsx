@@ -1,4 +1,6 @@
-import { CreditCard, Lock, ShieldCheck } from 'lucide-react'
+import CreditCard from 'lucide-react/icons/credit-card'
+import Lock from 'lucide-react/icons/lock'
+import ShieldCheck from 'lucide-react/icons/shield-check'
 import { type ReactNode, useEffect } from 'react'
 import { ApiError, refusedField } from '#client/lib/http/api.ts'
 import { Button } from '#client/ui/button.tsx'

@@ -1,4 +1,7 @@
-import { ChartNoAxesColumn, FileText, Sparkles, Users } from 'lucide-react'
+import ChartNoAxesColumn from 'lucide-react/icons/chart-no-axes-column'
+import FileText from 'lucide-react/icons/file-text'
+import Sparkles from 'lucide-react/icons/sparkles'
+import Users from 'lucide-react/icons/users'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useCurrentDealer } from '#client/lib/session/current-dealer.ts'
 import { Card } from '#client/ui/card.tsx'

@@ -1,4 +1,6 @@
-import { Keyboard, Volume2, VolumeX } from 'lucide-react'
+import Keyboard from 'lucide-react/icons/keyboard'
+import Volume2 from 'lucide-react/icons/volume-2'
+import VolumeX from 'lucide-react/icons/volume-x'
 import type { ReactNode } from 'react'
 import { useConnection } from '#client/lib/live/connection.ts'
 import { useSettingsChange } from '#client/lib/session/save-settings.ts'

@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Camera, Gavel } from 'lucide-react'
+import Camera from 'lucide-react/icons/camera'
+import Gavel from 'lucide-react/icons/gavel'
 import { memo, type ReactNode, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { reasonOf } from '#client/lib/http/api.ts'
 import { useOfflinePoll } from '#client/lib/live/offline-poll.ts'

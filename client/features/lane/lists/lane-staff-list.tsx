@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Flag as FlagIcon, Gavel } from 'lucide-react'
+import FlagIcon from 'lucide-react/icons/flag'
+import Gavel from 'lucide-react/icons/gavel'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { useOfflinePoll } from '#client/lib/live/offline-poll.ts'

@@ -1,4 +1,13 @@
-import { Camera, CircleAlert, CircleCheck, Clock, Eye, Gavel, Hourglass, Timer, Trophy, WifiOff } from 'lucide-react'
+import Camera from 'lucide-react/icons/camera'
+import CircleAlert from 'lucide-react/icons/circle-exclamation-point'
+import CircleCheck from 'lucide-react/icons/circle-check'
+import Clock from 'lucide-react/icons/clock'
+import Eye from 'lucide-react/icons/eye'
+import Gavel from 'lucide-react/icons/gavel'
+import Hourglass from 'lucide-react/icons/hourglass'
+import Timer from 'lucide-react/icons/timer'
+import Trophy from 'lucide-react/icons/trophy'
+import WifiOff from 'lucide-react/icons/wifi-off'
 import { memo, type ReactNode } from 'react'
 import {
   type AuctionPhase,

@@ -1,4 +1,4 @@
-import { Pin } from 'lucide-react'
+import Pin from 'lucide-react/icons/pin'
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { reasonOf } from '#client/lib/http/api.ts'
 import { useBidding } from '#client/lib/auction/bidding.ts'

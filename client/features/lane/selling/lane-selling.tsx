@@ -1,5 +1,6 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
-import { Gavel, Plus } from 'lucide-react'
+import Gavel from 'lucide-react/icons/gavel'
+import Plus from 'lucide-react/icons/plus'
 import { type ReactNode, useState } from 'react'
 import { nameOfBidder, phaseOf } from '#client/lib/auction/auction-state.ts'
 import { useConnection } from '#client/lib/live/connection.ts'

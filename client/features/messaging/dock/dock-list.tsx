@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { MessagesSquare } from 'lucide-react'
+import MessagesSquare from 'lucide-react/icons/messages-square'
 import { useDeferredValue, useMemo, useState } from 'react'
 import { useDraft } from '#client/lib/storage/drafts.ts'
 import { Button } from '#client/ui/button.tsx'

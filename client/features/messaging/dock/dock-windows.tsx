@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { openChatWindows } from '#shared/limits.ts'
-import { ChevronDown, SquarePen } from 'lucide-react'
+import ChevronDown from 'lucide-react/icons/chevron-down'
+import SquarePen from 'lucide-react/icons/square-pen'
 import { Count } from '#client/ui/count.tsx'
 import { IconButton } from '#client/ui/icon-button.tsx'
 import { widthOf } from '#client/ui/screen-width.ts'

@@ -1,4 +1,7 @@
-import { Check, CircleAlert, FileText, Flag } from 'lucide-react'
+import Check from 'lucide-react/icons/check'
+import CircleAlert from 'lucide-react/icons/circle-exclamation-point'
+import FileText from 'lucide-react/icons/file-text'
+import Flag from 'lucide-react/icons/flag'
 import { Fragment } from 'react'
 import { Link } from 'wouter'
 import { askToReport } from '#client/lib/screen/report-subject.ts'

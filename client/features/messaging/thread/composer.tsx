@@ -1,4 +1,7 @@
-import { CircleAlert, Paperclip, Send, X } from 'lucide-react'
+import CircleAlert from 'lucide-react/icons/circle-exclamation-point'
+import Paperclip from 'lucide-react/icons/paperclip'
+import Send from 'lucide-react/icons/send'
+import X from 'lucide-react/icons/x'
 import { type ClipboardEvent, type FormEvent, type KeyboardEvent, type RefObject, useMemo, useRef } from 'react'
 import { saveDraft, useDraft } from '#client/lib/storage/drafts.ts'
 import { isPressed, keys } from '#client/lib/keys/shortcuts.ts'

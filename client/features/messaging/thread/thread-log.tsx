@@ -1,4 +1,4 @@
-import { ArrowDown } from 'lucide-react'
+import ArrowDown from 'lucide-react/icons/arrow-down'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { Button } from '#client/ui/button.tsx'
 import { formatDate } from '#client/ui/format.ts'

@@ -1,4 +1,5 @@
-import { ArrowLeft, MessagesSquare } from 'lucide-react'
+import ArrowLeft from 'lucide-react/icons/arrow-left'
+import MessagesSquare from 'lucide-react/icons/messages-square'
 import { useEffect, useRef } from 'react'
 import { useView } from '#client/lib/live/room-views.ts'
 import { Button } from '#client/ui/button.tsx'

@@ -1,4 +1,5 @@
-import { Camera, X } from 'lucide-react'
+import Camera from 'lucide-react/icons/camera'
+import X from 'lucide-react/icons/x'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Button } from '#client/ui/button.tsx'
 import { FileDrop } from '#client/ui/file-drop.tsx'

@@ -1,4 +1,4 @@
-import { Flag } from 'lucide-react'
+import Flag from 'lucide-react/icons/flag'
 import { askToReport } from '#client/lib/screen/report-subject.ts'
 import { IconButton } from '#client/ui/icon-button.tsx'
 import type { Post } from '#shared/schemas/posts.ts'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Sparkles } from 'lucide-react'
+import Sparkles from 'lucide-react/icons/sparkles'
 import { Skeleton } from '#client/ui/skeleton.tsx'
 import type { MarketPosition, Post } from '#shared/schemas/posts.ts'
 import { useEntitled } from '#client/lib/session/my-subscription.ts'

@@ -1,4 +1,6 @@
-import { ArrowUp, CarFront, SearchX } from 'lucide-react'
+import ArrowUp from 'lucide-react/icons/arrow-up'
+import CarFront from 'lucide-react/icons/car-front'
+import SearchX from 'lucide-react/icons/search-x'
 import { unreadBadgeCap } from '#shared/limits.ts'
 import { useInfiniteQuery, type UseInfiniteQueryResult } from '@tanstack/react-query'
 import { type ComponentProps, type ReactNode, type RefObject, useCallback, useEffect, useMemo, useRef } from 'react'

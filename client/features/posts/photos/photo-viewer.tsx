@@ -1,4 +1,5 @@
-import { ZoomIn, ZoomOut } from 'lucide-react'
+import ZoomIn from 'lucide-react/icons/zoom-in'
+import ZoomOut from 'lucide-react/icons/zoom-out'
 import { useEffect, useRef } from 'react'
 import { isPressed, keys } from '#client/lib/keys/shortcuts.ts'
 import { cx } from '#client/ui/cx.ts'
