@@ -3,7 +3,7 @@ FROM node:24-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --ignore-scripts
-COPY tsconfig.base.json tsconfig.json vite.chunk-loader.ts vite.chunks.ts vite.compress.ts vite.config.ts vite.icons.ts vite.server.config.ts vite.site.ts ./
+COPY tsconfig.base.json tsconfig.json vite.chunk-loader.ts vite.chunks.ts vite.compress.ts vite.config.ts vite.server.config.ts vite.site.ts ./
 COPY shared ./shared
 COPY client ./client
 COPY server ./server

@@ -6,7 +6,6 @@ import manifest from './package.json' with { type: 'json' }
 import { chunkLoader } from './vite.chunk-loader.ts'
 import { preloadFeed, startChunks } from './vite.chunks.ts'
 import { compressAssets } from './vite.compress.ts'
-import { singleIcons } from './vite.icons.ts'
 import { sitePages } from './vite.site.ts'
 
 const fromRoot = (path: string) => fileURLToPath(new URL(path, import.meta.url))
@@ -18,7 +17,7 @@ const floor = manifest.browserslist.map((line) => line.replace('ios_saf', 'ios')
 /** Builds the client only; the server has its own config. */
 export default defineConfig({
   root: fromRoot('client'),
-  plugins: [chunkLoader(), singleIcons(), react(), tailwindcss(), sitePages(), preloadFeed(), compressAssets()],
+  plugins: [chunkLoader(), react(), tailwindcss(), sitePages(), preloadFeed(), compressAssets()],
   build: {
     outDir: fromRoot('dist/client'),
     emptyOutDir: true,

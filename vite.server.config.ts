@@ -46,7 +46,7 @@ export default defineConfig({
         // A worker thread that draws the papers of deals.
         'paper-thread': 'server/features/deals/paper-thread.ts',
         // A worker thread that reads a spreadsheet.
-        'sheet-thread': 'server/features/posting/sheet-thread.ts',
+        'sheet-thread': 'server/features/posting/sheets/sheet-thread.ts',
         // The payment provider's stand-in for a demo with several processes.
         standin: 'server/standins/stripe/main.ts',
       },

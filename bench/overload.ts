@@ -178,7 +178,6 @@ async function measureCrowd(env: BenchEnv): Promise<BenchRow> {
     url: node.url,
     cookies: sessions.map(({ cookie }) => cookie),
     count: crowd,
-    marks: 0,
     perSecond: crowd / crowdSeconds,
   })
   const seconds = (performance.now() - start) / 1_000

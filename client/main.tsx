@@ -1,8 +1,8 @@
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
-import { followNotice } from './lib/desktop-notices.ts'
-import { registerServiceWorker } from './lib/service-worker.ts'
+import { followNotice } from './lib/screen/desktop-notices.ts'
+import { registerServiceWorker } from './lib/screen/service-worker.ts'
 import { watchTheme } from './app/theme.ts'
 import './styles/app.css'
 

@@ -1,7 +1,7 @@
 import { type ReactElement, StrictMode } from 'react'
 import { renderToString } from 'react-dom/server'
 import type { SiteVariant } from '#shared/visitor-pages.ts'
-import { BillingContext } from './lib/billing.ts'
+import { BillingContext } from './lib/session/billing-enabled.ts'
 import { DemoContext } from './features/site/demo-network.ts'
 import { IslandContext } from './features/site/island.tsx'
 import { type SitePage, sitePages } from './pages/site/pages.tsx'

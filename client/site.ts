@@ -1,6 +1,6 @@
-import { isPublicPath } from './lib/public-paths.ts'
-import { registerServiceWorker } from './lib/service-worker.ts'
-import { rememberWantedPath } from './lib/wanted-path.ts'
+import { isPublicPath } from './lib/session/public-paths.ts'
+import { registerServiceWorker } from './lib/screen/service-worker.ts'
+import { rememberWantedPath } from './lib/session/path-after-sign-in.ts'
 import './styles/app.css'
 import './styles/site.css'
 

@@ -4,7 +4,7 @@ import { emailPattern, isEmail } from '#shared/email.ts'
 import { readSentinels, type Sentinels } from './config-redis.ts'
 import { withSecretFiles } from './config-secrets.ts'
 import { storageOf } from './config-storage.ts'
-import { hopsMax, readTrust, type Trust } from './config-trust.ts'
+import { hopsMax, readTrust, type Trust } from './config-trusted-proxies.ts'
 import { StartFault } from './errors.ts'
 
 const OnOff = Type.Union([Type.Literal('on'), Type.Literal('off')], { description: 'on or off' })

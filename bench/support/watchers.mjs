@@ -1,47 +1,15 @@
 /**
  * Many watchers of one room in a separate process. They speak just enough Socket.IO over WebSockets to keep their own cost low.
- * They count marks (`bench-NUMBER-MILLISECONDS-`) in packets; with `notes` they count events, and that many record when each
- * auction state arrived.
+ * With `notes` they count events, and that many record when each auction state arrived.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { WebSocket } from 'ws'
 
 const atOnce = 50
 const retryMs = 300
-const mark = Buffer.from('bench-')
-/** Longer than the rest of a mark. */
-const markRest = 32
-/** Longer than any latency. */
-const slowestMs = 20_000
-
-const tally = { arrived: 0, repeated: 0, disordered: 0, packets: 0, bytes: 0, refused: 0 }
-const latencies = new Uint32Array(slowestMs)
+const tally = { packets: 0, bytes: 0, refused: 0 }
 /** @type {number[]} Milliseconds until each socket was connected. */
 const waits = []
-
-/** @param {number} marks @returns a handler for packets whose first mark is at `at` */
-function createCount(marks) {
-  const seen = new Uint8Array(marks)
-  let last = -1
-  return (/** @type {Buffer} */ data, /** @type {number} */ at) => {
-    const now = Date.now()
-    tally.packets += 1
-    tally.bytes += data.length
-    for (let from = at; from !== -1; from = data.indexOf(mark, from + mark.length)) {
-      const rest = data.toString('latin1', from + mark.length, from + mark.length + markRest)
-      const [number = 0, sentAt = 0] = rest.split('-', 2).map(Number)
-      if (seen[number]) tally.repeated += 1
-      else {
-        seen[number] = 1
-        tally.arrived += 1
-        if (number < last) tally.disordered += 1
-        last = number
-      }
-      const latency = Math.max(0, Math.min(slowestMs - 1, now - sentAt))
-      latencies[latency] = (latencies[latency] ?? 0) + 1
-    }
-  }
-}
 
 const isEvent = Buffer.from('42[')
 const states = /"auction\.state",\{"postId":"([^"]+)","seq":(\d+)/g
@@ -64,12 +32,12 @@ function createNote(socket, notes) {
 }
 
 /**
- * @typedef {{ url: string, cookies: string[], count: number, marks?: number, notes?: number, joins?: object | object[][],
+ * @typedef {{ url: string, cookies: string[], count: number, notes?: number, joins?: object | object[][],
  *   perSecond?: number }} Options `joins`: what each has on screen, or of each what it has; those after the last begin again
  */
 
 /** @param {Options} options @param {number} index @returns {Promise<WebSocket>} in its room */
-const tryOnce = ({ url, cookies, marks = 0, notes, joins }, index) =>
+const tryOnce = ({ url, cookies, notes, joins }, index) =>
   new Promise((resolve, reject) => {
     const views = Array.isArray(joins)
       ? (joins[index % joins.length] ?? [])
@@ -86,7 +54,6 @@ const tryOnce = ({ url, cookies, marks = 0, notes, joins }, index) =>
       perMessageDeflate: false,
       skipUTF8Validation: true,
     })
-    const count = createCount(marks)
     const note = notes === undefined ? undefined : createNote(index, index < notes)
     const greet = (/** @type {string} */ text) => {
       if (text.startsWith('0')) socket.send('40')
@@ -102,9 +69,7 @@ const tryOnce = ({ url, cookies, marks = 0, notes, joins }, index) =>
     socket.on('error', reject)
     socket.on('message', (/** @type {Buffer} */ data) => {
       if (note !== undefined && isIn && data.subarray(0, isEvent.length).equals(isEvent)) return note(data)
-      const at = note === undefined ? data.indexOf(mark) : -1
-      if (at === -1) greet(data.toString())
-      else count(data, at)
+      greet(data.toString())
     })
   })
 
@@ -139,8 +104,7 @@ async function openAll(options) {
 process.once('message', (/** @type {Options} */ options) => {
   void openAll(options).then((sockets) => {
     process.on('message', (/** @type {{ tell?: true, end?: true }} */ { tell, end }) => {
-      const counted = [...latencies.entries()].filter(([, times]) => times > 0)
-      if (tell) process.send?.({ ...tally, waits, latencies: counted, perSocket, noted })
+      if (tell) process.send?.({ ...tally, waits, perSocket, noted })
       if (!end) return
       for (const socket of sockets) socket.terminate()
       process.disconnect()

@@ -1,10 +1,10 @@
 import { useIsMutating, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { abortedWith } from '#client/lib/older-browsers.ts'
+import { abortedWith } from '#client/lib/http/older-browsers.ts'
 import { authStatusQuery, signInKey } from '#client/features/auth/auth.api.ts'
-import { call } from '#client/lib/api.ts'
-import { authStatusKey } from '#client/lib/query-keys.ts'
-import { forgetLeftSession } from '#client/lib/signing-out.ts'
+import { call } from '#client/lib/http/api.ts'
+import { authStatusKey } from '#client/lib/query/query-keys.ts'
+import { forgetLeftSession } from '#client/lib/session/signing-out.ts'
 
 /** Timeout of the sign-out request, and the pause before a retry. */
 const patienceMs = 10_000

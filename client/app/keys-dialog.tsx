@@ -1,5 +1,5 @@
 import { Fragment } from 'react'
-import { type KeyName, keys, type Stroke } from '#client/lib/keys.ts'
+import { type KeyName, keys, type Stroke } from '#client/lib/keys/shortcuts.ts'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { Kbd } from '#client/ui/kbd.tsx'
 

@@ -1,4 +1,4 @@
-import { Search } from 'lucide-react'
+import Search from 'lucide-react/icons/search'
 import { useLocation, useSearchParams } from 'wouter'
 import { IconButton } from '#client/ui/icon-button.tsx'
 import { Kbd } from '#client/ui/kbd.tsx'

@@ -1,21 +1,19 @@
-import {
-  CircleQuestionMark,
-  CircleUser,
-  CreditCard,
-  Gavel,
-  Bookmark,
-  CarFront,
-  Handshake,
-  LayoutDashboard,
-  ListChecks,
-  Megaphone,
-  Newspaper,
-  Settings,
-} from 'lucide-react'
+import CircleQuestionMark from 'lucide-react/icons/circle-question-mark'
+import CircleUser from 'lucide-react/icons/circle-user'
+import CreditCard from 'lucide-react/icons/credit-card'
+import Gavel from 'lucide-react/icons/gavel'
+import Bookmark from 'lucide-react/icons/bookmark'
+import CarFront from 'lucide-react/icons/car-front'
+import Handshake from 'lucide-react/icons/handshake'
+import LayoutDashboard from 'lucide-react/icons/layout-dashboard'
+import ListChecks from 'lucide-react/icons/list-checks'
+import Megaphone from 'lucide-react/icons/megaphone'
+import Newspaper from 'lucide-react/icons/newspaper'
+import Settings from 'lucide-react/icons/settings'
 import { type ReactNode } from 'react'
-import { useBilling } from '#client/lib/billing.ts'
-import { useCurrentDealer } from '#client/lib/current-dealer.ts'
-import { dealsCounted, useNavCounts } from '#client/lib/nav-counts.ts'
+import { useBilling } from '#client/lib/session/billing-enabled.ts'
+import { useCurrentDealer } from '#client/lib/session/current-dealer.ts'
+import { dealsCounted, useNavCounts } from '#client/lib/screen/nav-counts.ts'
 import { Count } from '#client/ui/count.tsx'
 
 export const isNetwork = (path: string): boolean => ['/dealers', '/my-dealers', '/discover'].includes(path)

@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useRef } from 'react'
-import { tab } from '#client/lib/tab.ts'
+import { tab } from '#client/lib/storage/tab-state.ts'
 import { cx } from '#client/ui/cx.ts'
 import { useDocumentTitle } from '#client/ui/document-title.ts'
-import { useWide, widthOf } from '#client/ui/narrow.ts'
+import { useWide, widthOf } from '#client/ui/screen-width.ts'
 
 interface PageLayoutProps {
   title: string

@@ -1,4 +1,4 @@
-import { defineSlice } from '#client/lib/slice.ts'
+import { defineSlice } from '#client/lib/storage/store-slice.ts'
 
 export const postInventory = defineSlice<{ asked: boolean }>('post-inventory', () => ({ asked: false }))
 

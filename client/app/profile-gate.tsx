@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect } from 'react'
 import { matchRoute, Redirect, useLocation, useRouter } from 'wouter'
 import type { CurrentUser } from '#shared/schemas/dealers.ts'
-import { useCurrentDealer } from '#client/lib/current-dealer.ts'
-import { rememberWantedPath } from '#client/lib/wanted-path.ts'
+import { useCurrentDealer } from '#client/lib/session/current-dealer.ts'
+import { rememberWantedPath } from '#client/lib/session/path-after-sign-in.ts'
 import { mailedRoutes, signedInRoutes } from './routes.ts'
 import { Splash } from './splash.tsx'
 

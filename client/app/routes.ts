@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { CurrentUser } from '#shared/schemas/dealers.ts'
 import { adminRoutes } from '#client/pages/admin/admin-routes.tsx'
-import { lazyPart as page, type LazyPage } from '#client/lib/lazy-part.ts'
+import { lazyPart as page, type LazyPage } from '#client/lib/screen/lazy-part.ts'
 
 export interface AppRoute {
   path: string

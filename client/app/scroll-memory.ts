@@ -1,6 +1,6 @@
 import { useLayoutEffect } from 'react'
 import { useLocation } from 'wouter'
-import { defineSlice } from '#client/lib/slice.ts'
+import { defineSlice } from '#client/lib/storage/store-slice.ts'
 
 const memory = defineSlice('scroll', () => ({ places: {} as Record<string, number>, lastY: 0, isGoingBack: false }))
 

@@ -2,15 +2,15 @@ import { type ComponentType, Suspense, useEffect, useRef, useState } from 'react
 import { useSearchParams } from 'wouter'
 import { AddressWatch } from '#client/features/auth/address-watch.tsx'
 import { useOpenedAuction } from '#client/features/auctions/auctions.store.ts'
-import { DealsWatch } from '#client/features/deals/deals-watch.tsx'
+import { DealsNavCount } from '#client/features/deals/deals-nav-count.tsx'
 import { ReportHost } from '#client/features/moderation/moderation-report-host.tsx'
 import { NotificationsWatch } from '#client/features/notifications/notifications-watch.tsx'
 import { PromotionsBanner } from '#client/features/promotions/promotions-banner.tsx'
 import { SubscriptionBanner } from '#client/features/billing/subscription-banner.tsx'
 import { UpgradeWatch } from '#client/features/billing/upgrade-watch.tsx'
-import { useCurrentDealer } from '#client/lib/current-dealer.ts'
-import { loadWhenIdle } from '#client/lib/idle.ts'
-import { lazyPart } from '#client/lib/lazy-part.ts'
+import { useCurrentDealer } from '#client/lib/session/current-dealer.ts'
+import { loadWhenIdle } from '#client/lib/screen/load-when-idle.ts'
+import { lazyPart } from '#client/lib/screen/lazy-part.ts'
 import { loadQuestions } from '#client/ui/confirm-dialog.tsx'
 import { loadMenus } from '#client/ui/menu.tsx'
 import { settingsOf } from '#shared/settings-defaults.ts'
@@ -86,7 +86,7 @@ export const shellParts: ShellParts = {
     AuctionGate,
     Shortcuts,
     NotificationsWatch,
-    DealsWatch,
+    DealsNavCount,
     UpgradeWatch,
     AddressWatch,
     ThemeSync,

@@ -1,8 +1,8 @@
 import { Suspense, useEffect, useEffectEvent, useState } from 'react'
 import { useLocation } from 'wouter'
-import { isPressed, isTyped, keys } from '#client/lib/keys.ts'
-import { lazyPart } from '#client/lib/lazy-part.ts'
-import { defineSlice } from '#client/lib/slice.ts'
+import { isPressed, isTyped, keys } from '#client/lib/keys/shortcuts.ts'
+import { lazyPart } from '#client/lib/screen/lazy-part.ts'
+import { defineSlice } from '#client/lib/storage/store-slice.ts'
 
 const opened = defineSlice<{ what: 'search' | 'keys' | undefined }>('shortcuts', () => ({ what: undefined }))
 

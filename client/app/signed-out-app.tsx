@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Suspense, useEffect } from 'react'
 import { Redirect, Route, Switch, useLocation } from 'wouter'
-import { forgetDealer } from '#client/lib/query-client.ts'
+import { forgetDealer } from '#client/lib/query/query-client.ts'
 import { Goodbye } from './goodbye.tsx'
 import { signedOutRoutes } from './routes.ts'
 import { useScrollMemory } from './scroll-memory.ts'

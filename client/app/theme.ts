@@ -1,6 +1,6 @@
-import { isOneOf } from '#client/lib/guards.ts'
-import { defineSlice } from '#client/lib/slice.ts'
-import { defineStored } from '#client/lib/storage.ts'
+import { isOneOf } from '#client/lib/http/type-guards.ts'
+import { defineSlice } from '#client/lib/storage/store-slice.ts'
+import { defineStored } from '#client/lib/storage/browser-storage.ts'
 
 const choices = ['system', 'light', 'dark'] as const
 export type ThemeChoice = (typeof choices)[number]

@@ -1,19 +1,17 @@
-import {
-  Bell,
-  Bookmark,
-  CarFront,
-  Gavel,
-  Handshake,
-  House,
-  Menu as MenuIcon,
-  MessageSquare,
-  Plus,
-  Users,
-} from 'lucide-react'
+import Bell from 'lucide-react/icons/bell'
+import Bookmark from 'lucide-react/icons/bookmark'
+import CarFront from 'lucide-react/icons/car-front'
+import Gavel from 'lucide-react/icons/gavel'
+import Handshake from 'lucide-react/icons/handshake'
+import House from 'lucide-react/icons/house'
+import MenuIcon from 'lucide-react/icons/menu'
+import MessageSquare from 'lucide-react/icons/message-square'
+import Plus from 'lucide-react/icons/plus'
+import Users from 'lucide-react/icons/users'
 import { type ComponentProps } from 'react'
 import { Link, useLocation } from 'wouter'
-import { useCurrentDealer } from '#client/lib/current-dealer.ts'
-import { dealsCounted, useNavCounts } from '#client/lib/nav-counts.ts'
+import { useCurrentDealer } from '#client/lib/session/current-dealer.ts'
+import { dealsCounted, useNavCounts } from '#client/lib/screen/nav-counts.ts'
 import { Brand } from '#client/ui/brand.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { IconButton, IconLink } from '#client/ui/icon-button.tsx'

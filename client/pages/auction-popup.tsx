@@ -2,13 +2,13 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useLocation, useSearchParams } from 'wouter'
 import { AuctionPopup } from '#client/features/auctions/auction-popup.tsx'
-import { auctionQuery, hasGap } from '#client/lib/held-auctions.ts'
+import { auctionQuery, hasGap } from '#client/lib/auction/cached-auctions.ts'
 import { closeAuction, useOpenedAuction } from '#client/features/auctions/auctions.store.ts'
 import { PostSummary } from '#client/features/posts/card/post-summary.tsx'
-import { ApiError } from '#client/lib/api.ts'
-import { postQuery } from '#client/lib/held-posts.ts'
-import { doPaced } from '#client/lib/later.ts'
-import { useJoined } from '#client/lib/views.ts'
+import { ApiError } from '#client/lib/http/api.ts'
+import { postQuery } from '#client/lib/post/cached-posts.ts'
+import { runPaced } from '#client/lib/live/delayed-calls.ts'
+import { useJoined } from '#client/lib/live/room-views.ts'
 import { useRoomBeside } from '#client/ui/side-panel.tsx'
 import type { Auction } from '#shared/schemas/auctions.ts'
 import type { Post } from '#shared/schemas/posts.ts'
@@ -47,7 +47,7 @@ function useWholeHistory(auction: Auction | undefined): void {
   const [gap, postId, seq] = [auction !== undefined && hasGap(auction), auction?.postId ?? '', auction?.seq]
   useEffect(() => {
     const ask = () => void cache.invalidateQueries({ queryKey: auctionQuery(postId).queryKey })
-    if (gap) doPaced(`auction.history.${postId}`, historyEveryMs, ask)
+    if (gap) runPaced(`auction.history.${postId}`, historyEveryMs, ask)
   }, [gap, postId, seq, cache])
 }
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { auctionQuery } from '#client/lib/held-auctions.ts'
+import { auctionQuery } from '#client/lib/auction/cached-auctions.ts'
 import { OfferButton } from '#client/features/deals/offer-button.tsx'
 import type { Post, Vehicle } from '#shared/schemas/posts.ts'
 

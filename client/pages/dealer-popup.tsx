@@ -1,6 +1,6 @@
 import { type ReactNode, Suspense, useEffect, useState } from 'react'
-import { loadWhenIdle } from '#client/lib/idle.ts'
-import { lazyPart } from '#client/lib/lazy-part.ts'
+import { loadWhenIdle } from '#client/lib/screen/load-when-idle.ts'
+import { lazyPart } from '#client/lib/screen/lazy-part.ts'
 import type { Dealer } from '#shared/schemas/dealers.ts'
 
 // Loaded once the page has settled, or earlier on demand.

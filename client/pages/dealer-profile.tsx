@@ -2,7 +2,7 @@ import { PageLayout } from '#client/app/page-layout.tsx'
 import { ProfileView } from '#client/features/dealers/profile-view.tsx'
 import { RecentTransactions } from '#client/features/deals/recent-transactions.tsx'
 import { ReviewList } from '#client/features/reviews/review-list.tsx'
-import { useCurrentDealer } from '#client/lib/current-dealer.ts'
+import { useCurrentDealer } from '#client/lib/session/current-dealer.ts'
 import { ButtonLink } from '#client/ui/button-link.tsx'
 import { HomeLeft } from './home-columns.tsx'
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'wouter'
-import { auctionQuery } from '#client/lib/held-auctions.ts'
+import { auctionQuery } from '#client/lib/auction/cached-auctions.ts'
 import { EditDialog } from '#client/features/posting/edit-dialog.tsx'
 import { editQuery } from '#client/features/posting/posting.api.ts'
 import { isBound } from '#shared/auction-rules.ts'

@@ -1,5 +1,5 @@
 import { skipToken, useQuery } from '@tanstack/react-query'
-import { Target } from 'lucide-react'
+import Target from 'lucide-react/icons/target'
 import { useCallback, useMemo, useRef } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { PageLayout } from '#client/app/page-layout.tsx'
@@ -9,12 +9,12 @@ import { Find } from '#client/features/find/find.tsx'
 import { usePostCatchUp } from '#client/features/posts/posts-catch-up.ts'
 import { SaveFindButton } from '#client/features/saved/save-search-buttons.tsx'
 import { useWatch, watchedIdsQuery } from '#client/features/saved/saved.api.ts'
-import { newOrderPath, OrderStrip } from '#client/features/wanted/order-strip.tsx'
-import { phaseOf } from '#client/lib/auction-state.ts'
-import { auctionQuery, heardAuctionKey } from '#client/lib/held-auctions.ts'
-import { postQuery } from '#client/lib/held-posts.ts'
-import { secondsUntil, useServerTime } from '#client/lib/server-clock.ts'
-import { useView } from '#client/lib/views.ts'
+import { newOrderPath, OrderSuggestion } from '#client/features/wanted/order-suggestion.tsx'
+import { phaseOf } from '#client/lib/auction/auction-state.ts'
+import { auctionQuery, lastAuctionEventKey } from '#client/lib/auction/cached-auctions.ts'
+import { postQuery } from '#client/lib/post/cached-posts.ts'
+import { secondsUntil, useServerTime } from '#client/lib/live/server-clock.ts'
+import { useView } from '#client/lib/live/room-views.ts'
 import { ButtonLink } from '#client/ui/button-link.tsx'
 import { toast } from '#client/ui/toast-store.ts'
 import type { LaneChange } from '#shared/events/lane.ts'
@@ -50,7 +50,7 @@ export function FindPage() {
             </ButtonLink>
           </>
         }
-        below={<OrderStrip query={query} />}
+        below={<OrderSuggestion query={query} />}
       />
     </PageLayout>
   )
@@ -111,7 +111,7 @@ type Known = Pick<Auction, 'seq' | 'status' | 'amount' | 'bidCount' | 'startsAt'
 function FollowingAuction({ vehicle, found, hasMissed, isOnScreen, draw }: FollowingAuctionProps) {
   const { postId } = vehicle
   useView('lane', '', isOnScreen)
-  const heard = useQuery<LaneChange>({ queryKey: heardAuctionKey(postId), queryFn: skipToken }).data
+  const heard = useQuery<LaneChange>({ queryKey: lastAuctionEventKey(postId), queryFn: skipToken }).data
   // Events do not include a restarted auction's start price.
   const isAnew = heard !== undefined && heard.bidCount < found.bidCount
   const isAsked = isOnScreen && (isAnew || (hasMissed && heard === undefined))

@@ -8,14 +8,14 @@ import { dealsQuery } from '#client/features/deals/deals.api.ts'
 import { OfferCard } from '#client/features/deals/offer-card.tsx'
 import { offersQuery } from '#client/features/deals/offers.api.ts'
 import { LaneScreen } from '#client/features/lane/lane.tsx'
-import { nameOfRow } from '#client/features/lane/lane-rows.ts'
+import { nameOfRow } from '#client/features/lane/lists/row-standing.ts'
 import { openChatWith } from '#client/features/messaging/open-chat-with.ts'
 import { useWatch } from '#client/features/saved/saved.api.ts'
-import { useCurrentDealer } from '#client/lib/current-dealer.ts'
-import { auctionQuery } from '#client/lib/held-auctions.ts'
-import { lazyPart } from '#client/lib/lazy-part.ts'
-import { askToReport } from '#client/lib/reporting.ts'
-import { useIsShown } from '#client/lib/use-is-shown.ts'
+import { useCurrentDealer } from '#client/lib/session/current-dealer.ts'
+import { auctionQuery } from '#client/lib/auction/cached-auctions.ts'
+import { lazyPart } from '#client/lib/screen/lazy-part.ts'
+import { askToReport } from '#client/lib/screen/report-subject.ts'
+import { useIsMounted } from '#client/lib/screen/use-is-mounted.ts'
 import { useListFocus } from '#client/ui/list-focus.ts'
 import { toastFailure } from '#client/ui/toast-store.ts'
 import { emptyFind, findSearch } from '#shared/find-query.ts'
@@ -59,7 +59,7 @@ function useOpenDeal() {
   const cache = useQueryClient()
   const me = useCurrentDealer()
   const [, navigate] = useLocation()
-  const isShown = useIsShown()
+  const isShown = useIsMounted()
   return async (postId: string) => {
     try {
       const deals = await cache.fetchQuery({ ...dealsQuery(me.id), staleTime: 0 })

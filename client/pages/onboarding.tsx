@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { ArrowLeft } from 'lucide-react'
+import ArrowLeft from 'lucide-react/icons/arrow-left'
 import { useState } from 'react'
 import { Redirect, useLocation } from 'wouter'
 import type { OnboardingProgress } from '#shared/schemas/onboarding.ts'
@@ -11,15 +11,14 @@ import { onboardingQuery, useSaveProgress } from '#client/features/onboarding/on
 import { OnboardingReview } from '#client/features/onboarding/onboarding-review.tsx'
 import { OnboardingFrame } from '#client/features/onboarding/onboarding-frame.tsx'
 import { ProfileForm } from '#client/features/onboarding/profile-form.tsx'
-import { reasonOf } from '#client/lib/api.ts'
-import { useBilling } from '#client/lib/billing.ts'
-import { useCurrentDealer } from '#client/lib/current-dealer.ts'
-import { useIsShown } from '#client/lib/use-is-shown.ts'
-import { takeWantedPath } from '#client/lib/wanted-path.ts'
+import { useBilling } from '#client/lib/session/billing-enabled.ts'
+import { useCurrentDealer } from '#client/lib/session/current-dealer.ts'
+import { useIsMounted } from '#client/lib/screen/use-is-mounted.ts'
+import { takeWantedPath } from '#client/lib/session/path-after-sign-in.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Card } from '#client/ui/card.tsx'
 import { useDocumentTitle } from '#client/ui/document-title.ts'
-import { InlineError } from '#client/ui/inline-error.tsx'
+import { QueryError } from '#client/ui/query-state.tsx'
 import { Loading, Skeleton } from '#client/ui/skeleton.tsx'
 
 export function OnboardingPage() {
@@ -35,12 +34,7 @@ export function OnboardingPage() {
       onLogOut={logOut}
     >
       {progress.error ? (
-        <InlineError
-          title="Your progress could not be loaded"
-          message={reasonOf(progress.error)}
-          onRetry={() => void progress.refetch()}
-          retrying={progress.isFetching}
-        />
+        <QueryError query={progress} failure="Your progress could not be loaded" />
       ) : (
         <Loading label="Loading your progress">
           <Card className="space-y-4 p-5">
@@ -65,7 +59,7 @@ function Steps({ progress }: { progress: OnboardingProgress }) {
   const queryClient = useQueryClient()
   const save = useSaveProgress()
   const [, navigate] = useLocation()
-  const isShown = useIsShown()
+  const isShown = useIsMounted()
   const me = useCurrentDealer()
   const [changingEmail, setChangingEmail] = useState(false)
   const { data: security } = useQuery({ ...securityQuery(), enabled: changingEmail })

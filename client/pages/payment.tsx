@@ -1,17 +1,17 @@
 import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query'
-import { ArrowLeft } from 'lucide-react'
+import ArrowLeft from 'lucide-react/icons/arrow-left'
 import { useState } from 'react'
 import { Redirect, useLocation, useSearchParams } from 'wouter'
 import { authStatusQuery } from '#client/features/auth/auth.api.ts'
 import { Checkout } from '#client/features/billing/checkout/checkout.tsx'
-import { mySubscriptionQuery } from '#client/lib/my-subscription.ts'
+import { mySubscriptionQuery } from '#client/lib/session/my-subscription.ts'
 import { plansQuery } from '#client/features/billing/billing.api.ts'
 import { PlanCardsSkeleton } from '#client/features/billing/plan-cards.tsx'
 import { PlanLoadError } from '#client/features/billing/plan-load-error.tsx'
 import { clearSelectedPlan, readSelectedPlan } from '#client/features/billing/checkout/selected-plan.ts'
 import { OnboardingFrame } from '#client/features/onboarding/onboarding-frame.tsx'
-import { useCurrentDealer } from '#client/lib/current-dealer.ts'
-import { useIsShown } from '#client/lib/use-is-shown.ts'
+import { useCurrentDealer } from '#client/lib/session/current-dealer.ts'
+import { useIsMounted } from '#client/lib/screen/use-is-mounted.ts'
 import { ButtonLink } from '#client/ui/button-link.tsx'
 import { useDocumentTitle } from '#client/ui/document-title.ts'
 import type { MySubscription, SubscriptionPlan } from '#shared/schemas/billing.ts'
@@ -24,7 +24,7 @@ export function PaymentPage() {
   const mine = useQuery(mySubscriptionQuery())
   const queryClient = useQueryClient()
   const [, navigate] = useLocation()
-  const isShown = useIsShown()
+  const isShown = useIsMounted()
   const me = useCurrentDealer()
   const wanted = params.get('plan') ?? readSelectedPlan(me.id)
   const hadPlan = useHadPlan(mine)

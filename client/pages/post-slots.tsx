@@ -1,10 +1,10 @@
 import { type ReactNode, Suspense, useEffect, useState } from 'react'
 import { AuctionBadges } from '#client/features/auctions/auction-badges.tsx'
-import { AuctionBlock } from '#client/features/auctions/auction-block.tsx'
+import { AuctionBlock } from '#client/features/auctions/card-auction.tsx'
 import { AuctionInquiry } from '#client/features/auctions/auction-inquiry.tsx'
 import { openChatWith } from '#client/features/messaging/open-chat-with.ts'
-import { loadWhenIdle } from '#client/lib/idle.ts'
-import { lazyPart } from '#client/lib/lazy-part.ts'
+import { loadWhenIdle } from '#client/lib/screen/load-when-idle.ts'
+import { lazyPart } from '#client/lib/screen/lazy-part.ts'
 import type { PostCardSlots } from '#client/features/posts/card/post-card-slots.ts'
 import { Loading, SkeletonRows } from '#client/ui/skeleton.tsx'
 import type { Post } from '#shared/schemas/posts.ts'
@@ -41,7 +41,7 @@ function Comments(comments: { postId: string; id: string }) {
 }
 
 // Loaded on demand: few posts have a spreadsheet.
-const SheetNotice = lazyPart(async () => (await import('#client/features/posting/sheet-notice.tsx')).SheetNotice)
+const SheetNotice = lazyPart(async () => (await import('#client/features/posting/spreadsheet-notice.tsx')).SheetNotice)
 
 /** Combines what other features add to post cards, for the feed and the single post. */
 export function usePostSlots(): { slots: PostCardSlots; dialogs: ReactNode } {

@@ -1,11 +1,11 @@
 import { Link, useLocation, useSearchParams } from 'wouter'
 import type { AccessChanged } from '#shared/schemas/account.ts'
-import { LiveKeys } from '#client/features/account/live-keys.tsx'
+import { RemainingApiKeys } from '#client/features/account/remaining-api-keys.tsx'
 import { useResetOutcome } from '#client/features/auth/auth.api.ts'
 import { ForgotForm } from '#client/features/auth/forgot-form.tsx'
 import { ResetForm } from '#client/features/auth/reset-form.tsx'
 import { AuthFrame } from '#client/features/auth/auth-frame.tsx'
-import { useLinkSecret } from '#client/lib/link-secret.ts'
+import { useLinkSecret } from '#client/lib/session/mailed-link-secret.ts'
 import { ButtonLink } from '#client/ui/button-link.tsx'
 import { useDocumentTitle } from '#client/ui/document-title.ts'
 
@@ -55,7 +55,7 @@ function PasswordSet({ changed: { apiKeys, revokeToken } }: { changed: AccessCha
         <h1 className="text-lg font-semibold tracking-lg">Your password is set</h1>
         <p className="text-ink-2">You were signed out everywhere, and links we emailed earlier no longer work.</p>
       </div>
-      <LiveKeys apiKeys={apiKeys} token={revokeToken ?? undefined} />
+      <RemainingApiKeys apiKeys={apiKeys} token={revokeToken ?? undefined} />
       <ButtonLink href="/login" variant="primary" size="lg" block>
         Sign in
       </ButtonLink>

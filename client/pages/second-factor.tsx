@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
-import { KeyRound, Smartphone } from 'lucide-react'
+import KeyRound from 'lucide-react/icons/key-round'
+import Smartphone from 'lucide-react/icons/smartphone'
 import { useState } from 'react'
 import { AuthFrame } from '#client/features/auth/auth-frame.tsx'
 import { securityQuery, useLogout } from '#client/features/auth/auth.api.ts'
 import { AuthenticatorDialog, PasskeyDialog } from '#client/features/auth/security/second-factor-dialogs.tsx'
-import { reasonOf } from '#client/lib/api.ts'
 import { Button } from '#client/ui/button.tsx'
 import { useDocumentTitle } from '#client/ui/document-title.ts'
-import { InlineError } from '#client/ui/inline-error.tsx'
+import { QueryError } from '#client/ui/query-state.tsx'
 
 /** Replaces every page for staff who must set up a second factor. */
 export function SecondFactorPage({ onDone }: { onDone: () => void }) {
@@ -26,14 +26,7 @@ export function SecondFactorPage({ onDone }: { onDone: () => void }) {
             your settings.
           </p>
         </div>
-        {security.error ? (
-          <InlineError
-            title="Your security settings could not be loaded"
-            message={reasonOf(security.error)}
-            onRetry={() => void security.refetch()}
-            retrying={security.isFetching}
-          />
-        ) : null}
+        <QueryError query={security} failure="Your security settings could not be loaded" />
         <Button
           variant="primary"
           size="lg"

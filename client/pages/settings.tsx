@@ -3,9 +3,9 @@ import { PageLayout } from '#client/app/page-layout.tsx'
 import { setTheme } from '#client/app/theme.ts'
 import { AccountSecurity } from '#client/features/auth/security/account-security.tsx'
 import { securityQuery } from '#client/features/auth/auth.api.ts'
-import { mySubscriptionQuery } from '#client/lib/my-subscription.ts'
+import { mySubscriptionQuery } from '#client/lib/session/my-subscription.ts'
 import { ApiKeysCard } from '#client/features/account/api-keys-card.tsx'
-import { OwnLiveKeys } from '#client/features/account/live-keys.tsx'
+import { OwnRemainingApiKeys } from '#client/features/account/remaining-api-keys.tsx'
 import { PushPermission } from '#client/features/notifications/push-permission.tsx'
 import { SavedSearches } from '#client/features/saved/saved-searches.tsx'
 import { SettingsAccount } from '#client/features/account/settings-account.tsx'
@@ -19,7 +19,7 @@ import {
   SettingsToggles,
 } from '#client/features/account/settings-toggles.tsx'
 import { useSaveSettings } from '#client/features/account/settings.api.ts'
-import { useCurrentDealer } from '#client/lib/current-dealer.ts'
+import { useCurrentDealer } from '#client/lib/session/current-dealer.ts'
 import { ButtonLink } from '#client/ui/button-link.tsx'
 import type { SettingsPatch } from '#shared/schemas/account.ts'
 import { settingsOf } from '#shared/settings-defaults.ts'
@@ -54,7 +54,7 @@ export function SettingsPage() {
         <SettingsToggles title="Feed and bids" toggles={feedToggles} {...card} />
         <SettingsLane {...card} />
         <SavedSearches />
-        <AccountSecurity keys={<OwnLiveKeys />} />
+        <AccountSecurity keys={<OwnRemainingApiKeys />} />
         <ApiKeysCard apiAccess={mine.data?.entitlements.includes('apiAccess')} />
         <SettingsAccount hasPassword={security.data?.hasPassword} />
       </div>

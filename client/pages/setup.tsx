@@ -1,16 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
-import { ShieldCheck } from 'lucide-react'
+import ShieldCheck from 'lucide-react/icons/shield-check'
 import { useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
 import { doorQuery } from '#client/features/auth/auth.api.ts'
 import { AuthFrame } from '#client/features/auth/auth-frame.tsx'
 import { SetupForm } from '#client/features/auth/setup-form.tsx'
-import { reasonOf } from '#client/lib/api.ts'
-import { useLinkSecret } from '#client/lib/link-secret.ts'
+import { useLinkSecret } from '#client/lib/session/mailed-link-secret.ts'
 import { ButtonLink } from '#client/ui/button-link.tsx'
 import { useDocumentTitle } from '#client/ui/document-title.ts'
 import { EmptyState } from '#client/ui/empty-state.tsx'
-import { InlineError } from '#client/ui/inline-error.tsx'
+import { QueryError } from '#client/ui/query-state.tsx'
 import { Loading, Skeleton } from '#client/ui/skeleton.tsx'
 
 /** Sets up a network without an admin. Unavailable once there is one. */
@@ -54,14 +53,7 @@ function FirstAdmin({ token, door }: { token: string; door: ReturnType<typeof us
           It has no admin yet. The first one decides who can join and adds other admins and staff.
         </p>
       </div>
-      {door.error ? (
-        <InlineError
-          title="The network status could not be loaded"
-          message={reasonOf(door.error)}
-          onRetry={() => void door.refetch()}
-          retrying={door.isFetching}
-        />
-      ) : null}
+      <QueryError query={door} failure="The network status could not be loaded" />
       {door.data ? <SetupForm token={token} /> : null}
       {!door.data && !door.error ? (
         <Loading label="Loading">

@@ -1,12 +1,13 @@
-import { CircleCheck, Mail } from 'lucide-react'
+import CircleCheck from 'lucide-react/icons/circle-check'
+import Mail from 'lucide-react/icons/mail'
 import { type ReactNode, useEffect } from 'react'
-import { LiveKeys } from '#client/features/account/live-keys.tsx'
+import { RemainingApiKeys } from '#client/features/account/remaining-api-keys.tsx'
 import { useVerifyEmail } from '#client/features/auth/auth.api.ts'
 import { AuthFrame } from '#client/features/auth/auth-frame.tsx'
 import { useConfirmProof } from '#client/features/auth/security/second-factor.api.ts'
 import { useConfirmEmail } from '#client/features/dealers/profile.api.ts'
-import { ApiError, reasonOf } from '#client/lib/api.ts'
-import { useLinkSecret } from '#client/lib/link-secret.ts'
+import { ApiError, reasonOf } from '#client/lib/http/api.ts'
+import { useLinkSecret } from '#client/lib/session/mailed-link-secret.ts'
 import { ButtonLink } from '#client/ui/button-link.tsx'
 import { useDocumentTitle } from '#client/ui/document-title.ts'
 import { EmptyState } from '#client/ui/empty-state.tsx'
@@ -42,7 +43,9 @@ function Changed({ token }: { token: string }) {
       title="Your email is changed"
       hint="You now sign in with this address. Every other browser was signed out, and links we emailed earlier no longer work."
     >
-      {confirm.data?.revokeToken ? <LiveKeys apiKeys={confirm.data.apiKeys} token={confirm.data.revokeToken} /> : null}
+      {confirm.data?.revokeToken ? (
+        <RemainingApiKeys apiKeys={confirm.data.apiKeys} token={confirm.data.revokeToken} />
+      ) : null}
     </Outcome>
   )
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Bookmark } from 'lucide-react'
+import Bookmark from 'lucide-react/icons/bookmark'
 import { PageLayout } from '#client/app/page-layout.tsx'
 import { PostCard } from '#client/features/posts/card/post-card.tsx'
 import { ListedPost } from '#client/features/posts/listed-post.tsx'

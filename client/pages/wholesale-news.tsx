@@ -1,4 +1,4 @@
-import { ArrowLeft } from 'lucide-react'
+import ArrowLeft from 'lucide-react/icons/arrow-left'
 import { useParams } from 'wouter'
 import { PageLayout } from '#client/app/page-layout.tsx'
 import { newsArticles } from '#client/content/news.ts'

@@ -1,4 +1,4 @@
-import { FileX } from 'lucide-react'
+import FileX from 'lucide-react/icons/file-x'
 import type { ReactNode } from 'react'
 import { Card } from './card.tsx'
 import { EmptyState } from './empty-state.tsx'

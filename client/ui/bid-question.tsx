@@ -1,4 +1,4 @@
-import type { Bidding } from '#client/lib/bidding.ts'
+import type { Bidding } from '#client/lib/auction/bidding.ts'
 import { formatMoney } from '#shared/format.ts'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 

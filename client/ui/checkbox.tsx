@@ -1,4 +1,4 @@
-import { Check } from 'lucide-react'
+import Check from 'lucide-react/icons/check'
 import * as Radix from '@radix-ui/react-checkbox'
 import { type ReactNode, useId } from 'react'
 

@@ -1,7 +1,7 @@
 import { type ReactNode } from 'react'
 import { Button } from './button.tsx'
 import { useOpener } from './modal-focus.ts'
-import { useLoaded } from './use-loaded.ts'
+import { useLoaded } from './use-loaded-code.ts'
 
 /** Loaded on demand: most visits show no confirmation. */
 export const loadQuestions = () => import('@radix-ui/react-alert-dialog')

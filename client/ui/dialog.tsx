@@ -1,12 +1,12 @@
-import { X } from 'lucide-react'
+import X from 'lucide-react/icons/x'
 import * as Radix from '@radix-ui/react-dialog'
 import { type ReactNode, useRef, useState } from 'react'
-import { useBackStep } from './back-step.ts'
+import { useCloseOnBack } from './close-on-back.ts'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 import { cx } from './cx.ts'
 import { IconButton } from './icon-button.tsx'
 import { useModalFocus } from './modal-focus.ts'
-import { useTypedWords } from './typed-words.ts'
+import { useUnsavedText } from './unsaved-text.ts'
 
 const widths = {
   sm: 'md:max-w-[27.5rem]',
@@ -59,7 +59,7 @@ export function Dialog({
 }: DialogProps) {
   const panel = useRef<HTMLDivElement>(null)
   const focus = useModalFocus()
-  const typed = useTypedWords()
+  const typed = useUnsavedText()
   const [asking, setAsking] = useState(false)
   const asks = () => {
     if (!(unsaved ?? typed.areLeft())) return false
@@ -67,7 +67,7 @@ export function Dialog({
     return true
   }
   const close = () => onOpenChange(false)
-  useBackStep({ open, panel, asks, onBack: keeps ? undefined : close })
+  useCloseOnBack({ open, panel, asks, onBack: keeps ? undefined : close })
   return (
     <Radix.Root open={open} onOpenChange={(next) => (!next && asks()) || onOpenChange(next)}>
       <Radix.Portal>

@@ -1,7 +1,7 @@
-import { X } from 'lucide-react'
+import X from 'lucide-react/icons/x'
 import * as Radix from '@radix-ui/react-dialog'
 import { type ReactNode, useRef } from 'react'
-import { useBackStep } from './back-step.ts'
+import { useCloseOnBack } from './close-on-back.ts'
 import { cx } from './cx.ts'
 import { IconButton } from './icon-button.tsx'
 import { useModalFocus } from './modal-focus.ts'
@@ -35,7 +35,7 @@ export function Drawer({
 }: DrawerProps) {
   const panel = useRef<HTMLDivElement>(null)
   const focus = useModalFocus()
-  useBackStep({ open, panel, onBack: () => onOpenChange(false) })
+  useCloseOnBack({ open, panel, onBack: () => onOpenChange(false) })
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { ApiError, call } from '#client/lib/api.ts'
-import { useIsShown } from '#client/lib/use-is-shown.ts'
+import { ApiError, call } from '#client/lib/http/api.ts'
+import { useIsMounted } from '#client/lib/screen/use-is-mounted.ts'
 import type { EndsAuction, PostDetail, PostPatch } from '#shared/schemas/posts.ts'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 
@@ -49,7 +49,7 @@ export function usePostPatch(postId: string, refused: string, onSaved: (post: Po
 export function useEndAuctionQuestion(onAsk?: () => void): EndAuctionQuestion {
   const [asked, setAsked] = useState<Question>()
   const last = useRef<Question>(undefined)
-  const isShown = useIsShown()
+  const isShown = useIsMounted()
   useEffect(() => () => last.current?.answer(false), [])
   const ask = () =>
     new Promise<boolean>((resolve) => {

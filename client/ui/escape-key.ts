@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react'
-import { isPressed, keys } from '#client/lib/keys.ts'
+import { isPressed, keys } from '#client/lib/keys/shortcuts.ts'
 
 /** Handles Escape inside the element, unless something inside, such as a menu, has handled it. */
 export function useEscapeKey(element: RefObject<HTMLElement | null>, onEscape: () => void): void {

@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
-import { changesOf } from '#client/lib/changes.ts'
+import { changesOf } from '#client/lib/form/changed-values.ts'
 
 export type FieldErrors<Values> = Partial<Record<keyof Values, string>>
 

@@ -1,4 +1,4 @@
-import { Check } from 'lucide-react'
+import Check from 'lucide-react/icons/check'
 import {
   cloneElement,
   createContext,
@@ -14,7 +14,7 @@ import {
 import { Link } from 'wouter'
 import { cx } from './cx.ts'
 import { markOpener } from './modal-focus.ts'
-import { useLoaded } from './use-loaded.ts'
+import { useLoaded } from './use-loaded-code.ts'
 
 const item =
   'flex h-8 w-full items-center gap-2 rounded-sm px-2 text-left outline-none select-none data-disabled:text-ink-3 data-highlighted:bg-hover max-md:h-11 touch:h-11 [&>svg]:text-ink-2'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { type PlanNeed, wayOut } from '#client/lib/plan-refusal.ts'
+import { type PlanNeed, wayOut } from '#client/lib/session/plan-refusal.ts'
 import { ButtonLink } from './button-link.tsx'
 import { EmptyState } from './empty-state.tsx'
 

@@ -1,37 +1,47 @@
 import { type ReactNode } from 'react'
-import { reasonOf } from '#client/lib/api.ts'
+import { reasonOf } from '#client/lib/http/api.ts'
+import { cx } from './cx.ts'
 import { InlineError } from './inline-error.tsx'
-import { Patience } from './patience.tsx'
+import { RateLimitCountdown } from './rate-limit-countdown.tsx'
 import { Loading } from './skeleton.tsx'
 
-interface QueryStateProps {
-  query: {
-    isPending: boolean
-    isFetching: boolean
-    error: Error | null
-    failureReason: Error | null
-    refetch: () => Promise<unknown>
-  }
+interface QueryErrorProps {
+  query: { error: Error | null; isFetching: boolean; refetch: () => unknown }
+  /** What could not be loaded. */
   failure: string
+  /** Margin or padding around the error. */
+  className?: string
+}
+
+/** Renders the error of a query with a Retry button; nothing unless the query failed. */
+export function QueryError({ query, failure, className }: QueryErrorProps) {
+  if (!query.error) return null
+  const error = (
+    <InlineError
+      title={failure}
+      message={reasonOf(query.error)}
+      retrying={query.isFetching}
+      onRetry={() => void query.refetch()}
+    />
+  )
+  return className === undefined ? error : <div className={className}>{error}</div>
+}
+
+interface QueryStateProps extends QueryErrorProps {
+  query: QueryErrorProps['query'] & { isPending: boolean; failureReason: Error | null }
   label: string
-  children: ReactNode
+  /** The skeleton. */
+  children?: ReactNode
 }
 
 /** Renders the loading skeleton, or the error with a Retry button. Renders nothing once data has arrived. */
-export function QueryState({ query, failure, label, children }: QueryStateProps) {
-  if (query.error)
-    return (
-      <InlineError
-        title={failure}
-        message={reasonOf(query.error)}
-        retrying={query.isFetching}
-        onRetry={() => void query.refetch()}
-      />
-    )
-  return (
+export function QueryState({ query, failure, label, className, children }: QueryStateProps) {
+  if (query.error) return <QueryError {...{ query, failure }} {...(className !== undefined && { className })} />
+  const state = (
     <>
-      <Patience query={query} />
+      <RateLimitCountdown query={query} />
       {query.isPending ? <Loading label={label}>{children}</Loading> : null}
     </>
   )
+  return className === undefined ? state : <div className={cx(className, 'empty:hidden')}>{state}</div>
 }

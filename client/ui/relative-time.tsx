@@ -1,5 +1,5 @@
 import { useEffect, useReducer } from 'react'
-import { serverNow } from '#client/lib/connection.ts'
+import { serverNow } from '#client/lib/live/connection.ts'
 import { formatDateTime, formatRelativeTime } from './format.ts'
 
 const tickMs = 30_000

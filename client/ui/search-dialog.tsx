@@ -1,6 +1,6 @@
 import * as Radix from '@radix-ui/react-dialog'
 import { type ReactNode, useRef } from 'react'
-import { useBackStep } from './back-step.ts'
+import { useCloseOnBack } from './close-on-back.ts'
 import { useModalFocus } from './modal-focus.ts'
 
 interface SearchDialogProps {
@@ -13,7 +13,7 @@ interface SearchDialogProps {
 export function SearchDialog({ title, onClose, children }: SearchDialogProps) {
   const panel = useRef<HTMLDivElement>(null)
   const focus = useModalFocus()
-  useBackStep({ open: true, panel, onBack: onClose })
+  useCloseOnBack({ open: true, panel, onBack: onClose })
   return (
     <Radix.Root open onOpenChange={(open) => !open && onClose()}>
       <Radix.Portal>

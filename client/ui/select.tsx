@@ -1,4 +1,5 @@
-import { Check, ChevronDown } from 'lucide-react'
+import Check from 'lucide-react/icons/check'
+import ChevronDown from 'lucide-react/icons/chevron-down'
 import { memo } from 'react'
 import * as Radix from '@radix-ui/react-select'
 import { cx } from './cx.ts'

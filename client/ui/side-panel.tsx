@@ -1,9 +1,9 @@
-import { X } from 'lucide-react'
+import X from 'lucide-react/icons/x'
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 import { useEscapeKey } from './escape-key.ts'
 import { IconButton } from './icon-button.tsx'
 import { usePanelFocus } from './modal-focus.ts'
-import { useWide } from './narrow.ts'
+import { useWide } from './screen-width.ts'
 
 /** True if there is room for a panel beside the page (`beside:`). */
 export const useRoomBeside = useWide

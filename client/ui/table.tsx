@@ -1,6 +1,6 @@
 import { type ReactNode } from 'react'
 import { cx } from './cx.ts'
-import { useNarrow } from './narrow.ts'
+import { useNarrow } from './screen-width.ts'
 
 export interface Column<Row> {
   key: string

@@ -1,5 +1,5 @@
 import { type ComponentProps, useEffect, useImperativeHandle, useLayoutEffect, useRef } from 'react'
-import { lacksStyle } from '#client/lib/older-browsers.ts'
+import { lacksStyle } from '#client/lib/http/older-browsers.ts'
 import { cx } from './cx.ts'
 import { useFieldControl } from './field.tsx'
 import { controlClass } from './input.tsx'

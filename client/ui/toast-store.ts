@@ -1,5 +1,5 @@
 import { useEffect, useSyncExternalStore } from 'react'
-import { reasonOf, reasonOr } from '#client/lib/api.ts'
+import { reasonOf, reasonOr } from '#client/lib/http/api.ts'
 import { toastRemoveDelayMs } from '#shared/limits.ts'
 
 export interface ToastInput {

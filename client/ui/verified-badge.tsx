@@ -1,4 +1,4 @@
-import { BadgeCheck } from 'lucide-react'
+import BadgeCheck from 'lucide-react/icons/badge-check'
 import { Badge } from './badge.tsx'
 
 /** Badge for a dealer whose license Lanewire has checked. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { hashOf, keepNewest, markUsed } from '../kept.mjs'
+import { hashOf, keepNewest, markUsed } from '../run/cached-files.mjs'
 import { inRoot, root } from '../root.mjs'
 
 /** Entry points that tests start as processes or the server starts as threads. */
@@ -12,7 +12,7 @@ const PROGRAMS = [
   'server/standins/stripe/main.ts',
   'server/features/deals/paper-thread.ts',
   'server/features/find/columns/find-thread.ts',
-  'server/features/posting/sheet-thread.ts',
+  'server/features/posting/sheets/sheet-thread.ts',
 ]
 const SOURCES = ['client', 'server', 'shared', 'tests', 'scripts/test', 'package-lock.json']
 const KEPT = inRoot('.data', 'tests')

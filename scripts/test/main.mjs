@@ -8,7 +8,7 @@ import { existsSync, readdirSync, readFileSync, watch } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { Fault, run, say } from '../console.mjs'
-import { ensureInstalled } from '../install.mjs'
+import { ensureInstalled } from '../run/install.mjs'
 import { inRoot, root } from '../root.mjs'
 import { createQueue, plan, remember, shardOf, workersFor } from './schedule.mjs'
 
@@ -120,7 +120,7 @@ run(async () => {
   const imports = (/** @type {string} */ support) =>
     files.some((file) => compiled.reachedBy(file).has(`tests/support/${support}.ts`))
   const { environment, stop } = imports('services')
-    ? await (await import('../test-databases.mjs')).prepareServices(['browser', 'product', 'demo'].some(imports))
+    ? await (await import('./databases.mjs')).prepareServices(['browser', 'product', 'demo'].some(imports))
     : { environment: {}, stop: async () => {} }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
     process.on(signal, () => void stop().then(() => process.exit(130)))

@@ -1,12 +1,12 @@
 import { DEFAULT_MIGRATION_LOCK_TABLE, Kysely, MIGRATION_LOCK_ID, Migrator, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { StartFault } from '#server/errors.ts'
-import { fillFind, loadPlaces } from '#server/features/find/find-tables.service.ts'
+import { fillFind, loadPlaces } from '#server/features/find/fill-find.service.ts'
 import { isDatabaseDown, type Db } from '#server/platform/db.ts'
 import { replaceFunctions } from './functions.ts'
 import { migrations } from './migrations/index.ts'
 import type { DB } from './schema.ts'
-import { assertOwnSessions } from './sessions.ts'
+import { assertOwnSessions } from './pooler-check.ts'
 
 /** Only databases from before the first release have this migration. Their tables differ from today's. */
 const unreleased = '0002-posts'

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyPluginAsync } from 'fastify'
 import { sql } from 'kysely'
-import type { Admission } from './admission.ts'
+import type { Admission } from './load-shedding.ts'
 import type { Context } from './context.ts'
 import { ProcessBusy } from './db.ts'
 

@@ -2,7 +2,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import type { ErrorBody, ErrorCode } from '#shared/errors.ts'
 import { AppError, badRequest, conflict, unavailable } from '#server/errors.ts'
 import Stripe from 'stripe'
-import { Overloaded } from './admission.ts'
+import { Overloaded } from './load-shedding.ts'
 import { isDatabaseDown, isOverdue, ProcessBusy, refusedFor } from './db.ts'
 import { RateLimited, tellAllowance } from './limits.ts'
 import { StorageAway, StorageFull } from './storage.ts'
@@ -84,7 +84,7 @@ function send(request: FastifyRequest, reply: FastifyReply, error: AppError): vo
 export function registerErrorHandling(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const refused = toAppError(error)
-    // Logging each one would cost time when it is short. admission.ts logs their count once a second.
+    // Logging each one would cost time when it is short. load-shedding.ts logs their count once a second.
     if (refused instanceof Overloaded) request.log.debug({ err: error }, 'request refused')
     else if (refused.status >= 500) request.log.error({ err: error }, 'request failed')
     // The caller got an answer, but a check before the statement is missing.

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { searchTotalMax } from '#shared/limits.ts'
 import { findsParts } from '#shared/search.ts'
-import { containing, startingWord } from './like.ts'
+import { containing, startingWord } from './like-patterns.ts'
 
 /** `hits`: finds all matches by index, then sorts. `first`: scans only {@link firstMax} rows; may be incomplete. */
 export type Scan = 'hits' | 'first'

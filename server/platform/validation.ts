@@ -7,7 +7,7 @@ import { isEmail } from '#shared/email.ts'
 import { formatNumber, plural } from '#shared/format.ts'
 import { trimText } from '#shared/visible-text.ts'
 import { idPattern } from './ids.ts'
-import { findUnstorable } from './storable.ts'
+import { findUnstorable } from './storable-text.ts'
 
 // A CommonJS default export that bundlers and Node resolve differently.
 const addFormats = createRequire(import.meta.url)('ajv-formats') as FormatsPlugin

@@ -2,10 +2,10 @@ import { MessageType, type BroadcastOptions, type ClusterMessage, type ClusterRe
 import type { Logger } from 'pino'
 import type { Metrics } from '#server/platform/metrics.ts'
 import type { RedisConnections } from '#server/platform/redis.ts'
-import { Line, type Probe } from './line.ts'
+import { Line, type Probe } from './redis-line.ts'
 import type { LiveServer } from './live-server.ts'
-import { type Packet, PacedAdapter } from './paced-adapter.ts'
-import type { Merges } from './room-pace.ts'
+import { type Packet, PacedAdapter } from './throttling-adapter.ts'
+import type { Merges } from './room-throttle.ts'
 
 type Envelope = { m: ClusterMessage } | { r: ClusterResponse; to: string } | Probe
 

@@ -3,7 +3,7 @@ import type { ClientToServer, ServerToClient } from '#shared/events/index.ts'
 import type { Sync, SyncAnswer, SyncHeads, ViewKind } from '#shared/events/control.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Actor } from '#server/platform/session.ts'
-import type { Merges } from './room-pace.ts'
+import type { Merges } from './room-throttle.ts'
 
 export interface SocketData {
   actor: Actor

@@ -43,7 +43,7 @@ t.test('computes a buy fee as an amount, a percentage to the cent, both, or noth
 /** The module itself, and files that use Intl without displaying its text: the browser's time zone, validating one, minutes of the day. */
 const exempt = new Set([
   'shared/format.ts',
-  'client/lib/save-settings.ts',
+  'client/lib/session/save-settings.ts',
   'server/features/account/account.service.ts',
   'server/features/notifications/notifications.service.ts',
 ])

@@ -11,9 +11,9 @@ import {
   hasForbiddenLetters,
   hasSeveralVins,
   scannedVin,
-} from '#shared/vin.ts'
-import { readTypedVin, severalVinsMessage } from '#shared/vin-text.ts'
-import { modelYearOf, vinYears } from '#shared/vin-years.ts'
+} from '#shared/vin/vin.ts'
+import { readTypedVin, severalVinsMessage } from '#shared/vin/vin-text.ts'
+import { modelYearOf, vinYears } from '#shared/vin/vin-years.ts'
 import vinCases from './vins.json' with { type: 'json' }
 
 /** Vehicles that were built and sold: each VIN with the make and model year on its title. */

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { FindQuery, FindWord } from '#shared/find-query.ts'
 import { wordKey } from '#shared/vehicle-traits.ts'
-import { Columns } from '#server/features/find/columns/find-columns.ts'
+import { Columns } from '#server/features/find/columns/table.ts'
 import { criteriaOf } from '#server/features/find/find-criteria.ts'
-import { readRows, readSellers, readStart } from '#server/features/find/columns/find-lines.repository.ts'
-import { scan } from '#server/features/find/columns/find-scan.ts'
+import { readRows, readSellers, readStart } from '#server/features/find/columns/lines.repository.ts'
+import { scan } from '#server/features/find/columns/scan.ts'
 import type { Db } from '#server/platform/db.ts'
 import type { ModelRow } from './find-model.ts'
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { parseFind, type FindQuery } from '#shared/find-query.ts'
 import type { Random } from '#server/db/seed/random.ts'
 import { makeVehicle } from '#server/db/seed/vehicles.ts'
-import { refreshFind, refreshFindSellers } from '#server/features/find/find-rows.service.ts'
+import { refreshFind, refreshFindSellers } from '#server/features/find/refresh-find.service.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { ModelRow } from './find-model.ts'
 

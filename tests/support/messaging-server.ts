@@ -1,5 +1,5 @@
 import type { MessagesPlace, OutgoingMessage } from '#client/features/messaging/messaging.api.ts'
-import { ApiError } from '#client/lib/api.ts'
+import { ApiError } from '#client/lib/http/api.ts'
 import type { ChatMessageEvent } from '#shared/events/messaging.ts'
 import { messagesPerWindow } from '#shared/limits.ts'
 import type { Chat, Message, MessagesPage } from '#shared/schemas/messaging.ts'

@@ -1,5 +1,5 @@
-import { readSheet } from '#server/features/posting/sheet-reader.ts'
-import type { SheetContent } from '#server/features/posting/sheet-rows.ts'
+import { readSheet } from '#server/features/posting/sheets/sheet-reader.ts'
+import type { SheetContent } from '#server/features/posting/sheets/sheet-rows.ts'
 
 /** Reads a spreadsheet as the server does, but in this thread and without a database. */
 export const readFile = (content: Buffer, place = { city: '', state: '' }): Promise<SheetContent> =>

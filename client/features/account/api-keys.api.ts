@@ -1,11 +1,11 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { call } from '#client/lib/api.ts'
-import { askedAnew } from '#client/lib/live.ts'
-import { withProof } from '#client/lib/proof.ts'
+import { call } from '#client/lib/http/api.ts'
+import { alwaysRefetched } from '#client/lib/live/live-queries.ts'
+import { withProof } from '#client/lib/session/identity-proof.ts'
 import type { NewApiKey } from '#shared/schemas/account.ts'
 
 export function apiKeysQuery() {
-  return queryOptions({ queryKey: ['/api/api-keys'], queryFn: () => call('/api/api-keys'), ...askedAnew })
+  return queryOptions({ queryKey: ['/api/api-keys'], queryFn: () => call('/api/api-keys'), ...alwaysRefetched })
 }
 
 /** Creates a key. Only this response contains its secret. */

@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { Download, PackageOpen, RotateCw } from 'lucide-react'
+import Download from 'lucide-react/icons/download'
+import PackageOpen from 'lucide-react/icons/package-open'
+import RotateCw from 'lucide-react/icons/rotate-cw'
 import { useRef } from 'react'
 import { Button, buttonClass } from '#client/ui/button.tsx'
 import { formatBytes, formatDateTime } from '#client/ui/format.ts'

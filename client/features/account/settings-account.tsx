@@ -1,11 +1,11 @@
-import { Trash2 } from 'lucide-react'
+import Trash2 from 'lucide-react/icons/trash'
 import { useState } from 'react'
-import { reasonOf } from '#client/lib/api.ts'
-import { useBilling } from '#client/lib/billing.ts'
-import { useCurrentDealer } from '#client/lib/current-dealer.ts'
+import { reasonOf } from '#client/lib/http/api.ts'
+import { useBilling } from '#client/lib/session/billing-enabled.ts'
+import { useCurrentDealer } from '#client/lib/session/current-dealer.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Card, CardBody, CardHeader } from '#client/ui/card.tsx'
-import { Dialog } from '#client/ui/dialog.tsx'
+import { FormDialog } from '#client/ui/form-dialog.tsx'
 import { Field } from '#client/ui/field.tsx'
 import { useFormState } from '#client/ui/form-state.ts'
 import { InlineError } from '#client/ui/inline-error.tsx'
@@ -56,41 +56,34 @@ function DeleteDialog({ hasPassword, onClose }: AccountProps & { onClose: () => 
       remove.mutate({ email: email.trim(), ...(password !== '' && { proof: { password } }) }),
   })
   return (
-    <Dialog
-      open
-      onOpenChange={onClose}
+    <FormDialog
       unsaved={false}
       title="Delete my account"
       description={`Your posts and connections are removed, ${billing ? 'your plan is cancelled ' : ''}and you are signed out everywhere. This cannot be undone.`}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" form="delete-account" variant="danger" busy={remove.isPending}>
-            Delete my account
-          </Button>
-        </>
-      }
+      confirmLabel="Delete my account"
+      destructive
+      busy={remove.isPending}
+      onSubmit={form.submit}
+      onClose={onClose}
     >
-      <form id="delete-account" noValidate onSubmit={form.submit} className="space-y-3">
-        {remove.error ? <InlineError title="The account was not deleted" message={reasonOf(remove.error)} /> : null}
-        <Field label="Your email" hint={`Type ${me.email}`} error={form.errors.email} required>
-          <Input
-            type="email"
-            autoComplete="off"
-            value={form.values.email}
-            onChange={(event) => form.set('email', event.target.value)}
-          />
-        </Field>
-        {hasPassword === false ? null : (
-          <PasswordField
-            label="Your password"
-            kind="current"
-            error={form.errors.password}
-            value={form.values.password}
-            onChange={(value) => form.set('password', value)}
-          />
-        )}
-      </form>
-    </Dialog>
+      {remove.error ? <InlineError title="The account was not deleted" message={reasonOf(remove.error)} /> : null}
+      <Field label="Your email" hint={`Type ${me.email}`} error={form.errors.email} required>
+        <Input
+          type="email"
+          autoComplete="off"
+          value={form.values.email}
+          onChange={(event) => form.set('email', event.target.value)}
+        />
+      </Field>
+      {hasPassword === false ? null : (
+        <PasswordField
+          label="Your password"
+          kind="current"
+          error={form.errors.password}
+          value={form.values.password}
+          onChange={(value) => form.set('password', value)}
+        />
+      )}
+    </FormDialog>
   )
 }

@@ -1,6 +1,6 @@
 import { type FormEvent, type ReactNode, useState } from 'react'
-import { useThisClock } from '#client/lib/save-settings.ts'
-import { typedAmount } from '#client/lib/typed-amount.ts'
+import { useThisClock } from '#client/lib/session/save-settings.ts'
+import { typedAmount } from '#client/lib/form/typed-amount.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Card, CardBody, CardHeader } from '#client/ui/card.tsx'
 import { Field } from '#client/ui/field.tsx'

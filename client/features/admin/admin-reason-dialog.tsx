@@ -1,11 +1,10 @@
-import { useId, useState } from 'react'
-import { Button } from '#client/ui/button.tsx'
-import { Dialog } from '#client/ui/dialog.tsx'
+import { useState } from 'react'
+import { FormDialog } from '#client/ui/form-dialog.tsx'
 import { Field } from '#client/ui/field.tsx'
 import { useFormState } from '#client/ui/form-state.ts'
 import { Input } from '#client/ui/input.tsx'
 import { Textarea } from '#client/ui/textarea.tsx'
-import { endOfDay, todayHere } from './admin-days.ts'
+import { endOfDay, todayHere } from './admin-date-field.ts'
 import { reasonMax, reasonMin } from '#shared/limits.ts'
 
 interface ReasonDialogProps {
@@ -49,46 +48,30 @@ export function ReasonDialog({
     },
   })
   const [today] = useState(todayHere)
-  const form = useId()
   return (
-    <Dialog
+    <FormDialog
       open={open}
-      onOpenChange={onOpenChange}
       title={title}
       description={description}
-      footer={
-        <>
-          <Button onClick={() => onOpenChange(false)}>Cancel</Button>
-          <Button variant="danger" type="submit" form={form} busy={busy}>
-            {confirmLabel}
-          </Button>
-        </>
-      }
+      confirmLabel={confirmLabel}
+      destructive
+      busy={busy}
+      onSubmit={submit}
+      onClose={() => onOpenChange(false)}
     >
-      <form id={form} noValidate className="space-y-3" onSubmit={submit}>
-        <Field label="Reason" required error={errors.reason}>
-          <Textarea
-            value={values.reason}
-            maxLength={reasonMax}
-            onChange={(event) => set('reason', event.target.value)}
-          />
+      <Field label="Reason" required error={errors.reason}>
+        <Textarea value={values.reason} maxLength={reasonMax} onChange={(event) => set('reason', event.target.value)} />
+      </Field>
+      {withUntil ? (
+        <Field
+          label="Until"
+          optional
+          error={errors.until}
+          hint="Leave blank to suspend until someone reinstates the dealer."
+        >
+          <Input type="date" min={today} value={values.until} onChange={(event) => set('until', event.target.value)} />
         </Field>
-        {withUntil ? (
-          <Field
-            label="Until"
-            optional
-            error={errors.until}
-            hint="Leave blank to suspend until someone reinstates the dealer."
-          >
-            <Input
-              type="date"
-              min={today}
-              value={values.until}
-              onChange={(event) => set('until', event.target.value)}
-            />
-          </Field>
-        ) : null}
-      </form>
-    </Dialog>
+      ) : null}
+    </FormDialog>
   )
 }

@@ -18,8 +18,8 @@ import type { ReviewStatus } from '#shared/schemas/deals.ts'
 import type { ContactState } from '#shared/schemas/site.ts'
 import type { CaseState, ModerationCase, ModerationDecision } from '#shared/schemas/moderation.ts'
 import type { AddOnEdit, PlanEdit } from '#shared/schemas/billing.ts'
-import { call, withQuery } from '#client/lib/api.ts'
-import { withProof } from '#client/lib/proof.ts'
+import { call, withQuery } from '#client/lib/http/api.ts'
+import { withProof } from '#client/lib/session/identity-proof.ts'
 import { toast } from '#client/ui/toast-store.ts'
 
 /** Prefix of every admin list. An admin action invalidates all of them. */

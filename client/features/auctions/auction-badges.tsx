@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { phaseOf } from '#client/lib/auction-state.ts'
-import { auctionQuery } from '#client/lib/held-auctions.ts'
-import { useServerClock } from '#client/lib/server-clock.ts'
+import { phaseOf } from '#client/lib/auction/auction-state.ts'
+import { auctionQuery } from '#client/lib/auction/cached-auctions.ts'
+import { useServerClock } from '#client/lib/live/server-clock.ts'
 import { Badge, LiveBadge, StatusBadge } from '#client/ui/badge.tsx'
-import { StartBadge } from '#client/ui/start-badge.tsx'
+import { AuctionStartBadge } from '#client/ui/auction-start-badge.tsx'
 import type { Auction } from '#shared/schemas/auctions.ts'
 import type { Post } from '#shared/schemas/posts.ts'
 
@@ -11,7 +11,7 @@ import type { Post } from '#shared/schemas/posts.ts'
 export function AuctionLive({ auction }: { auction: Auction }) {
   const nowMs = useServerClock(auction.status === 'open')
   const phase = phaseOf(auction, nowMs)
-  if (phase === 'coming') return <StartBadge startsAt={auction.startsAt} nowMs={nowMs} />
+  if (phase === 'coming') return <AuctionStartBadge startsAt={auction.startsAt} nowMs={nowMs} />
   return phase === 'running' ? <LiveBadge /> : <Badge>Auction ended</Badge>
 }
 

@@ -1,10 +1,15 @@
-import { Camera, ChevronLeft, ChevronRight, Eye, Pause, Play } from 'lucide-react'
+import Camera from 'lucide-react/icons/camera'
+import ChevronLeft from 'lucide-react/icons/chevron-left'
+import ChevronRight from 'lucide-react/icons/chevron-right'
+import Eye from 'lucide-react/icons/eye'
+import Pause from 'lucide-react/icons/pause'
+import Play from 'lucide-react/icons/play'
 import { type ReactNode, useEffect, useState } from 'react'
 import { cx } from '#client/ui/cx.ts'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { formatClock, plural } from '#client/ui/format.ts'
 import { IconButton } from '#client/ui/icon-button.tsx'
-import { wantsLessMotion } from '#client/ui/motion.ts'
+import { prefersReducedMotion } from '#client/ui/reduced-motion.ts'
 import { Picture } from '#client/ui/picture.tsx'
 import type { Post } from '#shared/schemas/posts.ts'
 
@@ -115,7 +120,7 @@ interface LiveVideoProps {
 /** A three-minute slide show of the post's photos with a timeline. With reduced motion, it starts paused. */
 export function LiveVideo({ post, viewers, onClose }: LiveVideoProps) {
   const [seconds, setSeconds] = useState(0)
-  const [playing, setPlaying] = useState(() => !wantsLessMotion())
+  const [playing, setPlaying] = useState(() => !prefersReducedMotion())
   const ended = seconds >= lengthSeconds
   useEffect(() => {
     if (!playing || ended) return

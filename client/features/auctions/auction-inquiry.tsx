@@ -1,5 +1,5 @@
-import { MessageSquare } from 'lucide-react'
-import { useCurrentDealer } from '#client/lib/current-dealer.ts'
+import MessageSquare from 'lucide-react/icons/message-square'
+import { useCurrentDealer } from '#client/lib/session/current-dealer.ts'
 import { Dot } from '#client/ui/badge.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { facilitatorName } from '#shared/facilitators.ts'

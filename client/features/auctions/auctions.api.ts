@@ -1,15 +1,15 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { call } from '#client/lib/api.ts'
-import { dealerIn } from '#client/lib/current-dealer.ts'
-import { auctionQuery, keepAuction } from '#client/lib/held-auctions.ts'
-import { useIsShown } from '#client/lib/use-is-shown.ts'
+import { call } from '#client/lib/http/api.ts'
+import { dealerIn } from '#client/lib/session/current-dealer.ts'
+import { auctionQuery, keepAuction } from '#client/lib/auction/cached-auctions.ts'
+import { useIsMounted } from '#client/lib/screen/use-is-mounted.ts'
 import type { AuctionTerms } from '#shared/schemas/auctions.ts'
 
 /** Ends an auction early, with a reason for the bidders. */
 export function useEndAuction(postId: string) {
   const cache = useQueryClient()
   const { queryKey } = auctionQuery(postId)
-  const isSaid = useIsShown()
+  const isSaid = useIsMounted()
   return useMutation({
     mutationFn: (reason: string) => call(`/api/inventory/${postId}/auction/end`, { method: 'POST', body: { reason } }),
     onMutate: () => dealerIn(cache),
@@ -22,7 +22,7 @@ export function useEndAuction(postId: string) {
 /** Changes the auction's terms while there are no bids. */
 export function useChangeTerms(postId: string) {
   const cache = useQueryClient()
-  const isSaid = useIsShown()
+  const isSaid = useIsMounted()
   return useMutation({
     mutationFn: (terms: AuctionTerms) => call(`/api/inventory/${postId}/auction`, { method: 'PATCH', body: terms }),
     onMutate: () => dealerIn(cache),

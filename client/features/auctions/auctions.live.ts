@@ -1,7 +1,7 @@
-import type { LiveHandlers } from '#client/lib/live.ts'
+import type { LiveHandlers } from '#client/lib/live/live-queries.ts'
 import type { AuctionEvents } from '#shared/events/auctions.ts'
-import { auctionQuery, noteHeard, withState } from '#client/lib/held-auctions.ts'
-import { isAuctionOpen, noteOutbid } from '#client/lib/open-auctions.ts'
+import { auctionQuery, noteHeard, withState } from '#client/lib/auction/cached-auctions.ts'
+import { isAuctionOpen, noteOutbid } from '#client/lib/auction/auctions-on-screen.ts'
 
 export const auctionsLive: LiveHandlers<AuctionEvents> = {
   'auction.state': (cache, state) => {

@@ -1,4 +1,4 @@
-import { defineSlice } from '#client/lib/slice.ts'
+import { defineSlice } from '#client/lib/storage/store-slice.ts'
 import type { Post } from '#shared/schemas/posts.ts'
 
 /** The opened post as known at that time, because the popup outlives its card. */

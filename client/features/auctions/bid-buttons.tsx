@@ -1,9 +1,9 @@
 import { useId, useState } from 'react'
-import { type BidKind, kindFor } from '#client/lib/bid-arming.ts'
-import { type Bidding, type Rung, rungsOf } from '#client/lib/bidding.ts'
-import { refuseRepeats } from '#client/lib/keys.ts'
-import { usePersisted } from '#client/lib/persisted.ts'
-import { faultOfAmount, typedAmount } from '#client/lib/typed-amount.ts'
+import { type BidKind, kindFor } from '#client/lib/auction/bid-arming.ts'
+import { type Bidding, type Rung, rungsOf } from '#client/lib/auction/bidding.ts'
+import { refuseRepeats } from '#client/lib/keys/shortcuts.ts'
+import { useKeptFormState } from '#client/lib/storage/kept-forms.ts'
+import { faultOfAmount, typedAmount } from '#client/lib/form/typed-amount.ts'
 import { Button } from '#client/ui/button.tsx'
 import { cx } from '#client/ui/cx.ts'
 import { Field } from '#client/ui/field.tsx'
@@ -122,7 +122,7 @@ export function MaximumForm({ auction, bidding, blocked }: { auction: Auction; b
   const {
     values: { text },
     ...persisted
-  } = usePersisted(`maximum.${auction.postId}`, { text: '' })
+  } = useKeptFormState(`maximum.${auction.postId}`, { text: '' })
   const [error, setError] = useState<string>()
   const formId = useId()
   const leads = kindFor(auction) === 'max'

@@ -1,7 +1,7 @@
-import { type FormEvent, useId, useState } from 'react'
-import { reasonOf } from '#client/lib/api.ts'
+import { useState } from 'react'
+import { reasonOf } from '#client/lib/http/api.ts'
 import { Button } from '#client/ui/button.tsx'
-import { Dialog } from '#client/ui/dialog.tsx'
+import { FormDialog } from '#client/ui/form-dialog.tsx'
 import { Field } from '#client/ui/field.tsx'
 import { Textarea } from '#client/ui/textarea.tsx'
 import { toast } from '#client/ui/toast-store.ts'
@@ -30,12 +30,10 @@ export function EndAuction({ auction }: { auction: Auction }) {
 }
 
 function EndDialog({ auction, onClose }: { auction: Auction; onClose: () => void }) {
-  const formId = useId()
   const end = useEndAuction(auction.postId)
   const [reason, setReason] = useState('')
   const [error, setError] = useState<string>()
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     if (isBlank(reason)) return setError('Enter a reason. Bidders will see it')
     setError(undefined)
     end.mutate(reason.trim(), {
@@ -47,29 +45,22 @@ function EndDialog({ auction, onClose }: { auction: Auction; onClose: () => void
     })
   }
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+    <FormDialog
       title="End this auction?"
       description={
         auction.bidCount === 0
           ? 'It ends now, without a sale.'
           : 'It ends now, without a sale. Bidders will see your reason.'
       }
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" form={formId} variant="danger" busy={end.isPending}>
-            End auction
-          </Button>
-        </>
-      }
+      confirmLabel="End auction"
+      destructive
+      busy={end.isPending}
+      onSubmit={submit}
+      onClose={onClose}
     >
-      <form id={formId} noValidate onSubmit={submit}>
-        <Field label="Reason" required error={error}>
-          <Textarea value={reason} maxLength={endReasonMax} onChange={(event) => setReason(event.target.value)} />
-        </Field>
-      </form>
-    </Dialog>
+      <Field label="Reason" required error={error}>
+        <Textarea value={reason} maxLength={endReasonMax} onChange={(event) => setReason(event.target.value)} />
+      </Field>
+    </FormDialog>
   )
 }

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { useJoined, useView } from '#client/lib/views.ts'
+import { useJoined, useView } from '#client/lib/live/room-views.ts'
 import { formatMoney } from '#client/ui/format.ts'
 import { holdToast, releaseToast } from '#client/ui/toast-store.ts'
 import { bidIncrements } from '#shared/limits.ts'
-import { phaseOf } from '#client/lib/auction-state.ts'
-import { useServerClock } from '#client/lib/server-clock.ts'
-import { auctionQuery } from '#client/lib/held-auctions.ts'
-import { forgetOutbid, type Outbid, outbidStore } from '#client/lib/open-auctions.ts'
+import { phaseOf } from '#client/lib/auction/auction-state.ts'
+import { useServerClock } from '#client/lib/live/server-clock.ts'
+import { auctionQuery } from '#client/lib/auction/cached-auctions.ts'
+import { forgetOutbid, type Outbid, outbidStore } from '#client/lib/auction/auctions-on-screen.ts'
 
 const heldAs = 'outbid'
 

@@ -1,4 +1,4 @@
-import { forgetAddressRefusal } from '#client/lib/address-refusal.ts'
+import { forgetAddressRefusal } from '#client/lib/session/unconfirmed-email-refusal.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { useDismissSaid } from '#client/ui/toast-store.ts'

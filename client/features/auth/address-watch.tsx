@@ -1,6 +1,6 @@
 import { Suspense } from 'react'
-import { useAddressRefusal } from '#client/lib/address-refusal.ts'
-import { lazyPart } from '#client/lib/lazy-part.ts'
+import { useAddressRefusal } from '#client/lib/session/unconfirmed-email-refusal.ts'
+import { lazyPart } from '#client/lib/screen/lazy-part.ts'
 
 const AddressDialog = lazyPart(async () => (await import('./address-dialog.tsx')).AddressDialog)
 

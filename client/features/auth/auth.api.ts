@@ -1,13 +1,13 @@
 import { queryOptions, useMutation, useMutationState, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import type { AccessChanged, ChangePassword, ResetPassword } from '#shared/schemas/account.ts'
 import type { Login, SecondFactorAsked, Setup, SignedIn } from '#shared/schemas/auth.ts'
-import { call } from '#client/lib/api.ts'
-import { forgetTyped } from '#client/lib/drafts.ts'
-import { forgetLeftSession, leaveSession } from '#client/lib/signing-out.ts'
-import { askedAnew, liveQuery } from '#client/lib/live.ts'
-import { withProof } from '#client/lib/proof.ts'
-import { authStatusKey, meKey } from '#client/lib/query-keys.ts'
-import { browserRetryClock, Retries } from '#client/lib/retries.ts'
+import { call } from '#client/lib/http/api.ts'
+import { forgetTyped } from '#client/lib/storage/drafts.ts'
+import { forgetLeftSession, leaveSession } from '#client/lib/session/signing-out.ts'
+import { alwaysRefetched, liveQuery } from '#client/lib/live/live-queries.ts'
+import { withProof } from '#client/lib/session/identity-proof.ts'
+import { authStatusKey, meKey } from '#client/lib/query/query-keys.ts'
+import { browserRetryClock, Retries } from '#client/lib/http/retries.ts'
 
 /** Long enough for the toast to be seen before the screen changes. */
 const leaveAfterMs = 100
@@ -170,7 +170,11 @@ export function useVerifyEmail() {
 
 /** The dealer's email state, sign-in methods and sessions. */
 export function securityQuery() {
-  return queryOptions({ queryKey: ['/api/auth/security'], queryFn: () => call('/api/auth/security'), ...askedAnew })
+  return queryOptions({
+    queryKey: ['/api/auth/security'],
+    queryFn: () => call('/api/auth/security'),
+    ...alwaysRefetched,
+  })
 }
 
 function useSecurityChange<Input>(mutationFn: (input: Input) => Promise<unknown>, refused = 'Error') {

@@ -1,6 +1,6 @@
 import { passwordMin, type AuthStatus } from '#shared/schemas/auth.ts'
-import { refusedField } from '#client/lib/api.ts'
-import { usePersisted } from '#client/lib/persisted.ts'
+import { refusedField } from '#client/lib/http/api.ts'
+import { useKeptFormState } from '#client/lib/storage/kept-forms.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Field } from '#client/ui/field.tsx'
 import { useFormState, type FieldErrors } from '#client/ui/form-state.ts'
@@ -38,7 +38,7 @@ function complain(errors: FieldErrors<Credentials>) {
 }
 
 export function CredentialsForm({ mode, sample }: { mode: AuthMode; sample: AuthStatus['sampleLogin'] }) {
-  const persisted = usePersisted('sign-in', { email: sample?.email ?? '' })
+  const persisted = useKeptFormState('sign-in', { email: sample?.email ?? '' })
   const submit = useSubmit(mode, persisted.forget)
   const form = useFormState<Credentials>({
     initial: { email: persisted.values.email, password: sample?.password ?? '', confirm: '' },

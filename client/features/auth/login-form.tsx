@@ -1,8 +1,8 @@
-import { KeyRound } from 'lucide-react'
+import KeyRound from 'lucide-react/icons/key-round'
 import { Button } from '#client/ui/button.tsx'
-import { TestAid } from '#client/ui/test-aid.tsx'
+import { TestingBox } from '#client/ui/testing-box.tsx'
 import { toast, toastFailure } from '#client/ui/toast-store.ts'
-import { useBilling } from '#client/lib/billing.ts'
+import { useBilling } from '#client/lib/session/billing-enabled.ts'
 import { authStatusQuery, doorQuery, useDemoLogin } from './auth.api.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -23,11 +23,11 @@ function DemoLogin() {
       onError: (error) => toastFailure('Error', error, 'Failed to create demo account'),
     })
   return (
-    <TestAid>
+    <TestingBox>
       <Button size="sm" busy={demo.isPending || demo.isSuccess} onClick={press}>
         Quick Login as Demo User
       </Button>
-    </TestAid>
+    </TestingBox>
   )
 }
 

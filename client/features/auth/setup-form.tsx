@@ -1,6 +1,6 @@
 import { passwordMin } from '#shared/schemas/auth.ts'
 import { emailMax, isEmail } from '#shared/email.ts'
-import { reasonOf, refusedField } from '#client/lib/api.ts'
+import { reasonOf, refusedField } from '#client/lib/http/api.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Field } from '#client/ui/field.tsx'
 import { type FieldErrors, useFormState } from '#client/ui/form-state.ts'

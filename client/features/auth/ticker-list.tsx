@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Radio } from 'lucide-react'
+import Radio from 'lucide-react/icons/radio'
 import type { TickerLine } from '#shared/schemas/site.ts'
 import { Dot, LiveBadge, StatusBadge } from '#client/ui/badge.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'

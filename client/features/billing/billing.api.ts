@@ -9,17 +9,17 @@ import type {
   PaymentOutcome,
   PlanChange,
 } from '#shared/schemas/billing.ts'
-import { call } from '#client/lib/api.ts'
-import { dealerIn } from '#client/lib/current-dealer.ts'
-import { askedAnew, liveQuery } from '#client/lib/live.ts'
-import { mySubscriptionQuery } from '#client/lib/my-subscription.ts'
+import { call } from '#client/lib/http/api.ts'
+import { dealerIn } from '#client/lib/session/current-dealer.ts'
+import { alwaysRefetched, liveQuery } from '#client/lib/live/live-queries.ts'
+import { mySubscriptionQuery } from '#client/lib/session/my-subscription.ts'
 
 /** The plans on offer, cheapest first. No event covers price changes by an admin. */
 export function plansQuery() {
   return queryOptions({
     queryKey: ['/api/subscription-plans'],
     queryFn: () => call('/api/subscription-plans'),
-    ...askedAnew,
+    ...alwaysRefetched,
   })
 }
 
@@ -44,7 +44,7 @@ export function changePreviewQuery(planId: string) {
 
 /** Add-ons for any plan. */
 export function addOnsQuery() {
-  return queryOptions({ queryKey: ['/api/add-ons'], queryFn: () => call('/api/add-ons'), ...askedAnew })
+  return queryOptions({ queryKey: ['/api/add-ons'], queryFn: () => call('/api/add-ons'), ...alwaysRefetched })
 }
 
 const addOnPath = (id: string) => `/api/my-subscription/add-ons/${id}` as const

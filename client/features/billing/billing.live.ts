@@ -1,5 +1,5 @@
-import type { InboxHandlers } from '#client/lib/live.ts'
-import { mySubscriptionQuery } from '#client/lib/my-subscription.ts'
+import type { InboxHandlers } from '#client/lib/live/live-queries.ts'
+import { mySubscriptionQuery } from '#client/lib/session/my-subscription.ts'
 import { billingQuery } from './billing.api.ts'
 
 /** The payment provider changed something: fetches plan and invoices. */

@@ -1,4 +1,4 @@
-import { reasonOf } from '#client/lib/api.ts'
+import { reasonOf } from '#client/lib/http/api.ts'
 import { InlineError } from '#client/ui/inline-error.tsx'
 
 interface Failing {

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { CircleAlert, CreditCard } from 'lucide-react'
+import CircleAlert from 'lucide-react/icons/circle-exclamation-point'
+import CreditCard from 'lucide-react/icons/credit-card'
 import { Link, useLocation } from 'wouter'
 import { Banner } from '#client/ui/banner.tsx'
-import { useBilling } from '#client/lib/billing.ts'
-import { mySubscriptionQuery } from '#client/lib/my-subscription.ts'
+import { useBilling } from '#client/lib/session/billing-enabled.ts'
+import { mySubscriptionQuery } from '#client/lib/session/my-subscription.ts'
 
 /** Warns that a plan is missing or unpaid. Hidden on billing pages and until loaded. */
 export function SubscriptionBanner() {

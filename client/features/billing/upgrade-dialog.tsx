@@ -1,4 +1,4 @@
-import { forgetPlanRefusal, type PlanNeed, wayOut } from '#client/lib/plan-refusal.ts'
+import { forgetPlanRefusal, type PlanNeed, wayOut } from '#client/lib/session/plan-refusal.ts'
 import { Button } from '#client/ui/button.tsx'
 import { ButtonLink } from '#client/ui/button-link.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'

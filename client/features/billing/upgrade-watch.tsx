@@ -1,6 +1,6 @@
 import { Suspense } from 'react'
-import { lazyPart } from '#client/lib/lazy-part.ts'
-import { usePlanNeed } from '#client/lib/plan-refusal.ts'
+import { lazyPart } from '#client/lib/screen/lazy-part.ts'
+import { usePlanNeed } from '#client/lib/session/plan-refusal.ts'
 
 const UpgradeDialog = lazyPart(async () => (await import('./upgrade-dialog.tsx')).UpgradeDialog)
 

@@ -1,4 +1,5 @@
-import { CircleAlert, Paperclip } from 'lucide-react'
+import CircleAlert from 'lucide-react/icons/circle-exclamation-point'
+import Paperclip from 'lucide-react/icons/paperclip'
 import { Button } from '#client/ui/button.tsx'
 import { Picture } from '#client/ui/picture.tsx'
 import { Spinner } from '#client/ui/spinner.tsx'

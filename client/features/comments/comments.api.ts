@@ -1,10 +1,10 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
-import { call, callNext } from '#client/lib/api.ts'
-import { forgetAttempt, keyOfAttempt } from '#client/lib/attempts.ts'
-import { aboutPost, attemptAbout, draftSent } from '#client/lib/drafts.ts'
-import { heldPost, readsMax, withEarlier } from '#client/lib/held-posts.ts'
-import { postKey } from '#client/lib/query-keys.ts'
-import { uploadFile } from '#client/lib/upload.ts'
+import { call, callNext } from '#client/lib/http/api.ts'
+import { forgetIdempotencyKey, idempotencyKeyOf } from '#client/lib/http/idempotency-key.ts'
+import { aboutPost, attemptAbout, draftSent } from '#client/lib/storage/drafts.ts'
+import { heldPost, readsMax, withEarlier } from '#client/lib/post/cached-posts.ts'
+import { postKey } from '#client/lib/query/query-keys.ts'
+import { uploadFile } from '#client/lib/files/upload-file.ts'
 import { attachmentNameMax } from '#shared/limits.ts'
 import { withComment } from './comments.cache.ts'
 import type { Comment, NewComment } from '#shared/schemas/comments.ts'
@@ -48,11 +48,11 @@ export function useAddComment(postId: string, dealerId: string) {
       return call(`/api/inventory/${postId}/comments`, {
         method: 'POST',
         body: comment,
-        idempotencyKey: keyOfAttempt(attempt, contentOf(content, file)),
+        idempotencyKey: idempotencyKeyOf(attempt, contentOf(content, file)),
       })
     },
     onSuccess: (_comment, { content }) => {
-      forgetAttempt(attempt)
+      forgetIdempotencyKey(attempt)
       draftSent(aboutPost(postId), content)
       return cache.invalidateQueries({ queryKey: postKey(postId) })
     },

@@ -1,17 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
-import { Flag } from 'lucide-react'
+import Flag from 'lucide-react/icons/flag'
 import { type Ref, type RefObject, useLayoutEffect, useRef, useState } from 'react'
-import { reasonOf } from '#client/lib/api.ts'
-import { useCurrentDealer } from '#client/lib/current-dealer.ts'
-import { postQuery } from '#client/lib/held-posts.ts'
-import { useOpened } from '#client/lib/seen.ts'
-import { askToReport } from '#client/lib/reporting.ts'
+import { reasonOf } from '#client/lib/http/api.ts'
+import { useCurrentDealer } from '#client/lib/session/current-dealer.ts'
+import { postQuery } from '#client/lib/post/cached-posts.ts'
+import { useOpened } from '#client/lib/post/count-views.ts'
+import { askToReport } from '#client/lib/screen/report-subject.ts'
 import { Avatar } from '#client/ui/avatar.tsx'
 import { DealerLink } from '#client/ui/dealer-link.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { HiddenNotice } from '#client/ui/hidden-notice.tsx'
 import { IconButton } from '#client/ui/icon-button.tsx'
 import { InlineError } from '#client/ui/inline-error.tsx'
+import { QueryError } from '#client/ui/query-state.tsx'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
 import { Loading, SkeletonRows } from '#client/ui/skeleton.tsx'
 import type { Comment } from '#shared/schemas/comments.ts'
@@ -37,16 +38,7 @@ function CommentList({ postId }: { postId: string }) {
   const comments = post.data?.comments
   return (
     <>
-      {post.isError ? (
-        <div className="mt-3">
-          <InlineError
-            title="Comments could not be loaded"
-            message={reasonOf(post.error)}
-            retrying={post.isFetching}
-            onRetry={() => void post.refetch()}
-          />
-        </div>
-      ) : null}
+      <QueryError query={post} failure="Comments could not be loaded" className="mt-3" />
       {post.isPending ? (
         <Loading label="Loading comments">
           <SkeletonRows rows={2} />

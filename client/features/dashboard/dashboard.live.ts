@@ -1,4 +1,4 @@
-import type { InboxHandlers } from '#client/lib/live.ts'
+import type { InboxHandlers } from '#client/lib/live/live-queries.ts'
 import { dashboardQuery } from './dashboard.api.ts'
 
 /** The dealer's deals, connections and plan all affect the figures. */

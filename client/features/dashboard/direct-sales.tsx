@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
-import { lazyPart } from '#client/lib/lazy-part.ts'
+import { lazyPart } from '#client/lib/screen/lazy-part.ts'
 import { Card, CardBody, CardHeader } from '#client/ui/card.tsx'
 import { ChangingNumber } from '#client/ui/changing-number.tsx'
 import { formatNumber } from '#client/ui/format.ts'

@@ -1,4 +1,6 @@
-import { ChevronRight, CircleUser, Newspaper } from 'lucide-react'
+import ChevronRight from 'lucide-react/icons/chevron-right'
+import CircleUser from 'lucide-react/icons/circle-user'
+import Newspaper from 'lucide-react/icons/newspaper'
 import { Link } from 'wouter'
 import { Card, CardBody, CardHeader } from '#client/ui/card.tsx'
 

@@ -1,8 +1,8 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { call } from '#client/lib/api.ts'
-import { beginShown, endShown } from '#client/lib/asked-again.ts'
-import { liveQuery } from '#client/lib/live.ts'
-import { definePresses } from '#client/lib/presses.ts'
+import { call } from '#client/lib/http/api.ts'
+import { beginOptimistic, endOptimistic } from '#client/lib/query/optimistic-update.ts'
+import { liveQuery } from '#client/lib/live/live-queries.ts'
+import { defineOptimisticToggle } from '#client/lib/query/optimistic-toggle.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import type { Dealer, OwnNetwork } from '#shared/schemas/dealers.ts'
 
@@ -24,7 +24,7 @@ export function recommendedQuery() {
   })
 }
 
-const connectPresses = definePresses<{ connected: boolean; mutual: boolean }>('connect')
+const connectPresses = defineOptimisticToggle<{ connected: boolean; mutual: boolean }>('connect')
 
 /** Connects or disconnects optimistically, with the documented toasts. Rolls back if refused. */
 function useConnect() {
@@ -39,7 +39,7 @@ function useConnect() {
       const network = cache.getQueryData(queryKey)
       const mutual = network?.mutual.includes(dealer.id) ?? false
       connectPresses.begin(dealer.id, { connected: network?.connected.includes(dealer.id) ?? false, mutual })
-      await beginShown(cache, queryKey)
+      await beginOptimistic(cache, queryKey)
       cache.setQueryData(queryKey, (network) => network && withDealer(network, dealer.id, on, on && mutual))
       toast(
         on
@@ -56,7 +56,7 @@ function useConnect() {
       connectPresses.refused(dealer.id, ({ connected, mutual }) =>
         cache.setQueryData(queryKey, (network) => network && withDealer(network, dealer.id, connected, mutual)),
       ),
-    onSettled: () => endShown(cache, queryKey),
+    onSettled: () => endOptimistic(cache, queryKey),
     meta: { refused: 'Not saved' },
   })
 }

@@ -1,5 +1,5 @@
-import type { InboxHandlers } from '#client/lib/live.ts'
-import { meKey } from '#client/lib/query-keys.ts'
+import type { InboxHandlers } from '#client/lib/live/live-queries.ts'
+import { meKey } from '#client/lib/query/query-keys.ts'
 import { networkQuery, recommendedQuery } from './dealers.api.ts'
 import { directoryKey, vehicleActivityQuery } from './directory.api.ts'
 import { profilesKey } from './profile.api.ts'

@@ -1,5 +1,5 @@
 import { Select } from '#client/ui/select.tsx'
-import { SettledSearch } from '#client/ui/settled-search.tsx'
+import { DebouncedSearch } from '#client/ui/debounced-search.tsx'
 import { statesAndProvinces } from '#shared/places.ts'
 import type { DirectoryFilter } from './directory.api.ts'
 
@@ -53,7 +53,7 @@ export function DirectoryFilters({ filter, onFilter, previousCanadian, onPreviou
   ]
   return (
     <div className="flex gap-2 border-b border-line px-4 py-3 max-lg:flex-col max-md:px-0">
-      <SettledSearch
+      <DebouncedSearch
         label="Search by name or dealership"
         value={filter.name}
         onSearch={(name) => onFilter({ name })}

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { call, callNext, callPage, withQuery } from '#client/lib/api.ts'
-import { liveQuery } from '#client/lib/live.ts'
+import { call, callNext, callPage, withQuery } from '#client/lib/http/api.ts'
+import { liveQuery } from '#client/lib/live/live-queries.ts'
 import type { DirectoryDealer, DirectoryView } from '#shared/schemas/dealers.ts'
 
 export interface DirectoryFilter {

@@ -1,16 +1,16 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
-import { SearchX } from 'lucide-react'
+import SearchX from 'lucide-react/icons/search-x'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { reasonOf } from '#client/lib/api.ts'
-import { nothingFound } from '#client/lib/short-search.ts'
+import { reasonOf } from '#client/lib/http/api.ts'
+import { nothingFound } from '#client/lib/form/nothing-found.ts'
 import { Card } from '#client/ui/card.tsx'
 import { DotSeparator } from '#client/ui/dot-separator.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { formatNumber, formatTotal, nounOf } from '#client/ui/format.ts'
 import { InlineError } from '#client/ui/inline-error.tsx'
 import { LinkTabs } from '#client/ui/link-tabs.tsx'
-import { Patience } from '#client/ui/patience.tsx'
+import { RateLimitCountdown } from '#client/ui/rate-limit-countdown.tsx'
 import { Loading, Skeleton } from '#client/ui/skeleton.tsx'
 import type { DirectoryDealer, DirectoryView } from '#shared/schemas/dealers.ts'
 import { networkQuery } from './dealers.api.ts'
@@ -85,7 +85,7 @@ function Listed({ query, ...found }: ListedProps) {
       {query.isFetchNextPageError ? null : (
         <Failure title="The dealer list could not be loaded" query={query} onRetry={() => void query.refetch()} />
       )}
-      <Patience query={query} className="m-4" />
+      <RateLimitCountdown query={query} className="m-4" />
       {query.isPending ? <DirectorySkeleton /> : null}
       {query.data ? (
         <FoundDealers

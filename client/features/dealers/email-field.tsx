@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { useId } from 'react'
-import { reasonOf, refusedField } from '#client/lib/api.ts'
+import { reasonOf, refusedField } from '#client/lib/http/api.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Card, CardBody, CardHeader } from '#client/ui/card.tsx'
-import { Dialog } from '#client/ui/dialog.tsx'
+import { FormDialog } from '#client/ui/form-dialog.tsx'
 import { Field } from '#client/ui/field.tsx'
 import { useFormState } from '#client/ui/form-state.ts'
 import { Input } from '#client/ui/input.tsx'
@@ -39,27 +38,18 @@ export function EmailField({ profile, hasPassword }: { profile: OwnProfile; hasP
 export function ChangeEmailDialog({ hasPassword, onClose }: { hasPassword: boolean; onClose: () => void }) {
   const { data: profile } = useQuery(ownProfileQuery())
   const form = useEmailForm(hasPassword, onClose)
-  const id = useId()
   return (
-    <Dialog
-      open
-      onOpenChange={onClose}
+    <FormDialog
       title="Change email"
       description="We'll email a link to the new address. It takes effect once you open the link."
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" form={id} variant="primary" busy={form.busy}>
-            Change email
-          </Button>
-        </>
-      }
+      confirmLabel="Change email"
+      busy={form.busy}
+      onSubmit={form.submit}
+      onClose={onClose}
     >
-      <form id={id} noValidate onSubmit={form.submit} className="space-y-3">
-        <Waiting email={profile?.pendingEmail ?? null} />
-        <EmailFields form={form} hasPassword={hasPassword} />
-      </form>
-    </Dialog>
+      <Waiting email={profile?.pendingEmail ?? null} />
+      <EmailFields form={form} hasPassword={hasPassword} />
+    </FormDialog>
   )
 }
 

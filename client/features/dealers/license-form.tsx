@@ -1,13 +1,13 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { License, OwnLicense, OwnProfile } from '#shared/schemas/dealers.ts'
-import { refusedField } from '#client/lib/api.ts'
-import { usePersisted } from '#client/lib/persisted.ts'
+import { refusedField } from '#client/lib/http/api.ts'
+import { useKeptFormState } from '#client/lib/storage/kept-forms.ts'
 import { Badge, type BadgeTone } from '#client/ui/badge.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { Card, CardBody, CardHeader } from '#client/ui/card.tsx'
 import { toast } from '#client/ui/toast-store.ts'
 import { useRefusal } from '#client/ui/form-state.ts'
-import { KeptNote } from '#client/ui/kept-note.tsx'
+import { RestoredDraftNote } from '#client/ui/restored-draft-note.tsx'
 import { checkLicense, type LicenseErrors, LicenseFields } from './license-fields.tsx'
 import { useSaveProfile } from './profile.api.ts'
 
@@ -35,7 +35,7 @@ const states: Record<OwnLicense['status'], { badge: string; tone: BadgeTone; tex
 export function LicenseForm({ profile: { license } }: { profile: OwnProfile }) {
   const { status, reason, ...saved } = license
   const save = useSaveProfile()
-  const kept = usePersisted<License>('license', saved)
+  const kept = useKeptFormState<License>('license', saved)
   const { values: value, replace: setValue } = kept
   const [errors, setErrors] = useState<LicenseErrors>({})
   const focusWrong = useRefusal()
@@ -87,7 +87,7 @@ export function LicenseForm({ profile: { license } }: { profile: OwnProfile }) {
             />
           </CardBody>
           <footer className="flex justify-end border-t border-line px-4 py-3">
-            <KeptNote
+            <RestoredDraftNote
               shown={kept.wasKept}
               onStartOver={() => {
                 setValue(saved)

@@ -1,5 +1,5 @@
-import { parseAddress } from '#client/lib/older-browsers.ts'
-import { useKeptForm } from '#client/lib/persisted.ts'
+import { parseAddress } from '#client/lib/http/older-browsers.ts'
+import { useKeptForm } from '#client/lib/storage/kept-forms.ts'
 import { type FieldErrors, useFormState } from '#client/ui/form-state.ts'
 import { licenseeFields, type ProfileForm as Form, type OwnProfile } from '#shared/schemas/dealers.ts'
 import { Button } from '#client/ui/button.tsx'
@@ -13,7 +13,7 @@ import { Textarea } from '#client/ui/textarea.tsx'
 import { toast } from '#client/ui/toast-store.ts'
 import { dealershipTypes } from '#shared/places.ts'
 import { capitalise } from '#client/ui/format.ts'
-import { KeptNote } from '#client/ui/kept-note.tsx'
+import { RestoredDraftNote } from '#client/ui/restored-draft-note.tsx'
 import { useSaveProfile } from './profile.api.ts'
 
 function toForm({
@@ -145,7 +145,7 @@ export function ProfileForm({ profile }: { profile: OwnProfile }) {
           ) : null}
         </CardBody>
         <footer className="flex justify-end border-t border-line px-4 py-3">
-          <KeptNote shown={kept.wasKept} onStartOver={startOver} />
+          <RestoredDraftNote shown={kept.wasKept} onStartOver={startOver} />
           <Button type="submit" variant="primary" busy={save.isPending}>
             {save.isPending ? 'Saving...' : 'Save Changes'}
           </Button>

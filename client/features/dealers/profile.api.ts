@@ -1,10 +1,10 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { call, request, withQuery } from '#client/lib/api.ts'
-import { liveQuery } from '#client/lib/live.ts'
-import { withProof } from '#client/lib/proof.ts'
-import { assertPictureFits } from '#client/lib/picture-limit.ts'
-import { authStatusKey, meKey, postListsKey } from '#client/lib/query-keys.ts'
-import { useIsShown } from '#client/lib/use-is-shown.ts'
+import { call, request, withQuery } from '#client/lib/http/api.ts'
+import { liveQuery } from '#client/lib/live/live-queries.ts'
+import { withProof } from '#client/lib/session/identity-proof.ts'
+import { assertPictureFits } from '#client/lib/files/picture-limit.ts'
+import { authStatusKey, meKey, postListsKey } from '#client/lib/query/query-keys.ts'
+import { useIsMounted } from '#client/lib/screen/use-is-mounted.ts'
 import type { EmailChange } from '#shared/schemas/account.ts'
 import type { ProfilePatch } from '#shared/schemas/dealers.ts'
 
@@ -78,7 +78,7 @@ export function useChangeEmail() {
     (body: EmailChange) =>
       withProof((given) => call('/api/profile/email', { method: 'POST', body: { ...body, ...given } })),
     'Email not changed',
-    useIsShown(),
+    useIsMounted(),
   )
 }
 

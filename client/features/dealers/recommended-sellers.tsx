@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { UserCheck, UserPlus } from 'lucide-react'
+import UserCheck from 'lucide-react/icons/user-check'
+import UserPlus from 'lucide-react/icons/user-plus'
 import { Link } from 'wouter'
 import { Avatar } from '#client/ui/avatar.tsx'
 import { Card, CardBody, CardHeader } from '#client/ui/card.tsx'

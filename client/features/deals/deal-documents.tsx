@@ -1,9 +1,10 @@
-import { Download, FileText } from 'lucide-react'
+import Download from 'lucide-react/icons/download'
+import FileText from 'lucide-react/icons/file-text'
 import { type FocusEventHandler, useState } from 'react'
 import { Link } from 'wouter'
-import { reasonOf } from '#client/lib/api.ts'
-import { useCurrentDealer } from '#client/lib/current-dealer.ts'
-import { typedMiles } from '#client/lib/typed-amount.ts'
+import { reasonOf } from '#client/lib/http/api.ts'
+import { useCurrentDealer } from '#client/lib/session/current-dealer.ts'
+import { typedMiles } from '#client/lib/form/typed-amount.ts'
 import { Button, buttonClass } from '#client/ui/button.tsx'
 import { Card, CardBody, CardHeader } from '#client/ui/card.tsx'
 import { Field } from '#client/ui/field.tsx'
@@ -11,7 +12,7 @@ import { formatDateTime } from '#client/ui/format.ts'
 import { Input } from '#client/ui/input.tsx'
 import type { DealDetail, DealDocument, DocumentKind } from '#shared/schemas/deals.ts'
 import { mileageMax } from '#shared/limits.ts'
-import { placeOfAct } from './act-place.ts'
+import { stepMark } from './step-focus.ts'
 import { documentPath, useGiveMileage, useSignDocument } from './deal.api.ts'
 
 const titles: Record<DocumentKind, string> = {
@@ -136,7 +137,7 @@ function MileageMissing({ deal }: { deal: DealDetail }) {
   return (
     <form
       noValidate
-      {...placeOfAct(deal.id, 'mileage')}
+      {...stepMark(deal.id, 'mileage')}
       className="mt-2 flex items-start gap-2 max-md:flex-col max-md:items-stretch"
       onSubmit={(event) => {
         event.preventDefault()
@@ -175,7 +176,7 @@ function SignForm({ deal, kind }: { deal: DealDetail; kind: DocumentKind }) {
   return (
     <form
       noValidate
-      {...placeOfAct(deal.id, 'sign')}
+      {...stepMark(deal.id, 'sign')}
       className="mt-2 flex items-start gap-2 max-md:flex-col max-md:items-stretch"
       onSubmit={(event) => {
         event.preventDefault()

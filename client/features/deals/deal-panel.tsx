@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useCurrentDealer } from '#client/lib/current-dealer.ts'
+import { useCurrentDealer } from '#client/lib/session/current-dealer.ts'
 import { ButtonLink } from '#client/ui/button-link.tsx'
 import { Card, CardBody, CardHeader, KeyValue } from '#client/ui/card.tsx'
 import { Count } from '#client/ui/count.tsx'

@@ -1,12 +1,12 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { Handshake } from 'lucide-react'
+import Handshake from 'lucide-react/icons/handshake'
 import { ButtonLink } from '#client/ui/button-link.tsx'
 import { Card } from '#client/ui/card.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { useListFocus } from '#client/ui/list-focus.ts'
 import { LoadMore } from '#client/ui/load-more.tsx'
 import { QueryState } from '#client/ui/query-state.tsx'
-import { SettledSearch } from '#client/ui/settled-search.tsx'
+import { DebouncedSearch } from '#client/ui/debounced-search.tsx'
 import { SkeletonRows } from '#client/ui/skeleton.tsx'
 import { Tabs } from '#client/ui/tabs.tsx'
 import { dealStages, type DealCounts, type DealStage } from '#shared/schemas/deals.ts'
@@ -59,7 +59,7 @@ export function DealPipeline({ stage, onStage, q, onSearch, selectedId, search }
         <Heading id="deals-title" className="text-lg font-semibold tracking-lg">
           Deals
         </Heading>
-        <SettledSearch
+        <DebouncedSearch
           label="Search deals"
           placeholder="VIN, vehicle or dealer"
           value={q}
@@ -94,13 +94,9 @@ function StageList({ stage, q, counts, selectedId, search }: StageListProps) {
   const items = query.data?.pages.flatMap((page) => page.items)
   return (
     <>
-      {query.data && !query.isError ? null : (
-        <div className="px-4 py-3">
-          <QueryState query={query} failure="Deals could not be loaded" label="Loading deals">
-            <SkeletonRows rows={4} className="py-3" lead="h-12 w-18 rounded-sm" />
-          </QueryState>
-        </div>
-      )}
+      <QueryState query={query} failure="Deals could not be loaded" label="Loading deals" className="px-4 py-3">
+        <SkeletonRows rows={4} className="py-3" lead="h-12 w-18 rounded-sm" />
+      </QueryState>
       {items?.length === 0 ? <NothingHere stage={stage} q={q} counts={counts} /> : null}
       <ul {...rows} aria-label={stages[stage].label}>
         {items?.map((item) => (

@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { MessageSquare, ShieldCheck, TriangleAlert } from 'lucide-react'
+import MessageSquare from 'lucide-react/icons/message-square'
+import ShieldCheck from 'lucide-react/icons/shield-check'
+import TriangleAlert from 'lucide-react/icons/triangle-exclamation-point'
 import { type FocusEventHandler, type ReactNode, type Ref, useEffect, useState } from 'react'
 import { Link } from 'wouter'
-import { ApiError, isNotThere, reasonOf } from '#client/lib/api.ts'
-import { useCurrentDealer } from '#client/lib/current-dealer.ts'
+import { ApiError, isNotThere } from '#client/lib/http/api.ts'
+import { useCurrentDealer } from '#client/lib/session/current-dealer.ts'
 import { StatusBadge } from '#client/ui/badge.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { ButtonLink } from '#client/ui/button-link.tsx'
@@ -12,12 +14,12 @@ import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx'
 import { DealerLink } from '#client/ui/dealer-link.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { formatDateTime, formatMileage, formatMoney, formatVehicle } from '#client/ui/format.ts'
-import { InlineError } from '#client/ui/inline-error.tsx'
-import { LandedCost } from '#client/ui/landed-cost.tsx'
+import { QueryError } from '#client/ui/query-state.tsx'
+import { PriceWithFee } from '#client/ui/price-with-fee.tsx'
 import { Loading, SkeletonRows } from '#client/ui/skeleton.tsx'
 import { nextActOf } from '#shared/deal-rules.ts'
 import type { DealAct, DealDetail, NextAct } from '#shared/schemas/deals.ts'
-import { placeOfAct, showAct, useActFocus } from './act-place.ts'
+import { stepMark, showStep, useStepFocus } from './step-focus.ts'
 import { dealQuery, useActOnDeal, useSubmitForReview } from './deal.api.ts'
 import { DealDocuments } from './deal-documents.tsx'
 import { DealTimeline } from './deal-timeline.tsx'
@@ -35,14 +37,7 @@ const isNotTheirs = (error: unknown): boolean =>
 
 export function DealView({ dealId, onMessage, renderReview }: DealViewProps) {
   const deal = useQuery(dealQuery(dealId))
-  const failure = deal.error ? (
-    <InlineError
-      title="The deal could not be loaded"
-      message={reasonOf(deal.error)}
-      retrying={deal.isFetching}
-      onRetry={() => void deal.refetch()}
-    />
-  ) : null
+  const failure = deal.error ? <QueryError query={deal} failure="The deal could not be loaded" /> : null
   if (deal.data)
     return (
       <div className="flex flex-col gap-3">
@@ -80,9 +75,9 @@ function LoadedDeal({ deal, onMessage, renderReview }: { deal: DealDetail } & Om
   const me = useCurrentDealer()
   const selling = deal.seller.id === me.id
   const other = selling ? deal.buyer : deal.seller
-  const { step, onFocus } = useActFocus(deal)
+  const { step, onFocus } = useStepFocus(deal)
   // The action from the list's link.
-  useEffect(() => showAct(deal.id, window.location.hash.slice(1)), [deal.id])
+  useEffect(() => showStep(deal.id, window.location.hash.slice(1)), [deal.id])
   return (
     <div className="flex flex-col gap-3">
       <Card aria-labelledby="deal-title">
@@ -132,7 +127,7 @@ function LoadedDeal({ deal, onMessage, renderReview }: { deal: DealDetail } & Om
         <Review deal={deal} />
         <DealActs deal={deal} step={step} onFocus={onFocus} onMessage={() => onMessage(other.id)} />
       </Card>
-      {deal.may.review ? <div {...placeOfAct(deal.id, 'review')}>{renderReview(deal)}</div> : null}
+      {deal.may.review ? <div {...stepMark(deal.id, 'review')}>{renderReview(deal)}</div> : null}
       <DealDocuments deal={deal} onFocus={onFocus} />
       <DealTimeline steps={deal.steps} />
     </div>
@@ -141,7 +136,7 @@ function LoadedDeal({ deal, onMessage, renderReview }: { deal: DealDetail } & Om
 
 /** Only the buyer pays the fee. */
 function BuyersCost({ deal: { price, buyFee = 0 }, selling }: { deal: DealDetail; selling: boolean }) {
-  return selling ? null : <LandedCost price={price} fee={{ flat: buyFee, percent: 0 }} />
+  return selling ? null : <PriceWithFee price={price} fee={{ flat: buyFee, percent: 0 }} />
 }
 
 const reviewWords = {

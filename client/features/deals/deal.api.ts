@@ -1,9 +1,9 @@
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { call } from '#client/lib/api.ts'
-import { dealerIn } from '#client/lib/current-dealer.ts'
-import { liveQuery } from '#client/lib/live.ts'
-import { dealsKey } from '#client/lib/query-keys.ts'
-import { useIsShown } from '#client/lib/use-is-shown.ts'
+import { call } from '#client/lib/http/api.ts'
+import { dealerIn } from '#client/lib/session/current-dealer.ts'
+import { liveQuery } from '#client/lib/live/live-queries.ts'
+import { dealsKey } from '#client/lib/query/query-keys.ts'
+import { useIsMounted } from '#client/lib/screen/use-is-mounted.ts'
 import type { DealAct, DealDetail, DocumentKind } from '#shared/schemas/deals.ts'
 
 /** A deal with its timeline and documents. Its key is under that of the lists, so that one event refreshes both. */
@@ -42,7 +42,7 @@ export function useActOnDeal(dealId: string) {
 
 export function useSignDocument(dealId: string) {
   const cache = useQueryClient()
-  const isSaid = useIsShown()
+  const isSaid = useIsMounted()
   return useMutation({
     mutationFn: ({ kind, name }: { kind: DocumentKind; name: string }) =>
       call(`/api/deal/${dealId}/documents/${kind}/signature`, { method: 'POST', body: { name } }),
@@ -55,7 +55,7 @@ export function useSignDocument(dealId: string) {
 /** Saves the mileage that the seller reads from the odometer. */
 export function useGiveMileage(dealId: string) {
   const cache = useQueryClient()
-  const isSaid = useIsShown()
+  const isSaid = useIsMounted()
   return useMutation({
     mutationFn: (mileage: number) => call(`/api/deal/${dealId}/mileage`, { method: 'PUT', body: { mileage } }),
     onMutate: () => readsOf(cache, dealId),

@@ -5,10 +5,10 @@ import {
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query'
-import { call, withQuery } from '#client/lib/api.ts'
-import { beginShown, endShown } from '#client/lib/asked-again.ts'
-import { liveQuery } from '#client/lib/live.ts'
-import { dealsKey } from '#client/lib/query-keys.ts'
+import { call, withQuery } from '#client/lib/http/api.ts'
+import { beginOptimistic, endOptimistic } from '#client/lib/query/optimistic-update.ts'
+import { liveQuery } from '#client/lib/live/live-queries.ts'
+import { dealsKey } from '#client/lib/query/query-keys.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import type { ConnectionRequest } from '#shared/schemas/dealers.ts'
 import type { DealStage } from '#shared/schemas/deals.ts'
@@ -63,7 +63,7 @@ export function useAnswerRequest(userId: string) {
     mutationFn: ({ request, answer }: { request: ConnectionRequest; answer: 'accept' | 'decline' }) =>
       call(`/api/connections/requests/${request.id}/${answer}`, { method: 'POST', body: {} }),
     onMutate: async ({ request }) => {
-      await beginShown(cache, queryKey)
+      await beginOptimistic(cache, queryKey)
       cache.setQueryData(queryKey, (requests) => requests?.filter(({ id }) => id !== request.id))
     },
     onSuccess: (_done, { request, answer }) => {
@@ -74,7 +74,7 @@ export function useAnswerRequest(userId: string) {
       cache.setQueryData(queryKey, (others = []) =>
         [...others, request].toSorted((a, b) => b.createdAt.localeCompare(a.createdAt)),
       ),
-    onSettled: () => endShown(cache, queryKey),
+    onSettled: () => endOptimistic(cache, queryKey),
     meta: { refused: 'Request not answered' },
   })
 }

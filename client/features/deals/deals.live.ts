@@ -1,5 +1,5 @@
-import type { InboxHandlers } from '#client/lib/live.ts'
-import { dealsKey } from '#client/lib/query-keys.ts'
+import type { InboxHandlers } from '#client/lib/live/live-queries.ts'
+import { dealsKey } from '#client/lib/query/query-keys.ts'
 import { requestsKey } from './deals.api.ts'
 import { offersKey } from './offers.api.ts'
 

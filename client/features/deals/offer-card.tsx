@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { Link } from 'wouter'
-import { useCurrentDealer } from '#client/lib/current-dealer.ts'
-import { serverNow } from '#client/lib/connection.ts'
-import { faultOfAmount, typedAmount } from '#client/lib/typed-amount.ts'
+import { useCurrentDealer } from '#client/lib/session/current-dealer.ts'
+import { serverNow } from '#client/lib/live/connection.ts'
+import { faultOfAmount, typedAmount } from '#client/lib/form/typed-amount.ts'
 import { Badge, type BadgeTone } from '#client/ui/badge.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { cx } from '#client/ui/cx.ts'
@@ -10,13 +10,13 @@ import { DealerLink } from '#client/ui/dealer-link.tsx'
 import { Field } from '#client/ui/field.tsx'
 import { formatMoney } from '#client/ui/format.ts'
 import { Input } from '#client/ui/input.tsx'
-import { LandedCost } from '#client/ui/landed-cost.tsx'
+import { PriceWithFee } from '#client/ui/price-with-fee.tsx'
 import { useFocusInPlace } from '#client/ui/list-focus.ts'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
-import { Thumb } from '#client/ui/thumb.tsx'
+import { Thumbnail } from '#client/ui/thumbnail.tsx'
 import type { Offer, OfferAct } from '#shared/schemas/deals.ts'
 import { useActOnOffer } from './offers.api.ts'
-import { offerAreas, rowClass } from './row-areas.ts'
+import { offerAreas, rowClass } from './row-layout.ts'
 
 const minuteMs = 60_000
 const minutesPerHour = 60
@@ -69,7 +69,7 @@ export function OfferCard({ offer, photo }: { offer: Offer; photo: string | null
   return (
     <li className={cx(rowClass, offerAreas)}>
       <span className="[grid-area:photo]">
-        <Thumb src={photo} />
+        <Thumbnail src={photo} />
       </span>
       <span className="min-w-0 truncate [grid-area:name]">
         <Link href={`/post/${offer.postId}`} className="rounded-sm font-semibold underline-offset-3 hover:underline">
@@ -80,7 +80,7 @@ export function OfferCard({ offer, photo }: { offer: Offer; photo: string | null
       <span className="min-w-0 text-xs text-pretty text-ink-2 [grid-area:party]">
         {kind} {selling ? 'from' : 'to'} <DealerLink dealer={other} /> · {other.dealershipName}
         {offer.askingPrice === null ? null : <span className="num"> · asking {formatMoney(offer.askingPrice)}</span>}
-        {selling ? null : <LandedCost price={offer.amount} fee={offer.buyFee} />}
+        {selling ? null : <PriceWithFee price={offer.amount} fee={offer.buyFee} />}
       </span>
       <span
         ref={state}

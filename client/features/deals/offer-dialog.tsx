@@ -1,27 +1,25 @@
 import { useQuery } from '@tanstack/react-query'
-import { useId, useRef, useState } from 'react'
-import { reasonOf } from '#client/lib/api.ts'
-import { usePersisted } from '#client/lib/persisted.ts'
-import { faultOfAmount, typedAmount } from '#client/lib/typed-amount.ts'
-import { newId } from '#client/lib/new-id.ts'
-import { Button } from '#client/ui/button.tsx'
-import { Dialog } from '#client/ui/dialog.tsx'
+import { useRef, useState } from 'react'
+import { reasonOf } from '#client/lib/http/api.ts'
+import { useKeptFormState } from '#client/lib/storage/kept-forms.ts'
+import { faultOfAmount, typedAmount } from '#client/lib/form/typed-amount.ts'
+import { newId } from '#client/lib/http/new-id.ts'
+import { FormDialog } from '#client/ui/form-dialog.tsx'
 import { Field } from '#client/ui/field.tsx'
 import { formatMoney, formatVehicle } from '#client/ui/format.ts'
 import { Input } from '#client/ui/input.tsx'
-import { LandedCost } from '#client/ui/landed-cost.tsx'
+import { PriceWithFee } from '#client/ui/price-with-fee.tsx'
 import { toast } from '#client/ui/toast-store.ts'
 import type { Post, Vehicle } from '#shared/schemas/posts.ts'
 import { offerTermsQuery, useMakeOffer } from './offers.api.ts'
 
 export function OfferDialog({ post, vehicle, onClose }: { post: Post; vehicle: Vehicle; onClose: () => void }) {
-  const formId = useId()
   const make = useMakeOffer(post.id)
   const terms = useQuery(offerTermsQuery())
   const {
     values: { text },
     ...persisted
-  } = usePersisted(`offer.${vehicle.id}`, { text: '' })
+  } = useKeptFormState(`offer.${vehicle.id}`, { text: '' })
   const [error, setError] = useState<string>()
   /** Sending the same amount again after a lost response reuses the key. */
   const sent = useRef<{ amount: number; key: string }>(undefined)
@@ -45,42 +43,27 @@ export function OfferDialog({ post, vehicle, onClose }: { post: Post; vehicle: V
     )
   }
   return (
-    <Dialog
-      open
-      onOpenChange={(next) => !next && onClose()}
+    <FormDialog
       unsaved={false}
       title="Make an offer"
       description={`${name}${vehicle.price === null ? '' : `, asking ${formatMoney(vehicle.price)}`}. ${post.dealer.name} has 24 hours to accept, counter or decline.`}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" form={formId} variant="primary" busy={make.isPending}>
-            {make.isPending ? 'Sending...' : 'Send offer'}
-          </Button>
-        </>
-      }
+      confirmLabel={make.isPending ? 'Sending...' : 'Send offer'}
+      busy={make.isPending}
+      onSubmit={submit}
+      onClose={onClose}
     >
-      <form
-        id={formId}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          submit()
-        }}
-      >
-        <Field label="Your offer" required error={error} hint="US dollars">
-          <Input
-            inputMode="decimal"
-            autoComplete="off"
-            value={text}
-            onChange={(event) => {
-              persisted.set('text', event.target.value)
-              setError(undefined)
-            }}
-          />
-        </Field>
-        <LandedCost price={typedAmount(text) ?? 0} fee={terms.data?.buyFee} className="mt-2" />
-      </form>
-    </Dialog>
+      <Field label="Your offer" required error={error} hint="US dollars">
+        <Input
+          inputMode="decimal"
+          autoComplete="off"
+          value={text}
+          onChange={(event) => {
+            persisted.set('text', event.target.value)
+            setError(undefined)
+          }}
+        />
+      </Field>
+      <PriceWithFee price={typedAmount(text) ?? 0} fee={terms.data?.buyFee} className="mt-2" />
+    </FormDialog>
   )
 }

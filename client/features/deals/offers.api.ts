@@ -1,8 +1,8 @@
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { call, withQuery } from '#client/lib/api.ts'
-import { liveQuery } from '#client/lib/live.ts'
-import { dealsKey } from '#client/lib/query-keys.ts'
-import { useIsShown } from '#client/lib/use-is-shown.ts'
+import { call, withQuery } from '#client/lib/http/api.ts'
+import { liveQuery } from '#client/lib/live/live-queries.ts'
+import { dealsKey } from '#client/lib/query/query-keys.ts'
+import { useIsMounted } from '#client/lib/screen/use-is-mounted.ts'
 import type { OfferAct } from '#shared/schemas/deals.ts'
 
 export const offersKey = ['/api/offers'] as const
@@ -27,7 +27,7 @@ async function refetchOffers(cache: QueryClient): Promise<void> {
 /** Makes an offer. `key` is the idempotency key of the amount. */
 export function useMakeOffer(postId: string) {
   const cache = useQueryClient()
-  const isSaid = useIsShown()
+  const isSaid = useIsMounted()
   return useMutation({
     mutationFn: ({ vehicleId, amount, key }: { vehicleId: string; amount: number; key: string }) =>
       call(`/api/inventory/${postId}/offers`, {

@@ -7,14 +7,14 @@ import { cx } from '#client/ui/cx.ts'
 import { DotSeparator } from '#client/ui/dot-separator.tsx'
 import { formatMoney, formatVehicle } from '#client/ui/format.ts'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
-import { Thumb } from '#client/ui/thumb.tsx'
-import { useCurrentDealer } from '#client/lib/current-dealer.ts'
+import { Thumbnail } from '#client/ui/thumbnail.tsx'
+import { useCurrentDealer } from '#client/lib/session/current-dealer.ts'
 import type { Deal, DealPipelineItem, NextAct } from '#shared/schemas/deals.ts'
-import { showAct } from './act-place.ts'
+import { showStep } from './step-focus.ts'
 import { useActOnDeal } from './deal.api.ts'
 import { addressOfDeal, DealLink, DealParty } from './deal-row.tsx'
 import { OfferCard } from './offer-card.tsx'
-import { dealAreas, rowClass } from './row-areas.ts'
+import { dealAreas, rowClass } from './row-layout.ts'
 
 interface PipelineRowProps {
   item: DealPipelineItem
@@ -59,7 +59,7 @@ function DealEntry({ deal, photo, next, waitsFor, selected, search }: DealEntryP
       )}
     >
       <span className="[grid-area:photo]">
-        <Thumb src={photo} />
+        <Thumbnail src={photo} />
       </span>
       <span className="min-w-0 truncate [grid-area:name]">
         <DealLink deal={deal} className="font-semibold" search={search} />
@@ -112,7 +112,7 @@ function NextActButton({ deal, next, search }: { deal: Deal; next: NextAct; sear
     <Link
       href={`${addressOfDeal(deal.id, search)}#${next}`}
       aria-label={`${leads[next]}: ${name}`}
-      onClick={() => showAct(deal.id, next)}
+      onClick={() => showStep(deal.id, next)}
       className={buttonClass({ size: 'sm' })}
     >
       {leads[next]}

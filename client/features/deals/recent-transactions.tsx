@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { ReceiptText } from 'lucide-react'
-import { reasonOf } from '#client/lib/api.ts'
-import { useCurrentDealer } from '#client/lib/current-dealer.ts'
+import ReceiptText from 'lucide-react/icons/receipt-text'
+import { useCurrentDealer } from '#client/lib/session/current-dealer.ts'
 import { StatusBadge } from '#client/ui/badge.tsx'
 import { DotSeparator } from '#client/ui/dot-separator.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { formatMoney } from '#client/ui/format.ts'
-import { InlineError } from '#client/ui/inline-error.tsx'
+import { QueryError } from '#client/ui/query-state.tsx'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
 import { Loading, SkeletonRows } from '#client/ui/skeleton.tsx'
 import { DealLink, DealParty } from './deal-row.tsx'
@@ -17,17 +16,7 @@ const shown = 4
 export function RecentTransactions() {
   const me = useCurrentDealer()
   const deals = useQuery(dealsQuery(me.id))
-  if (deals.error)
-    return (
-      <div className="p-4">
-        <InlineError
-          title="Your activity could not be loaded"
-          message={reasonOf(deals.error)}
-          retrying={deals.isFetching}
-          onRetry={() => void deals.refetch()}
-        />
-      </div>
-    )
+  if (deals.error) return <QueryError query={deals} failure="Your activity could not be loaded" className="p-4" />
   if (!deals.data)
     return (
       <div className="p-4">

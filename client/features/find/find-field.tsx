@@ -1,14 +1,14 @@
-import { Search } from 'lucide-react'
+import Search from 'lucide-react/icons/search'
 import { type KeyboardEvent, type RefObject, useId, useState } from 'react'
 import { Link } from 'wouter'
-import { withQuery } from '#client/lib/api.ts'
-import { isPressed, keys } from '#client/lib/keys.ts'
+import { withQuery } from '#client/lib/http/api.ts'
+import { isPressed, keys } from '#client/lib/keys/shortcuts.ts'
 import { cx } from '#client/ui/cx.ts'
 import { Input } from '#client/ui/input.tsx'
 import { emptyFind, findSearch, type FindQuery, parseFind, writeFind, readFind } from '#shared/find-query.ts'
 import { describeFind } from '#shared/find-labels.ts'
-import { type Phrase, phraseMax } from './find-phrase.ts'
-import { isSearch, optionOf, usePhrase } from './use-phrase.ts'
+import { type Phrase, phraseMax } from './phrase/parse.ts'
+import { isSearch, optionOf, usePhrase } from './phrase/use-phrase.ts'
 
 interface Option {
   href: string

@@ -1,10 +1,10 @@
-import { ChevronDown } from 'lucide-react'
+import ChevronDown from 'lucide-react/icons/chevron-down'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { findPosted, findRadii, findSales, type FindQuery, type FindRange } from '#shared/find-query.ts'
 import { findRating, type FindFacets, type FindHome, type FindPlace } from '#shared/schemas/find.ts'
 import { bodies, drives, fuels, notStated, traitLabels } from '#shared/vehicle-traits.ts'
-import { enter, isPressed } from '#client/lib/keys.ts'
-import { typedFigure } from '#client/lib/typed-amount.ts'
+import { enter, isPressed } from '#client/lib/keys/shortcuts.ts'
+import { typedFigure } from '#client/lib/form/typed-amount.ts'
 import { cx } from '#client/ui/cx.ts'
 import { DotSeparator } from '#client/ui/dot-separator.tsx'
 import { Field } from '#client/ui/field.tsx'
@@ -12,9 +12,9 @@ import { formatMileage, formatMoney, formatNumber, formatPlace } from '#client/u
 import { Input } from '#client/ui/input.tsx'
 import { Select } from '#client/ui/select.tsx'
 import { postedLabels, ratingLabel, saleLabels, withoutNear } from '#shared/find-labels.ts'
-import { isUnknown } from './find-place.ts'
+import { isUnknown } from './unknown-place.ts'
 import { Histogram, RangeInputs } from './find-range.tsx'
-import { FilterOption, MakeTree } from './find-tree.tsx'
+import { FilterOption, MakeTree } from './make-model-tree.tsx'
 
 /** @param typed names a field while the user types in it; its changes then replace the last history entry */
 export type ChangeFind = (query: FindQuery, typed?: string) => void

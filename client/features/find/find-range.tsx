@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import type { FindRange } from '#shared/find-query.ts'
 import type { Histogram as Counts } from '#shared/schemas/find.ts'
-import { enter, isPressed } from '#client/lib/keys.ts'
+import { enter, isPressed } from '#client/lib/keys/shortcuts.ts'
 import { cx } from '#client/ui/cx.ts'
 import { FieldMessage } from '#client/ui/field.tsx'
 import { Input } from '#client/ui/input.tsx'

@@ -1,14 +1,17 @@
-import { CarFront, LayoutGrid, List as ListIcon, SearchX } from 'lucide-react'
+import CarFront from 'lucide-react/icons/car-front'
+import LayoutGrid from 'lucide-react/icons/layout-grid'
+import ListIcon from 'lucide-react/icons/list'
+import SearchX from 'lucide-react/icons/search-x'
 import { type ReactNode, useEffect, useState } from 'react'
-import { ApiError, reasonOf } from '#client/lib/api.ts'
+import { ApiError, reasonOf } from '#client/lib/http/api.ts'
 import { Button } from '#client/ui/button.tsx'
 import { cx } from '#client/ui/cx.ts'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { formatMoney, formatNumber, nounOf } from '#client/ui/format.ts'
-import { Freshness } from '#client/ui/freshness.tsx'
+import { LiveStatusText } from '#client/ui/live-status-text.tsx'
 import { InlineError } from '#client/ui/inline-error.tsx'
 import { LoadMore } from '#client/ui/load-more.tsx'
-import { Patience } from '#client/ui/patience.tsx'
+import { RateLimitCountdown } from '#client/ui/rate-limit-countdown.tsx'
 import { Segmented } from '#client/ui/segmented.tsx'
 import { Select } from '#client/ui/select.tsx'
 import { Loading, Skeleton, SkeletonRows } from '#client/ui/skeleton.tsx'
@@ -16,9 +19,9 @@ import { findSorts, type FindQuery, type FindSort, readFind, writeFind } from '#
 import { findSinceMax, type FindAnswer, type FindRelax } from '#shared/schemas/find.ts'
 import type { ChangeFind } from './find-filters.tsx'
 import { appliedOf, rangeLabels, sortLabels } from '#shared/find-labels.ts'
-import { isUnknown } from './find-place.ts'
+import { isUnknown } from './unknown-place.ts'
 import { rowColumns, VehicleCard, VehicleRow, type VehicleSlots, vehicles } from './find-row.tsx'
-import type { FoundVehicles } from './use-found.ts'
+import type { FoundVehicles } from './use-find-results.ts'
 
 const views = [
   { value: 'rows', label: 'Rows', icon: <ListIcon size={16} aria-hidden="true" /> },
@@ -76,7 +79,7 @@ function ResultsBar({ query, found, onChange }: Pick<ResultsProps, 'query' | 'fo
         {answer === undefined ? 'Vehicles' : vehicles(answer.total)}
       </p>
       <span className="text-xs text-ink-2">
-        <Freshness live="Live" />
+        <LiveStatusText live="Live" />
       </span>
       <span className="flex-1" />
       <Select
@@ -181,7 +184,7 @@ function FindWaiting({
   if (failed) return null
   return (
     <>
-      <Patience query={patience} className="m-3" />
+      <RateLimitCountdown query={patience} className="m-3" />
       <FindSkeleton isLate={isLate && answer !== undefined} as={as} />
     </>
   )
@@ -221,7 +224,7 @@ function More({
   if (answer === undefined || isOld || isLate) return null
   return (
     <>
-      <Patience query={patience} className="m-3" />
+      <RateLimitCountdown query={patience} className="m-3" />
       {moreError === null ? null : (
         <div className="p-3">
           <InlineError

@@ -1,19 +1,19 @@
-import { Camera } from 'lucide-react'
+import Camera from 'lucide-react/icons/camera'
 import { type ComponentType, type ReactNode, useRef } from 'react'
 import { Link } from 'wouter'
-import { serverNow } from '#client/lib/connection.ts'
-import { useView } from '#client/lib/views.ts'
+import { serverNow } from '#client/lib/live/connection.ts'
+import { useView } from '#client/lib/live/room-views.ts'
 import { Badge, type BadgeTone, LiveBadge, StatusBadge } from '#client/ui/badge.tsx'
 import { cx } from '#client/ui/cx.ts'
 import { DotSeparator } from '#client/ui/dot-separator.tsx'
 import { formatClock, formatMileage, formatMoney, formatPlace, formatRating, plural } from '#client/ui/format.ts'
-import { useOnScreen } from '#client/ui/in-sight.ts'
+import { useOnScreen } from '#client/ui/on-screen.ts'
 import { Picture } from '#client/ui/picture.tsx'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
-import { StartBadge } from '#client/ui/start-badge.tsx'
+import { AuctionStartBadge } from '#client/ui/auction-start-badge.tsx'
 import type { FoundVehicle } from '#shared/schemas/find.ts'
 import { traitLabels } from '#shared/vehicle-traits.ts'
-import { useGone } from './use-gone.ts'
+import { useGone } from './use-gone-reason.ts'
 
 export interface AuctionNow {
   phase: 'coming' | 'running' | 'over'
@@ -66,7 +66,7 @@ interface SaleProps {
 function SaleBadge({ gone, auction, tone }: Omit<SaleProps, 'vehicle'> & { tone: BadgeTone }) {
   if (gone !== undefined) return <StatusBadge status={gone} />
   if (auction === undefined) return <Badge tone={tone}>Fixed price</Badge>
-  if (auction.phase === 'coming') return <StartBadge startsAt={auction.startsAt} nowMs={serverNow()} />
+  if (auction.phase === 'coming') return <AuctionStartBadge startsAt={auction.startsAt} nowMs={serverNow()} />
   return auction.phase === 'over' ? <Badge>Auction ended</Badge> : <LiveBadge />
 }
 

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
-import { call, withQuery } from '#client/lib/api.ts'
-import { removedAtKey } from '#client/lib/held-posts.ts'
+import { call, withQuery } from '#client/lib/http/api.ts'
+import { removedAtKey } from '#client/lib/post/cached-posts.ts'
 import { type FindQuery, writeFind } from '#shared/find-query.ts'
 import { type FindAnswer, findTextMax } from '#shared/schemas/find.ts'
 

@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useId, useState } from 'react'
-import { useSettingsChange, useThisClock } from '#client/lib/save-settings.ts'
-import { typedAmount } from '#client/lib/typed-amount.ts'
+import { useState } from 'react'
+import { useSettingsChange, useThisClock } from '#client/lib/session/save-settings.ts'
+import { typedAmount } from '#client/lib/form/typed-amount.ts'
 import { Button } from '#client/ui/button.tsx'
-import { Dialog } from '#client/ui/dialog.tsx'
+import { FormDialog } from '#client/ui/form-dialog.tsx'
 import { Field } from '#client/ui/field.tsx'
 import { formatMoney } from '#client/ui/format.ts'
 import { Input } from '#client/ui/input.tsx'
@@ -14,7 +14,6 @@ import { refetchLane } from './lane.api.ts'
 /** Sets how much the dealer may spend and commit in a day. */
 export function DayLimitDialog({ day, onClose }: { day: LaneDay; onClose: () => void }) {
   const cache = useQueryClient()
-  const formId = useId()
   const onThisClock = useThisClock()
   const change = useSettingsChange(() => {
     void refetchLane(cache)
@@ -24,48 +23,35 @@ export function DayLimitDialog({ day, onClose }: { day: LaneDay; onClose: () => 
   const [error, setError] = useState<string>()
   const save = (dayLimit: number | null) =>
     change.mutate({ lane: { dayLimit }, ...(dayLimit !== null && onThisClock()) })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     const amount = typedAmount(text)
     if (amount === undefined || amount > bidMaxDollars) return setError('Enter an amount in dollars')
     save(amount)
   }
   return (
-    <Dialog
-      open
+    <FormDialog
       compact
-      width="sm"
-      onOpenChange={(open) => !open && onClose()}
       title="Day limit"
       description={`Counts your wins, leading bids and maximums since midnight. Used today: ${formatMoney(day.used)}.`}
-      footer={
-        <>
-          {day.limit === null ? null : (
-            <Button onClick={() => save(null)} className="mr-auto">
-              No limit
-            </Button>
-          )}
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" form={formId} variant="primary" busy={change.isPending}>
-            Save limit
+      confirmLabel="Save limit"
+      busy={change.isPending}
+      footerStart={
+        day.limit === null ? null : (
+          <Button onClick={() => save(null)} className="mr-auto">
+            No limit
           </Button>
-        </>
+        )
       }
+      onSubmit={submit}
+      onClose={onClose}
     >
-      <form id={formId} noValidate onSubmit={submit}>
-        <Field
-          label="Maximum per day"
-          error={error}
-          hint="Bids over the limit are refused. Two bids placed at the same moment can exceed it by one."
-        >
-          <Input
-            inputMode="numeric"
-            autoComplete="off"
-            value={text}
-            onChange={(event) => setText(event.target.value)}
-          />
-        </Field>
-      </form>
-    </Dialog>
+      <Field
+        label="Maximum per day"
+        error={error}
+        hint="Bids over the limit are refused. Two bids placed at the same moment can exceed it by one."
+      >
+        <Input inputMode="numeric" autoComplete="off" value={text} onChange={(event) => setText(event.target.value)} />
+      </Field>
+    </FormDialog>
   )
 }

@@ -1,5 +1,5 @@
-import { isOverAt, phaseOf } from '#client/lib/auction-state.ts'
-import { secondsUntil, useServerTime } from '#client/lib/server-clock.ts'
+import { isOverAt, phaseOf } from '#client/lib/auction/auction-state.ts'
+import { secondsUntil, useServerTime } from '#client/lib/live/server-clock.ts'
 import { cx } from '#client/ui/cx.ts'
 import { formatClock, formatTime } from '#client/ui/format.ts'
 import { softCloseMs } from '#shared/limits.ts'

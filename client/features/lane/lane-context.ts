@@ -2,7 +2,7 @@ import { createContext, type ReactNode, use } from 'react'
 import type { LaneRow } from '#shared/schemas/lane.ts'
 import type { LaneSettings } from '#shared/schemas/account.ts'
 import type { Offer } from '#shared/schemas/deals.ts'
-import type { Places } from './use-places.ts'
+import type { Places } from './place/use-places.ts'
 
 export interface PlaceHandle {
   bid: (step: number, focusedMs: number) => void

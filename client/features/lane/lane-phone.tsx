@@ -1,10 +1,11 @@
 import { useIsMutating, useQuery } from '@tanstack/react-query'
-import { ChevronLeft, Gavel } from 'lucide-react'
+import ChevronLeft from 'lucide-react/icons/chevron-left'
+import Gavel from 'lucide-react/icons/gavel'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { reasonOf } from '#client/lib/api.ts'
-import { useBidding } from '#client/lib/bidding.ts'
-import { useCurrentDealer } from '#client/lib/current-dealer.ts'
-import { auctionQuery } from '#client/lib/held-auctions.ts'
+import { reasonOf } from '#client/lib/http/api.ts'
+import { useBidding } from '#client/lib/auction/bidding.ts'
+import { useCurrentDealer } from '#client/lib/session/current-dealer.ts'
+import { auctionQuery } from '#client/lib/auction/cached-auctions.ts'
 import { BidQuestion } from '#client/ui/bid-question.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { cx } from '#client/ui/cx.ts'
@@ -16,19 +17,19 @@ import { Loading, Skeleton } from '#client/ui/skeleton.tsx'
 import type { Auction } from '#shared/schemas/auctions.ts'
 import type { LaneRow } from '#shared/schemas/lane.ts'
 import { settingsOf } from '#shared/settings-defaults.ts'
-import { LiveWord, SoundButton } from './lane-bar.tsx'
+import { LiveWord, SoundButton } from './lists/lane-bar.tsx'
 import { RowClock } from './lane-clock.tsx'
 import { useLaneParts } from './lane-context.ts'
 import { pinsMutationKey } from './lane.api.ts'
-import { inSlot, slotsOf } from './lane-pins.ts'
-import { type FormName, PlaceFoot } from './place/lane-place-foot.tsx'
+import { inSlot, slotsOf } from './place/lane-pins.ts'
+import { type FormName, PlaceButtons } from './place/place-buttons.tsx'
 import { PlaceMenu } from './place/lane-place-menu.tsx'
 import { barIcons, LastBids, PlaceBar, PlaceFacts, PlaceFigures, PlaceVehicle } from './place/lane-place-parts.tsx'
 import { whyBlocked } from './place/lane-place-state.ts'
 import { is404, usePlaceAuction, usePlaceState } from './place/lane-place-auction.ts'
 import { useSaid } from './place/lane-place.tsx'
-import { inStripOrder, nameOfRow, standingOf } from './lane-rows.ts'
-import { standingLookOf } from './lane-strip.tsx'
+import { inStripOrder, nameOfRow, standingOf } from './lists/row-standing.ts'
+import { standingLookOf } from './lists/lane-my-bids.tsx'
 import { noteFocus } from './lane.store.ts'
 import { useDisarm } from './place/use-disarm.ts'
 
@@ -213,7 +214,7 @@ function OpenedAuction(props: OpenedAuctionProps) {
         <Others rows={others} nowMs={nowMs} onOpen={onOpen} />
       </div>
       <div className="flex-none border-t border-line bg-raised px-4 pt-2 pb-[calc(0.75rem+env(safe-area-inset-bottom))]">
-        <PlaceFoot row={row} auction={auction} state={state} bidding={bidding} form={form} onForm={setForm} tall />
+        <PlaceButtons row={row} auction={auction} state={state} bidding={bidding} form={form} onForm={setForm} tall />
       </div>
       <BidQuestion bidding={bidding} />
     </div>

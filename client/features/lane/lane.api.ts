@@ -7,16 +7,16 @@ import {
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query'
-import { call, withQuery } from '#client/lib/api.ts'
-import { beginShown, endShown } from '#client/lib/asked-again.ts'
-import { suggestServerTime } from '#client/lib/connection.ts'
-import { dealerIn } from '#client/lib/current-dealer.ts'
-import { auctionQuery, keepAuction } from '#client/lib/held-auctions.ts'
-import { readsMax } from '#client/lib/held-posts.ts'
-import { liveQuery } from '#client/lib/live.ts'
+import { call, withQuery } from '#client/lib/http/api.ts'
+import { beginOptimistic, endOptimistic } from '#client/lib/query/optimistic-update.ts'
+import { suggestServerTime } from '#client/lib/live/connection.ts'
+import { dealerIn } from '#client/lib/session/current-dealer.ts'
+import { auctionQuery, keepAuction } from '#client/lib/auction/cached-auctions.ts'
+import { readsMax } from '#client/lib/post/cached-posts.ts'
+import { liveQuery } from '#client/lib/live/live-queries.ts'
 import type { Lane, LaneRow, LaneRun, LaneRunKind } from '#shared/schemas/lane.ts'
-import type { Pins } from './lane-pins.ts'
-import { movesMoney, rowsOf, withHeld, withPinsOf } from './lane-rows.ts'
+import type { Pins } from './place/lane-pins.ts'
+import { movesMoney, rowsOf, withHeld, withPinsOf } from './lists/row-standing.ts'
 import { countPins, laneStore, waitsWithPins } from './lane.store.ts'
 
 const laneKey = ['/api/lane'] as const
@@ -135,7 +135,7 @@ export function useSetPins() {
         pins: [...pins],
         pinned: pins.flatMap(({ postId }) => known.get(postId) ?? []),
       })
-      await beginShown(cache, stateKey)
+      await beginOptimistic(cache, stateKey)
       return true
     },
     onSuccess: (_answer, pins) => {
@@ -146,7 +146,7 @@ export function useSetPins() {
       countPins(-1)
       return refetchLane(cache)
     },
-    onSettled: (_answer, _error, _pins, isShown) => (isShown ? endShown(cache, stateKey) : undefined),
+    onSettled: (_answer, _error, _pins, isShown) => (isShown ? endOptimistic(cache, stateKey) : undefined),
     meta: { refused: 'Not pinned' },
   })
 }

@@ -1,12 +1,21 @@
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
-import { suggestServerTime } from '#client/lib/connection.ts'
-import { auctionQuery, noteHeard } from '#client/lib/held-auctions.ts'
-import { doLater, doPaced } from '#client/lib/later.ts'
-import type { InboxHandlers, LiveHandlers } from '#client/lib/live.ts'
+import { suggestServerTime } from '#client/lib/live/connection.ts'
+import { auctionQuery, noteHeard } from '#client/lib/auction/cached-auctions.ts'
+import { runLater, runPaced } from '#client/lib/live/delayed-calls.ts'
+import type { InboxHandlers, LiveHandlers } from '#client/lib/live/live-queries.ts'
 import type { LaneChanges, LaneEvents } from '#shared/events/lane.ts'
 import type { Lane, LaneRow, LaneRun, LaneSelling } from '#shared/schemas/lane.ts'
 import { laneQuery, laneRunsKey, laneSellingQuery, refetchLane, refetchLaneLists, refetchRun } from './lane.api.ts'
-import { followupOf, isEnding, isRunDown, mapRows, movesMoney, rowsOf, withChange, withoutGone } from './lane-rows.ts'
+import {
+  followupOf,
+  isEnding,
+  isRunDown,
+  mapRows,
+  movesMoney,
+  rowsOf,
+  withChange,
+  withoutGone,
+} from './lists/row-standing.ts'
 import { laneStore, noteGone, notePlaced } from './lane.store.ts'
 
 /** Minimum time between full refetches, after events that do not hold all changes. */
@@ -17,13 +26,13 @@ const manyCountsEveryMs = 60_000
 const soonMs = 1_000
 
 /** At most one refetch of each kind waits at a time. */
-const refetchSoon = (cache: QueryClient) => doLater('lane.soon', soonMs, () => void refetchLane(cache))
+const refetchSoon = (cache: QueryClient) => runLater('lane.soon', soonMs, () => void refetchLane(cache))
 const refetchCounts = (cache: QueryClient, everyMs: number) =>
-  doPaced('lane.counts', everyMs, () => void refetchLane(cache))
-const refetchAll = (cache: QueryClient) => doPaced('lane.all', wholeEveryMs, () => void refetchLaneLists(cache))
+  runPaced('lane.counts', everyMs, () => void refetchLane(cache))
+const refetchAll = (cache: QueryClient) => runPaced('lane.all', wholeEveryMs, () => void refetchLaneLists(cache))
 /** Lists that change when an auction ends; no event covers them. */
 const refetchEnded = (cache: QueryClient) =>
-  doPaced('lane.ended', wholeEveryMs, () => void refetchRun(cache, ['watching', 'ended']))
+  runPaced('lane.ended', wholeEveryMs, () => void refetchRun(cache, ['watching', 'ended']))
 
 /** Refetches an auction where it is on screen. An id of something else does nothing. */
 const refetchAuction = (cache: QueryClient, postId: string): void =>

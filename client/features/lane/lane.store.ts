@@ -1,4 +1,4 @@
-import { defineSlice } from '#client/lib/slice.ts'
+import { defineSlice } from '#client/lib/storage/store-slice.ts'
 
 interface LaneState {
   focused: number | undefined

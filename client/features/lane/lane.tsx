@@ -1,36 +1,36 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, Suspense, useEffect, useEffectEvent, useState } from 'react'
 import { useLocation, useSearchParams } from 'wouter'
-import { serverNow, useConnection } from '#client/lib/connection.ts'
-import { useCurrentDealer } from '#client/lib/current-dealer.ts'
-import { auctionQuery } from '#client/lib/held-auctions.ts'
-import { lazyPart } from '#client/lib/lazy-part.ts'
-import { useSettingsChange } from '#client/lib/save-settings.ts'
-import { useServerTime } from '#client/lib/server-clock.ts'
+import { serverNow, useConnection } from '#client/lib/live/connection.ts'
+import { useCurrentDealer } from '#client/lib/session/current-dealer.ts'
+import { auctionQuery } from '#client/lib/auction/cached-auctions.ts'
+import { lazyPart } from '#client/lib/screen/lazy-part.ts'
+import { useSettingsChange } from '#client/lib/session/save-settings.ts'
+import { useServerTime } from '#client/lib/live/server-clock.ts'
 import { cx } from '#client/ui/cx.ts'
-import { useNarrow } from '#client/ui/narrow.ts'
+import { useNarrow } from '#client/ui/screen-width.ts'
 import { QueryState } from '#client/ui/query-state.tsx'
 import { Skeleton } from '#client/ui/skeleton.tsx'
 import type { Lane, LaneRow } from '#shared/schemas/lane.ts'
 import { settingsOf } from '#shared/settings-defaults.ts'
 import { DayLimitDialog } from './day-limit-dialog.tsx'
-import { BuyingFigures, LaneBar, type LaneView } from './lane-bar.tsx'
+import { BuyingFigures, LaneBar, type LaneView } from './lists/lane-bar.tsx'
 import { LaneContext, type LaneWays, type SellersParts, useLaneParts } from './lane-context.ts'
 import { fullAuctionPath } from './place/lane-place-menu.tsx'
 import { PhoneAuction } from './lane-phone.tsx'
 import { focusPlace, Place } from './place/lane-place.tsx'
-import { inSlot, slotsOf } from './lane-pins.ts'
+import { inSlot, slotsOf } from './place/lane-pins.ts'
 import { laneQuery } from './lane.api.ts'
-import { mostUrgent, rowsOf, withChange } from './lane-rows.ts'
-import { LaneRunList } from './lane-run.tsx'
-import { LaneStrip } from './lane-strip.tsx'
+import { mostUrgent, rowsOf, withChange } from './lists/row-standing.ts'
+import { LaneRunList } from './lists/lane-run-list.tsx'
+import { LaneMyBids } from './lists/lane-my-bids.tsx'
 import { laneStore } from './lane.store.ts'
-import { useLaneKeys, usePlaceHandles } from './use-lane-keys.ts'
-import { useAnnouncer, useLaneSounds } from './use-lane-signs.ts'
-import { useLaneData, usePlaces } from './use-places.ts'
+import { useLaneKeys, usePlaceHandles } from './use-lane-shortcuts.ts'
+import { useAnnouncer, useLaneSounds } from './signs/use-lane-signs.ts'
+import { useLaneData, usePlaces } from './place/use-places.ts'
 
 const LaneSelling = lazyPart(async () => (await import('./selling/lane-selling.tsx')).LaneSelling)
-const LaneAll = lazyPart(async () => (await import('./lane-all.tsx')).LaneAll)
+const LaneStaffList = lazyPart(async () => (await import('./lists/lane-staff-list.tsx')).LaneStaffList)
 
 export interface LaneScreenProps extends LaneWays {
   sellersParts: SellersParts
@@ -42,13 +42,9 @@ export function LaneScreen(props: LaneScreenProps) {
   const query = useLaneData()
   return (
     <div className="flex min-h-[calc(100dvh-var(--frame-top,3.5rem))] min-w-0 flex-col md:h-[calc(100dvh-var(--frame-top,3.5rem))] md:min-h-0">
-      {query.data && !query.error ? null : (
-        <div className="p-4">
-          <QueryState query={query} failure="Lane could not be loaded" label="Loading Lane">
-            <LaneWaiting />
-          </QueryState>
-        </div>
-      )}
+      <QueryState query={query} failure="Lane could not be loaded" label="Loading Lane" className="p-4">
+        <LaneWaiting />
+      </QueryState>
       {query.data ? <LoadedLane {...props} lane={query.data} /> : <h1 className="sr-only">Lane</h1>}
     </div>
   )
@@ -117,7 +113,7 @@ function LoadedLane({ lane, sellersParts, onOpenCase, ...ways }: LaneScreenProps
     <LaneContext value={{ ...ways, places, takeOff, settings, day: lane.day, onChangeLimit, tell, register }}>
       <Suspense>
         {view === 'selling' ? <LaneSelling {...sellersParts} bar={bar} /> : null}
-        {view === 'all' ? <LaneAll bar={bar} onOpenCase={onOpenCase} /> : null}
+        {view === 'all' ? <LaneStaffList bar={bar} onOpenCase={onOpenCase} /> : null}
         {view === 'buying' ? <Buying lane={lane} handles={handles} bar={bar} /> : null}
       </Suspense>
       <p role="status" className="sr-only">
@@ -192,7 +188,7 @@ function Buying({ lane, handles, bar }: BuyingProps) {
   return (
     <>
       {bar(figures)}
-      <LaneStrip
+      <LaneMyBids
         mine={mine}
         nowMs={nowMs}
         slotOf={places.slotOf}

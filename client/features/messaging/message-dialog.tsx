@@ -1,7 +1,6 @@
-import { useId, useRef, useState } from 'react'
-import { useIsShown } from '#client/lib/use-is-shown.ts'
-import { Button } from '#client/ui/button.tsx'
-import { Dialog } from '#client/ui/dialog.tsx'
+import { useRef, useState } from 'react'
+import { useIsMounted } from '#client/lib/screen/use-is-mounted.ts'
+import { FormDialog } from '#client/ui/form-dialog.tsx'
 import { Textarea } from '#client/ui/textarea.tsx'
 import { toastFailure } from '#client/ui/toast-store.ts'
 import { messageMax } from '#shared/limits.ts'
@@ -18,10 +17,9 @@ interface MessageDialogProps {
 
 /** The dialog for a new message. It sends only if it was not closed before the chat was ready. */
 export function MessageDialog({ dealer, postId, open, onOpenChange }: MessageDialogProps) {
-  const id = useId()
   const [text, setText] = useState('')
   const [isSending, setSending] = useState(false)
-  const isShown = useIsShown()
+  const isShown = useIsMounted()
   const isGivenUp = useRef(false)
   const giveUp = () => {
     isGivenUp.current = true
@@ -43,35 +41,23 @@ export function MessageDialog({ dealer, postId, open, onOpenChange }: MessageDia
     }
   }
   return (
-    <Dialog
+    <FormDialog
       open={open}
-      onOpenChange={giveUp}
       title={`Message ${dealer.name}`}
-      footer={
-        <>
-          <Button onClick={giveUp}>Cancel</Button>
-          <Button variant="primary" type="submit" form={id} busy={isSending} disabled={isBlank(text)}>
-            Send Message
-          </Button>
-        </>
-      }
+      confirmLabel="Send Message"
+      busy={isSending}
+      disabled={isBlank(text)}
+      onSubmit={() => void submit()}
+      onClose={giveUp}
     >
-      <form
-        id={id}
-        onSubmit={(event) => {
-          event.preventDefault()
-          void submit()
-        }}
-      >
-        <Textarea
-          rows={5}
-          aria-label={`Message to ${dealer.name}`}
-          placeholder="Write a message"
-          maxLength={messageMax}
-          value={text}
-          onChange={(event) => setText(event.target.value)}
-        />
-      </form>
-    </Dialog>
+      <Textarea
+        rows={5}
+        aria-label={`Message to ${dealer.name}`}
+        placeholder="Write a message"
+        maxLength={messageMax}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+    </FormDialog>
   )
 }

@@ -1,5 +1,6 @@
-import { Bell, Volume2 } from 'lucide-react'
-import { noticeObstacles, noticePermission } from '#client/lib/desktop-notices.ts'
+import Bell from 'lucide-react/icons/bell'
+import Volume2 from 'lucide-react/icons/volume-2'
+import { noticeObstacles, noticePermission } from '#client/lib/screen/desktop-notices.ts'
 import { IconButton } from '#client/ui/icon-button.tsx'
 import { Menu, MenuItem } from '#client/ui/menu.tsx'
 import { toast } from '#client/ui/toast-store.ts'

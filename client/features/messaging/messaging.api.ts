@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions, skipToken } from '@tanstack/react-query'
-import { call, callNext, callPage, type Continuation, withQuery } from '#client/lib/api.ts'
+import { call, callNext, callPage, type Continuation, withQuery } from '#client/lib/http/api.ts'
 import type { Chat, ChatParticipant, ChatPatch } from '#shared/schemas/messaging.ts'
 import type { ChatStream } from './sync/chat-stream.ts'
 

@@ -1,4 +1,4 @@
-import type { InboxHandlers, LiveHandlers } from '#client/lib/live.ts'
+import type { InboxHandlers, LiveHandlers } from '#client/lib/live/live-queries.ts'
 import type { MessagingEvents } from '#shared/events/messaging.ts'
 import { messagingKeys } from './messaging.api.ts'
 import { findMessageClient } from './sync/current-client.ts'

@@ -1,6 +1,6 @@
-import { isFlag, isListOf, isNumber, isShape, isText } from '#client/lib/guards.ts'
-import { defineSlice } from '#client/lib/slice.ts'
-import { defineStored } from '#client/lib/storage.ts'
+import { isFlag, isListOf, isNumber, isShape, isText } from '#client/lib/http/type-guards.ts'
+import { defineSlice } from '#client/lib/storage/store-slice.ts'
+import { defineStored } from '#client/lib/storage/browser-storage.ts'
 import { openChatWindows } from '#shared/limits.ts'
 import type { OutgoingMessage } from './messaging.api.ts'
 

@@ -1,19 +1,20 @@
-import { ChevronUp, Inbox } from 'lucide-react'
+import ChevronUp from 'lucide-react/icons/chevron-up'
+import Inbox from 'lucide-react/icons/inbox'
 import { Suspense, useEffect } from 'react'
 import { useLocation } from 'wouter'
-import { useCurrentDealer } from '#client/lib/current-dealer.ts'
-import { loadWhenIdle } from '#client/lib/idle.ts'
-import { lazyPart } from '#client/lib/lazy-part.ts'
-import { usePublishNavCount } from '#client/lib/nav-counts.ts'
+import { useCurrentDealer } from '#client/lib/session/current-dealer.ts'
+import { loadWhenIdle } from '#client/lib/screen/load-when-idle.ts'
+import { lazyPart } from '#client/lib/screen/lazy-part.ts'
+import { usePublishNavCount } from '#client/lib/screen/nav-counts.ts'
 import { Count } from '#client/ui/count.tsx'
-import { unreadTotal, useChats, useLoadedChats } from './conversations.ts'
+import { unreadTotal, useChats, useLoadedChats } from './use-chats.ts'
 import { pressList, useDockListFocus } from './dock/window-focus.ts'
 import { messagingStore, saveLayout } from './messaging.store.ts'
 import { openPressedChats } from './open-chat-with.ts'
 import { findMessageClient } from './sync/current-client.ts'
 
 // A closed dock is one button. The rest loads once the feed has settled.
-const loadOpen = () => import('./dock/dock-open.tsx')
+const loadOpen = () => import('./dock/dock-windows.tsx')
 const DockWindows = lazyPart(async () => (await loadOpen()).DockWindows)
 const DockList = lazyPart(async () => (await loadOpen()).DockList)
 

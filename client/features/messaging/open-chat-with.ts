@@ -1,6 +1,6 @@
 import { navigate } from 'wouter/use-browser-location'
-import { onPressedNotice } from '#client/lib/desktop-notices.ts'
-import { isNarrow } from '#client/ui/narrow.ts'
+import { onPressedNotice } from '#client/lib/screen/desktop-notices.ts'
+import { isNarrow } from '#client/ui/screen-width.ts'
 import { toastFailure } from '#client/ui/toast-store.ts'
 import { focusWindow } from './dock/window-focus.ts'
 import { type ComposedSubject, messagingStore } from './messaging.store.ts'

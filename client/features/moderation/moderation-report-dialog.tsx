@@ -1,8 +1,7 @@
-import { useId, useState } from 'react'
-import { reasonOf } from '#client/lib/api.ts'
-import type { ReportSubject } from '#client/lib/reporting.ts'
-import { Button } from '#client/ui/button.tsx'
-import { Dialog } from '#client/ui/dialog.tsx'
+import { useState } from 'react'
+import { reasonOf } from '#client/lib/http/api.ts'
+import type { ReportSubject } from '#client/lib/screen/report-subject.ts'
+import { FormDialog } from '#client/ui/form-dialog.tsx'
 import { Field } from '#client/ui/field.tsx'
 import { InlineError } from '#client/ui/inline-error.tsx'
 import { RadioGroup } from '#client/ui/radio-group.tsx'
@@ -19,7 +18,6 @@ export function ReportDialog({ subject, onClose }: { subject: ReportSubject; onC
   const [details, setDetails] = useState('')
   const [tried, setTried] = useState(false)
   const send = useSendReport()
-  const form = useId()
   const submit = () => {
     setTried(true)
     if (reason === undefined) return
@@ -32,49 +30,33 @@ export function ReportDialog({ subject, onClose }: { subject: ReportSubject; onC
     })
   }
   return (
-    <Dialog
-      open
-      onOpenChange={onClose}
+    <FormDialog
       title={`Report this ${subject.kind}`}
       description={subject.name}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" type="submit" form={form} busy={send.isPending}>
-            Send report
-          </Button>
-        </>
-      }
+      confirmLabel="Send report"
+      busy={send.isPending}
+      onSubmit={submit}
+      onClose={onClose}
     >
-      <form
-        id={form}
-        noValidate
-        className="space-y-4"
-        onSubmit={(event) => {
-          event.preventDefault()
-          submit()
-        }}
-      >
-        <div>
-          <p className="mb-2 font-medium">What is the problem?</p>
-          <RadioGroup
-            label="What is the problem?"
-            stacked
-            value={reason ?? ''}
-            onChange={(value) => setReason(value)}
-            options={options}
-          />
-          {tried && reason === undefined ? (
-            <p role="alert" className="mt-2 text-xs text-danger-ink">
-              Choose a reason
-            </p>
-          ) : null}
-        </div>
-        <Field label="Details" optional hint="What should the moderator know?">
-          <Textarea value={details} maxLength={reportDetailsMax} onChange={(event) => setDetails(event.target.value)} />
-        </Field>
-        {send.error ? <InlineError title="The report was not sent" message={reasonOf(send.error)} /> : null}
-      </form>
-    </Dialog>
+      <div>
+        <p className="mb-2 font-medium">What is the problem?</p>
+        <RadioGroup
+          label="What is the problem?"
+          stacked
+          value={reason ?? ''}
+          onChange={(value) => setReason(value)}
+          options={options}
+        />
+        {tried && reason === undefined ? (
+          <p role="alert" className="mt-2 text-xs text-danger-ink">
+            Choose a reason
+          </p>
+        ) : null}
+      </div>
+      <Field label="Details" optional hint="What should the moderator know?">
+        <Textarea value={details} maxLength={reportDetailsMax} onChange={(event) => setDetails(event.target.value)} />
+      </Field>
+      {send.error ? <InlineError title="The report was not sent" message={reasonOf(send.error)} /> : null}
+    </FormDialog>
   )
 }

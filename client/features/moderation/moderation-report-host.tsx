@@ -1,6 +1,6 @@
 import { Suspense } from 'react'
-import { lazyPart } from '#client/lib/lazy-part.ts'
-import { askToReport, reporting } from '#client/lib/reporting.ts'
+import { lazyPart } from '#client/lib/screen/lazy-part.ts'
+import { askToReport, reporting } from '#client/lib/screen/report-subject.ts'
 
 const ReportDialog = lazyPart(async () => (await import('./moderation-report-dialog.tsx')).ReportDialog)
 

@@ -1,21 +1,19 @@
-import {
-  Archive,
-  BellRing,
-  CalendarX,
-  Car,
-  CircleHelp,
-  CreditCard,
-  FileWarning,
-  Gavel,
-  Handshake,
-  MessageSquare,
-  MessageSquareText,
-  ServerCrash,
-  ShieldAlert,
-  Trophy,
-  UserCheck,
-  UserPlus,
-} from 'lucide-react'
+import Archive from 'lucide-react/icons/archive'
+import BellRing from 'lucide-react/icons/bell-ring'
+import CalendarX from 'lucide-react/icons/calendar-x'
+import Car from 'lucide-react/icons/car'
+import CircleHelp from 'lucide-react/icons/circle-question-mark'
+import CreditCard from 'lucide-react/icons/credit-card'
+import FileWarning from 'lucide-react/icons/file-exclamation-point'
+import Gavel from 'lucide-react/icons/gavel'
+import Handshake from 'lucide-react/icons/handshake'
+import MessageSquare from 'lucide-react/icons/message-square'
+import MessageSquareText from 'lucide-react/icons/message-square-text'
+import ServerCrash from 'lucide-react/icons/server-crash'
+import ShieldAlert from 'lucide-react/icons/shield-exclamation-point'
+import Trophy from 'lucide-react/icons/trophy'
+import UserCheck from 'lucide-react/icons/user-check'
+import UserPlus from 'lucide-react/icons/user-plus'
 import { type ReactNode } from 'react'
 import { Link } from 'wouter'
 import { Avatar } from '#client/ui/avatar.tsx'

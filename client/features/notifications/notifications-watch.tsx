@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { showDesktopNotice } from '#client/lib/desktop-notices.ts'
-import { usePublishNavCount } from '#client/lib/nav-counts.ts'
+import { showDesktopNotice } from '#client/lib/screen/desktop-notices.ts'
+import { usePublishNavCount } from '#client/lib/screen/nav-counts.ts'
 import { notificationsQuery } from './notifications.api.ts'
 
 /** Mounted on every page: publishes the unread count, and shows desktop notices while the page is in the background. */

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { call, withQuery } from '#client/lib/api.ts'
-import { beginShown, endShown } from '#client/lib/asked-again.ts'
-import { liveQuery } from '#client/lib/live.ts'
+import { call, withQuery } from '#client/lib/http/api.ts'
+import { beginOptimistic, endOptimistic } from '#client/lib/query/optimistic-update.ts'
+import { liveQuery } from '#client/lib/live/live-queries.ts'
 
 const pageSize = 20
 
@@ -25,7 +25,7 @@ export function useMarkRead() {
     mutationFn: (ids: string[] | undefined) =>
       call('/api/notifications/read', { method: 'POST', body: ids === undefined ? {} : { ids } }),
     onMutate: async (ids) => {
-      await beginShown(cache, queryKey)
+      await beginOptimistic(cache, queryKey)
       const marked = (id: string) => ids === undefined || ids.includes(id)
       cache.setQueryData(queryKey, (data) => {
         if (!data) return data
@@ -41,6 +41,6 @@ export function useMarkRead() {
       })
     },
     onError: () => cache.invalidateQueries({ queryKey }),
-    onSettled: () => endShown(cache, queryKey),
+    onSettled: () => endOptimistic(cache, queryKey),
   })
 }

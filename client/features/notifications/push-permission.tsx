@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { askForNotices, noticeObstacles, noticePermission } from '#client/lib/desktop-notices.ts'
+import { askForNotices, noticeObstacles, noticePermission } from '#client/lib/screen/desktop-notices.ts'
 import { Button } from '#client/ui/button.tsx'
 
 /** Asks for permission to show desktop notices. Browsers allow this only on a press. */

@@ -1,6 +1,6 @@
-import { Check } from 'lucide-react'
+import Check from 'lucide-react/icons/check'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { useBilling } from '#client/lib/billing.ts'
+import { useBilling } from '#client/lib/session/billing-enabled.ts'
 import { Brand } from '#client/ui/brand.tsx'
 import { cx } from '#client/ui/cx.ts'
 

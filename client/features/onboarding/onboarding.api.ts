@@ -2,8 +2,8 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { useEffect, useRef } from 'react'
 import type { CurrentUser } from '#shared/schemas/dealers.ts'
 import type { CompleteProfile, OnboardingPatch, ProfileDraft } from '#shared/schemas/onboarding.ts'
-import { ApiError, call, reasonOf, refusedField } from '#client/lib/api.ts'
-import { meKey } from '#client/lib/query-keys.ts'
+import { ApiError, call, reasonOf, refusedField } from '#client/lib/http/api.ts'
+import { meKey } from '#client/lib/query/query-keys.ts'
 
 /** Debounce for saving what is typed. */
 const saveAfterMs = 500

@@ -1,12 +1,12 @@
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { requiredProfileFields, type ProfileDraft } from '#shared/schemas/onboarding.ts'
 import type { License } from '#shared/schemas/dealers.ts'
-import { refusedField } from '#client/lib/api.ts'
-import { useBilling } from '#client/lib/billing.ts'
+import { refusedField } from '#client/lib/http/api.ts'
+import { useBilling } from '#client/lib/session/billing-enabled.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Card } from '#client/ui/card.tsx'
 import { type FieldErrors, useRefusal } from '#client/ui/form-state.ts'
-import { TestAid } from '#client/ui/test-aid.tsx'
+import { TestingBox } from '#client/ui/testing-box.tsx'
 import { toast, toastFailure } from '#client/ui/toast-store.ts'
 import { useCompleteProfile, useSaveProgress } from './onboarding.api.ts'
 import { AddressFields, DealershipFields, PersonFields, RoleFields } from './profile-fields.tsx'
@@ -68,11 +68,11 @@ export function ProfileForm(props: ProfileFormProps) {
           {form.busy ? 'Saving...' : next.press}
         </Button>
         {demo ? (
-          <TestAid>
+          <TestingBox>
             <Button size="sm" onClick={fill}>
               Fill Dummy Data
             </Button>
-          </TestAid>
+          </TestingBox>
         ) : null}
       </div>
     </form>

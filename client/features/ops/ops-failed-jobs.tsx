@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { CircleCheck, RotateCw } from 'lucide-react'
+import CircleCheck from 'lucide-react/icons/circle-check'
+import RotateCw from 'lucide-react/icons/rotate-cw'
 import { useState } from 'react'
 import type { FailedJob } from '#shared/schemas/ops.ts'
-import { reasonOf } from '#client/lib/api.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Card } from '#client/ui/card.tsx'
 import { Checkbox } from '#client/ui/checkbox.tsx'
@@ -10,7 +10,7 @@ import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx'
 import { Count } from '#client/ui/count.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { formatDateTime, plural } from '#client/ui/format.ts'
-import { InlineError } from '#client/ui/inline-error.tsx'
+import { QueryError } from '#client/ui/query-state.tsx'
 import { Select } from '#client/ui/select.tsx'
 import { Loading, SkeletonRows } from '#client/ui/skeleton.tsx'
 import { type Column, Table } from '#client/ui/table.tsx'
@@ -148,16 +148,7 @@ export function FailedJobsCard({ queues }: { queues: readonly string[] }) {
           Retry all
         </Button>
       </div>
-      {failed.error ? (
-        <div className="px-4 pb-3">
-          <InlineError
-            title="Failed jobs could not be loaded"
-            message={reasonOf(failed.error)}
-            retrying={failed.isFetching}
-            onRetry={() => void failed.refetch()}
-          />
-        </div>
-      ) : null}
+      <QueryError query={failed} failure="Failed jobs could not be loaded" className="px-4 pb-3" />
       {failed.isPending ? (
         <div className="px-4 pb-3">
           <Loading label="Loading failed jobs">

@@ -1,4 +1,5 @@
-import { RotateCw, Trash2 } from 'lucide-react'
+import RotateCw from 'lucide-react/icons/rotate-cw'
+import Trash2 from 'lucide-react/icons/trash'
 import { useState } from 'react'
 import type { FailedJob } from '#shared/schemas/ops.ts'
 import { Button } from '#client/ui/button.tsx'

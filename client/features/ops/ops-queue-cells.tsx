@@ -1,4 +1,5 @@
-import { Pause, Play } from 'lucide-react'
+import Pause from 'lucide-react/icons/pause'
+import Play from 'lucide-react/icons/play'
 import type { ComponentProps } from 'react'
 import type { QueueFigures, QueueState } from '#shared/schemas/ops.ts'
 import { Badge, type BadgeTone, Dot } from '#client/ui/badge.tsx'

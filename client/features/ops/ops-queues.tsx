@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { type OpsOverview, opsRanges, type OpsRange } from '#shared/schemas/ops.ts'
-import { reasonOf } from '#client/lib/api.ts'
-import { useConnection } from '#client/lib/connection.ts'
-import { useView } from '#client/lib/views.ts'
+import { useConnection } from '#client/lib/live/connection.ts'
+import { useView } from '#client/lib/live/room-views.ts'
 import { Dot } from '#client/ui/badge.tsx'
 import { Card } from '#client/ui/card.tsx'
 import { Figures } from '#client/ui/figures.tsx'
 import { formatClock, formatNumber, plural } from '#client/ui/format.ts'
-import { InlineError } from '#client/ui/inline-error.tsx'
+import { QueryError } from '#client/ui/query-state.tsx'
 import { Segmented } from '#client/ui/segmented.tsx'
 import { Loading, SkeletonRows } from '#client/ui/skeleton.tsx'
 import { opsQuery } from './ops.api.ts'
@@ -108,16 +107,7 @@ export function OpsQueues({ range }: { range: OpsRange }) {
   useView('ops', '')
   return (
     <div className="space-y-3">
-      {overview.error ? (
-        <div className="max-md:px-4">
-          <InlineError
-            title="The queues could not be loaded"
-            message={reasonOf(overview.error)}
-            retrying={overview.isFetching}
-            onRetry={() => void overview.refetch()}
-          />
-        </div>
-      ) : null}
+      <QueryError query={overview} failure="The queues could not be loaded" className="max-md:px-4" />
       {overview.data ? (
         <>
           <Totals overview={overview.data} range={range} />

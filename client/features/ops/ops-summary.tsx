@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import type { OpsOverview, QueueFigures } from '#shared/schemas/ops.ts'
-import { useView } from '#client/lib/views.ts'
+import { useView } from '#client/lib/live/room-views.ts'
 import { Card, CardHeader } from '#client/ui/card.tsx'
 import { QueryState } from '#client/ui/query-state.tsx'
 import { SkeletonRows } from '#client/ui/skeleton.tsx'
@@ -43,13 +43,9 @@ export function OpsSummary() {
           Open dashboard
         </Link>
       </CardHeader>
-      {overview.data && !overview.error ? null : (
-        <div className="p-4">
-          <QueryState query={overview} failure="The queues could not be loaded" label="Loading queues">
-            <SkeletonRows rows={5} />
-          </QueryState>
-        </div>
-      )}
+      <QueryState query={overview} failure="The queues could not be loaded" label="Loading queues" className="p-4">
+        <SkeletonRows rows={5} />
+      </QueryState>
       {overview.data ? (
         <Table
           caption="Queue summary"

@@ -1,9 +1,9 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { isFailing } from '#shared/queues.ts'
 import type { JobRefs, OpsRange } from '#shared/schemas/ops.ts'
-import { call, withQuery } from '#client/lib/api.ts'
-import { useCurrentDealer } from '#client/lib/current-dealer.ts'
-import { liveQuery } from '#client/lib/live.ts'
+import { call, withQuery } from '#client/lib/http/api.ts'
+import { useCurrentDealer } from '#client/lib/session/current-dealer.ts'
+import { liveQuery } from '#client/lib/live/live-queries.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import { plural } from '#client/ui/format.ts'
 

@@ -1,6 +1,6 @@
 import type { OpsEvents } from '#shared/events/ops.ts'
 import type { OpsFigures, OpsOverview } from '#shared/schemas/ops.ts'
-import type { LiveHandlers } from '#client/lib/live.ts'
+import type { LiveHandlers } from '#client/lib/live/live-queries.ts'
 import { failedKey, opsKey } from './ops.api.ts'
 
 const failedIn = ({ queues }: OpsFigures) => queues.map(({ failed }) => failed).join()

@@ -1,6 +1,6 @@
-import { serverNow } from '#client/lib/connection.ts'
-import { isFlag, isShape, isText } from '#client/lib/guards.ts'
-import { faultOfAmount, isTypedZero, typedAmount } from '#client/lib/typed-amount.ts'
+import { serverNow } from '#client/lib/live/connection.ts'
+import { isFlag, isShape, isText } from '#client/lib/http/type-guards.ts'
+import { faultOfAmount, isTypedZero, typedAmount } from '#client/lib/form/typed-amount.ts'
 import type { AuctionTerms } from '#shared/schemas/auctions.ts'
 
 /** The auction terms as typed. Empty fields use defaults: now, 20 minutes, the asking price as reserve. */

@@ -1,6 +1,6 @@
-import { X } from 'lucide-react'
+import X from 'lucide-react/icons/x'
 import { type KeyboardEvent, useId } from 'react'
-import { enter, isPressed } from '#client/lib/keys.ts'
+import { enter, isPressed } from '#client/lib/keys/shortcuts.ts'
 import { Button } from '#client/ui/button.tsx'
 import { formatPlace } from '#client/ui/format.ts'
 import { IconButton } from '#client/ui/icon-button.tsx'

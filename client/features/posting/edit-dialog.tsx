@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { Lock, Plus } from 'lucide-react'
+import Lock from 'lucide-react/icons/lock'
+import Plus from 'lucide-react/icons/plus'
 import { type FormEvent, useId, useRef, useState } from 'react'
 import { useSearchParams } from 'wouter'
-import { isNotThere, reasonOf } from '#client/lib/api.ts'
-import { useCurrentDealer } from '#client/lib/current-dealer.ts'
+import { isNotThere, reasonOf } from '#client/lib/http/api.ts'
+import { useCurrentDealer } from '#client/lib/session/current-dealer.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { useRefusal } from '#client/ui/form-state.ts'
@@ -14,7 +15,7 @@ import { speaksOfAuction } from '#shared/auction-rules.ts'
 import { photosPerPost, vehiclesPerPost } from '#shared/limits.ts'
 import { type PostDetail, vehicleStatuses } from '#shared/schemas/posts.ts'
 import { AuctionFields } from './auction-fields.tsx'
-import { PostWords } from './post-words.tsx'
+import { PostTextFields } from './post-text-fields.tsx'
 import { PhotoGrid } from './photos/photo-grid.tsx'
 import { isUnderWay } from './photos/photo-queue.ts'
 import { draftOfPost, placeOf, toPatch } from './post-draft.ts'
@@ -117,7 +118,7 @@ export function EditForm({ post, bound, onClose }: EditFormProps) {
       >
         <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-4 overflow-y-auto px-6 py-4 max-md:px-4">
           {bound ? <BoundNote others={hasOthers} /> : null}
-          <PostWords draft={draft} change={change} fault={fault} bound={bound} />
+          <PostTextFields draft={draft} change={change} fault={fault} bound={bound} />
           {post.status === 'active' && !post.hasAuction && speaksOfAuction(draft) ? (
             <AuctionFields
               draft={draft.auction}

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { call, NetworkError } from '#client/lib/api.ts'
-import { feedsKey } from '#client/lib/query-keys.ts'
+import { call, NetworkError } from '#client/lib/http/api.ts'
+import { feedsKey } from '#client/lib/query/query-keys.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import type { NewPost, PostDetail } from '#shared/schemas/posts.ts'
 import type { OutgoingPhoto } from './photos/photo-queue.ts'

@@ -1,21 +1,22 @@
-import { Plus, ScanBarcode } from 'lucide-react'
+import Plus from 'lucide-react/icons/plus'
+import ScanBarcode from 'lucide-react/icons/scan-barcode'
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
-import { useCurrentDealer } from '#client/lib/current-dealer.ts'
+import { useCurrentDealer } from '#client/lib/session/current-dealer.ts'
 import { Button } from '#client/ui/button.tsx'
-import { KeptNote } from '#client/ui/kept-note.tsx'
+import { RestoredDraftNote } from '#client/ui/restored-draft-note.tsx'
 import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { Field } from '#client/ui/field.tsx'
 import { useRefusal } from '#client/ui/form-state.ts'
 import { plural } from '#client/ui/format.ts'
 import { Input } from '#client/ui/input.tsx'
-import { isNarrow } from '#client/ui/narrow.ts'
+import { isNarrow } from '#client/ui/screen-width.ts'
 import { Tabs } from '#client/ui/tabs.tsx'
 import { speaksOfAuction } from '#shared/auction-rules.ts'
 import { vehiclesPerPost } from '#shared/limits.ts'
 import type { NewVehicle, PostDetail } from '#shared/schemas/posts.ts'
 import { AuctionFields } from './auction-fields.tsx'
-import { PostWords } from './post-words.tsx'
+import { PostTextFields } from './post-text-fields.tsx'
 import { PhotoGrid } from './photos/photo-grid.tsx'
 import { isUnderWay, type QueuedPhoto } from './photos/photo-queue.ts'
 import { faultToasts, opensBidding, placeOf, type PostDraft, shownVehicles } from './post-draft.ts'
@@ -179,7 +180,7 @@ function PostFields({ state, cards }: BodyProps) {
   const errorOf = (name: typeof fault) => (fault === name && name ? faultToasts[name].description : undefined)
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-4">
-      <PostWords draft={draft} change={change} fault={fault} />
+      <PostTextFields draft={draft} change={change} fault={fault} />
       {speaksOfAuction(draft) ? (
         <AuctionFields
           draft={draft.auction}
@@ -317,13 +318,13 @@ function withoutVehicle(vehicles: readonly VehicleDraft[], key: string, fresh: V
 function DraftStatus({ state: { draft, photos, touched, wasKept, reset } }: { state: NewPostState }) {
   const parts = [vehicleStatus(draft), ...photoStatus(photos.list)].filter((part) => part !== '')
   return (
-    <KeptNote
+    <RestoredDraftNote
       shown={touched && wasKept}
       onStartOver={reset}
       className="num flex flex-wrap items-center gap-x-3 text-xs text-ink-2 max-md:w-full"
     >
       <span>{parts.join(', ')}</span>
-    </KeptNote>
+    </RestoredDraftNote>
   )
 }
 

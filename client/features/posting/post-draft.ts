@@ -1,5 +1,5 @@
-import { isListOf, isOneOf, isOptional, isShape, isText } from '#client/lib/guards.ts'
-import { defineStored } from '#client/lib/storage.ts'
+import { isListOf, isOneOf, isOptional, isShape, isText } from '#client/lib/http/type-guards.ts'
+import { defineStored } from '#client/lib/storage/browser-storage.ts'
 import { formatVehicle } from '#client/ui/format.ts'
 import type { ToastInput } from '#client/ui/toast-store.ts'
 import { speaksOfAuction } from '#shared/auction-rules.ts'

@@ -1,13 +1,13 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createStore, del, entries, set } from 'idb-keyval'
-import { call, reasonOf } from '#client/lib/api.ts'
-import { isListOf, isNumber, isOneOf, isOptional, isShape, isText, type Guard } from '#client/lib/guards.ts'
-import { takeLock, withLock } from '#client/lib/lock.ts'
-import { feedsKey } from '#client/lib/query-keys.ts'
-import { browserRetryClock, isRefusal, Retries, type RetryClock } from '#client/lib/retries.ts'
-import { defineSlice } from '#client/lib/slice.ts'
-import { tried } from '#client/lib/tried.ts'
-import { uploadFile } from '#client/lib/upload.ts'
+import { call, reasonOf } from '#client/lib/http/api.ts'
+import { isListOf, isNumber, isOneOf, isOptional, isShape, isText, type Guard } from '#client/lib/http/type-guards.ts'
+import { takeLock, withLock } from '#client/lib/storage/tab-lock.ts'
+import { feedsKey } from '#client/lib/query/query-keys.ts'
+import { browserRetryClock, isRefusal, Retries, type RetryClock } from '#client/lib/http/retries.ts'
+import { defineSlice } from '#client/lib/storage/store-slice.ts'
+import { orElse } from '#client/lib/http/or-else.ts'
+import { uploadFile } from '#client/lib/files/upload-file.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import type { OutgoingPhoto } from './photos/photo-queue.ts'
 import { isPostDraft, type PostDraft, toNewPost } from './post-draft.ts'
@@ -81,17 +81,17 @@ export function openUnsentStorage(dealerId: string): UnsentStorage {
   return {
     async put(post) {
       const row: Row = { version: rowVersion, dealerId, post }
-      return tried(() => set(post.id, row, store).then(() => true), false)
+      return orElse(() => set(post.id, row, store).then(() => true), false)
     },
-    remove: (id) => tried(() => del(id, store), undefined),
+    remove: (id) => orElse(() => del(id, store), undefined),
     async list() {
-      const rows = await tried(() => entries<IDBValidKey, unknown>(store), undefined)
+      const rows = await orElse(() => entries<IDBValidKey, unknown>(store), undefined)
       if (rows === undefined) return undefined
       const own: UnsentPost[] = []
       for (const [key, row] of rows) {
         if (!isRow(row)) {
           reportError(new Error('An unsent post could not be read'))
-          await tried(() => del(key, store), undefined)
+          await orElse(() => del(key, store), undefined)
         } else if (row.dealerId === dealerId) own.push(row.post)
       }
       return own.toSorted((a, b) => a.order - b.order)

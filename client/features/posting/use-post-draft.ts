@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
-import { forgetAttempt, keyOfAttempt } from '#client/lib/attempts.ts'
-import { useCurrentDealer } from '#client/lib/current-dealer.ts'
-import { defineSlice } from '#client/lib/slice.ts'
-import { useIsShown } from '#client/lib/use-is-shown.ts'
+import { forgetIdempotencyKey, idempotencyKeyOf } from '#client/lib/http/idempotency-key.ts'
+import { useCurrentDealer } from '#client/lib/session/current-dealer.ts'
+import { defineSlice } from '#client/lib/storage/store-slice.ts'
+import { useIsMounted } from '#client/lib/screen/use-is-mounted.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import { photosPerComposer, photosPerPost } from '#shared/limits.ts'
 import type { CurrentUser } from '#shared/schemas/dealers.ts'
@@ -71,7 +71,7 @@ export function usePostDraft({ start, startPhotos, photoLimit, kept, editing }: 
   const ownName = useId()
   const name = kept?.as ?? ownName
   const finishing = sentDrafts.use(({ leaving }) => (leaving[name] ?? 0) > 0)
-  const isShown = useIsShown()
+  const isShown = useIsMounted()
   const latest = useRef(draft)
   useEffect(() => {
     latest.current = draft
@@ -156,7 +156,7 @@ export function useNewPost(
   const discard = () => {
     photos.queue.clear()
     if (isKeptHere) storedPostDraft.write(undefined, name)
-    forgetAttempt(name)
+    forgetIdempotencyKey(name)
     blank()
   }
   useWhenPosted(name, () => {
@@ -165,7 +165,7 @@ export function useNewPost(
   })
   const post = usePostInventory({
     dealerId: dealer.id,
-    attempt: (content) => keyOfUnsent(unsent, dealer.id, content) ?? keyOfAttempt(name, content),
+    attempt: (content) => keyOfUnsent(unsent, dealer.id, content) ?? idempotencyKeyOf(name, content),
     discard: (id) => {
       if (unsent && unsent.id !== id) void findPostOutbox()?.discard(unsent.id)
       discard()

@@ -1,6 +1,6 @@
-import { type Guard, isFlag, isListOf, isOneOf, isOptional, isShape, isText } from '#client/lib/guards.ts'
-import { newId } from '#client/lib/new-id.ts'
-import { typedMiles, typedPrice } from '#client/lib/typed-amount.ts'
+import { type Guard, isFlag, isListOf, isOneOf, isOptional, isShape, isText } from '#client/lib/http/type-guards.ts'
+import { newId } from '#client/lib/http/new-id.ts'
+import { typedMiles, typedPrice } from '#client/lib/form/typed-amount.ts'
 import { formatMileage, formatMoney } from '#client/ui/format.ts'
 import { bidMaxDollars, mileageMax, vinLength, yearMax, yearMin } from '#shared/limits.ts'
 import {
@@ -16,7 +16,7 @@ import {
   missingFields as missingOf,
   type NeededField,
 } from '#shared/vehicle-rules.ts'
-import type { DecodedVin } from '#shared/vin.ts'
+import type { DecodedVin } from '#shared/vin/vin.ts'
 
 /** Parses a field's text; undefined if invalid. */
 type Read = (text: string) => string | number | undefined

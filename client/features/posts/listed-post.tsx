@@ -1,13 +1,13 @@
 import { type ReactNode, useRef } from 'react'
-import { useView } from '#client/lib/views.ts'
+import { useView } from '#client/lib/live/room-views.ts'
 import type { Post } from '#shared/schemas/posts.ts'
-import { useNear } from './near.ts'
+import { useNearScreen } from './use-near-screen.ts'
 import { usePostCatchUp } from './posts-catch-up.ts'
 
 /** A post in a list outside of the feed. Follows its post while near the screen. */
 export function ListedPost({ post, children }: { post: Pick<Post, 'id' | 'title' | 'version'>; children: ReactNode }) {
   const article = useRef<HTMLElement>(null)
-  const { near } = useNear(article)
+  const { near } = useNearScreen(article)
   useView('post', post.id, near)
   usePostCatchUp(post.id, post.version)
   return (

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { call, withQuery } from '#client/lib/api.ts'
+import { call, withQuery } from '#client/lib/http/api.ts'
 import type { PostDetail } from '#shared/schemas/posts.ts'
-import { patchPost } from '#client/lib/held-posts.ts'
+import { patchPost } from '#client/lib/post/cached-posts.ts'
 import { useEndAuctionQuestion, usePostPatch } from '#client/ui/end-auction-question.tsx'
 import { refreshEdited, removePost } from './posts.cache.ts'
 

@@ -1,7 +1,7 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
-import { currentSocket } from '#client/lib/connection.ts'
-import { defineSlice } from '#client/lib/slice.ts'
-import { useJoined } from '#client/lib/views.ts'
+import { currentSocket } from '#client/lib/live/connection.ts'
+import { defineSlice } from '#client/lib/storage/store-slice.ts'
+import { useJoined } from '#client/lib/live/room-views.ts'
 import { refreshEdited, removePost } from './posts.cache.ts'
 
 /** Maximum number of posts that the server accepts in one `sync`. */

@@ -5,12 +5,12 @@ import {
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query'
-import { call, callNext, callPage, type Page, withQuery } from '#client/lib/api.ts'
-import { beginShown, endShown } from '#client/lib/asked-again.ts'
-import type { FeedData, FeedPage } from '#client/lib/held-posts.ts'
-import { liveQuery } from '#client/lib/live.ts'
-import { definePresses } from '#client/lib/presses.ts'
-import { feedsKey } from '#client/lib/query-keys.ts'
+import { call, callNext, callPage, type Page, withQuery } from '#client/lib/http/api.ts'
+import { beginOptimistic, endOptimistic } from '#client/lib/query/optimistic-update.ts'
+import type { FeedData, FeedPage } from '#client/lib/post/cached-posts.ts'
+import { liveQuery } from '#client/lib/live/live-queries.ts'
+import { defineOptimisticToggle } from '#client/lib/query/optimistic-toggle.ts'
+import { feedsKey } from '#client/lib/query/query-keys.ts'
 import { feedLoadSize } from '#shared/limits.ts'
 import type { OwnReactions, Post, PostSort, ReactionKind } from '#shared/schemas/posts.ts'
 
@@ -81,7 +81,7 @@ function toggled(own: OwnReactions | undefined, postId: string, kind: ReactionKi
   return { ...before, [kind]: on ? [...others, postId] : others }
 }
 
-const reactionPresses = definePresses<boolean>('reaction')
+const reactionPresses = defineOptimisticToggle<boolean>('reaction')
 
 /** Toggles a reaction optimistically, and rolls back if refused. */
 export function useSetReaction(postId: string, kind: ReactionKind) {
@@ -95,12 +95,12 @@ export function useSetReaction(postId: string, kind: ReactionKind) {
     scope: { id: `reaction-${postId}-${kind}` },
     onMutate: async (on) => {
       reactionPresses.begin(id, cache.getQueryData(queryKey)?.[kind].includes(postId) ?? false)
-      await beginShown(cache, queryKey)
+      await beginOptimistic(cache, queryKey)
       set(on)
     },
     onSuccess: (_done, on) => reactionPresses.taken(id, on),
     onError: () => reactionPresses.refused(id, set),
-    onSettled: () => endShown(cache, queryKey),
+    onSettled: () => endOptimistic(cache, queryKey),
     meta: { refused: 'Not saved' },
   })
 }

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { ApiError } from '#client/lib/api.ts'
-import { type FeedPage, heldPost, mapPosts, postQuery, readsMax, removedAtKey } from '#client/lib/held-posts.ts'
-import { feedsKey } from '#client/lib/query-keys.ts'
+import { ApiError } from '#client/lib/http/api.ts'
+import { type FeedPage, heldPost, mapPosts, postQuery, readsMax, removedAtKey } from '#client/lib/post/cached-posts.ts'
+import { feedsKey } from '#client/lib/query/query-keys.ts'
 import type { Post } from '#shared/schemas/posts.ts'
 import { type FeedFilter, headsKey, marketQuery } from './posts.api.ts'
 

@@ -1,10 +1,10 @@
-import { keepFeedHint } from '#client/lib/feed-hint.ts'
-import { lastChangeKey } from '#client/lib/held-posts.ts'
-import type { LiveHandlers } from '#client/lib/live.ts'
-import { viewersKey } from '#client/lib/viewers.ts'
+import { keepFeedHint } from '#client/lib/live/new-posts-hint.ts'
+import { lastChangeKey } from '#client/lib/post/cached-posts.ts'
+import type { LiveHandlers } from '#client/lib/live/live-queries.ts'
+import { viewersKey } from '#client/lib/post/viewer-count.ts'
 import type { PostEvents } from '#shared/events/posts.ts'
 import { refreshEdited, removePost } from './posts.cache.ts'
-import { receiveChange } from './posts-states.ts'
+import { receiveChange } from './apply-post-changes.ts'
 
 /** Idempotent: events carry absolute values by post and version. */
 export const postsLive: LiveHandlers<PostEvents> = {

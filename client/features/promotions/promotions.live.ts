@@ -1,5 +1,5 @@
 import type { PromotionEvents } from '#shared/events/promotions.ts'
-import type { LiveHandlers } from '#client/lib/live.ts'
+import type { LiveHandlers } from '#client/lib/live/live-queries.ts'
 import { runningPromotionsQuery } from './promotions.api.ts'
 
 export const promotionsLive: LiveHandlers<PromotionEvents> = {

@@ -1,7 +1,7 @@
 import { isBlank } from '#shared/visible-text.ts'
 import { type FormEvent, useState } from 'react'
-import { reasonOf } from '#client/lib/api.ts'
-import { usePersisted } from '#client/lib/persisted.ts'
+import { reasonOf } from '#client/lib/http/api.ts'
+import { useKeptFormState } from '#client/lib/storage/kept-forms.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Card, CardBody, CardHeader } from '#client/ui/card.tsx'
 import { Field } from '#client/ui/field.tsx'
@@ -13,7 +13,7 @@ import { StarPicker } from './stars.tsx'
 /** The form for a review of a completed deal, once for each party. */
 export function ReviewForm({ dealId, about }: { dealId: string; about: string }) {
   const add = useAddReview(dealId, about)
-  const kept = usePersisted(`review.${dealId}`, { stars: '0', content: '' })
+  const kept = useKeptFormState(`review.${dealId}`, { stars: '0', content: '' })
   const { content } = kept.values
   const rating = Number(kept.values.stars)
   const [errors, setErrors] = useState<FieldErrors<typeof kept.values>>({})

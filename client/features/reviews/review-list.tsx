@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
-import { Star } from 'lucide-react'
+import Star from 'lucide-react/icons/star'
 import { useRef, useState } from 'react'
-import { reasonOf } from '#client/lib/api.ts'
-import { usePersisted } from '#client/lib/persisted.ts'
-import { useCurrentDealer } from '#client/lib/current-dealer.ts'
+import { reasonOf } from '#client/lib/http/api.ts'
+import { useKeptFormState } from '#client/lib/storage/kept-forms.ts'
+import { useCurrentDealer } from '#client/lib/session/current-dealer.ts'
 import { Avatar } from '#client/ui/avatar.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { DealerLink } from '#client/ui/dealer-link.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { Field } from '#client/ui/field.tsx'
 import { formatRating, plural } from '#client/ui/format.ts'
-import { InlineError } from '#client/ui/inline-error.tsx'
+import { QueryError } from '#client/ui/query-state.tsx'
 import { useFormFocus } from '#client/ui/modal-focus.ts'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
 import { Loading, SkeletonRows } from '#client/ui/skeleton.tsx'
@@ -24,14 +24,7 @@ import { Stars } from './stars.tsx'
 export function ReviewList({ dealerId }: { dealerId: string }) {
   const page = useQuery(reviewsQuery(dealerId))
   if (page.error && !page.data) {
-    return (
-      <InlineError
-        title="Reviews could not be loaded"
-        message={reasonOf(page.error)}
-        retrying={page.isFetching}
-        onRetry={() => void page.refetch()}
-      />
-    )
+    return <QueryError query={page} failure="Reviews could not be loaded" />
   }
   if (!page.data) {
     return (
@@ -111,7 +104,7 @@ function Reply({ review }: { review: Review }) {
 
 function ReplyForm({ review }: { review: Review }) {
   const reply = useReply(review.id)
-  const { values, set, forget } = usePersisted(`reply.${review.id}`, { content: '' })
+  const { values, set, forget } = useKeptFormState(`reply.${review.id}`, { content: '' })
   const { content } = values
   const [error, setError] = useState<string>()
   const form = useRef<HTMLFormElement>(null)

@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { call } from '#client/lib/api.ts'
-import { liveQuery } from '#client/lib/live.ts'
-import { dealsKey } from '#client/lib/query-keys.ts'
+import { call } from '#client/lib/http/api.ts'
+import { liveQuery } from '#client/lib/live/live-queries.ts'
+import { dealsKey } from '#client/lib/query/query-keys.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import type { NewReview } from '#shared/schemas/reviews.ts'
 

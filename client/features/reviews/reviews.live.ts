@@ -1,4 +1,4 @@
-import type { InboxHandlers } from '#client/lib/live.ts'
+import type { InboxHandlers } from '#client/lib/live/live-queries.ts'
 import { reviewsKey } from './reviews.api.ts'
 
 export const reviewsInbox = {

@@ -1,4 +1,4 @@
-import { Star } from 'lucide-react'
+import Star from 'lucide-react/icons/star'
 import * as Radix from '@radix-ui/react-radio-group'
 import { useId } from 'react'
 import { FieldMessage } from '#client/ui/field.tsx'

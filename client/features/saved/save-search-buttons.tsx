@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { BellPlus, BellRing } from 'lucide-react'
+import BellPlus from 'lucide-react/icons/bell-plus'
+import BellRing from 'lucide-react/icons/bell-ring'
 import { Button } from '#client/ui/button.tsx'
 import { filtersOf, findSearch, type FindQuery, parseFind } from '#shared/find-query.ts'
 import type { PostSort } from '#shared/schemas/posts.ts'

@@ -1,9 +1,9 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { call } from '#client/lib/api.ts'
-import { beginShown, endShown } from '#client/lib/asked-again.ts'
-import { liveQuery } from '#client/lib/live.ts'
-import { definePresses } from '#client/lib/presses.ts'
-import { postListsKey } from '#client/lib/query-keys.ts'
+import { call } from '#client/lib/http/api.ts'
+import { beginOptimistic, endOptimistic } from '#client/lib/query/optimistic-update.ts'
+import { liveQuery } from '#client/lib/live/live-queries.ts'
+import { defineOptimisticToggle } from '#client/lib/query/optimistic-toggle.ts'
+import { postListsKey } from '#client/lib/query/query-keys.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import type { NewSavedSearch } from '#shared/schemas/saved.ts'
 
@@ -52,16 +52,16 @@ export function useForgetSearch() {
   return useMutation({
     mutationFn: (id: string) => call(`/api/saved-searches/${id}`, { method: 'DELETE' }),
     onMutate: async (id) => {
-      await beginShown(cache, queryKey)
+      await beginOptimistic(cache, queryKey)
       cache.setQueryData(queryKey, (all) => all?.filter((saved) => saved.id !== id))
     },
     onError: () => cache.invalidateQueries({ queryKey }),
-    onSettled: () => endShown(cache, queryKey),
+    onSettled: () => endOptimistic(cache, queryKey),
     meta: { refused: 'Not saved' },
   })
 }
 
-const watchPresses = definePresses<boolean>('watch')
+const watchPresses = defineOptimisticToggle<boolean>('watch')
 
 /** Adds to or removes from the watchlist optimistically, and rolls back if refused. */
 export function useWatch() {
@@ -79,7 +79,7 @@ export function useWatch() {
     scope: { id: 'watch' },
     onMutate: async ({ postId, on }) => {
       watchPresses.begin(postId, cache.getQueryData(queryKey)?.includes(postId) ?? false)
-      await beginShown(cache, queryKey)
+      await beginOptimistic(cache, queryKey)
       set(postId, on)
     },
     onSuccess: (_done, { postId, on }) => {
@@ -87,7 +87,7 @@ export function useWatch() {
       return cache.invalidateQueries({ queryKey: watchlistQuery().queryKey })
     },
     onError: (_error, { postId }) => watchPresses.refused(postId, (on) => set(postId, on)),
-    onSettled: () => endShown(cache, queryKey),
+    onSettled: () => endOptimistic(cache, queryKey),
     meta: { refused: 'Not saved' },
   })
 }

@@ -1,4 +1,4 @@
-import type { InboxHandlers } from '#client/lib/live.ts'
+import type { InboxHandlers } from '#client/lib/live/live-queries.ts'
 import { savedSearchesQuery, watchedIdsQuery, watchlistQuery } from './saved.api.ts'
 
 /** Changes from the dealer's other tabs. */

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Bookmark } from 'lucide-react'
+import Bookmark from 'lucide-react/icons/bookmark'
 import { IconButton } from '#client/ui/icon-button.tsx'
 import { useWatch, watchedIdsQuery } from './saved.api.ts'
 

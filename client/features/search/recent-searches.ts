@@ -1,5 +1,5 @@
-import { isListOf, isOneOf, isShape, isText } from '#client/lib/guards.ts'
-import { defineStored } from '#client/lib/storage.ts'
+import { isListOf, isOneOf, isShape, isText } from '#client/lib/http/type-guards.ts'
+import { defineStored } from '#client/lib/storage/browser-storage.ts'
 
 const kinds = ['page', 'words', 'vehicles', 'dealer', 'post', 'deal', 'chat'] as const
 export type Kind = (typeof kinds)[number]

@@ -1,19 +1,24 @@
 import { useQuery } from '@tanstack/react-query'
-import { ArrowRight, CarFront, Handshake, MessageSquare, Search, UserRound } from 'lucide-react'
+import ArrowRight from 'lucide-react/icons/arrow-right'
+import CarFront from 'lucide-react/icons/car-front'
+import Handshake from 'lucide-react/icons/handshake'
+import MessageSquare from 'lucide-react/icons/message-square'
+import Search from 'lucide-react/icons/search'
+import UserRound from 'lucide-react/icons/user-round'
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { Link } from 'wouter'
-import { reasonOf } from '#client/lib/api.ts'
-import { useCurrentDealer } from '#client/lib/current-dealer.ts'
-import { isPressed, keys } from '#client/lib/keys.ts'
-import { nothingFound } from '#client/lib/short-search.ts'
-import { useSettled } from '#client/lib/use-settled.ts'
+import { reasonOf } from '#client/lib/http/api.ts'
+import { useCurrentDealer } from '#client/lib/session/current-dealer.ts'
+import { isPressed, keys } from '#client/lib/keys/shortcuts.ts'
+import { nothingFound } from '#client/lib/form/nothing-found.ts'
+import { useDebounced } from '#client/lib/form/use-debounced.ts'
 import { Avatar } from '#client/ui/avatar.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { cx } from '#client/ui/cx.ts'
 import { plural } from '#client/ui/format.ts'
 import { InlineError } from '#client/ui/inline-error.tsx'
 import { Kbd } from '#client/ui/kbd.tsx'
-import { Patience } from '#client/ui/patience.tsx'
+import { RateLimitCountdown } from '#client/ui/rate-limit-countdown.tsx'
 import { Picture } from '#client/ui/picture.tsx'
 import { SearchDialog } from '#client/ui/search-dialog.tsx'
 import { Spinner } from '#client/ui/spinner.tsx'
@@ -26,7 +31,7 @@ import { isAskable, isNothing, type Option, type Section, sectionsOf, type Vehic
 const settleMs = 150
 
 function useFound(typed: string) {
-  const asked = useSettled(typed, settleMs)
+  const asked = useDebounced(typed, settleMs)
   const isAsking = isAskable(typed)
   const query = useQuery({ ...searchQuery(asked), enabled: isAsking && isAskable(asked) })
   // Previous results stay until the next response, but not for an empty search.
@@ -143,7 +148,7 @@ export function SearchPalette({
             />
           </div>
         ) : null}
-        <Patience query={query} className="mb-2" />
+        <RateLimitCountdown query={query} className="mb-2" />
         <div role="listbox" id={id} aria-label="Results">
           {sections.map((section) => (
             <SectionGroup

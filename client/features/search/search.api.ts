@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { call, withQuery } from '#client/lib/api.ts'
+import { call, withQuery } from '#client/lib/http/api.ts'
 
 /** The search results. Cached ones show at once and are fetched again, because no event updates them. */
 export const searchQuery = (words: string) =>

@@ -1,9 +1,13 @@
-import { ChevronLeft, ChevronRight, Pause, Play, X } from 'lucide-react'
+import ChevronLeft from 'lucide-react/icons/chevron-left'
+import ChevronRight from 'lucide-react/icons/chevron-right'
+import Pause from 'lucide-react/icons/pause'
+import Play from 'lucide-react/icons/play'
+import X from 'lucide-react/icons/x'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { tourSteps } from '#client/content/landing.ts'
 import { Button, buttonClass } from '#client/ui/button.tsx'
 import { cx } from '#client/ui/cx.ts'
-import { wantsLessMotion } from '#client/ui/motion.ts'
+import { prefersReducedMotion } from '#client/ui/reduced-motion.ts'
 import { phoneSize } from './phone-shot.tsx'
 
 const stepMs = 6_000
@@ -72,7 +76,7 @@ function useModal(dialog: RefObject<HTMLDialogElement | null>, onTurn: (by: numb
 
 function useTour() {
   const [place, setPlace] = useState(0)
-  const [playing, setPlaying] = useState(() => !wantsLessMotion())
+  const [playing, setPlaying] = useState(() => !prefersReducedMotion())
   const go = (next: number) => {
     setPlaying(false)
     setPlace(Math.min(Math.max(next, 0), tourSteps.length - 1))

@@ -1,8 +1,9 @@
-import { CircleCheck, Sparkles } from 'lucide-react'
+import CircleCheck from 'lucide-react/icons/circle-check'
+import Sparkles from 'lucide-react/icons/sparkles'
 import { type ReactNode } from 'react'
 import { featureText } from '#client/content/feature.ts'
 import { landingFeatures } from '#client/content/landing.ts'
-import { useBilling } from '#client/lib/billing.ts'
+import { useBilling } from '#client/lib/session/billing-enabled.ts'
 import { cx } from '#client/ui/cx.ts'
 
 type Art = (typeof landingFeatures)[number]['art']

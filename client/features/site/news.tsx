@@ -1,4 +1,4 @@
-import { TrendingUp } from 'lucide-react'
+import TrendingUp from 'lucide-react/icons/trending-up'
 import { useState } from 'react'
 import type { NewsArticle } from '#client/content/article.ts'
 import { ArticleSections } from '#client/ui/article-sections.tsx'

@@ -3,7 +3,7 @@ import type { HelpEntry } from './help-search.tsx'
 import type { MailingList } from '#shared/contact.ts'
 import type { TickerLine } from '#shared/schemas/site.ts'
 import { hydrateRoot } from 'react-dom/client'
-import { BillingContext } from '#client/lib/billing.ts'
+import { BillingContext } from '#client/lib/session/billing-enabled.ts'
 
 /** Loaders for the islands, one chunk each. */
 const islands: Record<string, (props: never) => Promise<ReactElement>> = {

@@ -1,4 +1,4 @@
-import { call } from '#client/lib/api.ts'
+import { call } from '#client/lib/http/api.ts'
 import type { MailingList } from '#shared/contact.ts'
 import type { ContactMessage, ListSubscription } from '#shared/schemas/site.ts'
 

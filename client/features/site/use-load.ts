@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react'
-import { reasonOf } from '#client/lib/api.ts'
+import { reasonOf } from '#client/lib/http/api.ts'
 
 export interface Loaded<Data> {
   data: Data | undefined

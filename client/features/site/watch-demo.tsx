@@ -1,6 +1,6 @@
-import { Play } from 'lucide-react'
+import Play from 'lucide-react/icons/play'
 import { Suspense, useState } from 'react'
-import { lazyPart } from '#client/lib/lazy-part.ts'
+import { lazyPart } from '#client/lib/screen/lazy-part.ts'
 import { Button } from '#client/ui/button.tsx'
 
 const DemoTour = lazyPart(async () => (await import('./demo-tour.tsx')).DemoTour)

@@ -1,7 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Lock, Megaphone } from 'lucide-react'
+import Lock from 'lucide-react/icons/lock'
+import Megaphone from 'lucide-react/icons/megaphone'
 import { useState } from 'react'
-import { planNeedOf } from '#client/lib/plan-refusal.ts'
+import { planNeedOf } from '#client/lib/session/plan-refusal.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Card } from '#client/ui/card.tsx'
 import { Checkbox } from '#client/ui/checkbox.tsx'
@@ -14,7 +15,7 @@ import { LoadMore } from '#client/ui/load-more.tsx'
 import { NeedsPlan } from '#client/ui/needs-plan.tsx'
 import { QueryState } from '#client/ui/query-state.tsx'
 import { Select } from '#client/ui/select.tsx'
-import { SettledSearch } from '#client/ui/settled-search.tsx'
+import { DebouncedSearch } from '#client/ui/debounced-search.tsx'
 import { SkeletonRows } from '#client/ui/skeleton.tsx'
 import { toast } from '#client/ui/toast-store.ts'
 import {
@@ -25,7 +26,7 @@ import {
   type WantedVehicle,
 } from '#shared/schemas/wanted.ts'
 import { traitLabels } from '#shared/vehicle-traits.ts'
-import { modelTitle } from './order-words.ts'
+import { modelTitle } from './order-labels.ts'
 import { type DemandFilter, demandListQuery, useOfferToOrder } from './wanted.api.ts'
 
 const all = 'all'
@@ -134,7 +135,7 @@ function Filters({ filter, list, onFilter }: FiltersProps) {
   const shown = filter.make && !makes.includes(filter.make) ? [filter.make, ...makes] : makes
   return (
     <div className="flex flex-wrap items-center gap-2 border-b border-line px-4 py-3">
-      <SettledSearch label="Make, model or trim" value={filter.q} onSearch={(q) => onFilter({ q })} />
+      <DebouncedSearch label="Make, model or trim" value={filter.q} onSearch={(q) => onFilter({ q })} />
       {list?.placeKnown ? (
         <Select
           label="Distance"

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { Check } from 'lucide-react'
+import Check from 'lucide-react/icons/check'
 import { useEffect, useEffectEvent, useMemo } from 'react'
-import { ApiError, reasonOf } from '#client/lib/api.ts'
-import { useSettled } from '#client/lib/use-settled.ts'
+import { ApiError, reasonOf } from '#client/lib/http/api.ts'
+import { useDebounced } from '#client/lib/form/use-debounced.ts'
 import { Badge } from '#client/ui/badge.tsx'
 import { Checkbox } from '#client/ui/checkbox.tsx'
 import { DotSeparator } from '#client/ui/dot-separator.tsx'
@@ -11,7 +11,7 @@ import { InlineError } from '#client/ui/inline-error.tsx'
 import type { NewVehicle } from '#shared/schemas/posts.ts'
 import { askedAboveShare, type Demand, type DemandOrder, type DemandRequest } from '#shared/schemas/wanted.ts'
 import { traitLabels } from '#shared/vehicle-traits.ts'
-import { checkDigitHolds } from '#shared/vin.ts'
+import { checkDigitHolds } from '#shared/vin/vin.ts'
 import { demandQuery } from './wanted.api.ts'
 
 const settleMs = 600
@@ -35,7 +35,7 @@ function requestOf({
 
 function useDemand(vehicle: NewVehicle) {
   const text = JSON.stringify(requestOf(vehicle) ?? null)
-  const settled = useSettled(text, settleMs)
+  const settled = useDebounced(text, settleMs)
   const asked = useMemo(() => (JSON.parse(settled) as DemandRequest | null) ?? undefined, [settled])
   const query = useQuery({ ...demandQuery(asked ?? ({} as DemandRequest)), enabled: asked !== undefined })
   const isCurrent = asked !== undefined && settled === text

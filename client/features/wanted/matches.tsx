@@ -1,21 +1,21 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Link, useSearchParams } from 'wouter'
-import { useConnection } from '#client/lib/connection.ts'
+import { useConnection } from '#client/lib/live/connection.ts'
 import { Dot } from '#client/ui/badge.tsx'
 import { Card, CardHeader } from '#client/ui/card.tsx'
 import { Count } from '#client/ui/count.tsx'
 import { cx } from '#client/ui/cx.ts'
 import { DotSeparator } from '#client/ui/dot-separator.tsx'
 import { formatMileage, formatMoney } from '#client/ui/format.ts'
-import { useIsLookedAt, useOnScreen } from '#client/ui/in-sight.ts'
+import { useIsLookedAt, useOnScreen } from '#client/ui/on-screen.ts'
 import { LoadMore } from '#client/ui/load-more.tsx'
 import { QueryState } from '#client/ui/query-state.tsx'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
 import { SkeletonRows } from '#client/ui/skeleton.tsx'
-import { Thumb } from '#client/ui/thumb.tsx'
+import { Thumbnail } from '#client/ui/thumbnail.tsx'
 import type { OrderMatch } from '#shared/schemas/wanted.ts'
-import { MatchActs, matchesHeading } from './match-acts.tsx'
+import { MatchButtons, matchesHeading } from './match-buttons.tsx'
 import { matchesQuery, useSeeMatches } from './wanted.api.ts'
 
 /** How long a match must be on screen to count as seen. */
@@ -120,7 +120,7 @@ function MatchItem({ match, isNew }: { match: OrderMatch; isNew: boolean }) {
   return (
     <li className={cx('px-4 py-3', isNew && 'shadow-[inset_2px_0_0_var(--lw-accent)]')}>
       <div className="grid grid-cols-[4.5rem_minmax(0,1fr)] gap-3">
-        <Thumb src={vehicle.photoUrl} />
+        <Thumbnail src={vehicle.photoUrl} />
         <div className="min-w-0">
           <h3 className="font-semibold">
             <Link
@@ -145,7 +145,7 @@ function MatchItem({ match, isNew }: { match: OrderMatch; isNew: boolean }) {
           </p>
         </div>
       </div>
-      <MatchActs match={match} isNew={isNew} />
+      <MatchButtons match={match} isNew={isNew} />
     </li>
   )
 }

@@ -1,4 +1,4 @@
-import { typedAmount, typedMiles, typedNumber } from '#client/lib/typed-amount.ts'
+import { typedAmount, typedMiles, typedNumber } from '#client/lib/form/typed-amount.ts'
 import type { FieldErrors } from '#client/ui/form-state.ts'
 import { formatMoney, formatNumber } from '#client/ui/format.ts'
 import { bidMaxDollars, mileageMax, yearMax, yearMin } from '#shared/limits.ts'
@@ -10,7 +10,7 @@ import {
   perMonthMax,
 } from '#shared/schemas/wanted.ts'
 import { drives } from '#shared/vehicle-traits.ts'
-import type { ofFind } from './order-words.ts'
+import type { ofFind } from './order-labels.ts'
 
 export const any = 'any'
 /** Keeps the order's end date. */

@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { Info } from 'lucide-react'
+import Info from 'lucide-react/icons/info'
 import { useMemo } from 'react'
-import { reasonOf } from '#client/lib/api.ts'
-import { typedAmount } from '#client/lib/typed-amount.ts'
-import { useSettled } from '#client/lib/use-settled.ts'
+import { typedAmount } from '#client/lib/form/typed-amount.ts'
+import { useDebounced } from '#client/lib/form/use-debounced.ts'
 import { formatMoney, formatNumber, plural } from '#client/ui/format.ts'
-import { InlineError } from '#client/ui/inline-error.tsx'
+import { QueryError } from '#client/ui/query-state.tsx'
 import { Loading, SkeletonRows } from '#client/ui/skeleton.tsx'
 import { lowPriceShare, type OrderPreview, type OrderSearch } from '#shared/schemas/wanted.ts'
 import { type OrderWords, searchOf } from './order-draft.ts'
@@ -15,7 +14,7 @@ const settleMs = 400
 
 /** Next to the form: what the network offers and has sold, and what sellers will see. */
 export function Market({ words }: { words: OrderWords }) {
-  const settled = useSettled(JSON.stringify(searchOf(words) ?? null), settleMs)
+  const settled = useDebounced(JSON.stringify(searchOf(words) ?? null), settleMs)
   const search = useMemo(() => JSON.parse(settled) as OrderSearch | null, [settled])
   const preview = useQuery({
     ...previewQuery(search ?? ({} as OrderSearch)),
@@ -28,13 +27,7 @@ export function Market({ words }: { words: OrderWords }) {
       {search === null ? (
         <p className="text-ink-2">Enter a make and model to see current listings and recent sales.</p>
       ) : null}
-      {preview.error ? (
-        <InlineError
-          title="Figures could not be loaded"
-          message={reasonOf(preview.error)}
-          onRetry={() => void preview.refetch()}
-        />
-      ) : null}
+      <QueryError query={preview} failure="Figures could not be loaded" />
       {search !== null && preview.isPending ? (
         <Loading label="Loading figures">
           <SkeletonRows rows={3} />

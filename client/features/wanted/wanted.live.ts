@@ -1,4 +1,4 @@
-import type { InboxHandlers } from '#client/lib/live.ts'
+import type { InboxHandlers } from '#client/lib/live/live-queries.ts'
 import { refetchWanted } from './wanted.api.ts'
 
 /** A deal may fill an order, and the plan may pause one. */

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react'
-import { lazyPart } from '#client/lib/lazy-part.ts'
+import { lazyPart } from '#client/lib/screen/lazy-part.ts'
 
 const page = (path: string, load: () => Promise<ComponentType>) => ({ path, Page: lazyPart(load), bare: true })
 
@@ -19,7 +19,7 @@ export const adminRoutes = [
   page('/admin/users', () => import('./admin-users-page.tsx').then((file) => file.AdminUsersPage)),
   page('/admin/users/:id', () => import('./admin-users-page.tsx').then((file) => file.AdminDealerPage)),
   titled('/admin/deals', 'Deals Submitted', () =>
-    import('#client/features/admin/admin-deals.tsx').then((file) => file.AdminDeals),
+    import('#client/features/admin/deals/admin-deals.tsx').then((file) => file.AdminDeals),
   ),
   titled('/admin/promo', 'Promotion Edits', () =>
     import('#client/features/admin/published/admin-promotions.tsx').then((file) => file.AdminPromotions),
@@ -34,7 +34,7 @@ export const adminRoutes = [
     import('#client/features/admin/moderation/admin-moderation.tsx').then((file) => file.AdminModeration),
   ),
   titled('/admin/messages', 'Contact Messages', () =>
-    import('#client/features/admin/admin-messages.tsx').then((file) => file.AdminMessages),
+    import('#client/features/admin/messages/admin-messages.tsx').then((file) => file.AdminMessages),
   ),
   titled('/admin/status', 'Status Incidents', () =>
     import('#client/features/admin/published/admin-incidents.tsx').then((file) => file.AdminIncidents),
@@ -43,7 +43,7 @@ export const adminRoutes = [
     import('#client/features/admin/published/admin-newsletter.tsx').then((file) => file.AdminNewsletter),
   ),
   titled('/admin/audit', 'Audit Log', () =>
-    import('#client/features/admin/admin-audit.tsx').then((file) => file.AdminAudit),
+    import('#client/features/admin/audit/admin-audit.tsx').then((file) => file.AdminAudit),
   ),
   page('/admin/queues', () => import('./admin-queues-page.tsx').then((file) => file.AdminQueuesPage)),
 ]

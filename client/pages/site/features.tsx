@@ -2,7 +2,7 @@ import { featureText } from '#client/content/feature.ts'
 import { featureGroups, features } from '#client/content/features.ts'
 import { SiteFrame } from '#client/features/site/site-frame.tsx'
 import { CardGrid, InfoCard, SiteHero, SiteSection } from '#client/features/site/site-section.tsx'
-import { useBilling } from '#client/lib/billing.ts'
+import { useBilling } from '#client/lib/session/billing-enabled.ts'
 import { buttonClass } from '#client/ui/button.tsx'
 
 export function FeaturesPage() {

@@ -6,7 +6,7 @@ import { Island } from '#client/features/site/island.tsx'
 import { MoreLinks } from '#client/features/site/more-links.tsx'
 import { SiteFrame } from '#client/features/site/site-frame.tsx'
 import { SiteHero, SiteSection } from '#client/features/site/site-section.tsx'
-import { useBilling } from '#client/lib/billing.ts'
+import { useBilling } from '#client/lib/session/billing-enabled.ts'
 import { buttonClass } from '#client/ui/button.tsx'
 
 export function HelpPage() {

@@ -1,4 +1,4 @@
-import { WifiOff } from 'lucide-react'
+import WifiOff from 'lucide-react/icons/wifi-off'
 import { Brand } from '#client/ui/brand.tsx'
 import { Button } from '#client/ui/button.tsx'
 

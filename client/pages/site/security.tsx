@@ -1,7 +1,7 @@
 import { security, securityItems, securityReport } from '#client/content/security.ts'
 import { SiteFrame } from '#client/features/site/site-frame.tsx'
 import { CardGrid, InfoCard, SiteHero, SiteSection } from '#client/features/site/site-section.tsx'
-import { useBilling } from '#client/lib/billing.ts'
+import { useBilling } from '#client/lib/session/billing-enabled.ts'
 import { buttonClass } from '#client/ui/button.tsx'
 
 export function SecurityPage() {

@@ -1,4 +1,4 @@
-import type { Desk } from './desk.ts'
+import type { StaffStage } from './staff-acts.ts'
 import { idAt } from './ids.ts'
 import type { KnownDealer } from './known-dealers.ts'
 import type { Network } from './network.ts'
@@ -33,7 +33,7 @@ export interface Cases {
 const rudeReason = 'Keep to the vehicle. Personal remarks do not belong under a post.'
 
 /** Creates reports: three are open, one was dismissed, and one led to a hidden comment. */
-export function readerCases(desk: Desk, { posts }: Network): Cases {
+export function readerCases(desk: StaffStage, { posts }: Network): Cases {
   const { random, others, ago, admin, acts } = desk
   const reader = (index: number): KnownDealer => others[index] ?? admin
   const cases: Cases = { comments: [], reports: [] }

@@ -1,6 +1,6 @@
 import { askedAboveShare, demandDealersMin } from '#shared/schemas/wanted.ts'
 import { wordKey } from '#shared/vehicle-traits.ts'
-import { checkDigitHolds } from '#shared/vin.ts'
+import { checkDigitHolds } from '#shared/vin/vin.ts'
 import { danaEmail, marcusEmail } from '#server/features/auth/demo-accounts.ts'
 import { findPlaceId, upsertOrderWatcher } from '#server/features/wanted/watchers.repository.ts'
 import { insertPastMatches } from '#server/features/wanted/matches.repository.ts'

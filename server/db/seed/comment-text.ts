@@ -3,7 +3,7 @@ import type { DemoDealer } from './dealers.ts'
 import { bodyWords } from './post-phrases.ts'
 import { dollars, fill, type PostText } from './post-text.ts'
 import type { Random } from './random.ts'
-import { pickAgreeing } from './said.ts'
+import { pickAgreeing } from './agreeing-phrases.ts'
 import type { DemoVehicle } from './vehicles.ts'
 
 export type Speaker = Pick<DemoDealer, 'name' | 'city' | 'state'>

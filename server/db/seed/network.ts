@@ -4,7 +4,7 @@ import { makeDeals, reserve, type DemoDeal } from './network-deals.ts'
 import { makePastDeals } from './past-deals.ts'
 import { makeLots, makePosts, type DemoPost } from './network-posts.ts'
 import { makeConnections, type DemoConnections } from './network-people.ts'
-import { makeReception, type DemoReception } from './network-reception.ts'
+import { makeReactions, type PostReactions } from './post-reactions.ts'
 import { seededRandom } from './random.ts'
 
 const dealerCount = 300
@@ -15,7 +15,7 @@ const vehicleCount = 2_000
 export interface Network {
   dealers: readonly KnownDealer[]
   posts: readonly DemoPost[]
-  reception: DemoReception
+  reception: PostReactions
   connections: DemoConnections
   deals: readonly DemoDeal[]
 }
@@ -28,7 +28,7 @@ export function makeNetwork(now: Date): Network {
   const random = seededRandom(storySeed)
   const dealers = makeDealers(random, dealerCount).map((dealer) => introduce(random, dealer, now))
   const posts = makePosts(random, dealers, postCount, now)
-  const reception = makeReception(random, dealers, posts, now)
+  const reception = makeReactions(random, dealers, posts, now)
   const connections = makeConnections(random, dealers, now)
   const deals = [...makeDeals(random, dealers, posts, now), ...makePastDeals(dealers, now)]
   const missing = vehicleCount - posts.reduce((sum, { vehicles }) => sum + vehicles.length, 0)

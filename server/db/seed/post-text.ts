@@ -2,7 +2,7 @@ import { formatMoney } from '#shared/format.ts'
 import type { DemoDealer } from './dealers.ts'
 import * as phrases from './post-phrases.ts'
 import type { Random } from './random.ts'
-import { pickAgreeing } from './said.ts'
+import { pickAgreeing } from './agreeing-phrases.ts'
 import type { DemoVehicle } from './vehicles.ts'
 
 export interface PostText {

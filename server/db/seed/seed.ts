@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { hashPassword } from '#server/features/auth/passwords.ts'
 import { refreshPlaces } from '#server/features/dealers/dealers.service.ts'
-import { refreshFind } from '#server/features/find/find-rows.service.ts'
+import { refreshFind } from '#server/features/find/refresh-find.service.ts'
 import type { Db } from '#server/platform/db.ts'
 import { demoPassword } from '#server/features/auth/demo-accounts.ts'
-import { seedDesk } from './admin-desk.ts'
+import { seedAdminPages } from './admin-pages.ts'
 import { seedBuyOrders } from './buy-orders.ts'
 import { seedAuctions } from './auctions.ts'
 import { seedDeals } from './deals.ts'
@@ -22,7 +22,7 @@ export interface SeedInto {
 }
 
 /** Run in this order after the network is written. Features add their seeders here. */
-const seeders: readonly Seeder[] = [seedPlans, seedAuctions, seedDeals, seedChats, seedIncidents, seedDesk]
+const seeders: readonly Seeder[] = [seedPlans, seedAuctions, seedDeals, seedChats, seedIncidents, seedAdminPages]
 
 const isEmpty = async (db: Db) =>
   (await db.selectFrom('dealers').select('id').limit(1).executeTakeFirst()) === undefined

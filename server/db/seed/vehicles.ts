@@ -1,5 +1,5 @@
-import { vinYears } from '#shared/vin-years.ts'
-import { checkDigitOf } from '#shared/vin.ts'
+import { vinYears } from '#shared/vin/vin-years.ts'
+import { checkDigitOf } from '#shared/vin/vin.ts'
 import { paintFor, paintGroups } from './paints.ts'
 import { shapeOf } from './photos/shape-choice.ts'
 import type { Random } from './random.ts'

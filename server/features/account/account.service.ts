@@ -10,7 +10,7 @@ import { checkProof } from '#server/features/auth/second-factor/second-factor.se
 import { cancelOnLeaving } from '#server/features/billing/billing-changes.service.ts'
 import { leaveNetworks } from '#server/features/dealers/connections.service.ts'
 import { anonymise, findDealer, findSettings, updateSettings } from '#server/features/dealers/dealers.service.ts'
-import { refreshFindSellers } from '#server/features/find/find-rows.service.ts'
+import { refreshFindSellers } from '#server/features/find/refresh-find.service.ts'
 import { touchInbox } from '#server/features/notifications/inbox.service.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Db, Tx } from '#server/platform/db.ts'

@@ -5,11 +5,11 @@ import { readPendingEmail } from '#server/features/auth/email-change.service.ts'
 import { findProfile, lockDealer, type ProfileRow, updateProfile } from '#server/features/dealers/dealers.service.ts'
 import { toOwnLicense } from '#server/features/dealers/licenses.rows.ts'
 import { recheckLicense, submitLicense } from '#server/features/dealers/licenses.service.ts'
-import { refreshFindPlaces } from '#server/features/find/find-rows.service.ts'
+import { refreshFindPlaces } from '#server/features/find/refresh-find.service.ts'
 import { touchInbox } from '#server/features/notifications/inbox.service.ts'
 import { readLastAvatar } from '#server/features/uploads/uploads.service.ts'
 import type { Context } from '#server/platform/context.ts'
-import { trimmed } from '#server/platform/fields.ts'
+import { trimmed } from '#server/platform/request-fields.ts'
 import type { Actor } from '#server/platform/session.ts'
 
 async function readPending(

@@ -4,7 +4,7 @@ import { type By, recordAct } from '#server/features/audit/audit.service.ts'
 import { touchInbox } from '#server/features/notifications/inbox.service.ts'
 import type { Context } from '#server/platform/context.ts'
 import { centsOf, dollarsOf } from '#server/platform/money.ts'
-import { once } from '#server/platform/once.ts'
+import { once } from '#server/platform/run-once.ts'
 import { unreachableCents } from './auctions.policy.ts'
 import {
   findOwnSide,

@@ -5,7 +5,7 @@ import { readClock } from '#server/platform/clock.ts'
 import { dropAuctionOffers } from '#server/features/deals/deal-opening.service.ts'
 import { isLotForSale } from '#server/features/sale/sale.service.ts'
 import { endOffersOnLot } from '#server/features/deals/offers/offer-notices.service.ts'
-import { refreshFind } from '#server/features/find/find-rows.service.ts'
+import { refreshFind } from '#server/features/find/refresh-find.service.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Db, Tx } from '#server/platform/db.ts'
 import { centsOf } from '#server/platform/money.ts'
@@ -19,7 +19,7 @@ import {
   markDemo,
   restart,
 } from './auctions-demo.repository.ts'
-import { openAuction } from './auction-lot.service.ts'
+import { openAuction } from './auction-of-post.service.ts'
 import { placeBids } from './auctions.repository.ts'
 import { publishMoved } from './auctions.service.ts'
 

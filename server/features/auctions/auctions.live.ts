@@ -1,12 +1,12 @@
 import { bidsTold } from '#shared/limits.ts'
-import { createBatches } from '#server/platform/batches.ts'
+import { createBatches } from '#server/platform/statement-batches.ts'
 import { isId } from '#server/platform/ids.ts'
 import type { LiveFeature } from '#server/realtime/live-server.ts'
-import { createPaced } from '#server/realtime/paced.ts'
+import { createPaced } from '#server/realtime/throttle.ts'
 import { auctionRoom, dealerRoom, lotRoom, postRoom } from '#server/realtime/rooms.ts'
 import { findState, listStates } from './auctions.repository.ts'
 import { type AuctionRow, toAuctionState } from './auctions.rows.ts'
-import { noteDecided, noteTold } from './bid-delays.ts'
+import { noteDecided, noteTold } from './bid-delay-metrics.ts'
 
 const stateEveryMs = 50
 

@@ -3,7 +3,7 @@ import type { AuditEntry, AuditQuery } from '#shared/schemas/admin.ts'
 import type { AuditLog } from '#server/db/schema.ts'
 import { nameOrEmail } from './staff-name.rows.ts'
 import type { Db, Tx } from '#server/platform/db.ts'
-import { beginningWith, containing } from '#server/platform/like.ts'
+import { beginningWith, containing } from '#server/platform/like-patterns.ts'
 
 export const auditPageSize = 50
 

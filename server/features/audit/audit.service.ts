@@ -4,7 +4,7 @@ import type { AuditEntry, AuditPage, AuditQuery } from '#shared/schemas/admin.ts
 import { Id } from '#shared/values.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db.ts'
-import { decodeCursor, encodeCursor } from '#server/platform/keyset.ts'
+import { decodeCursor, encodeCursor } from '#server/platform/page-cursors.ts'
 import type { Actor } from '#server/platform/session.ts'
 import { auditPageSize, forgetInAudit, insertAudit, listActsAbout, listAudit } from './audit.repository.ts'
 

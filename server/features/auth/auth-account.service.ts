@@ -19,7 +19,7 @@ import type { Site } from './second-factor/passkeys.service.ts'
 import { checkProof, isSessionProven, ownSecondFactor } from './second-factor/second-factor.service.ts'
 import { assertGoodPassword, checkPassword, hashPassword } from './passwords.ts'
 import { watchSignIn } from './security-log.ts'
-import { dropWaysIn } from './ways-in.service.ts'
+import { removeSignInMethods } from './sign-in-methods.service.ts'
 
 const mailsPerAddress: Limit = { name: 'auth-mail-address', max: 20, seconds: 3_600 }
 const mailsPerAccount: Limit = { name: 'auth-mail-account', max: 5, seconds: 3_600 }
@@ -53,7 +53,7 @@ export async function resetPassword(
     assertGoodPassword(password, email)
     await updateDealer(tx, dealer.id, { passwordHash })
     const isUnconfirmed = dealer.role === 'dealer' && dealer.emailVerifiedAt === null && dealer.passwordHash !== null
-    if (isUnconfirmed) await dropWaysIn(tx, dealer.id)
+    if (isUnconfirmed) await removeSignInMethods(tx, dealer.id)
     await updateEmailVerified(tx, dealer.id, email)
     await endAllUnderWay(tx, emit, dealer, isUnconfirmed ? 'password.firstReset' : 'password.reset')
     return { email: dealer.email, ...(await keysThatStay(tx, dealer)) }

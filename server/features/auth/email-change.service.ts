@@ -13,7 +13,7 @@ import { deadLink, redeemLink } from './auth-tokens.service.ts'
 import { findEmailChange, removeEmailChange, upsertEmailChange } from './email-change.repository.ts'
 import type { Site } from './second-factor/passkeys.service.ts'
 import { checkProof } from './second-factor/second-factor.service.ts'
-import { dropWaysIn } from './ways-in.service.ts'
+import { removeSignInMethods } from './sign-in-methods.service.ts'
 
 const changeMails = { name: 'email-change', max: 5, seconds: 3_600 }
 const changesPerAddress = { name: 'email-change-address', max: 20, seconds: 3_600 }
@@ -89,7 +89,7 @@ export async function giveAddress(
   email: string,
 ): Promise<void> {
   await endAllUnderWay(tx, emit, account, 'email.given')
-  await dropWaysIn(tx, account.id)
+  await removeSignInMethods(tx, account.id)
   await updateEmail(tx, account.id, email, false)
   await followAddress(tx, emit, account.id)
   // An account that used only Google has no sign-in method left, but must not count as invited.

@@ -4,7 +4,7 @@ import Type, { type Static } from 'typebox'
 import type { Context } from '#server/platform/context.ts'
 import { countedAs } from '#server/platform/client-address.ts'
 import { type Limit, RateLimited } from '#server/platform/limits.ts'
-import { openSealed, seal } from '#server/platform/sealed.ts'
+import { openSealed, seal } from '#server/platform/signing-and-encryption.ts'
 import { hashSecret } from '#server/platform/secrets.ts'
 import { passingCookie } from '#server/platform/session.ts'
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
 import { isEmail } from '#shared/email.ts'
-import { refreshFindSellers } from '#server/features/find/find-rows.service.ts'
+import { refreshFindSellers } from '#server/features/find/refresh-find.service.ts'
 import type { Config } from '#server/config.ts'
 import { migrateToLatest } from '#server/db/migrate.ts'
 import { StartFault } from '#server/errors.ts'

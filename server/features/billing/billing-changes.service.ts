@@ -16,7 +16,7 @@ import { touchInbox } from '#server/features/notifications/inbox.service.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Tx, Db } from '#server/platform/db.ts'
 import { dollarsOf } from '#server/platform/money.ts'
-import { openSealed, seal } from '#server/platform/sealed.ts'
+import { openSealed, seal } from '#server/platform/signing-and-encryption.ts'
 import { asAbsent, asRefusal, isMissing } from './billing-refusals.ts'
 import { dayOf, notifyOfChange, refreshSubscription, toStatus, withStripeRepair } from './billing-sync.service.ts'
 import {

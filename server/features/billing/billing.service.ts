@@ -30,7 +30,7 @@ import {
   updatePlan,
 } from './billing.repository.ts'
 import { difference, recordAct, type By } from '#server/features/audit/audit.service.ts'
-import { stated } from '#server/platform/fields.ts'
+import { stated } from '#server/platform/request-fields.ts'
 import { revenueOf } from './revenue.service.ts'
 
 /** Plans on offer, cheapest first. Every price on screen comes from here; features come from shared/entitlements.ts. */

@@ -4,7 +4,7 @@ import { Id } from '#shared/values.ts'
 import { Comment, CommentPatch, CommentsQuery, NewComment } from '#shared/schemas/comments.ts'
 import type { Context } from '#server/platform/context.ts'
 import { signedIn } from '#server/platform/guards.ts'
-import { linkTo } from '#server/platform/keyset.ts'
+import { linkTo } from '#server/platform/page-cursors.ts'
 import { ById, IdempotencyKey, nothing } from '#server/platform/route-schemas.ts'
 import {
   addComment,

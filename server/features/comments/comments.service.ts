@@ -11,11 +11,11 @@ import {
 } from '#server/features/posts/posts-changes.service.ts'
 import { followComment } from '#server/features/notifications/notifications.service.ts'
 import { allowLinks, attachUrls, releaseUrls } from '#server/features/uploads/uploads.service.ts'
-import { createBatches } from '#server/platform/batches.ts'
+import { createBatches } from '#server/platform/statement-batches.ts'
 import type { Context } from '#server/platform/context.ts'
 import { limitLockWait, type Tx } from '#server/platform/db.ts'
 import { assertSelf } from '#server/platform/guards.ts'
-import { once } from '#server/platform/once.ts'
+import { once } from '#server/platform/run-once.ts'
 import type { Actor } from '#server/platform/session.ts'
 import type { Emit } from '#server/platform/transact.ts'
 import {

@@ -4,7 +4,7 @@ import { writeAnswer, writeComment, type Topic } from '#server/db/seed/comment-t
 import { dollars } from '#server/db/seed/post-text.ts'
 import { addComment, createCommentBatcher } from '#server/features/comments/comments.service.ts'
 import { openChat } from '#server/features/messaging/chats.service.ts'
-import { demoAnswer } from '#server/features/messaging/demo-replies.service.ts'
+import { demoAnswer } from '#server/features/messaging/replies-demo.service.ts'
 import { storeMessage } from '#server/features/messaging/messages.service.ts'
 import { countOpened } from '#server/features/posts/view-counter.ts'
 import { actorOf, ageMs, mayAct, newcomerUntilMs, note, type Stage } from './demo-stage.ts'

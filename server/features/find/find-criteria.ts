@@ -1,8 +1,8 @@
 import type { FindQuery, FindRange } from '#shared/find-query.ts'
 import { bodies, drives, fuels, traitNumber } from '#shared/vehicle-traits.ts'
-import { stated } from '#server/platform/fields.ts'
+import { stated } from '#server/platform/request-fields.ts'
 import { centsPerDollar } from '#server/platform/money.ts'
-import type { Criteria } from './columns/find-ask.ts'
+import type { Criteria } from './columns/search-format.ts'
 
 const dayMs = 24 * 3_600_000
 

@@ -1,6 +1,6 @@
 import type { Context } from '#server/platform/context.ts'
 import type { Schedule } from '#server/platform/jobs.ts'
-import { refreshFind, refreshFindSellers } from './find-rows.service.ts'
+import { refreshFind, refreshFindSellers } from './refresh-find.service.ts'
 import { findReached, listPostsAfter, removeTombstones, updateReached } from './find.repository.ts'
 
 const hourMs = 3_600_000

@@ -10,7 +10,7 @@ import {
 } from '#shared/schemas/find.ts'
 import type { Context } from '#server/platform/context.ts'
 import { signedIn } from '#server/platform/guards.ts'
-import type { FindIndex } from './columns/find.index.ts'
+import type { FindIndex } from './columns/find-index.ts'
 import { createFind } from './find.service.ts'
 
 /** Aborts a search when the client disconnects, for example because the user kept typing. */

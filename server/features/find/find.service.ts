@@ -17,15 +17,15 @@ import {
   type FoundVehicle,
 } from '#shared/schemas/find.ts'
 import type { Context } from '#server/platform/context.ts'
-import { stated } from '#server/platform/fields.ts'
+import { stated } from '#server/platform/request-fields.ts'
 import { countRead } from '#server/platform/guards.ts'
-import { decodeCursor, encodeCursor } from '#server/platform/keyset.ts'
+import { decodeCursor, encodeCursor } from '#server/platform/page-cursors.ts'
 import type { Actor } from '#server/platform/session.ts'
 import { cents, criteriaOf } from './find-criteria.ts'
 import { Dictionary, type ChosenWord } from './find-dictionary.ts'
-import { toFacets } from './columns/find-facets.ts'
-import type { Criteria, FindCounts, FoundRow, Group, WayOut } from './columns/find-ask.ts'
-import type { FindIndex } from './columns/find.index.ts'
+import { toFacets } from './columns/facets.ts'
+import type { Criteria, FindCounts, FoundRow, Group, WayOut } from './columns/search-format.ts'
+import type { FindIndex } from './columns/find-index.ts'
 import { findWordsBy, listFound, findReader } from './find.repository.ts'
 
 const PageKey = Type.Object({ key: Type.Number(), rowNo: Type.Integer() })

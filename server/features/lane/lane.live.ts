@@ -1,10 +1,10 @@
 import type { LaneChange, LaneChanges } from '#shared/events/lane.ts'
 import type { AuctionState } from '#shared/schemas/auctions.ts'
 import type { LiveFeature } from '#server/realtime/live-server.ts'
-import { createPaced } from '#server/realtime/paced.ts'
+import { createPaced } from '#server/realtime/throttle.ts'
 import { dealerRoom, laneRoom } from '#server/realtime/rooms.ts'
 
-/** Interval at which this process publishes changes. Each node forwards them once a second (room-pace.ts). */
+/** Interval at which this process publishes changes. Each node forwards them once a second (room-throttle.ts). */
 const rowsEveryMs = 250
 const rowsMax = 50
 

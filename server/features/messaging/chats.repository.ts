@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { ChatsQuery } from '#shared/schemas/messaging.ts'
 import type { Db, Tx } from '#server/platform/db.ts'
-import { decodeCursor, encodeCursor, TimeKey } from '#server/platform/keyset.ts'
+import { decodeCursor, encodeCursor, TimeKey } from '#server/platform/page-cursors.ts'
 import { isSuspended } from '#server/platform/suspension.ts'
 import { showsReceipts } from './chat-members.repository.ts'
 

@@ -2,7 +2,7 @@ import { AppError } from '#server/errors.ts'
 import type { JobHandlers } from '#server/platform/jobs.ts'
 import type { ChatJobs } from './messaging.events.ts'
 import { advanceRead } from './chat-members.repository.ts'
-import { demoAnswer, replyDue } from './demo-replies.service.ts'
+import { demoAnswer, replyDue } from './replies-demo.service.ts'
 import { listBeforeSeq } from './messages.repository.ts'
 import { storeMessage } from './messages.service.ts'
 

@@ -6,7 +6,7 @@ import {
   type OnboardingPatch,
   type OnboardingProgress,
 } from '#shared/schemas/onboarding.ts'
-import { refreshFindPlaces } from '#server/features/find/find-rows.service.ts'
+import { refreshFindPlaces } from '#server/features/find/refresh-find.service.ts'
 import { badRequest, forbidden, notFound } from '#server/errors.ts'
 import { mySubscription, offeredPlans } from '#server/features/billing/billing.service.ts'
 import { toCurrentUser } from '#server/features/dealers/dealers.rows.ts'
@@ -14,7 +14,7 @@ import { completeProfile as completeDealer, findDealer, lockDealer } from '#serv
 import { recheckLicense, submitLicense } from '#server/features/dealers/licenses.service.ts'
 import { touchInbox } from '#server/features/notifications/inbox.service.ts'
 import type { Context } from '#server/platform/context.ts'
-import { trimmed } from '#server/platform/fields.ts'
+import { trimmed } from '#server/platform/request-fields.ts'
 import type { Tx } from '#server/platform/db.ts'
 import type { Limit } from '#server/platform/limits.ts'
 import type { Actor } from '#server/platform/session.ts'

@@ -5,7 +5,7 @@ import type { FastifyPluginAsync } from 'fastify'
 import { badRequest } from '#server/errors.ts'
 import type { Context } from '#server/platform/context.ts'
 import { requireRole } from '#server/platform/guards.ts'
-import { findUnstorable } from '#server/platform/storable.ts'
+import { findUnstorable } from '#server/platform/storable-text.ts'
 
 const boardPath = '/admin/queues/board'
 

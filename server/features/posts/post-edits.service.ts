@@ -6,11 +6,11 @@ import { canBeOffered } from '#shared/vehicle-rules.ts'
 import type { EditedVehicle, Post, PostDeletion, PostDetail, PostPatch } from '#shared/schemas/posts.ts'
 import { isBlank, trimTitle } from '#shared/visible-text.ts'
 import { badRequest, conflict, forbidden, notFound } from '#server/errors.ts'
-import { endPresetsOn, followPost, openOnOffered } from '#server/features/auctions/auction-lot.service.ts'
+import { endPresetsOn, followPost, openOnOffered } from '#server/features/auctions/auction-of-post.service.ts'
 import { endOffersFor, endOffersOnPosts, endOffersOnSold } from '#server/features/deals/offers/offer-notices.service.ts'
 import { requireMayTrade } from '#server/features/dealers/licenses.service.ts'
 import { requirePosting } from '#server/features/entitlements/entitlements.service.ts'
-import { refreshFind, tellMatched, tellOffered } from '#server/features/find/find-rows.service.ts'
+import { refreshFind, tellMatched, tellOffered } from '#server/features/find/refresh-find.service.ts'
 import { notify } from '#server/features/notifications/notifications.service.ts'
 import { allowLinks, releaseUrls } from '#server/features/uploads/uploads.service.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -39,7 +39,7 @@ import {
   withChanges,
   withKept,
   withPhotos,
-} from './post-lot.policy.ts'
+} from './edits-under-auction.policy.ts'
 import { type Change, keepOrAttach, photosAfter, photosIn } from './post-photos.service.ts'
 import { findPost, listDealtVehicles, refreshSearch } from './posts.repository.ts'
 import {

@@ -3,14 +3,14 @@ import { watchesMax } from '#shared/limits.ts'
 import type { PostState } from '#shared/events/posts.ts'
 import type { EditedVehicle, NewVehicle, Post, VehicleStatus } from '#shared/schemas/posts.ts'
 import { notFound } from '#server/errors.ts'
-import { refreshFind, tellMatched, tellOffered } from '#server/features/find/find-rows.service.ts'
+import { refreshFind, tellMatched, tellOffered } from '#server/features/find/refresh-find.service.ts'
 import { endOffersFor, endOffersOnPosts } from '#server/features/deals/offers/offer-notices.service.ts'
 import { notify } from '#server/features/notifications/notifications.service.ts'
 import { releaseUrls } from '#server/features/uploads/uploads.service.ts'
 import type { Db, Tx } from '#server/platform/db.ts'
 import type { Emit } from '#server/platform/transact.ts'
 import { listFeed } from './feed/feed.repository.ts'
-import { keepsLot, otherThanOffered, takenOut } from './post-lot.policy.ts'
+import { keepsLot, otherThanOffered, takenOut } from './edits-under-auction.policy.ts'
 import {
   blankAllOf,
   listSellerWords,
@@ -40,7 +40,12 @@ import {
 } from '#server/features/sale/sale.service.ts'
 import { removeOldViews } from './reactions/reactions.repository.ts'
 import type { Context } from '#server/platform/context.ts'
-import { endPresetsOn, followPost, stopAuction, stopAuctionsOf } from '#server/features/auctions/auction-lot.service.ts'
+import {
+  endPresetsOn,
+  followPost,
+  stopAuction,
+  stopAuctionsOf,
+} from '#server/features/auctions/auction-of-post.service.ts'
 
 const columns = { likeCount: 'like_count', infoCount: 'info_count', commentCount: 'comment_count' } as const
 

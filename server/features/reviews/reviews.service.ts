@@ -1,6 +1,6 @@
 import type { NewReview, Review, ReviewsPage } from '#shared/schemas/reviews.ts'
 import { trimText } from '#shared/visible-text.ts'
-import { refreshFindSellers } from '#server/features/find/find-rows.service.ts'
+import { refreshFindSellers } from '#server/features/find/refresh-find.service.ts'
 import { badRequest, conflict, forbidden, notFound } from '#server/errors.ts'
 import { refreshRating } from '#server/features/dealers/dealers.service.ts'
 import { findSeen } from '#server/features/dealers/profiles.service.ts'

@@ -1,5 +1,5 @@
 import type { VehicleStatus } from '#shared/schemas/posts.ts'
-import { refreshFind, tellMatched, tellOffered } from '#server/features/find/find-rows.service.ts'
+import { refreshFind, tellMatched, tellOffered } from '#server/features/find/refresh-find.service.ts'
 import type { Tx } from '#server/platform/db.ts'
 import type { Emit } from '#server/platform/transact.ts'
 import {

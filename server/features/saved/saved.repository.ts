@@ -7,7 +7,7 @@ import type { SavedSearches } from '#server/db/schema.ts'
 import { asIndexed } from '#server/features/posts/feed/search-words.ts'
 import { isForSale } from '#server/features/posts/posts.rows.ts'
 import type { Db, Tx } from '#server/platform/db.ts'
-import { containingTrigram } from '#server/platform/like.ts'
+import { containingTrigram } from '#server/platform/like-patterns.ts'
 
 const columns = ['id', 'kind', 'search', 'sort', 'findQuery', 'createdAt'] as const
 /** Columns that identify an identical search. */

@@ -17,7 +17,7 @@ import {
 import { Id } from '#shared/values.ts'
 import { conflict, notFound } from '#server/errors.ts'
 import { type By, recordAct } from '#server/features/audit/audit.service.ts'
-import { decodeCursor, encodeCursor } from '#server/platform/keyset.ts'
+import { decodeCursor, encodeCursor } from '#server/platform/page-cursors.ts'
 
 const perAddress = { name: 'contact-address', max: 5, seconds: 3_600 }
 const senderPauseSeconds = 3_600

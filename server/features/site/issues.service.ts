@@ -13,7 +13,7 @@ import { conflict, notFound } from '#server/errors.ts'
 import { type Act, type By, recordAct } from '#server/features/audit/audit.service.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db.ts'
-import { decodeCursor, encodeCursor } from '#server/platform/keyset.ts'
+import { decodeCursor, encodeCursor } from '#server/platform/page-cursors.ts'
 import type { Mail } from '#server/platform/mail.ts'
 import {
   findIssue,

@@ -1,4 +1,4 @@
-import { tellMatched } from '#server/features/find/find-rows.service.ts'
+import { tellMatched } from '#server/features/find/refresh-find.service.ts'
 import type { JobHandlers, Schedule } from '#server/platform/jobs.ts'
 import { forgetOldAsks } from './demand/demand.service.ts'
 import { matchPost, pauseUnanswered, tellGathered } from './matching.service.ts'

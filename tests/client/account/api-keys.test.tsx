@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import t, { type Test } from 'tap'
 import Type from 'typebox'
 import { ApiKeysCard } from '#client/features/account/api-keys-card.tsx'
-import { LiveKeys } from '#client/features/account/live-keys.tsx'
+import { RemainingApiKeys } from '#client/features/account/remaining-api-keys.tsx'
 import { RevokeKeys } from '#shared/schemas/account.ts'
 import { ApiKey, CreatedApiKey, NewApiKey } from '#shared/schemas/account.ts'
 import { dialogOpen, fill, gone, press, refusalOf, says, showsItsStates, textIn } from '#tests/support/controls.ts'
@@ -150,7 +150,7 @@ t.test('shows remaining keys after following a mailed link and revokes them', as
     }),
   )
   const token = 'a'.repeat(43)
-  show(t, <LiveKeys apiKeys={[aKey('Website')]} token={token} />)
+  show(t, <RemainingApiKeys apiKeys={[aKey('Website')]} token={token} />)
   await says('Website')
   await press('Revoke all')
   await says('Keys not revoked')

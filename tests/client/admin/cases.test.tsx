@@ -2,7 +2,7 @@ import { becomes, show } from '#tests/support/screen.tsx'
 import { screen } from '@testing-library/react'
 import { randomUUID } from 'node:crypto'
 import t, { type Test } from 'tap'
-import { AdminDeals } from '#client/features/admin/admin-deals.tsx'
+import { AdminDeals } from '#client/features/admin/deals/admin-deals.tsx'
 import { AdminUsers } from '#client/features/admin/users/admin-users.tsx'
 import {
   AdminDeal,

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { call, callPage } from '#client/lib/api.ts'
+import { call, callPage } from '#client/lib/http/api.ts'
 import type { Chat } from '#shared/schemas/messaging.ts'
 import type { DealDetail } from '#shared/schemas/deals.ts'
 

@@ -3,7 +3,7 @@ import { fireEvent } from '@testing-library/react'
 import { JSDOM } from 'jsdom'
 import { readFileSync } from 'node:fs'
 import t from 'tap'
-import { abortedWith, parseAddress } from '#client/lib/older-browsers.ts'
+import { abortedWith, parseAddress } from '#client/lib/http/older-browsers.ts'
 import { Textarea } from '#client/ui/textarea.tsx'
 
 const script = readFileSync('client/public/floor.js', 'utf8')

@@ -15,10 +15,10 @@ import { PostReactions } from '#client/features/posts/card/post-reactions.tsx'
 import { Subscribe } from '#client/features/billing/checkout/subscribe.tsx'
 import { ReviewForm } from '#client/features/reviews/review-form.tsx'
 import { WatchButton } from '#client/features/saved/watch-button.tsx'
-import { request } from '#client/lib/api.ts'
-import { refetchLive } from '#client/lib/live.ts'
+import { request } from '#client/lib/http/api.ts'
+import { refetchLive } from '#client/lib/live/live-queries.ts'
 import { dismissToast } from '#client/ui/toast-store.ts'
-import { dealsKey } from '#client/lib/query-keys.ts'
+import { dealsKey } from '#client/lib/query/query-keys.ts'
 import {
   ChangePreview,
   ClientSecret,

@@ -4,7 +4,7 @@ import { Suspense } from 'react'
 import t, { type Test } from 'tap'
 import { Link, Route } from 'wouter'
 import { ExtraBoundary, PageBoundary } from '#client/app/page-error.tsx'
-import { lazyPart } from '#client/lib/lazy-part.ts'
+import { lazyPart } from '#client/lib/screen/lazy-part.ts'
 
 function Broken({ message }: { message: string }): never {
   throw new Error(message)

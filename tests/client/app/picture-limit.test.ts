@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import t from 'tap'
-import { assertPictureFits } from '#client/lib/picture-limit.ts'
+import { assertPictureFits } from '#client/lib/files/picture-limit.ts'
 import { aGif } from '#tests/support/uploads.ts'
 
 const small = () => sharp({ create: { width: 64, height: 48, channels: 3, background: '#777' } })

@@ -1,7 +1,7 @@
 import { show } from '#tests/support/screen.tsx'
 import { fireEvent, waitFor } from '@testing-library/react'
 import t, { type Test } from 'tap'
-import { uploadLive } from '#client/lib/upload.live.ts'
+import { uploadLive } from '#client/lib/files/upload.live.ts'
 import { Picture } from '#client/ui/picture.tsx'
 import { ObjectStatus } from '#shared/schemas/uploads.ts'
 import { answer, fakeNetwork, http, refusal } from '#tests/support/network.ts'

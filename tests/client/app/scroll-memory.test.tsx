@@ -3,7 +3,7 @@ import { act, cleanup, render } from '@testing-library/react'
 import t from 'tap'
 import { navigate } from 'wouter/use-browser-location'
 import { useScrollMemory } from '#client/app/scroll-memory.ts'
-import { resetStore } from '#client/lib/slice.ts'
+import { resetStore } from '#client/lib/storage/store-slice.ts'
 
 t.teardown(() => {
   cleanup()

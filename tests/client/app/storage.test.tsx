@@ -9,7 +9,7 @@ import { DealerNotes } from '#client/features/admin/dealer-file/admin-dealer-not
 import { LicenseForm } from '#client/features/dealers/license-form.tsx'
 import { ProfileForm } from '#client/features/dealers/profile-form.tsx'
 import { messagingStore, restoreLayout } from '#client/features/messaging/messaging.store.ts'
-import { openOutboxStorage } from '#client/features/messaging/sync/browser.ts'
+import { openOutboxStorage } from '#client/features/messaging/sync/browser-dependencies.ts'
 import { claimNotice, readPreference } from '#client/features/messaging/sync/notices.ts'
 import { emptyDraft, storedPostDraft } from '#client/features/posting/post-draft.ts'
 import { openUnsentStorage } from '#client/features/posting/post-outbox.ts'
@@ -19,13 +19,13 @@ import { PromotionsBanner } from '#client/features/promotions/promotions-banner.
 import { ReviewForm } from '#client/features/reviews/review-form.tsx'
 import { ContactForm } from '#client/features/site/contact-form.tsx'
 import { readRecent } from '#client/features/search/recent-searches.ts'
-import { forgetAttempt, keyOfAttempt } from '#client/lib/attempts.ts'
-import { draftsStore, saveDraft, startDrafts } from '#client/lib/drafts.ts'
-import { isShape, isText } from '#client/lib/guards.ts'
-import { forgetForms, usePersisted } from '#client/lib/persisted.ts'
-import { defineStored } from '#client/lib/storage.ts'
-import { useLeftSession } from '#client/lib/signing-out.ts'
-import { rememberWantedPath, takeWantedPath } from '#client/lib/wanted-path.ts'
+import { forgetIdempotencyKey, idempotencyKeyOf } from '#client/lib/http/idempotency-key.ts'
+import { draftsStore, saveDraft, startDrafts } from '#client/lib/storage/drafts.ts'
+import { isShape, isText } from '#client/lib/http/type-guards.ts'
+import { forgetForms, useKeptFormState } from '#client/lib/storage/kept-forms.ts'
+import { defineStored } from '#client/lib/storage/browser-storage.ts'
+import { useLeftSession } from '#client/lib/session/signing-out.ts'
+import { rememberWantedPath, takeWantedPath } from '#client/lib/session/path-after-sign-in.ts'
 import { type CurrentUser, OwnProfile } from '#shared/schemas/dealers.ts'
 import { Promotion } from '#shared/schemas/promotions.ts'
 import Type from 'typebox'
@@ -106,7 +106,7 @@ t.test('works with full or forbidden storage', (t) => {
   storeSelectedPlan('basic')
   rememberWantedPath('/deals')
   t.equal(takeWantedPath(), '/')
-  t.equal(keyOfAttempt('post', { title: 'One' }), keyOfAttempt('post', { title: 'One' }))
+  t.equal(idempotencyKeyOf('post', { title: 'One' }), idempotencyKeyOf('post', { title: 'One' }))
   t.teardown(startDrafts('a dealer'))
   saveDraft('chat', 'Half a')
   t.equal(draftsStore.get().texts['chat'], 'Half a')
@@ -152,7 +152,7 @@ async function shows(t: Test, screen: ReactNode, text: string, dealer?: CurrentU
 }
 
 function Form() {
-  const { values } = usePersisted('form', { text: 'empty' })
+  const { values } = useKeptFormState('form', { text: 'empty' })
   return <p>{`form: ${values.text}`}</p>
 }
 
@@ -192,8 +192,8 @@ const holders: Record<string, { area: Storage; of?: string; stands: (t: Test) =>
     area: localStorage,
     of: '.spoilt',
     stands: (t) => {
-      t.match(keyOfAttempt('spoilt', 1), /^[\da-f-]{36}$/)
-      forgetAttempt('spoilt')
+      t.match(idempotencyKeyOf('spoilt', 1), /^[\da-f-]{36}$/)
+      forgetIdempotencyKey('spoilt')
     },
   },
   'lanewire.posting': {

@@ -23,8 +23,8 @@ import { OfferDialog } from '#client/features/deals/offer-dialog.tsx'
 import { laneQuery } from '#client/features/lane/lane.api.ts'
 import { laneLive } from '#client/features/lane/lane.live.ts'
 import { notePlaced } from '#client/features/lane/lane.store.ts'
-import { noteAddressRefusal } from '#client/lib/address-refusal.ts'
-import { isAuctionOpen, noteOutbid, useOpenAuction } from '#client/lib/open-auctions.ts'
+import { noteAddressRefusal } from '#client/lib/session/unconfirmed-email-refusal.ts'
+import { isAuctionOpen, noteOutbid, useOpenAuction } from '#client/lib/auction/auctions-on-screen.ts'
 import { messagingStore, saveLayout } from '#client/features/messaging/messaging.store.ts'
 import { startMessaging } from '#client/features/messaging/sync/current-client.ts'
 import { emptyDraft } from '#client/features/posting/post-draft.ts'
@@ -35,29 +35,29 @@ import { newVehicle } from '#client/features/posting/vehicle-draft.ts'
 import { startPostOutbox, unsentSlice } from '#client/features/posting/post-outbox.ts'
 import { PromotionsBanner } from '#client/features/promotions/promotions-banner.tsx'
 import { noteRecent } from '#client/features/search/recent-searches.ts'
-import { receiveChange } from '#client/features/posts/posts-states.ts'
-import { useReveal } from '#client/features/posts/feed/feed-reveal.ts'
+import { receiveChange } from '#client/features/posts/apply-post-changes.ts'
+import { useReveal } from '#client/features/posts/feed/use-feed-paging.ts'
 import { usePostCatchUp } from '#client/features/posts/posts-catch-up.ts'
-import { ApiError } from '#client/lib/api.ts'
-import { keyOfAttempt } from '#client/lib/attempts.ts'
-import { useBidding } from '#client/lib/bidding.ts'
-import { CurrentDealerContext } from '#client/lib/current-dealer.ts'
-import { setServerTime, setState } from '#client/lib/connection.ts'
-import { attemptAbout, draftsStore, saveDraft, startDrafts } from '#client/lib/drafts.ts'
-import { doLater } from '#client/lib/later.ts'
-import { usePublishNavCount } from '#client/lib/nav-counts.ts'
-import { notePlanRefusal } from '#client/lib/plan-refusal.ts'
-import { definePresses } from '#client/lib/presses.ts'
-import { withProof } from '#client/lib/proof.ts'
-import { postKey } from '#client/lib/query-keys.ts'
-import { beginShown } from '#client/lib/asked-again.ts'
-import { askToReport } from '#client/lib/reporting.ts'
-import { useOpened } from '#client/lib/seen.ts'
-import { resetStore, wholeStore } from '#client/lib/slice.ts'
-import { tab } from '#client/lib/tab.ts'
+import { ApiError } from '#client/lib/http/api.ts'
+import { idempotencyKeyOf } from '#client/lib/http/idempotency-key.ts'
+import { useBidding } from '#client/lib/auction/bidding.ts'
+import { CurrentDealerContext } from '#client/lib/session/current-dealer.ts'
+import { setServerTime, setState } from '#client/lib/live/connection.ts'
+import { attemptAbout, draftsStore, saveDraft, startDrafts } from '#client/lib/storage/drafts.ts'
+import { runLater } from '#client/lib/live/delayed-calls.ts'
+import { usePublishNavCount } from '#client/lib/screen/nav-counts.ts'
+import { notePlanRefusal } from '#client/lib/session/plan-refusal.ts'
+import { defineOptimisticToggle } from '#client/lib/query/optimistic-toggle.ts'
+import { withProof } from '#client/lib/session/identity-proof.ts'
+import { postKey } from '#client/lib/query/query-keys.ts'
+import { beginOptimistic } from '#client/lib/query/optimistic-update.ts'
+import { askToReport } from '#client/lib/screen/report-subject.ts'
+import { useOpened } from '#client/lib/post/count-views.ts'
+import { resetStore, wholeStore } from '#client/lib/storage/store-slice.ts'
+import { tab } from '#client/lib/storage/tab-state.ts'
 import type { CurrentUser } from '#shared/schemas/dealers.ts'
 import { Promotion } from '#shared/schemas/promotions.ts'
-import { rememberWantedPath } from '#client/lib/wanted-path.ts'
+import { rememberWantedPath } from '#client/lib/session/path-after-sign-in.ts'
 import { Button } from '#client/ui/button.tsx'
 import { fill, press, textIn } from '#tests/support/controls.ts'
 import { aLane } from '#tests/support/lane.ts'
@@ -97,7 +97,7 @@ t.test('clears the store for the next dealer in the same tab', async (t) => {
   localStorage.clear()
   setState('live')
   setServerTime('2030-01-01T00:00:00.000Z')
-  keyOfAttempt('post', { title: 'One' })
+  idempotencyKeyOf('post', { title: 'One' })
   draftsStore.set((state) => void (state.texts['chat'] = 'Half a'))
   messagingStore.set((state) => void (state.dealerId = 'a dealer'))
   t.teardown(startMessaging('a dealer', new QueryClient()))
@@ -111,7 +111,7 @@ t.test('clears the store for the next dealer in the same tab', async (t) => {
   const holder = new QueryClient()
   holder.setQueryData(postKey(post.id), post)
   receiveChange(holder, { ...post, postId: post.id, version: 3 })
-  void beginShown(holder, postKey(post.id))
+  void beginOptimistic(holder, postKey(post.id))
   askToReport({ kind: 'post', id: 'a post', name: 'A post' })
   const need = { message: 'Not in your plan', code: 'plan', requestId: '', details: { plan: 'premium' } }
   notePlanRefusal(new ApiError(402, '', JSON.stringify({ error: need })))
@@ -124,8 +124,8 @@ t.test('clears the store for the next dealer in the same tab', async (t) => {
     if (wholeStore()['proof'] === initial['proof']) throw new Error('not yet')
   })
   notePlaced('a post')
-  definePresses<boolean>('like').begin('a post', false)
-  doLater('a fetch', 60_000, () => t.fail('nothing waits for the next dealer'))
+  defineOptimisticToggle<boolean>('like').begin('a post', false)
+  runLater('a fetch', 60_000, () => t.fail('nothing waits for the next dealer'))
   noteOutbid({ postId: 'another post', title: 'A truck', amount: 10_500 })
   openAuction(post)
   openSearch()
@@ -224,7 +224,7 @@ const keptBy: Record<string, ((t: Test, dealer: CurrentUser) => unknown) | strin
     saveDraft('a chat', 'Half a')
     stop()
   },
-  'lanewire.sent': (_t, dealer) => keyOfAttempt(attemptAbout(dealer.id, 'a chat'), 'One'),
+  'lanewire.sent': (_t, dealer) => idempotencyKeyOf(attemptAbout(dealer.id, 'a chat'), 'One'),
   'lanewire.posting': (_t, dealer) => {
     const { result, unmount } = renderHook(() => useNewPost('dialog', () => undefined), {
       wrapper: ({ children }) => (

@@ -5,7 +5,7 @@ import t from 'tap'
 import { holdToast, releaseToast, toast } from '#client/ui/toast-store.ts'
 import { IconButton } from '#client/ui/icon-button.tsx'
 import { Menu, MenuItem } from '#client/ui/menu.tsx'
-import { useLoaded } from '#client/ui/use-loaded.ts'
+import { useLoaded } from '#client/ui/use-loaded-code.ts'
 
 t.test('shows only the newest toast', async (t) => {
   const { findByText, queryByText } = show(t, null)

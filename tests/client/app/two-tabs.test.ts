@@ -1,7 +1,7 @@
 import t from 'tap'
 import type { AuthStatus } from '#shared/schemas/auth.ts'
-import { askWhoIsThere, createQueryClient } from '#client/lib/query-client.ts'
-import { authStatusKey } from '#client/lib/query-keys.ts'
+import { askWhoIsThere, createQueryClient } from '#client/lib/query/query-client.ts'
+import { authStatusKey } from '#client/lib/query/query-keys.ts'
 
 /** Fakes the browser's shared and exclusive locks, granted in order. */
 function grantLocks() {

@@ -7,7 +7,7 @@ import { authStatusQuery, meQuery } from '#client/features/auth/auth.api.ts'
 import { LoginForm } from '#client/features/auth/login-form.tsx'
 import { SecondFactorCard } from '#client/features/auth/security/second-factor-card.tsx'
 import { SecondFactorForm } from '#client/features/auth/security/second-factor-form.tsx'
-import { CurrentDealerContext } from '#client/lib/current-dealer.ts'
+import { CurrentDealerContext } from '#client/lib/session/current-dealer.ts'
 import { AccountSecurity } from '#shared/schemas/account.ts'
 import {
   AuthenticatorSecret,

@@ -6,7 +6,7 @@ import Type from 'typebox'
 import { Subscribe } from '#client/features/billing/checkout/subscribe.tsx'
 import { SubscribePayment } from '#client/features/billing/checkout/subscribe-payment.tsx'
 import { ChangeCardDialog } from '#client/features/billing/plan/payment-method.tsx'
-import { mySubscriptionQuery } from '#client/lib/my-subscription.ts'
+import { mySubscriptionQuery } from '#client/lib/session/my-subscription.ts'
 import {
   CardChange,
   ClientSecret,

@@ -6,7 +6,7 @@ import t, { type Test } from 'tap'
 import Type from 'typebox'
 import { DealPanel } from '#client/features/deals/deal-panel.tsx'
 import { DealPipeline } from '#client/features/deals/deal-pipeline.tsx'
-import { DealsWatch } from '#client/features/deals/deals-watch.tsx'
+import { DealsNavCount } from '#client/features/deals/deals-nav-count.tsx'
 import { dealsInbox } from '#client/features/deals/deals.live.ts'
 import { RecentTransactions } from '#client/features/deals/recent-transactions.tsx'
 import { ConnectionRequest } from '#shared/schemas/dealers.ts'
@@ -21,7 +21,7 @@ import {
   type DealStage,
   Offer,
 } from '#shared/schemas/deals.ts'
-import { useNavCounts } from '#client/lib/nav-counts.ts'
+import { useNavCounts } from '#client/lib/screen/nav-counts.ts'
 import { fill, gone, press, refusalOf, says, showsItsStates, textIn } from '#tests/support/controls.ts'
 import { answer, fakeNetwork, http, refusal, refuseFirst, sent } from '#tests/support/network.ts'
 import { aCurrentUser, dealDetailBetween } from '#tests/support/records.ts'
@@ -291,7 +291,7 @@ t.test('counts deals per tab like the server and moves a deal between tabs on an
     t,
     <>
       <Pipeline />
-      <DealsWatch />
+      <DealsNavCount />
       <Badge />
     </>,
     me,

@@ -1,9 +1,9 @@
 import t from 'tap'
 import { describeFind } from '#shared/find-labels.ts'
-import { withWords } from '#client/features/find/find-known-words.ts'
-import { type Phrase, readPhrase } from '#client/features/find/find-phrase.ts'
+import { withWords } from '#client/features/find/phrase/add-server-words.ts'
+import { type Phrase, readPhrase } from '#client/features/find/phrase/parse.ts'
 import { densest } from '#client/features/find/find-range.tsx'
-import { checkedOf, toggled } from '#client/features/find/find-tree.tsx'
+import { checkedOf, toggled } from '#client/features/find/make-model-tree.tsx'
 import { findKeys, findSearch, parseFind } from '#shared/find-query.ts'
 import type { FindWords } from '#shared/schemas/find.ts'
 

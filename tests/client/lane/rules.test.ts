@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import t from 'tap'
-import { createAnnouncer } from '#client/features/lane/lane-announcer.ts'
-import { slotAfter } from '#client/features/lane/lane-keys.ts'
-import { slotByItself, slotByPress, withPin } from '#client/features/lane/lane-pins.ts'
+import { createAnnouncer } from '#client/features/lane/signs/lane-announcer.ts'
+import { slotAfter } from '#client/features/lane/lane-shortcuts.ts'
+import { slotByItself, slotByPress, withPin } from '#client/features/lane/place/lane-pins.ts'
 import { barOf, placeStateOf } from '#client/features/lane/place/lane-place-state.ts'
 import {
   countsOf,
@@ -12,11 +12,11 @@ import {
   mostUrgent,
   withChange,
   withHeld,
-} from '#client/features/lane/lane-rows.ts'
-import { createSoundQueue, heardOf, type Sound, soundsBetween } from '#client/features/lane/lane-sounds.ts'
-import { phaseOf } from '#client/lib/auction-state.ts'
-import { type Arming, type ArmingEvent, idle, type Offered, stepArming } from '#client/lib/bid-arming.ts'
-import { hasGap, withState } from '#client/lib/held-auctions.ts'
+} from '#client/features/lane/lists/row-standing.ts'
+import { createSoundQueue, heardOf, type Sound, soundsBetween } from '#client/features/lane/signs/lane-sounds.ts'
+import { phaseOf } from '#client/lib/auction/auction-state.ts'
+import { type Arming, type ArmingEvent, idle, type Offered, stepArming } from '#client/lib/auction/bid-arming.ts'
+import { hasGap, withState } from '#client/lib/auction/cached-auctions.ts'
 import { bidHistoryMax, bidsTold } from '#shared/limits.ts'
 import type { Auction, Bid } from '#shared/schemas/auctions.ts'
 import type { Lane, LaneRow } from '#shared/schemas/lane.ts'

@@ -12,9 +12,9 @@ import {
   type VehicleField,
   vehicleOfRow,
 } from '#client/features/posting/vehicle-draft.ts'
-import { isTypedZero, typedAmount, typedFigure, typedMiles } from '#client/lib/typed-amount.ts'
-import { setServerTime } from '#client/lib/connection.ts'
-import { resetStore } from '#client/lib/slice.ts'
+import { isTypedZero, typedAmount, typedFigure, typedMiles } from '#client/lib/form/typed-amount.ts'
+import { setServerTime } from '#client/lib/live/connection.ts'
+import { resetStore } from '#client/lib/storage/store-slice.ts'
 import { validatePost } from '#server/features/posts/posts.policy.ts'
 import { auctionFacilitators } from '#shared/facilitators.ts'
 import { yearMax, yearMin } from '#shared/limits.ts'

@@ -1,7 +1,7 @@
 import { becomes } from '#tests/support/screen.tsx'
 import { fireEvent, screen, within } from '@testing-library/react'
 import t from 'tap'
-import { setServerTime } from '#client/lib/connection.ts'
+import { setServerTime } from '#client/lib/live/connection.ts'
 import { BuyOrder, BuyOrderPatch, DemandList } from '#shared/schemas/wanted.ts'
 import {
   choose,

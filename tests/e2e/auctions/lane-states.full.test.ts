@@ -17,9 +17,9 @@ interface Screen {
 }
 
 // The same states as on the screenshots.
-const load = async (name: string): Promise<unknown> => import(pathToFileURL(resolve('scripts', name)).href)
-const { laneScreens } = (await load('screens-lane.mjs')) as { laneScreens: Screen[] }
-const { NOON, intercept } = (await load('screens-states.mjs')) as {
+const load = async (name: string): Promise<unknown> => import(pathToFileURL(resolve('scripts/screens', name)).href)
+const { laneScreens } = (await load('lane-states.mjs')) as { laneScreens: Screen[] }
+const { NOON, intercept } = (await load('states.mjs')) as {
   NOON: Date
   intercept: (
     context: BrowserContext,

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { seal } from '#server/platform/sealed.ts'
+import { seal } from '#server/platform/signing-and-encryption.ts'
 import type { ErrorBody } from '#shared/errors.ts'
 import type {
   BillingOverview,

@@ -1,9 +1,9 @@
 import t from 'tap'
 import { parseFind } from '#shared/find-query.ts'
 import { seededRandom } from '#server/db/seed/random.ts'
-import { Columns } from '#server/features/find/columns/find-columns.ts'
+import { Columns } from '#server/features/find/columns/table.ts'
 import { criteriaOf } from '#server/features/find/find-criteria.ts'
-import { scan } from '#server/features/find/columns/find-scan.ts'
+import { scan } from '#server/features/find/columns/scan.ts'
 
 t.test('returns existing rows after any insertion, update and removal', (t) => {
   const random = seededRandom(3)

@@ -202,7 +202,7 @@ t.test('documents in .env.example exactly the variables of server and compose.ya
 })
 
 t.test("uses npm start's server arguments in the image and docs/operations.md", async (t) => {
-  const { SERVER } = (await import(pathToFileURL('scripts/build.mjs').href)) as { SERVER: string[] }
+  const { SERVER } = (await import(pathToFileURL('scripts/run/build.mjs').href)) as { SERVER: string[] }
   const wanted = ['node', ...SERVER.slice(0, -1), 'dist/server/main.js']
   const [, image = ''] = /^CMD (\[.+\])$/m.exec(await readFile('Dockerfile', 'utf8')) ?? []
   t.same(JSON.parse(image), wanted)

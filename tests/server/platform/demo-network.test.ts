@@ -1,7 +1,7 @@
 import t from 'tap'
 import { seededRandom } from '#server/db/seed/random.ts'
 import { type LaneTimes, planNext } from '#server/features/demo/lane-plan.ts'
-import { checkDigitHolds, decodeDialogVin } from '#shared/vin.ts'
+import { checkDigitHolds, decodeDialogVin } from '#shared/vin/vin.ts'
 import { bodies, traitOf, wordKey } from '#shared/vehicle-traits.ts'
 import { demoAccounts, demoPassword } from '#server/features/auth/demo-accounts.ts'
 import { makeNetwork } from '#server/db/seed/network.ts'

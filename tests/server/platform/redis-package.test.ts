@@ -11,7 +11,7 @@ interface RedisPackage {
   findFetched(folder: string): { path: string; env: Record<string, string> } | undefined
 }
 const { canFetchPackage, fetchPackage, findFetched } = (await import(
-  pathToFileURL('scripts/redis-package.mjs').href
+  pathToFileURL('scripts/programs/redis-package.mjs').href
 )) as RedisPackage
 
 interface Package {

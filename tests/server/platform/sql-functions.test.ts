@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import t, { test } from 'tap'
 import { settingsOf } from '#shared/settings-defaults.ts'
 import { durableEvents } from '#server/events.ts'
-import { liveStatuses } from '#server/features/entitlements/live-statuses.ts'
+import { liveStatuses } from '#server/features/entitlements/plan-statuses.ts'
 
 async function readFunctions(): Promise<Map<string, string>> {
   const names = (await readdir('server', { recursive: true })).filter((name) => name.endsWith('.sql'))

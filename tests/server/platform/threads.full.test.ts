@@ -56,7 +56,7 @@ t.test('limits running and waiting work, and lets only patient callers wait beyo
 })
 
 t.test('runs a program from its source', async (t) => {
-  const source = pathToFileURL(resolve('server/features/posting/sheet-thread.ts'))
+  const source = pathToFileURL(resolve('server/features/posting/sheets/sheet-thread.ts'))
   const { run } = threads('', { program: source, heapMaxMb: 128 })
   const order = { content: Buffer.from('VIN,Year\n1FTFW1E59NKD69096,2022\n'), place: { city: '', state: '' } }
   t.match(await run({ ...order, vehiclesMax: 1 }), { vehicles: [{ make: 'Ford' }] })

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { fileLink } from '#server/features/posting/sheet-links.ts'
+import { fileLink } from '#server/features/posting/sheets/sheet-links.ts'
 
 const google = 'https://docs.google.com/spreadsheets/d'
 const drive = 'https://drive.google.com/uc?export=download&id'

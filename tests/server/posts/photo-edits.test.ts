@@ -1,6 +1,6 @@
 import t from 'tap'
 import type { PostDetail } from '#shared/schemas/posts.ts'
-import { withChanges, withPhotos } from '#server/features/posts/post-lot.policy.ts'
+import { withChanges, withPhotos } from '#server/features/posts/edits-under-auction.policy.ts'
 import { startApp } from '#tests/support/app.ts'
 import { aVehicle, publish } from '#tests/support/factories.ts'
 import { aShownVehicle } from '#tests/support/records.ts'

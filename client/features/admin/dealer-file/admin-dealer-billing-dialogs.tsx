@@ -1,60 +1,25 @@
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, type ReactNode, useId, useState } from 'react'
+import { useState } from 'react'
 import type { ChangePreview, DealerBilling } from '#shared/schemas/billing.ts'
-import { ApiError, reasonOf } from '#client/lib/api.ts'
-import { newId } from '#client/lib/new-id.ts'
-import { typedAmount } from '#client/lib/typed-amount.ts'
-import { Button } from '#client/ui/button.tsx'
+import { ApiError, reasonOf } from '#client/lib/http/api.ts'
+import { newId } from '#client/lib/http/new-id.ts'
+import { typedAmount } from '#client/lib/form/typed-amount.ts'
 import { KeyValue } from '#client/ui/card.tsx'
-import { Dialog } from '#client/ui/dialog.tsx'
+import { FormDialog } from '#client/ui/form-dialog.tsx'
 import { Field } from '#client/ui/field.tsx'
 import { useFormState } from '#client/ui/form-state.ts'
 import { formatMoney } from '#client/ui/format.ts'
 import { InlineError } from '#client/ui/inline-error.tsx'
+import { QueryError } from '#client/ui/query-state.tsx'
 import { Input } from '#client/ui/input.tsx'
 import { Select } from '#client/ui/select.tsx'
 import { Loading, Skeleton } from '#client/ui/skeleton.tsx'
 import { Textarea } from '#client/ui/textarea.tsx'
-import { endOfDay, todayHere } from '../admin-days.ts'
+import { endOfDay, todayHere } from '../admin-date-field.ts'
 import { pricingQuery } from '../admin.api.ts'
 import { dealerPlanQuery, useChangeDealerPlan, useGivePlan, useRefund } from './admin-dealer.api.ts'
 import { reasonMissing } from '../admin-reason-dialog.tsx'
 import { reasonMax, reasonMin } from '#shared/limits.ts'
-
-interface ActDialogProps {
-  title: string
-  description: string
-  confirmLabel: string
-  busy: boolean
-  disabled?: boolean
-  onSubmit: (event: FormEvent<HTMLFormElement>) => void
-  onClose: () => void
-  children: ReactNode
-}
-
-function ActDialog({ title, description, confirmLabel, busy, disabled, onSubmit, onClose, children }: ActDialogProps) {
-  const form = useId()
-  return (
-    <Dialog
-      open
-      onOpenChange={onClose}
-      title={title}
-      description={description}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" type="submit" form={form} busy={busy} disabled={disabled ?? false}>
-            {confirmLabel}
-          </Button>
-        </>
-      }
-    >
-      <form id={form} noValidate className="space-y-3" onSubmit={onSubmit}>
-        {children}
-      </form>
-    </Dialog>
-  )
-}
 
 function ReasonField({
   value,
@@ -95,15 +60,7 @@ function PlanField({ plans: { query, options }, value, onChange }: PlanFieldProp
         <Select value={value} onChange={onChange} options={options} />
       </Field>
     )
-  if (query.error)
-    return (
-      <InlineError
-        title="Plans could not be loaded"
-        message={reasonOf(query.error)}
-        onRetry={() => void query.refetch()}
-        retrying={query.isFetching}
-      />
-    )
+  if (query.error) return <QueryError query={query} failure="Plans could not be loaded" />
   return (
     <Loading label="Loading plans">
       <Skeleton className="h-10" />
@@ -138,7 +95,7 @@ export function RefundDialog({
       ),
   })
   return (
-    <ActDialog
+    <FormDialog
       title={`Refund invoice ${invoice.number}`}
       description="The refund goes to the card that paid the invoice, and the dealer is notified. This cannot be undone."
       confirmLabel="Refund"
@@ -155,7 +112,7 @@ export function RefundDialog({
         />
       </Field>
       <ReasonField value={values.reason} error={errors.reason} onChange={(reason) => set('reason', reason)} />
-    </ActDialog>
+    </FormDialog>
   )
 }
 
@@ -192,7 +149,7 @@ export function GiftDialog({
     },
   })
   return (
-    <ActDialog
+    <FormDialog
       title="Give a plan"
       description="It is free, does not count as revenue and ends automatically. The dealer is notified."
       confirmLabel="Give plan"
@@ -206,7 +163,7 @@ export function GiftDialog({
         <Input type="date" min={today} value={values.until} onChange={(event) => set('until', event.target.value)} />
       </Field>
       <ReasonField value={values.reason} error={errors.reason} onChange={(reason) => set('reason', reason)} />
-    </ActDialog>
+    </FormDialog>
   )
 }
 
@@ -230,7 +187,7 @@ export function ChangePlanDialog({ id, current, onClose }: { id: string; current
     },
   })
   return (
-    <ActDialog
+    <FormDialog
       title="Change plan"
       description="The change takes effect right away: the dealer's card is charged or the unused part is credited, and the dealer is notified."
       confirmLabel={
@@ -244,7 +201,7 @@ export function ChangePlanDialog({ id, current, onClose }: { id: string; current
       <PlanField plans={plans} value={planId} onChange={setChosen} />
       {planId === '' ? null : <Price preview={preview} />}
       <ReasonField value={values.reason} error={errors.reason} onChange={(reason) => set('reason', reason)} />
-    </ActDialog>
+    </FormDialog>
   )
 }
 

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { CreditCard, Receipt } from 'lucide-react'
+import CreditCard from 'lucide-react/icons/credit-card'
+import Receipt from 'lucide-react/icons/receipt'
 import { useState } from 'react'
 import type { DealerBilling } from '#shared/schemas/billing.ts'
 import { Badge, type BadgeTone } from '#client/ui/badge.tsx'

@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react'
-import { Handshake, ScrollText, ShieldCheck } from 'lucide-react'
+import Handshake from 'lucide-react/icons/handshake'
+import ScrollText from 'lucide-react/icons/scroll-text'
+import ShieldCheck from 'lucide-react/icons/shield-check'
 import { Link } from 'wouter'
 import { dealerFileRows } from '#shared/limits.ts'
 import { reportReasons } from '#shared/moderation.ts'

@@ -1,6 +1,7 @@
-import { StickyNote, Trash2 } from 'lucide-react'
+import StickyNote from 'lucide-react/icons/sticky-note'
+import Trash2 from 'lucide-react/icons/trash'
 import { type FormEvent, useRef, useState } from 'react'
-import { usePersisted } from '#client/lib/persisted.ts'
+import { useKeptFormState } from '#client/lib/storage/kept-forms.ts'
 import { dealerNoteMax } from '#shared/limits.ts'
 import type { DealerFile } from '#shared/schemas/admin.ts'
 import { Button } from '#client/ui/button.tsx'
@@ -70,7 +71,7 @@ function NoteForm({ id }: { id: string }) {
     values: { text },
     replace,
     sent: begin,
-  } = usePersisted(`note.${id}`, { text: '' })
+  } = useKeptFormState(`note.${id}`, { text: '' })
   const field = useRef<HTMLTextAreaElement>(null)
   const submit = (event: FormEvent) => {
     event.preventDefault()

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { ShoppingCart } from 'lucide-react'
+import ShoppingCart from 'lucide-react/icons/shopping-cart'
 import { useState } from 'react'
 import type { BuyOrder } from '#shared/schemas/wanted.ts'
 import { Badge } from '#client/ui/badge.tsx'

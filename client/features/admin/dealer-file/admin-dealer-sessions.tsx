@@ -1,4 +1,4 @@
-import { MonitorSmartphone } from 'lucide-react'
+import MonitorSmartphone from 'lucide-react/icons/monitor-smartphone'
 import { useState } from 'react'
 import type { DealerFile } from '#shared/schemas/admin.ts'
 import { Badge } from '#client/ui/badge.tsx'

@@ -1,7 +1,7 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import type { DealerPlanChange, NewRefund, PlanGift } from '#shared/schemas/billing.ts'
-import { call } from '#client/lib/api.ts'
-import { withProof } from '#client/lib/proof.ts'
+import { call } from '#client/lib/http/api.ts'
+import { withProof } from '#client/lib/session/identity-proof.ts'
 import { all, useAct, userPath } from '../admin.api.ts'
 
 export const dealerFileQuery = (id: string) =>

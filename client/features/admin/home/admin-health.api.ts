@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { call } from '#client/lib/api.ts'
+import { call } from '#client/lib/http/api.ts'
 
 export const healthQuery = () =>
   queryOptions({

@@ -1,21 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
-import {
-  Activity,
-  ChevronRight,
-  Handshake,
-  ListChecks,
-  Mail,
-  Megaphone,
-  Newspaper,
-  ScrollText,
-  ShieldAlert,
-  Tag,
-  Users,
-} from 'lucide-react'
+import Activity from 'lucide-react/icons/activity'
+import ChevronRight from 'lucide-react/icons/chevron-right'
+import Handshake from 'lucide-react/icons/handshake'
+import ListChecks from 'lucide-react/icons/list-checks'
+import Mail from 'lucide-react/icons/mail'
+import Megaphone from 'lucide-react/icons/megaphone'
+import Newspaper from 'lucide-react/icons/newspaper'
+import ScrollText from 'lucide-react/icons/scroll-text'
+import ShieldAlert from 'lucide-react/icons/shield-exclamation-point'
+import Tag from 'lucide-react/icons/tag'
+import Users from 'lucide-react/icons/users'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import type { AdminOverview } from '#shared/schemas/admin.ts'
-import { useBilling } from '#client/lib/billing.ts'
+import { useBilling } from '#client/lib/session/billing-enabled.ts'
 import { Badge, type BadgeTone } from '#client/ui/badge.tsx'
 import { Card } from '#client/ui/card.tsx'
 import { formatMoney, formatNumber, nounOf, plural } from '#client/ui/format.ts'

@@ -1,42 +1,21 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { reasonOf } from '#client/lib/api.ts'
-import { InlineError } from '#client/ui/inline-error.tsx'
-import { Patience } from '#client/ui/patience.tsx'
-import { Loading, SkeletonRows } from '#client/ui/skeleton.tsx'
+import { QueryState } from '#client/ui/query-state.tsx'
+import { SkeletonRows } from '#client/ui/skeleton.tsx'
 
-type Result<Data> = Pick<UseQueryResult<Data>, 'data' | 'error' | 'failureReason' | 'isFetching' | 'refetch'>
-
-/** Loading, error or content. Loaded content stays below a later error. */
-export function Load<Data>({
-  query,
-  what,
-  children,
-}: {
-  query: Result<Data>
+interface LoadProps<Data> {
+  query: Pick<UseQueryResult<Data>, 'data' | 'error' | 'failureReason' | 'isFetching' | 'isPending' | 'refetch'>
   what: string
   children: (data: Data) => ReactNode
-}) {
+}
+
+/** Loading, error or content. Loaded content stays below a later error. */
+export function Load<Data>({ query, what, children }: LoadProps<Data>) {
   return (
     <>
-      {query.error ? (
-        <div className="p-4">
-          <InlineError
-            title={`Could not load ${what}`}
-            message={reasonOf(query.error)}
-            retrying={query.isFetching}
-            onRetry={() => void query.refetch()}
-          />
-        </div>
-      ) : null}
-      <Patience query={query} className="m-4" />
-      {query.data === undefined && !query.error ? (
-        <Loading label={`Loading ${what}`}>
-          <div className="p-4">
-            <SkeletonRows rows={5} />
-          </div>
-        </Loading>
-      ) : null}
+      <QueryState query={query} failure={`Could not load ${what}`} label={`Loading ${what}`} className="p-4">
+        <SkeletonRows rows={5} />
+      </QueryState>
       {query.data === undefined ? null : children(query.data)}
     </>
   )

@@ -1,4 +1,4 @@
-import { Paperclip } from 'lucide-react'
+import Paperclip from 'lucide-react/icons/paperclip'
 import { Fragment, type ReactNode } from 'react'
 import { Link } from 'wouter'
 import type { ContextLine, FlaggedBids, ModerationCase } from '#shared/schemas/moderation.ts'

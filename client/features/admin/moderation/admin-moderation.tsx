@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { ShieldCheck } from 'lucide-react'
+import ShieldCheck from 'lucide-react/icons/shield-check'
 import { useState } from 'react'
 import type { CaseState } from '#shared/schemas/moderation.ts'
 import { Card } from '#client/ui/card.tsx'

@@ -1,10 +1,10 @@
 import { type FormEvent, useState } from 'react'
-import { typedNumber } from '#client/lib/typed-amount.ts'
+import { typedNumber } from '#client/lib/form/typed-amount.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Field } from '#client/ui/field.tsx'
 import { formatMoney } from '#client/ui/format.ts'
 import { Input } from '#client/ui/input.tsx'
-import { LandedCost } from '#client/ui/landed-cost.tsx'
+import { PriceWithFee } from '#client/ui/price-with-fee.tsx'
 import { type BuyFee, buyFeeFlatMax, buyFeePercentMax } from '#shared/buy-fee.ts'
 import { useChangeNetwork } from '../admin.api.ts'
 
@@ -70,7 +70,7 @@ export function AdminBuyFee({ fee }: { fee: BuyFee | null }) {
           Save fee
         </Button>
       </div>
-      <LandedCost label="For example" price={examplePrice} fee={wanted} className="mt-1" />
+      <PriceWithFee label="For example" price={examplePrice} fee={wanted} className="mt-1" />
     </form>
   )
 }

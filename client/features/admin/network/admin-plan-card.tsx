@@ -6,7 +6,7 @@ import {
   type AdminPlan,
   planPriceMax,
 } from '#shared/schemas/billing.ts'
-import { typedNumber } from '#client/lib/typed-amount.ts'
+import { typedNumber } from '#client/lib/form/typed-amount.ts'
 import { Badge } from '#client/ui/badge.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { Card, CardBody, CardHeader } from '#client/ui/card.tsx'

@@ -4,7 +4,7 @@ import { useFormState } from '#client/ui/form-state.ts'
 import { Input } from '#client/ui/input.tsx'
 import { Switch } from '#client/ui/switch.tsx'
 import { Textarea } from '#client/ui/textarea.tsx'
-import type { WrittenFormProps } from './admin-written.tsx'
+import type { WrittenFormProps } from './admin-write-and-list.tsx'
 
 interface IncidentValues {
   title: string

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { ShieldCheck } from 'lucide-react'
+import ShieldCheck from 'lucide-react/icons/shield-check'
 import { useState } from 'react'
 import type { Incident } from '#shared/schemas/ops.ts'
 import { Badge } from '#client/ui/badge.tsx'
@@ -8,7 +8,7 @@ import { formatDateTime } from '#client/ui/format.ts'
 import { incidentState } from '#client/ui/incident-state.ts'
 import { incidentsQuery, useChangeIncident, useResolveIncident, useWriteIncident } from './admin-published.api.ts'
 import { IncidentForm, newIncident } from './admin-incident-form.tsx'
-import { EditDialog, WriteCard, WrittenList } from './admin-written.tsx'
+import { EditDialog, WriteCard, WrittenList } from './admin-write-and-list.tsx'
 
 /** /admin/status: the incidents on the status page. */
 export function AdminIncidents() {

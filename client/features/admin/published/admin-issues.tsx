@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { Newspaper } from 'lucide-react'
+import Newspaper from 'lucide-react/icons/newspaper'
 import { useState } from 'react'
 import type { IssueInput, IssuePreview, NewsletterIssue } from '#shared/schemas/site.ts'
-import { reasonOf } from '#client/lib/api.ts'
 import { Badge } from '#client/ui/badge.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx'
@@ -10,7 +9,7 @@ import { Dialog } from '#client/ui/dialog.tsx'
 import { Field } from '#client/ui/field.tsx'
 import { useFormState } from '#client/ui/form-state.ts'
 import { formatDateTime, formatNumber, plural } from '#client/ui/format.ts'
-import { InlineError } from '#client/ui/inline-error.tsx'
+import { QueryError } from '#client/ui/query-state.tsx'
 import { Input } from '#client/ui/input.tsx'
 import { Loading, Skeleton } from '#client/ui/skeleton.tsx'
 import { Textarea } from '#client/ui/textarea.tsx'
@@ -22,7 +21,7 @@ import {
   useSendIssue,
   useWriteIssue,
 } from './admin-published.api.ts'
-import { EditDialog, WriteCard, type WrittenFormProps, WrittenList } from './admin-written.tsx'
+import { EditDialog, WriteCard, type WrittenFormProps, WrittenList } from './admin-write-and-list.tsx'
 
 export function AdminIssues() {
   const write = useWriteIssue()
@@ -175,14 +174,7 @@ function PreviewDialog({ issue: { id, sentAt }, onClose }: { issue: NewsletterIs
         </>
       }
     >
-      {preview.error ? (
-        <InlineError
-          title="The preview could not be loaded"
-          message={reasonOf(preview.error)}
-          retrying={preview.isFetching}
-          onRetry={() => void preview.refetch()}
-        />
-      ) : null}
+      <QueryError query={preview} failure="The preview could not be loaded" />
       {preview.isPending ? (
         <Loading label="Loading the preview">
           <Skeleton className="h-40" />

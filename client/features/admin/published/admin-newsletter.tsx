@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Mailbox } from 'lucide-react'
+import Mailbox from 'lucide-react/icons/mailbox'
 import type { NewsletterSubscriber } from '#shared/schemas/site.ts'
 import { Badge } from '#client/ui/badge.tsx'
 import { Card, CardHeader } from '#client/ui/card.tsx'

@@ -1,12 +1,12 @@
 import { promotionAudiences, promotionDays, type PromotionInput, promotionTypes } from '#shared/schemas/promotions.ts'
-import { useBilling } from '#client/lib/billing.ts'
+import { useBilling } from '#client/lib/session/billing-enabled.ts'
 import { Field } from '#client/ui/field.tsx'
 import { useFormState } from '#client/ui/form-state.ts'
 import { capitalise } from '#client/ui/format.ts'
 import { Input } from '#client/ui/input.tsx'
 import { Select } from '#client/ui/select.tsx'
 import { Textarea } from '#client/ui/textarea.tsx'
-import type { WrittenFormProps } from './admin-written.tsx'
+import type { WrittenFormProps } from './admin-write-and-list.tsx'
 
 const dayMs = 86_400_000
 const day = (ms: number) => new Date(ms).toISOString().slice(0, 10)

@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
-import { Megaphone } from 'lucide-react'
+import Megaphone from 'lucide-react/icons/megaphone'
 import { useState } from 'react'
 import type { Promotion } from '#shared/schemas/promotions.ts'
-import { useBilling } from '#client/lib/billing.ts'
+import { useBilling } from '#client/lib/session/billing-enabled.ts'
 import { Badge, type BadgeTone } from '#client/ui/badge.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx'
 import { capitalise, formatDay } from '#client/ui/format.ts'
 import { promotionsQuery, useChangePromotion, useCreatePromotion, useDeletePromotion } from './admin-published.api.ts'
 import { newPromotion, PromotionForm } from './admin-promotion-form.tsx'
-import { EditDialog, WriteCard, WrittenList } from './admin-written.tsx'
+import { EditDialog, WriteCard, WrittenList } from './admin-write-and-list.tsx'
 
 const tones: Record<Promotion['type'], BadgeTone> = {
   info: 'accent',

@@ -2,7 +2,7 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { IncidentChange, IncidentInput } from '#shared/schemas/ops.ts'
 import type { PromotionChange, PromotionInput } from '#shared/schemas/promotions.ts'
 import type { IssueInput, ReadIssue } from '#shared/schemas/site.ts'
-import { call, withQuery } from '#client/lib/api.ts'
+import { call, withQuery } from '#client/lib/http/api.ts'
 import { all, firstPage, useAct } from '../admin.api.ts'
 
 export const promotionsQuery = () =>

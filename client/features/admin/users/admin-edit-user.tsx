@@ -1,8 +1,6 @@
-import { useId } from 'react'
 import { isSameEmail } from '#shared/email.ts'
 import type { AdminUser } from '#shared/schemas/admin.ts'
-import { Button } from '#client/ui/button.tsx'
-import { Dialog } from '#client/ui/dialog.tsx'
+import { FormDialog } from '#client/ui/form-dialog.tsx'
 import { Field } from '#client/ui/field.tsx'
 import { useFormState } from '#client/ui/form-state.ts'
 import { Input } from '#client/ui/input.tsx'
@@ -12,7 +10,6 @@ import { invalidUser, UserFields } from './admin-user-fields.tsx'
 /** Sends only the changed fields, because the dealer or another admin may have changed the others. */
 export function EditUserDialog({ user, onClose }: { user: AdminUser; onClose: () => void }) {
   const edit = useEditUser()
-  const id = useId()
   const { name, email, dealershipName, dealershipType, role, phone, city, state } = user
   const form = useFormState({
     initial: { name, email, dealershipName, dealershipType, role, phone: phone ?? '', city, state },
@@ -24,49 +21,37 @@ export function EditUserDialog({ user, onClose }: { user: AdminUser; onClose: ()
     },
   })
   return (
-    <Dialog
-      open
-      onOpenChange={onClose}
+    <FormDialog
       title={`Edit ${name || email}`}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" type="submit" form={id} busy={edit.isPending}>
-            Save
-          </Button>
-        </>
-      }
+      confirmLabel="Save"
+      busy={edit.isPending}
+      onSubmit={form.submit}
+      onClose={onClose}
     >
-      <form id={id} noValidate onSubmit={form.submit} className="space-y-3">
-        <UserFields
-          {...form}
-          emailHint={
-            isSameEmail(form.values.email.trim(), email)
-              ? undefined
-              : 'Signs them out everywhere and removes their links, Google sign-in, second factor and API keys. The old address is notified.'
-          }
+      <UserFields
+        {...form}
+        emailHint={
+          isSameEmail(form.values.email.trim(), email)
+            ? undefined
+            : 'Signs them out everywhere and removes their links, Google sign-in, second factor and API keys. The old address is notified.'
+        }
+      />
+      <Field label="Phone" optional>
+        <Input
+          type="tel"
+          maxLength={40}
+          value={form.values.phone}
+          onChange={(event) => form.set('phone', event.target.value)}
         />
-        <Field label="Phone" optional>
-          <Input
-            type="tel"
-            maxLength={40}
-            value={form.values.phone}
-            onChange={(event) => form.set('phone', event.target.value)}
-          />
+      </Field>
+      <div className="grid grid-cols-2 gap-3">
+        <Field label="City">
+          <Input value={form.values.city} maxLength={80} onChange={(event) => form.set('city', event.target.value)} />
         </Field>
-        <div className="grid grid-cols-2 gap-3">
-          <Field label="City">
-            <Input value={form.values.city} maxLength={80} onChange={(event) => form.set('city', event.target.value)} />
-          </Field>
-          <Field label="State">
-            <Input
-              value={form.values.state}
-              maxLength={40}
-              onChange={(event) => form.set('state', event.target.value)}
-            />
-          </Field>
-        </div>
-      </form>
-    </Dialog>
+        <Field label="State">
+          <Input value={form.values.state} maxLength={40} onChange={(event) => form.set('state', event.target.value)} />
+        </Field>
+      </div>
+    </FormDialog>
   )
 }

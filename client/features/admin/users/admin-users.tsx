@@ -1,16 +1,17 @@
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import type { AdminUser, NewAdminUser } from '#shared/schemas/admin.ts'
 import { Button } from '#client/ui/button.tsx'
-import { Dialog } from '#client/ui/dialog.tsx'
+import { FormDialog } from '#client/ui/form-dialog.tsx'
 import { useFormState } from '#client/ui/form-state.ts'
 import { useInviteUser, usersQuery } from '../admin.api.ts'
 import { invalidUser, UserFields } from './admin-user-fields.tsx'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Plus, Users } from 'lucide-react'
-import { nothingFound } from '#client/lib/short-search.ts'
+import Plus from 'lucide-react/icons/plus'
+import Users from 'lucide-react/icons/users'
+import { nothingFound } from '#client/lib/form/nothing-found.ts'
 import { Avatar } from '#client/ui/avatar.tsx'
 import { Badge } from '#client/ui/badge.tsx'
-import { SettledSearch } from '#client/ui/settled-search.tsx'
+import { DebouncedSearch } from '#client/ui/debounced-search.tsx'
 import { VerifiedBadge } from '#client/ui/verified-badge.tsx'
 import { Card } from '#client/ui/card.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
@@ -26,31 +27,22 @@ const initial: NewAdminUser = { name: '', email: '', dealershipName: '', dealers
 
 function AddUserDialog({ onClose }: { onClose: () => void }) {
   const invite = useInviteUser()
-  const id = useId()
   const form = useFormState({
     initial,
     validate: invalidUser,
     onSubmit: (values) => invite.mutate(values, { onSuccess: onClose }),
   })
   return (
-    <Dialog
-      open
-      onOpenChange={onClose}
+    <FormDialog
       title="Add User"
       description="The account is created now. Its owner gets an email with a link to choose a password."
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" type="submit" form={id} busy={invite.isPending}>
-            Send invitation
-          </Button>
-        </>
-      }
+      confirmLabel="Send invitation"
+      busy={invite.isPending}
+      onSubmit={form.submit}
+      onClose={onClose}
     >
-      <form id={id} noValidate onSubmit={form.submit} className="space-y-3">
-        <UserFields {...form} />
-      </form>
-    </Dialog>
+      <UserFields {...form} />
+    </FormDialog>
   )
 }
 
@@ -152,7 +144,7 @@ export function AdminUsers() {
   return (
     <Card>
       <div className="flex flex-wrap items-center gap-2 p-4">
-        <SettledSearch label="Search by name, dealership or email" value={q} onSearch={setQ} />
+        <DebouncedSearch label="Search by name, dealership or email" value={q} onSearch={setQ} />
         <div className="w-52 max-md:flex-1">
           <Select label="Show" prefix="Show:" value={state} onChange={setState} options={states} />
         </div>

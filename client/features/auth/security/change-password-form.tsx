@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { ApiError } from '#client/lib/api.ts'
+import { ApiError } from '#client/lib/http/api.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Card, CardHeader } from '#client/ui/card.tsx'
 import { useFormState } from '#client/ui/form-state.ts'

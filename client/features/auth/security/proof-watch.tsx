@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import type { Proof } from '#shared/schemas/auth.ts'
-import { lazyPart } from '#client/lib/lazy-part.ts'
-import { type AskedProof, useAskedProof } from '#client/lib/proof.ts'
+import { lazyPart } from '#client/lib/screen/lazy-part.ts'
+import { type AskedProof, useAskedProof } from '#client/lib/session/identity-proof.ts'
 
 const ProofDialog = lazyPart(async () => (await import('./proof-dialog.tsx')).ProofDialog)
 

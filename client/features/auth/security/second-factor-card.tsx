@@ -1,4 +1,5 @@
-import { Pencil, Trash2 } from 'lucide-react'
+import Pencil from 'lucide-react/icons/pencil'
+import Trash2 from 'lucide-react/icons/trash'
 import { type ReactNode, useState } from 'react'
 import type { AccountSecurity } from '#shared/schemas/account.ts'
 import { type OwnSecondFactor, type Passkey, recoveryCodesMade } from '#shared/schemas/auth.ts'

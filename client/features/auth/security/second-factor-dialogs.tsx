@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
 import type { AuthenticatorSecret, Passkey } from '#shared/schemas/auth.ts'
-import { reasonOf, refusedField } from '#client/lib/api.ts'
+import { reasonOf, refusedField } from '#client/lib/http/api.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { Field } from '#client/ui/field.tsx'

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Proof, SecondFactorAnswer } from '#shared/schemas/auth.ts'
-import { call } from '#client/lib/api.ts'
-import { authStatusKey } from '#client/lib/query-keys.ts'
+import { call } from '#client/lib/http/api.ts'
+import { authStatusKey } from '#client/lib/query/query-keys.ts'
 import { enter, securityQuery, signInKey } from '../auth.api.ts'
 import { makePasskey, signWithPasskey } from './passkey-browser.ts'
 

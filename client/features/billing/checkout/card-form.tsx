@@ -1,12 +1,14 @@
-import { CreditCard, Lock, ShieldCheck } from 'lucide-react'
+import CreditCard from 'lucide-react/icons/credit-card'
+import Lock from 'lucide-react/icons/lock'
+import ShieldCheck from 'lucide-react/icons/shield-check'
 import { type ReactNode, useEffect } from 'react'
-import { ApiError, refusedField } from '#client/lib/api.ts'
+import { ApiError, refusedField } from '#client/lib/http/api.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { Field } from '#client/ui/field.tsx'
 import { type FieldErrors, useFormState } from '#client/ui/form-state.ts'
 import { Input } from '#client/ui/input.tsx'
-import { TestAid } from '#client/ui/test-aid.tsx'
+import { TestingBox } from '#client/ui/testing-box.tsx'
 import { toast } from '#client/ui/toast-store.ts'
 import type { PaymentInfo } from '#shared/schemas/billing.ts'
 import type { CardPayment } from './use-card-payment.ts'
@@ -157,11 +159,11 @@ export function CardPaymentForm({ what = 'payment', payment, label, demo, onCard
           {payment.busy ? 'Processing...' : label}
         </Button>
         {demo ? (
-          <TestAid>
+          <TestingBox>
             <Button size="sm" onClick={fill}>
               Fill Dummy Payment
             </Button>
-          </TestAid>
+          </TestingBox>
         ) : null}
       </form>
       <AuthenticationDialog what={what} open={payment.asking} busy={payment.answering} onAnswer={payment.answer} />

@@ -1,12 +1,12 @@
 import { type FormEvent, useState } from 'react'
-import { usePersisted } from '#client/lib/persisted.ts'
+import { useKeptFormState } from '#client/lib/storage/kept-forms.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Card } from '#client/ui/card.tsx'
 import { Field } from '#client/ui/field.tsx'
 import { type FieldErrors, useRefusal } from '#client/ui/form-state.ts'
 import { Input } from '#client/ui/input.tsx'
 import { Select } from '#client/ui/select.tsx'
-import { TestAid } from '#client/ui/test-aid.tsx'
+import { TestingBox } from '#client/ui/testing-box.tsx'
 import { toast, toastFailure } from '#client/ui/toast-store.ts'
 import { caProvinces, usStates } from '#shared/places.ts'
 import type { BillingAddress, SubscriptionPlan } from '#shared/schemas/billing.ts'
@@ -97,11 +97,11 @@ export function CheckoutForm({ plan, demo, onPaid }: CheckoutFormProps) {
           {payment.busy ? 'Processing...' : 'Complete Payment'}
         </Button>
         {demo ? (
-          <TestAid>
+          <TestingBox>
             <Button size="sm" onClick={fill}>
               Fill Dummy Payment
             </Button>
-          </TestAid>
+          </TestingBox>
         ) : null}
       </div>
       <AuthenticationDialog open={payment.asking} busy={payment.answering} onAnswer={payment.answer} />
@@ -111,7 +111,7 @@ export function CheckoutForm({ plan, demo, onPaid }: CheckoutFormProps) {
 
 function useCheckout(plan: SubscriptionPlan, onPaid: () => void) {
   const [card, setCard] = useState<CardValues>(blankCard)
-  const persisted = usePersisted<BillingAddress>('billing-address', blankAddress)
+  const persisted = useKeptFormState<BillingAddress>('billing-address', blankAddress)
   const [errors, setErrors] = useState<FieldErrors<CheckoutValues>>({})
   const focusWrong = useRefusal()
   const correct = (patch: object) =>

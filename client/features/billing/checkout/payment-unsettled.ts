@@ -1,5 +1,5 @@
-import { reasonOf } from '#client/lib/api.ts'
-import { isRefusal } from '#client/lib/retries.ts'
+import { reasonOf } from '#client/lib/http/api.ts'
+import { isRefusal } from '#client/lib/http/retries.ts'
 import { toast } from '#client/ui/toast-store.ts'
 
 /**

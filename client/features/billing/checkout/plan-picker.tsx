@@ -1,4 +1,4 @@
-import { Check } from 'lucide-react'
+import Check from 'lucide-react/icons/check'
 import * as Radix from '@radix-ui/react-radio-group'
 import type { SubscriptionPlan } from '#shared/schemas/billing.ts'
 import { cx } from '#client/ui/cx.ts'

@@ -1,10 +1,10 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, Suspense, useEffect } from 'react'
 import type { ClientSecret } from '#shared/schemas/billing.ts'
-import { reasonOf } from '#client/lib/api.ts'
-import { useCurrentDealer } from '#client/lib/current-dealer.ts'
-import { lazyPart } from '#client/lib/lazy-part.ts'
+import { useCurrentDealer } from '#client/lib/session/current-dealer.ts'
+import { lazyPart } from '#client/lib/screen/lazy-part.ts'
 import { InlineError } from '#client/ui/inline-error.tsx'
+import { QueryError } from '#client/ui/query-state.tsx'
 import { Loading, Skeleton } from '#client/ui/skeleton.tsx'
 import { clientSecretQuery } from '../billing.api.ts'
 import type { ElementPaymentProps } from './element-payment.tsx'
@@ -40,14 +40,7 @@ interface PaymentSecretProps {
 
 export function PaymentSecret({ secret, children }: PaymentSecretProps) {
   if (secret.isError) {
-    return (
-      <InlineError
-        title="The payment form could not be loaded"
-        message={reasonOf(secret.error)}
-        onRetry={() => void secret.refetch()}
-        retrying={secret.isFetching}
-      />
-    )
+    return <QueryError query={secret} failure="The payment form could not be loaded" />
   }
   return secret.data ? children(secret.data.clientSecret) : waiting
 }

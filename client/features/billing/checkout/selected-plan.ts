@@ -1,5 +1,5 @@
-import { isText } from '#client/lib/guards.ts'
-import { defineStored } from '#client/lib/storage.ts'
+import { isText } from '#client/lib/http/type-guards.ts'
+import { defineStored } from '#client/lib/storage/browser-storage.ts'
 
 /** The plan chosen on the way to /payment, by dealer; without a dealer for visitors. */
 const stored = defineStored<string>({

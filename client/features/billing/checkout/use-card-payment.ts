@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { PaymentInfo, PaymentOutcome } from '#shared/schemas/billing.ts'
-import { useIsShown } from '#client/lib/use-is-shown.ts'
+import { useIsMounted } from '#client/lib/screen/use-is-mounted.ts'
 import { dismissToast } from '#client/ui/toast-store.ts'
 import { usePayment } from '../billing.api.ts'
 import { sayUnasked } from './payment-unsettled.ts'
@@ -19,7 +19,7 @@ export type CardPayment = ReturnType<typeof useCardPayment>
 export function useCardPayment({ onPaid, onFailed }: CardPaymentOptions) {
   const [asked, setAsked] = useState<string>()
   const [refused, setRefused] = useState<Error>()
-  const isShown = useIsShown()
+  const isShown = useIsMounted()
   const { complete, confirm, authenticate, refresh } = usePayment({
     onSuccess: ({ status, clientSecret }: PaymentOutcome) => {
       setAsked(status === 'requires_action' ? clientSecret : undefined)

@@ -2,10 +2,10 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
 import { useSearchParams } from 'wouter'
 import type { MySubscription, SubscriptionPlan } from '#shared/schemas/billing.ts'
-import { reasonOf } from '#client/lib/api.ts'
-import { useCurrentDealer } from '#client/lib/current-dealer.ts'
-import { authStatusKey } from '#client/lib/query-keys.ts'
-import { useIsShown } from '#client/lib/use-is-shown.ts'
+import { reasonOf } from '#client/lib/http/api.ts'
+import { useCurrentDealer } from '#client/lib/session/current-dealer.ts'
+import { authStatusKey } from '#client/lib/query/query-keys.ts'
+import { useIsMounted } from '#client/lib/screen/use-is-mounted.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import { plansQuery, useConfirmSubscription } from '../billing.api.ts'
 import { sayProcessing, saysUnknown } from './payment-unsettled.ts'
@@ -20,7 +20,7 @@ export function useReturnWithPayment(payAgain: (plan: SubscriptionPlan) => void)
   const [params, setParams] = useSearchParams()
   const queryClient = useQueryClient()
   const { mutateAsync } = useConfirmSubscription()
-  const isShown = useIsShown()
+  const isShown = useIsMounted()
   const clientSecret = params.get('payment_intent_client_secret') ?? undefined
   const returned = params.get('success') === 'true' || clientSecret !== undefined
   const failed = async (reason: string) => {

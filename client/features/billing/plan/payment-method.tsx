@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { CreditCard } from 'lucide-react'
+import CreditCard from 'lucide-react/icons/credit-card'
 import { useEffect } from 'react'
 import { useSearchParams } from 'wouter'
 import { Button } from '#client/ui/button.tsx'

@@ -1,12 +1,12 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import type { ProrationPreview } from '#shared/schemas/billing.ts'
-import { ApiError, reasonOf } from '#client/lib/api.ts'
+import { ApiError } from '#client/lib/http/api.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { formatDate, formatMoney } from '#client/ui/format.ts'
-import { InlineError } from '#client/ui/inline-error.tsx'
+import { QueryError } from '#client/ui/query-state.tsx'
 import { Loading, Skeleton } from '#client/ui/skeleton.tsx'
-import { mySubscriptionQuery } from '#client/lib/my-subscription.ts'
+import { mySubscriptionQuery } from '#client/lib/session/my-subscription.ts'
 
 interface ProrationDialogProps<Preview extends ProrationPreview> {
   title: string
@@ -64,14 +64,7 @@ export function ProrationDialog<Preview extends ProrationPreview>({
         </>
       }
     >
-      {preview.error ? (
-        <InlineError
-          title="The price could not be calculated"
-          message={reasonOf(preview.error)}
-          onRetry={() => void preview.refetch()}
-          retrying={preview.isFetching}
-        />
-      ) : null}
+      <QueryError query={preview} failure="The price could not be calculated" />
       {data ? <Breakdown preview={data} /> : null}
       {preview.isPending ? (
         <Loading label="Calculating the price">

@@ -1,4 +1,9 @@
-import { Bookmark, BookmarkX, Ellipsis, ExternalLink, MessageSquare, X } from 'lucide-react'
+import Bookmark from 'lucide-react/icons/bookmark'
+import BookmarkX from 'lucide-react/icons/bookmark-x'
+import Ellipsis from 'lucide-react/icons/ellipsis'
+import ExternalLink from 'lucide-react/icons/external-link'
+import MessageSquare from 'lucide-react/icons/message-square'
+import X from 'lucide-react/icons/x'
 import { memo } from 'react'
 import { useLocation } from 'wouter'
 import { IconButton } from '#client/ui/icon-button.tsx'
@@ -6,7 +11,7 @@ import { Menu, MenuItem } from '#client/ui/menu.tsx'
 import type { LaneRow } from '#shared/schemas/lane.ts'
 import { useLaneParts } from '../lane-context.ts'
 import type { PlaceState } from './lane-place-state.ts'
-import { nameOfRow } from '../lane-rows.ts'
+import { nameOfRow } from '../lists/row-standing.ts'
 
 /** The auction with all photos and bids, next to its post. */
 export const fullAuctionPath = (postId: string): string => `/post/${postId}?auction=${postId}`

@@ -1,4 +1,13 @@
-import { Camera, CircleAlert, CircleCheck, Clock, Eye, Gavel, Hourglass, Timer, Trophy, WifiOff } from 'lucide-react'
+import Camera from 'lucide-react/icons/camera'
+import CircleAlert from 'lucide-react/icons/circle-exclamation-point'
+import CircleCheck from 'lucide-react/icons/circle-check'
+import Clock from 'lucide-react/icons/clock'
+import Eye from 'lucide-react/icons/eye'
+import Gavel from 'lucide-react/icons/gavel'
+import Hourglass from 'lucide-react/icons/hourglass'
+import Timer from 'lucide-react/icons/timer'
+import Trophy from 'lucide-react/icons/trophy'
+import WifiOff from 'lucide-react/icons/wifi-off'
 import { memo, type ReactNode } from 'react'
 import {
   type AuctionPhase,
@@ -6,9 +15,9 @@ import {
   nameOfBidder,
   priceLabelOf,
   reserveText,
-} from '#client/lib/auction-state.ts'
-import { useExtension } from '#client/lib/server-clock.ts'
-import { useViewers } from '#client/lib/viewers.ts'
+} from '#client/lib/auction/auction-state.ts'
+import { useExtension } from '#client/lib/live/server-clock.ts'
+import { useViewers } from '#client/lib/post/viewer-count.ts'
 import { Badge } from '#client/ui/badge.tsx'
 import { ChangingNumber } from '#client/ui/changing-number.tsx'
 import { cx } from '#client/ui/cx.ts'
@@ -24,7 +33,7 @@ import {
   nounOf,
   plural,
 } from '#client/ui/format.ts'
-import { AuctionCost } from '#client/ui/landed-cost.tsx'
+import { AuctionCost } from '#client/ui/price-with-fee.tsx'
 import { Picture } from '#client/ui/picture.tsx'
 import { bidsTold } from '#shared/limits.ts'
 import type { Auction } from '#shared/schemas/auctions.ts'
@@ -32,7 +41,7 @@ import type { LaneRow } from '#shared/schemas/lane.ts'
 import { useLaneParts } from '../lane-context.ts'
 import { PlaceClock, TimeBar, usePlaceLetters } from '../lane-clock.tsx'
 import type { Bar, PlaceState } from './lane-place-state.ts'
-import { nameOfRow } from '../lane-rows.ts'
+import { nameOfRow } from '../lists/row-standing.ts'
 
 const tones: Record<Bar['tone'], string> = {
   plain: 'border-line bg-sunken text-ink',

@@ -1,4 +1,9 @@
-import { type AuctionPhase, highBidBelowReserve, isBelowReserve, nameOfBidder } from '#client/lib/auction-state.ts'
+import {
+  type AuctionPhase,
+  highBidBelowReserve,
+  isBelowReserve,
+  nameOfBidder,
+} from '#client/lib/auction/auction-state.ts'
 import { formatExactTime, formatMoney, formatTime } from '#client/ui/format.ts'
 import { offerAnswerMs } from '#shared/limits.ts'
 import type { Auction } from '#shared/schemas/auctions.ts'

@@ -1,10 +1,10 @@
-import { Pin } from 'lucide-react'
+import Pin from 'lucide-react/icons/pin'
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
-import { reasonOf } from '#client/lib/api.ts'
-import { useBidding } from '#client/lib/bidding.ts'
-import { serverNow } from '#client/lib/connection.ts'
-import { useCurrentDealer } from '#client/lib/current-dealer.ts'
-import { onTick, secondsUntil } from '#client/lib/server-clock.ts'
+import { reasonOf } from '#client/lib/http/api.ts'
+import { useBidding } from '#client/lib/auction/bidding.ts'
+import { serverNow } from '#client/lib/live/connection.ts'
+import { useCurrentDealer } from '#client/lib/session/current-dealer.ts'
+import { onTick, secondsUntil } from '#client/lib/live/server-clock.ts'
 import { BidQuestion } from '#client/ui/bid-question.tsx'
 import { cx } from '#client/ui/cx.ts'
 import { formatMoney } from '#client/ui/format.ts'
@@ -13,15 +13,15 @@ import { Loading, Skeleton } from '#client/ui/skeleton.tsx'
 import type { Auction } from '#shared/schemas/auctions.ts'
 import type { LaneRow } from '#shared/schemas/lane.ts'
 import { settingsOf } from '#shared/settings-defaults.ts'
-import { timeLine } from '../lane-announcer.ts'
-import { stepsOf } from './lane-bid.tsx'
+import { timeLine } from '../signs/lane-announcer.ts'
+import { stepsOf } from './bid-steps.tsx'
 import { useLaneParts } from '../lane-context.ts'
 import { usePlaceAuction, usePlaceState } from './lane-place-auction.ts'
 import { PlaceMenu } from './lane-place-menu.tsx'
 import { LastBids, PlaceBar, PlaceFacts, PlaceFigures, PlaceVehicle } from './lane-place-parts.tsx'
 import { type barOf, isBiddable, isPassing, type PlaceState, saidOf, whyBlocked } from './lane-place-state.ts'
-import { type FormName, PlaceFoot } from './lane-place-foot.tsx'
-import { nameOfRow } from '../lane-rows.ts'
+import { type FormName, PlaceButtons } from './place-buttons.tsx'
+import { nameOfRow } from '../lists/row-standing.ts'
 import { activeOf, laneStore, noteFocus, noteHover, notePress } from '../lane.store.ts'
 import { useDisarm } from './use-disarm.ts'
 
@@ -172,7 +172,7 @@ function PlaceBody({ slot, row, auction, isGone, asOfMs, isNewcomer }: PlaceBody
           </PlaceFacts>
           <LastBids auction={auction} />
           <div className="mt-auto pt-2 low:pt-1">
-            <PlaceFoot row={row} auction={auction} state={state} bidding={bidding} form={form} onForm={showForm} />
+            <PlaceButtons row={row} auction={auction} state={state} bidding={bidding} form={form} onForm={showForm} />
           </div>
         </div>
       </div>

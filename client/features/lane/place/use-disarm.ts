@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react'
-import type { Bidding } from '#client/lib/bidding.ts'
+import type { Bidding } from '#client/lib/auction/bidding.ts'
 
 /**
  * Cancels an armed amount on Escape, and when focus leaves the position.

@@ -1,11 +1,12 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
-import { Gavel, Plus } from 'lucide-react'
+import Gavel from 'lucide-react/icons/gavel'
+import Plus from 'lucide-react/icons/plus'
 import { type ReactNode, useState } from 'react'
-import { nameOfBidder, phaseOf } from '#client/lib/auction-state.ts'
-import { useConnection } from '#client/lib/connection.ts'
-import { useOfflinePoll } from '#client/lib/offline-poll.ts'
-import { useServerTime } from '#client/lib/server-clock.ts'
-import { useViewers } from '#client/lib/viewers.ts'
+import { nameOfBidder, phaseOf } from '#client/lib/auction/auction-state.ts'
+import { useConnection } from '#client/lib/live/connection.ts'
+import { useOfflinePoll } from '#client/lib/live/offline-poll.ts'
+import { useServerTime } from '#client/lib/live/server-clock.ts'
+import { useViewers } from '#client/lib/post/viewer-count.ts'
 import { Badge } from '#client/ui/badge.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { Card } from '#client/ui/card.tsx'
@@ -19,11 +20,11 @@ import { type Column, Table } from '#client/ui/table.tsx'
 import type { Auction } from '#shared/schemas/auctions.ts'
 import type { LaneSale } from '#shared/schemas/lane.ts'
 import type { SellersParts } from '../lane-context.ts'
-import { LaneFigure, LaneFigures } from '../lane-bar.tsx'
+import { LaneFigure, LaneFigures } from '../lists/lane-bar.tsx'
 import { RowClock } from '../lane-clock.tsx'
 import { laneSellingQuery } from '../lane.api.ts'
-import { RowPhoto } from '../lane-run.tsx'
-import { nameOfRow } from '../lane-rows.ts'
+import { RowPhoto } from '../lists/lane-run-list.tsx'
+import { nameOfRow } from '../lists/row-standing.ts'
 import { SalePanel } from './lane-sale.tsx'
 import { saleWord, shortOf, useOwnAuction } from './lane-sales.ts'
 
@@ -80,11 +81,14 @@ function OwnAuctions({ query, nowMs, chosen, onChoose, onNew }: OwnAuctionsProps
           New auction
         </Button>
       </div>
-      <div className={sales && !query.error ? undefined : 'px-4 pb-3'}>
-        <QueryState query={query} failure="Your auctions could not be loaded" label="Loading your auctions">
-          <SkeletonRows lead="h-8 w-12 rounded-sm" />
-        </QueryState>
-      </div>
+      <QueryState
+        query={query}
+        failure="Your auctions could not be loaded"
+        label="Loading your auctions"
+        className="px-4 pb-3"
+      >
+        <SkeletonRows lead="h-8 w-12 rounded-sm" />
+      </QueryState>
       {sales?.length === 0 ? (
         <EmptyState
           icon={<Gavel size={24} />}

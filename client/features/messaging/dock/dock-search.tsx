@@ -1,14 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, Fragment, useDeferredValue, useState } from 'react'
-import { reasonOf } from '#client/lib/api.ts'
-import { nothingFound } from '#client/lib/short-search.ts'
+import { nothingFound } from '#client/lib/form/nothing-found.ts'
 import { Dialog } from '#client/ui/dialog.tsx'
-import { InlineError } from '#client/ui/inline-error.tsx'
+import { QueryError } from '#client/ui/query-state.tsx'
 import { SearchInput } from '#client/ui/input.tsx'
-import { Patience } from '#client/ui/patience.tsx'
+import { RateLimitCountdown } from '#client/ui/rate-limit-countdown.tsx'
 import { toastFailure } from '#client/ui/toast-store.ts'
 import { dealerSearchQuery, messageSearchQuery } from '../messaging.api.ts'
-import { DealerRow, RowsSkeleton } from '../messaging-rows.tsx'
+import { DealerRow, RowsSkeleton } from '../chat-list-rows.tsx'
 import { messagingStore } from '../messaging.store.ts'
 import { startChat } from '../open-chat-with.ts'
 import { messageClient } from '../sync/current-client.ts'
@@ -47,21 +46,11 @@ function FoundText({ content, search }: { content: string; search: string }) {
 /** Messages that match the search. A press opens one in its chat. */
 export function MessagingFound({ text, onOpen }: { text: string; onOpen: (chatId: string) => void }) {
   const query = useQuery(messageSearchQuery(text))
-  if (query.error)
-    return (
-      <div className="p-2">
-        <InlineError
-          title="Messages could not be searched"
-          message={reasonOf(query.error)}
-          onRetry={() => void query.refetch()}
-          retrying={query.isFetching}
-        />
-      </div>
-    )
+  if (query.error) return <QueryError query={query} failure="Messages could not be searched" className="p-2" />
   const found = query.data ?? []
   if (found.length === 0)
     return query.isPending ? (
-      <Patience query={query} className="m-2" />
+      <RateLimitCountdown query={query} className="m-2" />
     ) : (
       <p className="border-t border-line px-3 py-4 text-center text-ink-2">No messages found</p>
     )
@@ -125,16 +114,8 @@ export function MessagingNew({ open, onOpenChange, onOpen }: MessagingNewProps) 
         />
       </form>
       <div className="md:h-80">
-        {query.error ? (
-          <div className="p-2">
-            <InlineError
-              title="Dealers could not be loaded"
-              message={reasonOf(query.error)}
-              onRetry={() => void query.refetch()}
-            />
-          </div>
-        ) : null}
-        <Patience query={query} className="m-2" />
+        <QueryError query={query} failure="Dealers could not be loaded" className="p-2" />
+        <RateLimitCountdown query={query} className="m-2" />
         {query.isLoading ? <RowsSkeleton label="Loading dealers" /> : null}
         {wanted === '' ? <p className="p-4 text-center text-ink-2">Type a name or a dealership.</p> : null}
         {query.isSuccess && wanted !== '' && dealers.length === 0 ? (

@@ -4,7 +4,7 @@ import type { ChatMessageEvent } from '#shared/events/messaging.ts'
 import type { Chat, ChatParticipant, Message } from '#shared/schemas/messaging.ts'
 import { type ChatHead, type ChatList, type ChatsPage, heldByClient, messagingKeys, noChats } from '../messaging.api.ts'
 import { type ChatStream, mergePage, messagesOf, openStream, receive, rowCount, trim } from './chat-stream.ts'
-import type { ClientParts } from './parts.ts'
+import type { ClientDependencies } from './dependencies.ts'
 
 /** Row limit for a chat whose reader has scrolled up. Later messages are loaded when the reader returns to the end. */
 export const parkedRows = 400
@@ -69,12 +69,12 @@ function recounted(chat: ChatHead, dealerId: string, stream: ChatStream): ChatHe
 
 /** The dealer's chats and messages in the query cache. Only events and responses write them, through this class. */
 export class ChatData {
-  readonly #parts: ClientParts
+  readonly #parts: ClientDependencies
   readonly #listKey: ReturnType<typeof messagingKeys.chats>
   readonly #onStored: (messages: readonly Message[]) => void
 
   /** @param onStored called with all messages that were received */
-  constructor(parts: ClientParts, onStored: (messages: readonly Message[]) => void) {
+  constructor(parts: ClientDependencies, onStored: (messages: readonly Message[]) => void) {
     this.#parts = parts
     this.#listKey = messagingKeys.chats(parts.dealerId)
     this.#onStored = onStored

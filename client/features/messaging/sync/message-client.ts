@@ -3,8 +3,8 @@ import { type Attachments, createAttachments } from '../thread/attachments.ts'
 import { ChatData } from './chat-data.ts'
 import { createNotices } from './notices.ts'
 import { type AccountCheck, createAccountCheck, Outbox } from './outbox.ts'
-import type { ClientParts, Clock, MessageClientParts, TabNews } from './parts.ts'
-import { createReads, createTyping, type Reads, type Typing } from './signals.ts'
+import type { ClientDependencies, Clock, MessageClientDependencies, TabNews } from './dependencies.ts'
+import { createReads, createTyping, type Reads, type Typing } from './read-and-typing.ts'
 import { type Chats, createChats, Sync } from './sync.ts'
 
 const pollMs = 30_000
@@ -48,17 +48,17 @@ export class MessageClient {
   readonly reads: Reads
   readonly typing: Typing
   readonly attachments: Attachments
-  readonly #parts: ClientParts
+  readonly #parts: ClientDependencies
   readonly #account: AccountCheck
   readonly #notice: (event: ChatMessageEvent) => void
   readonly #stops: (() => void)[]
   #isOver = false
   #callOff: () => void = () => {}
 
-  constructor(given: MessageClientParts) {
+  constructor(given: MessageClientDependencies) {
     const { dealerId, store, tabs } = given
     const timers = createTimers(given.clock)
-    const parts: ClientParts = { ...given, clock: timers.clock, isOver: () => this.#isOver }
+    const parts: ClientDependencies = { ...given, clock: timers.clock, isOver: () => this.#isOver }
     this.#parts = parts
     this.dealerId = dealerId
     this.data = new ChatData(parts, (messages) => {
@@ -153,4 +153,4 @@ export class MessageClient {
   }
 }
 
-export const createMessageClient = (parts: MessageClientParts): MessageClient => new MessageClient(parts)
+export const createMessageClient = (parts: MessageClientDependencies): MessageClient => new MessageClient(parts)

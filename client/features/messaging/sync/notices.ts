@@ -1,13 +1,13 @@
 import { useMemo, useSyncExternalStore } from 'react'
-import { askForNotices, showDesktopNotice } from '#client/lib/desktop-notices.ts'
-import { isFlag, isListOf, isShape, isText } from '#client/lib/guards.ts'
-import { type Note, playNotes, wakeSound, wakeSoundByPress } from '#client/lib/sound.ts'
-import { defineStored } from '#client/lib/storage.ts'
+import { askForNotices, showDesktopNotice } from '#client/lib/screen/desktop-notices.ts'
+import { isFlag, isListOf, isShape, isText } from '#client/lib/http/type-guards.ts'
+import { type Note, playNotes, wakeSound, wakeSoundByPress } from '#client/lib/screen/sound.ts'
+import { defineStored } from '#client/lib/storage/browser-storage.ts'
 import type { ChatMessageEvent } from '#shared/events/messaging.ts'
 import type { Message } from '#shared/schemas/messaging.ts'
 import { type ChatHead, chatPath } from '../messaging.api.ts'
 import type { ChatData } from './chat-data.ts'
-import type { ClientParts } from './parts.ts'
+import type { ClientDependencies } from './dependencies.ts'
 
 /** Gives a tab that shows the message time to report it as read. */
 const readGraceMs = 400
@@ -63,7 +63,7 @@ export function claimNotice(id: string): boolean {
  * @param load loads a chat that is not loaded yet
  */
 export function createNotices(
-  { dealerId, tabs, clock, isOver }: ClientParts,
+  { dealerId, tabs, clock, isOver }: ClientDependencies,
   data: ChatData,
   load: (chatId: string) => Promise<void>,
 ) {

@@ -1,8 +1,8 @@
-import { reasonOf } from '#client/lib/api.ts'
+import { reasonOf } from '#client/lib/http/api.ts'
 import type { Message } from '#shared/schemas/messaging.ts'
 import type { PendingMessage } from '../messaging.store.ts'
-import type { ClientParts } from './parts.ts'
-import { isRefusal, Retries } from '#client/lib/retries.ts'
+import type { ClientDependencies } from './dependencies.ts'
+import { isRefusal, Retries } from '#client/lib/http/retries.ts'
 
 /** How long a check stays valid. Signing in as somebody else takes longer. */
 const sureMs = 1_000
@@ -11,7 +11,7 @@ const sureMs = 1_000
  * Checks that this dealer is still the one signed in. Another tab may have signed in somebody else, and messages would
  * be sent as them. Checked before every write.
  */
-export function createAccountCheck({ dealerId, api, clock, onOtherAccount, isOver }: ClientParts) {
+export function createAccountCheck({ dealerId, api, clock, onOtherAccount, isOver }: ClientDependencies) {
   let doubts = 0
   let sure: { doubts: number; askedAt: number } | undefined
   const isSure = () => sure?.doubts === doubts && clock.now() - sure.askedAt < sureMs
@@ -39,7 +39,7 @@ export type AccountCheck = ReturnType<typeof createAccountCheck>
 
 /** Unsent messages: shown at once, kept until the server accepts or refuses them, and sent in order. */
 export class Outbox {
-  readonly #parts: ClientParts
+  readonly #parts: ClientDependencies
   readonly #account: AccountCheck
   readonly #onSent: (chatId: string, message: Message) => void
   /** Chats whose messages this tab is currently sending. */
@@ -51,7 +51,7 @@ export class Outbox {
   readonly #gone = new Set<string>()
   #lastOrder = 0
 
-  constructor(parts: ClientParts, account: AccountCheck, onSent: (chatId: string, message: Message) => void) {
+  constructor(parts: ClientDependencies, account: AccountCheck, onSent: (chatId: string, message: Message) => void) {
     this.#parts = parts
     this.#account = account
     this.#onSent = onSent

@@ -4,8 +4,8 @@ import type { ChatPatch, MessagesPage } from '#shared/schemas/messaging.ts'
 import type { ChatsPage, ChatsPart, MessagesPlace } from '../messaging.api.ts'
 import { type ChatData, parkedRows } from './chat-data.ts'
 import { addEarlier, catchUp, hasEarlier, hasGap, isFarBehind, openStream, reload } from './chat-stream.ts'
-import type { ClientParts } from './parts.ts'
-import { isRefusal, Retries } from '#client/lib/retries.ts'
+import type { ClientDependencies } from './dependencies.ts'
+import { isRefusal, Retries } from '#client/lib/http/retries.ts'
 
 /** How long to wait for a missing event before fetching it. */
 const gapMs = 250
@@ -18,7 +18,7 @@ const unknownMax = 3
 const countMs = 1_000
 
 /** The dealer's chats, without their messages. */
-export function createChats(parts: ClientParts, data: ChatData) {
+export function createChats(parts: ClientDependencies, data: ChatData) {
   const { dealerId, api, clock, isOver } = parts
   const retries = new Retries(parts)
   let isCounting = false
@@ -100,7 +100,7 @@ export type Chats = ReturnType<typeof createChats>
 
 /** Finds and fills gaps: compares revs with the server and fetches what is missing. */
 export class Sync {
-  readonly #parts: ClientParts
+  readonly #parts: ClientDependencies
   readonly #data: ChatData
   readonly #chats: Chats
   readonly #filling = new Map<string, Promise<void>>()
@@ -110,7 +110,7 @@ export class Sync {
   /** For chats that could not be brought up to date, and failed comparisons. */
   readonly #retries: Retries
 
-  constructor(parts: ClientParts, data: ChatData, chats: Chats) {
+  constructor(parts: ClientDependencies, data: ChatData, chats: Chats) {
     this.#parts = parts
     this.#data = data
     this.#chats = chats

@@ -1,9 +1,9 @@
-import { reasonOf } from '#client/lib/api.ts'
-import { hasUnknownType } from '#client/lib/upload.ts'
+import { reasonOf } from '#client/lib/http/api.ts'
+import { hasUnknownType } from '#client/lib/files/upload-file.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import { attachmentMaxBytes, attachmentNameMax } from '#shared/limits.ts'
 import type { PendingUpload } from '../messaging.store.ts'
-import type { ClientParts } from '../sync/parts.ts'
+import type { ClientDependencies } from '../sync/dependencies.ts'
 
 export const attachmentTypes = ['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'application/pdf']
 
@@ -15,7 +15,7 @@ function nameOf({ name, type }: File): string {
 type Send = (chatId: string, content: string, attachment: { url: string; name: string }) => void
 
 /** Uploads files. Each becomes its own message. */
-export function createAttachments({ store, newId, uploadFile }: ClientParts, send: Send) {
+export function createAttachments({ store, newId, uploadFile }: ClientDependencies, send: Send) {
   const files = new Map<string, { file: File; controller: AbortController }>()
 
   function change(id: string, recipe: (pending: PendingUpload) => void): void {

@@ -1,9 +1,9 @@
-import { NetworkError, reasonOf } from '#client/lib/api.ts'
-import { tab } from '#client/lib/tab.ts'
-import { uploadFile } from '#client/lib/upload.ts'
-import { untilProcessed } from '#client/lib/upload-processing.ts'
-import { isFlag, isOptional, isShape, isText } from '#client/lib/guards.ts'
-import { newId } from '#client/lib/new-id.ts'
+import { NetworkError, reasonOf } from '#client/lib/http/api.ts'
+import { tab } from '#client/lib/storage/tab-state.ts'
+import { uploadFile } from '#client/lib/files/upload-file.ts'
+import { untilProcessed } from '#client/lib/files/upload-processing.ts'
+import { isFlag, isOptional, isShape, isText } from '#client/lib/http/type-guards.ts'
+import { newId } from '#client/lib/http/new-id.ts'
 
 /** `processing`: the server is checking and resizing it; it can be posted already. `held`: waiting for a connection. */
 export type PhotoState = 'waiting' | 'uploading' | 'held' | 'processing' | 'done' | 'failed'

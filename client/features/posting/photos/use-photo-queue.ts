@@ -1,7 +1,7 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { useConnection } from '#client/lib/connection.ts'
-import { defineSlice } from '#client/lib/slice.ts'
-import { emptyFile, hasUnknownType } from '#client/lib/upload.ts'
+import { useConnection } from '#client/lib/live/connection.ts'
+import { defineSlice } from '#client/lib/storage/store-slice.ts'
+import { emptyFile, hasUnknownType } from '#client/lib/files/upload-file.ts'
 import { toast, type ToastInput } from '#client/ui/toast-store.ts'
 import { photoMaxBytes } from '#shared/limits.ts'
 import {

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { readTypedVin } from '#shared/vin-text.ts'
+import { readTypedVin } from '#shared/vin/vin-text.ts'
 
 /**
  * Reads what is typed or pasted into the field. A text that is too long or names two VINs leaves the field as it was; its

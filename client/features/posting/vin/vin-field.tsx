@@ -1,8 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { CircleCheck, CircleX, ScanBarcode, TriangleAlert } from 'lucide-react'
+import CircleCheck from 'lucide-react/icons/circle-check'
+import CircleX from 'lucide-react/icons/circle-x'
+import ScanBarcode from 'lucide-react/icons/scan-barcode'
+import TriangleAlert from 'lucide-react/icons/triangle-exclamation-point'
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
-import { isFlag } from '#client/lib/guards.ts'
-import { defineStored } from '#client/lib/storage.ts'
+import { isFlag } from '#client/lib/http/type-guards.ts'
+import { defineStored } from '#client/lib/storage/browser-storage.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Field } from '#client/ui/field.tsx'
 import { Input } from '#client/ui/input.tsx'
@@ -21,7 +24,7 @@ import {
   vinDecodedTitle,
   vinUnknownMessage,
   vinUnknownTitle,
-} from '#shared/vin.ts'
+} from '#shared/vin/vin.ts'
 import { vinQuery } from '../posting.api.ts'
 import type { FoundByVin } from '../vehicle-draft.ts'
 import { useVinEntry } from './use-vin-entry.ts'

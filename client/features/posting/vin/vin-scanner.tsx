@@ -1,10 +1,11 @@
-import { Camera, X } from 'lucide-react'
+import Camera from 'lucide-react/icons/camera'
+import X from 'lucide-react/icons/x'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Button } from '#client/ui/button.tsx'
 import { FileDrop } from '#client/ui/file-drop.tsx'
 import { IconButton } from '#client/ui/icon-button.tsx'
 import { Spinner } from '#client/ui/spinner.tsx'
-import { hasSeveralVins, scannedVin } from '#shared/vin.ts'
+import { hasSeveralVins, scannedVin } from '#shared/vin/vin.ts'
 import { type CodeReader, isDark, openCodeReader } from './vin-reader.ts'
 
 const lookEveryMs = 120

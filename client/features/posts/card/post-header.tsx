@@ -1,5 +1,5 @@
 import { type ReactNode } from 'react'
-import { useCurrentDealer } from '#client/lib/current-dealer.ts'
+import { useCurrentDealer } from '#client/lib/session/current-dealer.ts'
 import { Avatar } from '#client/ui/avatar.tsx'
 import { LiveBadge, StatusBadge } from '#client/ui/badge.tsx'
 import { DealerLink } from '#client/ui/dealer-link.tsx'

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { CircleQuestionMark, Heart } from 'lucide-react'
+import CircleQuestionMark from 'lucide-react/icons/circle-question-mark'
+import Heart from 'lucide-react/icons/heart'
 import { type ReactNode } from 'react'
 import { IconButton } from '#client/ui/icon-button.tsx'
 import { toast } from '#client/ui/toast-store.ts'

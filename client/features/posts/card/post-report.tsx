@@ -1,5 +1,5 @@
-import { Flag } from 'lucide-react'
-import { askToReport } from '#client/lib/reporting.ts'
+import Flag from 'lucide-react/icons/flag'
+import { askToReport } from '#client/lib/screen/report-subject.ts'
 import { IconButton } from '#client/ui/icon-button.tsx'
 import type { Post } from '#shared/schemas/posts.ts'
 

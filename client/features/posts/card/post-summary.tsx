@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { Sparkles } from 'lucide-react'
+import Sparkles from 'lucide-react/icons/sparkles'
 import { Skeleton } from '#client/ui/skeleton.tsx'
 import type { MarketPosition, Post } from '#shared/schemas/posts.ts'
-import { useEntitled } from '#client/lib/my-subscription.ts'
+import { useEntitled } from '#client/lib/session/my-subscription.ts'
 import { marketQuery } from '../posts.api.ts'
 import { marketLine, readSummary } from '../posts.rules.ts'
 

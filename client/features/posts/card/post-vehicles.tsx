@@ -1,4 +1,4 @@
-import { Ellipsis } from 'lucide-react'
+import Ellipsis from 'lucide-react/icons/ellipsis'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useSearchParams } from 'wouter'
 import { StatusBadge } from '#client/ui/badge.tsx'
@@ -8,7 +8,7 @@ import { cx } from '#client/ui/cx.ts'
 import { formatMileage, formatMoney, formatPlace, formatVehicle } from '#client/ui/format.ts'
 import { IconButton } from '#client/ui/icon-button.tsx'
 import { Menu, MenuChoice } from '#client/ui/menu.tsx'
-import { Thumb } from '#client/ui/thumb.tsx'
+import { Thumbnail } from '#client/ui/thumbnail.tsx'
 import type { PostDetail, Vehicle, VehicleStatus } from '#shared/schemas/posts.ts'
 import { usePatchPost } from '../post-edits.api.ts'
 
@@ -97,7 +97,7 @@ function VehicleRow({ vehicle, photo, isMeant, action }: VehicleRowProps) {
       className="flex flex-wrap items-center gap-x-3 gap-y-2 border-b border-line px-4 py-3 last:border-b-0 hover:bg-hover aria-[current]:bg-accent-soft @2xl/vehicles:table-row"
     >
       <td className={cx(cell, 'flex-none @2xl/vehicles:pl-4')}>
-        <Thumb src={photo} />
+        <Thumbnail src={photo} />
       </td>
       <td className={cx(cell, 'min-w-0 flex-1 basis-[calc(100%-6rem)] wrap-anywhere @2xl/vehicles:w-full')}>
         <span className="block font-semibold">{formatVehicle(vehicle) || 'Vehicle'}</span>

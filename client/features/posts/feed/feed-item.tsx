@@ -1,10 +1,10 @@
 import { type ReactNode, useRef } from 'react'
-import { useShown } from '#client/lib/seen.ts'
-import { useView } from '#client/lib/views.ts'
+import { useShown } from '#client/lib/post/count-views.ts'
+import { useView } from '#client/lib/live/room-views.ts'
 import { cx } from '#client/ui/cx.ts'
 import type { Post } from '#shared/schemas/posts.ts'
 import { usePostCatchUp } from '../posts-catch-up.ts'
-import { useNear } from '../near.ts'
+import { useNearScreen } from '../use-near-screen.ts'
 
 interface FeedItemProps {
   post: Pick<Post, 'id' | 'version'>
@@ -19,7 +19,7 @@ interface FeedItemProps {
 /** One article of the feed. Far from the screen it becomes an empty box of the same height, for speed. */
 export function FeedItem({ post, position, total, titleId, mayEmpty, children }: FeedItemProps) {
   const article = useRef<HTMLElement>(null)
-  const { near, height } = useNear(article)
+  const { near, height } = useNearScreen(article)
   const full = near || !mayEmpty
   useView('post', post.id, near)
   useShown(article, post.id)

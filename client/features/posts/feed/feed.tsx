@@ -1,24 +1,26 @@
-import { ArrowUp, CarFront, SearchX } from 'lucide-react'
+import ArrowUp from 'lucide-react/icons/arrow-up'
+import CarFront from 'lucide-react/icons/car-front'
+import SearchX from 'lucide-react/icons/search-x'
 import { unreadBadgeCap } from '#shared/limits.ts'
 import { useInfiniteQuery, type UseInfiniteQueryResult } from '@tanstack/react-query'
 import { type ComponentProps, type ReactNode, type RefObject, useCallback, useEffect, useMemo, useRef } from 'react'
 import { useLocation } from 'wouter'
-import { reasonOf } from '#client/lib/api.ts'
-import { useCurrentDealer } from '#client/lib/current-dealer.ts'
-import { useView } from '#client/lib/views.ts'
+import { reasonOf } from '#client/lib/http/api.ts'
+import { useCurrentDealer } from '#client/lib/session/current-dealer.ts'
+import { useView } from '#client/lib/live/room-views.ts'
 import { Card } from '#client/ui/card.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { formatTotal, nounOf } from '#client/ui/format.ts'
-import { Freshness } from '#client/ui/freshness.tsx'
+import { LiveStatusText } from '#client/ui/live-status-text.tsx'
 import { InlineError } from '#client/ui/inline-error.tsx'
-import { Patience } from '#client/ui/patience.tsx'
-import { useFeedAnchor } from './feed-anchor.ts'
+import { RateLimitCountdown } from '#client/ui/rate-limit-countdown.tsx'
+import { useFeedAnchor } from './use-scroll-anchor.ts'
 import { FeedBar } from './feed-bar.tsx'
-import { useFeedKeys } from './feed-keys.ts'
+import { useFeedKeys } from './use-feed-shortcuts.ts'
 import { FeedList } from './feed-list.tsx'
-import { useFeedNews } from './feed-news.ts'
+import { useFeedNews } from './use-new-posts.ts'
 import { feedPreferences } from './feed-preferences.ts'
-import { useReveal } from './feed-reveal.ts'
+import { useReveal } from './use-feed-paging.ts'
 import { FeedSkeleton } from './feed-skeleton.tsx'
 import type { PostCardSlots } from '../card/post-card-slots.ts'
 import { type FeedFilter, feedQuery } from '../posts.api.ts'
@@ -112,7 +114,7 @@ export function Feed({ filter, onFilter, searchAction, ...slots }: FeedProps) {
   )
   const showNews = useNewsAtTop(news, list, poll)
   useFeedAnchor(list)
-  const patience = <Patience query={feed} className="my-3 max-md:mx-3" />
+  const patience = <RateLimitCountdown query={feed} className="my-3 max-md:mx-3" />
   return (
     <>
       <FeedBar
@@ -123,7 +125,7 @@ export function Feed({ filter, onFilter, searchAction, ...slots }: FeedProps) {
         status={
           <span className="flex flex-auto items-center justify-end gap-3">
             {searchAction}
-            <Freshness live="Live updates" />
+            <LiveStatusText live="Live updates" />
           </span>
         }
       />

@@ -1,4 +1,4 @@
-import { Maximize2 } from 'lucide-react'
+import Maximize2 from 'lucide-react/icons/maximize-2'
 import { useEffect, useRef, useState } from 'react'
 import { cx } from '#client/ui/cx.ts'
 import { formatVehicle } from '#client/ui/format.ts'

@@ -1,4 +1,4 @@
-import { Camera } from 'lucide-react'
+import Camera from 'lucide-react/icons/camera'
 import { cx } from '#client/ui/cx.ts'
 import { Picture, preloadPicture } from '#client/ui/picture.tsx'
 import type { Post } from '#shared/schemas/posts.ts'

@@ -9,7 +9,7 @@ import type { Context } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db.ts'
 import { centsOf, dollarsOf } from '#server/platform/money.ts'
 import type { Actor } from '#server/platform/session.ts'
-import { sweepEach } from '#server/platform/sweep.ts'
+import { sweepEach } from '#server/platform/sweep-rows.ts'
 import type { Emit } from '#server/platform/transact.ts'
 import {
   listOverduePresets,

@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import type { Static } from 'typebox'
 import { AppError, badRequest, conflict, notFound } from '#server/errors.ts'
-import { openSealed, seal } from '#server/platform/sealed.ts'
+import { openSealed, seal } from '#server/platform/signing-and-encryption.ts'
 import { isEmail, isSameEmail } from '#shared/email.ts'
 import { checkPassword } from '../passwords.ts'
 import { watchSignIn } from '../security-log.ts'

@@ -15,7 +15,7 @@ import { findDealer, updateDealer } from '#server/features/dealers/dealers.servi
 import type { Context } from '#server/platform/context.ts'
 import { brokenConstraint, type Db, type Tx } from '#server/platform/db.ts'
 import type { Limit } from '#server/platform/limits.ts'
-import { decrypt, encrypt } from '#server/platform/sealed.ts'
+import { decrypt, encrypt } from '#server/platform/signing-and-encryption.ts'
 import { type Actor, staffNeedSecondFactor } from '#server/platform/session.ts'
 import { isProven } from '#server/platform/session.repository.ts'
 import type { Emit } from '#server/platform/transact.ts'

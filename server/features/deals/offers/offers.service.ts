@@ -18,10 +18,10 @@ import { requireOrderTakes, vehicleAnswered } from '#server/features/wanted/orde
 import type { Context } from '#server/platform/context.ts'
 import { brokenConstraint, type Db, type Tx } from '#server/platform/db.ts'
 import { centsOf, dollarsOf } from '#server/platform/money.ts'
-import { once } from '#server/platform/once.ts'
+import { once } from '#server/platform/run-once.ts'
 import type { Actor } from '#server/platform/session.ts'
 import { isSuspendedAt } from '#server/platform/suspension.ts'
-import { sweepEach } from '#server/platform/sweep.ts'
+import { sweepEach } from '#server/platform/sweep-rows.ts'
 import type { Emit } from '#server/platform/transact.ts'
 import { openDeal } from '../deal-opening.service.ts'
 import {

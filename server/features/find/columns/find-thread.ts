@@ -1,12 +1,12 @@
 import { makeWay, serveCalls } from '#server/platform/threads.ts'
-import { Columns } from './find-columns.ts'
-import { scan } from './find-scan.ts'
-import type { FindAsk } from './find-ask.ts'
+import { Columns } from './table.ts'
+import { scan } from './scan.ts'
+import type { FindRequest } from './search-format.ts'
 
 const columns = new Columns()
 const held = () => ({ vehicles: columns.vehicles, bytes: columns.bytes + process.memoryUsage().heapUsed })
 
-/** Input lines are in the format of find-lines.repository.ts. */
+/** Input lines are in the format of lines.repository.ts. */
 const calls = {
   vehicles(lines: string) {
     columns.write(lines)
@@ -20,7 +20,7 @@ const calls = {
     columns.writePlaces(lines)
     return held()
   },
-  ask: (asked: FindAsk) => scan(columns, asked),
+  ask: (asked: FindRequest) => scan(columns, asked),
 }
 export type FindCalls = typeof calls
 

@@ -3,7 +3,7 @@ import { trimTitle } from '#shared/visible-text.ts'
 import { badRequest, conflict, notFound } from '#server/errors.ts'
 import { type Act, difference, recordAct, type By } from '#server/features/audit/audit.service.ts'
 import type { Context } from '#server/platform/context.ts'
-import { stated } from '#server/platform/fields.ts'
+import { stated } from '#server/platform/request-fields.ts'
 import { insertIncident, listIncidents, lockIncident, updateIncident } from './incidents.repository.ts'
 
 const publicShown = 20

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { searchTotalMax } from '#shared/limits.ts'
 import type { PostSort } from '#shared/schemas/posts.ts'
 import type { Db } from '#server/platform/db.ts'
-import { containingTrigram } from '#server/platform/like.ts'
+import { containingTrigram } from '#server/platform/like-patterns.ts'
 import { isForSale } from '../posts.rows.ts'
 import { asIndexed, isNear, wordsOf } from './search-words.ts'
 

@@ -4,7 +4,7 @@ import { Id } from '#shared/values.ts'
 import type { Post, PostSort } from '#shared/schemas/posts.ts'
 import { dealerColumns, toDealer } from '#server/features/dealers/dealers.rows.ts'
 import type { Db } from '#server/platform/db.ts'
-import { decodeCursor, encodeCursor, TimeKey } from '#server/platform/keyset.ts'
+import { decodeCursor, encodeCursor, TimeKey } from '#server/platform/page-cursors.ts'
 import { candidates, type FeedRequest } from './feed-search.repository.ts'
 import { hasAuction, type PhotoRow, postColumns, toPost, type VehicleRow } from '../posts.rows.ts'
 

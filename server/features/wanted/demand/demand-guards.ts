@@ -4,11 +4,11 @@ import Value from 'typebox/value'
 import { demandMilesStep, demandQuestionsMax, demandVinsMax } from '#shared/schemas/wanted.ts'
 import { Id } from '#shared/values.ts'
 import { wordKey } from '#shared/vehicle-traits.ts'
-import { checkDigitHolds, decodeComposerVin } from '#shared/vin.ts'
+import { checkDigitHolds, decodeComposerVin } from '#shared/vin/vin.ts'
 import { type AppError, badRequest } from '#server/errors.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Limit } from '#server/platform/limits.ts'
-import { decrypt, encrypt } from '#server/platform/sealed.ts'
+import { decrypt, encrypt } from '#server/platform/signing-and-encryption.ts'
 import { noteAsks } from './demand.repository.ts'
 
 // Limits on demand requests, both for a vehicle about to be posted and for one on offer.

@@ -8,7 +8,7 @@ import {
 } from '#shared/schemas/wanted.ts'
 import { Id } from '#shared/values.ts'
 import { drives, traitOf, wordKey } from '#shared/vehicle-traits.ts'
-import { cleanVin } from '#shared/vin.ts'
+import { cleanVin } from '#shared/vin/vin.ts'
 import { type AppError, conflict, notFound } from '#server/errors.ts'
 import { requirePosting } from '#server/features/entitlements/entitlements.service.ts'
 import type { Context } from '#server/platform/context.ts'

@@ -1,0 +1,54 @@
+import { useQuery } from '@tanstack/react-query'
+import CircleCheck from 'lucide-react/icons/circle-check'
+import { Button } from '#client/ui/button.tsx'
+import { Card, CardBody, CardHeader } from '#client/ui/card.tsx'
+import type { ApiKey } from '#shared/schemas/account.ts'
+import { apiKeysQuery, useRevokeAllKeys } from './api-keys.api.ts'
+import { ApiKeyFacts } from './api-key-row.tsx'
+
+interface LiveKeysProps {
+  apiKeys: readonly ApiKey[]
+  /** Authorizes revoking from a mailed link, without a session. */
+  token?: string | undefined
+}
+
+/**
+ * Shown after a change of password or email address: sessions have ended, but API keys still work. Empty without keys.
+ */
+export function RemainingApiKeys({ apiKeys, token }: LiveKeysProps) {
+  const revoke = useRevokeAllKeys(token)
+  if (revoke.isSuccess)
+    return (
+      <p role="status" className="flex items-start gap-2 rounded-md bg-success-soft px-3 py-2 text-success-ink">
+        <CircleCheck size={16} className="mt-0.5 flex-none" aria-hidden="true" />
+        All API keys are revoked. Programs that used them no longer have access.
+      </p>
+    )
+  if (apiKeys.length === 0) return null
+  return (
+    <Card aria-label="API keys that still work">
+      <CardHeader title="API keys that still work" />
+      <CardBody>
+        <p className="mb-2 text-ink-2">
+          Programs with these keys can still act on behalf of your account. If you don't recognize one, revoke them all.
+        </p>
+        <ul className="divide-y divide-line">
+          {apiKeys.map((key) => (
+            <li key={key.id} className="py-2">
+              <ApiKeyFacts apiKey={key} />
+            </li>
+          ))}
+        </ul>
+        <Button className="mt-3" variant="danger" busy={revoke.isPending} onClick={() => revoke.mutate()}>
+          Revoke all
+        </Button>
+      </CardBody>
+    </Card>
+  )
+}
+
+/** `RemainingApiKeys` for a signed-in dealer. */
+export function OwnRemainingApiKeys() {
+  const { data } = useQuery(apiKeysQuery())
+  return <RemainingApiKeys apiKeys={data ?? []} />
+}

@@ -1,0 +1,92 @@
+import type { FindWord } from '#shared/find-query.ts'
+import { unwanting } from './grammar.ts'
+import { type KnownName, keyOf, makesByKey, modelsByKey } from './vocabulary.ts'
+
+const longestName = 4
+
+/** Excludes commas and markers for words that stay text. */
+const isOfName = (word: string): boolean => word === '&' || keyOf(word) !== ''
+
+/** The longest name at `at` that `read` knows. */
+function longest<Name>(words: readonly string[], at: number, read: (key: string) => Name | undefined) {
+  for (let length = Math.min(longestName, words.length - at); length > 0; length -= 1) {
+    const some = words.slice(at, at + length)
+    const name = some.every(isOfName) ? read(keyOf(some.join(''))) : undefined
+    if (name !== undefined) return { name, length }
+  }
+  return undefined
+}
+
+const connecting: ReadonlySet<string> = new Set(['or', 'and', '&', 'and/or', ','])
+
+/** Words between `no` and the name it excludes. */
+const goingOn: ReadonlySet<string> = new Set(['a', 'an', 'any', 'or', 'nor'])
+
+function readName(key: string, make: string | undefined): FindWord | undefined {
+  const singular = key.endsWith('s') ? key.slice(0, -1) : key
+  const model = modelNamed(key, make) ?? modelNamed(singular, make)
+  if (model) return { make: model.make, model: model.model }
+  const named = makesByKey.get(key) ?? makesByKey.get(singular)
+  return named === undefined ? undefined : { make: named }
+}
+
+/** After a make, any of its models; otherwise only an unambiguous one. */
+function modelNamed(key: string, make: string | undefined): KnownName | undefined {
+  const known = modelsByKey.get(key) ?? []
+  const [only, ...others] = known.filter(({ behindMake }) => !behindMake)
+  return known.find((one) => one.make === make) ?? (others.length === 0 ? only : undefined)
+}
+
+/** Trims directly after their model: `XLT`, `XLT or Lariat`. */
+function readTrims(words: readonly string[], from: number, { make, model }: FindWord) {
+  const known = modelsByKey.get(keyOf(model ?? ''))?.find((one) => one.make === make && one.model === model)
+  const trims: string[] = []
+  let end = from
+  for (let at = from; at < words.length;) {
+    const isLink = trims.length > 0 && connecting.has(words[at] ?? '')
+    const begin = isLink ? at + 1 : at
+    const found = longest(words, begin, (key) => known?.trims.find((trim) => keyOf(trim) === key))
+    if (!found) break
+    trims.push(found.name)
+    at = begin + found.length
+    end = at
+  }
+  return { trims, end }
+}
+
+/** Finds makes, models and trims in a text, and returns the other words. Excluded names (`no Ford`) stay text. */
+export function readNames(text: string): { mmt: FindWord[]; left: string } {
+  const words = text.replaceAll(/[,;]/g, ' , ').split(/\s+/).filter(Boolean)
+  const left: string[] = []
+  const mmt: FindWord[] = []
+  let make: string | undefined
+  let isUnwanted = false
+  for (let at = 0; at < words.length;) {
+    const found = longest(words, at, (key) => readName(key, make))
+    if (!found) {
+      const word = words[at] ?? ''
+      left.push(word)
+      isUnwanted = unwanting.has(word.toLowerCase()) || (isUnwanted && goingOn.has(word.toLowerCase()))
+      at += 1
+      continue
+    }
+    const { name: vehicle, length } = found
+    const { trims, end } =
+      vehicle.model === undefined ? { trims: [], end: at + length } : readTrims(words, at + length, vehicle)
+    const named = words.slice(at, end)
+    at = end
+    if (isUnwanted) {
+      left.push(...named)
+      isUnwanted = goingOn.has(words[at]?.toLowerCase() ?? '')
+      continue
+    }
+    make = vehicle.make
+    mmt.push(...(trims.length > 0 ? trims.map((trim) => ({ ...vehicle, trim })) : [vehicle]))
+  }
+  // `Ford F-150` does not also mean every Ford.
+  const withModels = new Set(mmt.filter(({ model }) => model !== undefined).map((one) => one.make))
+  return {
+    mmt: mmt.filter(({ make, model }) => model !== undefined || !withModels.has(make)),
+    left: left.join(' '),
+  }
+}

@@ -1,0 +1,43 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { useDebounced } from '#client/lib/form/use-debounced.ts'
+import { findSearch, type FindQuery } from '#shared/find-query.ts'
+import { appliedOf, describeFind, isOpen } from '#shared/find-labels.ts'
+import { withWords } from './add-server-words.ts'
+import { type Phrase, readPhrase } from './parse.ts'
+import { findWordsQuery } from '../find.api.ts'
+
+const settleMs = 250
+
+export const isSearch = (query: FindQuery): boolean => findSearch(query) !== ''
+
+/** True for a range with another filter: nobody would search text for that. */
+function isMeantAsFilters({ query }: Phrase): boolean {
+  const { year, price, miles } = query
+  const hasRange = !isOpen(price) || !isOpen(miles) || year.from !== year.to
+  return hasRange && appliedOf(query).length > 1
+}
+
+export interface TypedPhrase extends Phrase {
+  /** True if the text can only be a vehicle search. Does not change when the server responds. */
+  isMeant: boolean
+}
+
+/**
+ * Reads a typed text as filters: at once with local knowledge, then with makes, models and places from the server.
+ * Undefined if no word is a filter.
+ */
+export function usePhrase(text: string): TypedPhrase | undefined {
+  const phrase = useMemo(() => readPhrase(text), [text])
+  const rest = useDebounced(phrase.rest, settleMs)
+  const words = useQuery({ ...findWordsQuery(rest), enabled: rest.length > 1 && rest === phrase.rest }).data
+  const whole = words === undefined || rest !== phrase.rest ? phrase : withWords(phrase, words)
+  return isSearch(whole.query) ? { ...whole, isMeant: isMeantAsFilters(phrase) } : undefined
+}
+
+/** `Find: Ford F-150, near Dallas, TX`, and its link. */
+export const optionOf = ({ query, place, rest }: Phrase) => ({
+  href: `/find?${findSearch(query)}`,
+  label: `Find: ${describeFind(query, place)}`,
+  detail: rest === '' ? '' : `Ignored “${rest}”`,
+})

@@ -1,0 +1,34 @@
+import { skipToken, useQuery } from '@tanstack/react-query'
+import { lastChangeKey, postQuery, removedAtKey } from '#client/lib/post/cached-posts.ts'
+import type { PostChange } from '#shared/events/posts.ts'
+import type { FoundVehicle } from '#shared/schemas/find.ts'
+import type { PostDetail } from '#shared/schemas/posts.ts'
+
+/** The cached post, if it includes all known changes. */
+const newerThan = (post: PostDetail | undefined, found: number, heard: number): PostDetail | undefined =>
+  post !== undefined && post.version > found && post.version >= heard ? post : undefined
+
+/** Why a vehicle is no longer on offer, according to a copy of its post; undefined if it is on offer. */
+function goneIn({ status, vehicles }: PostDetail, vehicleId: string): string | undefined {
+  const vehicle = vehicles.find(({ id }) => id === vehicleId)
+  if (vehicle === undefined) return 'removed'
+  if (vehicle.status !== 'available') return vehicle.status
+  return status === 'active' ? undefined : status
+}
+
+/**
+ * Returns why a vehicle is no longer on offer since the search; undefined if it still is. Events are about the post, so the
+ * post is fetched where they do not say which vehicle was meant.
+ */
+export function useGone({ postId, vehicleId, postVersion }: FoundVehicle): string | undefined {
+  const removedAt = useQuery<number>({ queryKey: removedAtKey(postId), queryFn: skipToken }).data ?? 0
+  const heard = useQuery<PostChange>({ queryKey: lastChangeKey(postId), queryFn: skipToken }).data
+  // Ignore events older than the search.
+  const change = heard !== undefined && heard.version > postVersion ? heard : undefined
+  const isSome = change?.status === 'active' && change.availableCount < change.vehicleCount
+  const post = useQuery({ ...postQuery(postId), enabled: isSome }).data
+  if (removedAt > 0) return 'removed'
+  if (change !== undefined && change.status !== 'active') return change.status
+  const newer = newerThan(post, postVersion, change?.version ?? 0)
+  return newer && goneIn(newer, vehicleId)
+}

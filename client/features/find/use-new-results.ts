@@ -1,0 +1,42 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useConnection } from '#client/lib/live/connection.ts'
+import { useCurrentDealer } from '#client/lib/session/current-dealer.ts'
+import { useFeedHint } from '#client/lib/live/new-posts-hint.ts'
+import { useJoined, useView } from '#client/lib/live/room-views.ts'
+import type { FindQuery } from '#shared/find-query.ts'
+import { feedPollMs } from '#shared/limits.ts'
+import { settingsOf } from '#shared/settings-defaults.ts'
+import { findSinceQuery } from './find.api.ts'
+
+/** Find can lag behind a hint by this long, so wait before fetching. */
+const indexedWithinMs = 1_000
+
+/**
+ * How many new vehicles match the search but are not shown. Fetched after the server's hints, and every 30 seconds
+ * while offline.
+ * @param head the position of the shown results; undefined while there are none
+ */
+export function useFindNews(query: FindQuery, head: string | undefined): number {
+  const connection = useConnection()
+  const { autoRefresh } = settingsOf(useCurrentDealer().settings)
+  const polls = autoRefresh && connection !== 'live'
+  const since = useQuery({
+    ...findSinceQuery(query, head ?? ''),
+    enabled: head !== undefined,
+    // The results have just loaded, so nothing is newer.
+    ...(head !== undefined && { initialData: { count: 0, head } }),
+    refetchInterval: polls ? feedPollMs : false,
+  })
+  const { refetch } = since
+  const ask = () => {
+    if (head !== undefined) void refetch()
+  }
+  useView('feed', '')
+  useFeedHint('vehicles', ask, indexedWithinMs)
+  useJoined('feed', '', head !== undefined, ask)
+  useEffect(() => {
+    if (connection === 'offline' && autoRefresh && head !== undefined) void refetch()
+  }, [connection, autoRefresh, head, refetch])
+  return since.data?.count ?? 0
+}

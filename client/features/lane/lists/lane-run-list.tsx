@@ -1,0 +1,391 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import Camera from 'lucide-react/icons/camera'
+import Gavel from 'lucide-react/icons/gavel'
+import { memo, type ReactNode, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { reasonOf } from '#client/lib/http/api.ts'
+import { useOfflinePoll } from '#client/lib/live/offline-poll.ts'
+import { Button } from '#client/ui/button.tsx'
+import { cx } from '#client/ui/cx.ts'
+import { DotSeparator } from '#client/ui/dot-separator.tsx'
+import { EmptyState } from '#client/ui/empty-state.tsx'
+import { formatMileage, formatMoney, formatNumber, formatPlace, formatTime } from '#client/ui/format.ts'
+import { InlineError } from '#client/ui/inline-error.tsx'
+import { LoadMore } from '#client/ui/load-more.tsx'
+import { Picture } from '#client/ui/picture.tsx'
+import { QueryState } from '#client/ui/query-state.tsx'
+import { DebouncedSearch } from '#client/ui/debounced-search.tsx'
+import { SkeletonRows } from '#client/ui/skeleton.tsx'
+import { Tabs } from '#client/ui/tabs.tsx'
+import type { Lane, LaneRow } from '#shared/schemas/lane.ts'
+import { RowClock } from '../lane-clock.tsx'
+import { laneRestQuery, laneRunQuery } from '../lane.api.ts'
+import {
+  bySoonestEnd,
+  bySoonestStart,
+  countsOf,
+  isComingAt,
+  isRunningAt,
+  nameOfRow,
+  shortNameOf,
+  type Standing,
+  standingOf,
+} from './row-standing.ts'
+import { standingLookOf } from './lane-my-bids.tsx'
+
+type RunTab = 'run' | 'watching' | 'ended'
+
+interface LaneRunListProps {
+  lane: Lane
+  nowMs: number
+  slotOf: (postId: string) => number | undefined
+  focused: number | undefined
+  onPin: (row: LaneRow) => void
+}
+
+/** A stable callback, so that unchanged rows do not render again. */
+function useSamePin(onPin: LaneRunListProps['onPin']): LaneRunListProps['onPin'] {
+  const latest = useRef(onPin)
+  useEffect(() => {
+    latest.current = onPin
+  }, [onPin])
+  return useCallback((row: LaneRow) => latest.current(row), [])
+}
+
+/** The lists of running, coming, watched and ended auctions. A press puts one into a position. */
+export function LaneRunList({ onPin, ...others }: LaneRunListProps) {
+  const props = { ...others, onPin: useSamePin(onPin) }
+  const { lane, nowMs } = props
+  const counts = countsOf(lane, nowMs)
+  const [tab, setTab] = useState<RunTab>('run')
+  const [q, setQ] = useState('')
+  const search = (
+    <div className="flex-none border-b border-line p-2">
+      <DebouncedSearch
+        label="Search the run list"
+        placeholder="Make, model, seller, city"
+        value={q}
+        onSearch={setQ}
+        className="w-full"
+      />
+    </div>
+  )
+  return (
+    <section
+      aria-label="Run list"
+      className="flex min-h-0 min-w-0 flex-col overflow-hidden rounded-md border border-line bg-surface shadow-1 max-md:rounded-none max-md:border-x-0 [&>div]:flex [&>div]:min-h-0 [&>div]:flex-1 [&>div]:flex-col [&_[role=tabpanel]]:flex [&_[role=tabpanel]]:min-h-0 [&_[role=tabpanel]]:flex-1 [&_[role=tabpanel]]:flex-col"
+    >
+      <Tabs
+        label="Auctions"
+        value={tab}
+        onChange={setTab}
+        listClassName="flex-none px-3 gap-4!"
+        tabs={[
+          {
+            value: 'run',
+            label: 'Run list',
+            count: counts.running + counts.coming,
+            content: (
+              <>
+                {search}
+                {q === '' ? <WholeRun {...props} /> : <FoundRun {...props} q={q} />}
+              </>
+            ),
+          },
+          {
+            value: 'watching',
+            label: 'Watching',
+            count: lane.counts.watching,
+            content: (
+              <>
+                {search}
+                <Rows>
+                  <OneList {...props} kind="watching" q={q} title="Watching" detail="soonest ending first" />
+                </Rows>
+              </>
+            ),
+          },
+          {
+            value: 'ended',
+            label: 'Ended',
+            content: (
+              <>
+                {search}
+                <Rows>
+                  <OneList {...props} kind="ended" q={q} title="Ended" detail="of the last week" />
+                </Rows>
+              </>
+            ),
+          },
+        ]}
+      />
+    </section>
+  )
+}
+
+const Rows = ({ children }: { children: ReactNode }) => (
+  <div className="relative min-h-0 flex-1 overflow-y-auto overscroll-contain" data-run-rows>
+    {children}
+  </div>
+)
+
+function RunHead({ title, detail }: { title: string; detail: string }) {
+  return (
+    <div className="sticky top-0 z-1 flex justify-between gap-2 border-b border-line bg-sunken px-3 py-1 text-xs leading-5 font-medium text-ink-2">
+      <h3 className="font-medium">{title}</h3>
+      <span className="num">{detail}</span>
+    </div>
+  )
+}
+
+/** Keeps the order while the list is hovered or focused. */
+function useCalmOrder(rows: LaneRow[]) {
+  const [held, setHeld] = useState({ pointer: false, focus: false })
+  const [order, setOrder] = useState<string[]>()
+  const ids = rows.map(({ postId }) => postId)
+  const known = new Map(rows.map((row) => [row.postId, row]))
+  const kept = order ? [...order, ...ids.filter((id) => !order.includes(id))] : ids
+  /** A press moves focus to a position while the pointer stays here, so both are tracked. */
+  const hold = (by: 'pointer' | 'focus', on: boolean) => {
+    const next = { ...held, [by]: on }
+    setHeld(next)
+    setOrder((before) => (next.pointer || next.focus ? (before ?? ids) : undefined))
+  }
+  return { rows: kept.flatMap((id) => known.get(id) ?? []), hold }
+}
+
+/** The rest of a list beyond what the Lane holds. Loaded on demand, then kept up to date. */
+function useRest(lane: Lane, kind: 'running' | 'coming') {
+  const behind = lane.behind[kind]
+  const [isAsked, setAsked] = useState(false)
+  const isOn = isAsked && behind !== null
+  const query = useInfiniteQuery({ ...laneRestQuery(kind), enabled: isOn })
+  const { refetch, fetchNextPage, isFetchingNextPage, isLoading, isError, error } = query
+  const follow = useEffectEvent(() => {
+    if (isOn) void refetch()
+  })
+  useEffect(() => follow(), [behind])
+  const rows = isOn ? (query.data?.pages.flatMap((page) => page.rows) ?? []) : []
+  const more = () => {
+    if (!isAsked) return setAsked(true)
+    void (query.data === undefined ? refetch() : fetchNextPage())
+  }
+  return {
+    rows,
+    hasMore: behind !== null && (!isOn || query.data === undefined || query.hasNextPage),
+    isLoading: isLoading || isFetchingNextPage,
+    failure: isError ? error : undefined,
+    more,
+  }
+}
+
+function RestOfRun({
+  label,
+  rest: { hasMore, isLoading, failure, more },
+}: {
+  label: string
+  rest: ReturnType<typeof useRest>
+}) {
+  if (failure)
+    return (
+      <div className="p-3">
+        <InlineError
+          title="The list could not be loaded"
+          message={reasonOf(failure)}
+          retrying={isLoading}
+          onRetry={more}
+        />
+      </div>
+    )
+  return hasMore ? <LoadMore label={label} busy={isLoading} onLoad={more} /> : null
+}
+
+function WholeRun({ lane, nowMs, ...rest }: LaneRunListProps) {
+  const [moreRunning, moreComing] = [useRest(lane, 'running'), useRest(lane, 'coming')]
+  const known = [...moreRunning.rows, ...moreComing.rows, ...lane.running, ...lane.coming]
+  const all = [...new Map(known.map((row) => [row.postId, row])).values()]
+  const { rows, hold } = useCalmOrder([
+    ...all.filter((row) => isRunningAt(row, nowMs)).toSorted(bySoonestEnd),
+    ...all.filter((row) => isComingAt(row, nowMs)).toSorted(bySoonestStart),
+  ])
+  const counts = countsOf(lane, nowMs)
+  const running = rows.filter((row) => isRunningAt(row, nowMs))
+  const coming = rows.filter((row) => isComingAt(row, nowMs))
+  const next = coming[0]?.auction.startsAt ?? lane.next
+  const opens = next === null ? undefined : `next at ${formatTime(next)}`
+  const comingRows = useRef<HTMLDivElement>(null)
+  return (
+    <div
+      className="relative min-h-0 flex-1 overflow-y-auto overscroll-contain"
+      data-run-rows
+      onPointerEnter={() => hold('pointer', true)}
+      onPointerLeave={() => hold('pointer', false)}
+      onFocus={() => hold('focus', true)}
+      onBlur={(event) => event.currentTarget.contains(event.relatedTarget) || hold('focus', false)}
+    >
+      {running.length === 0 ? (
+        <EmptyState
+          level={3}
+          compact
+          icon={<Gavel size={24} />}
+          title="No auctions are running."
+          {...(next !== null && { hint: `The next starts at ${formatTime(next)}.` })}
+          action={
+            coming.length > 0 ? (
+              <Button onClick={() => comingRows.current?.querySelector('button')?.focus()}>See upcoming</Button>
+            ) : null
+          }
+        />
+      ) : (
+        <>
+          <RunHead title={`Running ${formatNumber(counts.running)}`} detail="soonest ending first" />
+          {running.map((row) => (
+            <RunRow key={row.postId} row={row} nowMs={nowMs} {...rest} />
+          ))}
+          <RestOfRun label="More running" rest={moreRunning} />
+        </>
+      )}
+      {coming.length === 0 ? null : (
+        <div ref={comingRows}>
+          <RunHead title={`Coming ${formatNumber(counts.coming)}`} detail={opens ?? ''} />
+          {coming.map((row) => (
+            <RunRow key={row.postId} row={row} nowMs={nowMs} {...rest} />
+          ))}
+          <RestOfRun label="More upcoming" rest={moreComing} />
+        </div>
+      )}
+    </div>
+  )
+}
+
+function FoundRun(props: LaneRunListProps & { q: string }) {
+  return (
+    <Rows>
+      <OneList {...props} kind="running" title="Running" detail="soonest ending first" />
+      <OneList {...props} kind="coming" title="Coming" detail="soonest first" />
+    </Rows>
+  )
+}
+
+interface OneListProps extends LaneRunListProps {
+  kind: 'running' | 'coming' | 'watching' | 'ended'
+  q: string
+  title: string
+  detail: string
+}
+
+const nothing: Record<OneListProps['kind'], string> = {
+  running: 'No running auctions',
+  coming: 'No upcoming auctions',
+  watching: "You're not watching any open auctions. Bookmark a post to add its auction.",
+  ended: 'No auctions ended in the last week',
+}
+
+function OneList({ kind, q, title, detail, ...rest }: OneListProps) {
+  const query = useInfiniteQuery({ ...laneRunQuery(kind, q), refetchInterval: useOfflinePoll() })
+  const rows = query.data?.pages.flatMap((page) => page.rows)
+  return (
+    <>
+      <RunHead title={title} detail={detail} />
+      <QueryState query={query} failure="The list could not be loaded" label="Loading the list" className="p-3">
+        <SkeletonRows rows={5} lead="h-8 w-12 rounded-sm" />
+      </QueryState>
+      {rows?.length === 0 ? (
+        <p className="px-3 py-4 text-center text-ink-2">
+          {q === '' ? nothing[kind] : `${nothing[kind].split('.')[0] ?? ''} for “${q}”`}
+        </p>
+      ) : null}
+      {rows?.map((row) => (
+        <RunRow key={row.postId} row={row} {...rest} />
+      ))}
+      {query.hasNextPage ? (
+        <LoadMore busy={query.isFetchingNextPage} onLoad={() => void query.fetchNextPage()} />
+      ) : null}
+    </>
+  )
+}
+
+interface RunRowProps extends Pick<LaneRunListProps, 'nowMs' | 'slotOf' | 'focused' | 'onPin'> {
+  row: LaneRow
+}
+
+function RunRow({ row, nowMs, slotOf, focused, onPin }: RunRowProps) {
+  const slot = slotOf(row.postId)
+  return (
+    <DrawnRow
+      row={row}
+      standing={standingOf(row, nowMs)}
+      slot={slot}
+      isOn={slot !== undefined && slot === focused}
+      onPin={onPin}
+    />
+  )
+}
+
+interface DrawnRowProps extends Pick<RunRowProps, 'row' | 'onPin'> {
+  standing: Standing
+  slot: number | undefined
+  isOn: boolean
+}
+
+/** Memoized, because each second only some of the rows change. */
+const DrawnRow = memo(function DrawnRow({ row, standing, slot, isOn, onPin }: DrawnRowProps) {
+  const { word, ink } = standingLookOf(row, standing)
+  const isMine = standing !== 'open' && standing !== 'coming' && standing !== 'over'
+  return (
+    <button
+      type="button"
+      data-run-row={row.postId}
+      aria-current={isOn || undefined}
+      onClick={() => onPin(row)}
+      title={nameOfRow(row)}
+      className={cx(
+        'relative grid w-full grid-cols-[3rem_minmax(0,1fr)_auto] items-center gap-x-2 border-b border-line py-1.5 pr-2 pl-2.5 text-left hover:bg-hover max-md:min-h-16 max-md:grid-cols-[4.5rem_minmax(0,1fr)_auto] max-md:gap-x-3 max-md:px-4 max-md:py-2',
+        'focus-visible:-outline-offset-2 aria-current:bg-accent-soft aria-current:shadow-[inset_2px_0_0_var(--lw-accent)]',
+      )}
+    >
+      <RowPhoto src={row.photoUrl} />
+      <span className="min-w-0">
+        <span className="block truncate font-medium max-md:text-base">
+          {slot === undefined ? null : (
+            <span className="num mr-1 inline-flex h-4 min-w-4 items-center justify-center rounded-sm bg-accent text-xs leading-4 font-semibold text-on-accent">
+              <span className="sr-only">Position </span>
+              {slot}
+            </span>
+          )}
+          {shortNameOf(row)}
+        </span>
+        <span className="num block truncate text-xs text-ink-2">
+          {isMine ? (
+            <>
+              <b className={cx('font-semibold', ink)}>{word}</b>
+              <DotSeparator />
+            </>
+          ) : null}
+          {isMine || row.mileage === null ? null : (
+            <>
+              {formatMileage(row.mileage)}
+              <DotSeparator />
+            </>
+          )}
+          {formatPlace(row)}
+        </span>
+      </span>
+      <span className="text-right">
+        <span className="num block font-semibold max-md:text-base">
+          {formatMoney(row.auction.amount ?? row.auction.startAmount)}
+        </span>
+        <RowClock auction={row.auction} className="block text-xs text-ink-2" />
+      </span>
+    </button>
+  )
+})
+
+export function RowPhoto({ src }: { src: string | null }) {
+  const look = 'block h-8 w-12 flex-none rounded-sm bg-pressed max-md:h-12 max-md:w-18'
+  if (src) return <Picture src={src} alt="" sizes="72px" className={cx(look, 'object-cover')} />
+  return (
+    <span aria-hidden="true" className={cx(look, 'grid! place-items-center text-ink-3')}>
+      <Camera size={16} />
+    </span>
+  )
+}

@@ -1,0 +1,370 @@
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
+import { useLocation } from 'wouter'
+import { reasonOf } from '#client/lib/http/api.ts'
+import { isFar, kindFor, maximumAt } from '#client/lib/auction/bid-arming.ts'
+import type { Bidding } from '#client/lib/auction/bidding.ts'
+import { secondsUntil, useServerTime } from '#client/lib/live/server-clock.ts'
+import { BidQuestion } from '#client/ui/bid-question.tsx'
+import { Button } from '#client/ui/button.tsx'
+import { cx } from '#client/ui/cx.ts'
+import { formatClock, formatMoney } from '#client/ui/format.ts'
+import { Kbd } from '#client/ui/kbd.tsx'
+import type { Auction } from '#shared/schemas/auctions.ts'
+import type { LaneRow } from '#shared/schemas/lane.ts'
+import { AmountForm, ArmedLine, BidSteps, PressNotice } from './bid-steps.tsx'
+import { useLaneParts } from '../lane-context.ts'
+import { usePreset } from '../lane.api.ts'
+import { fullAuctionPath } from './lane-place-menu.tsx'
+import { isPassing, type PlaceState, whyBlocked } from './lane-place-state.ts'
+import { nameOfRow } from '../lists/row-standing.ts'
+import { laneStore, notePress } from '../lane.store.ts'
+
+export type FormName = 'bid' | 'maximum'
+
+interface FootProps {
+  row: LaneRow
+  auction: Auction
+  state: PlaceState
+  bidding: Bidding
+  form: FormName | undefined
+  onForm: (form: FormName | undefined) => void
+  tall?: boolean
+}
+
+/** A position's buttons, and the line below them. */
+export function PlaceButtons(props: FootProps) {
+  const { auction, state } = props
+  if (state === 'own' || (state === 'paused' && auction.you.isSeller)) return <PlaceLine>{lineWords.own}</PlaceLine>
+  if (state === 'closing') return <PlaceLine>{lineWords.closing}</PlaceLine>
+  return isPassing(state) || state === 'won' || state === 'decidingMine' ? (
+    <AfterFoot {...props} />
+  ) : (
+    <BiddingFoot {...props} />
+  )
+}
+
+const lineWords = {
+  own: 'You cannot bid on your own auction. See bids with names under Selling.',
+  closing: 'Counting final bids…',
+}
+
+const PlaceLine = ({ children }: { children: ReactNode }) => (
+  <p className="flex min-h-6 items-center gap-2 text-xs text-ink-2 max-md:min-h-11">{children}</p>
+)
+
+/** True if even the lowest bid would exceed the day limit, as far as known here. The server decides. */
+function useIsOverLimit({ auction, state, bidding: { overLimit } }: FootProps): boolean {
+  const { day } = useLaneParts()
+  const { minNext } = auction
+  if (kindFor(auction) === 'max' || state === 'coming') return false
+  if (overLimit) {
+    const { total, used, limit } = overLimit
+    if (minNext >= total) return true
+    if (used !== undefined && limit !== undefined) return used - total + minNext > limit
+  }
+  return day !== undefined && day.limit !== null && day.used + minNext > day.limit
+}
+
+function BiddingFoot(props: FootProps) {
+  const { auction, state, bidding, tall = false } = props
+  const { settings, onChangeLimit } = useLaneParts()
+  const isOver = useIsOverLimit(props)
+  const opensIn = useServerTime((nowMs) => secondsUntil(auction.startsAt, nowMs))
+  const words = whyBlocked(state) !== undefined && opensIn > 0 ? `Opens in ${formatClock(opensIn)}` : undefined
+  return (
+    <div className={cx('flex', tall ? 'flex-col-reverse' : 'flex-col')}>
+      {isOver && whyBlocked(state) === undefined ? (
+        <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-1.5">
+          <Button disabled className="h-11! font-semibold">
+            Over your day limit
+          </Button>
+          <Button className="h-11!" onClick={onChangeLimit}>
+            Change limit
+          </Button>
+        </div>
+      ) : (
+        <BidSteps
+          auction={auction}
+          bidding={bidding}
+          blocked={whyBlocked(state)}
+          words={words}
+          hasKeys={settings.keys && !tall}
+          onPress={notePress}
+          tall={tall}
+        />
+      )}
+      <div className={cx('text-xs text-ink-2', tall ? 'min-h-11 pb-1' : 'mt-1 min-h-6')}>
+        <BiddingLine {...props} />
+      </div>
+    </div>
+  )
+}
+
+/** The line below the buttons: a form, the armed amount, a notice, or the maximum. */
+function BiddingLine(props: FootProps) {
+  const { form, onForm } = props
+  if (form === 'bid') return <BidForm {...props} onClose={() => onForm(undefined)} />
+  if (form === 'maximum') return <MaximumForm {...props} onClose={() => onForm(undefined)} />
+  return (
+    <div className="flex min-h-6 items-center gap-2 max-md:min-h-11">
+      <BiddingWords {...props} />
+    </div>
+  )
+}
+
+/** Always one line, so that the buttons do not move. */
+function BiddingWords(props: FootProps) {
+  const { bidding } = props
+  if (bidding.armed) return <ArmedLine armed={bidding.armed} hasKeys={!props.tall} />
+  if (bidding.notice || bidding.isUnknown)
+    return (
+      <>
+        <PressNotice bidding={bidding} />
+        <LimitLink {...props} />
+      </>
+    )
+  return (
+    <>
+      <MaximumWords {...props} />
+      <LineLinks {...props} />
+    </>
+  )
+}
+
+function MaximumWords({ auction, state }: FootProps) {
+  const { maximum, preset } = auction.you
+  if (state === 'coming')
+    return preset === null ? (
+      <span className="truncate">No preset maximum</span>
+    ) : (
+      <OwnMaximum words="Preset maximum" amount={preset} />
+    )
+  if (maximum === null || maximum <= (auction.amount ?? 0)) return <span className="truncate">No maximum</span>
+  return (
+    <OwnMaximum words="Your maximum" amount={maximum}>
+      <span className="whitespace-nowrap @max-2xl/place:hidden">only you can see it</span>
+    </OwnMaximum>
+  )
+}
+
+/** The amount is never cut off; the text may be. */
+const OwnMaximum = ({ words, amount, children }: { words: string; amount: number; children?: ReactNode }) => (
+  <span className="num flex min-w-0 gap-x-1">
+    <span className="truncate">{words}</span> <b className="flex-none font-semibold text-ink">{formatMoney(amount)}</b>{' '}
+    {children}
+  </span>
+)
+
+const link =
+  'inline-flex items-center gap-1 rounded-sm font-medium whitespace-nowrap text-accent-ink hover:underline disabled:text-ink-3 disabled:no-underline max-md:min-h-11 max-md:px-1'
+
+/** Shown next to the day limit error, unless the error replaces the buttons. */
+function LimitLink(props: FootProps) {
+  const { onChangeLimit } = useLaneParts()
+  const isOver = useIsOverLimit(props)
+  if (!props.bidding.overLimit || isOver) return null
+  return (
+    <button type="button" className={cx(link, 'ml-auto flex-none')} onClick={onChangeLimit}>
+      Change limit
+    </button>
+  )
+}
+
+function LineLinks({ auction, state, onForm }: FootProps) {
+  const { settings } = useLaneParts()
+  const { maximum, preset } = auction.you
+  const isBlocked = state === 'paused'
+  const has = state === 'coming' ? preset !== null : maximum !== null && maximum > (auction.amount ?? 0)
+  return (
+    <span className="ml-auto flex flex-none items-center gap-3">
+      {state === 'coming' ? null : (
+        <button type="button" className={link} disabled={isBlocked} onClick={() => onForm('bid')}>
+          Other amount
+        </button>
+      )}
+      <button type="button" className={link} disabled={isBlocked} onClick={() => onForm('maximum')}>
+        {has ? 'Change' : 'Set maximum'}
+        <span className="sr-only">{has ? ' maximum' : ''}</span>
+        {settings.keys ? (
+          <span aria-hidden="true" className="max-md:hidden touch:hidden">
+            <Kbd>M</Kbd>
+          </span>
+        ) : null}
+      </button>
+    </span>
+  )
+}
+
+interface LineFormProps extends FootProps {
+  onClose: () => void
+}
+
+const typedAt = 'typed'
+
+/** A bid of any amount, from the next bid up. */
+function BidForm(props: LineFormProps) {
+  const { auction, bidding, onClose } = props
+  const { armed } = bidding
+  const isArmed = armed?.at === typedAt
+  const isPlacing = bidding.placing !== undefined
+  const close = useEffectEvent(onClose)
+  useEffect(() => {
+    if (isPlacing) close()
+  }, [isPlacing])
+  return (
+    <AmountForm
+      label="Amount to bid"
+      placeholder={formatMoney(auction.minNext)}
+      submitLabel={isArmed ? `Confirm ${formatMoney(armed.total)}` : 'Bid'}
+      busy={isPlacing}
+      problem={bidding.notice?.bad ? bidding.notice.text : undefined}
+      onChange={bidding.drop}
+      onClose={() => {
+        bidding.drop()
+        onClose()
+      }}
+      onSubmit={(total) => {
+        if (kindFor(auction) === 'max') return "You're leading: set a higher maximum instead"
+        if (total < auction.minNext) return `Enter ${formatMoney(auction.minNext)} or more`
+        notePress()
+        bidding.press({ total, at: typedAt, typed: true })
+        return undefined
+      }}
+    >
+      <LimitLink {...props} />
+    </AmountForm>
+  )
+}
+
+/** Saves or removes the maximum at the start. This is not a bid, so an amount far above the start is confirmed here. */
+function usePresetWithQuestion({ postId, minNext }: Auction, onClose: () => void) {
+  const preset = usePreset(postId)
+  const [far, setFar] = useState<number>()
+  const save = (amount: number | null) => preset.mutate(amount, { onSuccess: onClose })
+  return {
+    preset,
+    asked: far === undefined ? undefined : ({ kind: 'max', total: far, at: maximumAt } as const),
+    save,
+    send: (amount: number) => (isFar('max', amount, minNext) ? setFar(amount) : save(amount)),
+    answer: (yes: boolean) => {
+      setFar(undefined)
+      if (yes && far !== undefined) save(far)
+    },
+  }
+}
+
+/** The form for the hidden maximum, during bidding or before the start. */
+function MaximumForm(props: LineFormProps) {
+  const { auction, state, bidding, onClose } = props
+  const isComing = state === 'coming'
+  const { preset, asked, save, send, answer } = usePresetWithQuestion(auction, onClose)
+  const least = kindFor(auction) === 'max' ? (auction.amount ?? 0) : auction.minNext
+  const known = isComing ? auction.you.preset : auction.you.maximum
+  const typed = bidding.notice?.bad ? bidding.notice.text : undefined
+  return (
+    <>
+      <AmountForm
+        label={isComing ? 'Preset maximum' : 'Your maximum'}
+        placeholder={formatMoney(least)}
+        initial={known === null ? '' : String(known)}
+        submitLabel="Set"
+        busy={preset.isPending || bidding.placing !== undefined}
+        problem={preset.error ? reasonOf(preset.error) : typed}
+        onClose={onClose}
+        onSubmit={(amount) => {
+          if (amount < least) return `Enter ${formatMoney(least)} or more`
+          const blocked = isComing ? undefined : whyBlocked(state)
+          if (blocked !== undefined) return blocked
+          notePress()
+          if (isComing) send(amount)
+          else bidding.setMaximum(amount, onClose)
+          return undefined
+        }}
+      >
+        {isComing && known !== null ? (
+          <Button size="sm" onClick={() => save(null)}>
+            Remove
+          </Button>
+        ) : null}
+        <LimitLink {...props} />
+      </AmountForm>
+      {/* Outside of the form, so that its buttons do not submit it. */}
+      <BidQuestion bidding={{ asked, next: auction.minNext, answer }} />
+    </>
+  )
+}
+
+/** After a loss: a link to similar vehicles, if the model is known. */
+const onwardFrom = ({ postId }: LaneRow, similar: string | undefined) =>
+  similar === undefined
+    ? { label: 'See how it ended', path: fullAuctionPath(postId) }
+    : { label: 'Similar vehicles', path: similar }
+
+/** The buttons after the end: to the deal, to the offer, or to remove it. */
+function AfterFoot({ row, state, tall = false }: FootProps) {
+  const { takeOff, onMessage, onOpenDeal, offerOf, similarPath } = useLaneParts()
+  const [, navigate] = useLocation()
+  const isMine = state === 'won' || state === 'decidingMine'
+  const high = tall ? 'h-14!' : 'h-11!'
+  const onward = state === 'lost' ? onwardFrom(row, similarPath?.(row)) : undefined
+  return (
+    <>
+      <div
+        className={cx('grid gap-1.5', isMine ? 'grid-cols-[minmax(0,1fr)_auto_auto]' : 'auto-cols-fr grid-flow-col')}
+      >
+        {state === 'won' ? (
+          <Button variant="primary" className={cx(high, 'font-semibold')} onClick={() => onOpenDeal(row.postId)}>
+            Open deal
+          </Button>
+        ) : null}
+        {state === 'decidingMine' ? (
+          <Button
+            className={cx(high, 'font-semibold')}
+            onClick={() => navigate(offerOf(row.postId)?.turn === 'buyer' ? '/deals' : '/deals?stage=waiting')}
+          >
+            Open offer
+          </Button>
+        ) : null}
+        {isMine ? (
+          <Button className={high} onClick={() => onMessage(row.seller.id, { id: row.postId, title: row.title })}>
+            Message
+            <span className="sr-only"> seller</span>
+          </Button>
+        ) : null}
+        {onward === undefined ? null : (
+          <Button className={high} onClick={() => navigate(onward.path)}>
+            {onward.label}
+          </Button>
+        )}
+        <Button className={high} onClick={() => takeOff(row.postId)}>
+          Close
+        </Button>
+      </div>
+      <div className="mt-1">
+        <AfterLine row={row} state={state} />
+      </div>
+    </>
+  )
+}
+
+function AfterLine({ row, state }: Pick<FootProps, 'row' | 'state'>) {
+  const { places } = useLaneParts()
+  const left = laneStore.use(({ leaving }) => leaving[row.postId])
+  if (state === 'won') return <PlaceLine>Counted in Won today</PlaceLine>
+  if (left === undefined) return <PlaceLine> </PlaceLine>
+  const clock = formatClock(left)
+  return (
+    <PlaceLine>
+      <span className="num min-w-0 truncate">
+        {places.next ? `Next here in ${clock}: ${nameOfRow(places.next)}` : `Leaves in ${clock}`}
+      </span>
+      <button
+        type="button"
+        className={cx(link, 'ml-auto')}
+        onClick={() => laneStore.set(({ kept }) => void (kept[row.postId] = true))}
+      >
+        Keep
+      </button>
+    </PlaceLine>
+  )
+}

@@ -1,0 +1,162 @@
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { serverNow } from '#client/lib/live/connection.ts'
+import { useCurrentDealer } from '#client/lib/session/current-dealer.ts'
+import { useOfflinePoll } from '#client/lib/live/offline-poll.ts'
+import { useJoined, useView } from '#client/lib/live/room-views.ts'
+import { useNarrow, widthOf } from '#client/ui/screen-width.ts'
+import { lanePlacesMax } from '#shared/limits.ts'
+import type { Lane, LaneRow } from '#shared/schemas/lane.ts'
+import { settingsOf } from '#shared/settings-defaults.ts'
+import { laneQuery, laneRunQuery, useSetPins } from '../lane.api.ts'
+import { type Pins, slotByItself, slotByPress, slotOf, withoutPin, withPin } from './lane-pins.ts'
+import { isDone, isRunningAt, nextWatched, rowsOf, standingOf } from '../lists/row-standing.ts'
+import { forgetPlaced, laneStore, notePlaced } from '../lane.store.ts'
+
+/** From this width on, the default is six positions. */
+const roomForSix = widthOf('(width >= 90rem)')
+
+/** The number of positions: the dealer's choice, or what fits. A phone has six and shows one at a time. */
+function usePlaceCount(): number {
+  const { panes } = settingsOf(useCurrentDealer().settings).lane
+  const isRoomy = roomForSix.use()
+  const isPhone = useNarrow()
+  if (isPhone) return lanePlacesMax
+  return panes ?? (isRoomy ? 6 : 4)
+}
+
+/** The Lane's data, kept up to date by events or the documented poll. */
+export function useLaneData() {
+  const query = useQuery({ ...laneQuery(), refetchInterval: useOfflinePoll() })
+  const { data, refetch } = query
+  useView('lane', '')
+  useJoined('lane', '', data !== undefined, () => void refetch({ cancelRefetch: false }))
+  return query
+}
+
+/** For this long after a press, no auction is added automatically. */
+const calmMs = 3_000
+
+export interface Places {
+  count: number
+  pins: Pins
+  rows: ReadonlyMap<string, LaneRow>
+  slotOf: (postId: string) => number | undefined
+  /** Puts an auction into a position on a press and returns its number. From the strip, it takes the `wanted` one. */
+  pin: (postId: string, wanted?: number) => number
+  takeOff: (postId: string) => void
+  /** Replaces an ended auction with the watched one ending soonest, or frees its position. */
+  refill: (postId: string) => void
+  next: LaneRow | undefined
+}
+
+/** The positions, and the actions that change them. */
+export function usePlaces(lane: Lane): Places {
+  const cache = useQueryClient()
+  const count = usePlaceCount()
+  const { mutate: set } = useSetPins()
+  const rows = rowsOf(lane)
+  const { pins } = lane
+  /** Includes presses that are not rendered yet. */
+  const newest = () => cache.getQueryData(laneQuery().queryKey)?.pins ?? pins
+  const around = (held: Pins) => ({
+    pins: held,
+    places: count,
+    focused: laneStore.get().focused,
+    isOver: (postId: string) => {
+      const row = rows.get(postId)
+      return row === undefined || isDone(row, serverNow())
+    },
+    hasBid: (postId: string) => typeof rows.get(postId)?.you.number === 'number',
+    isKept: (postId: string) => laneStore.get().kept[postId] ?? false,
+    leads: (postId: string) => {
+      const row = rows.get(postId)
+      return row !== undefined && standingOf(row, serverNow()) === 'winning'
+    },
+  })
+  useAutoPin(lane, rows, (postIds) => {
+    const before = newest()
+    let after = before
+    for (const postId of postIds)
+      if (slotOf(after, postId, count) === undefined) after = withPin(after, postId, slotByItself(around(after)))
+    if (after !== before) set(after)
+  })
+  const next = useNextWatched(lane, rows, count)
+  return {
+    count,
+    pins,
+    rows,
+    slotOf: (postId) => slotOf(pins, postId, count),
+    pin: (postId, wanted) => {
+      const held = newest()
+      const known = slotOf(held, postId, count)
+      if (known !== undefined) return known
+      const slot = slotByPress(around(held), wanted)
+      set(withPin(held, postId, slot))
+      return slot
+    },
+    takeOff: (postId) => {
+      const row = rows.get(postId)
+      const held = newest()
+      // Auctions that are over, or without a bid of the dealer, need no pin.
+      const stays = row !== undefined && row.you.number !== null && !isDone(row, serverNow())
+      set(stays ? withPin(held, postId, null) : withoutPin(held, postId))
+    },
+    refill: (postId) => {
+      const held = newest()
+      const slot = slotOf(held, postId, count)
+      const others = withoutPin(held, postId)
+      set(next && slot !== undefined ? withPin(others, next.postId, slot) : others)
+    },
+    next,
+  }
+}
+
+/** The watched auction that replaces an ended one. Beyond the first hundred it is fetched once a position is free. */
+function useNextWatched(lane: Lane, rows: ReadonlyMap<string, LaneRow>, count: number): LaneRow | undefined {
+  const { refill } = settingsOf(useCurrentDealer().settings).lane
+  const nowMs = serverNow()
+  const { pins, behind, counts } = lane
+  const isShown = (postId: string) => slotOf(pins, postId, count) !== undefined
+  const known = refill ? nextWatched([...rows.values()], isShown, nowMs) : undefined
+  const hasRoom = pins.some(({ postId }) => {
+    const row = rows.get(postId)
+    return isShown(postId) && row !== undefined && isDone(row, nowMs)
+  })
+  // A running auction goes before a coming one.
+  const isSure = known !== undefined && (behind.running === null || isRunningAt(known, nowMs))
+  const isWhole = behind.running === null && behind.coming === null
+  const enabled = refill && !isSure && hasRoom && !isWhole && counts.watching > 0
+  const { data } = useInfiniteQuery({ ...laneRunQuery('watching', ''), enabled })
+  if (!enabled || data === undefined) return known
+  return nextWatched([...rows.values(), ...data.pages.flatMap((page) => page.rows)], isShown, nowMs)
+}
+
+/** Gives an auction a position after an accepted bid, on any screen, also before the Lane was opened. */
+function useAutoPin(lane: Lane, rows: ReadonlyMap<string, LaneRow>, give: (postIds: string[]) => void) {
+  const { autoPin } = settingsOf(useCurrentDealer().settings).lane
+  const placed = laneStore.use((state) => state.placed)
+  const pressedAtMs = laneStore.use((state) => state.pressedAtMs)
+  const [isFirst, setFirst] = useState(true)
+  const [, setCalm] = useState(0)
+  useEffect(() => {
+    if (!isFirst) return
+    setFirst(false)
+    const known = new Set(lane.pins.map(({ postId }) => postId))
+    for (const row of lane.mine)
+      if (row.you.number !== null && row.auction.status === 'open' && !known.has(row.postId)) notePlaced(row.postId)
+  }, [isFirst, lane])
+  useEffect(() => {
+    if (placed.length === 0) return
+    if (!autoPin) return forgetPlaced(placed)
+    const waitMs = pressedAtMs + calmMs - Date.now()
+    if (waitMs > 0) {
+      const timer = setTimeout(() => setCalm(Date.now()), waitMs)
+      return () => clearTimeout(timer)
+    }
+    const known = placed.filter((postId) => rows.has(postId))
+    if (known.length === 0) return
+    forgetPlaced(known)
+    give(known)
+  })
+}

@@ -1,0 +1,132 @@
+import { playNotes, type Note, wakeSound } from '#client/lib/screen/sound.ts'
+import type { LaneRow } from '#shared/schemas/lane.ts'
+import { type Standing, standingOf } from '../lists/row-standing.ts'
+
+/** By priority. */
+const sounds = ['outbid', 'taken', 'tick', 'won', 'reserve'] as const
+export type Sound = (typeof sounds)[number]
+
+const everyMs = 400
+const lastSeconds = 10
+
+interface HeardOne {
+  isMine: boolean
+  standing: Standing
+  reserve: string
+  seconds: number
+}
+
+/** The last known state of each auction. Includes auctions without a bid, so that the first bid makes a sound. */
+export type Heard = ReadonlyMap<string, HeardOne>
+
+/** The current state of the auctions. Of two rows for one auction, the later wins. */
+export function heardOf(rows: Iterable<LaneRow>, nowMs: number): Heard {
+  const heard = new Map<string, HeardOne>()
+  for (const row of rows) {
+    const { endsAt, reserve } = row.auction
+    const seconds = Math.ceil((Date.parse(endsAt) - nowMs) / 1_000)
+    heard.set(row.postId, { isMine: row.you.number !== null, standing: standingOf(row, nowMs), reserve, seconds })
+  }
+  return heard
+}
+
+const isRunning = ({ standing }: HeardOne) => standing === 'winning' || standing === 'outbid'
+const becomes = (was: HeardOne, now: HeardOne, standing: Standing) =>
+  was.standing !== standing && now.standing === standing
+
+/** For each sound: true if the change from one state to the next triggers it. */
+const hears: Record<Sound, (was: HeardOne, now: HeardOne) => boolean> = {
+  outbid: (was, now) => becomes(was, now, 'outbid'),
+  taken: (was, now) => becomes(was, now, 'winning'),
+  tick: (was, now) => isRunning(now) && now.seconds < was.seconds && now.seconds <= lastSeconds && now.seconds > 0,
+  won: (was, now) => becomes(was, now, 'won'),
+  reserve: (was, now) => now.isMine && was.reserve === 'not_met' && now.reserve === 'met',
+}
+
+/** Returns the sounds triggered between two states. An auction that just appeared triggers none. */
+export const soundsBetween = (before: Heard, after: Heard): Sound[] =>
+  sounds.filter((sound) =>
+    [...after].some(([postId, now]) => {
+      const was = before.get(postId)
+      return was !== undefined && hears[sound](was, now)
+    }),
+  )
+
+/** Plays at most one sound per interval, by priority. A tick that has to wait is dropped. */
+export function createSoundQueue(play: (sound: Sound) => void) {
+  const waiting = new Set<Sound>()
+  let lastMs = Number.NEGATIVE_INFINITY
+  return {
+    add: (made: readonly Sound[]) => {
+      for (const sound of made) waiting.add(sound)
+    },
+    /** Call at every clock tick. */
+    look: (nowMs: number) => {
+      const next = sounds.find((sound) => waiting.has(sound))
+      if (next === undefined || nowMs - lastMs < everyMs) return
+      waiting.delete(next)
+      waiting.delete('tick')
+      lastMs = nowMs
+      play(next)
+    },
+  }
+}
+
+const notes: Record<Sound, readonly Note[]> = {
+  outbid: [
+    [660, 0],
+    [440, 0.12],
+  ],
+  taken: [[880, 0]],
+  tick: [[1_200, 0]],
+  won: [
+    [523, 0],
+    [659, 0.1],
+    [784, 0.2],
+  ],
+  reserve: [
+    [587, 0],
+    [587, 0.14],
+  ],
+}
+
+/** Vibration patterns, in ms on and off. */
+const shakes: Record<Sound, number[]> = {
+  outbid: [80, 60, 160],
+  taken: [40],
+  tick: [15],
+  won: [60, 40, 60, 40, 160],
+  reserve: [60],
+}
+
+export function sound(name: Sound): void {
+  const audio = wakeSound()
+  if (audio?.state === 'running') playNotes(audio, notes[name])
+  // Optional: browsers without it only miss the vibration.
+  // oxlint-disable-next-line baseline-js/use-baseline
+  if ('vibrate' in navigator) navigator.vibrate(shakes[name])
+}
+
+const lockName = 'lanewire-lane-sound'
+
+/** Lets only one tab of this browser play sounds. Returns a function that hands over to the next tab. */
+export function holdSound(onHeld: () => void): () => void {
+  // Without lock support, every tab plays sounds.
+  if (!('locks' in navigator)) {
+    onHeld()
+    return () => undefined
+  }
+  const over = new AbortController()
+  let release = () => {}
+  const released = new Promise<void>((resolve) => (release = resolve))
+  navigator.locks
+    .request(lockName, { signal: over.signal }, () => {
+      onHeld()
+      return released
+    })
+    .catch(() => undefined)
+  return () => {
+    over.abort()
+    release()
+  }
+}

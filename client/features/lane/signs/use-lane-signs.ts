@@ -1,0 +1,56 @@
+import { hashKey, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { serverNow } from '#client/lib/live/connection.ts'
+import { wakeSoundByPress } from '#client/lib/screen/sound.ts'
+import { isCachedAuction } from '#client/lib/auction/cached-auctions.ts'
+import { onTick } from '#client/lib/live/server-clock.ts'
+import type { LaneRow } from '#shared/schemas/lane.ts'
+import { createAnnouncer } from './lane-announcer.ts'
+import { laneQuery } from '../lane.api.ts'
+import { createSoundQueue, type Heard, heardOf, holdSound, sound, soundsBetween } from './lane-sounds.ts'
+
+/** The line for screen readers, and a function that adds to it. */
+export function useAnnouncer() {
+  const [line, setLine] = useState('')
+  const [announcer] = useState(() => createAnnouncer(setLine))
+  useEffect(() => onTick(() => announcer.look(Date.now())), [announcer])
+  return { line, tell: announcer.tell }
+}
+
+/** Plays sounds in one tab of this browser. Checks data as it arrives, because timers are slow in a hidden tab. */
+export function useLaneSounds(isOn: boolean, rowsNow: () => Iterable<LaneRow>): void {
+  const cache = useQueryClient()
+  const heard = useRef<Heard>(new Map())
+  const look = useEffectEvent((nowMs: number) => {
+    const after = heardOf(rowsNow(), nowMs)
+    const made = soundsBetween(heard.current, after)
+    heard.current = after
+    return made
+  })
+  useEffect(() => {
+    if (!isOn) return
+    heard.current = new Map()
+    let isHolding = false
+    const queue = createSoundQueue(sound)
+    const giveUp = holdSound(() => (isHolding = true))
+    const stopWaking = wakeSoundByPress(() => true)
+    const hear = () => {
+      const made = look(serverNow())
+      if (!isHolding) return
+      queue.add(made)
+      queue.look(Date.now())
+    }
+    hear()
+    const stop = onTick(hear)
+    const lane = hashKey(laneQuery().queryKey)
+    const stopFollowing = cache.getQueryCache().subscribe(({ type, query }) => {
+      if (type === 'updated' && (query.queryHash === lane || isCachedAuction(query.queryKey))) hear()
+    })
+    return () => {
+      stop()
+      stopFollowing()
+      stopWaking()
+      giveUp()
+    }
+  }, [isOn, cache])
+}

@@ -1,0 +1,117 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+import { laneActOf, type LaneAct, slotAfter } from './lane-shortcuts.ts'
+import type { PlaceHandle } from './lane-context.ts'
+import { focusPlace } from './place/lane-place.tsx'
+import { laneStore, noteKey } from './lane.store.ts'
+
+/** The positions on screen by number, for keyboard shortcuts. */
+export function usePlaceHandles() {
+  const [handles] = useState(() => new Map<number, PlaceHandle>())
+  const [register] = useState(() => (slot: number, handle: PlaceHandle) => {
+    handles.set(slot, handle)
+    return () => {
+      if (handles.get(slot) === handle) handles.delete(slot)
+    }
+  })
+  return { handles, register }
+}
+
+interface LaneKeysOptions {
+  isOn: boolean
+  places: number
+  handles: ReadonlyMap<number, PlaceHandle>
+  onUrgent: () => void
+  onOpen: (slot: number) => void
+  onSound: () => void
+  onPinRow: (postId: string) => void
+}
+
+const gridColumns = (): number => {
+  const grid = document.querySelector('[data-places]')
+  return grid ? getComputedStyle(grid).gridTemplateColumns.split(' ').length : 1
+}
+
+const isOfPlace = (target: EventTarget | null): boolean =>
+  target === document.body || (target instanceof Element && target.closest('[data-place]') !== null)
+
+/** Enter belongs to the focused control, unless that is a bid button. */
+const isForConfirm = (target: EventTarget | null): boolean =>
+  target === document.body || (target instanceof Element && target.matches('[data-place], [data-bid], main'))
+
+export function useLaneKeys(options: LaneKeysOptions): void {
+  const run = useEffectEvent((act: LaneAct, event: KeyboardEvent): boolean => perform(act, event, options))
+  useEffect(() => {
+    if (!options.isOn) return
+    const listen = (event: KeyboardEvent) => {
+      const act = laneActOf(event)
+      if (act === undefined) return
+      noteKey()
+      if (run(act, event)) event.preventDefault()
+    }
+    document.addEventListener('keydown', listen)
+    return () => document.removeEventListener('keydown', listen)
+  }, [options.isOn])
+}
+
+function perform(act: LaneAct, event: KeyboardEvent, options: LaneKeysOptions): boolean {
+  const { focused } = laneStore.get()
+  const handle = focused === undefined ? undefined : options.handles.get(focused)
+  switch (act.do) {
+    case 'focus':
+      focusPlace(act.slot)
+      return act.slot <= options.places
+    case 'move':
+      return moveFocus(act, event, focused, options.places)
+    case 'confirm':
+      return isForConfirm(event.target) && handle !== undefined && handle.confirm()
+    case 'open':
+      if (focused !== undefined) options.onOpen(focused)
+      return focused !== undefined
+    case 'pin':
+      return pinByKey(event.target, options)
+    case 'urgent':
+    case 'sound':
+      return everywhere[act.do](options)
+    default:
+      return inPlace(act, handle)
+  }
+}
+
+function moveFocus(
+  by: { dx: number; dy: number },
+  { target }: KeyboardEvent,
+  from: number | undefined,
+  places: number,
+) {
+  const isOurs = isOfPlace(target)
+  if (isOurs) focusPlace(slotAfter(from, by, places, gridColumns()))
+  return isOurs
+}
+
+const everywhere = {
+  urgent: ({ onUrgent }: LaneKeysOptions) => {
+    onUrgent()
+    return true
+  },
+  sound: ({ onSound }: LaneKeysOptions) => {
+    onSound()
+    return true
+  },
+}
+
+function inPlace(act: LaneAct, handle: PlaceHandle | undefined): boolean {
+  if (handle === undefined) return false
+  if (act.do === 'bid') handle.bid(act.step, Date.now() - laneStore.get().focusedAtMs)
+  else if (act.do === 'maximum') handle.maximum()
+  else if (act.do === 'disarm') handle.drop()
+  return true
+}
+
+/** Puts the focused row into a position. From elsewhere, focuses the list. */
+function pinByKey(target: EventTarget | null, { onPinRow }: LaneKeysOptions): boolean {
+  const row = target instanceof Element ? target.closest<HTMLElement>('[data-run-row]') : null
+  const postId = row?.dataset['runRow']
+  if (postId === undefined) document.querySelector<HTMLElement>('[data-run-row]')?.focus()
+  else onPinRow(postId)
+  return true
+}

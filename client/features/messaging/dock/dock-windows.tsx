@@ -1,0 +1,90 @@
+import { useEffect, useState } from 'react'
+import { openChatWindows } from '#shared/limits.ts'
+import ChevronDown from 'lucide-react/icons/chevron-down'
+import SquarePen from 'lucide-react/icons/square-pen'
+import { Count } from '#client/ui/count.tsx'
+import { IconButton } from '#client/ui/icon-button.tsx'
+import { widthOf } from '#client/ui/screen-width.ts'
+import { MessagingList } from './dock-list.tsx'
+import { MessagingNew } from './dock-search.tsx'
+import { NoticeMenu } from '../messaging-notice-menu.tsx'
+import { MessagingWindow, MinimizedWindow } from './dock-window.tsx'
+import { unreadTotal, useChats } from '../use-chats.ts'
+import { messagingStore, minimizeWindow } from '../messaging.store.ts'
+import { focusWindow, pressList, useDockListFocus } from './window-focus.ts'
+
+const useRoomForColumn = widthOf('(width >= 100rem)').use
+const useRoomForTwo = widthOf('(width >= 90rem)').use
+
+/**
+ * How many windows may be open at once: all if the open list has its own column, else two, or one on narrow screens.
+ */
+export function useWindowRoom(isListOpen: boolean): number {
+  const hasColumn = useRoomForColumn()
+  const hasRoomForTwo = useRoomForTwo()
+  if (hasColumn) return openChatWindows
+  return isListOpen && !hasRoomForTwo ? 1 : 2
+}
+
+/** The open chats. Without enough room, older ones are minimized. */
+export function DockWindows({ isListOpen }: { isListOpen: boolean }) {
+  const windows = messagingStore.use((state) => state.windows)
+  const chats = useChats((list) => list.chats)
+  const room = useWindowRoom(isListOpen)
+  const shown = windows.flatMap((open) => {
+    const chat = chats[open.chatId]
+    return chat === undefined ? [] : [{ ...open, chat }]
+  })
+  const byUse = shown.filter(({ isMinimized }) => !isMinimized).toSorted((a, b) => b.used - a.used)
+  const expanded = new Set(byUse.slice(0, room).map(({ chatId }) => chatId))
+  const crowded = byUse.slice(room)
+  // They stay minimized until the dealer opens them: opening one would mark it as read.
+  useEffect(() => {
+    for (const { chatId } of crowded) minimizeWindow(chatId)
+  }, [crowded])
+  return shown.map(({ chat, used }) =>
+    expanded.has(chat.id) ? (
+      <MessagingWindow key={chat.id} chat={chat} used={used} />
+    ) : (
+      <MinimizedWindow key={chat.id} chat={chat} />
+    ),
+  )
+}
+
+export function DockList() {
+  const [isWriting, setWriting] = useState(false)
+  const unread = useChats(unreadTotal)
+  const windows = messagingStore.use((state) => state.windows)
+  const closing = useDockListFocus(true)
+  return (
+    <section
+      aria-label="Messaging"
+      className="flex h-[min(29.5rem,calc(100dvh-4.5rem))] w-70 flex-none animate-rise flex-col overflow-hidden rounded-t-md bg-raised shadow-2 2xl:h-dvh 2xl:rounded-none"
+    >
+      <header className="flex h-12 flex-none items-center gap-2 border-b border-line pr-2 pl-3">
+        <h2 className="flex flex-1 items-center gap-2 font-semibold">
+          Messaging
+          {unread > 0 ? <Count value={unread} /> : null}
+        </h2>
+        <NoticeMenu />
+        <IconButton size="sm" label="New message" icon={<SquarePen size={18} />} onClick={() => setWriting(true)} />
+        <IconButton
+          size="sm"
+          label="Close list"
+          ref={closing}
+          data-dock-home
+          aria-expanded="true"
+          icon={<ChevronDown size={18} />}
+          onClick={() => pressList(false)}
+        />
+      </header>
+      <MessagingList
+        onOpen={focusWindow}
+        openIds={windows.map(({ chatId }) => chatId)}
+        searchLabel="Search conversations"
+        emptyTitle="No conversations yet"
+      />
+      <MessagingNew open={isWriting} onOpenChange={setWriting} onOpen={focusWindow} />
+    </section>
+  )
+}

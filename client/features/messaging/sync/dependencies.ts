@@ -1,0 +1,56 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { ConnectionState, LiveSocket } from '#client/lib/live/connection.ts'
+import type { RetryClock } from '#client/lib/http/retries.ts'
+import type { Slice } from '#client/lib/storage/store-slice.ts'
+import type { uploadFile } from '#client/lib/files/upload-file.ts'
+import type { MessagingApi } from '../messaging.api.ts'
+import type { MessagingState, PendingMessage } from '../messaging.store.ts'
+
+/** Messages between the tabs of this browser. Drafts use storage events instead. */
+export type TabNews = { dealerId: string } & (
+  | { about: 'read'; chatId: string; seq: number }
+  | { about: 'outbox' }
+  | { about: 'account' }
+)
+
+export interface Tabs {
+  notify: (news: TabNews) => void
+  listen: (listener: (news: TabNews) => void) => () => void
+  withLock: (name: string, work: () => Promise<void>) => Promise<void>
+  close: () => void
+}
+
+/** One dealer's unsent messages, kept across reloads. */
+export interface OutboxStorage {
+  /** Returns false if the browser stores nothing: the message then lives as long as the page. */
+  put: (message: PendingMessage) => Promise<boolean>
+  remove: (clientId: string) => Promise<void>
+  /** In the order written; undefined if they cannot be read now. */
+  list: () => Promise<PendingMessage[] | undefined>
+}
+
+export interface Clock extends RetryClock {
+  now: () => number
+  serverNow: () => number
+}
+
+/** The message client's dependencies. */
+export interface MessageClientDependencies {
+  /** The dealer whose messages these are. Nothing is sent while somebody else is signed in. */
+  dealerId: string
+  cache: QueryClient
+  store: Slice<MessagingState>
+  api: MessagingApi
+  uploadFile: typeof uploadFile
+  connection: { state: () => ConnectionState; socket: () => LiveSocket | undefined }
+  outbox: OutboxStorage
+  tabs: Tabs
+  clock: Clock
+  newId: () => string
+  onOtherAccount: () => void
+}
+
+export interface ClientDependencies extends MessageClientDependencies {
+  /** True once the client is disposed: pending work must not change anything. */
+  isOver: () => boolean
+}

@@ -1,0 +1,93 @@
+import { isRefusal, Retries } from '#client/lib/http/retries.ts'
+import { typingEveryMs } from '#shared/limits.ts'
+import type { ChatData } from './chat-data.ts'
+import type { AccountCheck } from './outbox.ts'
+import type { ClientDependencies } from './dependencies.ts'
+
+/** Read pointers are sent at most once a second per chat; the newest wins. */
+const readEveryMs = 1_000
+
+/** Read pointers: shared with all tabs at once, and sent to the server shortly after. */
+export function createReads(parts: ClientDependencies, data: ChatData, account: AccountCheck) {
+  const { dealerId, api, tabs, clock, isOver } = parts
+  /** Pointers the server does not have yet. `isBusy` while one is being sent, and shortly after. */
+  const waiting = new Map<string, { seq: number; isBusy: boolean }>()
+  const retries = new Retries(parts)
+
+  async function sendRead(chatId: string): Promise<void> {
+    const entry = waiting.get(chatId)
+    if (entry === undefined || entry.isBusy || isOver()) return
+    const { seq } = entry
+    entry.isBusy = true
+    try {
+      // Not as another dealer who has signed in since.
+      if (!(await account.isOwn())) return void (entry.isBusy = false)
+      await api.putRead(chatId, seq)
+    } catch (error) {
+      entry.isBusy = false
+      account.doubt()
+      if (isRefusal(error)) waiting.delete(chatId)
+      else retries.putOff(chatId, () => void sendRead(chatId), error)
+      return
+    }
+    retries.succeed(chatId)
+    clock.after(readEveryMs, () => {
+      entry.isBusy = false
+      if (entry.seq > seq) void sendRead(chatId)
+      else waiting.delete(chatId)
+    })
+  }
+
+  return {
+    /** Call when everything up to `seq` was visible: window open, scrolled to the end, tab focused. */
+    markRead(chatId: string, seq: number): void {
+      if (isOver() || (data.chat(chatId)?.readSeq ?? seq) >= seq) return
+      data.receiveRead({ chatId, dealerId, seq })
+      tabs.notify({ dealerId, about: 'read', chatId, seq })
+      const entry = waiting.get(chatId)
+      if (entry !== undefined) {
+        entry.seq = Math.max(entry.seq, seq)
+        return
+      }
+      waiting.set(chatId, { seq, isBusy: false })
+      void sendRead(chatId)
+    },
+    /** Sends the pointers that could not be sent while offline. */
+    sendWaiting(): void {
+      retries.callOffAll()
+      for (const chatId of waiting.keys()) void sendRead(chatId)
+    },
+  }
+}
+
+export type Reads = ReturnType<typeof createReads>
+
+/** Typing indicators. The other's end by timeout; this dealer's are sent at most every three seconds. */
+export function createTyping({ dealerId, store, connection, clock }: ClientDependencies) {
+  const endings = new Map<string, () => void>()
+  let saidAt = 0
+  return {
+    receive(chatId: string, typistId: string, ttlMs: number): void {
+      if (typistId === dealerId) return
+      store.set((state) => void (state.typing[chatId] = true))
+      endings.get(chatId)?.()
+      endings.set(
+        chatId,
+        clock.after(ttlMs, () => this.end(chatId)),
+      )
+    },
+    end(chatId: string): void {
+      endings.get(chatId)?.()
+      endings.delete(chatId)
+      if (store.get().typing[chatId] === true) store.set((state) => void delete state.typing[chatId])
+    },
+    emit(chatId: string): void {
+      const socket = connection.socket()
+      if (socket?.connected !== true || clock.now() - saidAt < typingEveryMs) return
+      saidAt = clock.now()
+      socket.volatile.emit('typing', { chatId }, () => undefined)
+    },
+  }
+}
+
+export type Typing = ReturnType<typeof createTyping>

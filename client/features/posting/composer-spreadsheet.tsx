@@ -1,0 +1,129 @@
+import { useMutation } from '@tanstack/react-query'
+import FileSpreadsheet from 'lucide-react/icons/file-spreadsheet'
+import X from 'lucide-react/icons/x'
+import { useRef } from 'react'
+import { reasonOf } from '#client/lib/http/api.ts'
+import { Button } from '#client/ui/button.tsx'
+import { formatVehicle, plural } from '#client/ui/format.ts'
+import { IconButton } from '#client/ui/icon-button.tsx'
+import { InlineError } from '#client/ui/inline-error.tsx'
+import { Spinner } from '#client/ui/spinner.tsx'
+import { readSheetFile } from './posting.api.ts'
+import { findingsLine, SheetFindings } from './spreadsheet-findings.tsx'
+import { canGoOut, type VehicleDraft, vehicleOfRow } from './vehicle-draft.ts'
+
+const shown = 5
+
+/** Reads a CSV or XLSX file and shows what it holds before it is attached. */
+export function useComposerSheet(place: { city: string; state: string }) {
+  const read = useMutation({ mutationFn: readSheetFile })
+  const all = read.data?.vehicles.map((vehicle) => vehicleOfRow(vehicle, place)) ?? []
+  const vehicles = all.filter(canGoOut)
+  const faults = read.data?.faults ?? []
+  const summary = read.data?.summary ?? null
+  // A row without a VIN is read, but the composer needs one.
+  const incomplete = all.length - vehicles.length
+  return { read, vehicles, faults, summary, incomplete }
+}
+
+export type ComposerSheet = ReturnType<typeof useComposerSheet>
+
+export function SheetButton({ sheet: { read } }: { sheet: ComposerSheet }) {
+  const input = useRef<HTMLInputElement>(null)
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        accept=".csv,.xlsx,text/csv"
+        hidden
+        aria-label="Spreadsheet file"
+        onChange={(event) => {
+          const [file] = event.target.files ?? []
+          if (file) read.mutate(file)
+          event.target.value = ''
+        }}
+      />
+      <Button
+        variant="ghost"
+        icon={<FileSpreadsheet size={16} />}
+        busy={read.isPending}
+        onClick={() => input.current?.click()}
+      >
+        Spreadsheet
+      </Button>
+    </>
+  )
+}
+
+interface SheetPreviewProps {
+  sheet: ComposerSheet
+  room: number
+  onAttach: (vehicles: VehicleDraft[]) => void
+}
+
+/** Vehicles found, rows left out, and one press to attach them. */
+export function SheetPreview({
+  sheet: { read, vehicles, faults, summary, incomplete },
+  room,
+  onAttach,
+}: SheetPreviewProps) {
+  if (read.isIdle) return null
+  const taken = vehicles.slice(0, room)
+  const findings = findingsLine({ faults, summary }, incomplete)
+  const close = <IconButton label="Close spreadsheet preview" icon={<X size={18} />} onClick={() => read.reset()} />
+  return (
+    <section aria-label="Spreadsheet preview" className="grid gap-2 border-t border-line bg-sunken px-4 py-3">
+      {read.isPending ? (
+        <p role="status" className="flex items-center gap-2 text-ink-2">
+          <Spinner size={14} /> Reading the spreadsheet
+        </p>
+      ) : null}
+      {read.isError ? (
+        <div className="flex items-start gap-2">
+          <div className="min-w-0 flex-1">
+            <InlineError title="The spreadsheet could not be read" message={reasonOf(read.error)} />
+          </div>
+          {close}
+        </div>
+      ) : null}
+      {read.isSuccess ? (
+        <>
+          <div className="flex items-center justify-between gap-2">
+            <h2 className="num font-semibold">
+              {plural(vehicles.length, 'vehicle')} found{findings}
+            </h2>
+            {close}
+          </div>
+          <ul className="text-ink-2">
+            {vehicles.slice(0, shown).map((vehicle) => (
+              <li key={vehicle.key} className="flex justify-between gap-3">
+                <span className="truncate">{formatVehicle(vehicle)}</span>
+                <span className="vin flex-none">{vehicle.vin}</span>
+              </li>
+            ))}
+            {vehicles.length > shown ? <li className="num text-xs">and {vehicles.length - shown} more</li> : null}
+          </ul>
+          {incomplete > 0 ? (
+            <p className="num text-xs text-warning-ink">
+              {plural(incomplete, 'row')} without a VIN, make or model cannot be attached
+            </p>
+          ) : null}
+          <SheetFindings faults={faults} summary={summary} />
+          <div className="flex justify-end">
+            <Button
+              variant="primary"
+              disabled={taken.length === 0}
+              onClick={() => {
+                onAttach(taken)
+                read.reset()
+              }}
+            >
+              Attach {plural(taken.length, 'vehicle')}
+            </Button>
+          </div>
+        </>
+      ) : null}
+    </section>
+  )
+}

@@ -1,0 +1,48 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { hasComments, patchPost } from '#client/lib/post/cached-posts.ts'
+import { defineSlice } from '#client/lib/storage/store-slice.ts'
+import type { PostChange } from '#shared/events/posts.ts'
+import { refreshEdited } from './posts.cache.ts'
+
+/** A change that arrives before its predecessor waits this long for it; then the post is fetched. */
+const gapMs = 250
+
+const early = defineSlice<{ changes: Record<string, PostChange[]> }>('post-states', () => ({ changes: {} }))
+
+/**
+ * Applies a change wherever the post is cached. A post's version only rises without gaps, so that missing changes are
+ * noticed. Returns false if a copy misses another change, or part of this one.
+ */
+function take(cache: QueryClient, { postId, partial, since, ...state }: PostChange): boolean {
+  let isWhole = true
+  patchPost(cache, postId, (post) => {
+    const { version } = post
+    if (state.version <= version) return post
+    const isNext = (since ?? state.version - 1) <= version
+    if (isNext && (partial !== true || hasComments(post, state.version))) return { ...post, ...state }
+    isWhole = false
+    return isNext ? { ...post, ...state, version } : post
+  })
+  return isWhole
+}
+
+const takeAll = (cache: QueryClient, changes: readonly PostChange[]): PostChange[] =>
+  changes.toSorted((a, b) => a.version - b.version).filter((change) => !take(cache, change))
+
+/** Applies counters and status, in any order of arrival. */
+export function receiveChange(cache: QueryClient, change: PostChange): void {
+  const { postId } = change
+  const known = early.get().changes[postId]
+  const left = takeAll(cache, [...(known ?? []), change])
+  early.set(({ changes }) => {
+    if (left.length > 0) changes[postId] = left
+    else delete changes[postId]
+  })
+  if (known === undefined && left.length > 0) setTimeout(() => fill(cache, postId), gapMs)
+}
+
+function fill(cache: QueryClient, postId: string): void {
+  const newest = takeAll(cache, early.get().changes[postId] ?? []).at(-1)
+  early.set(({ changes }) => void delete changes[postId])
+  if (newest !== undefined) void refreshEdited(cache, postId, newest.version)
+}

@@ -1,0 +1,54 @@
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
+import { defineSlice } from '#client/lib/storage/store-slice.ts'
+import { feedRevealDelayMs, feedScrollThreshold } from '#shared/limits.ts'
+
+interface RevealOptions {
+  resetKey: string
+  pageSize: number
+  loaded: number
+  hasMore: boolean
+  loadMore: () => void
+  list: RefObject<HTMLElement | null>
+}
+
+// Kept when leaving the page, so that Back restores the list's length.
+const remembered = defineSlice('feed', () => ({ key: '', count: 0 }))
+
+/** Shows one page at first. Scrolling past 80% of the list, or `more`, shows the next one after 300 ms. */
+export function useReveal({ resetKey, pageSize, loaded, hasMore, loadMore, list }: RevealOptions) {
+  const [isKnown] = useState(() => remembered.get().key === resetKey)
+  const [state, setState] = useState(() => ({
+    key: resetKey,
+    count: isKnown ? Math.max(remembered.get().count, pageSize) : pageSize,
+  }))
+  const [pending, setPending] = useState(false)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  if (state.key !== resetKey) setState({ key: resetKey, count: pageSize })
+
+  const exhausted = state.count >= loaded && !hasMore
+  const more = useCallback(() => {
+    if (timer.current !== undefined || exhausted) return
+    if (state.count + pageSize >= loaded && hasMore) loadMore()
+    setPending(true)
+    timer.current = setTimeout(() => {
+      timer.current = undefined
+      setPending(false)
+      setState((current) => (current.key === resetKey ? { ...current, count: current.count + pageSize } : current))
+    }, feedRevealDelayMs)
+  }, [exhausted, state.count, pageSize, loaded, hasMore, loadMore, resetKey])
+
+  useEffect(() => {
+    remembered.set((held) => void Object.assign(held, state))
+  }, [state])
+  useEffect(() => () => clearTimeout(timer.current), [])
+  useEffect(() => {
+    const listen = () => {
+      const rect = list.current?.getBoundingClientRect()
+      if (rect && rect.height > 0 && window.innerHeight - rect.top > rect.height * feedScrollThreshold) more()
+    }
+    addEventListener('scroll', listen, { passive: true })
+    return () => removeEventListener('scroll', listen)
+  }, [list, more])
+
+  return { count: state.count, isKnown, pending, exhausted, more }
+}

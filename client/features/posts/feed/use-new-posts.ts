@@ -1,0 +1,64 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useMemo } from 'react'
+import { useFeedHint } from '#client/lib/live/new-posts-hint.ts'
+import type { FeedPage } from '#client/lib/post/cached-posts.ts'
+import { liveQuery } from '#client/lib/live/live-queries.ts'
+import { useConnection } from '#client/lib/live/connection.ts'
+import { useJoined } from '#client/lib/live/room-views.ts'
+import { feedPollMs } from '#shared/limits.ts'
+import { feedsKey } from '#client/lib/query/query-keys.ts'
+import { feedQuery, type FeedFilter, fetchHead, headKey } from '../posts.api.ts'
+import { askForMissing, refreshShown } from '../posts.cache.ts'
+
+/**
+ * Fetches the head of the feed at intervals and after the server's hints. Updates shown posts in place; new posts wait.
+ */
+export function useFeedNews(filter: FeedFilter, shown: FeedPage[] | undefined, poll: boolean) {
+  const cache = useQueryClient()
+  const connection = useConnection()
+  const queryKey = headKey(filter)
+  const head = useQuery({
+    queryKey,
+    queryFn: async ({ signal }) => {
+      const page = await fetchHead(filter, signal)
+      refreshShown(cache, page.posts)
+      // While connected, events report deleted posts.
+      if (connection !== 'live') askForMissing(cache, filter, cache.getQueryData<FeedPage>(queryKey), page)
+      return page
+    },
+    enabled: shown !== undefined,
+    initialData: shown?.[0],
+    refetchInterval: poll ? feedPollMs : false,
+    ...liveQuery,
+  })
+  const { refetch } = head
+
+  useFeedHint('posts', () => void refetch())
+  useEffect(() => {
+    if (connection === 'offline') void refetch()
+  }, [connection, refetch])
+  useJoined('feed', '', shown !== undefined, () => void refetch())
+
+  const count = useMemo(() => countNew(shown, head.data), [shown, head.data])
+  const show = () => {
+    if (head.data) cache.setQueryData(feedQuery(filter).queryKey, { pages: [head.data], pageParams: [undefined] })
+    // Other sorts and searches load again when opened.
+    cache.removeQueries({ queryKey: feedsKey, type: 'inactive' })
+  }
+  return {
+    count,
+    show,
+    error: head.isError ? head.error : null,
+    checking: head.isFetching,
+    check: () => void refetch(),
+  }
+}
+
+/** The number of posts newer than all that are shown. */
+function countNew(shown: FeedPage[] | undefined, head: FeedPage | undefined): number {
+  if (!shown || !head) return 0
+  const posts = shown.flatMap((page) => page.posts)
+  const known = new Set(posts.map((post) => post.id))
+  const newest = posts.reduce((latest, post) => (post.createdAt > latest ? post.createdAt : latest), '')
+  return head.posts.filter((post) => !known.has(post.id) && post.createdAt > newest).length
+}

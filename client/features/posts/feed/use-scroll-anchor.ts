@@ -1,0 +1,40 @@
+import { type RefObject, useEffect } from 'react'
+import { lacksStyle } from '#client/lib/http/older-browsers.ts'
+
+interface Anchor {
+  item: Element
+  /** Its distance from the top of the window, and the scroll position at that time. */
+  top: number
+  scrollY: number
+}
+
+const topOf = (element: Element) => element.getBoundingClientRect().top
+
+/** The first post that is at least partly on screen. */
+function findAnchor(list: Element | null): Anchor | undefined {
+  const item = [...(list?.children ?? [])].find((one) => one.getBoundingClientRect().bottom > 0)
+  return item && { item, top: topOf(item), scrollY: window.scrollY }
+}
+
+/** Keeps the reading position when something above it changes size, where scroll anchoring is missing (Safari). */
+export function useFeedAnchor(list: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    if (!lacksStyle('overflow-anchor', 'auto')) return undefined
+    let anchor: Anchor | undefined
+    const note = () => void (anchor = findAnchor(list.current))
+    const hold = () => {
+      const { scrollY } = window
+      // If the page was scrolled at the same time, that was intended.
+      if (anchor?.item.isConnected && scrollY > 0 && scrollY === anchor.scrollY)
+        window.scrollBy({ top: topOf(anchor.item) - anchor.top, behavior: 'instant' })
+      note()
+    }
+    const observer = new ResizeObserver(hold)
+    observer.observe(document.body)
+    addEventListener('scroll', note, { passive: true })
+    return () => {
+      observer.disconnect()
+      removeEventListener('scroll', note)
+    }
+  }, [list])
+}

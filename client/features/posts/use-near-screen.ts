@@ -1,0 +1,29 @@
+import { type RefObject, useEffect, useState } from 'react'
+
+/** Three screens above and below the viewport. */
+const nearMargin = '300% 0px'
+
+/** Whether a post is near the screen, and its height. */
+export function useNearScreen(article: RefObject<HTMLElement | null>) {
+  const [place, setPlace] = useState<{ near: boolean; height: number | undefined }>({ near: true, height: undefined })
+  useEffect(() => {
+    const element = article.current
+    if (!element) return
+    const observer = new IntersectionObserver(
+      ([entry]) => {
+        if (!entry) return
+        // A comment being written must not be lost.
+        const near = entry.isIntersecting || element.contains(document.activeElement) || hasDraft(element)
+        setPlace({ near, height: entry.boundingClientRect.height })
+      },
+      { rootMargin: nearMargin },
+    )
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [article])
+  return place
+}
+
+function hasDraft(element: HTMLElement): boolean {
+  return [...element.querySelectorAll('input')].some((input) => input.value !== '')
+}

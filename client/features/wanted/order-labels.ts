@@ -1,0 +1,92 @@
+import { serverNow } from '#client/lib/live/connection.ts'
+import { formatMileage, formatMonthDay } from '#client/ui/format.ts'
+import { emptyFind, type FindQuery, findSearch } from '#shared/find-query.ts'
+import { type BuyOrder, type OrderSearch, renewableDays, unansweredMax } from '#shared/schemas/wanted.ts'
+import { drives, traitLabels } from '#shared/vehicle-traits.ts'
+
+type Years = Pick<OrderSearch, 'yearFrom' | 'yearTo'>
+
+function yearWords({ yearFrom, yearTo }: Years): string {
+  if (yearFrom !== null && yearTo !== null) return yearFrom === yearTo ? String(yearFrom) : `${yearFrom}–${yearTo}`
+  if (yearFrom !== null) return `${yearFrom} and newer`
+  return yearTo === null ? '' : `up to ${yearTo}`
+}
+
+/** `2019–2021 Ford F-150 XLT, Lariat`. */
+export const orderTitle = (order: Pick<OrderSearch, 'make' | 'model' | 'trims'> & Years): string =>
+  [yearWords(order), order.make, order.model, order.trims.join(', ')].filter(Boolean).join(' ')
+
+/** For lists of many models: `Ford F-150 XLT, 2019–2021`. */
+export const modelTitle = ({
+  make,
+  model,
+  trims,
+  ...years
+}: Pick<OrderSearch, 'make' | 'model' | 'trims'> & Years): string =>
+  [[make, model, trims.join(', ')].filter(Boolean).join(' '), yearWords(years)].filter(Boolean).join(', ')
+
+export const orderTerms = ({ milesMax, within, near, drive, photosOnly }: OrderSearch): string[] => [
+  `under ${formatMileage(milesMax)}`,
+  ...(within === null || near === '' ? [] : [`within ${formatMileage(within)}`]),
+  ...(drive === null ? [] : [traitLabels[drive]]),
+  ...(photosOnly ? ['with photos'] : []),
+]
+
+/** The path of the order's search in Find. */
+export function findPath(order: OrderSearch): string {
+  const { make, model, trims, yearFrom, yearTo, near, within } = order
+  const words = trims.length === 0 ? [{ make, model }] : trims.map((trim) => ({ make, model, trim }))
+  const search = findSearch({
+    ...emptyFind,
+    mmt: words,
+    year: { ...(yearFrom !== null && { from: yearFrom }), ...(yearTo !== null && { to: yearTo }) },
+    miles: { to: order.milesMax },
+    near,
+    ...(near !== '' && within !== null && { within }),
+    drive: order.drive === null ? [] : [order.drive],
+    photos: order.photosOnly,
+  })
+  return `/find?${search}`
+}
+
+/** The values that a new order takes from a search of Find: its first model with all of its trims. */
+export function ofFind({ mmt, year, price, miles, near, within, drive, photos }: FindQuery) {
+  const [first] = mmt
+  const trims = mmt.flatMap(({ make, model, trim }) =>
+    trim && make === first?.make && model === first.model ? [trim] : [],
+  )
+  return {
+    make: first?.make ?? '',
+    model: first?.model ?? '',
+    trims,
+    yearFrom: year.from ?? null,
+    yearTo: year.to ?? null,
+    milesMax: miles.to ?? null,
+    price: price.to ?? null,
+    near,
+    within: within ?? null,
+    drive: drives.find((one) => drive.length === 1 && drive[0] === one) ?? null,
+    photosOnly: photos,
+  }
+}
+
+const dayMs = 24 * 3_600_000
+
+/** True once the order has ended or ends within days. Earlier, renewing would change nothing. */
+export const isRenewable = ({ state, expiresAt }: BuyOrder): boolean =>
+  state === 'ended' || Date.parse(expiresAt) - serverNow() <= renewableDays * dayMs
+
+/** True if paused because of the plan. Only the plan can resume it. */
+export const restsForPlan = ({ state, pauseReason }: BuyOrder): boolean => state === 'paused' && pauseReason === 'plan'
+
+/** The label and details next to the switch. */
+export function stateWords({ state, pauseReason, expiresAt, nextMonthAt, timeZone }: BuyOrder): {
+  label: string
+  detail: string
+} {
+  if (state === 'active') return { label: 'Active', detail: `until ${formatMonthDay(expiresAt)}` }
+  if (state === 'filled') return { label: 'Filled', detail: `again ${formatMonthDay(nextMonthAt, timeZone)}` }
+  if (state === 'ended') return { label: 'Ended', detail: '' }
+  const why = { self: '', unanswered: `${unansweredMax} matches unanswered`, plan: 'needs a paid plan' }
+  return { label: 'Paused', detail: why[pauseReason ?? 'self'] }
+}

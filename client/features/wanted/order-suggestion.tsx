@@ -1,0 +1,37 @@
+import Target from 'lucide-react/icons/target'
+import { ButtonLink } from '#client/ui/button-link.tsx'
+import { formatMileage } from '#client/ui/format.ts'
+import { type FindQuery, findSearch } from '#shared/find-query.ts'
+import { ofFind, orderTitle } from './order-labels.ts'
+
+/** The path of the new order form, prefilled from a search of Find. */
+export const newOrderPath = (query: FindQuery): string =>
+  `/wanted?${['order=new', findSearch(query)].filter(Boolean).join('&')}`
+
+/** `an Audi Q5 under 40,000 mi`; undefined if the search names no model. */
+function boughtBy(query: FindQuery): string | undefined {
+  const start = ofFind(query)
+  if (start.make === '' || start.model === '') return undefined
+  const title = orderTitle(start)
+  const miles = start.milesMax === null ? '' : ` under ${formatMileage(start.milesMax)}`
+  return `${/^[aeiou]/i.test(title) ? 'an' : 'a'} ${title}${miles}`
+}
+
+/** Below search results: suggests a buy order, for dealers who buy such vehicles regularly. */
+export function OrderSuggestion({ query }: { query: FindQuery }) {
+  const wanted = boughtBy(query)
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-b-md bg-sunken px-4 py-3">
+      <Target size={20} className="flex-none text-accent-ink" aria-hidden="true" />
+      <p className="min-w-0 flex-1 basis-60 text-pretty text-ink-2">
+        <b className="font-semibold text-ink">Buy these every month?</b>{' '}
+        {wanted === undefined
+          ? "A buy order sets the model you want and your price. We'll notify you within seconds when one is posted."
+          : `A buy order shows sellers of ${wanted} your price. We'll notify you within seconds when one is posted.`}
+      </p>
+      <ButtonLink href={newOrderPath(query)} className="max-md:w-full">
+        New buy order
+      </ButtonLink>
+    </div>
+  )
+}

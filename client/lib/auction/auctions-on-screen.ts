@@ -1,0 +1,38 @@
+import { useEffect } from 'react'
+import { defineSlice } from '../storage/store-slice.ts'
+
+const open = defineSlice<{ postIds: Record<string, number> }>('open-auctions', () => ({ postIds: {} }))
+
+/** True if the auction is on screen, in its popup or in Lane: a toast would repeat it. */
+export const isAuctionOpen = (postId: string): boolean => (open.get().postIds[postId] ?? 0) > 0
+
+/** Marks the auction as on screen while the component is mounted. */
+export function useOpenAuction(postId: string): void {
+  useEffect(() => {
+    open.set(({ postIds }) => void (postIds[postId] = (postIds[postId] ?? 0) + 1))
+    forgetOutbid(postId)
+    return () =>
+      open.set(({ postIds }) => {
+        const left = (postIds[postId] ?? 1) - 1
+        if (left > 0) postIds[postId] = left
+        else delete postIds[postId]
+      })
+  }, [postId])
+}
+
+export interface Outbid {
+  postId: string
+  title: string
+  amount: number
+}
+
+export const outbidStore = defineSlice<{ last: Outbid | undefined }>('outbid', () => ({ last: undefined }))
+
+export const noteOutbid = ({ postId, title, amount }: Outbid): void =>
+  outbidStore.set((state) => void (state.last = { postId, title, amount }))
+
+/** Call when the auction is decided, when this dealer leads again, or when they open it. */
+export const forgetOutbid = (postId: string): void =>
+  outbidStore.set((state) => {
+    if (state.last?.postId === postId) state.last = undefined
+  })

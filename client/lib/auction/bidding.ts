@@ -1,0 +1,223 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+import { formatMoney } from '#shared/format.ts'
+import { bidIncrements } from '#shared/limits.ts'
+import type { Auction, RefusedBid } from '#shared/schemas/auctions.ts'
+import { reasonOf, reasonOr } from '../http/api.ts'
+import {
+  type Arming,
+  type ArmingEvent,
+  armedMs,
+  type BidKind,
+  idle,
+  type Notice,
+  offeredBy,
+  type Press,
+  type Send,
+  settleMs,
+  stepArming,
+} from './bid-arming.ts'
+import { auctionQuery, isAnswerLost, refusedBid, usePlaceBid } from './cached-auctions.ts'
+import { newId } from '../http/new-id.ts'
+
+/** A bid button: its label, and the resulting amount in dollars. */
+export interface Rung {
+  label: string
+  total: number
+}
+
+/**
+ * The bid buttons, smallest first: +$500, +$1,000 and +$2,500 on the price, or on the leader's own maximum. Before the
+ * first bid, also the start price.
+ */
+export function rungsOf(auction: Auction): Rung[] {
+  const { base } = offeredBy(auction)
+  const steps = bidIncrements.map((step) => ({ label: `+${formatMoney(step)}`, total: base + step }))
+  return auction.amount === null ? [{ label: 'Start', total: base }, ...steps] : steps
+}
+
+export interface Bidding {
+  armed: Arming['armed']
+  asked: Arming['asked']
+  next: number
+  placing: number | undefined
+  notice: Notice | undefined
+  /** The response to a bid was lost, and it is not known yet whether the bid counted. */
+  isUnknown: boolean
+  /** A bid refused by the day limit, for as long as its notice is shown. */
+  overLimit: OverLimit | undefined
+  press: (press: Omit<Press, 'oneTap'>) => void
+  answer: (yes: boolean) => void
+  drop: () => void
+  /** Asks for confirmation if far above the next bid. `onSet` runs once the server has accepted it. */
+  setMaximum: (amount: number, onSet: () => void) => void
+}
+
+/** A bid refused by the day limit, in dollars. Older servers do not send `used` and `limit`. */
+interface OverLimit extends Pick<RefusedBid, 'used' | 'limit'> {
+  total: number
+}
+
+const noticeMs = 6_000
+const askAgainMs = 2_000
+
+interface BiddingOptions {
+  oneTap: boolean
+  isOpen: boolean
+  isOffline: boolean
+  /** The auction has just appeared here, so a press may have been meant for what was shown before. */
+  isNewcomer?: boolean
+}
+
+const stepNow = (held: Arming, event: ArmingEvent) => stepArming(held, event, Date.now())
+
+/** Handles pressing, confirming and placing. A dealer never bids an amount that changed before they could read it. */
+export function useBidding(auction: Auction, { oneTap, isOpen, isOffline, isNewcomer }: BiddingOptions): Bidding {
+  const place = usePlaceBid(auction.postId)
+  const [held, setHeld] = useState(() => idle(offeredBy(auction), isNewcomer))
+  const latest = useRef(held)
+  const [overLimit, setOverLimit] = useState<OverLimit>()
+  const [lost, setLost] = useState<Send>()
+
+  function act(event: ArmingEvent) {
+    const { next, send } = stepNow(latest.current, event)
+    latest.current = next
+    setHeld(next)
+    if (send) submit(send)
+  }
+  function submit(send: Send) {
+    const { kind, total, onTaken } = send
+    setOverLimit(undefined)
+    place.mutate(
+      { kind, amount: total, key: newId() },
+      {
+        onSuccess: ({ leading, amount: now }) => {
+          onTaken?.()
+          act({ is: 'notice', notice: noticeOfPlaced(kind, total, leading, now) })
+        },
+        onError: (error) => {
+          if (isAnswerLost(error)) return setLost(send)
+          const refused = refusedBid(error)
+          if (refused?.code === 'LIMIT') setOverLimit({ ...refused, total })
+          act({ is: 'notice', notice: { text: wordsOf(error, refused), bad: true } })
+        },
+      },
+    )
+  }
+  useLostAnswer(auction.postId, lost, (notice) => {
+    setLost(undefined)
+    act({ is: 'notice', notice })
+  })
+  useMoves(auction, { isOpen, isOffline }, act)
+  useLifetimes(held, act)
+  const isPlacing = place.isPending
+  return {
+    armed: held.armed,
+    asked: held.asked,
+    next: held.offered.next,
+    placing: isPlacing ? place.variables.amount : undefined,
+    notice: held.notice,
+    isUnknown: lost !== undefined,
+    overLimit: held.notice && overLimit,
+    press: (press) => {
+      if (!isOpen || isPlacing || lost !== undefined) return
+      setOverLimit(undefined)
+      act({ is: 'press', press: { ...press, oneTap } })
+    },
+    answer: (yes) => act({ is: 'answer', yes: yes && isOpen && !isPlacing }),
+    drop: () => act({ is: 'drop' }),
+    setMaximum: (total, onSet) => {
+      if (isPlacing || lost !== undefined) return
+      act({ is: 'maximum', total, onTaken: onSet })
+    },
+  }
+}
+
+function noticeOfPlaced(kind: BidKind, total: number, leading: boolean, now: number): Notice | undefined {
+  if (!leading) return { text: `Another dealer's maximum raised the bid to ${formatMoney(now)}`, bad: true }
+  return kind === 'max' ? { text: `We'll bid for you up to ${formatMoney(total)}`, bad: false } : undefined
+}
+
+function wordsOf(error: Error, refused: RefusedBid | undefined): string {
+  if (refused?.code === 'TOO_LOW' && refused.amount !== null) return `Bid changed to ${formatMoney(refused.amount)}`
+  if (refused === undefined) return reasonOf(error)
+  const otherwise =
+    refused.code === 'LIMIT'
+      ? 'This would put you over your day limit'
+      : 'Your bid was not accepted. Check the price and press again.'
+  return reasonOr(otherwise, error)
+}
+
+type Act = (event: ArmingEvent) => void
+
+function useMoves(auction: Auction, { isOpen, isOffline }: Pick<BiddingOptions, 'isOpen' | 'isOffline'>, act: Act) {
+  const { kind, base, least, price, next } = offeredBy(auction)
+  const tell = useEffectEvent(act)
+  // A layout effect, so that the state machine knows new amounts before they are painted and can be pressed.
+  useLayoutEffect(
+    () => tell({ is: 'offered', offered: { kind, base, least, price, next } }),
+    [kind, base, least, price, next],
+  )
+  useEffect(() => {
+    if (!isOpen) tell({ is: 'drop', ...(isOffline && { say: 'No bid was placed.' }) })
+  }, [isOpen, isOffline])
+  useEffect(() => {
+    const leave = () => tell({ is: 'drop' })
+    window.addEventListener('blur', leave)
+    return () => window.removeEventListener('blur', leave)
+  }, [])
+}
+
+function useLifetimes({ isNew, armed, notice }: Arming, act: Act) {
+  const tell = useEffectEvent(act)
+  useEffect(() => {
+    if (!isNew) return
+    const timer = setTimeout(() => tell({ is: 'settled' }), settleMs)
+    return () => clearTimeout(timer)
+  }, [isNew])
+  useEffect(() => {
+    if (!armed) return
+    const timer = setTimeout(() => tell({ is: 'tick' }), armedMs)
+    return () => clearTimeout(timer)
+  }, [armed])
+  useEffect(() => {
+    if (!notice) return
+    const timer = setTimeout(() => tell({ is: 'notice', notice: undefined }), noticeMs)
+    return () => clearTimeout(timer)
+  }, [notice])
+}
+
+function useLostAnswer(postId: string, lost: Send | undefined, onFound: (notice: Notice) => void): void {
+  const cache = useQueryClient()
+  const found = useEffectEvent(onFound)
+  useEffect(() => {
+    if (!lost) return
+    let timer: ReturnType<typeof setTimeout> | undefined
+    let isOver = false
+    const ask = () => {
+      cache.fetchQuery({ ...auctionQuery(postId), staleTime: 0, retry: false }).then(
+        (auction) => {
+          if (!isOver) found(noticeOfLost(auction, lost))
+        },
+        () => {
+          if (!isOver) timer = setTimeout(ask, askAgainMs)
+        },
+      )
+    }
+    ask()
+    return () => {
+      isOver = true
+      clearTimeout(timer)
+    }
+  }, [lost, cache, postId])
+}
+
+function noticeOfLost(auction: Auction, { kind, total }: Send): Notice {
+  const { bids, you } = auction
+  const counted =
+    kind === 'max'
+      ? you.maximum !== null && you.maximum >= total
+      : bids.some(({ bidder, amount }) => bidder === you.number && amount === total)
+  const what = kind === 'max' ? `Your maximum of ${formatMoney(total)}` : `Your bid of ${formatMoney(total)}`
+  return counted ? { text: `${what} was accepted`, bad: false } : { text: `${what} was not accepted`, bad: true }
+}

@@ -1,0 +1,140 @@
+import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { LaneChange } from '#shared/events/lane.ts'
+import { bidHistoryMax } from '#shared/limits.ts'
+import type { Auction, AuctionState, Bid, PlacedBid, RefusedBid } from '#shared/schemas/auctions.ts'
+import { ApiError, call, NetworkError } from '../http/api.ts'
+import { suggestServerTime } from '../live/connection.ts'
+import { dealerIn } from '../session/current-dealer.ts'
+import { readsMax } from '../post/cached-posts.ts'
+import { liveQuery } from '../live/live-queries.ts'
+import { useIsMounted } from '../screen/use-is-mounted.ts'
+
+// The auctions cached in this tab. Cards, the popup and Lane all read and patch them.
+
+/** Fetches again if an event newer than the response has already been applied: the response would undo it. */
+async function fetchAuction(cache: QueryClient, postId: string, signal: AbortSignal): Promise<Auction> {
+  for (let left = readsMax; ; left -= 1) {
+    const auction = await call(`/api/inventory/${encodeURIComponent(postId)}/auction`, { signal })
+    suggestServerTime(auction.serverNow)
+    const held = cache.getQueryData(auctionQuery(postId).queryKey)
+    if (left <= 1 || held === undefined || held.seq <= auction.seq) return auction
+  }
+}
+
+const auctionKey = ['/api/inventory', 'auction'] as const
+
+export const isCachedAuction = (key: readonly unknown[]): boolean =>
+  auctionKey.every((part, index) => key[index] === part)
+
+export function auctionQuery(postId: string) {
+  return queryOptions({
+    queryKey: [...auctionKey, postId] as const,
+    queryFn: ({ signal, client }): Promise<Auction> => fetchAuction(client, postId, signal),
+    ...liveQuery,
+  })
+}
+
+/** Caches the response to a seller's change, or fetches again if a newer event has arrived: events lack the terms. */
+export function keepAuction(cache: QueryClient, auction: Auction, asker: string | undefined): void {
+  if (dealerIn(cache) !== asker) return
+  const { queryKey } = auctionQuery(auction.postId)
+  const held = cache.getQueryData(queryKey)
+  if (held && held.seq > auction.seq) void cache.invalidateQueries({ queryKey })
+  else cache.setQueryData(queryKey, auction)
+}
+
+/** Key for the latest state from events, for lists that do not hold the auction itself. Never fetched. */
+export const lastAuctionEventKey = (postId: string) => ['/api/inventory', 'heard', postId] as const
+
+/** Stores the latest state of an auction that some list watches. */
+export function noteHeard(cache: QueryClient, change: LaneChange): void {
+  const queryKey = lastAuctionEventKey(change.postId)
+  if (cache.getQueryState(queryKey) === undefined) return
+  cache.setQueryData<LaneChange>(queryKey, (held) => (held && held.seq >= change.seq ? held : change))
+}
+
+/** One press. Its idempotency key stays the same however often it is sent. */
+export interface BidIntent {
+  kind: 'bid' | 'max'
+  amount: number
+  key: string
+}
+
+const triesMax = 4
+const retryMs = 800
+
+/** Why a bid was refused, with the current price; undefined for any other error. */
+export function refusedBid(error: unknown): RefusedBid | undefined {
+  if (!(error instanceof ApiError) || error.status !== 409) return undefined
+  const { details } = error
+  return typeof details === 'object' && details !== null && 'minNext' in details ? (details as RefusedBid) : undefined
+}
+
+/** True if our server did not respond. The write may still have counted. */
+export const isAnswerLost = (error: unknown): boolean =>
+  error instanceof NetworkError || (error instanceof ApiError && error.status >= 500 && !error.ownWords)
+
+/** Places a bid or sets a maximum. Retries use the same idempotency key, so a bid counts only once. */
+export function usePlaceBid(postId: string) {
+  const cache = useQueryClient()
+  const { queryKey } = auctionQuery(postId)
+  const isSaid = useIsMounted()
+  return useMutation({
+    mutationFn: ({ kind, amount, key }: BidIntent) =>
+      call(`/api/inventory/${postId}/${kind === 'bid' ? 'bids' : 'max-bid'}`, {
+        method: kind === 'bid' ? 'POST' : 'PUT',
+        body: { amount },
+        idempotencyKey: key,
+      }),
+    retry: (count, error) => isAnswerLost(error) && count < triesMax,
+    retryDelay: retryMs,
+    onMutate: () => dealerIn(cache),
+    onSuccess: (placed, { kind, amount }, asker) => {
+      if (dealerIn(cache) === asker)
+        cache.setQueryData(queryKey, (auction) => auction && withPlacedBid(auction, placed, kind, amount))
+    },
+    onError: () => cache.invalidateQueries({ queryKey }),
+    meta: { refused: 'Bid not accepted', isSaid },
+  })
+}
+
+function mergeBids(known: readonly Bid[], heard: readonly Bid[]): Bid[] {
+  const bySeq = new Map([...known, ...heard].map((bid) => [bid.seq, bid]))
+  return [...bySeq.values()].toSorted((a, b) => b.seq - a.seq).slice(0, bidHistoryMax)
+}
+
+/** Applies an event. Bids are merged in any order; everything else comes from the newest state. */
+export function withState(auction: Auction, state: AuctionState): Auction {
+  // A restarted auction drops its bids.
+  const bids = mergeBids(auction.bids, state.bids).slice(
+    0,
+    Math.max(state.seq > auction.seq ? 0 : auction.bidCount, state.bidCount),
+  )
+  if (state.seq <= auction.seq) return { ...auction, bids }
+  const leads = auction.you.number !== null && state.leader === auction.you.number
+  return { ...auction, ...state, bids, you: { ...auction.you, maximum: leads ? auction.you.maximum : null } }
+}
+
+/** Applies the response to the dealer's own bid. Does not raise `seq`: the event still has to be applied. */
+function withPlacedBid(auction: Auction, placed: PlacedBid, kind: 'bid' | 'max', amount: number): Auction {
+  const { number, leading } = placed
+  const maximum = kind === 'max' ? amount : (auction.you.maximum ?? amount)
+  const you = { ...auction.you, number, maximum: leading ? maximum : null }
+  if (placed.seq <= auction.seq) return { ...auction, you }
+  return {
+    ...auction,
+    you,
+    amount: placed.amount,
+    minNext: placed.amount + auction.increment,
+    endsAt: placed.endsAt,
+    leader: leading ? number : auction.leader,
+  }
+}
+
+/** True if bids are missing between or before the known ones, so the auction must be fetched again. */
+export function hasGap({ bids }: Pick<Auction, 'bids'>): boolean {
+  const [newest, oldest] = [bids[0], bids.at(-1)]
+  if (newest === undefined || oldest === undefined) return false
+  const isCut = oldest.no > 1 && bids.length < bidHistoryMax
+  return isCut || newest.no - oldest.no >= bids.length
+}

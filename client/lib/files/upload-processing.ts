@@ -1,0 +1,64 @@
+import { ApiError, call } from '../http/api.ts'
+import { listenToUpload, type UploadNews } from './upload.live.ts'
+
+/** Poll intervals for when there is no socket or an event was missed. */
+const lookAgainAfterMs = [2_000, 4_000, 4_000, 8_000, 15_000, 30_000] as const
+const nothingNew: UploadNews = { state: 'stored', error: null }
+
+/** The photo was never posted and has been cleaned up, or this reader may not see it anymore. */
+export class UploadGone extends Error {
+  constructor() {
+    super('This photo is no longer available. Add it again')
+  }
+}
+
+/** The object id in one of our URLs; undefined for an external image or one not uploaded yet. */
+export function objectIdOf(address: string): string | undefined {
+  const url = new URL(address, location.href)
+  return url.origin === location.origin ? /^\/api\/objects\/([^/]+)$/.exec(url.pathname)?.[1] : undefined
+}
+
+/**
+ * Waits until the server has resized an uploaded image. Calls `onWaiting` if it is not ready yet.
+ * @throws UploadGone, Error with the server's reason if the image cannot be used, or the signal's reason
+ */
+export async function untilProcessed(id: string, signal: AbortSignal, onWaiting?: () => void): Promise<void> {
+  for (let look = 0; ; look += 1) {
+    // Listen before looking, so that no event is missed in between.
+    const news = nextNews(id, lookAgainAfterMs[look] ?? Math.max(...lookAgainAfterMs), signal)
+    const seen = lookUp(id, signal).then((found) => {
+      if (found?.state === 'stored' && !signal.aborted) onWaiting?.()
+      return found === undefined || found.state === 'stored' ? news : found
+    })
+    const { state, error } = await Promise.race([news, seen])
+    signal.throwIfAborted()
+    if (state === 'ready') return
+    if (state === 'failed') throw new Error(error ?? 'This picture could not be used')
+  }
+}
+
+/** Resolves with the next event, or with `nothingNew` when it is time to poll. */
+function nextNews(id: string, lookAgainMs: number, signal: AbortSignal): Promise<UploadNews> {
+  return new Promise((resolve) => {
+    const settle = (news: UploadNews) => {
+      clearTimeout(timer)
+      stop()
+      signal.removeEventListener('abort', give)
+      resolve(news)
+    }
+    const give = () => settle(nothingNew)
+    const timer = setTimeout(give, lookAgainMs)
+    const stop = listenToUpload(id, settle)
+    signal.addEventListener('abort', give)
+  })
+}
+
+/** The server's current status; undefined if it cannot be reached. */
+async function lookUp(id: string, signal: AbortSignal): Promise<UploadNews | undefined> {
+  try {
+    return await call(`/api/objects/${encodeURIComponent(id)}/status`, { signal })
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) throw new UploadGone()
+    return undefined
+  }
+}

@@ -1,0 +1,21 @@
+import type { LiveHandlers } from '../live/live-queries.ts'
+import type { ObjectEvents } from '#shared/events/uploads.ts'
+import { tab, type UploadNews } from '../storage/tab-state.ts'
+
+export type { UploadNews } from '../storage/tab-state.ts'
+
+/** Listens for changes to one upload. Returns a function that stops it. */
+export function listenToUpload(objectId: string, listener: (news: UploadNews) => void): () => void {
+  const waiting = tab.uploads.get(objectId) ?? new Set()
+  tab.uploads.set(objectId, waiting.add(listener))
+  return () => {
+    waiting.delete(listener)
+    if (waiting.size === 0 && tab.uploads.get(objectId) === waiting) tab.uploads.delete(objectId)
+  }
+}
+
+export const uploadLive: LiveHandlers<ObjectEvents> = {
+  'object.changed': (_cache, { objectId, state, error }) => {
+    for (const listener of tab.uploads.get(objectId) ?? []) listener({ state, error })
+  },
+}

@@ -1,0 +1,11 @@
+import { useEffect, useState } from 'react'
+
+/** Debounces a text. */
+export function useDebounced(text: string, ms: number): string {
+  const [settled, setSettled] = useState(text)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), ms)
+    return () => clearTimeout(timer)
+  }, [text, ms])
+  return settled
+}

@@ -1,0 +1,55 @@
+import { defineSlice } from '../storage/store-slice.ts'
+import { type LiveSocket, tab } from '../storage/tab-state.ts'
+
+export type { LiveSocket } from '../storage/tab-state.ts'
+
+/** `connecting` until the first result; `offline` also while the server may miss events from other nodes. */
+export type ConnectionState = 'connecting' | 'live' | 'offline'
+
+const connection = defineSlice('connection', () => ({
+  state: 'connecting' as ConnectionState,
+  updateWaiting: false,
+  clockOffsetMs: 0,
+  isClockMeasured: false,
+}))
+
+export const setState = (next: ConnectionState): void => connection.set((held) => void (held.state = next))
+
+/** Records the build from `hello`. A build that differs from the first one means that a new client was deployed. */
+export function setBuild(current: string): void {
+  tab.build ??= current
+  if (current !== tab.build) connection.set((held) => void (held.updateWaiting = true))
+}
+
+/** The connection's state. While it is not `live`, screens poll as documented. */
+export const useConnection = (): ConnectionState => connection.use(({ state }) => state)
+
+/** True if the server has a newer client than the one in this tab. */
+export const useUpdateWaiting = (): boolean => connection.use(({ updateWaiting }) => updateWaiting)
+
+/** The connection's state, for code outside React. */
+export const connectionState = (): ConnectionState => connection.get().state
+
+function setClock(serverTime: string, isClockMeasured: boolean): void {
+  connection.set(
+    (held) => void Object.assign(held, { clockOffsetMs: Date.parse(serverTime) - Date.now(), isClockMeasured }),
+  )
+}
+
+/** Sets the clock offset from a response, unless a `hello` has measured it. */
+export function suggestServerTime(serverTime: string): void {
+  if (!connection.get().isClockMeasured) setClock(serverTime, false)
+}
+
+/** Sets the clock offset from a `hello`. */
+export const setServerTime = (serverTime: string): void => setClock(serverTime, true)
+
+/** The server's time in epoch milliseconds, as measured at the last `hello`. */
+export const serverNow = (): number => Date.now() + connection.get().clockOffsetMs
+
+/** The socket for a feature's own commands; undefined while signed out. */
+export const currentSocket = (): LiveSocket | undefined => tab.socket
+
+export function setSocket(next: LiveSocket | undefined): void {
+  tab.socket = next
+}

@@ -1,0 +1,33 @@
+import { defineSlice } from '../storage/store-slice.ts'
+
+type Timer = ReturnType<typeof setTimeout>
+
+const waiting = defineSlice<{ timers: Record<string, Timer>; ranAtMs: Record<string, number> }>('later', () => ({
+  timers: {},
+  ranAtMs: {},
+}))
+
+/**
+ * Runs something after a delay. Does nothing while that name is waiting already. Canceled when the dealer signs out.
+ */
+export function runLater(name: string, afterMs: number, run: () => void): void {
+  if (waiting.get().timers[name] !== undefined) return
+  const timer = setTimeout(() => {
+    if (waiting.get().timers[name] !== timer) return
+    waiting.set(({ timers, ranAtMs }) => {
+      delete timers[name]
+      ranAtMs[name] = performance.now()
+    })
+    run()
+  }, afterMs)
+  waiting.set(({ timers }) => void (timers[name] = timer))
+}
+
+/** So that many clients which receive the same event do not all call at once. */
+const jitterMs = 1_000
+
+/** Runs something soon, but not again before `everyMs` have passed. */
+export function runPaced(name: string, everyMs: number, run: () => void): void {
+  const overMs = (waiting.get().ranAtMs[name] ?? Number.NEGATIVE_INFINITY) + everyMs - performance.now()
+  runLater(name, Math.max(Math.random() * jitterMs, overMs), run)
+}

@@ -1,0 +1,86 @@
+import { useEffect, useEffectEvent, useRef } from 'react'
+import type { ViewKind } from '#shared/events/control.ts'
+import { currentSocket } from './connection.ts'
+import { tab } from '../storage/tab-state.ts'
+
+const refusedRetryMs = 3_000
+
+const viewKey = (kind: ViewKind, id: string) => `${kind}:${id}`
+
+/** Does nothing while disconnected: the next connection joins everything on screen. */
+function sendView(kind: ViewKind, id: string, on: boolean): void {
+  const socket = currentSocket()
+  if (socket?.connected !== true) return
+  const key = viewKey(kind, id)
+  socket.emit('view', { kind, id, on }, (answer) => {
+    // Rate-limited: try again if the view has not changed by then.
+    if (!answer.ok && answer.error.code === 'rate_limited')
+      setTimeout(() => tab.views.has(key) === on && sendView(kind, id, on), refusedRetryMs)
+    // Also notify listeners if the room does not exist: the post or auction was deleted.
+    else if (on && (answer.ok || answer.error.code === 'not_found'))
+      for (const listener of tab.joining.get(key) ?? []) listener()
+  })
+}
+
+/** Runs `onJoined` when this tab has joined the room, or learned that it was deleted, once there is data (`ready`). */
+export function useJoined(kind: ViewKind, id: string, ready: boolean, onJoined: () => void): void {
+  const due = useRef(false)
+  const run = useEffectEvent(() => {
+    if (!due.current || !ready) return
+    due.current = false
+    onJoined()
+  })
+  useEffect(() => {
+    const key = viewKey(kind, id)
+    const told = tab.joining.get(key) ?? new Set()
+    tab.joining.set(key, told)
+    const listener = () => {
+      due.current = true
+      run()
+    }
+    told.add(listener)
+    return () => {
+      told.delete(listener)
+      if (told.size === 0) tab.joining.delete(key)
+    }
+  }, [kind, id])
+  useEffect(() => {
+    if (ready) run()
+  }, [ready])
+}
+
+const auctionKinds: ReadonlySet<ViewKind> = new Set(['auction', 'lot', 'lane'])
+
+/** True if an open auction or Lane is on screen. */
+export const showsAuction = (): boolean => [...tab.views.values()].some(({ kind }) => auctionKinds.has(kind))
+
+function tellViewing(): void {
+  for (const listener of tab.viewing) listener()
+}
+
+/** Joins a room while the component is mounted. Several components may share it. */
+export function useView(kind: ViewKind, id: string, enabled = true): void {
+  useEffect(() => {
+    if (!enabled) return
+    const key = viewKey(kind, id)
+    const entry = tab.views.get(key) ?? { kind, id, count: 0 }
+    entry.count += 1
+    tab.views.set(key, entry)
+    if (entry.count === 1) {
+      sendView(kind, id, true)
+      tellViewing()
+    }
+    return () => {
+      entry.count -= 1
+      if (entry.count > 0) return
+      tab.views.delete(key)
+      sendView(kind, id, false)
+      tellViewing()
+    }
+  }, [kind, id, enabled])
+}
+
+/** Joins the rooms of everything on screen, after a reconnect. */
+export function joinViews(): void {
+  for (const { kind, id } of tab.views.values()) sendView(kind, id, true)
+}

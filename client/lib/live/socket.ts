@@ -1,0 +1,188 @@
+import { notifyManager, type QueryClient } from '@tanstack/react-query'
+import { io } from 'socket.io-client'
+import type { FeatureEvents, BatchedEvent, ServerToClient } from '#shared/events/index.ts'
+import type { AuthStatus } from '#shared/schemas/auth.ts'
+import type { CurrentUser } from '#shared/schemas/dealers.ts'
+import { connectionState, type LiveSocket, setBuild, setServerTime, setSocket, setState } from './connection.ts'
+import { detectSilence } from './silence-detector.ts'
+import { receiveInbox, type InboxHandlers, type LiveHandlers, refetchLive } from './live-queries.ts'
+import { askWhoIsThere } from '../query/query-client.ts'
+import { authStatusKey, meKey } from '../query/query-keys.ts'
+import { joinViews } from './room-views.ts'
+
+const reconnectMaxMs = 5_000
+/** How soon to retry after a busy server refused a connection. */
+const refusedRetryMs = 2_000
+/** A larger clock jump means that the machine slept or its clock was set: reconnect and measure the clock again. */
+const clockJumpMs = 5_000
+const clockCheckMs = 2_000
+const hiddenLeaveMs = 5 * 60_000
+
+/** Closes through Engine.IO, so that the client's own reconnection takes over. */
+function reopen(socket: LiveSocket): void {
+  if (socket.connected) socket.io.engine.close()
+  else socket.connect()
+}
+
+/** Reconnects after sleep, long in the background, and on `online`: a dead transport may still look open. */
+function watchWake(socket: LiveSocket): () => void {
+  let last = Date.now()
+  let hiddenAt: number | undefined
+  const timer = setInterval(() => {
+    const now = Date.now()
+    if (Math.abs(now - last - clockCheckMs) > clockJumpMs) reopen(socket)
+    last = now
+  }, clockCheckMs)
+  const onOnline = () => reopen(socket)
+  const onVisibility = () => {
+    if (document.hidden) hiddenAt = Date.now()
+    else if (hiddenAt !== undefined && Date.now() - hiddenAt > hiddenLeaveMs) reopen(socket)
+  }
+  window.addEventListener('online', onOnline)
+  document.addEventListener('visibilitychange', onVisibility)
+  return () => {
+    clearInterval(timer)
+    window.removeEventListener('online', onOnline)
+    document.removeEventListener('visibilitychange', onVisibility)
+  }
+}
+
+/** Handshake timeout: reconnect if the server sends nothing for this long. */
+const helloMs = 5_000
+
+type OwnEvents = Omit<ServerToClient, keyof FeatureEvents>
+
+/** Opens the tab's only connection. */
+export function connectSocket(): LiveSocket {
+  return io({
+    transports: ['websocket', 'polling'],
+    tryAllTransports: true,
+    timeout: helloMs,
+    reconnectionDelay: 500,
+    reconnectionDelayMax: reconnectMaxMs,
+    randomizationFactor: 0.5,
+    withCredentials: true,
+  })
+}
+
+interface LiveParts {
+  socket: LiveSocket
+  cache: QueryClient
+  handlers: LiveHandlers<FeatureEvents>
+  inbox: readonly InboxHandlers[]
+  /** Called at every `hello`, for features that find missed events by their own sequence numbers. */
+  onConnected: ((socket: LiveSocket) => void)[]
+  /** Called when events stop arriving, or may be incomplete. */
+  onOffline: (() => void)[]
+}
+
+/** Timers for actions after a random delay, which spreads the clients. At most one for each action. */
+function createWaits() {
+  const timers: Partial<Record<'resync' | 'drain' | 'retry', ReturnType<typeof setTimeout>>> = {}
+  const drop = (what: keyof typeof timers) => {
+    clearTimeout(timers[what])
+    delete timers[what]
+  }
+  return {
+    begin(what: keyof typeof timers, ms: number, run: () => void) {
+      timers[what] ??= setTimeout(() => {
+        delete timers[what]
+        run()
+      }, ms)
+    },
+    drop,
+    dropAll: () => (['resync', 'drain', 'retry'] as const).forEach(drop),
+  }
+}
+
+/** Combines the conditions for `live`: the line is not silent, and the server is not degraded. */
+function createArrival(onOffline: LiveParts['onOffline']) {
+  const line = { hearsAll: false, isSilent: false }
+  return (news: Partial<typeof line>) => {
+    Object.assign(line, news)
+    const live = line.hearsAll && !line.isSilent
+    const wasOffline = connectionState() === 'offline'
+    setState(live ? 'live' : 'offline')
+    if (!live && !wasOffline) for (const listener of onOffline) listener()
+  }
+}
+
+/** Applies the socket's events to the cache. Returns a function that closes the connection. */
+export function openLive({ socket, cache, handlers, inbox, onConnected, onOffline }: LiveParts): () => void {
+  let connectedOnce = false
+  let attempted = false
+  let closed = false
+  const waits = createWaits()
+  const receiveState = createArrival(onOffline)
+  /** After a kick, reconnects if there is a new session, for example after a password change. */
+  const comeBack = async () => {
+    await askWhoIsThere(cache)
+    if (!closed && cache.getQueryData<AuthStatus>(authStatusKey)?.authenticated === true) socket.connect()
+  }
+  const askAgain = () => {
+    void refetchLive(cache)
+    for (const listener of onConnected) listener(socket)
+  }
+  const receive = ([name, event]: BatchedEvent) =>
+    (handlers[name] as ((cache: QueryClient, event: unknown) => void) | undefined)?.(cache, event)
+  const own: OwnEvents = {
+    batch: (said) => notifyManager.batch(() => said.forEach(receive)),
+    'inbox.changed': (event) => receiveInbox(cache, inbox, event),
+    hello({ serverTime, build, dealerId, dealerRev, degraded }) {
+      setBuild(build)
+      setServerTime(serverTime)
+      joinViews()
+      // Join rooms first, then fetch, so that no event is missed. Repeat a first fetch only if the dealer's `rev` has
+      // changed.
+      const me = cache.getQueryData<CurrentUser>(meKey)
+      const isBehind = me?.rev !== dealerRev || me.id !== dealerId
+      if (connectedOnce || attempted || isBehind) void refetchLive(cache)
+      connectedOnce = true
+      for (const listener of onConnected) listener(socket)
+      receiveState({ hearsAll: !degraded })
+    },
+    heartbeat: ({ degraded }) => receiveState({ hearsAll: !degraded }),
+    drain: ({ inMs, jitterMs }) => waits.begin('drain', inMs + Math.random() * jitterMs, () => reopen(socket)),
+    // A pending resync fetches the same data, so several requests after a fault count as one.
+    resync: ({ jitterMs }) => waits.begin('resync', Math.random() * jitterMs, askAgain),
+    kick() {
+      socket.disconnect()
+      void comeBack()
+    },
+  }
+  for (const name of Object.keys(own) as (keyof OwnEvents)[]) socket.on(name, own[name] as (event: unknown) => void)
+  for (const name of Object.keys(handlers) as BatchedEvent[0][])
+    socket.on(name, (event: unknown) => receive([name, event] as BatchedEvent))
+  socket.on('disconnect', (reason) => {
+    // Already disconnected from the draining node.
+    waits.drop('drain')
+    receiveState({ hearsAll: false })
+    // The server closed the connection on purpose. Check the session instead of reconnecting.
+    if (reason === 'io server disconnect') void askWhoIsThere(cache)
+  })
+  socket.on('connect_error', (error) => {
+    const first = !connectedOnce && !attempted
+    attempted = true
+    if (!first) receiveState({ hearsAll: false })
+    if (error.message === 'unauthorized') void askWhoIsThere(cache)
+    else if (!socket.active)
+      waits.begin('retry', (first ? refusedRetryMs : reconnectMaxMs) * (0.5 + Math.random() / 2), () =>
+        socket.connect(),
+      )
+  })
+  const stopWaking = watchWake(socket)
+  const stopWatching = detectSilence(socket, {
+    onSilent: (isSilent) => receiveState({ isSilent }),
+    onDead: () => reopen(socket),
+  })
+  setSocket(socket)
+  return () => {
+    closed = true
+    waits.dropAll()
+    stopWaking()
+    stopWatching()
+    socket.disconnect()
+    setSocket(undefined)
+    setState('connecting')
+  }
+}

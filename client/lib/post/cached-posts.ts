@@ -1,0 +1,121 @@
+import { type InfiniteData, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { commentsPageSize } from '#shared/limits.ts'
+import type { Comment } from '#shared/schemas/comments.ts'
+import type { Post, PostDetail } from '#shared/schemas/posts.ts'
+import { call, callNext, type Page } from '../http/api.ts'
+import { liveQuery } from '../live/live-queries.ts'
+import { feedsKey, postKey, postListsKey } from '../query/query-keys.ts'
+
+// The posts cached in this tab. The feed, comments and auctions all read and patch them.
+
+/** After this many reads of a post that keeps changing, the last response is used as it is. */
+export const readsMax = 3
+
+/** One page of the feed. `next` is the address of the following page, from the Link header. */
+export interface FeedPage {
+  posts: Post[]
+  total: number
+  next: string | undefined
+}
+
+export type FeedData = InfiniteData<FeedPage, string | undefined>
+
+/** Key for the last `post.changed` event, for lists that do not hold the post itself. Never fetched. */
+export const lastChangeKey = (postId: string) => ['/api/inventory', 'change', postId] as const
+
+/** Key for when this tab learned that a post was deleted, in epoch milliseconds; 0 if it exists. Never fetched. */
+export const removedAtKey = (postId: string) => ['/api/inventory', 'removed', postId] as const
+
+/** Changes every cached feed and list of posts. */
+export function mapPosts(cache: QueryClient, change: (posts: Post[]) => Post[]) {
+  cache.setQueriesData<FeedData>(
+    { queryKey: feedsKey },
+    (feed) => feed && { ...feed, pages: feed.pages.map((page) => ({ ...page, posts: change(page.posts) })) },
+  )
+  cache.setQueriesData<Post[]>({ queryKey: postListsKey }, (posts) => posts && change(posts))
+}
+
+/** Changes one post everywhere in the cache. Return the same object to change nothing. */
+export function patchPost(cache: QueryClient, postId: string, change: <Held extends Post>(post: Held) => Held): void {
+  mapPosts(cache, (posts) => posts.map((post) => (post.id === postId ? change(post) : post)))
+  cache.setQueryData<PostDetail>(postKey(postId), (post) => post && change(post))
+}
+
+/** `ahead`: versions of comments that were applied before earlier changes arrived. */
+interface Ahead {
+  ahead?: readonly number[]
+}
+
+/** Limit for `ahead`. On a very busy post, the gap then leads to a fetch. */
+const aheadMax = 200
+
+/** Records that the comment with this version was applied. Raises the post's version as far as there is no gap. */
+export function reach<Held extends Post>(post: Held & Ahead, version: number): Held {
+  if (version <= post.version) return post
+  const ahead = new Set([...(post.ahead ?? []), version])
+  let reached = post.version
+  while (ahead.delete(reached + 1)) reached += 1
+  const { ahead: _ahead, ...held } = post
+  const left = [...ahead].filter((later) => later > reached).slice(-aheadMax)
+  return { ...(held as unknown as Held), version: reached, ...(left.length > 0 && { ahead: left }) }
+}
+
+/** True if the post has the comments of all versions up to this one. */
+export function hasComments(post: Post & Ahead, version: number): boolean {
+  const ahead = new Set(post.ahead)
+  for (let next = post.version + 1; next <= version; next += 1) if (!ahead.has(next)) return false
+  return true
+}
+
+/** If more pages than this lie between the new comments and the cached ones, the reader starts again at the newest. */
+const gapPagesMax = 5
+
+export const heldPost = (cache: QueryClient, postId: string) => cache.getQueryData<PostDetail>(postKey(postId))
+
+/** Adds a page of earlier comments in front of the post's comments. */
+export function withEarlier(post: PostDetail, { rows, next }: Page<Comment>): PostDetail {
+  const known = new Set(post.comments.map(({ id }) => id))
+  const comments = [...rows.filter(({ id }) => !known.has(id)), ...post.comments]
+  return { ...post, comments, earlierComments: next ?? null }
+}
+
+/** The index at which the oldest cached comment is, or would be if deleted; -1 if it comes before all of these. */
+function placeOf(oldest: Comment, comments: readonly Comment[]): number {
+  const place = comments.findIndex(({ id }) => id === oldest.id)
+  const isPast = (comments[0]?.createdAt ?? '') < oldest.createdAt
+  return place === -1 && isPast ? comments.findIndex(({ createdAt }) => createdAt >= oldest.createdAt) : place
+}
+
+/** A fetched post has only its newest comments. This adds the earlier pages that the reader had already loaded. */
+async function reachBack(cache: QueryClient, newest: PostDetail, signal: AbortSignal): Promise<PostDetail> {
+  let reached = newest
+  for (let pages = 0; ; pages += 1) {
+    const held = heldPost(cache, newest.id)
+    const [oldest] = held?.comments ?? []
+    if (held === undefined || oldest === undefined) return reached
+    const place = held.earlierComments === null ? -1 : placeOf(oldest, reached.comments)
+    if (place > 0) return { ...reached, comments: reached.comments.slice(place), earlierComments: held.earlierComments }
+    if (place === 0 || reached.earlierComments === null) return reached
+    if (pages > held.comments.length / commentsPageSize + gapPagesMax) return newest
+    reached = withEarlier(reached, await callNext<Comment>(reached.earlierComments, signal))
+  }
+}
+
+/** Fetches again if an event newer than the response has already been applied: the response would undo it. */
+async function fetchPost(cache: QueryClient, postId: string, signal: AbortSignal): Promise<PostDetail> {
+  for (let left = readsMax; ; left -= 1) {
+    const newest = await call(`/api/inventory/${encodeURIComponent(postId)}`, { signal })
+    const post = await reachBack(cache, newest, signal)
+    const held = cache.getQueryData<PostDetail>(postKey(postId))
+    if (left <= 1 || held === undefined || held.version <= post.version) return post
+  }
+}
+
+/** A post with its vehicles, its newest comments, and the earlier comments already loaded. */
+export function postQuery(postId: string) {
+  return queryOptions({
+    queryKey: postKey(postId),
+    queryFn: ({ signal, client }) => fetchPost(client, postId, signal),
+    ...liveQuery,
+  })
+}

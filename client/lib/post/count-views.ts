@@ -1,0 +1,75 @@
+import { type RefObject, useEffect } from 'react'
+import { impressionMs, impressionsAtOnce, impressionShare } from '#shared/limits.ts'
+import { call } from '../http/api.ts'
+import { defineSlice } from '../storage/store-slice.ts'
+
+/** Views that this tab has reported, by day and post. The server counts each dealer once a day. */
+interface Seen {
+  opened: Record<string, true>
+  shown: Record<string, true>
+  waiting: string[]
+}
+
+const seen = defineSlice<Seen>('seen', () => ({ opened: {}, shown: {}, waiting: [] }))
+
+const today = (postId: string) => `${new Date().toISOString().slice(0, 10)}:${postId}`
+
+/** Counts a view: the dealer opened the post's page, gallery, comments or auction. */
+export function useOpened(postId: string): void {
+  useEffect(() => {
+    const key = today(postId)
+    if (seen.get().opened[key]) return
+    seen.set(({ opened }) => void (opened[key] = true))
+    // A lost count is not worth an error message.
+    call(`/api/inventory/${postId}/view`, { method: 'PUT' }).catch(() =>
+      seen.set(({ opened }) => void delete opened[key]),
+    )
+  }, [postId])
+}
+
+const tellAfterMs = 3_000
+
+function tell(): void {
+  const postIds = seen.get().waiting.slice(0, impressionsAtOnce)
+  if (postIds.length === 0) return
+  seen.set((state) => void (state.waiting = state.waiting.slice(postIds.length)))
+  call('/api/inventory/impressions', { method: 'POST', body: { postIds } }).catch(() =>
+    seen.set(({ shown }) => {
+      for (const postId of postIds) delete shown[today(postId)]
+    }),
+  )
+  tell()
+}
+
+function noteShown(postId: string): void {
+  const key = today(postId)
+  const { shown, waiting } = seen.get()
+  if (shown[key]) return
+  if (waiting.length === 0) setTimeout(tell, tellAfterMs)
+  seen.set((state) => {
+    state.shown[key] = true
+    state.waiting.push(postId)
+  })
+}
+
+/** Counts an impression: half of the card was on screen for a second. */
+export function useShown(card: RefObject<HTMLElement | null>, postId: string): void {
+  useEffect(() => {
+    const element = card.current
+    if (!element || seen.get().shown[today(postId)]) return
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const observer = new IntersectionObserver(
+      (entries) => {
+        const isIn = (entries.at(-1)?.intersectionRatio ?? 0) >= impressionShare
+        clearTimeout(timer)
+        timer = isIn ? setTimeout(() => document.hidden || noteShown(postId), impressionMs) : undefined
+      },
+      { threshold: impressionShare },
+    )
+    observer.observe(element)
+    return () => {
+      clearTimeout(timer)
+      observer.disconnect()
+    }
+  }, [card, postId])
+}

@@ -1,0 +1,36 @@
+import { type ComponentType, createElement, lazy, type LazyExoticComponent, useState } from 'react'
+import { tab } from '../storage/tab-state.ts'
+
+/** A component whose code is loaded on demand. */
+export type LazyPart<Props> = ComponentType<Props> & {
+  preload: () => Promise<unknown>
+}
+
+export type LazyPage = ComponentType & Pick<LazyPart<object>, 'preload'>
+
+/** Lets failed parts load again. Only for error boundaries: before the error is caught, React would retry in a loop. */
+export function forgetFailedParts(): void {
+  for (const forget of tab.failedParts) forget()
+  tab.failedParts.clear()
+}
+
+/** Loads a component's code on demand. Unlike `React.lazy`, it does not keep a failed load forever. */
+export function lazyPart<Props extends object>(load: () => Promise<ComponentType<Props>>): LazyPart<Props> {
+  let loaded: ComponentType<Props> | undefined
+  let later: LazyExoticComponent<ComponentType<Props>> | undefined
+  const preload = async () => (loaded ??= await load())
+  const loadLater = () =>
+    lazy(async () => {
+      try {
+        return { default: await preload() }
+      } catch (error) {
+        tab.failedParts.add(() => (later = undefined))
+        throw error
+      }
+    })
+  function Part(props: Props) {
+    const [Now] = useState(() => loaded ?? (later ??= loadLater()))
+    return createElement(Now as ComponentType<Props>, props)
+  }
+  return Object.assign(Part, { preload })
+}

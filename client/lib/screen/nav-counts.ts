@@ -1,0 +1,22 @@
+import { useEffect } from 'react'
+import { defineSlice } from '../storage/store-slice.ts'
+
+export type NavCountName = 'messages' | 'notifications' | 'deals'
+
+const counts = defineSlice<Record<NavCountName, number>>('nav-counts', () => ({
+  messages: 0,
+  notifications: 0,
+  deals: 0,
+}))
+
+/** Publishes a count for the navigation, such as unread messages. Call it in a component that is always mounted. */
+export function usePublishNavCount(name: NavCountName, value: number): void {
+  useEffect(() => {
+    counts.set((held) => void (held[name] = value))
+    return () => counts.set((held) => void (held[name] = 0))
+  }, [name, value])
+}
+
+export const dealsCounted = 'waiting for you'
+
+export const useNavCounts = (): Readonly<Record<NavCountName, number>> => counts.use((held) => held)

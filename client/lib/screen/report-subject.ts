@@ -1,0 +1,16 @@
+import type { ReportKind } from '#shared/moderation.ts'
+import { defineSlice } from '../storage/store-slice.ts'
+
+/** What a dealer wants to report. The dialog shows `name`. */
+export interface ReportSubject {
+  kind: ReportKind
+  id: string
+  name: string
+}
+
+export const reporting = defineSlice<{ subject: ReportSubject | undefined }>('reporting', () => ({
+  subject: undefined,
+}))
+
+export const askToReport = (subject: ReportSubject | undefined): void =>
+  reporting.set((state) => void (state.subject = subject))

@@ -1,0 +1,11 @@
+import { useCallback, useEffect, useRef } from 'react'
+
+/** Returns a function that says whether the component is still mounted. Check it before navigating after a response. */
+export function useIsMounted(): () => boolean {
+  const shown = useRef(false)
+  useEffect(() => {
+    shown.current = true
+    return () => void (shown.current = false)
+  }, [])
+  return useCallback(() => shown.current, [])
+}

@@ -1,0 +1,37 @@
+import type { PlanRefusal } from '#shared/plan-refusal.ts'
+import { ApiError } from '../http/api.ts'
+import { defineSlice } from '../storage/store-slice.ts'
+
+/** The server's message that the plan does not allow something, and the plan that would. */
+export interface PlanNeed extends PlanRefusal {
+  reason: string
+}
+
+const planRefusal = defineSlice<{ need: PlanNeed | undefined }>('plan-refusal', () => ({ need: undefined }))
+
+/** Returns the plan that would allow a refused call; undefined for any other error. */
+export function planNeedOf(error: unknown): PlanNeed | undefined {
+  if (!(error instanceof ApiError) || error.status !== 402) return undefined
+  const details = error.details as PlanRefusal | undefined
+  return details?.plan === undefined ? undefined : { ...details, reason: error.reason }
+}
+
+export const choosePlan = { path: '/subscribe', label: 'Choose a plan' } as const
+
+/** The refusal's title, and a link to the page that resolves it. */
+export function wayOut({ plan, planName, connectionLimit }: PlanNeed): { title: string; path: string; label: string } {
+  if (plan === 'subscribe') return { title: 'This needs a plan', ...choosePlan }
+  if (plan === 'pay') return { title: 'Your plan is not paid', path: '/plan-management', label: 'Go to your plan' }
+  const title = connectionLimit === undefined ? `This needs the ${planName}` : 'Your plan is full'
+  return { title, path: '/plan-management', label: 'Compare plans' }
+}
+
+/** Stores a refusal that a plan would resolve. Callers report all other errors themselves. */
+export function notePlanRefusal(error: Error): void {
+  const need = planNeedOf(error)
+  if (need) planRefusal.set((state) => void (state.need = need))
+}
+
+export const forgetPlanRefusal = (): void => planRefusal.set((state) => void (state.need = undefined))
+
+export const usePlanNeed = (): PlanNeed | undefined => planRefusal.use((state) => state.need)

@@ -1,0 +1,80 @@
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { CurrentUser } from '#shared/schemas/dealers.ts'
+import type { Settings, SettingsPatch } from '#shared/schemas/account.ts'
+import { settingsOf } from '#shared/settings-defaults.ts'
+import { call } from '../http/api.ts'
+import { beginOptimistic, endOptimistic } from '../query/optimistic-update.ts'
+import { meKey } from '../query/query-keys.ts'
+
+type Held = CurrentUser['settings']
+
+const mutationKey = ['settings'] as const
+const heldKey = ['settings', 'held'] as const
+
+/** Returns a function that reads the settings including changes in flight, which may not be rendered yet. */
+export function useSettingsAhead(): () => Settings {
+  const cache = useQueryClient()
+  return () => {
+    const held = cache.getQueryData<Held>(heldKey) ?? cache.getQueryData<CurrentUser>(meKey)?.settings
+    return settingsOf(changesUnderWay(cache).reduce(withPatch, held ?? {}))
+  }
+}
+
+const timeZoneHere = () => new Intl.DateTimeFormat().resolvedOptions().timeZone
+
+/**
+ * Returns a patch that sets the dealer's time zone to this browser's: dealers who set hours mean the clock they see.
+ */
+export function useThisClock(): (hours?: Partial<Settings['quietHours']>) => SettingsPatch {
+  const ahead = useSettingsAhead()
+  return (hours = {}) => ({ quietHours: { ...ahead().quietHours, ...hours, timeZone: timeZoneHere() } })
+}
+
+/** Saves settings one change at a time, optimistically. A refused change is rolled back; the others stay. */
+export function useSettingsChange(onSaved?: () => void) {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationKey,
+    mutationFn: (body: SettingsPatch) => call('/api/settings', { method: 'PATCH', body }),
+    // One at a time, so that the last choice wins.
+    scope: { id: 'settings' },
+    onMutate: async () => {
+      await beginOptimistic(cache, meKey)
+      const me = cache.getQueryData<CurrentUser>(meKey)
+      if (me) cache.setQueryData<Held>(heldKey, (held) => held ?? me.settings)
+      showSettings(cache, changesUnderWay(cache))
+    },
+    onSuccess: (settings) => {
+      cache.setQueryData<Held>(heldKey, (held) => held && settings)
+      onSaved?.()
+    },
+    onSettled: (_settings, _error, patch) => {
+      const others = changesUnderWay(cache).filter((change) => change !== patch)
+      showSettings(cache, others)
+      if (others.length === 0) cache.removeQueries({ queryKey: heldKey })
+      return endOptimistic(cache, meKey)
+    },
+    onError: () => void cache.invalidateQueries({ queryKey: meKey }),
+    meta: { refused: 'Not saved' },
+  })
+}
+
+const changesUnderWay = (cache: QueryClient) =>
+  cache
+    .getMutationCache()
+    .findAll({ mutationKey, status: 'pending' })
+    .map(({ state }) => state.variables as SettingsPatch)
+
+/** Shows the server's settings with the changes in flight applied on top. */
+function showSettings(cache: QueryClient, changes: readonly SettingsPatch[]): void {
+  const settings = cache.getQueryData<Held>(heldKey)
+  if (settings)
+    cache.setQueryData<CurrentUser>(meKey, (me) => me && { ...me, settings: changes.reduce(withPatch, settings) })
+}
+
+const withPatch = (settings: Held, patch: SettingsPatch): Held => ({
+  ...settings,
+  ...patch,
+  lane: { ...(settings['lane'] as object), ...patch.lane },
+  notifications: { ...(settings['notifications'] as object), ...patch.notifications },
+})

@@ -1,0 +1,85 @@
+import type { Guard } from '../http/type-guards.ts'
+
+/** `local`: shared by all windows of the browser. `session`: this tab only. */
+type Area = 'local' | 'session'
+
+interface StoredOptions<Value> {
+  key: string
+  area?: Area
+  /** Raise it when the shape changes: values of another version are dropped. `plain`: unwrapped text. */
+  version: number | 'plain'
+  isValue: Guard<Value>
+}
+
+/** A validated value in browser storage, or one for each `of` (a dealer or a form). */
+export interface Stored<Value> {
+  key: string
+  read: (of?: string) => Value | undefined
+  /** Undefined deletes it. If storage is full or forbidden, nothing is stored. */
+  write: (value: Value | undefined, of?: string) => void
+  entries: () => [of: string, value: Value][]
+  /** Listens for writes by other windows. Returns a function that stops it. */
+  onChange: (listener: (of: string) => void) => () => void
+}
+
+const areas = { local: () => localStorage, session: () => sessionStorage } as const
+
+/** The only access to browser storage. Drops and reports invalid or outdated values, and never throws. */
+export function defineStored<Value>({ key, area = 'local', version, isValue }: StoredOptions<Value>): Stored<Value> {
+  const prefix = `${key}.`
+  const keyOf = (of: string) => (of === '' ? key : prefix + of)
+  const ofKey = (name: string) => (name === key ? '' : name.slice(prefix.length))
+  const isOurs = (name: string) => name === key || name.startsWith(prefix)
+
+  const read = (of = ''): Value | undefined => {
+    const name = keyOf(of)
+    const text = withStore(area, (store) => store.getItem(name)) ?? undefined
+    if (text === undefined) return undefined
+    const value = version === 'plain' ? text : valueOf(text, version)
+    if (isValue(value)) return value
+    withStore(area, (store) => store.removeItem(name))
+    reportError(new Error(`${area}Storage held nothing usable under ${name}`))
+    return undefined
+  }
+  return {
+    key,
+    read,
+    write: (value, of = '') => {
+      const text = version === 'plain' ? String(value) : JSON.stringify({ version, value })
+      withStore(area, (store) => (value === undefined ? store.removeItem(keyOf(of)) : store.setItem(keyOf(of), text)))
+    },
+    entries: () => {
+      const names = withStore(area, (store) => Object.keys({ ...store })) ?? []
+      return names.filter(isOurs).flatMap((name): [string, Value][] => {
+        const value = read(ofKey(name))
+        return value === undefined ? [] : [[ofKey(name), value]]
+      })
+    },
+    onChange: (listener) => {
+      const hear = (event: StorageEvent) => {
+        if (event.key !== null && isOurs(event.key)) listener(ofKey(event.key))
+      }
+      window.addEventListener('storage', hear)
+      return () => window.removeEventListener('storage', hear)
+    },
+  }
+}
+
+/** Any access can throw: private windows, a full disk, browser settings. */
+function withStore<Answer>(area: Area, run: (store: Storage) => Answer): Answer | undefined {
+  try {
+    return run(areas[area]())
+  } catch {
+    return undefined
+  }
+}
+
+function valueOf(text: string, version: number): unknown {
+  try {
+    const kept: unknown = JSON.parse(text)
+    if (typeof kept !== 'object' || kept === null || !('version' in kept) || !('value' in kept)) return undefined
+    return kept.version === version ? kept.value : undefined
+  } catch {
+    return undefined
+  }
+}

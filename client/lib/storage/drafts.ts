@@ -1,0 +1,76 @@
+import { forgetIdempotencyKey } from '../http/idempotency-key.ts'
+import { isText } from '../http/type-guards.ts'
+import { forgetForms } from './kept-forms.ts'
+import { defineSlice } from './store-slice.ts'
+import { defineStored } from './browser-storage.ts'
+import { forgetWantedPath } from '../session/path-after-sign-in.ts'
+
+interface Drafts {
+  dealerId: string
+  texts: Record<string, string>
+}
+
+export const draftsStore = defineSlice<Drafts>('drafts', () => ({ dealerId: '', texts: {} }))
+
+const storedDrafts = defineStored({ key: 'lanewire.draft', version: 1, isValue: isText })
+const aboutComments = 'comment.'
+/** Beyond this many, the draft on the oldest post is dropped. Post ids sort by age. */
+const commentDraftsMax = 50
+
+/** Draft key for comments on a post. A chat's draft uses the chat's id alone. */
+export const aboutPost = (postId: string): string => aboutComments + postId
+
+/** The attempt's name for a draft. Forgetting the draft also forgets this attempt. */
+export const attemptAbout = (dealerId: string, about: string): string => `${dealerId}.${about}`
+
+/** The dealer's draft text; empty if there is none. */
+export function useDraft(about: string): string {
+  return draftsStore.use(({ texts }) => texts[about] ?? '')
+}
+
+/** Saves a draft in this and every other window of the browser. An empty text deletes it. */
+export function saveDraft(about: string, text: string): void {
+  const { dealerId } = draftsStore.get()
+  setDraft(about, text)
+  if (dealerId !== '') storedDrafts.write(text === '' ? undefined : text, `${dealerId}.${about}`)
+  if (text === '') forgetIdempotencyKey(attemptAbout(dealerId, about))
+  else for (const old of commentDrafts().slice(commentDraftsMax)) if (old !== about) saveDraft(old, '')
+}
+
+/** Deletes a sent draft, unless it has been edited since. */
+export function draftSent(about: string, content: string): void {
+  if (draftsStore.get().texts[about]?.trim() === content) saveDraft(about, '')
+}
+
+/** Deletes comment drafts, form contents and the wanted path on sign-out. Chat drafts are kept. */
+export function forgetTyped(): void {
+  for (const about of commentDrafts()) saveDraft(about, '')
+  forgetForms()
+  forgetWantedPath()
+}
+
+const commentDrafts = () =>
+  Object.keys(draftsStore.get().texts)
+    .filter((about) => about.startsWith(aboutComments))
+    .toSorted()
+    .toReversed()
+
+function setDraft(about: string, text: string): void {
+  draftsStore.set(({ texts }) => {
+    if (text === '') delete texts[about]
+    else texts[about] = text
+  })
+}
+
+/** Restores a dealer's drafts and follows changes from other windows. Returns a function that stops it. */
+export function startDrafts(dealerId: string): () => void {
+  const prefix = `${dealerId}.`
+  const kept = storedDrafts.entries().filter(([of]) => of.startsWith(prefix))
+  draftsStore.set((state) => {
+    state.dealerId = dealerId
+    state.texts = Object.fromEntries(kept.map(([of, text]) => [of.slice(prefix.length), text]))
+  })
+  return storedDrafts.onChange((of) => {
+    if (of.startsWith(prefix)) setDraft(of.slice(prefix.length), storedDrafts.read(of) ?? '')
+  })
+}

@@ -1,0 +1,43 @@
+import { type Draft, enableMapSet } from 'immer'
+import { useStore } from 'zustand'
+import { immer } from 'zustand/middleware/immer'
+import { createStore } from 'zustand/vanilla'
+import { tab } from './tab-state.ts'
+
+enableMapSet()
+
+const beginnings: Record<string, () => object> = {}
+
+/** The tab's only store, for state that the server does not own or that events update one by one. */
+const store = createStore<Record<string, unknown>>()(immer(() => ({})))
+
+/** A feature's part of the store. Any code can read and write it; components can subscribe. */
+export interface Slice<State> {
+  get: () => State
+  /** Changes an immer draft. Untouched parts keep their identity. */
+  set: (recipe: (draft: Draft<State>) => void) => void
+  /** Subscribes to one value. The selector must return the same reference while nothing changes. */
+  use: <T>(selector: (state: State) => T) => T
+  reset: () => void
+}
+
+export function defineSlice<State extends object>(name: string, initial: () => State): Slice<State> {
+  beginnings[name] = initial
+  const reset = () => store.setState((all) => void (all[name] = initial()))
+  reset()
+  return {
+    get: () => store.getState()[name] as State,
+    set: (recipe) => store.setState((all) => recipe(all[name] as Draft<State>)),
+    use: (selector) => useStore(store, (all) => selector(all[name] as State)),
+    reset,
+  }
+}
+
+/** Resets every slice and aborts the dealer's background work. */
+export function resetStore(): void {
+  store.setState(() => Object.fromEntries(Object.entries(beginnings).map(([name, initial]) => [name, initial()])))
+  tab.leaving.abort()
+  tab.leaving = new AbortController()
+}
+
+export const wholeStore = (): Record<string, unknown> => store.getState()

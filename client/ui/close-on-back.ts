@@ -1,0 +1,43 @@
+import { type RefObject, useEffect, useEffectEvent } from 'react'
+import { isNarrow } from './screen-width.ts'
+
+interface Step extends Event {
+  navigationType: string
+  destination: { index: number; url: string }
+}
+
+const isStep = (event: Event): event is Step => 'navigationType' in event && event.navigationType === 'traverse'
+
+/** True for navigation to another page. Changes within the page's address, such as a chat or filter, do not count. */
+function leavesByBack({ destination }: Step, at: number): boolean {
+  return destination.index < at && new URL(destination.url).pathname !== location.pathname
+}
+
+interface BackStep {
+  open: boolean
+  panel: RefObject<HTMLElement | null>
+  /** Asks before closing if there is unsaved input. Returns false if there is none. */
+  asks?: () => boolean
+  /** On a phone, Back closes the panel, as in native apps. */
+  onBack?: (() => void) | undefined
+}
+
+/** Handles history navigation while a panel is open. Safari before 26.2 and Firefox before 147 cannot cancel it. */
+export function useCloseOnBack({ open, panel, asks, onBack }: BackStep): void {
+  const onStep = useEffectEvent((event: Event) => {
+    const isTop = [...document.querySelectorAll('[role="dialog"]')].at(-1) === panel.current
+    const narrow = isNarrow()
+    // On a phone, Back closes only the topmost panel.
+    if (!isStep(event) || !event.cancelable || (narrow && !isTop)) return
+    if (asks?.() === true) return event.preventDefault()
+    if (onBack === undefined || !narrow || !leavesByBack(event, window.navigation.currentEntry?.index ?? 0)) return
+    event.preventDefault()
+    onBack()
+  })
+  useEffect(() => {
+    const steps =
+      open && 'navigation' in window && window.navigation instanceof EventTarget ? window.navigation : undefined
+    steps?.addEventListener('navigate', onStep)
+    return () => steps?.removeEventListener('navigate', onStep)
+  }, [open])
+}

@@ -1,0 +1,53 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { cx } from './cx.ts'
+import { SearchInput } from './input.tsx'
+
+const settleMs = 250
+
+interface DebouncedSearchProps {
+  label: string
+  placeholder?: string
+  value: string
+  onSearch: (term: string) => void
+  className?: string
+}
+
+/** A search box that searches once typing pauses, or at once on Enter. Trims the term but keeps spaces in the box. */
+export function DebouncedSearch({ label, placeholder = label, value, onSearch, className }: DebouncedSearchProps) {
+  const [text, setText] = useState(value)
+  const asked = useRef(value)
+  const ask = (term: string) => {
+    asked.current = term
+    onSearch(term)
+  }
+  const askSettled = useEffectEvent(ask)
+  useEffect(() => {
+    if (value === asked.current) return
+    asked.current = value
+    setText(value)
+  }, [value])
+  useEffect(() => {
+    const term = text.trim()
+    if (term === asked.current) return undefined
+    const timer = setTimeout(() => askSettled(term), settleMs)
+    return () => clearTimeout(timer)
+  }, [text])
+  return (
+    <form
+      role="search"
+      className={cx('min-w-0', className ?? 'max-md:w-full md:w-72')}
+      onSubmit={(event) => {
+        event.preventDefault()
+        ask(text.trim())
+      }}
+    >
+      <SearchInput
+        label={label}
+        placeholder={placeholder}
+        maxLength={100}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+    </form>
+  )
+}

@@ -1,2 +1,0 @@
-/** True if the user prefers reduced motion. For animations started by scripts; CSS handles its own. */
-export const wantsLessMotion = (): boolean => window.matchMedia('(prefers-reduced-motion: reduce)').matches

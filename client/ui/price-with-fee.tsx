@@ -1,0 +1,65 @@
+import type { AuctionPhase } from '#client/lib/auction/auction-state.ts'
+import { buyFeeOn, type BuyFee } from '#shared/buy-fee.ts'
+import type { Auction } from '#shared/schemas/auctions.ts'
+import { cx } from './cx.ts'
+import { formatMoney } from './format.ts'
+
+/** `$24,000 + $480 buy fee = $24,480`; undefined if there is no fee. */
+function landedCostText(price: number, fee: BuyFee | null | undefined): string | undefined {
+  const charged = buyFeeOn(price, fee)
+  return charged > 0
+    ? `${formatMoney(price)} + ${formatMoney(charged)} buy fee = ${formatMoney(price + charged)}`
+    : undefined
+}
+
+/** The average width of a letter, at most. */
+const letterEm = 0.54
+
+interface PriceWithFeeProps {
+  price: number
+  fee: BuyFee | null | undefined
+  label?: string
+  /** Keeps it on one line by shrinking the text, so that price changes do not move the layout. */
+  oneLine?: boolean
+  className?: string
+}
+
+/** The price plus the network's buy fee. Renders nothing if there is no fee. */
+export function PriceWithFee({ price, fee, label, oneLine = false, className }: PriceWithFeeProps) {
+  const sum = landedCostText(price, fee)
+  if (sum === undefined) return null
+  const text = label ? `${label}: ${sum}` : sum
+  if (!oneLine) return <span className={cx('num block text-xs text-ink-2', className)}>{text}</span>
+  return (
+    <span className={cx('@container block', className)}>
+      <span
+        className="num block text-xs whitespace-nowrap text-ink-2"
+        style={{ fontSize: `min(var(--text-xs), 100cqi / ${text.length * letterEm})` }}
+      >
+        {text}
+      </span>
+    </span>
+  )
+}
+
+/**
+ * The auction's cost for a buyer: of their leading bid, else of the next bid, or the final price. Not shown to the seller.
+ */
+export function AuctionCost({
+  auction: { amount, minNext, leader, buyFee, you },
+  phase,
+  ...looks
+}: {
+  auction: Auction
+  phase: AuctionPhase
+} & Pick<PriceWithFeeProps, 'oneLine' | 'className'>) {
+  const shared = { fee: buyFee, ...looks }
+  // The seller's price does not include the fee.
+  if (you.isSeller) return null
+  if (phase === 'coming' || phase === 'running') {
+    const leads = leader !== null && leader === you.number
+    if (leads && amount !== null) return <PriceWithFee label="Your bid" price={amount} {...shared} />
+    return <PriceWithFee label="Next bid" price={minNext} {...shared} />
+  }
+  return amount === null || phase === 'no_sale' ? null : <PriceWithFee price={amount} {...shared} />
+}

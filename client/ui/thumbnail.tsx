@@ -1,0 +1,16 @@
+import Camera from 'lucide-react/icons/camera'
+import { cx } from './cx.ts'
+import { Picture } from './picture.tsx'
+
+// `max-w-none`, because an image that is limited to its table cell's width collapses to nothing.
+const look = 'block h-12 w-18 max-w-none flex-none rounded-sm bg-pressed'
+
+/** A vehicle's thumbnail at the start of a row, or a placeholder. */
+export function Thumbnail({ src }: { src: string | null | undefined }) {
+  if (src) return <Picture src={src} alt="" sizes="72px" className={cx(look, 'object-cover')} />
+  return (
+    <span aria-hidden="true" className={cx(look, 'grid! place-items-center text-ink-3 forced-colors:border')}>
+      <Camera size={20} />
+    </span>
+  )
+}

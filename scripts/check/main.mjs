@@ -1,0 +1,77 @@
+/** `npm run check [-- --fix] [-- NAME]` runs all static checks, or those whose name starts with NAME. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { checkDocs } from './docs.mjs'
+import { checkLayout } from './layout.mjs'
+import { checkNames } from './names.mjs'
+import { checkWords } from './words.mjs'
+import { Fault, run, say } from '../console.mjs'
+import { schemaFaults } from '../generate/db-types.mjs'
+import { ensureInstalled } from '../run/install.mjs'
+import { inRoot, root } from '../root.mjs'
+import { routesFaults } from '../generate/routes.mjs'
+
+/** @typedef {{ name: string, run: () => Promise<string> }} Check resolves to the problems found; '' if none */
+
+/** Runs a package's command and returns its output if it fails. @param {string} name @param {string[]} args */
+async function tool(name, args, command = name) {
+  const { bin } = JSON.parse(readFileSync(inRoot('node_modules', name, 'package.json'), 'utf8'))
+  const entry = inRoot('node_modules', name, typeof bin === 'string' ? bin : bin[command])
+  const child = spawn(process.execPath, [entry, ...args], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
+  let output = ''
+  child.stdout.on('data', (bytes) => (output += bytes))
+  child.stderr.on('data', (bytes) => (output += bytes))
+  const [code] = await once(child, 'close')
+  return code === 0 ? '' : output || `${name} ended with ${code}`
+}
+
+/** Longest first, to finish sooner. @param {boolean} fix @returns {Check[]} */
+const checks = (fix) => [
+  { name: 'lint', run: () => tool('oxlint', ['--deny-warnings', ...(fix ? ['--fix'] : [])]) },
+  { name: 'format', run: () => tool('oxfmt', [fix ? '--write' : '--check']) },
+  ...['tests', 'server', 'client', 'scripts'].map((part) => ({
+    name: `types: ${part}`,
+    // The native compiler takes half the time; the test runner still needs the previous one. One checker: several would each
+    // infer
+    // most types again, which takes three times as long on two cores.
+    run: () => tool('typescript-7', ['-p', part, '--pretty', 'false', '--checkers', '1'], 'tsc'),
+  })),
+  {
+    name: 'import zones',
+    run: () => tool('dependency-cruiser', ['client', 'server', 'shared', 'tests', 'bench'], 'depcruise'),
+  },
+  { name: 'unused code', run: () => tool('knip', ['--no-progress', '--no-config-hints']) },
+  { name: 'containers', run: async () => (await import('./containers.mjs')).checkContainers() },
+  { name: 'docs', run: checkDocs },
+  { name: 'layout', run: checkLayout },
+  { name: 'names', run: checkNames },
+  { name: 'words', run: checkWords },
+  { name: 'transactions', run: async () => (await import('./transactions.mjs')).checkTransactions() },
+  { name: 'generated route table', run: routesFaults },
+  { name: 'generated database types', run: schemaFaults },
+]
+
+run(async () => {
+  await ensureInstalled()
+  const wanted = process.argv.slice(2).filter((word) => word !== '--fix')
+  const waiting = checks(process.argv.includes('--fix')).filter(
+    ({ name }) => wanted.length === 0 || wanted.some((word) => name.startsWith(word)),
+  )
+  if (waiting.length === 0) throw new Fault(`No check begins with ${wanted.join(' or ')}.`)
+  let failed = 0
+  let passed = 0
+  const worker = async () => {
+    for (let check = waiting.shift(); check; check = waiting.shift()) {
+      const began = Date.now()
+      const faults = await check.run().catch((/** @type {Error} */ error) => error.stack ?? error.message)
+      say(`${faults ? '✗' : '✓'} ${check.name}  ${((Date.now() - began) / 1000).toFixed(1)}s`)
+      if (faults) say(faults.trimEnd())
+      if (faults) failed += 1
+      else passed += 1
+    }
+  }
+  await Promise.all([worker(), worker()])
+  say(`\n${passed} checks passed, ${failed} failed`)
+  return failed > 0 ? 1 : 0
+})

@@ -1,0 +1,63 @@
+/** `npm run db:types` generates server/db/schema.ts from a freshly migrated database. `npm run check` compares them. */
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { Fault, run, say } from '../console.mjs'
+import { ensureInstalled } from '../run/install.mjs'
+import { exec } from '../programs/processes.mjs'
+import { inRoot, root } from '../root.mjs'
+import { startServices } from '../programs/services.mjs'
+import { databaseNamed, execute, makeTemplate } from '../programs/database-templates.mjs'
+
+const schema = inRoot('server', 'db', 'schema.ts')
+
+/** Selects text columns with a check constraint that lists the allowed values. */
+const LISTED = `
+  select pg_class.relname || '.' || attname as name from pg_constraint
+  join pg_class on pg_class.oid = conrelid
+  join pg_attribute on attrelid = conrelid and conkey = array[attnum]
+  where contype = 'c' and atttypid = 'text'::regtype
+    and pg_get_constraintdef(pg_constraint.oid) ~ '^CHECK \\(\\(\\w+ = (ANY \\(ARRAY\\[)?''' order by 1`
+
+/** Requires an override with a union type for each such column, because codegen would type it as string. @param {string} url */
+async function requireUnions(url) {
+  const { overrides } = JSON.parse(readFileSync(inRoot('.kysely-codegenrc.json'), 'utf8'))
+  const { rows } = await execute(url, LISTED)
+  const missing = rows.map(({ name }) => name).filter((name) => !(name in overrides.columns))
+  if (missing.length > 0)
+    throw new Fault(`.kysely-codegenrc.json has no override for what a check lists: ${missing.join(', ')}`)
+}
+
+async function generate() {
+  const folder = mkdtempSync(join(tmpdir(), 'lanewire-types-'))
+  chmodSync(folder, 0o755)
+  const services = await startServices({ folder, throwAway: true })
+  try {
+    const url = databaseNamed(services.databaseUrl, await makeTemplate(services.databaseUrl))
+    await requireUnions(url)
+    const out = join(folder, 'schema.ts')
+    const codegen = inRoot('node_modules', 'kysely-codegen', 'dist', 'cli', 'bin.js')
+    const code = await exec(process.execPath, [codegen, '--url', url, '--out-file', out, '--log-level', 'error'], {
+      cwd: root,
+    })
+    if (code !== 0) throw new Fault('kysely-codegen failed; see above.')
+    return readFileSync(out, 'utf8')
+  } finally {
+    await services.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** @returns {Promise<string>} '' if schema.ts is up to date */
+export async function schemaFaults() {
+  return (await generate()) === readFileSync(schema, 'utf8') ? '' : 'server/db/schema.ts is stale: npm run db:types'
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  run(async () => {
+    await ensureInstalled()
+    writeFileSync(schema, await generate())
+    say('server/db/schema.ts written')
+  })
+}

@@ -1,0 +1,49 @@
+/**
+ * `npm run admin -- EMAIL` creates or promotes an admin, in the local database (Lanewire may be running) or at DATABASE_URL.
+ * `npm run admin -- --test-mail EMAIL` sends a test mail through SMTP_URL.
+ */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { ensureBuilt } from './build.mjs'
+import { Fault, run } from '../console.mjs'
+import { ensureInstalled } from './install.mjs'
+import { runningPostgres } from '../programs/postgres.mjs'
+import { inRoot, root } from '../root.mjs'
+import { startServices } from '../programs/services.mjs'
+import { claimFolder, dataFolder, sessionSecret } from './claim-folder.mjs'
+
+async function openDatabase() {
+  const url = process.env['DATABASE_URL'] || runningPostgres(dataFolder)
+  if (url) return { url, close: async () => undefined }
+  const release = claimFolder()
+  const services = await startServices({ folder: dataFolder })
+  const close = async () => {
+    await services.stop()
+    release()
+  }
+  return { url: services.databaseUrl, close }
+}
+
+/** The configuration requires DATABASE_URL even though a test mail needs no database. */
+const noDatabase = async () => ({ url: 'postgres://127.0.0.1/none', close: async () => undefined })
+
+run(async () => {
+  const args = process.argv.slice(2)
+  const isTest = args[0] === '--test-mail'
+  if (args.length !== (isTest ? 2 : 1))
+    throw new Fault('Say who: npm run admin -- you@your-dealership.example (after --test-mail for a test mail)')
+  await ensureInstalled()
+  await ensureBuilt()
+  const { url, close } = await (isTest ? noDatabase() : openDatabase())
+  try {
+    const server = spawn(process.execPath, ['--enable-source-maps', inRoot('dist', 'server', 'admin.js'), ...args], {
+      cwd: root,
+      env: { REDIS_URL: 'redis://127.0.0.1', ...process.env, DATABASE_URL: url, SESSION_SECRET: sessionSecret() },
+      stdio: 'inherit',
+    })
+    const [code] = await once(server, 'exit')
+    return code ?? 1
+  } finally {
+    await close()
+  }
+})

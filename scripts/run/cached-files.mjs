@@ -1,0 +1,35 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, readdirSync, rmSync, statSync, utimesSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { inRoot, root } from '../root.mjs'
+
+/** @param {string} path @returns {string[]} */
+function filesBelow(path) {
+  if (!existsSync(path)) return []
+  if (statSync(path).isFile()) return [path]
+  return readdirSync(path, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath ?? entry.path, entry.name))
+    .toSorted()
+}
+
+/** Hashes the contents of files and folders. Ignores dates, which a checkout changes. @param {string[]} sources relative to the project */
+export function hashOf(sources) {
+  const hash = createHash('sha256').update(process.versions.modules)
+  for (const file of sources.flatMap((source) => filesBelow(inRoot(source))))
+    hash.update('\0').update(relative(root, file)).update('\0').update(readFileSync(file))
+  return hash.digest('hex').slice(0, 20)
+}
+
+const inUseMs = 3 * 3_600_000
+
+/** Marks an entry as used now, which protects it from {@link keepNewest}. @param {string} path */
+export const markUsed = (path) => utimesSync(path, new Date(), new Date())
+
+/** Removes all but the last used entries of a folder, and keeps those that another run may still use. @param {string} folder @param {number} most */
+export function keepNewest(folder, most) {
+  const used = (/** @type {string} */ name) => statSync(join(folder, name)).mtimeMs
+  const names = readdirSync(folder).toSorted((a, b) => used(b) - used(a))
+  for (const name of names.slice(most))
+    if (Date.now() - used(name) > inUseMs) rmSync(join(folder, name), { recursive: true, force: true })
+}

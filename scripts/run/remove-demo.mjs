@@ -1,0 +1,31 @@
+/** `npm run demo:remove` deletes the demo accounts and their data, in the local database or at DATABASE_URL. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { ensureBuilt } from './build.mjs'
+import { run } from '../console.mjs'
+import { ensureInstalled } from './install.mjs'
+import { inRoot, root } from '../root.mjs'
+import { startServices } from '../programs/services.mjs'
+import { claimFolder, dataFolder, sessionSecret } from './claim-folder.mjs'
+
+run(async () => {
+  await ensureInstalled()
+  await ensureBuilt()
+  // Refuses to run while a server uses the data: starting our database would stop the server's.
+  const release = claimFolder()
+  const { databaseUrl, redisUrl, watch, stop } = await startServices({ folder: dataFolder })
+  try {
+    const own = { DATABASE_URL: databaseUrl, REDIS_URL: redisUrl, SESSION_SECRET: sessionSecret() }
+    const program = spawn(process.execPath, ['--enable-source-maps', inRoot('dist', 'server', 'remove-demo.js')], {
+      cwd: root,
+      env: { ...process.env, ...own },
+      stdio: ['ignore', 'inherit', 'inherit'],
+    })
+    watch(program)
+    const [code] = await once(program, 'exit')
+    return code ?? 1
+  } finally {
+    await stop()
+    release()
+  }
+})

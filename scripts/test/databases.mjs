@@ -1,0 +1,104 @@
+import { execFileSync } from 'node:child_process'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statfsSync } from 'node:fs'
+import { freemem, tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { ensureBuilt } from '../run/build.mjs'
+import { findChromium } from '../programs/chromium.mjs'
+import { hashOf, keepNewest } from '../run/cached-files.mjs'
+import { clusterFolder } from '../programs/postgres.mjs'
+import { isAlive } from '../programs/processes.mjs'
+import { inRoot } from '../root.mjs'
+import { startServices } from '../programs/services.mjs'
+import { makeDemoTemplate, makeTemplate } from '../programs/database-templates.mjs'
+
+const MEMORY = '/dev/shm'
+const enoughBytes = 4 * 1024 ** 3
+const KEPT = inRoot('.data', 'test-databases')
+
+/**
+ * Creates a folder for temporary data, in memory if there is room: each test file clones a database of hundreds of files. Removes
+ * folders of killed runs.
+ */
+function makeScratch() {
+  const room = existsSync(MEMORY) ? statfsSync(MEMORY) : { bavail: 0, bsize: 0 }
+  const base = Math.min(room.bavail * room.bsize, freemem()) < enoughBytes ? tmpdir() : MEMORY
+  for (const name of readdirSync(base)) {
+    const [, owner] = /^lanewire-test-(\d+)-/.exec(name) ?? []
+    if (owner !== undefined && !isAlive(Number(owner))) rmSync(join(base, name), { recursive: true, force: true })
+  }
+  const folder = mkdtempSync(join(base, `lanewire-test-${process.pid}-`))
+  // As root, PostgreSQL runs as another account, which must be able to enter the folder.
+  chmodSync(folder, 0o755)
+  return folder
+}
+
+/** Preserves owners and times, and shares blocks if the file system can. @param {string} from @param {string} to */
+function copy(from, to) {
+  mkdirSync(dirname(to), { recursive: true })
+  rmSync(to, { recursive: true, force: true })
+  execFileSync('cp', ['-a', from, to])
+}
+
+/** Fills the folder with PostgreSQL's data and templates, cached or new. @param {string} folder @param {boolean} browser */
+async function fill(folder, browser) {
+  if (process.env['DATABASE_URL'] !== undefined) return makeTemplates(folder, browser)
+  const sources = ['server', 'shared', 'package-lock.json', ...(browser ? ['client'] : [])]
+  const kept = join(KEPT, `${browser ? 'demo' : 'empty'}-${hashOf(sources)}`)
+  const demo = join(folder, 'demo')
+  if (existsSync(kept)) {
+    copy(join(kept, 'postgres'), clusterFolder(folder))
+    if (browser) copy(join(kept, 'demo'), demo)
+    return
+  }
+  await makeTemplates(folder, browser)
+  const fresh = `${kept}.${process.pid}`
+  copy(clusterFolder(folder), join(fresh, 'postgres'))
+  if (browser) copy(demo, join(fresh, 'demo'))
+  if (existsSync(kept)) rmSync(fresh, { recursive: true })
+  else renameSync(fresh, kept)
+  keepNewest(KEPT, 4)
+}
+
+/**
+ * Starts PostgreSQL and Redis with the template databases that tests clone. Templates are cached in .data by a hash of their
+ * sources.
+ * @param {boolean} browser also prepare the demo network and the built product for browser tests
+ * @param {string} folder for temporary data
+ * @returns the environment for tests (tests/support/services.ts) and a function that stops everything
+ */
+export async function prepareServices(browser, folder = makeScratch()) {
+  const remove = () => rmSync(folder, { recursive: true, force: true })
+  try {
+    if (browser) await ensureBuilt()
+    await fill(folder, browser)
+    const services = await startServices({ folder, throwAway: true })
+    const { path, env } = browser ? findChromium() : { path: '', env: {} }
+    const stop = async () => {
+      await services.stop()
+      remove()
+    }
+    /** @type {Record<string, string>} */
+    const environment = {
+      TEST_DATABASE_URL: services.databaseUrl,
+      TEST_TEMPLATE: 'template_empty',
+      TEST_REDIS_URL: services.redisUrl,
+      TEST_DATA_DIR: folder,
+      ...(browser && { TEST_DEMO_TEMPLATE: 'template_demo', CHROMIUM_PATH: path, CHROMIUM_ENV: JSON.stringify(env) }),
+    }
+    return { environment, stop }
+  } catch (error) {
+    remove()
+    throw error
+  }
+}
+
+/** @param {string} folder @param {boolean} browser */
+async function makeTemplates(folder, browser) {
+  const services = await startServices({ folder, throwAway: true })
+  try {
+    await makeTemplate(services.databaseUrl)
+    if (browser) await makeDemoTemplate(services, folder)
+  } finally {
+    await services.stop()
+  }
+}

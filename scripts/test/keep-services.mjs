@@ -1,0 +1,32 @@
+/**
+ * `npm run services` keeps the services for tests running, so that `npx tap tests/server/posts/posts.test.ts`, `node --watch` and
+ * an editor's run button work. Data is temporary. Stop with Ctrl-C; restart after a new migration.
+ */
+import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { run, say } from '../console.mjs'
+import { ensureInstalled } from '../run/install.mjs'
+import { inRoot } from '../root.mjs'
+
+const folder = inRoot('.data', 'test-services')
+
+run(async () => {
+  await ensureInstalled()
+  const { prepareServices } = await import('./databases.mjs')
+  rmSync(folder, { recursive: true, force: true })
+  mkdirSync(folder, { recursive: true })
+  // As root, PostgreSQL runs as another account, which must be able to enter the folder.
+  chmodSync(folder, 0o755)
+  const { environment, stop } = await prepareServices(true, folder)
+  const asked = new Promise((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, resolve)
+  })
+  try {
+    writeFileSync(join(folder, 'environment.json'), JSON.stringify(environment))
+    say('Ready for tests, for example: npx tap tests/server/posts/posts.test.ts. Ctrl-C ends it.')
+    await asked
+  } finally {
+    await stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+})

@@ -1,0 +1,24 @@
+import type { KnownDealer } from './known-dealers.ts'
+import type { Random } from './random.ts'
+
+/** An action of an admin or operator for the audit log. */
+export interface StaffAct {
+  at: Date
+  by: KnownDealer
+  action: string
+  subject: { kind: string; id: string; name: string }
+  reason?: string
+  before?: object
+  after?: object
+}
+
+export interface StaffStage {
+  random: Random
+  now: Date
+  admin: KnownDealer
+  ops: KnownDealer
+  /** Dealers without a role in the demo story. */
+  others: readonly KnownDealer[]
+  acts: StaffAct[]
+  ago: (hours: number) => Date
+}

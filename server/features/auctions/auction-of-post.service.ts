@@ -1,0 +1,156 @@
+import type { AuctionTerms } from '#shared/schemas/auctions.ts'
+import { auctionDefaultMs, auctionMinMs, hardEndAfterMs } from '#shared/limits.ts'
+import { endOffersOnLot } from '#server/features/deals/offers/offer-notices.service.ts'
+import { refreshFind } from '#server/features/find/refresh-find.service.ts'
+import { notify } from '#server/features/notifications/notifications.service.ts'
+import { type HeldAuction, isLotForSale } from '#server/features/sale/sale.service.ts'
+import { readClock } from '#server/platform/clock.ts'
+import type { Tx } from '#server/platform/db.ts'
+import type { Emit } from '#server/platform/transact.ts'
+import { endPresets } from './presets/auction-presets.service.ts'
+import { endsAuction, notForSale, setUpAuction } from './auctions.policy.ts'
+import {
+  findState,
+  findTitle,
+  insertAuction,
+  listBidders,
+  listOpenOf,
+  stopOpen,
+  updateEndReason,
+  updateTerms,
+} from './auctions.repository.ts'
+import { markUnseen } from './shared-accounts/shared-accounts.repository.ts'
+
+export async function openAuction(
+  tx: Tx,
+  emit: Emit,
+  post: { id: string; sellerId: string; askingCents: number | undefined },
+  terms: AuctionTerms,
+): Promise<void> {
+  const setup = setUpAuction(terms, post.askingCents, await readClock(tx))
+  await insertAuction(tx, post.id, post.sellerId, setup)
+  await emit.job('auction.close', { postId: post.id }, { runAt: setup.endsAt, uniqueKey: post.id })
+  await emit('auction.changed', { postId: post.id })
+}
+
+/** Opens bidding on an existing post and ends open offers on its vehicle. @throws 409 if the vehicle is not for sale */
+export async function openOnOffered(
+  tx: Tx,
+  emit: Emit,
+  post: Parameters<typeof openAuction>[2],
+  terms: AuctionTerms,
+): Promise<void> {
+  if (!(await isLotForSale(tx, post.id))) throw notForSale()
+  await openAuction(tx, emit, post, terms)
+  await refreshFind(tx, [post.id])
+  await endOffersOnLot(tx, emit, post.id)
+}
+
+interface LotChange {
+  postId: string
+  wasActive: boolean
+  canRun: boolean
+  /** The seller removed or replaced the vehicle of the auction, so the auction ends for good. */
+  lotReplaced?: boolean
+  /** An open auction may end by this: its seller has confirmed it, or cannot be asked. */
+  mayEnd: boolean
+}
+
+const lotReplacedReason = 'The seller removed or replaced the vehicle'
+
+/**
+ * Keeps an auction without bids in step with its post. Ends it when the post is deleted, sold or expired, when its text no longer
+ * mentions an auction, or when the vehicle is not for sale. Starts it again, with its original duration or at its scheduled start, when
+ * post and vehicle are available again. An auction that its seller ended, or whose time ran out, stays ended. Also ends the offers on
+ * the vehicle if an edit replaced it.
+ * @throws 409 with `EndsAuction` if the change would end an open auction without confirmation
+ */
+export async function followPost(tx: Tx, emit: Emit, auction: HeldAuction, change: LotChange): Promise<void> {
+  if (auction === undefined) return
+  const { postId, wasActive } = change
+  if (!change.canRun || change.lotReplaced === true || !(await isLotForSale(tx, postId)))
+    return endWithLot(tx, emit, auction, change)
+  const isBack = (!wasActive || auction.wasOffMarket) && auction.isStopped && auction.endReason === null
+  const isOpen = auction.status === 'open' || (isBack && (await reopen(tx, emit, postId, auction)))
+  if (isOpen) await endOffersOnLot(tx, emit, postId)
+}
+
+async function endWithLot(
+  tx: Tx,
+  emit: Emit,
+  { status, bidCount, isDue, isStopped, endReason }: NonNullable<HeldAuction>,
+  { postId, lotReplaced, mayEnd }: LotChange,
+): Promise<void> {
+  if (!mayEnd && status === 'open' && bidCount === 0 && !isDue) throw endsAuction()
+  // A stopped auction must not start again on the next vehicle.
+  if (lotReplaced && isStopped && endReason === null) await updateEndReason(tx, postId, lotReplacedReason)
+  await stopAuction(tx, emit, postId, { onlyWithoutBids: true, ...(lotReplaced && { endReason: lotReplacedReason }) })
+}
+
+/** From now on for as long as before; one that had not begun keeps the time for which it was announced. */
+function periodAgain({ startsAt, endsAt, hardEndsAt }: NonNullable<HeldAuction>, now: Date) {
+  if (startsAt > now) return { startsAt, endsAt, hardEndsAt }
+  const length = endsAt.getTime() - startsAt.getTime()
+  const end = now.getTime() + (length < auctionMinMs ? auctionDefaultMs : length)
+  return { startsAt: now, endsAt: new Date(end), hardEndsAt: new Date(end + hardEndAfterMs) }
+}
+
+/** False if somebody has bid. */
+async function reopen(tx: Tx, emit: Emit, postId: string, before: NonNullable<HeldAuction>): Promise<boolean> {
+  const { bidCount, startCents, reserveCents } = before
+  if (bidCount > 0) return false
+  const period = periodAgain(before, await readClock(tx))
+  if (!(await updateTerms(tx, postId, { startCents, reserveCents, ...period }))) return false
+  await emit.job('auction.close', { postId }, { runAt: period.endsAt, uniqueKey: postId })
+  await emit('auction.changed', { postId })
+  return true
+}
+
+/** Ends maximums set before the start and notifies their dealers, because the seller has changed the vehicle. */
+export const endPresetsOn = (tx: Tx, emit: Emit, postId: string): Promise<void> =>
+  endPresets(tx, emit, postId, { words: 'the seller changed the vehicle' })
+
+/** Link of notices whose post has no page anymore. */
+const besidePost = '/lane'
+
+/** Tells the bidders that nobody wins. An auction with bids is never restarted, so its dedupe key stays unique. */
+async function tellBidders(tx: Tx, emit: Emit, postId: string, why: string): Promise<void> {
+  const bidders = await listBidders(tx, postId)
+  if (bidders.length === 0) return
+  const notice = {
+    kind: 'deal',
+    title: `The auction ended without a sale: ${why}`,
+    body: (await findTitle(tx, postId)) ?? '',
+    path: besidePost,
+    key: `stopped:${postId}`,
+  } as const
+  await notify(tx, emit, ...bidders.map(({ id }) => ({ ...notice, dealerId: id })))
+}
+
+const takenDown = 'its post was taken down'
+
+/**
+ * Ends the auction of a removed post without a sale, drops maximums set before the start and notifies those dealers.
+ */
+export async function stopAuction(
+  tx: Tx,
+  emit: Emit,
+  postId: string,
+  { onlyWithoutBids = false, why = takenDown, endReason = null as string | null } = {},
+): Promise<void> {
+  if (!(await stopOpen(tx, postId, onlyWithoutBids, endReason))) return
+  await markUnseen(tx, postId)
+  const isThere = onlyWithoutBids && (await findState(tx, postId, 0)) !== undefined
+  await endPresets(tx, emit, postId, {
+    words: 'the vehicle is no longer for sale',
+    ...(!isThere && { path: besidePost }),
+  })
+  await tellBidders(tx, emit, postId, why)
+  await emit('auction.changed', { postId })
+}
+
+export async function stopAuctionsOf(tx: Tx, emit: Emit, sellerId: string, why = takenDown): Promise<void> {
+  const postIds = await listOpenOf(tx, sellerId)
+  for (const postId of postIds) await stopAuction(tx, emit, postId, { why })
+  await refreshFind(tx, postIds)
+}

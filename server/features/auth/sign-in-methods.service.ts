@@ -1,0 +1,11 @@
+import type { Tx } from '#server/platform/db.ts'
+import { revokeAllKeys } from './api-keys/api-keys.repository.ts'
+import { dropIdentities } from './auth-tokens.service.ts'
+import { clearSecondFactor } from './second-factor/second-factor.service.ts'
+
+/** Removes every way in but the password: Google, second factors and API keys. The caller has locked the account. */
+export async function removeSignInMethods(tx: Tx, dealerId: string): Promise<void> {
+  await revokeAllKeys(tx, dealerId)
+  await dropIdentities(tx, dealerId)
+  await clearSecondFactor(tx, dealerId)
+}

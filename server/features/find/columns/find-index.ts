@@ -1,0 +1,158 @@
+import type { Logger } from 'pino'
+import type { FindFigures } from '#shared/schemas/ops.ts'
+import { unavailable } from '#server/errors.ts'
+import type { Db } from '#server/platform/db.ts'
+import type { FindRequest, FindReply, Head } from './search-format.ts'
+import { SearchQueue } from './search-queue.ts'
+import { readAll, readNews, type Held } from './follow.ts'
+
+const followEveryMs = 500
+/** After this long without an update, reload everything: deleted rows may have been purged. */
+const staleMs = 3_600_000
+const retryMs = 5_000
+/** With more open transactions than this, treat everything since the oldest one as new. */
+const snapshotMax = 400
+
+const faulty = () => unavailable('Find is reloading. Try again in a moment.')
+
+/**
+ * In-memory index of all vehicles on offer. PostgreSQL is the source of truth. Runs in a separate thread and loads on
+ * first use or by `load`. Only this file and those it imports know how it works.
+ */
+export class FindIndex {
+  readonly #db: Db
+  readonly #log: Logger
+  readonly #questions: SearchQueue
+  #held: Held | undefined
+  #loading: Promise<void> | undefined
+  #following: Promise<void> | undefined
+  #state: FindFigures['state'] = 'off'
+  #wanted = false
+  #closed = false
+  #timer: NodeJS.Timeout | undefined
+
+  constructor({ db, log }: { db: Db; log: Logger }) {
+    this.#db = db
+    this.#log = log
+    this.#questions = new SearchQueue((error) => {
+      log.warn({ err: error }, 'Find failed: loading its index again')
+      this.drop()
+      return faulty()
+    })
+  }
+
+  /** Loads the index now if `wanted`, and makes the process not ready until it is loaded. */
+  start(wanted: boolean): void {
+    this.#wanted = wanted
+    if (wanted) this.load().catch(() => undefined)
+  }
+
+  /** True if the index is loaded, or does not have to be. */
+  readonly isRead = (): boolean => !this.#wanted || this.#held !== undefined
+
+  figures(): FindFigures {
+    const held = this.#held
+    return {
+      state: held === undefined ? this.#state : 'ready',
+      vehicles: held?.vehicles ?? 0,
+      ageMs: held === undefined ? null : Date.now() - held.readAt,
+      memoryMb: held?.memoryMb ?? null,
+    }
+  }
+
+  /** Reloads everything. The old index answers meanwhile. */
+  async load(): Promise<void> {
+    this.#loading ??= this.#read().finally(() => (this.#loading = undefined))
+    await this.#loading
+  }
+
+  async ready(): Promise<void> {
+    if (this.#held === undefined) await this.load()
+  }
+
+  /** Applies changes. When it resolves, everything committed before the call is visible to searches. */
+  async follow(): Promise<void> {
+    // Run one after the other: an update already under way may have read before the caller's commit.
+    const before = this.#following ?? Promise.resolve()
+    const mine = before.catch(() => undefined).then(() => this.#step())
+    this.#following = mine
+    try {
+      await mine
+    } finally {
+      if (this.#following === mine) this.#following = undefined
+    }
+  }
+
+  /** Discards the index, for example after an error. The next search reloads it. */
+  drop(): void {
+    const old = this.#held
+    this.#held = undefined
+    this.#state = 'off'
+    this.#questions.use(undefined)
+    clearInterval(this.#timer)
+    this.#timer = undefined
+    old?.thread.close()
+    // Waiting searches need the index again.
+    if (this.#questions.hasWaiting && !this.#closed) this.load().catch(() => undefined)
+  }
+
+  close(): void {
+    this.#closed = true
+    this.drop()
+    this.#questions.refuse(faulty())
+  }
+
+  head(): Head {
+    const { readAt: at, snapshot } = this.#held ?? { readAt: 0, snapshot: '0:0:' }
+    const [xmin = ''] = snapshot.split(':')
+    return { at, snapshot: snapshot.length > snapshotMax ? `${xmin}:${xmin}:` : snapshot }
+  }
+
+  /** @throws AppError 503 if too many searches are waiting */
+  async ask(ask: FindRequest, signal?: AbortSignal): Promise<FindReply> {
+    await this.ready()
+    return this.#questions.ask(ask, signal)
+  }
+
+  async #read(): Promise<void> {
+    if (this.#held === undefined) this.#state = 'loading'
+    const began = performance.now()
+    try {
+      const held = await readAll(this.#db)
+      const old = this.#held
+      this.#held = held
+      this.#state = 'ready'
+      this.#questions.use((ask) => held.thread.call('ask', ask))
+      old?.thread.close()
+      if (this.#closed) return this.close()
+      this.#timer ??= setInterval(() => this.#tick(), followEveryMs).unref()
+      const ms = Math.round(performance.now() - began)
+      this.#log.info({ vehicles: held.vehicles, ms }, 'the Find index is loaded')
+    } catch (error) {
+      this.#failed(error)
+      throw error
+    }
+  }
+
+  #failed(error: unknown): void {
+    if (this.#held === undefined) this.#state = 'off'
+    this.#log.warn({ err: error }, 'the Find index could not be loaded')
+    this.#questions.refuse(faulty())
+    if (this.#wanted && !this.#closed) setTimeout(() => this.start(true), retryMs).unref()
+  }
+
+  /** While PostgreSQL is down, searches use the old data, and `figures` report its age. */
+  #tick(): void {
+    if (this.#following === undefined)
+      this.follow().catch((error: unknown) => this.#log.debug({ err: error }, 'the Find index could not be updated'))
+  }
+
+  async #step(): Promise<void> {
+    const held = this.#held
+    if (held === undefined || Date.now() - held.readAt > staleMs) return this.load()
+    const { hasChanged, snapshot } = await readNews(held, this.#db)
+    // Update both together, so that an old cached answer is never returned with a new snapshot.
+    if (hasChanged) this.#questions.forget()
+    held.snapshot = snapshot
+  }
+}

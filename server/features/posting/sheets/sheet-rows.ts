@@ -1,0 +1,283 @@
+import { formatNumber } from '#shared/format.ts'
+import type { NewVehicle } from '#shared/schemas/posts.ts'
+import type { SheetFault, SheetSummary } from '#shared/schemas/posting.ts'
+import { toStorable } from '#server/platform/storable-text.ts'
+import { SheetRefused, type SheetRow, type SheetTable, tooWide } from './sheet-bounds.ts'
+import {
+  amountColumns,
+  beginsColumns,
+  columnLetters,
+  type Columns,
+  isAllNames,
+  isHeading,
+  isMostlyNames,
+  mapColumns,
+} from './sheet-columns.ts'
+import { stateIn } from './sheet-states.ts'
+import { type Place, readVehicle } from './sheet-vehicle.ts'
+import { readVin } from './sheet-vin.ts'
+import { visibleText } from './sheet-words.ts'
+
+const headingRows = 30
+const faultsMax = 500
+const headingMax = 80
+const textMax = 200
+
+export interface SheetContent {
+  vehicles: NewVehicle[]
+  faults: SheetFault[]
+  summary: SheetSummary
+}
+
+interface SheetHeading {
+  index: number
+  number: number
+  cells: readonly string[]
+  columns: Columns
+}
+
+/** Returns the heading, which is the early row that names the most columns. */
+export function findHeading(rows: readonly SheetRow[]): SheetHeading | undefined {
+  const found = earlyHeadings(rows)
+  const most = Math.max(...found.map(({ columns }) => columns.size))
+  return found.find(({ columns }) => columns.size === most)
+}
+
+const earlyHeadings = (rows: readonly SheetRow[]): SheetHeading[] =>
+  rows
+    .slice(0, headingRows)
+    .map(({ number, cells }, index) => ({ index, number, cells: withGroups(cells, rows[index - 1]) }))
+    .filter(({ cells, index }) => {
+      const own = rows[index]?.cells ?? []
+      return isHeading(own) || (isHeading(cells) && isMostlyNames(own))
+    })
+    .map((row) => ({ ...row, columns: mapColumns(row.cells) }))
+
+/** Fills gaps in a heading from the row above it, for headings that span two rows. */
+function withGroups(cells: readonly string[], above: SheetRow | undefined): string[] {
+  const own = cells.map(visibleText)
+  const shared = (above?.cells ?? []).map(visibleText)
+  const columns = new Set([...mapColumns(shared).values()].flat().map(({ index }) => index))
+  const width = Math.max(own.length, ...[...columns].map((index) => index + 1))
+  const isGrouped = own.some((cell) => cell !== '')
+  return Array.from(
+    { length: width },
+    (_, index) => own[index] || (isGrouped && columns.has(index) && shared[index]) || '',
+  )
+}
+
+/** Rows below a heading. A sheet may name its columns again, in another order. */
+interface Section {
+  heading: SheetHeading
+  /** False if the heading does not name what the main heading names a vehicle by. */
+  isReadable: boolean
+  body: SheetRow[]
+}
+
+/** Divides the rows by their headings. Rows above the first heading are titles. */
+function sectionsOf(rows: readonly SheetRow[], main: SheetHeading): Section[] {
+  const early = new Map(earlyHeadings(rows).map((heading) => [heading.index, heading]))
+  const sections: Section[] = []
+  for (const [index, row] of rows.entries()) {
+    const current = sections.at(-1)
+    if (current !== undefined && isSameHeading(row, current.heading)) continue
+    const heading =
+      early.get(index) ?? (beginsColumns(row.cells) || isAllNames(row.cells) ? headingIn(row, index) : null)
+    if (heading !== null && (current !== undefined || early.has(index)))
+      sections.push({ heading, isReadable: namesVehicles(heading, main), body: [] })
+    else current?.body.push(row)
+  }
+  const filled = sections.filter(({ body }) => body.length > 0)
+  return filled.length > 0 ? filled : [{ heading: main, isReadable: true, body: [] }]
+}
+
+const headingIn = ({ number, cells }: SheetRow, index: number): SheetHeading => ({
+  index,
+  number,
+  cells,
+  columns: mapColumns(cells),
+})
+
+/** True if a heading has a VIN as the main one has, or else names and describes vehicles as it does. */
+function namesVehicles({ columns }: SheetHeading, main: SheetHeading): boolean {
+  if (main.columns.has('vin')) return columns.has('vin')
+  const facts = (['year', 'mileage', 'price'] as const).filter((name) => main.columns.has(name))
+  return columns.has('make') && columns.has('model') && (facts.length === 0 || facts.some((name) => columns.has(name)))
+}
+
+/** Reads the vehicles of a sheet. Faults name their row number. @throws SheetRefused if no heading is found */
+export function readRows(table: SheetTable, place: Place, vehiclesMax: number): SheetContent {
+  const rows = visibleRows(table).map(({ number, cells }) => ({ number, cells: cells.map(toStorable) }))
+  const main = findHeading(rows)
+  if (main === undefined) throw new SheetRefused('No row names the columns: VIN, or Make and Model, are needed')
+  const taken = new TakenVehicles(vehiclesMax)
+  const sections = sectionsOf(rows, main)
+  for (const section of sections) takeSection(taken, section, { table, place })
+  const read = sections.filter(({ isReadable }) => isReadable)
+  const faults = [...table.faults, ...read.flatMap(({ heading }) => headingFaults(heading)), ...taken.faults].toSorted(
+    (a, b) => a.row - b.row,
+  )
+  const hidden = hiddenColumns(table, main)
+  const otherSheets = (table.otherSheets ?? []).map((name) => visibleText(toStorable(name)).slice(0, headingMax))
+  return {
+    vehicles: taken.vehicles,
+    faults: faults.slice(0, faultsMax),
+    summary: {
+      priceFrom: unique(read.flatMap(({ heading: { columns } }) => pricesOf(columns))),
+      unread: unique(read.flatMap(({ heading, body }) => unreadColumns(heading, body))),
+      hiddenRows: table.hiddenRows,
+      ...(hidden.length > 0 && { hiddenColumns: hidden }),
+      ...(otherSheets.length > 0 && { otherSheets }),
+      moreFaults: Math.max(0, faults.length - faultsMax),
+    },
+  }
+}
+
+function takeSection(
+  taken: TakenVehicles,
+  { heading, isReadable, body }: Section,
+  { table, place }: { table: SheetTable; place: Place },
+): void {
+  const isShifted = shiftedIn(table, heading, body)
+  const isSplit = splitIn(table, heading, body)
+  for (const row of body) {
+    if (!isReadable)
+      taken.leaveOut(row, `another heading, in row ${heading.number}, names neither VIN nor vehicle for it`)
+    else if (isShifted(row)) taken.leaveOut(row, tooWide)
+    else if (isSplit(row)) taken.leaveOut(row, split, row.cells.join(',').slice(0, textMax))
+    else taken.take(row, () => readVehicle(row, heading.columns, place))
+  }
+}
+
+const split = 'a number may be split at its comma, so that cells are out of place: put it in quotation marks'
+
+const unique = (texts: readonly string[]): string[] => [...new Set(texts)]
+
+const pricesOf = (columns: Columns): string[] =>
+  (columns.get('price') ?? []).map(({ heading }) => heading.slice(0, headingMax))
+
+/** Returns the rows without the cells of hidden columns. */
+export const visibleRows = ({ rows, hiddenColumns }: SheetTable): readonly SheetRow[] =>
+  hiddenColumns === undefined || hiddenColumns.size === 0
+    ? rows
+    : rows
+        .map(({ number, cells }) => ({
+          number,
+          cells: cells.map((cell, index) => (hiddenColumns.has(index) ? '' : cell)),
+        }))
+        .filter(({ cells }) => cells.some((cell) => cell.trim() !== ''))
+
+/** Lists the hidden columns that have content, by heading or letter. */
+function hiddenColumns({ rows, hiddenColumns }: SheetTable, main: SheetRow): string[] {
+  if (hiddenColumns === undefined) return []
+  const filled = new Set<number>()
+  for (const { cells } of rows) for (const index of hiddenColumns) if (cells[index]?.trim()) filled.add(index)
+  const names = rows.find(({ number }) => number === main.number)?.cells ?? []
+  return [...filled]
+    .toSorted((a, b) => a - b)
+    .map(
+      (index) => visibleText(toStorable(names[index] ?? '')).slice(0, headingMax) || `column ${columnLetters(index)}`,
+    )
+}
+
+class TakenVehicles {
+  readonly vehicles: NewVehicle[] = []
+  readonly faults: SheetFault[] = []
+  readonly #rowOfVin = new Map<string, number>()
+  readonly #max: number
+
+  constructor(max: number) {
+    this.#max = max
+  }
+
+  take(row: SheetRow, read: () => ReturnType<typeof readVehicle>): void {
+    if (this.vehicles.length >= this.#max)
+      return this.leaveOut(row, `a post takes up to ${formatNumber(this.#max)} vehicles`)
+    const { vehicle, faults } = read()
+    const twin = this.#rowOfVin.get(vehicle?.vin ?? '')
+    if (twin !== undefined) return this.leaveOut(row, `the VIN of row ${twin} again`)
+    this.faults.push(...faults)
+    if (vehicle === undefined) return
+    if (vehicle.vin !== undefined) this.#rowOfVin.set(vehicle.vin, row.number)
+    this.vehicles.push(vehicle)
+  }
+
+  leaveOut({ number }: SheetRow, message: string, text?: string): void {
+    this.faults.push({ row: number, message, ...(text !== undefined && { text }) })
+  }
+}
+
+/** Faults of whole columns, reported once and not for each row. */
+const headingFaults = ({ number, columns }: SheetHeading): SheetFault[] =>
+  [...(columns.get('price') ?? []), ...(columns.get('mileage') ?? [])].flatMap(({ heading, unit, isDoubtful }) => {
+    const foreign = `the prices are in ${unit.currency}, and listed in US dollars without conversion`
+    const messages = [
+      ...(unit.currency === undefined ? [] : [foreign]),
+      ...(isDoubtful === true ? ['the heading has words in brackets that are not known: check this column'] : []),
+    ]
+    return messages.map((message) => ({ row: number, message, column: heading.slice(0, headingMax), listed: true }))
+  })
+
+/** A printed sheet repeats its heading on each page. */
+const isSameHeading = (row: SheetRow, heading: SheetRow): boolean =>
+  row.cells.every((cell, index) => cell.trim() === '' || cell.trim() === heading.cells[index]?.trim())
+
+/**
+ * Detects rows shifted by an unquoted comma. If most rows are too wide, the last columns just have no heading, except in
+ * rows where a number may be split.
+ */
+function shiftedIn(table: SheetTable, heading: SheetRow, body: readonly SheetRow[]): (row: SheetRow) => boolean {
+  const isWide = ({ cells }: SheetRow) => cells.length > heading.cells.length
+  const isUsual = body.filter(isWide).length * 2 > body.length && body.length > 1
+  return (row) => table.isText && isWide(row) && (!isUsual || table.splits?.has(row.number) === true)
+}
+
+/**
+ * Detects rows in which a price or a mileage may be split at its comma, although the row is not too wide. A next column
+ * that has three digits beside longer numbers, too, is a column of its own.
+ */
+function splitIn(
+  { splits = new Map() }: SheetTable,
+  { cells, columns }: SheetHeading,
+  body: readonly SheetRow[],
+): (row: SheetRow) => boolean {
+  const isSuspect = (index: number): boolean => {
+    const isSplit = ({ number }: SheetRow) => splits.get(number)?.includes(index) === true
+    const own = body.filter(
+      (row) => !isSplit(row) && /\d{4}/.test(row.cells[index] ?? '') && /^\d{3}$/.test(row.cells[index + 1] ?? ''),
+    )
+    return own.length < body.filter(isSplit).length || own.length === 0
+  }
+  const suspects = new Set([...amountColumns(cells)].filter(isSuspect))
+  return (row) =>
+    splits.get(row.number)?.some((index) => suspects.has(index) && !isInPlace(row, columns, index)) === true
+}
+
+/** True if a VIN, a year or a state behind a column is where it belongs, so that nothing before it was split. */
+const isInPlace = ({ cells }: SheetRow, columns: Columns, behind: number): boolean =>
+  (['vin', 'year', 'state'] as const).some((name) =>
+    columns.get(name)?.some(({ index }) => {
+      const text = visibleText(cells[index] ?? '')
+      return index > behind + 1 && text !== '' && isA[name](text)
+    }),
+  )
+
+const isA = {
+  vin: (text: string) => readVin(text).value !== undefined,
+  year: (text: string) => /^(?:19|20)\d\d$/.test(text),
+  state: (text: string) => stateIn(text) !== undefined,
+}
+
+/** Lists the columns that have content but were not read, by heading or letter. */
+function unreadColumns(heading: SheetHeading, body: readonly SheetRow[]): string[] {
+  const { columns } = heading
+  const read = new Set([...columns.values()].flat().map(({ index }) => index))
+  const width = Math.max(heading.cells.length, ...body.map(({ cells }) => cells.length))
+  const isFilled: boolean[] = []
+  for (const { cells } of body) for (const [index, cell] of cells.entries()) isFilled[index] ||= cell.trim() !== ''
+  return Array.from({ length: width }, (_, index) => {
+    const name = visibleText(heading.cells[index] ?? '').slice(0, headingMax)
+    if (read.has(index) || (name === '' && isFilled[index] !== true)) return ''
+    return name || `column ${columnLetters(index)}, without a heading`
+  }).filter((name) => name !== '')
+}

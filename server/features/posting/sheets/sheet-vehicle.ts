@@ -1,0 +1,163 @@
+import { caProvinces } from '#shared/places.ts'
+import type { NewVehicle } from '#shared/schemas/posts.ts'
+import type { SheetFault } from '#shared/schemas/posting.ts'
+import { decodeComposerVin } from '#shared/vin/vin.ts'
+import { type CellReading, isNothing, readMileage, readPrice, readYear } from './sheet-cells.ts'
+import type { Column, Columns, ReadColumn } from './sheet-columns.ts'
+import type { SheetRow } from './sheet-bounds.ts'
+import { stateIn } from './sheet-states.ts'
+import { readVin } from './sheet-vin.ts'
+import { isNoText, readText, visibleText } from './sheet-words.ts'
+
+export interface Place {
+  city: string
+  state: string
+}
+
+interface Cell {
+  text: string
+  /** Undefined if the sheet has no such column. */
+  column: ReadColumn | undefined
+}
+
+const textMax = 200
+
+const noAmount = /^[\s0.,$€£-]*$/
+
+/** Fields whose cells have readers of their own, which name a text such as `N/A`. */
+const numbers: ReadonlySet<Column> = new Set(['vin', 'year', 'mileage', 'price'])
+
+class RowReading {
+  readonly faults: SheetFault[] = []
+  readonly #row: SheetRow
+  readonly #columns: Columns
+
+  constructor(row: SheetRow, columns: Columns) {
+    this.#row = row
+    this.#columns = columns
+  }
+
+  /** Returns the first non-empty cell among the field's columns. For numbers, prefers one above zero. */
+  cell(name: Column): Cell {
+    let zero: Cell | undefined
+    for (const column of this.#columns.get(name) ?? []) {
+      const text = visibleText(this.#row.cells[column.index] ?? '')
+      if (isNothing(text) || (!numbers.has(name) && isNoText(text))) continue
+      if ((name !== 'price' && name !== 'mileage') || !noAmount.test(text)) return { text, column }
+      zero ??= { text, column }
+    }
+    return zero ?? { text: '', column: undefined }
+  }
+
+  /** Keeps the cell's fault. The vehicle is still listed. */
+  take<Value>({ column, text }: Cell, { value, fault }: CellReading<Value>): Value | undefined {
+    if (fault !== undefined) this.#add(fault, { column, text }, true)
+    return value
+  }
+
+  leaveOut(message: string, cell?: Cell): undefined {
+    this.faults.splice(0)
+    this.#add(message, cell, false)
+  }
+
+  #add(message: string, cell: Cell | undefined, listed: boolean): void {
+    this.faults.push({
+      row: this.#row.number,
+      message,
+      ...(cell?.column !== undefined && {
+        column: cell.column.heading.slice(0, textMax),
+        text: cell.text.slice(0, textMax),
+      }),
+      ...(listed && { listed }),
+    })
+  }
+}
+
+/** Reads a row, or says in a fault why it is skipped. An unreadable cell is not filled from the VIN. */
+export function readVehicle(
+  row: SheetRow,
+  columns: Columns,
+  dealer: Place,
+): { vehicle: NewVehicle | undefined; faults: SheetFault[] } {
+  const reading = new RowReading(row, columns)
+  return { vehicle: vehicleOf(reading, dealer), faults: reading.faults }
+}
+
+function vehicleOf(reading: RowReading, dealer: Place): NewVehicle | undefined {
+  const vinCell = reading.cell('vin')
+  const { isUnknown = false, ...vinReading } = readVin(vinCell.text)
+  if (vinReading.fault !== undefined && !isUnknown) return reading.leaveOut(vinReading.fault, vinCell)
+  const vin = reading.take(vinCell, vinReading)
+  const named = nameOf(reading, vin)
+  if (named === undefined) return undefined
+  const place = placeOf(reading, textOf(reading, 'city', 80), dealer)
+  return {
+    ...given({
+      vin,
+      ...named,
+      mileage: mileageOf(reading, place.state),
+      price: priceOf(reading),
+      trim: textOf(reading, 'trim', 80),
+      color: textOf(reading, 'color', 40),
+      notes: textOf(reading, 'notes', 2_000),
+      location: textOf(reading, 'location', 160),
+    }),
+    ...place,
+  }
+}
+
+function textOf(reading: RowReading, name: Column, max: number): string | undefined {
+  const cell = reading.cell(name)
+  return reading.take(cell, readText(cell.text, name, max))
+}
+
+/** Returns year, make and model, filled from the VIN where the sheet has none. Undefined if the row is skipped. */
+function nameOf(reading: RowReading, vin: string | undefined) {
+  const decoded = vin === undefined ? {} : { ...decodeComposerVin(vin) }
+  const told = (name: 'make' | 'model', max: number) =>
+    reading.cell(name).text === '' ? decoded[name] : textOf(reading, name, max)
+  const make = told('make', 60)
+  if (!isSameMake(make, decoded.make)) delete decoded.model
+  const model = told('model', 80)
+  if (vin === undefined && (make === undefined || model === undefined))
+    return reading.leaveOut('no VIN, and no make and model')
+  if (make === undefined) return reading.leaveOut('the make is missing and the VIN does not tell it')
+  const cell = reading.cell('year')
+  return { year: isNothing(cell.text) ? decoded.year : reading.take(cell, readYear(cell.text)), make, model }
+}
+
+const makeStart = 3
+
+/** Compares the first letters, so that Chevy is Chevrolet. The model of another make is not filled in. */
+const isSameMake = (make = '', decoded = ''): boolean =>
+  make.slice(0, makeStart).toLowerCase() === decoded.slice(0, makeStart).toLowerCase()
+
+function priceOf(reading: RowReading): number | undefined {
+  const cell = reading.cell('price')
+  return reading.take(cell, readPrice(cell.text, cell.column?.unit))
+}
+
+function mileageOf(reading: RowReading, state: string): number | undefined {
+  const cell = reading.cell('mileage')
+  const isUs = state !== '' && !(caProvinces as readonly string[]).includes(state)
+  return reading.take(
+    cell,
+    readMileage(cell.text, { ...cell.column?.unit, isUs, ofRow: reading.cell('distanceUnit').text }),
+  )
+}
+
+/** Defaults to the dealer's location. The dealer's city is used only in the dealer's state. */
+function placeOf(reading: RowReading, city: string | undefined, dealer: Place): Place {
+  const cell = reading.cell('state')
+  const found = stateIn(cell.text)
+  const isBlank = isNothing(cell.text)
+  const reason: CellReading<string> = isBlank ? {} : { fault: 'the state is not known' }
+  const state = isBlank ? dealer.state : (reading.take(cell, found === undefined ? reason : { value: found }) ?? '')
+  return { city: city ?? (state === dealer.state ? dealer.city : ''), state }
+}
+
+function given(fields: { [Name in keyof NewVehicle]: NewVehicle[Name] | undefined }): NewVehicle {
+  const names = Object.keys(fields) as (keyof NewVehicle)[]
+  for (const name of names) if (fields[name] === undefined) delete fields[name]
+  return fields as NewVehicle
+}

@@ -1,0 +1,141 @@
+import { vinLength } from '../limits.ts'
+import { vinValues, vinWeights } from './vin-alphabet.ts'
+import { makeRuleFor } from './vin-make-rules.ts'
+import { composerMakes } from './vin-makes-composer.ts'
+import { dialogMakes } from './vin-makes-dialog.ts'
+import { moreMakes } from './vin-makes-more.ts'
+import { composerModels, dialogModels } from './vin-models.ts'
+import { modelYearOf } from './vin-years.ts'
+
+/** Facts that the tables derive from a VIN. Unknown fields are absent. */
+export interface DecodedVin {
+  year?: number
+  make?: string
+  model?: string
+}
+
+const checkDigitIndex = 8
+const wmiLength = 3
+
+/** The composer's message for a VIN that is too short. */
+export const composerVinMessage = `VIN must be exactly ${vinLength} characters`
+
+/** Titles and messages of the two toasts after a look-up. */
+export const vinDecodedTitle = 'VIN Decoded!'
+export const vinUnknownTitle = 'VIN Not Recognized'
+export const vinUnknownMessage = 'Could not decode this VIN automatically'
+
+/** Keeps letters and digits of typed or pasted text, in upper case, at most 17. */
+export function cleanVin(typed: string): string {
+  return typed
+    .toUpperCase()
+    .replace(/[^A-Z0-9]/g, '')
+    .slice(0, vinLength)
+}
+
+/** The dialog's message for a started VIN that is too short; undefined when there is nothing to say. */
+export function dialogVinMessage(vin: string): string | undefined {
+  const missing = vinLength - vin.length
+  return vin === '' || missing <= 0 ? undefined : `${composerVinMessage} (${missing} more needed)`
+}
+
+/** I, O and Q are never used in a VIN, so that they are not read as 1 and 0 (ISO 3779). */
+export function hasForbiddenLetters(vin: string): boolean {
+  return /[IOQ]/.test(vin)
+}
+
+/**
+ * The check digit that the other 16 characters ask for (49 CFR 565.15(c)): the sum of value times weight, modulo 11,
+ * where 10 is written X. Undefined when the VIN has another length or a character without a value.
+ */
+export function checkDigitOf(vin: string): string | undefined {
+  if (vin.length !== vinLength) return undefined
+  let sum = 0
+  for (const [index, character] of [...vin].entries()) {
+    const value = vinValues.get(character)
+    if (value === undefined && index !== checkDigitIndex) return undefined
+    sum += (value ?? 0) * (vinWeights[index] ?? 0)
+  }
+  const remainder = sum % 11
+  return remainder === 10 ? 'X' : String(remainder)
+}
+
+/** True if the check digit, the 9th character, is right. A wrong one is a warning and never blocks. */
+export function checkDigitHolds(vin: string): boolean {
+  const expected = checkDigitOf(vin)
+  return expected !== undefined && vin[checkDigitIndex] === expected
+}
+
+/** Before the VIN of an import's barcode stands this letter, which no VIN has. */
+const importMark = 'I'
+
+/** The texts of one or more barcodes as words that can be VINs. */
+const vinsIn = (text: string): string[] =>
+  text
+    .toUpperCase()
+    .split(/[^A-Z0-9]+/)
+    .map((word) => (word.length === vinLength + 1 && word.startsWith(importMark) ? word.slice(1) : word))
+    .filter((word) => word.length === vinLength && !hasForbiddenLetters(word))
+
+/**
+ * The VIN in the text of a barcode: alone, behind the mark of an import, or among other words, as in a QR code. `holds`: its check
+ * digit is the one that the others ask for; of several the first that holds. Undefined where there is none, or where two hold.
+ */
+export function scannedVin(text: string): { vin: string; holds: boolean } | undefined {
+  if (hasSeveralVins(text)) return undefined
+  const found = vinsIn(text)
+  const vin = found.find(checkDigitHolds) ?? found[0]
+  return vin === undefined ? undefined : { vin, holds: checkDigitHolds(vin) }
+}
+
+/** True if a scan shows different VINs with valid check digits, so that nothing tells which one is meant. */
+export const hasSeveralVins = (text: string): boolean => new Set(vinsIn(text).filter(checkDigitHolds)).size > 1
+
+/** The calendar year that model years are compared with, unless a caller gives its own. */
+const currentYear = () => new Date().getFullYear()
+
+/** The dialog's decoder: year from the 10th character, make from the first three, sometimes a model. */
+export function decodeDialogVin(vin: string, thisYear = currentYear()): DecodedVin | undefined {
+  return decode(vin, { thisYear, makes: dialogMakes, models: dialogModels })
+}
+
+/** The composer's decoder: a larger make table, model guesses, and no VIN with I, O or Q. */
+export function decodeComposerVin(vin: string, thisYear = currentYear()): DecodedVin | undefined {
+  if (hasForbiddenLetters(vin)) return undefined
+  return decode(vin, { thisYear, makes: composerMakes, more: moreMakes, models: composerModels })
+}
+
+/** The words after 'Auto-filled: ' in the success toast. */
+export function autoFilledMessage(decoded: DecodedVin): string {
+  return `Auto-filled: ${[decoded.year, decoded.make, decoded.model].filter((part) => part !== undefined).join(', ')}`
+}
+
+interface Tables {
+  thisYear: number
+  makes: ReadonlyMap<string, string>
+  /** Makers that the documented table leaves out. */
+  more?: ReadonlyMap<string, string>
+  models: ReadonlyMap<string, string>
+}
+
+/** Decodes year, make and model as far as the tables know them. The year does not depend on the make. Undefined if nothing is known. */
+function decode(vin: string, { thisYear, makes, more, models }: Tables): DecodedVin | undefined {
+  if (vin.length !== vinLength) return undefined
+  const wmi = vin.slice(0, wmiLength)
+  const rule = makeRuleFor(vin)
+  const usualMake = makes.get(wmi) ?? more?.get(wmi)
+  const make = rule ? rule[1] : usualMake
+  const year = modelYearOf(vin, thisYear)
+  if (make === undefined) return year === undefined ? undefined : { year }
+  // The models are those of the make that usually has the identifier.
+  const model = make === (usualMake ?? make) ? longestPrefix(vin, models) : undefined
+  return { make, ...(year !== undefined && { year }), ...(model !== undefined && { model }) }
+}
+
+function longestPrefix(vin: string, models: ReadonlyMap<string, string>): string | undefined {
+  for (let length = checkDigitIndex; length >= wmiLength; length--) {
+    const model = models.get(vin.slice(0, length))
+    if (model !== undefined) return model
+  }
+  return undefined
+}
