@@ -1,7 +1,7 @@
 import type { EditedVehicle, Post, PostPatch, Vehicle, VehicleChange, VehicleStatus } from '#shared/schemas/posts.ts'
 import { trimTitle } from '#shared/visible-text.ts'
 import { vehiclesPerPost } from '#shared/limits.ts'
-import { checkDigitHolds } from '#shared/vin.ts'
+import { checkDigitHolds } from '#shared/vin/vin.ts'
 import { badRequest, conflict } from '#server/errors.ts'
 
 const names = ['vin', 'year', 'make', 'model'] as const
