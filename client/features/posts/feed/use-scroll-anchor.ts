@@ -3,17 +3,19 @@ import { lacksStyle } from '#client/lib/http/older-browsers.ts'
 
 interface Anchor {
   item: Element
-  /** Its distance from the top of the window, and the scroll position at that time. */
+  /** Its distance from the top of the window, and the scroll position and height of the page at that time. */
   top: number
   scrollY: number
+  height: number
 }
 
 const topOf = (element: Element) => element.getBoundingClientRect().top
+const pageHeight = () => document.body.getBoundingClientRect().height
 
 /** The first post that is at least partly on screen. */
 function findAnchor(list: Element | null): Anchor | undefined {
   const item = [...(list?.children ?? [])].find((one) => one.getBoundingClientRect().bottom > 0)
-  return item && { item, top: topOf(item), scrollY: window.scrollY }
+  return item && { item, top: topOf(item), scrollY: window.scrollY, height: pageHeight() }
 }
 
 /** Keeps the reading position when something above it changes size, where scroll anchoring is missing (Safari). */
@@ -22,6 +24,13 @@ export function useFeedAnchor(list: RefObject<HTMLElement | null>): void {
     if (!lacksStyle('overflow-anchor', 'auto')) return undefined
     let anchor: Anchor | undefined
     const note = () => void (anchor = findAnchor(list.current))
+    const onScroll = () => {
+      const { scrollY } = window
+      // A change of size that is not corrected yet must not count as a new position: the observer runs after this event.
+      if (anchor !== undefined && anchor.height !== pageHeight())
+        anchor = { ...anchor, top: anchor.top - (scrollY - anchor.scrollY), scrollY }
+      else note()
+    }
     const hold = () => {
       const { scrollY } = window
       // If the page was scrolled at the same time, that was intended.
@@ -31,10 +40,10 @@ export function useFeedAnchor(list: RefObject<HTMLElement | null>): void {
     }
     const observer = new ResizeObserver(hold)
     observer.observe(document.body)
-    addEventListener('scroll', note, { passive: true })
+    addEventListener('scroll', onScroll, { passive: true })
     return () => {
       observer.disconnect()
-      removeEventListener('scroll', note)
+      removeEventListener('scroll', onScroll)
     }
   }, [list])
 }
