@@ -3,8 +3,28 @@ import type { Guard } from '../http/type-guards.ts'
 /** `local`: shared by all windows of the browser. `session`: this tab only. */
 type Area = 'local' | 'session'
 
+/**
+ * Every key of browser storage. Each needs an entry in `holders` of storage.test.tsx (a corrupt value) and in `keptBy` of
+ * store.test.tsx (whose data it is); without them the tests do not compile.
+ */
+export type StorageKey =
+  | 'lanewire.dismissed-promotions'
+  | 'lanewire.dock'
+  | 'lanewire.draft'
+  | 'lanewire.form'
+  | 'lanewire.noticed'
+  | 'lanewire.notices'
+  | 'lanewire.posting'
+  | 'lanewire.recent-searches'
+  | 'lanewire.scans'
+  | 'lanewire.sent'
+  | 'lanewire.signed-out'
+  | 'lanewire.theme'
+  | 'lanewire.wanted'
+  | 'selectedPlan'
+
 interface StoredOptions<Value> {
-  key: string
+  key: StorageKey
   area?: Area
   /** Raise it when the shape changes: values of another version are dropped. `plain`: unwrapped text. */
   version: number | 'plain'

@@ -54,6 +54,7 @@ import { beginOptimistic } from '#client/lib/query/optimistic-update.ts'
 import { askToReport } from '#client/lib/screen/report-subject.ts'
 import { useOpened } from '#client/lib/post/count-views.ts'
 import { resetStore, wholeStore } from '#client/lib/storage/store-slice.ts'
+import type { StorageKey } from '#client/lib/storage/browser-storage.ts'
 import { tab } from '#client/lib/storage/tab-state.ts'
 import type { CurrentUser } from '#shared/schemas/dealers.ts'
 import { Promotion } from '#shared/schemas/promotions.ts'
@@ -206,7 +207,7 @@ const promotion: Promotion = {
 }
 
 /** Storage keys: how a dealer leaves data under each, or why it is not personal. */
-const keptBy: Record<string, ((t: Test, dealer: CurrentUser) => unknown) | string> = {
+const keptBy: Record<StorageKey, ((t: Test, dealer: CurrentUser) => unknown) | string> = {
   'lanewire.theme': 'the screen and its light, whoever sits there',
   'lanewire.scans': 'whether this device is one to scan with',
   'lanewire.notices': 'what this browser may sound and show',
