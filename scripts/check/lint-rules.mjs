@@ -67,7 +67,31 @@ const noScriptedMotion = {
   },
 }
 
+const LOCALE_CALLS = /^toLocale(?:Date|Time)?String$/
+const FORMATS = new Set(['NumberFormat', 'DateTimeFormat'])
+
+/** @type {Rule} */
+const noOwnFormat = {
+  create(context) {
+    const report = (/** @type {any} */ node) =>
+      context.report({ node, message: 'Text of numbers, money and dates comes from #shared/format.ts.' })
+    return /** @type {any} */ ({
+      MemberExpression(/** @type {any} */ node) {
+        const { name = '' } = node.property
+        if (LOCALE_CALLS.test(name) || (node.object.name === 'Intl' && FORMATS.has(name))) report(node)
+      },
+      TemplateElement(/** @type {any} */ node) {
+        if (!node.tail && node.value.raw.endsWith('$')) report(node)
+      },
+    })
+  },
+}
+
 export default {
   meta: { name: 'lanewire' },
-  rules: { 'no-module-state': noModuleState, 'no-scripted-motion': noScriptedMotion },
+  rules: {
+    'no-module-state': noModuleState,
+    'no-own-format': noOwnFormat,
+    'no-scripted-motion': noScriptedMotion,
+  },
 }

@@ -1,5 +1,3 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import t from 'tap'
 import { buyFeeOn } from '#shared/buy-fee.ts'
 import { formatExactTime, formatMileage, formatMoney, formatNumber, formatsOf, plural } from '#shared/format.ts'
@@ -37,27 +35,5 @@ t.test('computes a buy fee as an amount, a percentage to the cent, both, or noth
     'half a cent counts as one',
   )
   t.equal(buyFeeOn(99_999_999, { flat: 10_000, percent: 25 }), 25_009_999.75)
-  t.end()
-})
-
-/** The module itself, and files that use Intl without displaying its text: the browser's time zone, validating one, minutes of the day. */
-const exempt = new Set([
-  'shared/format.ts',
-  'client/lib/session/save-settings.ts',
-  'server/features/account/account.service.ts',
-  'server/features/notifications/notifications.service.ts',
-])
-const byHand = /\.toLocale(?:Date|Time)?String\(|\bIntl\.(?:NumberFormat|DateTimeFormat)\b|`[^`\n]*\$\$\{/
-
-t.test('formats numbers, money and dates nowhere else', (t) => {
-  const files = ['client', 'server', 'shared']
-    .flatMap((folder) => readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)))
-    // Simulated providers use their provider's format.
-    .filter((file) => /\.tsx?$/.test(file) && !exempt.has(file) && !file.startsWith('server/standins/'))
-  t.ok(files.length > 500, 'the sources were read')
-  t.same(
-    files.filter((file) => byHand.test(readFileSync(file, 'utf8'))),
-    [],
-  )
   t.end()
 })
