@@ -56,12 +56,15 @@ function smallTargets(): string[] {
   })
 }
 
+/** Returns elements that move, or would move on a change, although the user prefers reduced motion. */
 function movements(): string[] {
   if (!window.matchMedia('(prefers-reduced-motion: reduce)').matches) return []
-  return document.getAnimations().map(({ effect }) => {
-    const { target } = effect as KeyframeEffect
-    return `moves: ${target?.outerHTML.slice(0, 120)}`
+  const moving = document.getAnimations().map(({ effect }) => (effect as KeyframeEffect).target)
+  const movable = [...document.querySelectorAll('*')].filter((element) => {
+    const { animationName, transitionProperty } = getComputedStyle(element)
+    return animationName !== 'none' || transitionProperty !== 'none'
   })
+  return [...new Set([...moving, ...movable])].map((element) => `moves: ${element?.outerHTML.slice(0, 120)}`)
 }
 
 /**

@@ -2,7 +2,6 @@ import { show } from '#tests/support/screen.tsx'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, renderHook, waitFor } from '@testing-library/react'
 import { randomUUID } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import t, { type Test } from 'tap'
 import Type from 'typebox'
 import { App } from '#client/app/app.tsx'
@@ -303,15 +302,5 @@ t.test('resets every slice and keeps the slices usable', (t) => {
   askToReport({ kind: 'post', id: 'a post', name: 'A post' })
   t.match(wholeStore()['reporting'], { subject: { id: 'a post' } })
   resetStore()
-  t.end()
-})
-
-t.test('stops every animation and transition with one rule for reduced motion', (t) => {
-  const styles = ['app', 'site', 'tokens', 'contrast'].map((name) => readFileSync(`client/styles/${name}.css`, 'utf8'))
-  const rule = /@media \(prefers-reduced-motion: reduce\) \{\s+\*,\s+\*::before,\s+\*::after \{([^}]*)\}/
-  const held = ['animation: none !important', 'transition: none !important']
-  t.same(rule.exec(styles.join(''))?.[1]?.match(/[a-z][^;]*/g), held)
-  const important = /\b(?:animation|transition)[\w-]*:[^;]*!important/g
-  t.same(styles.join('').match(important), [...held, 'animation-play-state: paused !important'], 'nothing outweighs it')
   t.end()
 })
