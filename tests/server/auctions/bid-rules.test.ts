@@ -2,9 +2,13 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import t from 'tap'
+import t, { type Test } from 'tap'
+import { formatExactTime } from '#shared/format.ts'
 import type { AuctionStatus } from '#shared/schemas/auctions.ts'
-import type { BidRequest } from '#server/features/auctions/auctions.repository.ts'
+import { paidStatuses, subscriptionStatuses } from '#shared/schemas/billing.ts'
+import { settingsOf } from '#shared/settings-defaults.ts'
+import { findDayUse, type BidRequest } from '#server/features/auctions/auctions.repository.ts'
+import { liveStatuses } from '#server/features/entitlements/plan-statuses.ts'
 import { openDb, openPool, type Db } from '#server/platform/db.ts'
 import { decide, decidePresets, type Lot, type Model } from '#tests/support/bid-model.ts'
 import { holds, propertyRuns } from '#tests/support/properties.ts'
@@ -242,7 +246,7 @@ async function place(db: Db, requests: BidRequest[], softCloseMs: number) {
     requests.map(({ postId: post, bidderId: bidder, ...rest }) => ({ post, bidder, ...rest })),
   )
   const { rows } = await sql<PlacedRow>`
-    select * from place_bids(${json}::jsonb, ${softCloseMs}, '{active,trialing}')`.execute(db)
+    select * from place_bids(${json}::jsonb, ${softCloseMs}, ${[...paidStatuses]}::text[])`.execute(db)
   return rows
 }
 
@@ -317,11 +321,14 @@ async function compareBatch(db: Db, model: Model, requests: BidRequest[], seen: 
   for (const [postId, lot] of model.lots) assert.deepEqual(await readLot(db, postId), asRead(lot))
 }
 
-t.test('decides bids like a model of the rules, whatever they are and in any order', async (t) => {
-  const pool = openPool(await cloneDatabase(t), 1, 20_000)
-  const db = openDb(pool)
+async function openNetwork(t: Test) {
+  const db = openDb(openPool(await cloneDatabase(t), 1, 20_000))
   t.teardown(() => db.destroy())
-  const dealers = await insertPeople(db)
+  return { db, dealers: await insertPeople(db) }
+}
+
+t.test('decides bids like a model of the rules, whatever they are and in any order', async (t) => {
+  const { db, dealers } = await openNetwork(t)
   const [seller = '', , , three = ''] = dealers
   await insertDeals(db, seller, three)
   const seen = new Set<string>()
@@ -343,4 +350,42 @@ t.test('decides bids like a model of the rules, whatever they are and in any ord
   // The quick run has too few tries to reach every outcome.
   const outcomes = [...people.slice(4), ...priceRefusals, 'NONE', 'KEY', 'leads', 'behind']
   if (propertyRuns >= 100) t.same([...seen].toSorted(), outcomes.toSorted(), 'every outcome occurred')
+})
+
+t.test('accepts bids, and a second subscription, by the same subscription statuses as the server', async (t) => {
+  const { db, dealers } = await openNetwork(t)
+  const [, bidderId = ''] = dealers
+  await setUp(db, dealers, { limits: [], stops: false })
+  const lot: LotPlan = { status: 'open', start: 50_000, step: 30_000, times: [-60, 20], hardAfter: 0, presets: [] }
+  for (const status of subscriptionStatuses) {
+    const isLive = (liveStatuses as readonly string[]).includes(status)
+    const own = db.updateTable('subscriptions').where('dealerId', '=', bidderId)
+    await own.set({ status }).execute()
+    const [postId] = await openLot(db, dealers, lot)
+    const [row] = await place(db, [{ postId, bidderId, key: randomUUID(), kind: 'bid', cents: 50_000 }], 30_000)
+    const refused = isLive ? 'OWING' : 'NO_PLAN'
+    t.equal(row?.refusal, paidStatuses.has(status) ? null : refused, status)
+    await own.set({ status: 'active' }).execute()
+    const second = db.insertInto('subscriptions').values({ dealerId: bidderId, planId: 'basic', priceCents: 1, status })
+    if (isLive) await t.rejects(second.execute(), { message: /subscriptions_live/ }, status)
+    else
+      await db
+        .deleteFrom('subscriptions')
+        .where('id', '=', (await second.returning('id').executeTakeFirst())?.id ?? '')
+        .execute()
+  }
+})
+
+t.test("counts a day from midnight in the default time zone if the dealer's is not set or unknown", async (t) => {
+  const { db, dealers } = await openNetwork(t)
+  const [, id = ''] = dealers
+  for (const settings of [{}, { quietHours: { timeZone: 'Mars/Base' } }]) {
+    await db
+      .updateTable('dealers')
+      .set({ settings: JSON.stringify(settings) })
+      .where('id', '=', id)
+      .execute()
+    const { since } = await findDayUse(db, id)
+    t.equal(formatExactTime(since.toISOString(), settingsOf({}).quietHours.timeZone), '00:00:00')
+  }
 })
