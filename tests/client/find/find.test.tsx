@@ -1,6 +1,5 @@
 import { becomes } from '#tests/support/screen.tsx'
 import { act, fireEvent, screen, within } from '@testing-library/react'
-import { delay } from 'msw'
 import { randomUUID } from 'node:crypto'
 import t from 'tap'
 import { postsLive } from '#client/features/posts/posts.live.ts'
@@ -85,12 +84,15 @@ t.test('adds one history entry per filter, and one for typing in one field', asy
 
 t.test('shows loading and errors above the earlier results', async (t) => {
   let failing = true
+  let begin = () => {}
+  const begun = new Promise<void>((resolve) => (begin = resolve))
   const { history } = openFind(t, '/find', async (params) => {
-    await delay(10)
+    await begun
     if (failing) return refusal(503, 'The index is still being read')
     return answer(FindAnswer, anAnswer({ items: [aFound({ title: params.get('mmt') ?? 'All' })] }))
   })
   await says('Searching vehicles')
+  begin()
   const alert = await screen.findByRole('alert')
   t.match(alert.textContent, 'Find is not available right now')
   t.match(alert.textContent, 'The index is still being read')

@@ -1,6 +1,5 @@
 import { becomes, show } from '#tests/support/screen.tsx'
 import { act, fireEvent, screen } from '@testing-library/react'
-import { delay } from 'msw'
 import { randomUUID } from 'node:crypto'
 import { useState } from 'react'
 import t, { type Test } from 'tap'
@@ -143,15 +142,15 @@ t.test('opens Find for a phrase of filters', async (t) => {
 
 t.test('shows searching, empty and error states', async (t) => {
   let failing = true
+  let find = () => {}
+  const finding = new Promise<void>((resolve) => (find = resolve))
   open(t, {
-    zzz: async () => {
-      await delay(20)
-      return answer(Found, nothing)
-    },
+    zzz: () => finding.then(() => answer(Found, nothing)),
     fails: () => (failing ? away() : answer(Found, found)),
   })
   type('zzz')
   t.equal(screen.getByRole('status').textContent, 'Searching')
+  find()
   t.ok(await screen.findByText('No dealers, posts, chats or deals for “zzz”'))
   t.equal(screen.getByRole('status').textContent, 'No results')
   type('fails')

@@ -1,14 +1,15 @@
 import { becomes } from '#tests/support/screen.tsx'
 import { act, screen } from '@testing-library/react'
-import { delay } from 'msw'
 import { randomUUID } from 'node:crypto'
 import t from 'tap'
+import { matchesQuery } from '#client/features/wanted/wanted.api.ts'
 import { wantedInbox } from '#client/features/wanted/wanted.live.ts'
 import { NewOffer, Offer } from '#shared/schemas/deals.ts'
 import type { OrderMatch } from '#shared/schemas/wanted.ts'
 import { press, says } from '#tests/support/controls.ts'
 import { answer, http, HttpResponse, refusal, sent } from '#tests/support/network.ts'
 import { aFound, anOffer } from '#tests/support/records.ts'
+import { stopTime } from '#tests/support/stopped-time.ts'
 import { aMatch, anOrder, openWanted as open, wantedNetwork } from '#tests/support/wanted-page.tsx'
 
 t.test('makes an offer on a match with one click, withdraws it, dismisses it, and loads more', async (t) => {
@@ -103,7 +104,7 @@ t.test('refuses an offer at an outdated price and shows the current one', async 
 })
 
 t.test('marks a match as seen only in a visible tab', async (t) => {
-  const { network } = wantedNetwork(t, { orders: [anOrder()], matches: [named('Camry')] })
+  const { network } = wantedNetwork(t, { orders: [anOrder()] })
   let seen = 0
   network.use(
     http.post('*/api/buy-orders/matches/seen', () => {
@@ -113,13 +114,22 @@ t.test('marks a match as seen only in a visible tab', async (t) => {
   )
   Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true })
   t.teardown(() => Reflect.deleteProperty(document, 'visibilityState'))
-  open(t)
-  await says('Camry')
-  // Longer than marking as seen takes; a request that never happens cannot be awaited.
-  await delay(2_500)
+  const { cache } = open(t)
+  await says(/^No matches to review/)
+  const time = stopTime(t)
+  const pass = (ms: number) => act(() => time.tick(ms))
+  const page = { items: [named('Camry')], next: null }
+  act(() => void cache.setQueryData(matchesQuery().queryKey, { pages: [page], pageParams: [undefined] }))
+  pass(1)
+  t.ok(screen.getByText('Camry'))
+  pass(60_000)
+  // A request sent by then would be answered before this one.
+  await fetch('/api/my-subscription')
   t.equal(seen, 0)
   Reflect.deleteProperty(document, 'visibilityState')
   act(() => void document.dispatchEvent(new Event('visibilitychange')))
+  pass(60_000)
+  time.reset()
   await becomes(t, () => seen, 1)
 })
 
