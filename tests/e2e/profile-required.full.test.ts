@@ -67,14 +67,15 @@ t.test('leads everywhere but help, contact, privacy and Log Out to onboarding un
 
 t.test('takes invited staff to the home of their role, under the name that the admin typed', async (t) => {
   const admin = await browser.newContext({ baseURL: url })
-  await send(admin, '/api/auth/login', { email: 'admin@lanewire.example', password: 'lanewire-demo-2026' })
+  const own = { password: 'lanewire-demo-2026' }
+  await send(admin, '/api/auth/login', { email: 'admin@lanewire.example', ...own })
   for (const [role, home, heading] of [
     ['admin', '/admin', 'Admin'],
     ['ops', '/admin/queues', 'Queues'],
   ] as const) {
     const email = `${role}@staff.example`
     const person = { name: `Robin ${role}`, email, dealershipName: '', dealershipType: 'independent', role }
-    await send(admin, '/api/admin/users', person)
+    await send(admin, '/api/admin/users', { ...person, proof: own })
     // A browser without earlier use.
     await loseSession(page)
     await page.evaluate(() => (localStorage.clear(), sessionStorage.clear()))
