@@ -2,19 +2,20 @@ import '#tests/support/dom.ts'
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
-import type { Socket } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import { Server } from 'socket.io'
 import { io } from 'socket.io-client'
 import t, { type Test } from 'tap'
 import { handlers, inbox } from '#client/app/live.ts'
 import { connectionState, currentSocket, type LiveSocket } from '#client/lib/live/connection.ts'
 import { refetchLive } from '#client/lib/live/live-queries.ts'
-import { openLive } from '#client/lib/live/socket.ts'
+import { connectSocket, openLive } from '#client/lib/live/socket.ts'
 import { billingQuery } from '#client/features/billing/billing.api.ts'
 import { meKey } from '#client/lib/query/query-keys.ts'
 import { resetStore } from '#client/lib/storage/store-slice.ts'
 import type { ControlEvents } from '#shared/events/control.ts'
 import type { ClientToServer, ServerToClient } from '#shared/events/index.ts'
+import { proxyTo } from '#tests/support/proxy.ts'
 import { stopTime } from '#tests/support/stopped-time.ts'
 
 const hello: Parameters<ControlEvents['hello']>[0] = {
@@ -92,6 +93,31 @@ t.test('does not reconnect after a temporary refusal and a sign-out', async (t) 
   time.tick(60_000)
   t.notOk(socket.active)
   t.equal(currentSocket(), undefined)
+})
+
+t.test('tries again soon if a connection opens and the server sends nothing', async (t) => {
+  const time = stopTime(t)
+  const http = createServer()
+  const server = new Server<ClientToServer, ServerToClient>(http)
+  server.on('connection', (socket) => socket.emit('hello', hello))
+  http.listen(0, '127.0.0.1')
+  await once(http, 'listening')
+  const proxy = await proxyTo(t, `http://127.0.0.1:${(http.address() as AddressInfo).port}`)
+  proxy.blackHole()
+  t.intercept(globalThis, 'location', { value: new URL(proxy.url), configurable: true })
+  const socket = connectSocket()
+  t.teardown(async () => {
+    socket.close()
+    await server.close()
+  })
+  const given = hears(socket, 'connect_error')
+  // Socket.IO alone would wait for 20 seconds.
+  time.tick(5_000)
+  await given
+  proxy.heal()
+  const back = hears(socket, 'hello')
+  time.tick(1_000)
+  await back
 })
 
 t.test('refetches if the first hello names another dealer or revision', async (t) => {
