@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import t from 'tap'
 import { migrateToLatest } from '#server/db/migrate.ts'
 import { listBackupFaults } from '#server/features/admin/backups/backup-needs.ts'
-import type { Backup, Backups } from '#shared/schemas/admin.ts'
 import { startApp } from '#tests/support/app.ts'
+import { backUp } from '#tests/support/backups.ts'
 import { aRole, databaseNameOf } from '#tests/support/database-role.ts'
 import { mailNow, mailTo } from '#tests/support/mail.ts'
 import { startNode } from '#tests/support/node-process.ts'
@@ -12,7 +12,6 @@ import { emptyDatabase, execute, testEnvironment, testServices } from '#tests/su
 import { mountSmallDisk } from '#tests/support/small-disk.ts'
 import { until } from '#tests/support/wait.ts'
 
-const withinMs = 60_000
 const { folder: small, skip } = await mountSmallDisk(t, 64)
 
 t.test('names the missing rights of a backup role at the start, and in the notification and mail', async (t) => {
@@ -30,25 +29,14 @@ t.test('names the missing rights of a backup role at the start, and in the notif
     LOG_LEVEL: 'error',
     BACKUP_HOUR_UTC: String((new Date().getUTCHours() + 12) % 24),
   })
-  await until('the log line', () => node.readLog().includes('createdb'), withinMs)
+  await until('the log line', () => node.readLog().includes('createdb'))
   const there = app.on(node, admin)
-  const backUp = async () => {
-    const { body: begun } = await there.post<Backup>('/api/admin/backups')
-    return until(
-      'the backup to finish',
-      async () => {
-        const { body } = await there.get<Backups>('/api/admin/backups')
-        return body.backups.find(({ id, state }) => id === begun.id && state !== 'running')
-      },
-      withinMs,
-    )
-  }
   const error = `The role "${role}" in DATABASE_URL cannot create the scratch database used to verify backups. As a superuser, run alter role "${role}" createdb`
-  t.match(await backUp(), { state: 'failed', error })
+  t.match(await backUp(there), { state: 'failed', error })
   await mailNow(app)
   t.match(await mailTo(app, email, /A backup failed/), { text: /in DATABASE_URL cannot create the scratch database/ })
   await execute(`alter role ${role} createdb`)
-  t.match(await backUp(), { state: 'verified', error: null })
+  t.match(await backUp(there), { state: 'verified', error: null })
 })
 
 t.test('names tables of another role with their owner', async (t) => {

@@ -3,27 +3,14 @@ import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import t from 'tap'
-import type { Backup, Backups } from '#shared/schemas/admin.ts'
-import { type Caller, startApp, type TestApp } from '#tests/support/app.ts'
+import { startApp, type TestApp } from '#tests/support/app.ts'
+import { backUp } from '#tests/support/backups.ts'
 import { startS3 } from '#tests/support/s3-standin.ts'
 import { emptyDatabase, program } from '#tests/support/services.ts'
 import { allowUpload, putFile } from '#tests/support/uploads.ts'
 import { until } from '#tests/support/wait.ts'
 
-const withinMs = 180_000
 const document = Buffer.from('%PDF-1.4 the bill')
-
-async function backUp(admin: Caller): Promise<Backup> {
-  const { body: begun } = await admin.post<Backup>('/api/admin/backups')
-  return until(
-    'the backup to finish',
-    async () => {
-      const { body } = await admin.get<Backups>('/api/admin/backups')
-      return body.backups.find(({ id, state }) => id === begun.id && state !== 'running')
-    },
-    withinMs,
-  )
-}
 
 /** Creates a network with one file and its admin. @returns the URL of the file */
 async function aNetwork(app: TestApp) {

@@ -11,7 +11,6 @@ import { publish } from '#tests/support/factories.ts'
 import { testServices } from '#tests/support/services.ts'
 import { until } from '#tests/support/wait.ts'
 
-const withinMs = 60_000
 const skip = spawnSync('redis-server', ['--version']).error !== undefined && 'redis-server is not on the PATH'
 
 /** Starts a Redis with these settings and a client. */
@@ -32,7 +31,7 @@ async function aRedis(t: Test, folder: string, settings: string, ...args: string
     client.disconnect()
     await end()
   })
-  await until('Redis to answer', () => client.ping().catch(() => undefined), withinMs)
+  await until('Redis to answer', () => client.ping().catch(() => undefined))
   return { port, client, end }
 }
 
@@ -71,17 +70,14 @@ sentinel failover-timeout lanes 10000`,
   await until(
     'the sentinel to know the replica',
     async () => ((await sentinel.client.call('sentinel', 'replicas', 'lanes')) as unknown[]).length > 0,
-    withinMs,
   )
   await primary.end()
-  await until(
-    'the other one to be the primary',
-    async () => (await replica.client.info('replication')).includes('role:master'),
-    withinMs,
+  await until('the other one to be the primary', async () =>
+    (await replica.client.info('replication')).includes('role:master'),
   )
-  await until('the server to be there', () => redis.healthy(), withinMs)
+  await until('the server to be there', () => redis.healthy())
   await publish(seller)
   // The queue has a connection of its own, which may reconnect a moment later.
   const completed = () => queues.default.getCompletedCount().catch(() => 0)
-  await until('a job to be done there', async () => (await completed()) > 0, withinMs)
+  await until('a job to be done there', async () => (await completed()) > 0)
 })
