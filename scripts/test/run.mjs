@@ -10,17 +10,14 @@ import { inRoot, root } from '../root.mjs'
 /** @typedef {{ file: string, passed: number, failed: number, ms: number }} Ran result of a file */
 
 const fileMs = 480_000 * Number(process.env['TEST_PATIENCE'] ?? 1)
-
 /** Prefix of the line that worker.mjs prints after a file, with tap's counts. */
 const DONE = '# done '
-
-/** @typedef {{ pass: number, fail: number, skip: number, todo: number, passing: boolean }} Counts */
-/** @type {Counts} */
+/** Counts of a file whose process died. */
 const NONE = { pass: 0, fail: 0, skip: 0, todo: 0, passing: false }
 
 /** True for output lines of a failed file worth printing: all but passed assertions. @param {string} line */
 const isTelling = (line) =>
-  line.trim() !== '' && !/^\s*(ok \d+ - |1\.\.\d+$|TAP version|# time=|# \{ total: |# done )/.test(line)
+  line.trim() !== '' && !/^\s*(ok \d+ - |1\.\.\d+$|TAP version|# time=|# \{ total: )/.test(line)
 
 /** Maps positions in compiled files to the sources. Only for failures, because Node's built-in support is slow. @param {string} line */
 const inSources = (line) =>
@@ -33,10 +30,19 @@ const inSources = (line) =>
     return `${relative(root, join(dirname(file), found.originalSource))}:${found.originalLine + 1}:${found.originalColumn + 1}`
   })
 
+/** Prints the result of a file. @param {string} file @param {number} began @param {string[]} lines @returns {Ran} */
+function report(file, began, lines, { pass, fail, skip, todo, passing } = NONE) {
+  const failed = Math.max(fail, passing && pass + skip + todo > 0 ? 0 : 1)
+  const ms = Date.now() - began
+  say(`${failed ? '✗' : '✓'} ${file}  ${pass} assertions, ${(ms / 1_000).toFixed(1)}s`)
+  if (skip > 0 || todo > 0) say(`skipped: ${skip}, to do: ${todo}`)
+  if (failed) for (const line of lines.filter(isTelling)) say(inSources(line))
+  return { file, passed: pass, failed, ms }
+}
+
 /**
  * Runs files in one process until `next` returns none, and prints each result.
  * @param {() => string | undefined} next @param {(file: string) => string} compiledOf @param {Record<string, string>} env
- * @returns {Promise<Ran[]>}
  */
 export async function runProcess(next, compiledOf, env) {
   const child = fork(inRoot('scripts', 'test', 'worker.mjs'), {
@@ -49,42 +55,27 @@ export async function runProcess(next, compiledOf, env) {
   const closed = once(child, 'close')
   /** @type {Ran[]} */
   const ran = []
-  let [file, began] = [next(), Date.now()]
   /** @type {string[]} */
   let lines = []
-  /** @type {NodeJS.Timeout | undefined} */
-  let tooLong
-  const send = () => {
-    ;[began, lines] = [Date.now(), []]
-    clearTimeout(tooLong)
-    // tap reports a timeout itself. Kills a process that is too stuck to do so.
-    if (file !== undefined) tooLong = setTimeout(() => child.kill('SIGKILL'), fileMs + 10_000)
-    child.send(file === undefined ? 'end' : { name: file, file: compiledOf(file) }, () => undefined)
-  }
-  const finish = (/** @type {string} */ name, /** @type {Counts} */ { pass, fail, skip, todo, passing }, how = '') => {
-    const failed = Math.max(fail, passing && pass + skip + todo > 0 ? 0 : 1)
-    const ms = Date.now() - began
-    say(`${failed ? '✗' : '✓'} ${name}  ${pass} assertions, ${(ms / 1_000).toFixed(1)}s`)
-    if (skip > 0 || todo > 0) say(`skipped: ${skip}, to do: ${todo}`)
-    if (failed) for (const line of lines.filter(isTelling)) say(inSources(line))
-    if (how !== '') say(how)
-    ran.push({ file: name, passed: pass, failed, ms })
-  }
+  let [file, began] = [next(), Date.now()]
+  // tap reports a timeout itself. Kills a process that is too stuck to do so.
+  const tooLong = setTimeout(() => child.kill('SIGKILL'), fileMs + 10_000)
+  const send = () => child.send(file === undefined ? 'end' : { name: file, file: compiledOf(file) }, () => undefined)
   send()
   for await (const line of createInterface({ input: child.stdout ?? process.stdin })) {
     if (file === undefined || !line.startsWith(DONE)) {
       lines.push(line)
       continue
     }
-    finish(file, JSON.parse(line.slice(DONE.length)))
-    file = next()
+    ran.push(report(file, began, lines, JSON.parse(line.slice(DONE.length))))
+    ;[file, began, lines] = [next(), Date.now(), []]
+    tooLong.refresh()
     send()
   }
   const [code, signal] = await closed
   clearTimeout(tooLong)
   // A file whose process died failed, whatever it printed. So did a run that failed after its last file.
-  const how = `ended with ${code ?? signal}`
-  if (file !== undefined) finish(file, NONE, how)
-  else if (code !== 0 && ran.every(({ failed }) => failed === 0)) finish(`after ${ran.at(-1)?.file}`, NONE, how)
+  if (file === undefined && code !== 0 && ran.every(({ failed }) => failed === 0)) file = `after ${ran.at(-1)?.file}`
+  if (file !== undefined) ran.push(report(file, began, [...lines, `ended with ${code ?? signal}`]))
   return ran
 }
