@@ -3,7 +3,7 @@ import { QueryClient } from '@tanstack/react-query'
 import type { ChatsPage, MessagingApi } from '#client/features/messaging/messaging.api.ts'
 import { emptyMessaging, type MessagingState, type PendingMessage } from '#client/features/messaging/messaging.store.ts'
 import { messagesOf } from '#client/features/messaging/sync/chat-stream.ts'
-import { createMessageClient, type MessageClient } from '#client/features/messaging/sync/message-client.ts'
+import { MessageClient } from '#client/features/messaging/sync/message-client.ts'
 import type { OutboxStorage, TabNews, Tabs } from '#client/features/messaging/sync/dependencies.ts'
 import { ApiError, NetworkError } from '#client/lib/http/api.ts'
 import type { LiveSocket } from '#client/lib/live/connection.ts'
@@ -196,7 +196,7 @@ export class FakeTab {
 
   #open(dealerId: string): MessageClient {
     const world = this.#world
-    return createMessageClient({
+    return new MessageClient({
       dealerId,
       cache: this.#cache,
       store: this.store,

@@ -1,5 +1,4 @@
-import ChevronDown from 'lucide-react/icons/chevron-down'
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { findPosted, findRadii, findSales, type FindQuery, type FindRange } from '#shared/find-query.ts'
 import { findRating, type FindFacets, type FindHome, type FindPlace } from '#shared/schemas/find.ts'
 import { bodies, drives, fuels, notStated, traitLabels } from '#shared/vehicle-traits.ts'
@@ -15,6 +14,7 @@ import { postedLabels, ratingLabel, saleLabels, withoutNear } from '#shared/find
 import { isUnknown } from './unknown-place.ts'
 import { Histogram, RangeInputs } from './find-range.tsx'
 import { FilterOption, MakeTree } from './make-model-tree.tsx'
+import { Group, Choices } from './filter-group.tsx'
 
 /** @param typed names a field while the user types in it; its changes then replace the last history entry */
 export type ChangeFind = (query: FindQuery, typed?: string) => void
@@ -194,86 +194,10 @@ function SellerGroups({ query, facets, onChange }: Pick<FiltersProps, 'query' | 
   )
 }
 
-interface GroupProps {
-  title: string
-  hideTitle?: boolean
-  chosen?: number
-  says?: string
-  folds?: boolean
-  startsOpen?: boolean
-  children: ReactNode
-}
-
-function Group({ title, hideTitle, chosen = 0, says, folds = false, startsOpen = false, children }: GroupProps) {
-  const [isOpen, setOpen] = useState(startsOpen || chosen > 0)
-  const id = useId()
-  const shown = !folds || isOpen
-  return (
-    <fieldset className={cx('min-w-0 px-4', shown ? 'pt-2 pb-3' : 'py-1')}>
-      <legend className={cx(hideTitle ? 'sr-only' : 'float-left w-full text-sm font-semibold')}>
-        {folds ? (
-          <button
-            type="button"
-            aria-expanded={isOpen}
-            aria-controls={id}
-            onClick={() => setOpen(!isOpen)}
-            className="flex min-h-7 w-full items-center justify-between gap-2 rounded-sm text-left max-lg:min-h-11 max-md:text-base touch:min-h-11"
-          >
-            {title}{' '}
-            <span className="num ml-auto text-xs font-normal text-ink-2">
-              {chosen > 0 ? (
-                <>
-                  {chosen}
-                  <span className="sr-only"> chosen</span>
-                </>
-              ) : (
-                says
-              )}
-            </span>
-            <ChevronDown
-              size={16}
-              aria-hidden="true"
-              className={cx('text-ink-3 transition-transform', isOpen && 'rotate-180')}
-            />
-          </button>
-        ) : (
-          <span className="block leading-7">{title}</span>
-        )}
-      </legend>
-      <div id={id} className="clear-both" hidden={!shown}>
-        {shown ? children : null}
-      </div>
-    </fieldset>
-  )
-}
-
-interface ChoicesProps<Value extends string> {
-  values: readonly Value[]
-  labels: Readonly<Record<Value, string>>
-  counts: readonly { value: Value; count: number }[] | undefined
-  chosen: readonly Value[]
-  onChosen: (chosen: Value[]) => void
-}
-
-/** Fixed order, whatever the counts. */
-function Choices<Value extends string>({ values, labels, counts, chosen, onChosen }: ChoicesProps<Value>) {
-  return values.map((value) => {
-    const isOn = chosen.includes(value)
-    const count = counts && (counts.find((one) => one.value === value)?.count ?? 0)
-    return (
-      <FilterOption
-        key={value}
-        label={labels[value]}
-        count={count}
-        checked={isOn}
-        onToggle={() => onChosen(values.filter((one) => (one === value ? !isOn : chosen.includes(one))))}
-      />
-    )
-  })
-}
-
 const anyDistance = 'all'
+
 const codeTypingMs = 250
+
 /** A whole ZIP, or enough of a Canadian postal code. */
 const isWhole = (code: string): boolean => /^(?:\d{5}|[A-Z]\d[A-Z](?:[ -]?\d[A-Z]\d)?)$/i.test(code)
 

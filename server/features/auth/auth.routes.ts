@@ -9,7 +9,7 @@ import { forgetAnswers } from '#server/platform/private-answers.ts'
 import { clearSessionCookie, startSession } from '#server/platform/session.ts'
 import { authenticate, currentUser, leaveSession, signOut, signUp } from './auth.service.ts'
 import { atTheDoor, setUp } from './setup.service.ts'
-import { sampleLogin } from './demo-sign-in.ts'
+import { sampleLogin } from './demo-accounts.ts'
 import { rememberBrowser } from './known-browser.ts'
 import { admit, waitingFactors } from './sign-in.service.ts'
 

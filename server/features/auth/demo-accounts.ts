@@ -1,3 +1,5 @@
+import type { AuthStatus } from '#shared/schemas/auth.ts'
+import type { Config } from '#server/config.ts'
 import type { DealershipType } from '#shared/places.ts'
 
 /** Shared by all demo accounts. Production refuses to start with a demo. */
@@ -84,3 +86,9 @@ export const demoAccounts = [
   { role: 'admin', email: adminEmail, password: demoPassword },
   { role: 'ops', email: opsEmail, password: demoPassword },
 ] as const
+
+/** Credentials that prefill the sign-in form in demo mode. */
+export function sampleLogin(config: Config): AuthStatus['sampleLogin'] {
+  const [first] = demoAccounts
+  return config.demo && first ? { email: first.email, password: demoPassword } : null
+}

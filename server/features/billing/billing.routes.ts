@@ -62,14 +62,8 @@ import {
   offeredPlans,
   paymentConfig,
 } from './billing.service.ts'
-import {
-  changeDealerPlan,
-  dealerBilling,
-  givePlan,
-  previewDealerPlan,
-  refundInvoice,
-  takeGiftBack,
-} from './billing-admin.service.ts'
+import { changeDealerPlan, givePlan, previewDealerPlan, takeGiftBack } from './billing-admin.service.ts'
+import { dealerBilling, refundInvoice } from './refunds.service.ts'
 
 /** Registered even without billing, because it returns the entitlements. */
 /** Limits card testing by thieves. */

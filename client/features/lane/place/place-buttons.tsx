@@ -1,35 +1,18 @@
-import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
+import { type ReactNode } from 'react'
 import { useLocation } from 'wouter'
-import { reasonOf } from '#client/lib/http/api.ts'
-import { isFar, kindFor, maximumAt } from '#client/lib/auction/bid-arming.ts'
-import type { Bidding } from '#client/lib/auction/bidding.ts'
 import { secondsUntil, useServerTime } from '#client/lib/live/server-clock.ts'
-import { BidQuestion } from '#client/ui/bid-question.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { cx } from '#client/ui/cx.ts'
 import { formatClock, formatMoney } from '#client/ui/format.ts'
 import { Kbd } from '#client/ui/kbd.tsx'
-import type { Auction } from '#shared/schemas/auctions.ts'
 import type { LaneRow } from '#shared/schemas/lane.ts'
-import { AmountForm, ArmedLine, BidSteps, PressNotice } from './bid-steps.tsx'
+import { ArmedLine, BidSteps, PressNotice } from './bid-steps.tsx'
 import { useLaneParts } from '../lane-context.ts'
-import { usePreset } from '../lane.api.ts'
 import { fullAuctionPath } from './lane-place-menu.tsx'
-import { isPassing, type PlaceState, whyBlocked } from './lane-place-state.ts'
+import { isPassing, whyBlocked } from './lane-place-state.ts'
 import { nameOfRow } from '../lists/row-standing.ts'
 import { laneStore, notePress } from '../lane.store.ts'
-
-export type FormName = 'bid' | 'maximum'
-
-interface FootProps {
-  row: LaneRow
-  auction: Auction
-  state: PlaceState
-  bidding: Bidding
-  form: FormName | undefined
-  onForm: (form: FormName | undefined) => void
-  tall?: boolean
-}
+import { type FootProps, lineLink, LimitLink, BidForm, MaximumForm, useIsOverLimit } from './place-forms.tsx'
 
 /** A position's buttons, and the line below them. */
 export function PlaceButtons(props: FootProps) {
@@ -51,19 +34,6 @@ const lineWords = {
 const PlaceLine = ({ children }: { children: ReactNode }) => (
   <p className="flex min-h-6 items-center gap-2 text-xs text-ink-2 max-md:min-h-11">{children}</p>
 )
-
-/** True if even the lowest bid would exceed the day limit, as far as known here. The server decides. */
-function useIsOverLimit({ auction, state, bidding: { overLimit } }: FootProps): boolean {
-  const { day } = useLaneParts()
-  const { minNext } = auction
-  if (kindFor(auction) === 'max' || state === 'coming') return false
-  if (overLimit) {
-    const { total, used, limit } = overLimit
-    if (minNext >= total) return true
-    if (used !== undefined && limit !== undefined) return used - total + minNext > limit
-  }
-  return day !== undefined && day.limit !== null && day.used + minNext > day.limit
-}
 
 function BiddingFoot(props: FootProps) {
   const { auction, state, bidding, tall = false } = props
@@ -155,21 +125,6 @@ const OwnMaximum = ({ words, amount, children }: { words: string; amount: number
   </span>
 )
 
-const link =
-  'inline-flex items-center gap-1 rounded-sm font-medium whitespace-nowrap text-accent-ink hover:underline disabled:text-ink-3 disabled:no-underline max-md:min-h-11 max-md:px-1'
-
-/** Shown next to the day limit error, unless the error replaces the buttons. */
-function LimitLink(props: FootProps) {
-  const { onChangeLimit } = useLaneParts()
-  const isOver = useIsOverLimit(props)
-  if (!props.bidding.overLimit || isOver) return null
-  return (
-    <button type="button" className={cx(link, 'ml-auto flex-none')} onClick={onChangeLimit}>
-      Change limit
-    </button>
-  )
-}
-
 function LineLinks({ auction, state, onForm }: FootProps) {
   const { settings } = useLaneParts()
   const { maximum, preset } = auction.you
@@ -178,11 +133,11 @@ function LineLinks({ auction, state, onForm }: FootProps) {
   return (
     <span className="ml-auto flex flex-none items-center gap-3">
       {state === 'coming' ? null : (
-        <button type="button" className={link} disabled={isBlocked} onClick={() => onForm('bid')}>
+        <button type="button" className={lineLink} disabled={isBlocked} onClick={() => onForm('bid')}>
           Other amount
         </button>
       )}
-      <button type="button" className={link} disabled={isBlocked} onClick={() => onForm('maximum')}>
+      <button type="button" className={lineLink} disabled={isBlocked} onClick={() => onForm('maximum')}>
         {has ? 'Change' : 'Set maximum'}
         <span className="sr-only">{has ? ' maximum' : ''}</span>
         {settings.keys ? (
@@ -192,105 +147,6 @@ function LineLinks({ auction, state, onForm }: FootProps) {
         ) : null}
       </button>
     </span>
-  )
-}
-
-interface LineFormProps extends FootProps {
-  onClose: () => void
-}
-
-const typedAt = 'typed'
-
-/** A bid of any amount, from the next bid up. */
-function BidForm(props: LineFormProps) {
-  const { auction, bidding, onClose } = props
-  const { armed } = bidding
-  const isArmed = armed?.at === typedAt
-  const isPlacing = bidding.placing !== undefined
-  const close = useEffectEvent(onClose)
-  useEffect(() => {
-    if (isPlacing) close()
-  }, [isPlacing])
-  return (
-    <AmountForm
-      label="Amount to bid"
-      placeholder={formatMoney(auction.minNext)}
-      submitLabel={isArmed ? `Confirm ${formatMoney(armed.total)}` : 'Bid'}
-      busy={isPlacing}
-      problem={bidding.notice?.bad ? bidding.notice.text : undefined}
-      onChange={bidding.drop}
-      onClose={() => {
-        bidding.drop()
-        onClose()
-      }}
-      onSubmit={(total) => {
-        if (kindFor(auction) === 'max') return "You're leading: set a higher maximum instead"
-        if (total < auction.minNext) return `Enter ${formatMoney(auction.minNext)} or more`
-        notePress()
-        bidding.press({ total, at: typedAt, typed: true })
-        return undefined
-      }}
-    >
-      <LimitLink {...props} />
-    </AmountForm>
-  )
-}
-
-/** Saves or removes the maximum at the start. This is not a bid, so an amount far above the start is confirmed here. */
-function usePresetWithQuestion({ postId, minNext }: Auction, onClose: () => void) {
-  const preset = usePreset(postId)
-  const [far, setFar] = useState<number>()
-  const save = (amount: number | null) => preset.mutate(amount, { onSuccess: onClose })
-  return {
-    preset,
-    asked: far === undefined ? undefined : ({ kind: 'max', total: far, at: maximumAt } as const),
-    save,
-    send: (amount: number) => (isFar('max', amount, minNext) ? setFar(amount) : save(amount)),
-    answer: (yes: boolean) => {
-      setFar(undefined)
-      if (yes && far !== undefined) save(far)
-    },
-  }
-}
-
-/** The form for the hidden maximum, during bidding or before the start. */
-function MaximumForm(props: LineFormProps) {
-  const { auction, state, bidding, onClose } = props
-  const isComing = state === 'coming'
-  const { preset, asked, save, send, answer } = usePresetWithQuestion(auction, onClose)
-  const least = kindFor(auction) === 'max' ? (auction.amount ?? 0) : auction.minNext
-  const known = isComing ? auction.you.preset : auction.you.maximum
-  const typed = bidding.notice?.bad ? bidding.notice.text : undefined
-  return (
-    <>
-      <AmountForm
-        label={isComing ? 'Preset maximum' : 'Your maximum'}
-        placeholder={formatMoney(least)}
-        initial={known === null ? '' : String(known)}
-        submitLabel="Set"
-        busy={preset.isPending || bidding.placing !== undefined}
-        problem={preset.error ? reasonOf(preset.error) : typed}
-        onClose={onClose}
-        onSubmit={(amount) => {
-          if (amount < least) return `Enter ${formatMoney(least)} or more`
-          const blocked = isComing ? undefined : whyBlocked(state)
-          if (blocked !== undefined) return blocked
-          notePress()
-          if (isComing) send(amount)
-          else bidding.setMaximum(amount, onClose)
-          return undefined
-        }}
-      >
-        {isComing && known !== null ? (
-          <Button size="sm" onClick={() => save(null)}>
-            Remove
-          </Button>
-        ) : null}
-        <LimitLink {...props} />
-      </AmountForm>
-      {/* Outside of the form, so that its buttons do not submit it. */}
-      <BidQuestion bidding={{ asked, next: auction.minNext, answer }} />
-    </>
   )
 }
 
@@ -360,7 +216,7 @@ function AfterLine({ row, state }: Pick<FootProps, 'row' | 'state'>) {
       </span>
       <button
         type="button"
-        className={cx(link, 'ml-auto')}
+        className={cx(lineLink, 'ml-auto')}
         onClick={() => laneStore.set(({ kept }) => void (kept[row.postId] = true))}
       >
         Keep

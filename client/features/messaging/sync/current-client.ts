@@ -8,7 +8,7 @@ import { uploadFile } from '#client/lib/files/upload-file.ts'
 import { messagingApi } from '../messaging.api.ts'
 import { messagingStore, restoreLayout } from '../messaging.store.ts'
 import { browserClock, openOutboxStorage, openTabs } from './browser-dependencies.ts'
-import { createMessageClient, type MessageClient } from './message-client.ts'
+import { MessageClient } from './message-client.ts'
 import { wakeNoticeSound } from './notices.ts'
 
 const clientSlice = defineSlice<{ client: MessageClient | undefined }>('messageClient', () => ({ client: undefined }))
@@ -28,7 +28,7 @@ export function messageClient(): MessageClient {
 
 /** Starts messaging for a signed-in dealer. Returns a function that ends it. */
 export function startMessaging(dealerId: string, cache: QueryClient): () => void {
-  const client = createMessageClient({
+  const client = new MessageClient({
     dealerId,
     cache,
     store: messagingStore,

@@ -152,5 +152,3 @@ export class MessageClient {
     this.#parts.store.reset()
   }
 }
-
-export const createMessageClient = (parts: MessageClientDependencies): MessageClient => new MessageClient(parts)

@@ -13,6 +13,7 @@ import { Spinner } from '#client/ui/spinner.tsx'
 import { toast } from '#client/ui/toast-store.ts'
 import { vinLength } from '#shared/limits.ts'
 import type { VinReport } from '#shared/schemas/posting.ts'
+import { readTypedVin } from '#shared/vin/vin-text.ts'
 import {
   autoFilledMessage,
   composerVinMessage,
@@ -27,7 +28,6 @@ import {
 } from '#shared/vin/vin.ts'
 import { vinQuery } from '../posting.api.ts'
 import type { FoundByVin } from '../vehicle-draft.ts'
-import { useVinEntry } from './use-vin-entry.ts'
 import type { VinScanner } from './vin-scanner.tsx'
 
 export interface VinLookUp {
@@ -279,4 +279,18 @@ function VinWarning({ children }: { children: ReactNode }) {
       <span>{children}</span>
     </p>
   )
+}
+
+/**
+ * Reads what is typed or pasted into the field. A text that is too long or names two VINs leaves the field as it was; its
+ * fault is shown until the field changes.
+ */
+function useVinEntry(vin: string, onChange: (vin: string) => void) {
+  const [refused, setRefused] = useState<{ fault: string; vin: string }>()
+  const enter = (text: string) => {
+    const reading = readTypedVin(text)
+    setRefused('fault' in reading ? { fault: reading.fault, vin } : undefined)
+    if ('vin' in reading) onChange(reading.vin)
+  }
+  return { fault: refused?.vin === vin ? refused.fault : undefined, enter }
 }

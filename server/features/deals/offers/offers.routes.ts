@@ -8,8 +8,7 @@ import { signedIn } from '#server/platform/guards.ts'
 import { ById, IdempotencyKey } from '#server/platform/route-schemas.ts'
 import { listOffers } from './offers.repository.ts'
 import { toOffer } from './offers.rows.ts'
-import { actOnOffer, makeOffer, offerTerms } from './offers.service.ts'
-import { offerToOrder } from './order-offers.service.ts'
+import { offerToOrder, actOnOffer, makeOffer, offerTerms } from './offers.service.ts'
 
 export const offersRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (app, { ctx }) => {
   app.addHook('onRequest', signedIn)

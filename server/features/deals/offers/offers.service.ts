@@ -15,6 +15,8 @@ import {
   isLotForSale,
 } from '#server/features/sale/sale.service.ts'
 import { requireOrderTakes, vehicleAnswered } from '#server/features/wanted/order-answers.service.ts'
+import type { DemandOffer } from '#shared/schemas/wanted.ts'
+import { requireTaker } from '#server/features/wanted/demand/demand.service.ts'
 import type { Context } from '#server/platform/context.ts'
 import { brokenConstraint, type Db, type Tx } from '#server/platform/db.ts'
 import { centsOf, dollarsOf } from '#server/platform/money.ts'
@@ -122,7 +124,7 @@ const orConflict =
  * @throws 403 without a required confirmed address or verified license, 409 if the vehicle is not for sale or the two
  * have an open offer on it, 429
  */
-export async function offerToBuyer(
+async function offerToBuyer(
   ctx: Context,
   actor: Actor,
   sale: { postId: string; vehicleId: string; buyerId: string; amountCents: number; buyOrderId: string },
@@ -331,3 +333,11 @@ export const expireOffers = async (ctx: Context): Promise<void> =>
     await notifyOfOffer(tx, emit, offer, null, 'expired')
     if (offer.source === 'auction') await settleAuction(tx, emit, offer.postId, 'no_sale')
   })
+
+/**
+ * Offers the dealer's vehicle to the referenced buy order at its price. The buyer has 24 hours to accept.
+ * @throws 404 for another dealer's vehicle or an invalid reference, 409 if the order no longer takes it, 402, 429
+ */
+export async function offerToOrder(ctx: Context, actor: Actor, asked: DemandOffer): Promise<Offer> {
+  return offerToBuyer(ctx, actor, await requireTaker(ctx, actor, asked))
+}

@@ -1,0 +1,201 @@
+import Stripe from 'stripe'
+import type { Selectable } from 'kysely'
+import type { DealerBilling, NewRefund } from '#shared/schemas/billing.ts'
+import { formatMoney } from '#shared/format.ts'
+import type { Refunds } from '#server/db/schema.ts'
+import { badRequest, conflict, notFound } from '#server/errors.ts'
+import { type By, recordAct } from '#server/features/audit/audit.service.ts'
+import { lockDealer } from '#server/features/dealers/dealers.service.ts'
+import { touchInbox } from '#server/features/notifications/inbox.service.ts'
+import { notify } from '#server/features/notifications/notifications.service.ts'
+import type { Context } from '#server/platform/context.ts'
+import { centsOf, dollarsOf } from '#server/platform/money.ts'
+import { asAbsent } from './billing-refusals.ts'
+import { withStripeRepair } from './billing-sync.service.ts'
+import { findBillingCustomer } from './billing.repository.ts'
+import { listInvoices, mySubscription, toInvoice } from './billing.service.ts'
+import {
+  findRefund,
+  findRefundByKey,
+  insertRefund,
+  listRefunds,
+  sumRefunds,
+  updateSettled,
+} from './refunds.repository.ts'
+import { accountSubject } from './billing-admin.service.ts'
+
+type Refund = Selectable<Refunds>
+
+type CentsByInvoice = ReadonlyMap<string, number>
+
+const notesMax = 1_000
+
+const askAgainMs = 60_000
+
+/**
+ * Cents of a paid invoice not refunded yet. Counts our own refunds from when they are recorded, not by the provider's
+ * sum, which may or may not include refunds in progress.
+ */
+const leftOf = (
+  { id, status, amount_paid: paid }: Stripe.Invoice,
+  ours: CentsByInvoice,
+  others: CentsByInvoice,
+): number => (status === 'paid' ? Math.max(0, paid - (ours.get(id) ?? 0) - (others.get(id) ?? 0)) : 0)
+
+const listNotes = ({ stripe }: Context, of: { customer: string } | { invoice: string }): Promise<Stripe.CreditNote[]> =>
+  stripe.creditNotes.list({ ...of, limit: 100 }).autoPagingToArray({ limit: notesMax })
+
+/** Refunds issued in the provider's dashboard, by invoice. */
+async function sumOthers(ctx: Context, of: { customer: string } | { invoice: string }): Promise<CentsByInvoice> {
+  const notes = await listNotes(ctx, of)
+  const sums = new Map<string, number>()
+  for (const { invoice, metadata, post_payment_amount: cents, status } of notes) {
+    const id = typeof invoice === 'string' ? invoice : invoice.id
+    if (status === 'issued' && metadata?.['refund'] === undefined) sums.set(id, (sums.get(id) ?? 0) + cents)
+  }
+  return sums
+}
+
+function stateOf({ doneAt, refusal }: Refund): 'waiting' | 'done' | 'refused' {
+  if (doneAt !== null) return 'done'
+  return refusal === null ? 'waiting' : 'refused'
+}
+
+/** A dealer's plan, payments and refunds. @throws 404 */
+export async function dealerBilling(ctx: Context, dealerId: string): Promise<DealerBilling> {
+  await accountSubject(ctx.db, dealerId)
+  return withStripeRepair(ctx, dealerId, async () => {
+    const [{ subscription }, customer, refunds, ours] = await Promise.all([
+      mySubscription(ctx, dealerId),
+      findBillingCustomer(ctx.db, dealerId),
+      listRefunds(ctx.db, dealerId),
+      sumRefunds(ctx.db, dealerId),
+    ])
+    const [invoices, others] =
+      customer === undefined
+        ? [[], new Map()]
+        : await Promise.all([listInvoices(ctx, customer), sumOthers(ctx, { customer })])
+    return {
+      subscription,
+      invoices: invoices.flatMap((invoice) =>
+        toInvoice(invoice).map((shown) => ({
+          ...shown,
+          refundable: dollarsOf(leftOf(invoice, ours, others)),
+        })),
+      ),
+      refunds: refunds.map((refund) => ({
+        id: refund.id,
+        invoiceNumber: refund.invoiceNumber,
+        amount: dollarsOf(refund.amountCents),
+        reason: refund.reason,
+        createdAt: refund.createdAt.toISOString(),
+        state: stateOf(refund),
+        refusal: refund.refusal,
+      })),
+    }
+  })
+}
+
+/** Loads an invoice of this dealer. @throws 404 */
+async function invoiceOf(ctx: Context, dealerId: string, invoiceId: string): Promise<Stripe.Invoice> {
+  const customer = await findBillingCustomer(ctx.db, dealerId)
+  const invoice = customer && (await ctx.stripe.invoices.retrieve(invoiceId).catch(asAbsent))
+  if (!invoice || invoice.customer !== customer) throw notFound('This invoice')
+  return invoice
+}
+
+/**
+ * Refunds an invoice in whole or in part to the card that paid it. Records the refund before calling the provider.
+ * @param key idempotency key
+ * @throws 404, 409 if not paid, above what is left, or the key of another refund, and with the provider's message if it
+ * refused
+ */
+export async function refundInvoice(
+  ctx: Context,
+  by: By,
+  dealerId: string,
+  { key, ...wanted }: NewRefund & { key: string },
+): Promise<DealerBilling> {
+  const subject = await accountSubject(ctx.db, dealerId)
+  const known = await findRefundByKey(ctx.db, key)
+  const invoice = known ? undefined : await invoiceOf(ctx, dealerId, wanted.invoiceId)
+  const others = known ? new Map() : await sumOthers(ctx, { invoice: wanted.invoiceId })
+  const id = await ctx.transact(async (tx, emit) => {
+    // With the lock, a second admin's refund sees the first one's.
+    await lockDealer(tx, dealerId)
+    const first = known ?? (await findRefundByKey(tx, key))
+    if (first) return sameRefund(first, dealerId, wanted)
+    if (!invoice) throw notFound('This invoice')
+    if (invoice.status !== 'paid') throw conflict('Only a paid invoice can be refunded')
+    const left = leftOf(invoice, await sumRefunds(tx, dealerId), others)
+    const amountCents = wanted.amount === undefined ? left : centsOf(wanted.amount)
+    if (left <= 0) throw conflict('This invoice has been fully refunded')
+    if (amountCents > left)
+      throw badRequest(`No more than ${formatMoney(dollarsOf(left))} can be refunded`, { fields: ['amount'] })
+    const invoiceNumber = invoice.number ?? ''
+    const { reason } = wanted
+    const refundId = await insertRefund(tx, {
+      key,
+      dealerId,
+      invoiceId: invoice.id,
+      invoiceNumber,
+      amountCents,
+      reason,
+    })
+    const after = { invoice: invoiceNumber, amount: dollarsOf(amountCents) }
+    await recordAct(tx, by, { action: 'invoice.refund', subject, reason, after })
+    await emit.job('billing.refund', { refundId }, { runAt: new Date(ctx.now().getTime() + askAgainMs) })
+    return refundId
+  })
+  await settleRefund(ctx, id)
+  const refusal = (await findRefund(ctx.db, id))?.refusal
+  if (refusal) throw conflict(refusal)
+  return dealerBilling(ctx, dealerId)
+}
+
+function sameRefund(first: Refund, dealerId: string, { invoiceId, amount }: NewRefund): string {
+  const other =
+    first.dealerId !== dealerId ||
+    first.invoiceId !== invoiceId ||
+    (amount !== undefined && first.amountCents !== centsOf(amount))
+  if (other) throw conflict('This idempotency key was already used for another refund')
+  return first.id
+}
+
+/** Look for an earlier refund first: the provider forgets idempotency keys after a day. */
+async function payBack(ctx: Context, { id, invoiceId, amountCents }: Refund): Promise<void> {
+  const notes = await listNotes(ctx, { invoice: invoiceId })
+  if (notes.some(({ metadata }) => metadata?.['refund'] === id)) return
+  await ctx.stripe.creditNotes.create(
+    { invoice: invoiceId, amount: amountCents, refund_amount: amountCents, metadata: { refund: id } },
+    { idempotencyKey: `refund:${id}` },
+  )
+}
+
+/** Sends a recorded refund to the provider, idempotently. A rejected refund is final. */
+export async function settleRefund(ctx: Context, id: string): Promise<void> {
+  const refund = await findRefund(ctx.db, id)
+  if (!refund || stateOf(refund) !== 'waiting') return
+  const { amountCents } = refund
+  const refusal = await payBack(ctx, refund).then(() => null, asRefusedRefund)
+  await ctx.transact(async (tx, emit) => {
+    if (!(await updateSettled(tx, id, refusal)) || refusal !== null) return
+    const { dealerId, invoiceNumber } = refund
+    await touchInbox(tx, emit, [dealerId], 'subscription', id)
+    await notify(tx, emit, {
+      dealerId,
+      kind: 'subscription',
+      title: `${formatMoney(dollarsOf(amountCents))} refunded`,
+      body: `For invoice ${invoiceNumber}, to the card that paid it.`,
+      path: '/plan-management',
+      key: `refund:${id}`,
+    })
+  })
+}
+
+/** Returns the reason if the provider rejects the refund permanently. Rethrows errors that may pass. */
+function asRefusedRefund(error: unknown): string {
+  if (error instanceof Stripe.errors.StripeInvalidRequestError || error instanceof Stripe.errors.StripeCardError)
+    return error.message
+  throw error
+}
