@@ -30,6 +30,16 @@ export const avatarMaxBytes = 2 * 1024 * 1024
 export const attachmentMaxBytes = 10 * 1024 * 1024
 export const attachmentNameMax = 200
 
+export const pushDevicesMax = 10
+export const pushEndpointMax = 1_024
+export const pushLabelMax = 60
+/** Pushes per device and UTC day. Beyond them, only outbid, won and deal are sent. */
+export const pushesPerDay = 300
+/** A dealer counts as active this long after a press, key or scroll in a visible tab. */
+export const activeMs = 60_000
+/** A browser reports at most this often that its dealer is active. */
+export const activeEveryMs = 30_000
+
 export const vinLength = 17
 export const yearMin = 1900
 export const yearMax = 2030

@@ -22,7 +22,7 @@ const defaultSettings: Settings = {
   theme: 'system',
   emailDelivery: 'immediate',
   lane: { panes: null, autoPin: true, refill: true, sound: false, keys: true, dayLimit: null },
-  quietHours: { on: false, from: '22:00', to: '07:00', timeZone: 'America/Chicago' },
+  quietHours: { on: false, from: '22:00', to: '07:00', timeZone: 'America/Chicago', urgent: false },
   notifications: {
     comment: everyChannel,
     info: everyChannel,

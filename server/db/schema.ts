@@ -1220,6 +1220,45 @@ export interface Promotions {
   version: Generated<number>;
 }
 
+export interface PushDevices {
+  /**
+   * personal: delete; export: no (lets others send)
+   */
+  auth: Buffer;
+  createdAt: Generated<Timestamp>;
+  day: string | null;
+  dayCount: Generated<number>;
+  dealerId: string;
+  /**
+   * personal: delete; export: no (lets others send)
+   */
+  endpoint: string;
+  failedSince: Timestamp | null;
+  hideContent: Generated<boolean>;
+  id: Generated<string>;
+  /**
+   * personal: delete; export: yes
+   */
+  label: string;
+  /**
+   * not personal
+   */
+  lastError: string | null;
+  lastOkAt: Timestamp | null;
+  /**
+   * personal: delete; export: no (lets others send)
+   */
+  p256dh: Buffer;
+  sessionHash: Buffer;
+}
+
+export interface PushKeys {
+  createdAt: Generated<Timestamp>;
+  onlyRow: Generated<boolean>;
+  privateKey: Buffer;
+  publicKey: Buffer;
+}
+
 export interface QueueAlarms {
   checkedAt: Timestamp;
   failing: boolean;
@@ -1575,6 +1614,8 @@ export interface DB {
   postViews: PostViews;
   profileViews: ProfileViews;
   promotions: Promotions;
+  pushDevices: PushDevices;
+  pushKeys: PushKeys;
   queueAlarms: QueueAlarms;
   reactions: Reactions;
   recoveryCodes: RecoveryCodes;

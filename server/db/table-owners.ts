@@ -66,6 +66,7 @@ export const tableOwners: Record<string, Tables> = {
     readable: ['photos', 'postImpressions', 'posts', 'postViews', 'reactions', 'vehicles'],
   },
   promotions: { readable: ['promotions'] },
+  push: { own: ['pushKeys'], readable: ['pushDevices'] },
   reviews: { readable: ['reviews'] },
   sale: { touches: ['auctions', 'posts', 'vehicles'] },
   saved: { readable: ['savedSearches', 'watches'] },

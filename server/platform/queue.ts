@@ -3,7 +3,7 @@ import type { Config } from '#server/config.ts'
 import type { RedisConnections } from './redis.ts'
 
 /** One queue per kind of load, so that slow jobs never hold up fast ones. */
-export const queueNames = ['default', 'mail', 'media', 'auctions', 'schedule'] as const
+export const queueNames = ['default', 'mail', 'media', 'auctions', 'push', 'schedule'] as const
 export type QueueName = (typeof queueNames)[number]
 
 export type Queues = Record<QueueName, Queue>

@@ -8,6 +8,7 @@ import type { ObjectEvents } from './uploads.ts'
 import type { OpsEvents } from './ops.ts'
 import type { PostEvents } from './posts.ts'
 import type { PromotionEvents } from './promotions.ts'
+import type { PushCommands } from './push.ts'
 
 export interface FeatureEvents
   extends
@@ -32,4 +33,4 @@ interface BatchEvents {
 export interface ServerToClient extends FeatureEvents, ControlEvents, InboxEvents, BatchEvents {}
 
 /** Every event a client may send. The server validates and acknowledges each one. */
-export interface ClientToServer extends ControlCommands, MessagingCommands {}
+export interface ClientToServer extends ControlCommands, MessagingCommands, PushCommands {}

@@ -10,6 +10,7 @@ export type InboxKind =
   | 'saved'
   | 'lane'
   | 'match'
+  | 'push'
 
 export interface InboxEvents {
   'inbox.changed': (event: { rev: number; what: InboxKind; id: string }) => void

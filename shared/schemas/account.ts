@@ -165,6 +165,8 @@ export const QuietHours = Type.Object(
     from: Type.String({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$' }),
     to: Type.String({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$' }),
     timeZone: Type.String({ minLength: 1, maxLength: 60 }),
+    /** Pushes about outbids and won auctions are sent in quiet hours, too. */
+    urgent: Type.Optional(On),
   },
   { additionalProperties: false },
 )

@@ -1,0 +1,54 @@
+import Type, { type Static } from 'typebox'
+import { pushEndpointMax, pushLabelMax } from '#shared/limits.ts'
+import { Id, Nullable, Timestamp } from '#shared/values.ts'
+
+/** A browser that receives push messages for the signed-in dealer. */
+export const PushDevice = Type.Object({
+  id: Id,
+  label: Type.String(),
+  /** Notifications on this device name no dealer, vehicle or price. */
+  hideContent: Type.Boolean(),
+  /** True for the browser that made this call. */
+  isCurrent: Type.Boolean(),
+  createdAt: Timestamp,
+  lastOkAt: Nullable(Timestamp),
+  /** Null if the last delivery arrived, or if there was none. */
+  failing: Nullable(Type.Object({ since: Timestamp, reason: Type.String() })),
+})
+export type PushDevice = Static<typeof PushDevice>
+
+/** GET /api/push. `publicKey` is the VAPID public key (RFC 8292), base64url. */
+export const PushState = Type.Object({ publicKey: Type.String(), devices: Type.Array(PushDevice) })
+export type PushState = Static<typeof PushState>
+
+const Endpoint = Type.String({ minLength: 1, maxLength: pushEndpointMax })
+const Label = Type.String({ minLength: 1, maxLength: pushLabelMax, trim: true })
+const Base64Url = (characters: number) =>
+  Type.String({ minLength: characters, maxLength: characters + 2, pattern: '^[A-Za-z0-9_-]+={0,2}$' })
+
+/**
+ * PUT /api/push/devices. `endpoint` and `keys` are those of the browser's `PushSubscription` (Push API). `replaces` is the endpoint of
+ * an earlier subscription of the same browser.
+ */
+export const RegisterPushDevice = Type.Object(
+  {
+    endpoint: Endpoint,
+    /** `p256dh`: 65 bytes, an uncompressed P-256 point. `auth`: 16 bytes (RFC 8291). */
+    keys: Type.Object({ p256dh: Base64Url(87), auth: Base64Url(22) }, { additionalProperties: false }),
+    label: Label,
+    replaces: Type.Optional(Endpoint),
+  },
+  { additionalProperties: false },
+)
+export type RegisterPushDevice = Static<typeof RegisterPushDevice>
+
+/** PATCH /api/push/devices/{id}. */
+export const PushDevicePatch = Type.Partial(Type.Object({ label: Label, hideContent: Type.Boolean() }), {
+  additionalProperties: false,
+  minProperties: 1,
+})
+export type PushDevicePatch = Static<typeof PushDevicePatch>
+
+/** POST /api/push/devices/{id}/test: the push service has accepted the message. */
+export const PushTestSent = Type.Object({ status: Type.Literal('accepted') })
+export type PushTestSent = Static<typeof PushTestSent>
