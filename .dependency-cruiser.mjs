@@ -17,7 +17,7 @@ const floors = [
   ['audit', 'entitlements', 'notifications', 'reports', 'uploads'],
   ['dealers'],
   ['billing', 'find', 'messaging', 'wanted', 'promotions', 'reviews', 'auth'],
-  ['sale'],
+  ['sale', 'push'],
   ['deals', 'auctions', 'posts'],
   ['comments', 'dashboard', 'lane', 'onboarding', 'posting', 'saved', 'search', 'site'],
   ['account', 'admin', 'moderation', 'ops', 'demo'],

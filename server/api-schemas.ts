@@ -12,6 +12,7 @@ import * as lane from '#shared/schemas/lane.ts'
 import * as messaging from '#shared/schemas/messaging.ts'
 import * as moderation from '#shared/schemas/moderation.ts'
 import * as notifications from '#shared/schemas/notifications.ts'
+import * as push from '#shared/schemas/push.ts'
 import * as onboarding from '#shared/schemas/onboarding.ts'
 import * as ops from '#shared/schemas/ops.ts'
 import * as posting from '#shared/schemas/posting.ts'
@@ -39,6 +40,7 @@ const modules: readonly object[] = [
   messaging,
   moderation,
   notifications,
+  push,
   onboarding,
   ops,
   posting,

@@ -192,6 +192,13 @@ export const summaries = {
     'POST /api/chats/:userId/generate': 'Create demo chats',
     'GET /api/heads': 'Read the revision numbers that show what a client missed',
   },
+  push: {
+    'GET /api/push': "List the dealer's push devices and the key to subscribe with",
+    'PUT /api/push/devices': 'Register this browser for push',
+    'PATCH /api/push/devices/:id': 'Change a push device',
+    'DELETE /api/push/devices/:id': 'Remove a push device',
+    'POST /api/push/devices/:id/test': 'Send a test notification to a device',
+  },
   notifications: {
     'GET /api/notifications': 'List notifications',
     'POST /api/notifications/read': 'Mark notifications as read',

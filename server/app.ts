@@ -28,7 +28,7 @@ import { builtClient } from './platform/own-files.ts'
 import { keepAnswersPrivate } from './platform/private-answers.ts'
 import { cookieName, resolveActor, type ActorCache } from './platform/session.ts'
 import { registerValidation } from './platform/validation.ts'
-import { webClient } from './platform/web-client.ts'
+import { answerShares, webClient } from './platform/web-client.ts'
 import { registerRoutes } from './routes.ts'
 
 export interface AppParts {
@@ -133,6 +133,7 @@ export async function buildApp(
       { prefix: '/api' },
     )
   })
+  answerShares(app)
   if (builtClient === undefined) app.setNotFoundHandler(sendNotFound)
   else
     await app.register(webClient, {

@@ -79,6 +79,15 @@ export const Environment = Type.Object({
     description: 'one email address',
   }),
   FETCH_PRIVATE_HOSTS: Type.Optional(Type.String()),
+  PUSH: Type.Optional(OnOff),
+  PUSH_CONTACT: Type.Optional(
+    Type.String({ pattern: '^(mailto:.+@.+|https://.+)$', description: 'a URL that begins with mailto: or https://' }),
+  ),
+  PUSH_HOSTS: Type.String({
+    default: 'fcm.googleapis.com,*.push.services.mozilla.com,*.notify.windows.com,*.push.apple.com',
+    pattern: '^(\\*\\.)?[a-z0-9.-]+(,(\\*\\.)?[a-z0-9.-]+)*$',
+    description: 'host names in lower case, separated by commas; *.example.com stands for its subdomains',
+  }),
   BACKUP_HOUR_UTC: Type.String({
     default: '3',
     pattern: '^(off|1?[0-9]|2[0-3])$',
@@ -372,6 +381,12 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env) {
     mail: Object.freeze({ smtpUrl: values.SMTP_URL, from: values.MAIL_FROM, support: values.MAIL_SUPPORT }),
     /** Local `host:port` pairs that spreadsheet links may point to, for development and tests. */
     fetchPrivateHosts,
+    push: Object.freeze({
+      on: values.PUSH !== 'off',
+      /** Address at which a push service can reach the operator (RFC 8292, section 2.1). */
+      contact: values.PUSH_CONTACT ?? `mailto:${values.MAIL_SUPPORT}`,
+      hosts: Object.freeze(wordsOf(values.PUSH_HOSTS)),
+    }),
     backups: backupsOf(values),
     metricsToken: values.METRICS_TOKEN,
     metricsPort: values.METRICS_PORT,

@@ -8,6 +8,7 @@ import type { BillingJobs } from '#server/features/billing/billing.events.ts'
 import type { AccountJobs, SettingsDomainEvents } from '#server/features/account/account.events.ts'
 import type { SavedJobs } from '#server/features/saved/saved.events.ts'
 import type { InboxDomainEvents, NotificationJobs } from '#server/features/notifications/notifications.events.ts'
+import type { PushJobs } from '#server/features/push/push.events.ts'
 import type { ChatDomainEvents, ChatJobs, MessageDomainEvents } from '#server/features/messaging/messaging.events.ts'
 import type { ContactJobs, NewsletterJobs } from '#server/features/site/site.events.ts'
 import type { StatusJobs } from '#server/features/ops/ops.events.ts'
@@ -67,4 +68,5 @@ export interface JobPayloads
     WantedJobs,
     UploadJobs,
     SpreadsheetJobs,
-    ChatJobs {}
+    ChatJobs,
+    PushJobs {}

@@ -13,6 +13,7 @@ import { notificationsJobs, notificationsSchedules } from './features/notificati
 import { chatsJobs } from '#server/features/messaging/messaging.jobs.ts'
 import { postEditsSchedules } from './features/posts/post-edits.service.ts'
 import { postsJobs, postsSchedules } from './features/posts/posts.jobs.ts'
+import { pushJobs } from './features/push/push.jobs.ts'
 import { demoSchedules } from './features/demo/demo.jobs.ts'
 import { contactJobs, newsletterJobs } from '#server/features/site/site.jobs.ts'
 import { opsSchedules } from '#server/features/ops/ops-alarms.service.ts'
@@ -42,6 +43,7 @@ export const jobHandlers: JobHandlers<JobPayloads> = {
   ...uploadsJobs(onSettledUpload),
   ...spreadsheetsJobs,
   ...chatsJobs,
+  ...pushJobs,
 }
 
 /**

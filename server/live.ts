@@ -10,6 +10,7 @@ import { opsLive } from './features/ops/ops.live.ts'
 import { postsLive } from './features/posts/posts.live.ts'
 import { presenceLive } from './realtime/presence.ts'
 import { promotionsLive } from './features/promotions/promotions.live.ts'
+import { pushLive } from './features/push/push.live.ts'
 import { uploadsLive } from './features/uploads/uploads.live.ts'
 
 export const liveFeatures: LiveFeature[] = [
@@ -22,5 +23,6 @@ export const liveFeatures: LiveFeature[] = [
   messagingLive,
   presenceLive(listShowing, isBlocked),
   promotionsLive,
+  pushLive,
   opsLive,
 ]

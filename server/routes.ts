@@ -37,6 +37,7 @@ import { requireAdmission, requireProfile } from './features/onboarding/onboardi
 import { onboardingRoutes } from './features/onboarding/onboarding.routes.ts'
 import { opsRoutes } from './features/ops/ops.routes.ts'
 import { postsRoutes } from './features/posts/posts.routes.ts'
+import { pushRoutes } from './features/push/push.routes.ts'
 import { profilesRoutes } from './features/dealers/profiles.routes.ts'
 import { promotionsRoutes } from './features/promotions/promotions.routes.ts'
 import { reactionsRoutes } from './features/posts/reactions/reactions.routes.ts'
@@ -92,6 +93,7 @@ export async function registerRoutes(
   await api.register(tickerRoutes, { ctx })
   await api.register(apiKeysRoutes, { ctx })
   await api.register(notificationsRoutes, { ctx })
+  if (ctx.config.push.on) await api.register(pushRoutes, { ctx })
   await api.register(directoryRoutes, { ctx })
   await api.register(profilesRoutes, { ctx })
   await api.register(ownProfileRoutes, { ctx })

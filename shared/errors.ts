@@ -7,6 +7,7 @@ const errorCodes = [
   'forbidden',
   'not_found',
   'conflict',
+  'gone',
   'too_large',
   'unsupported_media',
   'rate_limited',

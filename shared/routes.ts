@@ -159,6 +159,7 @@ import type {
   PostPatch,
 } from './schemas/posts.ts'
 import type { Promotion, PromotionChange, PromotionInput } from './schemas/promotions.ts'
+import type { PushDevice, PushDevicePatch, PushState, PushTestSent, RegisterPushDevice } from './schemas/push.ts'
 import type { NewReply, NewReview, Review, ReviewsPage } from './schemas/reviews.ts'
 import type { NewSavedSearch, SavedSearch, WatchedIds } from './schemas/saved.ts'
 import type { Found } from './schemas/search.ts'
@@ -223,6 +224,7 @@ export interface Routes {
   'DELETE /api/inventory/:id/watch': { answer: void }
   'DELETE /api/my-subscription/add-ons/:id': { answer: MySubscription }
   'DELETE /api/profile/avatar': { answer: void }
+  'DELETE /api/push/devices/:id': { answer: void }
   'DELETE /api/saved-searches/:id': { answer: void }
   'GET /api/account/export': { answer: LastDataExport }
   'GET /api/account/export/:id': { answer: unknown }
@@ -311,6 +313,7 @@ export interface Routes {
   'GET /api/payment-config': { answer: PaymentConfig }
   'GET /api/profile': { answer: OwnProfile }
   'GET /api/promotions': { answer: Promotion[] }
+  'GET /api/push': { answer: PushState }
   'GET /api/saved-searches': { answer: SavedSearch[] }
   'GET /api/search': { answer: Found }
   'GET /api/settings': { answer: Settings }
@@ -334,6 +337,7 @@ export interface Routes {
   'PATCH /api/inventory/:id/comments/:commentId': { body: CommentPatch; answer: Comment }
   'PATCH /api/onboarding': { body: OnboardingPatch; answer: void }
   'PATCH /api/profile': { body: ProfilePatch; answer: OwnProfile }
+  'PATCH /api/push/devices/:id': { body: PushDevicePatch; answer: PushDevice }
   'PATCH /api/settings': { body: SettingsPatch; answer: Settings }
   'POST /api/account/export': { answer: DataExport }
   'POST /api/admin/announcements': { body: PromotionInput; answer: Promotion }
@@ -438,6 +442,7 @@ export interface Routes {
   'POST /api/profile/avatar': { answer: { avatar: string } }
   'POST /api/profile/email': { body: EmailChange; answer: void }
   'POST /api/profile/email/confirm': { body: VerifyEmail; answer: AccessChanged }
+  'POST /api/push/devices/:id/test': { answer: PushTestSent }
   'POST /api/reports': { body: NewReport; answer: ReportReceipt }
   'POST /api/resume-subscription': { answer: MySubscription }
   'POST /api/reviews/:id/reply': { body: Static<typeof NewReply>; answer: Review }
@@ -459,4 +464,5 @@ export interface Routes {
   'PUT /api/lane/pins': { body: LanePins; answer: LanePins }
   'PUT /api/my-subscription/add-ons/:id': { body: AddOnOrder; answer: MySubscription }
   'PUT /api/objects/:id': { answer: unknown }
+  'PUT /api/push/devices': { body: RegisterPushDevice; answer: PushDevice }
 }

@@ -65,25 +65,72 @@ export async function guardedFetch(link: string, options: GuardedFetchOptions): 
   throw new FetchRefused('The link redirects too many times')
 }
 
-function send(link: string, options: GuardedFetchOptions, signal: AbortSignal): Promise<IncomingMessage> {
+/** A request with a body to an address of the public internet. */
+export interface GuardedRequest {
+  headers: Readonly<Record<string, string>>
+  body: Buffer
+  timeoutMs: number
+  /** `host:port` pairs that may be private, for development. Empty in production. */
+  privateHosts: readonly string[]
+}
+
+/** Bytes of an answer that are read before its connection is closed. */
+const answerMaxBytes = 4_096
+
+/**
+ * Sends a POST request to a public address, does not follow redirects, and ignores what the answer says. Checks the address it
+ * connects to, so DNS rebinding does not help.
+ * @throws FetchRefused if the server cannot be reached, is private or takes too long
+ */
+export async function guardedPost(
+  link: string,
+  { headers, body, timeoutMs, privateHosts }: GuardedRequest,
+): Promise<{ status: number; retryAfter: string | undefined }> {
+  const signal = AbortSignal.timeout(timeoutMs)
+  const answer = await open(link, { method: 'POST', headers, privateHosts, signal, body })
+  let bytes = 0
+  try {
+    for await (const chunk of answer as AsyncIterable<Buffer>) {
+      bytes += chunk.length
+      if (bytes > answerMaxBytes) break
+    }
+  } catch (error) {
+    throw toRefusal(error, signal)
+  }
+  return { status: answer.statusCode ?? 0, retryAfter: answer.headers['retry-after'] }
+}
+
+const send = (link: string, { accept, privateHosts }: GuardedFetchOptions, signal: AbortSignal) =>
+  open(link, { method: 'GET', headers: { accept, 'accept-encoding': 'identity' }, privateHosts, signal })
+
+interface Opening {
+  method: 'GET' | 'POST'
+  headers: Readonly<Record<string, string>>
+  privateHosts: readonly string[]
+  signal: AbortSignal
+  body?: Buffer
+}
+
+function open(link: string, { method, headers, privateHosts, signal, body }: Opening): Promise<IncomingMessage> {
   const url = URL.canParse(link) ? new URL(link) : undefined
   if (url === undefined || !/^https?:$/.test(url.protocol))
     throw new FetchRefused('The link must start with https:// or http://')
   if (url.username !== '' || url.password !== '') throw new FetchRefused('The link must not contain a password')
-  const trusted = options.privateHosts.includes(url.host)
+  const trusted = privateHosts.includes(url.host)
   const host = url.hostname.replace(/^\[|\]$/g, '')
   if (!trusted && isIP(host) !== 0 && !isPublicAddress(host))
     throw new FetchRefused('The link points to a private address')
   const request = url.protocol === 'https:' ? httpsRequest : httpRequest
   const settings: RequestOptions = {
+    method,
     signal,
-    headers: { accept: options.accept, 'accept-encoding': 'identity', 'user-agent': 'Lanewire' },
+    headers: { ...headers, 'user-agent': 'Lanewire' },
     ...(!trusted && { lookup: publicLookup }),
   }
   return new Promise((done, failed) => {
     const outgoing = request(url, settings, done)
     outgoing.on('error', (error) => failed(toRefusal(error, signal)))
-    outgoing.end()
+    outgoing.end(body)
   })
 }
 

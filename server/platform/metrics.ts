@@ -70,6 +70,12 @@ export function createMetrics() {
       labelNames: ['outcome'] as const,
       registers,
     }),
+    pushes: new Counter({
+      name: 'lanewire_push_total',
+      help: 'Push messages handed to a push service, by its host in PUSH_HOSTS and the status of its answer (0: none)',
+      labelNames: ['host', 'status'] as const,
+      registers,
+    }),
     bids: new Counter({
       name: 'lanewire_bids_total',
       help: 'Bids and maximums decided, by outcome: accepted, or why not',

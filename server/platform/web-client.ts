@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fastifyStatic, { type SetHeadersResponse } from '@fastify/static'
-import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { siteFolder, visitorAppPage } from '#shared/visitor-pages.ts'
 import type { Context } from './context.ts'
 import { sendNotFound } from './http-errors.ts'
@@ -48,6 +48,15 @@ async function isSignedIn(ctx: Context, actors: ActorCache, request: FastifyRequ
     (actor) => actor !== undefined,
     () => true,
   )
+}
+
+/** Answers a share from a phone's menu that no service worker has taken: the app explains it. The body is not read. */
+export function answerShares(app: FastifyInstance): void {
+  app.post('/share', {
+    config: { fromAnySite: true },
+    onRequest: async (_request, reply) => reply.redirect('/?share=none', 303),
+    handler: async () => undefined,
+  })
 }
 
 /**

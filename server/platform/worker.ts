@@ -19,8 +19,11 @@ const retryMs = 1_000
 /** Time to close the queues' connections. It takes milliseconds once no job is running. */
 const goodbyeMs = 2_000
 const metricMinutes = 24 * 60
-/** Concurrent jobs per process. Decoding a picture may take a hundred megabytes, so media runs one at a time. */
-const concurrency: Record<QueueName, number> = { default: 8, mail: 4, media: 1, auctions: 8, schedule: 4 }
+/**
+ * Concurrent jobs per process. Decoding a picture may take a hundred megabytes, so media runs one at a time. A push mostly waits for a
+ * push service, and a slow service must not delay the others.
+ */
+const concurrency: Record<QueueName, number> = { default: 8, mail: 4, media: 1, auctions: 8, push: 128, schedule: 4 }
 
 /** Initial retry delay while a dependency is down. It doubles. */
 const awayMs = 500

@@ -16,6 +16,8 @@ export interface LiveClient {
   nextEvent<N extends Name>(name: N, matches?: (event: Payload<N>) => boolean): Promise<Payload<N>>
   view(view: View): Promise<Ack>
   sync(vector: Sync): Promise<Ack<SyncAnswer>>
+  /** Reports that the dealer has used the tab. */
+  active(): Promise<Ack>
   /**
    * Returns the events received after a round trip. Everything sent to this socket before has arrived by then, which proves that
    * an event was *not* sent.
@@ -52,6 +54,7 @@ export async function connectLive(t: Test, url: string, cookie: string): Promise
     },
     view: (view) => command((ack) => socket.emit('view', view, ack)),
     sync: (vector) => command((ack) => socket.emit('sync', vector, ack)),
+    active: () => command((ack) => socket.emit('active', {}, ack)),
     async heardAfterRoundTrip(name) {
       await client.sync({ dealer: 0 })
       return heard.filter((item) => item.name === name).map((item) => item.event as never)

@@ -21,7 +21,7 @@ export interface NotificationRow {
 export async function insertNotifications(
   tx: Tx,
   rows: NotificationRow[],
-): Promise<{ id: string; dealerId: string; mailDueAt: Date | null }[]> {
+): Promise<(Pick<NotificationRow, 'dealerId' | 'kind' | 'push' | 'mailDueAt'> & { id: string })[]> {
   const added = []
   for (const part of slices(rows))
     added.push(
@@ -29,14 +29,15 @@ export async function insertNotifications(
         .insertInto('notifications')
         .values(part)
         .onConflict((conflict) => conflict.columns(['dealerId', 'dedupeKey']).doNothing())
-        .returning(['id', 'dealerId', 'mailDueAt'])
+        .returning(['id', 'dealerId', 'kind', 'push', 'mailDueAt'])
         .execute()),
     )
   return added
 }
 
 /**
- * Settings of these dealers, and whether anybody reads their mail, which is not the case for simulated demo dealers.
+ * Settings of these dealers, whether anybody reads their mail, which is not the case for simulated demo dealers, and whether they have a
+ * device for pushes.
  */
 export async function listRecipients(tx: Tx, dealerIds: string[]) {
   return tx
@@ -47,6 +48,7 @@ export async function listRecipients(tx: Tx, dealerIds: string[]) {
         'readsMail',
       ),
     )
+    .select(sql<boolean>`exists (select from push_devices d where d.dealer_id = dealers.id)`.as('hasDevice'))
     .where(sql<boolean>`id = any(${dealerIds}::uuid[])`)
     .where('deletedAt', 'is', null)
     .execute()

@@ -91,10 +91,16 @@ function wantsAlerts(kind: NotificationKind, { dealAlerts, messageAlerts }: Sett
 export const isMailed = (kind: NotificationKind, settings: Settings): boolean =>
   settings.notifications[kind].email && wantsAlerts(kind, settings) && settings.emailNotifications
 
+/** True if the dealer wants pushes of this kind at this time. */
+export function isPushed(kind: NotificationKind, settings: Settings, at: Date): boolean {
+  const { pushNotifications, quietHours, notifications } = settings
+  if (!pushNotifications || !notifications[kind].push || !wantsAlerts(kind, settings)) return false
+  return !isQuiet(quietHours, at) || (quietHours.urgent === true && (kind === 'outbid' || kind === 'won'))
+}
+
 function waysOf(kind: NotificationKind, settings: Settings, now: Date) {
-  const { inApp, push } = settings.notifications[kind]
-  const mayPush = push && wantsAlerts(kind, settings) && settings.pushNotifications
-  return { inApp, email: isMailed(kind, settings), push: mayPush && !isQuiet(settings.quietHours, now) }
+  const { inApp } = settings.notifications[kind]
+  return { inApp, email: isMailed(kind, settings), push: isPushed(kind, settings, now) }
 }
 
 function toRow(notice: Notice, settings: Settings, now: Date): NotificationRow | undefined {
@@ -149,6 +155,12 @@ export async function notify(tx: Tx, emit: Emit, ...notices: Notice[]): Promise<
   await emit.jobs(
     'notification.mail',
     mails.toSorted((a, b) => (a.uniqueKey < b.uniqueKey ? -1 : 1)),
+  )
+  const reachable = new Set(recipients.flatMap(({ id, hasDevice }) => (hasDevice ? [id] : [])))
+  const pushed = added.filter(({ dealerId, kind, push }) => push && kind !== 'messages' && reachable.has(dealerId))
+  await emit.jobs(
+    'push.notice',
+    pushed.map(({ id }) => ({ payload: { noticeId: id, late: false } })),
   )
   await touchInbox(tx, emit, [...new Set(added.map(({ dealerId }) => dealerId))], 'notification', first.id)
 }

@@ -1,0 +1,139 @@
+import { pushDevicesMax } from '#shared/limits.ts'
+import type { PushDevice, PushDevicePatch, PushState, PushTestSent, RegisterPushDevice } from '#shared/schemas/push.ts'
+import { AppError, badRequest, conflict, notFound, unavailable } from '#server/errors.ts'
+import { touchInbox } from '#server/features/notifications/inbox.service.ts'
+import type { Context } from '#server/platform/context.ts'
+import type { Tx } from '#server/platform/db.ts'
+import type { Actor } from '#server/platform/session.ts'
+import { deliver } from './push-delivery.service.ts'
+import { pushKeys } from './push-keys.ts'
+import { assertEndpoint, readKeys } from './push.policy.ts'
+import {
+  countDevices,
+  countUnreadOf,
+  findByEndpoint,
+  findOpenDevice,
+  listDevices,
+  lockDevicesOf,
+  markDelivered,
+  markFailed,
+  removeDevice,
+  removeReplaced,
+  updateDevice,
+  upsertDevice,
+} from './push.repository.ts'
+
+const registrations = { name: 'push-devices', max: 60, seconds: 3_600 }
+const tests = { name: 'push-tests', max: 10, seconds: 3_600 }
+
+const deviceMissing = () => notFound('This device')
+
+const sessionOf = ({ sessionId }: Actor): Buffer => Buffer.from(sessionId, 'hex')
+
+export async function readPush(ctx: Context, actor: Actor): Promise<PushState> {
+  const { publicKey } = await pushKeys(ctx)
+  return { publicKey, devices: await readDevices(ctx, actor) }
+}
+
+async function readDevices(ctx: Context, actor: Actor): Promise<PushDevice[]> {
+  return (await listDevices(ctx.db, actor.dealerId)).map(
+    ({ sessionHash, createdAt, lastOkAt, failedSince, lastError, ...device }) => ({
+      ...device,
+      isCurrent: sessionHash.toString('hex') === actor.sessionId,
+      createdAt: createdAt.toISOString(),
+      lastOkAt: lastOkAt?.toISOString() ?? null,
+      failing: failedSince === null ? null : { since: failedSince.toISOString(), reason: lastError ?? '' },
+    }),
+  )
+}
+
+async function readDevice(ctx: Context, actor: Actor, id: string): Promise<PushDevice> {
+  const device = (await readDevices(ctx, actor)).find((one) => one.id === id)
+  if (device === undefined) throw deviceMissing()
+  return device
+}
+
+/**
+ * Registers the browser of this session, or moves it to this session and dealer.
+ * @throws 400 unsupported push service or wrong keys, 409 other keys or too many devices, 429
+ */
+export async function registerDevice(ctx: Context, actor: Actor, sent: RegisterPushDevice): Promise<PushDevice> {
+  await ctx.limiter.consume(registrations, actor.dealerId)
+  const { endpoint, label, replaces } = sent
+  assertEndpoint(endpoint, { hosts: ctx.config.push.hosts, privateHosts: ctx.config.fetchPrivateHosts })
+  if (label.trim() === '') throw badRequest('Name this device')
+  const device = { dealerId: actor.dealerId, sessionHash: sessionOf(actor), endpoint, label, ...readKeys(sent.keys) }
+  const id = await ctx.transact(async (tx, emit) => {
+    await lockDevicesOf(tx, actor.dealerId)
+    const before = await findByEndpoint(tx, endpoint)
+    if (before !== undefined && !(before.p256dh.equals(device.p256dh) && before.auth.equals(device.auth)))
+      throw conflict('This browser is registered with other keys. Turn push off and on again')
+    const hidesContent = await removeReplaced(tx, device, replaces)
+    await assertRoom(tx, actor.dealerId, before?.dealerId)
+    const registered = await upsertDevice(tx, device)
+    if (hidesContent) await updateDevice(tx, actor.dealerId, registered, { hideContent: true })
+    const moved = before === undefined || before.dealerId === actor.dealerId ? [] : [before.dealerId]
+    await touchInbox(tx, emit, [actor.dealerId, ...moved], 'push', registered)
+    return registered
+  })
+  return readDevice(ctx, actor, id)
+}
+
+/** @throws 409 if the dealer has all the devices that one may have */
+async function assertRoom(tx: Tx, dealerId: string, ownerBefore: string | undefined): Promise<void> {
+  if (ownerBefore !== dealerId && (await countDevices(tx, dealerId)) >= pushDevicesMax)
+    throw conflict(`You have ${pushDevicesMax} devices. Remove one first`)
+}
+
+/** @throws 404 unless it is the dealer's own */
+export async function changeDevice(
+  ctx: Context,
+  actor: Actor,
+  id: string,
+  patch: PushDevicePatch,
+): Promise<PushDevice> {
+  await ctx.transact(async (tx, emit) => {
+    if (!(await updateDevice(tx, actor.dealerId, id, patch))) throw deviceMissing()
+    await touchInbox(tx, emit, [actor.dealerId], 'push', id)
+  })
+  return readDevice(ctx, actor, id)
+}
+
+/** @throws 404 unless it is the dealer's own */
+export async function dropDevice(ctx: Context, actor: Actor, id: string): Promise<void> {
+  await ctx.transact(async (tx, emit) => {
+    if ((await removeDevice(tx, id, actor.dealerId)) === undefined) throw deviceMissing()
+    await touchInbox(tx, emit, [actor.dealerId], 'push', id)
+  })
+}
+
+const testContent = {
+  title: 'Lanewire can reach this device',
+  body: 'You get outbids and messages here, also when Lanewire is closed.',
+  path: '/settings',
+  tag: 'test',
+  urgency: 'high',
+  ttlSeconds: 60,
+} as const
+
+/**
+ * Sends a test notification and returns once the push service has accepted it.
+ * @throws 404 unless it is the dealer's own, 410 if the browser no longer accepts push, 503 if the service does not answer, 429
+ */
+export async function testDevice(ctx: Context, actor: Actor, id: string): Promise<PushTestSent> {
+  await ctx.limiter.consume(tests, actor.dealerId)
+  const device = await findOpenDevice(ctx.db, id)
+  if (device?.dealerId !== actor.dealerId) throw deviceMissing()
+  const badge = await countUnreadOf(ctx.db, actor.dealerId)
+  const delivery = await deliver(ctx, device, testContent, { badge, quiet: false })
+  await ctx.transact(async (tx, emit) => {
+    if (delivery.outcome === 'accepted') await markDelivered(tx, id)
+    else if (delivery.outcome === 'gone') await removeDevice(tx, id)
+    else await markFailed(tx, id, delivery.reason)
+    await touchInbox(tx, emit, [actor.dealerId], 'push', id)
+  })
+  if (delivery.outcome === 'accepted') return { status: 'accepted' }
+  if (delivery.outcome === 'gone')
+    throw new AppError(410, 'gone', 'This browser no longer accepts push. Turn it on again')
+  throw unavailable(`${new URL(device.endpoint).host} did not answer. Try again`)
+}

@@ -1,0 +1,48 @@
+import { createECDH } from 'node:crypto'
+import type { Context } from '#server/platform/context.ts'
+import { decrypt, encrypt } from '#server/platform/signing-and-encryption.ts'
+import { findKeys, storeKeys } from './push.repository.ts'
+
+/** VAPID keys (RFC 8292), base64url. */
+export interface PushKeys {
+  publicKey: string
+  privateKey: string
+}
+
+type Needs = Pick<Context, 'db' | 'config'>
+
+const purpose = 'push'
+const owner = 'keys'
+
+/**
+ * The network's key pair. The first process that asks creates it. A changed `SESSION_SECRET` makes the stored private key unreadable;
+ * a new pair then replaces it, and browsers subscribe again.
+ */
+export async function pushKeys(needs: Needs): Promise<PushKeys> {
+  const stored = await findKeys(needs.db)
+  const known = stored && open(needs, stored)
+  if (known !== undefined) return known
+  // Loaded only where it is used, because it slows down the start.
+  const { default: webPush } = await import('web-push')
+  const made = webPush.generateVAPIDKeys()
+  const publicKey = Buffer.from(made.publicKey, 'base64url')
+  const privateKey = encrypt(needs.config.secret, purpose, owner, Buffer.from(made.privateKey, 'base64url'))
+  await storeKeys(needs.db, { publicKey, privateKey }, stored?.publicKey)
+  const winner = await findKeys(needs.db)
+  const keys = winner && open(needs, winner)
+  if (keys === undefined)
+    throw new Error('The push keys cannot be decrypted: two processes have different SESSION_SECRETs')
+  return keys
+}
+
+function open(
+  { config }: Needs,
+  { publicKey, privateKey }: { publicKey: Buffer; privateKey: Buffer },
+): PushKeys | undefined {
+  const secret = decrypt(config.secret, purpose, owner, privateKey)
+  if (secret === undefined) return undefined
+  const pair = createECDH('prime256v1')
+  pair.setPrivateKey(secret)
+  if (!pair.getPublicKey().equals(publicKey)) return undefined
+  return { publicKey: publicKey.toString('base64url'), privateKey: secret.toString('base64url') }
+}

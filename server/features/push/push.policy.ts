@@ -1,0 +1,125 @@
+import { createHash, createPublicKey } from 'node:crypto'
+import type { NotificationKind } from '#shared/settings.ts'
+import type { RegisterPushDevice } from '#shared/schemas/push.ts'
+import { badRequest } from '#server/errors.ts'
+
+/** What a push is about. Handlers read the content again before each delivery. */
+export type PushSource = { noticeId: string } | { chatId: string }
+
+/** Message urgency (RFC 8030, section 5.3). */
+export type Urgency = 'low' | 'normal' | 'high'
+
+export interface PushContent {
+  title: string
+  body: string
+  path: string
+  /** Replaces an earlier notification with the same tag, at the push service and on the screen. */
+  tag: string
+  urgency: Urgency
+  ttlSeconds: number
+}
+
+const hour = 3_600
+const textMax = { title: 120, body: 240 }
+
+const urgencies: Partial<Record<NotificationKind, Urgency>> = {
+  outbid: 'high',
+  won: 'high',
+  deal: 'high',
+  match: 'low',
+  savedSearch: 'low',
+}
+
+/** Kinds that are sent beyond the daily limit. */
+export const isBinding = (kind: NotificationKind): boolean => kind === 'outbid' || kind === 'won' || kind === 'deal'
+
+/** The title that a device with hidden content shows. */
+export function hiddenTitle(kind: NotificationKind): string {
+  if (kind === 'messages') return 'New message'
+  if (kind === 'outbid') return 'You have been outbid'
+  return kind === 'won' || kind === 'deal' ? 'A deal of yours moved' : 'Something new'
+}
+
+/** The id behind `/post/` or `/deals/` in a notice's path. */
+const idIn = (path: string, folder: string): string | undefined =>
+  path.startsWith(`/${folder}/`) ? path.slice(folder.length + 2).split(/[/?#]/)[0] : undefined
+
+export const postIdOf = (path: string): string | undefined => idIn(path, 'post')
+
+function tagOf({ id, kind, path }: { id: string; kind: NotificationKind; path: string }): string {
+  if (kind === 'outbid') return `auction:${postIdOf(path) ?? id}`
+  if (kind === 'won' || kind === 'deal') return `deal:${idIn(path, 'deals') ?? postIdOf(path) ?? id}`
+  return kind === 'match' || kind === 'savedSearch' ? 'match' : id
+}
+
+/** @param endsAt end of the auction that an outbid is about */
+export function contentOfNotice(
+  notice: { id: string; kind: NotificationKind; title: string; body: string; path: string },
+  endsAt: Date | undefined,
+  now: Date,
+): PushContent {
+  const { kind, title, body, path } = notice
+  const untilEnd = endsAt === undefined ? undefined : Math.ceil((endsAt.getTime() - now.getTime()) / 1_000)
+  const isPassing = kind === 'match' || kind === 'savedSearch'
+  return {
+    title: title.slice(0, textMax.title),
+    body: body.slice(0, textMax.body),
+    path,
+    tag: tagOf(notice),
+    urgency: urgencies[kind] ?? 'normal',
+    ttlSeconds: untilEnd ?? (isPassing ? hour : 24 * hour),
+  }
+}
+
+/** The `Topic` header (RFC 8030, section 5.4): at most 32 characters of base64url. */
+export const topicOf = (tag: string): string => createHash('sha256').update(tag).digest('base64url').slice(0, 24)
+
+/** Matches `fcm.googleapis.com` or, with a leading `*.`, every subdomain. Returns the pattern. */
+export const patternOf = (host: string, patterns: readonly string[]): string | undefined =>
+  patterns.find((pattern) => (pattern.startsWith('*.') ? host.endsWith(pattern.slice(1)) : host === pattern))
+
+export interface PushHosts {
+  /** Hosts of push services. */
+  hosts: readonly string[]
+  /** `host:port` pairs that may be private and without TLS, for development and tests. */
+  privateHosts: readonly string[]
+}
+
+/** @throws 400 unless the endpoint is an https URL of a supported push service */
+export function assertEndpoint(endpoint: string, { hosts, privateHosts }: PushHosts): void {
+  const url = URL.canParse(endpoint) ? new URL(endpoint) : undefined
+  if (url === undefined) throw badRequest('The endpoint must be a URL')
+  if (url.username !== '' || url.password !== '') throw badRequest('The endpoint must not contain a password')
+  if (privateHosts.includes(url.host) && /^https?:$/.test(url.protocol)) return
+  if (url.protocol !== 'https:' || url.port !== '' || patternOf(url.hostname, hosts) === undefined)
+    throw badRequest(`This push service is not supported: ${url.host}`)
+}
+
+const pointBytes = 65
+const authBytes = 16
+
+/** The keys as bytes. @throws 400 unless they are a P-256 point and 16 bytes */
+export function readKeys({ p256dh, auth }: RegisterPushDevice['keys']): { p256dh: Buffer; auth: Buffer } {
+  const keys = { p256dh: Buffer.from(p256dh, 'base64url'), auth: Buffer.from(auth, 'base64url') }
+  if (!isPoint(keys.p256dh) || keys.auth.length !== authBytes)
+    throw badRequest('The keys must be a P-256 point and 16 bytes')
+  return keys
+}
+
+function isPoint(bytes: Buffer): boolean {
+  if (bytes.length !== pointBytes || bytes[0] !== 4) return false
+  try {
+    const [x, y] = [bytes.subarray(1, 33).toString('base64url'), bytes.subarray(33).toString('base64url')]
+    createPublicKey({ key: { kty: 'EC', crv: 'P-256', x, y }, format: 'jwk' })
+    return true
+  } catch {
+    return false
+  }
+}
+
+const firstRetryMs = 5_000
+const retryMaxMs = 30 * 60_000
+
+/** Milliseconds until the next try: doubles, and is never less than the push service asks for. */
+export const retryDelay = (attempt: number, retryAfterMs = 0): number =>
+  Math.max(retryAfterMs, Math.min(firstRetryMs * 2 ** (attempt - 1), retryMaxMs))
