@@ -10,6 +10,14 @@ function rememberUnknownPath(): void {
   if (!isPublicPath(pathname)) rememberWantedPath(pathname + search)
 }
 
+/** What another app shared waits until the dealer has signed in. */
+function signInForShare(): void {
+  const { pathname, search } = window.location
+  if (pathname !== '/' || !new URLSearchParams(search).has('share')) return
+  rememberWantedPath(pathname + search)
+  window.location.replace('/login')
+}
+
 /** Keeps `?public` on links, for a signed-in dealer who is viewing the public site. */
 function keepPublicView(): void {
   if (!new URLSearchParams(window.location.search).has('public')) return
@@ -30,6 +38,7 @@ async function reviveIslands(): Promise<void> {
 }
 
 rememberUnknownPath()
+signInForShare()
 keepPublicView()
 // Notices lead into the app, which is a separate document.
 registerServiceWorker((path) => window.location.assign(path))

@@ -57,22 +57,33 @@ function ThemeSync() {
   return null
 }
 
-const loadUnsentPosts = () => import('#client/features/posting/unsent-posts.tsx')
-const UnsentPosts = lazyPart(async () => (await loadUnsentPosts()).UnsentPosts)
+const Share = lazyPart(async () => (await import('#client/pages/share.tsx')).Share)
 
-/** Posts that could not be sent while offline. Loaded once the page has settled. */
-function UnsentPostsLater() {
-  const [isLoaded, setLoaded] = useState(false)
-  useEffect(() => loadWhenIdle(() => loadUnsentPosts().then(() => setLoaded(true))), [])
-  if (!isLoaded) return null
-  return (
-    <ExtraBoundary>
-      <Suspense>
-        <UnsentPosts />
-      </Suspense>
-    </ExtraBoundary>
-  )
+/** Opens what another app shared, named by `share` in the URL. Its code is loaded on demand. */
+function ShareGate() {
+  const [params] = useSearchParams()
+  return params.get('share') ? <Share /> : null
 }
+
+/** A part that is loaded once the page has settled. */
+function partLater(load: () => Promise<ComponentType>): ComponentType {
+  const Part = lazyPart(load)
+  return function PartLater() {
+    const [isLoaded, setLoaded] = useState(false)
+    useEffect(() => loadWhenIdle(() => Part.preload().then(() => setLoaded(true))), [])
+    if (!isLoaded) return null
+    return (
+      <ExtraBoundary>
+        <Suspense>
+          <Part />
+        </Suspense>
+      </ExtraBoundary>
+    )
+  }
+}
+
+/** Posts that could not be sent while offline. */
+const UnsentPostsLater = partLater(async () => (await import('#client/features/posting/unsent-posts.tsx')).UnsentPosts)
 
 const loadPostDialog = () => import('#client/pages/post-inventory.tsx')
 
@@ -84,6 +95,7 @@ export const shellParts: ShellParts = {
     lazyPart(async () => (await import('#client/features/messaging/messaging.tsx')).Messaging),
     EditGate,
     AuctionGate,
+    ShareGate,
     Shortcuts,
     NotificationsWatch,
     DealsNavCount,

@@ -88,8 +88,11 @@ export function scannedVin(text: string): { vin: string; holds: boolean } | unde
   return vin === undefined ? undefined : { vin, holds: checkDigitHolds(vin) }
 }
 
+/** The different VINs with valid check digits that a text names, in its order. */
+export const validVinsIn = (text: string): string[] => [...new Set(vinsIn(text).filter(checkDigitHolds))]
+
 /** True if a scan shows different VINs with valid check digits, so that nothing tells which one is meant. */
-export const hasSeveralVins = (text: string): boolean => new Set(vinsIn(text).filter(checkDigitHolds)).size > 1
+export const hasSeveralVins = (text: string): boolean => validVinsIn(text).length > 1
 
 /** The calendar year that model years are compared with, unless a caller gives its own. */
 const currentYear = () => new Date().getFullYear()

@@ -21,6 +21,7 @@ import { PhotoGrid } from './photos/photo-grid.tsx'
 import { isUnderWay, type QueuedPhoto } from './photos/photo-queue.ts'
 import { faultToasts, opensBidding, placeOf, type PostDraft, shownVehicles } from './post-draft.ts'
 import type { UnsentPost } from './post-outbox.ts'
+import { useSharedPost } from './share/shared-post.ts'
 import { type NewPostState, useNewPost } from './use-post-draft.ts'
 import { VehicleCard } from './vehicle-card.tsx'
 import { isComplete, isTouched, newVehicle, nextVehicle, toNewVehicle, type VehicleDraft } from './vehicle-draft.ts'
@@ -57,6 +58,7 @@ export function PostDialog({ open, onOpenChange, unsent, onPosted, renderDemand 
   const state = useNewPost('dialog', leave, unsent)
   const { draft, change, pending, submit, touched } = state
   const cards = useCards(state)
+  const notes = useSharedPost(state.photos, unsent === undefined)
   // The dialog stays open while it sends an edited unsent post. The outbox could otherwise send the old version.
   const stays = pending && unsent !== undefined
   const close = () => {
@@ -101,7 +103,7 @@ export function PostDialog({ open, onOpenChange, unsent, onPosted, renderDemand 
             listClassName="px-6 max-md:px-4"
             tabs={tabs.map((tab) => ({
               ...tab,
-              content: <DialogBody state={state} cards={cards} renderDemand={renderDemand} />,
+              content: <DialogBody state={state} cards={cards} notes={notes} renderDemand={renderDemand} />,
             }))}
           />
         </form>
@@ -127,11 +129,13 @@ interface BodyProps {
   cards: Cards
 }
 
-function DialogBody({
-  state,
-  cards,
-  renderDemand,
-}: BodyProps & { renderDemand: PostDialogProps['renderDemand'] | undefined }) {
+interface DialogBodyProps extends BodyProps {
+  /** What was left out of a share. */
+  notes: readonly string[]
+  renderDemand: PostDialogProps['renderDemand'] | undefined
+}
+
+function DialogBody({ state, cards, notes, renderDemand }: DialogBodyProps) {
   const { photos, draft } = state
   const [first] = draft.vehicles
   const failed = photos.list.filter(({ state: is }) => is === 'failed')
@@ -157,6 +161,11 @@ function DialogBody({
           </span>
         </div>
         <p className="mb-3 text-xs text-ink-2">PNG, JPG, GIF up to 10MB each</p>
+        {notes.map((note) => (
+          <p key={note} role="status" className="mb-3 rounded-md bg-warning-soft px-3 py-2 text-warning-ink">
+            {note}
+          </p>
+        ))}
         <PhotoGrid photos={photos} />
         {failed.length > 0 ? (
           <div role="alert" className="mt-3 rounded-md bg-danger-soft px-3 py-2 text-danger-ink">

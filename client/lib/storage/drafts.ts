@@ -1,6 +1,7 @@
 import { forgetIdempotencyKey } from '../http/idempotency-key.ts'
 import { isText } from '../http/type-guards.ts'
 import { forgetForms } from './kept-forms.ts'
+import { forgetShares } from '../shared-cache.ts'
 import { defineSlice } from './store-slice.ts'
 import { defineStored } from './browser-storage.ts'
 import { forgetWantedPath } from '../session/path-after-sign-in.ts'
@@ -42,10 +43,11 @@ export function draftSent(about: string, content: string): void {
   if (draftsStore.get().texts[about]?.trim() === content) saveDraft(about, '')
 }
 
-/** Deletes comment drafts, form contents and the wanted path on sign-out. Chat drafts are kept. */
+/** Deletes comment drafts, form contents, shares and the wanted path on sign-out. Chat drafts are kept. */
 export function forgetTyped(): void {
   for (const about of commentDrafts()) saveDraft(about, '')
   forgetForms()
+  forgetShares()
   forgetWantedPath()
 }
 

@@ -27,6 +27,7 @@ import {
   vinUnknownTitle,
 } from '#shared/vin/vin.ts'
 import { vinQuery } from '../posting.api.ts'
+import { forgetSharedVin, isSharedVin } from '../share/shared-post.ts'
 import type { FoundByVin } from '../vehicle-draft.ts'
 import type { VinScanner } from './vin-scanner.tsx'
 
@@ -169,7 +170,8 @@ interface VinOutcome {
 }
 
 /**
- * Looks up a complete VIN in the local tables, then on the server. Skips the VIN that the form opened with.
+ * Looks up a complete VIN in the local tables, then on the server. Skips the VIN that the form opened with, unless another app has
+ * just shared it.
  * @param fill called with the result; decides which fields to fill
  */
 function useVinFill(vin: string, { decode, errorOf, pauseMs }: VinLookUp, fill: (found: FoundByVin) => void) {
@@ -180,12 +182,14 @@ function useVinFill(vin: string, { decode, errorOf, pauseMs }: VinLookUp, fill: 
   const { data: report } = useQuery({ ...vinQuery(vin), enabled: asks })
   const [lookedUp, setLookedUp] = useState(vin)
   const [outcome, setOutcome] = useState<VinOutcome>()
-  const opened = useRef(vin)
+  const [isShared] = useState(() => isSharedVin(vin))
+  const opened = useRef(isShared ? '' : vin)
   const onFound = useEffectEvent(fill)
   useEffect(() => {
     if (opened.current !== vin) opened.current = ''
     if (!full || opened.current === vin) return
     let isLeft = false
+    forgetSharedVin(vin)
     const lookUp = async () => {
       const query = vinQuery(vin)
       const answer = asks ? cache.ensureQueryData(query).catch(() => undefined) : undefined

@@ -1,0 +1,58 @@
+import { isNumber, isShape, isText } from '#client/lib/http/type-guards.ts'
+import { sharedCacheName } from '#client/lib/shared-cache.ts'
+
+interface SharedWords {
+  title: string
+  text: string
+  url: string
+}
+
+/** Photos that the service worker left out, because of their own size, or of how many or how large all of them are. */
+interface LeftPhotos {
+  tooLarge: number
+  tooMany: number
+}
+
+/** What another app shared, as `sw.js` keeps it. */
+export interface SharedContent extends SharedWords {
+  photos: File[]
+  left: LeftPhotos
+}
+
+const isAbout = isShape<SharedWords & { photos: number; left: LeftPhotos }>({
+  title: isText,
+  text: isText,
+  url: isText,
+  photos: isNumber,
+  left: isShape<LeftPhotos>({ tooLarge: isNumber, tooMany: isNumber }),
+})
+
+const pathOf = (id: string) => `/share/${encodeURIComponent(id)}`
+
+/** Reads a share; undefined if it is unknown, too old, or signed out of. */
+export async function readShare(id: string): Promise<SharedContent | undefined> {
+  if (!('caches' in window) || !(await caches.has(sharedCacheName))) return undefined
+  const cache = await caches.open(sharedCacheName)
+  const about: unknown = await (await cache.match(pathOf(id)))?.json()
+  if (!isAbout(about)) return undefined
+  const { photos: count, ...words } = about
+  const photos = await Promise.all(Array.from({ length: count }, (_, index) => readPhoto(cache, id, index)))
+  return { ...words, photos: photos.filter((photo) => photo !== undefined) }
+}
+
+async function readPhoto(cache: Cache, id: string, index: number): Promise<File | undefined> {
+  const kept = await cache.match(`${pathOf(id)}/${index}`)
+  if (kept === undefined) return undefined
+  const name = decodeURIComponent(kept.headers.get('x-name') ?? '') || `photo-${index + 1}.jpg`
+  return new File([await kept.arrayBuffer()], name, { type: kept.headers.get('content-type') ?? '' })
+}
+
+/** Deletes a share with its photos. */
+export async function dropShare(id: string): Promise<void> {
+  const cache = await caches.open(sharedCacheName)
+  const path = pathOf(id)
+  for (const request of await cache.keys()) {
+    const { pathname } = new URL(request.url)
+    if (pathname === path || pathname.startsWith(`${path}/`)) await cache.delete(request)
+  }
+}

@@ -1,0 +1,19 @@
+import { useSearchParams } from 'wouter'
+import { openPostInventory } from '#client/app/post-inventory.ts'
+import { ShareDialog } from '#client/features/posting/share/share-dialog.tsx'
+
+/** What another app shared with Lanewire, on its way into the Post Inventory dialog. */
+export function Share() {
+  const [params, setParams] = useSearchParams()
+  const id = params.get('share')
+  const leave = () =>
+    setParams(
+      (current) => {
+        const rest = new URLSearchParams(current)
+        rest.delete('share')
+        return rest
+      },
+      { replace: true },
+    )
+  return id === null ? null : <ShareDialog key={id} id={id} onReady={openPostInventory} onDone={leave} />
+}
