@@ -14,6 +14,7 @@ import {
 } from '#client/features/messaging/messaging.live.ts'
 import { startMessaging } from '#client/features/messaging/sync/current-client.ts'
 import { notificationsInbox } from '#client/features/notifications/notifications.live.ts'
+import { pushInbox } from '#client/features/push/push.live.ts'
 import { savedInbox } from '#client/features/saved/saved.live.ts'
 import { wantedInbox } from '#client/features/wanted/wanted.live.ts'
 import { opsLive } from '#client/features/ops/ops.live.ts'
@@ -49,6 +50,7 @@ export const inbox = joinInbox([
   billingInbox,
   messagingInbox,
   notificationsInbox,
+  pushInbox,
   savedInbox,
   laneInbox,
   wantedInbox,

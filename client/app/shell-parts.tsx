@@ -84,6 +84,7 @@ function partLater(load: () => Promise<ComponentType>): ComponentType {
 
 /** Posts that could not be sent while offline. */
 const UnsentPostsLater = partLater(async () => (await import('#client/features/posting/unsent-posts.tsx')).UnsentPosts)
+const PushWatchLater = partLater(async () => (await import('#client/features/push/push-watch.tsx')).PushWatch)
 
 const loadPostDialog = () => import('#client/pages/post-inventory.tsx')
 
@@ -98,6 +99,7 @@ export const shellParts: ShellParts = {
     ShareGate,
     Shortcuts,
     NotificationsWatch,
+    PushWatchLater,
     DealsNavCount,
     UpgradeWatch,
     AddressWatch,

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Suspense, useEffect } from 'react'
 import { Redirect, Route, Switch, useLocation } from 'wouter'
+import { showBadge } from '#client/lib/badge.ts'
 import { forgetDealer } from '#client/lib/query/query-client.ts'
 import { Goodbye } from './goodbye.tsx'
 import { signedOutRoutes } from './routes.ts'
@@ -16,6 +17,7 @@ export function SignedOutApp({ isLeft = false }: { isLeft?: boolean }) {
   const cache = useQueryClient()
   useScrollMemory()
   useEffect(() => forgetDealer(cache), [cache])
+  useEffect(() => showBadge(0), [])
   return (
     <>
       {isLeft ? <Goodbye /> : null}

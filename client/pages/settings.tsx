@@ -6,7 +6,7 @@ import { securityQuery } from '#client/features/auth/auth.api.ts'
 import { mySubscriptionQuery } from '#client/lib/session/my-subscription.ts'
 import { ApiKeysCard } from '#client/features/account/api-keys-card.tsx'
 import { OwnRemainingApiKeys } from '#client/features/account/remaining-api-keys.tsx'
-import { PushPermission } from '#client/features/notifications/push-permission.tsx'
+import { PushCards } from '#client/features/push/push-cards.tsx'
 import { SavedSearches } from '#client/features/saved/saved-searches.tsx'
 import { SettingsAccount } from '#client/features/account/settings-account.tsx'
 import { SettingsDelivery, SettingsNotifications } from '#client/features/account/settings-notifications.tsx'
@@ -44,9 +44,8 @@ export function SettingsPage() {
           <h1 className="text-lg font-semibold tracking-lg">Settings</h1>
           <ButtonLink href="/profile-edit">Edit Profile</ButtonLink>
         </div>
-        <SettingsToggles title="Alerts" toggles={alertToggles} {...card}>
-          {settings.pushNotifications ? <PushPermission /> : null}
-        </SettingsToggles>
+        <SettingsToggles title="Alerts" toggles={alertToggles} {...card} />
+        {settings.pushNotifications ? <PushCards /> : null}
         <SettingsNotifications {...card} />
         <SettingsDelivery {...card} />
         <SettingsToggles title="Privacy" toggles={privacyToggles} {...card} />

@@ -132,6 +132,15 @@ export function SettingsDelivery({ settings, onChange }: SettingsNotificationsPr
             </Field>
           </div>
         ) : null}
+        {quietHours.on ? (
+          <Switch
+            layout="row"
+            label="Let outbid and won through"
+            hint="Push about outbids and won auctions is sent in quiet hours, too"
+            checked={quietHours.urgent ?? false}
+            onChange={(urgent) => changeHours({ urgent })}
+          />
+        ) : null}
       </CardBody>
     </Card>
   )

@@ -55,7 +55,7 @@ export const alertToggles: readonly Toggle[] = [
   {
     name: 'pushNotifications',
     label: 'Push notifications',
-    hint: 'Shown by your browser while Lanewire is in the background',
+    hint: 'On your devices, also when Lanewire is closed',
   },
   { name: 'dealAlerts', label: 'Deal alerts', hint: 'Email and push about bids and deals' },
   { name: 'messageAlerts', label: 'Message alerts', hint: 'Email and push about unread messages' },

@@ -1,14 +1,17 @@
 import Bell from 'lucide-react/icons/bell'
 import Volume2 from 'lucide-react/icons/volume-2'
+import { useCurrentDealer } from '#client/lib/session/current-dealer.ts'
 import { noticeObstacles, noticePermission } from '#client/lib/screen/desktop-notices.ts'
+import { hasPushDevice } from '#client/lib/push-device.ts'
 import { IconButton } from '#client/ui/icon-button.tsx'
 import { Menu, MenuItem } from '#client/ui/menu.tsx'
 import { toast } from '#client/ui/toast-store.ts'
 import { setNoticePreference, useNoticePreference } from './sync/notices.ts'
 
-/** Turns sound and desktop notices on or off. Turning them on asks the browser for permission. */
+/** Turns sound and desktop notices on or off. Turning them on asks the browser for permission. A device receives push instead. */
 export function NoticeMenu() {
   const preference = useNoticePreference()
+  const isDevice = hasPushDevice(useCurrentDealer().id)
   const toggleDesktop = async () => {
     const { desktop } = await setNoticePreference({ ...preference, desktop: !preference.desktop })
     const permission = noticePermission()
@@ -23,9 +26,11 @@ export function NoticeMenu() {
       >
         {preference.sound ? 'Turn sound off' : 'Turn sound on'}
       </MenuItem>
-      <MenuItem icon={<Bell size={16} />} onSelect={() => void toggleDesktop()}>
-        {preference.desktop ? 'Turn desktop notifications off' : 'Turn desktop notifications on'}
-      </MenuItem>
+      {isDevice ? null : (
+        <MenuItem icon={<Bell size={16} />} onSelect={() => void toggleDesktop()}>
+          {preference.desktop ? 'Turn desktop notifications off' : 'Turn desktop notifications on'}
+        </MenuItem>
+      )}
     </Menu>
   )
 }

@@ -1,11 +1,14 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { showDesktopNotice } from '#client/lib/screen/desktop-notices.ts'
+import { useCurrentDealer } from '#client/lib/session/current-dealer.ts'
+import { hasPushDevice } from '#client/lib/push-device.ts'
 import { usePublishNavCount } from '#client/lib/screen/nav-counts.ts'
 import { notificationsQuery } from './notifications.api.ts'
 
 /** Mounted on every page: publishes the unread count, and shows desktop notices while the page is in the background. */
 export function NotificationsWatch() {
+  const { id: dealerId } = useCurrentDealer()
   const { data } = useInfiniteQuery(notificationsQuery())
   usePublishNavCount('notifications', data?.pages[0]?.unread ?? 0)
   const newest = data?.pages[0]?.latestPush
@@ -15,10 +18,11 @@ export function NotificationsWatch() {
     const before = seen.current
     seen.current = newest?.id ?? ''
     if (before === undefined || !newest || newest.id <= before) return
-    if (newest.read || !document.hidden) return
+    // With a device, the same notice arrives as a push.
+    if (newest.read || !document.hidden || hasPushDevice(dealerId)) return
     // The tag makes it one notice across several tabs.
     const { title, body, id: tag, path } = newest
     void showDesktopNotice({ title, body, tag, path })
-  }, [data, newest])
+  }, [data, newest, dealerId])
   return null
 }

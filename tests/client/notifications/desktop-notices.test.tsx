@@ -2,8 +2,6 @@ import { becomes, show } from '#tests/support/screen.tsx'
 import { QueryClient, useInfiniteQuery } from '@tanstack/react-query'
 import { act, fireEvent, waitFor } from '@testing-library/react'
 import { randomUUID } from 'node:crypto'
-import { readFileSync } from 'node:fs'
-import { runInNewContext } from 'node:vm'
 import t, { type Test } from 'tap'
 import { messagingStore } from '#client/features/messaging/messaging.store.ts'
 import { openPressedChats } from '#client/features/messaging/open-chat-with.ts'
@@ -12,13 +10,15 @@ import { NoticeMenu } from '#client/features/messaging/messaging-notice-menu.tsx
 import { setNoticePreference, wakeNoticeSound } from '#client/features/messaging/sync/notices.ts'
 import { notificationsQuery } from '#client/features/notifications/notifications.api.ts'
 import { NotificationsWatch } from '#client/features/notifications/notifications-watch.tsx'
-import { PushPermission } from '#client/features/notifications/push-permission.tsx'
+import { PushCards } from '#client/features/push/push-cards.tsx'
 import { followNotice } from '#client/lib/screen/desktop-notices.ts'
+import { storedPush } from '#client/lib/push-device.ts'
 import { tab } from '#client/lib/storage/tab-state.ts'
 import { type Notification, NotificationsPage } from '#shared/schemas/notifications.ts'
 import { Chat, type ChatParticipant, type Message } from '#shared/schemas/messaging.ts'
 import { chooseAct, says } from '#tests/support/controls.ts'
-import { answer, fakeNetwork, http } from '#tests/support/network.ts'
+import { aCurrentUser } from '#tests/support/records.ts'
+import { answer, fakeNetwork, http, refusal } from '#tests/support/network.ts'
 
 interface Shown {
   title: string
@@ -92,7 +92,7 @@ function UnreadPage() {
 }
 
 /** Delivers a notification to a background page with the bell. */
-async function hearNotification(t: Test, isListed = true) {
+async function hearNotification(t: Test, isListed = true, me = aCurrentUser()) {
   const [older, newer] = [1, 2].map((n) => aNotification(`0190a5d0-0000-7000-8000-00000000000${n}`)) as [
     Notification,
     Notification,
@@ -110,12 +110,19 @@ async function hearNotification(t: Test, isListed = true) {
       <NotificationsWatch />
       <UnreadPage />
     </>,
+    me,
   )
   await findByText('1 unread')
   if (isListed) items.unshift(newer)
   latestPush = newer
   await act(() => cache.invalidateQueries({ queryKey: notificationsQuery().queryKey }))
   t.ok(await findByText(`${items.length} unread`), 'the page stands')
+}
+
+/** Opens the card of a network whose operator turned push off: only tabs show notices. */
+function openCard(t: Test) {
+  fakeNetwork(t).use(http.get('*/api/push', () => refusal(404, 'Not found')))
+  return show(t, <PushCards />)
 }
 
 async function openTab(t: Test) {
@@ -234,6 +241,19 @@ t.test('shows the first message of a new contact however slowly the chat loads',
   await becomes(t, () => shown.map(({ title }) => title), ['Marcus Webb', 'Priya Shah'])
 })
 
+t.test('shows no notice of its own in a browser whose device receives push', async (t) => {
+  const shown = aBrowser(t, { ask: async () => 'granted' as const })
+  const me = aCurrentUser()
+  storedPush.write({ session: 'session-1', endpoint: 'https://push.test/1' }, me.id)
+  await hearNotification(t, true, me)
+  const { chat, me: reader } = await openTab(t)
+  storedPush.write({ session: 'session-1', endpoint: 'https://push.test/1' }, reader.id)
+  const id = randomUUID()
+  hear(chat, { id })
+  await becomes(t, () => localStorage.getItem('lanewire.noticed')?.includes(id), true)
+  t.same(shown, [])
+})
+
 t.test('names the file in a message without text', async (t) => {
   const shown = aBrowser(t, { ask: async () => 'granted' as const })
   await hearMessage(t, { content: '', attachmentUrl: '/api/objects/1', attachmentName: 'title.pdf' })
@@ -266,9 +286,9 @@ for (const [browser, ask] of [
 ] as const satisfies readonly (readonly [string, BrowserOptions['ask']])[])
   t.test(`asks for permission on click in a browser that ${browser}`, async (t) => {
     aBrowser(t, { permission: 'default', ask })
-    const { findByRole, container } = show(t, <PushPermission />)
+    const { findByRole, findByText } = openCard(t)
     fireEvent.click(await findByRole('button', { name: 'Allow' }))
-    await becomes(t, () => container.textContent, '')
+    await findByText('Notifications appear while Lanewire is open in the background.')
     t.same(await setNoticePreference({ sound: false, desktop: true }), { sound: false, desktop: true })
   })
 
@@ -284,14 +304,14 @@ for (const [browser, ask] of [
 ] as const satisfies readonly (readonly [string, BrowserOptions['ask']])[])
   t.test(`keeps the permission as it was in a browser that ${browser}`, async (t) => {
     aBrowser(t, { permission: 'default', ...(ask && { ask }) })
-    const { findByRole, getByText } = show(t, <PushPermission />)
+    const { findByRole, getByText } = openCard(t)
     fireEvent.click(await findByRole('button', { name: 'Allow' }))
     t.same(await setNoticePreference({ sound: true, desktop: true }), { sound: true, desktop: false })
     t.ok(getByText('Notifications are not set up in this browser.'))
   })
 
 t.test('says if the browser does not support notifications', async (t) => {
-  const { findByText, queryByRole } = show(t, <PushPermission />)
+  const { findByText, queryByRole } = openCard(t)
   t.ok(await findByText(/^This browser cannot show notifications/))
   t.equal(queryByRole('button'), null)
 })
@@ -335,56 +355,4 @@ t.test('plays sounds with one audio context, resumed by a click', async (t) => {
     ['running'],
     'after a call on the phone, say',
   )
-})
-
-/** Runs the service worker's file in a fake global scope. */
-function aWorker(tabs: { url: string; focus: () => void; postMessage: (message: unknown) => void }[]) {
-  const hears = new Map<string, (event: object) => void>()
-  const opened: string[] = []
-  const self = {
-    addEventListener: (name: string, hear: (event: object) => void) => void hears.set(name, hear),
-    clients: { matchAll: async () => tabs, openWindow: (path: string) => void opened.push(path) },
-  }
-  runInNewContext(readFileSync('client/public/sw.js', 'utf8'), { self, URL })
-  const press = async (path: string) => {
-    const done: Promise<unknown>[] = []
-    const notification = { data: { path }, close: () => undefined }
-    hears.get('notificationclick')?.({ notification, waitUntil: (work: Promise<unknown>) => void done.push(work) })
-    await Promise.all(done)
-  }
-  return { press, opened }
-}
-
-t.test('lets the worker reuse the tab used last or open a new one', async (t) => {
-  const heard: unknown[] = []
-  const aTab = (name: string) => ({
-    url: 'https://lanewire.test/',
-    focus: () => void heard.push(`${name} in front`),
-    postMessage: (message: unknown) => void heard.push(message),
-  })
-  const open = aWorker([aTab('last'), aTab('other')])
-  await open.press('/post/1')
-  t.same(heard, ['last in front', { pressed: '/post/1' }])
-  t.same(open.opened, [])
-  const closed = aWorker([])
-  await closed.press('/post/1')
-  t.same(closed.opened, ['/post/1'])
-})
-
-t.test('does not reuse tabs of the job board or files', async (t) => {
-  const heard: unknown[] = []
-  const aTab = (path: string) => ({
-    url: `https://lanewire.test${path}`,
-    focus: () => void heard.push(`${path} in front`),
-    postMessage: (message: unknown) => void heard.push(message),
-  })
-  const deaf = ['/admin/queues/board', '/admin/queues/board/queue/mail', '/objects/4711', '/favicon.svg'].map(aTab)
-  const beside = aWorker([...deaf, aTab('/messages')])
-  await beside.press('/post/1')
-  t.same(heard.splice(0), ['/messages in front', { pressed: '/post/1' }])
-  t.same(beside.opened, [])
-  const alone = aWorker(deaf)
-  await alone.press('/post/1')
-  t.same(heard, [])
-  t.same(alone.opened, ['/post/1'])
 })

@@ -1,6 +1,7 @@
 import { useMemo, useSyncExternalStore } from 'react'
 import { askForNotices, showDesktopNotice } from '#client/lib/screen/desktop-notices.ts'
 import { isFlag, isListOf, isShape, isText } from '#client/lib/http/type-guards.ts'
+import { hasPushDevice } from '#client/lib/push-device.ts'
 import { type Note, playNotes, wakeSound, wakeSoundByPress } from '#client/lib/screen/sound.ts'
 import { defineStored } from '#client/lib/storage/browser-storage.ts'
 import type { ChatMessageEvent } from '#shared/events/messaging.ts'
@@ -75,7 +76,8 @@ export function createNotices(
       // Without a press, a tab may not play sound and leaves it to the others.
       const audio = sound ? wakeSound() : undefined
       if (audio?.state === 'running' && claimNotice(`sound ${message.id}`)) playNotes(audio, notes)
-      if (desktop && claimNotice(message.id)) await showNotice(chat, message)
+      // With a device, the message arrives as a push.
+      if (desktop && claimNotice(message.id) && !hasPushDevice(dealerId)) await showNotice(chat, message)
     })
   }
   return (event: ChatMessageEvent): void => {

@@ -1,0 +1,156 @@
+import { type QueryClient, useMutation, useQuery, useQueryClient, skipToken } from '@tanstack/react-query'
+import { call } from '#client/lib/http/api.ts'
+import { dealerIn, useCurrentDealer } from '#client/lib/session/current-dealer.ts'
+import { askForNotices, noticeObstacles, noticePermission } from '#client/lib/screen/desktop-notices.ts'
+import { runLater } from '#client/lib/live/delayed-calls.ts'
+import { pushDevice, storedPush } from '#client/lib/push-device.ts'
+import { authStatusKey } from '#client/lib/query/query-keys.ts'
+import { isRefusal } from '#client/lib/http/retries.ts'
+import { browserName } from '#client/ui/browser-name.ts'
+import { pushLabelMax } from '#shared/limits.ts'
+import type { AuthStatus } from '#shared/schemas/auth.ts'
+import type { PushDevice, PushState } from '#shared/schemas/push.ts'
+import { pushQuery, removeDevice } from './push.api.ts'
+
+export const cannotReceive = 'This browser cannot receive push while Lanewire is closed.'
+
+/** The browser has a push API but refuses to subscribe, as private windows do. */
+class SubscriptionRefused extends Error {
+  override readonly name = 'SubscriptionRefused'
+  constructor(cause?: unknown) {
+    super(cannotReceive, { cause })
+  }
+}
+
+/** This browser's service worker; undefined if there is none, for example in development. */
+async function findWorker(): Promise<ServiceWorkerRegistration | undefined> {
+  const registration = await navigator.serviceWorker.getRegistration()
+  // A worker that is still being installed cannot subscribe.
+  return registration === undefined || registration.active ? registration : navigator.serviceWorker.ready
+}
+
+/** True if this browser can subscribe, as far as one knows before it tries. */
+export const hasWorker = async (): Promise<boolean> => (await findWorker().catch(() => undefined)) !== undefined
+
+const base64Url = (bytes: ArrayBuffer): string =>
+  btoa(String.fromCharCode(...new Uint8Array(bytes)))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '')
+
+/** False if the subscription was made for another key: the network's key has changed since. */
+function isFor({ options }: PushSubscription, publicKey: string): boolean {
+  const key = options.applicationServerKey
+  return key === null || base64Url(key) === publicKey.replaceAll('=', '')
+}
+
+/**
+ * Returns the browser's subscription, or makes one.
+ * @param anew replaces a subscription that may be dead. Safari reports those as alive
+ * @throws SubscriptionRefused
+ */
+async function subscribe(publicKey: string, anew: boolean): Promise<PushSubscription> {
+  try {
+    const worker = await findWorker()
+    if (worker === undefined) throw new TypeError('no service worker')
+    const held = await worker.pushManager.getSubscription()
+    if (held && !anew && isFor(held, publicKey)) return held
+    await held?.unsubscribe()
+    return await worker.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey })
+  } catch (error) {
+    throw new SubscriptionRefused(error)
+  }
+}
+
+const isCurrent = (device: PushDevice): boolean => device.isCurrent
+
+interface Registering {
+  cache: QueryClient
+  dealerId: string
+  session: string
+  state: PushState
+  anew: boolean
+}
+
+/** Registers this browser for the dealer; undefined if another dealer is signed in by now. */
+async function register({ cache, dealerId, session, state, anew }: Registering): Promise<PushDevice | undefined> {
+  const subscription = await subscribe(state.publicKey, anew)
+  const { endpoint, keys } = subscription.toJSON() as Pick<PushSubscriptionJSON, 'endpoint' | 'keys'>
+  if (endpoint === undefined || !keys?.['p256dh'] || !keys['auth']) throw new SubscriptionRefused()
+  if (dealerIn(cache) !== dealerId) return undefined
+  const before = storedPush.read(dealerId)?.endpoint
+  const device = await call('/api/push/devices', {
+    method: 'PUT',
+    body: {
+      endpoint,
+      keys: { p256dh: keys['p256dh'], auth: keys['auth'] },
+      label: browserName(navigator.userAgent).slice(0, pushLabelMax),
+      ...(before !== undefined && before !== endpoint && { replaces: before }),
+    },
+  })
+  storedPush.write({ session, endpoint }, dealerId)
+  if (dealerIn(cache) !== dealerId) return undefined
+  pushDevice.set((held) => void (held.isMissing = false))
+  const others = state.devices.filter(({ id }) => id !== device.id)
+  cache.setQueryData(pushQuery().queryKey, { ...state, devices: [...others, device] })
+  return device
+}
+
+const retryMs = 60_000
+
+/**
+ * Registers again where the dealer turned push on in this browser: sessions end, keys change, and Safari keeps dead subscriptions.
+ * Retries until the server has accepted or refused it.
+ */
+export async function registerAgain(cache: QueryClient, dealerId: string, session: string): Promise<void> {
+  const kept = storedPush.read(dealerId)
+  if (kept === undefined) return
+  const setMissing = () => pushDevice.set((held) => void (held.isMissing = true))
+  if (noticePermission() !== 'granted') return setMissing()
+  try {
+    const state = await cache.fetchQuery({ ...pushQuery(), staleTime: 0 })
+    // The server drops a device that its push service refuses: only a new subscription can work.
+    const isDropped = kept.session === session && !state.devices.some(isCurrent)
+    await register({ cache, dealerId, session, state, anew: isDropped })
+  } catch (error) {
+    if (dealerIn(cache) !== dealerId) return
+    if (isRefusal(error) || error instanceof SubscriptionRefused) setMissing()
+    else runLater('push.register', retryMs, () => void registerAgain(cache, dealerId, session))
+  }
+}
+
+/** The public id of the browser's session. */
+export const useSession = (): string | undefined =>
+  useQuery<AuthStatus>({ queryKey: authStatusKey, queryFn: skipToken }).data?.session ?? undefined
+
+/** Turns push on in this browser. Call it on a press: browsers ask for permission only then. */
+export function useTurnOn() {
+  const cache = useQueryClient()
+  const { id: dealerId } = useCurrentDealer()
+  const session = useSession() ?? ''
+  return useMutation({
+    mutationFn: async () => {
+      const permission = await askForNotices()
+      if (permission !== 'granted') throw new Error(noticeObstacles[permission])
+      const state = await call('/api/push')
+      return register({ cache, dealerId, session, state, anew: !state.devices.some(isCurrent) })
+    },
+    onSettled: () => cache.invalidateQueries({ queryKey: pushQuery().queryKey }),
+  })
+}
+
+/** Turns push off in this browser: removes the device, and the browser's subscription. */
+export function useTurnOff() {
+  const cache = useQueryClient()
+  const { id: dealerId } = useCurrentDealer()
+  return useMutation({
+    mutationFn: async (deviceId: string) => {
+      await removeDevice(deviceId)
+      storedPush.write(undefined, dealerId)
+      const worker = await findWorker().catch(() => undefined)
+      await (await worker?.pushManager.getSubscription().catch(() => null))?.unsubscribe().catch(() => false)
+    },
+    onSettled: () => cache.invalidateQueries({ queryKey: pushQuery().queryKey }),
+    meta: { refused: 'Push stays on' },
+  })
+}

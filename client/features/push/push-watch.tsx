@@ -1,0 +1,34 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { showBadge } from '#client/lib/badge.ts'
+import { useCurrentDealer } from '#client/lib/session/current-dealer.ts'
+import { useNavCounts } from '#client/lib/screen/nav-counts.ts'
+import { pushDevice, storedPush } from '#client/lib/push-device.ts'
+import { reportActivity } from './activity.ts'
+import { pushQuery } from './push.api.ts'
+import { registerAgain, useSession } from './push-registration.ts'
+
+/** Mounted on every page: keeps this browser registered, reports activity, and sets the icon's number. */
+export function PushWatch() {
+  const cache = useQueryClient()
+  const { id } = useCurrentDealer()
+  const session = useSession()
+  const { messages, notifications } = useNavCounts()
+  const isOn = storedPush.read(id) !== undefined
+  useEffect(() => {
+    if (session !== undefined) void registerAgain(cache, id, session)
+  }, [cache, id, session])
+  useEffect(reportActivity, [])
+  useEffect(() => showBadge(messages + notifications), [messages, notifications])
+  useMissingDevice(isOn)
+  return null
+}
+
+/** Notices when the server drops this browser's device: its tabs then show notices themselves again. */
+function useMissingDevice(isOn: boolean): void {
+  const { data } = useQuery({ ...pushQuery(), enabled: isOn })
+  const isThere = data?.devices.some(({ isCurrent }) => isCurrent)
+  useEffect(() => {
+    if (isOn && isThere !== undefined) pushDevice.set((state) => void (state.isMissing = !isThere))
+  }, [isOn, isThere])
+}

@@ -1,0 +1,77 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { ApiError, call } from '#client/lib/http/api.ts'
+import { dealerIn } from '#client/lib/session/current-dealer.ts'
+import { liveQuery } from '#client/lib/live/live-queries.ts'
+import type { PushDevice, PushDevicePatch } from '#shared/schemas/push.ts'
+
+/** The dealer's devices, and the key that their push subscriptions are made for. 404 if the server has push turned off. */
+export function pushQuery() {
+  return queryOptions({
+    queryKey: ['/api/push'] as const,
+    queryFn: ({ signal }) => call('/api/push', { signal }),
+    ...liveQuery,
+  })
+}
+
+/** True if the operator turned push off (`PUSH=off`). */
+export const isPushOff = (error: unknown): boolean => error instanceof ApiError && error.status === 404
+
+/** Hides or shows content on a device, with an optimistic update. */
+export function useChangeDevice() {
+  const cache = useQueryClient()
+  const { queryKey } = pushQuery()
+  const showDevice = (id: string, patch: PushDevicePatch) =>
+    cache.setQueryData(
+      queryKey,
+      (state) =>
+        state && { ...state, devices: state.devices.map((one) => (one.id === id ? { ...one, ...patch } : one)) },
+    )
+  return useMutation({
+    mutationFn: ({ id, ...patch }: PushDevicePatch & { id: string }) =>
+      call(`/api/push/devices/${id}`, { method: 'PATCH', body: patch }),
+    scope: { id: 'push-device' },
+    onMutate: ({ id, ...patch }) => {
+      showDevice(id, patch)
+    },
+    onSettled: () => cache.invalidateQueries({ queryKey }),
+    meta: { refused: 'Not saved' },
+  })
+}
+
+/** Removes another device. A device that somebody else has removed already counts as removed. */
+export function useRemoveDevice() {
+  const cache = useQueryClient()
+  const { queryKey } = pushQuery()
+  return useMutation({
+    mutationFn: removeDevice,
+    onMutate: () => dealerIn(cache),
+    onSuccess: (_nothing, id, asker) => {
+      if (dealerIn(cache) !== asker) return
+      cache.setQueryData(queryKey, (state) => state && without(state, id))
+    },
+    onSettled: () => cache.invalidateQueries({ queryKey }),
+    meta: { refused: 'The device was not removed' },
+  })
+}
+
+const without = <State extends { devices: PushDevice[] }>(state: State, id: string): State => ({
+  ...state,
+  devices: state.devices.filter((device) => device.id !== id),
+})
+
+export async function removeDevice(id: string): Promise<void> {
+  try {
+    await call(`/api/push/devices/${id}`, { method: 'DELETE' })
+  } catch (error) {
+    if (!(error instanceof ApiError && error.status === 404)) throw error
+  }
+}
+
+/** Sends a test notification. The screen shows the result beside the button. */
+export function useTestDevice() {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: (id: string) => call(`/api/push/devices/${id}/test`, { method: 'POST', body: {} }),
+    onSettled: () => cache.invalidateQueries({ queryKey: pushQuery().queryKey }),
+  })
+}
