@@ -21,3 +21,11 @@ export const pushDevice = defineSlice('push-device', () => ({ isMissing: false }
 /** True if the dealer's pushes arrive in this browser. Tabs then show no notices of their own. */
 export const hasPushDevice = (dealerId: string): boolean =>
   storedPush.read(dealerId) !== undefined && !pushDevice.get().isMissing
+
+/** What a dealer who has just acted wants to hear about: being outbid, an answer, or a matching vehicle. */
+export type PushReason = 'outbid' | 'answer' | 'match'
+
+export const pushOffer = defineSlice<{ reason: PushReason | undefined }>('push-offer', () => ({ reason: undefined }))
+
+/** Call after the dealer's own bid, message or buy order: offers push on this device, unless it is on or was declined. */
+export const offerPush = (reason: PushReason): void => pushOffer.set((state) => void (state.reason ??= reason))

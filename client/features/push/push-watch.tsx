@@ -5,10 +5,11 @@ import { useCurrentDealer } from '#client/lib/session/current-dealer.ts'
 import { useNavCounts } from '#client/lib/screen/nav-counts.ts'
 import { pushDevice, storedPush } from '#client/lib/push-device.ts'
 import { reportActivity } from './activity.ts'
+import { PushAsk } from './push-ask.tsx'
 import { pushQuery } from './push.api.ts'
 import { registerAgain, useSession } from './push-registration.ts'
 
-/** Mounted on every page: keeps this browser registered, reports activity, and sets the icon's number. */
+/** Mounted on every page: keeps this browser registered, reports activity, sets the icon's number, and offers push. */
 export function PushWatch() {
   const cache = useQueryClient()
   const { id } = useCurrentDealer()
@@ -21,7 +22,7 @@ export function PushWatch() {
   useEffect(reportActivity, [])
   useEffect(() => showBadge(messages + notifications), [messages, notifications])
   useMissingDevice(isOn)
-  return null
+  return <PushAsk />
 }
 
 /** Notices when the server drops this browser's device: its tabs then show notices themselves again. */

@@ -7,6 +7,7 @@ import {
 } from '@tanstack/react-query'
 import { call, withQuery } from '#client/lib/http/api.ts'
 import { liveQuery } from '#client/lib/live/live-queries.ts'
+import { offerPush } from '#client/lib/push-device.ts'
 import { dealsKey } from '#client/lib/query/query-keys.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import type {
@@ -124,6 +125,7 @@ export function useSaveOrder(order: BuyOrder | undefined) {
         title: savedWords(order),
         description: `We'll notify you of each ${saved.make} ${saved.model} that fits`,
       })
+      if (order === undefined) offerPush('match')
       return refetchWanted(cache)
     },
   })

@@ -7,6 +7,7 @@ import { suggestServerTime } from '../live/connection.ts'
 import { dealerIn } from '../session/current-dealer.ts'
 import { readsMax } from '../post/cached-posts.ts'
 import { liveQuery } from '../live/live-queries.ts'
+import { offerPush } from '../push-device.ts'
 import { useIsMounted } from '../screen/use-is-mounted.ts'
 
 // The auctions cached in this tab. Cards, the popup and Lane all read and patch them.
@@ -90,8 +91,9 @@ export function usePlaceBid(postId: string) {
     retryDelay: retryMs,
     onMutate: () => dealerIn(cache),
     onSuccess: (placed, { kind, amount }, asker) => {
-      if (dealerIn(cache) === asker)
-        cache.setQueryData(queryKey, (auction) => auction && withPlacedBid(auction, placed, kind, amount))
+      if (dealerIn(cache) !== asker) return
+      cache.setQueryData(queryKey, (auction) => auction && withPlacedBid(auction, placed, kind, amount))
+      offerPush('outbid')
     },
     onError: () => cache.invalidateQueries({ queryKey }),
     meta: { refused: 'Bid not accepted', isSaid },

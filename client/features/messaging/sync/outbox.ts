@@ -1,4 +1,5 @@
 import { reasonOf } from '#client/lib/http/api.ts'
+import { offerPush } from '#client/lib/push-device.ts'
 import type { Message } from '#shared/schemas/messaging.ts'
 import type { PendingMessage } from '../messaging.store.ts'
 import type { ClientDependencies } from './dependencies.ts'
@@ -87,6 +88,7 @@ export class Outbox {
     store.set((state) => void state.pending.push(message))
     void this.#keep(message)
     void this.#work(chatId)
+    offerPush('answer')
   }
 
   retry(clientId: string): void {

@@ -1,0 +1,144 @@
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
+import BellRing from 'lucide-react/icons/bell-ring'
+import { useEffect, useState } from 'react'
+import { useLocation } from 'wouter'
+import { serverNow } from '#client/lib/live/connection.ts'
+import { useCurrentDealer } from '#client/lib/session/current-dealer.ts'
+import { isNumber, isShape } from '#client/lib/http/type-guards.ts'
+import { isCachedAuction } from '#client/lib/auction/cached-auctions.ts'
+import { hasPushDevice, pushOffer, type PushReason } from '#client/lib/push-device.ts'
+import { defineStored } from '#client/lib/storage/browser-storage.ts'
+import { Button } from '#client/ui/button.tsx'
+import { useNarrow } from '#client/ui/screen-width.ts'
+import { toast, toastFailure } from '#client/ui/toast-store.ts'
+import type { Auction } from '#shared/schemas/auctions.ts'
+import { pushQuery } from './push.api.ts'
+import { hasWorker, useTurnOn } from './push-registration.ts'
+import { pushSupport } from './push-support.ts'
+
+interface Asked {
+  atMs: number
+  times: number
+}
+
+/** How often this browser has shown the question, and when it last did. */
+const storedAsked = defineStored<Asked>({
+  key: 'lanewire.push-asked',
+  version: 1,
+  isValue: isShape<Asked>({ atMs: isNumber, times: isNumber }),
+})
+
+const pauseMs = 14 * 24 * 60 * 60_000
+const timesMax = 3
+
+function isAskable(dealerId: string): boolean {
+  const asked = storedAsked.read()
+  const wasAsked = asked !== undefined && (asked.times >= timesMax || Date.now() - asked.atMs < pauseMs)
+  return !wasAsked && !hasPushDevice(dealerId) && pushSupport() === 'ready'
+}
+
+const questions: Record<PushReason, string> = {
+  outbid: 'Tell this device when you are outbid?',
+  answer: 'Tell this device when they answer?',
+  match: 'Tell this device when a vehicle matches?',
+}
+
+/** Offers push after the dealer's own bid, message or buy order. */
+export function PushAsk() {
+  const { id } = useCurrentDealer()
+  const reason = pushOffer.use(({ reason }) => reason)
+  const end = () => pushOffer.set((state) => void (state.reason = undefined))
+  const [isOffered, setOffered] = useState(false)
+  useEffect(() => {
+    if (reason === undefined) return setOffered(false)
+    if (!isAskable(id)) return end()
+    let isLeft = false
+    void hasWorker().then((has) => {
+      if (isLeft) return
+      if (has) setOffered(true)
+      else end()
+    })
+    return () => {
+      isLeft = true
+    }
+  }, [reason, id])
+  return reason !== undefined && isOffered ? <Offer reason={reason} onEnd={end} /> : null
+}
+
+function Offer({ reason, onEnd }: { reason: PushReason; onEnd: () => void }) {
+  // Fails where the server has push turned off: then there is nothing to offer.
+  const { isSuccess } = useQuery(pushQuery())
+  const isFree = useFreeMoment(isSuccess)
+  return isFree ? <AskBar reason={reason} onEnd={onEnd} /> : null
+}
+
+const lookEveryMs = 1_000
+const lastMs = 30_000
+
+/** True if an auction on screen ends within 30 seconds. */
+const isAuctionEnding = (cache: QueryClient): boolean =>
+  cache
+    .getQueryCache()
+    .findAll({ type: 'active', predicate: ({ queryKey }) => isCachedAuction(queryKey) })
+    .map(({ state }) => state.data as Auction | undefined)
+    .some((auction) => {
+      const leftMs = auction?.status === 'open' ? Date.parse(auction.endsAt) - serverNow() : -1
+      return leftMs >= 0 && leftMs <= lastMs
+    })
+
+const hasDialog = (): boolean =>
+  document.querySelector('[role="dialog"]:not([data-beside]), [role="alertdialog"]') !== null
+
+/**
+ * True from the first moment in which the bar disturbs nothing: no dialog, no auction about to end, and no conversation that
+ * fills a phone's screen.
+ */
+function useFreeMoment(isWanted: boolean): boolean {
+  const cache = useQueryClient()
+  const [path] = useLocation()
+  const isInChat = useNarrow() && path === '/messages'
+  const [isFree, setFree] = useState(false)
+  useEffect(() => {
+    if (!isWanted || isFree || isInChat) return
+    const look = () => setFree(!hasDialog() && !isAuctionEnding(cache))
+    look()
+    const timer = setInterval(look, lookEveryMs)
+    return () => clearInterval(timer)
+  }, [isWanted, isFree, isInChat, cache])
+  return isFree && !isInChat
+}
+
+function AskBar({ reason, onEnd }: { reason: PushReason; onEnd: () => void }) {
+  const turnOn = useTurnOn()
+  useEffect(() => {
+    storedAsked.write({ atMs: Date.now(), times: (storedAsked.read()?.times ?? 0) + 1 })
+  }, [])
+  const accept = () =>
+    turnOn.mutate(undefined, {
+      onSuccess: () => {
+        toast({ title: 'Push is on', description: 'You can change it under Settings, This device.' })
+        onEnd()
+      },
+      onError: (error) => {
+        toastFailure('Push was not turned on', error)
+        onEnd()
+      },
+    })
+  return (
+    <section
+      aria-label="Push notifications"
+      className="fixed inset-x-0 bottom-[calc(3.5rem+env(safe-area-inset-bottom))] z-30 flex animate-rise flex-wrap items-center gap-x-3 gap-y-2 border-t border-line bg-raised px-4 py-3 shadow-2 md:inset-x-auto md:bottom-4 md:left-1/2 md:w-max md:max-w-[calc(100vw-2rem)] md:-translate-x-1/2 md:rounded-md md:border"
+    >
+      <BellRing size={20} aria-hidden="true" className="flex-none text-accent-ink" />
+      <p className="min-w-0 flex-1 font-medium">{questions[reason]}</p>
+      <div className="flex gap-2 max-md:w-full">
+        <Button variant="primary" busy={turnOn.isPending} onClick={accept} className="max-md:flex-1">
+          Turn on
+        </Button>
+        <Button variant="ghost" disabled={turnOn.isPending} onClick={onEnd} className="max-md:flex-1">
+          Not now
+        </Button>
+      </div>
+    </section>
+  )
+}

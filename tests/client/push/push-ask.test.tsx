@@ -1,0 +1,118 @@
+import { becomes, show } from '#tests/support/screen.tsx'
+import { act, screen } from '@testing-library/react'
+import t, { type Test } from 'tap'
+import { PushAsk } from '#client/features/push/push-ask.tsx'
+import { hasPushDevice, offerPush, pushOffer, type PushReason, storedPush } from '#client/lib/push-device.ts'
+import { authStatusKey, meKey } from '#client/lib/query/query-keys.ts'
+import { press, says } from '#tests/support/controls.ts'
+import { http, refusal } from '#tests/support/network.ts'
+import { aPushBrowser } from '#tests/support/push-browser.ts'
+import { aPushServer } from '#tests/support/push-network.ts'
+import { aCurrentUser } from '#tests/support/records.ts'
+
+const me = aCurrentUser()
+
+function open(t: Test) {
+  const { cache, ...rest } = show(t, <PushAsk />, me)
+  cache.setQueryData(meKey, me)
+  cache.setQueryData(authStatusKey, { session: 'session-1' })
+  return { cache, ...rest }
+}
+
+const act1 = (reason: PushReason) => act(() => offerPush(reason))
+const bar = () => screen.queryByRole('region', { name: 'Push notifications' })
+
+/** Waits until the question was either dropped or is shown. */
+const isDropped = async (t: Test) => {
+  await becomes(t, () => pushOffer.get().reason, undefined)
+  t.equal(bar(), null)
+}
+
+for (const [reason, question] of [
+  ['outbid', 'Tell this device when you are outbid?'],
+  ['answer', 'Tell this device when they answer?'],
+  ['match', 'Tell this device when a vehicle matches?'],
+] as const)
+  t.test(`asks "${question}" after the dealer's own act, and turns push on`, async (t) => {
+    const { log } = aPushBrowser(t, { permission: 'default' })
+    const { registered } = aPushServer(t)
+    open(t)
+    t.equal(bar(), null, 'not on load')
+    const focused = document.activeElement
+    act1(reason)
+    await says(question)
+    t.ok(bar())
+    t.equal(document.activeElement, focused, 'it does not take the focus')
+    t.same(log, [], "the browser's own question waits for the press")
+    await press('Turn on')
+    await says('Push is on')
+    await becomes(t, bar, null)
+    t.same([log[0], registered.length, hasPushDevice(me.id)], ['asks', 1, true])
+  })
+
+t.test('pauses for 14 days after Not now, and asks three times at most', async (t) => {
+  aPushBrowser(t, { permission: 'default' })
+  aPushServer(t)
+  open(t)
+  const day = 24 * 60 * 60_000
+  const { now } = Date
+  t.teardown(() => void (Date.now = now))
+  for (const days of [0, 14.1, 28.2]) {
+    Date.now = () => now() + days * day
+    act1('outbid')
+    await says('Tell this device when you are outbid?')
+    await press('Not now')
+    await becomes(t, bar, null)
+    Date.now = () => now() + (days + 13.9) * day
+    act1('outbid')
+    await isDropped(t)
+  }
+  Date.now = () => now() + 100 * day
+  act1('outbid')
+  await isDropped(t)
+})
+
+t.test('does not ask where push is on, blocked, impossible or turned off by the operator', async (t) => {
+  await t.test('on', async (t) => {
+    aPushBrowser(t)
+    open(t)
+    storedPush.write({ session: 'session-1', endpoint: 'https://push.test/1' }, me.id)
+    act1('answer')
+    await isDropped(t)
+  })
+  await t.test('blocked', async (t) => {
+    aPushBrowser(t, { permission: 'denied' })
+    open(t)
+    act1('answer')
+    await isDropped(t)
+  })
+  await t.test('without a service worker', async (t) => {
+    aPushBrowser(t, { hasWorker: false })
+    open(t)
+    act1('answer')
+    await isDropped(t)
+  })
+  await t.test('off', async (t) => {
+    aPushBrowser(t)
+    aPushServer(t).network.use(http.get('*/api/push', () => refusal(404, 'Not found')))
+    const { cache } = open(t)
+    act1('answer')
+    await becomes(t, () => cache.getQueryState(['/api/push'])?.status, 'error')
+    t.equal(bar(), null)
+  })
+})
+
+t.test('waits until a dialog closes', async (t) => {
+  aPushBrowser(t, { permission: 'default' })
+  aPushServer(t)
+  const { cache } = open(t)
+  const dialog = document.createElement('div')
+  dialog.setAttribute('role', 'dialog')
+  document.body.append(dialog)
+  t.teardown(() => dialog.remove())
+  act1('outbid')
+  await becomes(t, () => cache.getQueryState(['/api/push'])?.status, 'success')
+  t.equal(bar(), null)
+  dialog.remove()
+  await says('Tell this device when you are outbid?')
+})
