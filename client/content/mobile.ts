@@ -18,6 +18,14 @@ export const mobile = {
       title: 'Bids within reach',
       text: 'The three bid buttons stay at the bottom edge, smallest step first, with the total on each.',
     },
+    {
+      title: 'Outbids on a locked phone',
+      text: 'Turn on push under Settings, and an outbid or a message reaches the phone in your pocket, also when Lanewire is closed.',
+    },
+    {
+      title: 'From a messenger to a post',
+      text: 'On Android, share a text and its photos with Lanewire. They become a draft, with the VIN decoded, that you check and post.',
+    },
   ],
   shotsTitle: 'What you will see',
   shots: [
@@ -30,7 +38,9 @@ export const mobile = {
   install: [
     'Open Lanewire in the browser of your phone and sign in.',
     'On an iPhone choose Share, then Add to Home Screen. On Android choose Install app or Add to Home screen in the menu.',
-    'Start it from its icon. It opens without the address bar and updates automatically.',
+    'Start it from its icon. It opens without the address bar, shows the number of unread items, and updates automatically.',
+    'To get push, open Settings, Alerts, This device and choose Turn on. An iPhone or iPad receives push only after this installation, from iOS 16.4 on.',
+    'To share from other apps on Android, choose Lanewire in the share menu of a photo or a chat.',
   ],
   appsTitle: 'Apps for iOS and Android',
   apps: 'Native apps are planned. Until then, the web version has every feature.',
