@@ -20,9 +20,18 @@ interface PageOptions {
   hasTouch?: boolean
   /** Enforces the content security policy. axe then cannot be injected. */
   underPolicy?: boolean
+  /** Registers the service worker, which most tests block. */
+  withWorker?: boolean
 }
 
-const atADesk = { width: 1440, height: 900, theme: 'light', hasTouch: false, underPolicy: false } as const
+const atADesk = {
+  width: 1440,
+  height: 900,
+  theme: 'light',
+  hasTouch: false,
+  underPolicy: false,
+  withWorker: false,
+} as const
 
 export interface DealerPage {
   context: BrowserContext
@@ -54,7 +63,7 @@ async function logIn(context: BrowserContext, url: string, who: keyof typeof acc
 }
 
 function newContext(browser: Browser, url: string, options: PageOptions): Promise<BrowserContext> {
-  const { width, height, theme, hasTouch, underPolicy } = { ...atADesk, ...options }
+  const { width, height, theme, hasTouch, underPolicy, withWorker } = { ...atADesk, ...options }
   return browser.newContext({
     baseURL: url,
     viewport: { width, height },
@@ -64,7 +73,7 @@ function newContext(browser: Browser, url: string, options: PageOptions): Promis
     reducedMotion: 'reduce',
     // Tests inject axe. The policy has its own tests.
     bypassCSP: !underPolicy,
-    serviceWorkers: 'block',
+    serviceWorkers: withWorker ? 'allow' : 'block',
   })
 }
 
