@@ -1255,7 +1255,13 @@ export interface PushDevices {
 export interface PushKeys {
   createdAt: Generated<Timestamp>;
   onlyRow: Generated<boolean>;
+  /**
+   * not personal
+   */
   privateKey: Buffer;
+  /**
+   * not personal
+   */
   publicKey: Buffer;
 }
 

@@ -35,7 +35,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     comment on column push_devices.p256dh is 'personal: delete; export: no (lets others send)';
     comment on column push_devices.auth is 'personal: delete; export: no (lets others send)';
     comment on column push_devices.label is 'personal: delete; export: yes';
-    comment on column push_devices.last_error is 'not personal';`.execute(db)
+    comment on column push_devices.last_error is 'not personal';
+    comment on column push_keys.private_key is 'not personal';
+    comment on column push_keys.public_key is 'not personal';`.execute(db)
 }
 
 export async function down(db: Kysely<unknown>): Promise<void> {

@@ -19,6 +19,7 @@ export const exportAreas: Record<string, Record<string, string>> = {
     email_changes: own,
     api_keys: own,
     notifications: own,
+    push_devices: own,
     saved_searches: own,
     watches: own,
     buy_orders: own,

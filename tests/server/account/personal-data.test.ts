@@ -51,6 +51,8 @@ test('requires a deletion and export rule for every column that could hold perso
 
 /** A word that appears nowhere else. Search values and addresses keep it unchanged. */
 const mark = 'quagga'
+/** The word as bytes of a fixed length. */
+const padded = (bytes: number) => Buffer.from(mark.padEnd(bytes, '.'))
 const text = (about: string) => sql.lit(`${mark} ${about}`)
 
 /** Writes the word into every column with personal data, bypassing the product's rules. */
@@ -65,6 +67,9 @@ async function plant({ id: ann }: Caller, { id: ben }: Caller, postId: string, c
       waiting_since = now(), declined_at = now(), declined_reason = ${text('why')} where id = ${ann}`,
     sql`insert into authenticators (dealer_id, secret, confirmed_at, waiting, waiting_until)
       values (${ann}, ${Buffer.from(mark)}, now(), ${Buffer.from(mark)}, now())`,
+    sql`insert into push_devices (dealer_id, session_hash, endpoint, p256dh, auth, label)
+      select dealer_id, hash, ${`https://push.example/${mark}`}, ${padded(65)}, ${padded(16)}, ${text('phone')}
+      from sessions where dealer_id = ${ann} limit 1`,
     sql`insert into passkeys (dealer_id, credential, public_key, counter, transports, name)
       values (${ann}, ${Buffer.from(mark)}, ${Buffer.from(mark)}, 0, '{}', ${text('laptop')})`,
     sql`insert into recovery_codes (dealer_id, hash) values (${ann}, ${Buffer.from(mark)})`,
