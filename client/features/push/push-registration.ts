@@ -46,15 +46,15 @@ function isFor({ options }: PushSubscription, publicKey: string): boolean {
 
 /**
  * Returns the browser's subscription, or makes one.
- * @param anew replaces a subscription that may be dead. Safari reports those as alive
+ * @param renew replaces a subscription that may be dead. Safari reports those as alive
  * @throws SubscriptionRefused
  */
-async function subscribe(publicKey: string, anew: boolean): Promise<PushSubscription> {
+async function subscribe(publicKey: string, renew: boolean): Promise<PushSubscription> {
   try {
     const worker = await findWorker()
     if (worker === undefined) throw new TypeError('no service worker')
     const held = await worker.pushManager.getSubscription()
-    if (held && !anew && isFor(held, publicKey)) return held
+    if (held && !renew && isFor(held, publicKey)) return held
     await held?.unsubscribe()
     return await worker.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey })
   } catch (error) {
@@ -69,12 +69,12 @@ interface Registering {
   dealerId: string
   session: string
   state: PushState
-  anew: boolean
+  renew: boolean
 }
 
 /** Registers this browser for the dealer; undefined if another dealer is signed in by now. */
-async function register({ cache, dealerId, session, state, anew }: Registering): Promise<PushDevice | undefined> {
-  const subscription = await subscribe(state.publicKey, anew)
+async function register({ cache, dealerId, session, state, renew }: Registering): Promise<PushDevice | undefined> {
+  const subscription = await subscribe(state.publicKey, renew)
   const { endpoint, keys } = subscription.toJSON() as Pick<PushSubscriptionJSON, 'endpoint' | 'keys'>
   if (endpoint === undefined || !keys?.['p256dh'] || !keys['auth']) throw new SubscriptionRefused()
   if (dealerIn(cache) !== dealerId) return undefined
@@ -111,7 +111,7 @@ export async function registerAgain(cache: QueryClient, dealerId: string, sessio
     const state = await cache.fetchQuery({ ...pushQuery(), staleTime: 0 })
     // The server drops a device that its push service refuses: only a new subscription can work.
     const isDropped = kept.session === session && !state.devices.some(isCurrent)
-    await register({ cache, dealerId, session, state, anew: isDropped })
+    await register({ cache, dealerId, session, state, renew: isDropped })
   } catch (error) {
     if (dealerIn(cache) !== dealerId) return
     if (isRefusal(error) || error instanceof SubscriptionRefused) setMissing()
@@ -133,7 +133,7 @@ export function useTurnOn() {
       const permission = await askForNotices()
       if (permission !== 'granted') throw new Error(noticeObstacles[permission])
       const state = await call('/api/push')
-      return register({ cache, dealerId, session, state, anew: !state.devices.some(isCurrent) })
+      return register({ cache, dealerId, session, state, renew: !state.devices.some(isCurrent) })
     },
     onSettled: () => cache.invalidateQueries({ queryKey: pushQuery().queryKey }),
   })

@@ -4,7 +4,7 @@ import { noticePermission } from '#client/lib/screen/desktop-notices.ts'
 export type PushSupport = 'ready' | 'denied' | 'install' | 'update' | 'none'
 
 /** iPads call themselves Macs, but only iPads have a touch screen. */
-export const isApple = ({ userAgent, maxTouchPoints }: Navigator): boolean =>
+const isApple = ({ userAgent, maxTouchPoints }: Navigator): boolean =>
   /iPhone|iPad|iPod/.test(userAgent) || (userAgent.includes('Macintosh') && maxTouchPoints > 1)
 
 const firstIosWithPush = 16.4

@@ -122,7 +122,7 @@ function Denied() {
 const installSteps: readonly { picture: ReactNode; text: string }[] = [
   { picture: <Share size={20} />, text: 'Press Share in the toolbar of your browser.' },
   { picture: <SquarePlus size={20} />, text: 'Choose Add to Home Screen.' },
-  { picture: <BrandMark />, text: 'Open Lanewire from there, and turn push on here.' },
+  { picture: <BrandMark />, text: 'Open Lanewire from there and turn push on in its settings.' },
 ]
 
 function InstallSteps() {

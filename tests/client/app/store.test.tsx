@@ -29,6 +29,7 @@ import { startMessaging } from '#client/features/messaging/sync/current-client.t
 import { emptyDraft } from '#client/features/posting/post-draft.ts'
 import { PhotoQueue } from '#client/features/posting/photos/photo-queue.ts'
 import { photoQueues } from '#client/features/posting/photos/use-photo-queue.ts'
+import { sharedPost } from '#client/features/posting/share/shared-post.ts'
 import { sentDrafts, useNewPost } from '#client/features/posting/use-post-draft.ts'
 import { newVehicle } from '#client/features/posting/vehicle-draft.ts'
 import { startPostOutbox, unsentSlice } from '#client/features/posting/post-outbox.ts'
@@ -47,6 +48,7 @@ import { runLater } from '#client/lib/live/delayed-calls.ts'
 import { usePublishNavCount } from '#client/lib/screen/nav-counts.ts'
 import { notePlanRefusal } from '#client/lib/session/plan-refusal.ts'
 import { defineOptimisticToggle } from '#client/lib/query/optimistic-toggle.ts'
+import { offerPush, pushDevice } from '#client/lib/push-device.ts'
 import { withProof } from '#client/lib/session/identity-proof.ts'
 import { postKey } from '#client/lib/query/query-keys.ts'
 import { beginOptimistic } from '#client/lib/query/optimistic-update.ts'
@@ -107,6 +109,9 @@ t.test('clears the store for the next dealer in the same tab', async (t) => {
   photoQueues.set(({ byName }) => void (byName['a form'] = new PhotoQueue([], () => undefined)))
   sentDrafts.set(({ leaving }) => void (leaving['a form'] = 1))
   openPostInventory()
+  sharedPost.set((state) => void (state.notes = ['1 photo was too large.']))
+  offerPush('answer')
+  pushDevice.set((state) => void (state.isMissing = true))
   const post = aPostDetail({ version: 1 })
   const holder = new QueryClient()
   holder.setQueryData(postKey(post.id), post)

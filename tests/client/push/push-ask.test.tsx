@@ -1,14 +1,20 @@
 import { becomes, show } from '#tests/support/screen.tsx'
+import { QueryClient, useQuery } from '@tanstack/react-query'
+import { useSaveOrder } from '#client/features/wanted/wanted.api.ts'
 import { act, screen } from '@testing-library/react'
 import t, { type Test } from 'tap'
+import { messageClient, startMessaging } from '#client/features/messaging/sync/current-client.ts'
 import { PushAsk } from '#client/features/push/push-ask.tsx'
 import { hasPushDevice, offerPush, pushOffer, type PushReason, storedPush } from '#client/lib/push-device.ts'
+import { auctionQuery, usePlaceBid } from '#client/lib/auction/cached-auctions.ts'
 import { authStatusKey, meKey } from '#client/lib/query/query-keys.ts'
+import { Auction, PlacedBid } from '#shared/schemas/auctions.ts'
+import type { NewBuyOrder } from '#shared/schemas/wanted.ts'
 import { press, says } from '#tests/support/controls.ts'
-import { http, refusal } from '#tests/support/network.ts'
+import { answer, away, fakeNetwork, http, HttpResponse, refusal } from '#tests/support/network.ts'
 import { aPushBrowser } from '#tests/support/push-browser.ts'
 import { aPushServer } from '#tests/support/push-network.ts'
-import { aCurrentUser } from '#tests/support/records.ts'
+import { aCurrentUser, anAuction } from '#tests/support/records.ts'
 
 const me = aCurrentUser()
 
@@ -115,4 +121,64 @@ t.test('waits until a dialog closes', async (t) => {
   t.equal(bar(), null)
   dialog.remove()
   await says('Tell this device when you are outbid?')
+})
+
+t.test('waits while an auction on screen is about to end', async (t) => {
+  aPushBrowser(t, { permission: 'default' })
+  const { network } = aPushServer(t)
+  const auction = anAuction()
+  const endingIn = (ms: number) => ({ ...auction, endsAt: new Date(Date.now() + ms).toISOString() })
+  network.use(http.get('*/api/inventory/:id/auction', () => answer(Auction, endingIn(20_000))))
+  function Ladder() {
+    return <p>{useQuery(auctionQuery(auction.postId)).data?.status}</p>
+  }
+  const { cache } = show(
+    t,
+    <>
+      <Ladder />
+      <PushAsk />
+    </>,
+    me,
+  )
+  cache.setQueryData(meKey, me)
+  await says('open')
+  act1('outbid')
+  await becomes(t, () => cache.getQueryState(['/api/push'])?.status, 'success')
+  t.equal(bar(), null)
+  cache.setQueryData(auctionQuery(auction.postId).queryKey, endingIn(60_000))
+  await says('Tell this device when you are outbid?')
+})
+
+t.test("offers push after the dealer's own bid, message and new buy order", async (t) => {
+  const auction = anAuction()
+  const order = { make: 'Ford', model: 'F-150' } as NewBuyOrder
+  fakeNetwork(t).use(
+    http.post('*/api/inventory/:id/bids', () =>
+      answer(PlacedBid, { amount: 20_000, endsAt: auction.endsAt, leading: true, number: 1, seq: 2 }),
+    ),
+    http.post('*/api/buy-orders', () => HttpResponse.json(order)),
+    http.get('*', away),
+  )
+  function Acts() {
+    const [bid, save] = [usePlaceBid(auction.postId), useSaveOrder(undefined)]
+    return (
+      <>
+        <button onClick={() => bid.mutate({ kind: 'bid', amount: 20_000, key: 'one' })}>Bid</button>
+        <button onClick={() => save.mutate(order)}>Order</button>
+      </>
+    )
+  }
+  const { cache } = show(t, <Acts />, me)
+  cache.setQueryData(meKey, me)
+  const offered = async (reason: PushReason) => {
+    await becomes(t, () => pushOffer.get().reason, reason)
+    pushOffer.reset()
+  }
+  await press('Bid')
+  await offered('outbid')
+  await press('Order')
+  await offered('match')
+  t.teardown(startMessaging(me.id, new QueryClient()))
+  messageClient().outbox.send('a chat', 'Is it still there?')
+  await offered('answer')
 })

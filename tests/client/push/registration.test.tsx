@@ -1,11 +1,12 @@
 import { becomes, show } from '#tests/support/screen.tsx'
 import t, { type Test } from 'tap'
+import { SignedOutApp } from '#client/app/signed-out-app.tsx'
 import { PushWatch } from '#client/features/push/push-watch.tsx'
 import { pushInbox } from '#client/features/push/push.live.ts'
 import { usePublishNavCount } from '#client/lib/screen/nav-counts.ts'
 import { hasPushDevice, storedPush } from '#client/lib/push-device.ts'
 import { authStatusKey, meKey } from '#client/lib/query/query-keys.ts'
-import { http, refusal } from '#tests/support/network.ts'
+import { away, http, refusal } from '#tests/support/network.ts'
 import { aPushBrowser } from '#tests/support/push-browser.ts'
 import { aPushDevice, aPushServer } from '#tests/support/push-network.ts'
 import { aCurrentUser } from '#tests/support/records.ts'
@@ -46,7 +47,7 @@ t.test('does nothing where the dealer never turned push on', async (t) => {
   t.same([registered.length, log], [1, []], 'once, after it was turned on')
 })
 
-t.test("subscribes anew if the network's key has changed, and names the old endpoint", async (t) => {
+t.test("makes a new subscription if the network's key has changed, and names the old endpoint", async (t) => {
   const { log } = aPushBrowser(t, { subscription })
   const { registered } = aPushServer(t, [], 'BBBB')
   startApp(t)
@@ -55,7 +56,7 @@ t.test("subscribes anew if the network's key has changed, and names the old endp
   t.same(log, [`ends ${endpoint}`, 'subscribes for BBBB'])
 })
 
-t.test('subscribes anew if the server dropped the device of this session', async (t) => {
+t.test('makes a new subscription if the server dropped the device of this session', async (t) => {
   const { log } = aPushBrowser(t, { subscription })
   const { registered } = aPushServer(t)
   startApp(t, { session: 'session-1' })
@@ -82,9 +83,9 @@ t.test('notices when another browser removes the device', async (t) => {
   await becomes(t, () => hasPushDevice(me.id), false)
 })
 
-t.test('sets the number of the icon from the two numbers of the top bar', async (t) => {
+t.test('sets the number of the icon from the two numbers of the top bar, and clears it on sign-out', async (t) => {
   aPushBrowser(t)
-  aPushServer(t)
+  aPushServer(t).network.use(http.get('*', away))
   const badges: number[] = []
   const parts = {
     setAppBadge: async (count: number) => void badges.push(count),
@@ -105,6 +106,8 @@ t.test('sets the number of the icon from the two numbers of the top bar', async 
   )
   await becomes(t, () => badges.at(-1), 4)
   unmount()
+  show(t, <SignedOutApp />, undefined, '/login')
+  await becomes(t, () => badges.at(-1), 0)
 })
 
 function Counts({ messages, notifications }: { messages: number; notifications: number }) {

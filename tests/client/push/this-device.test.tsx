@@ -109,26 +109,29 @@ t.test('sends a test, and hides content', async (t) => {
   await becomes(t, () => device.hideContent, true)
 })
 
-t.test('shows why a test failed, also when the server has dropped the device, and subscribes anew', async (t) => {
-  const { log } = aPushBrowser(t, { subscription: { endpoint: 'https://push.test/dead', key: 'AAAA' } })
-  const { network, devices, registered } = aPushServer(t, [aPushDevice({ isCurrent: true })])
-  const gone410 = 'This browser no longer accepts push. Turn it on again'
-  network.use(
-    http.post('*/api/push/devices/:id/test', () => {
-      devices.splice(0)
-      return refusal(410, gone410)
-    }),
-  )
-  openCards(t)
-  await press('Send test')
-  await says(off)
-  await says(gone410)
-  await press('Turn on')
-  await says('On')
-  await gone(t, gone410)
-  t.same(log, ['asks', 'ends https://push.test/dead', 'subscribes for AAAA'])
-  t.match(registered, [{ endpoint: 'https://push.test/new-1' }])
-})
+t.test(
+  'shows why a test failed, also when the server has dropped the device, and makes a new subscription',
+  async (t) => {
+    const { log } = aPushBrowser(t, { subscription: { endpoint: 'https://push.test/dead', key: 'AAAA' } })
+    const { network, devices, registered } = aPushServer(t, [aPushDevice({ isCurrent: true })])
+    const gone410 = 'This browser no longer accepts push. Turn it on again'
+    network.use(
+      http.post('*/api/push/devices/:id/test', () => {
+        devices.splice(0)
+        return refusal(410, gone410)
+      }),
+    )
+    openCards(t)
+    await press('Send test')
+    await says(off)
+    await says(gone410)
+    await press('Turn on')
+    await says('On')
+    await gone(t, gone410)
+    t.same(log, ['asks', 'ends https://push.test/dead', 'subscribes for AAAA'])
+    t.match(registered, [{ endpoint: 'https://push.test/new-1' }])
+  },
+)
 
 t.test('shows since when deliveries fail', async (t) => {
   aPushBrowser(t)
