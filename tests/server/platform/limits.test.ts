@@ -5,6 +5,7 @@ import type { ErrorBody } from '#shared/errors.ts'
 import { type Answer, startApp } from '#tests/support/app.ts'
 import { aBidder, publishAuction } from '#tests/support/bidding.ts'
 import { aVehicle, publish } from '#tests/support/factories.ts'
+import { addCalls } from '#tests/support/limits.ts'
 import { proxyTo } from '#tests/support/proxy.ts'
 import { untilTaken } from '#tests/support/wait.ts'
 
@@ -27,16 +28,6 @@ async function inTurn<T extends { status: number }>(count: number, ask: (n: numb
 
 const statusesOf = (answers: { status: number }[]) => answers.map(({ status }) => status)
 
-/**
- * Adds calls to the current windows with this in their key, as if they had been sent, and extends these windows to an hour: a busy
- * machine may need more than a minute.
- */
-async function addCalls(to: string, calls: number): Promise<void> {
-  const keys = await redis.keys(`${app.services.REDIS_PREFIX}:limit:*${to}*`)
-  if (keys.length === 0) throw new Error(`nothing has counted for ${to}`)
-  for (const key of keys) await redis.multi().incrby(key, calls).expire(key, 3_600).exec()
-}
-
 /** Returns the rate limit headers of a response. */
 const allowanceOf = ({ headers }: Answer) =>
   Object.fromEntries(['limit', 'remaining', 'reset'].map((name) => [name, headers.get(`ratelimit-${name}`)]))
@@ -46,7 +37,7 @@ t.test('counts calls by address, and by subscriber network for IPv6', async (t) 
   const heard = async (claim: (call: number) => string) => {
     const ask = (n: number) => app.visitor.get('/api/activity-ticker', undefined, from(claim(n)))
     const first = await inTurn(3, ask)
-    await addCalls('ticker', max - 4)
+    await addCalls(app, 'ticker', max - 4)
     return statusesOf([...first, ...(await inTurn(3, (n) => ask(n + 3)))])
   }
   const [limited, free] = [
@@ -82,7 +73,7 @@ t.test('limits calls with external costs to sixty per hour and two hundred per d
   /** Sends the first of this many calls and those after them; the others are only counted. */
   const after = async (calls: number, more: number) => {
     const first = await inTurn(1, ask)
-    await addCalls(seller.id, calls - 1)
+    await addCalls(app, seller.id, calls - 1)
     return statusesOf([...first, ...(await inTurn(more, ask))])
   }
   const nextHour = async () =>
@@ -102,7 +93,7 @@ t.test('limits external fetches for edits and comments to sixty per hour', async
   const link = 'ftp://photos.example/1.jpg'
   const edit = () => seller.patch(`/api/inventory/${id}`, { photoUrls: [link] })
   t.equal((await edit()).status, 400)
-  await addCalls(`links*${seller.id}`, 58)
+  await addCalls(app, `links*${seller.id}`, 58)
   t.equal((await edit()).status, 400, 'the sixtieth')
   t.equal((await seller.patch(`/api/inventory/${id}`, { vehicles: [{ ...aVehicle, photos: [link] }] })).status, 429)
   const path = `/api/inventory/${id}/comments`
@@ -121,10 +112,10 @@ t.test('limits relisting a post to thirty per hour and its changes to 120', asyn
   }
   t.equal(await offerAgain(), 200)
   // The post itself and this are two of thirty.
-  await addCalls(`posts:${seller.id}`, 27)
+  await addCalls(app, `posts:${seller.id}`, 27)
   t.equal(await offerAgain(), 200)
   t.equal(await offerAgain(), 429)
-  await addCalls(`post-edits:${seller.id}`, 120 - 3 - 1)
+  await addCalls(app, `post-edits:${seller.id}`, 120 - 3 - 1)
   t.same(statusesOf(await inTurn(2, change)), [200, 429])
 })
 
@@ -155,7 +146,7 @@ t.test('limits socket connections in the same way', async (t) => {
   }
   const openNext = (n: number) => open(`198.51.100.${n}, 2001:db8:2::${n.toString(16)}`)
   t.equal((await openNext(1)).status, 200)
-  await addCalls('socket-handshake', max - 2)
+  await addCalls(app, 'socket-handshake', max - 2)
   t.same(statusesOf(await inTurn(3, (n) => openNext(n + 2))), [200, 403, 403])
   t.equal((await open('2001:db8:3::1')).status, 200)
 })
@@ -173,7 +164,7 @@ t.test('throttles excessive reads and sends rate limit headers', async (t) => {
     const first = allowanceOf(await dealer.get(path))
     t.match(first, { limit: `${max}`, remaining: `${max - 1}` }, path)
     t.ok(Number(first['reset']) > 0 && Number(first['reset']) <= 60, 'a minute')
-    await addCalls(dealer.id, max - 2)
+    await addCalls(app, dealer.id, max - 2)
     const [last, refused] = await inTurn(2, () => dealer.get<ErrorBody>(path))
     if (last?.status !== 200 || refused?.status !== 429) throw new Error(`${path}: ${last?.status}, ${refused?.status}`)
     t.match(refused.body, { error: { code: 'rate_limited', message: /Wait \d+ s/ } })
@@ -192,7 +183,7 @@ t.test("continues from Redis' last count while Redis is slow", async (t) => {
   const dealer = await node.signIn('Late Motors')
   const [max, path] = [120, '/api/dealers?search=late']
   await dealer.get(path)
-  await addCalls(dealer.id, max - 4)
+  await addCalls(app, dealer.id, max - 4)
   await dealer.get(path)
   line.hold()
   t.same(statusesOf(await inTurn(4, () => dealer.get(path))), [200, 200, 429, 429])
