@@ -22,7 +22,7 @@ interface Asked {
 }
 
 /** How often this browser has shown the question, and when it last did. */
-const storedAsked = defineStored<Asked>({
+export const storedAsked = defineStored<Asked>({
   key: 'lanewire.push-asked',
   version: 1,
   isValue: isShape<Asked>({ atMs: isNumber, times: isNumber }),

@@ -15,6 +15,8 @@ export type StorageKey =
   | 'lanewire.noticed'
   | 'lanewire.notices'
   | 'lanewire.posting'
+  | 'lanewire.push'
+  | 'lanewire.push-asked'
   | 'lanewire.recent-searches'
   | 'lanewire.scans'
   | 'lanewire.sent'

@@ -15,10 +15,12 @@ import { openUnsentStorage } from '#client/features/posting/post-outbox.ts'
 import { newVehicle } from '#client/features/posting/vehicle-draft.ts'
 import { storedScans } from '#client/features/posting/vin/vin-field.tsx'
 import { PromotionsBanner } from '#client/features/promotions/promotions-banner.tsx'
+import { storedAsked } from '#client/features/push/push-ask.tsx'
 import { ReviewForm } from '#client/features/reviews/review-form.tsx'
 import { ContactForm } from '#client/features/site/contact-form.tsx'
 import { readRecent } from '#client/features/search/recent-searches.ts'
 import { forgetIdempotencyKey, idempotencyKeyOf } from '#client/lib/http/idempotency-key.ts'
+import { hasPushDevice } from '#client/lib/push-device.ts'
 import { draftsStore, saveDraft, startDrafts } from '#client/lib/storage/drafts.ts'
 import { isShape, isText } from '#client/lib/http/type-guards.ts'
 import { forgetForms, useKeptFormState } from '#client/lib/storage/kept-forms.ts'
@@ -200,6 +202,8 @@ const holders: Record<StorageKey, { area: Storage; of?: string; stands: (t: Test
     of: '.dialog.a dealer',
     stands: (t) => t.equal(storedPostDraft.read('dialog.a dealer'), undefined),
   },
+  'lanewire.push': { area: localStorage, of: '.a dealer', stands: (t) => t.notOk(hasPushDevice('a dealer')) },
+  'lanewire.push-asked': { area: localStorage, stands: (t) => t.equal(storedAsked.read(), undefined) },
   'lanewire.scans': { area: localStorage, stands: (t) => t.equal(storedScans.read(), undefined) },
   'lanewire.dock': {
     area: localStorage,
