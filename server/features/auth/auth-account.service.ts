@@ -12,6 +12,7 @@ import type { Tx } from '#server/platform/db.ts'
 import type { Limit } from '#server/platform/limits.ts'
 import type { Actor } from '#server/platform/session.ts'
 import type { Emit } from '#server/platform/transact.ts'
+import { isUnproven } from './auth.policy.ts'
 import { hasIdentity } from './auth.repository.ts'
 import { endSession, endSessions, sessionsOf } from './auth-sessions.service.ts'
 import { deadLink, redeemLink } from './auth-tokens.service.ts'
@@ -37,8 +38,7 @@ export async function requestReset(ctx: Context, email: string, address: string)
 
 /**
  * Sets the password and ends all sessions and pending actions. Returns the email and the API keys that stay. If the
- * email of a dealer was never confirmed, a stranger may have signed up with it, so other ways to sign in are removed. Nobody signs up as
- * staff, so staff keep their second factor.
+ * email was never confirmed, other ways to sign in are removed (see `isUnproven`).
  */
 export async function resetPassword(
   ctx: Context,
@@ -52,7 +52,7 @@ export async function resetPassword(
     // Thrown inside the transaction, so that a refused password leaves the link usable.
     assertGoodPassword(password, email)
     await updateDealer(tx, dealer.id, { passwordHash })
-    const isUnconfirmed = dealer.role === 'dealer' && dealer.emailVerifiedAt === null && dealer.passwordHash !== null
+    const isUnconfirmed = isUnproven(dealer)
     if (isUnconfirmed) await removeSignInMethods(tx, dealer.id)
     await updateEmailVerified(tx, dealer.id, email)
     await endAllUnderWay(tx, emit, dealer, isUnconfirmed ? 'password.firstReset' : 'password.reset')

@@ -1,3 +1,16 @@
+interface Account {
+  role: string
+  passwordHash: string | null
+  emailVerifiedAt: Date | null
+}
+
+/**
+ * True if a stranger may have signed up with somebody else's address and set this password. Nobody signs up as staff, and
+ * an invited account has no password until its owner opens the mailed link.
+ */
+export const isUnproven = ({ role, passwordHash, emailVerifiedAt }: Account): boolean =>
+  role === 'dealer' && emailVerifiedAt === null && passwordHash !== null
+
 interface Invitable {
   invitedUntil: Date | null
   passwordHash: string | null

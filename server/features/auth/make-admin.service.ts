@@ -12,8 +12,10 @@ import { createBus } from '#server/platform/bus.ts'
 import { openDb, openPool, type Tx } from '#server/platform/db.ts'
 import { publicLink } from '#server/platform/mail.ts'
 import { createTransact } from '#server/platform/transact.ts'
+import { isUnproven } from './auth.policy.ts'
 import { endSessions } from './auth-sessions.service.ts'
-import { issueLink } from './auth-tokens.service.ts'
+import { dropLinks, issueLink } from './auth-tokens.service.ts'
+import { removeSignInMethods } from './sign-in-methods.service.ts'
 
 const linkMinutes = 60
 
@@ -28,8 +30,16 @@ async function findOrInsert(tx: Tx, email: string): Promise<{ account: Account; 
   return { account: await insertDealer(tx, { email, passwordHash: null, role: 'admin' }), isNew: true }
 }
 
+/** Removes everything that a stranger may have set up, because the address was never confirmed. */
+async function startAfresh(tx: Tx, id: string): Promise<void> {
+  await dropLinks(tx, id)
+  await removeSignInMethods(tx, id)
+  await updateDealer(tx, id, { passwordHash: null })
+}
+
 /**
- * Creates or promotes an admin account, approves it and lifts a suspension. Running servers end its old sessions.
+ * Creates or promotes an admin account, approves it and lifts a suspension. Running servers end its old sessions. If the
+ * address of a promoted account was never confirmed, its password and other ways to sign in are removed.
  * @returns text for the console with a single-use link that sets a password
  * @throws {StartFault} for an invalid email address
  */
@@ -43,6 +53,8 @@ export async function makeAdmin(config: Config, log: Logger, email: string): Pro
     return await transact(async (tx, emit) => {
       const { account, isNew } = await findOrInsert(tx, email)
       const { id, role, suspendedAt } = account
+      const isStrangers = !isNew && isUnproven(account)
+      if (isStrangers) await startAfresh(tx, id)
       await updateDealer(tx, id, {
         ...admitted,
         role: 'admin',
@@ -64,8 +76,8 @@ export async function makeAdmin(config: Config, log: Logger, email: string): Pro
         },
       )
       return [
-        wordsFor(email, { isNew, wasAdmin: role === 'admin', wasSuspended: suspendedAt !== null }),
-        isNew
+        wordsFor(email, { isNew, isStrangers, wasAdmin: role === 'admin', wasSuspended: suspendedAt !== null }),
+        isNew || isStrangers
           ? 'Choose its password here. The link works once, within an hour:'
           : 'If the password is lost, set a new one here. The link works once, within an hour:',
         `  ${publicLink(config, `/reset#token=${token}`)}`,
@@ -76,8 +88,22 @@ export async function makeAdmin(config: Config, log: Logger, email: string): Pro
   }
 }
 
-function wordsFor(email: string, was: { isNew: boolean; wasAdmin: boolean; wasSuspended: boolean }): string {
+interface Before {
+  isNew: boolean
+  isStrangers: boolean
+  wasAdmin: boolean
+  wasSuspended: boolean
+}
+
+function promotionOf(email: string, { isStrangers, wasAdmin }: Before): string {
+  if (wasAdmin) return `${email} is already an admin.`
+  return isStrangers
+    ? `${email} is now an admin. Its address was never confirmed, so its password and all other ways to sign in were removed.`
+    : `${email} is now an admin and can sign in as before.`
+}
+
+function wordsFor(email: string, was: Before): string {
   if (was.isNew) return `${email} is now an admin. The account was created.`
-  const words = was.wasAdmin ? `${email} is already an admin.` : `${email} is now an admin and can sign in as before.`
+  const words = promotionOf(email, was)
   return was.wasSuspended ? `${words} It was suspended and is now reinstated.` : words
 }

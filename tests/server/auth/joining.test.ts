@@ -146,6 +146,7 @@ t.test(
 
     await boss.patch('/api/admin/network', { joining: 'approval' })
     const dealer = await waitingDealer()
+    await ctx.db.updateTable('dealers').set({ emailVerifiedAt: new Date() }).where('id', '=', dealer.id).execute()
     await boss.post(`/api/admin/users/${dealer.id}/suspend`, { reason: 'Looks odd', until: null })
     t.match(
       await run('new@dealer.example'),
@@ -158,6 +159,25 @@ t.test(
     t.equal((await promoted.get('/api/auth/me')).status, 200, 'an unchanged role ends no session')
   },
 )
+
+t.test('leaves a stranger no way into an account with an unconfirmed address that becomes an admin', async (t) => {
+  const { ctx } = app.server
+  const config = loadConfig({ ...app.services, DEMO: 'off', PUBLIC_URL: 'https://lane.example' })
+  const email = 'owner@lane.example'
+  const stranger = enter(await signUp(email))
+  const { id } = await me(stranger)
+  await ctx.db.insertInto('identities').values({ provider: 'google', subject: id, dealerId: id }).execute()
+
+  const words = await makeAdmin(config, ctx.log, email)
+  t.match(words, /its password and all other ways to sign in were removed\.\nChoose its password here/)
+  t.equal((await app.visitor.post('/api/auth/login', { email, password })).status, 401)
+  t.same(await ctx.db.selectFrom('identities').selectAll().execute(), [])
+  await until('the old session to end', async () => (await stranger.get('/api/auth/me')).status === 401)
+  const next = { token: tokenIn(words), password: 'another seven quiet lorries' }
+  t.equal((await app.visitor.post('/api/auth/password/reset', next)).status, 200)
+  const owner = enter(await app.visitor.post('/api/auth/login', { email, password: next.password }))
+  t.match(await me(owner), { id, role: 'admin' })
+})
 
 t.test(
   'hides an account that waits for approval and everything from it, then admits it on every node at once',

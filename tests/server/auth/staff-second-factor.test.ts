@@ -196,3 +196,11 @@ t.test('asks an admin for proof before a call that grants power or ends sessions
   const dealers = { ...person, email: 'new-dealer@staff.example', role: 'dealer' }
   t.equal((await admin.post('/api/admin/users', dealers)).status, 201, 'inviting a dealer needs no proof')
 })
+
+t.test('gives no role to an account whose address was never confirmed', async (t) => {
+  const [admin, { id }] = [(await signUp('admin')).caller, await signUp()]
+  const promote = () => admin.patch(`/api/admin/users/${id}`, { role: 'admin', proof: { password } })
+  t.match(await promote(), { status: 409, body: { error: { message: /has not confirmed the email yet/ } } })
+  await db.updateTable('dealers').set({ emailVerifiedAt: new Date() }).where('id', '=', id).execute()
+  t.match(await promote(), { status: 200, body: { role: 'admin' } })
+})

@@ -17,6 +17,7 @@ import { asSubject } from './admin-users.policy.ts'
 import { difference, recordAct, type By } from '#server/features/audit/audit.service.ts'
 import { eraseDealer } from '#server/features/account/account.service.ts'
 import { giveAddress } from '#server/features/auth/email-change.service.ts'
+import { isUnproven } from '#server/features/auth/auth.policy.ts'
 import { endSessions } from '#server/features/auth/auth-sessions.service.ts'
 import type { Site } from '#server/features/auth/second-factor/passkeys.service.ts'
 import { checkProof } from '#server/features/auth/second-factor/second-factor.service.ts'
@@ -25,7 +26,7 @@ import { setApiAccess } from '#server/features/billing/billing-admin.service.ts'
 import { cancelOnLeaving } from '#server/features/billing/billing-changes.service.ts'
 import { admitted, decideAdmission } from '#server/features/dealers/admission.service.ts'
 import { letBid } from '#server/features/dealers/bidding.service.ts'
-import { deletedName, updateDealer } from '#server/features/dealers/dealers.service.ts'
+import { deletedName, findDealer, updateDealer } from '#server/features/dealers/dealers.service.ts'
 import { decideLicense } from '#server/features/dealers/licenses.service.ts'
 import { touchInbox } from '#server/features/notifications/inbox.service.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -114,9 +115,16 @@ async function actWithin(
 const givesPower = (user: AdminUser, { role, email }: AdminUserChange): boolean =>
   (role !== undefined && role !== user.role) || (email !== undefined && !isSameEmail(email, user.email))
 
+/** Refuses a role for an account that a stranger may have made with somebody else's address. @throws 409 */
+async function requireProvenOwner(tx: Tx, id: string): Promise<void> {
+  const account = await findDealer(tx, id)
+  if (account !== undefined && isUnproven(account))
+    throw conflict('This dealer has not confirmed the email yet, so the account could belong to somebody else')
+}
+
 /**
  * Changing the address ends all sessions and pending actions. Changing the role or the address requires proof from the admin.
- * @throws 404, 403 without that proof, 409 for a taken address and for the admin's own
+ * @throws 404, 403 without that proof, 409 for a taken address, for the admin's own, and for a role with an unconfirmed address
  */
 export async function editUser(
   ctx: Context,
@@ -135,6 +143,7 @@ export async function editUser(
       throw conflict('This account has just been changed. Load it again')
     const { before, after, changed } = difference(user, wanted)
     if (!changed) return
+    if (after['role']) await requireProvenOwner(tx, id)
     if (after['role'] && user.role === 'admin') await keepOneAdmin(tx, id, 'given another role')
     if (email !== undefined && !isSameEmail(email, user.email)) {
       if (id === by.actor.dealerId) throw conflict('Change your own email under Profile Edit')
