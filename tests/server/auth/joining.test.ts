@@ -2,8 +2,6 @@ import t from 'tap'
 import type { AdminUser, AdminUsersPage, AuditPage, Invitation } from '#shared/schemas/admin.ts'
 import type { Joining } from '#shared/schemas/auth.ts'
 import type { CurrentUser } from '#shared/schemas/dealers.ts'
-import { loadConfig } from '#server/config.ts'
-import { makeAdmin } from '#server/features/auth/make-admin.service.ts'
 import { setupWords } from '#server/features/auth/setup.service.ts'
 import { type Answer, type Caller, startApp } from '#tests/support/app.ts'
 import { listCalls } from '#tests/support/calls.ts'
@@ -118,66 +116,6 @@ t.test(
     t.equal((await app.visitor.post('/api/auth/setup', { ...setup, token })).status, 201)
   },
 )
-
-t.test(
-  'creates or promotes an admin by a command, which removes any obstacles and records it in the audit log',
-  async (t) => {
-    const { ctx } = app.server
-    const config = loadConfig({ ...app.services, DEMO: 'off', PUBLIC_URL: 'https://lane.example' })
-    const run = (email: string) => makeAdmin(config, ctx.log, email)
-    await t.rejects(run('nobody'), { message: '"nobody" is not an email address' })
-
-    const words = await run('boss@lane.example')
-    t.match(words, 'boss@lane.example is now an admin. The account was created.')
-    t.match(words, /https:\/\/lane\.example\/reset#token=/)
-    t.equal(await setupWords(ctx), undefined)
-    t.equal((await app.visitor.post('/api/auth/password/reset', { token: tokenIn(words), password })).status, 200)
-    t.equal(
-      (await app.visitor.post('/api/auth/password/reset', { token: tokenIn(words), password })).status,
-      400,
-      'valid once',
-    )
-    const boss = enter(await app.visitor.post('/api/auth/login', { email: 'boss@lane.example', password }))
-    t.match(await lastAct(boss), {
-      action: 'user.makeAdmin',
-      actorName: 'Command line',
-      subjectName: 'boss@lane.example',
-    })
-
-    await boss.patch('/api/admin/network', { joining: 'approval' })
-    const dealer = await waitingDealer()
-    await ctx.db.updateTable('dealers').set({ emailVerifiedAt: new Date() }).where('id', '=', dealer.id).execute()
-    await boss.post(`/api/admin/users/${dealer.id}/suspend`, { reason: 'Looks odd', until: null })
-    t.match(
-      await run('new@dealer.example'),
-      'is now an admin and can sign in as before. It was suspended and is now reinstated.',
-    )
-    t.match(await lastAct(boss), { before: { role: 'dealer', suspended: true }, after: { role: 'admin' } })
-    const promoted = enter(await app.visitor.post('/api/auth/login', { email: 'new@dealer.example', password }))
-    t.match(await me(promoted), { role: 'admin', admission: 'admitted' })
-    t.match(await run('new@dealer.example'), 'new@dealer.example is already an admin.')
-    t.equal((await promoted.get('/api/auth/me')).status, 200, 'an unchanged role ends no session')
-  },
-)
-
-t.test('leaves a stranger no way into an account with an unconfirmed address that becomes an admin', async (t) => {
-  const { ctx } = app.server
-  const config = loadConfig({ ...app.services, DEMO: 'off', PUBLIC_URL: 'https://lane.example' })
-  const email = 'owner@lane.example'
-  const stranger = enter(await signUp(email))
-  const { id } = await me(stranger)
-  await ctx.db.insertInto('identities').values({ provider: 'google', subject: id, dealerId: id }).execute()
-
-  const words = await makeAdmin(config, ctx.log, email)
-  t.match(words, /its password and all other ways to sign in were removed\.\nChoose its password here/)
-  t.equal((await app.visitor.post('/api/auth/login', { email, password })).status, 401)
-  t.same(await ctx.db.selectFrom('identities').selectAll().execute(), [])
-  await until('the old session to end', async () => (await stranger.get('/api/auth/me')).status === 401)
-  const next = { token: tokenIn(words), password: 'another seven quiet lorries' }
-  t.equal((await app.visitor.post('/api/auth/password/reset', next)).status, 200)
-  const owner = enter(await app.visitor.post('/api/auth/login', { email, password: next.password }))
-  t.match(await me(owner), { id, role: 'admin' })
-})
 
 t.test(
   'hides an account that waits for approval and everything from it, then admits it on every node at once',

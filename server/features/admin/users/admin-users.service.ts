@@ -115,8 +115,9 @@ async function actWithin(
 const givesPower = (user: AdminUser, { role, email }: AdminUserChange): boolean =>
   (role !== undefined && role !== user.role) || (email !== undefined && !isSameEmail(email, user.email))
 
-/** Refuses a role for an account that a stranger may have made with somebody else's address. @throws 409 */
-async function requireProvenOwner(tx: Tx, id: string): Promise<void> {
+/** @throws 409 for the last admin, and for an account that a stranger may have made with somebody else's address */
+async function requireMayChangeRole(tx: Tx, { id, role }: AdminUser): Promise<void> {
+  if (role === 'admin') await keepOneAdmin(tx, id, 'given another role')
   const account = await findDealer(tx, id)
   if (account !== undefined && isUnproven(account))
     throw conflict('This dealer has not confirmed the email yet, so the account could belong to somebody else')
@@ -143,8 +144,7 @@ export async function editUser(
       throw conflict('This account has just been changed. Load it again')
     const { before, after, changed } = difference(user, wanted)
     if (!changed) return
-    if (after['role']) await requireProvenOwner(tx, id)
-    if (after['role'] && user.role === 'admin') await keepOneAdmin(tx, id, 'given another role')
+    if (after['role']) await requireMayChangeRole(tx, user)
     if (email !== undefined && !isSameEmail(email, user.email)) {
       if (id === by.actor.dealerId) throw conflict('Change your own email under Profile Edit')
       await giveAddress(tx, emit, user, email)
