@@ -96,12 +96,16 @@ export function replacesLot({ vehicles }: PostPatch, before: Pick<Post, 'vehicle
   return first?.id !== lot.id || isOtherVehicle(first, lot)
 }
 
-/** A corrected VIN, make or model is the same vehicle. Another valid VIN, or another make and model, is another vehicle. */
-function isOtherVehicle(edited: EditedVehicle, { vin, make, model }: Vehicle): boolean {
-  const differs = (was: string | null, now: string | undefined) => asText(was) !== '' && asText(was) !== asText(now)
+/**
+ * A corrected VIN, year, make or model is the same vehicle. Another valid VIN, or a change of two of year, make and model,
+ * is another vehicle.
+ */
+function isOtherVehicle(edited: EditedVehicle, vehicle: Vehicle): boolean {
+  const { vin } = vehicle
   if (asText(vin) !== '' && asText(vin) === asText(edited.vin)) return false
-  const bothHold = [vin, edited.vin].every((one) => checkDigitHolds(asText(one).toUpperCase()))
-  return bothHold || (differs(make, edited.make) && differs(model, edited.model))
+  if ([vin, edited.vin].every((one) => checkDigitHolds(asText(one).toUpperCase()))) return true
+  const changed = ['year', 'make', 'model'] as const
+  return changed.filter((field) => asText(vehicle[field]) !== '' && !isSame([field], edited, vehicle)).length > 1
 }
 
 /** Fills in the stored fields of vehicles that an edit names by id without any fields. */

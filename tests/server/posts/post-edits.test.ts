@@ -12,6 +12,8 @@ import { acceptOffer } from '#tests/support/deals.ts'
 const app = await startApp(t)
 t.beforeEach(app.startOver)
 
+/** Its VIN is mistyped, so that only the words tell that it is another vehicle of the same make as `aVehicle`. */
+const focus = { ...aVehicle, vin: '1FAHP3K20CL123457', model: 'Focus', year: 2012 }
 const camry = { ...aVehicle, vin: '4T1BE46K19U856421', make: 'Toyota', model: 'Camry', year: 2009 }
 
 t.test('lets the seller edit text, vehicles and photos, and tells readers of the post', async (t) => {
@@ -265,6 +267,7 @@ t.test('asks the seller to confirm a change that would end an auction without a 
       { vehicleChanges: { removed: [lot] } },
       { vehicles: [{ id: other }, { id: lot }] },
       { vehicleChanges: { changed: [{ id: lot, ...camry }] } },
+      { vehicleChanges: { changed: [{ id: lot, ...focus }] } },
       { title: '2021 Ford F-150' },
     ]
     const refused = { status: 409, body: { error: { details: { code: 'ENDS_AUCTION' } } } }
