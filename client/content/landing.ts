@@ -65,7 +65,7 @@ export const testimonials = [
   },
 ] as const
 
-/** Sample activity for the strip under the hero, until there is real activity. */
+/** Invented activity for the strip under the hero of a demo network, until there is real activity. */
 export const wireItems = [
   { kind: 'sold', vehicle: '2019 Toyota Tacoma', state: 'OK' },
   { kind: 'live', vehicle: '2021 Honda CR-V', state: 'TX' },

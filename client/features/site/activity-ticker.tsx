@@ -3,16 +3,24 @@ import type { TickerLine } from '#shared/schemas/site.ts'
 import { loadTicker } from './site.api.ts'
 import { useLoad } from './use-load.ts'
 
-/** A ticker of recent activity. Pauses on hover. A network without activity shows `sample` and says so. */
+const stripClass = 'flex h-11 items-center overflow-hidden border-y border-line bg-sunken whitespace-nowrap'
+
+/** A ticker of recent activity. Pauses on hover. Without activity, a demo shows `sample` and a real network says that there is none. */
 export function ActivityTicker({ sample }: { sample: readonly TickerLine[] }) {
   const { data, error } = useLoad(loadTicker)
-  const isSample = error !== undefined || data?.length === 0
-  const items = isSample ? sample : (data ?? [])
+  const isSilent = error !== undefined || data?.length === 0
+  const items = isSilent ? sample : (data ?? [])
+  if (isSilent && sample.length === 0)
+    return (
+      <p className={`${stripClass} justify-center text-ink-2`}>
+        {error === undefined ? 'No public activity yet' : 'Activity could not be loaded'}
+      </p>
+    )
   return (
     <div
       role="region"
-      aria-label={isSample ? 'A sample of network activity' : 'On the wire now'}
-      className="ticker flex h-11 items-center overflow-hidden border-y border-line bg-sunken whitespace-nowrap"
+      aria-label={isSilent ? 'A sample of network activity' : 'On the wire now'}
+      className={`ticker ${stripClass}`}
     >
       <div className="ticker-track flex">
         <TickerList items={items} />

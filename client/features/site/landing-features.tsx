@@ -97,8 +97,8 @@ const decoded = (
 const closing = (
   <div className="flex items-end justify-between gap-4">
     <div>
-      <p className="num text-lg font-semibold">2.3</p>
-      <p className="text-xs text-ink-2">days average to close</p>
+      <p className="font-semibold">Days to close</p>
+      <p className="text-xs text-ink-2">from your own deals</p>
     </div>
     <svg viewBox="0 0 160 48" preserveAspectRatio="none" className="h-6 w-40 overflow-visible">
       <path

@@ -55,7 +55,7 @@ export function LandingPage() {
           <LandingStage />
         </div>
       </section>
-      <Island name="activity-ticker" Component={ActivityTicker} props={{ sample: wireItems }} />
+      <Island name="activity-ticker" Component={ActivityTicker} props={{ sample: demo ? wireItems : [] }} />
       <SiteSection title={landing.featuresTitle} lede={landing.featuresLede} id="features">
         <LandingFeatures />
       </SiteSection>

@@ -1,6 +1,13 @@
+import { show } from '#tests/support/screen.tsx'
+import { screen } from '@testing-library/react'
+import { http, HttpResponse } from 'msw'
 import t from 'tap'
+import { DemoContext } from '#client/features/site/demo-network.ts'
+import { LandingPage } from '#client/pages/site/landing.tsx'
 import { renderPage, sitePages } from '#client/prerender.tsx'
 import { siteFolder, siteVariants, type SiteVariant } from '#shared/visitor-pages.ts'
+import { says } from '#tests/support/controls.ts'
+import { fakeNetwork } from '#tests/support/network.ts'
 
 const template = '<html lang="en"><head><title>Lanewire</title></head><body><!--page--></body></html>'
 
@@ -14,7 +21,8 @@ const pagesOf = (variant: SiteVariant): Map<string, string> =>
     ]),
   )
 
-const invented = /25,000\+|Dealers who keep it open|I bought eleven trucks|Open positions|Product Designer/
+const invented =
+  /25,000\+|Dealers who keep it open|I bought eleven trucks|Open positions|Product Designer|average to close/
 
 t.test('shows no invented dealers, quotes or jobs on a real network', async (t) => {
   for (const billing of [true, false])
@@ -26,6 +34,26 @@ t.test('shows sample quotes, jobs and size on a demo network', async (t) => {
   t.match(pages.get('/'), /25,000\+ dealers: independent.*Dealers who keep it open.*I bought eleven trucks/)
   t.match(pages.get('/about'), /The network counts 25,000\+ dealers/)
   t.match(pages.get('/careers'), /Open positions.*Product Designer/)
+})
+
+t.test('shows no invented activity on a real network', async (t) => {
+  fakeNetwork(t).use(
+    http.get('*/api/activity-ticker', () => HttpResponse.json([])),
+    http.get('*/api/subscription-plans', () => HttpResponse.json([])),
+  )
+  const strip = (demo: boolean) =>
+    show(
+      t,
+      <DemoContext value={demo}>
+        <LandingPage />
+      </DemoContext>,
+    )
+  const { unmount } = strip(false)
+  await says('No public activity yet')
+  t.equal(screen.queryByText('2021 Honda CR-V'), null)
+  unmount()
+  strip(true)
+  t.ok((await screen.findAllByText('2021 Honda CR-V')).length > 0, 'a demo shows samples')
 })
 
 t.test('accepts general applications on a real network', async (t) => {
