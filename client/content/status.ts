@@ -1,6 +1,6 @@
 import type { StatusServiceKey } from '#shared/schemas/ops.ts'
 
-/** The five services. Their documented uptime is shown only until there are real samples. */
+/** The five services. Their documented uptime is shown only on a demo network, and only until there are real samples. */
 export const statusServices: readonly {
   key: StatusServiceKey
   name: string

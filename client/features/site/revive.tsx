@@ -20,7 +20,8 @@ const islands: Record<string, (props: never) => Promise<ReactElement>> = {
   'help-search': (props: { entries: readonly HelpEntry[] }) =>
     import('./help-search.tsx').then(({ HelpSearch }) => <HelpSearch {...props} />),
   'incident-list': () => import('./incident-list.tsx').then(({ IncidentList }) => <IncidentList />),
-  'status-board': () => import('./status-board.tsx').then(({ StatusBoard }) => <StatusBoard />),
+  'status-board': (props: { demo: boolean }) =>
+    import('./status-board.tsx').then(({ StatusBoard }) => <StatusBoard {...props} />),
 }
 
 /** Hydrates an island. */

@@ -16,7 +16,7 @@ const states: Record<ServiceState, { label: string; tone: BadgeTone }> = {
 }
 
 /** The last probe of the five services, refreshed while the page is visible. */
-export function StatusBoard() {
+export function StatusBoard({ demo }: { demo: boolean }) {
   const report = useLoad(loadStatus, refreshMs)
   const services = report.data?.services
   return (
@@ -34,7 +34,7 @@ export function StatusBoard() {
                 <h3 className="text-base font-semibold">{service.name}</h3>
                 <p className="text-ink-2">{service.about}</p>
               </div>
-              <ServiceFigures measured={measured} documentedUptime={service.documentedUptime} />
+              <ServiceFigures measured={measured} sampleUptime={demo ? service.documentedUptime : null} />
               {measured ? <DayBars days={measured.days} name={service.name} /> : <div className="h-6 md:col-span-2" />}
             </li>
           )
@@ -69,16 +69,16 @@ function StatusHeadline({ services, checkedAt, failed }: HeadlineProps) {
 
 function ServiceFigures({
   measured,
-  documentedUptime,
+  sampleUptime,
 }: {
   measured: ServiceStatus | undefined
-  documentedUptime: number
+  sampleUptime: number | null
 }) {
   const state = states[measured?.state ?? 'unknown']
-  const uptime = measured?.uptime ?? documentedUptime
+  const uptime = measured?.uptime ?? sampleUptime
   return (
     <p className="flex min-h-5 items-center gap-4">
-      <span className="num text-ink-2">{uptime.toFixed(2)}% uptime</span>
+      <span className="num text-ink-2">{uptime === null ? 'No checks yet' : `${uptime.toFixed(2)}% uptime`}</span>
       <Badge tone={state.tone}>{state.label}</Badge>
     </p>
   )

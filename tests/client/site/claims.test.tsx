@@ -22,7 +22,7 @@ const pagesOf = (variant: SiteVariant): Map<string, string> =>
   )
 
 const invented =
-  /25,000\+|Dealers who keep it open|I bought eleven trucks|Open positions|Product Designer|average to close/
+  /25,000\+|Dealers who keep it open|I bought eleven trucks|Open positions|Product Designer|\d% uptime|average to close/
 
 t.test('shows no invented dealers, quotes or jobs on a real network', async (t) => {
   for (const billing of [true, false])
@@ -34,6 +34,7 @@ t.test('shows sample quotes, jobs and size on a demo network', async (t) => {
   t.match(pages.get('/'), /25,000\+ dealers: independent.*Dealers who keep it open.*I bought eleven trucks/)
   t.match(pages.get('/about'), /The network counts 25,000\+ dealers/)
   t.match(pages.get('/careers'), /Open positions.*Product Designer/)
+  t.match(pages.get('/status'), /99\.98% uptime/)
 })
 
 t.test('shows no invented activity on a real network', async (t) => {
