@@ -1,5 +1,6 @@
 import { type ExpressionBuilder, sql } from 'kysely'
 import { stateNames } from '#shared/places.ts'
+import { trimTitle } from '#shared/visible-text.ts'
 import type { NewPost, NewVehicle, Post } from '#shared/schemas/posts.ts'
 import type { PostState } from '#shared/events/posts.ts'
 import type { DB } from '#server/db/schema.ts'
@@ -37,22 +38,24 @@ export async function insertPost(
 }
 
 const filled = (text: string | undefined): string | null => text || null
+/** For words that stand in titles, such as make and model. */
+const titled = (text = ''): string | null => filled(trimTitle(text))
 
 /** A vehicle's columns: VIN in upper case, price in cents, blank as null. @throws 400 for fractions of a cent */
 export function vehicleColumns({ year, mileage, price, atDealership, ...vehicle }: NewVehicle) {
   return {
     vin: filled(vehicle.vin?.toUpperCase()),
     year: year ?? null,
-    make: filled(vehicle.make),
-    model: filled(vehicle.model),
-    trim: filled(vehicle.trim),
+    make: titled(vehicle.make),
+    model: titled(vehicle.model),
+    trim: titled(vehicle.trim),
     mileage: mileage ?? null,
     priceCents: price === undefined ? null : centsOf(price),
-    city: filled(vehicle.city),
+    city: titled(vehicle.city),
     state: filled(vehicle.state),
-    color: filled(vehicle.color),
+    color: titled(vehicle.color),
     notes: filled(vehicle.notes),
-    location: filled(vehicle.location),
+    location: titled(vehicle.location),
     atDealership: atDealership ?? null,
   }
 }

@@ -5,7 +5,7 @@ import type { Message } from '#shared/schemas/messaging.ts'
 import type { PostDetail } from '#shared/schemas/posts.ts'
 import { type Answer, startApp } from '#tests/support/app.ts'
 import { openChat, say } from '#tests/support/chat.ts'
-import { aPost, publish } from '#tests/support/factories.ts'
+import { aPost, aVehicle, publish } from '#tests/support/factories.ts'
 import { aPhoto, upload } from '#tests/support/uploads.ts'
 
 const app = await startApp(t)
@@ -70,6 +70,10 @@ t.test('removes characters that turn the writing direction from titles and file 
   t.equal(await titleOf(), '2021 Ford F-150')
   await seller.patch(`/api/inventory/${postId}`, { title: '2021 \u2067Ford' })
   t.equal(await titleOf(), '2021 Ford')
+  const words = { make: '\u202EFord\u202C', model: 'F-150\u200F', trim: '\u2067XLT', color: 'Red\u200E' }
+  const listed = await publish(seller, { vehicles: [{ ...aVehicle, ...words }] })
+  const [shown] = (await reader.get<PostDetail>(`/api/inventory/${listed}`)).body.vehicles
+  t.same([shown?.make, shown?.model, shown?.trim, shown?.color], ['Ford', 'F-150', 'XLT', 'Red'])
   const attachmentName = 'photo_\u202Egpj.exe'
   const attach = async () => ({
     attachmentUrl: await upload(reader, await aPhoto(40, 20)),
