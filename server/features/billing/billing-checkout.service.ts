@@ -8,6 +8,7 @@ import type {
   PaymentInfo,
   PaymentOutcome,
 } from '#shared/schemas/billing.ts'
+import { isBlank } from '#shared/visible-text.ts'
 import { AppError, badRequest, conflict, notFound, paymentRequired } from '#server/errors.ts'
 import { findDealer } from '#server/features/dealers/dealers.service.ts'
 import { touchInbox } from '#server/features/notifications/inbox.service.ts'
@@ -126,7 +127,7 @@ type AddressField = keyof typeof addressNames
 function assertBillingAddress({ nameOnCard, billingAddress }: PaymentInfo): void {
   if (nameOnCard === undefined) return
   for (const [field, words] of Object.entries(addressNames))
-    if (!billingAddress?.[field as AddressField].trim())
+    if (isBlank(billingAddress?.[field as AddressField] ?? ''))
       throw badRequest(`Please fill in billing ${words}`, { fields: [`billingAddress.${field}`] })
 }
 
@@ -136,7 +137,7 @@ function assertPaymentFields(info: PaymentInfo): void {
     if (info[field as keyof typeof names].trim() === '')
       throw badRequest(`Please fill in ${words}`, { fields: [field] })
   }
-  if (!(info.cardholderName ?? info.nameOnCard)?.trim())
+  if (isBlank(info.cardholderName ?? info.nameOnCard ?? ''))
     throw badRequest('Please fill in name on card', { fields: ['nameOnCard'] })
   assertBillingAddress(info)
   if (!findTestCard(info.cardNumber)) {

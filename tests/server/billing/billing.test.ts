@@ -236,6 +236,8 @@ t.test("requires a billing address with checkout's card fields", async (t) => {
     await pay({}),
     await pay({ billingAddress: { ...billingAddress, city: ' ' } }),
     await pay({ billingAddress: { ...billingAddress, zipCode: '' } }),
+    await pay({ billingAddress: { ...billingAddress, address: '\u200B' } }),
+    await pay({ nameOnCard: '\u200B', billingAddress }),
   ]
   t.same(
     refusals.map(({ status, body }) => [status, body.error.message]),
@@ -243,6 +245,8 @@ t.test("requires a billing address with checkout's card fields", async (t) => {
       [400, 'Please fill in billing address'],
       [400, 'Please fill in billing city'],
       [400, 'Please fill in billing zip code'],
+      [400, 'Please fill in billing address'],
+      [400, 'Please fill in name on card'],
     ],
   )
   t.equal((await pay({ billingAddress })).status, 200)
