@@ -214,4 +214,4 @@ export type DealDetail = Static<typeof DealDetail>
 export const DealMileage = Type.Object({ mileage: Type.Integer({ minimum: 0, maximum: mileageMax }) })
 export type DealMileage = Static<typeof DealMileage>
 
-export const NewSignature = Type.Object({ name: Type.String({ minLength: 2, maxLength: 120 }) })
+export const NewSignature = Type.Object({ name: Type.String({ minLength: 2, maxLength: 120, trim: true }) })

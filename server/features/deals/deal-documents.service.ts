@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { documentKinds, type DocumentKind } from '#shared/schemas/deals.ts'
 import { formatMoney, formatVehicle, plural } from '#shared/format.ts'
+import { trimTitle } from '#shared/visible-text.ts'
 import { conflict, forbidden, notFound, type AppError } from '#server/errors.ts'
 import { missingFor } from '#server/features/entitlements/entitlements.service.ts'
 import { touchInbox } from '#server/features/notifications/inbox.service.ts'
@@ -160,7 +161,7 @@ export async function signDocument(
     const refusal = await billOfSaleRefusal(tx, actor.dealerId, deal, before)
     if (kind === 'bill_of_sale' && refusal) throw refusal
     if (await reissueChanged(tx, emit, dealId, kind)) return true
-    const signature = { dealId, kind, dealerId: actor.dealerId, name: by.name.trim(), address: by.address }
+    const signature = { dealId, kind, dealerId: actor.dealerId, name: trimTitle(by.name), address: by.address }
     if (!(await insertSignature(tx, signature))) throw conflict('You have already signed this document')
     await insertStep(tx, { dealId, actorId: actor.dealerId, kind: `signed_${kind}` })
     await issue(tx, emit, dealId, kind)

@@ -56,6 +56,19 @@ t.test('asks to read a paper again that changed before anybody signed', async (t
   t.match((await sign(buyer, deal)).body, { signatures: [{ dealerId: buyer.id }] })
 })
 
+t.test('refuses a signature that shows no name', async (t) => {
+  const [seller, buyer] = await parties()
+  const { id } = await aDealWith(seller, buyer)
+  const at = `/api/deal/${id}/documents/bill_of_sale/signature`
+  for (const name of ['  ', '\u200B\u200B', '\u202E\u2066 '])
+    t.equal((await buyer.post(at, { name })).status, 400, JSON.stringify(name))
+  const { signatures } = (await buyer.post<DealDetail>(at, { name: ' \u202EAnn Lee ' })).body
+  t.same(
+    signatures.map(({ name }) => name),
+    ['Ann Lee'],
+  )
+})
+
 t.test('does not change a signed paper when the mileage is stated later', async (t) => {
   const [seller, buyer] = await parties()
   const postId = await publish(seller)
