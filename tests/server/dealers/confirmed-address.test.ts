@@ -1,10 +1,13 @@
 import t from 'tap'
 import type { NetworkSettings } from '#shared/schemas/admin.ts'
+import type { Offer } from '#shared/schemas/deals.ts'
 import type { PostDetail } from '#shared/schemas/posts.ts'
-import { type Caller, startApp } from '#tests/support/app.ts'
-import { bid, publishAuction } from '#tests/support/bidding.ts'
-import { aPost, publish } from '#tests/support/factories.ts'
+import type { Demand } from '#shared/schemas/wanted.ts'
+import { type Answer, type Caller, startApp } from '#tests/support/app.ts'
+import { bid, publishAuction, setMaximum } from '#tests/support/bidding.ts'
+import { aPost, aVehicle, publish } from '#tests/support/factories.ts'
 import { mailTo } from '#tests/support/mail.ts'
+import { aBuyOrder, buyer as signInBuyer } from '#tests/support/wanted.ts'
 
 const app = await startApp(t)
 const { signIn } = app
@@ -56,4 +59,53 @@ t.test('requires a confirmed address to post, bid and offer if the network says 
   t.equal((await dealer.post('/api/inventory', aPost())).status, 201)
   t.equal((await offer()).status, 201)
   t.equal((await bid(dealer, lot, 10_500)).status, 201)
+})
+
+t.test('refuses every other way to post, bid or offer while the address is unconfirmed', async (t) => {
+  const [other, dealer] = [await signInBuyer(app, 'Confirmed Cars'), await signIn('Unconfirmed Cars')]
+  const vehicleOf = async (postId: string) =>
+    (await dealer.get<PostDetail>(`/api/inventory/${postId}`)).body.vehicles[0]
+  const vehicle = { ...aVehicle, vin: '1FTFW1E55MFA48213' }
+  const own = await publish(dealer, { title: 'Auction soon: 2021 Ford F-150', vehicles: [vehicle] })
+  const { id } = (await vehicleOf(own)) ?? {}
+  const ended = await publishAuction(dealer)
+  await dealer.post(`/api/inventory/${ended}/auction/end`, { reason: 'Sold on the lot' })
+  const pending = await publish(dealer)
+  const { id: pendingId } = (await vehicleOf(pending)) ?? {}
+  await dealer.patch(`/api/inventory/${pending}`, { vehicle: { id: pendingId, status: 'pending' } })
+  const spreadsheetUrl = 'https://sheets.example/list.csv'
+  const sheet = await publish(dealer, { type: 'spreadsheet', vehicles: [], spreadsheetUrl })
+  const lot = await publishAuction(other)
+  const offerOn = async (by: Caller, postId: string) => {
+    const vehicleId = (await vehicleOf(postId))?.id
+    return (await by.post<Offer>(`/api/inventory/${postId}/offers`, { vehicleId, amount: 30_000 })).body.id
+  }
+  const countered = await offerOn(dealer, await publish(other))
+  await other.post(`/api/offers/${countered}/counter`, { amount: 31_000 })
+  const received = await offerOn(other, own)
+  await other.post('/api/buy-orders', aBuyOrder({ price: 31_000 }))
+  const { year, make, model, mileage, vin } = vehicle
+  const demand = await dealer.post<Demand>('/api/demand', { vin, year, make, model, mileage, trim: '', zip: '' })
+  const ref = demand.body.orders[0]?.ref
+  t.ok(ref)
+
+  await setRule(true)
+  t.teardown(() => setRule(false))
+  const edit = (change: object, postId = own) => dealer.patch(`/api/inventory/${postId}`, change)
+  const civic = { ...aVehicle, vin: '2HGES16575H591234', make: 'Honda', model: 'Civic' }
+  const ways: Record<string, () => Promise<Answer>> = {
+    'switches bidding on': () => edit({ auction: { startAmount: 500 } }),
+    'adds a vehicle': () => edit({ vehicleChanges: { added: [civic] } }),
+    'turns a vehicle into another one': () => edit({ vehicleChanges: { changed: [{ ...civic, id }] } }),
+    'offers a pending vehicle again': () => edit({ vehicle: { id: pendingId, status: 'available' } }, pending),
+    'runs an auction again': () => dealer.patch(`/api/inventory/${ended}/auction`, { startAmount: 500 }),
+    'reads a sheet again': () => dealer.post(`/api/inventory/${sheet}/sheet`),
+    'sets a maximum': () => setMaximum(dealer, lot, 12_000),
+    'counters as buyer': () => dealer.post(`/api/offers/${countered}/counter`, { amount: 30_500 }),
+    'counters as seller': () => dealer.post(`/api/offers/${received}/counter`, { amount: 31_500 }),
+    'offers a vehicle to a buy order': () => dealer.post('/api/demand/offer', { ref, vehicleId: id }),
+  }
+  for (const [name, act] of Object.entries(ways))
+    t.match(await act(), { status: 403, body: { error: { code: 'email_unconfirmed' } } }, name)
+  t.equal((await edit({ description: 'One owner' })).status, 200, 'text can be edited')
 })
