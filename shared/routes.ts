@@ -41,10 +41,10 @@ import type {
   NewInvitation,
   ProvenNewUser,
   ProvenReason,
+  ProvenSuspension,
   ProvenUserChange,
   Retention,
   RetentionState,
-  Suspension,
   TestMail,
   WithOptionalReason,
   WithReason,
@@ -200,7 +200,7 @@ export interface Routes {
   'DELETE /api/admin/invitations/:id': { answer: void }
   'DELETE /api/admin/newsletter/issues/:id': { answer: void }
   'DELETE /api/admin/promotions/:id': { answer: void }
-  'DELETE /api/admin/users/:id': { body: Static<typeof WithReason>; answer: void }
+  'DELETE /api/admin/users/:id': { body: ProvenReason; answer: void }
   'DELETE /api/admin/users/:id/buy-orders/:orderId': { body: Static<typeof WithReason>; answer: DealersOrders }
   'DELETE /api/admin/users/:id/gift': { body: Static<typeof WithReason>; answer: MySubscription }
   'DELETE /api/admin/users/:id/notes/:noteId': { answer: DealerFile }
@@ -365,7 +365,7 @@ export interface Routes {
   'POST /api/admin/users/:id/plan/preview': { body: PlanChoice; answer: ChangePreview }
   'POST /api/admin/users/:id/refunds': { body: NewRefund; answer: DealerBilling }
   'POST /api/admin/users/:id/reinstate': { body: Static<typeof WithOptionalReason>; answer: AdminUser }
-  'POST /api/admin/users/:id/suspend': { body: Suspension; answer: AdminUser }
+  'POST /api/admin/users/:id/suspend': { body: ProvenSuspension; answer: AdminUser }
   'POST /api/api-keys': { body: NewApiKey; answer: CreatedApiKey }
   'POST /api/auth/authenticator': { body: WithProof; answer: AuthenticatorSecret }
   'POST /api/auth/authenticator/confirm': { body: AuthenticatorCode; answer: RecoveryCodes }

@@ -11,7 +11,7 @@ export const securityItems = [
   },
   {
     title: 'Your second factor',
-    text: 'In the settings you can add an authenticator app, passkeys or both. After that, a password or Google alone is not enough, even after a password reset by email. Each code works once, recovery codes are stored as hashes, and a passkey also works on its own. Being signed in is not enough to change the email, the password or the second factor: we ask you to confirm your identity. Networks can require a second factor for admins. Admins confirm their identity before they make somebody an admin, change another dealer’s email or reset a second factor.',
+    text: 'In the settings you can add an authenticator app, passkeys or both. After that, a password or Google alone is not enough, even after a password reset by email. Each code works once, recovery codes are stored as hashes, and a passkey also works on its own. Being signed in is not enough to change the email, the password or the second factor: we ask you to confirm your identity. Networks can require a second factor for admins. Admins confirm their identity before they make somebody an admin, change another dealer’s email, reset a second factor, end sessions, or suspend or delete another admin.',
   },
   {
     title: 'Your session',

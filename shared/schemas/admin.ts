@@ -374,5 +374,7 @@ export const ProvenNewUser = Type.Object({ ...NewAdminUser.properties, ...WithPr
 export type ProvenNewUser = Static<typeof ProvenNewUser>
 
 /** DELETE /api/admin/users/{id}/sessions, …/sessions/{sessionId} and …/second-factor */
+export const ProvenSuspension = Type.Object({ ...Suspension.properties, ...WithProof.properties })
+export type ProvenSuspension = Static<typeof ProvenSuspension>
 export const ProvenReason = Type.Object({ ...WithReason.properties, ...WithProof.properties })
 export type ProvenReason = Static<typeof ProvenReason>

@@ -131,7 +131,8 @@ export const useEditUser = () =>
   )
 export const useSuspendUser = () =>
   useAct(
-    ({ id, ...body }: Suspension & { id: string }) => call(`${userPath(id)}/suspend`, { method: 'POST', body }),
+    ({ id, ...body }: Suspension & { id: string }) =>
+      withProof((given) => call(`${userPath(id)}/suspend`, { method: 'POST', body: { ...body, ...given } })),
     () => 'Dealer suspended',
   )
 export const useReinstateUser = () =>
@@ -141,7 +142,8 @@ export const useReinstateUser = () =>
   )
 export const useDeleteUser = () =>
   useAct(
-    ({ id, reason }: { id: string; reason: string }) => call(userPath(id), { method: 'DELETE', body: { reason } }),
+    ({ id, reason }: { id: string; reason: string }) =>
+      withProof((given) => call(userPath(id), { method: 'DELETE', body: { reason, ...given } })),
     () => 'Dealer deleted',
   )
 export const useInviteUser = () =>

@@ -11,6 +11,7 @@ import { hashPassword } from '#server/features/auth/passwords.ts'
 import { startApp, type Caller } from '#tests/support/app.ts'
 import { codeOf } from '#tests/support/authenticator.ts'
 import { listCalls } from '#tests/support/calls.ts'
+import { publish } from '#tests/support/factories.ts'
 import { untilBlocked } from '#tests/support/locks.ts'
 import { mailTo } from '#tests/support/mail.ts'
 import { patienceMs } from '#tests/support/patience.ts'
@@ -179,7 +180,10 @@ t.test('asks an admin for proof before a call that grants power or ends sessions
   const at = `/api/admin/users/${dealer.id}`
   const person = { email: 'new-admin@staff.example', dealershipName: '', dealershipType: 'independent', name: 'Robin' }
   const reason = 'Reported as stolen'
+  const colleagues = [(await signUp('admin')).id, (await signUp('ops')).id]
   const acts: [method: 'delete' | 'patch' | 'post', path: string, body: object, done: number][] = [
+    ['post', `/api/admin/users/${colleagues[0]}/suspend`, { reason, until: null }, 200],
+    ['delete', `/api/admin/users/${colleagues[1]}`, { reason }, 204],
     ['patch', at, { role: 'admin' }, 200],
     ['patch', at, { email: 'somebody-else@dealer.example' }, 200],
     ['post', '/api/admin/users', { ...person, role: 'admin' }, 201],
@@ -195,6 +199,26 @@ t.test('asks an admin for proof before a call that grants power or ends sessions
   t.equal((await admin.patch(at, { city: 'Waco', role: 'admin' })).status, 200, 'unchanged fields need no proof')
   const dealers = { ...person, email: 'new-dealer@staff.example', role: 'dealer' }
   t.equal((await admin.post('/api/admin/users', dealers)).status, 201, 'inviting a dealer needs no proof')
+  const { id } = await signUp()
+  t.equal(
+    (await admin.post(`/api/admin/users/${id}/suspend`, { reason, until: null })).status,
+    200,
+    'nor suspending one',
+  )
+  t.equal((await admin.delete(`/api/admin/users/${id}`, { reason })).status, 204, 'nor deleting one')
+})
+
+t.test('suspends no staff through a report', async (t) => {
+  const [admin, author] = [(await signUp('admin')).caller, await app.signIn('Promoted Motors')]
+  const subjectId = await publish(author)
+  await db.updateTable('dealers').set({ role: 'ops' }).where('id', '=', author.id).execute()
+  const dealer = await app.signIn('Reporting Motors')
+  t.equal((await dealer.post('/api/reports', { kind: 'post', subjectId, reason: 'fraud' })).status, 201)
+  const suspend = { act: 'suspend', reason: 'Reported as stolen', until: null }
+  t.match(await admin.post(`/api/admin/moderation/post/${subjectId}`, suspend), {
+    status: 409,
+    body: { error: { message: /belongs to staff/ } },
+  })
 })
 
 t.test('gives no role to an account whose address was never confirmed', async (t) => {

@@ -10,10 +10,10 @@ import {
   LicenseVerdict,
   NewInvitation,
   ProvenNewUser,
+  ProvenReason,
+  ProvenSuspension,
   ProvenUserChange,
-  Suspension,
   WithOptionalReason,
-  WithReason,
 } from '#shared/schemas/admin.ts'
 import { byOf } from '#server/features/audit/audit.service.ts'
 import { siteOf } from '#server/features/auth/second-factor/passkeys.service.ts'
@@ -75,16 +75,16 @@ export const adminUsersRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = asy
   )
   app.delete(
     '/admin/users/:id',
-    { schema: { params: ById, body: WithReason, response: nothing } },
+    { schema: { params: ById, body: ProvenReason, response: nothing } },
     async (request, reply) => {
-      await deleteUser(ctx, byOf(request), request.params.id, request.body.reason)
+      await deleteUser(ctx, byOf(request), request.params.id, request.body, siteOf(ctx.config, request))
       return reply.code(204).send(null)
     },
   )
   app.post(
     '/admin/users/:id/suspend',
-    { schema: { params: ById, body: Suspension, response: answer } },
-    async (request) => suspendUser(ctx, byOf(request), request.params.id, request.body),
+    { schema: { params: ById, body: ProvenSuspension, response: answer } },
+    async (request) => suspendUser(ctx, byOf(request), request.params.id, request.body, siteOf(ctx.config, request)),
   )
   app.post(
     '/admin/users/:id/reinstate',

@@ -5,6 +5,8 @@ import type {
   AdminUsersQuery,
   AdmissionVerdict,
   LicenseVerdict,
+  ProvenReason,
+  ProvenSuspension,
   ProvenUserChange,
   Suspension,
 } from '#shared/schemas/admin.ts'
@@ -20,7 +22,7 @@ import { giveAddress } from '#server/features/auth/email-change.service.ts'
 import { isUnproven } from '#server/features/auth/auth.policy.ts'
 import { endSessions } from '#server/features/auth/auth-sessions.service.ts'
 import type { Site } from '#server/features/auth/second-factor/passkeys.service.ts'
-import { checkProof } from '#server/features/auth/second-factor/second-factor.service.ts'
+import { checkProof, type GivenProof } from '#server/features/auth/second-factor/second-factor.service.ts'
 import { stopAuctionsOf } from '#server/features/auctions/auction-of-post.service.ts'
 import { setApiAccess } from '#server/features/billing/billing-admin.service.ts'
 import { cancelOnLeaving } from '#server/features/billing/billing-changes.service.ts'
@@ -162,18 +164,35 @@ export async function editUser(
   }
 }
 
-export async function suspendUser(ctx: Context, by: By, id: string, suspension: Suspension): Promise<AdminUser> {
-  await ctx.transact((tx, emit) => suspendWithin({ tx, emit, now: ctx.now() }, by, id, suspension))
+/** The admin's proof for an act that shuts out a member of staff. Undefined for a dealer, who needs none. @throws 404, 403 */
+async function proofForStaff(ctx: Context, by: By, id: string, given: GivenProof) {
+  const { role } = await userDetail(ctx, id)
+  return role === 'dealer' ? undefined : checkProof(ctx, by.actor, given)
+}
+
+/** Suspending staff requires proof from the admin. @throws 403 without that proof, otherwise as {@link suspendWithin} */
+export async function suspendUser(
+  ctx: Context,
+  by: By,
+  id: string,
+  { proof, ...suspension }: ProvenSuspension,
+  site: Site,
+): Promise<AdminUser> {
+  const proven = await proofForStaff(ctx, by, id, { proof, site })
+  const transact: Transact = proven?.change ?? ctx.transact
+  const isProven = proven !== undefined
+  await transact((tx, emit) => suspendWithin({ tx, emit, now: ctx.now(), isProven }, by, id, suspension))
   return userDetail(ctx, id)
 }
 
 /**
  * Suspends a dealer: ends sessions, sockets and auctions immediately, and blocks sign-in and sales until it is lifted.
  * For use in a larger transaction.
- * @throws 404, 409 for oneself and the last admin, 400 for an end in the past
+ * @param isProven the admin has proven who they are, so the account may be one of staff
+ * @throws 404, 409 for oneself, the last admin and unproven for staff, 400 for an end in the past
  */
 export async function suspendWithin(
-  { tx, emit, now }: { tx: Tx; emit: Emit; now: Date },
+  { tx, emit, now, isProven = false }: { tx: Tx; emit: Emit; now: Date; isProven?: boolean },
   by: By,
   id: string,
   { reason, until }: Suspension,
@@ -183,6 +202,8 @@ export async function suspendWithin(
   if (end && end <= now) throw badRequest('The end date must be in the future', { fields: ['until'] })
   await actWithin(tx, emit, id, async (_tx, _emit, user) => {
     if (user.role === 'admin') await keepOneAdmin(tx, id, 'suspended')
+    if (user.role !== 'dealer' && !isProven)
+      throw conflict('This account belongs to staff. Suspend it on the Users screen')
     await updateDealer(tx, id, { suspendedAt: now, suspendedUntil: end, suspendedReason: reason })
     await refreshFindSellers(tx, [id])
     await stopAuctionsOf(tx, emit, id, 'its seller cannot sell right now')
@@ -214,10 +235,22 @@ export async function letUserBid(ctx: Context, by: By, id: string, reason: strin
   return act(ctx, id, async (tx, emit, user) => letBid(tx, emit, by, asSubject(user), reason))
 }
 
-/** Anonymizes the account and ends its plan. Deals stay for the other side's records. */
-export async function deleteUser(ctx: Context, by: By, id: string, reason: string): Promise<void> {
+/**
+ * Anonymizes the account and ends its plan. Deals stay for the other side's records. Deleting staff requires proof from the
+ * admin.
+ * @throws 404, 403 without that proof, 409 for oneself and the last admin
+ */
+export async function deleteUser(
+  ctx: Context,
+  by: By,
+  id: string,
+  { reason, proof }: ProvenReason,
+  site: Site,
+): Promise<void> {
   if (id === by.actor.dealerId) throw conflict('You cannot delete yourself')
-  await userDetail(ctx, id)
+  const proven = await proofForStaff(ctx, by, id, { proof, site })
+  // Uses up the code before the payment provider is called, because that cannot be taken back.
+  await proven?.change((tx) => keepOneAdmin(tx, id, 'deleted'))
   await cancelOnLeaving(ctx, id)
   await ctx.transact(async (tx, emit) => {
     const user = await lockUser(tx, id)
