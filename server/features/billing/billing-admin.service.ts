@@ -72,7 +72,7 @@ async function tellOfEnd(tx: Tx, emit: Emit, dealerId: string, planId: string): 
     dealerId,
     kind: 'subscription',
     title: `Your ${plan?.name ?? 'plan'} has ended`,
-    body: 'Your complimentary plan is over. Choose a plan to post and bid.',
+    body: 'Your complimentary plan is over. Choose a plan for features that need one.',
     path: '/plan-management',
   })
 }

@@ -185,7 +185,7 @@ function wordsOf(before: PlanState, after: PlanState, planName: string): Words |
   if (!isLive(after.status))
     return {
       title: `Your ${planName} has ended`,
-      body: 'You can still read and message. Choose a plan to post and bid.',
+      body: 'You can still read and message. Choose a plan for features that need one.',
     }
   if (isPaid(before.status) && !isPaid(after.status))
     return {
@@ -194,7 +194,7 @@ function wordsOf(before: PlanState, after: PlanState, planName: string): Words |
       mailed: true,
     }
   if (!isPaid(before.status) && isPaid(after.status))
-    return { title: `The payment for your ${planName} went through`, body: 'You can post inventory and bid again.' }
+    return { title: `The payment for your ${planName} went through`, body: 'All features of your plan work again.' }
   if (before.planId !== after.planId)
     return { title: `You are now on the ${planName}`, body: 'The change takes effect today.' }
   if (before.cancelAtPeriodEnd === after.cancelAtPeriodEnd) return undefined

@@ -38,7 +38,7 @@ export const billingJobs: JobHandlers<BillingJobs> = {
         subject: 'Your Lanewire payment did not go through',
         text: [
           `The payment for your ${subscription.planName} was refused by your card.`,
-          'You can keep reading and messaging. To post inventory and bid again, pay the open invoice:',
+          'You can keep reading and messaging. Features that need your plan are paused until you pay the open invoice:',
           publicLink(config, '/subscribe'),
         ].join('\n\n'),
       }

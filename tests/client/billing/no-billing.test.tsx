@@ -10,11 +10,13 @@ import { SettingsNotifications } from '#client/features/account/settings-notific
 import { AdminAudit } from '#client/features/admin/audit/admin-audit.tsx'
 import { AdminHome } from '#client/features/admin/home/admin-home.tsx'
 import { AdminPromotions } from '#client/features/admin/published/admin-promotions.tsx'
+import { PlanManagement } from '#client/features/billing/plan/plan-management.tsx'
 import { SubscriptionBanner } from '#client/features/billing/subscription-banner.tsx'
 import { OnboardingReview } from '#client/features/onboarding/onboarding-review.tsx'
 import { BillingContext } from '#client/lib/session/billing-enabled.ts'
 import { renderPage, sitePages } from '#client/prerender.tsx'
-import { MySubscription } from '#shared/schemas/billing.ts'
+import type { Entitlement } from '#shared/entitlements.ts'
+import { BillingOverview, MySubscription, SubscriptionPlan } from '#shared/schemas/billing.ts'
 import { AdminOverview, AuditPage } from '#shared/schemas/admin.ts'
 import { Promotion, PromotionChange } from '#shared/schemas/promotions.ts'
 import { settingsOf } from '#shared/settings-defaults.ts'
@@ -86,6 +88,25 @@ t.test('requires, offers and reports no plan inside the app', async (t) => {
   t.ok(screen.getByText(/API keys are given by an administrator/))
   await becomes(t, shown, [])
   t.equal(screen.queryByText(/To post inventory or bid/), null)
+})
+
+t.test('says what a dealer without a plan can do on this network', async (t) => {
+  let entitlements: Entitlement[] = ['posting', 'bidding', 'messaging']
+  fakeNetwork(t).use(
+    http.get('*/api/my-subscription', () =>
+      answer(MySubscription, { hasSubscription: false, subscription: null, entitlements }),
+    ),
+    http.get('*/api/billing', () => answer(BillingOverview, { invoices: [], paymentMethod: null })),
+    http.get('*/api/subscription-plans', () => answer(Type.Array(SubscriptionPlan), [])),
+    http.get('*/api/payment-config', away),
+  )
+  const page = () => show(t, <PlanManagement demo={false} />)
+  const free = page()
+  await says(/You can post, bid and message without one/)
+  free.unmount()
+  entitlements = []
+  page()
+  await says(/A plan lets you post inventory and bid/)
 })
 
 t.test('shows an admin neither revenue nor prices', async (t) => {

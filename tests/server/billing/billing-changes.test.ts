@@ -159,7 +159,7 @@ t.test('keeps the plan if the card is declined', async (t) => {
   })
 })
 
-t.test('marks a failed renewal as past due, sends a mail, and blocks posting until paid', async (t) => {
+t.test('marks a failed renewal as past due, and says by mail what is paused until it is paid', async (t) => {
   const dealer = await signIn()
   await subscribe(dealer)
   await putFailingCard(app, dealer.id)
@@ -168,7 +168,8 @@ t.test('marks a failed renewal as past due, sends a mail, and blocks posting unt
   const mail = await until('the mail', async () =>
     (await server.ctx.mailer.kept()).find(({ subject }) => /did not go through/.test(subject)),
   )
-  t.match(mail.text, /\/subscribe/)
+  t.match(mail.text, /Features that need your plan are paused until you pay the open invoice:\n\n.*\/subscribe/)
+  t.equal((await dealer.post('/api/inventory', aPost())).status, 201, 'posting needs no plan on this network')
   t.match(await told(dealer), [{ title: 'The payment for your Premium Plan failed', path: '/plan-management' }])
   const { body } = await dealer.post<ClientSecret>('/api/get-or-create-subscription', { planId: 'premium' })
   await dealer.post('/api/demo-payments/confirm', {
@@ -177,7 +178,10 @@ t.test('marks a failed renewal as past due, sends a mail, and blocks posting unt
   })
   await untilStatus(dealer, 'active')
   t.equal((await dealer.get<BillingOverview>('/api/billing')).body.paymentMethod?.brand, 'mastercard')
-  t.match((await told(dealer))[0], { title: 'The payment for your Premium Plan went through' })
+  t.match((await told(dealer))[0], {
+    title: 'The payment for your Premium Plan went through',
+    body: 'All features of your plan work again.',
+  })
 })
 
 t.test(

@@ -16,7 +16,7 @@ export function PastDueNotice({ label = 'Pay now', busy, onPay }: PastDueNoticeP
     >
       <p className="flex items-start gap-2">
         <CircleAlert size={16} aria-hidden="true" className="mt-0.5" />
-        Your last payment failed. You can read and message; pay the open invoice to post inventory and bid again.
+        Your last payment failed. Features that need your plan are paused until you pay the open invoice.
       </p>
       <Button busy={busy} onClick={onPay}>
         {label}

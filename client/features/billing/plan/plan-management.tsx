@@ -11,7 +11,7 @@ import { formatDate, formatMoney } from '#client/ui/format.ts'
 import { type Column, Table } from '#client/ui/table.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { toast } from '#client/ui/toast-store.ts'
-import { mySubscriptionQuery } from '#client/lib/session/my-subscription.ts'
+import { mySubscriptionQuery, useEntitled } from '#client/lib/session/my-subscription.ts'
 import { billingQuery, changePreviewQuery, paymentConfigQuery, plansQuery, useChangePlan } from '../billing.api.ts'
 import { priceAnew, ProrationDialog } from './proration-dialog.tsx'
 import CreditCard from 'lucide-react/icons/credit-card'
@@ -143,12 +143,17 @@ function Payments({ billing, onChangeCard }: { billing: BillingOverview; onChang
 }
 
 function NoPlan() {
+  const mayPost = useEntitled('posting')
   return (
     <Card aria-label="Current Plan">
       <EmptyState
         icon={<CreditCard size={24} />}
         title="You have no plan"
-        hint="You can read and message. A plan lets you post inventory and bid."
+        hint={
+          mayPost
+            ? 'You can post, bid and message without one. Plans add features, such as unlimited connections.'
+            : 'You can read and message. A plan lets you post inventory and bid.'
+        }
         action={
           <ButtonLink href="/subscribe" variant="primary">
             Choose a plan
