@@ -209,16 +209,16 @@ export const helpOnBuying: readonly HelpArticle[] = [
     sections: [
       {
         paragraphs: [
-          "A deal is the record of an agreement about one vehicle between two dealers. It begins in one of two ways: a buyer makes an offer on a vehicle in a post, or wins an auction. From then on both sides see the same deal. Only the network's administrators can see it besides them.",
+          "A deal is the record of an agreement about one vehicle between two dealers. It begins in one of two ways: one of you accepts the other's offer on a vehicle, or a buyer wins an auction. From then on both sides see the same deal. Only the network's administrators can see it besides them.",
         ],
       },
       {
         heading: 'The states',
         paragraphs: ['A deal moves forward only when the right person says so:'],
         points: [
-          'Pending: an offer is on the table, or an auction was won and the seller has not approved it yet.',
-          'Approved: both sides have agreed on the amount. Arrange payment, title and transport now.',
-          'Completed: the vehicle and the money have changed hands.',
+          'Pending: an offer was accepted or an auction was won, and the seller has not approved the deal yet.',
+          'Approved: the seller has approved the deal. Sign the papers, and arrange payment, title and transport now.',
+          'Completed: both of you have signed, and the buyer has completed the deal.',
           'Cancelled: one side stepped back before completion. The deal stays on record.',
         ],
       },
