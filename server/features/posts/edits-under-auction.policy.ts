@@ -157,10 +157,12 @@ export function assertKeepsDealt(
 ): void {
   for (const { id, dealStatus } of dealt) {
     const edited = vehicles?.find((one) => one.id === id)
-    const wanted = edited?.status ?? (vehicle?.id === id ? vehicle.status : undefined)
     const goes = vehicles !== undefined && edited === undefined
-    const refusal = dealStatus === 'completed' ? refusalOfSold(wanted) : refusalOfDealing(wanted, goes)
-    if (refusal !== undefined) throw conflict(refusal)
+    // An edit may name its status in both ways.
+    for (const wanted of [edited?.status, vehicle?.id === id ? vehicle.status : undefined]) {
+      const refusal = dealStatus === 'completed' ? refusalOfSold(wanted) : refusalOfDealing(wanted, goes)
+      if (refusal !== undefined) throw conflict(refusal)
+    }
   }
 }
 

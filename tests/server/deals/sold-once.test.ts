@@ -203,6 +203,7 @@ t.test('does not let the seller take a vehicle out of its deal', async (t) => {
     { vehicles: [{ ...dealt, status: 'available' }, free] },
     { vehicles: [free] },
     { vehicles: [{ ...aVehicle }, free] },
+    { vehicles: [{ ...dealt, status: 'pending' }, free], vehicle: { id: dealt.id, status: 'available' } },
   )
   t.equal(
     (await edit(seller, postId, { vehicles: [{ ...dealt, status: 'pending', price: 29_900 }, free] })).status,
@@ -218,7 +219,10 @@ t.test('does not let the seller take a vehicle out of its deal', async (t) => {
     vehicles: [{ status: 'pending' }, { status: 'available' }],
   })
   await complete(seller, buyer, (await dealOf(seller, postId))?.id ?? '')
-  await refuses({ vehicle: { id: dealt.id, status: 'available' } })
+  await refuses(
+    { vehicle: { id: dealt.id, status: 'available' } },
+    { vehicles: [{ ...dealt, status: 'sold' }, free], vehicle: { id: dealt.id, status: 'available' } },
+  )
   await edit(seller, postId, { status: 'sold' })
   t.match((await seller.post(`/api/inventory/${postId}/relist`)).body, {
     status: 'active',
