@@ -18,7 +18,7 @@ export const helpOnSelling: readonly HelpArticle[] = [
         points: [
           'SINGLE VEHICLE: one car with all its facts. The quickest way for a fresh trade.',
           'MULTIPLE VEHICLES: a group in one post. Each vehicle has its own card, which folds to one line when it is complete.',
-          'SPREADSHEET: a link to your inventory sheet. The link must be publicly accessible, otherwise no one can open it, including us. The vehicles found in the sheet are listed under the post once it is loaded. In a workbook, we read the first visible sheet that has a heading row, and skip hidden and filtered rows. Below the post you see which column the prices come from, which columns were not read, and each cell that was not understood. It can have up to 25,000 rows, 1,000 columns and 20 MB; one post lists up to 2,000 vehicles from it.',
+          'SPREADSHEET: a link to your inventory sheet. The link must be publicly accessible, otherwise no one can open it, including us. The vehicles found in the sheet are listed under the post once it is loaded. In a workbook, we read the first visible sheet that has a heading row, and skip hidden and filtered rows. Below the post you see which column the prices come from, which columns were not read, and each cell that was not understood. It can have up to 10 MB (20 MB unpacked), 25,000 rows and 1,000 columns; one post lists up to 2,000 vehicles from it.',
         ],
       },
       {

@@ -20,7 +20,7 @@ export const helpOnStarting: readonly HelpArticle[] = [
           'After sign-up comes the dealer profile. All fields are needed, because each is used when you trade:',
         ],
         points: [
-          'First and last name, email and phone: how the other side reaches you once you have a deal. You sign in with this email. Use Change beside it to fix a typo.',
+          'First and last name, email and phone. Other dealers see your name. They see your email and phone only if you turn on contact sharing in the settings. You sign in with this email. Use Change beside it to fix a typo.',
           'Address, city, state or province, postal code and country. United States is set by default; choose Canada for a Canadian dealership.',
           'Dealership name and type: independent, franchise or wholesaler. Other dealers filter by it.',
           'Auction access number and dealership 5 million number: they identify you as a licensed buyer.',
