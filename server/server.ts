@@ -21,6 +21,7 @@ import { liveFeatures } from './live.ts'
 import { startAuctionSweeper } from '#server/features/auctions/auction-closing.service.ts'
 import { readBuildId } from './platform/web-client.ts'
 import { type Admission, startAdmission } from './platform/load-shedding.ts'
+import { fixedHeaders } from './platform/content-security.ts'
 import { createContext, type Context } from './platform/context.ts'
 import { createHealth, type Health } from './platform/health.ts'
 import { createLifeCycle, type LifeCycle } from './platform/life-cycle.ts'
@@ -189,6 +190,9 @@ async function listen({ ctx, io, node, views, life, health, find, admission }: L
   const app = await buildApp(ctx, { admission, actors, views, health, find })
   if (config.roles.rt) {
     io.attach(app.server)
+    const fixed = fixedHeaders(config)
+    // Socket.IO answers polling requests itself.
+    io.engine.on('headers', (headers: Record<string, string>) => void Object.assign(headers, fixed))
     const viewers = countViewers(ctx, io, node)
     const features = [...liveFeatures, viewers.feature]
     const stopGateway = startGateway({ io, ctx, actors, features, node, build: await readBuildId() }, (id) =>

@@ -78,6 +78,9 @@ const isDocument = /^(text\/html|application\/(xhtml\+xml|xml|pdf)|image\/svg)/
 /** Worker scripts follow their own response's policy; others follow the page's and skip the 1.3 KB header. */
 const isWorker = /^\/(sw|assets\/[\w-]+-worker-[\w-]+)\.js$/
 
+/** The headers of every response, for servers beside Fastify. */
+export const fixedHeaders = (config: Config): Readonly<Record<string, string>> => securityHeaders(config).fixed
+
 export function secureAnswers(app: FastifyInstance, config: Config): void {
   const { fixed, documents } = securityHeaders(config)
   app.addHook('onRequest', async (_request, reply) => {
