@@ -93,7 +93,12 @@ export const googleRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (
     '/auth/google/link',
     { schema: { body: LinkGoogle, response: { 202: SecondFactorAsked, 204: Type.Null() } } },
     async (request, reply) => {
-      const { dealer, passwordHash } = await linkGoogle(ctx, request.cookies[linkCookie], request.body.password)
+      const { dealer, passwordHash } = await linkGoogle(
+        ctx,
+        request.cookies[linkCookie],
+        request.body.password,
+        request.address,
+      )
       await leaveSession(ctx, request.visitor)
       const secondFactor = await admit(ctx, { request, reply }, dealer, passwordHash)
       void reply.clearCookie(linkCookie, passingCookie(ctx.config))

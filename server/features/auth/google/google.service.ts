@@ -128,11 +128,12 @@ export async function linkGoogle(
   ctx: Context,
   sealed: string | undefined,
   password: string,
+  address: string,
 ): Promise<{ dealer: Entrant; passwordHash: string }> {
   const link = openLink(ctx.config.secret, sealed, ctx.now().getTime())
   if (!link) throw expired()
   const { dealerId } = link
-  const passwordHash = await watchSignIn(ctx, 'google', undefined, async (attempt) => {
+  const passwordHash = await watchSignIn(ctx, 'google', address, async (attempt) => {
     attempt.dealerId = dealerId
     await ctx.limiter.consume(linkTries, dealerId)
     const stored = (await findDealer(ctx.db, dealerId))?.passwordHash ?? null
