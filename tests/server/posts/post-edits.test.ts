@@ -211,6 +211,26 @@ t.test('keeps the auctioned vehicle unchanged from the first bid until the aucti
   t.equal((await seller.delete(path)).status, 204)
 })
 
+t.test('keeps what the auctioned vehicle discloses once there is a bid', async (t) => {
+  const [seller, buyer] = [await app.signIn('Webb Bros'), await aBidder(app, 'Boyle Motor')]
+  const said = { notes: 'Frame damage on the left', location: 'Tulsa, OK' }
+  const id = await publish(seller, {
+    title: 'Live auction: 2021 Ford F-150',
+    vehicles: [{ ...aVehicle, ...said }],
+    auction: { startAmount: 10_000, reserveAmount: null },
+  })
+  const path = `/api/inventory/${id}`
+  const vehicle = { ...aVehicle, ...said, id: (await seller.get<PostDetail>(path)).body.vehicles[0]?.id }
+  t.equal((await bid(buyer, id, 10_000)).status, 201)
+  for (const change of [{ notes: '' }, { notes: 'Clean' }, { location: 'Miami, FL' }]) {
+    t.equal((await seller.patch(path, { vehicles: [{ ...vehicle, ...change }] })).status, 409, JSON.stringify(change))
+    const changed = [{ id: vehicle.id, ...change }]
+    t.equal((await seller.patch(path, { vehicleChanges: { changed } })).status, 409, JSON.stringify(change))
+  }
+  const longer = { notes: `${said.notes}. Second key found` }
+  t.equal((await seller.patch(path, { vehicles: [{ ...vehicle, ...longer }] })).status, 200, 'notes may be extended')
+})
+
 t.test('ends and resumes an auction without a bid with its post', async (t) => {
   const [seller, buyer] = [await app.signIn('Webb Bros'), await aBidder(app, 'Boyle Motor')]
   const id = await publishAuction(seller)
