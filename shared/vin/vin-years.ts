@@ -18,11 +18,12 @@ const cycleIndex = 6
 const cycleYears = 30
 
 /**
- * The model year of a VIN. A year later than next year's belongs to the earlier cycle where position 7 is a digit
- * (49 CFR 565.15).
+ * The model year of a VIN. Where position 7 is a digit, a year later than next year's belongs to the earlier cycle. Of a car or light truck
+ * (`isLight`), next year's does, too: 49 CFR 565.15 requires a letter there since 2010, so a 1997 car is not read as a 2027 in 2026. Heavy
+ * trucks may have a digit in either cycle.
  */
-export function modelYearOf(vin: string, thisYear: number): number | undefined {
+export function modelYearOf(vin: string, thisYear: number, isLight = false): number | undefined {
   const year = vinYears.get(vin[yearIndex] ?? '')
-  if (year === undefined || year <= thisYear + 1) return year
+  if (year === undefined || year <= thisYear + (isLight ? 0 : 1)) return year
   return /\d/.test(vin[cycleIndex] ?? '') ? year - cycleYears : year
 }

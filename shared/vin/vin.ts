@@ -121,14 +121,23 @@ interface Tables {
   models: ReadonlyMap<string, string>
 }
 
-/** Decodes year, make and model as far as the tables know them. The year does not depend on the make. Undefined if nothing is known. */
+/** Makes whose identifiers also stand for trucks above 10,000 lb. */
+const truckMakes: ReadonlySet<string> = new Set(['Freightliner', 'Isuzu'])
+
+const buildsOnlyLight = (hasRule: boolean, usualMake: string | undefined): boolean =>
+  usualMake === undefined ? hasRule : !truckMakes.has(usualMake)
+
+/**
+ * Decodes year, make and model as far as the tables know them, and the year of unknown makes, too. Undefined if nothing is known. All makes
+ * of the tables build cars and light trucks.
+ */
 function decode(vin: string, { thisYear, makes, more, models }: Tables): DecodedVin | undefined {
   if (vin.length !== vinLength) return undefined
   const wmi = vin.slice(0, wmiLength)
   const rule = makeRuleFor(vin)
   const usualMake = makes.get(wmi) ?? more?.get(wmi)
   const make = rule ? rule[1] : usualMake
-  const year = modelYearOf(vin, thisYear)
+  const year = modelYearOf(vin, thisYear, buildsOnlyLight(rule !== undefined, usualMake))
   if (make === undefined) return year === undefined ? undefined : { year }
   // The models are those of the make that usually has the identifier.
   const model = make === (usualMake ?? make) ? longestPrefix(vin, models) : undefined

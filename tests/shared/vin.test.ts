@@ -214,6 +214,23 @@ t.test('a year after next year belongs to the earlier cycle where position 7 is 
   t.end()
 })
 
+t.test("reads next year's letter of a car with a digit in position 7 as the earlier cycle", (t) => {
+  const civic = '1HGEJ8144VL019972'
+  for (const decode of [decodeDialogVin, decodeComposerVin]) {
+    for (const year of [2024, 2025, 2026]) t.equal(decode(civic, year)?.year, 1997, `a 1997 Civic in ${year}`)
+    t.equal(decode(civic, 2027)?.year, 2027, 'the documented table holds for years that have come')
+    t.equal(decode('1HGEJ8A44VL019972', 2026)?.year, 2027, 'a letter in position 7')
+  }
+  for (const [vin, what] of [
+    ['JALC4W164V7000001', 'an Isuzu truck'],
+    ['1FUJGLDR6VLAC9984', 'a truck of an unknown make'],
+    ['W2ZNDGDB7VV012345', 'a Freightliner van with a letter'],
+  ] as const)
+    t.equal(decodeComposerVin(vin, 2026)?.year, 2027, what)
+  t.equal(decodeComposerVin('1C3AB1234WT012345', 2027)?.year, 1998, 'also if several makes share the identifier')
+  t.end()
+})
+
 t.test('reads a VIN with its label, its import mark, blanks or dashes', (t) => {
   const vin = '1FTFW1E59NKD69096'
   for (const text of [
