@@ -12,6 +12,9 @@ export class UploadGone extends Error {
   }
 }
 
+/** The server cannot use this picture, so sending it again is useless. */
+export class PictureRefused extends Error {}
+
 /** The object id in one of our URLs; undefined for an external image or one not uploaded yet. */
 export function objectIdOf(address: string): string | undefined {
   const url = new URL(address, location.href)
@@ -20,7 +23,7 @@ export function objectIdOf(address: string): string | undefined {
 
 /**
  * Waits until the server has resized an uploaded image. Calls `onWaiting` if it is not ready yet.
- * @throws UploadGone, Error with the server's reason if the image cannot be used, or the signal's reason
+ * @throws UploadGone, PictureRefused with the server's reason, or the signal's reason
  */
 export async function untilProcessed(id: string, signal: AbortSignal, onWaiting?: () => void): Promise<void> {
   for (let look = 0; ; look += 1) {
@@ -33,7 +36,7 @@ export async function untilProcessed(id: string, signal: AbortSignal, onWaiting?
     const { state, error } = await Promise.race([news, seen])
     signal.throwIfAborted()
     if (state === 'ready') return
-    if (state === 'failed') throw new Error(error ?? 'This picture could not be used')
+    if (state === 'failed') throw new PictureRefused(error ?? 'This picture could not be used')
   }
 }
 
