@@ -109,6 +109,7 @@ export const summaries = {
     'GET /api/vin/:vin': 'Decode a VIN',
     'GET /api/inventory/:id/sheet': "Read the import result of a post's spreadsheet",
     'POST /api/inventory/:id/sheet': "Import a post's spreadsheet again",
+    'POST /api/inventory/:id/sheet/decision': 'Publish or drop a spreadsheet reading that waits for its owner',
     'POST /api/spreadsheets/preview': 'Preview the vehicles in a spreadsheet before posting',
   },
   comments: {

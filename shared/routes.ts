@@ -148,7 +148,7 @@ import type {
   StatusReport,
   SystemHealth,
 } from './schemas/ops.ts'
-import type { SheetPreview, SheetPreviewRequest, SheetReport, VinReport } from './schemas/posting.ts'
+import type { SheetDecision, SheetPreview, SheetPreviewRequest, SheetReport, VinReport } from './schemas/posting.ts'
 import type {
   Impressions,
   MarketPosition,
@@ -424,6 +424,7 @@ export interface Routes {
   'POST /api/inventory/:id/offers': { body: NewOffer; answer: Offer }
   'POST /api/inventory/:id/relist': { answer: PostDetail }
   'POST /api/inventory/:id/sheet': { answer: SheetReport }
+  'POST /api/inventory/:id/sheet/decision': { body: SheetDecision; answer: SheetReport }
   'POST /api/inventory/impressions': { body: Impressions; answer: void }
   'POST /api/lists/:list/leave': { answer: void }
   'POST /api/messages': { body: NewMessage; answer: Message }

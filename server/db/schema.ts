@@ -19,8 +19,8 @@ import type { DealerRole } from "#shared/schemas/dealers.ts";
 import type { DealStatus, DocumentKind, OfferStatus, OfferTurn, ReviewStatus } from "#shared/schemas/deals.ts";
 import type { Country, ProfileDraft, ProfileType } from "#shared/schemas/onboarding.ts";
 import type { ServiceState, StatusServiceKey } from "#shared/schemas/ops.ts";
-import type { SheetFault, SheetState, SheetSummary } from "#shared/schemas/posting.ts";
-import type { PostSort, PostStatus, PostType, ReactionKind, VehicleStatus } from "#shared/schemas/posts.ts";
+import type { HeldSheet, SheetChanges, SheetColumnChoice, SheetFault, SheetState, SheetSummary } from "#shared/schemas/posting.ts";
+import type { NewVehicle, PostSort, PostStatus, PostType, ReactionKind, SheetSeen, VehicleStatus } from "#shared/schemas/posts.ts";
 import type { PromotionAudience, PromotionType } from "#shared/schemas/promotions.ts";
 import type { ObjectKind, ObjectState, PictureAngle } from "#shared/schemas/uploads.ts";
 import type { NotificationKind } from "#shared/settings.ts";
@@ -1436,7 +1436,24 @@ export interface Sessions {
   userAgent: string | null;
 }
 
+export interface SheetColumns {
+  /**
+   * personal: delete; export: yes
+   */
+  columns: ColumnType<SheetColumnChoice, string, string>;
+  dealerId: string;
+  /**
+   * personal: delete; export: yes
+   */
+  headings: string;
+  updatedAt: Generated<Timestamp>;
+}
+
 export interface SheetImports {
+  /**
+   * personal: delete; export: yes
+   */
+  changes: ColumnType<SheetChanges | null, string | null | undefined, string | null>;
   /**
    * personal: delete; export: yes
    */
@@ -1446,7 +1463,19 @@ export interface SheetImports {
    */
   faults: ColumnType<SheetFault[], string | undefined, string>;
   found: Generated<number>;
+  /**
+   * personal: delete; export: yes
+   */
+  held: ColumnType<HeldSheet | null, string | null | undefined, string | null>;
+  /**
+   * personal: delete; export: yes
+   */
+  heldVehicles: ColumnType<NewVehicle[] | null, string | null | undefined, string | null>;
   postId: string;
+  /**
+   * not personal
+   */
+  seen: ColumnType<SheetSeen | null, string | null | undefined, string | null>;
   state: Generated<SheetState>;
   /**
    * personal: delete; export: yes
@@ -1635,6 +1664,7 @@ export interface DB {
   serviceDays: ServiceDays;
   serviceStates: ServiceStates;
   sessions: Sessions;
+  sheetColumns: SheetColumns;
   sheetImports: SheetImports;
   stripeEvents: StripeEvents;
   subscriptionAddOns: SubscriptionAddOns;

@@ -60,7 +60,7 @@ export const tableOwners: Record<string, Tables> = {
   onboarding: { own: ['onboarding'] },
   ops: { own: ['incidents', 'queueAlarms', 'serviceDays', 'serviceStates'] },
   platform: { readable: ['sessions'], appendable: ['outbox'] },
-  posting: { appendable: ['sheetImports'] },
+  posting: { own: ['sheetColumns'], appendable: ['sheetImports'] },
   posts: {
     own: ['searchWords'],
     readable: ['photos', 'postImpressions', 'posts', 'postViews', 'reactions', 'vehicles'],

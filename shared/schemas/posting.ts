@@ -38,8 +38,52 @@ export const SheetFault = Type.Object({
 })
 export type SheetFault = Static<typeof SheetFault>
 
+/** What a column of a spreadsheet can be read as. `distanceUnit` says whether the mileage is in miles or kilometers. */
+export const sheetFields = [
+  'vin',
+  'year',
+  'make',
+  'model',
+  'trim',
+  'mileage',
+  'distanceUnit',
+  'price',
+  'color',
+  'city',
+  'state',
+  'notes',
+  'location',
+] as const
+export type SheetField = (typeof sheetFields)[number]
+
+/** Longer headings are cut to this. */
+export const columnNameMax = 80
+
+const ChosenColumn = Type.Optional(Nullable(Type.String({ maxLength: columnNameMax })))
+
+/** A dealer's corrections: by field the name of its column, or null if no column is used for it. */
+export const SheetColumnChoice = Type.Object(
+  Object.fromEntries(sheetFields.map((field) => [field, ChosenColumn])) as Record<SheetField, typeof ChosenColumn>,
+)
+export type SheetColumnChoice = Static<typeof SheetColumnChoice>
+
+/** A column below the main heading of a spreadsheet. */
+export const SheetColumn = Type.Object({
+  /** The heading, or the column's letter if it has none. Unique within the spreadsheet. */
+  name: Type.String(),
+  /** Null: the column is not read. */
+  field: Nullable(oneOf(sheetFields)),
+  /** The first text below the heading; empty if there is none. */
+  sample: Type.String(),
+})
+export type SheetColumn = Static<typeof SheetColumn>
+
 /** How a spreadsheet's columns and rows were used. */
 export const SheetSummary = Type.Object({
+  /** All columns in their order, up to a limit. Absent: the spreadsheet was read before columns were kept. */
+  columns: Type.Optional(Type.Array(SheetColumn)),
+  /** The dealer's corrections that were used. Absent: none. */
+  chosen: Type.Optional(SheetColumnChoice),
   /** Headings of the columns that prices come from. A later one counts where those before it are empty. */
   priceFrom: Type.Array(Type.String()),
   /** Headings of the columns that were not read. */
@@ -55,7 +99,56 @@ export const SheetSummary = Type.Object({
 })
 export type SheetSummary = Static<typeof SheetSummary>
 
-const sheetStates = ['waiting', 'done', 'failed'] as const
+const Change = Type.Object({ before: Nullable(Type.Number()), after: Nullable(Type.Number()) })
+
+/** One vehicle that a new reading of a linked spreadsheet adds, removes, or changes in price or mileage. */
+export const SheetChange = Type.Object({
+  kind: oneOf(['added', 'removed', 'changed'] as const),
+  /** Year, make and model. */
+  vehicle: Type.String(),
+  vin: Nullable(Type.String()),
+  /** In US dollars. Absent: unchanged. */
+  price: Type.Optional(Change),
+  /** In miles. Absent: unchanged. */
+  mileage: Type.Optional(Change),
+})
+export type SheetChange = Static<typeof SheetChange>
+
+/** What a new reading of a linked spreadsheet changes in its post. */
+export const SheetChanges = Type.Object({
+  added: Type.Integer(),
+  removed: Type.Integer(),
+  changed: Type.Integer(),
+  /** Vehicles that had a price and have none now. */
+  pricesLost: Type.Integer(),
+  /** The first changes; removed vehicles come first, then lost prices. */
+  list: Type.Array(SheetChange),
+})
+export type SheetChanges = Static<typeof SheetChanges>
+
+/** What a spreadsheet holds that is not published yet. */
+const sheetContent = {
+  /** Vehicles found. */
+  found: Type.Integer(),
+  /** How many of them have a price. */
+  priced: Type.Integer(),
+  faults: Type.Array(SheetFault),
+  summary: SheetSummary,
+}
+
+/** A reading that waits for the owner's yes. */
+export const HeldSheet = Type.Object({
+  id: Id,
+  ...sheetContent,
+  /** Null: the post has no vehicles from this spreadsheet yet. */
+  changes: Nullable(SheetChanges),
+  /** The first vehicles as they will look. */
+  vehicles: Type.Array(NewVehicle),
+})
+export type HeldSheet = Static<typeof HeldSheet>
+
+/** `held`: a reading waits for the owner's yes. The vehicles of the post stay as they are until then. */
+const sheetStates = ['waiting', 'done', 'failed', 'held'] as const
 export type SheetState = (typeof sheetStates)[number]
 
 /** GET /api/inventory/{id}/sheet: how the import of a spreadsheet post went; for its owner only. */
@@ -68,16 +161,30 @@ export const SheetReport = Type.Object({
   summary: Nullable(SheetSummary),
   /** Why the whole sheet failed, fit to be shown. */
   error: Nullable(Type.String()),
+  /** What the published reading changed. Null: it was the first one. */
+  changes: Nullable(SheetChanges),
+  held: Nullable(HeldSheet),
 })
 export type SheetReport = Static<typeof SheetReport>
 
-/** POST /api/spreadsheets/preview: what an uploaded file holds, before it is posted. */
-export const SheetPreviewRequest = Type.Object({ objectId: Id })
+/** POST /api/inventory/{id}/sheet/decision: publishes the held reading, or keeps the current version. */
+export const SheetDecision = Type.Object({ heldId: Id, publish: Type.Boolean() })
+export type SheetDecision = Static<typeof SheetDecision>
+
+/**
+ * POST /api/spreadsheets/preview: what an uploaded file or a link holds, before it is posted. `columns` corrects what its columns
+ * mean, and is remembered for this dealer and these headings; empty forgets the corrections.
+ */
+export const SheetPreviewRequest = Type.Object({
+  objectId: Type.Optional(Id),
+  url: Type.Optional(Type.String({ maxLength: 2_000 })),
+  columns: Type.Optional(SheetColumnChoice),
+})
 export type SheetPreviewRequest = Static<typeof SheetPreviewRequest>
 
 export const SheetPreview = Type.Object({
+  ...sheetContent,
+  /** All vehicles of an uploaded file, and the first ten of a link. */
   vehicles: Type.Array(NewVehicle),
-  faults: Type.Array(SheetFault),
-  summary: SheetSummary,
 })
 export type SheetPreview = Static<typeof SheetPreview>

@@ -55,6 +55,10 @@ export const NewVehicle = Type.Object({
 })
 export type NewVehicle = Static<typeof NewVehicle>
 
+/** How many vehicles, and how many prices, the preview of a spreadsheet link showed. */
+export const SheetSeen = Type.Object({ vehicles: Type.Integer({ minimum: 0 }), prices: Type.Integer({ minimum: 0 }) })
+export type SheetSeen = Static<typeof SheetSeen>
+
 export const NewPost = Type.Object({
   dealerId: Type.Optional(Id),
   title: Type.String({ minLength: 1, maxLength: titleMax }),
@@ -64,6 +68,11 @@ export const NewPost = Type.Object({
   photoUrls: Type.Optional(Type.Array(Url, { maxItems: photosPerPost })),
   vehicles: Type.Optional(Type.Array(NewVehicle, { maxItems: vehiclesPerPost })),
   spreadsheetUrl: Type.Optional(Type.String({ maxLength: 2_000 })),
+  /**
+   * What the preview of the link showed its dealer; zeros if they have not seen it. A first reading that is much worse waits for
+   * their yes. Absent: the first reading is published as it is.
+   */
+  sheetSeen: Type.Optional(SheetSeen),
   /**
    * Opens bidding with these terms. Title or description must mention an auction. Not allowed for spreadsheet posts, whose
    * vehicles are not known yet.

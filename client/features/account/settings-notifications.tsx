@@ -27,7 +27,7 @@ const kindLabels: Record<NotificationKind, string> = {
   savedSearch: 'Saved searches',
   match: 'Vehicle matches (buy orders and saved Find searches)',
   expired: 'Expired posts',
-  unreadable: 'Unreadable spreadsheets and photos',
+  unreadable: 'Spreadsheets and photos to check',
   subscription: 'Subscription',
   moderation: 'Moderation decisions',
   account: 'Data export ready',

@@ -1,29 +1,25 @@
-import { useMutation } from '@tanstack/react-query'
 import FileSpreadsheet from 'lucide-react/icons/file-spreadsheet'
 import X from 'lucide-react/icons/x'
 import { useRef } from 'react'
 import { reasonOf } from '#client/lib/http/api.ts'
 import { Button } from '#client/ui/button.tsx'
-import { formatVehicle, plural } from '#client/ui/format.ts'
+import { plural } from '#client/ui/format.ts'
 import { IconButton } from '#client/ui/icon-button.tsx'
 import { InlineError } from '#client/ui/inline-error.tsx'
 import { Spinner } from '#client/ui/spinner.tsx'
-import { readSheetFile } from './posting.api.ts'
-import { findingsLine, SheetFindings } from './spreadsheet-findings.tsx'
-import { canGoOut, type VehicleDraft, vehicleOfRow } from './vehicle-draft.ts'
-
-const shown = 5
+import { SheetContents } from './sheet-contents.tsx'
+import { findingsLine } from './spreadsheet-findings.tsx'
+import { useSheetPreview } from './sheet-preview.ts'
+import { canGoOut, toNewVehicle, type VehicleDraft, vehicleOfRow } from './vehicle-draft.ts'
 
 /** Reads a CSV or XLSX file and shows what it holds before it is attached. */
 export function useComposerSheet(place: { city: string; state: string }) {
-  const read = useMutation({ mutationFn: readSheetFile })
-  const all = read.data?.vehicles.map((vehicle) => vehicleOfRow(vehicle, place)) ?? []
+  const { read, preview, columns } = useSheetPreview()
+  const all = preview?.vehicles.map((vehicle) => vehicleOfRow(vehicle, place)) ?? []
   const vehicles = all.filter(canGoOut)
-  const faults = read.data?.faults ?? []
-  const summary = read.data?.summary ?? null
   // A row without a VIN is read, but the composer needs one.
   const incomplete = all.length - vehicles.length
-  return { read, vehicles, faults, summary, incomplete }
+  return { read, preview, columns, vehicles, incomplete }
 }
 
 export type ComposerSheet = ReturnType<typeof useComposerSheet>
@@ -64,13 +60,12 @@ interface SheetPreviewProps {
 
 /** Vehicles found, rows left out, and one press to attach them. */
 export function SheetPreview({
-  sheet: { read, vehicles, faults, summary, incomplete },
+  sheet: { read, preview, columns, vehicles, incomplete },
   room,
   onAttach,
 }: SheetPreviewProps) {
   if (read.isIdle) return null
   const taken = vehicles.slice(0, room)
-  const findings = findingsLine({ faults, summary }, incomplete)
   const close = <IconButton label="Close spreadsheet preview" icon={<X size={18} />} onClick={() => read.reset()} />
   return (
     <section aria-label="Spreadsheet preview" className="grid gap-2 border-t border-line bg-sunken px-4 py-3">
@@ -87,29 +82,25 @@ export function SheetPreview({
           {close}
         </div>
       ) : null}
-      {read.isSuccess ? (
+      {read.isSuccess && preview ? (
         <>
           <div className="flex items-center justify-between gap-2">
             <h2 className="num font-semibold">
-              {plural(vehicles.length, 'vehicle')} found{findings}
+              {plural(vehicles.length, 'vehicle')} found{findingsLine(preview, incomplete)}
             </h2>
             {close}
           </div>
-          <ul className="text-ink-2">
-            {vehicles.slice(0, shown).map((vehicle) => (
-              <li key={vehicle.key} className="flex justify-between gap-3">
-                <span className="truncate">{formatVehicle(vehicle)}</span>
-                <span className="vin flex-none">{vehicle.vin}</span>
-              </li>
-            ))}
-            {vehicles.length > shown ? <li className="num text-xs">and {vehicles.length - shown} more</li> : null}
-          </ul>
           {incomplete > 0 ? (
             <p className="num text-xs text-warning-ink">
               {plural(incomplete, 'row')} without a VIN, make or model cannot be attached
             </p>
           ) : null}
-          <SheetFindings faults={faults} summary={summary} />
+          <SheetContents
+            {...preview}
+            vehicles={vehicles.map((vehicle) => toNewVehicle(vehicle))}
+            found={vehicles.length}
+            columns={columns}
+          />
           <div className="flex justify-end">
             <Button
               variant="primary"

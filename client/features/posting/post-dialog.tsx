@@ -16,6 +16,7 @@ import { speaksOfAuction } from '#shared/auction-rules.ts'
 import { vehiclesPerPost } from '#shared/limits.ts'
 import type { NewVehicle, PostDetail } from '#shared/schemas/posts.ts'
 import { AuctionFields } from './auction-fields.tsx'
+import { LinkPreview } from './link-preview.tsx'
 import { PostTextFields } from './post-text-fields.tsx'
 import { PhotoGrid } from './photos/photo-grid.tsx'
 import { isUnderWay, type QueuedPhoto } from './photos/photo-queue.ts'
@@ -200,20 +201,23 @@ function PostFields({ state, cards }: BodyProps) {
         />
       ) : null}
       {draft.type === 'spreadsheet' ? (
-        <Field
-          label="Spreadsheet URL"
-          required
-          hint="The link must be publicly accessible."
-          error={errorOf('spreadsheetUrl')}
-        >
-          <Input
-            type="url"
-            inputMode="url"
-            placeholder="https://"
-            value={draft.spreadsheetUrl}
-            onChange={(event) => change({ spreadsheetUrl: event.target.value })}
-          />
-        </Field>
+        <>
+          <Field
+            label="Spreadsheet URL"
+            required
+            hint="The link must be publicly accessible."
+            error={errorOf('spreadsheetUrl')}
+          >
+            <Input
+              type="url"
+              inputMode="url"
+              placeholder="https://"
+              value={draft.spreadsheetUrl}
+              onChange={(event) => change({ spreadsheetUrl: event.target.value })}
+            />
+          </Field>
+          <LinkPreview url={draft.spreadsheetUrl} onSeen={(sheetSeen) => change({ sheetSeen })} />
+        </>
       ) : (
         <Vehicles state={state} cards={cards} />
       )}

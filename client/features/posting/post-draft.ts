@@ -1,4 +1,4 @@
-import { isListOf, isOneOf, isOptional, isShape, isText } from '#client/lib/http/type-guards.ts'
+import { isListOf, isNumber, isOneOf, isOptional, isShape, isText } from '#client/lib/http/type-guards.ts'
 import { defineStored } from '#client/lib/storage/browser-storage.ts'
 import { formatVehicle } from '#client/ui/format.ts'
 import type { ToastInput } from '#client/ui/toast-store.ts'
@@ -34,6 +34,8 @@ export interface PostDraft {
   description: string
   auctionFacilitator: string
   spreadsheetUrl: string
+  /** What the preview of this link showed. */
+  sheetSeen?: { url: string; vehicles: number; prices: number } | undefined
   auction: AuctionDraft
   /** The dialog always has at least one. The single tab uses only the first. */
   vehicles: readonly VehicleDraft[]
@@ -47,6 +49,7 @@ export const isPostDraft = isShape<PostDraft>({
   description: isText,
   auctionFacilitator: isText,
   spreadsheetUrl: isText,
+  sheetSeen: isOptional(isShape({ url: isText, vehicles: isNumber, prices: isNumber })),
   auction: isAuctionDraft,
   vehicles: isListOf(isVehicleDraft),
   photos: isListOf(isKeptPhoto),
@@ -205,7 +208,7 @@ const hasAuctionFault = (draft: PostDraft) =>
 
 /** Builds the documented payload. Drops incomplete vehicles. */
 export function toNewPost(draft: PostDraft, dealerId: string): NewPost {
-  const { type, spreadsheetUrl } = draft
+  const { type } = draft
   const vehicles = shownVehicles(draft)
     .filter(canGoOut)
     .map((vehicle) => toNewVehicle(vehicle, photosOf(draft, vehicle.key)))
@@ -215,8 +218,15 @@ export function toNewPost(draft: PostDraft, dealerId: string): NewPost {
     ...wordsOf(draft),
     photoUrls: photosOf(draft, undefined),
     ...(opensBidding(draft) && { auction: auctionTermsOf(draft.auction) }),
-    ...(type === 'spreadsheet' ? { spreadsheetUrl: spreadsheetUrl.trim() } : { vehicles }),
+    ...(type === 'spreadsheet' ? linkOf(draft) : { vehicles }),
   }
+}
+
+/** The link, and what its preview showed; zeros make the first reading wait for the dealer's yes. */
+function linkOf({ spreadsheetUrl, sheetSeen }: PostDraft): Pick<NewPost, 'spreadsheetUrl' | 'sheetSeen'> {
+  const url = spreadsheetUrl.trim()
+  const { vehicles, prices } = sheetSeen?.url === url ? sheetSeen : { vehicles: 0, prices: 0 }
+  return { spreadsheetUrl: url, sheetSeen: { vehicles, prices } }
 }
 
 /** The changes since the post was opened; empty if there are none. */

@@ -4,7 +4,7 @@ import { feedsKey, postKey } from '#client/lib/query/query-keys.ts'
 import { uploadFile } from '#client/lib/files/upload-file.ts'
 import { usePostPatch } from '#client/ui/end-auction-question.tsx'
 import { vinLength } from '#shared/limits.ts'
-import type { SheetPreview } from '#shared/schemas/posting.ts'
+import type { SheetColumnChoice, SheetPreview } from '#shared/schemas/posting.ts'
 
 export function vinQuery(vin: string) {
   return queryOptions({
@@ -52,9 +52,15 @@ export function sheetQuery(postId: string, version: number) {
   })
 }
 
-/** Uploads a spreadsheet and returns its contents. */
-export async function readSheetFile(file: File): Promise<SheetPreview> {
+/** Where a spreadsheet comes from: an uploaded file or a link. */
+export type SheetSource = { objectId: string } | { url: string }
+
+/** Uploads a spreadsheet file. */
+export async function uploadSheet(file: File): Promise<SheetSource> {
   const url = await uploadFile(file, { kind: 'sheet', signal: new AbortController().signal })
-  const objectId = url.slice(url.lastIndexOf('/') + 1)
-  return call('/api/spreadsheets/preview', { method: 'POST', body: { objectId } })
+  return { objectId: url.slice(url.lastIndexOf('/') + 1) }
 }
+
+/** Reads a spreadsheet. `columns` corrects which column is read for which field, and is remembered for its headings. */
+export const previewSheet = (source: SheetSource, columns?: SheetColumnChoice): Promise<SheetPreview> =>
+  call('/api/spreadsheets/preview', { method: 'POST', body: { ...source, ...(columns && { columns }) } })

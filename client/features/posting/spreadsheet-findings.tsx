@@ -48,17 +48,19 @@ export function SheetFindings({ faults, summary }: SheetFindingsProps) {
 }
 
 function SummaryLines({
-  summary: { priceFrom, unread, hiddenRows, hiddenColumns, otherSheets },
+  summary: { columns, priceFrom, unread, hiddenRows, hiddenColumns, otherSheets },
 }: {
   summary: SheetSummary
 }) {
   const [first, ...others] = priceFrom
+  const read = columns?.flatMap(({ name, field }) => (field === null ? [] : name)) ?? []
   return (
     <ul aria-label="How the columns were read" className="text-ink-2">
       <li className="break-words">
         {first === undefined ? 'No column was read as the price' : `Price column: ${first}`}
         {others.length > 0 ? `; where it is empty: ${others.join(', then ')}` : ''}
       </li>
+      {read.length > 0 ? <li className="break-words">Columns read: {read.join(', ')}</li> : null}
       {unread.length > 0 ? <li className="break-words">Columns not read: {unread.join(', ')}</li> : null}
       {hiddenColumns ? <li className="break-words">Hidden columns not read: {hiddenColumns.join(', ')}</li> : null}
       {otherSheets ? <li className="break-words">Other sheets not read: {otherSheets.join(', ')}</li> : null}

@@ -1,15 +1,19 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import FileSpreadsheet from 'lucide-react/icons/file-spreadsheet'
+import RotateCw from 'lucide-react/icons/rotate-cw'
 import { call } from '#client/lib/http/api.ts'
+import { Button } from '#client/ui/button.tsx'
 import { plural } from '#client/ui/format.ts'
 import { InlineError } from '#client/ui/inline-error.tsx'
 import { Spinner } from '#client/ui/spinner.tsx'
 import type { SheetReport } from '#shared/schemas/posting.ts'
+import { HeldSheetCard } from './held-sheet.tsx'
 import { sheetQuery } from './posting.api.ts'
+import { changesLine, SheetChangesList } from './sheet-changes.tsx'
 import { findingsLine, SheetFindings } from './spreadsheet-findings.tsx'
 
-/** Tells the seller what was read from a spreadsheet's link: vehicles, skipped rows, or the error. */
+/** Tells the seller what was read from a spreadsheet's link: vehicles, skipped rows, what changed, or the error. */
 export function SheetNotice({ postId, version }: { postId: string; version: number }) {
   const query = sheetQuery(postId, version)
   const { data: report } = useQuery(query)
@@ -37,10 +41,20 @@ export function SheetNotice({ postId, version }: { postId: string; version: numb
         <Spinner size={14} /> Reading the spreadsheet
       </p>
     )
-  return report.faults.length > 0 || report.summary !== null ? <Listed report={report} /> : null
+  if (report.state === 'held' && report.held !== null)
+    return <HeldSheetCard postId={postId} version={version} found={report.found} held={report.held} />
+  // Read before summaries existed.
+  if (report.found > 0 && report.faults.length === 0 && report.summary === null) return null
+  return <Listed report={report} repeating={repeat.isPending} onRepeat={() => repeat.mutate()} />
 }
 
-function Listed({ report: { found, faults, summary } }: { report: SheetReport }) {
+interface ListedProps {
+  report: SheetReport
+  repeating: boolean
+  onRepeat: () => void
+}
+
+function Listed({ report: { found, faults, summary, changes }, repeating, onRepeat }: ListedProps) {
   const tone = faults.length > 0 ? 'bg-warning-soft text-warning-ink' : 'bg-sunken text-ink-2'
   return (
     <details data-no-open className={`group mt-3 cursor-auto rounded-md px-3 py-2 ${tone}`}>
@@ -51,8 +65,19 @@ function Listed({ report: { found, faults, summary } }: { report: SheetReport })
         </span>
         <ChevronDown size={16} className="group-open:rotate-180" aria-hidden="true" />
       </summary>
-      <div className="mt-2">
+      <div className="mt-2 grid gap-2">
+        {changes ? (
+          <>
+            <p className="num text-xs font-semibold">Last reading: {changesLine(changes)}</p>
+            <SheetChangesList changes={changes} />
+          </>
+        ) : null}
         <SheetFindings faults={faults} summary={summary} />
+        <div>
+          <Button size="sm" icon={<RotateCw size={14} />} busy={repeating} onClick={onRepeat}>
+            Read again
+          </Button>
+        </div>
       </div>
     </details>
   )

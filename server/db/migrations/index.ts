@@ -37,6 +37,7 @@ import * as wordsInUse from './0043-words-in-use.ts'
 import * as networkRules from './0045-network-rules.ts'
 import * as proof from './0046-proof.ts'
 import * as sheetSummary from './0048-sheet-summary.ts'
+import * as heldSheets from './0049-held-sheets.ts'
 import * as push from './0051-push.ts'
 
 /** Written out, in order; none is ever edited. Up to 0008 is what the first release starts from; what comes after only adds. */
@@ -79,5 +80,6 @@ export const migrations: Record<string, Migration> = {
   '0045-network-rules': networkRules,
   '0046-proof': proof,
   '0048-sheet-summary': sheetSummary,
+  '0049-held-sheets': heldSheets,
   '0051-push': push,
 }

@@ -38,6 +38,7 @@ export const exportAreas: Record<string, Record<string, string>> = {
     vehicles: ofPosts,
     photos: ofPosts,
     sheet_imports: ofPosts,
+    sheet_columns: own,
     comments: own,
     reactions: own,
     post_views: own,

@@ -1,22 +1,77 @@
 import { sql } from 'kysely'
-import type { SheetFault, SheetReport, SheetState, SheetSummary } from '#shared/schemas/posting.ts'
+import type {
+  HeldSheet,
+  SheetChanges,
+  SheetColumnChoice,
+  SheetFault,
+  SheetReport,
+  SheetState,
+  SheetSummary,
+} from '#shared/schemas/posting.ts'
+import type { NewVehicle } from '#shared/schemas/posts.ts'
 import type { Db, Tx } from '#server/platform/db.ts'
 
-export interface ImportOutcome {
-  state: SheetState
-  found: number
-  faults: SheetFault[]
-  summary: SheetSummary | null
-  error: string | null
+const asJson = (value: unknown): string | null => (value === null ? null : JSON.stringify(value))
+
+/** Notes that the sheet waits to be read. What was published last stays in the report. */
+export async function saveWaiting(tx: Tx, postId: string): Promise<void> {
+  await updateImport(tx, postId, { state: 'waiting', error: null })
 }
 
-export async function saveImport(tx: Tx, postId: string, outcome: ImportOutcome): Promise<void> {
-  const { faults, summary } = outcome
-  const columns = {
-    ...outcome,
+/** Saves a reading that was published. Its owner has seen it, so the next reading is compared with it. */
+export async function savePublished(
+  tx: Tx,
+  postId: string,
+  reading: { found: number; faults: SheetFault[]; summary: SheetSummary; changes: SheetChanges | null },
+): Promise<void> {
+  const { found, faults, summary, changes } = reading
+  await updateImport(tx, postId, {
+    state: 'done',
+    found,
     faults: JSON.stringify(faults),
-    summary: summary === null ? null : JSON.stringify(summary),
-  }
+    summary: asJson(summary),
+    changes: asJson(changes),
+    error: null,
+    held: null,
+    heldVehicles: null,
+    seen: null,
+  })
+}
+
+/** Saves a reading that waits for the owner's yes, with all its vehicles. */
+export async function saveHeld(
+  tx: Tx,
+  postId: string,
+  { held, vehicles }: { held: HeldSheet; vehicles: readonly NewVehicle[] },
+): Promise<void> {
+  const content = { held: asJson(held), heldVehicles: asJson(vehicles) }
+  await updateImport(tx, postId, { state: 'held', error: null, ...content })
+}
+
+/** Drops a reading that waits, so that the post stays as it is. */
+export async function dropHeld(tx: Tx, postId: string): Promise<void> {
+  await updateImport(tx, postId, { state: 'done', held: null, heldVehicles: null })
+}
+
+/** Saves why the sheet could not be read. */
+export async function saveFailed(tx: Tx, postId: string, error: string): Promise<void> {
+  const nothing = { found: 0, faults: '[]', summary: null, changes: null, held: null, heldVehicles: null }
+  await updateImport(tx, postId, { state: 'failed', error, ...nothing })
+}
+
+interface ImportColumns {
+  state: SheetState
+  error?: string | null
+  found?: number
+  faults?: string
+  summary?: string | null
+  changes?: string | null
+  held?: string | null
+  heldVehicles?: string | null
+  seen?: null
+}
+
+async function updateImport(tx: Tx, postId: string, columns: ImportColumns): Promise<void> {
   await tx
     .insertInto('sheetImports')
     .values({ postId, ...columns })
@@ -27,9 +82,66 @@ export async function saveImport(tx: Tx, postId: string, outcome: ImportOutcome)
 export async function findImport(db: Db, postId: string): Promise<SheetReport | undefined> {
   return db
     .selectFrom('sheetImports')
-    .select(['state', 'found', 'faults', 'summary', 'error'])
+    .select(['state', 'found', 'faults', 'summary', 'error', 'changes', 'held'])
     .where('postId', '=', postId)
     .executeTakeFirst()
+}
+
+/** The reading that waits, with its vehicles; locked until the transaction ends. */
+export async function findHeldSheet(tx: Tx, postId: string) {
+  return tx
+    .selectFrom('sheetImports')
+    .select(['held', 'heldVehicles'])
+    .where('postId', '=', postId)
+    .where('state', '=', 'held')
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+/** What the preview showed before the post was published. Undefined once a reading is published, and without a preview's counts. */
+export async function findSeen(tx: Tx, postId: string) {
+  const row = await tx.selectFrom('sheetImports').select('seen').where('postId', '=', postId).executeTakeFirst()
+  return row?.seen ?? undefined
+}
+
+/** The newest corrections of a dealer, by the key of their headings. */
+export async function listColumnChoices(db: Db, dealerId: string): Promise<Record<string, SheetColumnChoice>> {
+  const rows = await db
+    .selectFrom('sheetColumns')
+    .select(['headings', 'columns'])
+    .where('dealerId', '=', dealerId)
+    .orderBy('updatedAt', 'desc')
+    .limit(choicesMax)
+    .execute()
+  return Object.fromEntries(rows.map(({ headings, columns }) => [headings, columns]))
+}
+
+/** Sets of headings that are remembered for a dealer. */
+const choicesMax = 100
+
+/** Remembers corrections, and forgets the oldest beyond the limit. */
+export async function saveColumnChoice(
+  tx: Tx,
+  dealerId: string,
+  { headings, columns }: { headings: string; columns: SheetColumnChoice },
+): Promise<void> {
+  const content = { columns: JSON.stringify(columns), updatedAt: sql<Date>`clock_timestamp()` }
+  await tx
+    .insertInto('sheetColumns')
+    .values({ dealerId, headings, ...content })
+    .onConflict((conflict) => conflict.columns(['dealerId', 'headings']).doUpdateSet(content))
+    .execute()
+  const newest = tx
+    .selectFrom('sheetColumns')
+    .select('headings')
+    .where('dealerId', '=', dealerId)
+    .orderBy('updatedAt', 'desc')
+    .limit(choicesMax)
+  await tx.deleteFrom('sheetColumns').where('dealerId', '=', dealerId).where('headings', 'not in', newest).execute()
+}
+
+export async function removeColumnChoice(db: Db, dealerId: string, headings: string): Promise<void> {
+  await db.deleteFrom('sheetColumns').where('dealerId', '=', dealerId).where('headings', '=', headings).execute()
 }
 
 /** The link to download and the dealer's location. Undefined if the post is gone or has no link. */
@@ -49,6 +161,12 @@ export async function findLink(db: Db, postId: string) {
     .where('posts.deletedAt', 'is', null)
     .executeTakeFirst()
   return row?.spreadsheetUrl ? { ...row, spreadsheetUrl: row.spreadsheetUrl } : undefined
+}
+
+/** City and state of a dealer; empty if they are not known. */
+export async function findPlace(db: Db, dealerId: string): Promise<{ city: string; state: string }> {
+  const place = await db.selectFrom('dealers').select(['city', 'state']).where('id', '=', dealerId).executeTakeFirst()
+  return place ?? { city: '', state: '' }
 }
 
 const shownPosts = 5
@@ -76,4 +194,5 @@ export async function removeImportsOf(tx: Tx, dealerId: string): Promise<void> {
     .whereRef('posts.id', '=', 'sheetImports.postId')
     .where('posts.dealerId', '=', dealerId)
     .execute()
+  await tx.deleteFrom('sheetColumns').where('dealerId', '=', dealerId).execute()
 }

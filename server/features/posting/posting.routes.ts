@@ -1,11 +1,12 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
-import { SheetPreview, SheetPreviewRequest, SheetReport, VinReport } from '#shared/schemas/posting.ts'
+import { SheetDecision, SheetPreview, SheetPreviewRequest, SheetReport, VinReport } from '#shared/schemas/posting.ts'
 import type { Context } from '#server/platform/context.ts'
 import { signedIn } from '#server/platform/guards.ts'
 import { ById } from '#server/platform/route-schemas.ts'
 import { reportVin } from './vin.service.ts'
-import { previewSheet, readImport, repeatImport } from './spreadsheets.service.ts'
+import { previewSheet } from './sheet-previews.service.ts'
+import { decideImport, readImport, repeatImport } from './spreadsheets.service.ts'
 
 const ByVin = Type.Object({ vin: Type.String({ maxLength: 40 }) })
 
@@ -29,8 +30,14 @@ export const spreadsheetsRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = a
   )
 
   app.post(
+    '/inventory/:id/sheet/decision',
+    { schema: { params: ById, body: SheetDecision, response: { 200: SheetReport } } },
+    async (request) => decideImport(ctx, request.actor, request.params.id, request.body),
+  )
+
+  app.post(
     '/spreadsheets/preview',
     { schema: { body: SheetPreviewRequest, response: { 200: SheetPreview } } },
-    async (request) => previewSheet(ctx, request.actor, request.body.objectId),
+    async (request) => previewSheet(ctx, request.actor, request.body),
   )
 }

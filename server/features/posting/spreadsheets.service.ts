@@ -1,45 +1,59 @@
+import { randomUUID } from 'node:crypto'
 import { isBound } from '#shared/auction-rules.ts'
-import type { SheetPreview, SheetReport } from '#shared/schemas/posting.ts'
-import { vehiclesPerPost } from '#shared/limits.ts'
-import { badRequest, conflict, notFound } from '#server/errors.ts'
+import { formatNumber, plural } from '#shared/format.ts'
+import type { HeldSheet, SheetChanges, SheetDecision, SheetReport, SheetSummary } from '#shared/schemas/posting.ts'
+import type { NewVehicle } from '#shared/schemas/posts.ts'
+import { conflict, notFound } from '#server/errors.ts'
 import { requirePosting } from '#server/features/entitlements/entitlements.service.ts'
 import { requireMayTrade } from '#server/features/dealers/licenses.service.ts'
-import { emitEdit, holdPost, takeOverVehicles } from '#server/features/posts/posts-changes.service.ts'
-import { findHeld, holdAuction } from '#server/features/sale/sale.service.ts'
+import { emitEdit, holdPost } from '#server/features/posts/posts-changes.service.ts'
+import {
+  compareVehicles,
+  type SheetComparison,
+  takeOverVehicles,
+} from '#server/features/posts/sheet-vehicles.service.ts'
+import { findHeld, type HeldAuction, holdAuction } from '#server/features/sale/sale.service.ts'
 import { notify } from '#server/features/notifications/notifications.service.ts'
-import { readOwnFile } from '#server/features/uploads/uploads.service.ts'
 import type { Context } from '#server/platform/context.ts'
-import type { Tx } from '#server/platform/db.ts'
-import { FetchRefused, guardedFetch } from '#server/platform/guarded-fetch.ts'
+import type { Db, Tx } from '#server/platform/db.ts'
 import type { JobRun } from '#server/platform/jobs.ts'
 import type { Actor } from '#server/platform/session.ts'
 import type { Emit } from '#server/platform/transact.ts'
-import { SheetRefused } from './sheets/sheet-bounds.ts'
-import { fileLink } from './sheets/sheet-links.ts'
-import { readApart } from './sheets/sheet-reading.ts'
+import { losesMuch } from './sheet-decision.policy.ts'
+import { countsOf, readLink, sampleSize } from './sheet-previews.service.ts'
 import type { SheetContent } from './sheets/sheet-rows.ts'
-import { findImport, findLink, removeImportsOf, saveImport } from './posting.repository.ts'
+import {
+  dropHeld,
+  findHeldSheet,
+  findImport,
+  findLink,
+  findSeen,
+  removeImportsOf,
+  saveFailed,
+  saveHeld,
+  savePublished,
+  saveWaiting,
+} from './posting.repository.ts'
 
-const fileMaxBytes = 10 * 1024 * 1024
-const fetchTimeoutMs = 20_000
-/** Maximum for a linked sheet; higher than for a manual post. */
-const vehiclesPerSheet = 2_000
-const previewLimit = { name: 'sheet-previews', max: 30, seconds: 3_600 }
 const repeatLimit = { name: 'sheet-repeats', max: 30, seconds: 3_600 }
 const hiddenMessage = 'A moderator hid this post. Try again once it is visible'
 const boundMessage = 'This auction has a bid, so its vehicles cannot be changed'
 const overMessage = 'This post is not active, so its vehicles cannot be changed. Relist it first'
-const waiting = { state: 'waiting', found: 0, faults: [], summary: null, error: null } as const
+const decidedMessage = 'This version is no longer waiting. Check what the post shows now'
 
-async function requestImport(tx: Tx, emit: Emit, postId: string): Promise<void> {
-  await saveImport(tx, postId, { ...waiting, faults: [] })
-  await emit.job('sheet.import', { postId }, { uniqueKey: postId })
+type Link = NonNullable<Awaited<ReturnType<typeof findLink>>>
+
+/** @throws 404 except for the owner, and for a post without a link */
+async function findOwnLink(db: Db, actor: Actor, postId: string): Promise<Link> {
+  const link = await findLink(db, postId)
+  if (link?.dealerId !== actor.dealerId) throw notFound('This spreadsheet')
+  return link
 }
 
 /** Reads the import report. @throws 404 except for the owner, and without an import */
 export async function readImport(ctx: Context, actor: Actor, postId: string): Promise<SheetReport> {
-  const link = await findLink(ctx.db, postId)
-  const report = link?.dealerId === actor.dealerId ? await findImport(ctx.db, postId) : undefined
+  await findOwnLink(ctx.db, actor, postId)
+  const report = await findImport(ctx.db, postId)
   if (report === undefined) throw notFound('This spreadsheet')
   return report
 }
@@ -55,34 +69,72 @@ export async function repeatImport(ctx: Context, actor: Actor, postId: string): 
   await requireMayTrade(ctx.db, actor.dealerId)
   await ctx.limiter.consume(repeatLimit, actor.dealerId)
   await ctx.transact(async (tx, emit) => {
-    if (isBound(await holdAuction(tx, postId, actor.dealerId))) throw conflict(boundMessage)
-    if ((await holdPost(tx, postId)).status !== 'active') throw conflict(overMessage)
-    await requestImport(tx, emit, postId)
+    await holdChangeable(tx, actor, postId)
+    await saveWaiting(tx, postId)
+    await emit.job('sheet.import', { postId }, { uniqueKey: postId })
   })
   return readImport(ctx, actor, postId)
 }
 
-/**
- * Previews the vehicles of the dealer's uploaded file, up to the maximum of a post.
- * @throws 404, 400 with the reason, 402 as for posting, 429 above 30 an hour, 503 while too many are being read
- */
-export async function previewSheet(ctx: Context, actor: Actor, objectId: string): Promise<SheetPreview> {
-  await requirePosting(ctx, actor.dealerId)
-  await ctx.limiter.consume(previewLimit, actor.dealerId)
-  const content = await readOwnFile(ctx, actor, objectId)
-  try {
-    return await readApart({ content, place: { city: '', state: '' }, vehiclesMax: vehiclesPerPost })
-  } catch (error) {
-    if (error instanceof SheetRefused) throw badRequest(error.message)
-    throw error
-  }
+/** @throws 404 for a hidden post, 409 if the auction has a bid or the post is not active */
+async function holdChangeable(tx: Tx, actor: Actor, postId: string): Promise<HeldAuction> {
+  const auction = await holdAuction(tx, postId, actor.dealerId)
+  if (isBound(auction)) throw conflict(boundMessage)
+  if ((await holdPost(tx, postId)).status !== 'active') throw conflict(overMessage)
+  return auction
 }
 
-/** The import job. Replaces the post's vehicles. Problems with the link are reported to the owner, not retried. */
+/**
+ * Publishes the reading that waits for its owner's yes, or keeps the post as it is.
+ * @throws 404 except for the owner; 409 if another reading waits or none does; to publish, also as `repeatImport`
+ */
+export async function decideImport(
+  ctx: Context,
+  actor: Actor,
+  postId: string,
+  { heldId, publish }: SheetDecision,
+): Promise<SheetReport> {
+  await readImport(ctx, actor, postId)
+  if (publish) {
+    await requirePosting(ctx, actor.dealerId)
+    await requireMayTrade(ctx.db, actor.dealerId)
+  }
+  await ctx.transact(async (tx, emit) => {
+    const auction = publish ? await holdChangeable(tx, actor, postId) : undefined
+    const waiting = await findHeldSheet(tx, postId)
+    if (waiting?.held?.id !== heldId) throw conflict(decidedMessage)
+    if (publish)
+      await publishReading(tx, emit, postId, { ...waiting.held, vehicles: waiting.heldVehicles ?? [], auction })
+    else {
+      await dropHeld(tx, postId)
+      await emitEdit(tx, emit, postId)
+    }
+  })
+  return readImport(ctx, actor, postId)
+}
+
+interface Reading {
+  vehicles: readonly NewVehicle[]
+  faults: SheetReport['faults']
+  summary: SheetSummary
+  changes: SheetChanges | null
+  auction: HeldAuction
+}
+
+async function publishReading(tx: Tx, emit: Emit, postId: string, reading: Reading): Promise<void> {
+  const { vehicles, auction, faults, summary, changes } = reading
+  const found = await takeOverVehicles(tx, emit, postId, { vehicles, auction })
+  await savePublished(tx, postId, { found, faults, summary, changes })
+}
+
+/**
+ * The import job. Replaces the post's vehicles, or keeps the reading for its owner's yes if it loses many of them or their prices.
+ * Problems with the link are reported to the owner, not retried.
+ */
 export async function importSheet(ctx: Context, postId: string, run: JobRun): Promise<void> {
   const link = await findLink(ctx.db, postId)
   if (link === undefined) return
-  const content = await fetchSheet(ctx, link)
+  const content = await readLink(ctx, link)
   await run.complete(async (tx, emit) => {
     const held = await holdAuction(tx, postId, link.dealerId)
     const post = await findHeld(tx, postId)
@@ -92,10 +144,38 @@ export async function importSheet(ctx: Context, postId: string, run: JobRun): Pr
     if (post === undefined && (await findLink(tx, postId)) === undefined) return
     const refusal = content instanceof Error ? content.message : refusalOf(post?.status, isBound(auction))
     if (content instanceof Error || refusal !== undefined) return failImport(tx, emit, link, refusal ?? '')
-    const { vehicles, faults, summary } = content
-    const found = await takeOverVehicles(tx, emit, postId, { vehicles, auction })
-    await saveImport(tx, postId, { state: 'done', found, faults, summary, error: null })
+    await takeReading(tx, emit, link, { content, auction })
   })
+}
+
+async function takeReading(
+  tx: Tx,
+  emit: Emit,
+  link: Link,
+  { content, auction }: { content: SheetContent; auction: HeldAuction },
+): Promise<void> {
+  const { postId } = link
+  const seen = await findSeen(tx, postId)
+  const comparison = await compareVehicles(tx, postId, content.vehicles)
+  const { before, changes: found } = comparison
+  const isFirst = before.vehicles + found.removed + found.changed === 0
+  const changes = isFirst ? null : found
+  if (losesMuch(countsOf(content.vehicles), comparison, seen)) {
+    const { vehicles, faults, summary } = content
+    const held = {
+      id: randomUUID(),
+      ...countsOf(vehicles),
+      faults,
+      summary,
+      changes,
+      vehicles: vehicles.slice(0, sampleSize),
+    }
+    await saveHeld(tx, postId, { held, vehicles })
+    await emitEdit(tx, emit, postId)
+    return notifyHeld(tx, emit, link, held, comparison)
+  }
+  await publishReading(tx, emit, postId, { ...content, changes, auction })
+  if (changes !== null) await notifyChanged(tx, emit, link, changes)
 }
 
 /** Checks for changes during the download: hidden or inactive posts, and lots with a bid, stay as they are. */
@@ -105,12 +185,15 @@ function refusalOf(status: string | undefined, isBoundLot: boolean): string | un
   return status === 'active' ? undefined : overMessage
 }
 
-type Link = NonNullable<Awaited<ReturnType<typeof findLink>>>
-
+/** Sends one notice per sheet, because the seller decides whether to try again. */
 async function failImport(tx: Tx, emit: Emit, link: Link, reason: string): Promise<void> {
-  await saveImport(tx, link.postId, { state: 'failed', found: 0, faults: [], summary: null, error: reason })
+  await saveFailed(tx, link.postId, reason)
   await emitEdit(tx, emit, link.postId)
-  await notifyFailed(tx, emit, link, reason)
+  await notifyOwner(tx, emit, link, {
+    title: 'Your spreadsheet could not be read',
+    body: reason,
+    key: `sheet:${link.postId}`,
+  })
 }
 
 export async function giveUpImport(tx: Tx, emit: Emit, postId: string): Promise<void> {
@@ -118,37 +201,43 @@ export async function giveUpImport(tx: Tx, emit: Emit, postId: string): Promise<
   if (link !== undefined) await failImport(tx, emit, link, 'The spreadsheet could not be read. Try again later')
 }
 
-/** Sends one notice per sheet, because the seller decides whether to try again. */
-async function notifyFailed(tx: Tx, emit: Emit, link: Link, reason: string): Promise<void> {
+async function notifyHeld(
+  tx: Tx,
+  emit: Emit,
+  link: Link,
+  { id, found, changes }: HeldSheet,
+  { before, lost }: SheetComparison,
+): Promise<void> {
+  const body =
+    changes === null
+      ? `${plural(found, 'vehicle')} found. Check and publish them`
+      : `${shareOf(lost.vehicles, before.vehicles, 'vehicle')} and ${shareOf(lost.prices, before.prices, 'price')} are gone. Publish the new version or keep the current one`
+  await notifyOwner(tx, emit, link, { title: 'Your spreadsheet waits for your yes', body, key: `sheet-held:${id}` })
+}
+
+const shareOf = (part: number, whole: number, noun: string) => `${formatNumber(part)} of ${plural(whole, noun)}`
+
+async function notifyChanged(tx: Tx, emit: Emit, link: Link, changes: SheetChanges): Promise<void> {
+  const { added, removed, changed } = changes
+  if (added + removed + changed === 0) return
+  const body = `${formatNumber(added)} added, ${formatNumber(removed)} removed, ${formatNumber(changed)} with another price or mileage`
+  await notifyOwner(tx, emit, link, { title: 'Your spreadsheet was read again', body })
+}
+
+async function notifyOwner(
+  tx: Tx,
+  emit: Emit,
+  link: Link,
+  { title, ...notice }: { title: string; body: string; key?: string },
+): Promise<void> {
   await notify(tx, emit, {
     dealerId: link.dealerId,
     kind: 'unreadable',
-    title: `Your spreadsheet could not be read: ${link.title}`,
-    body: reason,
+    title: `${title}: ${link.title}`,
     path: `/post/${link.postId}`,
-    key: `sheet:${link.postId}`,
+    ...notice,
   })
 }
 
-async function fetchSheet(
-  ctx: Context,
-  link: { spreadsheetUrl: string; city: string; state: string },
-): Promise<SheetContent | SheetRefused | FetchRefused> {
-  try {
-    const { content } = await guardedFetch(fileLink(link.spreadsheetUrl), {
-      accept: 'text/csv, */*',
-      maxBytes: fileMaxBytes,
-      timeoutMs: fetchTimeoutMs,
-      privateHosts: ctx.config.fetchPrivateHosts,
-    })
-    const place = { city: link.city, state: link.state }
-    const sheet = await readApart({ content, place, vehiclesMax: vehiclesPerSheet }, { patient: true })
-    return sheet.vehicles.length > 0 ? sheet : new SheetRefused('No row of the sheet describes a vehicle')
-  } catch (error) {
-    if (error instanceof SheetRefused || error instanceof FetchRefused) return error
-    throw error
-  }
-}
-
-/** Import results of a dealer whose account is being deleted. */
+/** Import results and corrected columns of a dealer whose account is being deleted. */
 export const dropImports = (tx: Tx, dealerId: string): Promise<void> => removeImportsOf(tx, dealerId)

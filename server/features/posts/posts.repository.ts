@@ -1,7 +1,7 @@
 import { type ExpressionBuilder, sql } from 'kysely'
 import { stateNames } from '#shared/places.ts'
 import { trimTitle } from '#shared/visible-text.ts'
-import type { NewPost, NewVehicle, Post } from '#shared/schemas/posts.ts'
+import type { NewPost, NewVehicle, Post, SheetSeen } from '#shared/schemas/posts.ts'
 import type { PostState } from '#shared/events/posts.ts'
 import type { DB } from '#server/db/schema.ts'
 import { dealerColumns, toDealer } from '#server/features/dealers/dealers.rows.ts'
@@ -254,8 +254,11 @@ export async function insertViews(tx: Tx, views: Seen): Promise<PostState[]> {
 }
 
 /** Notes that the sheet of a new post waits to be read. The import then updates the row. */
-export async function insertWaitingImport(tx: Tx, postId: string): Promise<void> {
-  await tx.insertInto('sheetImports').values({ postId, state: 'waiting', found: 0, faults: '[]' }).execute()
+export async function insertWaitingImport(tx: Tx, postId: string, seen: SheetSeen | undefined): Promise<void> {
+  await tx
+    .insertInto('sheetImports')
+    .values({ postId, state: 'waiting', seen: seen === undefined ? null : JSON.stringify(seen) })
+    .execute()
 }
 
 export async function findByIdempotencyKey(db: Db, dealerId: string, key: string): Promise<string | undefined> {

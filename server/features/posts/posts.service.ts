@@ -112,7 +112,7 @@ export async function publishPost(
     await openAuction(tx, emit, { id, sellerId: dealerId, askingCents }, input.auction)
   }
   if (input.type === 'spreadsheet') {
-    await insertWaitingImport(tx, id)
+    await insertWaitingImport(tx, id, input.sheetSeen)
     await emit.job('sheet.import', { postId: id }, { uniqueKey: id })
   }
   await refreshFind(tx, [id])

@@ -153,6 +153,8 @@ t.test('reads and attaches a spreadsheet file, or shows an error', async (t) => 
       if (refuse) return refusal(400, 'The sheet has no column that looks like a VIN')
       const row = { make: 'Ford', model: 'F-150', city: 'Tulsa', state: 'OK' }
       return answer(SheetPreview, {
+        found: 2,
+        priced: 0,
         vehicles: [{ ...row, vin }, row],
         faults: [
           { row: 7, message: 'the VIN of row 2 again' },

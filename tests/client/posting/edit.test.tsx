@@ -257,13 +257,14 @@ const textOf = (list: string) => screen.getByRole('list', { name: list, hidden: 
 
 t.test('how a spreadsheet was read: waiting, failed, asked for again, rows left out', async (t) => {
   const postId = randomUUID()
-  let report: SheetReport = { state: 'failed', found: 0, faults: [], summary: null, error: 'The link needs a sign-in' }
+  const blank = { found: 0, faults: [], summary: null, error: null, changes: null, held: null }
+  let report: SheetReport = { ...blank, state: 'failed', error: 'The link needs a sign-in' }
   let refuse = true
   fakeNetwork(t).use(
     http.get(`*/api/inventory/${postId}/sheet`, () => answer(SheetReport, report)),
     http.post(`*/api/inventory/${postId}/sheet`, () => {
       if (refuse) return refusal(429, 'Once a minute is enough')
-      return answer(SheetReport, { state: 'waiting', found: 0, faults: [], summary: null, error: null })
+      return answer(SheetReport, { ...blank, state: 'waiting' })
     }),
   )
   const { cache } = show(t, <SheetNotice postId={postId} version={1} />)
@@ -276,7 +277,7 @@ t.test('how a spreadsheet was read: waiting, failed, asked for again, rows left 
   await says('Reading the spreadsheet')
   const price = { row: 9, message: 'the price is negative', column: 'Asking', text: '(9,500)', listed: true }
   const summary = { priceFrom: ['Asking', 'Retail'], unread: ['Stock #', 'MSRP'], hiddenRows: 2, moreFaults: 0 }
-  report = { state: 'done', found: 3, faults: [{ row: 7, message: 'no VIN' }, price], summary, error: null }
+  report = { ...blank, state: 'done', found: 3, faults: [{ row: 7, message: 'no VIN' }, price], summary }
   await cache.invalidateQueries()
   await says('3 vehicles listed, 1 row left out, 1 cell to check')
   await says('Row 7: no VIN')

@@ -181,6 +181,7 @@ t.test("requires a spreadsheet's link and sends no vehicles", async (t) => {
   await post()
   await becomes(t, () => heard.map((one) => one.post.spreadsheetUrl), ['https://sheets.example/stock.csv'])
   t.equal(heard[0]?.post.vehicles, undefined)
+  t.same(heard[0]?.post.sheetSeen, { vehicles: 0, prices: 0 }, 'nobody has seen it, so that its vehicles wait')
 })
 
 t.test('explains why a spreadsheet cannot open bidding', async (t) => {
@@ -342,14 +343,17 @@ t.test('shows each photo that is too large or empty as failed', async (t) => {
   )
   const text = new File(['text'], 'notes.txt', { type: 'text/plain' })
   const empty = new File([], 'empty.jpg', { type: 'image/jpeg' })
+  const size = Buffer.from('\u0089PNG\r\n\u001a\n\0\0\0\rIHDR\0\0\u0027\u0010\0\0\u0027\u0010', 'latin1')
+  const wide = new File([size], 'wide.png', { type: 'image/png' })
   files.broken = 'image/gif'
-  addFiles('Add photos', text, ...huge, empty, aPicture('bad.gif', 'image/gif'), aPicture('good.jpg'))
+  addFiles('Add photos', text, ...huge, empty, wide, aPicture('bad.gif', 'image/gif'), aPicture('good.jpg'))
   await says('Please select only image files. huge.jpg, vast.jpg are larger than 10MB. empty.jpg is empty')
   await says('Failed to upload bad.gif: This is no picture')
   await says('Failed to upload huge.jpg: Larger than 10MB')
   await says('Failed to upload vast.jpg: Larger than 10MB')
   await says('Failed to upload empty.jpg: The file is empty')
-  await says(/1 photo uploaded, 4 failed/)
+  await says('Failed to upload wide.png: This picture has 100 megapixels. The limit is 25')
+  await says(/1 photo uploaded, 5 failed/)
   t.same(files.names.toSorted(), ['image/gif', 'image/jpeg'], 'the others were never sent')
   await says(`2 of ${photosPerPost}`)
   t.same(

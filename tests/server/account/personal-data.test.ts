@@ -109,8 +109,11 @@ async function plant({ id: ann }: Caller, { id: ben }: Caller, postId: string, c
     sql`update vehicles set city = ${text('city')}, state = ${text('state')}, location = ${text('lot')}, notes = ${text('notes')}
       where post_id = ${postId}`,
     sql`insert into photos (post_id, position, url) values (${postId}, 9, ${text('photo')})`,
-    sql`insert into sheet_imports (post_id, faults, summary, error)
-      values (${postId}, jsonb_build_array(${text('row')}), jsonb_build_array(${text('heading')}), ${text('error')})`,
+    sql`insert into sheet_imports (post_id, faults, summary, error, changes, held, held_vehicles)
+      values (${postId}, jsonb_build_array(${text('row')}), jsonb_build_array(${text('heading')}), ${text('error')},
+        jsonb_build_array(${text('change')}), jsonb_build_array(${text('held')}), jsonb_build_array(${text('vehicle')}))`,
+    sql`insert into sheet_columns (dealer_id, headings, columns)
+      values (${ann}, rpad(${mark}, 64, '0'), jsonb_build_object('price', ${text('column')}))`,
     sql`insert into objects (id, dealer_id, kind, created_at) values (uuidv7(), ${ann}, 'photo', now() - interval '3 days')`,
     sql`insert into object_sources (object_id, url) select id, ${text('link')} from objects where dealer_id = ${ann}`,
     sql`insert into saved_searches (dealer_id, search, sort, pattern, meant)

@@ -4,11 +4,11 @@ import type { Offer } from '#shared/schemas/deals.ts'
 import type { NotificationsPage } from '#shared/schemas/notifications.ts'
 import type { PostDetail } from '#shared/schemas/posts.ts'
 import type { SheetReport } from '#shared/schemas/posting.ts'
-import { type Caller, startApp } from '#tests/support/app.ts'
+import { startApp } from '#tests/support/app.ts'
 import { aBidder, readAuction } from '#tests/support/bidding.ts'
 import { aVehicle, publish } from '#tests/support/factories.ts'
+import { decideSheet, finishedImport } from '#tests/support/imports.ts'
 import { startWebsite } from '#tests/support/sheets.ts'
-import { until } from '#tests/support/wait.ts'
 import { acceptOffer } from '#tests/support/deals.ts'
 
 // Deals, offers and the auction of a post when its spreadsheet is imported again.
@@ -21,12 +21,6 @@ const host = await startWebsite(t, (_request, response) => {
 })
 const app = await startApp(t, { FETCH_PRIVATE_HOSTS: host })
 t.beforeEach(app.startOver)
-
-const finished = (seller: Caller, id: string) =>
-  until('the import', async () => {
-    const { body } = await seller.get<SheetReport>(`/api/inventory/${id}/sheet`)
-    return body.state === 'waiting' ? undefined : body
-  })
 
 const auction = { startAmount: 500, reserveAmount: null }
 const post = {
@@ -48,7 +42,7 @@ async function aSheetPost(first: string) {
   sheet = first
   const [seller, buyer] = [await app.signIn('Seller Motors'), await aBidder(app, 'Buyer Motors')]
   const id = await publish(seller, post)
-  t.match(await finished(seller, id), { state: 'done' })
+  t.match(await finishedImport(seller, id), { state: 'done' })
   const vehicles = async () => (await seller.get<PostDetail>(`/api/inventory/${id}`)).body.vehicles
   const offer = async (place: number) => {
     const vehicleId = (await vehicles())[place]?.id
@@ -69,7 +63,8 @@ async function aSheetPost(first: string) {
     readAgain: async (next: string) => {
       sheet = next
       t.equal((await seller.post(`/api/inventory/${id}/sheet`)).status, 200)
-      t.match(await finished(seller, id), { state: 'done' })
+      const { state, held } = await finishedImport(seller, id)
+      if (state === 'held') await decideSheet(seller, id, { heldId: held?.id, publish: true })
       return vehicles()
     },
     statusOf: async (one: Offer) =>
@@ -254,12 +249,12 @@ t.test("opens bidding on a sheet's vehicles only after the sheet is read", async
   const published = await seller.post<ErrorBody>('/api/inventory', { ...post, auction })
   t.match(published, { status: 400, body: refused })
   const id = await publish(seller, post)
-  t.match(await finished(seller, id), { state: 'failed' })
+  t.match(await finishedImport(seller, id), { state: 'failed' })
   const open = () => seller.patch<PostDetail & ErrorBody>(`/api/inventory/${id}`, { auction })
   t.match(await open(), { status: 409, body: refused })
   sheet = ofVins('a')
   t.equal((await seller.post(`/api/inventory/${id}/sheet`)).status, 200)
-  t.match(await finished(seller, id), { state: 'done' })
+  t.match(await finishedImport(seller, id), { state: 'done' })
   t.match(await open(), { status: 200, body: { hasAuction: true } })
 })
 
@@ -269,7 +264,7 @@ t.test(
     sheet = undefined
     const seller = await app.signIn('Seller Motors')
     const id = await publish(seller, { ...post, vehicles: [aVehicle] })
-    t.match(await finished(seller, id), { state: 'failed' })
+    t.match(await finishedImport(seller, id), { state: 'failed' })
     t.match((await seller.get<PostDetail>(`/api/inventory/${id}`)).body, { vehicleCount: 0, vehicles: [] })
     const edit = (patch: object) => seller.patch<ErrorBody>(`/api/inventory/${id}`, patch)
     t.equal((await edit({ auction })).status, 409)

@@ -79,7 +79,11 @@ t.test('joins unquoted thousands again and reports it', async (t) => {
   ] as const) {
     const { vehicles, faults } = await readLines(heading, ...vins.map(amounts(mileage, price)))
     t.match(vehicles, [wanted, wanted, wanted], `${mileage} and ${price}`)
-    t.match(faults[2], { row: 4, message: /has a comma and is not quoted/, listed: true })
+    t.match(faults[2], {
+      row: 4,
+      message: /has a comma and is not quoted: check this row. Read: price \$12,995, mileage \d/,
+      listed: true,
+    })
   }
   const both = await readLines(heading, `${vins[0]},2019,Honda,Accord,EX, V6,45,123,12995,Austin,TX`)
   t.match(both, { vehicles: [], faults: [{ row: 2, message: /more cells than the heading/ }] })

@@ -100,7 +100,8 @@ t.test('never takes a column of costs or suggested prices as the price', async (
   for (const heading of headings) {
     const { vehicles, summary } = await oneVehicle({}, { Price: heading })
     t.equal(vehicles[0]?.price, undefined, heading)
-    t.same(summary, { priceFrom: [], unread: [heading], hiddenRows: 0, moreFaults: 0 })
+    const { columns: _columns, ...unread } = summary
+    t.same(unread, { priceFrom: [], unread: [heading], hiddenRows: 0, moreFaults: 0 })
   }
 })
 

@@ -4,7 +4,7 @@ import t from 'tap'
 import type { ErrorBody } from '#shared/errors.ts'
 import type { NotificationsPage } from '#shared/schemas/notifications.ts'
 import type { Post, PostDetail } from '#shared/schemas/posts.ts'
-import type { SheetPreview, SheetReport } from '#shared/schemas/posting.ts'
+import type { SheetPreview } from '#shared/schemas/posting.ts'
 import { spreadsheetsJobs } from '#server/features/posting/posting.jobs.ts'
 import { seededRandom } from '#server/db/seed/random.ts'
 import { makeVehicle } from '#server/db/seed/vehicles.ts'
@@ -12,6 +12,7 @@ import { type Caller, startApp } from '#tests/support/app.ts'
 import { askForPlans } from '#tests/support/billing.ts'
 import { publish } from '#tests/support/factories.ts'
 import { addCalls } from '#tests/support/limits.ts'
+import { finishedImport } from '#tests/support/imports.ts'
 import { anXlsx, aWorkbook, startWebsite } from '#tests/support/sheets.ts'
 import { allowUpload, putFile } from '#tests/support/uploads.ts'
 import { until } from '#tests/support/wait.ts'
@@ -35,19 +36,13 @@ Stock #,VIN Number,Year,Make,Model,Odometer,Asking Price,Ext. Color
 6,1FTFW1E59NKD69O96,2022,Ford,F-150,1,1,
 `
 
-const finished = (seller: Caller, id: string) =>
-  until('the import', async () => {
-    const { body } = await seller.get<SheetReport>(`/api/inventory/${id}/sheet`)
-    return body.state === 'waiting' ? undefined : body
-  })
-
 const sheetPost = (link: string) => ({ type: 'spreadsheet' as const, vehicles: [], spreadsheetUrl: link })
 
 t.test('lists the vehicles of a spreadsheet link and reports the rows left out', async (t) => {
   answerWith((_request, response) => response.setHeader('content-type', 'text/csv').end(csv))
   const [seller, reader] = [await app.signIn('Webb Bros', { city: 'Tulsa', state: 'OK' }), await app.signIn()]
   const id = await publish(seller, sheetPost(`http://${host}/list.csv`))
-  t.match(await finished(seller, id), {
+  t.match(await finishedImport(seller, id), {
     state: 'done',
     found: 2,
     faults: [
@@ -84,7 +79,7 @@ t.test(
     answerWith((_request, response) => response.end(['Year,Make,Model,City,State', ...rows].join('\n')))
     const seller = await app.signIn('Webb Bros', { city: 'Tulsa', state: 'OK' })
     const id = await publish(seller, sheetPost(`http://${host}/list.csv`))
-    t.match(await finished(seller, id), { state: 'done', found: places.length })
+    t.match(await finishedImport(seller, id), { state: 'done', found: places.length })
     const { body } = await seller.get<PostDetail>(`/api/inventory/${id}`)
     t.same(
       body.vehicles.map(({ city, state }) => [city, state]),
@@ -107,7 +102,7 @@ t.test('explains why it refuses a table with characters that no database stores'
   answerWith((_request, response) => response.end(table))
   const seller = await app.signIn()
   const id = await publish(seller, sheetPost(`http://${host}/list.csv`))
-  t.match(await finished(seller, id), { state: 'failed', found: 0, error: String })
+  t.match(await finishedImport(seller, id), { state: 'failed', found: 0, error: String })
 })
 
 t.test('imports a thousand rows of a workbook', async (t) => {
@@ -118,7 +113,7 @@ t.test('imports a thousand rows of a workbook', async (t) => {
   answerWith((_request, response) => response.end(workbook))
   const seller = await app.signIn()
   const id = await publish(seller, sheetPost(`http://${host}/list.xlsx`))
-  const report = await finished(seller, id)
+  const report = await finishedImport(seller, id)
   t.match(report, { state: 'done', found: 1_000, faults: [] }, report.error ?? '')
   const { body } = await seller.get<PostDetail>(`/api/inventory/${id}`)
   t.match(body.vehicles.at(-1), { vin: vehicles.at(-1)?.vin, model: `${vehicles.at(-1)?.model} & more` })
@@ -132,7 +127,7 @@ t.test('lists a sheet with more words than a search can hold', async (t) => {
   answerWith((_request, response) => response.end(sheet))
   const seller = await app.signIn()
   const id = await publish(seller, sheetPost(`http://${host}/list.csv`))
-  const report = await finished(seller, id)
+  const report = await finishedImport(seller, id)
   t.match(report, { state: 'done', found: 2_000 }, report.error ?? '')
   const found = await seller.get<Post[]>('/api/inventory?search=Make7')
   t.match(found.body, [{ id }], 'by its first words')
@@ -155,12 +150,12 @@ t.test('tells the owner why a link cannot be used, and allows another try', asyn
     [`http://${host}/page`, /is a web page/],
   ]
   for (const [link, reason] of failures) {
-    const report = await finished(seller, await publish(seller, sheetPost(link)))
+    const report = await finishedImport(seller, await publish(seller, sheetPost(link)))
     t.equal(report.state, 'failed', link)
     t.match(report.error, reason)
   }
   const id = await publish(seller, sheetPost(`http://${host}/page`))
-  await finished(seller, id)
+  await finishedImport(seller, id)
   const { items } = (await seller.get<NotificationsPage>('/api/notifications')).body
   t.match(
     items.find(({ path }) => path === `/post/${id}`),
@@ -169,7 +164,7 @@ t.test('tells the owner why a link cannot be used, and allows another try', asyn
   )
   page = () => csv
   t.equal((await seller.post(`/api/inventory/${id}/sheet`)).status, 200)
-  t.match(await finished(seller, id), { state: 'done', found: 2 })
+  t.match(await finishedImport(seller, id), { state: 'done', found: 2 })
 })
 
 async function uploadSheet(seller: Caller, file: Buffer): Promise<{ objectId: string }> {
@@ -309,7 +304,7 @@ t.test('keeps a vehicle with its VIN and its offer when a sheet is read again', 
   answerWith((_request, response) => response.setHeader('content-type', 'text/csv').end(sheet))
   const [seller, buyer] = [await app.signIn('Seller Motors'), await app.signIn('Buyer Motors')]
   const id = await publish(seller, sheetPost(`http://${host}/list.csv`))
-  await finished(seller, id)
+  await finishedImport(seller, id)
   const vehicles = async () => (await seller.get<PostDetail>(`/api/inventory/${id}`)).body.vehicles
   const [first, second] = await vehicles()
   const offer = { vehicleId: first?.id, amount: 25_000 }
@@ -319,7 +314,7 @@ t.test('keeps a vehicle with its VIN and its offer when a sheet is read again', 
     [vins[0].toLowerCase(), 28_000],
   ])
   t.equal((await seller.post(`/api/inventory/${id}/sheet`)).status, 200)
-  await finished(seller, id)
+  await finishedImport(seller, id)
   const after = await vehicles()
   t.match(after, [
     { vin: vins[2], price: 10_000 },
@@ -345,7 +340,7 @@ t.test('reads a sheet again that was corrected while it was read', async (t) => 
   await until('the request', () => asked === 1)
   t.equal((await seller.post(`/api/inventory/${id}/sheet`)).status, 200)
   answer.emit('now')
-  t.match(await finished(seller, id), { state: 'done', found: 1 })
+  t.match(await finishedImport(seller, id), { state: 'done', found: 1 })
   const { body } = await seller.get<PostDetail>(`/api/inventory/${id}`)
   t.match(body.vehicles, [{ make: 'Ford' }], 'done only after the last import')
 })
@@ -366,24 +361,24 @@ t.test('shows on the post why a sheet was not imported, and does not retry in va
   const decide = (act: string) => admin.post(`/api/admin/moderation/post/${id}`, { act, reason: 'Not his cars' })
   t.equal((await decide('hide')).status, 200)
   answer.emit('now')
-  t.match(await finished(seller, id), { state: 'failed', error: /hid this post/ })
+  t.match(await finishedImport(seller, id), { state: 'failed', error: /hid this post/ })
   t.equal((await seller.post(`/api/inventory/${id}/sheet`)).status, 404, 'nobody can change a hidden post')
   t.equal((await decide('restore')).status, 200)
   t.equal((await seller.post(`/api/inventory/${id}/sheet`)).status, 200)
-  t.match(await finished(seller, id), { state: 'done', found: 2 })
+  t.match(await finishedImport(seller, id), { state: 'done', found: 2 })
   await db.updateTable('sheetImports').set({ state: 'waiting' }).where('postId', '=', id).execute()
   await transact(async (tx, emit) => {
     const definition = spreadsheetsJobs['sheet.import']
     if ('gaveUp' in definition) await definition.gaveUp?.(tx, emit, { postId: id }, 'away')
   })
-  t.match(await finished(seller, id), { state: 'failed', error: /could not be read/ })
+  t.match(await finishedImport(seller, id), { state: 'failed', error: /could not be read/ })
   asked = 0
   t.equal((await seller.post(`/api/inventory/${id}/sheet`)).status, 200)
   await until('the request', () => asked === 1)
   t.equal((await seller.patch(`/api/inventory/${id}`, { status: 'sold' })).status, 200)
   answer.emit('now')
   const over = /is not active/
-  t.match(await finished(seller, id), { state: 'failed', error: over }, 'sold during the import')
+  t.match(await finishedImport(seller, id), { state: 'failed', error: over }, 'sold during the import')
   t.match(await seller.post(`/api/inventory/${id}/sheet`), { status: 409, body: { error: { message: over } } })
   t.match((await seller.get(`/api/inventory/${id}`)).body, { status: 'sold', availableCount: 0 })
 })

@@ -1,23 +1,9 @@
 import { vinLength } from '#shared/limits.ts'
+import type { SheetField } from '#shared/schemas/posting.ts'
 import type { Unit } from './sheet-cells.ts'
 
-export type Column =
-  | 'vin'
-  | 'year'
-  | 'make'
-  | 'model'
-  | 'trim'
-  | 'mileage'
-  | 'distanceUnit'
-  | 'price'
-  | 'color'
-  | 'city'
-  | 'state'
-  | 'notes'
-  | 'location'
-
 /** Column names in English and French, without spaces, punctuation, accents and `vehicle`. */
-const names: Record<Exclude<Column, 'price'>, string> = {
+const names: Record<Exclude<SheetField, 'price'>, string> = {
   vin: `vin vinno vinnum vinnumber vinnbr vincode vin17 fullvin vinserial vinserialnumber serial serialno serialnumber serialnum
     chassis chassisno chassisnumber identificationnumber identificationno niv noniv numeroniv numerodeserie nodeserie ndeserie noserie numerodechassis`,
   year: 'year yr modelyear modelyr mdlyr yrmdl mdlyear yearmodel my annee anneemodele anneedumodele yearofmanufacture',
@@ -62,7 +48,7 @@ const barePrices = new Set(
 const plainPriceRank = 1
 
 const columnOf = new Map(
-  (Object.entries(names) as [Column, string][]).flatMap(([column, list]) =>
+  (Object.entries(names) as [SheetField, string][]).flatMap(([column, list]) =>
     list.split(/\s+/).map((name) => [name, column] as const),
   ),
 )
@@ -84,7 +70,7 @@ const rankOf = new Map<string, number>([
 ])
 
 interface Heading {
-  column: Column
+  column: SheetField
   /** Among columns of the same kind, the lowest rank is tried first. */
   rank: number
   unit: Unit
@@ -132,10 +118,9 @@ function headingOf(text: string): Heading | undefined {
 }
 
 function readHeading(text: string): Heading | undefined {
-  const words = wordsOf(text.replace(inBrackets, ' '))
-  const inside = wordsOf((text.match(inBrackets) ?? []).join(' '))
+  const { words, inside } = headingWords(text)
   if (inside.some((word) => others.has(word))) return undefined
-  const unit = unitOf(text, [...words, ...inside], words.join(''))
+  const unit = unitOf(text)
   const whole = words.join('') + inside.join('')
   for (const name of [whole, ...variantsOf(words.join(''))]) {
     const rank = rankOf.get(name)
@@ -148,6 +133,11 @@ function readHeading(text: string): Heading | undefined {
   }
   return undefined
 }
+
+const headingWords = (text: string) => ({
+  words: wordsOf(text.replace(inBrackets, ' ')),
+  inside: wordsOf((text.match(inBrackets) ?? []).join(' ')),
+})
 
 /** Puts a doubtful column behind every other one of its kind. */
 const doubtfulRank = 100
@@ -175,12 +165,15 @@ function variantsOf(key: string): string[] {
   return [key, bare, short, coin, key.replace(/[1-3]$/, '')]
 }
 
-function unitOf(text: string, words: readonly string[], key: string): Unit {
-  const inside = (text.match(inBrackets) ?? []).join(' ').toLowerCase()
-  const thousands = /(?:^|[^\d])(?:x?\s?1?,?000'?s?|(?<![a-z])(?:thousands?|k))(?:$|[^a-z\d])/.test(inside)
-  const currency = words.map((word) => currencyWords[word]).find((name) => name !== undefined)
+/** The unit that a heading names, such as `Price (000s CAD)`. */
+export function unitOf(text: string): Unit {
+  const { words, inside } = headingWords(text)
+  const all = [...words, ...inside]
+  const bracketed = (text.match(inBrackets) ?? []).join(' ').toLowerCase()
+  const thousands = /(?:^|[^\d])(?:x?\s?1?,?000'?s?|(?<![a-z])(?:thousands?|k))(?:$|[^a-z\d])/.test(bracketed)
+  const currency = all.map((word) => currencyWords[word]).find((name) => name !== undefined)
   return {
-    ...distanceOf(words, key),
+    ...distanceOf(all, words.join('')),
     ...(thousands && { thousands }),
     ...(currency !== undefined && { currency }),
   }
@@ -203,7 +196,7 @@ export interface ReadColumn {
 }
 
 /** Columns of each field, in the order in which they are tried. */
-export type Columns = ReadonlyMap<Column, readonly ReadColumn[]>
+export type Columns = ReadonlyMap<SheetField, readonly ReadColumn[]>
 
 /** Maps a row of headings to columns. */
 export function mapColumns(row: readonly string[]): Columns {
@@ -211,7 +204,7 @@ export function mapColumns(row: readonly string[]): Columns {
     const heading = headingOf(text)
     return heading === undefined ? [] : [{ ...heading, index, heading: text.trim() }]
   })
-  const columns = new Map<Column, ReadColumn[]>()
+  const columns = new Map<SheetField, ReadColumn[]>()
   for (const { column, rank: _rank, ...read } of found.toSorted((a, b) => a.rank - b.rank || a.index - b.index))
     columns.set(column, [...(columns.get(column) ?? []), read])
   return columns

@@ -1,4 +1,5 @@
 import { SheetRefused } from './sheet-bounds.ts'
+import type { SheetChoices } from '../sheet-choice.ts'
 import { readCsv } from './sheet-csv.ts'
 import { readRows, type SheetContent } from './sheet-rows.ts'
 import { readWorkbook } from './workbook.ts'
@@ -8,14 +9,16 @@ export interface SheetOrder {
   content: Uint8Array
   place: { city: string; state: string }
   vehiclesMax: number
+  /** What the dealer corrected about the columns. */
+  choices?: SheetChoices | undefined
 }
 
 /** Runs in its own thread, because a file can be crafted to be slow. @throws SheetRefused */
-export async function readSheet({ content, place, vehiclesMax }: SheetOrder): Promise<SheetContent> {
+export async function readSheet({ content, ...order }: SheetOrder): Promise<SheetContent> {
   const file = Buffer.from(content.buffer, content.byteOffset, content.length)
   if (beginsWith(file, oldWorkbook))
     throw new SheetRefused('The file is an old Excel workbook, or has a password. Save it as XLSX without a password')
-  return readRows(beginsWith(file, archive) ? await readWorkbook(file) : readCsv(file), place, vehiclesMax)
+  return readRows(beginsWith(file, archive) ? await readWorkbook(file) : readCsv(file), order)
 }
 
 const archive = 'PK\u0003\u0004'

@@ -1,6 +1,11 @@
-import { formatNumber } from '#shared/format.ts'
+import { formatMileage, formatMoney, formatNumber } from '#shared/format.ts'
 import type { NewVehicle } from '#shared/schemas/posts.ts'
-import type { SheetFault, SheetSummary } from '#shared/schemas/posting.ts'
+import {
+  columnNameMax as headingMax,
+  type SheetColumnChoice,
+  type SheetFault,
+  type SheetSummary,
+} from '#shared/schemas/posting.ts'
 import { toStorable } from '#server/platform/storable-text.ts'
 import { SheetRefused, type SheetRow, type SheetTable, tooWide } from './sheet-bounds.ts'
 import {
@@ -13,6 +18,7 @@ import {
   isMostlyNames,
   mapColumns,
 } from './sheet-columns.ts'
+import { headingsKey, listColumns, type SheetChoices, withChoice } from '../sheet-choice.ts'
 import { stateIn } from './sheet-states.ts'
 import { type Place, readVehicle } from './sheet-vehicle.ts'
 import { readVin } from './sheet-vin.ts'
@@ -20,13 +26,14 @@ import { visibleText } from './sheet-words.ts'
 
 const headingRows = 30
 const faultsMax = 500
-const headingMax = 80
 const textMax = 200
 
 export interface SheetContent {
   vehicles: NewVehicle[]
   faults: SheetFault[]
   summary: SheetSummary
+  /** Identifies the set of headings, for which a dealer's corrections are remembered. */
+  headings: string
 }
 
 interface SheetHeading {
@@ -105,24 +112,40 @@ function namesVehicles({ columns }: SheetHeading, main: SheetHeading): boolean {
   return columns.has('make') && columns.has('model') && (facts.length === 0 || facts.some((name) => columns.has(name)))
 }
 
+interface RowsOrder {
+  place: Place
+  vehiclesMax: number
+  choices?: SheetChoices | undefined
+}
+
 /** Reads the vehicles of a sheet. Faults name their row number. @throws SheetRefused if no heading is found */
-export function readRows(table: SheetTable, place: Place, vehiclesMax: number): SheetContent {
+export function readRows(table: SheetTable, { place, vehiclesMax, choices = {} }: RowsOrder): SheetContent {
   const rows = visibleRows(table).map(({ number, cells }) => ({ number, cells: cells.map(toStorable) }))
   const main = findHeading(rows)
   if (main === undefined) throw new SheetRefused('No row names the columns: VIN, or Make and Model, are needed')
-  const taken = new TakenVehicles(vehiclesMax)
-  const sections = sectionsOf(rows, main)
+  const taken = new TakenVehicles(vehiclesMax, new Set(table.faults.map(({ row }) => row)))
+  const headings = headingsKey(main.cells)
+  const chosen = choices.now ?? choices.remembered?.[headings] ?? {}
+  const sections = sectionsOf(rows, main).map((section) => withChosen(section, chosen))
   for (const section of sections) takeSection(taken, section, { table, place })
   const read = sections.filter(({ isReadable }) => isReadable)
-  const faults = [...table.faults, ...read.flatMap(({ heading }) => headingFaults(heading)), ...taken.faults].toSorted(
-    (a, b) => a.row - b.row,
-  )
+  const faults = [
+    ...table.faults.map((fault) => taken.withRead(fault)),
+    ...read.flatMap(({ heading }) => headingFaults(heading)),
+    ...taken.faults,
+  ].toSorted((a, b) => a.row - b.row)
   const hidden = hiddenColumns(table, main)
   const otherSheets = (table.otherSheets ?? []).map((name) => visibleText(toStorable(name)).slice(0, headingMax))
+  const first =
+    read.find(({ heading }) => heading.index === main.index) ??
+    withChosen({ heading: main, isReadable: true, body: [] }, chosen)
   return {
+    headings,
     vehicles: taken.vehicles,
     faults: faults.slice(0, faultsMax),
     summary: {
+      columns: listColumns(first.heading.cells, first.heading.columns, first.body),
+      ...(Object.keys(chosen).length > 0 && { chosen }),
       priceFrom: unique(read.flatMap(({ heading: { columns } }) => pricesOf(columns))),
       unread: unique(read.flatMap(({ heading, body }) => unreadColumns(heading, body))),
       hiddenRows: table.hiddenRows,
@@ -131,6 +154,11 @@ export function readRows(table: SheetTable, place: Place, vehiclesMax: number): 
       moreFaults: Math.max(0, faults.length - faultsMax),
     },
   }
+}
+
+const withChosen = (section: Section, chosen: SheetColumnChoice): Section => {
+  const { heading } = section
+  return { ...section, heading: { ...heading, columns: withChoice(heading.columns, heading.cells, chosen) } }
 }
 
 function takeSection(
@@ -185,9 +213,25 @@ class TakenVehicles {
   readonly faults: SheetFault[] = []
   readonly #rowOfVin = new Map<string, number>()
   readonly #max: number
+  readonly #doubtful: ReadonlySet<number>
+  readonly #ofDoubtful = new Map<number, NewVehicle>()
 
-  constructor(max: number) {
+  /** @param doubtful numbers of rows whose cells may be out of place */
+  constructor(max: number, doubtful: ReadonlySet<number>) {
     this.#max = max
+    this.#doubtful = doubtful
+  }
+
+  /** Adds what was read as price and mileage to the fault of a doubtful row, so that the dealer can check it. */
+  withRead(fault: SheetFault): SheetFault {
+    const vehicle = this.#ofDoubtful.get(fault.row)
+    if (vehicle === undefined || fault.listed !== true) return fault
+    const { price, mileage } = vehicle
+    const parts = [
+      price === undefined ? 'no price' : `price ${formatMoney(price)}`,
+      mileage === undefined ? 'no mileage' : `mileage ${formatMileage(mileage)}`,
+    ]
+    return { ...fault, message: `${fault.message}. Read: ${parts.join(', ')}` }
   }
 
   take(row: SheetRow, read: () => ReturnType<typeof readVehicle>): void {
@@ -199,6 +243,7 @@ class TakenVehicles {
     this.faults.push(...faults)
     if (vehicle === undefined) return
     if (vehicle.vin !== undefined) this.#rowOfVin.set(vehicle.vin, row.number)
+    if (this.#doubtful.has(row.number)) this.#ofDoubtful.set(row.number, vehicle)
     this.vehicles.push(vehicle)
   }
 

@@ -1,9 +1,9 @@
 import { caProvinces } from '#shared/places.ts'
 import type { NewVehicle } from '#shared/schemas/posts.ts'
-import type { SheetFault } from '#shared/schemas/posting.ts'
+import type { SheetFault, SheetField } from '#shared/schemas/posting.ts'
 import { decodeComposerVin } from '#shared/vin/vin.ts'
 import { type CellReading, isNothing, readMileage, readPrice, readYear } from './sheet-cells.ts'
-import type { Column, Columns, ReadColumn } from './sheet-columns.ts'
+import type { Columns, ReadColumn } from './sheet-columns.ts'
 import type { SheetRow } from './sheet-bounds.ts'
 import { stateIn } from './sheet-states.ts'
 import { readVin } from './sheet-vin.ts'
@@ -25,7 +25,7 @@ const textMax = 200
 const noAmount = /^[\s0.,$€£-]*$/
 
 /** Fields whose cells have readers of their own, which name a text such as `N/A`. */
-const numbers: ReadonlySet<Column> = new Set(['vin', 'year', 'mileage', 'price'])
+const numbers: ReadonlySet<SheetField> = new Set(['vin', 'year', 'mileage', 'price'])
 
 class RowReading {
   readonly faults: SheetFault[] = []
@@ -38,7 +38,7 @@ class RowReading {
   }
 
   /** Returns the first non-empty cell among the field's columns. For numbers, prefers one above zero. */
-  cell(name: Column): Cell {
+  cell(name: SheetField): Cell {
     let zero: Cell | undefined
     for (const column of this.#columns.get(name) ?? []) {
       const text = visibleText(this.#row.cells[column.index] ?? '')
@@ -106,7 +106,7 @@ function vehicleOf(reading: RowReading, dealer: Place): NewVehicle | undefined {
   }
 }
 
-function textOf(reading: RowReading, name: Column, max: number): string | undefined {
+function textOf(reading: RowReading, name: SheetField, max: number): string | undefined {
   const cell = reading.cell(name)
   return reading.take(cell, readText(cell.text, name, max))
 }

@@ -1,0 +1,129 @@
+import { vehiclesPerPost } from '#shared/limits.ts'
+import type { SheetPreview, SheetPreviewRequest } from '#shared/schemas/posting.ts'
+import type { NewVehicle } from '#shared/schemas/posts.ts'
+import { badRequest } from '#server/errors.ts'
+import { requirePosting } from '#server/features/entitlements/entitlements.service.ts'
+import { readOwnFile } from '#server/features/uploads/uploads.service.ts'
+import type { Context } from '#server/platform/context.ts'
+import { FetchRefused, guardedFetch } from '#server/platform/guarded-fetch.ts'
+import type { Actor } from '#server/platform/session.ts'
+import { SheetRefused } from './sheets/sheet-bounds.ts'
+import type { SheetChoices } from './sheet-choice.ts'
+import { fileLink } from './sheets/sheet-links.ts'
+import { readApart } from './sheets/sheet-reading.ts'
+import type { SheetContent } from './sheets/sheet-rows.ts'
+import { findPlace, listColumnChoices, removeColumnChoice, saveColumnChoice } from './posting.repository.ts'
+
+const fileMaxBytes = 10 * 1024 * 1024
+const fetchTimeoutMs = 20_000
+/** Maximum for a linked sheet; higher than for a manual post. */
+const vehiclesPerSheet = 2_000
+export const sampleSize = 10
+const previewLimit = { name: 'sheet-previews', max: 30, seconds: 3_600 }
+const correctionLimit = { name: 'sheet-corrections', max: 120, seconds: 3_600 }
+
+/**
+ * Previews the vehicles of the dealer's uploaded file, or of a link, up to the maximum of a post. Remembers what the dealer corrects
+ * about the columns.
+ * @throws 404, 400 with the reason, 402 as for posting, 429 above 30 an hour or 120 corrections, 503 while too many are being read
+ */
+export async function previewSheet(
+  ctx: Context,
+  actor: Actor,
+  { objectId, url, columns }: SheetPreviewRequest,
+): Promise<SheetPreview> {
+  await requirePosting(ctx, actor.dealerId)
+  if ((objectId === undefined) === (url === undefined)) throw badRequest('Give either a file or a link')
+  await ctx.limiter.consume(columns === undefined ? previewLimit : correctionLimit, actor.dealerId)
+  const choices = { now: columns, remembered: await listColumnChoices(ctx.db, actor.dealerId) }
+  const sheet = await orRefused(() =>
+    objectId === undefined
+      ? previewLink(ctx, actor, { url: url ?? '', choices })
+      : previewFile(ctx, actor, { objectId, choices }),
+  )
+  await remember(ctx, actor.dealerId, sheet, columns)
+  const { vehicles, faults, summary } = sheet
+  return {
+    ...countsOf(vehicles),
+    vehicles: objectId === undefined ? vehicles.slice(0, sampleSize) : vehicles,
+    faults,
+    summary,
+  }
+}
+
+/** How many vehicles there are, and how many of them have a price. */
+export const countsOf = (vehicles: readonly NewVehicle[]): { found: number; priced: number } => ({
+  found: vehicles.length,
+  priced: vehicles.filter(({ price }) => price !== undefined).length,
+})
+
+async function orRefused<Value>(work: () => Promise<Value>): Promise<Value> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof SheetRefused || error instanceof FetchRefused) throw badRequest(error.message)
+    throw error
+  }
+}
+
+async function previewFile(
+  ctx: Context,
+  actor: Actor,
+  { objectId, choices }: { objectId: string; choices: SheetChoices },
+): Promise<SheetContent> {
+  const content = await readOwnFile(ctx, actor, objectId)
+  return readApart({ content, place: { city: '', state: '' }, vehiclesMax: vehiclesPerPost, choices })
+}
+
+async function previewLink(
+  ctx: Context,
+  actor: Actor,
+  { url, choices }: { url: string; choices: SheetChoices },
+): Promise<SheetContent> {
+  const content = await fetchFile(ctx, url)
+  const place = await findPlace(ctx.db, actor.dealerId)
+  return readApart({ content, place, vehiclesMax: vehiclesPerSheet, choices })
+}
+
+async function remember(
+  ctx: Context,
+  dealerId: string,
+  { headings }: SheetContent,
+  columns: SheetPreviewRequest['columns'],
+): Promise<void> {
+  if (columns === undefined) return
+  if (Object.keys(columns).length === 0) return removeColumnChoice(ctx.db, dealerId, headings)
+  await ctx.transact((tx) => saveColumnChoice(tx, dealerId, { headings, columns }))
+}
+
+interface SheetLink {
+  spreadsheetUrl: string
+  dealerId: string
+  city: string
+  state: string
+}
+
+/** Downloads and reads a link as its dealer reads such columns. Returns a refusal, whose message the owner may read. */
+export async function readLink(ctx: Context, link: SheetLink): Promise<SheetContent | SheetRefused | FetchRefused> {
+  try {
+    const content = await fetchFile(ctx, link.spreadsheetUrl)
+    const place = { city: link.city, state: link.state }
+    const choices = { remembered: await listColumnChoices(ctx.db, link.dealerId) }
+    const order = { content, place, vehiclesMax: vehiclesPerSheet, choices }
+    const sheet = await readApart(order, { patient: true })
+    return sheet.vehicles.length > 0 ? sheet : new SheetRefused('No row of the sheet describes a vehicle')
+  } catch (error) {
+    if (error instanceof SheetRefused || error instanceof FetchRefused) return error
+    throw error
+  }
+}
+
+async function fetchFile(ctx: Context, url: string): Promise<Buffer> {
+  const { content } = await guardedFetch(fileLink(url), {
+    accept: 'text/csv, */*',
+    maxBytes: fileMaxBytes,
+    timeoutMs: fetchTimeoutMs,
+    privateHosts: ctx.config.fetchPrivateHosts,
+  })
+  return content
+}

@@ -1,0 +1,69 @@
+import type { VehicleStatus } from '#shared/schemas/posts.ts'
+import type { vehicleColumns } from './posts.repository.ts'
+
+export type Columns = ReturnType<typeof vehicleColumns>
+export type Listed = Columns & { id: string; status: VehicleStatus }
+/** Returns a key that identifies a vehicle, or undefined if the vehicle lacks the fields for it. */
+type KeyOf = (vehicle: Columns) => string | undefined
+
+const traits = ['year', 'make', 'model', 'trim', 'mileage'] as const
+const allTraits = [...traits, 'priceCents', 'color', 'city', 'state', 'location', 'notes'] as const
+
+const asText = (vehicle: Columns, fields: readonly (typeof allTraits)[number][]) =>
+  fields.map((field) => String(vehicle[field] ?? '').toLowerCase()).join('\n')
+const byVin: KeyOf = ({ vin }) => vin ?? undefined
+const byAllTraits: KeyOf = (vehicle) => (vehicle.vin === null ? asText(vehicle, allTraits) : undefined)
+/** For vehicles whose mileage, color or price may have changed. */
+const byName: KeyOf = (vehicle) =>
+  vehicle.vin === null ? asText(vehicle, ['year', 'make', 'model', 'trim']) : undefined
+const byTraits: KeyOf = (vehicle) => (vehicle.vin === null ? asText(vehicle, traits) : undefined)
+/** For vehicles whose VIN was added later. Without a mileage it may be another vehicle. */
+const byTraitsWithVin: KeyOf = (vehicle) =>
+  vehicle.vin === null || vehicle.mileage === null ? undefined : asText(vehicle, traits)
+
+const isAnyMileage = (): boolean => true
+/** An odometer does not go back. */
+const hasNoLessMiles = (vehicle: Columns, row: Columns): boolean =>
+  vehicle.mileage === null || row.mileage === null || row.mileage >= vehicle.mileage
+
+/**
+ * Which of the post's vehicles the rows of its sheet are: by VIN, and without one by what else is said of them, the whole of it first, so
+ * that of two alike each stays itself. Each vehicle is one row's. One that a deal has comes before its like: nothing is sold twice. A vehicle
+ * in a deal, sold or pending is also matched by year, make, model and trim alone, so that a new price or a higher mileage does not offer
+ * it again. A lower mileage is another vehicle.
+ */
+export function matchRows(rows: readonly Columns[], dealt: readonly Listed[], others: readonly Listed[]) {
+  const matches = new Map<Columns, string>()
+  const taken = new Set<string>()
+  const match = (
+    vehicles: readonly Listed[],
+    keyOf: KeyOf,
+    keyOfRow = keyOf,
+    maySame: typeof hasNoLessMiles = isAnyMileage,
+  ) => {
+    const waiting = new Map<string | undefined, Listed[]>()
+    for (const vehicle of vehicles) {
+      if (taken.has(vehicle.id)) continue
+      const alike = waiting.get(keyOf(vehicle)) ?? []
+      alike.push(vehicle)
+      waiting.set(keyOf(vehicle), alike)
+    }
+    for (const row of rows) {
+      const key = matches.has(row) ? undefined : keyOfRow(row)
+      const alike = key === undefined ? [] : (waiting.get(key) ?? [])
+      const vehicle = alike.find((one) => maySame(one, row))
+      if (vehicle === undefined) continue
+      alike.splice(alike.indexOf(vehicle), 1)
+      matches.set(row, vehicle.id)
+      taken.add(vehicle.id)
+    }
+  }
+  for (const keyOf of [byVin, byAllTraits, byTraits]) {
+    match(dealt, keyOf)
+    match(others, keyOf)
+  }
+  match(dealt, byTraits, byTraitsWithVin)
+  const offMarket = others.filter(({ status }) => status !== 'available')
+  for (const vehicles of [dealt, offMarket]) match(vehicles, byName, byName, hasNoLessMiles)
+  return matches
+}

@@ -1,0 +1,157 @@
+import { formatVehicle } from '#shared/format.ts'
+import type { SheetChange, SheetChanges } from '#shared/schemas/posting.ts'
+import type { EditedVehicle, NewVehicle, Post } from '#shared/schemas/posts.ts'
+import { endPresetsOn, followPost } from '#server/features/auctions/auction-of-post.service.ts'
+import { endOffersFor } from '#server/features/deals/offers/offer-notices.service.ts'
+import { tellOffered } from '#server/features/find/refresh-find.service.ts'
+import { notify } from '#server/features/notifications/notifications.service.ts'
+import { countAvailable, type HeldAuction } from '#server/features/sale/sale.service.ts'
+import type { Tx } from '#server/platform/db.ts'
+import { dollarsOf } from '#server/platform/money.ts'
+import type { Emit } from '#server/platform/transact.ts'
+import { keepsLot, otherThanOffered, takenOut } from './edits-under-auction.policy.ts'
+import { replaceVehicles } from './post-edits.repository.ts'
+import { emitEdit } from './posts-changes.service.ts'
+import { findPost, listDealtVehicles, listOtherVehicles, refreshSearch, vehicleColumns } from './posts.repository.ts'
+import { type Columns, type Listed, matchRows } from './sheet-matches.ts'
+
+/** Ends affected maximums (on the first vehicle) and offers (on any). Skips vehicles that `stay`. */
+async function tellWhoRelies(tx: Tx, emit: Emit, post: Post, vehicles: EditedVehicle[], stay: readonly string[]) {
+  const before = post.vehicles.filter(({ id }) => !stay.includes(id))
+  const keepsFirst = keepsLot({ vehicles: vehicles.slice(0, 1) }, { ...post, vehicles: before.slice(0, 1) })
+  if (!keepsFirst) await endPresetsOn(tx, emit, post.id)
+  await endOffersFor(tx, emit, otherThanOffered({ vehicles }, { vehicles: before }))
+  await endOffersFor(tx, emit, takenOut({ vehicles }, { vehicles: before }), 'removed')
+}
+
+/** True if an auction runs, or is stopped and may start again, so that its vehicle has to stay the first. */
+const needsLot = (auction: HeldAuction): boolean =>
+  auction !== undefined && (auction.status === 'open' || (auction.isStopped && auction.endReason === null))
+
+/**
+ * Replaces the post's vehicles, except those in a deal, which stay and come last. Known vehicles keep their id, because
+ * offers and matches refer to it. The vehicle of an auction stays first. If the sheet no longer lists it, the auction ends
+ * and its seller gets a notification. Lock the auction before the post.
+ * @returns the number of listed vehicles that are not in a deal
+ */
+export async function takeOverVehicles(
+  tx: Tx,
+  emit: Emit,
+  postId: string,
+  { vehicles, auction }: { vehicles: readonly NewVehicle[]; auction: HeldAuction },
+): Promise<number> {
+  const post = await findPost(tx, postId)
+  const lot = needsLot(auction) ? post?.vehicles[0]?.id : undefined
+  const dealt = await listDealtVehicles(tx, postId)
+  const stay = dealt.map(({ id }) => id)
+  const rows = vehicles.map((vehicle) => ({ vehicle, columns: vehicleColumns(vehicle) }))
+  const matches = matchRows(
+    rows.map(({ columns: row }) => row),
+    dealt,
+    await listOtherVehicles(tx, postId, stay),
+  )
+  const listed = rows.flatMap(({ vehicle, columns: row }): EditedVehicle[] => {
+    const id = matches.get(row)
+    if (id === undefined) return [vehicle]
+    // Omit the status, so that a vehicle marked as sold or pending stays so.
+    return stay.includes(id) ? [] : [{ ...vehicle, id }]
+  })
+  const isLot = ({ id }: EditedVehicle) => lot !== undefined && id === lot
+  const edited = [...listed.filter(isLot), ...listed.filter((vehicle) => !isLot(vehicle))]
+  if (post !== undefined) await tellWhoRelies(tx, emit, post, edited, stay)
+  await replaceVehicles(tx, postId, edited, stay)
+  await refreshSearch(tx, [postId])
+  await emit.job('post.summarise', { postId }, { uniqueKey: postId })
+  await tellOffered(emit, postId)
+  const lotReplaced = lot !== undefined && edited[0]?.id !== lot
+  await followPost(tx, emit, auction, { postId, wasActive: true, canRun: true, lotReplaced, mayEnd: true })
+  if (lotReplaced && auction?.status === 'open' && post !== undefined)
+    await notify(tx, emit, {
+      dealerId: post.dealer.id,
+      kind: 'deal',
+      title: 'The auction ended: the spreadsheet no longer lists its vehicle',
+      body: post.title,
+      path: `/post/${postId}`,
+      key: `lot-removed:${postId}:${lot}`,
+    })
+  await emitEdit(tx, emit, postId, {
+    vehicleCount: stay.length + edited.length,
+    availableCount: await countAvailable(tx, postId),
+  })
+  return edited.length
+}
+
+/** How a reading compares with the vehicles that the post lists and that are for sale. */
+export interface SheetComparison {
+  changes: SheetChanges
+  /** Vehicles for sale before, and how many of them had a price. */
+  before: { vehicles: number; prices: number }
+  /** Vehicles for sale that are not in the reading, and prices that are gone with or without their vehicle. */
+  lost: { vehicles: number; prices: number }
+}
+
+const changesMax = 200
+
+/** Compares the rows of a sheet with the post's vehicles. Vehicles in a deal stay, whatever the sheet says. */
+export async function compareVehicles(
+  tx: Tx,
+  postId: string,
+  vehicles: readonly NewVehicle[],
+): Promise<SheetComparison> {
+  const dealt = await listDealtVehicles(tx, postId)
+  const stay = new Set(dealt.map(({ id }) => id))
+  const others = await listOtherVehicles(tx, postId, [...stay])
+  const rows = vehicles.map(vehicleColumns)
+  const matches = matchRows(rows, dealt, others)
+  const rowOf = new Map(rows.map((row) => [matches.get(row), row] as const))
+  const removed = others.filter(({ id }) => !rowOf.has(id))
+  const kept = others.flatMap((vehicle) => {
+    const row = rowOf.get(vehicle.id)
+    const change = row && changeOf(vehicle, row)
+    return change ? [{ change, losesPrice: vehicle.priceCents !== null && row.priceCents === null, vehicle }] : []
+  })
+  const added = rows.filter((row) => !matches.has(row))
+  const unpriced = kept.filter(({ losesPrice }) => losesPrice)
+  const list = [
+    ...removed.map((vehicle) => named('removed', vehicle)),
+    ...unpriced.map(({ change }) => change),
+    ...kept.filter(({ losesPrice }) => !losesPrice).map(({ change }) => change),
+    ...added.map((row) => named('added', row)),
+  ]
+  const isForSale = ({ status }: Listed) => status === 'available'
+  const lost = removed.filter(isForSale)
+  const isPriced = ({ priceCents }: Columns) => priceCents !== null
+  const forSale = others.filter(isForSale)
+  return {
+    changes: {
+      added: added.length,
+      removed: removed.length,
+      changed: kept.length,
+      pricesLost: unpriced.length,
+      list: list.slice(0, changesMax),
+    },
+    before: { vehicles: forSale.length, prices: forSale.filter(isPriced).length },
+    lost: {
+      vehicles: lost.length,
+      prices: lost.filter(isPriced).length + unpriced.filter(({ vehicle }) => isForSale(vehicle)).length,
+    },
+  }
+}
+
+const named = (kind: SheetChange['kind'], { vin, ...vehicle }: Columns): SheetChange => ({
+  kind,
+  vehicle: formatVehicle(vehicle),
+  vin,
+})
+
+/** Returns undefined if price and mileage are the same. */
+function changeOf(before: Columns, row: Columns): SheetChange | undefined {
+  const dollars = (cents: number | null) => (cents === null ? null : dollarsOf(cents))
+  const price =
+    before.priceCents === row.priceCents
+      ? undefined
+      : { before: dollars(before.priceCents), after: dollars(row.priceCents) }
+  const mileage = before.mileage === row.mileage ? undefined : { before: before.mileage, after: row.mileage }
+  if (price === undefined && mileage === undefined) return undefined
+  return { ...named('changed', row), ...(price && { price }), ...(mileage && { mileage }) }
+}

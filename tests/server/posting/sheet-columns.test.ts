@@ -1,0 +1,106 @@
+import t from 'tap'
+import type { SheetColumnChoice, SheetPreview } from '#shared/schemas/posting.ts'
+import type { PostDetail } from '#shared/schemas/posts.ts'
+import { readSheet } from '#server/features/posting/sheets/sheet-reader.ts'
+import { type Caller, startApp } from '#tests/support/app.ts'
+import { publish } from '#tests/support/factories.ts'
+import { finishedImport } from '#tests/support/imports.ts'
+import { startWebsite } from '#tests/support/sheets.ts'
+import { allowUpload, putFile } from '#tests/support/uploads.ts'
+
+// Columns of a spreadsheet that a dealer corrects in its preview.
+
+const csv = (...lines: string[]) => lines.join('\n')
+const car = '1FTFW1E59NKD69096,2022,Ford,F-150,48000,31000,29500'
+const sheet = csv('VIN,Year,Make,Model,Miles,Asking Price,Net', car)
+
+let linked = ''
+const host = await startWebsite(t, (_request, response) => response.setHeader('content-type', 'text/csv').end(linked))
+const app = await startApp(t, { FETCH_PRIVATE_HOSTS: host })
+t.beforeEach(app.startOver)
+
+async function preview(seller: Caller, file: string, columns?: SheetColumnChoice) {
+  const { uploadURL, objectId } = await allowUpload(seller, { kind: 'sheet' })
+  await putFile(uploadURL, Buffer.from(file), 'text/csv')
+  const { body } = await seller.post<SheetPreview>('/api/spreadsheets/preview', { objectId, columns })
+  return { price: body.vehicles[0]?.price, chosen: body.summary.chosen }
+}
+
+t.test("remembers a dealer's columns for these headings: for files, links and imports", async (t) => {
+  const [seller, other] = [await app.signIn('Webb Bros'), await app.signIn('Boyle Motor')]
+  t.match(await preview(seller, sheet), { price: 31_000, chosen: undefined })
+  const chosen = { price: 'Net' }
+  t.match(await preview(seller, sheet, chosen), { price: 29_500, chosen })
+  t.match(await preview(seller, sheet), { price: 29_500, chosen }, 'the next file')
+  const moved = csv('NET,Asking price,VIN,Year,Make,Model,Miles', '28000,31000,1FTFW1E59NKD69096,2022,Ford,F-150,48000')
+  t.match(await preview(seller, moved), { price: 28_000 }, 'in another order and case')
+  t.match(await preview(seller, sheet.replace('Net', 'Cost')), { price: 31_000, chosen: undefined }, 'other headings')
+  t.match(await preview(other, sheet), { price: 31_000, chosen: undefined }, 'another dealer')
+  linked = sheet
+  const link = { url: `http://${host}/list.csv` }
+  t.match((await seller.post<SheetPreview>('/api/spreadsheets/preview', link)).body.vehicles, [{ price: 29_500 }])
+  for (const [dealer, price] of [
+    [seller, 29_500],
+    [other, 31_000],
+  ] as const) {
+    const id = await publish(dealer, { type: 'spreadsheet', vehicles: [], spreadsheetUrl: link.url })
+    t.match(await finishedImport(dealer, id), { state: 'done', found: 1 })
+    t.match((await dealer.get<PostDetail>(`/api/inventory/${id}`)).body.vehicles, [{ price }])
+  }
+  t.match(await preview(seller, sheet, {}), { price: 31_000, chosen: undefined }, 'forgets them')
+  t.match(await preview(seller, sheet), { price: 31_000, chosen: undefined })
+})
+
+const read = async (file: string, now?: SheetColumnChoice) =>
+  readSheet({ content: Buffer.from(file), place: { city: '', state: '' }, vehiclesMax: 10, choices: { now } })
+
+t.test('reads the column that the dealer chose for a field, or none', async (t) => {
+  const cases: [SheetColumnChoice, object][] = [
+    [{}, { price: 31_000, mileage: 48_000 }],
+    [{ price: 'Net' }, { price: 29_500, mileage: 48_000 }],
+    [{ price: null }, { price: undefined, mileage: 48_000 }],
+    [{ price: 'Miles' }, { price: 48_000, mileage: undefined }],
+    [
+      { price: 'Miles', mileage: 'Net' },
+      { price: 48_000, mileage: 29_500 },
+    ],
+    [{ trim: 'Net' }, { price: 31_000, trim: '29500' }],
+    [{ price: 'MSRP' }, { price: 31_000 }],
+    [{ vin: null }, { vin: undefined, make: 'Ford' }],
+  ]
+  for (const [choice, right] of cases) {
+    const { vehicles } = await read(sheet, choice)
+    t.match(vehicles[0], right, JSON.stringify(choice))
+  }
+  const { summary } = await read(sheet, { price: 'Net', color: null })
+  t.same(summary.chosen, { price: 'Net', color: null })
+  t.same(summary.priceFrom, ['Net'])
+  t.same(summary.unread, ['Asking Price'])
+})
+
+t.test('reads a chosen column in the unit of its heading', async (t) => {
+  const { vehicles } = await read(
+    csv('VIN,Year,Make,Model,Miles,Distance (km),Due (000s)', `${car.slice(0, 32)},,72000,29.5`),
+    {
+      mileage: 'Distance (km)',
+      price: 'Due (000s)',
+    },
+  )
+  t.match(vehicles, [{ mileage: 44_739, price: 29_500 }])
+})
+
+t.test('names each column once, and shows the first text below it', async (t) => {
+  const { summary } = await read(csv('VIN,Make,Model,Net,Net,,', '1FTFW1E59NKD69096,Ford,F-150,,29500,x,'))
+  t.same(summary.columns, [
+    { name: 'VIN', field: 'vin', sample: '1FTFW1E59NKD69096' },
+    { name: 'Make', field: 'make', sample: 'Ford' },
+    { name: 'Model', field: 'model', sample: 'F-150' },
+    { name: 'Net', field: null, sample: '' },
+    { name: 'Net (column E)', field: null, sample: '29500' },
+    { name: 'column F, without a heading', field: null, sample: 'x' },
+  ])
+  for (const price of ['Net (column E)'])
+    t.match((await read(csv('VIN,Make,Model,Net,Net', '1FTFW1E59NKD69096,Ford,F-150,1,29500'), { price })).vehicles, [
+      { price: 29_500 },
+    ])
+})

@@ -1,0 +1,16 @@
+import type { SheetReport } from '#shared/schemas/posting.ts'
+import type { Caller } from './app.ts'
+import { until } from './wait.ts'
+
+/** Waits until the spreadsheet of a post is read, and returns the report for its owner. */
+export const finishedImport = (seller: Caller, postId: string): Promise<SheetReport> =>
+  until('the import', async () => {
+    const { body } = await seller.get<SheetReport>(`/api/inventory/${postId}/sheet`)
+    return body.state === 'waiting' ? undefined : body
+  })
+
+export const decideSheet = (
+  caller: Caller,
+  postId: string,
+  decision: { heldId: string | undefined; publish: boolean },
+) => caller.post<SheetReport>(`/api/inventory/${postId}/sheet/decision`, decision)
