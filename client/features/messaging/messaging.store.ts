@@ -20,6 +20,8 @@ export interface PendingUpload {
   name: string
   share: number
   failure?: string
+  /** The same file would be refused again. */
+  isFinal?: boolean
 }
 
 export interface ComposedSubject {

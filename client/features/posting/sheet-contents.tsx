@@ -17,19 +17,19 @@ interface SheetContentsProps {
   columns?: { busy: boolean; onChoose: (choice: SheetColumnChoice) => void }
 }
 
-/** Shows what a spreadsheet holds: its first vehicles as they will look, what was not understood, and its columns. */
+/** Shows what a spreadsheet holds: what was not understood, its columns, and its first vehicles as they will look. */
 export function SheetContents({ vehicles, found, faults, summary, columns }: SheetContentsProps) {
   const sample = vehicles.slice(0, shown)
   return (
     <>
+      <SheetFindings faults={faults} summary={summary} />
+      {columns && summary ? <SheetColumns summary={summary} {...columns} /> : null}
       <ul aria-label="First vehicles of the spreadsheet" className="grid gap-1">
         {sample.map((vehicle, index) => (
           <SampleVehicle key={index} vehicle={vehicle} />
         ))}
         {found > sample.length ? <li className="num text-xs text-ink-2">and {found - sample.length} more</li> : null}
       </ul>
-      <SheetFindings faults={faults} summary={summary} />
-      {columns && summary ? <SheetColumns summary={summary} {...columns} /> : null}
     </>
   )
 }

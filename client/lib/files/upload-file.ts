@@ -1,6 +1,7 @@
 import { photoMaxBytes, photoWidths } from '#shared/limits.ts'
 import { ApiError, call, NetworkError } from '../http/api.ts'
 import { assertPictureFits } from './picture-limit.ts'
+import { PictureRefused } from './upload-processing.ts'
 import type { UploadKind } from '#shared/schemas/uploads.ts'
 
 const longestEdge = photoWidths.at(-1) ?? Number.POSITIVE_INFINITY
@@ -58,6 +59,12 @@ export async function uploadFile(chosen: File, { kind, onProgress, signal }: Upl
   await putFile(uploadURL, file, { onProgress, signal })
   return uploadURL.split('?')[0] ?? uploadURL
 }
+
+const tooLargeStatus = 413
+
+/** True if the same file would be refused again: it is too large, or the server cannot use its content. */
+export const isFinalRefusal = (error: unknown): boolean =>
+  error instanceof PictureRefused || (error instanceof ApiError && error.status === tooLargeStatus)
 
 /** Uses XMLHttpRequest, because `fetch` does not report upload progress. */
 function putFile(

@@ -212,7 +212,7 @@ async function notifyHeld(
     changes === null
       ? `${plural(found, 'vehicle')} found. Check and publish them`
       : `${shareOf(lost.vehicles, before.vehicles, 'vehicle')} and ${shareOf(lost.prices, before.prices, 'price')} are gone. Publish the new version or keep the current one`
-  await notifyOwner(tx, emit, link, { title: 'Your spreadsheet waits for your yes', body, key: `sheet-held:${id}` })
+  await notifyOwner(tx, emit, link, { title: 'Your spreadsheet needs your approval', body, key: `sheet-held:${id}` })
 }
 
 const shareOf = (part: number, whole: number, noun: string) => `${formatNumber(part)} of ${plural(whole, noun)}`

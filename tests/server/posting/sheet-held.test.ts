@@ -131,7 +131,7 @@ t.test('holds a reading that loses over 30 % of the vehicles or of the prices un
   }
   t.match((await noticesOf(seller))[0], {
     path: `/post/${id}`,
-    title: /^Your spreadsheet waits for your yes/,
+    title: /^Your spreadsheet needs your approval/,
     body: '2 of 10 vehicles and 4 of 10 prices are gone. Publish the new version or keep the current one',
   })
   const { held } = await readAgain(...cars(6))

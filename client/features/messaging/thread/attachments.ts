@@ -1,5 +1,5 @@
 import { reasonOf } from '#client/lib/http/api.ts'
-import { hasUnknownType } from '#client/lib/files/upload-file.ts'
+import { hasUnknownType, isFinalRefusal } from '#client/lib/files/upload-file.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import { attachmentMaxBytes, attachmentNameMax } from '#shared/limits.ts'
 import type { PendingUpload } from '../messaging.store.ts'
@@ -12,10 +12,11 @@ function nameOf({ name, type }: File): string {
   return whole.slice(-attachmentNameMax)
 }
 
+type Parts = Pick<ClientDependencies, 'store' | 'newId' | 'uploadFile'>
 type Send = (chatId: string, content: string, attachment: { url: string; name: string }) => void
 
 /** Uploads files. Each becomes its own message. */
-export function createAttachments({ store, newId, uploadFile }: ClientDependencies, send: Send) {
+export function createAttachments({ store, newId, uploadFile }: Parts, send: Send) {
   const files = new Map<string, { file: File; controller: AbortController }>()
 
   function change(id: string, recipe: (pending: PendingUpload) => void): void {
@@ -44,7 +45,10 @@ export function createAttachments({ store, newId, uploadFile }: ClientDependenci
       send(pending.chatId, '', { url, name: pending.name })
     } catch (error) {
       // If it was canceled, there is nothing left to change.
-      change(id, (one) => void (one.failure = reasonOf(error)))
+      change(id, (one) => {
+        one.failure = reasonOf(error)
+        one.isFinal = isFinalRefusal(error)
+      })
     }
   }
 

@@ -148,7 +148,7 @@ export function MessagingUploads({ chatId }: { chatId: string }) {
   )
 }
 
-function UploadRow({ upload: { id, name, share, failure } }: { upload: PendingUpload }) {
+function UploadRow({ upload: { id, name, share, failure, isFinal = false } }: { upload: PendingUpload }) {
   const failed = failure !== undefined
   const Icon = failed ? CircleAlert : Paperclip
   return (
@@ -156,7 +156,7 @@ function UploadRow({ upload: { id, name, share, failure } }: { upload: PendingUp
       <p className="flex items-center gap-2">
         <Icon size={14} aria-hidden="true" className="flex-none" />
         <span className="min-w-0 flex-1 truncate">{name}</span>
-        {failed ? (
+        {failed && !isFinal ? (
           <button
             type="button"
             onClick={() => messageClient().attachments.retryUpload(id)}
@@ -164,9 +164,8 @@ function UploadRow({ upload: { id, name, share, failure } }: { upload: PendingUp
           >
             Retry
           </button>
-        ) : (
-          <span className="num">{Math.round(share * percent)} %</span>
-        )}
+        ) : null}
+        {failed ? null : <span className="num">{Math.round(share * percent)} %</span>}
         <IconButton
           size="sm"
           label={`Remove ${name}`}

@@ -1,7 +1,7 @@
-import { ApiError, NetworkError, reasonOf } from '#client/lib/http/api.ts'
+import { NetworkError, reasonOf } from '#client/lib/http/api.ts'
 import { tab } from '#client/lib/storage/tab-state.ts'
-import { uploadFile } from '#client/lib/files/upload-file.ts'
-import { PictureRefused, untilProcessed } from '#client/lib/files/upload-processing.ts'
+import { isFinalRefusal, uploadFile } from '#client/lib/files/upload-file.ts'
+import { untilProcessed } from '#client/lib/files/upload-processing.ts'
 import { isFlag, isOptional, isShape, isText } from '#client/lib/http/type-guards.ts'
 import { newId } from '#client/lib/http/new-id.ts'
 
@@ -212,7 +212,7 @@ export class PhotoQueue {
       this.#change(id, { state: 'held', progress: 0, url: undefined })
       return
     }
-    const retriable = photo.retriable && !isFinal(error)
+    const retriable = photo.retriable && !isFinalRefusal(error)
     this.#change(id, { state: 'failed', url: undefined, reason: reasonOf(error), retriable })
     this.#onFailure(photo.name)
   }
@@ -232,12 +232,6 @@ export class PhotoQueue {
     for (const listener of this.#listeners) listener()
   }
 }
-
-const tooLargeStatus = 413
-
-/** True if the same file would fail again: it is too large, or the server cannot use its content. */
-const isFinal = (error: unknown): boolean =>
-  error instanceof PictureRefused || (error instanceof ApiError && error.status === tooLargeStatus)
 
 /** Photos that count toward a post's limit: all but those that can never be sent. */
 export const takesPlace = ({ state, retriable }: QueuedPhoto) => state !== 'failed' || retriable
