@@ -8,19 +8,12 @@ interface Counts {
 }
 
 /**
- * True if a reading has to wait for its owner's yes: it loses over 30 % of the vehicles for sale or of their prices. The first reading is
- * compared with what its owner has seen in the preview; without a preview it always waits. A first reading by a call that says nothing
- * about a preview is published, as documented.
+ * True if a reading has to wait for its owner's yes: over 30 % fewer vehicles are for sale than before, or over 30 % fewer have a price. The
+ * first reading is compared with what its owner has seen in the preview; without a preview it always waits. A first reading by a call that
+ * says nothing about a preview is published, as documented.
  */
-export function losesMuch(
-  { found, priced }: { found: number; priced: number },
-  { before, lost }: { before: Counts; lost: Counts },
-  seen: SheetSeen | undefined,
-): boolean {
-  if (seen === undefined) return isMuch(lost.vehicles, before.vehicles) || isMuch(lost.prices, before.prices)
-  return (
-    seen.vehicles === 0 || isMuch(seen.vehicles - found, seen.vehicles) || isMuch(seen.prices - priced, seen.prices)
-  )
-}
+export const losesMuch = ({ before, after }: { before: Counts; after: Counts }, seen: SheetSeen | undefined): boolean =>
+  seen === undefined ? isMuchLess(before, after) : seen.vehicles === 0 || isMuchLess(seen, after)
 
-const isMuch = (lost: number, before: number): boolean => before > 0 && lost > before * lossMax
+const isMuchLess = (before: Counts, after: Counts): boolean =>
+  before.vehicles - after.vehicles > before.vehicles * lossMax || before.prices - after.prices > before.prices * lossMax

@@ -160,7 +160,7 @@ async function takeReading(
   const { before, changes: found } = comparison
   const isFirst = before.vehicles + found.removed + found.changed === 0
   const changes = isFirst ? null : found
-  if (losesMuch(countsOf(content.vehicles), comparison, seen)) {
+  if (losesMuch(comparison, seen)) {
     const { vehicles, faults, summary } = content
     const held = {
       id: randomUUID(),
@@ -206,16 +206,17 @@ async function notifyHeld(
   emit: Emit,
   link: Link,
   { id, found, changes }: HeldSheet,
-  { before, lost }: SheetComparison,
+  { before, after }: SheetComparison,
 ): Promise<void> {
   const body =
     changes === null
       ? `${plural(found, 'vehicle')} found. Check and publish them`
-      : `${shareOf(lost.vehicles, before.vehicles, 'vehicle')} and ${shareOf(lost.prices, before.prices, 'price')} are gone. Publish the new version or keep the current one`
+      : `The new version has ${insteadOf(after.vehicles, before.vehicles, 'vehicle')}, and ${insteadOf(after.prices, before.prices, 'price')}. Publish it or keep the current version`
   await notifyOwner(tx, emit, link, { title: 'Your spreadsheet needs your approval', body, key: `sheet-held:${id}` })
 }
 
-const shareOf = (part: number, whole: number, noun: string) => `${formatNumber(part)} of ${plural(whole, noun)}`
+const insteadOf = (now: number, before: number, noun: string) =>
+  `${plural(now, noun)} instead of ${formatNumber(before)}`
 
 async function notifyChanged(tx: Tx, emit: Emit, link: Link, changes: SheetChanges): Promise<void> {
   const { added, removed, changed } = changes

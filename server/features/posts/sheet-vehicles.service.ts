@@ -13,7 +13,7 @@ import { keepsLot, otherThanOffered, takenOut } from './edits-under-auction.poli
 import { replaceVehicles } from './post-edits.repository.ts'
 import { emitEdit } from './posts-changes.service.ts'
 import { findPost, listDealtVehicles, listOtherVehicles, refreshSearch, vehicleColumns } from './posts.repository.ts'
-import { type Columns, type Listed, matchRows } from './sheet-matches.ts'
+import { type Columns, matchRows } from './sheet-matches.ts'
 
 /** Ends affected maximums (on the first vehicle) and offers (on any). Skips vehicles that `stay`. */
 async function tellWhoRelies(tx: Tx, emit: Emit, post: Post, vehicles: EditedVehicle[], stay: readonly string[]) {
@@ -86,8 +86,8 @@ export interface SheetComparison {
   changes: SheetChanges
   /** Vehicles for sale before, and how many of them had a price. */
   before: { vehicles: number; prices: number }
-  /** Vehicles for sale that are not in the reading, and prices that are gone with or without their vehicle. */
-  lost: { vehicles: number; prices: number }
+  /** Vehicles that would be for sale, and how many of them would have a price. */
+  after: { vehicles: number; prices: number }
 }
 
 const changesMax = 200
@@ -108,7 +108,7 @@ export async function compareVehicles(
   const kept = others.flatMap((vehicle) => {
     const row = rowOf.get(vehicle.id)
     const change = row && changeOf(vehicle, row)
-    return change ? [{ change, losesPrice: vehicle.priceCents !== null && row.priceCents === null, vehicle }] : []
+    return change ? [{ change, losesPrice: vehicle.priceCents !== null && row.priceCents === null }] : []
   })
   const added = rows.filter((row) => !matches.has(row))
   const unpriced = kept.filter(({ losesPrice }) => losesPrice)
@@ -118,10 +118,8 @@ export async function compareVehicles(
     ...kept.filter(({ losesPrice }) => !losesPrice).map(({ change }) => change),
     ...added.map((row) => named('added', row)),
   ]
-  const isForSale = ({ status }: Listed) => status === 'available'
-  const lost = removed.filter(isForSale)
-  const isPriced = ({ priceCents }: Columns) => priceCents !== null
-  const forSale = others.filter(isForSale)
+  const notForSale = new Set(others.filter(({ status }) => status !== 'available').map(({ id }) => id))
+  const isForSale = (id: string | undefined) => id === undefined || (!stay.has(id) && !notForSale.has(id))
   return {
     changes: {
       added: added.length,
@@ -130,13 +128,15 @@ export async function compareVehicles(
       pricesLost: unpriced.length,
       list: list.slice(0, changesMax),
     },
-    before: { vehicles: forSale.length, prices: forSale.filter(isPriced).length },
-    lost: {
-      vehicles: lost.length,
-      prices: lost.filter(isPriced).length + unpriced.filter(({ vehicle }) => isForSale(vehicle)).length,
-    },
+    before: countsOf(others.filter(({ id }) => isForSale(id))),
+    after: countsOf(rows.filter((row) => isForSale(matches.get(row)))),
   }
 }
+
+const countsOf = (vehicles: readonly Columns[]) => ({
+  vehicles: vehicles.length,
+  prices: vehicles.filter(({ priceCents }) => priceCents !== null).length,
+})
 
 const named = (kind: SheetChange['kind'], { vin, ...vehicle }: Columns): SheetChange => ({
   kind,
