@@ -15,7 +15,7 @@ const listedMax = 200
 const sampleMax = 40
 
 /** Returns a unique name for each column: its heading, or its letter if it has none. */
-export function columnNames(heading: readonly string[], width = heading.length): string[] {
+function columnNames(heading: readonly string[], width = heading.length): string[] {
   const known = new Set<string>()
   return Array.from({ length: width }, (_, index) => {
     const text = visibleText(heading[index] ?? '').slice(0, columnNameMax)
