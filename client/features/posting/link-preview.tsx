@@ -40,9 +40,11 @@ export function LinkPreview({ url, onSeen }: LinkPreviewProps) {
       ) : null}
       {preview && source && 'url' in source && source.url === asked ? (
         <div className="grid gap-2 rounded-md bg-sunken px-4 py-3">
-          <h3 role="status" className="num font-semibold">
-            {plural(preview.found, 'vehicle')} found{findingsLine(preview)}
-          </h3>
+          <div role="status">
+            <h3 className="num font-semibold">
+              {plural(preview.found, 'vehicle')} found{findingsLine(preview)}
+            </h3>
+          </div>
           <SheetContents {...preview} columns={columns} />
         </div>
       ) : null}

@@ -1,4 +1,5 @@
 import ChevronDown from 'lucide-react/icons/chevron-down'
+import { Button } from '#client/ui/button.tsx'
 import { Field } from '#client/ui/field.tsx'
 import { Select } from '#client/ui/select.tsx'
 import {
@@ -75,14 +76,9 @@ export function SheetColumns({ summary, busy, onChoose }: SheetColumnsProps) {
         })}
       </div>
       {isCorrected ? (
-        <button
-          type="button"
-          className="mt-2 min-h-6 font-semibold text-accent-ink underline touch:min-h-11"
-          disabled={busy}
-          onClick={() => onChoose({})}
-        >
+        <Button size="sm" className="mt-3" disabled={busy} onClick={() => onChoose({})}>
           Forget my corrections
-        </button>
+        </Button>
       ) : null}
     </details>
   )
