@@ -13,6 +13,8 @@ export interface SheetChoices {
 
 const listedMax = 200
 const sampleMax = 40
+/** Rows in which a sample is looked for. */
+const sampledRows = 1_000
 
 /** Returns a unique name for each column: its heading, or its letter if it has none. */
 function columnNames(heading: readonly string[], width = heading.length): string[] {
@@ -58,12 +60,10 @@ export function withChoice(columns: Columns, heading: readonly string[], choice:
 /** Lists the columns below a heading, up to a limit, with the first text of each. */
 export function listColumns(heading: readonly string[], columns: Columns, body: readonly SheetRow[]): SheetColumn[] {
   const fields = new Map([...columns].flatMap(([field, list]) => list.map(({ index }) => [index, field] as const)))
-  const width = Math.min(
-    listedMax,
-    Math.max(heading.length, ...body.slice(0, listedMax).map(({ cells }) => cells.length)),
-  )
+  const sampled = body.slice(0, sampledRows)
+  const width = Math.min(listedMax, Math.max(heading.length, ...sampled.map(({ cells }) => cells.length)))
   return columnNames(heading, width).flatMap((name, index) => {
-    const filled = body.find(({ cells }) => visibleText(cells[index] ?? '') !== '')
+    const filled = sampled.find(({ cells }) => visibleText(cells[index] ?? '') !== '')
     const sample = visibleText(filled?.cells[index] ?? '').slice(0, sampleMax)
     if (sample === '' && visibleText(heading[index] ?? '') === '') return []
     return [{ name, field: fields.get(index) ?? null, sample }]

@@ -101,6 +101,8 @@ export async function decideImport(
   }
   await ctx.transact(async (tx, emit) => {
     const auction = publish ? await holdChangeable(tx, actor, postId) : undefined
+    // The import locks the post before its report, too.
+    if (!publish) await findHeld(tx, postId)
     const waiting = await findHeldSheet(tx, postId)
     if (waiting?.held?.id !== heldId) throw conflict(decidedMessage)
     if (publish)
