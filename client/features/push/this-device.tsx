@@ -39,7 +39,11 @@ export function ThisDevice({ device }: { device: PushDevice | undefined }) {
           Turn on
         </Button>
       </div>
-      {refusal ? <Refusal>{reasonOf(refusal)}</Refusal> : null}
+      {refusal ? (
+        <p role="alert" className="mt-1 text-danger-ink">
+          {reasonOf(refusal)}
+        </p>
+      ) : null}
     </>
   )
 }
@@ -84,16 +88,8 @@ export function TestOutcome({ isSent, reason }: { isSent: boolean; reason: strin
   return (
     <div role="status">
       {isSent ? <p className="mt-1 text-success-ink">Sent. It should appear within seconds.</p> : null}
-      {reason === undefined ? null : <Refusal>{reason}</Refusal>}
+      {reason === undefined ? null : <p className="mt-1 text-danger-ink">{reason}</p>}
     </div>
-  )
-}
-
-function Refusal({ children }: { children: ReactNode }) {
-  return (
-    <p role="alert" className="mt-1 text-danger-ink">
-      {children}
-    </p>
   )
 }
 
