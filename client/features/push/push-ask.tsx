@@ -9,7 +9,6 @@ import { isCachedAuction } from '#client/lib/auction/cached-auctions.ts'
 import { hasPushDevice, pushOffer, type PushReason } from '#client/lib/push-device.ts'
 import { defineStored } from '#client/lib/storage/browser-storage.ts'
 import { Button } from '#client/ui/button.tsx'
-import { useNarrow } from '#client/ui/screen-width.ts'
 import { toast, toastFailure } from '#client/ui/toast-store.ts'
 import type { Auction } from '#shared/schemas/auctions.ts'
 import { pushQuery } from './push.api.ts'
@@ -89,23 +88,26 @@ const isAuctionEnding = (cache: QueryClient): boolean =>
 const hasDialog = (): boolean =>
   document.querySelector('[role="dialog"]:not([data-beside]), [role="alertdialog"]') !== null
 
+/** Pages that have their text field or bid buttons at the bottom edge. */
+const hasControlsBelow = /^\/(messages|lane)$/
+
 /**
- * True from the first moment in which the bar disturbs nothing: no dialog, no auction about to end, and no conversation that
- * fills a phone's screen.
+ * True from the first moment in which the bar disturbs nothing: no dialog, no auction about to end, and no page with controls where
+ * the bar appears.
  */
 function useFreeMoment(isWanted: boolean): boolean {
   const cache = useQueryClient()
   const [path] = useLocation()
-  const isInChat = useNarrow() && path === '/messages'
+  const isTaken = hasControlsBelow.test(path)
   const [isFree, setFree] = useState(false)
   useEffect(() => {
-    if (!isWanted || isFree || isInChat) return
+    if (!isWanted || isFree || isTaken) return
     const look = () => setFree(!hasDialog() && !isAuctionEnding(cache))
     look()
     const timer = setInterval(look, lookEveryMs)
     return () => clearInterval(timer)
-  }, [isWanted, isFree, isInChat, cache])
-  return isFree && !isInChat
+  }, [isWanted, isFree, isTaken, cache])
+  return isFree && !isTaken
 }
 
 function AskBar({ reason, onEnd }: { reason: PushReason; onEnd: () => void }) {
@@ -127,15 +129,15 @@ function AskBar({ reason, onEnd }: { reason: PushReason; onEnd: () => void }) {
   return (
     <section
       aria-label="Push notifications"
-      className="fixed inset-x-0 bottom-[calc(3.5rem+env(safe-area-inset-bottom))] z-30 flex animate-rise flex-wrap items-center gap-x-3 gap-y-2 border-t border-line bg-raised px-4 py-3 shadow-2 md:inset-x-auto md:bottom-4 md:left-1/2 md:w-max md:max-w-[calc(100vw-2rem)] md:-translate-x-1/2 md:rounded-md md:border"
+      className="fixed inset-x-0 bottom-[calc(3.5rem+env(safe-area-inset-bottom))] z-30 flex animate-rise flex-wrap items-center gap-x-3 gap-y-2 border-t border-line bg-raised px-4 py-3 shadow-2 md:right-auto md:bottom-4 md:left-[calc(1rem+env(safe-area-inset-left))] md:w-90 md:rounded-md md:border beside:left-110"
     >
       <BellRing size={20} aria-hidden="true" className="flex-none text-accent-ink" />
       <p className="min-w-0 flex-1 font-medium">{questions[reason]}</p>
-      <div className="flex gap-2 max-md:w-full">
-        <Button variant="primary" busy={turnOn.isPending} onClick={accept} className="max-md:flex-1">
+      <div className="flex w-full gap-2">
+        <Button variant="primary" busy={turnOn.isPending} onClick={accept} className="flex-1">
           Turn on
         </Button>
-        <Button variant="ghost" disabled={turnOn.isPending} onClick={onEnd} className="max-md:flex-1">
+        <Button variant="ghost" disabled={turnOn.isPending} onClick={onEnd} className="flex-1">
           Not now
         </Button>
       </div>

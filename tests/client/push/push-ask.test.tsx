@@ -3,6 +3,7 @@ import { QueryClient, useQuery } from '@tanstack/react-query'
 import { useSaveOrder } from '#client/features/wanted/wanted.api.ts'
 import { act, screen } from '@testing-library/react'
 import t, { type Test } from 'tap'
+import { useLocation } from 'wouter'
 import { messageClient, startMessaging } from '#client/features/messaging/sync/current-client.ts'
 import { PushAsk } from '#client/features/push/push-ask.tsx'
 import { hasPushDevice, offerPush, pushOffer, type PushReason, storedPush } from '#client/lib/push-device.ts'
@@ -107,6 +108,29 @@ t.test('does not ask where push is on, blocked, impossible or turned off by the 
     t.equal(bar(), null)
   })
 })
+
+for (const path of ['/messages', '/lane'])
+  t.test(`does not cover the controls at the bottom of ${path}`, async (t) => {
+    aPushBrowser(t, { permission: 'default' })
+    aPushServer(t)
+    const { cache } = show(t, <Way />, me, path)
+    cache.setQueryData(meKey, me)
+    act1('answer')
+    await becomes(t, () => cache.getQueryState(['/api/push'])?.status, 'success')
+    t.equal(bar(), null)
+    await press('To the feed')
+    await says('Tell this device when they answer?')
+  })
+
+function Way() {
+  const [, navigate] = useLocation()
+  return (
+    <>
+      <button onClick={() => navigate('/')}>To the feed</button>
+      <PushAsk />
+    </>
+  )
+}
 
 t.test('waits until a dialog closes', async (t) => {
   aPushBrowser(t, { permission: 'default' })
