@@ -1,8 +1,8 @@
 import { sql, type Kysely } from 'kysely'
 
 /**
- * Who there is and how one signs in. A dealer is one person with one account; an address is one address wherever a mail may go to it,
- * for a list of several in its place would bring one dealer's links to others.
+ * Dealers and how they sign in. A dealer is one person with one account. Every column with an email address holds exactly one address,
+ * because a list would send one dealer's links to other people.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
@@ -21,7 +21,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     );
     create index sessions_dealer on sessions (dealer_id);
 
-    -- Who signs in with an account at another provider.
+    -- Accounts at other providers that dealers sign in with.
     create table identities (
       provider text not null check (provider in ('google')),
       subject text not null,
@@ -31,7 +31,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     );
     create unique index identities_dealer on identities (dealer_id, provider);
 
-    -- Links that are sent by mail and good for one use. 'keys' ends an account's API keys after its access was changed.
+    -- Emailed links for one use. 'keys' revokes an account's API keys after its sign-in was changed.
     create table auth_tokens (
       hash bytea primary key,
       dealer_id uuid not null references dealers on delete cascade,
@@ -42,7 +42,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     );
     create index auth_tokens_dealer on auth_tokens (dealer_id, kind);
 
-    -- A new e-mail address waits here until the link mailed to it is opened; one per dealer.
+    -- New email addresses until the link sent to them is opened; one per dealer.
     create table email_changes (
       dealer_id uuid primary key references dealers on delete cascade,
       email citext not null check (length(email::text) between 3 and 254),
@@ -64,7 +64,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     create index api_keys_dealer on api_keys (dealer_id, created_at desc) where revoked_at is null;`.execute(db)
 }
 
-/** `listed` is everything about being shown in the directory that no clock decides. */
+/** `listed` combines all conditions for the directory that do not depend on the time. */
 async function createDealers(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table dealers (
@@ -116,11 +116,11 @@ async function createDealers(db: Kysely<unknown>): Promise<void> {
     create index dealers_search on dealers using gin ((name || ' ' || dealership_name || ' ' || city) gin_trgm_ops);
     create index dealers_avatar on dealers (avatar) where avatar is not null;
 
-    -- The directory, in the order in which it is shown.
+    -- For the directory, in its order.
     create index dealers_listed on dealers (lower(name), id) where listed;
     create index dealers_listed_state on dealers (state, lower(name), id) where listed;
 
-    -- The admin's lists.
+    -- For lists of admins.
     create index dealers_newest on dealers (id desc) where deleted_at is null;
     create index dealers_suspended on dealers (id desc, suspended_until) where suspended_at is not null and deleted_at is null;
     create index dealers_unverified on dealers (id)

@@ -1,8 +1,8 @@
 import { sql, type Kysely } from 'kysely'
 
 /**
- * Plans, what each dealer has, and what we know of the payment provider. No card data beyond brand and last four
- * digits is ever stored, and those stay with the provider.
+ * Plans, subscriptions, and ids of the payment provider. No card data is stored; brand and last four digits are read from the
+ * provider.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
@@ -50,7 +50,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     create unique index subscriptions_live on subscriptions (dealer_id)
       where status in ('active', 'past_due', 'unpaid', 'trialing');
 
-    -- Each at the price it was taken for.
+    -- Add-ons, each at the price agreed when it was bought.
     create table subscription_add_ons (
       subscription_id uuid not null references subscriptions on delete cascade,
       add_on_id text not null references add_ons,
@@ -72,7 +72,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       received_at timestamptz not null default now()
     );
 
-    -- How far somebody who signs up has come; the last step takes a plan.
+    -- The step of sign-up that a dealer has reached; the last one is the choice of a plan.
     create table onboarding (
       dealer_id uuid primary key references dealers on delete cascade,
       profile jsonb not null default '{}',

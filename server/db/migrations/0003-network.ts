@@ -1,8 +1,8 @@
 import { sql, type Kysely } from 'kysely'
 
 /**
- * Who knows whom. A row in `connections` means "dealer has other in their network"; the pair of rows makes it mutual.
- * A request is what the other side is asked.
+ * Connections. A row in `connections` means "dealer has other in their network". A connection is mutual if both rows exist.
+ * A request asks the other dealer to make it mutual.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`

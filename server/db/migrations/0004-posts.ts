@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 
-/** Posts, what hangs on them, the files they show, and what dealers keep of them. Money is integer cents. */
+/** Posts with vehicles, comments, reactions and files, and bookmarks and saved searches. Money is integer cents. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await createSearchWords(db)
   await createPosts(db)
@@ -11,9 +11,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 }
 
 /**
- * `F-150`, `CR-V` and `CX-5` are one word each, as `f150` and `crv`: dealers write both, and the parser would make a
- * phrase of two words of the one and a negative number of its end. Posts and what is searched for are read alike. Minuses in
- * a row say nothing, and more than thirty are an internal error of the parser's.
+ * Reads `F-150`, `CR-V` and `CX-5` as one word each, like `f150` and `crv`, because dealers write both. PostgreSQL's parser would
+ * split them and read `-150` as a negative number. Posts and searches are normalized alike. Repeated minus signs are removed,
+ * because more than thirty cause an internal error in the parser.
  */
 async function createSearchWords(db: Kysely<unknown>): Promise<void> {
   await sql`
@@ -27,8 +27,8 @@ async function createSearchWords(db: Kysely<unknown>): Promise<void> {
 }
 
 /**
- * `heat` sorts by interest with time decay: tenfold interest outweighs 45,000 s (12.5 h) of age, and no row has to be
- * recomputed as time passes.
+ * `heat` sorts by interest with time decay: tenfold interest outweighs 45,000 s (12.5 h) of age. Rows are not recomputed as time
+ * passes.
  */
 async function createPosts(db: Kysely<unknown>): Promise<void> {
   await sql`
@@ -67,7 +67,7 @@ async function createPosts(db: Kysely<unknown>): Promise<void> {
       check (type <> 'spreadsheet' or spreadsheet_url is not null)
     );
 
-    -- The feed: what is neither deleted nor hidden, an index for each way of sorting it.
+    -- For the feed: posts that are neither deleted nor hidden. One index per sort order.
     create index posts_recent on posts (created_at desc, id desc) where deleted_at is null and hidden_at is null;
     create index posts_hottest on posts (heat desc, id desc) where deleted_at is null and hidden_at is null;
     create index posts_for_sale on posts (created_at desc, id desc)
@@ -117,7 +117,7 @@ async function createVehicles(db: Kysely<unknown>): Promise<void> {
     create index photos_url on photos (url);`.execute(db)
 }
 
-/** `attachment_object` is the upload that a comment shows, whose state it follows. */
+/** `attachment_object` is the upload that a comment shows. The comment follows its state. */
 async function createReplies(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table comments (
@@ -158,8 +158,8 @@ async function createReplies(db: Kysely<unknown>): Promise<void> {
 }
 
 /**
- * An upload's row is made when it is allowed, before its bytes arrive; `attached_at` is set when something shows it, and what
- * nothing shows is swept.
+ * An upload's row is inserted when the upload is allowed, before its bytes arrive. `attached_at` is set when a post, comment or
+ * message shows the file; files without it are removed later.
  */
 async function createFiles(db: Kysely<unknown>): Promise<void> {
   await sql`
@@ -181,7 +181,7 @@ async function createFiles(db: Kysely<unknown>): Promise<void> {
     create index objects_orphans on objects (created_at) where attached_at is null;
     create index objects_avatars on objects (dealer_id, id desc) where kind = 'avatar';
 
-    -- How the import of a spreadsheet post went: one row per post, replaced by every new attempt.
+    -- Result of a spreadsheet import: one row per post, replaced by every attempt.
     create table sheet_imports (
       post_id uuid primary key references posts on delete cascade,
       state text not null default 'waiting' check (state in ('waiting', 'done', 'failed')),
@@ -192,7 +192,7 @@ async function createFiles(db: Kysely<unknown>): Promise<void> {
     );`.execute(db)
 }
 
-/** A search without three letters or digits in a row has no `pattern`: it is looked for by whole words alone, as in the feed. */
+/** A search without three consecutive letters or digits has no `pattern`: only whole words match, as in the feed. */
 async function createSaved(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table saved_searches (

@@ -1,8 +1,8 @@
 import { sql, type Kysely } from 'kysely'
 
 /**
- * Auctions and their bids; the rules of a bid are server/features/auctions/place-bids.sql. Every bid changes its auction's row,
- * so its pages are half empty: the new version lies beside the old one, and no index has to be changed.
+ * Auctions and their bids; server/features/auctions/place-bids.sql has the rules for bids. Every bid updates its auction's row, so
+ * the fill factor leaves room for the new version on the same page, and no index has to be updated.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
@@ -35,7 +35,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     create index auctions_ending on auctions (ends_at, post_id) where status = 'open';
     create index auctions_seller on auctions (seller_id);
 
-    -- Bidders are numbers to each other. What is in outbid_seq marks one who has been outbid and not been told.
+    -- Bidders see each other as numbers. outbid_seq is set for a bidder who was outbid but not notified yet.
     create table auction_bidders (
       post_id uuid not null references auctions on delete cascade,
       bidder_id uuid not null references dealers,
@@ -58,7 +58,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     );
     create index bids_bidder on bids (bidder_id, at desc);
 
-    -- What was asked under a key, and what it was answered.
+    -- Requests by idempotency key, with their answers.
     create table bid_receipts (
       bidder_id uuid not null references dealers on delete cascade,
       key uuid not null,

@@ -1,8 +1,8 @@
 import { sql, type Kysely } from 'kysely'
 
 /**
- * Deals, the offers they come from, what happened to both, the papers with their signatures, and the parties' reviews.
- * An offer waits for `turn`; a counter changes its amount and passes the turn.
+ * Deals, offers, the history of both, papers with signatures, and reviews.
+ * `turn` says which side has to answer an offer. A counteroffer changes the amount and the turn.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await createDeals(db)
@@ -26,8 +26,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 }
 
 /**
- * A deal goes from pending over approved to completed, and can be cancelled until then; it keeps what its vehicle was. The network's
- * own review is apart from what the two parties agree.
+ * A deal goes from pending to approved to completed and can be cancelled before it is completed. It keeps a copy of its vehicle's
+ * data. The network's review does not affect the agreement of the parties.
  */
 async function createDeals(db: Kysely<unknown>): Promise<void> {
   await sql`
@@ -64,7 +64,7 @@ async function createDeals(db: Kysely<unknown>): Promise<void> {
     create index deals_status on deals (status, created_at desc);
     create index deals_review on deals (review_status, id desc);
 
-    -- A vehicle is sold once.
+    -- A vehicle has at most one deal that is not cancelled.
     create unique index deals_living on deals (vehicle_id) where status <> 'cancelled';`.execute(db)
 }
 

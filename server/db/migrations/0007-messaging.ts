@@ -1,9 +1,9 @@
 import { sql, type Kysely } from 'kysely'
 
 /**
- * One chat per pair of dealers; the rules of a message are server/features/messaging/store-messages.sql. `last_seq` numbers a chat's
- * messages and `rev` its changes, both without gaps and both taken under the chat's row lock. What one has read is a pointer per
- * member; nothing is kept per recipient of a message. And notifications: what dealers were told.
+ * One chat per pair of dealers; server/features/messaging/store-messages.sql has the rules for messages. `last_seq` numbers a chat's
+ * messages and `rev` its changes, both without gaps and assigned under the chat's row lock. The read position is one number per
+ * member, so no row is written per recipient of a message. Also the notifications of dealers.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
@@ -57,8 +57,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 }
 
 /**
- * `dedupe_key` makes a notice single per dealer; `mail_due_at` is when it goes out by mail unless it has been read by then,
- * null where it does not.
+ * `dedupe_key` prevents duplicate notices per dealer. `mail_due_at` is when an unread notice is emailed; null: never.
  */
 async function createNotifications(db: Kysely<unknown>): Promise<void> {
   await sql`

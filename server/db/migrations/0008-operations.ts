@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 
-/** How the network is run: work to be done, who did what, backups, what dealers report, and what the public pages show and take. */
+/** Tables of the operator: outbox, audit log, backups, reports of dealers, and data of the public pages. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await createOutbox(db)
   await createAuditLog(db)
@@ -10,8 +10,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 }
 
 /**
- * What must not be lost: a row written in the same transaction as the change it follows from.
- * kind 'event' is published on the bus and deleted; kind 'job' is the job itself, BullMQ only dispatches its id.
+ * Events and jobs that must not be lost, written in the transaction of the change that causes them.
+ * Kind 'event' is published on the bus and deleted. Kind 'job' is the job itself; BullMQ only dispatches its id.
  */
 async function createOutbox(db: Kysely<unknown>): Promise<void> {
   await sql`
@@ -32,8 +32,8 @@ async function createOutbox(db: Kysely<unknown>): Promise<void> {
 }
 
 /**
- * Who did what to whom, with before and after. The trigger keeps it append-only whatever the database role may do: a row that
- * could be edited would prove nothing.
+ * Actions of staff with actor, subject, and values before and after. A trigger keeps the table append-only for every database
+ * role, because rows that can be edited prove nothing.
  */
 async function createAuditLog(db: Kysely<unknown>): Promise<void> {
   await sql`
@@ -63,7 +63,7 @@ async function createAuditLog(db: Kysely<unknown>): Promise<void> {
       for each statement execute function refuse_audit_change();`.execute(db)
 }
 
-/** A report is open until an admin decides about its subject; the decisions themselves stand in the audit log. */
+/** A report is open until an admin decides about its subject. The audit log has the decisions. */
 async function createReports(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table reports (
@@ -85,8 +85,8 @@ async function createReports(db: Kysely<unknown>): Promise<void> {
 }
 
 /**
- * What was backed up when, and whether it was proved to restore. One runs at a time; a daily one names the moment it is for, so that
- * two workers that find it due at once make one.
+ * Backups, and whether restoring them was tested. One runs at a time. A daily backup stores its due time, so that two workers that
+ * find it due at once start only one.
  */
 async function createBackups(db: Kysely<unknown>): Promise<void> {
   await sql`
@@ -151,7 +151,7 @@ async function createSite(db: Kysely<unknown>): Promise<void> {
       primary key (service, day)
     );
 
-    -- Messages of the network to its dealers, shown as a banner between two dates.
+    -- Promotions to dealers, shown as a banner between two dates.
     create table promotions (
       id uuid primary key default uuidv7(),
       title text not null check (length(title) between 1 and 120),

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 
-/** How often a job was asked for, whether its mail was written once, and which mail holds a notice. */
+/** Adds the number of requests for a job, whether its email was written, and the email that contains a notice. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     alter table outbox add column generation integer not null default 0, add column prepared_at timestamptz;

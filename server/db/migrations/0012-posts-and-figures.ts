@@ -1,18 +1,18 @@
 import { sql, type Kysely } from 'kysely'
 
 /**
- * Why a seller ended an auction, what a message is about, when a comment was changed, which cards were seen, how a price
- * moved, and the words that a search with a wrong letter may have meant.
+ * Adds why a seller ended an auction, the subject of a message, when a comment was edited, impressions of cards, price changes,
+ * and the vocabulary for searches with typing errors.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     alter table auctions add column end_reason text check (length(end_reason) between 1 and 500);
 
-    -- For sale is what is active and not up for auction just now: few are, and those are left out one by one.
+    -- The For Sale sort shows active posts without a running auction. Few have one, so the query skips them one by one.
     create index posts_active on posts (created_at desc, id desc)
       where deleted_at is null and hidden_at is null and status = 'active';
 
-    -- Who had the post's card on screen; each dealer once a day, as in post_views.
+    -- Dealers who had the post's card on screen; each once a day, as in post_views.
     create table post_impressions (
       post_id uuid not null references posts on delete cascade,
       dealer_id uuid not null references dealers on delete cascade,
@@ -21,7 +21,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     );
     create index post_impressions_dealer on post_impressions (dealer_id, day);
 
-    -- sold_at is null where the vehicle was sold before this was kept.
+    -- sold_at is null for vehicles sold before this column existed.
     alter table vehicles add column sold_at timestamptz,
       add column previous_price_cents bigint check (previous_price_cents >= 0),
       add column price_changed_at timestamptz;
@@ -33,7 +33,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await createSearchWords(db)
 }
 
-/** The words of posts, as PostgreSQL stems them; and in what posts are found by, the names of the states they are in. */
+/** The stemmed words of posts. Also adds the names of states to the search text of posts. */
 async function createSearchWords(db: Kysely<unknown>): Promise<void> {
   await sql`
     with states (code, name) as (values

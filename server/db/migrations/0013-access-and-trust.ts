@@ -1,8 +1,8 @@
 import { sql, type Kysely } from 'kysely'
 
 /**
- * What an admin gives beside a plan, the dealer license with what became of it, who may trade where only verified dealers may,
- * deals that were submitted for review, and the answers to contact messages.
+ * Access granted by admins, dealer licenses and their verification, the rule that only verified dealers may trade, deals submitted
+ * for review, and answers to contact messages.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
@@ -14,11 +14,11 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       primary key (dealer_id, entitlement)
     );
 
-    -- It gives what only the Basic Plan lacks, and is not offered to others.
+    -- It adds features to the Basic Plan that other plans include, so it is not offered with those.
     update add_ons set description = 'AI market position and sales analytics for the Basic Plan'
       where id = 'premium-add-on' and description = 'AI deal detection and analytics on any plan';
 
-    -- A license waits from its submission until it is verified or rejected; each new number, place, expiry or scan is a new one.
+    -- A license waits from its submission until it is verified or rejected. A new number, state, expiry or scan submits it again.
     alter table dealers add column license_state text check (length(license_state) <= 60),
       add column license_expires_on date,
       add column license_scan text,
@@ -31,7 +31,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
         and deleted_at is null;
     create index dealers_license_scan on dealers (license_scan) where license_scan is not null;
 
-    -- How the network is set: one row.
+    -- Settings of the network: one row.
     create table network_settings (
       only_row boolean primary key default true check (only_row),
       verified_only boolean not null default false,
@@ -39,7 +39,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     );
     insert into network_settings default values;
 
-    -- Reviewed is what a party has submitted; what was decided before counts as submitted when the deal was made.
+    -- Only submitted deals are reviewed. Deals decided before this column existed count as submitted when they were created.
     alter table deals add column review_submitted_at timestamptz;
     update deals set review_submitted_at = created_at where reviewed_at is not null;
     create index deals_submitted on deals (id desc) where review_submitted_at is not null;

@@ -1,8 +1,8 @@
 import { sql, type Kysely } from 'kysely'
 
 /**
- * What the operator writes: incidents of the status page, and issues of the newsletter with whom each has reached. Files that are
- * fetched from where a link leads, and whose posts the public page may name.
+ * Incidents of the status page, newsletter issues and their recipients, files fetched from a link, and the dealer's consent to show
+ * posts on the public page.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
@@ -21,7 +21,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     );
     create index incidents_newest on incidents (started_at desc);
 
-    -- Where a file is fetched from that nobody uploads.
+    -- The link that a file is fetched from, if it was not uploaded.
     create table object_sources (
       object_id uuid primary key references objects on delete cascade,
       url text not null check (length(url) <= 2000)
@@ -36,7 +36,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       updated_at timestamptz not null default now()
     );
 
-    -- Without a reference: who has left the list is forgotten there, and stays counted here.
+    -- No foreign key: a deleted subscriber still counts as a recipient.
     create table newsletter_deliveries (
       issue_id uuid not null references newsletter_issues on delete cascade,
       subscriber_id uuid not null,

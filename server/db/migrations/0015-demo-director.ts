@@ -1,8 +1,8 @@
 import { sql, type Kysely } from 'kysely'
 
 /**
- * What the demo's director publishes is marked, so that it is bounded and goes again; an admin pauses the director for the whole
- * network. Nothing is marked where there is no demo.
+ * Marks content that the demo's director publishes, so that it can be limited and removed. Admins can pause the director for the
+ * whole network. Without a demo, nothing is marked.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`

@@ -1,14 +1,14 @@
 import { sql, type Kysely } from 'kysely'
 
-/** What admins do for one dealer: plans given until a day, money paid back, and notes that the dealer never sees. */
+/** Actions of admins for one dealer: plans granted until a date, refunds, and notes that the dealer never sees. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
-    -- Nobody pays for what is given.
+    -- Granted plans cost nothing.
     alter table subscriptions
       add column given_until timestamptz,
       add constraint subscriptions_given check (given_until is null or stripe_id is null);
 
-    -- Stored before the provider is asked, under the key of whoever asks: neither done and not refused, it waits for the answer.
+    -- Stored before the provider is called, under the caller's key. A refund that is neither done nor refused is still pending.
     create table refunds (
       id uuid primary key default uuidv7(),
       key uuid not null unique,

@@ -1,19 +1,19 @@
 import { sql, type Kysely } from 'kysely'
 
 /**
- * Who may join: how the network is set, accounts that wait for an admin, invitations, and how the first admin comes in. `listed`
- * is made anew, which writes the table of dealers once: nobody who waits is in the directory.
+ * The rules for joining: the network's setting, accounts that wait for approval, invitations, and the link of the first admin.
+ * Redefines `listed`, which rewrites the table of dealers once, so that waiting accounts are not in the directory.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     alter table network_settings
       add column joining text not null default 'open' check (joining in ('open', 'approval', 'invitation'));
 
-    -- Waits from then until an admin lets the account in; one that was declined goes on waiting, with the reason.
+    -- Set while the account waits for approval. A declined account keeps waiting, with the reason.
     alter table dealers add column waiting_since timestamptz,
       add column declined_at timestamptz,
       add column declined_reason text check (length(declined_reason) <= 500),
-      -- Made by an admin for that address: until then its owner can choose a password by the mailed link.
+      -- Created by an admin for this address: until this time its owner can set a password with the emailed link.
       add column invited_until timestamptz,
       add constraint dealers_declined check ((declined_at is null) = (declined_reason is null)
         and (declined_at is null or waiting_since is not null));
@@ -30,7 +30,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
         and not exists (select from sessions where sessions.dealer_id = dealers.id)
         and not exists (select from identities where identities.dealer_id = dealers.id);
 
-    -- What the token of the first admin is made from, beside the secret of the servers.
+    -- Combined with the servers' secret to make the first admin's token.
     create table first_admin (
       only_row boolean primary key default true check (only_row),
       salt bytea not null default uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()),

@@ -1,15 +1,15 @@
 import { sql, type Kysely } from 'kysely'
 
-/** What is asked for beside the password: an authenticator app, passkeys, recovery codes; and sign-ins that wait for it. */
+/** Second factors: authenticator apps, passkeys, recovery codes, and sign-ins that wait for one. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
-    -- Since when the account has any; what signing in looks at.
+    -- When the account got its first second factor. Sign-in checks this.
     alter table dealers add column second_factor_at timestamptz;
-    -- Null: as the server's configuration has it.
+    -- Null: the server's configuration decides.
     alter table network_settings add column staff_second_factor boolean;
 
-    -- Secrets are sealed with a key of the server's. A new one waits until a code has shown that the app has it; the old one counts
-    -- until then. last_step: of the newest code that was accepted; none up to it is accepted again.
+    -- Secrets are encrypted with the server's key. A new secret is pending until a code proves that the app has it; the old one is valid
+    -- until then. last_step: time step of the newest accepted code. Codes up to it are refused.
     create table authenticators (
       dealer_id uuid primary key references dealers on delete cascade,
       secret bytea,
@@ -40,7 +40,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       primary key (dealer_id, hash)
     );
 
-    -- The first factor was right.
+    -- Sign-ins whose first factor was accepted.
     create table waiting_sign_ins (
       hash bytea primary key,
       dealer_id uuid not null references dealers on delete cascade,
@@ -49,7 +49,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     );
     create index waiting_sign_ins_of_dealer on waiting_sign_ins (dealer_id);
 
-    -- What a passkey is asked to sign, once. Nobody's: whoever signs it says who they are.
+    -- Challenges for passkeys, each for one use. Not tied to a dealer: the passkey identifies the dealer.
     create table passkey_challenges (
       challenge bytea primary key,
       purpose text not null check (purpose in ('add', 'prove', 'second', 'sign-in')),

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 
-/** docs/style.md, "Personal data", has the grammar. */
+/** For the syntax see "Personal data" in docs/style.md. */
 const deleted = 'personal: delete; export: yes'
 const anonymised = 'personal: anonymise; export: yes'
 const none = 'not personal'
@@ -146,8 +146,8 @@ const rules: Record<string, Record<string, string>> = {
 }
 
 /**
- * What deletion and export of an account do with each column, said by the column itself; and an audit log whose rows can lose who it
- * was about once that is deleted, and nothing else.
+ * Comments every column with how deletion and export of an account treat it. Audit rows may lose their subject once the subject is
+ * deleted, and can change in no other way.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const comments = Object.entries(rules).flatMap(([table, columns]) =>
@@ -197,7 +197,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       for each row execute function refuse_audit_edit();`.execute(db)
 }
 
-/** Copies of dealers' data, one per dealer: the next takes the place of the last. The file is kept under the row's id. */
+/** Data exports, one per dealer: a new one replaces the last. The file is stored under the row's id. */
 async function createExports(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table data_exports (
@@ -214,7 +214,7 @@ async function createExports(db: Kysely<unknown>): Promise<void> {
     );
     create index data_exports_over on data_exports (expires_at) where expires_at is not null;
 
-    -- How long things are kept: one row. No months of messages: for ever.
+    -- Retention settings: one row. Null months of messages: kept forever.
     create table retention (
       only_row boolean primary key default true check (only_row),
       message_months integer check (message_months between 1 and 120),

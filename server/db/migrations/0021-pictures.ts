@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 
-/** Of a picture: its average colour, for its place while it loads, and what it shows where that is known. */
+/** Adds the average color of a picture, shown while it loads, and the view it shows, if known. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     alter table objects

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 
-/** Where a dealer's deals and offers stand, on either side: each stage is listed by its last change and counted by its index alone. */
+/** Indexes for a dealer's deals and offers by stage, on either side: each stage is sorted by its last change and counted by index alone. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create index deals_of_seller on deals (seller_id, status, updated_at desc, id desc);

@@ -1,12 +1,12 @@
 import { sql, type Kysely } from 'kysely'
 
-/** Whether each queue was failing when it was looked at last: who mends it is told when that begins, and once. */
+/** Whether each queue was failing at the last check, so that staff are notified once when it starts failing. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table queue_alarms (
       queue text primary key check (length(queue) between 1 and 40),
       failing boolean not null,
-      -- Since when it has been as it is.
+      -- When the state last changed.
       since timestamptz not null,
       checked_at timestamptz not null
     );

@@ -1,15 +1,15 @@
 import { sql, type Kysely } from 'kysely'
 
 /**
- * Live auctions side by side: what a dealer has pinned, maximums that are handed in at the start, what became of a reserve, and the
- * orders in which the lists of the Lane are read.
+ * Lane: pinned auctions, maximums submitted when an auction starts, the outcome of a reserve, and indexes in the order of the Lane's
+ * lists.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table lane_pins (
       dealer_id uuid not null references dealers on delete cascade,
       post_id uuid not null references auctions on delete cascade,
-      -- Null: in the strip alone.
+      -- Null: only in the strip.
       slot smallint check (slot between 1 and 6),
       pinned_at timestamptz not null default clock_timestamp(),
       primary key (dealer_id, post_id),
@@ -17,7 +17,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     );
     create index lane_pins_post on lane_pins (post_id);
 
-    -- The key is that of the bid which it becomes: however often it is handed in, it counts once.
+    -- The key is the idempotency key of the later bid, so that a maximum submitted twice counts once.
     create table auction_presets (
       post_id uuid not null references auctions on delete cascade,
       bidder_id uuid not null references dealers on delete cascade,
@@ -41,7 +41,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       check (to_cents < from_cents)
     );
 
-    -- No bid changes what stands in these: its new row version needs no index of its own.
+    -- Bids do not change these columns, so a bid does not update the indexes.
     create index auctions_starting on auctions (starts_at, post_id) where status = 'open';
     create index auctions_closed on auctions (closed_at desc, post_id desc) where closed_at is not null;`.execute(db)
 }

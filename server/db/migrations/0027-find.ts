@@ -1,8 +1,8 @@
 import { sql, type Kysely } from 'kysely'
 
 /**
- * Find: vehicles across all posts. `find_vehicles` is made of posts, vehicles, photos and auctions by `refresh_find`, in the
- * transaction of whoever writes those; each api process follows it by `changed_xid` and keeps it as columns in memory.
+ * Find: vehicles across all posts. `refresh_find` derives `find_vehicles` from posts, vehicles, photos and auctions in the
+ * transaction that writes those. Each api process follows `changed_xid` and keeps the rows as columns in memory.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await createPlaces(db)
@@ -10,12 +10,12 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await createVehicles(db)
 }
 
-/** Rows come from a file with each version (server/db/data), not from here. A code of three digits is the middle of the ZIPs that begin so. */
+/** Each version loads the rows from a file (server/db/data). A three-digit code is the center of the ZIP codes that begin with it. */
 async function createPlaces(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table postal_places (
       id integer primary key generated always as identity,
-      -- A US ZIP, the first three digits of several, or the first three characters of a Canadian postal code.
+      -- A US ZIP code, the first three digits of several, or the first three characters of a Canadian postal code.
       code text not null unique check (code ~ '^[0-9A-Z]{3,5}$'),
       lat real not null check (lat between -90 and 90),
       lng real not null check (lng between -180 and 180),
@@ -33,7 +33,7 @@ async function createPlaces(db: Kysely<unknown>): Promise<void> {
     comment on column postal_places.country is 'not personal';`.execute(db)
 }
 
-/** `key` is how a word is compared (`word_key`), `label` how it was written first. `parent_id` 0: a make. */
+/** `key` is the normalized word (`word_key`), `label` its first spelling. `parent_id` 0: a make. */
 async function createWords(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table find_words (
@@ -52,9 +52,9 @@ async function createWords(db: Kysely<unknown>): Promise<void> {
 }
 
 /**
- * No foreign keys: a row that is `gone` tells the processes that its vehicle is not on offer, also when nothing else is left of it. In
- * `make_id`, `model_id`, `trim_id`, `body`, `drive` and `fuel` 0 is not stated. Of an auction that is open or yet to come `price_cents`
- * is what was bid or what it starts at when the row was made: later bids do not come here.
+ * No foreign keys: a `gone` row tells the processes that its vehicle is no longer on offer, even after the vehicle was deleted. 0 in
+ * `make_id`, `model_id`, `trim_id`, `body`, `drive` and `fuel` means not stated. For an open or scheduled auction, `price_cents` is
+ * the highest bid or the starting amount when the row was written; later bids do not update it.
  */
 async function createVehicles(db: Kysely<unknown>): Promise<void> {
   await sql`
@@ -62,7 +62,7 @@ async function createVehicles(db: Kysely<unknown>): Promise<void> {
       dealer_id uuid primary key,
       seller_no integer not null unique generated always as identity,
       rating real,
-      -- Until then nothing of them is found: suspended, or infinity for who is gone.
+      -- Vehicles of these dealers are hidden until this time: the end of a suspension, or infinity for deleted dealers.
       hidden_until timestamptz,
       changed_xid xid8 not null default pg_current_xact_id()
     );

@@ -1,20 +1,20 @@
 import { sql, type Kysely } from 'kysely'
 
 /**
- * What dealers look for while they are away: buy orders, saved searches of Find, and the watchers by which a vehicle finds both. Who was
- * told of which vehicle, the matches of an order, and which VINs somebody asked the demand for.
+ * Buy orders, saved Find searches, and the watchers that match vehicles with both. Also the notified vehicles per dealer, the matches
+ * of an order, and the VINs that a dealer checked for demand.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table buy_orders (
       id uuid primary key default uuidv7(),
       dealer_id uuid not null references dealers on delete cascade,
-      -- As they were typed; find_watchers has what they are compared by.
+      -- As typed; find_watchers has the normalized words.
       make text not null check (length(make) between 1 and 60),
       model text not null check (length(model) between 1 and 80),
       trims text[] not null default '{}',
       near text not null default '' check (length(near) <= 10),
-      -- What is paid for one; sellers of a matching vehicle see it.
+      -- Price per vehicle, visible to sellers of a matching vehicle.
       price_cents bigint not null check (price_cents > 0),
       per_month integer not null check (per_month between 1 and 50),
       show_name boolean not null default false,
@@ -23,7 +23,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       pause_reason text check (pause_reason in ('self', 'unanswered')),
       expires_at timestamptz not null,
       priced_at timestamptz not null default clock_timestamp(),
-      -- Matches since then count as unanswered.
+      -- Matches after this time count as unanswered.
       answered_at timestamptz not null default clock_timestamp(),
       version bigint not null default 1,
       created_at timestamptz not null default clock_timestamp(),
@@ -43,7 +43,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       add column find_query jsonb,
       add check ((kind = 'find') = (find_query is not null));
     comment on column saved_searches.find_query is 'personal: delete; export: yes';
-    -- A new post is weighed against each of the feed's; Find's have watchers.
+    -- New posts are compared with each saved search of the feed; those of Find have watchers.
     create index saved_searches_feed on saved_searches (dealer_id, created_at) where kind = 'feed';
 
     alter table offers add column buy_order_id uuid references buy_orders on delete set null;
@@ -60,19 +60,19 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     create index buy_order_matches_newest on buy_order_matches (order_id, at desc);
     create index buy_order_matches_vehicle on buy_order_matches (vehicle_id);
 
-    -- Each dealer is told of a vehicle once, whatever found it.
+    -- Each dealer is notified of a vehicle once, by whichever search or order matches first.
     create table find_alerts (
       dealer_id uuid not null references dealers on delete cascade,
       vehicle_id uuid not null references vehicles on delete cascade,
       at timestamptz not null default clock_timestamp(),
-      -- It waits for the digest of the hour.
+      -- Waits for the hourly digest.
       gathered boolean not null default false,
       primary key (dealer_id, vehicle_id)
     );
     create index find_alerts_newest on find_alerts (dealer_id, at desc);
     create index find_alerts_vehicle on find_alerts (vehicle_id);
 
-    -- Who asks for the demand of many vehicles that are never posted is told numbers only.
+    -- Dealers who check the demand for many vehicles without posting them see only counts.
     create table demand_asks (
       dealer_id uuid not null references dealers on delete cascade,
       vin text not null check (length(vin) = 17),
@@ -83,7 +83,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     comment on column demand_asks.vin is 'personal: delete; export: yes';`.execute(db)
 }
 
-/** One for an order, and for a saved search one for each make, model or trim that it names. What is null asks for nothing; prices are in cents. */
+/** One row per order, and one per make, model or trim of a saved search. Null means any value; prices are in cents. */
 async function createWatchers(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table find_watchers (
@@ -92,7 +92,7 @@ async function createWatchers(db: Kysely<unknown>): Promise<void> {
       search_id uuid references saved_searches on delete cascade,
       order_id uuid unique references buy_orders on delete cascade,
       active boolean not null default true,
-      -- As word_key writes them; empty: not stated.
+      -- Normalized by word_key; empty: not stated.
       make_key text,
       model_key text,
       trim_keys text[],

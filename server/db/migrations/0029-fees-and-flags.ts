@@ -1,9 +1,9 @@
 import { sql, type Kysely } from 'kysely'
 
 /**
- * What the network asks of buyers beside the price, kept with each auction, offer and deal as it was agreed. And what keeps bidding
- * honest: bidders who share something with the seller or with each other are looked for and flagged, and one who wins and cancels
- * time and again is stopped until an admin says otherwise.
+ * The buy fee, stored with each auction, offer and deal as agreed. Also protection against dishonest bidding: bidders who share
+ * traits with the seller or with each other are flagged, and a bidder who repeatedly cancels wins is stopped until an admin allows
+ * bids again.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
@@ -16,26 +16,26 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       add column buy_fee_basis_points integer not null default 0;
     alter table offers add column buy_fee_cents bigint not null default 0,
       add column buy_fee_basis_points integer not null default 0;
-    -- On the price that was agreed.
+    -- The fee on the agreed price.
     alter table deals add column buy_fee_cents bigint not null default 0;
 
-    -- Since when the dealer may not bid: won and cancelled too often. Null again by an admin's word.
+    -- Set when the dealer was stopped from bidding for cancelling too many wins. An admin clears it.
     alter table dealers add column bidding_stopped_at timestamptz,
-      -- Until when what was won and cancelled has been forgiven.
+      -- Cancelled wins before this time no longer count.
       add column bidding_cleared_at timestamptz;
 
-    -- What the payment provider knows the card by that pays: two accounts with one card have the same.
+    -- The provider's fingerprint of the card. Two accounts with one card have the same fingerprint.
     alter table billing_customers add column card_mark text check (length(card_mark) <= 100);
     comment on column billing_customers.card_mark is
       'personal: delete; export: no (what the payment provider knows a card by)';
 
-    -- Whether a bidder was compared with the seller and the others. Those who are there already count as compared.
+    -- True once a bidder was compared with the seller and other bidders. Existing bidders count as compared.
     alter table auction_bidders add column looked_at timestamptz default now();
     alter table auction_bidders alter column looked_at drop default;
     create index auction_bidders_unseen on auction_bidders (post_id, number) where looked_at is null;
 
-    -- What two accounts of one auction have in common: a bidder with the seller, or with another bidder. Of each pair one row, the bidder
-    -- who came later first.
+    -- Traits that two accounts of one auction share: a bidder and the seller, or two bidders. One row per pair, with the newer bidder
+    -- first.
     create table auction_flags (
       post_id uuid not null references auctions on delete cascade,
       bidder_id uuid not null references dealers on delete cascade,
@@ -52,7 +52,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     comment on column auction_flags.signals is
       'personal: keep (a case about others rests on it, until the logs go); export: no (what the network noted)';
 
-    -- What the network reports by itself has no reporter; one such report of a thing is open at a time.
+    -- Automatic reports have no reporter; at most one of them is open per subject.
     alter table reports alter column reporter_id drop not null;
     create unique index reports_open_own on reports (subject_kind, subject_id) where reporter_id is null and decided_at is null;`.execute(
     db,

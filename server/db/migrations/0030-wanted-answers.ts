@@ -1,8 +1,8 @@
 import { sql, type Kysely } from 'kysely'
 
 /**
- * A saved search of Find and one of the feed may have the same words. A search for the last days looks for nothing older. And whether a vehicle
- * was offered for is asked of its offers.
+ * A saved search of Find and one of the feed may have the same words. A search for recent days ignores older vehicles. Offers are
+ * indexed by vehicle, to find out whether a vehicle has any.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
@@ -10,7 +10,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       add constraint saved_searches_words unique (dealer_id, kind, search, sort),
       drop constraint saved_searches_dealer_id_search_sort_key;
 
-    -- How many days ago it was posted at most.
+    -- Maximum days since posting.
     alter table find_watchers add column posted_days integer check (posted_days > 0);
     update find_watchers w set posted_days = (s.find_query ->> 'posted')::integer
       from saved_searches s where s.id = w.search_id and s.find_query ->> 'posted' ~ '^[1-9][0-9]{0,3}$';

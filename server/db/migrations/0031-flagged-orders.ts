@@ -1,9 +1,9 @@
 import { sql, type Kysely } from 'kysely'
 
-/** What moderators know of an order's price: each time that one comes to stand far below what is asked they are told once. */
+/** Moderators are notified once each time the price of an order falls far below asking prices. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
-    -- The price that they were told of last; null: it was not far below since.
+    -- The price of the last notification; null: the price has not been far below since.
     alter table buy_orders add column flagged_cents bigint;`.execute(db)
 }
 

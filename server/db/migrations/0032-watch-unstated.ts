@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 
-/** A saved search of Find may look for vehicles without a year, a price or a mileage: beside those of its range, or for them alone. */
+/** A saved Find search may include vehicles without a year, price or mileage, in addition to a range or without one. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     alter table find_watchers

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 
-/** What the browser is told is found without the list, which may not have it. */
+/** Index for notifications that are pushed to the browser but not listed in the app. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create index notifications_push on notifications (dealer_id, id desc) where push`.execute(db)
 }

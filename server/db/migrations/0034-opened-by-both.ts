@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 
-/** Null: both have opened it. A chat that nobody has written in is then in the list of both. */
+/** The dealer who opened an empty chat, which only their list shows. Null: both have opened it, so both lists show it. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table chats alter column opened_by drop not null`.execute(db)
 }

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 
-/** What a version of a paper says, from when it was issued. Null: of before, which is read off the deal and its parties. */
+/** Content of a paper as issued. Null for papers issued earlier; their content is read from the deal and its parties. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table deal_documents add column content jsonb`.execute(db)
   await sql`comment on column deal_documents.content is

@@ -1,11 +1,11 @@
 import { sql, type Kysely } from 'kysely'
 
-/** How far Find's rows have been compared with their posts: it goes on there, whichever process does it. */
+/** Progress of the comparison of Find's rows with their posts. Any process continues from here. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table find_walk (
       only_row boolean primary key default true check (only_row),
-      -- Null: after the last post, so it begins again. A post that is gone meanwhile is a place all the same.
+      -- Null: the last post was compared, so start again. The post may have been deleted meanwhile.
       reached_post_id uuid
     );`.execute(db)
 }

@@ -1,12 +1,12 @@
 import { sql, type Kysely } from 'kysely'
 
-/** What was offered for a vehicle is told after its seller has taken it out of the post: of a deal that came of it, and of a buy order. */
+/** Keeps offers after the seller removes the vehicle from its post, because deals and buy orders refer to them. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await replaceKey(db, 'set null')
 }
 
 export async function down(db: Kysely<unknown>): Promise<void> {
-  // Whose vehicle is gone would have gone with it.
+  // Offers on removed vehicles would have been deleted before.
   await sql`delete from offers where vehicle_id is null and source = 'offer'`.execute(db)
   await replaceKey(db, 'cascade')
 }

@@ -1,8 +1,8 @@
 import { sql, type Kysely } from 'kysely'
 
 /**
- * What a saved search of the feed looks for once its words are read as the feed reads them. Null: it was saved by a version that did not say;
- * then `query` stands, which reads the words as they are.
+ * The words of a saved feed search after the feed's spelling correction. Null for searches saved by an earlier version, which use
+ * `query`, the words as typed.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`

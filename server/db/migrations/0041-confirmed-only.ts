@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 
-/** Whether posting, bidding and offering take a confirmed address. Null: as the server's configuration has it. */
+/** True if posting, bidding and offering require a confirmed email address. Null: the server's configuration decides. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table network_settings add column confirmed_only boolean`.execute(db)
 }

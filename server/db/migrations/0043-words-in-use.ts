@@ -1,11 +1,11 @@
 import { sql, type Kysely } from 'kysely'
 
-/** Words that no post has any more leave the vocabulary of searches: among them are names of dealers who deleted their accounts. */
+/** Removes words that no post contains from the search vocabulary, because they include names of deleted dealers. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     delete from search_words
     where not exists (select from posts where posts.search @@ search_words.word::tsquery)`.execute(db)
 }
 
-/** Nothing to undo: each of these words is noted again with the next post that has it. */
+/** Nothing to undo: a word returns with the next post that contains it. */
 export async function down(): Promise<void> {}

@@ -1,8 +1,8 @@
 import { sql, type Kysely } from 'kysely'
 
 /**
- * Adds the rule that posting and bidding need a plan, off by default. Whether only verified dealers trade may be null from now on: no admin
- * has chosen, so the server's configuration decides. A network that has dealers already keeps the rule that they trade under.
+ * Adds the rule that posting and bidding need a plan, off by default. `verified_only` may be null: no admin has chosen, so the server's
+ * configuration decides. A network with dealers keeps its current rule.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`

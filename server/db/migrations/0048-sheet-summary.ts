@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 
-/** Keeps which columns of a spreadsheet were read, for the owner of its post. Null: it was read before that was noted, or not at all. */
+/** The columns of a spreadsheet that were read, shown to the owner of its post. Null if it was read by an earlier version or not at all. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     alter table sheet_imports add column summary jsonb;
