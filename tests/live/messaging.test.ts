@@ -123,7 +123,7 @@ t.test('hides presence between dealers if one has blocked the other, on any node
   luisTab.close()
   await boyleTab.nextEvent('presence', ({ online }) => !online)
   t.equal((await danaTab.heardAfterRoundTrip('presence')).length, length + 1, 'only others receive the offline event')
-  t.ok((await danaTab.view({ kind: 'dealer', id: luis.id, on: false })).ok, 'a hidden dealer can still be left')
+  t.ok((await danaTab.view({ kind: 'dealer', id: luis.id, on: false })).ok, 'a dealer who is hidden can still be left')
   t.notOk((await danaTab.view({ kind: 'dealer', id: luis.id, on: true })).ok)
   await luis.patch(`/api/chats/${id}`, { blocked: false })
   t.ok((await danaTab.view({ kind: 'dealer', id: luis.id, on: true })).ok)

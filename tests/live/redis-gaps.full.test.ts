@@ -48,13 +48,13 @@ for (const [fault, said] of [
     await until('a heartbeat', () => before.heard.some(({ name }) => name === 'heartbeat'))
     t.same(await before.nextEvent('heartbeat'), { degraded: true })
     const during = await dana.live()
-    t.match(during.heard[0], { name: 'hello', event: { degraded: true } }, 'new connections are told as well')
+    t.match(during.heard[0], { name: 'hello', event: { degraded: true } }, 'new connections receive the state as well')
     redis.heal()
     for (const tab of [before, during]) {
       t.same(await tab.nextEvent('heartbeat'), { degraded: false })
       await tab.nextEvent('resync')
     }
-    t.same(await elsewhere.heardAfterRoundTrip('heartbeat'), [], 'clients of other nodes are not told')
+    t.same(await elsewhere.heardAfterRoundTrip('heartbeat'), [], 'clients of other nodes receive nothing')
   })
 
 t.test("publishes everything from a node too busy to read Redis' responses in time", async (t) => {

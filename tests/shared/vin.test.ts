@@ -61,7 +61,7 @@ t.test('detects one changed character and two swapped neighbors', (t) => {
   t.notOk(checkDigitHolds('1FTFW1E59NKD69097'))
   t.notOk(checkDigitHolds('1FTFW1E59NKD60996'))
   t.notOk(checkDigitHolds('1FTFW1E5INKD69096'), 'a forbidden letter never holds')
-  t.notOk(checkDigitHolds('1FTFW1E59NKD6909'), 'nor does a short one')
+  t.notOk(checkDigitHolds('1FTFW1E59NKD6909'), 'a short one does not either')
   t.end()
 })
 
@@ -97,7 +97,7 @@ t.test('rejects I, O and Q in the composer but not in the dialog', (t) => {
 
 t.test('knows more makes and models in the composer', (t) => {
   const velar = 'SALYB2RV4JA756586'
-  t.same(decodeDialogVin(velar), { year: 2018 }, 'the year stands in the VIN whoever made it')
+  t.same(decodeDialogVin(velar), { year: 2018 }, 'the year is read even if the make is unknown')
   t.match(decodeComposerVin(velar), { year: 2018, make: 'Land Rover' })
   t.equal(decodeDialogVin('1C4PJMCBXKD279503')?.model, undefined)
   t.equal(decodeComposerVin('1C4PJMCBXKD279503')?.model, 'Cherokee')
@@ -123,7 +123,7 @@ t.test('reads a VIN from a barcode alone, after an import mark, or among other w
     `https://dealer.example/?v=${vin}`,
   ])
     t.same(scannedVin(text), found, text)
-  t.same(scannedVin(`1FTFW1E59NKD69097 ${vin}`), found, 'of two the one that holds')
+  t.same(scannedVin(`1FTFW1E59NKD69097 ${vin}`), found, 'the one of two with a valid check digit')
   t.same(scannedVin('1FTFW1E59NKD69097'), { vin: '1FTFW1E59NKD69097', holds: false })
   for (const text of ['', 'https://dealer.example', vin.slice(1), `${vin}1`, 'IOQFW1E59NKD69096'])
     t.equal(scannedVin(text), undefined, text)
@@ -190,18 +190,18 @@ const siblings: readonly (readonly [vin: string, make: string | undefined, what:
   ['SJKXXXXX0KC123456', undefined, 'Nissan or Infiniti, and nothing decides'],
 ]
 
-t.test('tells makes apart that share the first three characters', (t) => {
+t.test('distinguishes makes that share the first three characters', (t) => {
   for (const [vin, make, what] of siblings) t.equal(decodeComposerVin(vin, thisYear)?.make, make, `${vin}: ${what}`)
   t.end()
 })
 
-t.test('the dialog tells the makes of its table apart, too', (t) => {
+t.test("distinguishes the makes of the dialog's table, too", (t) => {
   t.match(decodeDialogVin('1C4RDJDG6KC123456', thisYear), { make: 'Dodge', year: 2019 })
   t.match(decodeDialogVin('1HGEJ8144XL019972', thisYear), { make: 'Honda', year: 1999 })
   t.end()
 })
 
-t.test('a year after next year belongs to the earlier cycle where position 7 is a digit', (t) => {
+t.test('assigns a year after next year to the earlier cycle if position 7 is a digit', (t) => {
   const withDigit = '1HGEJ8144VL019972'
   const withLetter = '1HGEJ8A44VL019972'
   t.equal(modelYearOf(withDigit, 2025), 1997, 'V in 2025')
@@ -210,7 +210,7 @@ t.test('a year after next year belongs to the earlier cycle where position 7 is 
   t.equal(modelYearOf('1HGEJ8144YL019972', 2026), 2000, 'Y in 2026')
   t.equal(modelYearOf('1HGEJ8144YL019972', 2029), 2030, 'Y in 2029')
   t.equal(modelYearOf('1HGEJ81449L019972', 2026), 2009, '9 in 2026')
-  t.equal(modelYearOf('1HGEJ81440L019972', 2026), undefined, '0 stands for no year')
+  t.equal(modelYearOf('1HGEJ81440L019972', 2026), undefined, '0 is not a year')
   t.end()
 })
 

@@ -54,12 +54,12 @@ interface Listing {
 /** Asserts that a list shows its loading, error and empty states, and that Retry works. */
 export async function showsItsStates(t: Test, { loading, failure, empty, refuse }: Listing): Promise<void> {
   await says(loading)
-  t.equal(screen.queryByText(empty), null, 'what has not been loaded is not called empty')
+  t.equal(screen.queryByText(empty), null, 'a list that has not loaded is not shown as empty')
   refuse()
   const alert = await screen.findByRole('alert')
   t.match(alert.textContent, failure)
   t.match(alert.textContent, 'The database is away')
-  t.equal(screen.queryByText(empty), null, 'nor what could not be')
+  t.equal(screen.queryByText(empty), null, 'a list that failed to load is not shown as empty')
   await press('Retry')
   await says(empty)
   await waitFor(() => {

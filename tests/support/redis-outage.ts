@@ -26,7 +26,7 @@ export async function checkOutage(t: Test, fault: 'cut' | 'blackHole'): Promise<
   const later = await publish(seller, { title: 'Posted while Redis was away' })
 
   redis.heal()
-  t.match(await live.nextEvent('resync'), { jitterMs: Number }, 'clients are told to ask again')
+  t.match(await live.nextEvent('resync'), { jitterMs: Number }, 'clients are asked to fetch again')
   await until('the job that waited in the outbox', async () => {
     const { body } = await reader.get<PostDetail>(`/api/inventory/${later}`)
     return body.aiSummary
@@ -36,7 +36,7 @@ export async function checkOutage(t: Test, fault: 'cut' | 'blackHole'): Promise<
     app.server.ctx.db.selectFrom('outbox').select('name').where('kind', '=', 'job').where('runAt', '<', new Date())
   await until('every job that is due', async () => (await due().execute()).length === 0)
   const { body } = await seller.get<NotificationsPage>('/api/notifications')
-  t.match(body.items, [{ kind: 'comment', body: 'Still here' }], 'the seller is told once')
+  t.match(body.items, [{ kind: 'comment', body: 'Still here' }], 'the seller gets one notification')
   t.equal(body.items.length, 1)
 }
 

@@ -161,7 +161,7 @@ t.test('shows remaining keys after following a mailed link and revokes them', as
   t.same(heard, [{ token }, { token }])
 })
 
-t.test('without API access offers to request it instead of creating keys', async (t) => {
+t.test('offers to request API access instead of creating keys without it', async (t) => {
   const server = { keys: [aKey('Website')] }
   fakeNetwork(t).use(http.get('*/api/api-keys', () => answer(Keys, server.keys)))
   show(t, <ApiKeysCard apiAccess={false} />)

@@ -211,7 +211,7 @@ t.test('saves each Lane switch by itself and the day limit by its button', async
   ])
 })
 
-t.test('an account goes after its email and password were typed; a refusal leaves both', async (t) => {
+t.test('deletes an account after its email and password are typed, and keeps both after a refusal', async (t) => {
   const heard = openAccount(t, true)
   await press('Delete account')
   fill('Your email', 'somebody@else.example')
@@ -241,7 +241,7 @@ t.test('does not ask for a password the account does not have', async (t) => {
   await becomes(t, () => heard, [{ email: 'dana@torresauto.example' }])
 })
 
-t.test("clears the tab's drafts and target page with the account", async (t) => {
+t.test("clears the tab's drafts and target page when the account is deleted", async (t) => {
   rememberWantedPath('/saved')
   openAccount(t, false, () => new HttpResponse(null, { status: 204 }))
   await press('Delete account')

@@ -110,7 +110,7 @@ t.test('invites a dealer, marks blank fields, and keeps input after a refusal', 
   await press('Send invitation')
   await becomes(t, () => [refusalOf('Name'), refusalOf('Email')], ['Name is required', 'Enter an email address'])
   fill('Name', 'Ann Lee')
-  t.equal(refusalOf('Name'), undefined, 'what is corrected is no longer wrong')
+  t.equal(refusalOf('Name'), undefined, 'a corrected field is no longer marked')
   fill('Email', 'ann@lee.example')
   fill('Dealership', 'Lee Autos')
   await choose('Role', 'Ops')

@@ -11,7 +11,7 @@ import { answer, away, fakeNetwork, http, refusal, refuseFirst, sent } from '#te
 
 const firefox = 'Mozilla/5.0 (Windows NT 10.0) Gecko Firefox/128.0'
 
-t.test('the file of a dealer: loading, refused, asked again, and each list says that it is empty', async (t) => {
+t.test("shows loading, error, retry and empty states of a dealer's file", async (t) => {
   const network = fakeNetwork(t)
   network.use(
     http.get(`${path}/file`, () => answer(DealerFile, aFile())),
@@ -37,13 +37,13 @@ t.test('the file of a dealer: loading, refused, asked again, and each list says 
     t.ok(screen.queryByText(none), none)
   refuseBilling()
   t.match((await screen.findByRole('alert')).textContent, /Could not load plan and invoices.*The database is away/)
-  t.equal(screen.queryByText('No plan'), null, 'what could not be loaded is not called empty')
+  t.equal(screen.queryByText('No plan'), null, 'a list that failed to load is not shown as empty')
   await press('Retry')
   await says('No plan')
   await says('No invoices yet')
 })
 
-t.test('a file that could not be refreshed stays, with what is half written, and says that it is old', async (t) => {
+t.test('keeps a file that could not be refreshed and its unfinished note, and marks the file as stale', async (t) => {
   const { network, cache } = openFile(t)
   await says('No plan')
   fill('New note', 'Half a sentence')
@@ -54,7 +54,7 @@ t.test('a file that could not be refreshed stays, with what is half written, and
   for (const part of ['Luis Herrera', 'No plan']) t.ok(screen.queryByText(part), part)
 })
 
-t.test('a dealer who is gone: what is kept, and nothing to do with it', async (t) => {
+t.test('shows the remaining data of a deleted dealer without actions', async (t) => {
   openFile(t, { deletedAt: at })
   await says('This account was deleted on Nov 20, 2026')
   t.same(
@@ -63,14 +63,14 @@ t.test('a dealer who is gone: what is kept, and nothing to do with it', async (t
   )
 })
 
-t.test('an address that is no dealer’s says so, and offers no other try', async (t) => {
+t.test('says that no dealer has this address and offers no retry', async (t) => {
   fakeNetwork(t).use(http.get('*/api/admin/users/x/file', () => refusal(400, 'Id is not a valid uuid')))
   show(t, <AdminDealerFile id="x" />)
   await says('Dealer not found')
   t.equal(screen.queryByRole('button', { name: 'Retry' }), null)
 })
 
-t.test('a note is kept, not sent empty, and not lost by a refusal', async (t) => {
+t.test('saves a note, refuses an empty one, and keeps its text after a refusal', async (t) => {
   const { held, network } = openFile(t)
   const heard: NewDealerNote[] = []
   network.use(
@@ -100,7 +100,7 @@ t.test('a note is kept, not sent empty, and not lost by a refusal', async (t) =>
   await becomes(t, () => document.activeElement === screen.getByLabelText('New note'), true)
 })
 
-t.test('a note is deleted after a question; one that could not be stays', async (t) => {
+t.test('deletes a note after a confirmation, and keeps it if the server refuses', async (t) => {
   const note = { id: randomUUID(), author: { id: randomUUID(), name: 'Ada' }, text: 'Pays late', createdAt: at }
   const { held, network } = openFile(t, { notes: [note] })
   let refuse = true
@@ -126,7 +126,7 @@ t.test('a note is deleted after a question; one that could not be stays', async 
   await says('No notes yet')
 })
 
-t.test('sessions end with a reason, one or all; a refusal keeps the reason', async (t) => {
+t.test('ends one or all sessions with a reason and keeps the reason after a refusal', async (t) => {
   const session = { id: 'f'.repeat(64), userAgent: firefox, address: '203.0.113.7', createdAt: at, lastSeenAt: at }
   const other = { ...session, id: 'a'.repeat(64), userAgent: '' }
   const { held, network } = openFile(t, { sessions: [session, other] })
@@ -169,7 +169,7 @@ t.test('sessions end with a reason, one or all; a refusal keeps the reason', asy
   t.same(heard, ['A stolen laptop', 'A stolen laptop', ['all', 'Asked for it']])
 })
 
-t.test('a second factor is reset with a reason; a refusal keeps it', async (t) => {
+t.test('resets a second factor with a reason and keeps the reason after a refusal', async (t) => {
   const { held, network } = openFile(t, { secondFactor: true })
   let refuse = true
   network.use(

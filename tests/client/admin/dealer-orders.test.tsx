@@ -41,5 +41,5 @@ t.test("loads a dealer's buy orders on request and ends one with a reason", asyn
   await says('Ended')
   t.same(heard, [{ reason: 'Nobody sells at this price' }])
   t.equal(screen.queryByRole('button', { name: /^End / }), null)
-  t.equal(views, 1, 'no act has them looked at once more: the audit log would say that somebody did')
+  t.equal(views, 1, 'actions do not refetch the orders, which would add an audit entry')
 })

@@ -113,7 +113,7 @@ t.test('invites an address, resends the invitation and withdraws it', async (t) 
   await says('No open invitations')
 })
 
-t.test('data retention: longer at once, shorter only after a question, a refusal in words', async (t) => {
+t.test('keeps data longer at once but asks before it shortens retention, and shows refusals', async (t) => {
   let state: RetentionState = { messageMonths: null, logMonths: 12, ranAt: null, removed: 0 }
   let refuse = true
   const heard: Retention[] = []

@@ -22,7 +22,7 @@ t.test('sorts plans by revenue and shows each share with one decimal', async (t)
   t.same(
     rows.map(({ id }) => id),
     ['basic', 'premium'],
-    'what was given keeps its order',
+    'the input keeps its order',
   )
 })
 

@@ -107,7 +107,7 @@ t.test('publishes an incident, checks blank fields and times, and resets the for
     'Choose a time',
   ])
   fill('Title', 'Search is away')
-  t.equal(refusalOf('Title'), undefined, 'what is corrected is no longer wrong')
+  t.equal(refusalOf('Title'), undefined, 'a corrected field is no longer marked')
   fill('Description', 'We look into it.')
   fill('Started', '20266-11-20T10:00')
   await press('Publish on the status page')
@@ -223,7 +223,7 @@ t.test('edits and resolves an incident, and changes nothing after a refusal', as
   await says('Incident saved')
   await becomes(t, dialogOpen, false)
   const change = { title: 'Photos are missing' }
-  t.same(heard, [change, change], 'one that another admin has resolved meanwhile is not begun again')
+  t.same(heard, [change, change], 'an incident that another admin has resolved is not reopened')
   await press('Resolve Photos are missing')
   await says('The database is away')
   await press('Resolve Photos are missing')
@@ -297,51 +297,48 @@ t.test('edits and deletes a draft, and keeps the dialog open after a refusal', a
   t.same(heard[1], { subject: 'December', text: 'What is new' })
 })
 
-t.test(
-  'an issue is previewed before it is sent: why it could not be, the mail, a refusal, and how many have left',
-  async (t) => {
-    let held = anIssue()
-    let refuse = true
-    let written = { text: 'What is new. Unsubscribe: …', updatedAt: at }
-    fakeNetwork(t).use(
-      noSubscribers,
-      http.get('*/api/admin/newsletter/issues', () => answer(Type.Array(NewsletterIssue), [held])),
-      http.get(`*/api/admin/newsletter/issues/${held.id}/preview`, () =>
-        refuse ? away() : answer(IssuePreview, { subject: 'November', recipients: 2, ...written }),
-      ),
-      http.post(`*/api/admin/newsletter/issues/${held.id}/send`, async ({ request }) => {
-        if (refuse) return away()
-        const { updatedAt } = await sent(ReadIssue, request)
-        if (updatedAt !== written.updatedAt) return refusal(409, 'This issue was changed after you previewed it')
-        held = { ...held, sentAt: later, recipients: 2, delivered: 2 }
-        return answer(NewsletterIssue, held)
-      }),
-    )
-    show(t, <AdminNewsletter />)
-    await says('Draft')
-    await press('Preview and send November')
-    await says('Loading the preview')
-    t.match((await screen.findByRole('alert')).textContent, /The preview could not be loaded.*The database is away/)
-    t.equal(screen.queryByRole('button', { name: /^Send to/ }), null, 'nobody sends what they have not seen')
-    refuse = false
-    await press('Retry')
-    await says('What is new. Unsubscribe: …')
-    refuse = true
-    await press('Send to 2 subscribers')
-    await says('The database is away')
-    t.ok(dialogOpen())
-    refuse = false
-    written = { text: 'What another admin wrote. Unsubscribe: …', updatedAt: later }
-    await press('Send to 2 subscribers')
-    await says('This issue was changed after you previewed it')
-    await says('What another admin wrote. Unsubscribe: …')
-    await press('Send to 2 subscribers')
-    await says('Newsletter is being sent')
-    await becomes(t, dialogOpen, false)
-    await says('Sent to 2')
-    t.equal(screen.queryByRole('button', { name: 'Edit November' }), null, 'what was sent is not edited')
-  },
-)
+t.test('previews an issue before sending it, shows errors, and counts the emails sent', async (t) => {
+  let held = anIssue()
+  let refuse = true
+  let written = { text: 'What is new. Unsubscribe: …', updatedAt: at }
+  fakeNetwork(t).use(
+    noSubscribers,
+    http.get('*/api/admin/newsletter/issues', () => answer(Type.Array(NewsletterIssue), [held])),
+    http.get(`*/api/admin/newsletter/issues/${held.id}/preview`, () =>
+      refuse ? away() : answer(IssuePreview, { subject: 'November', recipients: 2, ...written }),
+    ),
+    http.post(`*/api/admin/newsletter/issues/${held.id}/send`, async ({ request }) => {
+      if (refuse) return away()
+      const { updatedAt } = await sent(ReadIssue, request)
+      if (updatedAt !== written.updatedAt) return refusal(409, 'This issue was changed after you previewed it')
+      held = { ...held, sentAt: later, recipients: 2, delivered: 2 }
+      return answer(NewsletterIssue, held)
+    }),
+  )
+  show(t, <AdminNewsletter />)
+  await says('Draft')
+  await press('Preview and send November')
+  await says('Loading the preview')
+  t.match((await screen.findByRole('alert')).textContent, /The preview could not be loaded.*The database is away/)
+  t.equal(screen.queryByRole('button', { name: /^Send to/ }), null, 'an issue cannot be sent before its preview')
+  refuse = false
+  await press('Retry')
+  await says('What is new. Unsubscribe: …')
+  refuse = true
+  await press('Send to 2 subscribers')
+  await says('The database is away')
+  t.ok(dialogOpen())
+  refuse = false
+  written = { text: 'What another admin wrote. Unsubscribe: …', updatedAt: later }
+  await press('Send to 2 subscribers')
+  await says('This issue was changed after you previewed it')
+  await says('What another admin wrote. Unsubscribe: …')
+  await press('Send to 2 subscribers')
+  await says('Newsletter is being sent')
+  await becomes(t, dialogOpen, false)
+  await says('Sent to 2')
+  t.equal(screen.queryByRole('button', { name: 'Edit November' }), null, 'a sent issue cannot be edited')
+})
 
 t.test('refuses to send an issue without recipients and says why', async (t) => {
   const held = anIssue()

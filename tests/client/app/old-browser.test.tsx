@@ -69,7 +69,7 @@ t.test('grows a text box by script if the browser cannot', async (t) => {
   t.equal(box.style.height, '88px', 'as it is typed')
   textHeight = 28
   rerender(<Textarea aria-label="Message" defaultValue="" />)
-  t.equal(getByLabelText('Message').style.height, '28px', 'and as it is drawn anew')
+  t.equal(getByLabelText('Message').style.height, '28px', 'also when it renders again')
 })
 
 t.test('avoids features that older browsers lack', async (t) => {
@@ -80,5 +80,5 @@ t.test('avoids features that older browsers lack', async (t) => {
   t.notOk(signal.aborted)
   other.abort(new Error('enough'))
   t.match(signal.reason, { message: 'enough' })
-  t.ok(abortedWith(one.signal, other.signal).aborted, 'at once, where one is already')
+  t.ok(abortedWith(one.signal, other.signal).aborted, 'at once if there is one already')
 })

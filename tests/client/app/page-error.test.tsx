@@ -90,7 +90,7 @@ t.test('reloads code that failed to load on click, without reloading the page', 
   line.isUp = true
   fireEvent.click(retry)
   t.ok(await findByText('The directory'))
-  t.equal(line.loads, 3, 'one fetch for each press, and none between')
+  t.equal(line.loads, 3, 'one fetch per click, and none in between')
 })
 
 t.test('reloads a failed page on return', async (t) => {

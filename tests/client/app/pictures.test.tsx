@@ -46,7 +46,7 @@ function openPictures(t: Test) {
   return { ...screen, says, asked, images, failAll, bothShown }
 }
 
-t.test('of a picture of ours the browser chooses the size; its color stands there until it comes', (t) => {
+t.test('lets the browser choose the size of our pictures and shows their color until they load', (t) => {
   fakeNetwork(t)
   const { getByAltText } = show(
     t,
@@ -89,7 +89,7 @@ t.test('polls for a picture without a socket', async (t) => {
   await bothShown()
 })
 
-t.test('tells the owner why a picture failed and shows a deleted one as gone', async (t) => {
+t.test('shows the owner why a picture failed and marks a deleted one', async (t) => {
   const first = openPictures(t)
   const reason = 'This picture has 100 megapixels. The limit is 25'
   first.says(() => answer(ObjectStatus, status('failed', reason)))

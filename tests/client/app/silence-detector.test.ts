@@ -95,14 +95,14 @@ t.test('pings a quiet connection, but not a busy or invisible one', async (t) =>
   }, 100)
   t.teardown(() => clearInterval(talk))
   await until('many words', () => words === 20)
-  t.equal(heard.pings, 2, 'it hears enough')
+  t.equal(heard.pings, 2, 'a busy connection is not pinged')
   Object.defineProperty(document, 'hidden', { value: true, configurable: true })
   t.teardown(() => Reflect.deleteProperty(document, 'hidden'))
   document.dispatchEvent(new window.Event('visibilitychange'))
   clearInterval(talk)
   await quiet()
   await quiet()
-  t.equal(heard.pings, 2, 'nobody sees it')
+  t.equal(heard.pings, 2, 'a hidden tab does not ping')
 })
 
 t.test('pings only while an auction is on screen', async (t) => {

@@ -88,7 +88,7 @@ function Traces() {
 t.test('clears the store for the next dealer in the same tab', async (t) => {
   fakeNetwork(t).use(http.get('*', away))
   t.teardown(() => localStorage.clear())
-  t.ok(App, 'what the app starts with is loaded')
+  t.ok(App, 'the initial state is loaded')
   const initial = wholeStore()
 
   const traces = show(t, <Traces />)
@@ -298,7 +298,7 @@ t.test('cancels scheduled Lane fetches for the next dealer', (t) => {
   moved()
   moved()
   time.tick(60_000)
-  t.equal(isAsked(), true, 'nor is the next one kept waiting')
+  t.equal(isAsked(), true, 'and the next dealer does not wait')
   t.end()
 })
 

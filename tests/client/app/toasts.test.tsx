@@ -98,7 +98,7 @@ t.test("shows an icon's tooltip on hover until it is pressed", async (t) => {
   const report = getByRole('button', { name: 'Report post' })
   fireEvent.pointerOver(report, { pointerType: 'touch' })
   fireEvent.pointerOver(report)
-  t.equal(queryByRole('tooltip'), null, 'not at once')
+  t.equal(queryByRole('tooltip'), null, 'not immediately')
   t.equal((await findByRole('tooltip')).textContent, 'Report post')
   fireEvent.pointerDown(report)
   t.equal(queryByRole('tooltip'), null)

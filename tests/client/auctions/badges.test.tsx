@@ -26,7 +26,7 @@ t.test('switches to LIVE at the start without a server event', async (t) => {
 t.test('shows that the auction of a sold post has ended', async (t) => {
   anAuctionOf(t, -60_000, { status: 'sold', amount: 21_000 }, 'sold')
   await becomes(t, () => screen.queryAllByText('Auction ended').length, 2)
-  t.equal(screen.queryAllByText('Sold').length, 2, 'the badge of the post, and how the auction stands')
+  t.equal(screen.queryAllByText('Sold').length, 2, "the post's badge and the auction's state")
 })
 
 t.test('shows in the popup when the auction starts, that it is LIVE, or that it has ended', async (t) => {

@@ -154,7 +154,7 @@ t.test('confirms an unusually high maximum and does not send it on Cancel', asyn
   t.match(question.textContent, /That is \$250,000 above the next bid/)
   fireEvent.click(within(question).getByRole('button', { name: 'Cancel' }))
   await becomes(t, () => screen.queryByRole('alertdialog'), null)
-  t.equal(field.getAttribute('value'), '270000', 'it can be mended')
+  t.equal(field.getAttribute('value'), '270000', 'the amount can be corrected')
 })
 
 /** Opens the terms of the dealer's own auction; returns what is sent. */
@@ -197,7 +197,7 @@ t.test("keeps the seller's right to decide after a new start; only 0 removes the
   t.match(form.textContent, 'Enter $99,999,999 or less')
   const kept = await save(/^Starting amount/, '21,000')
   t.equal(kept?.startAmount, 21_000)
-  t.notOk(kept && 'reserveAmount' in kept, 'what is left out stays')
+  t.notOk(kept && 'reserveAmount' in kept, 'an untouched reserve is not sent')
   t.equal((await save(/^Reserve/, '0'))?.reserveAmount, null)
 })
 

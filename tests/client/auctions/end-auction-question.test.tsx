@@ -11,7 +11,7 @@ import { me } from '#tests/support/posting.ts'
 
 // Before a change of a post ends its auction, the seller is asked.
 
-/** A post of one's own, on a server that takes no change that ends its auction without a confirmation. */
+/** Your own post, on a server that refuses a change that ends its auction until it is confirmed. */
 function aRunningAuction(t: Test) {
   const vehicles = [aShownVehicle({ year: 2021, make: 'Ford', model: 'F-150' })]
   const post = aPostDetail({ dealer: me, title: 'Live auction', hasAuction: true, vehicleCount: 1, vehicles })
@@ -52,7 +52,7 @@ for (const [act, patch] of [
     await becomes(t, () => calls.slice(1), [patch, { ...patch, endAuction: true }])
   })
 
-t.test('deleting a post asks before it ends an auction', async (t) => {
+t.test('asks before deleting a post ends an auction', async (t) => {
   const { post, calls } = aRunningAuction(t)
   show(t, <PostOwnerMenu post={post} />, me)
   await chooseAct('Manage post', 'Delete post')
@@ -64,7 +64,7 @@ t.test('deleting a post asks before it ends an auction', async (t) => {
   await becomes(t, () => calls, ['delete', 'delete?endAuction=true'])
 })
 
-t.test('the status of a vehicle asks before it ends an auction', async (t) => {
+t.test("asks before a vehicle's new status ends an auction", async (t) => {
   const { post, calls } = aRunningAuction(t)
   show(t, <PostVehicles post={post} own />, me)
   const menu = await screen.findByRole('button', { name: 'Change status of 2021 Ford F-150' })

@@ -87,7 +87,7 @@ t.test('asks for the password, again if it is wrong, and then makes the change',
   t.same(heard, [undefined, { password: 'wrong' }, { password: 'right' }])
 })
 
-t.test('Cancel returns to the form with what was typed', async (t) => {
+t.test('returns to the form with its input on Cancel', async (t) => {
   const { heard } = await askForKey(t, security, asks)
   await screen.findByLabelText('Your password')
   fireEvent.click(screen.getAllByRole('button', { name: 'Cancel' }).at(-1)!)
@@ -97,7 +97,7 @@ t.test('Cancel returns to the form with what was typed', async (t) => {
   t.same(heard, [undefined])
 })
 
-t.test('the form shows a refusal that is not about the proof', async (t) => {
+t.test('shows a refusal that is not about the proof in the form', async (t) => {
   await askForKey(t, security, ({ password }) =>
     password === undefined ? asks() : refusal(409, 'You have 10 keys already'),
   )
@@ -108,7 +108,7 @@ t.test('the form shows a refusal that is not about the proof', async (t) => {
   await gone(t, 'Confirm that it is you')
 })
 
-t.test('an account without password and second factor confirms by Google or a mailed link', async (t) => {
+t.test('lets an account without password and second factor confirm by Google or a mailed link', async (t) => {
   const account = { ...security, hasPassword: false, googleLinked: true }
   let proven = false
   const { heard, network, state } = await askForKey(t, account, () => (proven ? undefined : asks()))
@@ -135,7 +135,7 @@ t.test('an account without password and second factor confirms by Google or a ma
   await says('lw_abc_secret')
 })
 
-t.test('offers the ways to confirm once the session is not proven any more', async (t) => {
+t.test("offers the ways to confirm once the session's proof has expired", async (t) => {
   const account = { ...security, hasPassword: false, proven: true }
   const { state } = await askForKey(t, account, asks)
   await says('You confirmed your identity recently, so no further proof is needed')
@@ -145,7 +145,7 @@ t.test('offers the ways to confirm once the session is not proven any more', asy
   await screen.findByRole('button', { name: 'Mail me a link' })
 })
 
-t.test('a change that waits for proof is refused when another one asks', async (t) => {
+t.test('refuses a change that waits for proof when another change needs proof', async (t) => {
   const network = fakeNetwork(t)
   network.use(http.get('*/api/auth/security', () => answer(AccountSecurity, security)))
   show(t, <ProofWatch />)
@@ -162,7 +162,7 @@ t.test('a change that waits for proof is refused when another one asks', async (
   await gone(t, 'Confirm that it is you')
 })
 
-t.test('the page of the mailed link says that it worked, or where to open it', async (t) => {
+t.test("says on the mailed link's page that it worked, or where to open it", async (t) => {
   const tokens: string[] = []
   const network = fakeNetwork(t)
   network.use(

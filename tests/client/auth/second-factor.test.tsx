@@ -45,7 +45,7 @@ function openCard(t: Test, hasPassword: boolean, about: Partial<OwnSecondFactor>
   return network
 }
 
-t.test('after the server’s keys have changed the door says so, and takes a recovery code', async (t) => {
+t.test('explains that the server’s keys changed and accepts a recovery code', async (t) => {
   const heard: SecondFactorAnswer[] = []
   fakeNetwork(t).use(
     http.post('*/api/auth/second-factor', async ({ request }) => {
@@ -64,7 +64,7 @@ t.test('after the server’s keys have changed the door says so, and takes a rec
   t.same(heard, [{ code: 'abcd-efgh-ijkm-npqr' }])
 })
 
-t.test('an account without a password is asked for its second factor, with one for its password', async (t) => {
+t.test('asks an account without a password for its second factor only', async (t) => {
   const heard: Proof[] = []
   openCard(t, false, { app: 'on', recoveryCodesLeft: 3 }).use(
     http.post('*/api/auth/recovery-codes', async ({ request }) => {
@@ -82,7 +82,7 @@ t.test('an account without a password is asked for its second factor, with one f
   t.same(heard, [{ code: '123456' }])
 })
 
-t.test('where there is none the settings say what stands open, and what staff are asked for', async (t) => {
+t.test('shows in the settings that there is no second factor and that staff must set one up', async (t) => {
   openCard(t, true, { required: true })
   await says(
     'You currently sign in with just a password. Add an app or passkey for a second step. This network requires one for staff.',
@@ -103,44 +103,41 @@ function Staff() {
   )
 }
 
-t.test(
-  'staff who have seen their recovery codes are at their work, though nothing but their word tells their browser so',
-  async (t) => {
-    let isOn = false
-    let isDown = false
-    const network = fakeNetwork(t)
-    network.use(
-      http.get('*/api/auth/me', () => {
-        if (isDown) return refusal(503, 'Lanewire is restarting')
-        return answer(CurrentUser, aCurrentUser(isOn ? { role: 'ops' } : { role: 'dealer', secondFactorDue: true }))
-      }),
-      http.get('*/api/auth/security', () => answer(AccountSecurity, securityOf(true, { required: true }))),
-      http.post('*/api/auth/authenticator', () =>
-        answer(AuthenticatorSecret, { secret: 'A'.repeat(32), uri: 'otpauth://totp/Lanewire?secret=A' }),
-      ),
-      http.post('*/api/auth/authenticator/confirm', () => {
-        isOn = true
-        return answer(RecoveryCodes, { recoveryCodes: ['2345-6789-abcd-efgh'] })
-      }),
-    )
-    show(t, <Staff />)
-    await press('Authenticator app')
-    await says('Your password')
-    fill('Your password', 'correct horse')
-    await press('Continue')
-    await says('Code from your app')
-    fill('Code from your app', '123456')
-    await press('Turn on')
-    await says('2345-6789-abcd-efgh')
-    isDown = true
-    await press("I've saved them")
-    await says('Lanewire is restarting')
-    t.ok(screen.getByText('2345-6789-abcd-efgh'), 'who they are now is not known yet')
-    isDown = false
-    await press("I've saved them")
-    await becomes(t, () => screen.queryByText('The work of ops') !== null, true)
-  },
-)
+t.test('opens the app for staff who saved their recovery codes before the status is refetched', async (t) => {
+  let isOn = false
+  let isDown = false
+  const network = fakeNetwork(t)
+  network.use(
+    http.get('*/api/auth/me', () => {
+      if (isDown) return refusal(503, 'Lanewire is restarting')
+      return answer(CurrentUser, aCurrentUser(isOn ? { role: 'ops' } : { role: 'dealer', secondFactorDue: true }))
+    }),
+    http.get('*/api/auth/security', () => answer(AccountSecurity, securityOf(true, { required: true }))),
+    http.post('*/api/auth/authenticator', () =>
+      answer(AuthenticatorSecret, { secret: 'A'.repeat(32), uri: 'otpauth://totp/Lanewire?secret=A' }),
+    ),
+    http.post('*/api/auth/authenticator/confirm', () => {
+      isOn = true
+      return answer(RecoveryCodes, { recoveryCodes: ['2345-6789-abcd-efgh'] })
+    }),
+  )
+  show(t, <Staff />)
+  await press('Authenticator app')
+  await says('Your password')
+  fill('Your password', 'correct horse')
+  await press('Continue')
+  await says('Code from your app')
+  fill('Code from your app', '123456')
+  await press('Turn on')
+  await says('2345-6789-abcd-efgh')
+  isDown = true
+  await press("I've saved them")
+  await says('Lanewire is restarting')
+  t.ok(screen.getByText('2345-6789-abcd-efgh'), 'the new status is not known yet')
+  isDown = false
+  await press("I've saved them")
+  await becomes(t, () => screen.queryByText('The work of ops') !== null, true)
+})
 
 const atTheDoor: AuthStatus = {
   authenticated: false,
@@ -158,7 +155,7 @@ function Door() {
   return data.authenticated ? <p>Inside</p> : <LoginForm />
 }
 
-t.test('who has signed in is let in although the first question about it is not answered', async (t) => {
+t.test('opens the app after sign-in even if the first status request gets no answer', async (t) => {
   const answers: (() => Response)[] = [() => answer(AuthStatus, atTheDoor), away]
   fakeNetwork(t).use(
     http.get('*/api/auth/status', () => {
@@ -172,7 +169,7 @@ t.test('who has signed in is let in although the first question about it is not 
   await says('Inside')
 })
 
-t.test('an older answer about who is signed in does not take the question for a second factor away', async (t) => {
+t.test('does not close the second factor form on an older status response', async (t) => {
   let answerOld = () => {}
   const old = new Promise<void>((resolve) => (answerOld = resolve))
   let asked = 0

@@ -99,7 +99,7 @@ t.test('shows an error for earlier comments that fail to load, with Retry', asyn
   section.getByRole('button', { name: 'Show earlier comments' }).focus()
   openEarlier()
   t.match((await section.findByRole('alert')).textContent, /Earlier comments could not be loaded.*The database is away/)
-  t.same(texts(), numbers(11, 60), 'what is there stays')
+  t.same(texts(), numbers(11, 60), 'loaded comments stay')
   t.equal(document.activeElement?.textContent, 'Show earlier comments')
   network.use(http.get(path, ({ request }) => earlier(request)))
   const retry = section.getByRole('button', { name: 'Retry' })
@@ -148,7 +148,7 @@ t.test("keeps the server's order of comments from the same millisecond", async (
   await becomes(t, texts, numbers(1, 5))
 })
 
-t.test('on refresh keeps the loaded range and removes deleted comments', async (t) => {
+t.test('keeps the loaded range on refresh and removes deleted comments', async (t) => {
   const { cache, post, store, texts, openEarlier, getByRole } = await openComments(t, 200)
   openEarlier()
   await becomes(t, texts, numbers(101, 200))

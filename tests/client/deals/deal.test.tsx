@@ -92,7 +92,7 @@ t.test('shows refusals to approve or cancel and changes nothing', async (t) => {
   await says('Approve to generate the paperwork.')
   await press('Approve')
   await says('Waiting for the other side.')
-  t.equal(lastAct(), 'Cancel deal', 'it stays where it was: what was pressed twice is not met by it')
+  t.equal(lastAct(), 'Cancel deal', 'it keeps its place, so that a double click on Approve does not hit it')
   await press('Cancel deal')
   fireEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Cancel deal' }))
   await says('This deal was cancelled.')

@@ -173,7 +173,7 @@ t.test('accepts an offer and opens its deal, or shows the refusal', async (t) =>
   await press('Accept $30,000')
   await says('This offer is no longer open')
   await press('Accept $30,000')
-  t.ok(await screen.findByRole('button', { name: 'Approve: 2021 Ford F-150' }), 'and is a deal, with what comes next')
+  t.ok(await screen.findByRole('button', { name: 'Approve: 2021 Ford F-150' }), 'it is now a deal with its next step')
   t.same(
     heard,
     [
@@ -272,12 +272,12 @@ t.test('shows actions according to whose turn it is', async (t) => {
     )
   }
   const bought = { seller: marcus, buyer: dana }
-  await t.test('the other side', (t) => shows(t, anOffer({ turn: 'buyer' }), ['Withdraw']))
-  await t.test('a bid of one’s own', (t) => shows(t, anOffer({ ...bought, source: 'auction' }), []))
+  await t.test('an offer that the other side has to answer', (t) => shows(t, anOffer({ turn: 'buyer' }), ['Withdraw']))
+  await t.test('your own bid', (t) => shows(t, anOffer({ ...bought, source: 'auction' }), []))
   await t.test('a bid below the reserve', (t) =>
     shows(t, anOffer({ source: 'auction' }), ['Accept $30,000', 'Counter', 'Decline']),
   )
-  await t.test('one that is over', (t) => shows(t, anOffer({ status: 'expired' }), []))
+  await t.test('an expired offer', (t) => shows(t, anOffer({ status: 'expired' }), []))
 })
 
 const aDeal = (about: Partial<Deal> = {}): Deal => aDealDetail(about)

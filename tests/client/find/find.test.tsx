@@ -55,7 +55,7 @@ t.test('shows, requests and removes every filter in the address', async (t) => {
     '/find?' + address.slice(6).replace('&near=74112&within=300', '').replace('&sort=nearest', ''),
   )
   for (let left = chips().length; left > 0; left -= 1) await press(chips()[0] ?? '')
-  t.equal(history.at(-1), '/find', 'nothing of the address is left that no chip stands for')
+  t.equal(history.at(-1), '/find', 'the address has no filter without a chip')
 })
 
 t.test('adds one history entry per filter, and one for typing in one field', async (t) => {
@@ -104,7 +104,7 @@ t.test('shows loading and errors above the earlier results', async (t) => {
   failing = true
   fireEvent.click(box(/^Ford/))
   await screen.findByRole('alert')
-  t.same(titles(), ['All'], 'what was found before stays')
+  t.same(titles(), ['All'], 'earlier results stay')
   t.equal(history.at(-1), '/find?mmt=Ford')
   failing = false
   await press('Retry')
@@ -228,7 +228,7 @@ t.test('links a vehicle of a running auction to its Lane pane, and others not', 
   links[0]?.focus()
   const j = () => fireEvent.keyDown(document.activeElement ?? document.body, { key: 'j' })
   j()
-  t.equal(document.activeElement?.textContent, 'Fixed', 'from there j goes on with the next vehicle')
+  t.equal(document.activeElement?.textContent, 'Fixed', 'j continues with the next vehicle from there')
 })
 
 t.test('announces the count after each change, even if it is the same', async (t) => {
@@ -355,7 +355,7 @@ t.test('shows ten makes plus chosen and typed ones of a long list', async (t) =>
   openFind(t, '/find?mmt=Make+20,Maker~One~Two')
   await says('83 vehicles')
   const makes = () => screen.getAllByRole('checkbox', { name: /^(Make|Ford)/ }).map(({ textContent }) => textContent)
-  t.same(makes().slice(10), ['Make 20 5', 'Maker 0'], 'and what is chosen, though nothing has it')
+  t.same(makes().slice(10), ['Make 20 5', 'Maker 0'], 'also a selected value without vehicles')
   t.equal(box('Two 0').getAttribute('aria-checked'), 'true')
   fill('Find a make', 'make 2')
   t.same(makes(), ['Make 2 23', 'Make 20 5', 'Make 21 4', 'Make 22 3', 'Make 23 2', 'Make 24 1'])

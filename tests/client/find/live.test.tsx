@@ -112,7 +112,7 @@ t.test('updates auction rows from Lane events and turns a starting one live', as
   hear(rows)
   await becomes(t, () => row('Running').textContent.includes('$22,000'), true)
   hear([changeOf(live.postId, { seq: 5, amount: 21_000, bidCount: 2 })])
-  t.match(row('Running').textContent, '$22,000', 'what is older is not heard')
+  t.match(row('Running').textContent, '$22,000', 'older events are ignored')
   await rowSays(t, 'Coming', 'LIVE')
   t.ok(within(row('Coming')).getByRole('link', { name: 'To Lane' }))
   hear([changeOf(live.postId, { seq: 7, status: 'sold', amount: 22_000, bidCount: 3 })])

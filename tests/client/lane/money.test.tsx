@@ -42,7 +42,7 @@ t.test('frees committed money at once when outbid, ended, withdrawn or cancelled
   t.ok(within(first).getByRole('button', { name: 'Bid $21,000' }))
   moves({ ...outbid, seq: 6, leader: 3 }, 0)
   moves({ ...outbid, seq: 7, leader: 1 }, 0)
-  t.notOk(isAsked(), 'nothing is free by what others do; one’s own bid says so by itself')
+  t.notOk(isAsked(), "other dealers' changes do not free money; your own bid reports its own change")
   moves({ ...outbid, seq: 8, leader: 1, status: 'no_sale' }, 1)
   t.ok(isAsked(), 'ended')
   await used('$1')

@@ -30,7 +30,7 @@ t.test('returns to the run list on "Close" of an auction known only by its pin',
   t.equal(address(closing), '/lane')
 })
 
-t.test('on a phone “Remove from Lane” leads back to the run list', async (t) => {
+t.test('returns to the run list after “Remove from Lane” on a phone', async (t) => {
   onPhone(t)
   const open = anAuction()
   const leaving = openLane(t, [open], {}, [], { path: `/lane?post=${open.postId}` })

@@ -76,7 +76,7 @@ t.test('keeps an amount armed while it would still be accepted', (t) => {
 })
 
 t.test('does not confirm an armed amount after its time or by another button', (t) => {
-  t.same(play([at, press()], [at + 6_000, press()]).sent, [], 'too late: armed anew')
+  t.same(play([at, press()], [at + 6_000, press()]).sent, [], 'too late, so it is armed again')
   const other = play([at, press()], [at + 100, press(25_000, { label: '+$1,500' })])
   t.same([other.sent, other.armed], [[], 25_000])
   t.end()
@@ -95,7 +95,7 @@ t.test('does not send a first press within 250 ms of a change, in both modes', (
     t.same(oneTap ? later.sent : later.armed, oneTap ? ['bid 24500'] : 24_500)
   }
   const same = play([at - 9_000, price(24_000)], [at, price(24_000)], [at + 10, press(24_500, { oneTap: true })])
-  t.same(same.sent, ['bid 24500'], 'the same price anew is no change')
+  t.same(same.sent, ['bid 24500'], 'the same price again is not a change')
   const first = { is: 'offered', offered: { ...offered, least: 24_500 } } as const
   t.same(play([at, first], [at + 240, press(24_500, { oneTap: true })]).sent, [], 'a first bid at the starting amount')
   t.end()
@@ -220,13 +220,9 @@ t.test('refetches the Lane only for changes to lists or counts', (t) => {
   t.equal(asks(partial, undefined, auction(-5, 9)), 'lists', 'it ends before the last that is listed')
   t.equal(asks(partial, undefined, auction(9, 69)), 'lists', 'it begins before the last that is listed')
   t.equal(asks(partial, undefined, auction(-5, 60)), undefined, 'a bid far behind')
-  t.equal(asks(partial, undefined, auction(11, 71, { bidCount: 0 })), 'counts', 'a new one far behind')
+  t.equal(asks(partial, undefined, auction(11, 71, { bidCount: 0 })), 'counts', 'a new auction at the end of the list')
   t.equal(asks(partial, undefined, auction(-5, 60, { status: 'sold' })), 'counts')
-  t.equal(
-    asks(partial, runs, auction(-60, 10, { status: 'sold' })),
-    'counts',
-    'what the dealer watches is counted, too',
-  )
+  t.equal(asks(partial, runs, auction(-60, 10, { status: 'sold' })), 'counts', 'watched auctions are counted, too')
   t.equal(isRunDown(lane, now), false)
   t.equal(isRunDown(partial, now), true, 'others move up')
   t.equal(asks(partial, runs, auction(-60, 10)), undefined)
@@ -243,11 +239,11 @@ t.test('counts running and coming auctions by the clock if the lists are complet
     counts: { running: 1, coming: 1, watching: 0, selling: 0 },
   })
   t.same(countsOf(lane, now), { running: 1, coming: 1 })
-  t.same(countsOf(lane, now + 11 * 60_000), { running: 2, coming: 0 }, 'one has begun')
-  t.same(countsOf(lane, now + 31 * 60_000), { running: 1, coming: 0 }, 'and one is over')
+  t.same(countsOf(lane, now + 11 * 60_000), { running: 2, coming: 0 }, 'an auction has begun')
+  t.same(countsOf(lane, now + 31 * 60_000), { running: 1, coming: 0 }, 'an auction has ended')
   const counts = { ...lane.counts, running: 700 }
   const partial = { ...lane, behind: { running: 'a', coming: null }, counts }
-  t.same(countsOf(partial, now), { running: 700, coming: 1 }, 'what is not listed is counted by the server')
+  t.same(countsOf(partial, now), { running: 700, coming: 1 }, 'the server counts auctions that are not listed')
   t.end()
 })
 
@@ -270,8 +266,12 @@ t.test('automatically uses a free pane, an ended one or one without a bid, but n
   t.equal(slot({ hasBid: (id) => id !== 'a' && id !== 'd' }), 4)
   t.equal(slot({}), null, 'the strip alone')
   const isOver = (id: string) => id === 'b' || id === 'c'
-  t.equal(slot({ isOver, hasBid: () => false, isKept: (id) => id === 'b' }), 3, 'what is kept stays')
-  t.equal(slot({ isOver, hasBid: (id) => id === 'a' || id === 'd', isKept: isOver }), null, 'nor as one without a bid')
+  t.equal(slot({ isOver, hasBid: () => false, isKept: (id) => id === 'b' }), 3, 'a pinned auction stays')
+  t.equal(
+    slot({ isOver, hasBid: (id) => id === 'a' || id === 'd', isKept: isOver }),
+    null,
+    'a pinned auction without a bid stays, too',
+  )
   t.same(
     withPin(pins, 'e', 2).filter((pin) => pin.slot === 2 || pin.postId === 'b'),
     [
@@ -282,19 +282,19 @@ t.test('automatically uses a free pane, an ended one or one without a bid, but n
   t.end()
 })
 
-t.test('on click uses a spare pane, else the focused one, and one the dealer leads last', (t) => {
+t.test('uses a spare pane on click, else the focused one, and a pane the dealer leads last', (t) => {
   const pins = ['a', 'b', 'c', 'd'].map((postId, index) => ({ postId, slot: index + 1 }))
   const around = { pins, places: 4, focused: 2 as number | undefined, ...settled }
   const slot = (about: Partial<typeof around>, wanted?: number) => slotByPress({ ...around, ...about }, wanted)
-  t.equal(slot({ pins: pins.slice(0, 2) }), 3, 'a free one')
-  t.equal(slot({ isOver: (id) => id === 'd' }), 4, 'an ended one')
-  t.equal(slot({ hasBid: (id) => id !== 'c' }), 3, 'one where they never bid')
+  t.equal(slot({ pins: pins.slice(0, 2) }), 3, 'a free pane')
+  t.equal(slot({ isOver: (id) => id === 'd' }), 4, 'a pane with an ended auction')
+  t.equal(slot({ hasBid: (id) => id !== 'c' }), 3, 'a pane where they never bid')
   t.equal(slot({ hasBid: () => false }), 2, 'of equal ones the focused')
   t.equal(slot({}), 2)
-  t.equal(slot({ leads: (id) => id === 'b' }), 1, 'they lead in the focused one')
+  t.equal(slot({ leads: (id) => id === 'b' }), 1, 'they lead in the focused pane')
   t.equal(slot({ focused: undefined, leads: (id) => id === 'a' }), 2)
   t.equal(slot({ leads: () => true }), 2, 'they lead everywhere')
-  t.equal(slot({ hasBid: (id) => id !== 'c' }, 2), 2, 'from the strip to the focused one')
+  t.equal(slot({ hasBid: (id) => id !== 'c' }, 2), 2, 'from the strip to the focused pane')
   t.equal(slot({ hasBid: (id) => id !== 'c', leads: (id) => id === 'b' }, 2), 3)
   t.end()
 })
@@ -326,7 +326,7 @@ t.test("plays one sound per 400 ms for the dealer's own auctions, most important
   t.same(between({ leader: 2, you: first }, { leader: 2 }), ['outbid'], 'a first bid that another’s maximum passes')
   t.same(between({ leader: 2, reserve: 'not_met', you: first }, { leader: 3, reserve: 'met', you: first }), [])
   t.same(between({ leader: 2, ...ends(11_000), you: first }, { leader: 3, ...ends(9_900), you: first }), [])
-  t.same(soundsBetween(new Map(), heardOf([mine({ leader: 2 })], now)), [], 'what was not known before')
+  t.same(soundsBetween(new Map(), heardOf([mine({ leader: 2 })], now)), [], 'an auction that was not known before')
   const played: Sound[] = []
   const queue = createSoundQueue((sound) => played.push(sound))
   queue.add(['won', 'taken', 'outbid'])

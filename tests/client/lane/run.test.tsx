@@ -54,7 +54,7 @@ t.test('keeps the run list unchanged under the pointer, even after a click moved
   fireEvent.pointerEnter(rows)
   fireEvent.pointerLeave(rows)
   await moves(second, { amount: 22_000, endsAt: inMs(990_000) })
-  t.same(listed(), [second.postId, first.postId], 'nor under the focus')
+  t.same(listed(), [second.postId, first.postId], 'not under the focus either')
 })
 
 t.test('keeps the results of two quick clicks, whatever is answered in between', async (t) => {
@@ -306,7 +306,7 @@ t.test('keeps a second tab silent until the first one closes', async (t) => {
   await first.findByText(/^You have been outbid/)
   tell(led(6, 1))
   await first.findByText('You are winning')
-  t.same(felt, [], 'what the other tab says is not said twice')
+  t.same(felt, [], "the other tab's announcement is not repeated")
   t.equal(waiting.length, 1)
   giveUp()
   await becomes(t, () => waiting.length, 0)

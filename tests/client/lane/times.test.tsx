@@ -58,7 +58,7 @@ t.test('disarms when the auction ends and sends nothing', async (t) => {
   t.equal(within(first).queryByRole('button', { name: /^(Confirm|Bid)/ }), null)
   fireEvent.keyDown(first, { key: 'Enter' })
   says(0, { seq: 3, endsAt: inMs(300_000) })
-  t.ok(await within(first).findByRole('button', { name: 'Bid $20,000' }), 'nor is it armed where it goes on')
+  t.ok(await within(first).findByRole('button', { name: 'Bid $20,000' }), 'not armed after it resumes either')
   await arm(2)
   says(1, { seq: 2, status: 'no_sale', endsAt: inMs(-1_000) })
   t.ok(await within(second).findByText('No sale'))

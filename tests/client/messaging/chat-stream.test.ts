@@ -50,7 +50,7 @@ t.test("joins a list's latest messages if they overlap, and replaces the stream 
   t.equal(
     seqs(mergePage(held, { messages: messages(20, 20), rev: 20 })).length,
     20,
-    'one row brought again takes none away',
+    'a row that arrives twice removes none',
   )
 })
 

@@ -205,7 +205,7 @@ async function stays(t: Test, steps: readonly Step[]) {
   for (const seed of [1, 2, 3, 4, 5]) t.same(await faultsAfter(seed, steps), [])
 }
 
-t.test('a tab that wakes after another dealer signed in sends nothing of the former one', async (t) => {
+t.test('sends nothing of the previous dealer from a tab that wakes after another sign-in', async (t) => {
   await stays(t, [
     { do: 'connect', tab: 0 },
     { do: 'line', tab: 0, line: 'no requests' },

@@ -17,7 +17,7 @@ const aMessage = (subject: MessageSubject): Message => ({
   subject,
 })
 
-t.test('the card of a post above a message shows what the post sells', (t) => {
+t.test('shows the vehicle for sale on the post card above a message', (t) => {
   const post = { postId: randomUUID(), title: 'Three trucks', price: 8_950, photoUrl: null }
   for (const [about, shown] of [
     [{}, 'Three trucks$8,950'],

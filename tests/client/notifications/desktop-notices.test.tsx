@@ -116,7 +116,7 @@ async function hearNotification(t: Test, isListed = true, me = aCurrentUser()) {
   if (isListed) items.unshift(newer)
   latestPush = newer
   await act(() => cache.invalidateQueries({ queryKey: notificationsQuery().queryKey }))
-  t.ok(await findByText(`${items.length} unread`), 'the page stands')
+  t.ok(await findByText(`${items.length} unread`), 'the page stays')
 }
 
 /** Opens the card of a network whose operator turned push off: only tabs show notices. */

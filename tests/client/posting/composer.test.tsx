@@ -69,10 +69,10 @@ t.test('waits up to a second for a VIN and fills in fields from a late answer, t
   fill('VIN', vin.replace('1', 'O'))
   await becomes(t, () => refusalOf('VIN'), 'A VIN never contains the letters I, O or Q')
   await becomes(t, () => screen.queryAllByText('VIN Not Recognized').length > 0, true)
-  t.same(asked, [], 'what no VIN contains is no question')
+  t.same(asked, [], 'a character that no VIN has does not cause a lookup')
   fill('Model', 'My own model')
   fill('VIN', vin)
-  t.equal(textIn('Make'), '', 'not at once')
+  t.equal(textIn('Make'), '', 'not immediately')
   await becomes(t, () => ['Year', 'Make', 'Model', /^Trim/].map(textIn), ['2022', 'Ford', 'My own model', ''])
   await says('Auto-filled: 2022, Ford, F-150')
   fill('Make', 'My own make')
@@ -96,7 +96,11 @@ t.test('restores attachments, which determine the type of the post', async (t) =
   unmount()
   show(t, <Composer renderTitle={() => null} onPosted={() => undefined} />, me)
   t.equal(textIn('Post title'), 'Two trucks')
-  t.same([textIn('VIN'), textIn('Notes (optional)')], [vin, 'Half typed'], 'the one that is not attached yet, too')
+  t.same(
+    [textIn('VIN'), textIn('Notes (optional)')],
+    [vin, 'Half typed'],
+    'including the photo that is not attached yet',
+  )
   await press('Close vehicle details')
   await says(/^Add Photos \(0/)
   await post()

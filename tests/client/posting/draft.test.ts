@@ -151,7 +151,7 @@ t.test('makes an empty patch for an unchanged post', async (t) => {
   )
 })
 
-t.test('of the vehicles only the fields that were changed are sent, and what was added and removed', async (t) => {
+t.test('sends only changed fields of vehicles, and added and removed vehicles', async (t) => {
   const onOffer = post.filter(({ type, vehicles }) => type !== 'spreadsheet' && vehicles.length > 0)
   const kia = newVehicle({ make: 'Kia' })
   const added = [{ make: 'Kia', status: 'available' }]

@@ -58,7 +58,7 @@ t.test('edits a post, marks missing fields, and keeps input after a refusal', as
   await save()
   await becomes(t, () => closed, ['closed'])
   const vehicleChanges = { changed: [{ id: post.vehicles[0]?.id, price: 30_000 }] }
-  t.same(patches[1], { title: 'A cleaner truck', vehicleChanges }, 'what was not changed is not sent')
+  t.same(patches[1], { title: 'A cleaner truck', vehicleChanges }, 'unchanged fields are not sent')
 })
 
 t.test('sends status and photos of a vehicle only if they changed', async (t) => {
@@ -72,7 +72,7 @@ t.test('sends status and photos of a vehicle only if they changed', async (t) =>
   t.same(patches, [{ vehicleChanges: { changed: [{ id: vehicles[1]?.id, status: 'sold' }] } }])
 })
 
-t.test('an edit that would end the auction asks first, and is sent again with the answer', async (t) => {
+t.test('asks before an edit ends the auction, then resends it with the answer', async (t) => {
   const { post, patches, closed, save } = openEdit(t, { refusals: [wouldEndAuction, wouldEndAuction] })
   const vehicleChanges = { changed: [{ id: post.vehicles[0]?.id, status: 'pending' }] }
   await choose('Status of vehicle 1', 'Pending')
@@ -117,50 +117,47 @@ t.test('opens bidding on vehicles of a spreadsheet', async (t) => {
   await becomes(t, () => patches, [{ auction: { startAmount: 9_000 } }])
 })
 
-t.test(
-  'what the composer took is shown and edited: place, notes, at dealership, photos of the vehicle, facilitator',
-  async (t) => {
-    const vehicle = aVehicle({
-      year: null,
-      mileage: null,
-      price: null,
-      city: null,
-      state: null,
-      notes: 'Second key',
-      location: 'Lot 7',
-      atDealership: true,
-      photos: ['/api/objects/2'],
-    })
-    const about = { auctionFacilitator: 'iaai', vehicles: [vehicle], photoUrls: ['/api/objects/1', '/api/objects/2'] }
-    const { patches, closed, save } = openEdit(t, { about })
-    t.same([textIn(/^Notes/), textIn(/^Location/)], ['Second key', 'Lot 7'])
-    t.equal(screen.getByRole('switch', { name: 'At dealership' }).getAttribute('aria-checked'), 'true')
-    t.equal(screen.getByRole('combobox', { name: 'Auction facilitator' }).textContent, 'IAAI', 'by its name')
-    t.equal(within(screen.getByRole('list', { name: 'Photos of this vehicle' })).getAllByRole('img').length, 1)
-    fill(/^Notes/, 'Third key')
-    fireEvent.click(screen.getByRole('switch', { name: 'At dealership' }))
-    await choose('Auction facilitator', 'None')
-    await choose('State', 'ON')
-    fireEvent.click(
-      within(screen.getByRole('list', { name: 'Photos of this vehicle' })).getByRole('button', {
-        name: 'Remove photo 1',
-      }),
-    )
-    await save()
-    await becomes(t, () => closed, ['closed'])
-    const changed = [
-      {
-        id: vehicle.id,
-        notes: 'Third key',
-        atDealership: false,
-        state: 'ON',
-        photos: [],
-        photosRead: ['/api/objects/2'],
-      },
-    ]
-    t.same(patches, [{ auctionFacilitator: '', vehicleChanges: { changed } }])
-  },
-)
+t.test("shows and edits the composer's fields: place, notes, at dealership, vehicle photos, facilitator", async (t) => {
+  const vehicle = aVehicle({
+    year: null,
+    mileage: null,
+    price: null,
+    city: null,
+    state: null,
+    notes: 'Second key',
+    location: 'Lot 7',
+    atDealership: true,
+    photos: ['/api/objects/2'],
+  })
+  const about = { auctionFacilitator: 'iaai', vehicles: [vehicle], photoUrls: ['/api/objects/1', '/api/objects/2'] }
+  const { patches, closed, save } = openEdit(t, { about })
+  t.same([textIn(/^Notes/), textIn(/^Location/)], ['Second key', 'Lot 7'])
+  t.equal(screen.getByRole('switch', { name: 'At dealership' }).getAttribute('aria-checked'), 'true')
+  t.equal(screen.getByRole('combobox', { name: 'Auction facilitator' }).textContent, 'IAAI', 'by its name')
+  t.equal(within(screen.getByRole('list', { name: 'Photos of this vehicle' })).getAllByRole('img').length, 1)
+  fill(/^Notes/, 'Third key')
+  fireEvent.click(screen.getByRole('switch', { name: 'At dealership' }))
+  await choose('Auction facilitator', 'None')
+  await choose('State', 'ON')
+  fireEvent.click(
+    within(screen.getByRole('list', { name: 'Photos of this vehicle' })).getByRole('button', {
+      name: 'Remove photo 1',
+    }),
+  )
+  await save()
+  await becomes(t, () => closed, ['closed'])
+  const changed = [
+    {
+      id: vehicle.id,
+      notes: 'Third key',
+      atDealership: false,
+      state: 'ON',
+      photos: [],
+      photosRead: ['/api/objects/2'],
+    },
+  ]
+  t.same(patches, [{ auctionFacilitator: '', vehicleChanges: { changed } }])
+})
 
 /** Saves while an added photo uploads; `arrive` finishes it. */
 async function saveBeforePhoto(t: Test) {
@@ -255,7 +252,7 @@ t.test('opens a post for editing to its seller only, and explains refusals', asy
 
 const textOf = (list: string) => screen.getByRole('list', { name: list, hidden: true }).textContent
 
-t.test('how a spreadsheet was read: waiting, failed, asked for again, rows left out', async (t) => {
+t.test("shows a spreadsheet's progress, failure, retry and skipped rows", async (t) => {
   const postId = randomUUID()
   const blank = { found: 0, faults: [], summary: null, error: null, changes: null, held: null }
   let report: SheetReport = { ...blank, state: 'failed', error: 'The link needs a sign-in' }

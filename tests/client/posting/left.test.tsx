@@ -110,7 +110,7 @@ t.test('clears a reopened dialog once its post is sent', async (t) => {
   await press('Cancel')
   await press('Open')
   await screen.findByLabelText('Title')
-  t.equal(textIn('Title'), 'A clean truck', 'it is not known yet what becomes of it')
+  t.equal(textIn('Title'), 'A clean truck', 'the result is not known yet')
   take()
   await says('Inventory posted successfully!')
   await becomes(t, () => textIn('Title'), '')
@@ -136,7 +136,7 @@ t.test('does not upload waiting photos as the next dealer', async (t) => {
   addFiles('Photos', aPicture('theirs.png', 'image/png'))
   await becomes(t, () => storedPostDraft.read(`composer.${next.id}`)?.photos.map(({ ready }) => ready), [true])
   t.same([files.names.length, files.names.at(-1)], [5, 'image/png'])
-  t.equal(screen.queryByText('Photo upload failed'), null, 'nor is anything said of them')
+  t.equal(screen.queryByText('Photo upload failed'), null, 'and no message about them')
   t.equal(storedPostDraft.read(`composer.${me.id}`)?.title, 'A clean truck')
 })
 

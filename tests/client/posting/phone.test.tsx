@@ -89,7 +89,7 @@ t.test('scans vehicles one by one and asks only for unknown fields', async (t) =
   lens.sees = [`I${vin}`]
   await press('Scan')
   await says('2022 Ford F-150')
-  t.equal(screen.queryByLabelText('Make'), null, 'what the VIN says is a line')
+  t.equal(screen.queryByLabelText('Make'), null, "the VIN's details are one line")
   t.same([textIn('VIN'), textIn('Title')], [vin, '2022 Ford F-150'])
   await becomes(t, () => document.activeElement === screen.getByLabelText('Mileage'), true)
   t.same([lens.opened, lens.stopped], [1, 1], 'the camera is closed')
@@ -100,7 +100,7 @@ t.test('scans vehicles one by one and asks only for unknown fields', async (t) =
   await becomes(t, () => textIn('Title'), '2022 Ford F-150 and 1 more')
   const second = within(await screen.findByRole('region', { name: 'Vehicle 2' }))
   await second.findByText('2017 Tesla Model 3')
-  t.ok(second.getByText('Tulsa, TX'), 'it stands where the last one does')
+  t.ok(second.getByText('Tulsa, TX'), 'in the position of the last one')
   fill('Mileage', '61000')
   fill('Price', '14500')
   await press('Edit what the VIN says')
@@ -232,7 +232,7 @@ t.test('marks an offline post as waiting and sends it once when online', async (
   signedIn.as = aCurrentUser({ name: 'Somebody else' })
   restart()
   await says(/^Waiting for a connection: “A clean truck”$/)
-  t.equal(heard.length, 1, 'not as somebody else, who is signed in by now')
+  t.equal(heard.length, 1, 'not as another dealer who has signed in meanwhile')
   signedIn.as = me
   back()
   await becomes(t, () => heard.length, 2)
@@ -346,7 +346,7 @@ t.test('does not send a waiting post discarded or opened during the session chec
   // Looks again after the running attempt ends.
   back()
   await becomes(t, () => looked, 1)
-  t.equal(heard.length, 1, 'nor after it was given up')
+  t.equal(heard.length, 1, 'not after it was cancelled either')
 })
 
 /** Fakes locks that tabs share. @returns names of the held ones */

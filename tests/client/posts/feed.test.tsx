@@ -53,7 +53,7 @@ t.test('shows seven posts, seven more on Load More, and the end of the feed', as
   fireEvent.click(getByRole('button', { name: 'Load More' }))
   await becomes(t, shown, 16)
   t.ok(await findByText("You've reached the end of the feed"))
-  t.same(told(), atFirst, 'a screen reader is not told with every page')
+  t.same(told(), atFirst, 'a screen reader does not announce every page')
 })
 
 for (const itemsPerPage of [10, 20, 50, 100])

@@ -74,7 +74,7 @@ t.test('opens a photo full-screen, zooms by keys, buttons and double click, and 
   await becomes(t, () => [shown().alt, zoom()], ['/b, 2 of 2', '100%'])
   fireEvent.keyDown(dialog, { key: 'Escape' })
   await waitFor(() => t.equal(screen.queryByRole('dialog'), null))
-  t.equal(screen.getAllByRole<HTMLImageElement>('img')[0]?.alt, '/b, 2 of 2', 'it goes on where one was')
+  t.equal(screen.getAllByRole<HTMLImageElement>('img')[0]?.alt, '/b, 2 of 2', 'it continues at the same photo')
 })
 
 t.test("shows on a card the post's own photos, then one per vehicle before a second", (t) => {

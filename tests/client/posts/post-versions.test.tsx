@@ -55,7 +55,7 @@ t.test('fetches the post after a missed change', async (t) => {
   store.isAway = true
   changed(6, { likeCount: 1 })
   await settled()
-  t.same(versions(), [4, 4], 'what could not be fetched is still missing')
+  t.same(versions(), [4, 4], 'a change that failed to load is still missing')
   store.isAway = false
   store.post = { ...store.post, version: 7, likeCount: 2 }
   changed(7, { likeCount: 2 })
@@ -112,7 +112,7 @@ t.test('counts overtaking comments once earlier ones arrive, without a fetch', a
   commented(5)
   t.same(versions(), [7, 7])
   changed(9, { likeCount: 2, since: 7 })
-  t.same(versions(), [9, 9], 'one change may stand for several')
+  t.same(versions(), [9, 9], 'one change may include several')
   changed(11, { partial: true, commentCount: 4 })
   commented(11)
   changed(10, { likeCount: 3 })

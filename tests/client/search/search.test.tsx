@@ -82,7 +82,7 @@ t.test('selects with arrows, opens with Enter, and remembers recent results', as
     'HHHector HerreraChat · Herrera2 unread',
   ])
   t.same(asked, ['herrera'], 'not for each letter')
-  t.match(chosen(), 'Search the feed', 'what is known at once')
+  t.match(chosen(), 'Search the feed', 'recent results show at once')
   press('ArrowDown')
   press('ArrowDown')
   t.match(chosen(), 'Herrera’s van')
@@ -234,5 +234,5 @@ t.test('trims a trailing space for the query but keeps it in the field', async (
   t.same(asked, ['Dana', 'Dana Torres'])
   fireEvent.click(screen.getByRole('button', { name: 'Another address' }))
   await becomes(t, () => field.value, 'Webb')
-  t.equal(asked.length, 2, 'what an address asks for is not asked again')
+  t.equal(asked.length, 2, 'a search from the address is not sent again')
 })

@@ -193,7 +193,7 @@ t.test('shows demand while posting and offers the vehicle to the best order', as
     terms.map(({ textContent }) => textContent),
     [/2 per month, with photos.*Needs photos$/, /If it is 4WD$/, /Fits$/],
   )
-  t.ok(screen.getByText(/24 hours to accept \$18,500/), 'the best one of those that take it as it is')
+  t.ok(screen.getByText(/24 hours to accept \$18,500/), 'the best order that accepts the vehicle as it is')
   const told = () => screen.getByRole('region', { name: 'Demand for this vehicle' }).querySelector('[role=status]')
   fill('Price', '20600')
   t.match(told()?.textContent, /At \$20,600, no buyers are notified unless you add photos\./)
@@ -209,56 +209,53 @@ t.test('shows demand while posting and offers the vehicle to the best order', as
   t.same(offered, [{ ref: 'best', vehicleId: vehicle.id }])
 })
 
-t.test(
-  'what keeps demand from being told is said, what failed is asked again, and a choice is taken back',
-  async (t) => {
-    const { network, heard } = postingNetwork(t)
-    const order = {
-      perMonth: 2,
-      rating: null,
-      drive: null,
-      photosOnly: false,
-      note: '',
-      name: 'Webb Bros',
-      miles: null,
-    }
-    const told = { dealers: 1, perMonth: 2, best: 18_900, nearest: null, withheld: null, isEarlier: false }
-    const answers = [
-      () => refusal(409, 'Another dealer has posted a vehicle with this VIN'),
-      () => away(),
-      () => answer(Demand, { ...told, isEarlier: true, orders: [{ ...order, ref: 'one', price: 18_900 }] }),
-    ]
-    const offered: unknown[] = []
-    network.use(
-      http.post('*/api/demand', () => answers.shift()?.() ?? answer(Demand, { ...told, dealers: 0, orders: [] })),
-      http.post('*/api/demand/offer', async ({ request }) => {
-        offered.push(await sent(DemandOffer, request))
-        return answer(Offer, anOffer())
-      }),
-    )
-    show(t, <PostInventory open onOpenChange={() => undefined} />, me)
-    fill('Title', 'A clean truck')
-    fill('VIN', '1FTFW1E55MFA48213')
-    await becomes(t, () => textIn('Make'), 'Ford')
-    fill('Model', 'F-150')
-    fill('Mileage', '48,210')
-    fill('Price', '19000')
-    await says('Demand is not shown. Another dealer has posted a vehicle with this VIN.')
-    fill('Mileage', '48,211')
-    await says('Demand could not be loaded')
-    await press('Retry')
-    await says('1 dealer wants this car')
-    await says('Webb Bros')
-    await says(/these are its last figures/)
-    const choice = () => screen.getByRole('checkbox', { name: 'Offer it to the top buyer when I post' })
-    fireEvent.click(choice())
-    t.equal(choice().getAttribute('aria-checked'), 'true')
-    fireEvent.click(choice())
-    await press('Post Inventory')
-    await becomes(t, () => heard.length, 1)
-    t.same(offered, [], 'nothing is offered that was not asked for')
-  },
-)
+t.test('explains why demand is hidden, retries after a failure, and undoes a choice', async (t) => {
+  const { network, heard } = postingNetwork(t)
+  const order = {
+    perMonth: 2,
+    rating: null,
+    drive: null,
+    photosOnly: false,
+    note: '',
+    name: 'Webb Bros',
+    miles: null,
+  }
+  const told = { dealers: 1, perMonth: 2, best: 18_900, nearest: null, withheld: null, isEarlier: false }
+  const answers = [
+    () => refusal(409, 'Another dealer has posted a vehicle with this VIN'),
+    () => away(),
+    () => answer(Demand, { ...told, isEarlier: true, orders: [{ ...order, ref: 'one', price: 18_900 }] }),
+  ]
+  const offered: unknown[] = []
+  network.use(
+    http.post('*/api/demand', () => answers.shift()?.() ?? answer(Demand, { ...told, dealers: 0, orders: [] })),
+    http.post('*/api/demand/offer', async ({ request }) => {
+      offered.push(await sent(DemandOffer, request))
+      return answer(Offer, anOffer())
+    }),
+  )
+  show(t, <PostInventory open onOpenChange={() => undefined} />, me)
+  fill('Title', 'A clean truck')
+  fill('VIN', '1FTFW1E55MFA48213')
+  await becomes(t, () => textIn('Make'), 'Ford')
+  fill('Model', 'F-150')
+  fill('Mileage', '48,210')
+  fill('Price', '19000')
+  await says('Demand is not shown. Another dealer has posted a vehicle with this VIN.')
+  fill('Mileage', '48,211')
+  await says('Demand could not be loaded')
+  await press('Retry')
+  await says('1 dealer wants this car')
+  await says('Webb Bros')
+  await says(/these are its last figures/)
+  const choice = () => screen.getByRole('checkbox', { name: 'Offer it to the top buyer when I post' })
+  fireEvent.click(choice())
+  t.equal(choice().getAttribute('aria-checked'), 'true')
+  fireEvent.click(choice())
+  await press('Post Inventory')
+  await becomes(t, () => heard.length, 1)
+  t.same(offered, [], 'nothing is offered that was not asked for')
+})
 
 const wanted = { dealers: 1, perMonth: 2, best: 18_900, nearest: null, withheld: null, isEarlier: false }
 const anyTerms = { perMonth: 2, rating: null, drive: null, photosOnly: false, note: '', name: null, miles: null }

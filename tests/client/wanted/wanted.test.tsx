@@ -204,7 +204,7 @@ t.test('shows missing fields and refusals where they belong', async (t) => {
   )
   t.equal(document.activeElement, screen.getByLabelText('Make'), 'the first of them has the focus')
   fill('Make', 'Ford')
-  t.equal(refusalOf('Make'), undefined, 'what is put right is wrong no more')
+  t.equal(refusalOf('Make'), undefined, 'a corrected field is no longer marked')
   for (const [label, value] of [
     ['Model', 'F-150'],
     [/^Trims/, ''],

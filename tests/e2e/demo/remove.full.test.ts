@@ -21,7 +21,7 @@ const dataDir = t.testdir()
 const services = {
   ...(await testServices(t)),
   DATABASE_URL: await cloneDatabase(t, 'TEST_DEMO_TEMPLATE'),
-  // Its own folder: the program removes files.
+  // Needs its own folder because the program removes files.
   DATA_DIR: dataDir,
 }
 

@@ -26,7 +26,7 @@ t.test('gives every public page its own title, description, address and heading 
 })
 
 t.test(
-  'caches hashed files for good, revalidates the rest, and answers 404 instead of a page for a missing file',
+  'caches hashed files permanently, revalidates the rest, and answers 404 instead of a page for a missing file',
   async (t) => {
     const [, style = ''] = /href="(\/assets\/[^"]+\.css)"/.exec(await (await fetch(`${url}/login`)).text()) ?? []
     const kept = await fetch(url + style, { headers: { 'accept-encoding': 'br' } })

@@ -150,7 +150,7 @@ test('refuses a deletion that was under way when the password changed', async (t
   t.equal(await emailOf(ann), email)
 })
 
-test("saves, checks and applies a dealer's own settings and their defaults", async (t) => {
+test("saves, validates and applies a dealer's settings and their defaults", async (t) => {
   const ann = await app.signIn('Ann Autos')
   const ben = await app.signIn('Ben Motors')
   t.match((await ann.get('/api/settings')).body, { contactSharing: false, autoRefresh: true, itemsPerPage: null })

@@ -188,7 +188,7 @@ t.test('counts results exactly up to one page, and crowds up to a thousand', asy
   const sixty = await find('q=sixty')
   t.match([sixty.users.length, sixty.total], [50, 60])
   t.match(await find(`q=sixty&cursor=${sixty.nextCursor}`), { total: 60, nextCursor: null })
-  t.equal((await find('q=cr')).total, searchTotalMax + 1, 'one above the limit stands for more')
+  t.equal((await find('q=cr')).total, searchTotalMax + 1, 'one above the limit means that there are more')
   t.equal((await find('')).total, crowd + 1, 'counts everything without a search')
 })
 

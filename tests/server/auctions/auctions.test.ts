@@ -130,7 +130,7 @@ t.test('raises a maximum one increment above the second highest; the earlier of 
   t.match(
     (await setMaximum(two, postId, 20_000)).body,
     { amount: 15_500, leading: true },
-    "raising one's own maximum is no bid",
+    'raising your own maximum is not a bid',
   )
   t.match((await setMaximum(three, postId, 18_000)).body, { amount: 18_500, leading: false })
   t.equal((await setMaximum(two, postId, 18_000)).status, 409, 'a maximum cannot go below the price')

@@ -20,7 +20,7 @@ const priceRefusals = new Set(['CLOSED', 'OWN', 'LEADING', 'TOO_LOW', 'LIMIT'])
 /** The seller, three dealers who may bid, and four named after the reason why they may not. */
 const people = ['seller', 'one', 'two', 'three', 'GONE', 'NO_PLAN', 'OWING', 'STOPPED'] as const
 const statuses = ['active', 'active', 'trialing', 'active', 'active', 'canceled', 'past_due', 'active'] as const
-/** What `three` won today. Earlier, cancelled and offered deals do not count. */
+/** The total that `three` won today. Earlier, cancelled and offered deals do not count. */
 const wonCents = 60_000
 
 interface LotPlan {
@@ -41,7 +41,7 @@ interface BidPlan {
   bidder: number
   kind: 'bid' | 'max'
   steps: number
-  /** What the bid reuses of an earlier bid: nothing, its key, or everything. */
+  /** How much of an earlier bid is reused: nothing, its key, or everything. */
   again: 'no' | 'key' | 'all'
   earlier: number
 }

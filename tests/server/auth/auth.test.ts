@@ -306,7 +306,7 @@ t.test('does not lock a known browser out when strangers guess passwords', async
   t.equal(await statusOf(email, password, '10.0.0.7', forged), 429)
 })
 
-t.test('a browser that confirms another address of its account stays known, also to other accounts', async (t) => {
+t.test('keeps a browser known after it confirms another address, also to other accounts', async (t) => {
   const limited = await startApp(t, { RATE_LIMITS: 'on', TRUST_PROXY: 'on' })
   const from = { 'x-forwarded-for': '10.1.0.1' }
   const [email, next, other] = [anEmail(), anEmail(), anEmail()]

@@ -134,7 +134,7 @@ t.test('limits the codes per session to 30 an hour', async (t) => {
   t.equal((await acts['factor']!(caller, { code: codeOf(secret, 1) })).status, 429)
 })
 
-t.test('a refused change does not use up the code of an account without a password', async (t) => {
+t.test('does not use up the code of an account without a password for a refused change', async (t) => {
   const admin = await withApp(await signUp('admin'))
   const { caller, id, secret, codes } = admin
   const [other, plain] = [await signUp(), await signUp()]

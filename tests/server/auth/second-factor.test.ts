@@ -92,7 +92,7 @@ t.test(
           .set({ [column]: new Date() })
           .where('id', '=', id)
           .execute()
-        // Its password was already accepted when no second factor was required.
+        // The account's password was already accepted when no second factor was required.
         const answer = login(email)
         await untilBlocked(watcher, 'insert into "sessions"%')
         return { answer }

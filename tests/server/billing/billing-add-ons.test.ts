@@ -37,7 +37,7 @@ t.test('charges an add-on as previewed, bills it monthly, and removes it', async
   t.equal(now.subscribers, before.subscribers)
   t.match(now.distribution.at(-1), { id: 'premium-add-on', users: 1, price: 50, revenue: 50 })
   const priced = await admin.patch<AdminPricing>('/api/admin/add-ons/premium-add-on', { price: 60 })
-  t.match(priced.body.addOns, [{ price: 60, userCount: 1, revenue: 50 }], 'who has it keeps what they pay')
+  t.match(priced.body.addOns, [{ price: 60, userCount: 1, revenue: 50 }], 'existing subscribers keep their price')
   await admin.patch('/api/admin/add-ons/premium-add-on', { isActive: false })
   t.same((await dealer.get<AddOn[]>('/api/add-ons')).body, [])
   t.match((await dealer.get<MySubscription>('/api/my-subscription')).body, {
@@ -62,7 +62,7 @@ t.test("follows the provider's state of an add-on and changes nothing for a decl
   await Promise.all([subscribe(dealer, 'basic'), subscribe(other, 'basic')])
   const quoteOf = async (caller: Caller) => (await caller.post<ProrationPreview>(`${addOnPath}/preview`)).body.quote
   const quote = await quoteOf(dealer)
-  t.match(await other.put(addOnPath, { quote }), { status: 409 }, 'nobody pays what another was shown')
+  t.match(await other.put(addOnPath, { quote }), { status: 409 }, 'nobody pays a price quoted to another dealer')
   t.equal((await dealer.put(addOnPath, { quote })).status, 200)
   const tab = await dealer.live()
   const { stripe } = server.ctx

@@ -82,7 +82,7 @@ t.test('creates one subscription and one charge for two simultaneous clicks', as
     .select('cardMark')
     .where('dealerId', '=', dealer.id)
     .executeTakeFirstOrThrow()
-  t.match(cardMark, /^[\w-]{16}$/, 'what the provider knows the card by')
+  t.match(cardMark, /^[\w-]{16}$/, "the provider's id of the card")
 })
 
 t.test("declines a card with the provider's message and accepts another one", async (t) => {
@@ -111,7 +111,7 @@ t.test("waits for the bank's confirmation before anything is paid", async (t) =>
   t.match(
     await back(),
     { status: 402, body: { error: { message: /^Your bank has not confirmed/ } } },
-    'left unanswered',
+    'without an answer',
   )
   const no = await dealer.post('/api/demo-payments/authenticate', { clientSecret, approve: false })
   t.equal(no.status, 402)

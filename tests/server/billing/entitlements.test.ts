@@ -82,7 +82,7 @@ t.test("gives the bill of sale with either party's plan and the odometer stateme
   await server.ctx.db.updateTable('subscriptions').set({ planId: 'premium' }).where('dealerId', '=', buyer.id).execute()
   t.equal((await sign(seller, 'bill_of_sale')).status, 200, 'the other side’s plan is enough')
   await server.ctx.db.updateTable('subscriptions').set({ planId: 'basic' }).where('dealerId', '=', buyer.id).execute()
-  t.equal((await sign(buyer, 'bill_of_sale')).status, 200, 'what one has signed the other can still sign')
+  t.equal((await sign(buyer, 'bill_of_sale')).status, 200, 'the other party can sign after the first')
 })
 
 t.test('lets a seller without a plan update a post but offer nothing new', async (t) => {
@@ -101,7 +101,7 @@ t.test('lets a seller without a plan update a post but offer nothing new', async
   const ofPlan = { status: 402, body: { error: { message: /^Subscribe to the Basic Plan .* to post inventory/ } } }
   t.equal((await edit({ vehicles: [{ ...kept, price: 29_000, status: 'sold' }] })).status, 200)
   t.match(await edit({ vehicles: [kept, fresh as EditedVehicle] }), ofPlan, 'another vehicle')
-  t.match(await edit({ vehicles: [{ ...kept, status: 'available' }] }), ofPlan, 'one that was sold')
+  t.match(await edit({ vehicles: [{ ...kept, status: 'available' }] }), ofPlan, 'a sold vehicle')
   t.match(await edit({ vehicle: { id: vehicle?.id ?? '', status: 'available' } }), ofPlan)
   t.match((await edit({ vehicles: [{ ...kept, price: 28_000 }] })).body.vehicles, [{ price: 28_000, status: 'sold' }])
 })
@@ -144,7 +144,7 @@ t.test('gives API keys to Enterprise and to dealers an admin chose', async (t) =
   const call = () => app.visitor.get('/api/deals', undefined, { authorization: `Bearer ${secret}` })
   t.equal((await call()).status, 200)
   t.match(await admin.post(path, { granted: false }), { status: 200, body: { apiAccess: false } })
-  t.match(await call(), refused('Enterprise Plan', /API keys/), 'a key does not outlive what it was made with')
+  t.match(await call(), refused('Enterprise Plan', /API keys/), 'a key ends with the plan that allowed it')
   t.equal((await dealer.get<ApiKey[]>('/api/api-keys')).body.length, 1, 'it is still there to be revoked')
   await server.ctx.db
     .updateTable('subscriptions')
@@ -175,7 +175,7 @@ t.test('refuses an add-on the plan includes, and ends it with credit on such a p
   const { quote } = (await basic.post<ProrationPreview>(`${addOnPath}/preview`)).body
   await basic.put(addOnPath, { quote })
   const up = (await basic.post<ChangePreview>('/api/change-subscription/preview', { planId: 'premium' })).body
-  t.equal(up.newPrice, 149, 'the add-on is not paid for any more')
+  t.equal(up.newPrice, 149, 'the add-on is no longer charged')
   t.match(up.lines.map(({ description }) => description).toSorted(), [
     'Remaining time on Premium Plan',
     'Unused time on Basic Plan',

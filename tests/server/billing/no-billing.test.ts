@@ -11,7 +11,7 @@ import { publish } from '#tests/support/factories.ts'
 const app = await startApp(t, { BILLING: 'off' })
 t.beforeEach(app.startOver)
 
-t.test('tells the client that billing is off and offers no way to pay', async (t) => {
+t.test('reports to the client that billing is off and offers no way to pay', async (t) => {
   t.match((await app.visitor.get<AuthStatus>('/api/auth/status')).body, { billing: false })
   const admin = await app.signIn('Lanewire', { role: 'admin' })
   const dealer = await app.signIn('Free Cars', { plan: null })

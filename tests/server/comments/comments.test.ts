@@ -68,7 +68,7 @@ t.test('returns a post with its newest comments, their total and a link to earli
   t.same((await read(reader, earlierComments ?? '')).texts, numbers(151, 200))
 
   await seller.post(commentsOf(postId), { content: 'No 251' })
-  t.same((await read(reader, earlierComments ?? '')).texts, numbers(151, 200), 'what is new moves no page')
+  t.same((await read(reader, earlierComments ?? '')).texts, numbers(151, 200), 'new comments do not shift pages')
   const changed = (await seller.patch<PostDetail>(`/api/inventory/${postId}`, { title: 'Still there' })).body
   for (const now of [await post(), changed]) {
     t.same(textsOf(now.comments), numbers(202, 251))

@@ -40,7 +40,7 @@ t.test('lets authors edit a comment for 15 minutes and delete it, live for viewe
   t.match(await edit(author, 'Too late'), { status: 409, body: { error: { message: /15 minutes/ } } })
   const remove = (by: typeof author) => by.delete(`${path}/${body.id}`)
   t.equal((await remove(other)).status, 403)
-  t.equal((await remove(seller)).status, 403, 'nor the seller of the post')
+  t.equal((await remove(seller)).status, 403, 'and not the seller of the post')
   t.equal((await remove(author)).status, 204)
   await tab.nextEvent('post.edited')
   t.match((await other.get<PostDetail>(`/api/inventory/${postId}`)).body, { comments: [], commentCount: 0 })
@@ -97,16 +97,16 @@ t.test('sends no notification for a comment deleted meanwhile', async (t) => {
       .where('dealerId', '=', seller.id)
       .executeTakeFirst(),
   )
-  t.match(row, { body: '', inApp: false, readAt: Date }, 'it is in no list, nor in a mail')
+  t.match(row, { body: '', inApp: false, readAt: Date }, 'it is neither in the list nor in an email')
 })
 
-t.test("refuses reactions to one's own post", async (t) => {
+t.test('refuses reactions to your own post', async (t) => {
   const [seller, other] = [await app.signIn('Seller'), await app.signIn('Other')]
   const postId = await publish(seller)
   for (const kind of ['like', 'info']) {
     const path = `/api/inventory/${postId}/reactions/${kind}`
     t.equal((await seller.put(path)).status, 403)
-    t.equal((await seller.delete(path)).status, 204, 'what is there from before can be taken back')
+    t.equal((await seller.delete(path)).status, 204, 'an earlier reaction can be removed')
     t.equal((await other.put(path)).status, 204)
   }
   t.match((await other.get<PostDetail>(`/api/inventory/${postId}`)).body, { likeCount: 1, infoCount: 1 })

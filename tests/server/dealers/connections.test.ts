@@ -32,7 +32,7 @@ test('adds a connection at once and sends the other side a live request', async 
   t.match(items, [{ kind: 'request', title: 'Ann Able wants to connect', path: `/dealers/${ann.id}` }])
 
   await ann.post(`/api/dealers/${ben.id}/connect`)
-  t.equal((await requestsOf(ben)).length, 1, 'repeating it asks nobody again')
+  t.equal((await requestsOf(ben)).length, 1, 'a repeated request notifies nobody again')
   t.equal(await countOf(ann), 1)
 })
 
@@ -41,10 +41,14 @@ test('makes an accepted connection mutual, counted and announced on both sides',
   await ann.post(`/api/dealers/${ben.id}/connect`)
   const tab = await ann.live()
   const [request] = await requestsOf(ben)
-  t.equal((await ann.post(`/api/connections/requests/${request?.id}/accept`)).status, 404, 'not by the one who asked')
+  t.equal(
+    (await ann.post(`/api/connections/requests/${request?.id}/accept`)).status,
+    404,
+    'not by the dealer who sent it',
+  )
   const third = await app.signIn('Cy')
   for (const act of ['accept', 'decline'])
-    t.equal((await third.post(`/api/connections/requests/${request?.id}/${act}`)).status, 404, 'nor by a third')
+    t.equal((await third.post(`/api/connections/requests/${request?.id}/${act}`)).status, 404, 'nor by a third dealer')
   t.equal((await ben.post(`/api/connections/requests/${request?.id}/accept`)).status, 204)
   await tab.nextEvent('inbox.changed', ({ what }) => what === 'connection')
   t.match(await rowOf(ann, ben), { connected: true, degree: '1st', connectionCount: 1 })
@@ -160,5 +164,5 @@ test('refuses to connect with oneself, with an unknown dealer, or without signin
   t.equal((await ann.post('/api/dealers/00000000-0000-7000-8000-000000000000/connect')).status, 404)
   t.equal((await ann.post('/api/dealers/nobody/connect')).status, 400)
   t.equal((await app.visitor.post(`/api/dealers/${ben.id}/connect`)).status, 401)
-  t.equal((await ann.get(`/api/connections/requests/${ben.id}`)).status, 403, 'nor reads the requests of others')
+  t.equal((await ann.get(`/api/connections/requests/${ben.id}`)).status, 403, "nor reads other dealers' requests")
 })

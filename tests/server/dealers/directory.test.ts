@@ -101,13 +101,13 @@ t.test('counts a search up to a thousand and pages through all results', async (
   const totalOf = async (query: string) =>
     Number((await me.get(`/api/dealers?limit=1&${query}`)).headers.get('x-total-count'))
   t.equal(await totalOf(''), 3320, 'without a name all are counted')
-  t.equal(await totalOf('name=wi'), searchTotalMax + 1, 'one more stands for any number beyond')
+  t.equal(await totalOf('name=wi'), searchTotalMax + 1, 'one above the limit means that there are more')
   t.equal(await totalOf('name=wide&state=OH'), 20)
   t.equal(await totalOf('name=zoe%203300'), 1)
   await sql`
     insert into connections (dealer_id, other_id)
     select ${me.id}, id from dealers where name like 'Zoe %' and state = 'TX' limit 300`.execute(app.server.ctx.db)
-  t.equal(await totalOf('name=wi&view=discover'), 941, 'whom one knows is taken off before it is cut')
+  t.equal(await totalOf('name=wi&view=discover'), 941, 'connections are removed before the list is cut')
   const seen = new Set<string>()
   let path: string | undefined = '/api/dealers?name=wi&limit=100'
   while (path !== undefined) {
@@ -170,11 +170,7 @@ t.test('does not count blocked dealers', async (t) => {
   await me.patch(`/api/chats/${await openChat(me, ann)}`, { blocked: true })
   t.same(await namesOf(me), ['cat cole'])
   t.same(await Promise.all(views.map((view) => countOf(`?view=${view}`))), [1, 1, 1])
-  t.same(
-    await Promise.all(views.map((view) => countOf(`?view=${view}&name=ann`))),
-    [0, 0, 1],
-    'nor among what is found',
-  )
+  t.same(await Promise.all(views.map((view) => countOf(`?view=${view}&name=ann`))), [0, 0, 1], 'nor in search results')
 })
 
 t.test('counts mutual connections from both networks', async (t) => {
@@ -193,7 +189,7 @@ t.test('counts mutual connections from both networks', async (t) => {
     ...(await me.get<DirectoryDealer[]>('/api/dealers')).body,
     ...(await me.get<RecommendedDealer[]>('/api/dealers/recommended')).body,
   ].map(({ mutualConnections }) => mutualConnections)
-  t.same(counted, [1, 0, 1], 'not who is not there for the reader')
+  t.same(counted, [1, 0, 1], 'not a dealer hidden from the reader')
 })
 
 t.test('recommends sellers with shared makes, state or connections and says why', async (t) => {
@@ -290,7 +286,7 @@ t.test('lists available vehicles of partly sold posts on the public page', async
   t.same(lines, [{ kind: 'active', vehicle: '2021 Jeep Wrangler', state: 'OK' }])
 })
 
-t.test('the public page names the vehicles beside the one in an auction as on offer', async (t) => {
+t.test("lists the vehicles of an auction's post that are not auctioned as on offer", async (t) => {
   const seller = await app.signIn('Seller')
   await seller.patch('/api/settings', { showOnPublicPage: true })
   const jeep = { ...aVehicle, make: 'Jeep', model: 'Wrangler' }
@@ -307,7 +303,7 @@ t.test('the public page names the vehicles beside the one in an auction as on of
   t.same(await listTickerLines(app.server.ctx), [live], 'the vehicle in the auction is not for sale at a price')
 })
 
-t.test('one search finds dealers, posts, deals and chats, and of each kind only what its caller may see', async (t) => {
+t.test('finds dealers, posts, deals and chats in one search, and only those its caller may see', async (t) => {
   const me = await app.signIn('Torres Auto Group', { name: 'Dana Torres' })
   const hector = await app.signIn('Herrera & Sons', { name: 'Hector Herrera', city: 'Tulsa' })
   const third = await app.signIn('Herrera Fleet', { name: 'Luis Lane' })
@@ -331,7 +327,7 @@ t.test('one search finds dealers, posts, deals and chats, and of each kind only 
   t.same(found.dealers.map(({ name }) => name).toSorted(), ['Hector Herrera', 'Luis Lane'])
   t.notOk(
     found.posts.some(({ id }) => id === hidden),
-    'what a moderator has hidden',
+    'a post hidden by a moderator',
   )
   t.equal(found.postTotal, found.posts.length)
   t.match(found.deals, [{ id: deal.id, seller: { dealershipName: 'Herrera & Sons' } }])
@@ -341,14 +337,14 @@ t.test('one search finds dealers, posts, deals and chats, and of each kind only 
   t.match((await search(me, ` ${vin.toLowerCase()} `)).posts, [
     { id: listed, dealershipName: 'Herrera & Sons', price: 31_900 },
   ])
-  t.match((await search(me, 'f-150 hector')).deals, [{ id: deal.id }], 'every word, in whatever part')
+  t.match((await search(me, 'f-150 hector')).deals, [{ id: deal.id }], 'every word must match, in any part of the name')
   t.same((await search(me, 'f-150 luis')).deals, [])
-  t.same((await search(hector, 'hector')).deals, [], 'one’s own name is in all of them')
-  t.match(await search(third, 'dana'), { deals: [], chats: [] }, 'nothing of what others have with each other')
+  t.same((await search(hector, 'hector')).deals, [], 'your own name matches all of your deals, so it is not searched')
+  t.match(await search(third, 'dana'), { deals: [], chats: [] }, "nothing from other dealers' deals")
   await hector.patch(`/api/chats/${chatId}`, { blocked: true })
   t.notOk(
     (await search(me, 'hector')).dealers.some(({ id }) => id === hector.id),
-    'nor who has blocked',
+    'nor dealers who block the caller',
   )
   t.same(await search(me, '  '), { dealers: [], posts: [], postTotal: 0, deals: [], chats: [] })
   t.equal((await me.get('/api/search?q=a')).status, 400)
@@ -365,7 +361,7 @@ t.test('sorts found dealers by relevance, not by name', async (t) => {
     (await me.get<Found>(`/api/search?q=${text}`)).body.dealers.map(({ name }) => name)
   t.same(await first('webb'), ['Zoe', 'Ann', 'Ada', 'Cid'])
   t.same(await first('we'), ['Zoe', 'Ann', 'Cid'])
-  t.same(await first('all'), [], 'no word stands for everybody')
+  t.same(await first('all'), [], 'no word matches every dealer')
 })
 
 t.test('returns at most five results of each kind', async (t) => {

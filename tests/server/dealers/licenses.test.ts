@@ -50,10 +50,18 @@ t.test('shows a license from the profile in the queue and, once verified, everyw
   t.match(items[0], { title: 'Your dealer license is verified', path: '/profile-edit#license' })
   t.equal((await judge(dealer, { verdict: 'verified' })).status, 409)
 
-  t.equal((await send(dealer)).body.license.status, 'verified', 'the same again changes nothing')
-  t.equal((await send(dealer, { ...aLicense, number: 'TX-4712' })).body.license.status, 'waiting', 'another one does')
+  t.equal((await send(dealer)).body.license.status, 'verified', 'sending the same license again changes nothing')
+  t.equal(
+    (await send(dealer, { ...aLicense, number: 'TX-4712' })).body.license.status,
+    'waiting',
+    'a new number needs verification again',
+  )
   t.same(await shown(), [false, false, false])
-  t.equal((await dealer.patch('/api/profile', { city: 'Waco' })).status, 200, 'without a license it stays')
+  t.equal(
+    (await dealer.patch('/api/profile', { city: 'Waco' })).status,
+    200,
+    'a profile without license fields keeps the license',
+  )
   t.equal((await userOf(dealer)).license.number, 'TX-4712')
   t.equal((await send(dealer, { ...aLicense, number: '' })).body.license.status, 'none')
 })
@@ -72,7 +80,7 @@ t.test('shows the reason of a rejection to its dealer only and the number nowher
   t.match((await reader.get(`/api/dealers/${dealer.id}`)).body, { licenseNumber: null, verified: false })
   t.equal(await waits(dealer), false)
   await send(dealer, { ...aLicense, number: 'TX-9' })
-  t.equal(await waits(dealer), true, 'the next one waits')
+  t.equal(await waits(dealer), true, 'the next license is waiting')
   const looked = (await userOf(dealer)).license.submittedAt ?? ''
   await send(dealer, { ...aLicense, number: 'TX-10' })
   const late = await judge(dealer, { verdict: 'verified' }, looked)
@@ -206,7 +214,11 @@ t.test('limits posting, bids and offers to verified dealers if the network says 
   t.match(await other.post('/api/inventory', aPost()), refused)
   t.match(await other.post(`/api/inventory/${own}/relist`), refused)
   t.match(await other.patch(`/api/inventory/${own}`, { status: 'active' }), refused)
-  t.match(await other.post(`/api/inventory/${listed}/sheet`), refused, 'nor what a sheet has more by now')
+  t.match(
+    await other.post(`/api/inventory/${listed}/sheet`),
+    refused,
+    'nor reading a spreadsheet again, which may add vehicles',
+  )
   const postId = await publish(verified)
   const vehicleId = (await other.get<PostDetail>(`/api/inventory/${postId}`)).body.vehicles[0]?.id
   t.match(await other.post(`/api/inventory/${postId}/offers`, { vehicleId, amount: 30_000 }), refused)
@@ -245,6 +257,6 @@ t.test('asks the seller for a missing mileage before the odometer statement', as
     status: 200,
     body: { mileage: 48_210, may: { sign: ['odometer'], giveMileage: false } },
   })
-  t.equal((await give(seller, 12)).status, 409, 'once it stands it stands')
+  t.equal((await give(seller, 12)).status, 409, 'a stated mileage cannot be changed')
   t.equal((await sign(buyer)).status, 200)
 })

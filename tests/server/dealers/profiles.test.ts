@@ -25,7 +25,11 @@ t.test('returns contact data only as the owner allows', async (t) => {
   const { ann, ben } = await twoDealers(app)
   t.equal((await profileOf(ben, ann.id)).body.contact, null)
   t.notOk(JSON.stringify((await profileOf(ben, ann.id)).body).includes('@test.example'))
-  t.match((await profileOf(ann, ann.id)).body.contact, { email: /@test\.example$/ }, 'one sees one’s own')
+  t.match(
+    (await profileOf(ann, ann.id)).body.contact,
+    { email: /@test\.example$/ },
+    'a dealer sees their own contact data',
+  )
   await ann.patch('/api/settings', { contactSharing: true })
   t.match((await profileOf(ben, ann.id)).body.contact, { email: /@test\.example$/ })
 })
@@ -36,7 +40,7 @@ t.test('shows a hidden profile to mutual connections only', async (t) => {
   t.equal((await profileOf(ben, ann.id)).status, 404)
   await ben.post(`/api/dealers/${ann.id}/connect`)
   t.equal((await profileOf(ben, ann.id)).status, 404, 'adding somebody does not open their door')
-  t.equal((await reviewsOf(ben, ann.id)).status, 404, 'nor what others say of them')
+  t.equal((await reviewsOf(ben, ann.id)).status, 404, 'nor reviews of them')
   t.equal((await reviewsOf(ann, ann.id)).status, 200)
   await ann.post(`/api/dealers/${ben.id}/connect`)
   t.equal((await profileOf(ben, ann.id)).status, 200)
@@ -84,8 +88,8 @@ t.test('shows record, four achievements, pending request and mutual connections'
   const chat = await ben.post<{ id: string }>('/api/chats', { dealerId: cat.id })
   await ben.patch(`/api/chats/${chat.body.id}`, { blocked: true })
   const without = (await profileOf(ben, ann.id)).body
-  t.same(without.mutual, [], 'nobody whose profile is not there for who looks')
-  t.equal(without.mutualConnections, 0, 'nor are they counted')
+  t.same(without.mutual, [], 'no dealer whose profile the reader cannot see')
+  t.equal(without.mutualConnections, 0, 'and they are not counted')
   t.same(
     body.achievements.map(({ key, earned }) => [key, earned]),
     [
@@ -168,7 +172,7 @@ t.test('keeps the previous avatar until the new one is ready, and uses the last 
 
   const fourth = (await postAvatar(app, ann, await picture(64, 64).png().toBuffer())).body.avatar
   t.equal((await ann.delete('/api/profile/avatar')).status, 204)
-  t.match(await profile(), { avatar: null, pendingAvatar: null }, 'who removes the picture gives up the one on its way')
+  t.match(await profile(), { avatar: null, pendingAvatar: null }, 'removing the picture also drops a pending upload')
   t.equal((await ann.get(fourth)).status, 404)
   await worker()
   const fifth = await sendAvatar(app, ann, await picture(64, 64).png().toBuffer())

@@ -65,7 +65,7 @@ t.test('turns a countered and accepted offer into a pending deal and takes the v
   t.equal((await third.post(`/api/inventory/${postId}/offers`, { vehicleId, amount: 40_000 })).status, 409)
 })
 
-t.test("refuses offers on one's own vehicle and ends withdrawn ones", async (t) => {
+t.test('refuses offers on your own vehicle and ends withdrawn ones', async (t) => {
   await askForPlans(t, app)
   const [seller, buyer] = [await app.signIn('Seller'), await app.signIn('Buyer')]
   const { postId, vehicleId, offer: made } = await offerOn(buyer, seller)

@@ -36,6 +36,6 @@ t.test('returns existing rows after any insertion, update and removal', (t) => {
       first.map(([rowNo]) => rowNo),
     )
   }
-  t.ok(columns.length < 15_000, 'those that are gone were taken out')
+  t.ok(columns.length < 15_000, 'removed rows are not included')
   t.end()
 })

@@ -280,7 +280,7 @@ t.test('counts a vehicle whose transaction began before an answer and committed 
   t.equal((await since(buyer, head)).count, 1)
   const after = await find(buyer, 'mmt=Ford')
   t.not(after.items[0]?.vehicleId, undefined)
-  t.ok(after.items.findIndex(({ seller: { id } }) => id === seller.id) > 0, 'behind one that was known')
+  t.ok(after.items.findIndex(({ seller: { id } }) => id === seller.id) > 0, 'after a known one')
   t.equal(
     items.some(({ seller: { id } }) => id === seller.id),
     false,

@@ -28,8 +28,8 @@ t.test("measures from the caller's dealership without a place and offers its ZIP
   t.equal(
     await milesFrom('near=00000&within=50'),
     null,
-    'not from home where another place is asked for that nobody knows',
+    "an unknown place does not fall back to the dealer's own location",
   )
   await buyer.patch('/api/profile', { zip: '00000' })
-  t.equal((await find(buyer)).home, null, 'one that nobody knows')
+  t.equal((await find(buyer)).home, null, 'an unknown place')
 })

@@ -123,9 +123,9 @@ t.test('equals a rebuild after any writes in any order', async (t) => {
   t.ok(kept.length > 5)
   t.ok(deals.length > 2, 'some were bought')
   t.same(...(await bothOnOffer(db)), 'what plain SQL says')
-  t.equal(await verifyFind(ctx), 0, 'no writer has forgotten it')
+  t.equal(await verifyFind(ctx), 0, 'every writer has updated the rows')
   await seller.patch('/api/profile', { zip: '10001' })
-  t.notSame(await rowsOfFind(db), kept, 'what has no place of its own is where its seller is')
+  t.notSame(await rowsOfFind(db), kept, "a vehicle without a place is at its seller's")
   t.equal(await verifyFind(ctx), 0)
   await seller.patch('/api/profile', { zip: '74112' })
   await db.transaction().execute(async (tx) => {

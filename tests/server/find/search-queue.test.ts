@@ -47,7 +47,7 @@ t.test('answers equal questions once and refuses new ones beyond fifty waiting',
   t.equal(new Set(asked()).size, begun.length, 'none twice')
 })
 
-t.test('drops questions nobody waits for, even if the caller left before', async (t) => {
+t.test('drops searches without a waiting caller, even if the caller left early', async (t) => {
   const { questions, begun, asked } = slowQuestions()
   const underWay = [questions.ask(asking(1)), questions.ask(asking(2))]
   const leaving = new AbortController()
@@ -60,7 +60,7 @@ t.test('drops questions nobody waits for, even if the caller left before', async
   for (const { answer } of begun) answer()
   await Promise.all(underWay)
   await new Promise((resolve) => setImmediate(resolve))
-  t.same(asked(), [1, 2, 4], 'one that somebody else waits for is')
+  t.same(asked(), [1, 2, 4], 'a search with another waiting caller runs')
   begun.at(-1)?.answer()
   await Promise.all(shared)
 })

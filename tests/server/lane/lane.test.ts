@@ -35,7 +35,7 @@ t.test('lists running, coming and own auctions with an ETag', async (t) => {
   await buyer.put(`/api/inventory/${coming}/preset`, { amount: 13_000 })
   const { headers, body: lane } = await buyer.get<Lane>('/api/lane')
   t.same([idsOf(lane.running), idsOf(lane.coming)], [[first, last], [coming]], 'soonest ending, soonest beginning')
-  t.same(idsOf(lane.mine), [last, coming], 'what was bid on, and what has a maximum at the start')
+  t.same(idsOf(lane.mine), [last, coming], 'auctions with a bid or a preset maximum')
   t.match(lane.counts, { running: 2, coming: 1, watching: 1, selling: 0 })
   t.equal(lane.next, lane.coming[0]?.auction.startsAt)
   t.match(lane.running[1], {
@@ -58,9 +58,9 @@ t.test('lists running, coming and own auctions with an ETag', async (t) => {
     t.same(
       row.you,
       { isSeller: false, number: null, maximum: null, preset: null, watching: false },
-      'nobody else’s side',
+      "not the other side's data",
     )
-  t.notMatch(JSON.stringify(seen.body), /12345|13000/, 'neither a reserve nor another’s maximum is in it')
+  t.notMatch(JSON.stringify(seen.body), /12345|13000/, "it contains neither a reserve nor another dealer's maximum")
   await bid(other, last, 11_000)
   t.equal((await buyer.get('/api/lane', undefined, { 'if-none-match': etag })).status, 200)
   await close(app, seller, last)
@@ -68,7 +68,7 @@ t.test('lists running, coming and own auctions with an ETag', async (t) => {
     wonToday: { count: 1, amount: 11_000 },
     day: { won: 11_000, used: 11_000, limit: null },
   })
-  t.same(idsOf((await laneOf(buyer)).mine), [coming, last], 'what has ended today stays, behind what is open')
+  t.same(idsOf((await laneOf(buyer)).mine), [coming, last], 'auctions that ended today come after open ones')
 })
 
 t.test('pages and searches each list and hides blocked dealers', async (t) => {
@@ -91,20 +91,20 @@ t.test('pages and searches each list and hides blocked dealers', async (t) => {
     t.equal((await buyer.get(`/api/lane/run?${bad}`)).status, 400, bad)
   const chatId = await openChat(one, buyer)
   await one.patch(`/api/chats/${chatId}`, { blocked: true })
-  t.same(idsOf((await runOf(buyer, 'kind=running')).rows), [theirs], 'who has blocked them')
+  t.same(idsOf((await runOf(buyer, 'kind=running')).rows), [theirs], 'dealers who block them')
   t.match(await laneOf(buyer), { counts: { running: 1 }, running: [{ postId: theirs }] })
   t.same(idsOf((await runOf(one, 'kind=running')).rows), [ours, theirs])
   await copyAuction(app, theirs, 60)
   const page = await runOf(buyer, 'kind=running')
   const rest = await runOf(buyer, `kind=running&cursor=${page.next ?? ''}`)
-  t.same([page.rows.length, rest.rows.length, rest.next], [50, 11, null], 'those that end in one moment, too')
+  t.same([page.rows.length, rest.rows.length, rest.next], [50, 11, null], 'including those that end at the same time')
   t.equal(new Set(idsOf([...page.rows, ...rest.rows])).size, 61, 'each once')
   t.same((await laneOf(buyer)).behind, { running: null, coming: null }, 'these are all')
   await copyAuction(app, theirs, 60)
   const lane = await laneOf(buyer)
   const behind = await runOf(buyer, `kind=running&cursor=${lane.behind.running ?? ''}`)
   t.same([lane.running.length, lane.counts.running, behind.rows.length, behind.next], [100, 121, 21, null])
-  t.equal(new Set(idsOf([...lane.running, ...behind.rows])).size, 121, 'the Lane shows a hundred, and where it goes on')
+  t.equal(new Set(idsOf([...lane.running, ...behind.rows])).size, 121, 'the Lane shows a hundred and a cursor')
 })
 
 t.test("stores a dealer's whole pin list, updates all tabs, and refuses duplicate slots", async (t) => {
@@ -134,7 +134,7 @@ t.test("stores a dealer's whole pin list, updates all tabs, and refuses duplicat
   t.same(
     answers.map(({ status }) => status),
     [200, 200, 200],
-    'of lists in one moment the last one holds',
+    'the last of several simultaneous lists wins',
   )
   const many = Array.from({ length: 25 }, () => ({ postId: randomUUID(), slot: null }))
   for (const bad of [
@@ -150,7 +150,7 @@ t.test("stores a dealer's whole pin list, updates all tabs, and refuses duplicat
     t.equal((await pin(buyer, bad as LanePin[])).status, 400, JSON.stringify(bad).slice(0, 60))
   await pin(buyer, pins)
   await close(app, seller, one)
-  t.same((await laneOf(buyer)).pins, pins, 'what has ended stays for a day')
+  t.same((await laneOf(buyer)).pins, pins, 'ended auctions stay for a day')
   const yesterday = new Date(Date.now() - 25 * hourMs)
   await app.server.ctx.db.updateTable('auctions').set({ closedAt: yesterday }).where('postId', '=', one).execute()
   t.same((await laneOf(buyer)).pins, [pins[1]])
@@ -158,7 +158,7 @@ t.test("stores a dealer's whole pin list, updates all tabs, and refuses duplicat
   const countPins = async () => (await db.selectFrom('lanePins').select('postId').execute()).length
   t.equal(await countPins(), 2, 'not shown, and there until the hour is over')
   await removeOldPins(db)
-  t.equal(await countPins(), 1, 'of what ended a day ago')
+  t.equal(await countPins(), 1, 'auctions that ended a day ago')
 })
 
 t.test("sends the end of an auction to the winner's Lane only", async (t) => {
@@ -234,7 +234,7 @@ t.test('shows sellers their own side and staff everything, and neither to others
     await told
   }
   const { delayP99Ms } = (await ops.get<LaneAll>('/api/lane/all')).body
-  t.ok(delayP99Ms !== null && delayP99Ms < hourMs, 'a bid of long ago that is told again is no delay')
+  t.ok(delayP99Ms !== null && delayP99Ms < hourMs, 'a repeated event of an old bid does not count as delay')
   t.equal((await seller.get('/api/lane/all')).status, 403)
   for (const path of ['/api/lane', '/api/lane/run?kind=running', '/api/lane/selling', '/api/lane/all'])
     t.equal((await app.visitor.get(path)).status, 401, path)

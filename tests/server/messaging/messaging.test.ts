@@ -16,7 +16,7 @@ const app = await startApp(t)
 const chatsOf = async (dealer: Caller) => (await dealer.get<Chat[]>('/api/chats')).body
 const chatOf = async (dealer: Caller, id: string) => (await dealer.get<Chat>(`/api/chats/${id}`)).body
 
-t.test('gives two dealers one chat, whoever opens it, that only they can see', async (t) => {
+t.test('gives two dealers one chat, no matter who opens it, that only they can see', async (t) => {
   const [dana, luis, stranger] = [await app.signIn('Torres'), await app.signIn('Herrera'), await app.signIn('Other')]
   const id = await openChat(dana, luis)
   t.equal(await openChat(luis, dana), id)
@@ -63,15 +63,15 @@ t.test('does not mark messages as read by writing', async (t) => {
   for (const content of ['Still there?', 'Hello?']) await say(luis, id, content)
   await say(dana, id, 'Sent by a program')
   t.match(await chatOf(dana, id), { unreadCount: 2, readSeq: 0, lastSeq: 3 })
-  t.equal((await chatOf(luis, id)).otherReadSeq, 0, 'and the other is not told so')
+  t.equal((await chatOf(luis, id)).otherReadSeq, 0, 'and the other participant is not notified')
   await say(luis, id, 'Yes?')
-  t.match(await chatOf(dana, id), { unreadCount: 3, readSeq: 0 }, 'what is one’s own is never unread')
+  t.match(await chatOf(dana, id), { unreadCount: 3, readSeq: 0 }, 'your own messages are never unread')
   t.equal((await dana.get<Chat[]>('/api/chats?unread=true')).body.length, 1)
   await dana.put(`/api/chats/${id}/read`, { seq: 2 })
   t.match(await chatOf(dana, id), { unreadCount: 1 })
   await dana.put(`/api/chats/${id}/read`, { seq: 4 })
   await say(dana, id, 'Now I see')
-  t.match(await chatOf(dana, id), { unreadCount: 0, readSeq: 5, lastSeq: 5 }, 'who has read all goes along')
+  t.match(await chatOf(dana, id), { unreadCount: 0, readSeq: 5, lastSeq: 5 }, 'a reader at the end moves along')
   t.same((await dana.get<Chat[]>('/api/chats?unread=true')).body, [])
 })
 
@@ -182,7 +182,7 @@ t.test('refuses messages to and from blocked or suspended dealers', async (t) =>
   const [dana, luis] = [await app.signIn('Torres'), await app.signIn('Herrera')]
   const id = await openChat(dana, luis)
   t.match((await luis.patch(`/api/chats/${id}`, { blocked: true })).body, { blocked: true })
-  t.equal((await chatOf(dana, id)).blocked, false, 'the blocked one is not told')
+  t.equal((await chatOf(dana, id)).blocked, false, 'the blocked dealer is not notified')
   t.match(await say(dana, id, 'Hello?'), { status: 403, body: { error: { message: /not accepting messages/ } } })
   t.match(await say(luis, id, 'Hello?'), { status: 403, body: { error: { message: /Unblock/ } } })
   await luis.patch(`/api/chats/${id}`, { blocked: false })
@@ -197,7 +197,7 @@ t.test('refuses messages to and from blocked or suspended dealers', async (t) =>
   t.match(await say(dana, id, 'Still there?'), { status: 403, body: { error: { message: /no longer/ } } })
   t.equal((await dana.post('/api/chats', { dealerId: luis.id })).status, 404)
   await suspendLuis(sql<Date>`now() - interval '1 hour'`)
-  t.equal((await say(dana, id, 'Back again?')).status, 201, 'a suspension that is over hinders nobody')
+  t.equal((await say(dana, id, 'Back again?')).status, 201, 'an expired suspension has no effect')
   t.equal((await dana.post('/api/chats', { dealerId: luis.id })).status, 201)
 })
 
@@ -234,37 +234,34 @@ t.test("keeps a post's reference on the message sent from it, not on the chat", 
     ['Or still there?', undefined],
   ])
   await dana.delete(`/api/inventory/${postId}`)
-  t.equal((await chatOf(luis, id)).messages[1]?.subject, undefined, 'of a post that is gone nothing is shown')
+  t.equal((await chatOf(luis, id)).messages[1]?.subject, undefined, 'nothing is shown of a deleted post')
   t.match((await say(luis, id, 'Gone?', randomUUID(), { postId })).body, { content: 'Gone?', subject: undefined })
 })
 
-t.test(
-  'a message from a post of several vehicles names their number and lowest price, or the one in its auction',
-  async (t) => {
-    const [dana, luis] = [await app.signIn('Torres'), await app.signIn('Herrera')]
-    const [cheap, dear] = [
-      { ...aVehicle, vin: '4T1BE46K19U856421', make: 'Toyota', model: 'Camry', price: 8_950 },
-      { ...aVehicle, vin: '1FTFW1E59NKD69096', price: 40_000, photos: ['https://example.com/dear.jpg'] },
-    ]
-    const title = 'Live auction: three vehicles'
-    const postId = await publish(dana, { title, type: 'multiple', vehicles: [aVehicle, cheap, dear] })
-    const id = await openChat(luis, dana)
-    const subject = async () => (await say(luis, id, 'Still there?', randomUUID(), { postId })).body.subject
-    t.match(await subject(), { postId, title, vehicleCount: 3, price: 8_950, vehicle: undefined })
-    const { body } = await dana.get<PostDetail>(`/api/inventory/${postId}`)
-    const [, sold] = body.vehicles
-    await dana.patch(`/api/inventory/${postId}`, { vehicle: { id: sold?.id, status: 'sold' } })
-    t.match(await subject(), { vehicleCount: 3, price: aVehicle.price }, 'a sold one has no price')
-    const auction = { startAmount: 500, reserveAmount: null }
-    t.equal((await dana.patch(`/api/inventory/${postId}`, { auction })).status, 200)
-    const vehicle = `${aVehicle.year} ${aVehicle.make} ${aVehicle.model}`
-    const lot = { vehicleCount: 1, vehicle: new RegExp(`^${vehicle}`), price: aVehicle.price, photoUrl: null }
-    t.match(await subject(), lot, 'an auction sells the first')
-    t.match((await chatOf(dana, id)).messages.at(-1)?.subject, lot)
-  },
-)
+t.test("names the number and lowest price of a post's vehicles, or the auctioned one, in a message", async (t) => {
+  const [dana, luis] = [await app.signIn('Torres'), await app.signIn('Herrera')]
+  const [cheap, dear] = [
+    { ...aVehicle, vin: '4T1BE46K19U856421', make: 'Toyota', model: 'Camry', price: 8_950 },
+    { ...aVehicle, vin: '1FTFW1E59NKD69096', price: 40_000, photos: ['https://example.com/dear.jpg'] },
+  ]
+  const title = 'Live auction: three vehicles'
+  const postId = await publish(dana, { title, type: 'multiple', vehicles: [aVehicle, cheap, dear] })
+  const id = await openChat(luis, dana)
+  const subject = async () => (await say(luis, id, 'Still there?', randomUUID(), { postId })).body.subject
+  t.match(await subject(), { postId, title, vehicleCount: 3, price: 8_950, vehicle: undefined })
+  const { body } = await dana.get<PostDetail>(`/api/inventory/${postId}`)
+  const [, sold] = body.vehicles
+  await dana.patch(`/api/inventory/${postId}`, { vehicle: { id: sold?.id, status: 'sold' } })
+  t.match(await subject(), { vehicleCount: 3, price: aVehicle.price }, 'a sold vehicle has no price')
+  const auction = { startAmount: 500, reserveAmount: null }
+  t.equal((await dana.patch(`/api/inventory/${postId}`, { auction })).status, 200)
+  const vehicle = `${aVehicle.year} ${aVehicle.make} ${aVehicle.model}`
+  const lot = { vehicleCount: 1, vehicle: new RegExp(`^${vehicle}`), price: aVehicle.price, photoUrl: null }
+  t.match(await subject(), lot, 'an auction sells the first')
+  t.match((await chatOf(dana, id)).messages.at(-1)?.subject, lot)
+})
 
-t.test('a chat nobody has written in is only theirs who opened it', async (t) => {
+t.test('shows an empty chat only to the dealer who opened it', async (t) => {
   const [dana, luis] = [await app.signIn('Torres'), await app.signIn('Herrera')]
   const id = await openChat(dana, luis)
   t.equal((await chatsOf(dana)).length, 1)
@@ -316,7 +313,7 @@ t.test('pages a long list without gap or repetition, with total, search and unre
   t.same(await found('search=gulf_coast%20100%25'), [ids[4]])
   t.same(await found('search=PERSON%202'), [ids[4]])
   t.same(await found('search=%25'), [ids[4]], 'a sign of the query language is a sign')
-  t.same(await found('search=torres'), [], 'one’s own name finds nothing')
+  t.same(await found('search=torres'), [], 'your own name finds nothing')
   await dana.put(`/api/chats/${ids[0]}/read`, { seq: 2 })
   t.equal((await found('unread=true')).length, 6)
   t.equal((await dana.get('/api/chats?cursor=nonsense')).status, 400)

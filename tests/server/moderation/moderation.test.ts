@@ -76,7 +76,11 @@ t.test('removes a hidden post from screens, feed and search for all but its sell
   t.equal((await reader.put(`/api/inventory/${post}/reactions/like`)).status, 404)
   t.equal((await reader.get<Auction>(`/api/inventory/${post}/auction`)).status, 404)
   t.match((await seller.get<PostDetail>(`/api/inventory/${post}`)).body, { id: post, hidden: true })
-  t.equal((await seller.patch(`/api/inventory/${post}/auction`, { startAmount: 900 })).status, 404, 'nor run again')
+  t.equal(
+    (await seller.patch(`/api/inventory/${post}/auction`, { startAmount: 900 })).status,
+    404,
+    'and cannot be restarted',
+  )
   t.match(await noticesOf(seller), [{ title: /Your post .* was hidden/, body: why, path: `/post/${post}` }])
   t.equal((await decide(admin, 'post', post, 'hide')).status, 409, 'not twice')
   t.match((await decide(admin, 'post', post, 'restore')).body, {
@@ -191,7 +195,7 @@ t.test('creates a case with bids of bidders who share data, and counts every bid
     [two, 11_000],
     [twin, 11_500],
   ] as const)
-    t.equal((await bid(bidder, postId, amount)).status, 201, 'nobody is refused')
+    t.equal((await bid(bidder, postId, amount)).status, 201, 'no bid is refused')
   await lookAtBidders(app.server.ctx)
   const casesOf = async () => (await admin.get<CasesPage>('/api/admin/moderation')).body
   const ops = await app.signIn('Operations', { role: 'ops' })
@@ -218,14 +222,14 @@ t.test('creates a case with bids of bidders who share data, and counts every bid
       subjectId: two.id,
       flags: [{ bidder: { id: two.id, number: 3 }, other: { id: one.id, number: 1 }, signals: ['device'] }],
     },
-    'who came later, with the bids of both',
+    'the newer account, with bids of both',
   )
-  t.equal(cases.length, 2, 'one machine’s own address says nothing, nor does a street number that differs')
+  t.equal(cases.length, 2, "neither the server's own address nor a different street number counts")
   for (const dealer of [seller, twin, one, two]) t.same(await noticesOf(dealer), [])
 
   await decide(admin, 'post', postId, 'dismiss')
   await lookAtBidders(app.server.ctx)
-  t.equal((await casesOf()).cases.length, 1, 'what was decided about does not come again')
+  t.equal((await casesOf()).cases.length, 1, 'a decided case is not reopened')
   await isOf(twin, { address: '1, Main St' })
   for (const { id } of [seller, one])
     await db
@@ -241,7 +245,7 @@ t.test('creates a case with bids of bidders who share data, and counts every bid
       [one.id, ['card']],
       [twin.id, ['address', 'license']],
     ]),
-    'but more does, and after the end it is looked at once more',
+    'but stronger evidence does, and it is checked again after the end',
   )
 })
 

@@ -16,7 +16,7 @@ const invite = (email: string) => ({
 
 const tokenIn = (text: string) => /token=([\w-]+)/.exec(text)?.[1] ?? ''
 
-t.test("accepts a mail's link while the mail server has not answered yet", async (t) => {
+t.test("accepts an email's link while the mail server has not answered yet", async (t) => {
   const smtp = await startMailServer(t)
   const app = await startApp(t, { SMTP_URL: smtp.url })
   const admin = await app.signIn('Lanewire', { role: 'admin' })
@@ -35,7 +35,7 @@ t.test("accepts a mail's link while the mail server has not answered yet", async
   t.equal(smtp.mails.filter(({ messageId }) => messageId === mail.messageId).length, 1)
 })
 
-t.test('resends a mail without an answer as the same one', async (t) => {
+t.test('resends an unconfirmed email unchanged', async (t) => {
   const smtp = await startMailServer(t)
   const app = await startApp(t, { SMTP_URL: smtp.url })
   const admin = await app.signIn('Lanewire', { role: 'admin' })
@@ -46,14 +46,14 @@ t.test('resends a mail without an answer as the same one', async (t) => {
   again.accept()
   t.match(first.messageId, /^<\S+@\S+>$/)
   t.equal(again.messageId, first.messageId, 'which the server of the recipient recognises')
-  t.equal(again.text, first.text, 'whichever is kept, its link works')
+  t.equal(again.text, first.text, 'the link works in either copy')
   await admin.post('/api/admin/users', invite('other@dealer.example'))
   const other = await smtp.mail(3)
   other.accept()
   t.not(other.messageId, first.messageId)
 })
 
-t.test('puts notices that arrive during sending into the next mail, and repeats a mail unchanged', async (t) => {
+t.test('puts notices that arrive during sending into the next email, and resends emails unchanged', async (t) => {
   const smtp = await startMailServer(t)
   const app = await startApp(t, { SMTP_URL: smtp.url })
   const [seller, buyer] = [await app.signIn('Seller Motors'), await app.signIn('Buyer Motors', { name: 'Bea Buyer' })]
@@ -91,7 +91,7 @@ t.test('puts notices that arrive during sending into the next mail, and repeats 
   next.accept()
 })
 
-t.test('sends a mail once a mail server is available, without using up attempts', async (t) => {
+t.test('sends an email once a mail server is available, without using up attempts', async (t) => {
   const smtp = await startMailServer(t)
   smtp.accepts = true
   const way = await proxyTo(t, smtp.url)

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { createMailer } from '#server/platform/mail.ts'
 
-t.test('reads a mail being written completely or not at all', async (t) => {
+t.test('reads an email being written completely or not at all', async (t) => {
   const mailer = createMailer({ mail: { smtpUrl: undefined, from: '', support: '' }, dataDir: t.testdir() })
   // Large enough for several writes.
   const text = 'A long newsletter. '.repeat(200_000)
@@ -12,7 +12,7 @@ t.test('reads a mail being written completely or not at all', async (t) => {
   t.match(await mailer.kept(), [{ to: 'ann@dealer.example', subject: 'News', text }])
 })
 
-t.test('sends a mail to exactly one address, whatever the caller passes', async (t) => {
+t.test('sends an email to exactly one address, whatever the caller passes', async (t) => {
   const mailer = createMailer({ mail: { smtpUrl: undefined, from: '', support: '' }, dataDir: t.testdir() })
   for (const to of [
     'ann@dealer.example,ben@dealer.example',

@@ -250,7 +250,7 @@ t.test('sends browser-only notifications to the browser and not to the list', as
     { items: [{ kind: 'comment' }], unread: 1, latestPush: { kind: 'info' } },
     'the newer one is not pushed',
   )
-  t.equal((await pageOf(buyer)).latestPush, null, 'nobody else has it')
+  t.equal((await pageOf(buyer)).latestPush, null, 'no other browser has it')
 })
 
 t.test('sums up waiting messages in one notice', async (t) => {
@@ -281,14 +281,14 @@ t.test('sums up waiting messages in one notice', async (t) => {
   ])
   t.equal((await pageOf(ben)).items.length, 1)
   t.same(await leaving(app), { kind: 'messages', push: false, mailDueAt: null }, 'in the app only, as chosen')
-  t.same((await pageOf(ann)).items, [], 'nothing for the one who wrote')
+  t.same((await pageOf(ann)).items, [], 'nothing for the author')
   await write('Still interested')
   await wait(11)
   await digest?.run(app.server.ctx)
   t.same(
     (await pageOf(ben)).items.map(({ title }) => title),
     ['3 unread messages from one dealer'],
-    'a newer digest takes the place of the unread one before it',
+    'a newer digest replaces the unread one',
   )
 })
 
@@ -333,25 +333,22 @@ t.test('notifies both parties of a deal despite a block, but not of a new offer'
   t.same(await titles(), ['Deal cancelled', 'Counter-offer: $21,000', ...before])
 })
 
-t.test(
-  'the buyer is told when the deal waits for them: the mileage is stated, and the seller has signed last',
-  async (t) => {
-    const [seller, buyer] = [await app.signIn('Seller Motors'), await app.signIn('Buyer Motors')]
-    const { id } = await aDealWith(seller, buyer)
-    await app.server.ctx.db.updateTable('deals').set({ mileage: null }).where('id', '=', id).execute()
-    const titles = async (who: Caller) => (await pageOf(who)).items.map(({ title }) => title)
-    const [sold, bought] = [await titles(seller), await titles(buyer)]
-    const stated = ['The mileage has been entered: sign the mileage statement', ...bought]
-    t.equal((await seller.put(`/api/deal/${id}/mileage`, { mileage: 48_210 })).status, 200)
-    t.same(await titles(buyer), stated)
-    const sign = (who: Caller) => who.post(`/api/deal/${id}/documents/odometer/signature`, { name: 'A Dealer' })
-    t.equal((await sign(buyer)).status, 200)
-    t.same(await titles(buyer), stated, 'the seller has not')
-    t.equal((await sign(seller)).status, 200)
-    t.same(await titles(buyer), ['Both dealers have signed: complete the deal', ...stated])
-    t.same(await titles(seller), sold)
-  },
-)
+t.test('notifies the buyer when the deal needs them: mileage stated, seller has signed', async (t) => {
+  const [seller, buyer] = [await app.signIn('Seller Motors'), await app.signIn('Buyer Motors')]
+  const { id } = await aDealWith(seller, buyer)
+  await app.server.ctx.db.updateTable('deals').set({ mileage: null }).where('id', '=', id).execute()
+  const titles = async (who: Caller) => (await pageOf(who)).items.map(({ title }) => title)
+  const [sold, bought] = [await titles(seller), await titles(buyer)]
+  const stated = ['The mileage has been entered: sign the mileage statement', ...bought]
+  t.equal((await seller.put(`/api/deal/${id}/mileage`, { mileage: 48_210 })).status, 200)
+  t.same(await titles(buyer), stated)
+  const sign = (who: Caller) => who.post(`/api/deal/${id}/documents/odometer/signature`, { name: 'A Dealer' })
+  t.equal((await sign(buyer)).status, 200)
+  t.same(await titles(buyer), stated, 'the seller has not')
+  t.equal((await sign(seller)).status, 200)
+  t.same(await titles(buyer), ['Both dealers have signed: complete the deal', ...stated])
+  t.same(await titles(seller), sold)
+})
 
 t.test('notifies the other party of an open deal when an account is deleted', async (t) => {
   const [seller, buyer, done] = [await app.signIn('Seller'), await app.signIn('Buyer'), await app.signIn('Done')]

@@ -29,7 +29,11 @@ t.test('ends quiet hours and sends the daily mail by wall clock time across DST 
     t.equal(dueAt(daily, evening), `${night}T${utcHour + 1}:00:00.000Z`, `eight in the morning after ${night}`)
   }
   const leftOut = { quietHours: { ...quietHours, to: '02:30' } }
-  t.equal(dueAt(leftOut, '2026-03-08T06:00:00.000Z'), '2026-03-08T07:30:00.000Z', 'a minute that is left out is over')
+  t.equal(
+    dueAt(leftOut, '2026-03-08T06:00:00.000Z'),
+    '2026-03-08T07:30:00.000Z',
+    'a minute that daylight saving skips is over',
+  )
 })
 
 t.test('does not notify a dealer again of messages after they wrote without reading', async (t) => {
@@ -47,7 +51,7 @@ t.test('does not notify a dealer again of messages after they wrote without read
   const told = (await pageOf(ben)).items
   t.match(told, [{ title: '1 unread message from one dealer' }])
   await write(ben)
-  t.same((await pageOf(ben)).items, told, 'the same one, and no other')
+  t.same((await pageOf(ben)).items, told, 'the same notification only')
   await write(ann)
   t.match((await pageOf(ben)).items, [{ title: '2 unread messages from one dealer' }])
 })

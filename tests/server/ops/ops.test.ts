@@ -92,7 +92,7 @@ t.test('fails a poison job alone, shows its error, retries and discards it', asy
   t.same((await ops.post('/api/ops/jobs/discard', { jobs })).body, { count: 1 })
   t.equal((await failed()).total, 0)
   const left = await server.ctx.db.selectFrom('outbox').select('id').where('id', '=', row.id).execute()
-  t.same(left, [], 'its outbox row is gone, too')
+  t.same(left, [], 'its outbox row is deleted, too')
   const audit = await admin.get<AuditPage>('/api/admin/audit?action=job')
   t.same(
     audit.body.entries.map((entry) => entry.action),
@@ -123,7 +123,7 @@ t.test('keeps a failed job for a retry after Redis lost everything', async (t) =
     return until('it to be shown again', async () => (await failed()).jobs[0])
   }
   const again = await restarted(first)
-  t.same(again, { ...first, attempts: null }, 'as it was, but for what Redis alone knew')
+  t.same(again, { ...first, attempts: null }, 'unchanged except for data that only Redis had')
   const jobs = [{ queue: 'default', id: row.id }]
   t.same((await ops.post('/api/ops/jobs/retry', { jobs })).body, { count: 1 })
   const retried = await until('the next failure', async () => (await failed()).jobs.find(({ attempts }) => attempts))
@@ -176,9 +176,9 @@ t.test('alerts staff once per failing queue until it recovers, in any number of 
   await look()
   await ops.post('/api/ops/jobs/discard', { jobs })
   await look()
-  t.equal((await noticesOf(ops)).length, 2, 'it failed anew')
+  t.equal((await noticesOf(ops)).length, 2, 'it failed again')
   const subjects = (await mailsOf(app)).filter(({ to }) => to === email).map(({ subject }) => subject)
-  t.same(subjects, [notice.title], 'each failure has a mail of its own')
+  t.same(subjects, [notice.title], 'each failure has its own email')
 })
 
 t.test('keeps jobs of a paused queue until it is resumed, and shows the pause', async (t) => {

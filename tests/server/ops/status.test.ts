@@ -146,7 +146,7 @@ t.test('counts a database outage once the database is back', async (t) => {
   t.equal(
     later.reduce((sum, { samples }) => sum + samples, 0),
     5,
-    'what was written is not written again',
+    'a stored sample is not stored again',
   )
 })
 

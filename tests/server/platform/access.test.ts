@@ -143,7 +143,7 @@ t.test('answers that depend on the session are revalidated and kept out of share
   t.equal((await dealer.patch('/api/settings', {})).headers.get('cache-control'), 'private, no-cache')
 })
 
-t.test('signing out clears the cache of the browser', async (t) => {
+t.test("clears the browser's cache on sign-out", async (t) => {
   const dealer = await app.signIn()
   const { status, headers } = await dealer.post('/api/auth/logout', {})
   t.same([status, headers.get('clear-site-data')], [204, '"cache"'])

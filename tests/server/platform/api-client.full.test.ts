@@ -51,7 +51,7 @@ const notAsked = {
   'operation-4xx-response': 'off',
 } as const
 
-t.test('the description passes the recommended rules of Redocly, the engine behind @redocly/cli lint', async (t) => {
+t.test("passes Redocly's recommended rules for the API description", async (t) => {
   const { body } = await (await app.signIn()).get<OpenAPI3>('/api/docs/json')
   const config = await createConfig({ extends: ['recommended'], rules: notAsked })
   const problems = await lintFromString({ source: JSON.stringify(body), config })

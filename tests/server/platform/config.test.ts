@@ -56,7 +56,8 @@ t.test('refuses published or weak secrets in production', async (t) => {
   ]
   for (const SESSION_SECRET of [...easy, ...published]) {
     t.same(faultsWith({ SESSION_SECRET }), ['SESSION_SECRET'], String(SESSION_SECRET))
-    if (SESSION_SECRET) t.same(faultsWith({ SESSION_SECRET, DEMO: 'on' }), ['SESSION_SECRET'], 'nor does a demo')
+    if (SESSION_SECRET)
+      t.same(faultsWith({ SESSION_SECRET, DEMO: 'on' }), ['SESSION_SECRET'], 'a demo refuses it as well')
   }
   t.match(loadConfig({ ...production, NODE_ENV: 'development', ...without('SESSION_SECRET') }), {
     secret: published[1],
@@ -79,13 +80,13 @@ t.test('accepts a database with a published password in a demo only', async (t) 
   const DATABASE_URL = 'postgres://lanewire:lanewire@postgres:5432/lanewire'
   t.same(faultsWith({ DATABASE_URL }), ['DATABASE_URL'])
   t.same(faultsWith({ DATABASE_URL, DEMO: 'on' }), [])
-  t.same(faultsWith({ DATABASE_URL: 'postgres://lanewire@%2Fvar%2Frun/lanewire' }), [], 'by socket there is none')
+  t.same(faultsWith({ DATABASE_URL: 'postgres://lanewire@%2Fvar%2Frun/lanewire' }), [], 'a socket needs no password')
 })
 
 t.test('requires own mail addresses in production, except in a demo', async (t) => {
   t.same(faultsWith(without('SMTP_URL')), ['SMTP_URL'])
   const addresses = without('MAIL_FROM', 'MAIL_SUPPORT')
-  t.same(faultsWith(addresses), ['MAIL_FROM', 'MAIL_SUPPORT'], 'the defaults are nobody’s')
+  t.same(faultsWith(addresses), ['MAIL_FROM', 'MAIL_SUPPORT'], 'the defaults do not count')
   t.same(faultsWith({ ...without('SMTP_URL'), ...addresses, DEMO: 'on' }), [])
   const { mail } = loadConfig({ ...production, ...addresses, DEMO: 'on' })
   for (const MAIL_FROM of [mail.from, 'no-reply@Lanewire.example', 'a@mail.lanewire.example', 'Lanewire'])
@@ -140,7 +141,7 @@ t.test('requires a public address that browsers and passkeys accept as an origin
 t.test('reports a half-configured service instead of turning it off', async (t) => {
   t.same(faultsWith({ S3_ENDPOINT: 'https://s3.example' }), ['S3_BUCKET'])
   t.same(faultsWith({ S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'key' }), ['S3_BUCKET'])
-  t.same(faultsWith({ S3_BUCKET: 'photos' }), [], 'the machine may have a role of its own')
+  t.same(faultsWith({ S3_BUCKET: 'photos' }), [], 'the machine may have credentials of its own')
   t.same(faultsWith({ GOOGLE_CLIENT_ID: 'id' }), ['GOOGLE_CLIENT_SECRET'])
   t.same(faultsWith({ GOOGLE_CLIENT_SECRET: 'secret' }), ['GOOGLE_CLIENT_ID'])
   t.same(faultsWith({ AI_BASE_URL: 'https://ai.example' }), ['AI_MODEL'])
@@ -246,5 +247,5 @@ t.test("forwards to the server's port in docs/Caddyfile and allows its largest u
   t.match(text, `\n\treverse_proxy ${host}:${port} {`)
   const mebibytes = Number(/max_size (\d+)MiB/.exec(text)?.[1])
   t.ok(mebibytes * 1024 * 1024 > photoMaxBytes, `${mebibytes} MiB`)
-  t.notMatch(text, /\bencode\b/, 'the server compresses what may be')
+  t.notMatch(text, /\bencode\b/, 'the server compresses what may be compressed')
 })

@@ -41,10 +41,10 @@ async function checkNeighbours(t: Test, { lock, held, others, write }: Subjects)
   t.same(
     beside.filter(({ status }) => status !== 201),
     [],
-    'what is beside it succeeds while it is held',
+    'other calls succeed meanwhile',
   )
   for (const { status, headers } of await Promise.all(waiting)) {
-    t.equal(status, 503, 'what is about it is asked to come again')
+    t.equal(status, 503, 'calls about the locked row get 503 with Retry-After')
     t.ok(Number(headers.get('retry-after')) > 0)
   }
   await holder.query('rollback')

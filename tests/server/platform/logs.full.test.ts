@@ -88,10 +88,10 @@ t.test('keeps row contents of a failed job out of log, queue, outbox and screen'
   t.match(job?.failedReason, said)
   t.notOk(JSON.stringify(job).includes(planted))
   const { body } = await ops.get<FailedJobs>('/api/ops/jobs/failed')
-  t.match(body.jobs[0], { error: said }, 'the screen tells what is wrong')
+  t.match(body.jobs[0], { error: said }, 'the terminal says what is wrong')
   const kept = await until('the outbox row', () =>
     app.server.ctx.db.selectFrom('outbox').select('lastError').where('lastError', 'is not', null).executeTakeFirst(),
   )
   for (const text of [JSON.stringify(body), JSON.stringify(kept), node.readLog()]) t.notOk(text.includes(planted))
-  t.match(node.readLog(), said, 'the log that is searched is the one that is written')
+  t.match(node.readLog(), said, 'the searched log is the written one')
 })

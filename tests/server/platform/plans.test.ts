@@ -76,5 +76,5 @@ t.test('plans a statement once per connection and still answers correctly after 
     select (generic_plans + custom_plans)::int as calls from pg_prepared_statements where statement like '%find_words%'`.execute(
     db,
   )
-  t.same(rows, [{ calls: 20 }], 'one statement, asked so often')
+  t.same(rows, [{ calls: 20 }], 'one statement with this many calls')
 })

@@ -33,7 +33,7 @@ t.test('works behind PgBouncer in session mode', { skip }, async (t) => {
   t.match((await settings.execute(app.server.ctx.db)).rows, [{ statement: '5s', idle: '10s', billing: 'off' }])
   const [seller, admin] = [await app.signIn(), await app.signIn('Lanewire', { role: 'admin' })]
   await publish(seller)
-  t.equal((await seller.get('/api/find')).status, 200, 'a statement whose plan the session keeps')
+  t.equal((await seller.get('/api/find')).status, 200, 'a prepared statement of the session')
   const { body: begun } = await admin.post<Backup>('/api/admin/backups')
   const made = await until('the backup', async () => {
     const { body } = await admin.get<Backups>('/api/admin/backups')

@@ -67,9 +67,9 @@ t.test('unpacks Redis and missing libraries without installing anything', hasApt
   t.match(execFileSync(program?.path ?? '', { encoding: 'utf8' }), 'v=7.2.0')
   const [libraries = ''] = program?.env['LD_LIBRARY_PATH']?.split(':') ?? []
   t.ok(existsSync(join(libraries, 'libfast.so.1')))
-  t.same(readdirSync(data), ['redis-server'], 'downloads and lists are gone')
+  t.same(readdirSync(data), ['redis-server'], 'downloads and lists are deleted')
 
-  t.equal(await fetchPackage(data, options), '', 'another run of the same moment keeps what is there')
+  t.equal(await fetchPackage(data, options), '', 'a concurrent run keeps the existing folder')
   t.same(readdirSync(data), ['redis-server'])
 })
 

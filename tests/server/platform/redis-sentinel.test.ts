@@ -66,7 +66,7 @@ sentinel failover-timeout lanes 10000`,
   t.ok(redis.healthy())
   const seller = await app.signIn()
   await publish(seller)
-  t.ok(Number(await primary.client.dbsize()) > 0, 'what it stores is there')
+  t.ok(Number(await primary.client.dbsize()) > 0, 'stored data is there')
   await until(
     'the sentinel to know the replica',
     async () => ((await sentinel.client.call('sentinel', 'replicas', 'lanes')) as unknown[]).length > 0,

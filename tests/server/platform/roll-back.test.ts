@@ -43,7 +43,7 @@ t.test('can undo every migration, last one first', async (t) => {
       'store_messages',
       'word_key',
     ],
-    'but for what says which there are, and the functions, which any version puts in place',
+    'except for the list of migrations and the functions, which every version reinstalls',
   )
 })
 

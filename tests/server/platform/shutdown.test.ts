@@ -50,7 +50,7 @@ t.test('refuses a worker that reconnects to Redis after the end', async (t) => {
   await ended
   // BullMQ does this after waiting for a connection that was closed.
   await t.rejects(connection.connect(), { message: 'Connection is closed.' })
-  t.equal(connection.status, 'end', 'nor does it try again by itself')
+  t.equal(connection.status, 'end', 'and does not retry by itself')
 })
 
 t.test('stops all recurring work of a stopped server', async (t) => {

@@ -72,7 +72,7 @@ t.test('gives every table one owner', async (t) => {
     ...readable,
     ...appendable,
   ])
-  t.equal(new Set(listed).size, listed.length, 'and no second one')
+  t.equal(new Set(listed).size, listed.length, 'and no second owner')
 })
 
 t.test('names in repositories no table another feature writes', async (t) => {

@@ -220,7 +220,7 @@ t.test(
         { mileage: 9_000, status: 'available' },
         { id: honda?.id, status: 'pending' },
       ],
-      "a lower mileage is another vehicle, even if the first one's row is gone",
+      "a lower mileage is another vehicle, even if the first one's row is missing",
     )
   },
 )
@@ -237,7 +237,7 @@ t.test('keeps a vehicle without a VIN and its offer when the sheet is read again
   ])
   t.same([await statusOf(onHonda), await statusOf(onKia)], ['open', 'open'])
   await readAgain(ofCars(rows[0]))
-  t.same([await statusOf(onHonda), await statusOf(onKia)], ['open', 'ended'], 'its row is gone')
+  t.same([await statusOf(onHonda), await statusOf(onKia)], ['open', 'ended'], 'its row is missing')
 })
 
 t.test("opens bidding on a sheet's vehicles only after the sheet is read", async (t) => {

@@ -255,7 +255,7 @@ t.test('does not take a formula error as text', async (t) => {
   t.match(faults, [{ row: 2, column: 'Trim', text: '#REF!' }])
 })
 
-t.test('a make, a model or a trim that says that it is not given is none', async (t) => {
+t.test('treats a make, model or trim such as "n/a" as missing', async (t) => {
   for (const nothing of ['N/A', 'n.a.', 'NA', 'TBD', 'tba', 'None', 'unknown', '-', '--', '?', 'Not available']) {
     const { vehicles, faults } = await oneVehicle({
       VIN: '1HGCM82633A004352',
@@ -271,7 +271,7 @@ t.test('a make, a model or a trim that says that it is not given is none', async
   }
 })
 
-t.test('a column of units says what a row counts', async (t) => {
+t.test('reads the unit of mileage from its own column', async (t) => {
   const rows: [unit: string, heading: string, miles: number | undefined][] = [
     ['KM', 'Odometer', 62_137],
     ['Kilometers', 'Odometer', 62_137],
@@ -297,7 +297,7 @@ t.test('a column of units says what a row counts', async (t) => {
     }
 })
 
-t.test('the model of a VIN is not filled in beside another make', async (t) => {
+t.test("does not fill in the VIN's model next to a different make", async (t) => {
   const sheet = async (make: string) =>
     (await oneVehicle({ VIN: '1GNSKBKC0LR000001', Make: make, Model: '' })).vehicles[0]
   t.match(await sheet('Chevrolet'), { make: 'Chevrolet', model: 'Tahoe' })

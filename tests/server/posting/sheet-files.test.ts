@@ -188,7 +188,7 @@ t.test('explains why it refuses a file that is no table', async (t) => {
   for (const [file, message] of refusals) await t.rejects(readFile(file), { message })
 })
 
-t.test('a number that is split at its comma is never read as its first digits', async (t) => {
+t.test('never reads the first digits of a number that is split at its comma', async (t) => {
   const whole = { mileage: 45_123, price: 12_995 }
   const files: [heading: string, cells: string][] = [
     ['VIN,Make,Model,Milage,Selling,City,State', '45,123,12,995,Austin,TX'],
@@ -225,7 +225,7 @@ t.test('a number that is split at its comma is never read as its first digits', 
   }
 })
 
-t.test('a low mileage before a number of three digits is not a split number', async (t) => {
+t.test('does not join a low mileage with a following three-digit number', async (t) => {
   const names = 'VIN,Make,Model,Price,Miles,Days'
   const rows = ['12995,45123,101', '13995,52000,102', '31000,12,103']
   const { vehicles, faults } = await readLines(names, ...vins.map((vin, index) => `${vin},Honda,Accord,${rows[index]}`))
@@ -235,7 +235,7 @@ t.test('a low mileage before a number of three digits is not a split number', as
   t.match(quotes, { vehicles: [{ mileage: 12 }], faults: [] })
 })
 
-t.test('a second heading with its columns in another order is read by its own order', async (t) => {
+t.test("reads rows below a second heading in that heading's column order", async (t) => {
   const content = await readLines(
     'VIN,Make,Model,Miles,Price,City',
     `${vins[0]},Honda,Accord,45123,12995,Austin`,
@@ -286,7 +286,7 @@ t.test('rows between two early headings do not vanish', async (t) => {
   ])
 })
 
-t.test('a file of broken quotation marks is read in a time that grows with its length', async (t) => {
+t.test('reads a file of broken quotation marks in linear time', async (t) => {
   const lines = (count: number, line: (index: number) => string) =>
     Array.from({ length: count }, (_, index) => line(index))
   const kinds: ((index: number) => string)[] = [

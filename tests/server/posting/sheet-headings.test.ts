@@ -206,7 +206,7 @@ t.test('words in brackets that are not known put a column behind the others, and
     t.same((await oneVehicle({}, { Price: heading })).faults, [], heading)
 })
 
-t.test('a heading of thousands may be written in several ways', async (t) => {
+t.test('reads several spellings of a heading in thousands', async (t) => {
   for (const unit of ['$1000s', '$1,000s', "000's", 'x1000', 'in thousands', '$K', 'k$', 'USD 000s', 'thousands'])
     t.match((await oneVehicle({ Price: '13' }, { Price: `Price (${unit})` })).vehicles, [{ price: 13_000 }], unit)
   t.match((await oneVehicle({ Mileage: '45' }, { Mileage: 'Miles (1000s)' })).vehicles, [{ mileage: 45_000 }])

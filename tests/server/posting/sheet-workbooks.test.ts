@@ -131,7 +131,7 @@ t.test('reports a formula error', async (t) => {
   t.match(faults, [{ row: 2, column: 'Miles', text: '#N/A' }])
 })
 
-t.test('hidden columns are not read, and named', async (t) => {
+t.test('skips hidden columns and names them', async (t) => {
   const sheet = (columns: string) => {
     const rows =
       row(words('Make', 'Model', 'Miles', 'Price', 'Wholesale', 'Cost')) +
@@ -160,7 +160,7 @@ t.test('hidden columns are not read, and named', async (t) => {
   await t.rejects(all, { message: /No row names the columns/ })
 })
 
-t.test('a number of a workbook with three decimals is not taken for thousands', async (t) => {
+t.test('does not read a workbook number with three decimals as thousands', async (t) => {
   for (const [value, code] of [
     [45.123, 'General'],
     [45.123, '0.000'],
@@ -175,7 +175,7 @@ t.test('a number of a workbook with three decimals is not taken for thousands', 
   t.match(faults, [{ row: 2, column: 'Price', text: /12\.995/ }])
 })
 
-t.test('a sheet with more merged cells than are filled is refused', async (t) => {
+t.test('refuses a sheet with more merged cells than filled ones', async (t) => {
   const workbook = (count: number) => {
     const merges = Array.from(
       { length: count },

@@ -160,7 +160,7 @@ t.test('tells the owner why a link cannot be used, and allows another try', asyn
   t.match(
     items.find(({ path }) => path === `/post/${id}`),
     { kind: 'unreadable', title: /^Your spreadsheet could not be read/, body: /is a web page/ },
-    'notified wherever the seller is',
+    'notified on every device',
   )
   page = () => csv
   t.equal((await seller.post(`/api/inventory/${id}/sheet`)).status, 200)

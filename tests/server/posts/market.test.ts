@@ -30,7 +30,11 @@ t.test(
     t.same(await marketOf(reader, subject), [], 'five vehicles, but of two dealers')
     await offer(seller)
     await offer(three, { vin: vinOf(1) })
-    t.same(await marketOf(reader, subject), [], "the third dealer's only one is a duplicate; the author's do not count")
+    t.same(
+      await marketOf(reader, subject),
+      [],
+      "the third dealer's only vehicle is a duplicate; the author's do not count",
+    )
     const third = await offer(three)
     const without = await app.signIn('Without', { plan: 'basic' })
     t.equal((await without.get(`/api/inventory/${subject}/market`)).status, 402, 'the plan does not include it')
@@ -40,7 +44,7 @@ t.test(
     t.same(await marketOf(reader, subject), [], 'an expired post does not count')
     await three.patch(`/api/inventory/${third}`, { status: 'active' })
     await three.patch(`/api/inventory/${third}`, { status: 'sold' })
-    t.match(await marketOf(reader, subject), [{ count: 6 }], 'a recently sold one counts')
+    t.match(await marketOf(reader, subject), [{ count: 6 }], 'a recently sold vehicle counts')
     const { db } = app.server.ctx
     const soldAt = new Date(Date.now() - 91 * 24 * 3_600_000)
     await db.updateTable('vehicles').set({ soldAt }).where('postId', '=', third).execute()

@@ -8,7 +8,7 @@ import { aPhoto, upload } from '#tests/support/uploads.ts'
 
 const app = await startApp(t)
 
-t.test('an edit of photos keeps what another edit has added, removed and moved since it was opened', async (t) => {
+t.test('keeps photos that another edit has added, removed or moved in the meantime', async (t) => {
   const vehicle = aShownVehicle()
   const cases = [
     { read: 'abc', now: 'abcd', sent: 'abce', both: 'abcde' },
@@ -33,7 +33,7 @@ t.test('an edit of photos keeps what another edit has added, removed and moved s
   }
 })
 
-t.test('two tabs that edit the photos of a post keep the changes of each other', async (t) => {
+t.test('merges photo edits from two tabs', async (t) => {
   const seller = await app.signIn('Webb Bros')
   const photos = await Promise.all([1, 2, 3, 4, 5, 6].map(async () => upload(seller, await aPhoto(40, 30))))
   const [a = '', b = '', c = '', d = '', e = '', f = ''] = photos.map((url) => new URL(url).pathname)

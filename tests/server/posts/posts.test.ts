@@ -202,7 +202,7 @@ t.test(
     t.same(
       await read('search=f-150'),
       { total: '1001', found: 1_002, different: 1_002 },
-      'one above the limit stands for more',
+      'one above the limit means that there are more',
     )
   },
 )

@@ -36,7 +36,7 @@ t.test('notifies of a new post once, however many saved searches find it', async
   ])
   t.equal((await noticesOf(buyer)).length, 1)
   t.same(await noticesOf(other), [], 'not an auction')
-  t.same(await noticesOf(seller), [], 'not of one’s own post')
+  t.same(await noticesOf(seller), [], 'not about your own post')
 })
 
 t.test('matches plurals and states in saved searches as the feed does', async (t) => {
@@ -61,7 +61,7 @@ t.test('matches plurals and states in saved searches as the feed does', async (t
       body.map(({ id }) => id),
       [found],
     )
-    t.same(await told(), [`New for "${search}": A clean truck`, ...before], 'the same one, and no other')
+    t.same(await told(), [`New for "${search}": A clean truck`, ...before], 'the same notification only')
     await buyer.delete(`/api/saved-searches/${saved.id}`)
     await seller.delete(`/api/inventory/${found}`)
   }

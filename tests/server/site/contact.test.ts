@@ -73,7 +73,7 @@ t.test('mails an answer to the sender, stores it, and marks the message as handl
   t.match(
     messages.map(({ dealer: who }) => who),
     [null, { id: dealer.id, apiAccess: false }],
-    'who was signed in is known',
+    'the signed-in sender is recorded',
   )
   const path = `/api/admin/contact-messages/${messages[1]?.id}/answers`
   const content = 'Enterprise has API access.\nShall we grant it?'

@@ -48,7 +48,7 @@ t.test('writes, previews and sends an issue once per subscriber, with one-click 
     status: 409,
     body: { error: { message: 'This issue was changed after you previewed it. Preview it again, then send it' } },
   })
-  t.same(await mailsOf(app), [], 'nothing has left')
+  t.same(await mailsOf(app), [], 'nothing was sent')
   const { body: again } = await admin.get<IssuePreview>(`${path}/preview`)
   t.ok(again.text.startsWith('Another thing.'))
   t.match((await admin.post(`${path}/send`, again)).body, { sentAt: String })
@@ -58,7 +58,7 @@ t.test('writes, previews and sends an issue once per subscriber, with one-click 
   const mails = await mailsOf(app)
   t.same(mails.map(({ to }) => to).toSorted(), ['ann@dealer.example', 'ben@dealer.example'])
   for (const act of [admin.post(`${path}/send`, again), admin.put(path, words), admin.delete(path)])
-    t.equal((await act).status, 409, 'what is sent stays')
+    t.equal((await act).status, 409, 'a sent issue stays')
 
   const [mail] = mails
   const url = new URL(mail?.unsubscribeUrl ?? '')
@@ -111,7 +111,7 @@ t.test("unsubscribes with one click with any session, with none, and from a mail
   t.same(await db.selectFrom('listSubscribers').select('id').execute(), [])
 })
 
-t.test('sends no second mail after a crash, and repeats a mail without an answer unchanged', async (t) => {
+t.test('sends no second email after a crash, and resends an unconfirmed one unchanged', async (t) => {
   const smtp = await startMailServer(t)
   const app = await startApp(t, { SMTP_URL: smtp.url })
   const admin = await app.signIn('Lanewire', { role: 'admin' })
@@ -131,7 +131,7 @@ t.test('sends no second mail after a crash, and repeats a mail without an answer
   // Run the job again, as after a crash before it completed.
   await ctx.transact((_tx, emit) => emit.job('newsletter.send', { issueId: issue.id }))
   await until('no job', async () => (await ctx.db.selectFrom('outbox').select('id').execute()).length === 0)
-  t.equal(smtp.mails.length, 2, 'nothing more has left')
+  t.equal(smtp.mails.length, 2, 'nothing more was sent')
   const job = newsletterJobs['mail.newsletter']
   const { id } = await ctx.db.selectFrom('listSubscribers').select('id').executeTakeFirstOrThrow()
   const run = { id: 'job', repeated: true, secret: '', config: ctx.config, now: new Date() }

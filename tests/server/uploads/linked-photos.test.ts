@@ -30,7 +30,7 @@ t.test('fetches a linked photo into storage once', async (t) => {
   for (const url of photoUrls) {
     const { state } = await settled(seller, url.slice(-36))
     t.equal(state, 'ready')
-    t.equal((await reader.get(`${url}?w=320`)).status, 200, 'who reads the post gets it from us')
+    t.equal((await reader.get(`${url}?w=320`)).status, 200, 'readers of the post load it from our server')
   }
   t.same(asked.toSorted(), ['/front.jpg', '/rear.jpg'])
   t.match(accepted, [/^image\//, /^image\//], 'a site that has it in several forms is asked for a picture')

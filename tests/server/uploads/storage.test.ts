@@ -60,7 +60,7 @@ t.test('stores files on disk', async (t) => {
   const files = await readdir(folder, { recursive: true })
   t.notOk(
     files.some((name) => name.endsWith('.tmp')),
-    'no draft is left behind',
+    'no temporary file remains',
   )
   await t.rejects(async () => storage.read('../../../etc/passwd'), 'a key does not leave the folder')
 })
@@ -170,7 +170,7 @@ t.test('processes, serves and deletes a photo after any storage outage', async (
   await db.deleteFrom('objects').where('id', '=', left.objectId).execute()
   await db.deleteFrom('outbox').execute()
   bucket.down = true
-  t.equal((await putFile(late.uploadURL, photo)).status, 503, 'whoever sends one now is told to try again')
+  t.equal((await putFile(late.uploadURL, photo)).status, 503, 'uploads during the outage get a 503 with Retry-After')
   const linked = await transact(async (tx, emit) => {
     const link = { dealerId: seller.id, kind: 'photo', now: new Date() } as const
     const [url = ''] = await attachUrls(tx, emit, link, [`http://${host}/car.jpg`])
@@ -205,10 +205,10 @@ t.test('passes files through the server to and from an S3-compatible service wit
   })
   const [seller, other] = [await app.signIn(), await app.signIn()]
   const url = await upload(seller, await aPhoto(1_200, 800))
-  t.equal(new URL(url).origin, app.url, 'nobody is sent to the bucket, not with a file')
+  t.equal(new URL(url).origin, app.url, 'uploads go to our server, not to the bucket')
   const path = `${new URL(url).pathname}?w=320`
   const shown = await seller.get(path)
-  t.same([shown.status, shown.headers.get('location')], [200, null], 'and not for one')
+  t.same([shown.status, shown.headers.get('location')], [200, null], 'downloads are not redirected to the bucket')
   t.match(shown.headers.get('cache-control'), /^private/)
   t.equal((await other.get(path)).status, 404)
   t.equal((await app.visitor.get(path)).status, 401)
@@ -217,6 +217,6 @@ t.test('passes files through the server to and from an S3-compatible service wit
   t.same(
     [...objects.keys()].map((key) => key.split('/')[1]).toSorted(),
     ['320.webp', '800.webp'],
-    'the original is gone',
+    'the original is deleted',
   )
 })

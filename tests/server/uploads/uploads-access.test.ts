@@ -62,7 +62,7 @@ t.test("shows a message's file to its two dealers, and to moderators once report
   t.equal((await third.get(path, undefined, { 'if-none-match': etag })).status, 404, 'a known tag opens nothing')
 
   await buyer.patch(`/api/chats/${chatId}`, { blocked: true })
-  t.same(await answers(path, [seller, buyer]), [200, 200], 'who blocks keeps the chat, and so does the other')
+  t.same(await answers(path, [seller, buyer]), [200, 200], 'both dealers keep the chat after a block')
 
   await report(buyer, 'message', sent.body.id)
   t.same(await answers(path, [admin, ops, third]), [200, 404, 404])
@@ -92,12 +92,12 @@ t.test('shows a photo to every signed-in dealer while its post shows it', async 
   await seller.patch(`/api/inventory/${body.id}`, { photoUrls: [kept, ofVehicle] })
   t.same(await answers(dropped, all), [200, 404, 404, 404], 'taken out of the post')
   await seller.patch(`/api/inventory/${body.id}`, { vehicles: [{ ...aVehicle, id: body.vehicles[0]?.id }] })
-  t.same(await answers(ofVehicle, all), [200, 404, 404, 404], 'gone with its vehicle')
+  t.same(await answers(ofVehicle, all), [200, 404, 404, 404], 'deleted with its vehicle')
   const dayAgo = new Date(Date.now() - 25 * 3_600_000)
   await app.server.ctx.db.updateTable('objects').set({ createdAt: dayAgo }).execute()
   await sweepOrphans(app.server.ctx)
   t.same(await answers(dropped, [seller]), [404], 'and in the end swept, as is')
-  t.same(await answers(ofVehicle, [seller]), [404], 'what the vehicle showed')
+  t.same(await answers(ofVehicle, [seller]), [404], "the vehicle's photo")
   t.same(await answers(kept, all), [200, 200, 200, 200])
 
   await seller.patch(`/api/inventory/${body.id}`, { status: 'sold' })
@@ -108,7 +108,7 @@ t.test('shows a photo to every signed-in dealer while its post shows it', async 
   await decide(admin, 'post', body.id, 'restore')
   t.same(await answers(kept, all), [200, 200, 200, 200])
   await seller.delete(`/api/inventory/${body.id}`)
-  t.same(await answers(kept, all), [200, 404, 404, 200], 'deleted: what was reported can still be looked into')
+  t.same(await answers(kept, all), [200, 404, 404, 200], 'moderators can still see a reported file after its deletion')
 })
 
 t.test("applies the access of comment and post to a comment's file", async (t) => {
@@ -134,11 +134,11 @@ t.test("applies the access of comment and post to a comment's file", async (t) =
   t.same(await answers(path, all), [404, 200, 404, 200])
   await decide(admin, 'comment', comment.id, 'restore')
   await seller.delete(`/api/inventory/${postId}`)
-  t.same(await answers(path, all), [404, 200, 404, 200], 'gone with the post')
+  t.same(await answers(path, all), [404, 200, 404, 200], 'deleted with the post')
 
   const other = await publish(seller)
   await author.post<Comment>(`/api/inventory/${other}/comments`, { content: 'Again', attachmentUrl: uploadURL })
-  t.same(await answers(path, all), [200, 200, 200, 200], 'what hangs on two things is seen by who sees either')
+  t.same(await answers(path, all), [200, 200, 200, 200], 'a file of two objects is visible to readers of either')
   const { comments } = (await author.get<PostDetail>(`/api/inventory/${other}`)).body
   const attachment = `/api/inventory/${other}/comments/${comments[0]?.id}/attachment`
   t.equal((await app.visitor.delete(attachment)).status, 401)
@@ -193,10 +193,10 @@ t.test('shows an avatar to signed-in dealers while it is used, and deletes it wi
   const shown = () => Promise.all(paths.map(async (path) => (await answers(path, [ben]))[0]))
   t.same(await shown(), [200, 200, 200])
   await admin.post(`/api/admin/users/${ann.id}/suspend`, { reason: 'Odometer fraud', until: null })
-  t.same(await shown(), [200, 200, 200], 'a suspended dealer’s posts and messages stay, and what they show')
+  t.same(await shown(), [200, 200, 200], 'a suspended dealer’s posts and messages stay, and so do their files')
   t.equal((await loadPicture(app, ann, second)).status, 401)
   await admin.delete(`/api/admin/users/${ann.id}`, { reason: 'Asked for it' })
-  t.same(await shown(), [404, 404, 200], 'a deleted dealer’s messages stay with who has them')
+  t.same(await shown(), [404, 404, 200], 'a deleted dealer’s messages stay with their recipients')
 })
 
 t.test('refuses to attach an upload to content of another dealer', async (t) => {

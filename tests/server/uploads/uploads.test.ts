@@ -66,7 +66,7 @@ t.test('answers 202 until a worker has processed a picture, and never decodes it
     }
   t.match((await reader.get(`${path}/status`)).body, { state: 'stored' })
   const decoders = async (node: NodeProcess) => (await node.libraries()).filter((name) => /vips|sharp/.test(name))
-  t.same(await decoders(web), [], 'it has not even loaded what could')
+  t.same(await decoders(web), [], 'the decoder is not even loaded')
 
   const [sees, writes, elsewhere] = [await reader.live(), await seller.live(), await (await app.signIn()).live()]
   await sees.view({ kind: 'post', id: postId, on: true })
@@ -74,7 +74,7 @@ t.test('answers 202 until a worker has processed a picture, and never decodes it
   const ready = { objectId, state: 'ready', error: null }
   for (const tab of [sees, writes]) {
     const news = await tab.nextEvent('object.changed', (event) => event.objectId === objectId)
-    t.same(news, ready, 'heard by its owner and by who looks at it')
+    t.same(news, ready, 'sent to the owner and to readers of the post')
   }
   t.same(await elsewhere.heardAfterRoundTrip('object.changed'), [])
   for (const caller of [seller, reader]) t.equal((await loadPicture(app, caller, path)).status, 200)
@@ -147,7 +147,7 @@ t.test('refuses an oversized picture by its header and tells the owner why', asy
     .execute()
   const read = async (caller: Caller) => (await caller.get(`/api/objects/${sent.objectId}/status`)).body
   t.match(await read(seller), { state: 'failed', error: cases[0]?.[1] })
-  t.match(await read(other), { state: 'failed', error: null }, 'why is between the server and who sent it')
+  t.match(await read(other), { state: 'failed', error: null }, 'only the uploader learns the reason')
   t.equal((await other.get(`/api/objects/${sent.objectId}`)).status, 404)
 })
 
@@ -251,7 +251,7 @@ t.test('marks a broken picture as failed, tells the owner why, and removes it fr
     await server.ctx.db.insertInto('photos').values(photo).execute()
     t.equal((await putFile(uploadURL, content)).status, 200)
     t.match(await settled(seller, objectId), { state: 'failed', error: 'This picture could not be read' })
-    t.equal((await other.get(`/api/objects/${objectId}/status`)).status, 404, 'nobody else learns of it')
+    t.equal((await other.get(`/api/objects/${objectId}/status`)).status, 404, 'no other dealer receives it')
     t.match((await other.get(`/api/inventory/${postId}`)).body, { photoUrls: [] })
     const { items } = (await seller.get<NotificationsPage>('/api/notifications')).body
     t.match(items[0], { kind: 'unreadable', path: `/post/${postId}` })
@@ -311,7 +311,7 @@ t.test("shows a comment's picture as processing, then ready or failed, and lets 
   })
   t.match(body.attachment, { name: 'ok.jpg', state: 'ready', isPicture: true })
   const { comments } = (await seller.get<PostDetail>(`/api/inventory/${postId}`)).body
-  t.same(comments, [after.comment, body], 'what was told live is what is read')
+  t.same(comments, [after.comment, body], 'the events match the fetched comments')
 })
 
 t.test('deletes an unused upload with its files after a day and keeps used ones', async (t) => {
@@ -324,7 +324,7 @@ t.test('deletes an unused upload with its files after a day and keeps used ones'
     from.post<Message>('/api/messages', { chatId, content: '', attachmentUrl })
   const { body: message } = await send(seller, sent)
   t.equal(message.attachmentUrl, new URL(sent).pathname)
-  t.equal((await send(other, unused)).status, 400, 'nobody sends what another has uploaded')
+  t.equal((await send(other, unused)).status, 400, "nobody can send another dealer's upload")
   t.equal((await send(seller, 'javascript:alert(1)')).status, 400)
   t.equal((await send(seller, 'https://elsewhere.example/pixel.png')).status, 400)
   const dayAgo = new Date(Date.now() - 25 * 3_600_000)

@@ -52,12 +52,12 @@ t.test('pauses an order after ten unanswered matches in a row until it is resume
   const order = await place(buyer)
   const first = await post(seller, fleet(0, 12))
   await pauseUnanswered(app.server.ctx)
-  t.match((await ordersOf(buyer)).orders, [{ state: 'active', newMatches: 12 }], 'one post of many vehicles')
+  t.match((await ordersOf(buyer)).orders, [{ state: 'active', newMatches: 12 }], 'one post with many vehicles')
   await age(23)
   t.match((await ordersOf(buyer)).orders, [{ state: 'active' }], 'within the day')
   await buyer.post(`/api/buy-orders/${order.id}/${first.vehicleId}/dismiss`)
   await age(2)
-  t.match((await ordersOf(buyer)).orders, [{ state: 'active' }], 'the answer began the count anew')
+  t.match((await ordersOf(buyer)).orders, [{ state: 'active' }], 'the answer restarted the count')
   await post(seller, fleet(20, 10))
   const tab = await buyer.live()
   await Promise.all([age(25), tab.nextEvent('inbox.changed', ({ what }) => what === 'match')])
@@ -85,7 +85,7 @@ t.test(
     await plan('active')
     await age(0)
     const [order] = (await ordersOf(buyer)).orders
-    t.match(order, { state: 'active', pauseReason: null }, 'it goes on by itself, and counts from here')
+    t.match(order, { state: 'active', pauseReason: null }, 'it continues automatically and counts from here')
     const { body: offer } = await offerFor(
       buyer,
       { postId, vehicleId: vehicles[0]?.id ?? '' },
@@ -111,7 +111,7 @@ t.test('does not count a vehicle gone within a day as unanswered', async (t) => 
   const sold = vehicles.slice(0, 3)
   for (const one of sold) await seller.patch(`/api/inventory/${postId}`, { vehicle: { id: one.id, status: 'sold' } })
   await age(25)
-  t.match((await ordersOf(buyer)).orders, [{ state: 'active' }], 'nine are left')
+  t.match((await ordersOf(buyer)).orders, [{ state: 'active' }], 'nine remain')
   const { db } = app.server.ctx
   await sql`update find_vehicles set changed_at = now() where vehicle_id = ${sold[0]?.id}`.execute(db)
   await age(0)
@@ -131,7 +131,7 @@ t.test('counts vehicles of blocked or suspended sellers neither as new nor as un
   t.same(await matchesOf(buyer), [])
   t.match(await ordersOf(buyer), none, 'nothing is counted that no list shows')
   await age(25)
-  t.match(await ordersOf(buyer), none, 'nobody can answer what is not there for them')
+  t.match(await ordersOf(buyer), none, 'nobody can answer a match they cannot see')
   await block(false)
   await suspend(new Date())
   await age(0)
@@ -177,7 +177,7 @@ t.test('counts an offer outside the order as an answer, and does not notify of o
   t.same(
     body.items.filter(({ kind }) => kind === 'match'),
     [],
-    'the offer has told of it',
+    'the offer already notified them',
   )
 })
 
@@ -193,7 +193,7 @@ t.test('applies dismissed, seen and counted to all orders of the dealer', async 
   await place(buyer, { price: 31_000 })
   await seller.patch(`/api/inventory/${car.postId}`, { title: 'Another title' })
   await jobsDone(app)
-  t.same(await matchesOf(buyer), [], 'nor by one that came later')
+  t.same(await matchesOf(buyer), [], 'nor by a later order')
 })
 
 t.test('offers no more than the current price and updates the tabs with the match', async (t) => {
@@ -213,7 +213,7 @@ t.test('offers no more than the current price and updates the tabs with the matc
   t.match(
     (await offerFor(buyer, dear, { amount: 31_000, buyOrderId: order.id })).body.error.message,
     'This buy order pays $30,000',
-    'nor more than the order pays',
+    "nor above the order's price",
   )
   const sold = seller.patch(`/api/inventory/${dear.postId}`, { vehicle: { id: dear.vehicleId, status: 'sold' } })
   await Promise.all([sold, tab.nextEvent('inbox.changed', ({ what }) => what === 'match')])
@@ -243,7 +243,7 @@ t.test('removes a vehicle that goes to auction from the matches, also while its 
     await app.server.find.follow()
     return (await buyer.get<FindAnswer>('/api/find?mmt=Ford')).body.total
   }
-  t.equal(await find(), 0, 'nobody can offer for it')
+  t.equal(await find(), 0, 'it cannot be offered')
   const [bid] = (await seller.get<Offer[]>('/api/offers?open=true')).body
   await seller.post(`/api/offers/${bid?.id}/decline`, {})
   await jobsDone(app)

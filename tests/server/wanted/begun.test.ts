@@ -30,5 +30,5 @@ t.test('notifies searches for running auctions when bidding opens, and for comin
   await jobsDone(app, 'find.begun')
   await jobsDone(app)
   t.match(await noticesOf(late), [{ title: /^New for "Ford, auction running"/ }])
-  t.equal((await noticesOf(early)).length, 1, 'nobody twice')
+  t.equal((await noticesOf(early)).length, 1, 'no dealer twice')
 })

@@ -103,7 +103,7 @@ t.test('limits a reference to its reader, its vehicle and half an hour', async (
     ({ body }) => body.orders[0]?.ref,
   )
   t.ok(ref)
-  t.not(ref, again, 'two of one order tell nothing of each other')
+  t.not(ref, again, 'two references to one order cannot be linked')
   const mine = await post(seller, { vin: vins[1] })
   t.equal((await seller.post('/api/demand/offer', { ref, vehicleId: mine.vehicleId })).status, 404, 'another vehicle')
   const theirs = await post(other, { vin: vins[0] })
@@ -145,7 +145,11 @@ t.test('answers three questions about a VIN in ten minutes on any server, then r
   for (const mileage of [48_210, 48_211]) t.match((await ask(seller, { mileage })).body, { best: 30_000 })
   t.match((await ask(elsewhere, { mileage: 48_213 })).body, { best: 29_000, isEarlier: false })
   t.match((await ask(seller, { mileage: 48_212 })).body, { best: 29_000, isEarlier: true }, 'a limit is not felt out')
-  t.match((await ask(seller, { mileage: 48_210 })).body, { best: 30_000, isEarlier: false }, 'one asked before')
+  t.match(
+    (await ask(seller, { mileage: 48_210 })).body,
+    { best: 30_000, isEarlier: false },
+    'a vehicle was checked before',
+  )
   t.match(
     (await ask(seller, { vin: vins[1], mileage: 48_212 })).body,
     { best: 30_000, isEarlier: false },
@@ -176,7 +180,7 @@ t.test('applies blocks in both directions and ignores suspended buyers', async (
   await sql`update dealers set suspended_at = now() where id = ${suspended?.id}`.execute(db)
   t.match((await ask(seller, { mileage: 48_212 })).body, { dealers: 0 })
   t.same((await list(seller)).items, [])
-  t.equal((await seller.post('/api/demand/offer', { ref, vehicleId })).status, 409, 'nor is it offered to them')
+  t.equal((await seller.post('/api/demand/offer', { ref, vehicleId })).status, 409, 'and it is not offered to them')
 })
 
 t.test('shows demand only for an own VIN, and only counts to a competing buyer', async (t) => {
@@ -204,7 +208,7 @@ t.test('lists models wanted by at least three dealers, with overlapping years', 
   const years = (yearFrom: number | null, yearTo: number | null) => ({ yearFrom, yearTo, drive: '4wd' as const })
   const buyers = await buyersOf([years(2018, 2020), years(2020, 2021), years(2023, null)])
   await place(buyers[0] ?? reader, years(2019, 2019))
-  t.same((await list(reader)).items, [], 'two dealers with three orders, and one of other years')
+  t.same((await list(reader)).items, [], 'two dealers with three orders, and an order for other years')
   const [third] = await buyersOf([{ ...years(2021, 2021), drive: 'rwd', milesMax: 40_000, perMonth: 1 }])
   t.match(await list(reader), {
     items: [
@@ -232,7 +236,7 @@ t.test('lists models wanted by at least three dealers, with overlapping years', 
   t.same((await list(reader, '?q=camry')).items, [])
   t.same((await list(reader, '?make=Toyota')).items, [])
   t.same((await list(reader, '?have=1')).items, [])
-  t.same((await list(buyers[0] ?? reader)).items, [], 'one’s own orders never count')
+  t.same((await list(buyers[0] ?? reader)).items, [], 'your own orders never count')
 
   const { postId } = await post(reader)
   const [group] = (await list(reader, '?have=1')).items
@@ -245,7 +249,7 @@ t.test('lists models wanted by at least three dealers, with overlapping years', 
   await post(rival, { vin: vins[3] })
   t.match((await list(rival)).items, [{ isRival: false, yours: [{ best: 30_000 }] }])
   await place(rival, { yearFrom: 1990, yearTo: 1990 })
-  t.match((await list(rival)).items, [{ isRival: true, yours: [] }], 'who buys the model sees no price of it')
+  t.match((await list(rival)).items, [{ isRival: true, yours: [] }], 'a buyer of the model sees no price')
   await third?.patch(
     `/api/buy-orders/${(await third.get<{ orders: BuyOrder[] }>('/api/buy-orders')).body.orders[0]?.id}`,
     { act: 'pause' },
@@ -265,22 +269,26 @@ t.test('shows demand for own vehicles with a valid VIN, counted, logged and for 
   t.match(
     asks().map(({ args: [about] }) => about),
     [{ dealerId: seller.id, vins: 0, vehicles: 1, withheld: null }],
-    'the same vehicle again is told as before',
+    'the same vehicle again has the same answer',
   )
   const { db } = app.server.ctx
   t.match(await sql`select vin from demand_asks where dealer_id = ${seller.id}`.execute(db), {
     rows: [{ vin: vins[0] }],
   })
   await sql`update buy_orders set price_cents = 3500000 where price_cents = 3000000`.execute(db)
-  t.match(await own(), { yours: [{ best: 30_000 }] }, 'a change is not felt out by looking again')
+  t.match(await own(), { yours: [{ best: 30_000 }] }, 'asking again does not reveal a change')
   for (const mileage of [48_211, 48_212, 48_213, 48_214]) {
     await sql`update vehicles set mileage = ${mileage} where id = ${posted.vehicleId}`.execute(db)
     await sql`update find_vehicles set mileage = ${mileage} where vehicle_id = ${posted.vehicleId}`.execute(db)
     await own()
   }
-  t.match(await own(), { yours: [{ best: 35_000 }] }, 'nor a limit by other figures: the last answer stands')
+  t.match(
+    await own(),
+    { yours: [{ best: 35_000 }] },
+    'nor by asking with other values: beyond the limit, the last answer is repeated',
+  )
   await post(other)
-  t.match(await own(), { yours: [], notTold: 'vin' }, 'another dealer offers it too')
+  t.match(await own(), { yours: [], notTold: 'vin' }, 'another dealer also offers the vehicle')
 })
 
 t.test('shows demand for sixty own vehicles per hour, and none after many unposted questions', async (t) => {
@@ -294,7 +302,7 @@ t.test('shows demand for sixty own vehicles per hour, and none after many unpost
   t.match((await list(seller)).items, [{ yours: [{}], notTold: null }])
   await commands.set(await limitKey(), 60, 'EX', 3_600)
   await commands.del(await commands.keys('*:demand:*'))
-  t.match((await list(seller)).items, [{ yours: [{}] }], 'what was asked for today is not counted again')
+  t.match((await list(seller)).items, [{ yours: [{}] }], 'a question of today is not counted again')
   await sql`delete from demand_asks`.execute(app.server.ctx.db)
   await commands.del(await commands.keys('*:demand:*'))
   t.match((await list(seller)).items, [{ yours: [], notTold: 'limit' }])
@@ -358,11 +366,11 @@ t.test("never reveals an order's dealer, nor its price to dealers who may not se
     reader.post('/api/buy-orders/preview', aBuyOrder()),
   ]
   const answers = (await Promise.all(calls)).map(({ body }) => body)
-  t.same(tells(answers, secrets), [], 'nothing of whose it is')
+  t.same(tells(answers, secrets), [], 'nothing that identifies the buyer')
   const rival = await signIn('Second Rival')
   await place(rival, { price: 20_000 })
   const seen = [await ask(rival, { vin: vins[3] }), await rival.get('/api/demand/list')].map(({ body }) => body)
-  t.same(tells(seen, [...secrets, '31357']), [], 'and to who buys the same, nothing of its price')
+  t.same(tells(seen, [...secrets, '31357']), [], 'and no price to buyers of the same model')
   // Another dealer's order cannot be used for an offer.
   const elsewhere = await post(buyer, { vin: vins[0] })
   const borrowed = { vehicleId: elsewhere.vehicleId, amount: 1_000, buyOrderId: order.id }
@@ -382,5 +390,5 @@ t.test('logs how often a dealer asks for demand and what was shown', async (t) =
     { dealerId: seller.id, vins: 2, dealers: 2, withheld: null },
   ])
   t.equal(told.length, 2, 'the same question again is answered as before')
-  t.notMatch(JSON.stringify(told), vins[0], 'what it was asked of stands in the database alone')
+  t.notMatch(JSON.stringify(told), vins[0], 'the VIN is stored in the database only')
 })

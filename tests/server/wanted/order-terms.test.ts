@@ -40,87 +40,84 @@ t.test('renews an ended order with new terms, and never shortens one by renewing
   t.match(saved, { status: 200, body: { state: 'active', note: 'Any color at all' } })
   t.equal(daysFromNow(saved.body.expiresAt), 30)
   await change({ act: 'end' })
-  t.equal((await change({ act: 'pause' })).status, 409, 'what is over cannot be paused')
+  t.equal((await change({ act: 'pause' })).status, 409, 'an ended order cannot be paused')
   const { db } = app.server.ctx
   await sql`update dealers set email_verified_at = null where id = ${buyer.id}`.execute(db)
-  t.equal((await change({ note: '' })).status, 403, 'it goes on as a new one would begin')
+  t.equal((await change({ note: '' })).status, 403, 'renewing it requires the same as a new order')
 })
 
-t.test(
-  'an order that comes to stand far below what is asked is told to who moderates, however it came there, and once',
-  async (t) => {
-    const [buyer, seller] = [await signIn('Buyer Motors'), await app.signIn('Seller Motors')]
-    const admin = await app.signIn('Network', { role: 'admin' })
-    const { db } = app.server.ctx
-    const { body: order } = await place(buyer, { price: 11_000 })
-    const change = async (body: object) => {
-      await sql`update buy_orders set priced_at = now() - interval '2 minutes'`.execute(db)
-      const answer = await buyer.patch<BuyOrder>(`/api/buy-orders/${order.id}`, body)
-      t.equal(answer.status, 200, JSON.stringify(body))
-      return answer.body
-    }
-    const flags = async () => {
-      const { items } = (await admin.get<NotificationsPage>('/api/notifications?limit=50')).body
-      return items.filter(({ title }) => title.startsWith('Buy order far below')).length
-    }
-    const vehicles = [20_000, 25_000, 30_000, 35_000, 40_000].map((price, index) => ({
-      ...aVehicle,
-      price,
-      vin: `1FTFW1E50MFA0000${index}`,
-    }))
-    await publish(seller, { type: 'multiple', vehicles })
-    t.equal(await flags(), 0, 'with nothing on offer no price is far below')
+t.test('notifies moderators once of an order far below asking prices, however it got there', async (t) => {
+  const [buyer, seller] = [await signIn('Buyer Motors'), await app.signIn('Seller Motors')]
+  const admin = await app.signIn('Network', { role: 'admin' })
+  const { db } = app.server.ctx
+  const { body: order } = await place(buyer, { price: 11_000 })
+  const change = async (body: object) => {
+    await sql`update buy_orders set priced_at = now() - interval '2 minutes'`.execute(db)
+    const answer = await buyer.patch<BuyOrder>(`/api/buy-orders/${order.id}`, body)
+    t.equal(answer.status, 200, JSON.stringify(body))
+    return answer.body
+  }
+  const flags = async () => {
+    const { items } = (await admin.get<NotificationsPage>('/api/notifications?limit=50')).body
+    return items.filter(({ title }) => title.startsWith('Buy order far below')).length
+  }
+  const vehicles = [20_000, 25_000, 30_000, 35_000, 40_000].map((price, index) => ({
+    ...aVehicle,
+    price,
+    vin: `1FTFW1E50MFA0000${index}`,
+  }))
+  await publish(seller, { type: 'multiple', vehicles })
+  t.equal(await flags(), 0, 'with nothing on offer no price is far below')
 
-    t.match(await change({ act: 'pause' }), { isLow: true })
-    t.equal(await flags(), 0, 'no seller sees one that is paused')
-    await change({ act: 'resume' })
-    t.equal(await flags(), 1, 'resumed after the market had moved')
-    await change({ act: 'pause' })
-    await change({ act: 'resume' })
-    await change({ act: 'renew' })
-    await change({ note: 'Any color' })
-    t.equal(await flags(), 1, 'and nothing more of the same price')
+  t.match(await change({ act: 'pause' }), { isLow: true })
+  t.equal(await flags(), 0, 'sellers do not see a paused order')
+  await change({ act: 'resume' })
+  t.equal(await flags(), 1, 'resumed after the market had moved')
+  await change({ act: 'pause' })
+  await change({ act: 'resume' })
+  await change({ act: 'renew' })
+  await change({ note: 'Any color' })
+  t.equal(await flags(), 1, 'and nothing more of the same price')
 
-    t.match(await change({ price: 12_000 }), { isLow: false })
-    t.equal(await flags(), 1)
-    await change({ price: 11_000 })
-    t.equal(await flags(), 2, 'back below')
-    await change({ price: 10_000 })
-    t.equal(await flags(), 3, 'lower still')
-    await change({ act: 'pause' })
-    await change({ price: 9_000 })
-    t.equal(await flags(), 3)
-    await change({ act: 'resume' })
-    t.equal(await flags(), 4, 'changed while it was paused')
+  t.match(await change({ price: 12_000 }), { isLow: false })
+  t.equal(await flags(), 1)
+  await change({ price: 11_000 })
+  t.equal(await flags(), 2, 'back below')
+  await change({ price: 10_000 })
+  t.equal(await flags(), 3, 'lower still')
+  await change({ act: 'pause' })
+  await change({ price: 9_000 })
+  t.equal(await flags(), 3)
+  await change({ act: 'resume' })
+  t.equal(await flags(), 4, 'changed while it was paused')
 
-    const reason = 'Nobody sells at this price'
-    await admin.delete(`/api/admin/users/${buyer.id}/buy-orders/${order.id}`, { reason })
-    await change({ act: 'renew' })
-    t.equal(await flags(), 5, 'renewed after it was ended')
-    await sql`update buy_orders set expires_at = now() - interval '1 day'`.execute(db)
-    await change({ days: 30 })
-    t.equal(await flags(), 6, 'renewed after it had run out')
+  const reason = 'Nobody sells at this price'
+  await admin.delete(`/api/admin/users/${buyer.id}/buy-orders/${order.id}`, { reason })
+  await change({ act: 'renew' })
+  t.equal(await flags(), 5, 'renewed after it was ended')
+  await sql`update buy_orders set expires_at = now() - interval '1 day'`.execute(db)
+  await change({ days: 30 })
+  t.equal(await flags(), 6, 'renewed after it had run out')
 
-    await change({ price: 13_000 })
-    t.match(await change({ milesMax: 50_000, yearFrom: 2021 }), { isLow: false })
-    const dear = vehicles.map((vehicle) => ({
-      ...vehicle,
-      year: 2023,
-      price: 50_000,
-      vin: vehicle.vin.replace('M', 'P'),
-    }))
-    await publish(seller, { type: 'multiple', vehicles: dear })
-    t.match(await change({ yearFrom: 2023 }), { isLow: true })
-    t.equal(await flags(), 7, 'by other terms than the price')
-    await askForPlans(t, app)
-    const plan = (status: 'active' | 'past_due') =>
-      db.updateTable('subscriptions').set({ status }).where('dealerId', '=', buyer.id).execute()
-    await plan('past_due')
-    t.match(await change({ price: 12_500 }), { state: 'paused', pauseReason: 'plan', isLow: true })
-    await plan('active')
-    t.equal(await flags(), 8, 'changed while it rested: it goes on without another word')
-  },
-)
+  await change({ price: 13_000 })
+  t.match(await change({ milesMax: 50_000, yearFrom: 2021 }), { isLow: false })
+  const dear = vehicles.map((vehicle) => ({
+    ...vehicle,
+    year: 2023,
+    price: 50_000,
+    vin: vehicle.vin.replace('M', 'P'),
+  }))
+  await publish(seller, { type: 'multiple', vehicles: dear })
+  t.match(await change({ yearFrom: 2023 }), { isLow: true })
+  t.equal(await flags(), 7, 'also after terms other than the price change')
+  await askForPlans(t, app)
+  const plan = (status: 'active' | 'past_due') =>
+    db.updateTable('subscriptions').set({ status }).where('dealerId', '=', buyer.id).execute()
+  await plan('past_due')
+  t.match(await change({ price: 12_500 }), { state: 'paused', pauseReason: 'plan', isLow: true })
+  await plan('active')
+  t.equal(await flags(), 8, 'moderators are notified once an order that changed during a pause resumes')
+})
 
 t.test('shows where a distance is measured from', async (t) => {
   const buyer = await signIn('Buyer Motors')
@@ -215,9 +212,9 @@ t.test("uses the location's time zone for a dealer's month without quiet hours",
   await sql`insert into postal_places (code, lat, lng, city, region, country) values
     ('10001', 40.75, -73.99, 'New York', 'NY', 'US') on conflict do nothing`.execute(db)
   await buyer.patch('/api/profile', { zip: '10001' })
-  t.match(await nextMonth(), { nextMonthAt: '2026-12-01T05:00:00.000Z' }, 'its ZIP before its state')
+  t.match(await nextMonth(), { nextMonthAt: '2026-12-01T05:00:00.000Z' }, 'the ZIP code precedes the state')
   await buyer.patch('/api/settings', { quietHours: { on: false, from: '22:00', to: '07:00', timeZone: 'Asia/Tokyo' } })
-  t.match(await nextMonth(), { nextMonthAt: '2026-12-31T15:00:00.000Z' }, 'what was set by hand before both')
+  t.match(await nextMonth(), { nextMonthAt: '2026-12-31T15:00:00.000Z' }, 'a chosen time zone precedes both')
   await sql`update dealers set settings = '{}', place_id = null, state = '', zip = '' where id = ${buyer.id}`.execute(
     db,
   )

@@ -49,7 +49,7 @@ t.test('matches a posted vehicle at once, notifies once, and offers with one cli
       actor: { id: seller.id },
     },
   ])
-  t.match(await noticesOf(seller), [], 'nobody else hears of it')
+  t.match(await noticesOf(seller), [], 'no other dealer is notified')
   const [match] = await matchesOf(buyer)
   t.match(match, {
     state: 'new',
@@ -76,7 +76,7 @@ t.test('matches a posted vehicle at once, notifies once, and offers with one cli
   const again = await buyer.post<Offer>(`/api/inventory/${postId}/offers`, pressed)
   await acceptOffer(seller, again.body.id)
   t.match(await ordersOf(buyer), { orders: [{ bought: 1, state: 'active', onOffer: 0 }], totals: { bought: 1 } })
-  t.same(await matchesOf(buyer), [], 'the vehicle is gone')
+  t.same(await matchesOf(buyer), [], 'the vehicle is not on offer anymore')
 })
 
 t.test('matches up to a tenth above the price and again after a price drop, notifying once', async (t) => {
@@ -99,7 +99,7 @@ t.test('matches up to a tenth above the price and again after a price drop, noti
   await seller.post(`/api/inventory/${postId}/relist`)
   await done()
   t.equal((await matchesOf(buyer)).length, 1, 'available again')
-  t.equal((await noticesOf(buyer)).length, 1, 'and still told once')
+  t.equal((await noticesOf(buyer)).length, 1, 'and still only one notification')
 })
 
 t.test('notifies of a reactivated post like of a new one', async (t) => {
@@ -121,7 +121,7 @@ t.test('notifies of a reactivated post like of a new one', async (t) => {
   await done()
   t.ok(
     await tab.nextEvent('inbox.changed', ({ what }) => what === 'match'),
-    'who has it as a match hears that it is gone',
+    'dealers with it as a match receive its removal',
   )
   t.same(await matchesOf(buyer), [])
 })
@@ -313,7 +313,7 @@ t.test('suspends an order while its dealer has no paid plan and continues with i
   t.match((await ordersOf(buyer)).orders, [{ state: 'paused', pauseReason: 'plan' }])
   t.equal((await buyer.patch(`/api/buy-orders/${order.id}`, { act: 'resume' })).status, 402)
   await post(seller)
-  t.same([await matchesOf(buyer), await noticesOf(buyer)], [[], []], 'neither the buyer nor sellers hear of it')
+  t.same([await matchesOf(buyer), await noticesOf(buyer)], [[], []], 'neither the buyer nor sellers are notified')
   await plan('active')
   t.match((await ordersOf(buyer)).orders, [{ state: 'active', pauseReason: null }])
   await post(seller)
