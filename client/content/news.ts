@@ -22,7 +22,7 @@ export const newsArticles: readonly NewsArticle[] = [
       {
         heading: 'Where buyers are going instead',
         paragraphs: [
-          'Two neighbours of that age band take up the slack. Five- to seven-year-old cars with complete service records retail well when the mileage is honest and the reconditioning is done, and they cost less to be wrong about. Retired rental and commercial units fill the other side: newer, higher mileage, sold in groups, and usually better documented than a private trade.',
+          'The two age bands next to it take up the slack. Five- to seven-year-old cars with complete service records retail well when the mileage is honest and the reconditioning is done, and they cost less to be wrong about. Retired rental and commercial units fill the other side: newer, higher mileage, sold in groups, and usually better documented than a private trade.',
           'Both need a different eye. On an older unit the money is in the inspection: timing components, suspension, tires, and rust underneath in salt states. On a fleet unit it is in the history: maintenance intervals, accident entries, and whether all the cars in the group were kept the same way.',
         ],
       },

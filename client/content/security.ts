@@ -35,7 +35,7 @@ export const securityItems = [
   },
   {
     title: 'API keys',
-    text: 'Making a key requires your password or another proof that it is you, and a mail tells you about it. Keys are shown once and stored as a hash. They can be limited to reading, are rate-limited, show when they were last used, and stop working the moment you revoke them.',
+    text: 'Making a key requires your password or another proof that it is you, and an email tells you about it. Keys are shown once and stored as a hash. They can be limited to reading, are rate-limited, show when they were last used, and stop working the moment you revoke them.',
   },
   {
     title: 'Suspension',

@@ -67,7 +67,7 @@ export const blogOnProduct: readonly BlogArticle[] = [
         heading: 'What a message goes through',
         paragraphs: [
           'When you press Enter the message is drawn at once and marked as sending. The server gives it a number in that conversation, stores it, and only then tells the other side. If your connection drops in between, the message waits and is sent again with the same key, so the other dealer receives it once. If it cannot be delivered it says so, and the text stays where you can retry it.',
-          'We spent most of our time on that paragraph. A dealer who has been told "sent" must be able to believe it, because somebody may be on the road with a trailer on the strength of it.',
+          'We spent most of our time on that paragraph. A dealer who reads "sent" must be able to believe it, because somebody may be on the road with a trailer on the strength of it.',
         ],
       },
       {

@@ -225,7 +225,7 @@ export const helpOnBuying: readonly HelpArticle[] = [
       {
         heading: 'One vehicle, one buyer',
         paragraphs: [
-          'A vehicle has one deal at a time. When an offer is accepted, the other offers on that vehicle are declined. When bidding opens on it, open offers end and each buyer is told where to bid; while an auction runs or its highest bid is being decided, no offer on what it sells can be made or accepted. An auction sells the first vehicle of its post; the others stay on offer. An offer also ends, and its buyer is told why, when the seller changes what the vehicle is, sells it elsewhere or takes it down, and when its post expires or a moderator hides it. A cancelled deal puts the vehicle back on the market, unless its seller has marked it as sold; a completed one does not.',
+          'A vehicle has one deal at a time. When an offer is accepted, the other offers on that vehicle are declined. When bidding opens on it, open offers end and each buyer gets a link to the auction; while an auction runs or its highest bid is being decided, no offer on what it sells can be made or accepted. An auction sells the first vehicle of its post; the others stay on offer. An offer also ends, and its buyer learns why, when the seller changes what the vehicle is, sells it elsewhere or takes it down, and when its post expires or a moderator hides it. A cancelled deal puts the vehicle back on the market, unless its seller has marked it as sold; a completed one does not.',
         ],
       },
       {

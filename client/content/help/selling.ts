@@ -31,7 +31,7 @@ export const helpOnSelling: readonly HelpArticle[] = [
       {
         heading: 'Auction facilitator',
         paragraphs: [
-          'If the vehicles run through an auction house, choose it from the list, from Manheim and ADESA to regional auctions. To open bidding on Lanewire itself, use the word auction in the title or description: the post is marked LIVE, and a switch, Run a live auction, appears with its terms. Only the switch opens bidding. Without it, dealers can ask about the auction. When bidding opens, open offers on the auctioned vehicle end, and their buyers are told where to bid.',
+          'If the vehicles run through an auction house, choose it from the list, from Manheim and ADESA to regional auctions. To open bidding on Lanewire itself, use the word auction in the title or description: the post is marked LIVE, and a switch, Run a live auction, appears with its terms. Only the switch opens bidding. Without it, dealers can ask about the auction. When bidding opens, open offers on the auctioned vehicle end, and their buyers get a link to the auction.',
           'You can end a running auction while it has no bid or its reserve is not met. You give a reason, which the bidders see. Once the reserve is met, the auction runs to its end. An auction without a bid stops while its vehicle is pending or sold, and restarts with its full length once the vehicle is available. An auction that has not started keeps its start time. An auction that ended without a bid stays closed, even if you relist its post. To reopen it, choose Run again under its terms.',
         ],
       },

@@ -6,7 +6,7 @@ export const olderNewsArticles: readonly NewsArticle[] = [
     slug: 'condition-reports-that-get-bids',
     title: 'The condition report that gets a second look',
     summary:
-      'Buyers who cannot walk around a car decide by what they are told about it. Ten minutes more on the report cost less than one arbitration.',
+      'Buyers who cannot walk around a car decide by the description alone. Ten minutes more on the report cost less than one arbitration.',
     category: 'Practice',
     date: '2026-10-13',
     readTime: '2 min read',
