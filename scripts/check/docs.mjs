@@ -36,7 +36,7 @@ function absentIn(file) {
   const cited = [...text.matchAll(CITED)].map(([path]) => path).filter((path) => !existsSync(inRoot(path)))
   const lines = text.split('\n').flatMap((line, index) => {
     const [words] = (COMMENT.test(line) && ABSENT.exec(line)) || KEY.exec(line) || []
-    return words ? [`${file}:${index + 1}: "${words}" is no document of ours: cite docs/ or nothing`] : []
+    return words ? [`${file}:${index + 1}: "${words}" is not a document of this repository: cite docs/ or nothing`] : []
   })
   return [...cited.map((path) => `${file}: there is no ${path}`), ...lines]
 }

@@ -24,7 +24,7 @@ const strayKeys = () =>
       readFileSync(inRoot('client', name), 'utf8')
         .split('\n')
         .flatMap((line, index) =>
-          KEY.test(line) ? [`client/${name}:${index + 1}: a query key stands in x.api.ts, or in client/lib`] : [],
+          KEY.test(line) ? [`client/${name}:${index + 1}: define query keys in x.api.ts or in client/lib`] : [],
         ),
     )
 
@@ -38,7 +38,7 @@ export async function checkNames() {
     readdirSync(inRoot(...folder.split('/')))
       .map((entry) => parse(entry).name)
       .filter((name) => !features.has(name) && !others.includes(name))
-      .map((name) => `${folder}/${name} is no feature of ${HOME}: take one of its names, or add a row there`),
+      .map((name) => `${folder}/${name} is not a feature in ${HOME}: use one of its names, or add a row`),
   )
   return [...invented, ...strayKeys()].join('\n')
 }

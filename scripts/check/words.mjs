@@ -1,48 +1,31 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { inRoot } from '../root.mjs'
+import { textsOf } from '../texts.mjs'
+import { WORDS } from '../word-list.mjs'
 
-/** Words that make comments, documents and screens hard to read, each with a plain one. */
-/** @type {[RegExp, string][]} */
-const WORDS = [
-  [/\bwhoever\b/i, 'the person or program that is meant'],
-  [/\bwhomever\b/i, 'the person or program that is meant'],
-  [/\banew\b/i, 'again'],
-  [/\be-mail/i, 'email'],
-  [/\bmend(?:s|ed|ing)?\b/i, 'fix'],
-  [/\bthat which\b/i, 'the thing that is meant'],
-  [/\bat the door\b/i, 'before a request is handled'],
-  [/\b[Nn]obody waits\b|\b[Ww]aits for nobody\b/, 'No one is waiting'],
-]
+const FOLDERS = ['bench', 'client', 'docs', 'scripts', 'server', 'shared', 'tests', '.github']
+/** Generated files, the list itself, column names of spreadsheets, and a page that quotes names of removed tests. */
+const SKIPPED =
+  /^client.public|server.db.schema\.ts|shared.routes\.ts|word-list\.mjs|sheet-columns\.ts|testing-browser-tests\.md/
 
-const COMMENT = /^\s*(?:\/?\*|\/\/)|\s\/\/ /
-/** Migrations are never edited, and one page quotes the names of tests that are gone. */
-const SKIPPED = /migrations|check-words\.mjs$|testing-browser-tests\.md$/
+/** @param {string} folder */
+const filesIn = (folder) =>
+  readdirSync(inRoot(folder), { recursive: true, encoding: 'utf8' })
+    .map((name) => join(folder, name))
+    .filter((file) => /\.(?:tsx?|mjs|sql|css|html|md)$/.test(file) && !SKIPPED.test(file))
 
-/** @param {string[]} folders @param {RegExp} ending */
-const filesIn = (folders, ending) =>
-  folders.flatMap((folder) =>
-    readdirSync(inRoot(folder), { recursive: true, encoding: 'utf8' })
-      .map((name) => join(folder, name))
-      .filter((file) => ending.test(file) && !SKIPPED.test(file)),
-  )
+/** @param {string} file */
+const faultsIn = (file) =>
+  textsOf(file).flatMap(({ kind, line, text }) => {
+    // Other texts of tests are data, and those of migrations are SQL.
+    if (kind === 'string' && /^tests|migrations/.test(file)) return []
+    const found = WORDS.find((entry) => (entry.in?.includes(kind) ?? true) && entry.word.test(text))
+    return found ? [`${file}:${line}: "${found.word.exec(text)?.[0].trim()}": write ${found.write}`] : []
+  })
 
-/** @param {string} file @param {(line: string) => boolean} isRead */
-const wordsIn = (file, isRead) =>
-  readFileSync(inRoot(file), 'utf8')
-    .split('\n')
-    .flatMap((line, index) => {
-      const found = isRead(line) ? WORDS.find(([word]) => word.test(line)) : undefined
-      return found ? [`${file}:${index + 1}: "${found[0].exec(line)?.[0]}": write ${found[1]}`] : []
-    })
-
-/** Finds hard words in comments, in everything that the client shows, and in documents. */
+/** Finds words and openings of word-list.mjs in comments, test titles, messages, screens and documents. */
 export async function checkWords() {
-  const comments = filesIn(['server', 'shared', 'scripts', 'bench', 'tests'], /\.(?:tsx?|mjs)$/)
-  const shown = filesIn(['client'], /\.(?:tsx?|html|css)$/)
-  const documents = [...filesIn(['docs'], /\.md$/), 'README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md']
-  return [
-    ...comments.flatMap((file) => wordsIn(file, (line) => COMMENT.test(line))),
-    ...[...shown, ...documents].flatMap((file) => wordsIn(file, () => true)),
-  ].join('\n')
+  const others = readdirSync(inRoot('.')).filter((name) => /\.(?:ts|mjs|md)$/.test(name))
+  return [...FOLDERS.flatMap(filesIn), ...others].flatMap(faultsIn).join('\n')
 }

@@ -1,0 +1,83 @@
+import { readFileSync } from 'node:fs'
+import ts from 'typescript'
+import { inRoot } from './root.mjs'
+
+/**
+ * @typedef {'comment' | 'title' | 'assertion' | 'string' | 'document'} Kind
+ *   `title` names a test, `assertion` is its message, and `string` is any other text in code
+ * @typedef {{ kind: Kind, line: number, text: string }} Text
+ */
+
+const MARKS = /^\s*(?:\/\*\*?|\*\/|\*|\/\/|<!--|-->|--)\s?|\s*(?:\*\/|-->)\s*$/g
+
+/** @param {Kind} kind @param {string} passage @param {number} first line number @returns {Text[]} one per line */
+const linesOf = (kind, passage, first) =>
+  passage.split('\n').map((line, index) => ({ kind, line: first + index, text: line.replaceAll(MARKS, '').trim() }))
+
+const spacesFor = (/** @type {string} */ passage) => passage.replaceAll(/[^\n]/g, ' ')
+
+/** Blanks code in Markdown. @param {string} source */
+const textsOfDocument = (source) => linesOf('document', source.replaceAll(/^```.*?^```|`[^`\n]*`/gms, spacesFor), 1)
+
+/** Comments of SQL, style sheets and HTML. @param {string} source */
+const textsOfComments = (source) =>
+  [...source.matchAll(/\/\*[^]*?\*\/|<!--[^]*?-->|^\s*--.*/gm)].flatMap(({ 0: comment, index }) =>
+    linesOf('comment', comment, source.slice(0, index).split('\n').length),
+  )
+
+/** @param {ts.Node} node a literal or a template @returns {Kind} by the call that has it as an argument */
+function kindOf(node) {
+  if (!ts.isCallExpression(node.parent)) return 'string'
+  const index = node.parent.arguments.indexOf(/** @type {ts.Expression} */ (node))
+  const callee = node.parent.expression.getText()
+  if (index === 0 && /\btest(?:\.\w+)?$/.test(callee)) return 'title'
+  return /^t\.\w+$/.test(callee) && index >= (/\.(?:ok|notOk)$/.test(callee) ? 1 : 2) ? 'assertion' : 'string'
+}
+
+/** True for the text of an sql`…` template. @param {ts.Node} node */
+function isQuery({ parent }) {
+  let template = ts.isTemplateSpan(parent) ? parent.parent : parent
+  if (ts.isTemplateExpression(template)) template = template.parent
+  return ts.isTaggedTemplateExpression(template) && template.tag.getText().startsWith('sql')
+}
+
+/** @param {string} file @param {string} source @returns {Text[]} */
+function textsOfCode(file, source) {
+  const tree = ts.createSourceFile(file, source, ts.ScriptTarget.Latest, true)
+  /** @type {Text[]} */
+  const texts = []
+  const lineOf = (/** @type {number} */ position) => tree.getLineAndCharacterOfPosition(position).line + 1
+  // Blanked, so that `//` in an address or a regular expression does not look like a comment.
+  let rest = ''
+  let end = 0
+  /** @param {ts.Node} node */
+  function visit(node) {
+    const isText =
+      ts.isLiteralExpression(node) ||
+      ts.isTemplateMiddleOrTemplateTail(node) ||
+      ts.isTemplateHead(node) ||
+      ts.isJsxText(node)
+    if (!isText) {
+      ts.forEachChild(node, visit)
+      return
+    }
+    const start = ts.isJsxText(node) ? node.pos : node.getStart(tree)
+    rest += source.slice(end, start) + source.slice(start, node.end).replaceAll(/[^\n]/g, ' ')
+    end = node.end
+    if (ts.isNumericLiteral(node) || isQuery(node)) return
+    const kind = kindOf(ts.isTemplateHead(node) ? node.parent : node)
+    texts.push({ kind, line: lineOf(start), text: node.text.trim() })
+  }
+  visit(tree)
+  rest += source.slice(end)
+  for (const { 0: comment, index } of rest.matchAll(/\/\*[^]*?\*\/|\/\/[^\n]*/g))
+    texts.push(...linesOf('comment', source.slice(index, index + comment.length), lineOf(index)))
+  return texts.filter(({ text }) => text !== '')
+}
+
+/** Returns the comments, test titles and other texts of a file, by its extension. @param {string} file @returns {Text[]} */
+export function textsOf(file) {
+  const source = readFileSync(inRoot(file), 'utf8')
+  if (file.endsWith('.md')) return textsOfDocument(source)
+  return /\.(?:tsx?|mjs)$/.test(file) ? textsOfCode(file, source) : textsOfComments(source)
+}
