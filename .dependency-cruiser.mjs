@@ -1,6 +1,6 @@
 /**
- * Who may import whom, read off the paths, so a new feature is covered the day its folder exists. Each comment says what
- * to do instead.
+ * Import rules, derived from paths, so that they cover a new feature as soon as its folder exists. Each comment says
+ * what to do instead.
  */
 
 const feature = '^(server|client)/features/([^/]+)/'

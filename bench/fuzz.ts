@@ -2,7 +2,7 @@ import { fuzzEvents, fuzzRequests, fuzzSeed, type FuzzReport } from '#tests/supp
 import type { BenchEnv, BenchRow } from './support/bench.ts'
 import { perSecondOf } from './support/measure.ts'
 
-export const name = 'Calls and socket events that no client of ours would send'
+export const name = 'Calls and socket events that our client never sends'
 
 const requests = 100_000
 const events = 5_000

@@ -4,7 +4,7 @@ import type { BenchEnv, BenchRow } from './support/bench.ts'
 import { call } from './support/calls.ts'
 import { openSessions, sequence, type Session, toRow, untilIdle, withDatabase } from './support/measure.ts'
 
-export const name = 'The Lane read whole, among many open auctions, and what it is told in a second'
+export const name = 'Reading the whole Lane among many open auctions, and its events per second'
 
 const openAtOnce = 5_000
 /** Requests before measuring, because a running process has compiled its functions. */

@@ -8,7 +8,7 @@ import { sweepContact } from './features/site/contact.service.ts'
 import { removeOldFailures } from './platform/outbox.repository.ts'
 import { removeEndedSessions } from './platform/session.repository.ts'
 
-/** What the daily run removes. Names are for its log line. */
+/** Deletions of the daily run. Names appear in its log line. */
 export const sweeps: Sweeps = {
   messages: sweepMessages,
   logs: {

@@ -3,7 +3,7 @@ import { settleAvatar } from './features/dealers/avatar.service.ts'
 import { dropPhoto } from './features/posts/posts-changes.service.ts'
 import type { OnSettled } from './features/uploads/uploads.jobs.ts'
 
-/** What each feature does once a file that it shows is ready or failed. */
+/** Handlers of the features that run once a file they show is ready or has failed. */
 export const onSettledUpload: OnSettled[] = [
   async (tx, emit, { kind, objectId, dealerId, error }) => {
     if (kind === 'avatar') await settleAvatar(tx, emit, { objectId, dealerId, error })

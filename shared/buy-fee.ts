@@ -4,7 +4,7 @@ export const buyFeeFlatMax = 10_000
 export const buyFeePercentMax = 25
 
 /**
- * What the network charges a buyer on top of the price: a flat amount, a percentage of the price, or both. The app shows the fee
+ * The fee that the network charges a buyer on top of the price: a flat amount, a percentage of the price, or both. The app shows the fee
  * and stores it with the deal; the network collects the money outside the app.
  */
 export const BuyFee = Type.Object({

@@ -1,5 +1,5 @@
 /**
- * What each plan includes. Server guards, error messages, price cards, the plan page and help all read this table so that they
+ * The features of each plan. Server guards, error messages, price cards, the plan page and help all read this table so that they
  * agree. Prices come from `GET /api/subscription-plans`.
  */
 

@@ -16,7 +16,7 @@ export const reportReasonKeys = Object.keys(reportReasons) as ReportReason[]
 export const moderationActs = ['hide', 'restore', 'warn', 'suspend', 'dismiss'] as const
 export type ModerationAct = (typeof moderationActs)[number]
 
-/** What two accounts in one auction may have in common, with its displayed text. */
+/** Traits that two accounts in one auction may share, with their displayed text. */
 export const sharedSignals = {
   dealership: 'dealership',
   license: 'license or Auction Access number',

@@ -2,7 +2,7 @@
 export const visitorAppPage = /^\/(login|setup|reset|verify-email|demo-mail)\/?$/
 
 /**
- * What changes the content of public pages. `billing`: plans cost money. `demo`: the server runs a demo network; only then may
+ * The settings that change the content of public pages. `billing`: plans cost money. `demo`: the server runs a demo network; only then may
  * pages show invented dealers, quotes and job openings.
  */
 export interface SiteVariant {

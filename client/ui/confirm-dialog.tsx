@@ -11,7 +11,7 @@ interface ConfirmDialogProps {
   onOpenChange: (open: boolean) => void
   /** Phrase it as a question. */
   title: string
-  /** What will happen, and whether it can be undone. */
+  /** Says what will happen and whether it can be undone. */
   description: ReactNode
   /** A verb, not "OK". */
   confirmLabel: string

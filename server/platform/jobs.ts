@@ -27,7 +27,7 @@ export interface JobHandler<Payload> {
   gaveUp?(tx: Tx, emit: Emit, payload: Payload, reason: string): Promise<void>
 }
 
-/** One attempt to send a mail. `write` must not call other services, because it holds a transaction open. */
+/** One attempt to send an email. `write` must not call other services, because it holds a transaction open. */
 export interface MailRun {
   id: string
   /** True if an earlier attempt has written the mail: reuse what it issued. */

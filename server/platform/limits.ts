@@ -19,7 +19,7 @@ export interface Limiter {
    * @throws RateLimited with the seconds to wait
    */
   consume(limit: Limit, key: string, caller?: string): Promise<void>
-  /** Takes back one counted call, for limits that count failures only. */
+  /** Uncounts one call, for limits that count failures only. */
   giveBack(limit: Limit, key: string): Promise<void>
   /** The limit that one of these callers has come closest to since then (`performance.now()`). */
   nearestSince(since: number, callers: (string | undefined)[]): Allowance | undefined

@@ -23,7 +23,7 @@ const sentences: [RegExp, (host: string, reason: string) => string][] = [
   [/EENVELOPE/, (host, reason) => `The mail server at ${host} refuses the sender or the recipient: ${reason}`],
 ]
 
-/** Explains to the operator in one sentence why a mail was not sent. Names the host of SMTP_URL, never its password. */
+/** Explains to the operator in one sentence why an email was not sent. Names the host of SMTP_URL, never its password. */
 export function mailFault(error: unknown, smtpUrl: string): string {
   const { message, code } = error as NodeJS.ErrnoException
   const { host } = new URL(smtpUrl)

@@ -47,7 +47,7 @@ export function createMailer(config: Pick<Config, 'mail' | 'dataDir'>): Mailer {
   return {
     ...mailer,
     async send(mail, id) {
-      // Whatever has come past the schemas: a list would bring one dealer's links to others as well.
+      // Schemas should prevent a list of recipients, but a list would send one dealer's links to other people.
       if (!isEmail(mail.to)) throw new Error('An email must have exactly one recipient')
       await mailer.send(mail, id)
     },
@@ -124,7 +124,7 @@ function fileMailer(folder: string): Mailer {
   }
 }
 
-/** Absolute URL for use in a mail, where there is no request to take the host from. */
+/** Absolute URL for use in an email, where there is no request to take the host from. */
 export function publicLink(config: Pick<Config, 'publicUrl' | 'port'>, path: string): string {
   return `${config.publicUrl ?? `http://localhost:${config.port}`}${path}`
 }

@@ -2,7 +2,7 @@
 const unstorable = /\0|\p{Surrogate}/u
 const everyUnstorable = new RegExp(unstorable, 'gu')
 
-/** Removes characters that cannot be stored, for content whose author cannot be told, such as a linked file. */
+/** Removes characters that cannot be stored, for content whose author cannot be asked to fix it, such as a linked file. */
 export const toStorable = (text: string): string => text.replace(everyUnstorable, '')
 
 /** JSON pointer of the first text that cannot be stored, or undefined. Iterative: input may be deeply nested. */

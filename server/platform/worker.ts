@@ -122,7 +122,7 @@ const isLastTry = (job: Job, error: unknown): boolean =>
 async function runOnce(shop: Shop, job: OutboxJob): Promise<void> {
   const row = await findJob(shop.ctx.db, job.data.id)
   if (row === undefined) return
-  // Failed for good earlier. It is in the queue only so that staff can see and retry it.
+  // Failed permanently earlier. It is in the queue only so that staff can see and retry it.
   if (row.failedAt !== null) throw new UnrecoverableError(row.lastError ?? '')
   try {
     await runJob(shop, row, job.attemptsMade + 1)
@@ -232,7 +232,7 @@ export function startWorkers(ctx: Context, handlers: JobHandlers<JobPayloads>, s
   }
   const workers = queueNames.map((name) => openWorker(shop, name, (job, token) => perform(name, job, token)))
   ctx.outbox.startSweeping()
-  // Otherwise a mistyped SMTP_URL would be noticed only when somebody misses a mail.
+  // Otherwise a mistyped SMTP_URL would be noticed only when somebody misses an email.
   void shop.mailer.findFault().then((fault) => {
     if (fault !== undefined) ctx.log.error(fault)
   })

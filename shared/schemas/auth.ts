@@ -24,7 +24,7 @@ export const Signup = Type.Object({
 export type Signup = Static<typeof Signup>
 
 /**
- * Who may join. `open`: everybody. `approval`: anybody can sign up and fill in a profile, then an admin decides. `invitation`:
+ * The rule for joining. `open`: everybody. `approval`: anybody can sign up and fill in a profile, then an admin decides. `invitation`:
  * only people invited by an admin.
  */
 const joinings = ['open', 'approval', 'invitation'] as const

@@ -33,7 +33,7 @@ export type AddOn = Static<typeof AddOn>
 
 export const MySubscription = Type.Object({
   hasSubscription: Type.Boolean(),
-  /** What the dealer may use now: by plan, add-ons, or an admin's grant. */
+  /** The features that the dealer may use now: by plan, add-ons, or an admin's grant. */
   entitlements: Type.Array(oneOf(entitlements)),
   subscription: Nullable(
     Type.Object({
@@ -44,7 +44,7 @@ export const MySubscription = Type.Object({
       complimentary: Type.Boolean(),
       /** End of a plan granted by an admin; null for paid plans and complimentary plans without an end. */
       givenUntil: Nullable(Timestamp),
-      /** What this dealer pays, in US dollars per month. Later changes of the plan's price do not affect it. */
+      /** The price this dealer pays, in US dollars per month. Later changes of the plan's price do not affect it. */
       price: Type.Number(),
       plan: Type.Object({ id: Type.String(), name: Type.String() }),
       addOns: Type.Array(AddOn),

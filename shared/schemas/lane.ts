@@ -57,7 +57,7 @@ export const LanePins = Type.Object({ pins: Type.Array(LanePin, { maxItems: lane
 export type LanePins = Static<typeof LanePins>
 
 /**
- * What the dealer has spent and committed since midnight in their time zone. `limit` is the setting `lane.dayLimit`; null means
+ * The amounts the dealer has spent and committed since midnight in their time zone. `limit` is the setting `lane.dayLimit`; null means
  * none. A bid that would raise `used` above it is refused with `LIMIT`.
  */
 const LaneDay = Type.Object({

@@ -6,7 +6,7 @@ const uploadKinds = ['photo', 'attachment', 'sheet'] as const
 export type UploadKind = (typeof uploadKinds)[number]
 export type ObjectKind = UploadKind | 'avatar'
 
-/** What a vehicle photo shows. `front` and `rear` are three-quarter views. */
+/** The view in a vehicle photo. `front` and `rear` are three-quarter views. */
 export const pictureAngles = ['front', 'side', 'rear', 'dash', 'odometer', 'damage'] as const
 export type PictureAngle = (typeof pictureAngles)[number]
 

@@ -110,7 +110,7 @@ const priceOf = ({ price }: FoundVehicle, auction: AuctionNow | undefined): stri
 
 const mileageOf = ({ mileage }: FoundVehicle): string => (mileage === null ? 'No mileage' : formatMileage(mileage))
 
-/** Its link covers the whole row or card. */
+/** A title whose link covers the whole row or card. */
 function Title({ vehicle: { postId, vehicleId, title }, className }: VehicleTitleProps) {
   return (
     <h2 className={cx('truncate text-base font-semibold tracking-title', className)}>

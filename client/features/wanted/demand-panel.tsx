@@ -42,7 +42,7 @@ function useDemand(vehicle: NewVehicle) {
   return { asked, demand: isCurrent ? query.data : undefined, failed: isCurrent && query.isError ? query : undefined }
 }
 
-/** What may keep the order from accepting this vehicle; undefined if nothing. */
+/** The reason why the order may not accept this vehicle; undefined if there is none. */
 function lackOf({ drive, photosOnly }: DemandOrder, hasPhotos: boolean): string | undefined {
   if (photosOnly && !hasPhotos) return 'Needs photos'
   return drive === null ? undefined : `If it is ${traitLabels[drive]}`

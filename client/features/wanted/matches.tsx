@@ -87,7 +87,7 @@ function useMeantMatch(list: RefObject<HTMLUListElement | null>, items: readonly
 }
 
 /**
- * Matches that were new on arrival stay marked on this screen. The server is told once they were visible long enough.
+ * Matches that were new on arrival stay marked on this screen. The server is notified once they were visible long enough.
  */
 function useNewOnes(items: readonly OrderMatch[] | undefined, isInSight: boolean): (match: OrderMatch) => boolean {
   const [fresh, setFresh] = useState<ReadonlySet<string>>(new Set())

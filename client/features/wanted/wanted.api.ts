@@ -55,7 +55,7 @@ export function suggestionsQuery(mmt: string) {
   })
 }
 
-/** What is on offer, and what was sold, for an order's search. */
+/** Vehicles on offer and recent sales that match an order's search. */
 export function previewQuery(search: OrderSearch) {
   return queryOptions({
     queryKey: ['/api/buy-orders', 'preview', search] as const,

@@ -8,7 +8,7 @@ export const settleMs = 250
 /** How long a Lane position must have had focus before a key places a bid at once. */
 const keyFocusMs = 300
 
-/** What a press does: place a bid, or raise the leader's own maximum. */
+/** `bid` places a bid; `max` raises the leader's own maximum. */
 export type BidKind = 'bid' | 'max'
 
 /** Amounts above the next bid times this factor need confirmation. */

@@ -6,7 +6,7 @@ const lastRetryMs = 30_000
 /** Temporary errors: signed out, timeout, rate limit. */
 const passing: ReadonlySet<number> = new Set([401, 408, 429])
 
-/** True if the server refused for good: a retry would not help. */
+/** True if the server refused permanently, so that a retry would not help. */
 export const isRefusal = (error: unknown): boolean =>
   error instanceof ApiError && error.status < 500 && !passing.has(error.status)
 

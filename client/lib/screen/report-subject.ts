@@ -1,7 +1,7 @@
 import type { ReportKind } from '#shared/moderation.ts'
 import { defineSlice } from '../storage/store-slice.ts'
 
-/** What a dealer wants to report. The dialog shows `name`. */
+/** The content that a dealer wants to report. The dialog shows `name`. */
 export interface ReportSubject {
   kind: ReportKind
   id: string

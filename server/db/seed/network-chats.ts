@@ -15,7 +15,7 @@ type Line = readonly [minutesAgo: number, from: 'me' | 'them', content: string]
 interface DemoChat {
   with: string
   unread: number
-  /** Whose newest single-vehicle post the chat is about. It fills the slots in the lines. */
+  /** The owner of the post that the chat is about, their newest one with a single vehicle. It fills the placeholders in the lines. */
   about: 'me' | 'them'
   isAuction?: true
   lines: readonly Line[]

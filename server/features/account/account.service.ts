@@ -52,7 +52,7 @@ export async function deleteAccount(
   if (owner.role === 'admin') throw conflict('Only another admin can delete an admin account')
   if (!isSameEmail(email, owner.email))
     throw badRequest('Enter the email of your account to delete the account', { fields: ['email'] })
-  // Uses up the code before the payment provider is called, because that cannot be taken back.
+  // Uses up the code before the payment provider is called, because that call cannot be undone.
   await change((tx) => assertUnbound(tx, actor.dealerId))
   await cancelOnLeaving(ctx, actor.dealerId)
   await ctx.transact(async (tx, emit) => {

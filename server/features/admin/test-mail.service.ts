@@ -12,7 +12,7 @@ import { createMailer, publicLink } from '#server/platform/mail.ts'
 const patienceMs = 15_000
 const perAdmin = { name: 'test-mail', max: 5, seconds: 60 }
 
-/** Sends a mail directly, without the queue. @returns `error` with a sentence about the problem, or null */
+/** Sends an email directly, without the queue. @returns `error` with a sentence about the problem, or null */
 async function sendTestMail(config: Config, to: string): Promise<TestMail> {
   const mail = {
     to,

@@ -1,4 +1,4 @@
--- What a dealer has spent and committed since midnight in their time zone, in cents, except in one auction (null: in all):
+-- Amounts a dealer has spent and committed since midnight in their time zone, in cents, except in one auction (null: in all):
 --   since            that midnight, in the time zone of their quiet hours
 --   limit_cents      their day limit; null: none
 --   won_*            deals of auctions made since then that were not cancelled

@@ -10,7 +10,7 @@ import { auditPageSize, forgetInAudit, insertAudit, listActsAbout, listAudit } f
 
 export const byOf = (request: FastifyRequest): By => ({ actor: request.actor, requestId: request.id })
 
-/** Who acts, and in which request, for the audit log. */
+/** The actor and the request, for the audit log. */
 export interface By {
   actor: Actor
   requestId: string

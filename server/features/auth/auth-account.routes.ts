@@ -84,7 +84,7 @@ export const authAccountRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = as
     return reply.code(204).send(null)
   })
 
-  // Shows mails that could not be sent. Only with DEMO and without a mail server.
+  // Shows emails that could not be sent. Only with DEMO and without a mail server.
   app.get('/demo/mail', { schema: { response: { 200: Type.Array(DemoMail) } } }, async () => {
     if (!ctx.config.demo) throw notFound()
     return ctx.mailer.kept()

@@ -13,7 +13,7 @@ export interface Agreement extends StoredBuyFee {
   buyerId: string
   amountCents: number
   source: 'offer' | 'auction'
-  /** Who agreed last; null if an auction ended. */
+  /** The dealer who agreed last; null if an auction ended. */
   actorId: string | null
 }
 

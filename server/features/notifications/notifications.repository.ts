@@ -293,7 +293,7 @@ export async function insertPastNotifications(tx: Tx, rows: Insertable<Notificat
   await tx.insertInto('notifications').values(rows).execute()
 }
 
-/** Returns the data of a mail recipient, or undefined if the account is deleted. */
+/** Returns the data of an email recipient, or undefined if the account is deleted. */
 export async function findRecipient(db: Db, dealerId: string) {
   return db
     .selectFrom('dealers')

@@ -69,7 +69,7 @@ export interface Notice {
   body?: string
   /** Path in the app, beginning with a slash. */
   path: string
-  /** Who caused it. Dealers are not notified of their own actions. */
+  /** The dealer who caused it. Dealers are not notified of their own actions. */
   actorId?: string
   /** Also sent if the recipient has blocked the actor, because it concerns a binding deal. */
   despiteBlock?: boolean

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** What an upload URL allows. `expiresAt` is in milliseconds since 1970. */
+/** The permission in an upload URL. `expiresAt` is in milliseconds since 1970. */
 export interface UploadTerms {
   objectId: string
   maxBytes: number

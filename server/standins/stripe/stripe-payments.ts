@@ -181,7 +181,7 @@ export function creditInvoice(provider: Provider, form: Form): CreditNote {
   if (!Number.isInteger(amount) || amount <= 0 || numberAt(form, 'refund_amount') !== amount)
     throw badRequest('The whole amount is refunded here, in whole cents.', 'refund_amount')
   if (invoice.post_payment_credit_notes_amount + amount > invoice.amount_paid)
-    throw badRequest('The refund amount is greater than what is left of the payment.', 'refund_amount')
+    throw badRequest('The refund amount is greater than the amount not yet refunded.', 'refund_amount')
   invoice.post_payment_credit_notes_amount += amount
   const note: CreditNote = {
     id: newId('cn'),

@@ -48,7 +48,7 @@ interface State {
   clockOffset: number
   invoiceCount: number
   tables: Tables
-  /** What each saved card does when charged. Numbers are not stored. */
+  /** The behavior of each saved card when charged. Numbers are not stored. */
   outcomes: Record<string, TestCardOutcome>
   answers: Record<string, Answer>
   deliveries: Record<string, Delivery>

@@ -122,7 +122,7 @@ export const isEnding = (row: LaneRow | undefined, { status }: LaneChange): bool
 
 export type Followup = 'lists' | 'counts' | undefined
 
-/** What to fetch after a change: the lists if a new auction belongs to the shown part, or only the counts. */
+/** Returns what to fetch after a change: the lists if a new auction belongs to the shown part, or only the counts. */
 export function followupOf(lane: Lane, row: LaneRow | undefined, change: LaneChange, nowMs: number): Followup {
   const { status, startsAt, endsAt, bidCount } = change
   if (status !== 'open') return isEnding(row, change) ? 'counts' : undefined

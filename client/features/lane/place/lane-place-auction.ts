@@ -57,7 +57,7 @@ export function usePlaceState(auction: Auction, isGone: boolean, asOfMs: number)
   const state: PlaceState = isGone ? 'removed' : placeStateOf(auction, phase, online)
   const { offerOf } = useLaneParts()
   const offer = state === 'decidingMine' ? offerOf(auction.postId) : undefined
-  // Its text counts seconds, so compare it as JSON.
+  // The bar is a new object every second, so compare it as JSON to render only when its text changes.
   const bar = JSON.parse(
     useServerTime((nowMs) => JSON.stringify(barOf(state, auction, nowMs, asOfMs, offer))),
   ) as ReturnType<typeof barOf>

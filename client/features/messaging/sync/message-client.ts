@@ -143,7 +143,7 @@ export class MessageClient {
     })
   }
 
-  /** Ends for good. Unsent messages stay in storage until this dealer signs in again. */
+  /** Ends permanently. Unsent messages stay in storage until this dealer signs in again. */
   dispose(): void {
     if (this.#isOver) return
     this.data.clear()

@@ -45,7 +45,7 @@ function greeting(parameters: Record<string, string>): Buffer {
   ])
 }
 
-/** The bundled pg_dump has no sockets, so it uses a connection of ours. */
+/** The bundled pg_dump has no sockets, so it uses a connection that we open. */
 async function startBundled({ databaseUrl, args }: DumpOrder): Promise<ChildProcess> {
   const client = await connectAlone(databaseUrl)
   // Makes pg_dump double every backslash. The package removes each line that begins with `\restrict`, a psql command,

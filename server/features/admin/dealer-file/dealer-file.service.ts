@@ -24,7 +24,7 @@ import {
   removeNotes,
 } from './dealer-file.repository.ts'
 
-/** A dealer as seen by admins, including what is left of a deleted account. @throws 404 */
+/** Returns a dealer as seen by admins, including the remaining data of a deleted account. @throws 404 */
 export async function dealerFile(ctx: Context, id: string): Promise<DealerFile> {
   const account = await findAccount(ctx.db, id)
   if (!account) throw notFound('This dealer')

@@ -118,7 +118,7 @@ interface Lapse {
   path?: string
 }
 
-/** Drops an auction's maximums, for good, and tells their dealers why. */
+/** Deletes an auction's maximums permanently and notifies their dealers of the reason. */
 export async function endPresets(tx: Tx, emit: Emit, postId: string, why: Lapse): Promise<void> {
   await tellLapsed(tx, emit, postId, await takePresets(tx, postId), why)
 }

@@ -53,7 +53,7 @@ export async function endOffersOnSold(tx: Tx, emit: Emit, postId: string): Promi
 
 /**
  * Ends the open offers on posts that a moderator has hidden or that have expired. Hold the posts first.
- * @param actorId the seller who let the post expire; null where both sides are told
+ * @param actorId the seller who let the post expire; null if both sides are notified
  */
 export async function endOffersOnPosts(
   tx: Tx,

@@ -42,7 +42,7 @@ export interface WayOut {
   range?: FindRange
 }
 
-/** What to compute: the total, and optionally a page, facet counts and relaxed totals. */
+/** Selects what to compute: the total, and optionally a page, facet counts and relaxed totals. */
 export interface FindRequest {
   criteria: Criteria
   since?: Head

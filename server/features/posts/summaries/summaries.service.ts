@@ -59,7 +59,7 @@ const Completion = Type.Object({
 const instructions =
   'You summarise used vehicles for wholesale dealers. Answer with nothing but a JSON list of at most 6 objects ' +
   '{"text": "..."}, each one short sentence. Use only the facts given. Never invent history, condition or options. ' +
-  'Leave out name, mileage, price and place: they stand above the summary.'
+  'Leave out name, mileage, price and place: they are shown above the summary.'
 
 /**
  * Asks the configured OpenAI-compatible endpoint for a summary. Returns the JSON list or the model's plain text.
