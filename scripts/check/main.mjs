@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
+import { checkCommits } from '../check-commits.mjs'
 import { checkDocs } from './docs.mjs'
 import { checkLayout } from './layout.mjs'
 import { checkNames } from './names.mjs'
@@ -47,6 +48,7 @@ const checks = (fix) => [
   { name: 'layout', run: checkLayout },
   { name: 'names', run: checkNames },
   { name: 'words', run: checkWords },
+  { name: 'commits', run: () => checkCommits() },
   { name: 'transactions', run: async () => (await import('./transactions.mjs')).checkTransactions() },
   { name: 'generated route table', run: routesFaults },
   { name: 'generated database types', run: schemaFaults },
