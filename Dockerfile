@@ -1,4 +1,4 @@
-# Three stages: packages and build with everything, packages for running only, and the image that runs.
+# Three stages: the build with all packages, the packages needed at run time, and the final image.
 FROM node:24-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
@@ -12,13 +12,13 @@ RUN npm run build
 FROM node:24-bookworm-slim AS packages
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-# The compiler comes along as somebody's optional peer; nothing runs it.
+# npm installs the compiler as an optional peer dependency, but nothing uses it at run time.
 RUN npm ci --ignore-scripts --omit=dev && rm -r node_modules/typescript
 
 FROM node:24-bookworm-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=5000 METRICS_PORT=9464 DATA_DIR=/data
-# PostgreSQL's own pg_dump for the backups, from the project's repository: Debian's is older than the server. Where that repository
-# cannot be reached, --build-arg POSTGRES_CLIENT=off leaves it out, and the one that comes with Lanewire dumps up to 256 MiB.
+# pg_dump for backups, from PostgreSQL's repository, because Debian's version is older than the server. If that repository is
+# unreachable, build with --build-arg POSTGRES_CLIENT=off. The pg_dump bundled with Lanewire then dumps up to 256 MiB.
 ARG POSTGRES_CLIENT=on
 RUN [ "$POSTGRES_CLIENT" = off ] || { \
     apt-get update \
@@ -35,8 +35,8 @@ COPY package.json ./
 USER node
 VOLUME /data
 EXPOSE 5000 9464
-# A process of every role answers there.
+# Every role answers on this port.
 HEALTHCHECK --interval=10s --timeout=3s --start-period=60s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.METRICS_PORT}/health/ready`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
-# exec form: node is process 1 and hears SIGTERM itself.
+# Exec form, so that node is process 1 and receives SIGTERM.
 CMD ["node", "--enable-source-maps", "--v8-pool-size=1", "dist/server/main.js"]
