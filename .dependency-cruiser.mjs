@@ -5,12 +5,12 @@
 
 const feature = '^(server|client)/features/([^/]+)/'
 
-/** Files of the server that join the features and so may know all of them. */
+/** Server files that connect features and may therefore import all of them. */
 const joints =
   '^server/(main|server|app|jobs|live|routes|events|leaving|retention|settled-uploads)\\.ts$|^server/(db|standins)/'
 
 /**
- * Floors of the server's features, from the ground up. A feature imports those of lower floors and those before it on its
+ * Floors of the server's features, lowest first. A feature imports those of lower floors and those before it on its
  * own floor, so features never import one another in a circle. docs/architecture.md draws them.
  */
 const floors = [
@@ -43,7 +43,7 @@ const featuresHaveFloors = [
   name: 'features-have-floors',
   severity: 'error',
   comment:
-    'A feature imports lower floors only: move what both need down, or join the two at the top, as in server/leaving.ts. A new feature gets a place in `floors`.',
+    'A feature imports lower floors only. Move shared code down, or connect the features at the top, as in server/leaving.ts. Add a new feature to `floors`.',
   ...rule,
 }))
 
@@ -53,7 +53,7 @@ const forbidden = [
   {
     name: 'no-cycles',
     severity: 'error',
-    comment: 'Files import one another in a circle: move what both need into a third file.',
+    comment: 'Circular import: move shared code into a third file.',
     from: {},
     to: { circular: true },
   },
@@ -67,7 +67,7 @@ const forbidden = [
   {
     name: 'shared-stands-alone',
     severity: 'error',
-    comment: 'shared/ imports typebox and nothing else: move what both sides need into shared/.',
+    comment: 'shared/ imports only typebox. Move code that both sides need into shared/.',
     from: { path: '^shared/' },
     to: { pathNot: '^shared/|^node_modules/typebox/' },
   },
@@ -88,7 +88,7 @@ const forbidden = [
   {
     name: 'repository-is-sql-only',
     severity: 'error',
-    comment: 'A repository imports platform/db and types; the rule belongs into the service.',
+    comment: 'A repository imports only platform/db and types. Put rules into the service.',
     from: { path: '^server/features/.*\\.repository\\.ts$' },
     to: {
       path: '^server/(?!(platform|features)/|errors\\.ts$|db/schema\\.ts$)|\\.(service|routes|live|jobs)\\.ts$',
@@ -97,7 +97,7 @@ const forbidden = [
   {
     name: 'feature-keeps-its-own',
     severity: 'error',
-    comment: "Ask the other feature's service; its repository, routes, live and jobs are its own.",
+    comment: "Call the other feature's service. Its repository, routes, live and jobs are private.",
     from: { path: '^server/features/([^/]+)/' },
     to: {
       path: '^server/features/[^/]+/.*\\.(repository|routes|live|jobs)\\.ts$',
@@ -107,62 +107,62 @@ const forbidden = [
   {
     name: 'service-knows-no-listener',
     severity: 'error',
-    comment: 'A service knows no route, socket or job: emit an event and let them listen.',
+    comment: 'A service imports no routes, sockets or jobs. Emit an event instead.',
     from: { path: '^server/features/.*\\.service\\.ts$' },
     to: { path: '\\.(routes|live|jobs)\\.ts$' },
   },
   {
     name: 'sql-through-a-service',
     severity: 'error',
-    comment: 'SQL is reached through a service.',
+    comment: 'Call a service instead of a repository.',
     from: { path: '^server/', pathNot: `^server/features/|${joints}` },
     to: { path: '^server/features/.*\\.repository\\.ts$' },
   },
   {
     name: 'stand-ins-are-apart',
     severity: 'error',
-    comment: 'Stand-ins are started by server/main.ts and known to nobody else.',
+    comment: 'Only server/main.ts imports stand-ins.',
     from: { path: '^(server|client|shared)/', pathNot: '^server/(standins/|main\\.ts$)' },
     to: { path: '^server/standins/' },
   },
   {
     name: 'client-features-meet-in-pages',
     severity: 'error',
-    comment: 'Compose them in client/pages, or lift the shared part into client/ui or client/lib.',
+    comment: 'Compose features in client/pages, or move shared code to client/ui or client/lib.',
     from: { path: '^client/features/([^/]+)/' },
     to: { path: '^client/features/', pathNot: '^client/features/$1/' },
   },
   {
     name: 'pages-compose',
     severity: 'error',
-    comment: 'Pages and app compose features, not the other way round: pass it in.',
+    comment: 'Only pages and app import pages and app. Pass it as a prop.',
     from: { path: '^client/(features|ui|lib)/' },
     to: { path: '^client/(pages|app)/' },
   },
   {
     name: 'ui-asks-nothing',
     severity: 'error',
-    comment: 'client/ui draws: take it as a prop.',
+    comment: 'client/ui imports no features. Take the data as a prop.',
     from: { path: '^client/ui/' },
     to: { path: feature },
   },
   {
     name: 'lib-is-below',
     severity: 'error',
-    comment: 'client/lib is below features and looks.',
+    comment: 'client/lib imports neither features nor client/ui.',
     from: { path: '^client/lib/' },
     to: { path: '^client/(features|ui)/' },
   },
   {
     name: 'files-that-exist',
     severity: 'error',
-    comment: 'Not a file: write the whole name with its ending.',
+    comment: 'No such file. Write the full name with its extension.',
     from: {},
     to: { couldNotResolve: true, pathNot: '^virtual:|\\?' },
   },
 ]
 
-// Read by the tool, which wants a default export.
+// dependency-cruiser requires a default export.
 // oxlint-disable-next-line import/no-default-export
 export default {
   forbidden,

@@ -30,7 +30,7 @@ const noModuleState = {
           if (declaration.kind === 'const' && (isReadOnly(typeAnnotation?.typeAnnotation) || !canChange(one.init)))
             continue
           const message =
-            'It outlives a log-out: defineSlice() of #client/lib/storage/store-slice.ts, or tab. See docs/adr/0012.'
+            'This state survives a log-out. Use defineSlice() of #client/lib/storage/store-slice.ts, or tab. See docs/adr/0012.'
           context.report({ node: one, message })
         }
       }
@@ -45,7 +45,10 @@ const MOVING_STYLES = /scroll-smooth|scroll-behavior/
 const noScriptedMotion = {
   create(context) {
     const report = (/** @type {any} */ node) =>
-      context.report({ node, message: 'It moves for dealers who asked for less motion: move by a style sheet.' })
+      context.report({
+        node,
+        message: 'This animates even if the dealer prefers reduced motion. Animate in a style sheet.',
+      })
     return /** @type {any} */ ({
       Property(/** @type {any} */ node) {
         const name = node.key.name ?? node.key.value
