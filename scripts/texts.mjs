@@ -8,7 +8,7 @@ import { inRoot } from './root.mjs'
  * @typedef {{ kind: Kind, line: number, text: string }} Text
  */
 
-const MARKS = /^\s*(?:\/\*\*?|\*\/|\*|\/\/|<!--|-->|--)\s?|\s*(?:\*\/|-->)\s*$/g
+const MARKS = /^\s*(?:#|\/\*\*?|\*\/|\*|\/\/|<!--|-->|--)\s?|\s*(?:\*\/|-->)\s*$/g
 
 /** @param {Kind} kind @param {string} passage @param {number} first line number @returns {Text[]} one per line */
 const linesOf = (kind, passage, first) =>
@@ -19,9 +19,9 @@ const spacesFor = (/** @type {string} */ passage) => passage.replaceAll(/[^\n]/g
 /** Blanks code in Markdown. @param {string} source */
 const textsOfDocument = (source) => linesOf('document', source.replaceAll(/^```.*?^```|`[^`\n]*`/gms, spacesFor), 1)
 
-/** Comments of SQL, style sheets and HTML. @param {string} source */
-const textsOfComments = (source) =>
-  [...source.matchAll(/\/\*[^]*?\*\/|<!--[^]*?-->|^\s*--.*/gm)].flatMap(({ 0: comment, index }) =>
+/** @param {string} source @param {RegExp} comments */
+const textsOfComments = (source, comments) =>
+  [...source.matchAll(comments)].flatMap(({ 0: comment, index }) =>
     linesOf('comment', comment, source.slice(0, index).split('\n').length),
   )
 
@@ -79,5 +79,7 @@ function textsOfCode(file, source) {
 export function textsOf(file) {
   const source = readFileSync(inRoot(file), 'utf8')
   if (file.endsWith('.md')) return textsOfDocument(source)
-  return /\.(?:tsx?|mjs)$/.test(file) ? textsOfCode(file, source) : textsOfComments(source)
+  if (/\.(?:tsx?|mjs)$/.test(file)) return textsOfCode(file, source)
+  if (/\.(?:sql|css|html)$/.test(file)) return textsOfComments(source, /\/\*[^]*?\*\/|<!--[^]*?-->|^\s*--.*/gm)
+  return textsOfComments(source, /^\s*(?:#|\/\/).*/gm)
 }

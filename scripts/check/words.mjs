@@ -5,6 +5,7 @@ import { textsOf } from '../texts.mjs'
 import { WORDS } from '../word-list.mjs'
 
 const FOLDERS = ['bench', 'client', 'docs', 'scripts', 'server', 'shared', 'tests', '.github']
+const OTHERS = /\.(?:ts|mjs|md|yaml|conf|example)$|oxlintrc\.json$|^Dockerfile$/
 /** Generated files, the list itself, column names of spreadsheets, and a page that quotes names of removed tests. */
 const SKIPPED =
   /^client.public|server.db.schema\.ts|shared.routes\.ts|word-list\.mjs|sheet-columns\.ts|testing-browser-tests\.md/
@@ -13,7 +14,7 @@ const SKIPPED =
 const filesIn = (folder) =>
   readdirSync(inRoot(folder), { recursive: true, encoding: 'utf8' })
     .map((name) => join(folder, name))
-    .filter((file) => /\.(?:tsx?|mjs|sql|css|html|md)$/.test(file) && !SKIPPED.test(file))
+    .filter((file) => /\.(?:tsx?|mjs|sql|css|html|md|ya?ml)$|Caddyfile$/.test(file) && !SKIPPED.test(file))
 
 /** @param {string} file */
 const faultsIn = (file) =>
@@ -26,6 +27,6 @@ const faultsIn = (file) =>
 
 /** Finds words and openings of word-list.mjs in comments, test titles, messages, screens and documents. */
 export async function checkWords() {
-  const others = readdirSync(inRoot('.')).filter((name) => /\.(?:ts|mjs|md)$/.test(name))
+  const others = readdirSync(inRoot('.')).filter((name) => OTHERS.test(name))
   return [...FOLDERS.flatMap(filesIn), ...others].flatMap(faultsIn).join('\n')
 }
