@@ -24,8 +24,8 @@ const filled = {
 const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`
 
 /**
- * A sheet of one vehicle whose cells say this instead, under these headings.
- * @param headings new names of columns; undefined takes the column away
+ * Reads a sheet with one vehicle, with these cells and headings replaced.
+ * @param headings new names of columns; undefined removes the column
  */
 export function oneVehicle(
   cells: Partial<Record<keyof typeof filled, string>>,

@@ -14,11 +14,11 @@ t.test('type-checks paths, bodies and answers, and rejects calls the server lack
     act: (): Promise<DealDetail> => call(`/api/deal/${id}/approve`, { method: 'POST' }),
     // @ts-expect-error the server has no such path
     unknownPath: () => call('/api/chat'),
-    // @ts-expect-error the path is there, but not to be deleted
+    // @ts-expect-error the path exists, but has no DELETE
     unknownMethod: () => call(`/api/chats/${id}`, { method: 'DELETE' }),
-    // @ts-expect-error a chat is no deal
+    // @ts-expect-error a chat is not a deal
     otherAnswer: (): Promise<DealDetail> => call(`/api/chats/${id}`),
-    // @ts-expect-error a message has text, no number
+    // @ts-expect-error the text of a message is not a number
     otherBody: () => call('/api/messages', { method: 'POST', body: { chatId: id, content: 5 } }),
   }
   t.equal(Object.keys(calls).length, 7)

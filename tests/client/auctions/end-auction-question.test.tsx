@@ -9,7 +9,7 @@ import { answer, fakeNetwork, http, HttpResponse, wouldEndAuction } from '#tests
 import { aPostDetail, aShownVehicle } from '#tests/support/records.ts'
 import { me } from '#tests/support/posting.ts'
 
-// Before a change of a post ends its auction, the seller is asked.
+// The seller is asked before a change of a post ends its auction.
 
 /** Your own post, on a server that refuses a change that ends its auction until it is confirmed. */
 function aRunningAuction(t: Test) {

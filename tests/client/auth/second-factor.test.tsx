@@ -148,7 +148,7 @@ const atTheDoor: AuthStatus = {
   secondFactor: null,
 }
 
-/** The door, and who is let in. */
+/** The sign-in form, or "Inside" once signed in. */
 function Door() {
   const { data } = useQuery(authStatusQuery())
   if (data === undefined) return null
