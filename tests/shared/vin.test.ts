@@ -60,7 +60,7 @@ t.test("computes check digit X for the regulation's example", (t) => {
 t.test('detects one changed character and two swapped neighbors', (t) => {
   t.notOk(checkDigitHolds('1FTFW1E59NKD69097'))
   t.notOk(checkDigitHolds('1FTFW1E59NKD60996'))
-  t.notOk(checkDigitHolds('1FTFW1E5INKD69096'), 'a forbidden letter never holds')
+  t.notOk(checkDigitHolds('1FTFW1E5INKD69096'), 'a forbidden letter is never valid')
   t.notOk(checkDigitHolds('1FTFW1E59NKD6909'), 'a short one does not either')
   t.end()
 })
@@ -82,7 +82,7 @@ t.test('keeps at most 17 upper-case letters and digits in a VIN field', (t) => {
 t.test('answers a short VIN with the documented message', (t) => {
   t.equal(dialogVinMessage('1FTFW1E59NKD69'), 'VIN must be exactly 17 characters (3 more needed)')
   t.equal(dialogVinMessage('1FTFW1E59NKD69096'), undefined)
-  t.equal(dialogVinMessage(''), undefined, 'an untouched field is not scolded')
+  t.equal(dialogVinMessage(''), undefined, 'an untouched field shows no error')
   t.equal(composerVinMessage, 'VIN must be exactly 17 characters')
   t.end()
 })

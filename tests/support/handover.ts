@@ -25,7 +25,7 @@ export async function checkHandover(t: Test, tabsEach: number): Promise<void> {
   await stopped
   const isThere = () =>
     next.server.io.of('/').sockets.size === tabs.length && tabs.every(({ socket }) => socket.connected)
-  t.ok(await until('every tab to be at the next node', isThere), 'none stays away')
+  t.ok(await until('every tab to be at the next node', isThere), 'no process stays away')
   const answers = await Promise.all(tabs.map((tab) => tab.sync({ dealer: 0, chats: { [chatId]: 0 } })))
   for (const answer of answers)
     t.match(answer, { ok: true, data: { chats: { [chatId]: 1 } } }, 'reports the missing variables')

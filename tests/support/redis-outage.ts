@@ -22,7 +22,7 @@ export async function checkOutage(t: Test, fault: 'cut' | 'blackHole'): Promise<
   t.equal((await reader.post(`/api/inventory/${id}/comments`, { content: 'Still here' })).status, 201)
   t.equal((await live.nextEvent('post.comment')).comment.content, 'Still here', 'this node delivers to its own sockets')
   const line = new Promise((resolve) => void live.socket.emit('ping', resolve))
-  t.same(await line, { ok: true, data: null }, 'and says that the line is there')
+  t.same(await line, { ok: true, data: null }, 'and reports that the connection works')
   const later = await publish(seller, { title: 'Posted while Redis was away' })
 
   redis.heal()

@@ -79,12 +79,12 @@ t.test('requires a name for a key, keeps it after a refusal, and shows the secre
   make()
   await says('lw_abc_secret')
   fireEvent.keyDown(document.activeElement ?? document.body, { key: 'Escape' })
-  t.ok(screen.queryByText('lw_abc_secret'), 'no key press takes it away')
+  t.ok(screen.queryByText('lw_abc_secret'), 'a key press does not close it')
   await press('Done')
   await gone(t, 'lw_abc_secret')
   await says('Website')
   const made = { name: 'Website', scope: 'full' }
-  t.same(heard, [made, made], 'a press while it is being made makes no other')
+  t.same(heard, [made, made], 'a second click while creating has no effect')
 })
 
 t.test('revokes one or all keys after a confirmation, which a refusal leaves open', async (t) => {

@@ -139,7 +139,7 @@ t.test('edits a dealer, keeps input after a refusal, and clears an emptied phone
   t.same(
     [/^Phone/, 'City', 'State'].map((label) => screen.getByLabelText<HTMLInputElement>(label).maxLength),
     [40, 80, 40],
-    'as much as the server takes',
+    'as much as the server accepts',
   )
   fill(/^Phone/, '')
   fill('City', 'Plano')
@@ -149,7 +149,7 @@ t.test('edits a dealer, keeps input after a refusal, and clears an emptied phone
   await press('Save')
   await says('Dealer saved')
   await becomes(t, dialogOpen, false)
-  t.same(heard[1], { phone: null, city: 'Plano' }, 'and nothing that somebody else may have changed meanwhile')
+  t.same(heard[1], { phone: null, city: 'Plano' }, 'and no field that somebody else may have changed meanwhile')
 })
 
 t.test('asks for a reason to suspend and keeps reason and end date after a refusal', async (t) => {

@@ -30,7 +30,7 @@ t.test("loads a dealer's buy orders on request and ends one with a reason", asyn
     }),
   )
   show(t, <DealerOrders id={dealerId} />, me)
-  t.equal(views, 0, 'not before it is asked for: it is recorded')
+  t.equal(views, 0, 'not before it is requested, because viewing is recorded')
   await press('Show buy orders')
   await says('Far below asking prices')
   await says('pays $3,000, under 40,000 mi, 3 a month')

@@ -172,7 +172,7 @@ t.test('sends only a complete buy fee, shows its result, and removes an emptied 
   t.equal(refusalOf('Share of the price'), 'Enter up to 25%, or leave blank')
   t.equal(save().disabled, true)
   fill('Share of the price', '2,5')
-  t.equal(refusalOf('Share of the price'), 'Enter up to 25%, or leave blank', 'it is not taken for 25')
+  t.equal(refusalOf('Share of the price'), 'Enter up to 25%, or leave blank', 'it is not read as 25')
   fill('Share of the price', '2.525')
   t.equal(save().disabled, true)
   fill('Share of the price', '2.5 %')

@@ -68,7 +68,7 @@ t.test('notices a silent connection and recovers on any event', async (t) => {
   proxy.heal()
   await is('live')
   t.same([...io.of('/').sockets.keys()], [before], 'the same connection')
-  t.equal(heard.hellos, 1, 'nothing is asked for again')
+  t.equal(heard.hellos, 1, 'nothing is fetched again')
 })
 
 t.test('replaces a connection that stays silent', async (t) => {

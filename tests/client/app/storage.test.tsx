@@ -103,7 +103,7 @@ t.test('works with full or forbidden storage', (t) => {
   name.write(undefined)
   t.same(name.entries(), [])
   setTheme('dark')
-  t.equal(document.documentElement.dataset['theme'], 'dark', 'the choice holds for the page')
+  t.equal(document.documentElement.dataset['theme'], 'dark', 'the choice lasts until the page is closed')
   storeSelectedPlan('basic')
   rememberWantedPath('/deals')
   t.equal(takeWantedPath(), '/')

@@ -103,7 +103,7 @@ t.test("shows an icon's tooltip on hover until it is pressed", async (t) => {
   fireEvent.pointerDown(report)
   t.equal(queryByRole('tooltip'), null)
   fireEvent.pointerOver(report)
-  t.equal(queryByRole('tooltip'), null, 'it is known')
+  t.equal(queryByRole('tooltip'), null, 'the tooltip stays closed after a click')
   fireEvent.pointerOver(document.body)
   fireEvent.pointerOver(report)
   t.ok(await findByRole('tooltip'), 'until the pointer was elsewhere')

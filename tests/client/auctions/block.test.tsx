@@ -143,7 +143,7 @@ t.test('confirms an unusually high maximum and does not send it on Cancel', asyn
   const post = aFeedPost({ id: auction.postId, title: 'Silverado, live auction', hasAuction: true })
   show(t, <AuctionPopup post={post} auction={auction} onClose={() => {}} />)
   const field = await screen.findByRole('textbox', { name: 'Your maximum' })
-  t.notOk(fireEvent.keyDown(field, { key: 'Enter', repeat: true }), 'a key that is held')
+  t.notOk(fireEvent.keyDown(field, { key: 'Enter', repeat: true }), 'a key that is held down')
   fireEvent.change(field, { target: { value: '999999999' } })
   fireEvent.submit(field)
   t.equal(refusalOf('Your maximum'), 'Enter $99,999,999 or less', 'before it is asked about')

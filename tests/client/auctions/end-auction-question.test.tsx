@@ -45,7 +45,7 @@ for (const [act, patch] of [
     await press('Keep auction')
     await gone(t, 'End the auction?')
     t.same(calls, [patch])
-    t.equal(screen.queryByText('Status not changed'), null, 'a question is no refusal')
+    t.equal(screen.queryByText('Status not changed'), null, 'a question is not an error')
     await chooseAct('Manage post', act)
     await says('End the auction?')
     await press('End auction')

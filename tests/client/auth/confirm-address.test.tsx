@@ -32,7 +32,7 @@ t.test('opens a dialog to resend the confirmation mail after a refusal', async (
   )
   await press('Save terms')
   t.ok(await screen.findByRole('dialog', { name: 'Confirm your email address' }))
-  t.equal(mails.length, 0, 'nothing is sent before somebody asks for it')
+  t.equal(mails.length, 0, 'nothing is sent without a click')
   await press('Resend confirmation email')
   await says('Email Sent')
   t.equal(mails.length, 1)

@@ -208,7 +208,7 @@ t.test('starts again at the newest page after a very large gap', async (t) => {
   store.version += 1
   await refreshEdited(cache, post.id)
   await becomes(t, texts, numbers(851, 900))
-  t.ok(store.asked < 10, 'it does not read them all')
+  t.ok(store.asked < 10, 'it does not read all of them aloud')
 })
 
 t.test('returns the focus to the pencil after a comment is edited', async (t) => {

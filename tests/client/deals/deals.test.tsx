@@ -180,7 +180,7 @@ t.test('accepts an offer and opens its deal, or shows the refusal', async (t) =>
       ['accept', 30_000],
       ['accept', 30_000],
     ],
-    'with the amount that was read',
+    'with the displayed amount',
   )
 })
 
@@ -354,7 +354,7 @@ t.test('runs the next action in the row or links to it', async (t) => {
   await gone(t, '2021 Ford Ranger')
   await press('Complete: 2021 Ford Edge')
   await press('Not yet')
-  t.same(heard, ['approve', 'approve'], 'asked first')
+  t.same(heard, ['approve', 'approve'], 'it asks first')
   await press('Complete: 2021 Ford Edge')
   await press('Complete deal')
   await gone(t, '2021 Ford Edge')

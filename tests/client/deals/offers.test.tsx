@@ -64,7 +64,7 @@ t.test('requires an amount for an offer, shows a refusal at the field, then the 
   await becomes(t, dialogOpen, false)
   await says('Your offer: $29,500')
   t.equal(heard[0]?.key, heard[1]?.key, 'the same amount again is the same offer')
-  t.same(Object.keys({ ...sessionStorage }), [], 'nothing half typed is kept')
+  t.same(Object.keys({ ...sessionStorage }), [], 'unfinished input is dropped')
 })
 
 t.test('treats another amount after a lost response as a new offer', async (t) => {

@@ -16,7 +16,7 @@ t.test('offers "not stated" beside a range or alone, if there are such vehicles'
   const unstated = (group: string) =>
     within(screen.getByRole('group', { name: group })).queryByRole('checkbox', { name: /^Not stated/ })
   t.match(unstated('Price')?.textContent, 'Not stated 12')
-  t.same([unstated('Year'), unstated('Mileage')], [null, null], 'none lacks these')
+  t.same([unstated('Year'), unstated('Mileage')], [null, null], 'all vehicles have these')
   fireEvent.click(unstated('Price') ?? document.body)
   t.equal(history.at(-1), '/find?price=none')
   const bars = screen.getByRole('img', { name: /^Price: / }).children

@@ -168,7 +168,7 @@ t.test('marks an unknown ZIP at its field and drops the distance', async (t) => 
   await says("We don't recognize this ZIP or postal code")
   t.equal(refusalOf('ZIP or postal code'), "We don't recognize this ZIP or postal code")
   t.ok(screen.getByRole('combobox', { name: 'Distance' }).hasAttribute('disabled'))
-  t.same(history, ['/find', '/find?near=00000'], 'half a ZIP is not looked for')
+  t.same(history, ['/find', '/find?near=00000'], 'an incomplete ZIP is not searched')
 })
 
 t.test("measures from the dealer's own location without a place", async (t) => {
@@ -276,7 +276,7 @@ t.test('opens the post at the clicked vehicle and supports the keys j, k and sla
   key('/')
   t.equal(focused(), screen.getByRole('combobox', { name: "Describe what you're looking for" }))
   key('j')
-  t.not(focused(), links[0], 'in a field it is a letter')
+  t.not(focused(), links[0], 'in a field it types a letter')
 })
 
 t.test('toggles watching with w and opens the filters with f', async (t) => {

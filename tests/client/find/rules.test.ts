@@ -230,7 +230,7 @@ t.test('describes every filter differently', async (t) => {
     findKeys.filter((key) => !named.has(key)),
     [],
   )
-  t.equal(new Set(words).size, words.length - 1, 'how it is listed is no filter')
+  t.equal(new Set(words).size, words.length - 1, 'sort order and layout are not filters')
 })
 
 t.test('fills in words only the server knows and leaves ambiguous words as text', async (t) => {
@@ -274,11 +274,11 @@ t.test('replaces a whole by its part and parts by their whole', async (t) => {
   t.same(chosen(f150, xlt), [xlt])
   t.same(chosen(xlt, xlt), [])
   t.same(chosen(xlt, { make: 'Toyota' }, ford), [{ make: 'Toyota' }, ford])
-  t.equal(checkedOf([{ make: 'ford', model: 'f150' }], f150), true, 'however it is written')
+  t.equal(checkedOf([{ make: 'ford', model: 'f150' }], f150), true, 'however it is spelled')
   t.equal(
     checkedOf([{ make: 'Ford', model: 'F-150 Lightning' }], f150),
     false,
-    'the beginning of a name is no whole of it',
+    'the beginning of a name does not match',
   )
 })
 

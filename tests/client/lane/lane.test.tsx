@@ -30,7 +30,7 @@ t.test('chooses a pane, bids and confirms by keyboard, once per key press', asyn
   t.equal(within(second).queryByRole('button', { name: /^Confirm/ }) === null, true)
   type('b')
   type('Enter', { repeat: true })
-  t.equal(bids.length, 0, 'a key that is held')
+  t.equal(bids.length, 0, 'a key that is held down')
   type('1')
   t.equal(within(second).queryByRole('button', { name: /^Confirm/ }) === null, true, 'the focus is elsewhere')
   type('2')
@@ -80,7 +80,7 @@ t.test('disarms when the window loses focus or the price passes the amount', asy
   t.ok(within(first).getByText('Price moved to $20,000'))
   watch.disconnect()
   const silent = drawn.filter((text) => text.includes('Bid $20,500') && !text.includes('Price moved'))
-  t.same(silent, [], 'no amount that has moved is drawn without its word')
+  t.same(silent, [], 'a new amount never appears without its label')
   clock.ms += 240
   press('Bid $20,500')
   t.ok(within(first).getByText('Price just moved to $20,000. Press again.'))
@@ -103,7 +103,7 @@ t.test('refuses a typed amount that is too low and asks about one far too high',
   bid('19,000')
   t.ok(within(first).getByText('Enter $20,000 or more'))
   bid('999999999')
-  t.ok(within(first).getByText('Enter $99,999,999 or less'), 'and not asked about first')
+  t.ok(within(first).getByText('Enter $99,999,999 or less'), 'and without a question first')
   t.equal(field.getAttribute('value'), '999999999', 'the amount can be corrected')
   bid('200000')
   const question = await screen.findByRole('alertdialog', { name: 'Bid $200,000?' })
@@ -289,7 +289,7 @@ t.test('marks an unavailable auction in its pane and frees it', async (t) => {
   const serverNow = new Date().toISOString()
   act(() => laneLive['lane.rows'](cache, { rows: [], gone: [hidden.postId], more: false, serverNow }))
   t.ok(await within(first).findByText('No longer on offer'))
-  t.ok(await screen.findByText(/of \$50,000/), 'an answer that knows nothing of it')
+  t.ok(await screen.findByText(/of \$50,000/), 'a response without it')
   t.ok(within(first).getByText('No longer on offer'))
   const list = screen.getByRole('region', { name: 'Run list' })
   t.equal(within(list).getAllByTitle('2021 Ford F-150 XLT').length, 1)
@@ -323,7 +323,7 @@ t.test('links a won auction to its deal, takes a maximum for a coming one, and s
   )
   t.ok(within(second).getByText('No preset maximum'))
   t.match(second.textContent, /Next bid: \$20,000 \+ \$500 buy fee = \$20,500/)
-  t.equal(within(first).queryByText(/buy fee/), null, 'where the network asks none')
+  t.equal(within(first).queryByText(/buy fee/), null, 'if the network charges none')
 })
 
 t.test('shows why the Lane failed to load, with Retry', async (t) => {
@@ -343,7 +343,7 @@ t.test('ignores keys while typing, with modifiers, or repeated, and accepts Caps
     return found
   }
   t.same(key({ key: 'b' }), { do: 'bid', step: 0 })
-  t.same(key({ key: 'B' }), { do: 'bid', step: 0 }, 'capitals are locked')
+  t.same(key({ key: 'B' }), { do: 'bid', step: 0 }, 'with Caps Lock')
   t.same(key({ key: 'B', shiftKey: true }), { do: 'bid', step: 1 })
   t.same(key({ key: '4' }), { do: 'focus', slot: 4 })
   for (const held of [{ ctrlKey: true }, { altKey: true }, { metaKey: true }, { repeat: true }])

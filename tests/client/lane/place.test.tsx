@@ -40,7 +40,7 @@ t.test('shows bids placed in another tab or by the server at the start', async (
   const placed = { ...auction, seq: 2, amount: 20_000, minNext: 20_500, bidCount: 1, leader: 1, bids }
   auctions[0] = { ...placed, you: { ...stranger, number: 1, maximum: 27_000 } }
   tell({ ...placed, you: stranger })
-  t.ok(await within(first).findByText('Bidder 1 leads'), 'all that the room may know')
+  t.ok(await within(first).findByText('Bidder 1 leads'), 'all public data of the room')
   act(() => laneLive['lane.placed'](cache, { postId: auction.postId }))
   t.ok(await within(first).findByText('You are winning'))
   t.ok(within(first).getByRole('button', { name: 'Raise to $27,500' }))

@@ -70,7 +70,7 @@ t.test('arms on the first press, sends on the second, and cancels when anything 
 t.test('keeps an amount armed while it would still be accepted', (t) => {
   const two = press(26_000, { label: '+$2,500' })
   t.equal(play([at, two], [at + 100, price(25_000)]).armed, 26_000)
-  t.same(play([at, two], [at + 100, price(25_000)], [at + 900, two]).sent, ['bid 26000'], 'as it was read')
+  t.same(play([at, two], [at + 100, price(25_000)], [at + 900, two]).sent, ['bid 26000'], 'at the displayed price')
   t.equal(play([at, two], [at + 100, price(26_000)]).armed, undefined)
   t.end()
 })
@@ -131,7 +131,7 @@ t.test('asks about a maximum above twice the next bid, and keeps it while it suf
   t.same(play([at, maximum(270_000)], [at + 100, price(270_000)], [at + 900, yes]).sent, [], 'no longer enough')
   t.same(play([at, press()], [at + 100, maximum(30_000)]).held.armed, undefined)
   const leading = price(23_500, 'max')
-  t.equal(play([at, leading], [at + 900, press(48_500)]).held.asked?.total, 48_500, 'a step upon a high maximum')
+  t.equal(play([at, leading], [at + 900, press(48_500)]).held.asked?.total, 48_500, 'one step above a high maximum')
   t.equal(play([at, leading], [at + 900, press(45_000)]).armed, 45_000)
   t.end()
 })
@@ -216,10 +216,10 @@ t.test('refetches the Lane only for changes to lists or counts', (t) => {
   const lane = aLane({ running: [runs], coming: [comes] })
   const partial = { ...lane, behind: { running: 'a', coming: 'b' } }
   const asks = (held: Lane, row: LaneRow | undefined, change: Auction) => followupOf(held, row, stateOf(change), now)
-  t.equal(asks(lane, undefined, auction(-5, 60)), 'lists', 'a whole list lacks it')
+  t.equal(asks(lane, undefined, auction(-5, 60)), 'lists', 'the complete list does not contain it')
   t.equal(asks(partial, undefined, auction(-5, 9)), 'lists', 'it ends before the last that is listed')
   t.equal(asks(partial, undefined, auction(9, 69)), 'lists', 'it begins before the last that is listed')
-  t.equal(asks(partial, undefined, auction(-5, 60)), undefined, 'a bid far behind')
+  t.equal(asks(partial, undefined, auction(-5, 60)), undefined, 'a bid beyond the loaded part')
   t.equal(asks(partial, undefined, auction(11, 71, { bidCount: 0 })), 'counts', 'a new auction at the end of the list')
   t.equal(asks(partial, undefined, auction(-5, 60, { status: 'sold' })), 'counts')
   t.equal(asks(partial, runs, auction(-60, 10, { status: 'sold' })), 'counts', 'watched auctions are counted, too')
@@ -264,7 +264,7 @@ t.test('automatically uses a free pane, an ended one or one without a bid, but n
   t.equal(slot({ pins: pins.slice(1) }), null, 'free, but it has the focus')
   t.equal(slot({ isOver: (id) => id === 'a' || id === 'c' }), 3)
   t.equal(slot({ hasBid: (id) => id !== 'a' && id !== 'd' }), 4)
-  t.equal(slot({}), null, 'the strip alone')
+  t.equal(slot({}), null, 'only the strip')
   const isOver = (id: string) => id === 'b' || id === 'c'
   t.equal(slot({ isOver, hasBid: () => false, isKept: (id) => id === 'b' }), 3, 'a pinned auction stays')
   t.equal(
@@ -289,7 +289,7 @@ t.test('uses a spare pane on click, else the focused one, and a pane the dealer 
   t.equal(slot({ pins: pins.slice(0, 2) }), 3, 'a free pane')
   t.equal(slot({ isOver: (id) => id === 'd' }), 4, 'a pane with an ended auction')
   t.equal(slot({ hasBid: (id) => id !== 'c' }), 3, 'a pane where they never bid')
-  t.equal(slot({ hasBid: () => false }), 2, 'of equal ones the focused')
+  t.equal(slot({ hasBid: () => false }), 2, 'the focused one of equal ones')
   t.equal(slot({}), 2)
   t.equal(slot({ leads: (id) => id === 'b' }), 1, 'they lead in the focused pane')
   t.equal(slot({ focused: undefined, leads: (id) => id === 'a' }), 2)

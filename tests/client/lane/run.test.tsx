@@ -93,7 +93,7 @@ t.test('keeps the results of two quick clicks, whatever is answered in between',
   act(() => laneInbox.lane(cache, 'd'))
   await becomes(t, () => server.asked, 2)
   await becomes(t, () => cache.isFetching(), 0)
-  t.same(held(), both, 'the answer knows the first press alone')
+  t.same(held(), both, 'the response includes only the first press')
   letGo()
   await becomes(t, () => server.pins, both)
   t.same(held(), both)
@@ -253,10 +253,10 @@ t.test('plays a sound in a hidden tab when its dealer is outbid', async (t) => {
   const clock = { ms: Date.now() }
   t.intercept(Date, 'now', { value: () => clock.ms })
   tell(outbid(leading))
-  t.same(felt.splice(0), [[80, 60, 160]], 'by the auction’s own word')
+  t.same(felt.splice(0), [[80, 60, 160]], 'from the auction’s own event')
   clock.ms += 1_000
   act(() => laneLive['lane.rows'](cache, changes([outbid(strip)])))
-  t.same(felt, [[80, 60, 160]], 'by the word of the Lane')
+  t.same(felt, [[80, 60, 160]], 'from the event of the Lane')
 })
 
 /** Fakes the locks that tabs share. @returns the requests that wait */

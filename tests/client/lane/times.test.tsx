@@ -188,7 +188,7 @@ t.test('gives a linked auction a pane with the focus', async (t) => {
   t.ok(await within(second).findByRole('button', { name: 'Bid $30,000' }))
   t.same(pins.at(-1), [...pinned, { postId: wanted.postId, slot: 2 }])
   await becomes(t, () => document.activeElement === second, true)
-  t.equal(history.at(-1), '/lane', 'said once')
+  t.equal(history.at(-1), '/lane', 'announced once')
 })
 
 t.test('links a watchlist with an auction to the Lane', async (t) => {

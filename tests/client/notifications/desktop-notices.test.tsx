@@ -342,7 +342,7 @@ t.test('plays sounds with one audio context, resumed by a click', async (t) => {
   })
   t.teardown(wakeNoticeSound())
   fireEvent.click(document.body)
-  t.same(made, [], 'none while no sound is wanted')
+  t.same(made, [], 'none while sounds are off')
   await setNoticePreference({ sound: true, desktop: false })
   t.same(
     made.map(({ state }) => state),
@@ -353,6 +353,6 @@ t.test('plays sounds with one audio context, resumed by a click', async (t) => {
   t.same(
     made.map(({ state }) => state),
     ['running'],
-    'after a call on the phone, say',
+    'such as after a phone call',
   )
 })

@@ -73,7 +73,7 @@ function openProfile(t: Test, draft: ProfileDraft, complete: (profile: CompleteP
 t.test('marks each blank field, announces the first, and sends nothing', async (t) => {
   const { heard } = openProfile(t, { ...typed, lastName: ' ', city: '' })
   fireEvent.click(screen.getByRole('button', { name: 'Save and choose a plan' }))
-  t.equal(document.activeElement, screen.getByLabelText('Last name'), 'with the press, before anything else is pressed')
+  t.equal(document.activeElement, screen.getByLabelText('Last name'), 'on the click, before any other click')
   await says('Missing Information')
   await becomes(t, () => [refusalOf('Last name'), refusalOf('City'), refusalOf('State'), refusalOf('First name')], [
     'Please fill in last name',
@@ -244,7 +244,7 @@ t.test('shows why progress failed to load and continues on Retry', async (t) => 
   await says('Loading your progress')
   refuse()
   t.match((await screen.findByRole('alert')).textContent, /could not be loaded.*The database is away/)
-  t.equal(screen.queryByText('One moment.'), null, 'it does not come by waiting')
+  t.equal(screen.queryByText('One moment.'), null, 'waiting does not make it appear')
   await press('Retry')
   await screen.findByLabelText('City')
   t.equal(textIn('City'), 'Half Typed')

@@ -79,7 +79,7 @@ t.test('waits up to a second for a VIN and fills in fields from a late answer, t
   arrive()
   await becomes(t, () => ['Make', /^Trim/].map(textIn), ['My own make', 'Lariat'])
   await says(/the 9th character should be X/)
-  t.same(asked, [vin], 'asked once')
+  t.same(asked, [vin], 'fetched once')
 })
 
 t.test('restores attachments, which determine the type of the post', async (t) => {

@@ -176,5 +176,5 @@ t.test('does not upload photos of a pending post as the next dealer', async (t) 
   signedIn.as = me
   t.teardown(startPostOutbox({ dealerId: me.id, cache, storage: storageOf(rows) }))
   await becomes(t, () => rows.size, 0)
-  t.same(heard.map(({ key, post }) => [key, post.photoUrls?.length]).at(-1), ['one', 2], 'it has waited for its own')
+  t.same(heard.map(({ key, post }) => [key, post.photoUrls?.length]).at(-1), ['one', 2], 'it waited for its own photos')
 })

@@ -228,7 +228,7 @@ t.test('marks an offline post as waiting and sends it once when online', async (
   await becomes(t, dialogOpen, false)
   await says(/^Waiting for a connection: “A clean truck”$/)
   t.equal(storage.rows.size, 1)
-  t.same(Object.keys({ ...localStorage }), [], 'its draft is no draft any more')
+  t.same(Object.keys({ ...localStorage }), [], 'its draft is deleted')
   signedIn.as = aCurrentUser({ name: 'Somebody else' })
   restart()
   await says(/^Waiting for a connection: “A clean truck”$/)
@@ -240,7 +240,7 @@ t.test('marks an offline post as waiting and sends it once when online', async (
   back()
   await says('Inventory posted successfully!')
   await becomes(t, () => [heard.length, storage.rows.size], [3, 0])
-  t.equal(new Set(heard.map(({ key }) => key)).size, 1, 'it has the key of the first time')
+  t.equal(new Set(heard.map(({ key }) => key)).size, 1, 'with the key of the first attempt')
   t.equal(screen.queryByText(/A clean truck/), null)
 })
 
@@ -283,7 +283,7 @@ t.test('edits or discards a waiting post', async (t) => {
   t.same(
     heard.map(({ post }) => post.title),
     ['A clean truck', 'A cleaner truck'],
-    'not as it was while it was open',
+    'not as it was while open',
   )
   await press('Discard A cleaner truck')
   fireEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Discard' }))

@@ -72,7 +72,7 @@ t.test(
     fill('Price', '12.5k')
     fill('Mileage', '45k')
     t.equal(textIn('Mileage'), '45000')
-    t.equal(screen.getByLabelText<HTMLInputElement>('Price').type, 'text', 'a wheel over it changes nothing')
+    t.equal(screen.getByLabelText<HTMLInputElement>('Price').type, 'text', 'the mouse wheel changes nothing')
     await says('Complete')
     await post()
     await says('Inventory posted successfully!')
@@ -128,7 +128,7 @@ t.test('refuses a post with missing fields or by the server, keeps the input, an
   t.not(heard[1]?.key, heard[2]?.key, 'an edited post is a different one')
   const vehicle = { vin, year: 2022, make: 'Ford', model: 'F-150', mileage: 48_210, price: 31_900 }
   t.match(heard[2]?.post, { type: 'single', title: 'A cleaner truck', vehicles: [{ ...vehicle, city: 'Dallas' }] })
-  t.same(Object.keys({ ...localStorage }), [], 'nothing of it is kept')
+  t.same(Object.keys({ ...localStorage }), [], 'nothing of it is stored')
   await press('Open')
   t.equal(textIn('Title'), '')
 })
@@ -233,7 +233,7 @@ t.test('checks auction terms at their fields and leaves empty ones to the server
 
 t.test('turns live bidding on by default and sends no terms when it is off', async (t) => {
   const { heard, post } = await openDialog(t)
-  t.equal(screen.queryByRole('switch', { name: 'Run a live auction' }), null, 'no word of an auction')
+  t.equal(screen.queryByRole('switch', { name: 'Run a live auction' }), null, 'no mention of an auction')
   fill('Title', 'Live auction tonight')
   await completeVehicle()
   const bidding = screen.getByRole('switch', { name: 'Run a live auction' })
@@ -356,7 +356,7 @@ t.test('shows each photo that is too large or empty as failed', async (t) => {
   t.same(
     screen.queryAllByRole('button', { name: /^Retry/ }).map((button) => button.getAttribute('aria-label')),
     ['Retry bad.gif'],
-    'another try would change nothing for the others',
+    'a retry would not help the others',
   )
 })
 

@@ -137,7 +137,7 @@ t.test('shows why the feed failed to load and loads it on Retry', async (t) => {
   const page = '<html><body><h1>503 Service Unavailable</h1>No server is available.</body></html>'
   network.use(http.get('*/api/inventory', () => HttpResponse.html(page, { status: 503 }), { once: true }))
   fireEvent.click(await findByRole('button', { name: 'Retry' }))
-  t.ok(await findByText('Lanewire cannot answer right now. Try again in a moment.'), 'a balancer in its place')
+  t.ok(await findByText('Lanewire cannot answer right now. Try again in a moment.'), 'an error page of a balancer')
   broken = false
   fireEvent.click(await findByRole('button', { name: 'Retry' }))
   t.ok(await findByText('Post 1'))
@@ -226,7 +226,7 @@ t.test('removes a deleted post on refresh but keeps one that only moved down', a
   )
   await cache.invalidateQueries({ queryKey: ['/api/inventory', 'head'] })
   await becomes(t, () => queryByText('Post 2'), null)
-  t.ok(getByText('Post 4'), 'older than all of the refresh')
+  t.ok(getByText('Post 4'), 'older than every post of the refresh')
   t.same(asked, [posts[1]?.id])
 })
 

@@ -64,7 +64,7 @@ t.test('opens a photo full-screen, zooms by keys, buttons and double click, and 
   await becomes(t, zoom, '150%')
   fireEvent.keyDown(dialog, { key: '0' })
   await becomes(t, zoom, '100%')
-  t.ok(inside.getByRole('button', { name: 'Zoom out' }).hasAttribute('disabled'), 'whole already')
+  t.ok(inside.getByRole('button', { name: 'Zoom out' }).hasAttribute('disabled'), 'already complete')
   fireEvent.doubleClick(shown())
   await becomes(t, zoom, '250%')
   fireEvent.wheel(shown(), { deltaY: 5_000 })
@@ -97,7 +97,7 @@ t.test("shows on a card the post's own photos, then one per vehicle before a sec
   t.same(
     cardPhotos({ photoUrls, title }).map(({ src }) => src),
     photoUrls,
-    'as a server of the version before answers',
+    'as a server of the previous version answers',
   )
   t.end()
 })

@@ -334,7 +334,7 @@ t.test('does not undo an event with an older response', async (t) => {
     }),
   )
   await cache.invalidateQueries({ queryKey: postKey(post.id) })
-  t.equal(answers.length, 0, 'it was asked for again')
+  t.equal(answers.length, 0, 'it was fetched again')
   t.ok(await findByText('I take it'))
 })
 
@@ -356,7 +356,7 @@ t.test('shows a processing, then failed attachment that only its author may remo
   says('failed', mine, 'dent.jpg')
   says('processing', mine, 'dent.jpg')
   t.ok(await findByText('could not be processed'))
-  t.equal(queryByText('Processing dent.jpg'), null, 'a late word changes nothing')
+  t.equal(queryByText('Processing dent.jpg'), null, 'a late event changes nothing')
   t.ok(getByRole('button', { name: 'Remove dent.jpg' }))
   says('failed', theirs, 'roof.jpg')
   t.ok(await findByText('roof.jpg'))

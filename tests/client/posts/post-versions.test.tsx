@@ -154,7 +154,7 @@ t.test('does not undo an event with an older auction response', async (t) => {
   )
   await cache.fetchQuery(auctionQuery(id))
   t.equal(cache.getQueryData(auctionQuery(id).queryKey)?.status, 'sold')
-  t.equal(answers.length, 0, 'it was asked for again')
+  t.equal(answers.length, 0, 'it was fetched again')
 })
 
 t.test('refetches the market position after an edit', async (t) => {

@@ -81,7 +81,7 @@ t.test('selects with arrows, opens with Enter, and remembers recent results', as
     'Herrera’s vanHerrera$9,500',
     'HHHector HerreraChat · Herrera2 unread',
   ])
-  t.same(asked, ['herrera'], 'not for each letter')
+  t.same(asked, ['herrera'], 'not on every keystroke')
   t.match(chosen(), 'Search the feed', 'recent results show at once')
   press('ArrowDown')
   press('ArrowDown')
@@ -90,7 +90,7 @@ t.test('selects with arrows, opens with Enter, and remembers recent results', as
   press('ArrowUp')
   press('ArrowUp')
   press('ArrowUp')
-  t.match(chosen(), 'Chat · Herrera', 'round and round')
+  t.match(chosen(), 'Chat · Herrera', 'from the last to the first')
   press('ArrowUp')
   press('Enter')
   t.equal(history.at(-1), `/post/${found.posts[0]?.id}`)
@@ -113,7 +113,7 @@ t.test('sends text to the feed, a page to itself, and a chat to the chats', asyn
   type('herrera')
   fireEvent.click(await screen.findByText('Chat · Herrera'))
   t.same(chats, [`/messages?chat=${found.chats[0]?.id}`])
-  t.equal(history.at(-1), '/deals', 'it is no page then')
+  t.equal(history.at(-1), '/deals', 'then it is not a page')
 })
 
 t.test('lists recognized filters before the feed if unambiguous, otherwise after it', async (t) => {

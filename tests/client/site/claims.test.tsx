@@ -68,7 +68,7 @@ t.test('promises on landing and features pages what every account gets and names
   t.match(paid.get('/features'), /retyping\. It comes with the Premium Plan\./)
   t.match(paid.get('/features'), /from your own records\. They come with the Premium Plan\./)
   t.match(paid.get('/'), /Bill of Sale and analytics .* Both come with the Premium Plan\./)
-  t.notMatch(pagesOf({ billing: false, demo: false }).get('/features'), /Premium/, 'where nothing is paid for')
+  t.notMatch(pagesOf({ billing: false, demo: false }).get('/features'), /Premium/, 'without payments')
 })
 
 t.test('has a folder for each variant of the public pages', async (t) => {

@@ -181,7 +181,7 @@ t.test('shows demand while posting and offers the vehicle to the best order', as
   fill('VIN', ownVin)
   await becomes(t, () => textIn('Make'), 'Ford')
   fill('Model', 'F-150')
-  t.equal(screen.queryByText(/want this car/), null, 'not before its mileage is there')
+  t.equal(screen.queryByText(/want this car/), null, 'not before the mileage is filled in')
   fill('Mileage', '48,210')
   fill('Price', '19000')
   await says('4 dealers want this car')
@@ -199,7 +199,7 @@ t.test('shows demand while posting and offers the vehicle to the best order', as
   t.match(told()?.textContent, /At \$20,600, no buyers are notified unless you add photos\./)
   fill('Price', '21000')
   t.match(told()?.textContent, /no buyers are notified: your price is more than 10% above what these buyers pay/)
-  t.ok(screen.getByText('Your price is higher'), 'it may be offered all the same')
+  t.ok(screen.getByText('Your price is higher'), 'it can still be offered')
   fill('Price', '')
   t.match(told()?.textContent, /Without a price, we'll notify 2 of the buyers shown/)
   fill('Price', '19000')
@@ -254,7 +254,7 @@ t.test('explains why demand is hidden, retries after a failure, and undoes a cho
   fireEvent.click(choice())
   await press('Post Inventory')
   await becomes(t, () => heard.length, 1)
-  t.same(offered, [], 'nothing is offered that was not asked for')
+  t.same(offered, [], 'nothing is offered without a choice')
 })
 
 const wanted = { dealers: 1, perMonth: 2, best: 18_900, nearest: null, withheld: null, isEarlier: false }

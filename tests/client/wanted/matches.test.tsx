@@ -43,7 +43,7 @@ t.test('makes an offer on a match with one click, withdraws it, dismisses it, an
   await press('Undo')
   await press('Offer $29,400 for 2020 Ford F-150 XLT')
   await becomes(t, () => offers.length, 2)
-  t.not(keys[0], keys[1], 'after an Undo it is another offer')
+  t.not(keys[0], keys[1], 'after Undo it is a new offer')
   await press('Undo')
   await press(/^Not this one/)
   await says(/^No matches to review/)

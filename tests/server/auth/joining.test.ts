@@ -63,7 +63,7 @@ t.test('sets an empty network up once, with the token that every process prints'
   t.equal((await app.visitor.post('/api/auth/setup', { ...setup, token, name: '   ' })).status, 400)
 
   const made = await app.visitor.post('/api/auth/setup', { ...setup, token: token.toLowerCase().replaceAll('-', ' ') })
-  t.equal(made.status, 201, 'any way of typing it')
+  t.equal(made.status, 201, 'in any spelling')
   const admin = enter(made)
   t.match(await me(admin), {
     role: 'admin',
@@ -343,7 +343,7 @@ t.test('resends and revokes invitations, and refuses expired ones', async (t) =>
     .where('dealerId', '=', id)
     .where('expiresAt', '>', new Date())
     .execute()
-  t.same(links, [], 'no other link avoids the expiry')
+  t.same(links, [], 'no other link extends the expiry')
 
   await admin.post(`/api/admin/invitations/${id}/resend`)
   t.match((await admin.get('/api/admin/invitations')).body, [{ id, expired: false }])

@@ -86,14 +86,14 @@ t.test('ignores dates from the client when computing prices', async (t) => {
   const now = Math.floor(Date.now() / 1000)
   for (const prorationDate of [now + 28 * day, now + 60 * day, now - 30 * day, 1]) {
     const change = await dealer.post('/api/change-subscription', { planId: 'enterprise', prorationDate })
-    t.equal(change.status, 400, 'a change without the price that was shown')
+    t.equal(change.status, 400, 'a change without the displayed price')
     const add = await dealer.put('/api/my-subscription/add-ons/premium-add-on', { prorationDate })
     t.equal(add.status, 400)
   }
   t.match((await dealer.get<MySubscription>('/api/my-subscription')).body, {
     subscription: { plan: { id: 'basic' }, addOns: [] },
   })
-  t.equal((await dealer.get<BillingOverview>('/api/billing')).body.invoices.length, 1, 'nothing but the first month')
+  t.equal((await dealer.get<BillingOverview>('/api/billing')).body.invoices.length, 1, 'only the first month')
 })
 
 const previewOf = async (dealer: Caller, planId: string) =>
@@ -129,7 +129,7 @@ t.test('accepts a quote for its dealer, plan, ten minutes and one change only', 
   t.equal((await dealer.get<BillingOverview>('/api/billing')).body.invoices.length, 1, 'nothing was charged')
   t.equal((await changeTo(dealer, 'premium', quote)).status, 200)
   t.equal((await changeTo(dealer, 'basic', (await previewOf(dealer, 'basic')).quote)).status, 200)
-  t.equal((await changeTo(dealer, 'premium', quote)).status, 409, 'the way up once more is another price')
+  t.equal((await changeTo(dealer, 'premium', quote)).status, 409, 'changing back to the larger plan has another price')
   t.match((await dealer.get<MySubscription>('/api/my-subscription')).body, { subscription: { plan: { id: 'basic' } } })
 })
 

@@ -187,7 +187,7 @@ t.test('changes an unpaid choice and accepts payment of the last one only', asyn
   t.equal(await choose('basic'), basic, 'the same choice is the same payment')
   const premium = await choose('premium')
   t.equal((await dealer.post('/api/demo-payments/confirm', { clientSecret: basic, paymentInfo: aCard() })).status, 409)
-  t.not(await choose('basic'), basic, 'a given-up payment does not come back')
+  t.not(await choose('basic'), basic, 'a cancelled payment does not come back')
   t.equal(
     (await dealer.post('/api/demo-payments/confirm', { clientSecret: premium, paymentInfo: aCard() })).status,
     409,

@@ -96,7 +96,7 @@ t.test('stores no card number or CVV in database, logs or files', async (t) => {
   // Everything is written and no file changes any more.
   await stop()
   const stored = (await dump(services.DATABASE_URL)) + (await filesBelow(services.DATA_DIR)) + readLog()
-  t.match(stored, email, 'the places that are searched are the ones in use')
+  t.match(stored, email, 'the searched locations are the ones in use')
   t.match(stored, 'last4')
   for (const number of numbers) {
     t.notOk(stored.includes(number), 'the number')

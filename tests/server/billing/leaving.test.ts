@@ -38,7 +38,7 @@ t.test('does not retry a failed renewal after the account was deleted', async (t
   t.equal((await leave(dealer)).status, 204)
   t.match(await subscriptionsOf(customer), [{ status: 'canceled' }])
   await advanceDays(5)
-  t.equal(await paidOf(customer), 1, 'the first month alone')
+  t.equal(await paidOf(customer), 1, 'only the first month')
 })
 
 t.test('refuses a pending payment after the account was deleted', async (t) => {

@@ -103,7 +103,7 @@ t.test('stores a comment sent thirty times under one key once, with the same ans
   await send(other)
   t.match(await read(seller, path), { total: '2' }, 'the key of another dealer is another key')
   await author.post(path, { content: 'Both keys?' })
-  t.match(await read(seller, path), { total: '3' }, 'without a key it is said again')
+  t.match(await read(seller, path), { total: '3' }, 'without a key it is posted again')
 })
 
 t.test('refuses an invalid limit or a foreign cursor', async (t) => {
@@ -140,7 +140,7 @@ t.test('shows comments to viewers of the post, and a hidden one to its author on
 
   await sql`update comments set hidden_at = now() where content = 'Second'`.execute(server.ctx.db)
   const first = await read(reader, `${path}?limit=1`)
-  t.same((await read(reader, first.earlier ?? '')).texts, ['First'], 'a page is whole without it')
+  t.same((await read(reader, first.earlier ?? '')).texts, ['First'], 'a page is full without it')
   t.same((await read(author, `${path}?limit=2`)).texts, ['Second', 'Third'])
 
   await sql`update posts set hidden_at = now() where id = ${postId}`.execute(server.ctx.db)

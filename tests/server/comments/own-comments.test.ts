@@ -72,7 +72,7 @@ t.test("updates and removes the seller's notification with its comment", async (
   t.match(await told(), { unread: 0, items: [] })
   const notices = app.server.ctx.db.selectFrom('notifications').where('dealerId', '=', seller.id)
   const waiting = await notices.select('id').where('readAt', 'is', null).execute()
-  t.same(waiting, [], 'nothing of it waits to be mailed')
+  t.same(waiting, [], 'no email about it is pending')
 })
 
 t.test('sends no notification for a comment deleted meanwhile', async (t) => {

@@ -49,7 +49,7 @@ t.test('requires a confirmed address to post, bid and offer if the network says 
   t.match(await offer(), refused)
   t.match(await bid(dealer, lot, 10_500), refused)
   t.match(await dealer.put(`/api/inventory/${nextLot}/preset`, { amount: 15_000 }), refused)
-  t.equal((await dealer.get('/api/inventory')).status, 200, 'reading stays open')
+  t.equal((await dealer.get('/api/inventory')).status, 200, 'reading is still allowed')
   t.equal((await dealer.post(`/api/inventory/${postId}/comments`, { content: 'Still there?' })).status, 201)
 
   t.equal((await dealer.post('/api/auth/email/resend')).status, 204)

@@ -54,7 +54,7 @@ test('makes an accepted connection mutual, counted and announced on both sides',
   t.match(await rowOf(ann, ben), { connected: true, degree: '1st', connectionCount: 1 })
   t.match(await rowOf(ben, ann), { connected: true, degree: '1st', connectionCount: 1 })
   t.same(await requestsOf(ben), [])
-  t.equal((await ben.post(`/api/connections/requests/${request?.id}/accept`)).status, 404, 'once')
+  t.equal((await ben.post(`/api/connections/requests/${request?.id}/accept`)).status, 404, 'only once')
   const { items } = (await ann.get<NotificationsPage>('/api/notifications')).body
   t.match(items, [{ kind: 'accepted', title: 'You are now connected with Ben Baker' }])
 })

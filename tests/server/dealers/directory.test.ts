@@ -37,7 +37,7 @@ t.test('returns an array sorted by name, without the caller, filtered as request
   t.same(await namesOf(me), ['Ann Able', 'Ben Baker', 'cat cole'])
   t.same(await namesOf(me, '?name=ben%20mot'), ['Ben Baker'])
   t.same(await namesOf(me, '?name=TORONTO'), ['Ben Baker'])
-  t.same(await namesOf(me, '?name=%25'), [], 'a wildcard is a letter like others')
+  t.same(await namesOf(me, '?name=%25'), [], 'a wildcard matches itself')
   t.same(await namesOf(me, '?state=TX'), ['Ann Able'])
   t.same(await namesOf(me, '?dealershipType=wholesaler'), ['Ben Baker'])
   t.same(await namesOf(me, '?buysCanadian=yes'), ['Ben Baker'])
@@ -100,7 +100,7 @@ t.test('counts a search up to a thousand and pages through all results', async (
     from generate_series(1, 3320) g`.execute(app.server.ctx.db)
   const totalOf = async (query: string) =>
     Number((await me.get(`/api/dealers?limit=1&${query}`)).headers.get('x-total-count'))
-  t.equal(await totalOf(''), 3320, 'without a name all are counted')
+  t.equal(await totalOf(''), 3320, 'without a name everybody is counted')
   t.equal(await totalOf('name=wi'), searchTotalMax + 1, 'one above the limit means that there are more')
   t.equal(await totalOf('name=wide&state=OH'), 20)
   t.equal(await totalOf('name=zoe%203300'), 1)
@@ -254,7 +254,7 @@ t.test("counts only the caller's own vehicle activity", async (t) => {
 
 t.test('names vehicles of consenting dealers on the public page, without price or dealer', async (t) => {
   const [seller, silent] = [await app.signIn('Secret Motors', { name: 'Sam Secret' }), await app.signIn('Silent Cars')]
-  t.equal((await silent.get<Settings>('/api/settings')).body.showOnPublicPage, false, 'off to begin with')
+  t.equal((await silent.get<Settings>('/api/settings')).body.showOnPublicPage, false, 'off by default')
   await seller.patch('/api/settings', { showOnPublicPage: true })
   await publish(silent, { vehicles: [{ ...aVehicle, make: 'Jeep' }] })
   await publish(seller, { title: 'Call Sam on 555-0100', vehicles: [{ ...aVehicle, trim: 'XLT' }] })

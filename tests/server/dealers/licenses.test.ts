@@ -69,7 +69,7 @@ t.test('shows a license from the profile in the queue and, once verified, everyw
 t.test('shows the reason of a rejection to its dealer only and the number nowhere', async (t) => {
   const [dealer, reader] = [await signIn('Rejected Motors'), await signIn('Reader')]
   await send(dealer)
-  t.equal((await judge(dealer, { verdict: 'rejected' })).status, 400, 'it needs a reason')
+  t.equal((await judge(dealer, { verdict: 'rejected' })).status, 400, 'a reason is required')
   t.equal((await judge(dealer, { verdict: 'rejected', reason: 'The number is not on record' })).status, 200)
   t.match((await dealer.get<OwnProfile>('/api/profile')).body.license, {
     status: 'rejected',
@@ -121,7 +121,7 @@ t.test('reviews a verified license again after a new name, dealership name or st
     t.equal(
       (await save({ phone: '214 555 0100' })).body.license.status,
       'verified',
-      'the phone number says nothing of it',
+      'a new phone number does not matter',
     )
     t.equal((await save(change)).body.license.status, 'waiting', JSON.stringify(change))
     t.equal(await waits(dealer), true)
@@ -188,7 +188,7 @@ t.test('shows Auction Access and 5 Mil numbers to connections, admins and their 
     (await reader.get<DealerProfile>(`/api/dealers/${dealer.id}`)).body.tradeNumbers
   t.equal(await seenBy(other), null)
   await other.post(`/api/dealers/${dealer.id}/connect`)
-  t.equal(await seenBy(other), null, 'to add somebody is no connection yet')
+  t.equal(await seenBy(other), null, 'adding a dealer is not a connection yet')
   const [request] = (await dealer.get<{ id: string }[]>(`/api/connections/requests/${dealer.id}`)).body
   await dealer.post(`/api/connections/requests/${request?.id}/accept`)
   t.same(await seenBy(other), numbers)
@@ -202,7 +202,7 @@ t.test('limits posting, bids and offers to verified dealers if the network says 
   const [verified, other] = [await signIn('Verified'), await signIn('Other')]
   await send(verified)
   await judge(verified, { verdict: 'verified' })
-  t.match((await admin.get('/api/admin/network')).body, { verifiedOnly: false }, 'off to begin with')
+  t.match((await admin.get('/api/admin/network')).body, { verifiedOnly: false }, 'off by default')
   t.equal((await other.patch('/api/admin/network', { verifiedOnly: true })).status, 403)
   const own = await publish(other)
   await other.patch(`/api/inventory/${own}`, { status: 'expired' })

@@ -39,7 +39,7 @@ t.test('shows a hidden profile to mutual connections only', async (t) => {
   await ann.patch('/api/settings', { profileVisibility: false })
   t.equal((await profileOf(ben, ann.id)).status, 404)
   await ben.post(`/api/dealers/${ann.id}/connect`)
-  t.equal((await profileOf(ben, ann.id)).status, 404, 'adding somebody does not open their door')
+  t.equal((await profileOf(ben, ann.id)).status, 404, 'adding a dealer does not reveal their contact data')
   t.equal((await reviewsOf(ben, ann.id)).status, 404, 'nor reviews of them')
   t.equal((await reviewsOf(ann, ann.id)).status, 200)
   await ann.post(`/api/dealers/${ben.id}/connect`)
@@ -123,7 +123,7 @@ t.test('saves the profile form, checks each field, and updates other tabs', asyn
   ])
     t.match(await ann.patch('/api/profile', wrong), { status: 400 }, JSON.stringify(wrong).slice(0, 60))
   await ann.patch('/api/profile', { email: 'x@y.example' })
-  t.match((await ann.get<OwnProfile>('/api/profile')).body, { email: /@test\.example$/ }, 'email has its own way')
+  t.match((await ann.get<OwnProfile>('/api/profile')).body, { email: /@test\.example$/ }, 'the email changes elsewhere')
   t.equal((await app.visitor.patch('/api/profile', { name: 'X' })).status, 401)
 })
 

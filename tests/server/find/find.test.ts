@@ -76,7 +76,7 @@ t.test('finds a vehicle by each of its properties and returns where and how it i
   t.equal((await find(seller)).items.find(({ postId: id }) => id === postId)?.yours, true)
   const unknown = await find(buyer, 'near=00000&within=50')
   t.match(unknown.place, { code: '00000', known: false })
-  t.ok(unknown.total > 0, 'the rest of the search answers')
+  t.ok(unknown.total > 0, 'the rest of the search still works')
 })
 
 t.test('suggests changes that would find something', async (t) => {
@@ -261,7 +261,7 @@ t.test('counts new vehicles of a search', async (t) => {
     vehicles: [{ ...aVehicle, id: known?.vehicleId, price: 30_100 }],
   })
   await index.follow()
-  t.equal((await since(dealer, body.head)).count, 0, 'another price is no new vehicle')
+  t.equal((await since(dealer, body.head)).count, 0, 'a vehicle with a new price is not new')
   t.equal((await dealer.get('/api/find/since?after=yesterday')).status, 400)
 })
 
@@ -286,7 +286,7 @@ t.test('counts a vehicle whose transaction began before an answer and committed 
     false,
   )
   await index.load()
-  t.equal((await since(buyer, head)).count, 1, 'also of a process that has started since')
+  t.equal((await since(buyer, head)).count, 1, 'also from a process that has started since')
   t.equal((await since(buyer, after.head)).count, 0)
 })
 

@@ -24,7 +24,7 @@ t.test("measures from the caller's dealership without a place and offers its ZIP
   const fromDallas = await milesFrom('near=75201')
   t.ok(Number(fromDallas) > 200)
   t.equal(await milesFrom(''), fromDallas)
-  t.ok(Number(await milesFrom('near=74101')) < 15, 'a place that is asked for comes first')
+  t.ok(Number(await milesFrom('near=74101')) < 15, 'a requested place comes first')
   t.equal(
     await milesFrom('near=00000&within=50'),
     null,

@@ -44,7 +44,7 @@ t.test('answers equal questions once and refuses new ones beyond fifty waiting',
   }
   for (const { answer } of begun) answer()
   await Promise.all([...others, again])
-  t.equal(new Set(asked()).size, begun.length, 'none twice')
+  t.equal(new Set(asked()).size, begun.length, 'no search runs twice')
 })
 
 t.test('drops searches without a waiting caller, even if the caller left early', async (t) => {

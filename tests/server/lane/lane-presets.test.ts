@@ -139,7 +139,7 @@ t.test('removes presets below a raised start and says so in time; keeps them oth
   ])
   t.same([await presetOf(low, postId), await presetOf(high, postId)], [null, 15_000])
   t.same(await noticesOf(high), [])
-  t.equal((await preset(low, postId, 13_000)).status, 204, 'there is time for another')
+  t.equal((await preset(low, postId, 13_000)).status, 204, 'there is time for another bid')
   const moved = { startsAt: inMs(1.5 * hourMs), endsAt: inMs(2.5 * hourMs), reserveAmount: 14_000 }
   await seller.patch(`/api/inventory/${postId}/auction`, moved)
   t.same([await presetOf(low, postId), await presetOf(high, postId)], [13_000, 15_000], 'a moved start, a reserve')
@@ -186,7 +186,7 @@ t.test('refuses presets from dealers who may not bid', async (t) => {
   t.equal(await presetOf(stopped, postId), 15_000)
   t.equal((await stopped.delete(`/api/inventory/${postId}/preset`)).status, 204, 'and can remove an existing maximum')
   await admin.patch('/api/admin/network', { stopAfterCancels: false })
-  t.equal((await preset(stopped, postId, 16_000)).status, 204, 'where the network is not set so')
+  t.equal((await preset(stopped, postId, 16_000)).status, 204, "without the network's rule")
 })
 
 t.test('does not turn a preset maximum into a bid if the dealer lacks the required verified license', async (t) => {

@@ -43,7 +43,7 @@ t.test('merges two Lane events to the newest row per post and drops those that e
   const many = Array.from({ length: 60 }, (_, index) => row(`p${index}`, 1, 59 - index))
   const full = mergeLane(said(many.slice(0, 30)), said(many.slice(30)))
   t.same([full.rows.length, full.more, full.rows[0]?.postId], [50, true, 'p59'])
-  t.equal(mergeLane(full, said([])).more, true, 'and it stays said')
+  t.equal(mergeLane(full, said([])).more, true, 'a partial event stays partial when merged')
   t.end()
 })
 

@@ -51,7 +51,11 @@ t.test('lists running, coming and own auctions with an ETag', async (t) => {
   })
   t.match(lane.coming[0]?.you, { preset: 13_000, watching: true, number: null })
   const etag = headers.get('etag') ?? ''
-  t.equal((await buyer.get('/api/lane', undefined, { 'if-none-match': etag })).status, 304, 'its clocks do not count')
+  t.equal(
+    (await buyer.get('/api/lane', undefined, { 'if-none-match': etag })).status,
+    304,
+    'clocks do not change the ETag',
+  )
   const seen = await other.get<Lane>('/api/lane', undefined, { 'if-none-match': etag })
   t.match(seen, { status: 200, body: { mine: [], counts: { watching: 0 } } })
   for (const row of [...seen.body.running, ...seen.body.coming])
@@ -86,7 +90,7 @@ t.test('pages and searches each list and hides blocked dealers', async (t) => {
   const lists = { running: [ours, theirs], coming: [coming], watching: [theirs], ended: [ended] }
   for (const [kind, ids] of Object.entries(lists)) t.same(idsOf((await runOf(buyer, `kind=${kind}`)).rows), ids, kind)
   t.same(idsOf((await runOf(buyer, 'kind=running&q=herrera%20f-150')).rows), [ours])
-  t.same(idsOf((await runOf(buyer, 'kind=running&q=tulsa%25')).rows), [], 'a sign means itself')
+  t.same(idsOf((await runOf(buyer, 'kind=running&q=tulsa%25')).rows), [], 'wildcards match themselves')
   for (const bad of ['kind=other', 'kind=running&cursor=none', `kind=running&q=${'x'.repeat(101)}`])
     t.equal((await buyer.get(`/api/lane/run?${bad}`)).status, 400, bad)
   const chatId = await openChat(one, buyer)
@@ -129,7 +133,7 @@ t.test("stores a dealer's whole pin list, updates all tabs, and refuses duplicat
     { postId: two, slot: 1 },
     { postId: one, slot: 2 },
   ]
-  t.same((await pin(buyer, swapped)).body, { pins: swapped }, 'they may change places')
+  t.same((await pin(buyer, swapped)).body, { pins: swapped }, 'they can swap positions')
   const answers = await Promise.all([pin(buyer, pins), pin(buyer, swapped), pin(buyer, pins)])
   t.same(
     answers.map(({ status }) => status),
@@ -156,7 +160,7 @@ t.test("stores a dealer's whole pin list, updates all tabs, and refuses duplicat
   t.same((await laneOf(buyer)).pins, [pins[1]])
   const { db } = app.server.ctx
   const countPins = async () => (await db.selectFrom('lanePins').select('postId').execute()).length
-  t.equal(await countPins(), 2, 'not shown, and there until the hour is over')
+  t.equal(await countPins(), 2, 'hidden, but kept until the hour is over')
   await removeOldPins(db)
   t.equal(await countPins(), 1, 'auctions that ended a day ago')
 })
@@ -277,7 +281,7 @@ t.test('shows staff all running auctions beyond the first page and the flags of 
       signals: ['card'],
     },
   ])
-  t.equal(all.overview?.flags.length, 1, 'not of long ago')
+  t.equal(all.overview?.flags.length, 1, 'not for old changes')
   const { body: rest } = await ops.get<LaneAll>(`/api/lane/all?cursor=${all.next ?? ''}`)
   t.match(rest, { overview: null, next: null })
   t.equal(rest.rows.length, 12)

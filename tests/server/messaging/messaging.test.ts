@@ -53,7 +53,7 @@ t.test('stores a message once per key, forever', async (t) => {
   t.same(
     page.messages.map(({ seq }) => seq),
     [1, 2, 3],
-    'a refused repetition leaves no hole',
+    'a refused repetition leaves no gap',
   )
 })
 
@@ -221,7 +221,7 @@ t.test("keeps a post's reference on the message sent from it, not on the chat", 
   await say(luis, id, 'Hello')
   const [before, tab] = [await chatOf(dana, id), await dana.live()]
   await luis.post('/api/chats', { dealerId: dana.id, postId })
-  t.same(await chatOf(dana, id), before, 'a chat that is opened says nothing to the other')
+  t.same(await chatOf(dana, id), before, 'opening a chat sends nothing to the other dealer')
   const sent = await say(luis, id, 'Is it sold?', randomUUID(), { postId })
   const subject = { postId, title: '2021 Ford F-150 XLT', price: 31_900, photoUrl: null }
   t.match(sent, { status: 201, body: { subject } })
@@ -257,7 +257,7 @@ t.test("names the number and lowest price of a post's vehicles, or the auctioned
   t.equal((await dana.patch(`/api/inventory/${postId}`, { auction })).status, 200)
   const vehicle = `${aVehicle.year} ${aVehicle.make} ${aVehicle.model}`
   const lot = { vehicleCount: 1, vehicle: new RegExp(`^${vehicle}`), price: aVehicle.price, photoUrl: null }
-  t.match(await subject(), lot, 'an auction sells the first')
+  t.match(await subject(), lot, 'an auction sells the first vehicle')
   t.match((await chatOf(dana, id)).messages.at(-1)?.subject, lot)
 })
 
@@ -274,7 +274,7 @@ t.test('shows an empty chat only to the dealer who opened it', async (t) => {
     t.match((await dealer.get<SyncHeads>('/api/heads')).body.chats, [[id, 0, 0, 0]])
   }
   await openChat(luis, dana)
-  t.equal((await otherTab.heardAfterRoundTrip('inbox.changed')).length, 1, 'opened again it is nothing new')
+  t.equal((await otherTab.heardAfterRoundTrip('inbox.changed')).length, 1, 'opening it again changes nothing')
 })
 
 t.test('pages a long list without gap or repetition, with total, search and unread filter', async (t) => {
@@ -312,7 +312,7 @@ t.test('pages a long list without gap or repetition, with total, search and unre
   const found = async (query: string) => (await dana.get<Chat[]>(`/api/chats?${query}`)).body.map(({ id }) => id)
   t.same(await found('search=gulf_coast%20100%25'), [ids[4]])
   t.same(await found('search=PERSON%202'), [ids[4]])
-  t.same(await found('search=%25'), [ids[4]], 'a sign of the query language is a sign')
+  t.same(await found('search=%25'), [ids[4]], 'operators of the query language match as text')
   t.same(await found('search=torres'), [], 'your own name finds nothing')
   await dana.put(`/api/chats/${ids[0]}/read`, { seq: 2 })
   t.equal((await found('unread=true')).length, 6)

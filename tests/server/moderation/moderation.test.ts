@@ -149,7 +149,7 @@ t.test('shows a warning to the dealer, ends sessions on suspension, and keeps a 
   t.match((await decide(admin, 'dealer', dealer.id, 'dismiss', { reason: undefined })).body, { state: 'decided' })
   t.equal((await decide(admin, 'dealer', dealer.id, 'dismiss')).status, 409, 'nothing is open')
   t.same(await noticesOf(dealer), [])
-  t.equal((await report(reader, 'dealer', dealer.id)).status, 201, 'once decided it can be reported again')
+  t.equal((await report(reader, 'dealer', dealer.id)).status, 201, 'after a decision it can be reported again')
   t.equal((await decide(admin, 'dealer', dealer.id, 'warn')).status, 200)
   t.match(await noticesOf(dealer), [{ title: 'Warning about your account', body: why }])
   const tab = await dealer.live()

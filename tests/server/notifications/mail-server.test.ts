@@ -45,7 +45,7 @@ t.test('resends an unconfirmed email unchanged', async (t) => {
   const again = await smtp.mail(2)
   again.accept()
   t.match(first.messageId, /^<\S+@\S+>$/)
-  t.equal(again.messageId, first.messageId, 'which the server of the recipient recognises')
+  t.equal(again.messageId, first.messageId, "which the recipient's server recognizes")
   t.equal(again.text, first.text, 'the link works in either copy')
   await admin.post('/api/admin/users', invite('other@dealer.example'))
   const other = await smtp.mail(3)

@@ -148,7 +148,7 @@ t.test('applies quiet hours, daily mail and switches to what leaves the app, and
   await seller.patch('/api/settings', { quietHours })
   const quiet = await comment()
   t.equal(quiet.push, false)
-  t.equal(quiet.mailDueAt?.toISOString().slice(11, 16), quietHours.to, 'mailed when they are over')
+  t.equal(quiet.mailDueAt?.toISOString().slice(11, 16), quietHours.to, 'mailed after quiet hours')
 
   await seller.patch('/api/settings', { emailDelivery: 'daily', quietHours: { ...quietHours, on: false } })
   const daily = await comment()
@@ -312,7 +312,7 @@ t.test('does not repeat a chat after one of two announced together was read', as
   t.same(await titles(), ['2 unread messages from 2 dealers'])
   await reader.put(`/api/chats/${chats[1]}/read`, { seq: 1 })
   await digest?.run(app.server.ctx)
-  t.same(await titles(), ['2 unread messages from 2 dealers'], 'nothing new has come in')
+  t.same(await titles(), ['2 unread messages from 2 dealers'], 'no new notification has arrived')
 })
 
 t.test('notifies both parties of a deal despite a block, but not of a new offer', async (t) => {

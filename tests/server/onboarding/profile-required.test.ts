@@ -68,7 +68,7 @@ t.test('lets an account without a profile read, but write only what leads to one
   t.same(
     [...openCalls].filter((name) => !calls.some((call) => call.name === name)),
     [],
-    'each of them is a call of the server',
+    'each of them is a route of the server',
   )
   for (const { name, method, path } of calls) {
     // These end the session or need an impossible body.

@@ -97,5 +97,5 @@ t.test('refuses invalid incidents with a reason, and writers other than admins',
   t.equal((await admin.patch(`/api/admin/incidents/${dealer.id}`, { title: 'No such' })).status, 404)
   const later = { ...outage, startedAt: '2126-11-01T08:00:00.000Z' }
   const { body: planned } = await admin.post<Incident>('/api/admin/incidents', later)
-  t.equal((await admin.post(`/api/admin/incidents/${planned.id}/resolve`)).status, 409, 'it has not begun')
+  t.equal((await admin.post(`/api/admin/incidents/${planned.id}/resolve`)).status, 409, 'it has not begun yet')
 })

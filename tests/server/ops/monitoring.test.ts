@@ -115,10 +115,10 @@ t.test("reports a worker's metrics, and finds a figure for every dashboard and a
   await startApp(t, { METRICS_TOKEN: 'a-token-of-sixteen', METRICS_PORT, ROLES: 'worker' }, web.services)
   const ofWorker = (path: string) => fetch(`http://127.0.0.1:${METRICS_PORT}${path}`, { headers: { authorization } })
   t.match(await (await ofWorker('/health/ready')).json(), { status: 'ok', database: true, redis: true })
-  t.equal((await ofWorker('/api/auth/status')).status, 404, 'and answers nothing else')
+  t.equal((await ofWorker('/api/auth/status')).status, 404, 'and serves nothing else')
   const known = new Set(toSamples(await (await ofWorker('/metrics')).text()).map(({ name }) => name))
   t.ok(known.has('lanewire_find_ready'))
-  t.notOk(known.has('lanewire_find_age_seconds'), 'a worker holds nothing for Find that could be old')
+  t.notOk(known.has('lanewire_find_age_seconds'), 'a worker has no Find data that could be stale')
 
   const [seller, bidder] = [await web.signIn('Webb Bros'), await aBidder(web, 'Herrera & Sons')]
   const tab = await seller.live()

@@ -99,7 +99,7 @@ t.test('limits external fetches for edits and comments to sixty per hour', async
   const path = `/api/inventory/${id}/comments`
   t.equal((await seller.post(path, { content: 'Look', attachmentUrl: link })).status, 429)
   t.equal((await seller.post(path, { content: 'Look' })).status, 201)
-  t.equal((await seller.patch(`/api/inventory/${id}`, { photoUrls: [] })).status, 200, 'other calls go on')
+  t.equal((await seller.patch(`/api/inventory/${id}`, { photoUrls: [] })).status, 200, 'other calls still work')
 })
 
 t.test('limits relisting a post to thirty per hour and its changes to 120', async (t) => {

@@ -68,7 +68,7 @@ t.test('leaves a database from before the first release unchanged and explains w
   t.equal(code, 1)
   t.match(said, /^This database was made by a Lanewire from before the first release/)
   for (const way of ['mv .data ', 'DATABASE_URL', 'rename to']) t.match(said, way)
-  t.notMatch(said, /\n\s+at /, 'no stack')
+  t.notMatch(said, /\n\s+at /, 'no stack trace')
   const tables = await execute<{ name: string }>(
     services.DATABASE_URL,
     `select tablename as name from pg_tables where schemaname = 'public' order by 1`,

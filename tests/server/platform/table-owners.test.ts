@@ -89,7 +89,7 @@ t.test('names in repositories no table another feature writes', async (t) => {
   t.same(
     [...rules.keys()].filter((table) => !written.some(({ access }) => access.table === table)),
     [],
-    'and each is written by somebody',
+    'and each has a writer',
   )
 })
 
@@ -168,5 +168,5 @@ t.test('writes each table through its owner on a running server', async (t) => {
   })
   t.same(faultsOf(accesses), [])
   const written = new Set(accesses.flatMap(({ access: { how, table } }) => (how === 'read' ? [] : table)))
-  t.ok(written.size > 30, 'and it has written most of them')
+  t.ok(written.size > 30, 'and it wrote most of them')
 })

@@ -90,7 +90,7 @@ t.test('lets a process exit despite a persistent thread', async (t) => {
   const thread = openThread<FindCalls>(pathToFileURL(resolve('server/features/find/columns/find-thread.ts')))
   await thread.call('vehicles', '7|1|1|1|1|2020|100|10|1|1|1|||0||5|7|0')
   await until('nothing to hold the process', () => portsThatHold() === 0)
-  t.match(await thread.call('vehicles', ''), { vehicles: 1 }, 'and it works on when it is asked again')
+  t.match(await thread.call('vehicles', ''), { vehicles: 1 }, 'and it still works afterwards')
   thread.close()
 })
 

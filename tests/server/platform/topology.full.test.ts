@@ -58,7 +58,7 @@ t.test('shares one simulated payment provider among the processes of a demo', as
   const shared = { STRIPE_STANDIN_URL: standin.url }
   await startNode(t, services, { ...shared, PORT: String(port) })
   const worker = await startNode(t, services, { ...shared, ROLES: 'worker' })
-  t.equal(worker.url, '', 'a worker is ready and names no address')
+  t.equal(worker.url, '', 'a worker is ready without an address')
   const app = await startApp(t, { ROLES: 'api' }, services)
   const dealer = await app.signIn('Pays for the demo')
   await app.server.ctx.transact((_tx, emit) => emit.job('billing.demoPlan', { dealerId: dealer.id }))

@@ -78,7 +78,7 @@ t.test('finds nothing for a search of signs only, in the feed and saved', async 
     t.same(found.body, [], search)
   }
   const { body } = await buyer.get<Post[]>(`/api/inventory?search=${encodeURIComponent(`F-150 ${'-'.repeat(60)} XLT`)}`)
-  t.equal(body.length, 1, 'between words they are passed over')
+  t.equal(body.length, 1, 'between words they are ignored')
 })
 
 t.test('notifies nobody of a post that no search finds', async (t) => {
@@ -161,7 +161,7 @@ t.test('enforces the limits of saved searches and watched posts under concurrenc
   )
   t.equal(saved.filter(({ status }) => status === 201).length, 1)
   t.equal((await buyer.get<SavedSearch[]>('/api/saved-searches')).body.length, savedSearchesMax)
-  t.equal((await buyer.post('/api/saved-searches', { search: 'search 1' })).status, 201, 'the same again is no more')
+  t.equal((await buyer.post('/api/saved-searches', { search: 'search 1' })).status, 201, 'saving it again adds nothing')
 
   const seller = await app.signIn('Seller Motors')
   const posts = [await publish(seller), await publish(seller), await publish(seller), await publish(seller)]

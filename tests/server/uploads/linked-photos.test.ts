@@ -33,7 +33,7 @@ t.test('fetches a linked photo into storage once', async (t) => {
     t.equal((await reader.get(`${url}?w=320`)).status, 200, 'readers of the post load it from our server')
   }
   t.same(asked.toSorted(), ['/front.jpg', '/rear.jpg'])
-  t.match(accepted, [/^image\//, /^image\//], 'a site that has it in several forms is asked for a picture')
+  t.match(accepted, [/^image\//, /^image\//], 'the request asks a site with several formats for a picture')
   await seller.patch(`/api/inventory/${id}`, { title: 'The same photos', photoUrls: photoUrls.slice(0, 1) })
   t.same((await readPost(reader, id)).photoUrls, photoUrls)
   t.equal(asked.length, 2)

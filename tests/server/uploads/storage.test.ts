@@ -24,12 +24,12 @@ async function keepsItsPromises(t: Test, storage: Storage): Promise<void> {
   await storage.put(`${id}/960.webp`, Buffer.from('first'), 'image/webp')
   await storage.put(`${id}/960.webp`, Buffer.from('second'), 'image/webp')
   t.same(await storage.read(`${id}/320.webp`), content)
-  t.same(await storage.read(`${id}/960.webp`), Buffer.from('second'), 'a key written again is replaced whole')
+  t.same(await storage.read(`${id}/960.webp`), Buffer.from('second'), 'writing a key again replaces it completely')
   const opened = await storage.open(`${id}/320.webp`)
   t.equal(opened?.bytes, content.length)
   t.same(Buffer.concat(await (opened?.body.toArray() as Promise<Buffer[]>)), content)
   await storage.putFile(`${id}/data.zip`, 'package.json', 'application/zip')
-  t.same(await storage.read(`${id}/data.zip`), await readFile('package.json'), 'a file of this machine, as it is')
+  t.same(await storage.read(`${id}/data.zip`), await readFile('package.json'), 'a file of this machine, unchanged')
   t.equal(await storage.read(`${id}/2048.webp`), undefined)
   t.equal(await storage.open(`${id}/2048.webp`), undefined)
   t.equal(await storage.copy(`${id}/320.webp`, `${id}/copies/a b.webp`), true)
@@ -187,7 +187,7 @@ t.test('processes, serves and deletes a photo after any storage outage', async (
   t.same(
     jobs.map(({ attemptsMade }) => attemptsMade),
     [0, 0, 0],
-    'no try is used up',
+    'no attempt is used up',
   )
   bucket.down = false
   for (const objectId of [sent.objectId, linked])

@@ -40,7 +40,7 @@ t.test("shows a message's file to its two dealers, and to moderators once report
   const { third, ops, admin, answers } = await theRest(app)
   const url = await upload(seller, await aPhoto(400, 300))
   const path = pathOf(url)
-  t.same(await answers(path, [seller, buyer]), [200, 404], 'before it is sent it is its owner’s alone')
+  t.same(await answers(path, [seller, buyer]), [200, 404], 'only its owner sees it before it is sent')
   const chatId = await openChat(seller, buyer)
   const sent = await seller.post<Message>('/api/messages', { chatId, content: '', attachmentUrl: url })
   t.equal(sent.body.attachmentUrl, path)
@@ -51,7 +51,7 @@ t.test("shows a message's file to its two dealers, and to moderators once report
   t.same(
     [theirs.status, JSON.stringify(theirs.body).replace(/"requestId":"[^"]*"/, '')],
     [none.status, JSON.stringify(none.body).replace(/"requestId":"[^"]*"/, '')],
-    'not theirs and not there are the same answer',
+    'forbidden and missing files have the same answer',
   )
   t.equal((await third.get(`${path}/status`)).status, 404)
   t.equal((await buyer.get(`${path}/status`)).status, 200)
@@ -59,7 +59,7 @@ t.test("shows a message's file to its two dealers, and to moderators once report
   t.equal(cached, 'private, no-cache')
   const etag = (await loadPicture(app, buyer, path)).headers.get('etag') ?? ''
   t.equal((await buyer.get(path, undefined, { 'if-none-match': etag })).status, 304)
-  t.equal((await third.get(path, undefined, { 'if-none-match': etag })).status, 404, 'a known tag opens nothing')
+  t.equal((await third.get(path, undefined, { 'if-none-match': etag })).status, 404, 'a known ETag gives no access')
 
   await buyer.patch(`/api/chats/${chatId}`, { blocked: true })
   t.same(await answers(path, [seller, buyer]), [200, 200], 'both dealers keep the chat after a block')
@@ -96,15 +96,15 @@ t.test('shows a photo to every signed-in dealer while its post shows it', async 
   const dayAgo = new Date(Date.now() - 25 * 3_600_000)
   await app.server.ctx.db.updateTable('objects').set({ createdAt: dayAgo }).execute()
   await sweepOrphans(app.server.ctx)
-  t.same(await answers(dropped, [seller]), [404], 'and in the end swept, as is')
+  t.same(await answers(dropped, [seller]), [404], 'and it is finally deleted, like')
   t.same(await answers(ofVehicle, [seller]), [404], "the vehicle's photo")
   t.same(await answers(kept, all), [200, 200, 200, 200])
 
   await seller.patch(`/api/inventory/${body.id}`, { status: 'sold' })
-  t.same(await answers(kept, all), [200, 200, 200, 200], 'a sold post is still there')
+  t.same(await answers(kept, all), [200, 200, 200, 200], 'a sold post still exists')
   await report(reader, 'post', body.id)
   await decide(admin, 'post', body.id, 'hide')
-  t.same(await answers(kept, all), [200, 404, 404, 200], 'hidden: its seller’s and the moderators’')
+  t.same(await answers(kept, all), [200, 404, 404, 200], 'hidden: only for the seller and moderators')
   await decide(admin, 'post', body.id, 'restore')
   t.same(await answers(kept, all), [200, 200, 200, 200])
   await seller.delete(`/api/inventory/${body.id}`)

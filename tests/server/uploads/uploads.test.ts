@@ -217,7 +217,7 @@ t.test('refuses a PUT that is altered, expired, too large or of the wrong type',
   t.equal((await putFile(later, photo)).status, 403, 'expired')
   t.equal((await putFile(uploadURL, Buffer.alloc(photoMaxBytes + 1, 1))).status, 413, 'over 10 MB')
   const unannounced = await putFile(uploadURL, new Blob([Buffer.alloc(photoMaxBytes + 1, 1)]).stream())
-  t.equal(unannounced.status, 413, 'also where its size is not said before')
+  t.equal(unannounced.status, 413, 'also if its size is not sent in advance')
   t.match(await unannounced.json(), { error: { code: 'too_large', message: 'Files can be up to 10 MB' } })
   t.equal((await putFile(uploadURL, photo, 'text/html')).status, 415, 'not called an image')
   const script = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')
@@ -297,11 +297,11 @@ t.test("shows a comment's picture as processing, then ready or failed, and lets 
   const failed = await reader.nextEvent('post.comment', (event) => event.comment.attachment?.state === 'failed')
   t.match(failed.comment, { content: 'The dent', attachment: { name: 'dent.jpg' } })
   const remove = (caller: Caller) => caller.delete(`${path}/${failed.comment.id}/attachment`)
-  t.equal((await remove(seller)).status, 403, 'it is not another’s to remove')
+  t.equal((await remove(seller)).status, 403, 'other dealers cannot remove it')
   t.equal((await remove(author)).status, 204)
   const after = await reader.nextEvent('post.comment', (event) => event.comment.attachment === null)
   t.match(after.comment, { content: 'The dent', attachmentUrl: null })
-  t.equal((await remove(author)).status, 204, 'twice does no harm')
+  t.equal((await remove(author)).status, 204, 'removing it twice is harmless')
 
   const url = await upload(author, whole)
   const { body } = await author.post<Comment>(path, {

@@ -129,7 +129,7 @@ t.test('counts vehicles of blocked or suspended sellers neither as new nor as un
   const none = { orders: [{ state: 'active', newMatches: 0 }], totals: { newMatches: 0 } }
   await block(true)
   t.same(await matchesOf(buyer), [])
-  t.match(await ordersOf(buyer), none, 'nothing is counted that no list shows')
+  t.match(await ordersOf(buyer), none, 'counts include only listed matches')
   await age(25)
   t.match(await ordersOf(buyer), none, 'nobody can answer a match they cannot see')
   await block(false)
@@ -157,7 +157,7 @@ t.test("counts the seller's offer and the buyer's answer to it as answering the 
   const [declined] = await matchesOf(buyer)
   t.match(declined, { state: 'offered', lastOffer: { id: offer.id, status: 'declined' } }, 'how it ended')
   const again = await offerFor(buyer, car, { amount: declined?.offer, buyOrderId: declined?.orderId })
-  t.equal(again.status, 201, 'and it may be offered for again')
+  t.equal(again.status, 201, 'and it can be offered again')
   t.match(await matchesOf(buyer), [{ state: 'offered', lastOffer: { id: again.body.id, status: 'open' } }])
 })
 
@@ -259,7 +259,7 @@ t.test('notifies dealers with a match that its vehicle is in an auction again', 
   await seller.patch(`/api/inventory/${postId}`, { title: 'Live auction: an F-150', auction })
   t.equal((await seller.post(`/api/inventory/${postId}/auction/end`, { reason: 'The title is not here' })).status, 200)
   await jobsDone(app)
-  t.equal((await matchesOf(buyer)).length, 1, 'it can be offered for again')
+  t.equal((await matchesOf(buyer)).length, 1, 'it can be offered again')
   const tab = await buyer.live()
   const [again] = await Promise.all([
     seller.patch(`/api/inventory/${postId}/auction`, { startAmount: 9_000 }),

@@ -121,7 +121,7 @@ t.test('repeats an answer for a while, but asks again about a vehicle nobody wan
   t.match((await ask(seller)).body, { dealers: 0, best: null, orders: [] })
   const [buyer] = await buyersOf([{ price: 30_000, drive: '4wd' }])
   const { body: first } = await ask(seller)
-  t.match(first, { dealers: 1, best: 30_000, orders: [{ drive: '4wd' }] }, 'an order that came in the next moment')
+  t.match(first, { dealers: 1, best: 30_000, orders: [{ drive: '4wd' }] }, 'an order placed shortly afterwards')
   const { db } = app.server.ctx
   await sql`update buy_orders set priced_at = now() - interval '2 minutes'`.execute(db)
   const orders = await buyer?.get<{ orders: BuyOrder[] }>('/api/buy-orders')
@@ -129,7 +129,7 @@ t.test('repeats an answer for a while, but asks again about a vehicle nobody wan
   t.match(
     (await ask(seller)).body,
     { dealers: 1, best: 30_000, orders: [{ price: 30_000 }] },
-    'not felt out by asking again',
+    'asking again does not reveal a change',
   )
   t.match((await ask(seller, { mileage: 48_211 })).body, { best: 31_000 }, 'another question has its own answer')
 })
@@ -144,7 +144,11 @@ t.test('answers three questions about a VIN in ten minutes on any server, then r
   const elsewhere = other.on(other, seller)
   for (const mileage of [48_210, 48_211]) t.match((await ask(seller, { mileage })).body, { best: 30_000 })
   t.match((await ask(elsewhere, { mileage: 48_213 })).body, { best: 29_000, isEarlier: false })
-  t.match((await ask(seller, { mileage: 48_212 })).body, { best: 29_000, isEarlier: true }, 'a limit is not felt out')
+  t.match(
+    (await ask(seller, { mileage: 48_212 })).body,
+    { best: 29_000, isEarlier: true },
+    'asking again does not reveal a price limit',
+  )
   t.match(
     (await ask(seller, { mileage: 48_210 })).body,
     { best: 30_000, isEarlier: false },
@@ -306,7 +310,7 @@ t.test('shows demand for sixty own vehicles per hour, and none after many unpost
   await sql`delete from demand_asks`.execute(app.server.ctx.db)
   await commands.del(await commands.keys('*:demand:*'))
   t.match((await list(seller)).items, [{ yours: [], notTold: 'limit' }])
-  t.match((await ask(seller, { vin: vins[1] })).body, { best: 30_000 }, 'the next vehicle is counted by itself')
+  t.match((await ask(seller, { vin: vins[1] })).body, { best: 30_000 }, 'the next vehicle is counted separately')
   await commands.del(await limitKey())
   for (let count = 0; count < 21; count++)
     await sql`insert into demand_asks (dealer_id, vin) values (${seller.id}, ${`1FTFW1E50MFB000${10 + count}`})`.execute(
@@ -328,8 +332,8 @@ t.test("measures demand from the vehicle's location and lists it around any plac
     { near: '75201', within: 100 },
   ])
   const at = { zip: '', city: 'Dallas', state: 'TX' }
-  t.match((await ask(seller, { zip: '' })).body, { dealers: 0 }, 'where its dealer is')
-  t.match((await ask(seller, at)).body, { dealers: 3, nearest: 10 }, 'by its city')
+  t.match((await ask(seller, { zip: '' })).body, { dealers: 0 }, "at its dealer's location")
+  t.match((await ask(seller, at)).body, { dealers: 3, nearest: 10 }, 'at its city')
   t.match((await list(seller)).items, [{ nearest: 240 }])
   t.match(await list(seller, '?within=100'), { items: [], placeKnown: true })
   t.match(await list(seller, '?near=75201&within=100'), { items: [{ nearest: 10 }], placeKnown: true })

@@ -72,12 +72,12 @@ t.test('notifies moderators once of an order far below asking prices, however it
   t.match(await change({ act: 'pause' }), { isLow: true })
   t.equal(await flags(), 0, 'sellers do not see a paused order')
   await change({ act: 'resume' })
-  t.equal(await flags(), 1, 'resumed after the market had moved')
+  t.equal(await flags(), 1, 'resumed after the market moved')
   await change({ act: 'pause' })
   await change({ act: 'resume' })
   await change({ act: 'renew' })
   await change({ note: 'Any color' })
-  t.equal(await flags(), 1, 'and nothing more of the same price')
+  t.equal(await flags(), 1, 'and no second flag at the same price')
 
   t.match(await change({ price: 12_000 }), { isLow: false })
   t.equal(await flags(), 1)
@@ -97,7 +97,7 @@ t.test('notifies moderators once of an order far below asking prices, however it
   t.equal(await flags(), 5, 'renewed after it was ended')
   await sql`update buy_orders set expires_at = now() - interval '1 day'`.execute(db)
   await change({ days: 30 })
-  t.equal(await flags(), 6, 'renewed after it had run out')
+  t.equal(await flags(), 6, 'renewed after it expired')
 
   await change({ price: 13_000 })
   t.match(await change({ milesMax: 50_000, yearFrom: 2021 }), { isLow: false })

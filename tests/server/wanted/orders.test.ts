@@ -138,7 +138,7 @@ t.test('notifies once of vehicles posted while Redis was unavailable', async (t)
   await Promise.all(connections.map((connection) => connection.connect()))
   await done()
   t.match(await matchesOf(buyer), [{ state: 'new', vehicle: { postId } }])
-  t.equal((await noticesOf(buyer)).length, 1, 'for both together')
+  t.equal((await noticesOf(buyer)).length, 1, 'for both combined')
 })
 
 t.test('matches exactly the terms of an order', async (t) => {
@@ -207,7 +207,7 @@ t.test('matches no paused, ended, expired or filled order, no blocked dealer and
   for (const one of [paused, over, expired, filled, blocked, blocking, seller]) t.same(await matchesOf(one), [])
   const vehicleId = (await filled.get<PostDetail>(`/api/inventory/${second}`)).body.vehicles[0]?.id
   const beyond = { vehicleId, amount: 100, buyOrderId: ids.get(filled) }
-  t.equal((await filled.post(`/api/inventory/${second}/offers`, beyond)).status, 409, 'more than it takes in a month')
+  t.equal((await filled.post(`/api/inventory/${second}/offers`, beyond)).status, 409, 'more than its monthly quantity')
 })
 
 t.test("starts and ends a month by the dealer's clock", async (t) => {
@@ -262,7 +262,7 @@ t.test('sums up more than fifty matches a day in an hourly notice', async (t) =>
   await post(seller, { ...another, vin: '1FTFW1E50MFA00099' })
   await sql`update outbox set run_at = now() where name = 'find.digest'`.execute(db)
   await jobsDone(app, 'find.digest')
-  t.match((await noticesOf(buyer))[0], { title: /^1 more vehicle for/, path: '/wanted' }, 'where its match is')
+  t.match((await noticesOf(buyer))[0], { title: /^1 more vehicle for/, path: '/wanted' }, "at its match's location")
 })
 
 t.test('notifies of vehicles for a saved Find search by the same rules', async (t) => {

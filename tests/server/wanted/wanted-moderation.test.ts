@@ -23,7 +23,7 @@ t.test("shows an admin a dealer's orders and ends one, audited and with a notice
   })
   const ended = await admin.delete<DealersOrders>(at(dealer, order.id), { reason })
   t.match(ended, { status: 200, body: { orders: [{ id: order.id, state: 'ended' }] } })
-  t.equal((await admin.delete(at(dealer, order.id), { reason })).status, 200, 'twice is once')
+  t.equal((await admin.delete(at(dealer, order.id), { reason })).status, 200, 'a second time changes nothing')
   const { entries } = (await admin.get<AuditPage>('/api/admin/audit?action=order')).body
   t.match(entries, [
     { action: 'order.end', subjectId: dealer.id, reason, before: { order: order.id } },
@@ -40,8 +40,8 @@ t.test("shows an admin a dealer's orders and ends one, audited and with a notice
   const { rows } = await sql`select from find_watchers where order_id = ${order.id} and active`.execute(
     app.server.ctx.db,
   )
-  t.same(rows, [], 'it looks for nothing any more')
-  t.equal((await dealer.patch(`/api/buy-orders/${order.id}`, { act: 'renew' })).status, 200, 'it may be renewed')
+  t.same(rows, [], 'it no longer matches anything')
+  t.equal((await dealer.patch(`/api/buy-orders/${order.id}`, { act: 'renew' })).status, 200, 'it can be renewed')
 })
 
 t.test('limits that to admins and hides orders of other dealers', async (t) => {
@@ -59,6 +59,6 @@ t.test('limits that to admins and hides orders of other dealers', async (t) => {
   }
   t.equal((await admin.delete(at(other, order.id), { reason })).status, 404)
   t.equal((await admin.get(at({ ...other, id: randomUUID() }))).status, 404)
-  t.equal((await admin.delete(at(dealer, order.id), {})).status, 400, 'a reason is needed')
+  t.equal((await admin.delete(at(dealer, order.id), {})).status, 400, 'a reason is required')
   t.match((await dealer.get<BuyOrders>('/api/buy-orders')).body, { orders: [{ state: 'active' }] })
 })
