@@ -122,7 +122,7 @@ t.test('lets an account without password and second factor confirm by Google or 
   t.equal((await screen.findByRole('link', { name: /Continue with Google/ })).getAttribute('href'), '/api/auth/google')
   await press('Confirm')
   await says('Confirm in one of these ways first')
-  await press('Mail me a link')
+  await press('Email me a link')
   await says(/Open the link sent to dana@torresauto.example/)
   t.equal(mails, 1)
   t.equal(heard.length, 1)
@@ -142,7 +142,7 @@ t.test("offers the ways to confirm once the session's proof has expired", async 
   state.account = { ...account, proven: false }
   await press('Confirm')
   await says('Nothing was changed')
-  await screen.findByRole('button', { name: 'Mail me a link' })
+  await screen.findByRole('button', { name: 'Email me a link' })
 })
 
 t.test('refuses a change that waits for proof when another change needs proof', async (t) => {

@@ -104,7 +104,7 @@ function SessionProof({ security, error }: Pick<ProofFieldsProps, 'security' | '
     <div className="space-y-3">
       {security.googleLinked ? <GoogleButton onClick={() => rememberWantedPath(pathname)} /> : null}
       <Button block icon={<Mail size={16} aria-hidden="true" />} busy={mail.isPending} onClick={() => mail.mutate()}>
-        Mail me a link
+        Email me a link
       </Button>
       {mail.isSuccess ? (
         <p role="status" className="text-ink-2">

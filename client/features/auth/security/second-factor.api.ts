@@ -58,7 +58,7 @@ export async function provePasskey(): Promise<Proof> {
 export function useMailProof() {
   return useMutation({
     mutationFn: () => call('/api/auth/proof/mail', { method: 'POST', body: {} }),
-    meta: { refused: 'Mail not sent' },
+    meta: { refused: 'Email not sent' },
   })
 }
 
