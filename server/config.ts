@@ -148,7 +148,7 @@ function urlFaults(values: Record<string, unknown>): string[] {
     if (!new RegExp(pattern).test(value)) return []
     const url = readUrl(value)
     if (url !== undefined && (url.hostname !== '' || !value.startsWith('smtp'))) return []
-    return `${name}: names no host that can be read; in a user name or password write / as %2F, # as %23, ? as %3F, @ as %40, : as %3A`
+    return `${name}: has no readable host; in a user name or password write / as %2F, # as %23, ? as %3F, @ as %40, : as %3A`
   })
 }
 
@@ -211,7 +211,7 @@ function secretFaults({ SESSION_SECRET: secret, DATABASE_URL, DEMO }: Static<typ
   const password = DATABASE_URL === undefined ? '' : (readUrl(DATABASE_URL)?.password ?? '')
   if (DEMO !== 'on' && publishedPasswords.has(password.toLowerCase()))
     faults.push(
-      'DATABASE_URL: its password is published with Lanewire; give the role another, as by: openssl rand -hex 24',
+      'DATABASE_URL: its password is published with Lanewire; change it, for example to the output of: openssl rand -hex 24',
     )
   return faults
 }
@@ -226,7 +226,7 @@ function paymentFaults(values: Static<typeof Environment>): string[] {
     return values.DEMO === 'on'
       ? []
       : [`${stripeKeys.join(', ')}: required in production, unless BILLING=off or, to try it with test cards, DEMO=on`]
-  return missing.map((name) => `${name}: required beside the other keys of Stripe`)
+  return missing.map((name) => `${name}: required together with the other Stripe keys`)
 }
 
 function backupsOf(values: Static<typeof Environment>) {
@@ -312,7 +312,7 @@ function readUsable(env: NodeJS.ProcessEnv): { values: Static<typeof Environment
   if (values.REDIS_SENTINELS !== undefined && readSentinels(values.REDIS_SENTINELS) === undefined)
     faults.push('REDIS_SENTINELS: must be hosts with their ports, host:port, with a comma between')
   if (values.PUBLIC_URL !== undefined && !isOrigin(values.PUBLIC_URL))
-    faults.push('PUBLIC_URL: must be an origin as browsers say it: https://, then the host in lower case, and no path')
+    faults.push('PUBLIC_URL: must be an origin: https://, then the host in lower case, and no path')
   if (values.NODE_ENV === 'production') faults.push(...productionFaults(values))
   const trustProxy = readTrust(values.TRUST_PROXY)
   if (trustProxy === undefined)

@@ -9,7 +9,7 @@ export const isWholeCents = (dollars: number): boolean =>
 
 /** Converts dollars to whole cents. @throws 400 for fractions of a cent */
 export function centsOf(dollars: number): number {
-  if (!isWholeCents(dollars)) throw badRequest('Amounts are in whole cents: at most two decimals')
+  if (!isWholeCents(dollars)) throw badRequest('Amounts can have at most two decimals')
   return Math.round(dollars * centsPerDollar)
 }
 

@@ -19,7 +19,7 @@ async function tryEverything(redis: Redis, prefix: string): Promise<void> {
 const sentences: Record<string, (reason: string) => string> = {
   NOAUTH: () => 'asks for a password, and REDIS_URL has none: write it as redis://:PASSWORD@HOST:PORT',
   WRONGPASS: () => 'refuses the user name or the password in REDIS_URL',
-  NOPERM: (reason) => `lets the user in REDIS_URL do too little: ${reason}`,
+  NOPERM: (reason) => `grants the user in REDIS_URL too few rights: ${reason}`,
 }
 
 /**

@@ -140,7 +140,7 @@ async function tryJob(shop: Shop, job: OutboxJob, token: string | undefined): Pr
   } catch (error) {
     const waitMs = awayFor(job, error)
     if (waitMs === undefined) throw error
-    shop.ctx.log.warn({ err: error, job: job.name, waitMs }, 'a job waits for what is out of reach')
+    shop.ctx.log.warn({ err: error, job: job.name, waitMs }, 'a job waits for an unreachable service')
     await job.moveToDelayed(Date.now() + waitMs, token)
     throw new DelayedError()
   }

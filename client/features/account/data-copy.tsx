@@ -44,7 +44,7 @@ function State({ last }: { last: DataExport }) {
       </p>
     )
   if (last.state === 'failed')
-    return <p className="mt-1 text-danger-ink">{last.error ?? 'The last copy could not be made.'}</p>
+    return <p className="mt-1 text-danger-ink">{last.error ?? 'Your last copy could not be prepared.'}</p>
   return (
     <p className="mt-1 text-ink-2">
       Ready, <span className="num">{formatBytes(last.sizeBytes ?? 0)}</span>, of{' '}

@@ -59,7 +59,7 @@ export async function applyRetention(ctx: Context, { messages, logs }: Sweeps): 
     ctx.db,
     Object.values(removed).reduce((sum, count) => sum + count, 0),
   )
-  ctx.log.info({ removed, messageMonths, logMonths }, 'removed what is kept no longer')
+  ctx.log.info({ removed, messageMonths, logMonths }, 'removed data past its retention')
 }
 
 const dayMs = 24 * 3_600_000

@@ -20,9 +20,9 @@ const notices: Record<AccessChange, { subject: string; text: string; remedy: str
   },
   'password.firstReset': {
     subject: 'Your Lanewire password was set',
-    text: `The password of your account was set through a link mailed to this address. ${ended} The address had not been confirmed before. So everything that was set up earlier was removed: authenticator app, passkeys, recovery codes, API keys and the link to Google.`,
+    text: `Your account's password was set using a link emailed to this address. ${ended} This address had never been confirmed, so everything set up earlier was removed: authenticator app, passkeys, recovery codes, API keys and the link to Google.`,
     remedy:
-      'If it was not you, somebody else reads your mail. Make your mailbox safe first, then set another password:',
+      "If this wasn't you, someone else can read your email. Secure your email account first, then set another password:",
     path: '/reset',
   },
   'password.changed': {
@@ -68,9 +68,9 @@ const notices: Record<AccessChange, { subject: string; text: string; remedy: str
     path: '/reset',
   },
   'apiKey.made': {
-    subject: 'An API key was made for your Lanewire account',
-    text: 'A program that has the key can act for your account until the key is revoked. A new password does not revoke it.',
-    remedy: 'If it was not you, revoke the key under API keys in your settings, then set another password:',
+    subject: 'An API key was created for your Lanewire account',
+    text: 'Anyone with the key can act on behalf of your account until it is revoked. A new password does not revoke it.',
+    remedy: "If this wasn't you, revoke the key under API keys in your settings, then set another password:",
     path: '/settings',
   },
 }

@@ -78,11 +78,11 @@ export const authJobs: JobHandlers<AuthJobs> = {
       if (!dealer || token === undefined) return undefined
       return {
         to: dealer.email,
-        subject: 'Confirm a change of your Lanewire account',
+        subject: 'Confirm a change to your Lanewire account',
         text: [
-          'Somebody who is signed in to your account wants to make a change that requires proof that it is you. If it is you, open this link in the browser where you are signed in. It works once, for 15 minutes:',
+          "Someone signed in to your account wants to make a change that requires proof of identity. If it's you, open this link in the browser where you are signed in. It works once, for 15 minutes:",
           publicLink(run.config, `/verify-email#prove=${token}`),
-          'If it is not you, do not open it. Sign out all other devices under Settings.',
+          "If it isn't you, don't open it. Sign out all other devices under Settings.",
         ].join('\n\n'),
       }
     },

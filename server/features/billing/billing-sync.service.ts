@@ -239,7 +239,7 @@ async function putRight(ctx: Context, dealerId: string): Promise<boolean> {
   const subscriptionId = live?.stripeId ?? undefined
   const planLost = subscriptionId !== undefined && (await isLost(ctx.stripe.subscriptions.retrieve(subscriptionId)))
   if (!dealer || (!customerLost && !planLost)) return false
-  ctx.log.warn({ dealerId, customerLost, planLost }, 'the payment provider has lost what is on record')
+  ctx.log.warn({ dealerId, customerLost, planLost }, 'the payment provider lost its records of an account')
   const made = customerLost
     ? await ctx.stripe.customers.create(
         { email: dealer.email, metadata: { dealer: dealerId } },

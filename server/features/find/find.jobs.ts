@@ -25,7 +25,7 @@ export async function verifyFind(ctx: Context): Promise<number> {
     })
     if (reached === undefined) break
   }
-  if (mended > 0) ctx.log.warn({ mended }, 'Find had rows that were not as their posts and sellers are')
+  if (mended > 0) ctx.log.warn({ mended }, 'Find had rows that differed from their posts and sellers')
   await ctx.transact((tx) => removeTombstones(tx, tombstoneDays, tombstonesPerRun))
   return mended
 }

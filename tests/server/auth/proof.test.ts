@@ -210,7 +210,7 @@ t.test('asks for the password before a key is made, and mails the owner', async 
   })
   const made = await acts['key']!(caller, { password })
   t.equal(made.status, 201)
-  const mail = await mailTo(app, email, /An API key was made/)
+  const mail = await mailTo(app, email, /An API key was created/)
   t.notMatch(mail.text, (made.body as CreatedApiKey).secret)
   t.equal((await mailsOf(app)).filter(({ subject, to }) => to === email && /API key/.test(subject)).length, 1)
 })

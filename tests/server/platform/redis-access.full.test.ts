@@ -50,7 +50,7 @@ t.test('stops the start and names the missing rights of a Redis user', async (t)
   for (const [rights, missing] of cases) {
     const url = await aUser(t, ...rights)
     const sentence = new RegExp(
-      `^Redis at ${place} lets the user in REDIS_URL do too little: [^\n]*${missing.source}[^\n]*\n$`,
+      `^Redis at ${place} grants the user in REDIS_URL too few rights: [^\n]*${missing.source}[^\n]*\n$`,
     )
     await t.rejects(startWith(url), { code: 1, stderr: sentence }, rights.join(' '))
   }

@@ -182,8 +182,8 @@ t.test('explains why it refuses a file that is no table', async (t) => {
     [Buffer.from('<table><tr><td>VIN'), /web page/],
     [Buffer.from('d0cf11e0a1b11ae1', 'hex'), /old Excel workbook/],
     [Buffer.from('VIN,Year\n1HG\0CM\n'), /not a CSV or XLSX file/],
-    [Buffer.from('Stock,Color\n1,2\n'), /No row names the columns/],
-    [Buffer.from(''), /No row names the columns/],
+    [Buffer.from('Stock,Color\n1,2\n'), /No heading row was found/],
+    [Buffer.from(''), /No heading row was found/],
   ]
   for (const [file, message] of refusals) await t.rejects(readFile(file), { message })
 })

@@ -67,7 +67,7 @@ t.test('reads the first visible sheet with a heading, never a hidden one', async
   t.match(vehicles, [{ model: 'Shown' }])
   t.same(summary.otherSheets, ['Tab 2', 'Tab 4'], 'the other visible ones are named')
   const none = readFile(aWorkbook({ sheets: [heading, cover], tabs: ['state="veryHidden"'] }))
-  await t.rejects(none, { message: /No row names the columns/ })
+  await t.rejects(none, { message: /No heading row was found/ })
 })
 
 t.test('counts hidden or filtered rows without reading them', async (t) => {
@@ -157,7 +157,7 @@ t.test('skips hidden columns and names them', async (t) => {
     t.same(summary.unread, [])
   }
   const all = readFile(sheet('<col min="1" max="2" hidden="1"/>'))
-  await t.rejects(all, { message: /No row names the columns/ })
+  await t.rejects(all, { message: /No heading row was found/ })
 })
 
 t.test('does not read a workbook number with three decimals as thousands', async (t) => {

@@ -119,11 +119,11 @@ function MessageRow({ message }: { message: ContactEntry }) {
           Answer
         </Button>
         <Button
-          aria-label={isHandled ? `Reopen the message from ${name}` : `Mark handled: the message from ${name}`}
+          aria-label={isHandled ? `Reopen the message from ${name}` : `Mark as handled: the message from ${name}`}
           busy={handle.isPending}
           onClick={() => handle.mutate({ id, handled: !isHandled })}
         >
-          {isHandled ? 'Reopen' : 'Mark handled'}
+          {isHandled ? 'Reopen' : 'Mark as handled'}
         </Button>
       </div>
     </li>

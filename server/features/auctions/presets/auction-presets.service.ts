@@ -78,7 +78,7 @@ export async function openOrWait(tx: Tx, emit: Emit, postId: string): Promise<vo
 
 /** Places overdue maximums, if the start was moved or the queue was down. Every worker runs this. */
 export const sweepPresets = async (ctx: Context): Promise<void> =>
-  sweepEach(ctx, await listOverduePresets(ctx.db), 'maximums at the start could not be handed in', openOrWait)
+  sweepEach(ctx, await listOverduePresets(ctx.db), 'preset maximums could not be placed', openOrWait)
 
 /** Places an auction's maximums in order, in one transaction. A concurrent bid places them first, with their keys. */
 async function handIn(tx: Tx, emit: Emit, postId: string): Promise<void> {

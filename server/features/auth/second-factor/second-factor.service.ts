@@ -173,7 +173,7 @@ async function missingProof(ctx: Context, actor: Actor, owner: Owner, isGiven: b
   if (passwordHash === null && secondFactorAt === null)
     return (await isSessionProven(ctx, actor, owner))
       ? undefined
-      : 'Continue with Google again, or open the link that we mail you, then try again'
+      : 'Continue with Google again, or open the link we email you, then try again'
   if (isGiven) return undefined
   return passwordHash === null
     ? 'Enter a code of your app or use a passkey, then try again'

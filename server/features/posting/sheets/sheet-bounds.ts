@@ -32,7 +32,7 @@ export interface SheetTable {
 }
 
 /** Fault of a row whose cells may be shifted. */
-export const tooWide = 'the row has more cells than the heading, so that they may be out of place'
+export const tooWide = 'the row has more cells than the heading, so cells may be in the wrong columns'
 
 /** Limits the unpacked size of a spreadsheet. A text counts once per cell that shows it. */
 export class SheetBudget {

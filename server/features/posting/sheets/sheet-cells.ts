@@ -134,7 +134,7 @@ export function readPrice(cell: string, unit: Unit = {}): CellReading<number> {
   const number = scaledNumber(amount, unit)
   if (number === undefined) return { fault: whyNot('price', text) }
   const { value } = number
-  if (value === 0) return { fault: 'a price of 0 is taken as not given' }
+  if (value === 0) return { fault: 'a price of 0 counts as missing' }
   if (value > priceMax) return { fault: 'the price is not possible' }
   if (!isWholeCents(value)) return { fault: 'the price has more than two decimals' }
   if (value < priceMin) return { fault: `the price is below ${formatMoney(priceMin)}: it may be in thousands` }
@@ -156,7 +156,7 @@ export function readMileage(cell: string, unit: Unit & { isUs?: boolean; ofRow?:
   const number = scaledNumber(distance, unit)
   if (number === undefined) return { fault: whyNot('mileage', text) }
   const { value, decimals } = number
-  if (value === 0) return { fault: 'a mileage of 0 is taken as not given' }
+  if (value === 0) return { fault: 'a mileage of 0 counts as missing' }
   if (value < thousand && isTruly(decimals)) return { fault: 'the mileage is not a whole number' }
   const miles = Math.round(isInKm(own, unit) ? value * milesPerKm : value)
   return miles > mileageMax ? { fault: 'the mileage is not possible' } : { value: miles }

@@ -191,14 +191,14 @@ class CsvReading {
   #repairsOf(line: string): Repair[] {
     const unspaced = line.replaceAll(this.#blanksBeforeQuote, '$1"')
     return [
-      { cells: this.#parseLine(unspaced), message: 'a blank stands before a quotation mark: check this row' },
+      { cells: this.#parseLine(unspaced), message: 'there is a space before a quotation mark: check this row' },
       {
         cells: line.includes('\\"') ? this.#parseLine(unspaced.replaceAll('\\"', '""')) : [],
         message: 'a quotation mark is written as \\": check this row',
       },
       {
         cells: this.#parseLine(line, { lenient: true }),
-        message: 'a quotation mark stands inside a cell: check this row',
+        message: 'there is a quotation mark inside a cell: check this row',
       },
       {
         cells: line.split(this.#delimiter).map((cell) => cell.replace(/^\s*"|"\s*$/g, '')),

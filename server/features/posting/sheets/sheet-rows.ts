@@ -177,7 +177,8 @@ function takeSection(
   }
 }
 
-const split = 'a number may be split at its comma, so that cells are out of place: put it in quotation marks'
+const split =
+  'a number may be split at its comma, so cells may be in the wrong columns: put the number in quotation marks'
 
 const unique = (texts: readonly string[]): string[] => [...new Set(texts)]
 
@@ -258,7 +259,7 @@ const headingFaults = ({ number, columns }: SheetHeading): SheetFault[] =>
     const foreign = `the prices are in ${unit.currency}, and listed in US dollars without conversion`
     const messages = [
       ...(unit.currency === undefined ? [] : [foreign]),
-      ...(isDoubtful === true ? ['the heading has words in brackets that are not known: check this column'] : []),
+      ...(isDoubtful === true ? ['the heading has unknown words in brackets: check this column'] : []),
     ]
     return messages.map((message) => ({ row: number, message, column: heading.slice(0, headingMax), listed: true }))
   })

@@ -121,7 +121,7 @@ function nameOf(reading: RowReading, vin: string | undefined) {
   const model = told('model', 80)
   if (vin === undefined && (make === undefined || model === undefined))
     return reading.leaveOut('no VIN, and no make and model')
-  if (make === undefined) return reading.leaveOut('the make is missing and the VIN does not tell it')
+  if (make === undefined) return reading.leaveOut('the make is missing and cannot be read from the VIN')
   const cell = reading.cell('year')
   return { year: isNothing(cell.text) ? decoded.year : reading.take(cell, readYear(cell.text)), make, model }
 }
