@@ -103,7 +103,7 @@ t.test('marks the last bar for a range beyond it', async (t) => {
 })
 
 t.test(
-  'values stay in their places whatever is counted, and a long list of models or trims is typed into',
+  'keeps values in order whatever their counts, and offers a text field for long lists of models or trims',
   async (t) => {
     const models = Array.from({ length: 20 }, (_, index) => ({
       label: `Model ${index + 1}`,

@@ -12,28 +12,20 @@ const { signIn, url, server, visitor } = await startApp(t)
 const anId = '01890a5d-ac96-774b-bcce-b302099a8057'
 const messageOf = (body: unknown) => (body as ErrorBody).error.message
 
-t.test(
-  'texts that cannot be stored are refused wherever they stand: a body, its keys, a query, an address',
-  async (t) => {
-    const dealer = await signIn()
-    for (const text of ['a\0b', 'a\uD800b', '\uDC00']) {
-      const posted = await dealer.post('/api/inventory', aPost({ vehicles: [{ make: 'Ford', model: text }] }))
-      t.equal(posted.status, 400)
-      t.match(posted.body, { error: { code: 'bad_request', details: { fields: ['Model'] } } })
-      t.equal(messageOf(posted.body), 'Model contains a character that cannot be saved')
-      t.equal((await dealer.post('/api/inventory', { ...aPost(), [text]: 1 })).status, 400, 'a key')
-      t.equal((await dealer.patch('/api/onboarding', { profile: { city: text } })).status, 400)
-    }
-    for (const path of [
-      '/api/dealers?name=%00',
-      '/api/inventory?search=a%00',
-      '/api/chats/search?q=%00',
-      '/api/vin/%00',
-    ])
-      t.equal((await dealer.get(path)).status, 400, path)
-    t.equal((await dealer.post('/api/inventory', aPost({ title: 'Two 🚗 and 한국' }))).status, 201)
-  },
-)
+t.test('refuses texts that cannot be stored in a body, its keys, a query or an address', async (t) => {
+  const dealer = await signIn()
+  for (const text of ['a\0b', 'a\uD800b', '\uDC00']) {
+    const posted = await dealer.post('/api/inventory', aPost({ vehicles: [{ make: 'Ford', model: text }] }))
+    t.equal(posted.status, 400)
+    t.match(posted.body, { error: { code: 'bad_request', details: { fields: ['Model'] } } })
+    t.equal(messageOf(posted.body), 'Model contains a character that cannot be saved')
+    t.equal((await dealer.post('/api/inventory', { ...aPost(), [text]: 1 })).status, 400, 'a key')
+    t.equal((await dealer.patch('/api/onboarding', { profile: { city: text } })).status, 400)
+  }
+  for (const path of ['/api/dealers?name=%00', '/api/inventory?search=a%00', '/api/chats/search?q=%00', '/api/vin/%00'])
+    t.equal((await dealer.get(path)).status, 400, path)
+  t.equal((await dealer.post('/api/inventory', aPost({ title: 'Two 🚗 and 한국' }))).status, 201)
+})
 
 t.test('refuses deeply nested bodies', async (t) => {
   const { cookie } = await signIn()

@@ -255,7 +255,7 @@ t.test("reads rows below a second heading in that heading's column order", async
   t.same(content.summary.unread, ['Cost'])
 })
 
-t.test('rows below a second heading that cannot be read are named', async (t) => {
+t.test('lists rows below an unreadable second heading', async (t) => {
   const first = ['VIN,Make,Model,Miles,Price', `${vins[0]},Honda,Accord,45123,12995`]
   const counts = await readLines(...first, 'Make,Model,Price,Miles', 'Ford,F-150,31900,22000')
   t.match(counts.vehicles, [{ vin: vins[0] }])
@@ -273,7 +273,7 @@ t.test('rows below a second heading that cannot be read are named', async (t) =>
   t.match(partial.faults, [{ row: 4, message: /another heading/ }])
 })
 
-t.test('rows between two early headings do not vanish', async (t) => {
+t.test('does not drop rows between two early headings', async (t) => {
   const { vehicles } = await readLines(
     'VIN,Make,Model,Price',
     `${vins[0]},Honda,Accord,12995`,

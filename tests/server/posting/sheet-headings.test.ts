@@ -192,7 +192,7 @@ for (const [system, heading] of Object.entries(exports))
     t.same(faults, [])
   })
 
-t.test('words in brackets that are not known put a column behind the others, and are named', async (t) => {
+t.test('prefers other columns to one with unknown words in brackets, and lists it', async (t) => {
   const alone = await oneVehicle({}, { Price: 'Price (Lane B)' })
   t.match(alone, {
     vehicles: [{ price: 12_995 }],
