@@ -9,7 +9,7 @@ const LIMIT = 72
 const TYPES = ['bench', 'build', 'chore', 'ci', 'docs', 'feat', 'fix', 'perf', 'refactor', 'revert', 'style', 'test']
 const FORM = new RegExp(String.raw`^(?:${TYPES.join('|')})(?:\([a-z0-9,-]+\))?!?: (?<words>\S.*)$`)
 
-/** Verbs end in these letters, too: pass, focus, need, embed, feed, bring. */
+/** Endings of imperative verbs that look like -s, -ed or -ing: pass, focus, need, embed, shed, bring. */
 const BASE_FORM = /(?:ss|us|eed|bed|hed|ring)$/
 const NO_VERB = /^(?:an?|the|what|who|whose|which|where|when|if|one|no|nobody|nothing|its?|of|there)$/i
 

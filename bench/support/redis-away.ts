@@ -33,7 +33,7 @@ export async function restartRedis(redisUrl: string, awayMs: number): Promise<vo
   const child = spawn(command, args, { cwd: folder, stdio: ['pipe', 'ignore', 'ignore'] })
   child.stdin.end(`bind 127.0.0.1\nrequirepass ${new URL(redisUrl).password}\nset-proc-title no\n`)
   process.once('exit', () => child.kill('SIGTERM'))
-  // Otherwise this process would wait for it to exit.
+  // Lets this process exit while Redis is still running.
   child.unref()
   while (!(await answers(redisUrl))) await wait(everyMs)
 }

@@ -10,7 +10,7 @@ interface EmptyStateProps {
   compact?: boolean
 }
 
-/** Says that there is nothing here, why, and what to do about it. */
+/** Shown in place of an empty list, with the reason and a next step. */
 export function EmptyState({ icon, title, hint, action, level = 2, compact = false }: EmptyStateProps) {
   const Heading = `h${level}` as const
   return (

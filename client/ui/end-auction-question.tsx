@@ -16,8 +16,8 @@ interface Question {
 
 interface EndAuctionQuestion {
   /**
-   * Sends a change of a post. Where the server refuses it because it would end the post's auction, asks the seller, and sends it again with
-   * their confirmation. Undefined: the seller said no.
+   * Sends a change of a post. If the server refuses it because it would end the post's auction, asks the seller and resends it with the
+   * confirmation. Returns undefined if the seller declines.
    */
   sendAsking: <Answer>(
     send: (confirmation: { endAuction?: true }) => Promise<Answer>,

@@ -66,8 +66,8 @@ export const ChangePassword = Type.Object({
 export type ChangePassword = Static<typeof ChangePassword>
 
 /**
- * POST /api/profile/email: a link goes to the new address; until it is opened the old one stays, and with it all that is
- * signed in or under way. Requires proof.
+ * POST /api/profile/email: sends a link to the new address. Until it is opened, the old address and all sessions stay valid.
+ * Requires proof.
  */
 export const EmailChange = Type.Object({ email: Email, ...WithProof.properties })
 export type EmailChange = Static<typeof EmailChange>

@@ -179,9 +179,8 @@ export const EditedVehicle = Type.Object({
 export type EditedVehicle = Static<typeof EditedVehicle>
 
 /**
- * One vehicle of a post, with the fields that an edit changes. Absent fields and photos stay as they are. Null, or an empty text, clears a
- * field. `photos` is the whole new list, and `photosRead` the list that it was made from: what another edit has added, removed or moved
- * since then is kept.
+ * The changed fields of one vehicle. Absent fields and photos stay as they are. Null or an empty text clears a field. `photos` is the
+ * complete new list, and `photosRead` the list before the edit, so that photos of concurrent edits are kept.
  */
 export const VehicleChange = Type.Object({
   ...EditedVehicle.properties,
@@ -210,9 +209,9 @@ export const VehicleChanges = Type.Object({
 export type VehicleChanges = Static<typeof VehicleChanges>
 
 /**
- * PATCH /api/inventory/{id}: what is absent stays as it is; `vehicles`, `photoUrls` (those of the post itself) and the `photos` of a
- * vehicle are the whole new lists. `vehicleChanges` takes the place of `vehicles`. `photoUrlsRead` is to `photoUrls` what `photosRead` is to
- * the `photos` of a changed vehicle.
+ * PATCH /api/inventory/{id}: absent fields stay. `vehicles`, `photoUrls` (of the post itself) and the `photos` of a vehicle are complete
+ * new lists. Send `vehicleChanges` instead of `vehicles` to change single vehicles. `photoUrlsRead` is for `photoUrls` what `photosRead` is
+ * for the `photos` of a changed vehicle.
  */
 export const PostPatch = Type.Object(
   {

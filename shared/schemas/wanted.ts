@@ -142,7 +142,7 @@ export const OrderPreview = Type.Object({
 })
 export type OrderPreview = Static<typeof OrderPreview>
 
-/** `offered`: `lastOffer` tells by whom and its status. */
+/** `offered`: `lastOffer` has its author and status. */
 export const matchStates = ['new', 'seen', 'offered', 'dismissed'] as const
 
 export const OrderMatch = Type.Object({

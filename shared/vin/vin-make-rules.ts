@@ -1,7 +1,7 @@
 type Rule = readonly [pattern: RegExp, make: string | undefined]
 
 /**
- * Makes that the first three characters do not tell apart. The first pattern that fits decides, before any table;
+ * Makes that share their first three characters. The first pattern that fits decides, before any table;
  * `undefined` means that nothing decides, so no make is filled in. Source: NHTSA's vPIC data.
  */
 const makeRules: readonly Rule[] = [

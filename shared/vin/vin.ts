@@ -78,8 +78,8 @@ const vinsIn = (text: string): string[] =>
     .filter((word) => word.length === vinLength && !hasForbiddenLetters(word))
 
 /**
- * The VIN in the text of a barcode: alone, behind the mark of an import, or among other words, as in a QR code. `holds`: its check
- * digit is the one that the others ask for; of several the first that holds. Undefined where there is none, or where two hold.
+ * Returns the VIN in the text of a barcode: alone, after an import mark, or among other words, as in a QR code. `holds` is true if its
+ * check digit is valid. Prefers a valid VIN. Undefined if there is none, or if two are valid.
  */
 export function scannedVin(text: string): { vin: string; holds: boolean } | undefined {
   if (hasSeveralVins(text)) return undefined

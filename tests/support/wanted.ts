@@ -24,7 +24,7 @@ export const aBuyOrder = (about: Partial<NewBuyOrder> = {}): NewBuyOrder => ({
 /** Returns a time zone where it is about noon, so that no day or month ends during a test. */
 function noonZone(): string {
   const ahead = 12 - new Date().getUTCHours()
-  // In these names the sign is inverted.
+  // POSIX inverts the sign: Etc/GMT-5 is five hours ahead of UTC.
   return ahead > 0 ? `Etc/GMT-${ahead}` : `Etc/GMT+${-ahead}`
 }
 

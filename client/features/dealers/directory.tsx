@@ -92,7 +92,7 @@ function Listed({ query, ...found }: ListedProps) {
           {...found}
           dealers={query.data.pages.flatMap((page) => page.dealers)}
           onEnd={() => {
-            // A failed page is only retried by a press, because this runs on every render of the list's end.
+            // Retries a failed page only on a press, because this runs whenever the end of the list renders.
             if (query.hasNextPage && !query.isFetching && !query.isError) void query.fetchNextPage()
           }}
         />

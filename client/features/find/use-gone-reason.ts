@@ -17,8 +17,8 @@ function goneIn({ status, vehicles }: PostDetail, vehicleId: string): string | u
 }
 
 /**
- * Returns why a vehicle is no longer on offer since the search; undefined if it still is. Events are about the post, so the
- * post is fetched where they do not say which vehicle was meant.
+ * Returns why a vehicle is no longer on offer since the search; undefined if it still is. Events name only the post, so the
+ * post is fetched if it has several vehicles.
  */
 export function useGone({ postId, vehicleId, postVersion }: FoundVehicle): string | undefined {
   const removedAt = useQuery<number>({ queryKey: removedAtKey(postId), queryFn: skipToken }).data ?? 0

@@ -23,7 +23,7 @@ const laneKey = ['/api/lane'] as const
 const stateKey = [...laneKey, 'state'] as const
 export const laneRunsKey = [...laneKey, 'run'] as const
 
-/** Fetches again if an event newer than the response has been applied: the day's figures would be wrong. */
+/** Fetches again if a newer event was applied meanwhile, because the day's totals in the response would be stale. */
 async function fetchLane(cache: QueryClient, signal: AbortSignal): Promise<Lane> {
   for (let left = readsMax; ; left -= 1) {
     const waited = waitsWithPins()

@@ -141,7 +141,7 @@ export function useActOnOrder() {
   })
 }
 
-/** Sends the offer of a match. `key` is the press's idempotency key. */
+/** Sends an offer for a match. `key` is the idempotency key of the press and its retries. */
 export function useOfferOnMatch() {
   const cache = useQueryClient()
   return useMutation({

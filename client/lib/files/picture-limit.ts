@@ -44,7 +44,7 @@ function jpegSize(header: DataView): HeaderSize | undefined {
   if (!beginsWith(header, '\u00ff\u00d8')) return undefined
   for (let at = 2; at + 9 <= header.byteLength;) {
     const marker = header.getUint8(at + 1)
-    // Bytes between two segments are skipped, as the server does.
+    // Skips bytes between two segments, like the server.
     if (header.getUint8(at) !== 0xff || marker === 0 || marker === 0xff) at += 1
     else if (isFrame(marker)) {
       const pixels = header.getUint16(at + 5) * header.getUint16(at + 7)

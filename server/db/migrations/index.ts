@@ -40,7 +40,7 @@ import * as sheetSummary from './0048-sheet-summary.ts'
 import * as heldSheets from './0049-held-sheets.ts'
 import * as push from './0051-push.ts'
 
-/** Written out, in order; none is ever edited. Up to 0008 is what the first release starts from; what comes after only adds. */
+/** All migrations in order. Never change what a merged one does. 0001 to 0008 create the schema of the first release; later ones only add. */
 export const migrations: Record<string, Migration> = {
   '0001-accounts': accounts,
   '0002-billing': billing,

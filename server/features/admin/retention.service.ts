@@ -47,7 +47,7 @@ function monthsBefore(now: Date, months: number): Date {
   return before
 }
 
-/** Removes what is older than the retention, and notes the run. */
+/** Removes data older than the retention and records the run. */
 export async function applyRetention(ctx: Context, { messages, logs }: Sweeps): Promise<void> {
   const { messageMonths, logMonths } = await findRetention(ctx.db)
   const removed: Record<string, number> = {}

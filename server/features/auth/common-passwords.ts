@@ -64,7 +64,7 @@ const steps: readonly ((from: string, to: string) => boolean)[] = [
 ]
 
 const runMin = 3
-/** Characters that a password needs outside of such runs. */
+/** Minimum number of characters that are not part of a run along the keyboard, the alphabet or the digits. */
 const outsideRunsMin = 4
 
 /** True if nearly all characters follow the keyboard, alphabet or digits: `1qaz2wsx3edc`, `98765432109a`. */

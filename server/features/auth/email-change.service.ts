@@ -23,7 +23,7 @@ const linkTries = { name: 'email-change-link', max: 20, seconds: 60 }
 const taken = () => conflict('Another account uses this email', { fields: ['email'] })
 
 /**
- * The new address gets a link; until it is opened the account keeps the old one.
+ * Sends a link to the new address. The account keeps the old address until the link is opened.
  * @throws 403 without a proof, 409 for an address that is taken, 400 for the same one
  */
 export async function requestEmailChange(

@@ -70,8 +70,8 @@ async function lockOwn(tx: Tx, actor: Actor, postId: string) {
 type OwnPost = Awaited<ReturnType<typeof lockOwn>>
 
 /**
- * An auction that nobody has bid on ends with its post, and begins again with it; `auction` switches one on.
- * @throws 409 with `EndsAuction` where the open one would end without `endAuction`
+ * Ends an auction without a bid when its post is no longer active, and restarts it with the post. `auction` opens a new one.
+ * @throws 409 with `EndsAuction` if an open auction would end and `endAuction` is not set
  */
 async function followAuction(
   tx: Tx,
@@ -134,10 +134,9 @@ async function offersMore(db: Db, postId: string, sent: PostPatch) {
 }
 
 /**
- * The seller changes what the post says, its photos, its vehicles, or its status, or opens bidding; what is absent stays. Everybody who
- * looks at it sees the change.
- * @throws 404, 403, 400 in the words of posting, 402 for offering more or again without a plan, 409 for what a standing bid or a deal
- * forbids, and with `EndsAuction`, 429
+ * Changes text, photos, vehicles or status of the seller's post, or opens bidding. Absent fields stay. Open screens show the change.
+ * @throws 404, 403, 400 with the messages of posting, 402 for offering more or again without a plan, 409 if a bid or a deal forbids the
+ * change, and with `EndsAuction`, 429
  */
 export async function changePost(ctx: Context, actor: Actor, postId: string, sent: PostPatch): Promise<PostDetail> {
   if (await offersMore(ctx.db, postId, sent)) await requireOfferingAgain(ctx, actor)
@@ -283,7 +282,7 @@ function assertVehicles(vehicles: EditedVehicle[]): void {
   if (new Set(ids).size < ids.length) throw badRequest('A vehicle is listed twice')
 }
 
-/** Takes the post out of every feed. Deals made on it stay. @throws 404, 403, 409 while a bid on it stands, and with `EndsAuction` */
+/** Deletes a post and removes it from every feed. Its deals stay. @throws 404, 403, 409 while it has a binding bid, and with `EndsAuction` */
 export async function deletePost(
   ctx: Context,
   actor: Actor,

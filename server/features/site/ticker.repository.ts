@@ -12,8 +12,8 @@ export interface TickerRow {
 }
 
 /**
- * The newest `each` of the running auctions, the posts for sale and the sold ones, of dealers who let the public page name
- * them; each by its first vehicle. A post for sale is named by its first available vehicle that no auction sells.
+ * Returns the newest `each` running auctions, posts for sale and sold posts of dealers who allow it on the public page, each
+ * with its first vehicle. A post for sale shows its first available vehicle that is not auctioned.
  */
 export async function listTicker(db: Db, each: number): Promise<TickerRow[]> {
   const visible = sql`p.deleted_at is null and p.hidden_at is null and p.vehicle_count > 0

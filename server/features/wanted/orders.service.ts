@@ -308,7 +308,7 @@ export async function changeOrder(
   })
 }
 
-/** Shows what the network offers and has sold, for a dealer who is writing an order. @throws 429 */
+/** Returns listings and recent sales in the network, for a dealer who is writing an order. @throws 429 */
 export async function previewOrder(ctx: Context, actor: Actor, search: OrderSearch): Promise<OrderPreview> {
   await countRead(ctx, actor, 'buy-orders')
   const placeId = await findPlaceId(ctx.db, search.near)

@@ -115,7 +115,7 @@ async function roundTrips(vehicles: readonly Vehicle[], file: Buffer): Promise<v
 }
 
 for (const [title, dialect] of Object.entries(dialects))
-  t.test(`any sheet with ${title}`, (t) =>
+  t.test(`reads back any sheet with ${title}`, (t) =>
     holds(
       t,
       fc.asyncProperty(sheet, (vehicles) =>
@@ -124,7 +124,7 @@ for (const [title, dialect] of Object.entries(dialects))
     ),
   )
 
-t.test('any workbook', (t) =>
+t.test('reads back any workbook', (t) =>
   holds(
     t,
     fc.asyncProperty(sheet, (vehicles) => {

@@ -33,7 +33,7 @@ const belowReserve: StandingLook = {
   tab: 'bg-warning',
 }
 
-/** The look of a row. A leader below the reserve is not shown as winning. */
+/** Returns the colors and label of a row. A leader below the reserve is not shown as winning. */
 export const standingLookOf = ({ auction }: Pick<LaneRow, 'auction'>, standing: Standing): StandingLook =>
   standing === 'winning' && isBelowReserve(auction) ? belowReserve : standingLooks[standing]
 

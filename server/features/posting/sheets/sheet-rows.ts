@@ -279,8 +279,8 @@ function shiftedIn(table: SheetTable, heading: SheetRow, body: readonly SheetRow
 }
 
 /**
- * Detects rows in which a price or a mileage may be split at its comma, although the row is not too wide. A next column
- * that has three digits beside longer numbers, too, is a column of its own.
+ * Detects rows in which a price or a mileage may be split at its comma, although the row is not too wide. If the
+ * next column also has numbers with more than three digits, it is a separate column.
  */
 function splitIn(
   { splits = new Map() }: SheetTable,

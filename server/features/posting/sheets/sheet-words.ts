@@ -80,7 +80,7 @@ const formulaError = /^#(?:N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NULL!|NUM!|SPILL!|CAL
 const noText =
   /^(?:n\/?a|n\.a\.|none|null|nil|tb[adc]|unknown|unk|pending|not (?:given|available|applicable|specified)|[-—?.*]+)\.?$/i
 
-/** True for a text that says that there is none. */
+/** True for a text that means "not given", such as `N/A`. */
 export const isNoText = (cell: string): boolean => noText.test(cell)
 
 /** Reads a text; only notes may have several lines. A text that is too long is cut and reported. */

@@ -26,7 +26,7 @@ export async function readWorkbook(content: Buffer): Promise<SheetTable> {
     const found = relations.find(({ id, type }) => id === relation && type === 'worksheet')
     return found === undefined ? [] : { path: found.path, hidden, name }
   })
-  // One that its author has hidden is not what the author takes for the first.
+  // To the author, the first sheet is the first visible one.
   const visible = worksheets.filter(({ hidden }) => !hidden)
   const partOf = (wanted: string) => relations.find(({ type }) => type === wanted)?.path
   const strings = await readStrings(read, partOf('sharedStrings'))
