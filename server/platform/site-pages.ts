@@ -20,7 +20,7 @@ export interface SitePages {
   listed: string[]
 }
 
-/** Attributes of the element that the landing page hides until then (client/pages/site/landing.tsx). */
+/** Attributes of the setup notice, which the landing page hides while there is an admin (client/pages/site/landing.tsx). */
 const hiddenNotice = 'hidden="" data-setup=""'
 
 interface PageEntry {

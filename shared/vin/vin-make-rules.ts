@@ -66,5 +66,5 @@ const makeRules: readonly Rule[] = [
   [/^5NH/, undefined],
 ]
 
-/** The rule for a shared identifier: its make, or `undefined` as the make where several makes remain possible. */
+/** Returns the rule for a shared identifier: its make, or `undefined` instead of a make if several remain possible. */
 export const makeRuleFor = (vin: string): Rule | undefined => makeRules.find(([pattern]) => pattern.test(vin))

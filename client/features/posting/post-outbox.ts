@@ -117,7 +117,7 @@ export class PostOutbox {
   readonly #retries: Retries
   readonly #over = new AbortController()
   #isRunning = false
-  /** Work was requested during a run, which may have failed before the connection was back. */
+  /** True if another run was requested during the current one, for example because the connection is back. */
   #isAskedAgain = false
   #letGo: () => void = () => {}
   /** Posts that another tab had locked at the last attempt. */

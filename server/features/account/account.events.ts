@@ -5,6 +5,6 @@ export interface AccountJobs {
 }
 
 export interface SettingsDomainEvents {
-  /** For data about a dealer that processes cache, such as online visibility. */
+  /** Updates settings that processes cache, such as online visibility. */
   'settings.changed': { dealerId: string; settings: Settings }
 }

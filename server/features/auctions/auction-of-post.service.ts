@@ -87,7 +87,7 @@ async function endWithLot(
   await stopAuction(tx, emit, postId, { onlyWithoutBids: true, ...(lotReplaced && { endReason: lotReplacedReason }) })
 }
 
-/** From now on for as long as before; one that had not begun keeps the time for which it was announced. */
+/** Restarts now with the same duration. An auction that had not begun keeps its planned start. */
 function periodAgain({ startsAt, endsAt, hardEndsAt }: NonNullable<HeldAuction>, now: Date) {
   if (startsAt > now) return { startsAt, endsAt, hardEndsAt }
   const length = endsAt.getTime() - startsAt.getTime()

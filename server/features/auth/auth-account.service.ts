@@ -28,7 +28,7 @@ const passwordTries: Limit = { name: 'password-change', max: 5, seconds: 60 }
 const changesPerAddress: Limit = { name: 'password-change-address', max: 20, seconds: 60 }
 const linkTries: Limit = { name: 'auth-link', max: 20, seconds: 60 }
 
-/** Mails a reset link if the account exists. Takes the same path either way, so the caller cannot tell. */
+/** Mails a reset link if the account exists. Takes the same path either way, so the caller cannot find out. */
 export async function requestReset(ctx: Context, email: string, address: string): Promise<void> {
   await ctx.limiter.consume(mailsPerAddress, address)
   await ctx.limiter.consume(mailsPerAccount, email.toLowerCase(), address)

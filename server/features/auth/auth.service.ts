@@ -42,8 +42,8 @@ export async function authenticate(
 }
 
 /**
- * A new dealer account without a profile yet.
- * @throws 400 for a common password, 403 where the network is by invitation, 409 when the email is taken
+ * Creates a dealer account without a profile.
+ * @throws 400 for a common password, 403 if the network requires an invitation, 409 if the email is taken
  */
 export async function signUp(ctx: Context, { email, password }: Signup, address: string): Promise<CurrentUser> {
   await ctx.limiter.consume(signUpsPerAddress, address)

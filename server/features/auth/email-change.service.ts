@@ -36,7 +36,7 @@ export async function requestEmailChange(
   const { owner, change } = await checkProof(ctx, actor, { proof, site })
   if (isSameEmail(email, owner.email)) throw badRequest('This is already your email', { fields: ['email'] })
   await change(async (tx, emit) => {
-    // After the proof: wrong codes must not use up what another dealer needs for this address.
+    // Counted after the proof, so that wrong codes cannot use up the limit of this address for another dealer.
     await ctx.limiter.consume(changeMails, actor.dealerId)
     await ctx.limiter.consume(mailsPerMailbox, email.toLowerCase(), address)
     if ((await findDealerByEmail(tx, email)) !== undefined) throw taken()

@@ -6,7 +6,7 @@ import type { SignInFailure } from '#server/platform/metrics.ts'
 interface Attempt {
   /** Null if no account has this email. The typed text is not logged, since it may be a password. */
   dealerId: string | null
-  /** Notes the reason, which is not shown to the caller, and returns the error. */
+  /** Attaches the reason, which the caller does not see, to the error and returns it. */
   refused: (reason: SignInFailure['reason'], error: AppError) => AppError
 }
 
@@ -22,7 +22,7 @@ export function noteFailedSignIn(ctx: Context, failed: Failed): void {
   ctx.log.warn({ security: 'sign_in_failed', ...failed }, 'a sign-in failed')
 }
 
-/** Runs a sign-in, second factor or proof, and notes a refusal with account and reason. */
+/** Runs a sign-in, second factor or proof, and logs a refusal with account and reason. */
 export async function watchSignIn<Result>(
   ctx: Context,
   step: SignInFailure['step'],

@@ -3,7 +3,7 @@ import type { DealStatus, OfferStatus, OfferTurn } from '#shared/schemas/deals.t
 export interface DealDomainEvents {
   /** A deal was created or changed its status. `actorId` is null for changes by time or an auction. */
   'deal.changed': { dealId: string; sellerId: string; buyerId: string; status: DealStatus; actorId: string | null }
-  /** An offer was created, answered or expired. `amount` in dollars; `turn` is who has to answer while it is open. */
+  /** An offer was created, answered or expired. `amount` in dollars; `turn` is the side that has to answer while it is open. */
   'offer.changed': {
     offerId: string
     postId: string

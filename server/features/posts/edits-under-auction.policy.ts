@@ -74,7 +74,7 @@ function withChange(vehicle: Vehicle, { photosRead, ...change }: Partial<Vehicle
   return { ...words, ...Object.fromEntries(known), id: vehicle.id }
 }
 
-/** With the photos of the post itself as both this edit and others since it was opened leave them. */
+/** Merges the post's own photos of this edit with edits made since it was opened. */
 export function withPhotos(
   { photoUrlsRead, ...patch }: PostPatch,
   { photoUrls, vehicles }: Pick<Post, 'photoUrls' | 'vehicles'>,
@@ -85,7 +85,7 @@ export function withPhotos(
   return { ...patch, photoUrls: mergedPhotos(patch.photoUrls, photoUrlsRead, own) }
 }
 
-/** The list as sent, with what others have added, removed and moved since it was read. Without `read` as sent. */
+/** Merges the sent list with photos that others have added, removed and moved since `read`. Without `read`, returns the sent list. */
 function mergedPhotos(sent: readonly string[], read: readonly string[] | undefined, now: readonly string[]): string[] {
   if (read === undefined) return [...sent]
   const left = now.filter((url) => !read.includes(url) || sent.includes(url))

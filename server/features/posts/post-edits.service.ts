@@ -176,7 +176,7 @@ export async function changePost(ctx: Context, actor: Actor, postId: string, sen
   return readPost(ctx, postId, actor.dealerId)
 }
 
-/** With the whole lists of vehicles and photos as the edit leaves them. @throws 400, 409 */
+/** Completes the edit with the full lists of vehicles and photos. @throws 400, 409 */
 function completePatch(sent: PostPatch, before: Post): PostPatch {
   const patch = withPhotos(withKept(withChanges(sent, before), before), before)
   if (patch.vehicles !== undefined) assertRead(before)
@@ -187,7 +187,7 @@ async function endOffersOnExpired(tx: Tx, emit: Emit, { id, dealerId }: OwnPost[
   if (status === 'expired') await endOffersOnPosts(tx, emit, [id], 'post_expired', dealerId)
 }
 
-/** Moves one vehicle, or all of them along with the post. Answers whether it did. */
+/** Changes the status of one vehicle, or of all with the post. Returns whether anything changed. */
 async function applyStatus(tx: Tx, post: { id: string; status: string }, { status, vehicle }: PostPatch) {
   if (vehicle !== undefined && !(await updateVehicleStatus(tx, post.id, vehicle.id, vehicle.status)))
     throw badRequest('This vehicle is not part of the post')
@@ -227,7 +227,7 @@ async function answerToBuyers(
   await endOffersFor(tx, emit, takenOut(patch, before), 'removed')
 }
 
-/** Writes text, vehicles and photos; answers the columns of the post itself. */
+/** Writes text, vehicles and photos. Returns the columns of the post itself. */
 async function applyContent(change: Change, actor: Actor, postId: string, patch: PostPatch) {
   const { tx } = change
   const { vehicles, photoUrls } = patch

@@ -13,14 +13,14 @@ export interface Change {
   now: Date
 }
 
-/** Every photo that an edit names. */
+/** Returns every photo in an edit. */
 export const photosIn = ({
   photoUrls = [],
   vehicles = [],
   vehicleChanges: { changed = [], added = [] } = {},
 }: PostPatch) => [...photoUrls, ...[...vehicles, ...changed, ...added].flatMap(({ photos = [] }) => photos)]
 
-/** The post's own photos, then each vehicle's; what is absent stays, and each address is shown once. */
+/** Returns the post's own photos, then each vehicle's. Absent fields stay, and each URL is included once. */
 export function photosAfter(
   before: readonly PostPhoto[],
   photoUrls: readonly string[] | undefined,

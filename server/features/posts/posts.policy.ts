@@ -47,7 +47,7 @@ function checkedLink({ type, spreadsheetUrl = '' }: NewPost): string {
 }
 
 /**
- * The rules of posting in their order: title, then vehicles or the spreadsheet. Incomplete vehicles are dropped, and so are all of a
+ * Checks the rules of posting in order: title, then vehicles or the spreadsheet. Drops incomplete vehicles, and all of a
  * spreadsheet post.
  * Photos of a vehicle follow those of the post; each URL once.
  */
@@ -61,7 +61,7 @@ export function validatePost(input: NewPost): {
   if (title === '') throw badRequest('Please enter a title for your post')
   assertFacilitator(input.auctionFacilitator)
   assertCanOpen({ ...input, title })
-  // The job that reads the sheet lists them: bidding opens on nothing else.
+  // A job adds the vehicles once it has read the sheet. Bidding cannot open before that.
   const vehicles = input.type === 'spreadsheet' ? [] : (input.vehicles ?? []).filter(canBeOffered).map(withPlace)
   const spreadsheetUrl = checkedLink(input)
   if (input.type !== 'spreadsheet' && vehicles.length === 0)

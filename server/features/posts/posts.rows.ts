@@ -31,7 +31,7 @@ type Column<Name> = Name extends `posts.${infer Own extends keyof Posts}` ? Own 
 
 type RowOf<Columns extends readonly string[]> = Pick<Selectable<Posts>, Column<Columns[number]>>
 
-/** Something of it can be bought at a price: no auction is open or waits for its seller's word, or one is and there is more than its first vehicle. */
+/** Condition: a vehicle can be bought at its price. An open or undecided auction takes only the post's first vehicle off sale. */
 export const isForSale = (post: 'posts' | 'p') => {
   const id = sql.raw(`${post}.id`)
   return sql<boolean>`(not exists (select from auctions where auctions.post_id = ${id} and auctions.status in ('open', 'deciding'))

@@ -33,7 +33,7 @@ export interface PictureSizes {
 export async function readPicture(content: Buffer, { square }: { square: boolean }): Promise<PictureSizes> {
   const isJpeg = await assertWithinLimits(content)
   const repaired = isJpeg ? repairJpeg(content) : content
-  // Another part of the file may be the header after the repair.
+  // Check again, because the repair may have exposed another header with a larger size.
   if (isJpeg) await assertWithinLimits(repaired)
   const fit = square
     ? { width: widestSquare, height: widestSquare, fit: 'cover' as const }

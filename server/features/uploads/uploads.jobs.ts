@@ -37,10 +37,10 @@ export interface SettledUpload {
   error: string | null
 }
 
-/** Updates what shows an upload, in the transaction that settles it. */
+/** Updates the content that shows an upload, in the transaction that marks it as ready or failed. */
 export type OnSettled = (tx: Tx, emit: Emit, upload: SettledUpload) => Promise<void>
 
-/** The jobs of uploads. The features that show files pass what happens once a file is ready or failed. */
+/** Jobs of uploads. Features that show files pass handlers for files that are ready or have failed. */
 export const uploadsJobs = (onSettled: readonly OnSettled[]): JobHandlers<UploadJobs> => ({
   'object.process': {
     queue: 'media',
@@ -55,7 +55,7 @@ export const uploadsJobs = (onSettled: readonly OnSettled[]): JobHandlers<Upload
       await run.complete(async (tx, emit) => {
         kept = await settle(tx, emit, onSettled, object, { state, error, ...made })
       })
-      // Otherwise another run has done it, or one for a newer upload follows.
+      // Otherwise another run has already done it, or a run for a newer upload follows.
       if (kept) await ctx.storage.remove(originalKey(objectId))
     },
     gaveUp: (tx, emit, { objectId }) =>
@@ -166,7 +166,7 @@ export async function sweepOrphans(ctx: Context): Promise<void> {
 async function makeSizes(ctx: Context, { id, kind }: ObjectRow) {
   const original = await ctx.storage.read(originalKey(id))
   if (original === undefined) return { error: 'This picture did not finish uploading' }
-  // Here and not above: a process that only answers calls never loads what decodes pictures.
+  // Imported here, so that a process that only answers calls never loads the decoder.
   const { PictureRefused, readPicture } = await import('./picture-sizes.ts')
   try {
     const { width, height, widths, tint, encode } = await readPicture(original, { square: kind === 'avatar' })

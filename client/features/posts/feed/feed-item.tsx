@@ -11,7 +11,7 @@ interface FeedItemProps {
   position: number
   total: number
   titleId: string
-  /** In a long feed: the article may be emptied while far from the screen. */
+  /** True in a long feed: the article is not rendered while it is far from the screen. */
   mayEmpty: boolean
   children: ReactNode
 }

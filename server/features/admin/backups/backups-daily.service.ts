@@ -21,7 +21,7 @@ export async function nextDailyBackup(ctx: Context): Promise<Date | null> {
   return new Date(lastHour(await findDailySince(ctx.db), hour).getTime() + dayMs)
 }
 
-/** Queues the daily backup once it is due. Several missed ones are made up for by a single one. */
+/** Queues the daily backup once it is due. One backup makes up for several missed ones. */
 export async function startDailyBackup(ctx: Context): Promise<void> {
   const { hour } = ctx.config.backups
   const due = await nextDailyBackup(ctx)

@@ -76,7 +76,7 @@ export const deleteNote = (ctx: Context, by: By, id: string, note: string): Prom
     await recordAct(tx, by, { action: 'note.remove', subject, before: { note } })
   })
 
-/** The admin's reason and proof, and the site that a passkey signs for. */
+/** The admin's reason and proof, and the site for which a passkey is verified. */
 type Grounds = Pick<ProvenReason, 'reason'> & GivenProof
 
 /** Ends one session with its sockets, or without `sessionId` all of them. @throws 404, 403 without the admin's proof */

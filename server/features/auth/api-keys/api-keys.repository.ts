@@ -28,7 +28,7 @@ export async function listKeys(db: Db, dealerId: string): Promise<ApiKey[]> {
   return rows.map(toApiKey)
 }
 
-/** How many keys work. The caller has locked the dealer's row, so that the count stays true while a key is added. */
+/** Counts the active keys. The caller locks the dealer's row, so that the count stays correct while a key is added. */
 export async function countKeys(tx: Tx, dealerId: string): Promise<number> {
   const row = await tx
     .selectFrom('apiKeys')

@@ -46,11 +46,11 @@ import {
 } from './second-factor.repository.ts'
 
 const changes: Limit = { name: 'second-factor-change', max: 10, seconds: 60 }
-/** Bounds the work of checking passwords. */
+/** Limits the CPU time spent on checking passwords. */
 const proofs: Limit = { name: 'proof', max: 30, seconds: 60 }
 /** Counts wrong passwords only. */
 const wrongPasswords: Limit = { name: 'account-password', max: 5, seconds: 60 }
-/** Limits a stolen session to as many guesses as a stolen password has. */
+/** Gives a stolen session no more guesses than a stolen password. */
 const codesPerHour: Limit = { name: 'proof-code-hour', max: 30, seconds: 3_600 }
 
 /** Encryption context of app secrets. Changing it makes them unreadable. */
@@ -192,13 +192,13 @@ async function assertPassword(ctx: Context, { id, passwordHash }: Owner, passwor
   })
 }
 
-/** The proof and the site that a passkey signs for. */
+/** The proof, and the site for which a passkey is verified. */
 export interface GivenProof {
   proof: Proof | undefined
   site: Site
 }
 
-/** A proof that holds as far as it can be checked without using up a code. */
+/** A proof that passed every check that does not use up a code. */
 interface CheckedProof {
   owner: Owner
   /**

@@ -96,7 +96,7 @@ const others = new Set(
     tradein target minimum min maximum max suggested sticker`.split(/\s+/),
 )
 
-/** In parentheses, these words leave the meaning of a price or a mileage as it is. */
+/** In parentheses, these words do not change the meaning of a price or a mileage. */
 const harmless = new Set(
   `usd us cad cdn ca eur euro euros gbp mxn dollar dollars k s 000 000s 1000 1000s 1 x thousand thousands in mi mile miles km kms kilometer
     kilometers kilometre kilometres kilometrage actual total current required optional whole number numbers only no each per unit asking
@@ -127,7 +127,7 @@ function readHeading(text: string): Heading | undefined {
     const column = rank === undefined ? columnOf.get(name) : 'price'
     if (column === undefined) continue
     if (column !== 'price' && column !== 'mileage') return { column, rank: 0, unit: {} }
-    // The name with its words in parentheses may be a known one.
+    // A name that is known as a whole, including its parentheses, is not doubtful.
     const isDoubtful = name !== whole && inside.some((word) => !harmless.has(word))
     return { column, rank: (rank ?? 0) + (isDoubtful ? doubtfulRank : 0), unit, ...(isDoubtful && { isDoubtful }) }
   }
@@ -231,7 +231,7 @@ export function isMostlyNames(row: readonly string[]): boolean {
 
 const fewNames = 3
 
-/** True for a row of nothing but names of columns, even without those that name a vehicle. */
+/** True for a row that consists of column names only, even without those that name a vehicle. */
 export const isAllNames = (row: readonly string[]): boolean =>
   mapColumns(row).size >= fewNames && row.every((cell) => cell.trim() === '' || headingOf(cell) !== undefined)
 

@@ -76,7 +76,7 @@ function withGroups(cells: readonly string[], above: SheetRow | undefined): stri
 /** Rows below a heading. A sheet may name its columns again, in another order. */
 interface Section {
   heading: SheetHeading
-  /** False if the heading does not name what the main heading names a vehicle by. */
+  /** False if the heading lacks the columns that identify vehicles in the main heading. */
   isReadable: boolean
   body: SheetRow[]
 }
@@ -105,7 +105,7 @@ const headingIn = ({ number, cells }: SheetRow, index: number): SheetHeading => 
   columns: mapColumns(cells),
 })
 
-/** True if a heading has a VIN as the main one has, or else names and describes vehicles as it does. */
+/** True if a heading identifies vehicles like the main one: by VIN, or by make, model and details. */
 function namesVehicles({ columns }: SheetHeading, main: SheetHeading): boolean {
   if (main.columns.has('vin')) return columns.has('vin')
   const facts = (['year', 'mileage', 'price'] as const).filter((name) => main.columns.has(name))
@@ -299,7 +299,7 @@ function splitIn(
     splits.get(row.number)?.some((index) => suspects.has(index) && !isInPlace(row, columns, index)) === true
 }
 
-/** True if a VIN, a year or a state behind a column is where it belongs, so that nothing before it was split. */
+/** True if a VIN, a year or a state after a column is in its own column, so that no cell before it was split. */
 const isInPlace = ({ cells }: SheetRow, columns: Columns, behind: number): boolean =>
   (['vin', 'year', 'state'] as const).some((name) =>
     columns.get(name)?.some(({ index }) => {

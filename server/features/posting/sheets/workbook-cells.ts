@@ -13,7 +13,7 @@ import { damaged, isOn, type ReadPart } from './workbook-xml.ts'
 
 interface CellContext {
   strings: readonly string[]
-  /** By the number of a cell's style: how it shows a number. */
+  /** Number formats by the index of a cell's style. */
   formats: readonly NumberFormat[]
   /** True if dates count from 1904 instead of 1900. */
   from1904: boolean
@@ -69,7 +69,7 @@ interface Merge {
 
 const mergesMax = 5_000
 
-/** Rows of a sheet that its author sees, and the columns that are hidden. Hidden and filtered rows are counted. @throws SheetRefused */
+/** Reads the visible rows of a sheet and its hidden columns. Hidden and filtered rows are counted. @throws SheetRefused */
 export async function readCells(read: ReadPart, path: string, context: CellContext): Promise<SheetTable> {
   const grid = new SheetGrid()
   const merges: Merge[] = []

@@ -1,6 +1,6 @@
 import type { ReadPart } from './workbook-xml.ts'
 
-/** How a cell's style shows a number. */
+/** The display format of a number. */
 export interface NumberFormat {
   isDate: boolean
   /** Digits behind the decimal sign. Undefined: as many as there are. */
@@ -19,7 +19,7 @@ const knownDateFormats = [...range(14, 22), ...range(27, 36), ...range(45, 47), 
 const knownFormats: Readonly<Record<string, string>> = { 1: '0', 2: '0.00', 3: '#,##0', 4: '#,##0.00' }
 const formatCodeMax = 255
 
-/** By the number of a cell's style: how it shows a positive number. */
+/** Formats of positive numbers by the index of a cell's style. */
 export async function readFormats(read: ReadPart, path: string | undefined): Promise<NumberFormat[]> {
   const formats = new Map<string, NumberFormat>([
     ...knownDateFormats.map((id) => [id, { isDate: true }] as const),
@@ -40,7 +40,7 @@ export async function readFormats(read: ReadPart, path: string | undefined): Pro
   return styles
 }
 
-/** A quoted text, an escaped sign, and a currency in brackets are shown as they stand. `_` and `*` are about blanks. */
+/** Quoted texts, escaped characters and currencies in brackets are shown literally. `_` and `*` only add space. */
 const shownAsIs = /"([^"]*)"|\\(.)|\[\$([^\]-]*)[^\]]*\]|[_*].|\[[^\]]*\]/g
 
 /** Reads how a format code shows positive numbers, from its first section. */
@@ -82,10 +82,10 @@ export function shownNumber(number: number, { decimals, prefix = '', suffix = ''
   if (number <= 0) return inDigits(number)
   if (instead !== undefined) return instead
   const digits = decimals === undefined ? inDigits(number) : inDigits(Number(number.toFixed(Math.min(decimals, 15))))
-  // Unlike in a text, the point of a number never separates thousands: 12.995 is written as 12.9950.
+  // Writes 12.995 as 12.9950, because the point of a number never separates thousands, unlike in a text.
   const isLikeThousands = /^\d{1,3}\.\d{3}$/.test(digits) && !/^\s*k/i.test(suffix)
   return `${prefix}${digits}${isLikeThousands ? '0' : ''}${suffix}`
 }
 
-/** As far as a spreadsheet program counts: 3.3 is stored as 3.2999999999999998. */
+/** Rounds like a spreadsheet program: 3.3 is stored as 3.2999999999999998. */
 const inDigits = (number: number) => String(Number(number.toPrecision(15)))

@@ -9,7 +9,7 @@ import { damaged, isOn, localName, readXml, type ReadPart } from './workbook-xml
 
 /** Even a workbook full of sheets and pictures has only a few hundred parts. */
 const partsMax = 2_000
-/** Sheets in which the heading is looked for. */
+/** Number of sheets that are searched for the heading. */
 const sheetsMax = 50
 
 /**
