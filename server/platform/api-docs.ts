@@ -172,7 +172,7 @@ interface ApiDocs {
 const securityOf = (key: 'read' | 'full' | undefined): Record<string, string[]>[] =>
   key === undefined ? [{ session: [] }] : [{ session: [] }, { [key]: [] }]
 
-/** OpenAPI from the schemas of the routes beside it, for signed-in dealers, at `docs` below them. */
+/** Serves OpenAPI generated from the schemas of the routes in the same scope, for signed-in dealers, at `docs` below them. */
 export const apiDocs = fp<ApiDocs>(async (app, { ctx, keyOf, operationOf, tagDescriptions, schemas }) => {
   const names = namesOf(schemas)
   await app.register(swagger, {

@@ -46,7 +46,7 @@ export const messagingLive: LiveFeature = {
   commands(ctx, socket) {
     onCommand(ctx, socket, 'typing', Typing, typingLimit, async ({ chatId }) => {
       const { actor, viewing } = socket.data
-      // Being in the room means having been let in; only the settings are left to ask.
+      // A dealer in the room has already passed the permission check, so check only the settings.
       if (![...viewing.values()].includes(chatRoom(chatId))) throw forbidden('Open the chat before typing in it')
       if (await mayShowTyping(ctx.db, actor.dealerId, chatId))
         ctx.bus.publish('chat.typing', { chatId, dealerId: actor.dealerId })

@@ -15,7 +15,7 @@ import {
   updateVehicleStatus,
 } from './sale.repository.ts'
 
-/** Statements on what is sold, for the features above that write the same rows. */
+/** Statements about auctions, posts and vehicles, for the higher features that write the same rows. */
 export {
   countAvailable,
   listSummaryVehicles,

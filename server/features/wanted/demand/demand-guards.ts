@@ -80,7 +80,7 @@ interface Told<Row> {
   rows: Row[]
 }
 
-/** `new`: compute and cache; `told`: cached answer; `spent`: too many requests without a result. */
+/** `new`: compute and cache; `told`: return the cached answer; `spent`: refuse, after too many requests without a result. */
 export type Recalled<Row> =
   | { state: 'new' }
   | { state: 'told'; told: Told<Row>; isEarlier: boolean }
