@@ -47,7 +47,7 @@ export interface MailJob<Payload> {
    * nothing to send.
    */
   write(tx: Tx, payload: Payload, run: MailRun): Promise<Mail | undefined>
-  /** Called in the transaction that deletes the job, after the mail was sent or there was none. */
+  /** Called in the transaction that deletes the job, after the mail was sent or if there was nothing to send. */
   sent?(tx: Tx, emit: Emit, payload: Payload): Promise<void>
 }
 

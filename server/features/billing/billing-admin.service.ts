@@ -155,7 +155,7 @@ export async function setApiAccess(
   const changed = granted
     ? await insertGrant(tx, { dealerId, entitlement: 'apiAccess', grantedBy: by.actor.dealerId })
     : await removeGrants(tx, dealerId, 'apiAccess')
-  if (!changed) throw conflict(granted ? 'API access is already granted' : 'There is no API access to end')
+  if (!changed) throw conflict(granted ? 'API access is already granted' : 'This dealer has no API access to revoke')
   await recordAct(tx, by, {
     action: granted ? 'access.grant' : 'access.revoke',
     subject,

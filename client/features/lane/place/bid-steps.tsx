@@ -134,7 +134,7 @@ function StepButton(props: StepButtonProps) {
       {tall || index > 0 ? (
         <StepWords {...props} act={acts[props.kind]} />
       ) : (
-        // The amount is never cut off: the key hint wraps out of view, or the amount goes below its label.
+        // If space is short, the key hint wraps out of view or the amount moves below its label, so that the amount is never cut off.
         <span className="flex h-6 max-w-full flex-wrap items-center justify-center gap-x-2 overflow-hidden *:h-6 @max-[20rem]/place:h-9 @max-[20rem]/place:*:h-9">
           <StepWords {...props} act={acts[props.kind]} />
           <StepKey {...props} />
