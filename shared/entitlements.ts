@@ -47,7 +47,6 @@ const termsOf = (planId: string): PlanTerms => plans[planIds.find((id) => id ===
 
 export const nameOf = (planId: string): string => termsOf(planId).name
 
-/** Returns all entitlements of a plan and its add-ons. */
 export function givenBy(planId: string, addOnIds: readonly string[] = []): ReadonlySet<Entitlement> {
   const { contains, gives } = termsOf(planId)
   return new Set([

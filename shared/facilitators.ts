@@ -32,7 +32,6 @@ const named = new Map<string, string>([
   ...Object.entries(composerNames),
 ])
 
-/** Returns the display name of a stored facilitator. */
 export const facilitatorName = (stored: string): string => named.get(stored) ?? stored
 
 export const isFacilitator = (value: string): boolean => named.has(value)

@@ -1,4 +1,3 @@
-/** A section of an article. */
 export interface ArticleSection {
   heading?: string
   paragraphs: readonly string[]

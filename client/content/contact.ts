@@ -1,4 +1,3 @@
-/** The contact page. */
 export const contact = {
   title: 'Contact us',
   lede: 'Tell us what you need. A person reads every message, and we reply within 24 hours.',

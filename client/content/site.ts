@@ -1,7 +1,6 @@
 /** The network size claimed on a demo. A real network shows no such figure. */
 export const dealersClaim = '25,000+'
 
-/** Support hours, by day. */
 export const supportHours = [
   { days: 'Mon-Fri', hours: '8 to 8 EST' },
   { days: 'Sat', hours: '9 to 6 EST' },

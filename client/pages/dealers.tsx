@@ -10,7 +10,6 @@ import { toast } from '#client/ui/toast-store.ts'
 import { dealershipTypes, statesAndProvinces } from '#shared/places.ts'
 import type { DirectoryDealer, DirectoryView } from '#shared/schemas/dealers.ts'
 
-/** /dealers: all dealers. */
 export function DealersPage() {
   return <NetworkPage view="all" />
 }

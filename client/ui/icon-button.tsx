@@ -51,7 +51,6 @@ export function IconButton({ label, icon, size, line, current, count, className,
   )
 }
 
-/** An icon that links to a route. */
 export function IconLink({ label, icon, href, count, counted, ...shape }: IconLook & { href: string }) {
   return (
     <Link

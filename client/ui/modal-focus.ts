@@ -58,7 +58,6 @@ export function useModalFocus() {
   }
 }
 
-/** Focus handling for a panel that is not modal. */
 export function usePanelFocus(panel: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const opener = findOpener()

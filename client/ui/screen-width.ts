@@ -1,6 +1,5 @@
 import { useSyncExternalStore } from 'react'
 
-/** A media query as a function and a hook. */
 export function widthOf(query: string) {
   const is = (): boolean => window.matchMedia(query).matches
   const subscribe = (changed: () => void): (() => void) => {

@@ -5,7 +5,6 @@ import type { SheetContent } from '#server/features/posting/sheets/sheet-rows.ts
 export const readFile = (content: Buffer, place = { city: '', state: '' }): Promise<SheetContent> =>
   readSheet({ content, place, vehiclesMax: 2_000 })
 
-/** Reads a CSV file of these lines. */
 export const readLines = (...lines: string[]): Promise<SheetContent> => readFile(Buffer.from(lines.join('\r\n')))
 
 const filled = {

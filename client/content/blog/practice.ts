@@ -1,6 +1,5 @@
 import type { BlogArticle } from '../article.ts'
 
-/** Blog articles about the wholesale trade itself. */
 export const blogOnPractice: readonly BlogArticle[] = [
   {
     slug: 'photos-that-sell-a-wholesale-unit',

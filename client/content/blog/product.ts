@@ -1,6 +1,5 @@
 import type { BlogArticle } from '../article.ts'
 
-/** Blog articles about how the product works and why. */
 export const blogOnProduct: readonly BlogArticle[] = [
   {
     slug: 'why-the-feed-waits',

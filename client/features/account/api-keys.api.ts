@@ -18,7 +18,6 @@ export function useCreateApiKey() {
   })
 }
 
-/** Revokes a key at once. */
 export function useRevokeApiKey() {
   const queryClient = useQueryClient()
   return useMutation({

@@ -7,7 +7,6 @@ import { useSettingsChange } from '#client/lib/session/save-settings.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import type { AccountDeletion } from '#shared/schemas/account.ts'
 
-/** Saves a settings change and shows a toast. */
 export const useSaveSettings = () => useSettingsChange(() => toast({ title: 'Saved' }))
 
 const exportPollMs = 2_000

@@ -61,7 +61,6 @@ function faultOfReserve({ start, reserve }: TypedTerms, auction: Auction): strin
   return isBelow ? 'The reserve cannot be below the starting amount' : faultOfAmount(reserved.reserveAmount)
 }
 
-/** The errors of the form, by field. */
 function faultsOf(typed: TypedTerms, auction: Auction): FieldErrors<TypedTerms> {
   const { start, starts, ends } = typed
   const faults: [keyof TypedTerms, string | undefined][] = [

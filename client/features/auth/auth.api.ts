@@ -67,7 +67,6 @@ function enterOrAsk(queryClient: QueryClient) {
   }
 }
 
-/** Mutation key of every sign-in request. */
 export const signInKey = ['sign-in'] as const
 
 export function useLogin() {

@@ -113,7 +113,6 @@ function hintOf(mode: AuthMode, joining: AtTheDoor['joining'] | undefined, billi
   return billing ? words.signup.hint : 'A dealer profile comes next.'
 }
 
-/** Sign-in and sign-up, and the second factor. */
 export function LoginForm({ initialMode = 'login' }: { initialMode?: AuthMode }) {
   const { data: status } = useQuery(authStatusQuery())
   if (status?.secondFactor) return <SecondFactorForm factors={status.secondFactor} />

@@ -34,7 +34,6 @@ export function EmailField({ profile, hasPassword }: { profile: OwnProfile; hasP
   )
 }
 
-/** The email form as a dialog, for onboarding. */
 export function ChangeEmailDialog({ hasPassword, onClose }: { hasPassword: boolean; onClose: () => void }) {
   const { data: profile } = useQuery(ownProfileQuery())
   const form = useEmailForm(hasPassword, onClose)

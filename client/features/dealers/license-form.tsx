@@ -31,7 +31,6 @@ const states: Record<OwnLicense['status'], { badge: string; tone: BadgeTone; tex
   expired: { badge: 'Expired', tone: 'warning', text: 'Enter your current license to get verified again.' },
 }
 
-/** The license on Profile Edit: its status and its form. */
 export function LicenseForm({ profile: { license } }: { profile: OwnProfile }) {
   const { status, reason, ...saved } = license
   const save = useSaveProfile()

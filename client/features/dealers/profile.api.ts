@@ -59,7 +59,6 @@ export function useSaveProfile() {
   return useProfileChange((body: ProfilePatch) => call('/api/profile', { method: 'PATCH', body }), 'Not saved')
 }
 
-/** Toast title for a refused picture. */
 export const avatarRefused = 'Picture not saved'
 
 /** Uploads a profile picture. The server checks its content, and a job resizes it. */

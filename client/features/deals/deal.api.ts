@@ -64,7 +64,6 @@ export function useGiveMileage(dealId: string) {
   })
 }
 
-/** Submits the deal for the network's review. */
 export function useSubmitForReview(dealId: string) {
   const cache = useQueryClient()
   return useMutation({

@@ -157,7 +157,6 @@ function useVehicle({ vehicle, Following }: VehicleProps) {
 
 export const rowColumns = '@4xl/find:grid-cols-[6rem_minmax(0,1fr)_5.5rem_5rem_7rem_8rem_8.75rem] @4xl/find:gap-x-3.5'
 
-/** A vehicle as a row. */
 export function VehicleRow(props: VehicleProps) {
   const { vehicle, renderLane } = props
   const { element, gone, follow } = useVehicle(props)
@@ -211,7 +210,6 @@ export function VehicleRow(props: VehicleProps) {
   ))
 }
 
-/** A vehicle as a card. */
 export function VehicleCard(props: VehicleProps) {
   const { vehicle, renderLane } = props
   const { element, gone, follow } = useVehicle(props)

@@ -19,7 +19,6 @@ export function useChats<Value>(select: (list: ChatList) => Value): Value {
 export const useChat = (chatId: string | undefined): ChatHead | undefined =>
   useChats(({ chats }) => (chatId === undefined ? undefined : chats[chatId]))
 
-/** The loaded messages of a chat. */
 export function useMessages(chatId: string): ChatStream | undefined {
   const dealerId = messagingStore.use((state) => state.dealerId)
   return useQuery(messagesQuery(dealerId, chatId)).data

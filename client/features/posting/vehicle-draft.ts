@@ -95,7 +95,6 @@ export const isVehicleDraft = isShape<VehicleDraft>({
 
 type Known = Partial<Record<VehicleField, string | number | null | undefined>>
 
-/** A new vehicle draft, with known values. */
 export function newVehicle({ atDealership, ...known }: Known & { atDealership?: boolean }): VehicleDraft {
   const typed = Object.fromEntries(fields.map((field) => [field, String(known[field] ?? '')])) as Typed
   const untold = { fromVin: [], scanned: false, lenient: false, id: undefined }
@@ -126,7 +125,6 @@ export function vehicleOfPost({ id, status, atDealership, photos: _photos, ...ve
   return { ...draft, lenient: !isComplete(draft) }
 }
 
-/** The missing fields, in the order of the form. */
 export function missingFields(vehicle: VehicleDraft): string[] {
   return missingOf(toNewVehicle(vehicle)).map((field) => {
     if (field !== 'vin') return field

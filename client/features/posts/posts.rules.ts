@@ -35,7 +35,6 @@ export function countsOf(post: Post | PostDetail): { active: number; comments: n
   return { active: vehicles.filter(({ status }) => status === 'available').length, comments: commentCount }
 }
 
-/** A photo of a post with its alternative text. */
 export interface PostPhoto {
   src: string
   /** For example `2021 Ford F-150 XLT, side view`; the post's title if it shows no single vehicle. */

@@ -20,7 +20,6 @@ import { isBlank } from '#shared/visible-text.ts'
 import { reviewsQuery, useReply } from './reviews.api.ts'
 import { Stars } from './stars.tsx'
 
-/** The Reviews tab of a dealer. */
 export function ReviewList({ dealerId }: { dealerId: string }) {
   const page = useQuery(reviewsQuery(dealerId))
   if (page.error && !page.data) {

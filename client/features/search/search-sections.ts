@@ -123,6 +123,5 @@ const foundSections = (found: Found, ownId: string): Section[] => [
 
 export const isAskable = (typed: string): boolean => typed.length >= searchMin
 
-/** True if the server found nothing. */
 export const isNothing = ({ dealers, posts, deals, chats }: Found): boolean =>
   dealers.length + posts.length + deals.length + chats.length === 0

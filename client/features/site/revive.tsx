@@ -24,7 +24,6 @@ const islands: Record<string, (props: never) => Promise<ReactElement>> = {
     import('./status-board.tsx').then(({ StatusBoard }) => <StatusBoard {...props} />),
 }
 
-/** Hydrates an island. */
 export async function revive(element: HTMLElement): Promise<void> {
   const name = element.dataset['island'] ?? ''
   const load = islands[name]

@@ -177,7 +177,6 @@ const milesWords = ({ milesFrom, milesTo }: DemandGroup) =>
 /** `for your 2020`. With several vehicles, the one that the price is for. */
 const forYours = ({ year }: WantedVehicle) => (year === null ? 'for yours' : `for your ${year}`)
 
-/** Why no price is shown. */
 function whyHidden({ isRival, notTold }: DemandGroup): string {
   if (isRival) return "Hidden: you're buying these too"
   return notTold === null ? 'Post one to see prices' : whyNotTold[notTold]

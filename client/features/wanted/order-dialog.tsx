@@ -103,7 +103,6 @@ type Form = ReturnType<typeof useFormState<OrderWords>>
 
 const three = 'grid gap-3 md:grid-cols-3'
 
-/** Makes, models and trims on offer, as suggestions. */
 function useSuggestions(make: string, model: string) {
   const mmt = [make, model].filter((word) => word.trim() !== '').join('~')
   const asked = useDeferredValue(mmt)

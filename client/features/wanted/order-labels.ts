@@ -32,7 +32,6 @@ export const orderTerms = ({ milesMax, within, near, drive, photosOnly }: OrderS
   ...(photosOnly ? ['with photos'] : []),
 ]
 
-/** The path of the order's search in Find. */
 export function findPath(order: OrderSearch): string {
   const { make, model, trims, yearFrom, yearTo, near, within } = order
   const words = trims.length === 0 ? [{ make, model }] : trims.map((trim) => ({ make, model, trim }))

@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react'
 
-/** Debounces a text. */
 export function useDebounced(text: string, ms: number): string {
   const [settled, setSettled] = useState(text)
   useEffect(() => {

@@ -199,7 +199,6 @@ export async function callPage<const Path extends string>(
   return callNext(path, signal)
 }
 
-/** Fetches the next page of a list. */
 export async function callNext<Row>(path: Continuation<Row>, signal?: AbortSignal): Promise<Page<Row>> {
   const response = await request(path, signal && { signal })
   const rows = (await response.json()) as Row[]

@@ -26,7 +26,6 @@ export const lastChangeKey = (postId: string) => ['/api/inventory', 'change', po
 /** Key for when this tab learned that a post was deleted, in epoch milliseconds; 0 if it exists. Never fetched. */
 export const removedAtKey = (postId: string) => ['/api/inventory', 'removed', postId] as const
 
-/** Changes every cached feed and list of posts. */
 export function mapPosts(cache: QueryClient, change: (posts: Post[]) => Post[]) {
   cache.setQueriesData<FeedData>(
     { queryKey: feedsKey },

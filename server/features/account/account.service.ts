@@ -79,7 +79,6 @@ function isTimeZone(name: string): boolean {
 export async function changeSettings(ctx: Context, actor: Actor, patch: SettingsPatch): Promise<Settings> {
   if (patch.quietHours !== undefined && !isTimeZone(patch.quietHours.timeZone))
     throw badRequest('This time zone is not recognized', { fields: ['timeZone'] })
-  // Whole cents.
   if (patch.lane?.dayLimit) centsOf(patch.lane.dayLimit)
   const { notifications = {}, lane = {}, ...others } = patch
   return ctx.transact(async (tx, emit) => {

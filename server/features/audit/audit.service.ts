@@ -10,7 +10,6 @@ import { auditPageSize, forgetInAudit, insertAudit, listActsAbout, listAudit } f
 
 export const byOf = (request: FastifyRequest): By => ({ actor: request.actor, requestId: request.id })
 
-/** The actor and the request, for the audit log. */
 export interface By {
   actor: Actor
   requestId: string

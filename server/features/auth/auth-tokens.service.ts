@@ -62,7 +62,6 @@ export async function redeemLink(tx: Tx, kind: TokenKind, secret: string): Promi
   return { dealer, email: link.email }
 }
 
-/** Revokes all mailed links of the account. */
 export const dropLinks = (tx: Tx, dealerId: string): Promise<void> => removeTokens(tx, dealerId)
 
 /** Unlinks the account from all external sign-in providers. */

@@ -96,7 +96,6 @@ function forget(ctx: Context, { reply }: AtDoor): void {
   void reply.clearCookie(waitingCookie, passingCookie(ctx.config))
 }
 
-/** Cancels the waiting sign-in of this browser. */
 export async function cancelSignIn(ctx: Context, door: AtDoor): Promise<void> {
   await removeWaitingSignIn(ctx.db, secretOf(door.request))
   forget(ctx, door)

@@ -10,7 +10,6 @@ const mineMax = 200
 const endedDays = 7
 const sellingMax = 100
 
-/** Dealers who blocked this dealer or were blocked. */
 export async function listBlocked(db: Db, dealerId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select other.dealer_id as id from chat_members mine

@@ -49,7 +49,6 @@ export interface PastChats {
   messages: Insertable<Messages>[]
 }
 
-/** Inserts past chats without notifications. */
 export async function insertPastChats(tx: Tx, { chats, members, messages }: PastChats): Promise<void> {
   await tx.insertInto('chats').values(chats).execute()
   await tx.insertInto('chatMembers').values(members).execute()

@@ -13,7 +13,6 @@ export interface Change {
   now: Date
 }
 
-/** Returns every photo in an edit. */
 export const photosIn = ({
   photoUrls = [],
   vehicles = [],

@@ -202,7 +202,6 @@ export const removeFiles = (emit: Emit, objectIds: string[]): Promise<void> =>
     objectIds.map((objectId) => ({ payload: { objectId } })),
   )
 
-/** Drops the dealer's unfinished avatars and their files. */
 export async function dropUnfinishedAvatars(tx: Tx, emit: Emit, dealerId: string): Promise<void> {
   await removeFiles(emit, await removeUnfinishedAvatars(tx, dealerId))
 }

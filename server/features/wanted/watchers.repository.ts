@@ -55,7 +55,6 @@ export async function insertSearchWatchers(
     .execute()
 }
 
-/** Creates or updates the watcher of an order. */
 export async function upsertOrderWatcher(
   tx: Tx,
   dealerId: string,

@@ -25,7 +25,6 @@ export function newPromotion(): PromotionInput {
   }
 }
 
-/** The form of a promotion. */
 export function PromotionForm({ id, initial, onSubmit, keep }: WrittenFormProps<PromotionInput>) {
   const billing = useBilling()
   const form = useFormState<PromotionInput>({

@@ -7,7 +7,6 @@ import { Button, buttonClass } from '#client/ui/button.tsx'
 const fileOf = (codes: readonly string[]): string =>
   `data:text/plain;charset=utf-8,${encodeURIComponent(`Lanewire recovery codes. Each works once.\n\n${codes.join('\n')}\n`)}`
 
-/** Shows recovery codes, once. */
 export function RecoveryCodesView({ codes }: { codes: readonly string[] }) {
   const [copied, setCopied] = useState(false)
   return (

@@ -25,7 +25,6 @@ export function useFinishSignIn() {
   })
 }
 
-/** Signs in with a passkey alone. */
 export function usePasskeySignIn() {
   const queryClient = useQueryClient()
   return useMutation({

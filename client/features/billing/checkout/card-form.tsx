@@ -47,7 +47,6 @@ function formatExpiry(typed: string, before: string): string {
   return digits.length < 3 ? digits : `${digits.slice(0, 2)} / ${digits.slice(2)}`
 }
 
-/** Error messages for blank fields. */
 function blankCardFields(values: CardValues, message: (field: keyof CardValues) => string): FieldErrors<CardValues> {
   const order = ['cardNumber', 'expiryDate', 'cvv', 'name'] as const
   const blank = order.filter((field) => values[field].trim() === '')

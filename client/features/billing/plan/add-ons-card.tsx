@@ -48,7 +48,6 @@ const listed = (offered: readonly AddOn[], { addOns: held, plan }: Subscription)
   ...offered.filter(({ id }) => suitsPlan(id, plan.id) && held.every((one) => one.id !== id)),
 ]
 
-/** Adds and removes add-ons. */
 export function AddOnsCard({ subscription }: { subscription: Subscription }) {
   const offered = useQuery(addOnsQuery())
   const [adding, setAdding] = useState<AddOn>()

@@ -153,7 +153,6 @@ export function MessagingWindow({ chat, used }: { chat: ChatHead; used: number }
   )
 }
 
-/** A chat window minimized to its header. */
 export function MinimizedWindow({ chat }: { chat: ChatHead }) {
   const unread = chat.unreadCount
   const name = `Chat with ${chat.other.name}${unread > 0 ? `, ${unread} unread` : ''}`

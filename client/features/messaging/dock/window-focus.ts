@@ -1,7 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react'
 import { closeWindow, messagingStore, openWindow, setListOpen } from '../messaging.store.ts'
 
-/** Opens or closes the list on a press. */
 export function pressList(isOpen: boolean): void {
   messagingStore.set((state) => void (state.pressedList = isOpen))
   setListOpen(isOpen)

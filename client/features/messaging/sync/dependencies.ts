@@ -34,7 +34,6 @@ export interface Clock extends RetryClock {
   serverNow: () => number
 }
 
-/** The message client's dependencies. */
 export interface MessageClientDependencies {
   /** The dealer whose messages these are. Nothing is sent while somebody else is signed in. */
   dealerId: string

@@ -127,7 +127,6 @@ interface PostVehiclesProps {
   renderAction?: ((vehicle: Vehicle) => ReactNode) | undefined
 }
 
-/** The vehicles of a post, one row each. */
 export function PostVehicles({ post, own, renderAction }: PostVehiclesProps) {
   const [params] = useSearchParams()
   const several = post.vehicles.length > 1

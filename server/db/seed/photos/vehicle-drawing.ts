@@ -38,7 +38,6 @@ export function vehicleSvg(name: ShapeName, paint: Paint, view: View, yard: Yard
   return svg(scenery(yard, known.camera, shape.length) + painted(known.vehicle, paint))
 }
 
-/** Drawings by shape and view, without paint. */
 const drawn = new Map<string, ReturnType<typeof draw>>()
 
 function draw(shape: BodyShape, view: View) {

@@ -52,7 +52,6 @@ async function momentOf(db: Db, told: RawBuilder<Date | null>): Promise<Date> {
 
 export const findDailySince = (db: Db): Promise<Date> => momentOf(db, sql`max(scheduled_for)`)
 
-/** Start of the newest verified backup. */
 export const findVerifiedSince = (db: Db): Promise<Date> =>
   momentOf(db, sql`max(started_at) filter (where state = 'verified')`)
 

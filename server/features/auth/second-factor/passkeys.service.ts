@@ -152,7 +152,6 @@ export async function acceptPasskey(
   return read?.verified === true && updateCounter(tx, passkey.id, read.authenticationInfo.newCounter)
 }
 
-/** Returns the dealer ID of the passkey's owner. */
 export async function ownerOf({ db }: Pick<Context, 'db'>, { id }: PasskeyAnswer): Promise<string | undefined> {
   return (await findPasskey(db, credentialOf(id)))?.dealerId
 }

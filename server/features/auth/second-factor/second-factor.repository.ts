@@ -131,7 +131,6 @@ export async function removeWaitingSignIn(db: Db, secret: string): Promise<boole
   return result.numDeletedRows === 1n
 }
 
-/** Removes the dealer's waiting sign-ins and passkey challenges. */
 export async function removeWaits(tx: Tx, dealerId: string): Promise<void> {
   for (const table of ['waitingSignIns', 'passkeyChallenges'] as const)
     await tx.deleteFrom(table).where('dealerId', '=', dealerId).execute()

@@ -86,7 +86,6 @@ export async function secondFactorsOf(
   return { app: app === 'on', appUnreadable: app === 'unreadable', passkey: passkeys.length > 0, recovery: left > 0 }
 }
 
-/** Returns the dealer's second-factor settings. */
 export async function ownSecondFactor(
   { db, config }: Pick<Context, 'db' | 'config'>,
   dealer: { id: string; role: string },

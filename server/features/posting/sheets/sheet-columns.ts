@@ -198,7 +198,6 @@ export interface ReadColumn {
 /** Columns of each field, in the order in which they are tried. */
 export type Columns = ReadonlyMap<SheetField, readonly ReadColumn[]>
 
-/** Maps a row of headings to columns. */
 export function mapColumns(row: readonly string[]): Columns {
   const found = row.flatMap((text, index) => {
     const heading = headingOf(text)

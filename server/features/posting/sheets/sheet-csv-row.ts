@@ -40,7 +40,6 @@ export function parseRow(
   }
 }
 
-/** True if the row covers the whole text. */
 export const isWhole = (text: string, { end }: ParsedRow): boolean => end === text.length
 
 function cellEnd(text: string, start: number, delimiter: string): number {

@@ -185,7 +185,6 @@ const unique = (texts: readonly string[]): string[] => [...new Set(texts)]
 const pricesOf = (columns: Columns): string[] =>
   (columns.get('price') ?? []).map(({ heading }) => heading.slice(0, headingMax))
 
-/** Returns the rows without the cells of hidden columns. */
 export const visibleRows = ({ rows, hiddenColumns }: SheetTable): readonly SheetRow[] =>
   hiddenColumns === undefined || hiddenColumns.size === 0
     ? rows

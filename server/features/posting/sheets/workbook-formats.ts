@@ -1,6 +1,5 @@
 import type { ReadPart } from './workbook-xml.ts'
 
-/** The display format of a number. */
 export interface NumberFormat {
   isDate: boolean
   /** Digits behind the decimal sign. Undefined: as many as there are. */

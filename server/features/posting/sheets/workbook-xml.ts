@@ -14,7 +14,6 @@ export interface XmlReader {
   close?(name: string): void
 }
 
-/** Reads a part of the workbook, if it exists. */
 export type ReadPart = (path: string | undefined, reader: XmlReader) => Promise<void>
 
 /**
