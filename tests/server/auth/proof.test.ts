@@ -241,7 +241,7 @@ t.test('removes every other way to sign in when an unconfirmed account resets it
     googleLinked: false,
     secondFactor: { app: 'off', passkeys: [], recoveryCodesLeft: 0 },
   })
-  t.match((await mailTo(app, email, /password was set/)).text, /had not been confirmed before/)
+  t.match((await mailTo(app, email, /password was set/)).text, /had never been confirmed/)
 })
 
 t.test('does not count an email change without a valid code against the new address', async (t) => {
