@@ -25,7 +25,7 @@ import { registerErrorHandling, sendNotFound } from './platform/http-errors.ts'
 import { endWithLastRequest } from './platform/life-cycle.ts'
 import { sendLimits } from './platform/limits.ts'
 import { builtClient } from './platform/own-files.ts'
-import { keepAnswersPrivate } from './platform/private-answers.ts'
+import { preventSharedCaching } from './platform/private-answers.ts'
 import { cookieName, resolveActor, type ActorCache } from './platform/session.ts'
 import { registerValidation } from './platform/validation.ts'
 import { answerShares, webClient } from './platform/web-client.ts'
@@ -116,7 +116,7 @@ export async function buildApp(
   await app.register(async (known) => {
     refuseOverload(known, admission, ctx.metrics)
     known.addHook('onRequest', identify(ctx, actors))
-    keepAnswersPrivate(known)
+    preventSharedCaching(known)
     await known.register(opsBoard, { ctx })
     await known.register(
       async (api) => {

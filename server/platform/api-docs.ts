@@ -111,9 +111,9 @@ function asOpenApi(value: Json): Json {
     return rest['nullable'] === true
       ? { type: rest['type'] ?? 'object', nullable: true, allOf: [reference(name)] }
       : reference(name)
-  const kept = Object.fromEntries(Object.entries(rest).map(([name, about]) => [name, asOpenApi(about)]))
+  const converted = Object.fromEntries(Object.entries(rest).map(([name, about]) => [name, asOpenApi(about)]))
   return {
-    ...kept,
+    ...converted,
     // `trim` is one of our keywords, but also a property of a vehicle.
     ...(typeof trim === 'object' && { trim: asOpenApi(trim) }),
     ...(only !== undefined && { enum: [only] }),

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { isDatabaseDown, isOverdue, ProcessBusy } from './db.ts'
 
-const askAgainMs = 1_000
+const retryMs = 1_000
 
 /**
  * True if the same statement may succeed a moment later: PostgreSQL is unreachable, a lock is held, or it is too busy.
@@ -20,6 +20,6 @@ export async function untilAnswered<T>(
     } catch (error) {
       if (!isPassing(error)) throw error
       log.warn({ err: error, what }, 'PostgreSQL did not respond in time: retrying')
-      await pause(askAgainMs, undefined, { signal })
+      await pause(retryMs, undefined, { signal })
     }
 }

@@ -33,13 +33,13 @@ interface HealthParts {
 
 export function createHealth(ctx: Context, { isDraining, isFindRead, admission }: HealthParts): Health {
   const reachesDatabase = async () => {
-    const asked = sql`select 1`
+    const query = sql`select 1`
       .execute(ctx.db)
       .then(() => true)
       // A busy process cannot tell whether the database is up.
       .catch((error: unknown) => error instanceof ProcessBusy)
     const waited = pause(ctx.config.databaseConnectMs + probeExtraMs, undefined, { ref: false })
-    return Promise.race([asked, waited.then(() => ctx.poolStats().waiting > 0 || asked)])
+    return Promise.race([query, waited.then(() => ctx.poolStats().waiting > 0 || query)])
   }
   return {
     draining: isDraining,

@@ -4,7 +4,7 @@ import { AppError, badRequest, conflict, unavailable } from '#server/errors.ts'
 import Stripe from 'stripe'
 import { Overloaded } from './load-shedding.ts'
 import { isDatabaseDown, isOverdue, ProcessBusy, refusedFor } from './db.ts'
-import { RateLimited, tellAllowance } from './limits.ts'
+import { RateLimited, setRateLimitHeaders } from './limits.ts'
 import { StorageAway, StorageFull } from './storage.ts'
 import { validationMessage } from './validation.ts'
 
@@ -75,7 +75,7 @@ function send(request: FastifyRequest, reply: FastifyReply, error: AppError): vo
   const retryAfter = (error.details as { retryAfter?: number } | undefined)?.retryAfter
   if (error.status === 503) void reply.header('retry-after', '2')
   if (retryAfter !== undefined) void reply.header('retry-after', String(retryAfter))
-  if (error instanceof RateLimited) tellAllowance(reply, error.allowance)
+  if (error instanceof RateLimited) setRateLimitHeaders(reply, error.allowance)
   // Serialized here, because a route's response schema must not reshape an error.
   void reply.code(error.status).type('application/json; charset=utf-8').serializer(String).send(JSON.stringify(body))
 }

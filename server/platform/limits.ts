@@ -20,14 +20,14 @@ export interface Limiter {
    */
   consume(limit: Limit, key: string, caller?: string): Promise<void>
   /** Uncounts one call, for limits that count failures only. */
-  giveBack(limit: Limit, key: string): Promise<void>
+  uncount(limit: Limit, key: string): Promise<void>
   /** The limit that one of these callers has come closest to since then (`performance.now()`). */
   nearestSince(since: number, callers: (string | undefined)[]): Allowance | undefined
 }
 
 interface Allowance {
   max: number
-  left: number
+  remaining: number
   resetSeconds: number
 }
 
@@ -42,12 +42,15 @@ export class RateLimited extends AppError {
   /** @param max calls that are let through until then */
   constructor(waitSeconds: number, max = 1, message = `Too many attempts. Wait ${waitSeconds} s and try again`) {
     super(429, 'rate_limited', message, { retryAfter: waitSeconds })
-    this.allowance = { max, left: 0, resetSeconds: waitSeconds }
+    this.allowance = { max, remaining: 0, resetSeconds: waitSeconds }
   }
 }
 
-export function tellAllowance(reply: FastifyReply, { max, left, resetSeconds }: Allowance): void {
-  void reply.header('ratelimit-limit', max).header('ratelimit-remaining', left).header('ratelimit-reset', resetSeconds)
+export function setRateLimitHeaders(reply: FastifyReply, { max, remaining, resetSeconds }: Allowance): void {
+  void reply
+    .header('ratelimit-limit', max)
+    .header('ratelimit-remaining', remaining)
+    .header('ratelimit-reset', resetSeconds)
 }
 
 /** Adds RateLimit headers. Finds the counts by caller, because AsyncLocalStorage slows down every promise. */
@@ -56,14 +59,14 @@ export function sendLimits(app: FastifyInstance, limiter: Limiter): void {
     if (reply.hasHeader('ratelimit-limit')) return
     const since = performance.now() - reply.elapsedTime
     const nearest = limiter.nearestSince(since, [request.visitor?.dealerId, request.address])
-    if (nearest !== undefined) tellAllowance(reply, nearest)
+    if (nearest !== undefined) setRateLimitHeaders(reply, nearest)
   })
 }
 
 const inSeconds = (ms: number): number => Math.max(1, Math.ceil(ms / 1_000))
 
 export function createLimiter(config: Config, redis: RedisConnections): Limiter {
-  const limiters = new Map<string, { shared: RateLimiterRedis; own: RateLimiterMemory }>()
+  const limiters = new Map<string, { shared: RateLimiterRedis; local: RateLimiterMemory }>()
   const limitersOf = (limit: Limit) => {
     const known = limiters.get(limit.name)
     if (known !== undefined) return known
@@ -73,25 +76,25 @@ export function createLimiter(config: Config, redis: RedisConnections): Limiter 
       keyPrefix: `${config.redisPrefix}:limit:${limit.name}`,
     }
     const shared = new RateLimiterRedis({ ...options, storeClient: redis.commands, rejectIfRedisNotReady: true })
-    const made = { shared, own: new RateLimiterMemory(options) }
+    const made = { shared, local: new RateLimiterMemory(options) }
     limiters.set(limit.name, made)
     return made
   }
   /** Last counts from Redis, so that calls are still limited when Redis is slow. */
   const lastSaid = new LRUCache<string, { used: number; until: number }>({ max: callersMax })
   const count = async (limit: Limit, key: string): Promise<RateLimiterRes> => {
-    const { shared, own } = limitersOf(limit)
+    const { shared, local } = limitersOf(limit)
     const place = `${limit.name} ${key}`
     try {
-      const said = await shared.consume(key)
-      lastSaid.set(place, { used: said.consumedPoints, until: Date.now() + said.msBeforeNext })
-      return said
+      const result = await shared.consume(key)
+      lastSaid.set(place, { used: result.consumedPoints, until: Date.now() + result.msBeforeNext })
+      return result
     } catch (refused) {
       if (refused instanceof RateLimiterRes) throw refused
       const { used, until } = lastSaid.get(place) ?? { used: 0, until: 0 }
       const left = until - Date.now()
-      if (left > 0 && used > ((await own.get(key))?.consumedPoints ?? 0)) await own.set(key, used, inSeconds(left))
-      return own.consume(key)
+      if (left > 0 && used > ((await local.get(key))?.consumedPoints ?? 0)) await local.set(key, used, inSeconds(left))
+      return local.consume(key)
     }
   }
   const counted = new LRUCache<string, (Allowance & { at: number })[]>({ max: callersMax })
@@ -104,20 +107,20 @@ export function createLimiter(config: Config, redis: RedisConnections): Limiter 
     nearestSince(since, callers) {
       if (counted.size === 0) return undefined
       const found = callers.flatMap((caller) => (caller === undefined ? [] : (counted.get(countedAs(caller)) ?? [])))
-      const [nearest] = found.filter(({ at }) => at >= since).toSorted((a, b) => a.left - b.left)
+      const [nearest] = found.filter(({ at }) => at >= since).toSorted((a, b) => a.remaining - b.remaining)
       return nearest
     },
-    async giveBack(limit, key) {
+    async uncount(limit, key) {
       if (!config.rateLimits) return
-      const { shared, own } = limitersOf(limit)
+      const { shared, local } = limitersOf(limit)
       const place = countedAs(key)
-      await shared.reward(place).catch(() => own.reward(place))
+      await shared.reward(place).catch(() => local.reward(place))
     },
     async consume(limit, key, caller = key) {
       if (!config.rateLimits) return
       try {
         const { remainingPoints, msBeforeNext } = await count(limit, countedAs(key))
-        note(countedAs(caller), { max: limit.max, left: remainingPoints, resetSeconds: inSeconds(msBeforeNext) })
+        note(countedAs(caller), { max: limit.max, remaining: remainingPoints, resetSeconds: inSeconds(msBeforeNext) })
       } catch (refused) {
         if (refused instanceof RateLimiterRes) throw new RateLimited(inSeconds(refused.msBeforeNext), limit.max)
         throw refused

@@ -12,13 +12,13 @@ const redact = [
 ]
 
 /** Error fields that are safe to log. Other fields may hold statements, commands or whole responses. */
-const toldOfErrors = new Set('code table column constraint routine statusCode syscall address port'.split(' '))
+const loggedErrorFields = new Set('code table column constraint routine statusCode syscall address port'.split(' '))
 
 function err(error: unknown): unknown {
   if (!(error instanceof Error)) return error
   const { type, message, stack } = stdSerializers.err(error)
-  const told = Object.entries(error).filter(([name]) => toldOfErrors.has(name))
-  return { type, message, stack, ...Object.fromEntries(told) }
+  const fields = Object.entries(error).filter(([name]) => loggedErrorFields.has(name))
+  return { type, message, stack, ...Object.fromEntries(fields) }
 }
 
 const forPeople = { target: 'pino-pretty', options: { ignore: 'pid,hostname', singleLine: true } }

@@ -15,14 +15,14 @@ export interface Mail {
   unsubscribeUrl?: string
 }
 
-export interface KeptMail extends Mail {
+export interface StoredMail extends Mail {
   id: string
   sentAt: string
 }
 
 export interface Mailbox {
   /** Newest first. Empty if mail is really sent. */
-  kept(): Promise<KeptMail[]>
+  listStored(): Promise<StoredMail[]>
 }
 
 export interface Mailer extends Mailbox {
@@ -36,7 +36,7 @@ export interface Mailer extends Mailbox {
   send(mail: Mail, id: string): Promise<void>
 }
 
-const keptShown = 50
+const storedShownMax = 50
 
 /**
  * Sends through SMTP if it is configured. Otherwise writes each mail to a file in the data folder, readable in a demo.
@@ -90,7 +90,7 @@ function smtpMailer(smtpUrl: string, from: string): Mailer {
         () => undefined,
         (error: unknown) => mailFault(error, smtpUrl),
       ),
-    kept: async () => [],
+    listStored: async () => [],
   }
 }
 
@@ -112,14 +112,16 @@ function fileMailer(folder: string): Mailer {
       await rename(path, `${path}.json`)
     },
     findFault: async () => undefined,
-    async kept() {
+    async listStored() {
       const names = await readdir(folder).catch(() => [])
       const newest = names
         .filter((name) => name.endsWith('.json'))
         .toSorted()
         .toReversed()
-        .slice(0, keptShown)
-      return Promise.all(newest.map(async (name) => JSON.parse(await readFile(join(folder, name), 'utf8')) as KeptMail))
+        .slice(0, storedShownMax)
+      return Promise.all(
+        newest.map(async (name) => JSON.parse(await readFile(join(folder, name), 'utf8')) as StoredMail),
+      )
     },
   }
 }

@@ -68,7 +68,10 @@ async function addToQueues(needs: Needs, jobs: { id: string; name: keyof JobPayl
 }
 
 /** Removes finished jobs from the queues. A queue rejects an id that it still knows, but a due row has to run. */
-async function forgetEnded({ queues, queueOf }: Needs, jobs: { id: string; name: keyof JobPayloads }[]): Promise<void> {
+async function removeEndedJobs(
+  { queues, queueOf }: Needs,
+  jobs: { id: string; name: keyof JobPayloads }[],
+): Promise<void> {
   await Promise.all(
     jobs.map(async ({ id, name }) => {
       const queue = queues[queueOf(name)]
@@ -88,7 +91,7 @@ async function sweepOnce(needs: Needs): Promise<void> {
   const due = (await claimDueJobs(needs.db, redispatchMs, sweepLimit)) as { id: string; name: keyof JobPayloads }[]
   if (due.length === 0) return
   // If Redis is down, the calls below report it.
-  await forgetEnded(needs, due).catch(() => undefined)
+  await removeEndedJobs(needs, due).catch(() => undefined)
   await addToQueues(needs, due)
 }
 

@@ -56,7 +56,7 @@ export class ActorCache {
   }
 
   /** Call at sign-out, suspension and every change of rights. */
-  forgetDealer(dealerId: string): void {
+  evictDealer(dealerId: string): void {
     this.#forgotten += 1
     for (const [id, actor] of this.#actors.entries()) if (actor.dealerId === dealerId) this.#actors.delete(id)
   }

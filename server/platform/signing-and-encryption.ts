@@ -46,11 +46,13 @@ export function encrypt(secret: string, purpose: string, owner: string, content:
 }
 
 /** Returns undefined if it was encrypted with another secret, purpose or owner. */
-export function decrypt(secret: string, purpose: string, owner: string, kept: Buffer): Buffer | undefined {
-  const key = createDecipheriv(cipher, keyOf(secret, purpose), kept.subarray(0, ivBytes), { authTagLength: tagBytes })
-  key.setAAD(Buffer.from(owner)).setAuthTag(kept.subarray(-tagBytes))
+export function decrypt(secret: string, purpose: string, owner: string, encrypted: Buffer): Buffer | undefined {
+  const key = createDecipheriv(cipher, keyOf(secret, purpose), encrypted.subarray(0, ivBytes), {
+    authTagLength: tagBytes,
+  })
+  key.setAAD(Buffer.from(owner)).setAuthTag(encrypted.subarray(-tagBytes))
   try {
-    return Buffer.concat([key.update(kept.subarray(ivBytes, -tagBytes)), key.final()])
+    return Buffer.concat([key.update(encrypted.subarray(ivBytes, -tagBytes)), key.final()])
   } catch {
     return undefined
   }

@@ -22,9 +22,9 @@ export function createSingleFlight<T extends object | number>(ttlMs: number, { s
   })
 }
 
-/** Drops the cached values, but marks those that `keep` selects as stale, for callers that accept stale values. */
-export function outdate<T extends object | number>(cache: SingleFlight<T>, keep: (value: T) => boolean): void {
-  const kept = cache.dump().filter(([, { value }]) => keep(value))
+/** Drops the cached values, but marks those that `isKept` selects as stale, for callers that accept stale values. */
+export function outdate<T extends object | number>(cache: SingleFlight<T>, isKept: (value: T) => boolean): void {
+  const kept = cache.dump().filter(([, { value }]) => isKept(value))
   cache.clear()
   for (const [key, { value }] of kept) cache.set(key, value, { start: -Infinity })
 }

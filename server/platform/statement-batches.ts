@@ -3,7 +3,7 @@ import { isOverdue, refusedFor } from './db.ts'
 const batchMax = 64
 const sharedWaitMs = 200
 /** For keys that are processed separately: the maximum number of concurrent statements and their lock timeout. */
-const alone = { brief: { atOnce: 3, waitMs: sharedWaitMs }, patient: { atOnce: 2, waitMs: 3_000 } }
+const separate = { brief: { atOnce: 3, waitMs: sharedWaitMs }, patient: { atOnce: 2, waitMs: 3_000 } }
 
 interface Waiting<Request, Answer> {
   request: Request
@@ -18,7 +18,7 @@ type Decide<Request, Answer> = (requests: Request[], lockWaitMs: number) => Prom
 /** A key that is processed separately because of a lock, with its queue in order of arrival. */
 interface Aside<Request, Answer> {
   waiting: Batch<Request, Answer>
-  patience: keyof typeof alone
+  patience: keyof typeof separate
   underWay: boolean
 }
 
@@ -71,7 +71,7 @@ export function createBatches<Request, Answer>(
     const { patience } = aside
     aside.underWay = true
     while (aside.waiting.length > 0 && aside.patience === patience) {
-      const { late, error } = await attempt(decide, aside.waiting.splice(0, batchMax), alone[patience].waitMs)
+      const { late, error } = await attempt(decide, aside.waiting.splice(0, batchMax), separate[patience].waitMs)
       if (patience === 'patient') for (const { reject } of late) reject(error)
       else if (late.length > 0) {
         aside.waiting.unshift(...late)
@@ -87,7 +87,7 @@ export function createBatches<Request, Answer>(
       const sameUnderWay = [...asides.values()].filter(
         (other) => other.underWay && other.patience === aside.patience,
       ).length
-      if (!aside.underWay && sameUnderWay < alone[aside.patience].atOnce) void decideAlone(of, aside)
+      if (!aside.underWay && sameUnderWay < separate[aside.patience].atOnce) void decideAlone(of, aside)
     }
   }
   const setAside = (batch: Batch<Request, Answer>): void => {

@@ -25,9 +25,9 @@ export function openDiskStorage(folder: string): Storage {
     return inside(root, join(folderOf(objectId), ...name))
   }
   return {
-    put: (key, content) => keep(pathOf(key), (draft) => writeFile(draft, content, { mode: ownFile })),
+    put: (key, content) => writeAtomically(pathOf(key), (draft) => writeFile(draft, content, { mode: ownFile })),
     putFile: (key, source) =>
-      keep(pathOf(key), async (draft) => {
+      writeAtomically(pathOf(key), async (draft) => {
         await copyFile(source, draft)
         await chmod(draft, ownFile)
       }),
@@ -54,7 +54,10 @@ export function openDiskStorage(folder: string): Storage {
         .then(() => true, absentOrAway)
     },
     async copy(key, toKey) {
-      return await keep(pathOf(toKey), (draft) => copyFile(pathOf(key), draft)).then(() => true, absentOrAway)
+      return await writeAtomically(pathOf(toKey), (draft) => copyFile(pathOf(key), draft)).then(
+        () => true,
+        absentOrAway,
+      )
     },
     remove: (key) => rm(pathOf(key), { force: true }).catch(toAway),
     removeObject: (objectId) => rm(folderOf(objectId), { recursive: true, force: true }).catch(toAway),
@@ -62,7 +65,7 @@ export function openDiskStorage(folder: string): Storage {
 }
 
 /** Write and rename: after a crash the file has the old or the new content, never a part. */
-async function keep(path: string, write: (draft: string) => Promise<void>): Promise<void> {
+async function writeAtomically(path: string, write: (draft: string) => Promise<void>): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: ownFolder }).catch(toAway)
   const draft = `${path}.${randomUUID()}.tmp`
   try {

@@ -118,8 +118,8 @@ export function openS3Storage(config: NonNullable<Config['s3']>): Storage {
         if (Objects.length === 0) return
         const answer = await client.send(new DeleteObjectsCommand({ Bucket, Delete: { Objects, Quiet: true } }))
         // The response is 200 even if keys could not be deleted.
-        const [kept] = answer.Errors ?? []
-        if (kept) throw new Error(`The bucket keeps ${kept.Key}: ${kept.Code} ${kept.Message}`)
+        const [failed] = answer.Errors ?? []
+        if (failed) throw new Error(`The bucket keeps ${failed.Key}: ${failed.Code} ${failed.Message}`)
         more = listed.IsTruncated === true
       } while (more)
     },

@@ -13,7 +13,7 @@ export const firstMax = 2_000
  * SQL condition: the text contains the search. A search too short for trigrams matches the beginnings of words, so that
  * the index still works. A search that begins with a symbol matches anywhere.
  */
-export function holds(text: RawBuilder<string>, search: string): RawBuilder<boolean> {
+export function containsText(text: RawBuilder<string>, search: string): RawBuilder<boolean> {
   return findsParts(search) || !/^[\p{L}\p{N}]/u.test(search)
     ? sql<boolean>`${text} ilike ${containing(search)}`
     : sql<boolean>`${text} ~* ${startingWord(search)}`

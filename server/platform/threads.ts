@@ -148,7 +148,7 @@ export function createThreads<Order, Answer>(options: ThreadOptions): Threads<Or
   const waiting: (() => void)[] = []
   const patient: (() => void)[] = []
 
-  function leave(): void {
+  function finish(): void {
     const next = waiting.shift() ?? patient.shift()
     if (next === undefined) running--
     else next()
@@ -167,7 +167,7 @@ export function createThreads<Order, Answer>(options: ThreadOptions): Threads<Or
     try {
       return new Worker(entryOf(options.program), { resourceLimits: { maxOldGenerationSizeMb: options.heapMaxMb } })
     } catch (error) {
-      leave()
+      finish()
       throw error
     }
   }
@@ -195,7 +195,7 @@ export function createThreads<Order, Answer>(options: ThreadOptions): Threads<Or
         )
         worker.once('exit', () => {
           clearTimeout(overdue)
-          leave()
+          finish()
           reject(new Error('the thread ended without an answer'))
         })
       })

@@ -36,7 +36,7 @@ export interface AfterCommit {
   dispatch(jobs: { id: string; name: keyof JobPayloads }[]): void
 }
 
-interface Held {
+interface PendingEffects {
   publish: (() => void)[]
   events: string[]
   jobs: { id: string; name: keyof JobPayloads }[]
@@ -44,23 +44,23 @@ interface Held {
 
 const durable: ReadonlySet<keyof DomainEvents> = new Set(durableEvents)
 
-function collector(tx: Tx, bus: Bus, held: Held): Emit {
-  const hold = <N extends keyof DomainEvents>(name: N, payload: DomainEvents[N]) => {
-    held.publish.push(() => bus.publish(name, payload))
+function collector(tx: Tx, bus: Bus, pending: PendingEffects): Emit {
+  const publishLater = <N extends keyof DomainEvents>(name: N, payload: DomainEvents[N]) => {
+    pending.publish.push(() => bus.publish(name, payload))
   }
   const promise = async <N extends keyof DomainEvents>(name: N, payload: DomainEvents[N], outboxId?: string) => {
-    held.events.push(outboxId ?? (await insertEvent(tx, name, payload)))
-    hold(name, payload)
+    pending.events.push(outboxId ?? (await insertEvent(tx, name, payload)))
+    publishLater(name, payload)
   }
   function emit<N extends HintEvent>(name: N, payload: DomainEvents[N]): void
   function emit<N extends DurableEvent>(name: N, payload: DomainEvents[N], outboxId?: string): Promise<void>
   function emit<N extends keyof DomainEvents>(name: N, payload: DomainEvents[N], outboxId?: string) {
-    return durable.has(name) ? promise(name, payload, outboxId) : hold(name, payload)
+    return durable.has(name) ? promise(name, payload, outboxId) : publishLater(name, payload)
   }
   const jobs = async <N extends keyof JobPayloads>(name: N, added: NewJob<N>[]) => {
     if (added.length === 0) return
     const ids = await insertJobs(tx, name, added)
-    for (const [index, id] of ids.entries()) if (added[index]?.runAt === undefined) held.jobs.push({ id, name })
+    for (const [index, id] of ids.entries()) if (added[index]?.runAt === undefined) pending.jobs.push({ id, name })
   }
   return Object.assign(emit, {
     jobs,
@@ -70,21 +70,21 @@ function collector(tx: Tx, bus: Bus, held: Held): Emit {
 }
 
 export function createTransact(db: Db, bus: Bus, after: AfterCommit): Transact {
-  async function run<T>(work: Work<T>, left: number): Promise<{ result: T; held: Held }> {
-    const held: Held = { publish: [], events: [], jobs: [] }
+  async function run<T>(work: Work<T>, triesLeft: number): Promise<{ result: T; pending: PendingEffects }> {
+    const pending: PendingEffects = { publish: [], events: [], jobs: [] }
     try {
-      return { result: await db.transaction().execute((tx) => work(tx, collector(tx, bus, held))), held }
+      return { result: await db.transaction().execute((tx) => work(tx, collector(tx, bus, pending))), pending }
     } catch (error) {
       // A job locks its outbox row first and then its data. Code that adds the job locks them in the opposite order.
-      if (left > 0 && isDeadlock(error)) return run(work, left - 1)
+      if (triesLeft > 0 && isDeadlock(error)) return run(work, triesLeft - 1)
       throw error
     }
   }
   return async (work) => {
-    const { result, held } = await run(work, tries - 1)
-    for (const publish of held.publish) publish()
-    if (held.events.length > 0) after.published(held.events)
-    if (held.jobs.length > 0) after.dispatch(held.jobs)
+    const { result, pending } = await run(work, tries - 1)
+    for (const publish of pending.publish) publish()
+    if (pending.events.length > 0) after.published(pending.events)
+    if (pending.jobs.length > 0) after.dispatch(pending.jobs)
     return result
   }
 }

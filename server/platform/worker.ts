@@ -17,7 +17,7 @@ const stalledIntervalMs = 5_000
 /** Delay before a queue is polled again after its connection broke during a command. */
 const retryMs = 1_000
 /** Time to close the queues' connections. It takes milliseconds once no job is running. */
-const goodbyeMs = 2_000
+const closeQueuesMs = 2_000
 const metricMinutes = 24 * 60
 /**
  * Concurrent jobs per process. Decoding a picture may take a hundred megabytes, so media runs one at a time. A push mostly waits for a
@@ -37,7 +37,7 @@ export interface Workers {
   close(): Promise<void>
 }
 
-interface Shop {
+interface WorkerParts {
   ctx: Context
   handlers: JobHandlers<JobPayloads>
   mailer: Mailer
@@ -51,7 +51,7 @@ const definitionOf = (handlers: JobHandlers<JobPayloads>, name: string) =>
   handlers[name as keyof JobPayloads] as JobDefinition<unknown> | undefined
 
 async function handleJob(
-  { ctx, stopping }: Shop,
+  { ctx, stopping }: WorkerParts,
   definition: JobHandler<unknown>,
   row: Row,
   attempt: number,
@@ -76,7 +76,7 @@ async function countMail({ metrics }: Context, sending: Promise<void>): Promise<
   }
 }
 
-async function sendMail({ ctx, mailer }: Shop, definition: MailJob<unknown>, row: Row): Promise<void> {
+async function sendMail({ ctx, mailer }: WorkerParts, definition: MailJob<unknown>, row: Row): Promise<void> {
   const { config } = ctx
   const secret = createHmac('sha256', config.secret).update(`mail:${row.id}`).digest('base64url')
   const mail = await ctx.transact(async (tx) => {
@@ -89,11 +89,11 @@ async function sendMail({ ctx, mailer }: Shop, definition: MailJob<unknown>, row
   })
 }
 
-async function runJob(shop: Shop, row: Row, attempt: number): Promise<void> {
-  const definition = definitionOf(shop.handlers, row.name)
+async function runJob(parts: WorkerParts, row: Row, attempt: number): Promise<void> {
+  const definition = definitionOf(parts.handlers, row.name)
   if (definition === undefined) throw new UnrecoverableError(`no handler for ${row.name}`)
-  if ('write' in definition) await sendMail(shop, definition, row)
-  else await handleJob(shop, definition, row, attempt)
+  if ('write' in definition) await sendMail(parts, definition, row)
+  else await handleJob(parts, definition, row, attempt)
 }
 
 const isAway = (error: unknown): boolean => isDatabaseDown(error) || isRedisDown(error) || error instanceof StorageAway
@@ -107,7 +107,7 @@ function awayFor(job: OutboxJob, error: unknown): number | undefined {
   return isAway(error) ? upTo(storesAwayMaxMs) : undefined
 }
 
-async function giveUp({ ctx, handlers }: Shop, row: Row, { message }: Error): Promise<void> {
+async function markFailed({ ctx, handlers }: WorkerParts, row: Row, { message }: Error): Promise<void> {
   await ctx.transact(async (tx, emit) => {
     if (!(await failJob(tx, row, message))) return
     const definition = definitionOf(handlers, row.name)
@@ -119,37 +119,37 @@ const isLastTry = (job: Job, error: unknown): boolean =>
   error instanceof UnrecoverableError || job.attemptsMade + 1 >= (job.opts.attempts ?? 1)
 
 /** @throws the error of the job */
-async function runOnce(shop: Shop, job: OutboxJob): Promise<void> {
-  const row = await findJob(shop.ctx.db, job.data.id)
+async function runOnce(parts: WorkerParts, job: OutboxJob): Promise<void> {
+  const row = await findJob(parts.ctx.db, job.data.id)
   if (row === undefined) return
   // Failed permanently earlier. It is in the queue only so that staff can see and retry it.
   if (row.failedAt !== null) throw new UnrecoverableError(row.lastError ?? '')
   try {
-    await runJob(shop, row, job.attemptsMade + 1)
+    await runJob(parts, row, job.attemptsMade + 1)
   } catch (error) {
     // Update the row first: a job that only the queue knows as failed would be due forever.
-    if (awayFor(job, error) === undefined && isLastTry(job, error)) await giveUp(shop, row, error as Error)
+    if (awayFor(job, error) === undefined && isLastTry(job, error)) await markFailed(parts, row, error as Error)
     throw error
   }
 }
 
 /** Runs a job. An attempt that failed because a dependency is down does not count. */
-async function tryJob(shop: Shop, job: OutboxJob, token: string | undefined): Promise<void> {
+async function tryJob(parts: WorkerParts, job: OutboxJob, token: string | undefined): Promise<void> {
   try {
-    await runOnce(shop, job)
+    await runOnce(parts, job)
   } catch (error) {
     const waitMs = awayFor(job, error)
     if (waitMs === undefined) throw error
-    shop.ctx.log.warn({ err: error, job: job.name, waitMs }, 'a job waits for an unreachable service')
+    parts.ctx.log.warn({ err: error, job: job.name, waitMs }, 'a job waits for an unreachable service')
     await job.moveToDelayed(Date.now() + waitMs, token)
     throw new DelayedError()
   }
 }
 
 /** The job's workers were killed repeatedly, so no run has marked it as failed. */
-async function giveUpStalled(shop: Shop, id: string, error: Error): Promise<void> {
-  const row = await findJob(shop.ctx.db, id)
-  if (row !== undefined) await giveUp(shop, row, error)
+async function markStalledFailed(parts: WorkerParts, id: string, error: Error): Promise<void> {
+  const row = await findJob(parts.ctx.db, id)
+  if (row !== undefined) await markFailed(parts, row, error)
 }
 
 /** Recurring work needs few retries, only enough to get past a slow moment of Redis or PostgreSQL. */
@@ -174,8 +174,8 @@ async function registerSchedules(ctx: Context, schedules: Schedule[]): Promise<v
 const isToldTwice = (error: Error & { code?: unknown }): boolean =>
   typeof error.code === 'number' && [-1, -2, -3].includes(error.code)
 
-function openWorker(shop: Shop, name: QueueName, process: (job: Job, token?: string) => Promise<void>): Worker {
-  const { ctx } = shop
+function openWorker(parts: WorkerParts, name: QueueName, process: (job: Job, token?: string) => Promise<void>): Worker {
+  const { ctx } = parts
   const worker = new Worker(name, process, {
     connection: ctx.redis.forWorker(),
     prefix: queuePrefix(ctx.config),
@@ -194,7 +194,7 @@ function openWorker(shop: Shop, name: QueueName, process: (job: Job, token?: str
     ctx.log.warn({ err: error, queue: name, job: job?.name, attempt: job?.attemptsMade }, 'a job failed')
     const { id } = (job?.data ?? {}) as { id?: string }
     if (id !== undefined && error.message.endsWith(' more than allowable limit'))
-      giveUpStalled(shop, id, error).catch((reason: unknown) =>
+      markStalledFailed(parts, id, error).catch((reason: unknown) =>
         ctx.log.error({ err: reason, queue: name, id }, 'a stalled job could not be marked as failed'),
       )
   })
@@ -217,12 +217,12 @@ export function startWorkers(ctx: Context, handlers: JobHandlers<JobPayloads>, s
   const byName = new Map(schedules.map((schedule) => [schedule.name, schedule]))
   const underWay = new Set<Promise<void>>()
   const stopping = new AbortController()
-  const shop = { ctx, handlers, mailer: createMailer(ctx.config), stopping: stopping.signal }
+  const parts = { ctx, handlers, mailer: createMailer(ctx.config), stopping: stopping.signal }
   const perform = (name: QueueName, job: Job, token: string | undefined) => {
     const run = countJob(
       ctx,
       job.name,
-      name === 'schedule' ? Promise.resolve(byName.get(job.name)?.run(ctx)) : tryJob(shop, job as OutboxJob, token),
+      name === 'schedule' ? Promise.resolve(byName.get(job.name)?.run(ctx)) : tryJob(parts, job as OutboxJob, token),
     )
     underWay.add(run)
     return run.finally(() => underWay.delete(run))
@@ -230,10 +230,10 @@ export function startWorkers(ctx: Context, handlers: JobHandlers<JobPayloads>, s
   const workedOff = async () => {
     while (underWay.size > 0) await Promise.allSettled(underWay)
   }
-  const workers = queueNames.map((name) => openWorker(shop, name, (job, token) => perform(name, job, token)))
+  const workers = queueNames.map((name) => openWorker(parts, name, (job, token) => perform(name, job, token)))
   ctx.outbox.startSweeping()
   // Otherwise a mistyped SMTP_URL would be noticed only when somebody misses an email.
-  void shop.mailer.findFault().then((fault) => {
+  void parts.mailer.findFault().then((fault) => {
     if (fault !== undefined) ctx.log.error(fault)
   })
   let registering: Promise<void> | undefined
@@ -255,7 +255,7 @@ export function startWorkers(ctx: Context, handlers: JobHandlers<JobPayloads>, s
       const force = !ctx.redis.workersReady()
       // A worker whose connection ends meanwhile rejects, but is closed.
       const closed = Promise.all(workers.map((worker) => worker.close(force).catch(() => undefined)))
-      await Promise.race([closed, workedOff().then(() => pause(goodbyeMs, undefined, { ref: false }))])
+      await Promise.race([closed, workedOff().then(() => pause(closeQueuesMs, undefined, { ref: false }))])
       await workedOff()
     },
   }

@@ -109,7 +109,7 @@ function authenticate({ io, ctx, actors }: Gateway, turns: Turns, sessions: Sess
     const secret = fastifyCookie.parse(cookie ?? '')[cookieName(ctx.config)]
     if (secret === undefined) return next(new Error('unauthorized'))
     const refuse = (reason: string) => {
-      turns.give(socket.conn)
+      turns.release(socket.conn)
       next(new Error(reason))
     }
     turns
@@ -211,10 +211,10 @@ export function startGateway(gateway: Gateway, dealerRev: (id: string) => Promis
         ctx.log.warn({ err: error }, 'a socket could not join its rooms')
         socket.conn.close()
       })
-      .finally(() => turns.give(socket.conn))
+      .finally(() => turns.release(socket.conn))
   })
   ctx.bus.on('session.ended', ({ dealerId, sessionIds, code }) => {
-    actors.forgetDealer(dealerId)
+    actors.evictDealer(dealerId)
     for (const sessionId of sessionIds) {
       io.to(sessionRoom(sessionId)).emit('kick', { code })
       io.in(sessionRoom(sessionId)).disconnectSockets(true)

@@ -1,10 +1,10 @@
-import type { KeptMail } from '#server/platform/mail.ts'
+import type { StoredMail } from '#server/platform/mail.ts'
 import type { TestApp } from './app.ts'
 import { until } from './wait.ts'
 
-export const mailsOf = ({ server }: TestApp): Promise<KeptMail[]> => server.ctx.mailer.kept()
+export const mailsOf = ({ server }: TestApp): Promise<StoredMail[]> => server.ctx.mailer.listStored()
 
-export const mailTo = (app: TestApp, address: string, subject = /./): Promise<KeptMail> =>
+export const mailTo = (app: TestApp, address: string, subject = /./): Promise<StoredMail> =>
   until(`a mail to ${address}`, async () =>
     (await mailsOf(app)).find((mail) => mail.to === address && subject.test(mail.subject)),
   )

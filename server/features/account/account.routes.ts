@@ -20,7 +20,7 @@ import { siteOf } from '#server/features/auth/second-factor/passkeys.service.ts'
 import type { Context } from '#server/platform/context.ts'
 import { signedIn } from '#server/platform/guards.ts'
 import { ById, nothing } from '#server/platform/route-schemas.ts'
-import { forgetAnswers } from '#server/platform/private-answers.ts'
+import { clearBrowserCache } from '#server/platform/private-answers.ts'
 import { clearSessionCookie, startSession } from '#server/platform/session.ts'
 import { changeSettings, deleteAccount, settingsFor } from './account.service.ts'
 import { changeProfile, readOwnProfile } from './own-profile.service.ts'
@@ -80,7 +80,7 @@ export const accountRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async 
     async (request, reply) => {
       await deleteAccount(ctx, request.actor, request.body, siteOf(ctx.config, request))
       clearSessionCookie(ctx.config, reply)
-      forgetAnswers(reply)
+      clearBrowserCache(reply)
       return reply.code(204).send(null)
     },
   )

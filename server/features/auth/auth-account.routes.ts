@@ -87,6 +87,6 @@ export const authAccountRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = as
   // Shows emails that could not be sent. Only with DEMO and without a mail server.
   app.get('/demo/mail', { schema: { response: { 200: Type.Array(DemoMail) } } }, async () => {
     if (!ctx.config.demo) throw notFound()
-    return ctx.mailer.kept()
+    return ctx.mailer.listStored()
   })
 }

@@ -5,7 +5,7 @@ import { upgradeDemoPlan } from '#server/features/billing/billing-changes.servic
 import type { Context } from '#server/platform/context.ts'
 import { signedIn } from '#server/platform/guards.ts'
 import { nothing } from '#server/platform/route-schemas.ts'
-import { forgetAnswers } from '#server/platform/private-answers.ts'
+import { clearBrowserCache } from '#server/platform/private-answers.ts'
 import { clearSessionCookie, startSession } from '#server/platform/session.ts'
 import { authenticate, currentUser, leaveSession, signOut, signUp } from './auth.service.ts'
 import { atTheDoor, setUp } from './setup.service.ts'
@@ -60,7 +60,7 @@ export const authRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (ap
   app.post('/auth/logout', { schema: { response: nothing } }, async (request, reply) => {
     if (request.visitor !== undefined) await signOut(ctx, request.visitor)
     clearSessionCookie(ctx.config, reply)
-    forgetAnswers(reply)
+    clearBrowserCache(reply)
     return reply.code(204).send(null)
   })
 }

@@ -9,7 +9,7 @@ import type { Db } from '#server/platform/db.ts'
 import { decodeCursor, encodeCursor } from '#server/platform/page-cursors.ts'
 import { beginningWith, containing, startingWord } from '#server/platform/like-patterns.ts'
 import { isSuspended } from '#server/platform/suspension.ts'
-import { firstMax, holds, type Scan } from '#server/platform/text-search.ts'
+import { firstMax, containsText, type Scan } from '#server/platform/text-search.ts'
 
 export interface DirectoryFilter {
   name?: string | undefined
@@ -31,7 +31,7 @@ const searched = sql<string>`(dealers.name || ' ' || dealers.dealership_name || 
 
 function filtered<O>(query: Dealers<O>, { name, state, dealershipType, buysCanadian }: DirectoryFilter): Dealers<O> {
   let rows = query.where(notSuspended)
-  if (name !== undefined) rows = rows.where(holds(searched, name))
+  if (name !== undefined) rows = rows.where(containsText(searched, name))
   if (state !== undefined) rows = rows.where('dealers.state', '=', state)
   if (dealershipType !== undefined) rows = rows.where('dealers.dealershipType', '=', dealershipType)
   if (buysCanadian !== undefined) rows = rows.where('dealers.buysCanadianVehicles', '=', buysCanadian)

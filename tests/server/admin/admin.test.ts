@@ -205,7 +205,7 @@ t.test('mails an invitation and refuses to invite an address twice', async (t) =
   t.equal((await admin.post('/api/admin/users', input)).status, 201)
   t.equal((await admin.post('/api/admin/users', input)).status, 409)
   t.equal((await admin.post('/api/admin/users', { ...input, email: 'nonsense' })).status, 400)
-  const mails = async () => (await server.ctx.mailer.kept()).filter((mail) => mail.to === input.email)
+  const mails = async () => (await server.ctx.mailer.listStored()).filter((mail) => mail.to === input.email)
   await until('the invitation', async () => (await mails()).length === 1)
   t.match((await mails())[0]?.text, /\/reset\?invited#token=/)
 })

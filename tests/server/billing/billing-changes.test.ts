@@ -166,7 +166,7 @@ t.test('marks a failed renewal as past due, and says by mail what is paused unti
   await advanceDays(32)
   await untilStatus(dealer, 'past_due')
   const mail = await until('the mail', async () =>
-    (await server.ctx.mailer.kept()).find(({ subject }) => /did not go through/.test(subject)),
+    (await server.ctx.mailer.listStored()).find(({ subject }) => /did not go through/.test(subject)),
   )
   t.match(mail.text, /Features that need your plan are paused until you pay the open invoice:\n\n.*\/subscribe/)
   t.equal((await dealer.post('/api/inventory', aPost())).status, 201, 'posting needs no plan on this network')

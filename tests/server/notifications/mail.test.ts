@@ -7,9 +7,9 @@ t.test('reads an email being written completely or not at all', async (t) => {
   const text = 'A long newsletter. '.repeat(200_000)
   const now = { sent: false }
   const sending = mailer.send({ to: 'ann@dealer.example', subject: 'News', text }, 'job').then(() => (now.sent = true))
-  while (!now.sent) for (const mail of await mailer.kept()) t.equal(mail.text.length, text.length)
+  while (!now.sent) for (const mail of await mailer.listStored()) t.equal(mail.text.length, text.length)
   await sending
-  t.match(await mailer.kept(), [{ to: 'ann@dealer.example', subject: 'News', text }])
+  t.match(await mailer.listStored(), [{ to: 'ann@dealer.example', subject: 'News', text }])
 })
 
 t.test('sends an email to exactly one address, whatever the caller passes', async (t) => {
@@ -25,5 +25,5 @@ t.test('sends an email to exactly one address, whatever the caller passes', asyn
       /exactly one recipient/i,
       JSON.stringify(to),
     )
-  t.same(await mailer.kept(), [])
+  t.same(await mailer.listStored(), [])
 })

@@ -84,7 +84,7 @@ t.test('fails a poison job alone, shows its error, retries and discards it', asy
   const admin = await signIn('L', { role: 'admin' })
   await admin.post('/api/admin/users', invite)
   await until('the mail behind it', async () =>
-    (await server.ctx.mailer.kept()).some((mail) => mail.to === invite.email),
+    (await server.ctx.mailer.listStored()).some((mail) => mail.to === invite.email),
   )
   const jobs = [{ queue: 'default', id: row.id }]
   t.same((await ops.post('/api/ops/jobs/retry', { jobs })).body, { count: 1 })
@@ -198,14 +198,14 @@ t.test('keeps jobs of a paused queue until it is resumed, and shows the pause', 
     (await admin.get<OpsOverview>('/api/ops/queues?range=15m')).body.figures.queues.find(({ name }) => name === 'mail')
   await until('the waiting job', async () => (await mail())?.waiting === 1)
   t.match(await mail(), { state: 'paused', paused: true })
-  t.notOk((await server.ctx.mailer.kept()).some(({ to }) => to === invite.email))
+  t.notOk((await server.ctx.mailer.listStored()).some(({ to }) => to === invite.email))
   await admin.post('/api/ops/queues/mail/resume')
   const { entries } = (await admin.get<AuditPage>('/api/admin/audit?action=queue')).body
   t.match(entries, [
     { action: 'queue.resume', subjectId: 'mail', before: { paused: true }, after: { paused: false } },
     { action: 'queue.pause', subjectId: 'mail', before: { paused: false }, after: { paused: true } },
   ])
-  await until('the mail', async () => (await server.ctx.mailer.kept()).some(({ to }) => to === invite.email))
+  await until('the mail', async () => (await server.ctx.mailer.listStored()).some(({ to }) => to === invite.email))
 })
 
 t.test('detects a missing worker', async (t) => {

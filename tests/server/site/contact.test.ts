@@ -2,7 +2,7 @@ import t from 'tap'
 import type { ErrorBody } from '#shared/errors.ts'
 import type { AuditPage } from '#shared/schemas/admin.ts'
 import type { ContactEntry, ContactPage } from '#shared/schemas/site.ts'
-import type { KeptMail } from '#server/platform/mail.ts'
+import type { StoredMail } from '#server/platform/mail.ts'
 import { startApp } from '#tests/support/app.ts'
 import { mailTo } from '#tests/support/mail.ts'
 
@@ -18,7 +18,7 @@ const message = {
   message: 'We have six rooftops. What does Enterprise include?',
 }
 
-const linkIn = (mail: KeptMail, part: string): string => {
+const linkIn = (mail: StoredMail, part: string): string => {
   const link = mail.text.split(/\s/).find((word) => word.includes(part))
   if (link === undefined) throw new Error(`no link with ${part} in: ${mail.text}`)
   const { pathname, search } = new URL(link)

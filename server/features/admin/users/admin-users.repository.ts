@@ -6,7 +6,7 @@ import { admissionOf } from '#server/features/dealers/dealers.rows.ts'
 import { toOwnLicense } from '#server/features/dealers/licenses.rows.ts'
 import type { Db, Tx } from '#server/platform/db.ts'
 import { isSuspended, isSuspendedAt } from '#server/platform/suspension.ts'
-import { firstMax, holds, type Scan } from '#server/platform/text-search.ts'
+import { firstMax, containsText, type Scan } from '#server/platform/text-search.ts'
 
 /** Seen this recently counts as online. A signed-in client calls at least every two minutes. */
 const onlineMinutes = 3
@@ -44,7 +44,7 @@ const found = (db: Db, query: AdminUsersQuery, search: string) =>
   db
     .with(
       (cte) => cte('found').materialized(),
-      () => inState(db.selectFrom('dealers'), query).where(holds(searched, search)).select('dealers.id'),
+      () => inState(db.selectFrom('dealers'), query).where(containsText(searched, search)).select('dealers.id'),
     )
     .selectFrom('found')
     .select('found.id')
@@ -123,7 +123,7 @@ export async function listUsers(
     .selectFrom(accounts.as('dealers'))
     .selectAll()
     .select([isOnline.as('isOnline'), apiAccess.as('apiAccess')])
-  if (query.scan !== 'hits' && search !== '') rows = rows.where(holds(searched, search))
+  if (query.scan !== 'hits' && search !== '') rows = rows.where(containsText(searched, search))
   const users = await rows
     .orderBy('dealers.id', 'desc')
     .limit(limit + 1)

@@ -185,7 +185,7 @@ async function assertPassword(ctx: Context, { id, passwordHash }: Owner, passwor
   await watchSignIn(ctx, 'proof', undefined, async (attempt) => {
     attempt.dealerId = id
     await ctx.limiter.consume(wrongPasswords, id)
-    if (await checkPassword(passwordHash, password ?? '')) return ctx.limiter.giveBack(wrongPasswords, id)
+    if (await checkPassword(passwordHash, password ?? '')) return ctx.limiter.uncount(wrongPasswords, id)
     const error = new AppError(403, 'forbidden', 'Your password is incorrect', { fields: ['password'] })
     throw password ? attempt.refused('wrong_password', error) : error
   })
