@@ -43,7 +43,7 @@ export function createAdapter(redis: RedisConnections, { prefix, log, merges, de
 
     readonly #onMessage = (from: string, text: string) => {
       if (from !== channel) return
-      this.line.hear()
+      this.line.markReceived()
       for (const envelope of JSON.parse(text) as Envelope[]) this.#receive(envelope)
     }
 
@@ -58,7 +58,7 @@ export function createAdapter(redis: RedisConnections, { prefix, log, merges, de
     }
 
     override async broadcast(packet: Packet, opts: BroadcastOptions): Promise<void> {
-      this.tell(packet, opts)
+      this.deliverLocally(packet, opts)
       if (opts.flags?.local === true) return
       const nsp = (this.nsp as { name: string }).name
       const data = { packet, opts: toPlain(opts) }
@@ -80,7 +80,7 @@ export function createAdapter(redis: RedisConnections, { prefix, log, merges, de
     }
 
     #flush(): void {
-      this.line.say(this.#outgoing)
+      this.line.publish(this.#outgoing)
       this.#outgoing = []
     }
 

@@ -13,14 +13,14 @@ import { lineOf } from './adapter.ts'
 import { answerPings, onCommand, refuseFloods } from './socket-commands.ts'
 import type { LiveFeature, LiveServer, LiveSocket } from './live-server.ts'
 import { dealerRoom, feedRoom, sessionRoom } from './rooms.ts'
-import { keepSessions, type SessionSockets } from './session-sockets.ts'
+import { limitSessionSockets, type SessionSockets } from './session-sockets.ts'
 
 /** Per IP address, from which a whole dealership may reconnect at once. */
 const handshakeLimit = { name: 'socket-handshake', max: 300, seconds: 60 }
 const viewLimit = { name: 'socket-view', max: 120, seconds: 10 }
 const syncLimit = { name: 'socket-sync', max: 20, seconds: 10 }
 /** Open connections per address without a session. A browser authenticates as soon as it connects. */
-const atDoorMax = 100
+const unauthenticatedMax = 100
 const viewingMax = 200
 const resyncJitterMs = 3_000
 const handshakesAtOnce = 32
@@ -55,22 +55,22 @@ type Connection = LiveSocket['conn']
  * Limits unauthenticated connections per address, which Socket.IO would hold until its connect timeout. Returns a
  * function to call when a connection has signed in.
  */
-function limitDoor({ io, ctx }: Gateway): (conn: Connection) => void {
+function limitUnauthenticated({ io, ctx }: Gateway): (conn: Connection) => void {
   const addressOf = createClientAddress(ctx.config)
   const waiting = new Map<string, Set<Connection>>()
-  const places = new WeakMap<Connection, string>()
+  const addresses = new WeakMap<Connection, string>()
   const leave = (conn: Connection) => {
-    const place = places.get(conn)
-    const others = place === undefined ? undefined : waiting.get(place)
-    if (place !== undefined && others?.delete(conn) && others.size === 0) waiting.delete(place)
+    const address = addresses.get(conn)
+    const others = address === undefined ? undefined : waiting.get(address)
+    if (address !== undefined && others?.delete(conn) && others.size === 0) waiting.delete(address)
   }
   if (ctx.config.rateLimits)
     io.engine.on('connection', (conn: Connection) => {
-      const place = countedAs(addressOf(conn.request))
-      const others = waiting.get(place) ?? new Set<Connection>()
-      if (others.size >= atDoorMax) return conn.close(true)
-      waiting.set(place, others.add(conn))
-      places.set(conn, place)
+      const address = countedAs(addressOf(conn.request))
+      const others = waiting.get(address) ?? new Set<Connection>()
+      if (others.size >= unauthenticatedMax) return conn.close(true)
+      waiting.set(address, others.add(conn))
+      addresses.set(conn, address)
       conn.once('close', () => leave(conn))
     })
   return leave
@@ -80,23 +80,23 @@ function limitDoor({ io, ctx }: Gateway): (conn: Connection) => void {
 function createTurns(most: number) {
   let free = most
   const waiting: (() => void)[] = []
-  const under = new Set<Connection>()
-  const give = (conn: Connection) => {
-    if (!under.delete(conn)) return
+  const running = new Set<Connection>()
+  const release = (conn: Connection) => {
+    if (!running.delete(conn)) return
     const next = waiting.shift()
     if (next === undefined) free += 1
     else next()
   }
   return {
-    async take(conn: Connection): Promise<void> {
+    async acquire(conn: Connection): Promise<void> {
       if (free > 0) free -= 1
       else await new Promise<void>((resolve) => waiting.push(resolve))
-      under.add(conn)
-      conn.once('close', () => give(conn))
+      running.add(conn)
+      conn.once('close', () => release(conn))
       // The connection may have closed while it waited.
-      if (conn.readyState !== 'open') give(conn)
+      if (conn.readyState !== 'open') release(conn)
     },
-    give,
+    release,
   }
 }
 
@@ -113,7 +113,7 @@ function authenticate({ io, ctx, actors }: Gateway, turns: Turns, sessions: Sess
       next(new Error(reason))
     }
     turns
-      .take(socket.conn)
+      .acquire(socket.conn)
       .then(() => resolveActor(ctx, actors, secret))
       .then(async (actor) => {
         if (actor === undefined) return refuse('unauthorized')
@@ -200,8 +200,8 @@ function followLine(io: LiveServer, sessions: SessionSockets): void {
 export function startGateway(gateway: Gateway, dealerRev: (id: string) => Promise<number>): () => void {
   const { io, ctx, actors } = gateway
   const turns = createTurns(handshakesAtOnce)
-  const sessions = keepSessions(ctx, io)
-  const leaveDoor = limitDoor(gateway)
+  const sessions = limitSessionSockets(ctx, io)
+  const leaveDoor = limitUnauthenticated(gateway)
   authenticate(gateway, turns, sessions)
   followLine(io, sessions)
   io.on('connection', (socket) => {

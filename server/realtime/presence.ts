@@ -18,8 +18,8 @@ interface Node {
   ctx: Context
   listShowing: ListShowing
   io: LiveServer
-  said: Map<string, boolean>
-  shown: Map<string, { shows: boolean; until: number }>
+  published: Map<string, boolean>
+  visibility: Map<string, { shows: boolean; until: number }>
 }
 
 const dealersHere = (io: LiveServer): Set<string> =>
@@ -30,16 +30,16 @@ const watchedHere = (io: LiveServer): string[] =>
     .filter((room) => room.startsWith(roomPrefix))
     .map((room) => room.slice(roomPrefix.length))
 
-async function showingHere({ ctx, listShowing, io, shown }: Node): Promise<string[]> {
+async function showingHere({ ctx, listShowing, io, visibility }: Node): Promise<string[]> {
   const now = Date.now()
   const here = dealersHere(io)
-  for (const id of shown.keys()) if (!here.has(id)) shown.delete(id)
-  const unknown = [...here].filter((id) => (shown.get(id)?.until ?? 0) < now)
+  for (const id of visibility.keys()) if (!here.has(id)) visibility.delete(id)
+  const unknown = [...here].filter((id) => (visibility.get(id)?.until ?? 0) < now)
   if (unknown.length > 0) {
     const showing = await listShowing(ctx.db, unknown)
-    for (const id of unknown) shown.set(id, { shows: showing.has(id), until: now + settingTtlMs })
+    for (const id of unknown) visibility.set(id, { shows: showing.has(id), until: now + settingTtlMs })
   }
-  return [...here].filter((id) => shown.get(id)?.shows === true)
+  return [...here].filter((id) => visibility.get(id)?.shows === true)
 }
 
 /** Publishes the local dealers as online and returns who is online. Without Redis it knows only this node's dealers. */
@@ -60,14 +60,14 @@ async function onlineAnywhere({ ctx }: Node, here: string[], watched: string[]):
 }
 
 async function tick(node: Node): Promise<void> {
-  const { io, said } = node
+  const { io, published } = node
   const here = await showingHere(node)
   const watched = watchedHere(io)
   const online = await onlineAnywhere(node, here, watched)
-  for (const dealerId of said.keys()) if (!watched.includes(dealerId)) said.delete(dealerId)
+  for (const dealerId of published.keys()) if (!watched.includes(dealerId)) published.delete(dealerId)
   for (const dealerId of watched) {
-    if (said.get(dealerId) === online.has(dealerId)) continue
-    said.set(dealerId, online.has(dealerId))
+    if (published.get(dealerId) === online.has(dealerId)) continue
+    published.set(dealerId, online.has(dealerId))
     // Not volatile: a transport sends only the first volatile event of a tick, and presence is not repeated.
     io.local.to(presenceRoom(dealerId)).emit('presence', { dealerId, online: online.has(dealerId) })
   }
@@ -85,7 +85,7 @@ const nodes = new WeakMap<Context, Node>()
  */
 export const presenceLive = (listShowing: ListShowing, isBlocked: IsBlocked): LiveFeature => ({
   publish(ctx, io) {
-    const node: Node = { ctx, listShowing, io, said: new Map(), shown: new Map() }
+    const node: Node = { ctx, listShowing, io, published: new Map(), visibility: new Map() }
     const timer = setInterval(() => {
       if (io.of('/').sockets.size > 0)
         tick(node).catch((error: unknown) => ctx.log.debug({ err: error }, 'presence waits for the database'))
@@ -99,7 +99,7 @@ export const presenceLive = (listShowing: ListShowing, isBlocked: IsBlocked): Li
         io.to(dealerRoom(watcher)).emit('presence', { dealerId, online: false })
       }
     })
-    ctx.bus.on('settings.changed', ({ dealerId }) => void node.shown.delete(dealerId))
+    ctx.bus.on('settings.changed', ({ dealerId }) => void node.visibility.delete(dealerId))
     nodes.set(ctx, node)
     return () => clearInterval(timer)
   },
@@ -111,6 +111,6 @@ export const presenceLive = (listShowing: ListShowing, isBlocked: IsBlocked): Li
   },
   viewed(ctx, _actor, kind, id, on) {
     // A new watcher has not received the current state, so publish it again.
-    if (kind === 'dealer' && on) nodes.get(ctx)?.said.delete(id)
+    if (kind === 'dealer' && on) nodes.get(ctx)?.published.delete(id)
   },
 })

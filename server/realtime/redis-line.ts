@@ -27,22 +27,22 @@ export class Line extends EventEmitter<LineEvents> {
   readonly #channel: string
   readonly #node: string
   readonly #log: Logger
-  #hears = true
-  #heardAt = Date.now()
-  #owesNews = false
+  #isReceiving = true
+  #receivedAt = Date.now()
+  #hasUnreportedLoss = false
   /** Redis did not answer in time and may or may not have accepted the message. */
   #isLate = false
-  #watch: NodeJS.Timeout | undefined
-  readonly #onDeaf = () => void (this.#hears = false)
-  readonly #onMute = () => {
-    this.#owesNews ||= this.#isLate
+  #timer: NodeJS.Timeout | undefined
+  readonly #onSubscriberClosed = () => void (this.#isReceiving = false)
+  readonly #onPublisherClosed = () => {
+    this.#hasUnreportedLoss ||= this.#isLate
     this.#isLate = false
   }
   // Probes only after subscribing, so that this node receives its own probe.
   readonly #onReady = () => void this.#redis.subscriber.subscribe(this.#channel).then(this.#probe, () => undefined)
   readonly #probe = () => {
-    const missed = this.#owesNews
-    this.#owesNews = false
+    const missed = this.#hasUnreportedLoss
+    this.#hasUnreportedLoss = false
     const probe: Probe = { probe: this.#node, ...(missed && { missed }) }
     this.#publish([probe], missed)
   }
@@ -57,29 +57,29 @@ export class Line extends EventEmitter<LineEvents> {
 
   async open(): Promise<void> {
     const { publisher, subscriber } = this.#redis
-    this.#hears = subscriber.status === 'ready'
-    subscriber.on('close', this.#onDeaf)
-    publisher.on('close', this.#onMute)
+    this.#isReceiving = subscriber.status === 'ready'
+    subscriber.on('close', this.#onSubscriberClosed)
+    publisher.on('close', this.#onPublisherClosed)
     subscriber.on('ready', this.#onReady)
     publisher.on('ready', this.#probe)
-    this.#watch = setInterval(() => this.#listen(), probeEveryMs)
+    this.#timer = setInterval(() => this.#checkReceived(), probeEveryMs)
     await subscriber.subscribe(this.#channel).catch(() => undefined)
   }
 
   async close(): Promise<void> {
     const { publisher, subscriber } = this.#redis
-    clearInterval(this.#watch)
-    subscriber.off('close', this.#onDeaf)
-    publisher.off('close', this.#onMute)
+    clearInterval(this.#timer)
+    subscriber.off('close', this.#onSubscriberClosed)
+    publisher.off('close', this.#onPublisherClosed)
     subscriber.off('ready', this.#onReady)
     publisher.off('ready', this.#probe)
     await subscriber.unsubscribe(this.#channel).catch(() => undefined)
   }
 
-  hear(): void {
-    this.#heardAt = Date.now()
-    if (this.#hears) return
-    this.#hears = true
+  markReceived(): void {
+    this.#receivedAt = Date.now()
+    if (this.#isReceiving) return
+    this.#isReceiving = true
     this.#setDegraded(false)
     this.emit('missed')
   }
@@ -89,7 +89,7 @@ export class Line extends EventEmitter<LineEvents> {
   }
 
   /** Publishes to every node. If Redis rejects the message, the next accepted probe reports the loss. */
-  say(envelopes: readonly object[]): void {
+  publish(envelopes: readonly object[]): void {
     this.#publish(envelopes, true)
   }
 
@@ -100,21 +100,21 @@ export class Line extends EventEmitter<LineEvents> {
       () => void (this.#isLate = false),
       (error: unknown) => {
         if (isLate(error)) this.#isLate ||= matters
-        else this.#owesNews ||= matters
+        else this.#hasUnreportedLoss ||= matters
       },
     )
   }
 
-  #listen(): void {
-    if (Date.now() - this.#heardAt > 2 * probeEveryMs) {
-      this.#hears = false
-      this.#heardAt = Date.now()
+  #checkReceived(): void {
+    if (Date.now() - this.#receivedAt > 2 * probeEveryMs) {
+      this.#isReceiving = false
+      this.#receivedAt = Date.now()
       if (this.#redis.subscriber.status === 'ready') {
         this.#log.warn('the subscriber receives nothing: reconnecting')
         this.#redis.subscriber.disconnect(true)
       }
     }
-    if (!this.#hears) this.#setDegraded(true)
+    if (!this.#isReceiving) this.#setDegraded(true)
     this.#probe()
   }
 

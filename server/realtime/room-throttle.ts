@@ -14,11 +14,11 @@ type Payload<E extends keyof FeatureEvents> = Parameters<FeatureEvents[E]>[0]
 
 /** Merges a queued state with a newer one. If it returns undefined, both events are sent. */
 export type Merges = {
-  [E in keyof FeatureEvents]?: (held: Payload<E>, next: Payload<E>) => Payload<E> | undefined
+  [E in keyof FeatureEvents]?: (queued: Payload<E>, next: Payload<E>) => Payload<E> | undefined
 }
 
 export interface RoomPace {
-  hear(room: string, said: BatchedEvent): void
+  enqueue(room: string, event: BatchedEvent): void
   flush(rooms?: Iterable<string>): void
 }
 
@@ -26,12 +26,12 @@ export interface RoomPace {
  * Throttles events per room. Events of one turn of the event loop, or waiting for the throttle, share a packet in
  * order.
  */
-export function paceRooms(merges: Merges, deliver: (room: string, said: BatchedEvent[]) => void): RoomPace {
+export function paceRooms(merges: Merges, deliver: (room: string, events: BatchedEvent[]) => void): RoomPace {
   const waiting = new Map<string, BatchedEvent[]>()
   const send = (room: string) => {
-    const said = waiting.get(room)
+    const events = waiting.get(room)
     waiting.delete(room)
-    if (said !== undefined) deliver(room, said)
+    if (events !== undefined) deliver(room, events)
   }
   const [crowd, lot, lane] = [createPaced(crowdPace, send), createPaced(lotPace, send), createPaced(lanePace, send)]
   const pacedOf = (room: string) => {
@@ -39,26 +39,26 @@ export function paceRooms(merges: Merges, deliver: (room: string, said: BatchedE
     return room.startsWith(lotRooms) ? lot : crowd
   }
 
-  function add(held: BatchedEvent[], [name, next]: BatchedEvent): void {
-    const place = held.findLastIndex(([known]) => known === name)
-    const merge = merges[name] as ((held: unknown, next: unknown) => unknown) | undefined
-    const merged = place === -1 ? undefined : merge?.(held[place]?.[1], next)
-    if (merged === undefined) held.push([name, next] as BatchedEvent)
-    else held[place] = [name, merged] as BatchedEvent
+  function add(queued: BatchedEvent[], [name, next]: BatchedEvent): void {
+    const index = queued.findLastIndex(([known]) => known === name)
+    const merge = merges[name] as ((queued: unknown, next: unknown) => unknown) | undefined
+    const merged = index === -1 ? undefined : merge?.(queued[index]?.[1], next)
+    if (merged === undefined) queued.push([name, next] as BatchedEvent)
+    else queued[index] = [name, merged] as BatchedEvent
   }
 
   return {
-    hear(room, said) {
-      const held = waiting.get(room)
-      if (held !== undefined) return add(held, said)
-      waiting.set(room, [said])
+    enqueue(room, event) {
+      const queued = waiting.get(room)
+      if (queued !== undefined) return add(queued, event)
+      waiting.set(room, [event])
       queueMicrotask(() => {
-        if (waiting.has(room)) pacedOf(room).tell(room)
+        if (waiting.has(room)) pacedOf(room).request(room)
       })
     },
     flush(rooms = [...waiting.keys()]) {
       for (const room of rooms) {
-        if (waiting.has(room)) pacedOf(room).tell(room)
+        if (waiting.has(room)) pacedOf(room).request(room)
         pacedOf(room).flush([room])
       }
     },

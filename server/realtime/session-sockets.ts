@@ -7,11 +7,11 @@ import type { LiveServer, LiveSocket } from './live-server.ts'
 const socketsMax = 40
 /** Needed because expiry emits no event and the event for another end of a session may be lost. */
 const checkEveryMs = 15_000
-const placeTtlMs = 4 * checkEveryMs
+const slotTtlMs = 4 * checkEveryMs
 
 type Connection = LiveSocket['conn']
 
-const placesKey = (ctx: Context, sessionId: string) => `${ctx.config.redisPrefix}:sockets:${sessionId}`
+const slotsKey = (ctx: Context, sessionId: string) => `${ctx.config.redisPrefix}:sockets:${sessionId}`
 
 export interface SessionSockets {
   /** Reserves a connection slot of the session until the connection closes; false if none is free. */
@@ -21,28 +21,28 @@ export interface SessionSockets {
 }
 
 /** Limits sockets per session across all nodes (per node without Redis) and closes them when the session ends. */
-export function keepSessions(ctx: Context, io: LiveServer): SessionSockets {
+export function limitSessionSockets(ctx: Context, io: LiveServer): SessionSockets {
   const here = new Map<string, Set<string>>()
   const names = new WeakMap<Connection, string>()
 
-  function leave(sessionId: string, id: string): void {
-    const places = here.get(sessionId)
-    if (places?.delete(id) !== true) return
-    if (places.size === 0) here.delete(sessionId)
-    if (ctx.redis.healthy()) ctx.redis.commands.zrem(placesKey(ctx, sessionId), id).catch(() => undefined)
+  function release(sessionId: string, id: string): void {
+    const slots = here.get(sessionId)
+    if (slots?.delete(id) !== true) return
+    if (slots.size === 0) here.delete(sessionId)
+    if (ctx.redis.healthy()) ctx.redis.commands.zrem(slotsKey(ctx, sessionId), id).catch(() => undefined)
   }
 
   async function enter(sessionId: string, id: string): Promise<number> {
     const own = here.get(sessionId)?.size ?? 0
     if (!ctx.redis.healthy()) return own
-    const key = placesKey(ctx, sessionId)
+    const key = slotsKey(ctx, sessionId)
     const now = Date.now()
     const answers = await ctx.redis.commands
       .multi()
       .zremrangebyscore(key, '-inf', now)
-      .zadd(key, now + placeTtlMs, id)
+      .zadd(key, now + slotTtlMs, id)
       .zcard(key)
-      .pexpire(key, placeTtlMs)
+      .pexpire(key, slotTtlMs)
       .exec()
       .catch(() => null)
     return Math.max(own, Number(answers?.[2]?.[1] ?? 0))
@@ -52,31 +52,31 @@ export function keepSessions(ctx: Context, io: LiveServer): SessionSockets {
     // The connection may have closed during authentication.
     if (conn.readyState !== 'open') return false
     const id = names.get(conn) ?? randomUUID()
-    if (!names.has(conn)) conn.once('close', () => leave(sessionId, id))
+    if (!names.has(conn)) conn.once('close', () => release(sessionId, id))
     names.set(conn, id)
     here.set(sessionId, (here.get(sessionId) ?? new Set()).add(id))
     if ((await enter(sessionId, id)) <= socketsMax) return true
-    leave(sessionId, id)
+    release(sessionId, id)
     return false
   }
 
   async function renew(): Promise<void> {
     if (!ctx.redis.healthy()) return
-    const until = Date.now() + placeTtlMs
-    const said = ctx.redis.commands.pipeline()
-    for (const [sessionId, places] of here) {
-      const key = placesKey(ctx, sessionId)
-      said.zadd(key, ...[...places].flatMap((id) => [until, id])).pexpire(key, placeTtlMs)
+    const until = Date.now() + slotTtlMs
+    const pipeline = ctx.redis.commands.pipeline()
+    for (const [sessionId, slots] of here) {
+      const key = slotsKey(ctx, sessionId)
+      pipeline.zadd(key, ...[...slots].flatMap((id) => [until, id])).pexpire(key, slotTtlMs)
     }
-    await said.exec()
+    await pipeline.exec()
   }
 
-  async function endOver(): Promise<void> {
-    const asked = new Set(here.keys())
-    const open = await listOpenSessions(ctx.db, [...asked])
+  async function closeEnded(): Promise<void> {
+    const checked = new Set(here.keys())
+    const open = await listOpenSessions(ctx.db, [...checked])
     for (const socket of io.of('/').sockets.values()) {
       const { sessionId } = socket.data.actor
-      if (!asked.has(sessionId) || open.has(sessionId)) continue
+      if (!checked.has(sessionId) || open.has(sessionId)) continue
       socket.emit('kick', { code: 'expired' })
       socket.disconnect(true)
     }
@@ -88,6 +88,6 @@ export function keepSessions(ctx: Context, io: LiveServer): SessionSockets {
       task().catch((error: unknown) => ctx.log.debug({ err: error }, 'the sessions of sockets could not be checked'))
   }
 
-  const timer = setInterval(() => run(renew, endOver), checkEveryMs)
-  return { admits, check: () => run(endOver), stop: () => clearInterval(timer) }
+  const timer = setInterval(() => run(renew, closeEnded), checkEveryMs)
+  return { admits, check: () => run(closeEnded), stop: () => clearInterval(timer) }
 }

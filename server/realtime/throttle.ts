@@ -1,5 +1,5 @@
 export interface Paced {
-  tell(key: string): void
+  request(key: string): void
   flush(keys: Iterable<string>): void
 }
 
@@ -11,36 +11,36 @@ export interface Pace {
 
 /** Throttles `send` per key. The last request is always followed by a call. */
 export function createPaced({ everyMs, atOnce = 2 }: Pace, send: (key: string) => void): Paced {
-  const paces = new Map<string, { spent: number; waits: boolean }>()
-  const sendNow = (key: string, pace: { spent: number; waits: boolean }) => {
-    pace.waits = false
+  const paces = new Map<string, { spent: number; isWaiting: boolean }>()
+  const sendNow = (key: string, pace: { spent: number; isWaiting: boolean }) => {
+    pace.isWaiting = false
     pace.spent += 1
     send(key)
   }
-  const giveBackLater = (key: string) => void setTimeout(giveBack, everyMs, key).unref()
-  const giveBack = (key: string) => {
+  const releaseLater = (key: string) => void setTimeout(release, everyMs, key).unref()
+  const release = (key: string) => {
     const pace = paces.get(key)
     if (pace === undefined) return
     pace.spent -= 1
-    if (pace.spent === 0 && !pace.waits) return void paces.delete(key)
-    giveBackLater(key)
-    if (pace.waits) sendNow(key, pace)
+    if (pace.spent === 0 && !pace.isWaiting) return void paces.delete(key)
+    releaseLater(key)
+    if (pace.isWaiting) sendNow(key, pace)
   }
   return {
-    tell(key) {
+    request(key) {
       const known = paces.get(key)
-      const pace = known ?? { spent: 0, waits: false }
+      const pace = known ?? { spent: 0, isWaiting: false }
       if (known === undefined) {
         paces.set(key, pace)
-        giveBackLater(key)
+        releaseLater(key)
       }
       if (pace.spent < atOnce) sendNow(key, pace)
-      else pace.waits = true
+      else pace.isWaiting = true
     },
     flush(keys) {
       for (const key of keys) {
         const pace = paces.get(key)
-        if (pace?.waits === true) sendNow(key, pace)
+        if (pace?.isWaiting === true) sendNow(key, pace)
       }
     },
   }

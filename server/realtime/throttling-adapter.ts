@@ -21,9 +21,9 @@ export abstract class PacedAdapter extends ClusterAdapter {
   constructor(nsp: unknown, merges: Merges, deliveries: Metrics['deliveries']) {
     super(nsp)
     this.#deliveries = deliveries
-    this.#pace = paceRooms(merges, (room, said) =>
+    this.#pace = paceRooms(merges, (room, events) =>
       this.#deliver(
-        { type: eventType, data: said.length === 1 ? said[0] : ['batch', said] },
+        { type: eventType, data: events.length === 1 ? events[0] : ['batch', events] },
         { rooms: new Set([room]), except: new Set() },
       ),
     )
@@ -33,13 +33,13 @@ export abstract class PacedAdapter extends ClusterAdapter {
     if (message.uid === this.uid) return
     if (message.type !== MessageType.BROADCAST || message.data.requestId !== undefined) return super.onMessage(message)
     const { rooms, except, flags } = message.data.opts
-    this.tell(message.data.packet as Packet, { rooms: new Set(rooms), except: new Set(except), flags })
+    this.deliverLocally(message.data.packet as Packet, { rooms: new Set(rooms), except: new Set(except), flags })
   }
 
-  protected tell(packet: Packet, opts: BroadcastOptions): void {
+  protected deliverLocally(packet: Packet, opts: BroadcastOptions): void {
     const [room, ...others] = opts.rooms
     if (room !== undefined && others.length === 0 && isCrowdRoom(room)) {
-      if (this.rooms.has(room)) this.#pace.hear(room, packet.data as BatchedEvent)
+      if (this.rooms.has(room)) this.#pace.enqueue(room, packet.data as BatchedEvent)
       return
     }
     // First flushes queued events, so that this packet does not overtake them.

@@ -12,13 +12,13 @@ const viewersKey = (ctx: Context, postId: string) => `${ctx.config.redisPrefix}:
 
 /** Returns auction viewers per post, summed over all nodes. @throws if Redis is unavailable */
 export async function listViewers(ctx: Context, postIds: readonly string[]): Promise<number[]> {
-  const asked = ctx.redis.commands.pipeline()
-  for (const postId of postIds) asked.hgetall(viewersKey(ctx, postId))
-  const answers = (await asked.exec()) ?? []
+  const pipeline = ctx.redis.commands.pipeline()
+  for (const postId of postIds) pipeline.hgetall(viewersKey(ctx, postId))
+  const answers = (await pipeline.exec()) ?? []
   const now = Math.floor(Date.now() / 1_000)
-  return answers.map(([error, said]) => {
+  return answers.map(([error, stored]) => {
     if (error) throw error
-    const counts = Object.values(said as Record<string, string>).map((text) => text.split(':').map(Number))
+    const counts = Object.values(stored as Record<string, string>).map((text) => text.split(':').map(Number))
     return counts.reduce((total, [count = 0, at = 0]) => (now - at <= nodeCountTtlS ? total + count : total), 0)
   })
 }
@@ -51,7 +51,7 @@ export interface Viewers {
  */
 export function countViewers(ctx: Context, io: LiveServer, node: string): Viewers {
   const dirty = new Set<string>()
-  const said = new Map<string, number>()
+  const published = new Map<string, number>()
 
   const sum = async (postId: string, own: number): Promise<number> => {
     if (!ctx.redis.healthy()) return own
@@ -71,16 +71,16 @@ export function countViewers(ctx: Context, io: LiveServer, node: string): Viewer
     const own = localViewers(io, roomsOf(postId))
     const viewers = await sum(postId, own)
     // Also publishes an unchanged number, because a new viewer has not received it.
-    if (always || said.get(postId) !== viewers)
+    if (always || published.get(postId) !== viewers)
       // Not volatile: a transport sends only the first volatile event of a tick, and counts are not repeated.
       for (const room of [postRoom(postId), lotRoom(postId)]) io.to(room).emit('post.viewers', { postId, viewers })
-    if (own === 0) said.delete(postId)
-    else said.set(postId, viewers)
+    if (own === 0) published.delete(postId)
+    else published.set(postId, viewers)
   }
   const timer = setInterval(() => {
     const changed = new Set(dirty)
     dirty.clear()
-    for (const postId of new Set([...changed, ...said.keys()])) void publish(postId, changed.has(postId))
+    for (const postId of new Set([...changed, ...published.keys()])) void publish(postId, changed.has(postId))
   }, publishEveryMs)
   io.of('/').adapter.on('leave-room', (room: string) => {
     const prefix = prefixes.find((one) => room.startsWith(one))

@@ -34,7 +34,7 @@ export const auctionsLive: LiveFeature = {
       noteTold(ctx, postId, state)
       ctx.bus.publish('auction.read', { postId, state })
     }
-    const { tell } = createPaced({ everyMs: stateEveryMs }, (postId) => {
+    const { request: tell } = createPaced({ everyMs: stateEveryMs }, (postId) => {
       send(postId).catch((error: unknown) => ctx.log.warn({ err: error, postId }, 'an auction state was not sent'))
     })
     ctx.bus.on('auction.decided', (decided) => noteDecided(ctx, decided))

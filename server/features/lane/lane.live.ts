@@ -45,14 +45,14 @@ export const laneLive: LiveFeature = {
   publish(ctx, io) {
     const moved = new Map<string, LaneChange | null>()
     let serverNow = ''
-    const { tell } = createPaced({ everyMs: rowsEveryMs, atOnce: 1 }, () => {
+    const { request } = createPaced({ everyMs: rowsEveryMs, atOnce: 1 }, () => {
       io.to(laneRoom).emit('lane.rows', wordOf(moved, serverNow))
       moved.clear()
     })
     ctx.bus.on('auction.read', ({ postId, state }) => {
       moved.set(postId, state && newer(moved.get(postId), toChange(state)))
       serverNow = state?.serverNow ?? ctx.now().toISOString()
-      tell('lane')
+      request('lane')
     })
     ctx.bus.on(
       'auction.placed',

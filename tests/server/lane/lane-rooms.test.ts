@@ -53,7 +53,7 @@ t.test('throttles unfocused panes to 600 ms and the Lane to a second', async (t)
   const pace = paceRooms({ ...laneLive.merges }, (room, events) => heard.push({ room, said: events }))
   const rooms = [postRoom('a'), lotRoom('a'), laneRoom]
   for (let ms = 0; ms < 3_000; ms += 20) {
-    for (const room of rooms) pace.hear(room, ['lane.rows', said([row('a', ms)])])
+    for (const room of rooms) pace.enqueue(room, ['lane.rows', said([row('a', ms)])])
     await Promise.resolve()
     time.tick(20)
   }
@@ -75,8 +75,8 @@ t.test('sends twenty packets a second for six active panes on two nodes, without
     packets.push({ room, said: events }),
   )
   const tell = (room: string, postId: string, seq: number) => {
-    pace.hear(room, ['auction.state', stateOf(anAuction({ postId, seq }))])
-    pace.hear(room, ['post.viewers', { postId, viewers: seq }])
+    pace.enqueue(room, ['auction.state', stateOf(anAuction({ postId, seq }))])
+    pace.enqueue(room, ['post.viewers', { postId, viewers: seq }])
   }
   let seq = 0
   for (let ms = 0; ms < seconds * 1_000; ms += stepMs) {
@@ -85,7 +85,7 @@ t.test('sends twenty packets a second for six active panes on two nodes, without
       seq += 1
       tell(postRoom(focused), focused, seq)
       for (const postId of others) tell(lotRoom(postId), postId, seq)
-      pace.hear(laneRoom, ['lane.rows', said([focused, ...others].map((postId) => row(postId, seq)))])
+      pace.enqueue(laneRoom, ['lane.rows', said([focused, ...others].map((postId) => row(postId, seq)))])
     }
     await Promise.resolve()
     time.tick(stepMs)
