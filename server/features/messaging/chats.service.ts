@@ -124,11 +124,11 @@ export async function chatSyncHeads(ctx: Context, dealerId: string) {
 export async function compareChats(
   ctx: Context,
   actor: Actor,
-  held: Record<string, number> | undefined,
+  knownRevs: Record<string, number> | undefined,
 ): Promise<SyncAnswer> {
-  if (held === undefined) return {}
+  if (knownRevs === undefined) return {}
   const heads = await listSyncHeads(ctx.db, actor.dealerId, syncMax)
-  const stale = heads.filter(([id, rev]) => held[id] !== rev)
+  const stale = heads.filter(([id, rev]) => knownRevs[id] !== rev)
   if (stale.length === 0) return {}
   return {
     chats: Object.fromEntries(stale.map(([id, rev]) => [id, rev])),

@@ -56,19 +56,19 @@ function toSubject({ priceCents, vehicle, ...post }: SubjectRow): MessageSubject
 }
 
 export function toMessage({ createdAt, hiddenAt, subject, ...row }: MessageRow): Message {
-  const shown = hiddenAt === null
+  const isVisible = hiddenAt === null
   return {
     id: row.id,
     seq: row.seq,
     rev: row.rev,
     senderId: row.senderId,
-    content: shown ? row.content : '',
+    content: isVisible ? row.content : '',
     createdAt: createdAt.toISOString(),
     clientId: row.clientId,
-    attachmentUrl: shown ? row.attachmentUrl : null,
-    attachmentName: shown ? row.attachmentName : null,
-    ...(shown && subject !== null && { subject: toSubject(subject) }),
-    ...(!shown && { hidden: true }),
+    attachmentUrl: isVisible ? row.attachmentUrl : null,
+    attachmentName: isVisible ? row.attachmentName : null,
+    ...(isVisible && subject !== null && { subject: toSubject(subject) }),
+    ...(!isVisible && { hidden: true }),
   }
 }
 

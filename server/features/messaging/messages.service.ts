@@ -171,12 +171,12 @@ export async function setMessageHidden(tx: Tx, emit: Emit, messageId: string, hi
 
 /** Removes up to `limit` old messages and their attachments. Returns the number removed. */
 export async function sweepMessages(tx: Tx, before: Date, limit: number): Promise<number> {
-  const gone = await removeOldest(tx, before, limit)
-  for (const senderId of new Set(gone.map((message) => message.senderId)))
+  const removed = await removeOldest(tx, before, limit)
+  for (const senderId of new Set(removed.map((message) => message.senderId)))
     await releaseUrls(
       tx,
       senderId,
-      gone.flatMap((message) => (message.senderId === senderId ? (message.attachmentUrl ?? []) : [])),
+      removed.flatMap((message) => (message.senderId === senderId ? (message.attachmentUrl ?? []) : [])),
     )
-  return gone.length
+  return removed.length
 }

@@ -38,10 +38,10 @@ export function startDemoReplies(ctx: Context): void {
 
 export const replyDue = () => inMs(typeForMs)
 
-const answers: { about: RegExp; say: string[] }[] = [
+const answers: { about: RegExp; lines: string[] }[] = [
   {
     about: /\b(price|offer|take|\$|number|best|lower|ask)/i,
-    say: [
+    lines: [
       'I have a little room. If you can pick up this week I can take $300 off.',
       'That is close. Meet me in the middle and I will hold it for you.',
       'Price is firm until Friday, then it goes to auction.',
@@ -49,32 +49,32 @@ const answers: { about: RegExp; say: string[] }[] = [
   },
   {
     about: /\b(photo|picture|pic|image|video)/i,
-    say: [
+    lines: [
       'Sending four more photos this afternoon, including the undercarriage.',
       'Will walk around it with the phone after lunch.',
     ],
   },
   {
     about: /\b(title|lien|bill of sale|paper)/i,
-    say: ['Title is in hand and clear. Bill of Sale goes out the same day.', 'Lien was released on Monday.'],
+    lines: ['Title is in hand and clear. Bill of Sale goes out the same day.', 'Lien was released on Monday.'],
   },
   {
     about: /\b(pick ?up|deliver|ship|transport|driver|when)/i,
-    say: [
+    lines: [
       'Your driver can come any weekday between 8 and 5.',
       'I can have it on a truck Thursday if you confirm today.',
     ],
   },
   {
     about: /\b(condition|report|damage|accident|carfax|tire|tyre|miles|mileage)/i,
-    say: [
+    lines: [
       'Clean Carfax, two owners. Condition report is attached to the post.',
       'Tires are at 7/32 all around. One small ding on the left rear door.',
     ],
   },
   {
     about: /\b(thanks|thank you|great|deal|ok|yes)\b/i,
-    say: ['Sounds good. I will get it ready.', 'Great, talk soon.'],
+    lines: ['Sounds good. I will get it ready.', 'Great, talk soon.'],
   },
 ]
 
@@ -85,6 +85,6 @@ const otherwise = [
 ]
 
 export function demoAnswer(content: string, turn: number): string {
-  const phrases = answers.find(({ about }) => about.test(content))?.say ?? otherwise
+  const phrases = answers.find(({ about }) => about.test(content))?.lines ?? otherwise
   return phrases[turn % phrases.length] ?? 'Still available.'
 }
