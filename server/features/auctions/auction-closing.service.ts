@@ -102,11 +102,11 @@ export async function endAuction(ctx: Context, by: By, postId: string, reason: s
   const found = await findState(ctx.db, postId, 1)
   if (found === undefined) throw notFound('This auction')
   await ctx.transact(async (tx, emit) => {
-    const held = await lockAuction(tx, postId, dealerId)
-    if (held === undefined) throw forbidden('Only the seller can end this auction')
-    if (!(await endEarly(tx, postId, why))) throw whyItStays(held)
+    const locked = await lockAuction(tx, postId, dealerId)
+    if (locked === undefined) throw forbidden('Only the seller can end this auction')
+    if (!(await endEarly(tx, postId, why))) throw whyItStays(locked)
     const title = (await findTitle(tx, postId)) ?? ''
-    const { bidCount, amountCents, status } = held
+    const { bidCount, amountCents, status } = locked
     const amount = amountCents === null ? null : dollarsOf(amountCents)
     await recordAct(tx, by, {
       action: 'auction.end',
@@ -120,7 +120,7 @@ export async function endAuction(ctx: Context, by: By, postId: string, reason: s
     await emit('auction.unsold', { postId, sellerId: dealerId })
     await tellOffered(emit, postId)
     await emit('auction.changed', { postId })
-    await endPresets(tx, emit, postId, { words: 'the seller has ended the auction', more: why })
+    await endPresets(tx, emit, postId, { reason: 'the seller has ended the auction', more: why })
     const bidders = await listBidders(tx, postId)
     const notice = { kind: 'deal', title: `The seller ended the auction: ${title}`, body: why } as const
     // An auction with bids is never restarted, so its dedupe key stays unique.
@@ -209,22 +209,23 @@ async function notifyClosed(
   const title = (await findTitle(tx, postId)) ?? ''
   const price = formatMoney(end.amount)
   // Includes seq, because an auction without bids can be restarted and end again.
-  const told = (dealerId: string, text: string, path: string) =>
+  const closedNotice = (dealerId: string, text: string, path: string) =>
     ({ dealerId, kind: 'deal', title: text, body: title, path, key: `closed:${postId}:${end.seq}` }) as const
-  if (winnerId === null) await notify(tx, emit, told(sellerId, 'Your auction ended without a bid', pathOf(postId)))
+  if (winnerId === null)
+    await notify(tx, emit, closedNotice(sellerId, 'Your auction ended without a bid', pathOf(postId)))
   else if (dealId === undefined)
     await notify(
       tx,
       emit,
-      told(sellerId, `Reserve not met: the highest bid is ${price}. You have 24 hours to answer`, '/deals'),
-      told(
+      closedNotice(sellerId, `Reserve not met: the highest bid is ${price}. You have 24 hours to answer`, '/deals'),
+      closedNotice(
         winnerId,
         `Reserve not met: your bid of ${price} is the highest. The seller has 24 hours to answer`,
         '/deals',
       ),
     )
   else
-    await notify(tx, emit, told(sellerId, `Sold at auction for ${price}`, `/deals/${dealId}`), {
+    await notify(tx, emit, closedNotice(sellerId, `Sold at auction for ${price}`, `/deals/${dealId}`), {
       dealerId: winnerId,
       kind: 'won',
       title: `You won at ${price}`,

@@ -108,26 +108,26 @@ async function reopen(tx: Tx, emit: Emit, postId: string, before: NonNullable<He
 
 /** Ends maximums set before the start and notifies their dealers, because the seller has changed the vehicle. */
 export const endPresetsOn = (tx: Tx, emit: Emit, postId: string): Promise<void> =>
-  endPresets(tx, emit, postId, { words: 'the seller changed the vehicle' })
+  endPresets(tx, emit, postId, { reason: 'the seller changed the vehicle' })
 
 /** Link of notices whose post has no page anymore. */
-const besidePost = '/lane'
+const lanePath = '/lane'
 
 /** Tells the bidders that nobody wins. An auction with bids is never restarted, so its dedupe key stays unique. */
-async function tellBidders(tx: Tx, emit: Emit, postId: string, why: string): Promise<void> {
+async function notifyBidders(tx: Tx, emit: Emit, postId: string, why: string): Promise<void> {
   const bidders = await listBidders(tx, postId)
   if (bidders.length === 0) return
   const notice = {
     kind: 'deal',
     title: `The auction ended without a sale: ${why}`,
     body: (await findTitle(tx, postId)) ?? '',
-    path: besidePost,
+    path: lanePath,
     key: `stopped:${postId}`,
   } as const
   await notify(tx, emit, ...bidders.map(({ id }) => ({ ...notice, dealerId: id })))
 }
 
-const takenDown = 'its post was taken down'
+const postRemoved = 'its post was taken down'
 
 /**
  * Ends the auction of a removed post without a sale, drops maximums set before the start and notifies those dealers.
@@ -136,20 +136,20 @@ export async function stopAuction(
   tx: Tx,
   emit: Emit,
   postId: string,
-  { onlyWithoutBids = false, why = takenDown, endReason = null as string | null } = {},
+  { onlyWithoutBids = false, why = postRemoved, endReason = null as string | null } = {},
 ): Promise<void> {
   if (!(await stopOpen(tx, postId, onlyWithoutBids, endReason))) return
   await markUnseen(tx, postId)
   const isThere = onlyWithoutBids && (await findState(tx, postId, 0)) !== undefined
   await endPresets(tx, emit, postId, {
-    words: 'the vehicle is no longer for sale',
-    ...(!isThere && { path: besidePost }),
+    reason: 'the vehicle is no longer for sale',
+    ...(!isThere && { path: lanePath }),
   })
-  await tellBidders(tx, emit, postId, why)
+  await notifyBidders(tx, emit, postId, why)
   await emit('auction.changed', { postId })
 }
 
-export async function stopAuctionsOf(tx: Tx, emit: Emit, sellerId: string, why = takenDown): Promise<void> {
+export async function stopAuctionsOf(tx: Tx, emit: Emit, sellerId: string, why = postRemoved): Promise<void> {
   const postIds = await listOpenOf(tx, sellerId)
   for (const postId of postIds) await stopAuction(tx, emit, postId, { why })
   await refreshFind(tx, postIds)

@@ -20,14 +20,14 @@ import { readAuction } from './auctions.service.ts'
 
 const reserveLimit = { name: 'reserve', max: 10, seconds: 3_600 }
 
-const words: Record<ReserveRefusal, string> = {
+const messages: Record<ReserveRefusal, string> = {
   RESERVE_HIGHER: 'A reserve can only be lowered',
   BELOW_START: 'The reserve cannot be below the starting amount',
   CLOSED: 'This auction is over',
 }
 
 const notTheSeller = () => forbidden('Only the seller can change this auction')
-const refused = (code: ReserveRefusal, why = words[code]): AppError => conflict(why, { code })
+const refused = (code: ReserveRefusal, why = messages[code]): AppError => conflict(why, { code })
 
 function whyNot({ status, isDue, reserveCents }: LockedAuction, cents: number): AppError {
   if (status !== 'open' || isDue) return refused('CLOSED')
@@ -58,15 +58,15 @@ export async function changeReserve(
   return once(known, async () => {
     await ctx.limiter.consume(reserveLimit, postId, dealerId)
     await ctx.transact(async (tx, emit) => {
-      const held = await lockAuction(tx, postId, dealerId)
-      if (held === undefined) throw notTheSeller()
+      const locked = await lockAuction(tx, postId, dealerId)
+      if (locked === undefined) throw notTheSeller()
       const lowered = await lowerReserve(tx, postId, cents)
-      if (lowered === undefined) throw whyNot(held, cents)
+      if (lowered === undefined) throw whyNot(locked, cents)
       await insertReserveChange(tx, { postId, actorId: dealerId, key, ...lowered, toCents: cents })
       await recordAct(tx, by, {
-        action: (held.amountCents ?? 0) >= cents ? 'auction.accept' : 'auction.reserve',
+        action: (locked.amountCents ?? 0) >= cents ? 'auction.accept' : 'auction.reserve',
         subject: { kind: 'post', id: postId, name: (await findTitle(tx, postId)) ?? '' },
-        before: { ...logged(lowered.fromCents), amount: centsOrNull(held.amountCents) },
+        before: { ...logged(lowered.fromCents), amount: centsOrNull(locked.amountCents) },
         after: logged(cents),
       })
       await emit('auction.changed', { postId })

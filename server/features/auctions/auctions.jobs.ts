@@ -1,7 +1,7 @@
 import type { JobHandlers, Schedule } from '#server/platform/jobs.ts'
 import { closeOrWait } from './auction-closing.service.ts'
 import { openOrWait } from './presets/auction-presets.service.ts'
-import { lookAtBidders } from './shared-accounts/shared-accounts.service.ts'
+import { compareBidders } from './shared-accounts/shared-accounts.service.ts'
 import type { AuctionJobs } from './auctions.events.ts'
 
 const lookEveryMs = 10_000
@@ -18,5 +18,5 @@ export const auctionsJobs: JobHandlers<AuctionJobs> = {
 }
 
 export const auctionsSchedules: Schedule[] = [
-  { name: 'auction.lookAtBidders', everyMs: lookEveryMs, run: lookAtBidders },
+  { name: 'auction.lookAtBidders', everyMs: lookEveryMs, run: compareBidders },
 ]

@@ -6,7 +6,7 @@ import { createPaced } from '#server/realtime/throttle.ts'
 import { auctionRoom, dealerRoom, lotRoom, postRoom } from '#server/realtime/rooms.ts'
 import { findState, listStates } from './auctions.repository.ts'
 import { type AuctionRow, toAuctionState } from './auctions.rows.ts'
-import { noteDecided, noteTold } from './bid-delay-metrics.ts'
+import { recordDecided, recordSent } from './bid-delay-metrics.ts'
 
 const stateEveryMs = 50
 
@@ -31,20 +31,20 @@ export const auctionsLive: LiveFeature = {
       const state = row === null ? null : toAuctionState(row)
       if (state !== null)
         for (const room of [postRoom(postId), lotRoom(postId)]) io.to(room).emit('auction.state', state)
-      noteTold(ctx, postId, state)
+      recordSent(ctx, postId, state)
       ctx.bus.publish('auction.read', { postId, state })
     }
-    const { request: tell } = createPaced({ everyMs: stateEveryMs }, (postId) => {
+    const { request: publishState } = createPaced({ everyMs: stateEveryMs }, (postId) => {
       send(postId).catch((error: unknown) => ctx.log.warn({ err: error, postId }, 'an auction state was not sent'))
     })
-    ctx.bus.on('auction.decided', (decided) => noteDecided(ctx, decided))
-    ctx.bus.on('auction.changed', ({ postId }) => tell(postId))
+    ctx.bus.on('auction.decided', (decided) => recordDecided(ctx, decided))
+    ctx.bus.on('auction.changed', ({ postId }) => publishState(postId))
     ctx.bus.on(
       'auction.outbid',
       ({ dealerId, ...event }) => void io.to(dealerRoom(dealerId)).emit('auction.outbid', event),
     )
   },
   merges: {
-    'auction.state': (held, next) => (next.seq >= held.seq ? next : held),
+    'auction.state': (queued, next) => (next.seq >= queued.seq ? next : queued),
   },
 }

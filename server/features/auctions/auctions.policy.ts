@@ -35,10 +35,11 @@ function defaultStart(askingCents: number | undefined): number {
 }
 
 function period(terms: AuctionTerms, now: Date): { startsAt: Date; endsAt: Date } {
-  const asked = terms.startsAt === undefined ? now : new Date(terms.startsAt)
-  if (asked.getTime() < now.getTime() - startSlackMs) throw badRequest('The auction cannot start in the past')
-  if (asked.getTime() > now.getTime() + auctionAheadMaxMs) throw badRequest('The auction must start within 30 days')
-  const startsAt = asked < now ? now : asked
+  const requestedStart = terms.startsAt === undefined ? now : new Date(terms.startsAt)
+  if (requestedStart.getTime() < now.getTime() - startSlackMs) throw badRequest('The auction cannot start in the past')
+  if (requestedStart.getTime() > now.getTime() + auctionAheadMaxMs)
+    throw badRequest('The auction must start within 30 days')
+  const startsAt = requestedStart < now ? now : requestedStart
   const endsAt = terms.endsAt === undefined ? new Date(startsAt.getTime() + auctionDefaultMs) : new Date(terms.endsAt)
   const length = endsAt.getTime() - startsAt.getTime()
   if (length < auctionMinMs) throw badRequest('The auction must run for at least a minute')

@@ -52,7 +52,7 @@ export async function readAuction(ctx: Context, actor: Actor, postId: string): P
       preset: centsOrNull(own.presetCents),
     },
     seller: isSeller
-      ? { reserveAmount: shownReserve(own.reserveCents), bidders: await listBidders(ctx.db, postId) }
+      ? { reserveAmount: reserveDollars(own.reserveCents), bidders: await listBidders(ctx.db, postId) }
       : null,
   }
 }
@@ -79,7 +79,7 @@ export async function assertUnbound(db: Db, dealerId: string): Promise<void> {
 export const dayUse = (db: Db, dealerId: string) => findDayUse(db, dealerId)
 
 /** Null if the seller decides. */
-export function shownReserve(cents: number | null): number | null {
+export function reserveDollars(cents: number | null): number | null {
   return cents === unreachableCents ? null : centsOrNull(cents)
 }
 
@@ -100,12 +100,12 @@ export async function changeTerms(ctx: Context, actor: Actor, postId: string, te
       await requirePosting({ db: tx }, actor.dealerId)
       await requireMayTrade(tx, actor.dealerId)
     }
-    const kept: AuctionTerms = {
+    const merged: AuctionTerms = {
       startAmount: dollarsOf(before.startCents),
       ...(before.reserveCents !== unreachableCents && { reserveAmount: centsOrNull(before.reserveCents) }),
       ...terms,
     }
-    const setup = setUpAuction(kept, undefined, await readClock(tx))
+    const setup = setUpAuction(merged, undefined, await readClock(tx))
     if (!(await isLotForSale(tx, postId))) throw notForSale()
     if (!(await updateTerms(tx, postId, setup)))
       throw conflict('The auction has a bid or its post is not active, so its terms cannot be changed')
@@ -113,7 +113,7 @@ export async function changeTerms(ctx: Context, actor: Actor, postId: string, te
     await endOffersOnLot(tx, emit, postId)
     await endPresetsBelow(tx, emit, postId, setup.startCents)
     const after = await lockAuction(tx, postId, actor.dealerId)
-    if (!hasSameFee(before, after)) await endPresets(tx, emit, postId, { words: 'the buy fee has changed' })
+    if (!hasSameFee(before, after)) await endPresets(tx, emit, postId, { reason: 'the buy fee has changed' })
     await emit.job('auction.close', { postId }, { runAt: setup.endsAt, uniqueKey: postId })
     // If it restarted, the vehicle can no longer be bought at its price.
     await tellMatched(emit, postId)

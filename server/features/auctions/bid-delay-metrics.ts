@@ -7,11 +7,11 @@ type Decided = AuctionDomainEvents['auction.decided']
 
 interface Delays {
   waiting: Map<string, Decided[]>
-  told: LRUCache<string, number>
-  lately: { at: number; ms: number }[]
+  sent: LRUCache<string, number>
+  recent: { at: number; ms: number }[]
 }
 
-const lastingMs = 5 * 60_000
+const windowMs = 5 * 60_000
 const delaysMax = 1_000
 const auctionsMax = 1_000
 
@@ -20,38 +20,38 @@ const byProcess = new WeakMap<Context, Delays>()
 function delaysOf(ctx: Context): Delays {
   const known = byProcess.get(ctx)
   if (known !== undefined) return known
-  const delays: Delays = { waiting: new Map(), told: new LRUCache({ max: auctionsMax }), lately: [] }
+  const delays: Delays = { waiting: new Map(), sent: new LRUCache({ max: auctionsMax }), recent: [] }
   byProcess.set(ctx, delays)
   return delays
 }
 
 /** Records an accepted bid until it is sent to watchers, unless a newer state was already sent. */
-export function noteDecided(ctx: Context, decided: Decided): void {
-  const { waiting, told } = delaysOf(ctx)
+export function recordDecided(ctx: Context, decided: Decided): void {
+  const { waiting, sent } = delaysOf(ctx)
   const { postId, seq } = decided
-  if (seq > (told.get(postId) ?? 0)) waiting.set(postId, [...(waiting.get(postId) ?? []), decided])
+  if (seq > (sent.get(postId) ?? 0)) waiting.set(postId, [...(waiting.get(postId) ?? []), decided])
 }
 
-export function noteTold(ctx: Context, postId: string, state: AuctionState | null): void {
-  const { waiting, told, lately } = delaysOf(ctx)
-  const held = waiting.get(postId) ?? []
+export function recordSent(ctx: Context, postId: string, state: AuctionState | null): void {
+  const { waiting, sent, recent } = delaysOf(ctx)
+  const pending = waiting.get(postId) ?? []
   waiting.delete(postId)
   if (state === null) return
-  told.set(postId, state.seq)
-  const left = held.filter(({ seq }) => seq > state.seq)
-  if (left.length > 0) waiting.set(postId, left)
+  sent.set(postId, state.seq)
+  const remaining = pending.filter(({ seq }) => seq > state.seq)
+  if (remaining.length > 0) waiting.set(postId, remaining)
   const at = ctx.now().getTime()
   // Both times come from the database, so differences between clocks do not matter.
-  for (const { seq, decidedAt } of held)
-    if (seq <= state.seq) lately.push({ at, ms: Date.parse(state.serverNow) - decidedAt.getTime() })
-  lately.splice(0, lately.length - delaysMax)
+  for (const { seq, decidedAt } of pending)
+    if (seq <= state.seq) recent.push({ at, ms: Date.parse(state.serverNow) - decidedAt.getTime() })
+  recent.splice(0, recent.length - delaysMax)
 }
 
 /** 99th percentile in milliseconds between a bid's decision and the read for watchers; null without recent bids. */
 export function bidDelayP99(ctx: Context): number | null {
-  const from = ctx.now().getTime() - lastingMs
+  const from = ctx.now().getTime() - windowMs
   const sorted = delaysOf(ctx)
-    .lately.filter(({ at }) => at >= from)
+    .recent.filter(({ at }) => at >= from)
     .map(({ ms }) => ms)
     .toSorted((a, b) => a - b)
   return sorted[Math.floor((sorted.length - 1) * 0.99)] ?? null

@@ -13,7 +13,7 @@ import type {
 } from '#shared/schemas/lane.ts'
 import { laneFlagsMax, lanePageSize, laneRowsMax } from '#shared/limits.ts'
 import { badRequest } from '#server/errors.ts'
-import { dayUse, readStates, shownReserve } from '#server/features/auctions/auctions.service.ts'
+import { dayUse, readStates, reserveDollars } from '#server/features/auctions/auctions.service.ts'
 import { bidDelayP99 } from '#server/features/auctions/bid-delay-metrics.ts'
 import { flagsOf, newFlags } from '#server/features/auctions/shared-accounts/shared-accounts.service.ts'
 import { openAuctionOffers } from '#server/features/deals/offers/offers.service.ts'
@@ -204,7 +204,7 @@ export async function readSelling(ctx: Context, actor: Actor): Promise<LaneSelli
     if (row === undefined) return []
     return {
       row,
-      reserveAmount: shownReserve(reserveCents),
+      reserveAmount: reserveDollars(reserveCents),
       bidders,
       watching,
       offerId: offers.get(postId) ?? null,
@@ -214,7 +214,7 @@ export async function readSelling(ctx: Context, actor: Actor): Promise<LaneSelli
         .map(({ seq, at, fromCents, toCents }): ReserveChange => ({
           seq,
           at: at.toISOString(),
-          from: shownReserve(fromCents),
+          from: reserveDollars(fromCents),
           to: dollarsOf(toCents),
         })),
     }

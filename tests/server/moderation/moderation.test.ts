@@ -7,7 +7,7 @@ import type { CasesPage, ModerationCase } from '#shared/schemas/moderation.ts'
 import type { NotificationsPage } from '#shared/schemas/notifications.ts'
 import type { Post, PostDetail } from '#shared/schemas/posts.ts'
 import { type Caller, startApp } from '#tests/support/app.ts'
-import { flagsOf, lookAtBidders } from '#server/features/auctions/shared-accounts/shared-accounts.service.ts'
+import { flagsOf, compareBidders } from '#server/features/auctions/shared-accounts/shared-accounts.service.ts'
 import { aBidder, bid, close, publishAuction } from '#tests/support/bidding.ts'
 import { openChat, say } from '#tests/support/chat.ts'
 import { publish } from '#tests/support/factories.ts'
@@ -196,7 +196,7 @@ t.test('creates a case with bids of bidders who share data, and counts every bid
     [twin, 11_500],
   ] as const)
     t.equal((await bid(bidder, postId, amount)).status, 201, 'no bid is refused')
-  await lookAtBidders(app.server.ctx)
+  await compareBidders(app.server.ctx)
   const casesOf = async () => (await admin.get<CasesPage>('/api/admin/moderation')).body
   const ops = await app.signIn('Operations', { role: 'ops' })
   t.match((await ops.get<LaneAll>('/api/lane/all')).body.rows, [
@@ -228,7 +228,7 @@ t.test('creates a case with bids of bidders who share data, and counts every bid
   for (const dealer of [seller, twin, one, two]) t.same(await noticesOf(dealer), [])
 
   await decide(admin, 'post', postId, 'dismiss')
-  await lookAtBidders(app.server.ctx)
+  await compareBidders(app.server.ctx)
   t.equal((await casesOf()).cases.length, 1, 'a decided case is not reopened')
   await isOf(twin, { address: '1, Main St' })
   for (const { id } of [seller, one])
@@ -237,7 +237,7 @@ t.test('creates a case with bids of bidders who share data, and counts every bid
       .values({ dealerId: id, stripeId: `cus_${id}`, cardMark: 'mark' })
       .execute()
   await close(app, seller, postId)
-  await lookAtBidders(app.server.ctx)
+  await compareBidders(app.server.ctx)
   const again = (await casesOf()).cases.find(({ kind }) => kind === 'post')
   t.same(
     new Map(again?.flags.map(({ bidder, signals }) => [bidder.id, signals])),
@@ -270,14 +270,14 @@ t.test('checks bidders again after every end: by the seller, with the post or th
     await isOf(buyer, '75202')
     const postId = await publishAuction(seller, what === 'the seller ends it' ? { reserveAmount: 50_000 } : {})
     t.equal((await bid(buyer, postId, 10_000)).status, 201)
-    await lookAtBidders(ctx)
+    await compareBidders(ctx)
     await report(buyer, 'post', postId)
     await isOf(buyer, '75201')
-    await lookAtBidders(ctx)
+    await compareBidders(ctx)
     const flagged = async () => (await flagsOf(ctx.db, [postId])).get(postId)?.map(({ signals }) => signals)
     t.equal(await flagged(), undefined, `${what}: not before`)
     await end(postId)
-    await lookAtBidders(ctx)
+    await compareBidders(ctx)
     t.same(await flagged(), [['address']], what)
   }
 })

@@ -59,7 +59,7 @@ export async function removePresets(tx: Tx, keys: string[]): Promise<void> {
   await tx.deleteFrom('auctionPresets').where('key', 'in', keys).execute()
 }
 
-export async function takePresets(tx: Tx, postId: string, belowCents?: number) {
+export async function removePresetsOfPost(tx: Tx, postId: string, belowCents?: number) {
   let query = tx.deleteFrom('auctionPresets').where('postId', '=', postId)
   if (belowCents !== undefined) query = query.where('maxCents', '<', belowCents)
   return query.returning(['bidderId', 'key']).execute()

@@ -18,7 +18,7 @@ import {
   removePreset,
   removePresets,
   removePresetsOf,
-  takePresets,
+  removePresetsOfPost,
   upsertPreset,
 } from './auction-presets.repository.ts'
 import {
@@ -112,41 +112,41 @@ async function handIn(tx: Tx, emit: Emit, postId: string): Promise<void> {
 const startRaised = 'the seller raised the starting amount above it'
 const notPlaced = (why: string) => `Your preset maximum was not placed: ${why}`
 
-interface Lapse {
-  words: string
+interface DropReason {
+  reason: string
   more?: string
   path?: string
 }
 
 /** Deletes an auction's maximums permanently and notifies their dealers of the reason. */
-export async function endPresets(tx: Tx, emit: Emit, postId: string, why: Lapse): Promise<void> {
-  await tellLapsed(tx, emit, postId, await takePresets(tx, postId), why)
+export async function endPresets(tx: Tx, emit: Emit, postId: string, why: DropReason): Promise<void> {
+  await notifyDropped(tx, emit, postId, await removePresetsOfPost(tx, postId), why)
 }
 
 /** Drops maximums below a raised start and notifies their dealers, who can still set a new one. */
 export async function endPresetsBelow(tx: Tx, emit: Emit, postId: string, startCents: number): Promise<void> {
-  const lapsed = await takePresets(tx, postId, startCents)
+  const dropped = await removePresetsOfPost(tx, postId, startCents)
   const more = `bidding now starts at ${formatMoney(dollarsOf(startCents))}`
-  await tellLapsed(tx, emit, postId, lapsed, { words: startRaised, more })
+  await notifyDropped(tx, emit, postId, dropped, { reason: startRaised, more })
 }
 
-async function tellLapsed(
+async function notifyDropped(
   tx: Tx,
   emit: Emit,
   postId: string,
-  lapsed: Awaited<ReturnType<typeof takePresets>>,
-  { words, more, path }: Lapse,
+  dropped: Awaited<ReturnType<typeof removePresetsOfPost>>,
+  { reason, more, path }: DropReason,
 ): Promise<void> {
-  if (lapsed.length === 0) return
+  if (dropped.length === 0) return
   const title = (await findTitle(tx, postId)) ?? ''
   const body = more === undefined ? title : `${title}: ${more}`
-  const notices = lapsed.map(({ bidderId, key }) => ({
-    ...aNotice({ postId, bidderId, key }, notPlaced(words), body),
+  const notices = dropped.map(({ bidderId, key }) => ({
+    ...aNotice({ postId, bidderId, key }, notPlaced(reason), body),
     ...(path !== undefined && { path }),
   }))
   await notify(tx, emit, ...notices)
-  const holders = lapsed.map(({ bidderId }) => bidderId)
-  await touchInbox(tx, emit, holders, 'lane', postId)
+  const dealerIds = dropped.map(({ bidderId }) => bidderId)
+  await touchInbox(tx, emit, dealerIds, 'lane', postId)
 }
 
 const reasons: Partial<Record<NonNullable<BidOutcome['refusal']>, string>> = {
@@ -162,7 +162,7 @@ const reasons: Partial<Record<NonNullable<BidOutcome['refusal']>, string>> = {
   LICENSE: 'only verified dealers can bid here',
 }
 
-function wordsOf(outcome: BidOutcome): string | undefined {
+function titleFor(outcome: BidOutcome): string | undefined {
   if (outcome.refusal === null) return outcome.leads ? undefined : 'You have been outbid'
   const isBelowStart = outcome.refusal === 'TOO_LOW' && outcome.priceCents === null
   const why = isBelowStart ? startRaised : reasons[outcome.refusal]
@@ -171,10 +171,10 @@ function wordsOf(outcome: BidOutcome): string | undefined {
 
 /** Tells the dealer that their preset maximum was outbid or not placed. Undefined if it leads or needs no notification. */
 function noticeOf(preset: BidRequest, outcome: BidOutcome | undefined, title: string): Notice | undefined {
-  const words = outcome && wordsOf(outcome)
-  if (outcome === undefined || words === undefined) return undefined
+  const text = outcome && titleFor(outcome)
+  if (outcome === undefined || text === undefined) return undefined
   const price = outcome.refusal !== null && isBarred(outcome) ? null : outcome.priceCents
-  return aNotice(preset, words, price === null ? title : `${title}: now ${formatMoney(dollarsOf(price))}`)
+  return aNotice(preset, text, price === null ? title : `${title}: now ${formatMoney(dollarsOf(price))}`)
 }
 
 /** The dedupe key makes sure that each maximum is reported once. */

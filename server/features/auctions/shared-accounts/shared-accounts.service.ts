@@ -20,7 +20,7 @@ const biddersAtOnce = 100
 const bidsShown = 20
 
 /** Without names, which are read when the case is shown. */
-const words = {
+const texts = {
   seller: "Flagged automatically: a bidder and this auction's seller appear to be linked.",
   bidders: 'Flagged automatically: this dealer and another bidder in the auction appear to be linked.',
 }
@@ -31,8 +31,8 @@ async function flag(tx: Tx, pair: Pair): Promise<void> {
   const { postId, sellerId, bidderId, otherId } = pair
   const about =
     otherId === sellerId
-      ? ({ kind: 'post', subjectId: postId, authorId: sellerId, details: words.seller } as const)
-      : ({ kind: 'dealer', subjectId: bidderId, authorId: bidderId, details: words.bidders } as const)
+      ? ({ kind: 'post', subjectId: postId, authorId: sellerId, details: texts.seller } as const)
+      : ({ kind: 'dealer', subjectId: bidderId, authorId: bidderId, details: texts.bidders } as const)
   await reportAsNetwork(tx, { ...about, reason: 'fraud' })
 }
 
@@ -40,7 +40,7 @@ async function flag(tx: Tx, pair: Pair): Promise<void> {
  * Compares bidders with the seller and each other, some time after the first bid and again after the end. Reports
  * matches to moderators with the bids. Bids are not refused, and only staff see the flags.
  */
-export async function lookAtBidders(ctx: Context): Promise<void> {
+export async function compareBidders(ctx: Context): Promise<void> {
   for (let count = biddersAtOnce; count === biddersAtOnce;) {
     const bidders = await listUnseen(ctx.db, biddersAtOnce)
     const pairs = await listAlike(ctx.db, bidders)
@@ -83,9 +83,9 @@ export async function newFlags(db: Db, limit: number): Promise<(AuctionFlag & { 
 
 export async function flaggedBids(db: Db, kind: 'post' | 'dealer', id: string): Promise<FlaggedBids[]> {
   const rows = await listFlags(db, kind === 'post' ? { postIds: [id] } : { bidderIds: [id] })
-  const shown = rows.filter(({ otherNumber }) => (otherNumber === null) === (kind === 'post'))
+  const listed = rows.filter(({ otherNumber }) => (otherNumber === null) === (kind === 'post'))
   return Promise.all(
-    shown.map(async (row) => ({
+    listed.map(async (row) => ({
       ...toFlag(row),
       postId: row.postId,
       title: row.title,
