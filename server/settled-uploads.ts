@@ -1,4 +1,4 @@
-import { settleAttachments } from './features/comments/comments.service.ts'
+import { updateAttachments } from './features/comments/comments.service.ts'
 import { settleAvatar } from './features/dealers/avatar.service.ts'
 import { dropPhoto } from './features/posts/posts-changes.service.ts'
 import type { OnSettled } from './features/uploads/uploads.jobs.ts'
@@ -11,5 +11,5 @@ export const onSettledUpload: OnSettled[] = [
   async (tx, emit, { url, error }) => {
     if (error !== null) await dropPhoto(tx, emit, url, error)
   },
-  (tx, emit, { objectId }) => settleAttachments(tx, emit, objectId),
+  (tx, emit, { objectId }) => updateAttachments(tx, emit, objectId),
 ]

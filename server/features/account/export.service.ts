@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import { dataExportsPerDay, type DataExport } from '#shared/schemas/account.ts'
 import { formatDate } from '#shared/format.ts'
 import { conflict, notFound } from '#server/errors.ts'
-import { findDealer, holdDealer } from '#server/features/dealers/dealers.service.ts'
+import { findDealer, lockDealerShared } from '#server/features/dealers/dealers.service.ts'
 import { notify } from '#server/features/notifications/notifications.service.ts'
 import type { Context } from '#server/platform/context.ts'
 import { brokenConstraint, type Tx } from '#server/platform/db.ts'
@@ -41,7 +41,7 @@ export async function requestExport(ctx: Context, actor: Actor): Promise<DataExp
   await ctx.limiter.consume(perDay, actor.dealerId)
   try {
     return await ctx.transact(async (tx, emit) => {
-      await holdDealer(tx, actor.dealerId)
+      await lockDealerShared(tx, actor.dealerId)
       await dropFile(emit, await removeExport(tx, actor.dealerId))
       const made = await insertExport(tx, actor.dealerId)
       await emit.job('export.make', { exportId: made.id })

@@ -7,7 +7,7 @@ import { findDealer } from '#server/features/dealers/dealers.service.ts'
 import { openDeal } from '#server/features/deals/deal-opening.service.ts'
 import { expireOffers, offerFromAuction } from '#server/features/deals/offers/offers.service.ts'
 import { touchInbox } from '#server/features/notifications/inbox.service.ts'
-import { refreshFind, tellOffered } from '#server/features/find/refresh-find.service.ts'
+import { refreshFind, announceOffered } from '#server/features/find/refresh-find.service.ts'
 import { notify, type Notice } from '#server/features/notifications/notifications.service.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db.ts'
@@ -26,7 +26,7 @@ import {
   listBidders,
   listDue,
 } from './auctions.repository.ts'
-import { lockAuction, type LockedAuction, settle } from '#server/features/sale/sale.service.ts'
+import { lockAuction, type LockedAuction, setFinalStatus } from '#server/features/sale/sale.service.ts'
 import { readAuction } from './auctions.service.ts'
 import { markUnseen } from './shared-accounts/shared-accounts.repository.ts'
 
@@ -43,13 +43,13 @@ async function closeAuction(tx: Tx, emit: Emit, postId: string): Promise<boolean
   let dealId: string | undefined
   if (leaderId === null || amountCents === null) {
     await emit('auction.unsold', { postId, sellerId })
-    await tellOffered(emit, postId)
+    await announceOffered(emit, postId)
   } else {
     const sale = { postId, sellerId, buyerId: leaderId, amountCents, buyFeeCents, buyFeeBasisPoints }
     const whyNot = whyNoBuyer(await findDealer(tx, leaderId), closed.status)
     if (whyNot !== undefined) {
       await endWithoutSale(tx, emit, sale, whyNot)
-      await tellOffered(emit, postId)
+      await announceOffered(emit, postId)
       return true
     }
     if (closed.status === 'sold') {
@@ -83,7 +83,7 @@ async function endWithoutSale(
   { postId, sellerId, buyerId }: { postId: string; sellerId: string; buyerId: string },
   why: string,
 ): Promise<void> {
-  await settle(tx, postId, 'no_sale', ['sold', 'deciding'])
+  await setFinalStatus(tx, postId, 'no_sale', ['sold', 'deciding'])
   await refreshFind(tx, [postId])
   await emit('auction.unsold', { postId, sellerId })
   await emit('auction.changed', { postId })
@@ -118,7 +118,7 @@ export async function endAuction(ctx: Context, by: By, postId: string, reason: s
     await markUnseen(tx, postId)
     await refreshFind(tx, [postId])
     await emit('auction.unsold', { postId, sellerId: dealerId })
-    await tellOffered(emit, postId)
+    await announceOffered(emit, postId)
     await emit('auction.changed', { postId })
     await endPresets(tx, emit, postId, { reason: 'the seller has ended the auction', more: why })
     const bidders = await listBidders(tx, postId)

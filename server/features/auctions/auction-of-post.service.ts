@@ -3,7 +3,7 @@ import { auctionDefaultMs, auctionMinMs, hardEndAfterMs } from '#shared/limits.t
 import { endOffersOnLot } from '#server/features/deals/offers/offer-notices.service.ts'
 import { refreshFind } from '#server/features/find/refresh-find.service.ts'
 import { notify } from '#server/features/notifications/notifications.service.ts'
-import { type HeldAuction, isLotForSale } from '#server/features/sale/sale.service.ts'
+import { type AuctionWithVehicle, isLotForSale } from '#server/features/sale/sale.service.ts'
 import { readClock } from '#server/platform/clock.ts'
 import type { Tx } from '#server/platform/db.ts'
 import type { Emit } from '#server/platform/transact.ts'
@@ -65,7 +65,7 @@ const lotReplacedReason = 'The seller removed or replaced the vehicle'
  * the vehicle if an edit replaced it.
  * @throws 409 with `EndsAuction` if the change would end an open auction without confirmation
  */
-export async function followPost(tx: Tx, emit: Emit, auction: HeldAuction, change: LotChange): Promise<void> {
+export async function followPost(tx: Tx, emit: Emit, auction: AuctionWithVehicle, change: LotChange): Promise<void> {
   if (auction === undefined) return
   const { postId, wasActive } = change
   if (!change.canRun || change.lotReplaced === true || !(await isLotForSale(tx, postId)))
@@ -88,7 +88,7 @@ async function endWithLot(
 }
 
 /** Restarts now with the same duration. An auction that had not begun keeps its planned start. */
-function periodAgain({ startsAt, endsAt, hardEndsAt }: NonNullable<HeldAuction>, now: Date) {
+function periodAgain({ startsAt, endsAt, hardEndsAt }: NonNullable<AuctionWithVehicle>, now: Date) {
   if (startsAt > now) return { startsAt, endsAt, hardEndsAt }
   const length = endsAt.getTime() - startsAt.getTime()
   const end = now.getTime() + (length < auctionMinMs ? auctionDefaultMs : length)
@@ -96,7 +96,7 @@ function periodAgain({ startsAt, endsAt, hardEndsAt }: NonNullable<HeldAuction>,
 }
 
 /** False if somebody has bid. */
-async function reopen(tx: Tx, emit: Emit, postId: string, before: NonNullable<HeldAuction>): Promise<boolean> {
+async function reopen(tx: Tx, emit: Emit, postId: string, before: NonNullable<AuctionWithVehicle>): Promise<boolean> {
   const { bidCount, startCents, reserveCents } = before
   if (bidCount > 0) return false
   const period = periodAgain(before, await readClock(tx))

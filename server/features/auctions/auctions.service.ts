@@ -5,7 +5,7 @@ import { conflict, forbidden, notFound, unauthorized, type AppError } from '#ser
 import { biddingRefused, requirePosting } from '#server/features/entitlements/entitlements.service.ts'
 import { biddingStopped } from '#server/features/dealers/bidding.service.ts'
 import { emailUnconfirmed, licenseRequired, requireMayTrade } from '#server/features/dealers/licenses.service.ts'
-import { refreshFind, tellMatched } from '#server/features/find/refresh-find.service.ts'
+import { refreshFind, queueMatching } from '#server/features/find/refresh-find.service.ts'
 import { endOffersOnLot } from '#server/features/deals/offers/offer-notices.service.ts'
 import { createBatches } from '#server/platform/statement-batches.ts'
 import { readClock } from '#server/platform/clock.ts'
@@ -116,7 +116,7 @@ export async function changeTerms(ctx: Context, actor: Actor, postId: string, te
     if (!hasSameFee(before, after)) await endPresets(tx, emit, postId, { reason: 'the buy fee has changed' })
     await emit.job('auction.close', { postId }, { runAt: setup.endsAt, uniqueKey: postId })
     // If it restarted, the vehicle can no longer be bought at its price.
-    await tellMatched(emit, postId)
+    await queueMatching(emit, postId)
     await emit('auction.changed', { postId })
   })
   return readAuction(ctx, actor, postId)

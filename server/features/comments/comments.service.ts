@@ -4,8 +4,8 @@ import { AppError, badRequest, conflict, forbidden, notFound } from '#server/err
 import { readComments } from '#server/features/posts/post-comments.service.ts'
 import {
   countOnPost,
-  holdPost,
-  holdPosts,
+  lockVisiblePost,
+  lockVisiblePosts,
   readCommentCount,
   touchPost,
 } from '#server/features/posts/posts-changes.service.ts'
@@ -59,7 +59,7 @@ export function createCommentBatcher(ctx: Context): CommentBatcher {
       ctx.transact(async (tx, emit) => {
         await limitLockWait(tx, lockWaitMs)
         const postIds = rows.map(({ postId }) => postId)
-        const there = await holdPosts(tx, postIds)
+        const there = await lockVisiblePosts(tx, postIds)
         const answers: (Comment | AppError)[] = []
         for (const row of rows) answers.push(there.has(row.postId) ? await store(tx, emit, row) : notFound('This post'))
         return answers
@@ -84,7 +84,7 @@ export async function addComment(
   const row = { postId, dealerId, content, idempotencyKey: key ?? null, attachmentUrl: null, attachmentName: null }
   const attach = (url: string) =>
     ctx.transact(async (tx, emit) => {
-      await holdPost(tx, postId)
+      await lockVisiblePost(tx, postId)
       const owner = { dealerId, kind: 'attachment', now: ctx.now() } as const
       const [attachmentUrl = null] = await attachUrls(tx, emit, owner, [url])
       return store(tx, emit, { ...row, attachmentUrl, attachmentName: trimTitle(input.attachmentName ?? '') || null })
@@ -106,13 +106,13 @@ async function emitComment(tx: Tx, emit: Emit, postId: string, comment: Comment)
   else emit('comment.changed', { postId, comment, commentCount, version })
 }
 
-export async function settleAttachments(tx: Tx, emit: Emit, objectId: string): Promise<void> {
+export async function updateAttachments(tx: Tx, emit: Emit, objectId: string): Promise<void> {
   for (const { postId, comment } of await listByObject(tx, objectId)) await emitComment(tx, emit, postId, comment)
 }
 
 /** Locks the post and returns the caller's own comment. @throws 404, 403 */
-async function holdOwn(tx: Tx, actor: Actor, postId: string, commentId: string): Promise<Comment> {
-  await holdPost(tx, postId)
+async function lockOwn(tx: Tx, actor: Actor, postId: string, commentId: string): Promise<Comment> {
+  await lockVisiblePost(tx, postId)
   const comment = await findComment(tx, postId, commentId)
   if (comment === undefined) throw notFound('This comment')
   if (comment.dealer.id !== actor.dealerId) throw forbidden('Only the author can edit this comment')
@@ -131,7 +131,7 @@ export async function editComment(
   if (content === '') throw badRequest('Enter some text or delete the comment')
   await ctx.limiter.consume(commentLimit, actor.dealerId)
   return ctx.transact(async (tx, emit) => {
-    const before = await holdOwn(tx, actor, postId, commentId)
+    const before = await lockOwn(tx, actor, postId, commentId)
     if (before.content === content) return before
     if (!(await updateContent(tx, commentId, content)))
       throw conflict('Comments can be edited for 15 minutes. You can still delete yours')
@@ -145,7 +145,7 @@ export async function editComment(
 /** Deletes a comment and removes it from every open screen. @throws 404, 403 for another's */
 export async function deleteComment(ctx: Context, actor: Actor, postId: string, commentId: string): Promise<void> {
   await ctx.transact(async (tx, emit) => {
-    const { attachmentUrl, hidden } = await holdOwn(tx, actor, postId, commentId)
+    const { attachmentUrl, hidden } = await lockOwn(tx, actor, postId, commentId)
     await markDeleted(tx, commentId)
     if (attachmentUrl !== null) {
       await removeAttachment(tx, commentId)
@@ -163,7 +163,7 @@ export async function deleteComment(ctx: Context, actor: Actor, postId: string, 
 /** Removes a comment's attachment. Idempotent. @throws 404 no such post or comment, 403 for another's comment */
 export async function dropAttachment(ctx: Context, actor: Actor, postId: string, commentId: string): Promise<void> {
   await ctx.transact(async (tx, emit) => {
-    const comment = await holdOwn(tx, actor, postId, commentId)
+    const comment = await lockOwn(tx, actor, postId, commentId)
     if (comment.attachmentUrl === null) return
     await removeAttachment(tx, commentId)
     await releaseUrls(tx, actor.dealerId, [comment.attachmentUrl])

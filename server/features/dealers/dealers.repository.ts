@@ -24,7 +24,7 @@ export async function lockDealer(tx: Tx, dealerId: string) {
 }
 
 /** Prevents deletion of the account until the transaction ends. Waits for one in progress. False if it is gone. */
-export async function keepDealer(tx: Tx, dealerId: string): Promise<boolean> {
+export async function preventDeletion(tx: Tx, dealerId: string): Promise<boolean> {
   const row = await tx
     .selectFrom('dealers')
     .select('id')

@@ -1,6 +1,6 @@
 import { unauthorized } from '#server/errors.ts'
 import type { Tx } from '#server/platform/db.ts'
-import { keepDealer, lockDealer } from './dealers.repository.ts'
+import { preventDeletion, lockDealer } from './dealers.repository.ts'
 
 /** Shared access to dealers' rows. Callers apply their own rules and send their own events. */
 export {
@@ -38,11 +38,11 @@ export {
 } from './profiles.repository.ts'
 
 /** Call it before inserting data that must not outlive the account. @throws 401 if the account has been deleted */
-export async function holdDealer(tx: Tx, dealerId: string): Promise<void> {
-  if (!(await keepDealer(tx, dealerId))) throw unauthorized()
+export async function lockDealerShared(tx: Tx, dealerId: string): Promise<void> {
+  if (!(await preventDeletion(tx, dealerId))) throw unauthorized()
 }
 
-/** Like {@link holdDealer}, but exclusive, for data with a limit: concurrent requests run one after the other. */
-export async function holdDealerAlone(tx: Tx, dealerId: string): Promise<void> {
+/** Like {@link lockDealerShared}, but exclusive, for data with a limit: concurrent requests run one after the other. */
+export async function lockDealerAlone(tx: Tx, dealerId: string): Promise<void> {
   if ((await lockDealer(tx, dealerId)) === undefined) throw unauthorized()
 }

@@ -1,6 +1,6 @@
 import { buyFeeCentsOn } from '#server/features/dealers/buy-fee.rows.ts'
 import { touchInbox } from '#server/features/notifications/inbox.service.ts'
-import { holdLot, setVehicleStatus } from '#server/features/sale/sale.service.ts'
+import { lockVehicleForSale, setVehicleStatus } from '#server/features/sale/sale.service.ts'
 import type { Tx } from '#server/platform/db.ts'
 import type { Emit } from '#server/platform/transact.ts'
 import { insertDeal, insertStep, type Agreement } from './deals.repository.ts'
@@ -9,7 +9,7 @@ import { expireAuctionOffers } from './offers/offers.repository.ts'
 /** Creates the pending deal and notifies both parties. @returns undefined if the vehicle is no longer for sale */
 export async function openDeal(tx: Tx, emit: Emit, agreement: Agreement): Promise<string | undefined> {
   const { postId, sellerId, buyerId, actorId } = agreement
-  const { vehicle, isForSale } = await holdLot(tx, postId, agreement.vehicleId)
+  const { vehicle, isForSale } = await lockVehicleForSale(tx, postId, agreement.vehicleId)
   if (!isForSale) return undefined
   const dealId = await insertDeal(tx, agreement, vehicle, buyFeeCentsOn(agreement.amountCents, agreement))
   // If an offer was accepted, that step is already recorded.

@@ -28,11 +28,11 @@ export async function refreshFindPlaces(tx: Tx, dealerId: string): Promise<void>
 }
 
 /** Notifies dealers who search for such vehicles or have one as a match. Call it after a post's vehicles change. */
-export const tellMatched = (emit: Emit, postId: string): Promise<void> =>
+export const queueMatching = (emit: Emit, postId: string): Promise<void> =>
   emit.job('find.match', { postId }, { uniqueKey: postId })
 
 /** Call it when vehicles of an existing post are offered again or differently. Also refreshes open screens. */
-export async function tellOffered(emit: Emit, postId: string): Promise<void> {
+export async function announceOffered(emit: Emit, postId: string): Promise<void> {
   emit('find.offered', { postId })
-  await tellMatched(emit, postId)
+  await queueMatching(emit, postId)
 }

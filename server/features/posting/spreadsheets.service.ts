@@ -138,10 +138,10 @@ export async function importSheet(ctx: Context, postId: string, run: JobRun): Pr
   if (link === undefined) return
   const content = await readLink(ctx, link)
   await run.complete(async (tx, emit) => {
-    const held = await holdAuction(tx, postId, link.dealerId)
-    const post = await findHeld(tx, postId)
+    const held = await lockAuctionAndVehicle(tx, postId, link.dealerId)
+    const post = await findAndLockPost(tx, postId)
     // Bidding may have been switched on while waiting for the lock.
-    const auction = held ?? (await holdAuction(tx, postId, link.dealerId))
+    const auction = held ?? (await lockAuctionAndVehicle(tx, postId, link.dealerId))
     // The post was deleted during the download.
     if (post === undefined && (await findLink(tx, postId)) === undefined) return
     const refusal = content instanceof Error ? content.message : refusalOf(post?.status, isBound(auction))

@@ -10,7 +10,7 @@ const worth = [...names, 'trim', 'mileage'] as const
 const identity = [...worth, 'color', 'city', 'state'] as const
 
 const bound = 'This auction has a bid'
-const stays = () =>
+const unchangeable = () =>
   conflict(
     `${bound}, so its title, photos and vehicle cannot be changed. You can add photos and extend the description`,
   )
@@ -33,20 +33,20 @@ function keepsSaid({ vehicles }: PostPatch, before: Post): boolean {
 }
 
 /** True if the edit keeps all text and photos and does not change the first vehicle, which the auction sells. */
-export function keepsLot({ title, description, photoUrls, vehicles }: PostPatch, before: Post): boolean {
+export function isLotUnchanged({ title, description, photoUrls, vehicles }: PostPatch, before: Post): boolean {
   const keepsWords =
     (title === undefined || trimTitle(title) === before.title) &&
     (description === undefined || description.trim().startsWith(before.description.trim()))
   const ofVehicles = new Set(before.vehicles.flatMap(({ photos }) => photos))
   const keepsPhotos =
     photoUrls === undefined || before.photoUrls.every((url) => ofVehicles.has(url) || photoUrls.includes(url))
-  return keepsWords && keepsPhotos && (vehicles === undefined || keepsFirst(vehicles[0], before.vehicles[0]))
+  return keepsWords && keepsPhotos && (vehicles === undefined || isFirstUnchanged(vehicles[0], before.vehicles[0]))
 }
 
-const keepsFirst = (edited: EditedVehicle | undefined, vehicle: Vehicle | undefined): boolean =>
+const isFirstUnchanged = (edited: EditedVehicle | undefined, vehicle: Vehicle | undefined): boolean =>
   edited === undefined || vehicle === undefined
     ? edited === vehicle
-    : edited.id === vehicle.id && keepsWhatIsBidOn(edited, vehicle)
+    : edited.id === vehicle.id && hasSameLotFields(edited, vehicle)
 
 /**
  * Turns `vehicleChanges` into the full list of vehicles. Vehicles that it does not name stay as they are now, also those
@@ -187,7 +187,7 @@ const asText = (value: string | number | null | undefined) => String(value ?? ''
 const isSame = (fields: readonly (typeof identity)[number][], edited: EditedVehicle, vehicle: Vehicle): boolean =>
   fields.every((field) => asText(edited[field]) === asText(vehicle[field]))
 
-function keepsWhatIsBidOn(edited: EditedVehicle, vehicle: Vehicle): boolean {
+function hasSameLotFields(edited: EditedVehicle, vehicle: Vehicle): boolean {
   return (
     isSame(identity, edited, vehicle) &&
     (edited.status === undefined || edited.status === vehicle.status) &&

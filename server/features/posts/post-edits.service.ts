@@ -10,7 +10,7 @@ import { endPresetsOn, followPost, openOnOffered } from '#server/features/auctio
 import { endOffersFor, endOffersOnPosts, endOffersOnSold } from '#server/features/deals/offers/offer-notices.service.ts'
 import { requireMayTrade } from '#server/features/dealers/licenses.service.ts'
 import { requirePosting } from '#server/features/entitlements/entitlements.service.ts'
-import { refreshFind, tellMatched, tellOffered } from '#server/features/find/refresh-find.service.ts'
+import { refreshFind, queueMatching, announceOffered } from '#server/features/find/refresh-find.service.ts'
 import { notify } from '#server/features/notifications/notifications.service.ts'
 import { allowLinks, releaseUrls } from '#server/features/uploads/uploads.service.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -31,7 +31,7 @@ import {
   assertKeepsDealt,
   assertKeepsLot,
   isReplacing,
-  keepsLot,
+  isLotUnchanged,
   otherThanOffered,
   refuseRemoval,
   replacesLot,
@@ -48,7 +48,7 @@ import {
   lockPost,
   updatePost,
   updateVehicleStatus,
-  holdAuction,
+  lockAuctionAndVehicle,
 } from '#server/features/sale/sale.service.ts'
 import { assertFacilitator, assertFitForAuction, assertSpeaks } from './posts.policy.ts'
 import { postLimit, readPost } from './posts.service.ts'
@@ -59,12 +59,12 @@ const inThirtyDays = sql<Date>`now() + interval '30 days'`
 
 /** Locks the post and its auction for a change by the seller. @throws 404 missing, 403 not the seller */
 async function lockOwn(tx: Tx, actor: Actor, postId: string) {
-  const held = await holdAuction(tx, postId, actor.dealerId)
+  const held = await lockAuctionAndVehicle(tx, postId, actor.dealerId)
   const post = await lockPost(tx, postId)
   if (post === undefined) throw notFound('This post')
   if (post.dealerId !== actor.dealerId) throw forbidden('Only the seller can change this post')
   // Bidding may have been switched on while waiting for the lock.
-  return { post, auction: held ?? (await holdAuction(tx, postId, actor.dealerId)) }
+  return { post, auction: held ?? (await lockAuctionAndVehicle(tx, postId, actor.dealerId)) }
 }
 
 type OwnPost = Awaited<ReturnType<typeof lockOwn>>
@@ -166,7 +166,7 @@ export async function changePost(ctx: Context, actor: Actor, postId: string, sen
     emit('post.changed', edited || moved ? { ...state, partial: true } : state)
     if (edited || moved) {
       emit('post.edited', { postId, version: state.version })
-      await tellOffered(emit, postId)
+      await announceOffered(emit, postId)
     }
     await followAuction(tx, emit, own, { ...patch, lotReplaced: replacesLot(patch, before) })
     await endOffersOnSold(tx, emit, postId)
@@ -222,7 +222,7 @@ async function answerToBuyers(
   before: Post,
 ): Promise<void> {
   if (isBound(auction)) assertKeepsLot(patch, before)
-  else if (!keepsLot(patch, before)) await endPresetsOn(tx, emit, post.id)
+  else if (!isLotUnchanged(patch, before)) await endPresetsOn(tx, emit, post.id)
   await endOffersFor(tx, emit, otherThanOffered(patch, before))
   await endOffersFor(tx, emit, takenOut(patch, before), 'removed')
 }
@@ -301,7 +301,7 @@ export async function deletePost(
       'removed',
     )
     emit('post.removed', { postId, dealerId: own.post.dealerId })
-    await tellMatched(emit, postId)
+    await queueMatching(emit, postId)
     await followAuction(tx, emit, own, { endAuction })
     await refreshFind(tx, [postId])
   })
@@ -328,7 +328,7 @@ export async function relistPost(ctx: Context, actor: Actor, postId: string): Pr
     await emit.job('post.summarise', { postId }, { uniqueKey: postId })
     emit('post.changed', { ...state, partial: true })
     emit('post.edited', { postId, version: state.version })
-    await tellMatched(emit, postId)
+    await queueMatching(emit, postId)
     emit('post.created', { postId, dealerId: own.post.dealerId })
     await followAuction(tx, emit, own, {})
     await refreshFind(tx, [postId])

@@ -27,14 +27,14 @@ import { stopAuction, stopAuctionsOf } from '#server/features/auctions/auction-o
 const columns = { likeCount: 'like_count', infoCount: 'info_count', commentCount: 'comment_count' } as const
 
 /** Locks the post until the transaction ends. @throws 404 if it is deleted or hidden */
-export async function holdPost(tx: Tx, postId: string) {
-  const post = await findHeld(tx, postId)
+export async function lockVisiblePost(tx: Tx, postId: string) {
+  const post = await findAndLockPost(tx, postId)
   if (post === undefined) throw notFound('This post')
   return post
 }
 
 /** Locks these posts until the transaction ends. Returns those that exist. */
-export async function holdPosts(tx: Tx, postIds: readonly string[]): Promise<ReadonlySet<string>> {
+export async function lockVisiblePosts(tx: Tx, postIds: readonly string[]): Promise<ReadonlySet<string>> {
   const there = new Set<string>()
   // Sorted to prevent deadlocks.
   for (const postId of [...new Set(postIds)].toSorted())
@@ -147,7 +147,7 @@ export async function copyBidCounts(ctx: Context): Promise<void> {
 export async function setPostHidden(tx: Tx, emit: Emit, postId: string, hidden: boolean): Promise<boolean> {
   if (hidden) {
     await stopAuction(tx, emit, postId)
-    await settleAuction(tx, emit, postId, 'no_sale')
+    await finishAuction(tx, emit, postId, 'no_sale')
   }
   const post = await updateHidden(tx, postId, hidden)
   if (post === undefined) return false
@@ -155,7 +155,7 @@ export async function setPostHidden(tx: Tx, emit: Emit, postId: string, hidden: 
   if (hidden) await endOffersOnPosts(tx, emit, [postId], 'hidden')
   if (hidden) emit('post.removed', { postId, dealerId: post.dealerId })
   else emit('post.edited', { postId, version: post.version })
-  await (hidden ? tellMatched : tellOffered)(emit, postId)
+  await (hidden ? queueMatching : announceOffered)(emit, postId)
   return true
 }
 

@@ -1,9 +1,9 @@
 import type { NewPost, PostDetail } from '#shared/schemas/posts.ts'
 import { notFound } from '#server/errors.ts'
 import { openAuction } from '#server/features/auctions/auction-of-post.service.ts'
-import { refreshFind, tellMatched } from '#server/features/find/refresh-find.service.ts'
+import { refreshFind, queueMatching } from '#server/features/find/refresh-find.service.ts'
 import { attachUrls } from '#server/features/uploads/uploads.service.ts'
-import { holdDealer } from '#server/features/dealers/dealers.service.ts'
+import { lockDealerShared } from '#server/features/dealers/dealers.service.ts'
 import { requireMayTrade } from '#server/features/dealers/licenses.service.ts'
 import { requirePosting } from '#server/features/entitlements/entitlements.service.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -58,7 +58,7 @@ export async function createPost(
     await requireMayTrade(ctx.db, actor.dealerId)
     await ctx.limiter.consume(postLimit, actor.dealerId)
     const postId = await ctx.transact(async (tx, emit) => {
-      await holdDealer(tx, actor.dealerId)
+      await lockDealerShared(tx, actor.dealerId)
       const owner = { dealerId: actor.dealerId, kind: 'photo', now: ctx.now() } as const
       const urls = await attachUrls(
         tx,
@@ -118,7 +118,7 @@ export async function publishPost(
   await refreshFind(tx, [id])
   await emit.job('post.summarise', { postId: id }, { uniqueKey: id })
   await emit.job('saved.match', { postId: id })
-  await tellMatched(emit, id)
+  await queueMatching(emit, id)
   emit('post.created', { postId: id, dealerId })
   return id
 }

@@ -110,7 +110,7 @@ export async function lockAuction(tx: Tx, postId: string, sellerId: string) {
 export type LockedAuction = NonNullable<Awaited<ReturnType<typeof lockAuction>>>
 
 /** Sets the final status: after the seller's decision, or because the vehicle or winner is no longer available. */
-export async function settle(
+export async function setFinalStatus(
   tx: Tx,
   postId: string,
   status: 'sold' | 'no_sale',

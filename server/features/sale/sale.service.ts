@@ -1,5 +1,5 @@
 import type { VehicleStatus } from '#shared/schemas/posts.ts'
-import { refreshFind, tellMatched, tellOffered } from '#server/features/find/refresh-find.service.ts'
+import { refreshFind, queueMatching, announceOffered } from '#server/features/find/refresh-find.service.ts'
 import type { Tx } from '#server/platform/db.ts'
 import type { Emit } from '#server/platform/transact.ts'
 import {
@@ -10,7 +10,7 @@ import {
   lockAuction,
   lockLot,
   lockPost,
-  settle,
+  setFinalStatus,
   updatePost,
   updateVehicleStatus,
 } from './sale.repository.ts'
@@ -22,19 +22,19 @@ export {
   lockAuction,
   type LockedAuction,
   lockPost,
-  settle,
+  setFinalStatus,
   updatePost,
   updateVehicleStatus,
 } from './sale.repository.ts'
 
 /** Locks the post for another feature until the transaction ends. Undefined if deleted or hidden. */
-export const findHeld = (tx: Tx, postId: string) => lockPost(tx, postId)
+export const findAndLockPost = (tx: Tx, postId: string) => lockPost(tx, postId)
 
 /**
  * Locks the post until the transaction ends. Call it before selling from it, opening bidding or changing its vehicles,
  * and after locking its auction. @returns false if the post is deleted or hidden, or its seller suspended
  */
-export async function holdForSale(tx: Tx, postId: string): Promise<boolean> {
+export async function lockForSale(tx: Tx, postId: string): Promise<boolean> {
   return (await lockLot(tx, postId))?.gone === false
 }
 
@@ -47,7 +47,7 @@ export async function setVehicleStatus(
   emit: Emit,
   { postId, vehicleId, status }: { postId: string; vehicleId: string; status: VehicleStatus },
 ): Promise<void> {
-  await holdForSale(tx, postId)
+  await lockForSale(tx, postId)
   if (!(await updateVehicleStatus(tx, postId, vehicleId, status, status === 'available' ? 'pending' : undefined)))
     return
   const vehicles = await listSummaryVehicles(tx, postId)
@@ -57,12 +57,12 @@ export async function setVehicleStatus(
   await refreshFind(tx, [postId])
   emit('post.changed', { ...state, partial: true })
   emit('post.edited', { postId, version: state.version })
-  await (status === 'available' ? tellOffered : tellMatched)(emit, postId)
+  await (status === 'available' ? announceOffered : queueMatching)(emit, postId)
 }
 
 /** The vehicle to sell: the given one or the post's first, if any. Locks the post against other sales. */
-export async function holdLot(tx: Tx, postId: string, vehicleId?: string) {
-  const there = await holdForSale(tx, postId)
+export async function lockVehicleForSale(tx: Tx, postId: string, vehicleId?: string) {
+  const there = await lockForSale(tx, postId)
   const vehicle = await findDealVehicle(tx, postId, vehicleId)
   if (vehicle === undefined) return { vehicle, isForSale: there && vehicleId === undefined }
   const free = vehicle.status === 'available' && !(await hasLivingDeal(tx, vehicle.id))
@@ -71,25 +71,25 @@ export async function holdLot(tx: Tx, postId: string, vehicleId?: string) {
 
 /** True if the post's first vehicle can be sold now. Locks the post. */
 export async function isLotForSale(tx: Tx, postId: string): Promise<boolean> {
-  return (await holdLot(tx, postId)).isForSale
+  return (await lockVehicleForSale(tx, postId)).isForSale
 }
 
-export type HeldAuction = Awaited<ReturnType<typeof holdAuction>>
+export type AuctionWithVehicle = Awaited<ReturnType<typeof lockAuctionAndVehicle>>
 
 /**
  * Locks the auction and returns it, and whether its vehicle was off the market before the seller's change (checked only
  * for a stopped auction). Call it before locking the post: closing locks the auction first, too.
  */
-export async function holdAuction(tx: Tx, postId: string, sellerId: string) {
+export async function lockAuctionAndVehicle(tx: Tx, postId: string, sellerId: string) {
   const auction = await lockAuction(tx, postId, sellerId)
   if (auction === undefined) return undefined
   return { ...auction, wasOffMarket: auction.isStopped && !(await isLotForSale(tx, postId)) }
 }
 
 /** Ends an auction that waits for its seller's decision. An unsold vehicle accepts offers again. */
-export async function settleAuction(tx: Tx, emit: Emit, postId: string, status: 'sold' | 'no_sale'): Promise<void> {
-  if (!(await settle(tx, postId, status))) return
+export async function finishAuction(tx: Tx, emit: Emit, postId: string, status: 'sold' | 'no_sale'): Promise<void> {
+  if (!(await setFinalStatus(tx, postId, status))) return
   await refreshFind(tx, [postId])
   await emit('auction.changed', { postId })
-  if (status === 'no_sale') await tellOffered(emit, postId)
+  if (status === 'no_sale') await announceOffered(emit, postId)
 }

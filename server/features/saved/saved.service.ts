@@ -4,7 +4,7 @@ import { filtersOf, type FindQuery, parseFind, writeFind } from '#shared/find-qu
 import { savedSearchesMax, watchesMax } from '#shared/limits.ts'
 import type { NewSavedSearch, SavedSearch } from '#shared/schemas/saved.ts'
 import { badRequest, conflict, notFound } from '#server/errors.ts'
-import { holdDealerAlone } from '#server/features/dealers/dealers.service.ts'
+import { lockDealerAlone } from '#server/features/dealers/dealers.service.ts'
 import { touchInbox } from '#server/features/notifications/inbox.service.ts'
 import { requirePost } from '#server/features/posts/posts-changes.service.ts'
 import { watchSearch } from '#server/features/wanted/search-watchers.service.ts'
@@ -41,7 +41,7 @@ export async function saveSearch(ctx: Context, actor: Actor, input: NewSavedSear
   if (search === '') throw badRequest('Search for something first, then save the search')
   await ctx.limiter.consume(saveLimit, actor.dealerId)
   return ctx.transact(async (tx, emit) => {
-    await holdDealerAlone(tx, actor.dealerId)
+    await lockDealerAlone(tx, actor.dealerId)
     const saved = isFind
       ? await upsertFindSearch(tx, actor.dealerId, {
           search,
@@ -69,7 +69,7 @@ export async function setWatch(ctx: Context, actor: Actor, postId: string, on: b
   await ctx.limiter.consume(saveLimit, actor.dealerId)
   if (on) await requirePost(ctx.db, postId)
   await ctx.transact(async (tx, emit) => {
-    await holdDealerAlone(tx, actor.dealerId)
+    await lockDealerAlone(tx, actor.dealerId)
     await (on ? insertWatch : removeWatch)(tx, actor.dealerId, postId)
     if (on && (await listWatchedIds(tx, actor.dealerId)).length > watchesMax)
       throw conflict(`You can watch up to ${watchesMax} posts. Remove one first`)

@@ -14,7 +14,7 @@ import {
 import { drives, traitNumber, traitOf, wordKey } from '#shared/vehicle-traits.ts'
 import { badRequest, conflict, notFound } from '#server/errors.ts'
 import { requireOffering } from '#server/features/entitlements/entitlements.service.ts'
-import { holdDealerAlone, listStaff } from '#server/features/dealers/dealers.service.ts'
+import { lockDealerAlone, listStaff } from '#server/features/dealers/dealers.service.ts'
 import { emailUnconfirmed } from '#server/features/dealers/licenses.service.ts'
 import { touchInbox } from '#server/features/notifications/inbox.service.ts'
 import { notify } from '#server/features/notifications/notifications.service.ts'
@@ -192,7 +192,7 @@ export async function placeOrder(ctx: Context, actor: Actor, input: NewBuyOrder)
   await requireBuying(ctx, actor)
   await ctx.limiter.consume(orderLimit, actor.dealerId)
   return ctx.transact(async (tx, emit) => {
-    await holdDealerAlone(tx, actor.dealerId)
+    await lockDealerAlone(tx, actor.dealerId)
     await requireRoom(tx, actor.dealerId, ctx.now())
     const watched = watchedBy(input, await requireKnownPlace(tx, input))
     const orderId = await insertOrder(tx, actor.dealerId, {
@@ -281,7 +281,7 @@ export async function changeOrder(
   const act = asked ?? ((await isOrderOver(ctx.db, actor.dealerId, orderId, now)) ? 'renew' : undefined)
   if (goesOn.has(act)) await requireBuying(ctx, actor)
   return ctx.transact(async (tx, emit) => {
-    await holdDealerAlone(tx, actor.dealerId)
+    await lockDealerAlone(tx, actor.dealerId)
     const stored = await lockOrder(tx, actor.dealerId, orderId)
     if (stored === undefined) throw notFound('This buy order')
     const isOver = stored.status === 'ended' || stored.expiresAt <= now

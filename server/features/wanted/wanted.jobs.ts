@@ -1,4 +1,4 @@
-import { tellMatched } from '#server/features/find/refresh-find.service.ts'
+import { queueMatching } from '#server/features/find/refresh-find.service.ts'
 import type { JobHandlers, Schedule } from '#server/platform/jobs.ts'
 import { forgetOldAsks } from './demand/demand.service.ts'
 import { matchPost, pauseUnanswered, tellGathered } from './matching.service.ts'
@@ -9,7 +9,7 @@ export const wantedJobs: JobHandlers<WantedJobs> = {
   'find.match': { queue: 'default', handle: (ctx, { postId }, run) => matchPost(ctx, postId, run) },
   'find.begun': {
     queue: 'default',
-    handle: async (_ctx, { postId }, run) => run.complete((_tx, emit) => tellMatched(emit, postId)),
+    handle: async (_ctx, { postId }, run) => run.complete((_tx, emit) => queueMatching(emit, postId)),
   },
   'find.digest': {
     queue: 'default',

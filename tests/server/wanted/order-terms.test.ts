@@ -4,7 +4,7 @@ import type { NotificationsPage } from '#shared/schemas/notifications.ts'
 import type { PostDetail } from '#shared/schemas/posts.ts'
 import type { SavedSearch } from '#shared/schemas/saved.ts'
 import type { BuyOrder, BuyOrders, NewBuyOrder } from '#shared/schemas/wanted.ts'
-import { refreshFind, tellMatched } from '#server/features/find/refresh-find.service.ts'
+import { refreshFind, queueMatching } from '#server/features/find/refresh-find.service.ts'
 import { type Caller, startApp } from '#tests/support/app.ts'
 import { askForPlans } from '#tests/support/billing.ts'
 import { aVehicle, publish } from '#tests/support/factories.ts'
@@ -192,7 +192,7 @@ t.test('includes vehicles without a figure if asked for, or finds only those', a
   await app.server.ctx.transact(async (tx, emit) => {
     await sql`update vehicles set price_cents = null, mileage = null where post_id = ${bare.postId}`.execute(tx)
     await refreshFind(tx, [bare.postId])
-    await tellMatched(emit, bare.postId)
+    await queueMatching(emit, bare.postId)
   })
   await post(seller)
   for (const [index, [query, told]] of searches.entries())

@@ -7,11 +7,11 @@ import { findDealer } from '#server/features/dealers/dealers.service.ts'
 import { buyFeeOf, requireMayTrade } from '#server/features/dealers/licenses.service.ts'
 import { requireOffering } from '#server/features/entitlements/entitlements.service.ts'
 import {
-  holdForSale,
-  findHeld,
-  type HeldAuction,
-  holdAuction,
-  settleAuction,
+  lockForSale,
+  findAndLockPost,
+  type AuctionWithVehicle,
+  lockAuctionAndVehicle,
+  finishAuction,
   isLotForSale,
 } from '#server/features/sale/sale.service.ts'
 import { requireOrderTakes, vehicleAnswered } from '#server/features/wanted/order-answers.service.ts'
@@ -89,7 +89,7 @@ export async function makeOffer(
     await requireMayTrade(ctx.db, actor.dealerId)
     await ctx.limiter.consume(offerLimit, actor.dealerId)
     const make = ctx.transact(async (tx, emit) => {
-      await holdForSale(tx, postId)
+      await lockForSale(tx, postId)
       // Check again under the lock: it may have been sold or put up for auction.
       const { sellerId, askedCents } = await requireOfferable(tx, actor, postId, vehicleId)
       const amountCents = centsOf(amount)
@@ -132,7 +132,7 @@ async function offerToBuyer(
   await requireMayTrade(ctx.db, actor.dealerId)
   await ctx.limiter.consume(offerLimit, actor.dealerId)
   const make = ctx.transact(async (tx, emit) => {
-    await holdForSale(tx, sale.postId)
+    await lockForSale(tx, sale.postId)
     requireForSale(await findOfferable(tx, sale.postId, sale.vehicleId))
     const sellers = { sellerId: actor.dealerId, source: 'offer', turn: 'buyer' } as const
     const offer = await insertOffer(tx, { ...sale, ...buyFeeNow, ...sellers })
@@ -164,7 +164,7 @@ function requireForSale(vehicle: Awaited<ReturnType<typeof findOfferable>>) {
 /** Accepting or countering requires a vehicle that is for sale. @throws 409 */
 async function requireStillForSale(tx: Tx, { postId, vehicleId, source }: StoredOffer): Promise<void> {
   if (source === 'auction') {
-    const post = await findHeld(tx, postId)
+    const post = await findAndLockPost(tx, postId)
     if (post?.status !== 'active' || !(await isLotForSale(tx, postId))) throw unavailableVehicle()
     return
   }
@@ -239,18 +239,20 @@ async function end(
   await notifyOfOffer(tx, emit, await updateOffer(tx, offer.id, { status }), actor.dealerId, status)
 }
 
-const goesOn: ReadonlySet<OfferAct> = new Set(['accept', 'counter'])
+const continues: ReadonlySet<OfferAct> = new Set(['accept', 'counter'])
 const undecided: ReadonlySet<string> = new Set(['open', 'deciding'])
 
-const auctionDecides = ({ source, isForLot }: { source: string; isForLot: boolean }, auction: HeldAuction): boolean =>
-  source === 'offer' && isForLot && undecided.has(auction?.status ?? '')
+const auctionDecides = (
+  { source, isForLot }: { source: string; isForLot: boolean },
+  auction: AuctionWithVehicle,
+): boolean => source === 'offer' && isForLot && undecided.has(auction?.status ?? '')
 
 /** Locks the auction, the post and then the offer. @throws 404 */
-async function holdOffer(tx: Tx, actor: Actor, offerId: string) {
+async function lockOfferAndPost(tx: Tx, actor: Actor, offerId: string) {
   const sale = await findSale(tx, actor.dealerId, offerId)
   if (sale === undefined) throw notFound('This offer')
-  const auction = await holdAuction(tx, sale.postId, sale.sellerId)
-  await holdForSale(tx, sale.postId)
+  const auction = await lockAuctionAndVehicle(tx, sale.postId, sale.sellerId)
+  await lockForSale(tx, sale.postId)
   const offer = await lockOffer(tx, actor.dealerId, offerId)
   if (offer === undefined) throw notFound('This offer')
   return { offer, auction }
@@ -285,12 +287,12 @@ export async function actOnOffer(
   if (act === 'counter' && amount === undefined) throw badRequest('Enter an amount for your counter')
   await ctx
     .transact(async (tx, emit) => {
-      const { offer, auction } = await holdOffer(tx, actor, offerId)
+      const { offer, auction } = await lockOfferAndPost(tx, actor, offerId)
       assertMayAct(offer, actor, act)
       await answered(tx, actor, offer, act)
-      if (goesOn.has(act) && auctionDecides(offer, auction))
+      if (continues.has(act) && auctionDecides(offer, auction))
         throw conflict('This vehicle is in a live auction, so the offer cannot be accepted or countered')
-      if (goesOn.has(act)) {
+      if (continues.has(act)) {
         await requireBuyerThere(tx, actor, offer, ctx.now())
         await requireStillForSale(tx, offer)
       }
@@ -300,7 +302,7 @@ export async function actOnOffer(
         await counter(tx, emit, actor, offer, centsOf(amount ?? 0))
       } else await end(tx, emit, actor, offer, ended[act])
       if (offer.source === 'auction' && act !== 'counter')
-        await settleAuction(tx, emit, offer.postId, act === 'accept' ? 'sold' : 'no_sale')
+        await finishAuction(tx, emit, offer.postId, act === 'accept' ? 'sold' : 'no_sale')
     })
     .catch((error: unknown) => {
       if (brokenConstraint(error) === 'deals_living') throw unavailableVehicle()
@@ -313,7 +315,7 @@ export async function actOnOffer(
 export async function withdrawOffersOf(tx: Tx, emit: Emit, buyerId: string): Promise<void> {
   for (const offer of await withdrawOpen(tx, buyerId)) {
     await notifyOfOffer(tx, emit, offer, buyerId, 'withdrawn')
-    if (offer.source === 'auction') await settleAuction(tx, emit, offer.postId, 'no_sale')
+    if (offer.source === 'auction') await finishAuction(tx, emit, offer.postId, 'no_sale')
   }
 }
 
@@ -321,7 +323,7 @@ export async function withdrawOffersOf(tx: Tx, emit: Emit, buyerId: string): Pro
 export async function endOffersOf(tx: Tx, emit: Emit, sellerId: string): Promise<void> {
   for (const offer of await endOpenOf(tx, sellerId)) {
     await notifyOfOffer(tx, emit, offer, sellerId, 'removed')
-    if (offer.source === 'auction') await settleAuction(tx, emit, offer.postId, 'no_sale')
+    if (offer.source === 'auction') await finishAuction(tx, emit, offer.postId, 'no_sale')
   }
 }
 
@@ -331,7 +333,7 @@ export const expireOffers = async (ctx: Context): Promise<void> =>
     const offer = await expireOverdue(tx, id)
     if (offer === undefined) return
     await notifyOfOffer(tx, emit, offer, null, 'expired')
-    if (offer.source === 'auction') await settleAuction(tx, emit, offer.postId, 'no_sale')
+    if (offer.source === 'auction') await finishAuction(tx, emit, offer.postId, 'no_sale')
   })
 
 /**

@@ -1,6 +1,6 @@
 import { forbidden } from '#server/errors.ts'
 import type { ReactionKind } from '#shared/schemas/posts.ts'
-import { countOnPost, holdPost } from '../posts-changes.service.ts'
+import { countOnPost, lockVisiblePost } from '../posts-changes.service.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Actor } from '#server/platform/session.ts'
 import { insertReaction, removeReaction } from './reactions.repository.ts'
@@ -18,7 +18,7 @@ export async function setReaction(
 ): Promise<void> {
   await ctx.limiter.consume(reactionLimit, actor.dealerId)
   await ctx.transact(async (tx, emit) => {
-    const post = await holdPost(tx, postId)
+    const post = await lockVisiblePost(tx, postId)
     if (on && post.dealerId === actor.dealerId) throw forbidden('You cannot react to your own post')
     const change = on ? insertReaction : removeReaction
     if (!(await change(tx, postId, actor.dealerId, kind))) return
