@@ -9,7 +9,7 @@ import { clearSecondFactor } from './features/auth/second-factor/second-factor.s
 import { dropGrants } from './features/billing/billing-admin.service.ts'
 import { dropCard, dropGift } from './features/billing/billing-changes.service.ts'
 import { deletedName } from './features/dealers/dealers.service.ts'
-import { tellOfLeaving } from './features/deals/deals.service.ts'
+import { notifyOfDeletedParty } from './features/deals/deals.service.ts'
 import { endOffersOf, withdrawOffersOf } from './features/deals/offers/offers.service.ts'
 import { dropPins } from './features/lane/lane.service.ts'
 import { dropNotifications, forgetActor } from './features/notifications/notifications.service.ts'
@@ -75,5 +75,5 @@ export const onLeaving: OnLeaving[] = [
   forgetTraces,
   (tx, emit, { id }) => withdrawOffersOf(tx, emit, id),
   (tx, emit, { id }) => endOffersOf(tx, emit, id),
-  (tx, emit, { id }) => tellOfLeaving(tx, emit, id),
+  (tx, emit, { id }) => notifyOfDeletedParty(tx, emit, id),
 ]

@@ -1,12 +1,12 @@
 import { updateAttachments } from './features/comments/comments.service.ts'
-import { settleAvatar } from './features/dealers/avatar.service.ts'
+import { applyAvatar } from './features/dealers/avatar.service.ts'
 import { dropPhoto } from './features/posts/posts-changes.service.ts'
 import type { OnSettled } from './features/uploads/uploads.jobs.ts'
 
 /** Handlers of the features that run once a file they show is ready or has failed. */
 export const onSettledUpload: OnSettled[] = [
   async (tx, emit, { kind, objectId, dealerId, error }) => {
-    if (kind === 'avatar') await settleAvatar(tx, emit, { objectId, dealerId, error })
+    if (kind === 'avatar') await applyAvatar(tx, emit, { objectId, dealerId, error })
   },
   async (tx, emit, { url, error }) => {
     if (error !== null) await dropPhoto(tx, emit, url, error)

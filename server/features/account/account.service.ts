@@ -8,7 +8,7 @@ import { endSessions } from '#server/features/auth/auth-sessions.service.ts'
 import type { Site } from '#server/features/auth/second-factor/passkeys.service.ts'
 import { checkProof } from '#server/features/auth/second-factor/second-factor.service.ts'
 import { cancelOnLeaving } from '#server/features/billing/billing-changes.service.ts'
-import { leaveNetworks } from '#server/features/dealers/connections.service.ts'
+import { removeFromAllNetworks } from '#server/features/dealers/connections.service.ts'
 import { anonymise, findDealer, findSettings, updateSettings } from '#server/features/dealers/dealers.service.ts'
 import { refreshFindSellers } from '#server/features/find/refresh-find.service.ts'
 import { touchInbox } from '#server/features/notifications/inbox.service.ts'
@@ -32,7 +32,7 @@ export async function eraseDealer(
   dealerId: string,
 ): Promise<void> {
   await endSessions(tx, emit, dealerId)
-  const others = await leaveNetworks(tx, dealerId)
+  const others = await removeFromAllNetworks(tx, dealerId)
   const leaver = await findDealer(tx, dealerId)
   if (leaver === undefined) return
   await anonymise(tx, dealerId)

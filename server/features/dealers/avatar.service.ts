@@ -38,7 +38,7 @@ async function replaceAvatar(tx: Tx, emit: Emit, dealerId: string, avatar: strin
 }
 
 /** Applies a processed avatar, or reports the error. Only the last upload counts. */
-export async function settleAvatar(
+export async function applyAvatar(
   tx: Tx,
   emit: Emit,
   { objectId, dealerId, error }: { objectId: string; dealerId: string; error: string | null },

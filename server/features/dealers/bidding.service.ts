@@ -27,7 +27,7 @@ export async function cancelsCountFrom(tx: Tx, dealerId: string, now: Date): Pro
 }
 
 /** Stops bidding after too many cancelled wins, if the network's settings say so. Notifies dealer and moderators. */
-export async function noteCancelledWins(tx: Tx, emit: Emit, dealerId: string, count: number): Promise<void> {
+export async function recordCancelledWins(tx: Tx, emit: Emit, dealerId: string, count: number): Promise<void> {
   if (count < cancelledWinsMax || !(await findNetworkSettings(tx)).stopAfterCancels) return
   const dealer = await lockDealer(tx, dealerId)
   if (dealer === undefined || dealer.biddingStoppedAt !== null) return

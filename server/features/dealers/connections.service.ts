@@ -58,7 +58,7 @@ async function ask(tx: Tx, emit: Emit, actor: Actor, otherId: string, name: stri
   })
 }
 
-async function becomeMutual(tx: Tx, emit: Emit, actor: Actor, otherId: string, name: string): Promise<void> {
+async function makeMutual(tx: Tx, emit: Emit, actor: Actor, otherId: string, name: string): Promise<void> {
   await touchInbox(tx, emit, [actor.dealerId], 'connection', otherId)
   await touchInbox(tx, emit, [otherId], 'connection', actor.dealerId)
   await notify(tx, emit, {
@@ -89,7 +89,7 @@ export async function connect(ctx: Context, actor: Actor, otherId: string): Prom
     if (mutual) {
       const requestId = await updateOpenRequest(tx, { requesterId: otherId, dealerId }, 'accepted')
       if (requestId !== undefined) await touchInbox(tx, emit, [dealerId], 'request', requestId)
-      await becomeMutual(tx, emit, actor, otherId, name)
+      await makeMutual(tx, emit, actor, otherId, name)
     } else {
       await touchInbox(tx, emit, [dealerId], 'connection', otherId)
       await ask(tx, emit, actor, otherId, name)
@@ -136,8 +136,8 @@ export async function answerRequest(
       await insertConnection(tx, dealerId, requesterId)
     }
     await insertConnection(tx, requesterId, dealerId)
-    await becomeMutual(tx, emit, actor, requesterId, dealers.get(dealerId)?.name ?? '')
+    await makeMutual(tx, emit, actor, requesterId, dealers.get(dealerId)?.name ?? '')
   })
 }
 
-export const leaveNetworks = (tx: Tx, dealerId: string): Promise<string[]> => removeFromNetworks(tx, dealerId)
+export const removeFromAllNetworks = (tx: Tx, dealerId: string): Promise<string[]> => removeFromNetworks(tx, dealerId)

@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import type { Admission, CurrentUser, Dealer } from '#shared/schemas/dealers.ts'
 import { settingsOf } from '#shared/settings-defaults.ts'
 import type { Dealers } from '#server/db/schema.ts'
-import { isVerified, shownLicense } from './licenses.rows.ts'
+import { isVerified, displayedLicense } from './licenses.rows.ts'
 
 export const dealerColumns = [
   'dealers.id',
@@ -53,7 +53,7 @@ export function toDealer(row: PublicRow): Dealer {
     type: dealershipType,
     city: row.city,
     state: row.state,
-    licenseNumber: shownLicense(row),
+    licenseNumber: displayedLicense(row),
     verified: isVerified(row),
     connectionCount: row.connectionCount,
     dealsCompleted: row.dealsCompleted,

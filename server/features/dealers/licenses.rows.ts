@@ -23,7 +23,7 @@ export const isVerified = (row: Pick<LicenseRow, 'licenseVerifiedAt' | 'licenseE
   row.licenseVerifiedAt !== null && !isOver(row)
 
 /** License number for other dealers. A rejected one is not shown. */
-export const shownLicense = (row: Pick<LicenseRow, 'licenseNumber' | 'licenseRejectedAt'>): string | null =>
+export const displayedLicense = (row: Pick<LicenseRow, 'licenseNumber' | 'licenseRejectedAt'>): string | null =>
   row.licenseRejectedAt === null ? row.licenseNumber : null
 
 function statusOf(row: LicenseRow): OwnLicense['status'] {

@@ -169,7 +169,7 @@ export async function signDocument(
     const state = { ...deal, billOfSale: refusal === undefined }
     const isLast = !canBeCompleted({ ...state, signatures: before })
     if (actor.dealerId === deal.sellerId && isLast && canBeCompleted({ ...state, signatures: [...before, signature] }))
-      await tellBuyer(tx, emit, deal, 'Both dealers have signed: complete the deal', 'signed')
+      await notifyBuyer(tx, emit, deal, 'Both dealers have signed: complete the deal', 'signed')
     return false
   })
   if (isNew) throw conflict('This document has changed since it was generated. Read the new version, then sign it')
@@ -185,7 +185,7 @@ async function reissueChanged(tx: Tx, emit: Emit, dealId: string, kind: Document
   return true
 }
 
-async function tellBuyer(
+async function notifyBuyer(
   tx: Tx,
   emit: Emit,
   deal: NonNullable<Awaited<ReturnType<typeof lockDeal>>>,
@@ -207,7 +207,7 @@ async function tellBuyer(
 /**
  * Sets a missing mileage and reissues unsigned papers. @throws 404, 403 for the buyer, 409 if set or the deal is over
  */
-export async function giveMileage(ctx: Context, actor: Actor, dealId: string, mileage: number): Promise<void> {
+export async function enterMileage(ctx: Context, actor: Actor, dealId: string, mileage: number): Promise<void> {
   await ctx.transact(async (tx, emit) => {
     const deal = await lockDeal(tx, dealId)
     if (deal === undefined || !isParty(actor, deal)) throw notFound('This deal')
@@ -220,7 +220,7 @@ export async function giveMileage(ctx: Context, actor: Actor, dealId: string, mi
     await touchInbox(tx, emit, [deal.sellerId, deal.buyerId], 'deal', dealId)
     // For a pending deal, the buyer is notified when it is approved.
     if (deal.status === 'approved')
-      await tellBuyer(tx, emit, deal, 'The mileage has been entered: sign the mileage statement', 'mileageGiven')
+      await notifyBuyer(tx, emit, deal, 'The mileage has been entered: sign the mileage statement', 'mileageGiven')
   })
 }
 

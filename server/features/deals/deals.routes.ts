@@ -16,7 +16,7 @@ import {
 import type { Context } from '#server/platform/context.ts'
 import { assertSelf, signedIn } from '#server/platform/guards.ts'
 import { ById } from '#server/platform/route-schemas.ts'
-import { giveMileage, readDocument, signDocument } from './deal-documents.service.ts'
+import { enterMileage, readDocument, signDocument } from './deal-documents.service.ts'
 import { actOnDeal, dealCounts, dealPipeline, dealsOf, readDeal, submitForReview } from './deals.service.ts'
 
 const ByUser = Type.Object({ userId: Id })
@@ -64,7 +64,7 @@ export const dealsRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (a
     '/deal/:id/mileage',
     { schema: { params: ById, body: DealMileage, response: { 200: DealDetail } } },
     async ({ actor, params: { id }, body }) => {
-      await giveMileage(ctx, actor, id, body.mileage)
+      await enterMileage(ctx, actor, id, body.mileage)
       return readDeal(ctx, actor, id)
     },
   )

@@ -10,7 +10,7 @@ import type {
 } from '#shared/schemas/deals.ts'
 import { formatVehicle } from '#shared/format.ts'
 import { conflict, notFound } from '#server/errors.ts'
-import { cancelsCountFrom, noteCancelledWins } from '#server/features/dealers/bidding.service.ts'
+import { cancelsCountFrom, recordCancelledWins } from '#server/features/dealers/bidding.service.ts'
 import { countCompletedDeal } from '#server/features/dealers/dealers.service.ts'
 import { touchInbox } from '#server/features/notifications/inbox.service.ts'
 import { notify } from '#server/features/notifications/notifications.service.ts'
@@ -183,14 +183,14 @@ export async function actOnDeal(ctx: Context, actor: Actor, dealId: string, act:
     await dealMoved(tx, emit, dealId, status, actor.dealerId)
     if (status === 'cancelled' && deal.source === 'auction' && actor.dealerId === deal.buyerId) {
       const since = await cancelsCountFrom(tx, actor.dealerId, ctx.now())
-      await noteCancelledWins(tx, emit, actor.dealerId, await countCancelledWins(tx, actor.dealerId, since))
+      await recordCancelledWins(tx, emit, actor.dealerId, await countCancelledWins(tx, actor.dealerId, since))
     }
   })
   return readDeal(ctx, actor, dealId)
 }
 
 /** Tells the partners of a deleted account's open deals that these can only be cancelled. Deals stay. */
-export async function tellOfLeaving(tx: Tx, emit: Emit, dealerId: string): Promise<void> {
+export async function notifyOfDeletedParty(tx: Tx, emit: Emit, dealerId: string): Promise<void> {
   for (const deal of await lockOpenDeals(tx, dealerId)) {
     const otherId = deal.sellerId === dealerId ? deal.buyerId : deal.sellerId
     await touchInbox(tx, emit, [otherId], 'deal', deal.id)

@@ -66,12 +66,12 @@ export async function endOffersOnPosts(
   for (const offer of await endOpenOnPosts(tx, postIds)) await notifyOfOffer(tx, emit, offer, actorId, why)
 }
 
-interface Words {
+interface NoticeText {
   title: (price: string) => string
   body?: string
 }
 
-const words: Record<string, Words> = {
+const textOf: Record<string, NoticeText> = {
   offered: { title: (price) => `New offer: ${price}` },
   countered: { title: (price) => `Counter-offer: ${price}` },
   accepted: { title: (price) => `Offer of ${price} accepted` },
@@ -111,7 +111,7 @@ function placeOf(kind: string, { postId, dealId, status }: StoredOffer): string 
 }
 
 async function notifyStep(tx: Tx, emit: Emit, offer: StoredOffer, actorId: string | null, kind: string): Promise<void> {
-  const said = words[kind]
+  const said = textOf[kind]
   if (said === undefined) return
   const notice = {
     kind: 'deal',
