@@ -19,7 +19,7 @@ import { deadLink, redeemLink } from './auth-tokens.service.ts'
 import type { Site } from './second-factor/passkeys.service.ts'
 import { checkProof, isSessionProven, ownSecondFactor } from './second-factor/second-factor.service.ts'
 import { assertGoodPassword, checkPassword, hashPassword } from './passwords.ts'
-import { watchSignIn } from './security-log.ts'
+import { logFailures } from './security-log.ts'
 import { removeSignInMethods } from './sign-in-methods.service.ts'
 
 const mailsPerAddress: Limit = { name: 'auth-mail-address', max: 20, seconds: 3_600 }
@@ -79,7 +79,7 @@ export async function changePassword(
   const stored = dealer.passwordHash
   const proven = stored === null ? await checkProof(ctx, actor, { proof, site }) : undefined
   if (stored !== null)
-    await watchSignIn(ctx, 'proof', address, async (attempt) => {
+    await logFailures(ctx, 'proof', address, async (attempt) => {
       attempt.dealerId = dealer.id
       if (await checkPassword(stored, currentPassword)) return
       throw attempt.refused(

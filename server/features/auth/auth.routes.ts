@@ -7,7 +7,7 @@ import { signedIn } from '#server/platform/guards.ts'
 import { nothing } from '#server/platform/route-schemas.ts'
 import { clearBrowserCache } from '#server/platform/private-answers.ts'
 import { clearSessionCookie, startSession } from '#server/platform/session.ts'
-import { authenticate, currentUser, leaveSession, signOut, signUp } from './auth.service.ts'
+import { authenticate, currentUser, endPreviousSession, signOut, signUp } from './auth.service.ts'
 import { atTheDoor, setUp } from './setup.service.ts'
 import { sampleLogin } from './demo-accounts.ts'
 import { rememberBrowser } from './known-browser.ts'
@@ -34,7 +34,7 @@ export const authRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (ap
     { schema: { body: Login, response: { 200: SignedIn, 202: SecondFactorAsked } } },
     async (request, reply) => {
       const { user, dealer, passwordHash } = await authenticate(ctx, request.body, request)
-      await leaveSession(ctx, request.visitor)
+      await endPreviousSession(ctx, request.visitor)
       await upgradeDemoPlan(ctx, user.id)
       const secondFactor = await admit(ctx, { request, reply }, dealer, passwordHash)
       return secondFactor === undefined ? { user } : reply.code(202).send({ secondFactor })
@@ -43,7 +43,7 @@ export const authRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (ap
 
   app.post('/auth/signup', { schema: { body: Signup, response: { 201: SignedIn } } }, async (request, reply) => {
     const user = await signUp(ctx, request.body, request.address)
-    await leaveSession(ctx, request.visitor)
+    await endPreviousSession(ctx, request.visitor)
     await startSession(ctx.db, ctx.config, request, reply, user.id)
     rememberBrowser(ctx, { request, reply }, request.body.email)
     return reply.code(201).send({ user })
@@ -51,7 +51,7 @@ export const authRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (ap
 
   app.post('/auth/setup', { schema: { body: Setup, response: { 201: SignedIn } } }, async (request, reply) => {
     const user = await setUp(ctx, request.body, { address: request.address, requestId: request.id })
-    await leaveSession(ctx, request.visitor)
+    await endPreviousSession(ctx, request.visitor)
     await startSession(ctx.db, ctx.config, request, reply, user.id)
     rememberBrowser(ctx, { request, reply }, request.body.email)
     return reply.code(201).send({ user })

@@ -12,7 +12,7 @@ import { removeSession } from '#server/platform/session.repository.ts'
 import { accountSuspended, isSuspendedAt } from '#server/platform/suspension.ts'
 import { countPasswordTry } from './known-browser.ts'
 import { assertGoodPassword, checkPassword, hashPassword } from './passwords.ts'
-import { watchSignIn } from './security-log.ts'
+import { logFailures } from './security-log.ts'
 import type { Entrant } from './sign-in.service.ts'
 
 const signUpsPerAddress = { name: 'signup-address', max: 20, seconds: 60 }
@@ -28,7 +28,7 @@ export async function authenticate(
   { email, password }: Login,
   request: FastifyRequest,
 ): Promise<{ user: CurrentUser; dealer: Entrant; passwordHash: string }> {
-  return watchSignIn(ctx, 'password', request.address, async (attempt) => {
+  return logFailures(ctx, 'password', request.address, async (attempt) => {
     await countPasswordTry(ctx, request, email)
     const dealer = await findDealerByEmail(ctx.db, email)
     attempt.dealerId = dealer?.id ?? null
@@ -70,7 +70,7 @@ export async function currentUser(ctx: Context, actor: Actor): Promise<CurrentUs
 }
 
 /** Ends the previous session on a new sign-in, so that a stolen copy of its cookie stops working. */
-export async function leaveSession(ctx: Context, old: Actor | undefined): Promise<void> {
+export async function endPreviousSession(ctx: Context, old: Actor | undefined): Promise<void> {
   if (old !== undefined) await signOut(ctx, old)
 }
 

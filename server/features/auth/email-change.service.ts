@@ -20,7 +20,7 @@ const changesPerAddress = { name: 'email-change-address', max: 20, seconds: 3_60
 const mailsPerMailbox = { name: 'email-change-mailbox', max: 5, seconds: 3_600 }
 const linkTries = { name: 'email-change-link', max: 20, seconds: 60 }
 
-const taken = () => conflict('Another account uses this email', { fields: ['email'] })
+const addressTaken = () => conflict('Another account uses this email', { fields: ['email'] })
 
 /**
  * Sends a link to the new address. The account keeps the old address until the link is opened.
@@ -39,7 +39,7 @@ export async function requestEmailChange(
     // Counted after the proof, so that wrong codes cannot use up the limit of this address for another dealer.
     await ctx.limiter.consume(changeMails, actor.dealerId)
     await ctx.limiter.consume(mailsPerMailbox, email.toLowerCase(), address)
-    if ((await findDealerByEmail(tx, email)) !== undefined) throw taken()
+    if ((await findDealerByEmail(tx, email)) !== undefined) throw addressTaken()
     await upsertEmailChange(tx, actor.dealerId, email)
     await emit.job('mail.emailChange', { dealerId: actor.dealerId })
     await touchInbox(tx, emit, [actor.dealerId], 'profile', actor.dealerId)
@@ -72,7 +72,7 @@ export async function confirmEmailChange(
       return { dealerId: dealer.id, email, ...(await keysThatStay(tx, { id: dealer.id, email })) }
     })
   } catch (error) {
-    if (brokenConstraint(error) === 'dealers_email_key') throw taken()
+    if (brokenConstraint(error) === 'dealers_email_key') throw addressTaken()
     throw error
   }
 }
@@ -82,7 +82,7 @@ export async function confirmEmailChange(
  * passkey and API key. The password stays and can be reset at the new address. The caller locks the account. Violates
  * `dealers_email_key` if the address is taken.
  */
-export async function giveAddress(
+export async function assignAddress(
   tx: Tx,
   emit: Emit,
   account: { id: string; email: string; invitedUntil: string | null },

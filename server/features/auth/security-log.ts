@@ -16,14 +16,14 @@ interface Failed extends SignInFailure {
 }
 
 /** Logs a failed sign-in without password or code and counts it for the alert on guessing. */
-export function noteFailedSignIn(ctx: Context, failed: Failed): void {
+export function logFailedSignIn(ctx: Context, failed: Failed): void {
   const { step, reason } = failed
   ctx.metrics.signInFailures.inc({ step, reason })
   ctx.log.warn({ security: 'sign_in_failed', ...failed }, 'a sign-in failed')
 }
 
 /** Runs a sign-in, second factor or proof, and logs a refusal with account and reason. */
-export async function watchSignIn<Result>(
+export async function logFailures<Result>(
   ctx: Context,
   step: SignInFailure['step'],
   address: string | undefined,
@@ -41,7 +41,7 @@ export async function watchSignIn<Result>(
     return await run(attempt)
   } catch (error) {
     const reason = error instanceof RateLimited ? 'too_many_tries' : why
-    if (reason !== undefined) noteFailedSignIn(ctx, { step, reason, dealerId: attempt.dealerId, address })
+    if (reason !== undefined) logFailedSignIn(ctx, { step, reason, dealerId: attempt.dealerId, address })
     throw error
   }
 }

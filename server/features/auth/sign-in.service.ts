@@ -18,16 +18,16 @@ import type { Limit } from '#server/platform/limits.ts'
 import { passingCookie, startSession } from '#server/platform/session.ts'
 import { accountSuspended, isSuspendedAt } from '#server/platform/suspension.ts'
 import { rememberBrowser } from './known-browser.ts'
-import { watchSignIn } from './security-log.ts'
+import { logFailures } from './security-log.ts'
 import {
   acceptPasskey,
   optionsToProve,
   optionsToSignIn,
   ownerOf,
   type Site,
-  takeChallenge,
+  consumeChallenge,
 } from './second-factor/passkeys.service.ts'
-import { factorRefusals, refusalOf, secondFactorsOf, takeAnswer } from './second-factor/second-factor.service.ts'
+import { factorRefusals, refusalOf, secondFactorsOf, readAnswer } from './second-factor/second-factor.service.ts'
 import {
   findWaitingSignIn,
   insertWaitingSignIn,
@@ -45,7 +45,7 @@ const optionsPerAddress: Limit = { name: 'passkey-options', max: 30, seconds: 60
 
 const expired = () => unauthorized('This sign-in has expired. Start again with your password')
 
-export interface AtDoor {
+export interface SignInCall {
   request: FastifyRequest
   reply: FastifyReply
 }
@@ -63,7 +63,7 @@ export interface Entrant {
  */
 export async function admit(
   ctx: Context,
-  { request, reply }: AtDoor,
+  { request, reply }: SignInCall,
   dealer: Entrant,
   passwordHash?: string,
 ): Promise<SecondFactors | undefined> {
@@ -92,17 +92,17 @@ export async function waitingFactors(ctx: Context, request: FastifyRequest): Pro
   return dealerId === undefined ? null : secondFactorsOf(ctx, dealerId)
 }
 
-function forget(ctx: Context, { reply }: AtDoor): void {
+function clearWaitingCookie(ctx: Context, { reply }: SignInCall): void {
   void reply.clearCookie(waitingCookie, passingCookie(ctx.config))
 }
 
-export async function cancelSignIn(ctx: Context, door: AtDoor): Promise<void> {
-  await removeWaitingSignIn(ctx.db, secretOf(door.request))
-  forget(ctx, door)
+export async function cancelSignIn(ctx: Context, call: SignInCall): Promise<void> {
+  await removeWaitingSignIn(ctx.db, secretOf(call.request))
+  clearWaitingCookie(ctx, call)
 }
 
 /** @throws 401 if no sign-in is waiting */
-export async function optionsToFinish(ctx: Context, { request }: AtDoor, site: Site): Promise<PasskeyOptions> {
+export async function optionsToFinish(ctx: Context, { request }: SignInCall, site: Site): Promise<PasskeyOptions> {
   await ctx.limiter.consume(optionsPerAddress, request.address)
   const dealerId = await waitingDealer(ctx.db, request)
   if (dealerId === undefined) throw expired()
@@ -115,12 +115,12 @@ export async function optionsToFinish(ctx: Context, { request }: AtDoor, site: S
  */
 export async function finishSignIn(
   ctx: Context,
-  door: AtDoor,
+  call: SignInCall,
   answer: SecondFactorAnswer,
   site: Site,
 ): Promise<CurrentUser> {
-  const { request, reply } = door
-  const user = await watchSignIn(ctx, 'second_factor', request.address, async (attempt) => {
+  const { request, reply } = call
+  const user = await logFailures(ctx, 'second_factor', request.address, async (attempt) => {
     await ctx.limiter.consume(perAddress, request.address)
     const secret = secretOf(request)
     const dealerId = secret === '' ? undefined : await updateTries(ctx.db, secret, signInTries)
@@ -128,7 +128,7 @@ export async function finishSignIn(
     attempt.dealerId = dealerId
     await ctx.limiter.consume(perAccount, dealerId, request.address)
     await ctx.limiter.consume(perAccountHour, dealerId, request.address)
-    const given = await takeAnswer(ctx, dealerId, { answer, site, asked: 'second' })
+    const given = await readAnswer(ctx, dealerId, { answer, site, asked: 'second' })
     return ctx.transact(async (tx, emit) => {
       const dealer = await lockDealer(tx, dealerId)
       if (!dealer || !(await removeWaitingSignIn(tx, secret))) throw attempt.refused('expired', expired())
@@ -140,8 +140,8 @@ export async function finishSignIn(
       return toCurrentUser(dealer)
     })
   })
-  rememberBrowser(ctx, door, user.email)
-  forget(ctx, door)
+  rememberBrowser(ctx, call, user.email)
+  clearWaitingCookie(ctx, call)
   return user
 }
 
@@ -156,15 +156,15 @@ export async function optionsForAnyPasskey(ctx: Context, address: string, site: 
  */
 export async function signInByPasskey(
   ctx: Context,
-  door: AtDoor,
+  call: SignInCall,
   answer: PasskeyAnswer,
   site: Site,
 ): Promise<CurrentUser> {
-  const { request, reply } = door
+  const { request, reply } = call
   const refused = () => unauthorized('This passkey does not belong to an account here')
-  const user = await watchSignIn(ctx, 'passkey', request.address, async (attempt) => {
+  const user = await logFailures(ctx, 'passkey', request.address, async (attempt) => {
     await ctx.limiter.consume(perAddress, request.address)
-    const challenge = await takeChallenge(ctx, 'sign-in', null, answer)
+    const challenge = await consumeChallenge(ctx, 'sign-in', null, answer)
     const dealerId = await ownerOf(ctx, answer)
     if (dealerId === undefined) throw attempt.refused('unknown_account', refused())
     attempt.dealerId = dealerId
@@ -178,7 +178,7 @@ export async function signInByPasskey(
       return toCurrentUser(dealer)
     })
   })
-  rememberBrowser(ctx, door, user.email)
-  forget(ctx, door)
+  rememberBrowser(ctx, call, user.email)
+  clearWaitingCookie(ctx, call)
   return user
 }

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { SignedIn } from '#shared/schemas/auth.ts'
-import { leaveSession } from '#server/features/auth/auth.service.ts'
+import { endPreviousSession } from '#server/features/auth/auth.service.ts'
 import type { Context } from '#server/platform/context.ts'
 import { startSession } from '#server/platform/session.ts'
 import { createDemoAccount } from './quick-login.service.ts'
@@ -8,7 +8,7 @@ import { createDemoAccount } from './quick-login.service.ts'
 export const demoRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (app, { ctx }) => {
   app.post('/auth/create-dummy', { schema: { response: { 201: SignedIn } } }, async (request, reply) => {
     const user = await createDemoAccount(ctx, request.address)
-    await leaveSession(ctx, request.visitor)
+    await endPreviousSession(ctx, request.visitor)
     await startSession(ctx.db, ctx.config, request, reply, user.id)
     return reply.code(201).send({ user })
   })

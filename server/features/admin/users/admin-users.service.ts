@@ -149,7 +149,7 @@ export async function editUser(
     if (after['role']) await requireMayChangeRole(tx, user)
     if (email !== undefined && !isSameEmail(email, user.email)) {
       if (id === by.actor.dealerId) throw conflict('Change your own email under Profile Edit')
-      await giveAddress(tx, emit, user, email)
+      await assignAddress(tx, emit, user, email)
     }
     // Staff need no approval.
     await updateDealer(tx, id, { ...after, ...(role !== undefined && role !== 'dealer' && admitted) })

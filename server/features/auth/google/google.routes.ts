@@ -11,9 +11,9 @@ import type { SignInFailure } from '#server/platform/metrics.ts'
 import { nothing } from '#server/platform/route-schemas.ts'
 import { passingCookie } from '#server/platform/session.ts'
 import { linkGoogle, resolveGoogle, unlinkGoogle } from './google.service.ts'
-import { leaveSession } from '../auth.service.ts'
+import { endPreviousSession } from '../auth.service.ts'
 import { siteOf } from '../second-factor/passkeys.service.ts'
-import { noteFailedSignIn } from '../security-log.ts'
+import { logFailedSignIn } from '../security-log.ts'
 import { admit } from '../sign-in.service.ts'
 
 const linkCookie = 'lanewire_google_link'
@@ -75,14 +75,14 @@ export const googleRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (
       void reply.setCookie(linkCookie, outcome.sealed, { ...passingCookie(ctx.config), maxAge: linkSeconds })
       return reply.redirect(backToLogin('link'))
     }
-    await leaveSession(ctx, request.visitor)
+    await endPreviousSession(ctx, request.visitor)
     await admit(ctx, { request, reply }, outcome.dealer)
     // /login asks for a second factor if needed and returns to the page requested before sign-in.
     return reply.redirect('/login')
   })
 
   const note = ({ address }: FastifyRequest, reason: SignInFailure['reason'], dealerId: string | null) =>
-    noteFailedSignIn(ctx, { step: 'google', reason, dealerId, address })
+    logFailedSignIn(ctx, { step: 'google', reason, dealerId, address })
 
   async function exchange(request: FastifyRequest, reply: FastifyReply) {
     const { token } = await google.getAccessTokenFromAuthorizationCodeFlow(request, reply)

@@ -4,7 +4,7 @@ import { AppError, badRequest, conflict, notFound } from '#server/errors.ts'
 import { openSealed, seal } from '#server/platform/signing-and-encryption.ts'
 import { isEmail, isSameEmail } from '#shared/email.ts'
 import { checkPassword } from '../passwords.ts'
-import { watchSignIn } from '../security-log.ts'
+import { logFailures } from '../security-log.ts'
 import { beginsAs } from '#server/features/dealers/admission.service.ts'
 import {
   findDealer,

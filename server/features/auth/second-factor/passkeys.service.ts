@@ -93,7 +93,7 @@ export async function optionsToSignIn({ db }: Pick<Context, 'db'>, { rpId }: Sit
 }
 
 /** Consumes the signed challenge. Returns undefined if it is unknown, expired or used. */
-export async function takeChallenge(
+export async function consumeChallenge(
   { db }: Pick<Context, 'db'>,
   purpose: ChallengePurpose,
   dealerId: string | null,

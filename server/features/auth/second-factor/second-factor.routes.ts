@@ -17,7 +17,7 @@ import type { Context } from '#server/platform/context.ts'
 import { signedIn } from '#server/platform/guards.ts'
 import { ById, nothing } from '#server/platform/route-schemas.ts'
 import { startSession } from '#server/platform/session.ts'
-import { leaveSession } from '../auth.service.ts'
+import { endPreviousSession } from '../auth.service.ts'
 import { mailProofLink, proveByLink } from '../proof-link.service.ts'
 import { siteOf } from './passkeys.service.ts'
 import {
@@ -34,7 +34,7 @@ import {
   turnOffAuthenticator,
 } from './second-factor.service.ts'
 import {
-  type AtDoor,
+  type SignInCall,
   cancelSignIn,
   finishSignIn,
   optionsForAnyPasskey,
@@ -53,7 +53,7 @@ export const secondFactorSignInRoutes: FastifyPluginAsyncTypebox<{ ctx: Context 
     { schema: { body: SecondFactorAnswer, ...signedInAnswer } },
     async (request, reply) => {
       const user = await finishSignIn(ctx, { request, reply }, request.body, siteOf(ctx.config, request))
-      await leaveSession(ctx, request.visitor)
+      await endPreviousSession(ctx, request.visitor)
       return { user }
     },
   )
@@ -66,7 +66,7 @@ export const secondFactorSignInRoutes: FastifyPluginAsyncTypebox<{ ctx: Context 
   )
   app.post('/auth/passkeys/sign-in', { schema: { body: PasskeySignIn, ...signedInAnswer } }, async (request, reply) => {
     const user = await signInByPasskey(ctx, { request, reply }, request.body.passkey, siteOf(ctx.config, request))
-    await leaveSession(ctx, request.visitor)
+    await endPreviousSession(ctx, request.visitor)
     return { user }
   })
 }
@@ -78,7 +78,7 @@ export const secondFactorRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = a
   })
 
   /** The first factor ends all sessions, so this browser gets a new one. */
-  async function answerAdded({ request, reply }: AtDoor, { isFirst, recoveryCodes }: FactorAdded) {
+  async function answerAdded({ request, reply }: SignInCall, { isFirst, recoveryCodes }: FactorAdded) {
     if (isFirst) await startSession(ctx.db, ctx.config, request, reply, request.actor.dealerId)
     return { recoveryCodes }
   }

@@ -21,7 +21,7 @@ import { isProven } from '#server/platform/session.repository.ts'
 import type { Emit } from '#server/platform/transact.ts'
 import { endSessions } from '../auth-sessions.service.ts'
 import { checkPassword } from '../passwords.ts'
-import { watchSignIn } from '../security-log.ts'
+import { logFailures } from '../security-log.ts'
 import { insertPasskey, listPasskeys, removePasskey, removePasskeys, updatePasskeyName } from './passkeys.repository.ts'
 import {
   acceptPasskey,
@@ -29,7 +29,7 @@ import {
   optionsToProve,
   readMadePasskey,
   type Site,
-  takeChallenge,
+  consumeChallenge,
 } from './passkeys.service.ts'
 import { digitsOf, forApp, hashRecoveryCode, newRecoveryCodes, newSecret, stepOf } from './second-factor-codes.ts'
 import {
@@ -108,12 +108,12 @@ export interface GivenAnswer {
   nowMs: number
 }
 
-export async function takeAnswer(
+export async function readAnswer(
   ctx: Context,
   dealerId: string,
   { answer, site, asked }: { answer: SecondFactorAnswer; site: Site; asked: 'prove' | 'second' },
 ): Promise<GivenAnswer> {
-  const challenge = answer.passkey && (await takeChallenge(ctx, asked, dealerId, answer.passkey))
+  const challenge = answer.passkey && (await consumeChallenge(ctx, asked, dealerId, answer.passkey))
   return { answer, challenge, site, keys: ctx.config, nowMs: ctx.now().getTime() }
 }
 
@@ -182,7 +182,7 @@ async function missingProof(ctx: Context, actor: Actor, owner: Owner, isGiven: b
 /** @throws 403 naming the field */
 async function assertPassword(ctx: Context, { id, passwordHash }: Owner, password: string | undefined): Promise<void> {
   if (passwordHash === null) return
-  await watchSignIn(ctx, 'proof', undefined, async (attempt) => {
+  await logFailures(ctx, 'proof', undefined, async (attempt) => {
     attempt.dealerId = id
     await ctx.limiter.consume(wrongPasswords, id)
     if (await checkPassword(passwordHash, password ?? '')) return ctx.limiter.uncount(wrongPasswords, id)
@@ -230,10 +230,10 @@ export async function checkProof(ctx: Context, actor: Actor, { proof = {}, site 
   return {
     owner,
     change: (work) =>
-      watchSignIn(ctx, 'proof', undefined, async (attempt) => {
+      logFailures(ctx, 'proof', undefined, async (attempt) => {
         attempt.dealerId = owner.id
         await ctx.limiter.consume(codesPerHour, owner.id)
-        const given = await takeAnswer(ctx, owner.id, { answer: proof, site, asked: 'prove' })
+        const given = await readAnswer(ctx, owner.id, { answer: proof, site, asked: 'prove' })
         return ctx.transact(async (tx, emit) => {
           const locked = await lockAsChecked(tx, actor, owner)
           const refusal = await refusalOf(tx, emit, owner, given)
@@ -260,7 +260,7 @@ async function findOwner(ctx: Context, actor: Actor, limit = changes) {
 
 export type FactorAdded = RecoveryCodes & { isFirst: boolean }
 
-async function settleAdded(tx: Tx, emit: Emit, dealer: Account, now: Date): Promise<FactorAdded> {
+async function finishSetup(tx: Tx, emit: Emit, dealer: Account, now: Date): Promise<FactorAdded> {
   const isFirst = dealer.secondFactorAt === null
   if (isFirst) {
     await updateDealer(tx, dealer.id, { secondFactorAt: now })
@@ -305,7 +305,7 @@ export async function confirmAuthenticator(ctx: Context, actor: Actor, code: str
     if (step === undefined)
       throw badRequest('This code is incorrect. Enter the one your app shows now', { fields: ['code'] })
     await updateSecret(tx, dealer.id, encrypt(ctx.config.secret, purpose, dealer.id, secret), step)
-    return settleAdded(tx, emit, dealer, now)
+    return finishSetup(tx, emit, dealer, now)
   })
 }
 
@@ -329,7 +329,7 @@ export async function addPasskey(
   site: Site,
 ): Promise<FactorAdded> {
   const owner = await findOwner(ctx, actor)
-  const challenge = await takeChallenge(ctx, 'add', owner.id, passkey)
+  const challenge = await consumeChallenge(ctx, 'add', owner.id, passkey)
   const made = challenge && (await readMadePasskey(passkey, challenge, site))
   if (!made) throw notMade()
   const now = ctx.now()
@@ -338,7 +338,7 @@ export async function addPasskey(
       const dealer = await lockAsChecked(tx, actor, owner)
       if ((await listPasskeys(tx, dealer.id)).length >= passkeysMax) throw tooMany()
       await insertPasskey(tx, { ...made, dealerId: dealer.id, name })
-      return settleAdded(tx, emit, dealer, now)
+      return finishSetup(tx, emit, dealer, now)
     })
   } catch (error) {
     if (brokenConstraint(error) === 'passkeys_credential_key') throw conflict('This passkey is already registered')
