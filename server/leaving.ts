@@ -1,7 +1,7 @@
 import { dropDealerNotes } from './features/admin/dealer-file/dealer-file.service.ts'
 import { dropExports } from './features/account/export.service.ts'
 import { dropPresets } from './features/auctions/presets/auction-presets.service.ts'
-import { forgetInLog } from './features/audit/audit.service.ts'
+import { anonymizeInLog } from './features/audit/audit.service.ts'
 import { removeKeys } from './features/auth/api-keys/api-keys.repository.ts'
 import { dropIdentities, dropLinks } from './features/auth/auth-tokens.service.ts'
 import { removeEmailChange } from './features/auth/email-change.repository.ts'
@@ -12,7 +12,7 @@ import { deletedName } from './features/dealers/dealers.service.ts'
 import { notifyOfDeletedParty } from './features/deals/deals.service.ts'
 import { endOffersOf, withdrawOffersOf } from './features/deals/offers/offers.service.ts'
 import { dropPins } from './features/lane/lane.service.ts'
-import { dropNotifications, forgetActor } from './features/notifications/notifications.service.ts'
+import { dropNotifications, anonymizeActor } from './features/notifications/notifications.service.ts'
 import { dropOnboarding } from './features/onboarding/onboarding.service.ts'
 import { dropImports } from './features/posting/spreadsheets.service.ts'
 import { removePostsOf } from './features/posts/posts-changes.service.ts'
@@ -46,11 +46,11 @@ const drops: ((tx: Tx, dealerId: string) => Promise<unknown>)[] = [
 ]
 
 /** Removes the dealer's name and addresses from other places and from pending mails. */
-const forgetTraces: OnLeaving = async (tx, _emit, { id, email, name, emailVerifiedAt }) => {
+const removeTraces: OnLeaving = async (tx, _emit, { id, email, name, emailVerifiedAt }) => {
   const contactIds = await dropContact(tx, id, emailVerifiedAt === null ? undefined : email)
   if (emailVerifiedAt !== null) await dropAddress(tx, email)
-  await forgetActor(tx, id, name, deletedName)
-  await forgetInLog(tx, id, contactIds, deletedName)
+  await anonymizeActor(tx, id, name, deletedName)
+  await anonymizeInLog(tx, id, contactIds, deletedName)
   await removeMailsTo(tx, id, email)
 }
 
@@ -72,7 +72,7 @@ export const onLeaving: OnLeaving[] = [
     ),
   (tx, emit, { id }) => removePostsOf(tx, emit, id),
   (tx, emit, { id }) => dropExports(tx, emit, id),
-  forgetTraces,
+  removeTraces,
   (tx, emit, { id }) => withdrawOffersOf(tx, emit, id),
   (tx, emit, { id }) => endOffersOf(tx, emit, id),
   (tx, emit, { id }) => notifyOfDeletedParty(tx, emit, id),

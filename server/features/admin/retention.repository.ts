@@ -14,7 +14,7 @@ export async function updateRetention(tx: Tx, wanted: Retention): Promise<void> 
   await tx.updateTable('retention').set(wanted).execute()
 }
 
-export async function noteRun(db: Db, removed: number): Promise<void> {
+export async function recordRun(db: Db, removed: number): Promise<void> {
   await db
     .updateTable('retention')
     .set({ ranAt: sql<Date>`now()`, removed })

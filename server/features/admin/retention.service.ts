@@ -3,7 +3,7 @@ import type { Context } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db.ts'
 import type { Schedule } from '#server/platform/jobs.ts'
 import { difference, recordAct, type By } from '#server/features/audit/audit.service.ts'
-import { findRetention, noteRun, updateRetention } from './retention.repository.ts'
+import { findRetention, recordRun, updateRetention } from './retention.repository.ts'
 
 export const readRetention = (ctx: Context): Promise<RetentionState> => findRetention(ctx.db)
 
@@ -55,7 +55,7 @@ export async function applyRetention(ctx: Context, { messages, logs }: Sweeps): 
     removed['messages'] = await sweepAll(ctx, messages, monthsBefore(ctx.now(), messageMonths))
   for (const [what, sweep] of Object.entries(logs))
     removed[what] = await sweepAll(ctx, sweep, monthsBefore(ctx.now(), logMonths))
-  await noteRun(
+  await recordRun(
     ctx.db,
     Object.values(removed).reduce((sum, count) => sum + count, 0),
   )

@@ -6,7 +6,7 @@ import type { Context } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db.ts'
 import { decodeCursor, encodeCursor } from '#server/platform/page-cursors.ts'
 import type { Actor } from '#server/platform/session.ts'
-import { auditPageSize, forgetInAudit, insertAudit, listActsAbout, listAudit } from './audit.repository.ts'
+import { auditPageSize, anonymizeInAudit, insertAudit, listActsAbout, listAudit } from './audit.repository.ts'
 
 export const byOf = (request: FastifyRequest): By => ({ actor: request.actor, requestId: request.id })
 
@@ -61,5 +61,5 @@ export async function actsAbout(ctx: Context, subjectIds: string[], noun: string
   return subjectIds.length === 0 ? [] : listActsAbout(ctx.db, subjectIds, noun)
 }
 
-export const forgetInLog = (tx: Tx, dealerId: string, contactIds: string[], name: string): Promise<void> =>
-  forgetInAudit(tx, dealerId, contactIds, name)
+export const anonymizeInLog = (tx: Tx, dealerId: string, contactIds: string[], name: string): Promise<void> =>
+  anonymizeInAudit(tx, dealerId, contactIds, name)

@@ -128,20 +128,20 @@ export async function notify(tx: Tx, emit: Emit, ...notices: Notice[]): Promise<
     actorId === undefined || despiteBlock === true ? [] : { dealerId, actorId },
   )
   const blocked = await listBlockedPairs(tx, pairs)
-  const told = notices.filter(
+  const enabled = notices.filter(
     ({ dealerId, actorId, despiteBlock }) =>
       dealerId !== actorId && (despiteBlock === true || !blocked.has(`${dealerId}:${actorId}`)),
   )
-  if (told.length === 0) return
+  if (enabled.length === 0) return
   const now = new Date()
-  const recipients = await listRecipients(tx, [...new Set(told.map(({ dealerId }) => dealerId))])
+  const recipients = await listRecipients(tx, [...new Set(enabled.map(({ dealerId }) => dealerId))])
   const settingsById = new Map(
     recipients.map(({ id, settings, readsMail }) => {
       const wanted = settingsOf(settings)
       return [id, { ...wanted, emailNotifications: wanted.emailNotifications && readsMail }]
     }),
   )
-  const rows = told.flatMap((notice) => {
+  const rows = enabled.flatMap((notice) => {
     const settings = settingsById.get(notice.dealerId)
     return (settings && toRow(notice, settings, now)) ?? []
   })
@@ -194,7 +194,7 @@ export async function followComment(tx: Tx, emit: Emit, commentId: string, conte
 export const dropNotifications = (tx: Tx, dealerId: string): Promise<void> => removeNotifications(tx, dealerId)
 
 /** Removes a deleted dealer's name and quotes from others' notifications. */
-export const forgetActor = (tx: Tx, actorId: string, name: string, becomes: string): Promise<void> =>
+export const anonymizeActor = (tx: Tx, actorId: string, name: string, becomes: string): Promise<void> =>
   renameActor(tx, actorId, name, becomes)
 
 /** Removes up to `limit` notices from before this time. Returns the number removed. */

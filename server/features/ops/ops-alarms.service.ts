@@ -10,7 +10,7 @@ import { recordFindings } from './ops-alarms.repository.ts'
 import { failingWords } from './ops.service.ts'
 
 /** Checks every queue and alerts ops and admins once when one starts to fail. Safe to run concurrently. */
-export async function watchQueues(ctx: Context): Promise<void> {
+export async function checkQueues(ctx: Context): Promise<void> {
   const from = await readClock(ctx.db)
   const counts = await Promise.all(
     Object.values(ctx.queues).map(async (queue) => ({ queue: queue.name, failed: await queue.getFailedCount() })),
@@ -38,7 +38,7 @@ export async function watchQueues(ctx: Context): Promise<void> {
 
 async function look(ctx: Context): Promise<void> {
   try {
-    await watchQueues(ctx)
+    await checkQueues(ctx)
   } catch (error) {
     if (!isDatabaseDown(error) && !isRedisDown(error)) throw error
     ctx.log.debug({ err: error }, 'the queues could not be checked')

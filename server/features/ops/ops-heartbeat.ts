@@ -7,7 +7,7 @@ import type { LiveServer } from '#server/realtime/live-server.ts'
 const reportEveryMs = 2_000
 /** Without a report for this long, a process counts as silent. A dead worker must be noticed within 15 s. */
 const silentAfterMs = 8_000
-const forgetAfterMs = 10 * 60_000
+const expireAfterMs = 10 * 60_000
 const nanosecondsPerMs = 1e6
 const bytesPerMb = 1024 * 1024
 
@@ -54,11 +54,11 @@ export async function listNodes(ctx: Context): Promise<NodeFigures[]> {
   const now = Date.now()
   const nodes = Object.values(entries).map((text) => JSON.parse(text) as NodeFigures)
   const age = (node: NodeFigures) => now - Date.parse(node.reportedAt)
-  const gone = nodes.filter((node) => age(node) > forgetAfterMs)
+  const gone = nodes.filter((node) => age(node) > expireAfterMs)
   if (gone.length > 0)
     await ctx.redis.commands.hdel(keyOf(ctx), ...gone.map((node) => node.node)).catch(() => undefined)
   return nodes
-    .filter((node) => age(node) <= forgetAfterMs)
+    .filter((node) => age(node) <= expireAfterMs)
     .map((node) => ({ ...node, silent: age(node) > silentAfterMs }))
     .toSorted((a, b) => a.startedAt.localeCompare(b.startedAt))
 }

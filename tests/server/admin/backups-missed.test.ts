@@ -1,5 +1,5 @@
 import t from 'tap'
-import { watchBackups } from '#server/features/admin/backups/backups-daily.service.ts'
+import { checkBackups } from '#server/features/admin/backups/backups-daily.service.ts'
 import type { NotificationsPage } from '#shared/schemas/notifications.ts'
 import { type Caller, startApp } from '#tests/support/app.ts'
 
@@ -24,7 +24,7 @@ t.test(
       return age === undefined ? undefined : Number(age)
     }
     const look = async () => {
-      for (const { server } of [app, app, off]) await watchBackups(server.ctx)
+      for (const { server } of [app, app, off]) await checkBackups(server.ctx)
     }
     const { db } = app.server.ctx
     const ago = (days: number) => new Date(Date.now() - days * dayMs)

@@ -3,7 +3,7 @@ import t from 'tap'
 import type { AuditPage } from '#shared/schemas/admin.ts'
 import type { FailedJob, FailedJobs, OpsFigures, OpsOverview, SystemHealth } from '#shared/schemas/ops.ts'
 import type { NotificationsPage } from '#shared/schemas/notifications.ts'
-import { watchQueues } from '#server/features/ops/ops-alarms.service.ts'
+import { checkQueues } from '#server/features/ops/ops-alarms.service.ts'
 import { systemHealth } from '#server/features/ops/ops.service.ts'
 import { type Caller, startApp } from '#tests/support/app.ts'
 import { mailNow, mailsOf, mailTo } from '#tests/support/mail.ts'
@@ -139,7 +139,7 @@ t.test('alerts staff once per failing queue until it recovers, in any number of 
   const { signIn, server } = app
   const { db } = server.ctx
   const second = await startApp(t, { ROLES: 'worker' }, app.services)
-  const look = () => Promise.all([server, second.server, server].map(({ ctx }) => watchQueues(ctx)))
+  const look = () => Promise.all([server, second.server, server].map(({ ctx }) => checkQueues(ctx)))
   const [dealer, ops, admin, left] = [
     await signIn(),
     await signIn('L', { role: 'ops' }),

@@ -19,7 +19,7 @@ export interface DumpOrder {
   signal?: AbortSignal | undefined
 }
 
-const keptOfFaults = 2_000
+const errorTextMax = 2_000
 
 /** Error of the bundled pg_dump, which holds a whole section in memory. */
 export const tooLarge = 'This database is too large for the bundled pg_dump: set PG_DUMP to a pg_dump version 18'
@@ -106,7 +106,7 @@ export async function dump(order: DumpOrder): Promise<void> {
   signal?.addEventListener('abort', end)
   if (signal?.aborted) end()
   let said = ''
-  child.stderr?.setEncoding('utf8').on('data', (text: string) => (said = (said + text).slice(0, keptOfFaults)))
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => (said = (said + text).slice(0, errorTextMax)))
   const [ended, written] = await Promise.allSettled([
     once(child, 'close'),
     pipelineEnd(child.stdout as Readable, createGzip(), createWriteStream(file, { mode: 0o600 })).catch((error) => {

@@ -61,7 +61,7 @@ async function restore(databaseUrl: string, folder: string, signal?: AbortSignal
 /**
  * Removes the backup job that was running when the backup was made. Running again, it would overwrite its own archive.
  */
-async function forgetUnderWay(databaseUrl: string): Promise<void> {
+async function removeRunningBackup(databaseUrl: string): Promise<void> {
   const db = openDb(openPool(databaseUrl, 1, connectMs))
   try {
     await db.transaction().execute(async (tx) => {
@@ -76,7 +76,7 @@ async function forgetUnderWay(databaseUrl: string): Promise<void> {
 export async function restoreArchive(databaseUrl: string, folder: string): Promise<Manifest> {
   const manifest = await restore(databaseUrl, folder)
   await migrateToLatest(databaseUrl)
-  await forgetUnderWay(databaseUrl)
+  await removeRunningBackup(databaseUrl)
   return manifest
 }
 

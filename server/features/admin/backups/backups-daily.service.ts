@@ -41,7 +41,7 @@ export async function readBackupAge(ctx: Context): Promise<number | null> {
 }
 
 /** Alerts admins once if no backup has succeeded for too long. This also catches backups that hang or never start. */
-export async function watchBackups(ctx: Context): Promise<void> {
+export async function checkBackups(ctx: Context): Promise<void> {
   if (ctx.config.backups.hour === undefined) return
   const since = await findVerifiedSince(ctx.db)
   const now = ctx.now().getTime()

@@ -1,6 +1,6 @@
 import type { JobHandlers, Schedule } from '#server/platform/jobs.ts'
 import type { BackupJobs } from '../admin.events.ts'
-import { startDailyBackup, watchBackups } from './backups-daily.service.ts'
+import { startDailyBackup, checkBackups } from './backups-daily.service.ts'
 import { failBackup, runBackup, sweepBackups } from './backups.service.ts'
 
 export const backupsJobs: JobHandlers<BackupJobs> = {
@@ -13,6 +13,6 @@ export const backupsJobs: JobHandlers<BackupJobs> = {
 
 export const backupsSchedules: Schedule[] = [
   { name: 'backups.daily', everyMs: 60_000, run: startDailyBackup },
-  { name: 'backups.watch', everyMs: 300_000, run: watchBackups },
+  { name: 'backups.watch', everyMs: 300_000, run: checkBackups },
   { name: 'backups.sweep', everyMs: 300_000, run: sweepBackups },
 ]

@@ -27,11 +27,11 @@ import {
   listWithoutFolder,
 } from './backups.repository.ts'
 
-const shown = 10
+const listedMax = 10
 const reasonShown = 200
 
 export async function readBackups(ctx: Context): Promise<Backups> {
-  const [backups, nextAt] = await Promise.all([listBackups(ctx.db, shown), nextDailyBackup(ctx)])
+  const [backups, nextAt] = await Promise.all([listBackups(ctx.db, listedMax), nextDailyBackup(ctx)])
   // Taken from the list if possible, so that both show the same state.
   const lastVerified = backups.find(({ state }) => state === 'verified') ?? (await findLastVerified(ctx.db))
   return {
@@ -87,7 +87,7 @@ export async function reportBackupFaults(ctx: Context): Promise<void> {
 const bucketUrl = /^s3:\/\/[^/]+\//
 
 /** Adds the uploads if configured and moves the backup to its destination. @returns the destination */
-async function keepArchive({ config, storage }: Context, folder: string, stopping: AbortSignal): Promise<string> {
+async function storeArchive({ config, storage }: Context, folder: string, stopping: AbortSignal): Promise<string> {
   const { inBucket, uploads } = config.backups
   if (!inBucket) {
     if (uploads) await saveUploads(storage, folder, stopping)
@@ -115,7 +115,7 @@ async function makeBackup(ctx: Context, folder: string, stopping: AbortSignal) {
     const { tables } = await verifyArchive(databaseUrl, folder, stopping)
     const rowCount = tables.reduce((sum, { rows }) => sum + rows, 0)
     const sizeBytes = await sizeOf(folder)
-    return { state: 'verified', folder: await keepArchive(ctx, folder, stopping), sizeBytes, rowCount } as const
+    return { state: 'verified', folder: await storeArchive(ctx, folder, stopping), sizeBytes, rowCount } as const
   } catch (failure) {
     const error = withoutContents(failure)
     // If this fails as well, it has the same cause.

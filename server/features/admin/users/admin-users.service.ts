@@ -85,7 +85,7 @@ function suspensionOf({ suspendedAt, suspendedUntil }: AdminUser): object {
 }
 
 /** @throws 409 for the last admin, because nobody could make another one */
-async function keepOneAdmin(tx: Tx, id: string, what: string): Promise<void> {
+async function requireOtherAdmin(tx: Tx, id: string, what: string): Promise<void> {
   const admins = await lockAdmins(tx)
   if (admins.length === 1 && admins[0] === id) throw conflict(`The last admin cannot be ${what}`)
 }
@@ -114,7 +114,7 @@ async function actWithin(
 }
 
 /** True if the change gives a role, or hands the account to the reader of the new mailbox. */
-const givesPower = (user: AdminUser, { role, email }: AdminUserChange): boolean =>
+const needsProof = (user: AdminUser, { role, email }: AdminUserChange): boolean =>
   (role !== undefined && role !== user.role) || (email !== undefined && !isSameEmail(email, user.email))
 
 /** @throws 409 for the last admin, and for an account that a stranger may have made with somebody else's address */
@@ -138,11 +138,11 @@ export async function editUser(
 ): Promise<AdminUser> {
   const { name, dealershipName, dealershipType, email, phone, city, state, role } = input
   const wanted = stated({ name, dealershipName, dealershipType, email, phone, city, state, role })
-  const proven = givesPower(await userDetail(ctx, id), input)
+  const proven = needsProof(await userDetail(ctx, id), input)
     ? await checkProof(ctx, by.actor, { proof, site })
     : undefined
   const edit = async (tx: Tx, emit: Emit, user: AdminUser) => {
-    if (proven === undefined && givesPower(user, input))
+    if (proven === undefined && needsProof(user, input))
       throw conflict('This account has just been changed. Load it again')
     const { before, after, changed } = difference(user, wanted)
     if (!changed) return
@@ -255,7 +255,7 @@ export async function deleteUser(
   await ctx.transact(async (tx, emit) => {
     const user = await lockUser(tx, id)
     if (!user) throw notFound('This dealer')
-    if (user.role === 'admin') await keepOneAdmin(tx, id, 'deleted')
+    if (user.role === 'admin') await requireOtherAdmin(tx, id, 'deleted')
     await eraseDealer(tx, emit, ctx.onLeaving, id)
     // Omit the name, because audit entries can never be deleted.
     await recordAct(tx, by, { action: 'user.delete', subject: { kind: 'user', id, name: deletedName }, reason })
