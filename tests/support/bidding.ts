@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Auction, AuctionTerms, PlacedBid, RefusedBid } from '#shared/schemas/auctions.ts'
-import { giveDemoPlan } from '#server/features/billing/billing-changes.service.ts'
+import { grantDemoPlan } from '#server/features/billing/billing-changes.service.ts'
 import type { Answer, Caller, TestApp } from './app.ts'
 import { publish } from './factories.ts'
 import { until } from './wait.ts'
@@ -8,7 +8,7 @@ import { until } from './wait.ts'
 export async function aBidder(app: TestApp, dealershipName: string): Promise<Caller> {
   const caller = await app.signIn(dealershipName, { name: dealershipName })
   const { ctx } = app.server
-  await ctx.transact((tx, emit) => giveDemoPlan(tx, emit, caller.id, ctx.now()))
+  await ctx.transact((tx, emit) => grantDemoPlan(tx, emit, caller.id, ctx.now()))
   return caller
 }
 

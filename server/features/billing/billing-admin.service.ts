@@ -26,7 +26,7 @@ export async function accountSubject(db: Db, id: string): Promise<Act['subject']
  * Gives a dealer a free plan until this time. Replaces an earlier gift.
  * @throws 404, 400 for an end in the past or too far ahead, 409 if the dealer pays for a plan
  */
-export async function givePlan(
+export async function grantPlan(
   ctx: Context,
   by: By,
   dealerId: string,
@@ -65,7 +65,7 @@ export async function givePlan(
   return mySubscription(ctx, dealerId)
 }
 
-async function tellOfEnd(tx: Tx, emit: Emit, dealerId: string, planId: string): Promise<void> {
+async function notifyOfEnd(tx: Tx, emit: Emit, dealerId: string, planId: string): Promise<void> {
   const plan = await findPlan(tx, planId)
   await touchInbox(tx, emit, [dealerId], 'subscription', dealerId)
   await notify(tx, emit, {
@@ -79,11 +79,11 @@ async function tellOfEnd(tx: Tx, emit: Emit, dealerId: string, planId: string): 
 
 export async function endDueGift(tx: Tx, emit: Emit, dealerId: string): Promise<void> {
   const ended = await endGift(tx, dealerId, { early: false })
-  if (ended) await tellOfEnd(tx, emit, dealerId, ended.planId)
+  if (ended) await notifyOfEnd(tx, emit, dealerId, ended.planId)
 }
 
 /** Ends a gift early. @throws 404 */
-export async function takeGiftBack(ctx: Context, by: By, dealerId: string, reason: string): Promise<MySubscription> {
+export async function revokeGift(ctx: Context, by: By, dealerId: string, reason: string): Promise<MySubscription> {
   const subject = await accountSubject(ctx.db, dealerId)
   await ctx.transact(async (tx, emit) => {
     await lockDealer(tx, dealerId)
@@ -91,7 +91,7 @@ export async function takeGiftBack(ctx: Context, by: By, dealerId: string, reaso
     if (!ended) throw notFound('A complimentary plan')
     const before = { plan: ended.planId, until: ended.givenUntil?.toISOString() ?? null }
     await recordAct(tx, by, { action: 'gift.end', subject, reason, before, after: { plan: null } })
-    await tellOfEnd(tx, emit, dealerId, ended.planId)
+    await notifyOfEnd(tx, emit, dealerId, ended.planId)
   })
   return mySubscription(ctx, dealerId)
 }

@@ -25,7 +25,7 @@ import {
   findBillingCustomer,
   findLiveSubscription,
   findPlan,
-  forgetCard,
+  removeCardMark,
   updateComplimentaryCancel,
   insertComplimentary,
   listHeldAddOns,
@@ -184,7 +184,7 @@ export async function sendAddress(ctx: Context, dealerId: string): Promise<void>
 
 export const dropGift = (tx: Tx, dealerId: string): Promise<void> => endComplimentary(tx, dealerId)
 
-export const dropCard = (tx: Tx, dealerId: string): Promise<void> => forgetCard(tx, dealerId)
+export const dropCard = (tx: Tx, dealerId: string): Promise<void> => removeCardMark(tx, dealerId)
 
 /**
  * Returns the provider's subscription if it may be changed.
@@ -291,7 +291,7 @@ const demoCard = { cardNumber: '4242 4242 4242 4242', expiryDate: '12 / 34', cvv
 const monthMs = 30 * 24 * 3_600_000
 
 /** Gives a demo account a plan immediately. A job then pays for it at the stand-in. */
-export async function giveDemoPlan(tx: Db, emit: Emit, dealerId: string, now: Date): Promise<void> {
+export async function grantDemoPlan(tx: Db, emit: Emit, dealerId: string, now: Date): Promise<void> {
   await insertComplimentary(tx, [{ dealerId, planId: 'premium', currentPeriodEnd: new Date(now.getTime() + monthMs) }])
   await emit.job('billing.demoPlan', { dealerId }, { uniqueKey: dealerId })
 }

@@ -45,7 +45,7 @@ export async function getOrCreateSubscription(ctx: Context, dealerId: string, pl
   const same = data.filter(isOpen).find(({ items }) => items.data.some((item) => item.price.id === price))
   if (same) return secretOf(same)
   const created = await createSubscription(ctx, { customerId, dealerId, price, previous: data[0]?.id ?? 'first' })
-  await keepLast(ctx, customerId, created)
+  await cancelAllButLast(ctx, customerId, created)
   return secretOf(created)
 }
 
@@ -62,7 +62,7 @@ async function secretOwed(
 }
 
 /** Cancels all but the last unpaid subscription: two tabs could pay for two plans. @throws 409 if not the last */
-async function keepLast(ctx: Context, customerId: string, created: Stripe.Subscription): Promise<void> {
+async function cancelAllButLast(ctx: Context, customerId: string, created: Stripe.Subscription): Promise<void> {
   const [last, ...givenUp] = (await listSubscriptions(ctx, customerId)).filter(isOpen)
   for (const { id } of givenUp) await ctx.stripe.subscriptions.cancel(id).catch(asAbsent)
   if (last?.id !== created.id) throw conflict('Another plan was chosen at the same time. Choose your plan again')

@@ -177,10 +177,10 @@ const isPaid = (status: SubscriptionStatus): boolean => paidStatuses.has(status)
 
 export const dayOf = (date: Date): string => formatLongDate(date, 'UTC')
 
-type Words = Pick<Notice, 'title' | 'body' | 'mailed'>
+type NoticeText = Pick<Notice, 'title' | 'body' | 'mailed'>
 
 /** The notice for a change, or undefined. A first payment needs none. */
-function wordsOf(before: PlanState, after: PlanState, planName: string): Words | undefined {
+function textOf(before: PlanState, after: PlanState, planName: string): NoticeText | undefined {
   if (!isLive(before.status)) return undefined
   if (!isLive(after.status))
     return {
@@ -211,7 +211,7 @@ export async function notifyOfChange(
   { before, after }: { before: PlanState; after: PlanState },
 ): Promise<void> {
   const plan = await findPlan(tx, after.planId)
-  const words = wordsOf(before, after, plan?.name ?? 'plan')
+  const words = textOf(before, after, plan?.name ?? 'plan')
   if (words) await notify(tx, emit, { ...words, dealerId, kind: 'subscription', path: '/plan-management' })
 }
 

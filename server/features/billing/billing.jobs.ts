@@ -23,7 +23,7 @@ export const billingJobs: JobHandlers<BillingJobs> = {
   'billing.refund': {
     queue: 'default',
     async handle(ctx, { refundId }, run) {
-      await settleRefund(ctx, refundId)
+      await sendRefund(ctx, refundId)
       await run.complete(async () => undefined)
     },
   },

@@ -120,7 +120,7 @@ export async function insertBillingCustomer(db: Db, dealerId: string, stripeId: 
     .execute()
 }
 
-export async function forgetCard(tx: Tx, dealerId: string): Promise<void> {
+export async function removeCardMark(tx: Tx, dealerId: string): Promise<void> {
   await tx.updateTable('billingCustomers').set({ cardMark: null }).where('dealerId', '=', dealerId).execute()
 }
 

@@ -242,11 +242,11 @@ export const dealerBillingRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = 
     async (request) => changeDealerPlan(ctx, byOf(request), request.params.id, request.body),
   )
   app.put(`${at}/gift`, { schema: { params: ofDealer, body: PlanGift, response: subscription } }, async (request) =>
-    givePlan(ctx, byOf(request), request.params.id, request.body),
+    grantPlan(ctx, byOf(request), request.params.id, request.body),
   )
   app.delete(
     `${at}/gift`,
     { schema: { params: ofDealer, body: WithReason, response: subscription } },
-    async (request) => takeGiftBack(ctx, byOf(request), request.params.id, request.body.reason),
+    async (request) => revokeGift(ctx, byOf(request), request.params.id, request.body.reason),
   )
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { CurrentUser } from '#shared/schemas/dealers.ts'
 import { notFound } from '#server/errors.ts'
-import { giveDemoPlan } from '#server/features/billing/billing-changes.service.ts'
+import { grantDemoPlan } from '#server/features/billing/billing-changes.service.ts'
 import { toCurrentUser } from '#server/features/dealers/dealers.rows.ts'
 import { findDealer, insertDealer } from '#server/features/dealers/dealers.service.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -35,7 +35,7 @@ export async function createDemoAccount(ctx: Context, address: string): Promise<
       emailVerified: true,
       profileCompleted: true,
     })
-    await giveDemoPlan(tx, emit, made.id, now)
+    await grantDemoPlan(tx, emit, made.id, now)
     await furnishAccount(tx, emit, { ...made, now }, seed)
     return findDealer(tx, made.id)
   })

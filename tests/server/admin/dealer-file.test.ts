@@ -315,7 +315,7 @@ t.test('counts a refund once, even if another admin asks for more while it runs'
   const tooMuch = await refund(dealer, { invoiceId: invoice.id, amount: 50 })
   t.equal(tooMuch.status, 400)
   t.match(tooMuch.body, { error: { message: 'No more than $49 can be refunded' } })
-  await settleRefund(server.ctx, under.id)
+  await sendRefund(server.ctx, under.id)
 
   const watcher = new pg.Client(app.services.DATABASE_URL)
   await watcher.connect()
@@ -347,7 +347,7 @@ t.test('reports a refund that the provider refuses, and retries one whose respon
   await stripe.creditNotes.create({ invoice: invoice.id, amount: 9_000, refund_amount: 9_000 })
   const [tooMuch, lost] = [await writeDown(invoice, dealer, 9_000), await writeDown(invoice, dealer, 500)]
   t.match((await billingOf(dealer)).invoices, [{ refunded: 90, refundable: 0 }], 'a pending refund counts as refunded')
-  for (const { id } of [tooMuch, lost, lost]) await settleRefund(server.ctx, id)
+  for (const { id } of [tooMuch, lost, lost]) await sendRefund(server.ctx, id)
   t.match(await billingOf(dealer), {
     invoices: [{ refunded: 95, refundable: 4 }],
     refunds: [
@@ -361,6 +361,6 @@ t.test('does not repeat a refund that the provider has but whose key it no longe
   const { dealer, invoice } = await aPayer()
   const { id } = await writeDown(invoice, dealer, 500)
   await stripe.creditNotes.create({ invoice: invoice.id, amount: 500, refund_amount: 500, metadata: { refund: id } })
-  await settleRefund(server.ctx, id)
+  await sendRefund(server.ctx, id)
   t.match(await billingOf(dealer), { invoices: [{ refunded: 5, refundable: 94 }], refunds: [{ state: 'done' }] })
 })
