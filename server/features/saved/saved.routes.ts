@@ -7,7 +7,7 @@ import type { Context } from '#server/platform/context.ts'
 import { signedIn } from '#server/platform/guards.ts'
 import { ById, nothing } from '#server/platform/route-schemas.ts'
 import { listSavedSearches, listWatchedIds } from './saved.repository.ts'
-import { forgetSearch, saveSearch, setWatch } from './saved.service.ts'
+import { deleteSearch, saveSearch, setWatch } from './saved.service.ts'
 
 export const savedRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (app, { ctx }) => {
   app.addHook('onRequest', signedIn)
@@ -21,7 +21,7 @@ export const savedRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (a
     async ({ actor, body }, reply) => reply.code(201).send(await saveSearch(ctx, actor, body)),
   )
   app.delete('/saved-searches/:id', { schema: { params: ById, response: nothing } }, async (request, reply) => {
-    await forgetSearch(ctx, request.actor, request.params.id)
+    await deleteSearch(ctx, request.actor, request.params.id)
     return reply.code(204).send(null)
   })
 

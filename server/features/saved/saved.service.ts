@@ -57,7 +57,7 @@ export async function saveSearch(ctx: Context, actor: Actor, input: NewSavedSear
 }
 
 /** @throws 404 for another dealer's */
-export async function forgetSearch(ctx: Context, actor: Actor, id: string): Promise<void> {
+export async function deleteSearch(ctx: Context, actor: Actor, id: string): Promise<void> {
   await ctx.transact(async (tx, emit) => {
     if (!(await removeSavedSearch(tx, actor.dealerId, id))) throw notFound('This saved search')
     await touchInbox(tx, emit, [actor.dealerId], 'saved', id)

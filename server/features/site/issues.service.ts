@@ -25,7 +25,7 @@ import {
   updateSent,
 } from './issues.repository.ts'
 import { countConfirmed, listSubscribers } from './newsletter.repository.ts'
-import { leaveLink } from './newsletter.service.ts'
+import { unsubscribeLink } from './newsletter.service.ts'
 
 const pageSize = 50
 const issuesShown = 200
@@ -55,7 +55,7 @@ export function issueMail(
   { subject, text }: IssueInput,
   subscriber: { id: string; email: string },
 ): Mail {
-  const unsubscribeUrl = leaveLink(config, 'newsletter', subscriber.id)
+  const unsubscribeUrl = unsubscribeLink(config, 'newsletter', subscriber.id)
   return {
     to: subscriber.email,
     subject,

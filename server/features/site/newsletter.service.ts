@@ -18,7 +18,7 @@ const perAddress = { name: 'lists-address', max: 10, seconds: 3_600 }
 const perEmail = { name: 'lists-email', max: 3, seconds: 3_600 }
 
 /** Sends a confirmation mail. The response does not reveal whether the address was known. */
-export async function askToJoin(
+export async function requestSubscription(
   ctx: Context,
   list: MailingList,
   input: ListSubscription,
@@ -43,11 +43,11 @@ function signature(config: Pick<Config, 'secret'>, list: MailingList, id: string
 }
 
 /** Unsubscribe link of every list mail. Valid as long as the address is on the list. */
-export function leaveLink(config: Config, list: MailingList, id: string): string {
+export function unsubscribeLink(config: Config, list: MailingList, id: string): string {
   return publicLink(config, `/api/lists/${list}/leave?id=${id}&key=${signature(config, list, id)}`)
 }
 
-export async function leave(ctx: Context, list: MailingList, id: string, key: string): Promise<boolean> {
+export async function unsubscribe(ctx: Context, list: MailingList, id: string, key: string): Promise<boolean> {
   const wanted = Buffer.from(signature(ctx.config, list, id))
   const given = Buffer.from(key)
   if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) return false

@@ -34,7 +34,7 @@ import {
   writeIssue,
 } from './issues.service.ts'
 import { type MailingList, mailingLists } from '#shared/contact.ts'
-import { askToJoin, confirm, leave } from './newsletter.service.ts'
+import { requestSubscription, confirm, unsubscribe } from './newsletter.service.ts'
 import type { Limit } from '#server/platform/limits.ts'
 import { ById, nothing } from '#server/platform/route-schemas.ts'
 import { createSingleFlight } from '#server/platform/single-flight.ts'
@@ -100,7 +100,7 @@ const oneClickRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (app, 
     async (request, reply) => {
       await ctx.limiter.consume(linksPerAddress, request.address)
       const { list } = request.params
-      if (!(await leave(ctx, list, request.query.id, request.query.key))) throw notFound('This subscription')
+      if (!(await unsubscribe(ctx, list, request.query.id, request.query.key))) throw notFound('This subscription')
       return reply.code(204).send(null)
     },
   )
@@ -109,7 +109,7 @@ const oneClickRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (app, 
 export const newsletterRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (app, { ctx }) => {
   for (const list of mailingLists)
     app.post(paths[list], { schema: { body: ListSubscription, response: nothing } }, async (request, reply) => {
-      await askToJoin(ctx, list, request.body, request.address)
+      await requestSubscription(ctx, list, request.body, request.address)
       return reply.code(204).send(null)
     })
 
@@ -128,7 +128,7 @@ export const newsletterRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = asy
   app.get('/lists/:list/leave', { schema: leaving }, async (request, reply) => {
     await ctx.limiter.consume(linksPerAddress, request.address)
     const { list } = request.params
-    const good = await leave(ctx, list, request.query.id, request.query.key)
+    const good = await unsubscribe(ctx, list, request.query.id, request.query.key)
     return showOutcome(reply, list, good ? `${list}-left` : 'expired')
   })
 }

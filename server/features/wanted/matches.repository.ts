@@ -70,7 +70,7 @@ export async function countAlerts(tx: Tx, dealerIds: readonly string[], since: D
   return new Map(rows.map(({ dealerId, count }) => [dealerId, count]))
 }
 
-export async function gatherAlerts(tx: Tx, pairs: readonly { dealerId: string; vehicleId: string }[]): Promise<void> {
+export async function queueAlerts(tx: Tx, pairs: readonly { dealerId: string; vehicleId: string }[]): Promise<void> {
   await sql`
     update find_alerts a set gathered = true
     from unnest(${pairs.map(({ dealerId }) => dealerId)}::uuid[], ${pairs.map(({ vehicleId }) => vehicleId)}::uuid[])
@@ -79,7 +79,7 @@ export async function gatherAlerts(tx: Tx, pairs: readonly { dealerId: string; v
 }
 
 /** Takes a dealer's alerts for the digest. Returns how many vehicles, and how many of them match a buy order. */
-export async function takeGathered(tx: Tx, dealerId: string): Promise<{ count: number; matched: number }> {
+export async function takeQueuedAlerts(tx: Tx, dealerId: string): Promise<{ count: number; matched: number }> {
   const { rows } = await sql<{ count: number; matched: number }>`
     with taken as (
       update find_alerts set gathered = false where dealer_id = ${dealerId} and gathered returning vehicle_id

@@ -9,13 +9,13 @@ import { dollarsOf } from '#server/platform/money.ts'
 import type { Emit } from '#server/platform/transact.ts'
 import {
   countAlerts,
-  gatherAlerts,
+  queueAlerts,
   insertAlerts,
   insertMatches,
   listMatchedDealers,
   listVehicleNames,
   lockUnanswered,
-  takeGathered,
+  takeQueuedAlerts,
 } from './matches.repository.ts'
 import { listOrderNames, type OrderName, pauseOrders, updateCounted } from './orders.repository.ts'
 import { findComingStart, type Found, listFound, listSearchNames, setOrderWatcher } from './watchers.repository.ts'
@@ -50,7 +50,7 @@ export async function matchPost(ctx: Context, postId: string, run: JobRun): Prom
     const news = new Set(added.map(keyOf))
     // An offer has already notified the buyer of its vehicle.
     const unknown = found.filter(({ isOffered }) => !isOffered)
-    const told = await tellOrGather(tx, emit, firstOfEach(unknown, news), now)
+    const told = await notifyOrQueue(tx, emit, firstOfEach(unknown, news), now)
     await notify(tx, emit, ...told.flatMap((one) => noticeOf(one, names)))
   })
 }
@@ -67,7 +67,7 @@ function firstOfEach(found: readonly Found[], news: ReadonlySet<string>): Found[
 }
 
 /** Splits notifications: beyond the daily maximum they go into an hourly digest. */
-async function tellOrGather(tx: Tx, emit: Emit, news: readonly Found[], now: Date): Promise<Found[]> {
+async function notifyOrQueue(tx: Tx, emit: Emit, news: readonly Found[], now: Date): Promise<Found[]> {
   const since = new Date(now.getTime() - dayMs)
   const counts = await countAlerts(tx, [...new Set(news.map(({ dealerId }) => dealerId))], since)
   const left = new Map<string, number>()
@@ -80,7 +80,7 @@ async function tellOrGather(tx: Tx, emit: Emit, news: readonly Found[], now: Dat
     left.set(one.dealerId, room - 1)
   }
   if (gathered.length > 0) {
-    for (const part of slices(gathered)) await gatherAlerts(tx, part)
+    for (const part of slices(gathered)) await queueAlerts(tx, part)
     const runAt = new Date(now.getTime() + hourMs)
     const dealers = [...new Set(gathered.map(({ dealerId }) => dealerId))].toSorted()
     await emit.jobs(
@@ -165,8 +165,8 @@ const pausedNotice = ({ id, dealerId, version, make, model }: OrderName): Notice
 })
 
 /** Sends the digest, with a link to the matches or the saved searches. */
-export async function tellGathered(tx: Tx, emit: Emit, dealerId: string, jobId: string): Promise<void> {
-  const { count, matched } = await takeGathered(tx, dealerId)
+export async function notifyQueued(tx: Tx, emit: Emit, dealerId: string, jobId: string): Promise<void> {
+  const { count, matched } = await takeQueuedAlerts(tx, dealerId)
   if (count === 0) return
   await notify(tx, emit, {
     dealerId,

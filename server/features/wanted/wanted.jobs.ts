@@ -1,7 +1,7 @@
 import { queueMatching } from '#server/features/find/refresh-find.service.ts'
 import type { JobHandlers, Schedule } from '#server/platform/jobs.ts'
-import { forgetOldAsks } from './demand/demand.service.ts'
-import { matchPost, pauseUnanswered, tellGathered } from './matching.service.ts'
+import { removeOldAsks } from './demand/demand.service.ts'
+import { matchPost, pauseUnanswered, notifyQueued } from './matching.service.ts'
 import { endOverdueOrders } from './orders.service.ts'
 import type { WantedJobs } from './wanted.events.ts'
 
@@ -13,12 +13,12 @@ export const wantedJobs: JobHandlers<WantedJobs> = {
   },
   'find.digest': {
     queue: 'default',
-    handle: async (_ctx, { dealerId }, run) => run.complete((tx, emit) => tellGathered(tx, emit, dealerId, run.id)),
+    handle: async (_ctx, { dealerId }, run) => run.complete((tx, emit) => notifyQueued(tx, emit, dealerId, run.id)),
   },
 }
 
 export const wantedSchedules: Schedule[] = [
   { name: 'wanted.expire', everyMs: 60_000, run: endOverdueOrders },
   { name: 'wanted.unanswered', everyMs: 3_600_000, run: pauseUnanswered },
-  { name: 'wanted.asks', everyMs: 3_600_000, run: forgetOldAsks },
+  { name: 'wanted.asks', everyMs: 3_600_000, run: removeOldAsks },
 ]

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import t from 'tap'
 import { statusServiceKeys, type StatusReport } from '#shared/schemas/ops.ts'
-import { leaveLink } from '#server/features/site/newsletter.service.ts'
+import { unsubscribeLink } from '#server/features/site/newsletter.service.ts'
 import { recordStatus } from '#server/features/ops/status/status.service.ts'
 import { startApp, type TestApp } from '#tests/support/app.ts'
 import { mailsOf, mailTo } from '#tests/support/mail.ts'
@@ -168,7 +168,7 @@ t.test('notifies subscribers once per outage and recovery until they unsubscribe
   await sampleNow(ctx)
   await mailTo(app, 'priya@lakefront.example', /^Authentication is back$/)
   t.equal((await mailsOf(app)).length, 1)
-  const { pathname, search } = new URL(leaveLink(ctx.config, 'status', id))
+  const { pathname, search } = new URL(unsubscribeLink(ctx.config, 'status', id))
   const forged = await app.visitor.get(`${pathname}?id=${id}&key=forged`)
   t.equal(forged.headers.get('location'), '/status?list=expired&public')
   const left = await app.visitor.get(pathname + search)

@@ -1,7 +1,7 @@
 import t from 'tap'
 import type { AuditPage } from '#shared/schemas/admin.ts'
 import type { IssuePreview, NewsletterIssue, SubscribersPage } from '#shared/schemas/site.ts'
-import { leaveLink } from '#server/features/site/newsletter.service.ts'
+import { unsubscribeLink } from '#server/features/site/newsletter.service.ts'
 import { newsletterJobs } from '#server/features/site/site.jobs.ts'
 import { startApp, type TestApp } from '#tests/support/app.ts'
 import { mailsOf } from '#tests/support/mail.ts'
@@ -100,7 +100,7 @@ t.test("unsubscribes with one click with any session, with none, and from a mail
   await subscribe(app, ...Object.keys(senders).map((_, no) => `reader${no}@dealer.example`))
   const subscribers = await db.selectFrom('listSubscribers').select('id').execute()
   for (const [name, headers] of Object.entries(senders)) {
-    const { pathname, search } = new URL(leaveLink(config, 'newsletter', subscribers.pop()?.id ?? ''))
+    const { pathname, search } = new URL(unsubscribeLink(config, 'newsletter', subscribers.pop()?.id ?? ''))
     const press = await fetch(app.url + pathname + search, {
       method: 'POST',
       headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },

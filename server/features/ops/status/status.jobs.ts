@@ -1,6 +1,6 @@
 import { formatDateTime } from '#shared/format.ts'
 import type { Incident, StatusServiceKey } from '#shared/schemas/ops.ts'
-import { confirmedSubscriber, leaveLink, subscribersOf } from '#server/features/site/newsletter.service.ts'
+import { confirmedSubscriber, unsubscribeLink, subscribersOf } from '#server/features/site/newsletter.service.ts'
 import type { JobHandlers, Schedule } from '#server/platform/jobs.ts'
 import { publicLink } from '#server/platform/mail.ts'
 import type { IncidentNews, StatusJobs } from '../ops.events.ts'
@@ -47,14 +47,14 @@ export const statusJobs: JobHandlers<StatusJobs> = {
       if (!subscriber) return undefined
       return {
         to: subscriber.email,
-        unsubscribeUrl: leaveLink(config, 'status', subscriber.id),
+        unsubscribeUrl: unsubscribeLink(config, 'status', subscriber.id),
         subject: state === 'down' ? `${names[service]} is down` : `${names[service]} is back`,
         text: [
           state === 'down'
             ? `${names[service]} has failed two checks in a row. We're working on it.`
             : `${names[service]} is working again.`,
           publicLink(config, '/status'),
-          `To stop these emails:\n${leaveLink(config, 'status', subscriber.id)}`,
+          `To stop these emails:\n${unsubscribeLink(config, 'status', subscriber.id)}`,
         ].join('\n\n'),
       }
     },
@@ -74,7 +74,7 @@ export const statusJobs: JobHandlers<StatusJobs> = {
     async write(tx, { subscriberId, incidentId, news }, { config }) {
       const [incident, subscriber] = [await findIncident(tx, incidentId), await confirmedSubscriber(tx, subscriberId)]
       if (!incident || !subscriber) return undefined
-      const stop = leaveLink(config, 'status', subscriber.id)
+      const stop = unsubscribeLink(config, 'status', subscriber.id)
       return {
         to: subscriber.email,
         unsubscribeUrl: stop,

@@ -9,7 +9,7 @@ import { type AppError, badRequest } from '#server/errors.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Limit } from '#server/platform/limits.ts'
 import { decrypt, encrypt } from '#server/platform/signing-and-encryption.ts'
-import { noteAsks } from './demand.repository.ts'
+import { recordAsks } from './demand.repository.ts'
 
 // Limits on demand requests, both for a vehicle about to be posted and for one on offer.
 
@@ -40,8 +40,8 @@ export function faultOfVin(vin: string, make: string): AppError | undefined {
 }
 
 /** Records a request for these VINs. Returns how many were asked for in a week without being posted. */
-export async function noteVins(ctx: Context, dealerId: string, vins: readonly string[]) {
-  const count = await ctx.transact((tx) => noteAsks(tx, dealerId, vins, new Date(ctx.now().getTime() - weekMs)))
+export async function recordVins(ctx: Context, dealerId: string, vins: readonly string[]) {
+  const count = await ctx.transact((tx) => recordAsks(tx, dealerId, vins, new Date(ctx.now().getTime() - weekMs)))
   return { count, tooMany: count > demandVinsMax }
 }
 
@@ -97,7 +97,7 @@ function read<Row extends TSchema>(row: Row, text: string | undefined): Told<Sta
 }
 
 /** Counts a request for a VIN. Returns all cached answers for it and when they expire. */
-async function note(ctx: Context, key: string, field: string) {
+async function countRequest(ctx: Context, key: string, field: string) {
   const { commands } = ctx.redis
   await commands.hsetnx(key, field, '')
   const [known, left] = await Promise.all([commands.hgetall(key), commands.ttl(key)])
@@ -116,7 +116,7 @@ export async function recall<Row extends TSchema>(
   row: Row,
 ): Promise<Recalled<Static<Row>>> {
   const [key, field] = [keyOf(ctx, question), fieldOf(question)]
-  const noted = await note(ctx, key, field).catch(() => undefined)
+  const noted = await countRequest(ctx, key, field).catch(() => undefined)
   if (noted === undefined) return { state: 'new' }
   const { known, waitSeconds } = noted
   const own = read(row, known[field])
@@ -130,7 +130,7 @@ export async function recall<Row extends TSchema>(
 }
 
 /** Caches an answer and extends the life of earlier ones. */
-export async function keep<Row>(ctx: Context, question: Question, told: Omit<Told<Row>, 'atMs'>): Promise<void> {
+export async function cacheAnswer<Row>(ctx: Context, question: Question, told: Omit<Told<Row>, 'atMs'>): Promise<void> {
   const text = JSON.stringify({ ...told, atMs: ctx.now().getTime() })
   const key = keyOf(ctx, question)
   await ctx.redis.commands

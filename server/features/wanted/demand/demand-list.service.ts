@@ -17,7 +17,16 @@ import { decodeCursor, encodeCursor } from '#server/platform/page-cursors.ts'
 import { RateLimited } from '#server/platform/limits.ts'
 import { dollarsOf } from '#server/platform/money.ts'
 import type { Actor } from '#server/platform/session.ts'
-import { aboutMiles, countAsk, faultOfVin, keep, noteVins, type Question, recall, refOf } from './demand-guards.ts'
+import {
+  aboutMiles,
+  countAsk,
+  faultOfVin,
+  cacheAnswer,
+  recordVins,
+  type Question,
+  recall,
+  refOf,
+} from './demand-guards.ts'
 import {
   countGroups,
   findOwnPlace,
@@ -69,7 +78,7 @@ export async function listDemand(ctx: Context, actor: Actor, query: DemandListQu
   ])
   const shown = rows.slice(0, pageSize)
   const orderIds = shown.filter(({ isRival }) => !isRival).flatMap((row) => row.orderIds)
-  const own = await tellOwn(ctx, actor, await listOwnWanted(ctx.db, actor.dealerId, orderIds, now))
+  const own = await answerOwn(ctx, actor, await listOwnWanted(ctx.db, actor.dealerId, orderIds, now))
   const last = rows.length > pageSize ? shown.at(-1) : undefined
   return {
     items: shown.map((row) => toGroup(row, ownOf(ctx, actor, row, own))),
@@ -131,26 +140,26 @@ async function allowedOf(ctx: Context, { dealerId }: Actor, own: readonly Own[])
 }
 
 /** Answers from the current orders. Counted and logged like a request for a vehicle about to be posted. */
-async function tellAnew(ctx: Context, actor: Actor, own: readonly Own[]): Promise<OwnTold[]> {
+async function computeAnswers(ctx: Context, actor: Actor, own: readonly Own[]): Promise<OwnTold[]> {
   if (own.length === 0) return []
   const { dealerId } = actor
   const allowed = await allowedOf(ctx, actor, own)
   const asked = own.filter((one) => allowed.has(one))
-  const { count, tooMany } = await noteVins(
+  const { count, tooMany } = await recordVins(
     ctx,
     dealerId,
     asked.map(({ vin }) => vin),
   )
   const takersOf = ({ takers }: Own): Taker[] =>
     takers.map((taker) => ({ orderId: taker.orderId, dealerId: taker.dealerId, priceCents: taker.priceCents }))
-  await Promise.all(asked.map((one) => keep(ctx, questionOf(actor, one), { tooMany, rows: takersOf(one) })))
+  await Promise.all(asked.map((one) => cacheAnswer(ctx, questionOf(actor, one), { tooMany, rows: takersOf(one) })))
   const withheld = tooMany ? 'asked' : null
   ctx.log.info({ dealerId, vins: count, vehicles: asked.length, withheld }, 'demand was asked for')
   return own.map((one) => ({ ...one, told: takersOf(one), notTold: allowed.has(one) ? withheld : 'limit' }))
 }
 
 /** Finds the orders that take the reader's vehicles, with the same guards per VIN as for a vehicle not posted yet. */
-async function tellOwn(ctx: Context, actor: Actor, rows: readonly OwnWanted[]): Promise<OwnTold[]> {
+async function answerOwn(ctx: Context, actor: Actor, rows: readonly OwnWanted[]): Promise<OwnTold[]> {
   const own = byVehicle(rows)
   const vins = own.map(({ vin }) => vin)
   const elsewhere = new Set(await listOfferedByOthers(ctx.db, actor.dealerId, vins))
@@ -167,7 +176,7 @@ async function tellOwn(ctx: Context, actor: Actor, rows: readonly OwnWanted[]): 
       return []
     }),
   )
-  return [...before.flat(), ...(await tellAnew(ctx, actor, anew))]
+  return [...before.flat(), ...(await computeAnswers(ctx, actor, anew))]
 }
 
 const toGroup = (row: GroupRow, own: Pick<DemandGroup, 'yours' | 'notTold'>): DemandGroup => ({

@@ -128,7 +128,7 @@ export async function listAskedSince(db: Db, dealerId: string, vins: readonly st
 }
 
 /** Records looked-up VINs. Returns how many VINs the dealer looked up after `since` and never posted. */
-export async function noteAsks(tx: Tx, dealerId: string, vins: readonly string[], since: Date): Promise<number> {
+export async function recordAsks(tx: Tx, dealerId: string, vins: readonly string[], since: Date): Promise<number> {
   // Sorted, so that concurrent calls cannot deadlock.
   const noted = [...new Set(vins)].toSorted().map((vin) => ({ dealerId, vin }))
   if (noted.length > 0)

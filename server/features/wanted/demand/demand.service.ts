@@ -19,8 +19,8 @@ import {
   aboutMiles,
   countAsk,
   faultOfVin,
-  keep,
-  noteVins,
+  cacheAnswer,
+  recordVins,
   orderOf,
   type Question,
   recall,
@@ -123,8 +123,8 @@ async function answerOf(ctx: Context, question: Question, car: DescribedVehicle,
   if (recalled?.state === 'spent') throw new RateLimited(recalled.waitSeconds, demandQuestionsMax)
   if (recalled?.state === 'told') return { ...recalled.told, isEarlier: recalled.isEarlier, vins: undefined }
   const rows = await listWanting(ctx.db, dealerId, car, ctx.now())
-  const { count: vins, tooMany } = await noteVins(ctx, dealerId, [vin])
-  await keep(ctx, question, { tooMany, rows })
+  const { count: vins, tooMany } = await recordVins(ctx, dealerId, [vin])
+  await cacheAnswer(ctx, question, { tooMany, rows })
   return { rows, tooMany, isEarlier: false, vins }
 }
 
@@ -178,4 +178,4 @@ export async function requireTaker(ctx: Context, actor: Actor, { ref, vehicleId 
   return { postId, vehicleId, buyerId, amountCents: priceCents, buyOrderId: orderId }
 }
 
-export const forgetOldAsks = (ctx: Context): Promise<void> => removeAsks(ctx.db, new Date(ctx.now().getTime() - weekMs))
+export const removeOldAsks = (ctx: Context): Promise<void> => removeAsks(ctx.db, new Date(ctx.now().getTime() - weekMs))
