@@ -7,7 +7,7 @@ import {
   dropUnfinishedAvatars,
   readLastAvatar,
   releaseUrls,
-  takeAvatar,
+  storeAvatar,
 } from '#server/features/uploads/uploads.service.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db.ts'
@@ -24,7 +24,7 @@ const avatarLimit = { name: 'avatar', max: 20, seconds: 3_600 }
 export async function changeAvatar(ctx: Context, actor: Actor, content: Buffer): Promise<{ avatar: string }> {
   if (content.length > avatarMaxBytes) throw tooLarge('The picture can be up to 2 MB')
   await ctx.limiter.consume(avatarLimit, actor.dealerId)
-  const avatar = await takeAvatar(ctx, actor.dealerId, content)
+  const avatar = await storeAvatar(ctx, actor.dealerId, content)
   await ctx.transact((tx, emit) => touchInbox(tx, emit, [actor.dealerId], 'profile', actor.dealerId))
   return { avatar }
 }

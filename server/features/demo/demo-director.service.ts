@@ -3,7 +3,7 @@ import { listNodes } from '#server/features/ops/ops-heartbeat.ts'
 import type { Context } from '#server/platform/context.ts'
 import { listOnline } from '#server/realtime/presence.ts'
 import { viewersOf } from '#server/realtime/viewers.ts'
-import { bidSometimes, decideAuctions, keepLane, moveDeals } from './demo-lane.service.ts'
+import { bidSometimes, decideAuctions, fillLane, moveDeals } from './demo-lane.service.ts'
 import { postSometimes, removeOld, sellSometimes } from './demo-posting.service.ts'
 import { type Act, drawFor, type Stage } from './demo-stage.ts'
 import { answerComments, commentSometimes, writeMessages } from './demo-talk.service.ts'
@@ -15,7 +15,7 @@ const castLeast = 10
 const parts: readonly ((stage: Stage) => Promise<void>)[] = [
   decideAuctions,
   bidSometimes,
-  keepLane,
+  fillLane,
   postSometimes,
   writeMessages,
   answerComments,

@@ -37,7 +37,7 @@ const known = new Set(demoPeople.map(({ email }) => email))
 const biddersOf = ({ cast }: Stage): CastMember[] => cast.filter(({ email }) => !known.has(email)).slice(0, biddersMost)
 
 /** Keeps a few auctions running and some upcoming. Reopens unsold ones first, then puts up another vehicle. */
-export async function keepLane(stage: Stage): Promise<void> {
+export async function fillLane(stage: Stage): Promise<void> {
   const { ctx, random, byId } = stage
   const { now, times } = await demoLane(ctx.db)
   for (let planned = 0; planned < plannedAtOnce; planned++) {

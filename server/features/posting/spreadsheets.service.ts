@@ -198,7 +198,7 @@ async function failImport(tx: Tx, emit: Emit, link: Link, reason: string): Promi
   })
 }
 
-export async function giveUpImport(tx: Tx, emit: Emit, postId: string): Promise<void> {
+export async function abandonImport(tx: Tx, emit: Emit, postId: string): Promise<void> {
   const link = await findLink(tx, postId)
   if (link !== undefined) await failImport(tx, emit, link, 'The spreadsheet could not be read. Try again later')
 }

@@ -28,7 +28,7 @@ const orphanBatch = 200
 const hourMs = 3_600_000
 
 /** An upload whose file is ready, or failed. */
-export interface SettledUpload {
+export interface FinishedUpload {
   objectId: string
   kind: ObjectKind
   dealerId: string
@@ -38,7 +38,7 @@ export interface SettledUpload {
 }
 
 /** Updates the content that shows an upload, in the transaction that marks it as ready or failed. */
-export type OnSettled = (tx: Tx, emit: Emit, upload: SettledUpload) => Promise<void>
+export type OnSettled = (tx: Tx, emit: Emit, upload: FinishedUpload) => Promise<void>
 
 /** Jobs of uploads. Features that show files pass handlers for files that are ready or have failed. */
 export const uploadsJobs = (onSettled: readonly OnSettled[]): JobHandlers<UploadJobs> => ({
@@ -53,13 +53,13 @@ export const uploadsJobs = (onSettled: readonly OnSettled[]): JobHandlers<Upload
       const [state, error] = 'error' in made ? (['failed', made.error] as const) : (['ready', null] as const)
       let kept = false
       await run.complete(async (tx, emit) => {
-        kept = await settle(tx, emit, onSettled, object, { state, error, ...made })
+        kept = await finish(tx, emit, onSettled, object, { state, error, ...made })
       })
       // Otherwise another run has already done it, or a run for a newer upload follows.
       if (kept) await ctx.storage.remove(originalKey(objectId))
     },
     gaveUp: (tx, emit, { objectId }) =>
-      settleFailed(tx, emit, onSettled, objectId, 'This picture could not be processed'),
+      finishFailed(tx, emit, onSettled, objectId, 'This picture could not be processed'),
   },
   'object.fetch': {
     queue: 'default',
@@ -70,12 +70,12 @@ export const uploadsJobs = (onSettled: readonly OnSettled[]): JobHandlers<Upload
       if ('content' in found) await ctx.storage.put(originalKey(objectId), found.content, found.contentType)
       await run.complete(async (tx, emit) => {
         if ('error' in found)
-          return void (await settle(tx, emit, onSettled, object, { state: 'failed', error: found.error }))
+          return void (await finish(tx, emit, onSettled, object, { state: 'failed', error: found.error }))
         const { contentType, content } = found
         const isPicture = contentType.startsWith('image/')
         const state = isPicture ? 'stored' : 'ready'
         const storedAt = ctx.now()
-        const kept = await settle(tx, emit, onSettled, object, {
+        const kept = await finish(tx, emit, onSettled, object, {
           state,
           contentType,
           bytes: content.length,
@@ -85,7 +85,7 @@ export const uploadsJobs = (onSettled: readonly OnSettled[]): JobHandlers<Upload
         if (kept && isPicture) await emit.job('object.process', { objectId }, { uniqueKey: objectId })
       })
     },
-    gaveUp: (tx, emit, { objectId }) => settleFailed(tx, emit, onSettled, objectId, 'The link could not be fetched'),
+    gaveUp: (tx, emit, { objectId }) => finishFailed(tx, emit, onSettled, objectId, 'The link could not be fetched'),
   },
   'object.remove': {
     queue: 'default',
@@ -94,7 +94,7 @@ export const uploadsJobs = (onSettled: readonly OnSettled[]): JobHandlers<Upload
 })
 
 /** Updates the file's row and everything that shows it. Returns false if the upload was dropped meanwhile. */
-async function settle(
+async function finish(
   tx: Tx,
   emit: Emit,
   onSettled: readonly OnSettled[],
@@ -112,7 +112,7 @@ async function settle(
 }
 
 /** Marks an upload as failed after the last attempt and removes its files. */
-async function settleFailed(
+async function finishFailed(
   tx: Tx,
   emit: Emit,
   onSettled: readonly OnSettled[],
@@ -121,7 +121,7 @@ async function settleFailed(
 ): Promise<void> {
   const object = await findObject(tx, objectId)
   if (object === undefined || object.state === 'ready') return
-  await settle(tx, emit, onSettled, object, { state: 'failed', error })
+  await finish(tx, emit, onSettled, object, { state: 'failed', error })
   await emit.job('object.remove', { objectId })
 }
 

@@ -77,11 +77,11 @@ export async function receiveFile(ctx: Context, file: IncomingFile): Promise<voi
   if (kind === 'photo' && !isUntyped && !declared.startsWith('image/'))
     throw unsupportedMedia('Please select only image files')
   const content = await readBody(file.body, file.declaredBytes, terms.maxBytes)
-  await keepContent(ctx, object, content, sniff(content, kind))
+  await storeContent(ctx, object, content, sniff(content, kind))
 }
 
 /** Stores the content. Documents are ready at once, pictures after their job. */
-async function keepContent(
+async function storeContent(
   ctx: Context,
   { id, dealerId }: Pick<ObjectRow, 'id' | 'dealerId'>,
   content: Buffer,
@@ -145,7 +145,7 @@ export async function attachUrls(
   for (const { url, objectId } of parsed) {
     if (objectId !== undefined && !attached.has(objectId))
       throw badRequest('A photo did not finish uploading. Please remove it and add it again')
-    stored.push(objectPath(objectId ?? (await takeLink(tx, emit, { dealerId, kind, url, now }))))
+    stored.push(objectPath(objectId ?? (await queueDownload(tx, emit, { dealerId, kind, url, now }))))
   }
   return stored
 }
@@ -158,7 +158,7 @@ export async function allowLinks(ctx: Context, actor: Actor, urls: readonly stri
 }
 
 /** Queues the download of a link. Returns the new object's id. @throws 400 for an invalid web address */
-async function takeLink(
+async function queueDownload(
   tx: Tx,
   emit: Emit,
   { now, ...link }: { dealerId: string; kind: ObjectKind; url: string; now: Date },
@@ -183,11 +183,11 @@ export async function attachFile(db: Db, dealerId: string, url: string): Promise
 }
 
 /** Stores a new avatar. A job makes its sizes and updates the profile. */
-export async function takeAvatar(ctx: Context, dealerId: string, content: Buffer): Promise<string> {
+export async function storeAvatar(ctx: Context, dealerId: string, content: Buffer): Promise<string> {
   const contentType = sniff(content, 'avatar')
   const id = timeId(ctx.now())
   await insertObject(ctx.db, { id, dealerId, kind: 'avatar' })
-  await keepContent(ctx, { id, dealerId }, content, contentType)
+  await storeContent(ctx, { id, dealerId }, content, contentType)
   return objectPath(id)
 }
 
