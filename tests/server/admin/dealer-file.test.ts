@@ -352,7 +352,7 @@ t.test('reports a refund that the provider refuses, and retries one whose respon
     invoices: [{ refunded: 95, refundable: 4 }],
     refunds: [
       { amount: 5, state: 'done' },
-      { amount: 90, state: 'refused', refusal: /greater than what is left/ },
+      { amount: 90, state: 'refused', refusal: /greater than the amount not yet refunded/ },
     ],
   })
 })
