@@ -78,7 +78,7 @@ export async function followPost(tx: Tx, emit: Emit, auction: AuctionWithVehicle
 async function endWithLot(
   tx: Tx,
   emit: Emit,
-  { status, bidCount, isDue, isStopped, endReason }: NonNullable<HeldAuction>,
+  { status, bidCount, isDue, isStopped, endReason }: NonNullable<AuctionWithVehicle>,
   { postId, lotReplaced, mayEnd }: LotChange,
 ): Promise<void> {
   if (!mayEnd && status === 'open' && bidCount === 0 && !isDue) throw endsAuction()

@@ -5,7 +5,7 @@ import type { BillingJobs } from './billing.events.ts'
 import { findLiveSubscription } from './billing.repository.ts'
 import { payDemoPlan, sendAddress } from './billing-changes.service.ts'
 import { endDueGift } from './billing-admin.service.ts'
-import { settleRefund } from './refunds.service.ts'
+import { sendRefund } from './refunds.service.ts'
 
 export const billingJobs: JobHandlers<BillingJobs> = {
   'billing.demoPlan': {

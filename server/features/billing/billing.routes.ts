@@ -62,7 +62,7 @@ import {
   offeredPlans,
   paymentConfig,
 } from './billing.service.ts'
-import { changeDealerPlan, givePlan, previewDealerPlan, takeGiftBack } from './billing-admin.service.ts'
+import { changeDealerPlan, grantPlan, previewDealerPlan, revokeGift } from './billing-admin.service.ts'
 import { dealerBilling, refundInvoice } from './refunds.service.ts'
 
 /** Registered even without billing, because it returns the entitlements. */

@@ -147,7 +147,7 @@ export async function refundInvoice(
     await emit.job('billing.refund', { refundId }, { runAt: new Date(ctx.now().getTime() + askAgainMs) })
     return refundId
   })
-  await settleRefund(ctx, id)
+  await sendRefund(ctx, id)
   const refusal = (await findRefund(ctx.db, id))?.refusal
   if (refusal) throw conflict(refusal)
   return dealerBilling(ctx, dealerId)
@@ -173,7 +173,7 @@ async function payBack(ctx: Context, { id, invoiceId, amountCents }: Refund): Pr
 }
 
 /** Sends a recorded refund to the provider, idempotently. A rejected refund is final. */
-export async function settleRefund(ctx: Context, id: string): Promise<void> {
+export async function sendRefund(ctx: Context, id: string): Promise<void> {
   const refund = await findRefund(ctx.db, id)
   if (!refund || stateOf(refund) !== 'waiting') return
   const { amountCents } = refund

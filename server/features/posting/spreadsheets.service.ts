@@ -6,13 +6,13 @@ import type { NewVehicle } from '#shared/schemas/posts.ts'
 import { conflict, notFound } from '#server/errors.ts'
 import { requirePosting } from '#server/features/entitlements/entitlements.service.ts'
 import { requireMayTrade } from '#server/features/dealers/licenses.service.ts'
-import { emitEdit, holdPost } from '#server/features/posts/posts-changes.service.ts'
+import { emitEdit, lockVisiblePost } from '#server/features/posts/posts-changes.service.ts'
 import {
   compareVehicles,
   type SheetComparison,
   takeOverVehicles,
 } from '#server/features/posts/sheet-vehicles.service.ts'
-import { findHeld, type HeldAuction, holdAuction } from '#server/features/sale/sale.service.ts'
+import { findAndLockPost, type AuctionWithVehicle, lockAuctionAndVehicle } from '#server/features/sale/sale.service.ts'
 import { notify } from '#server/features/notifications/notifications.service.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Db, Tx } from '#server/platform/db.ts'
@@ -77,10 +77,10 @@ export async function repeatImport(ctx: Context, actor: Actor, postId: string): 
 }
 
 /** @throws 404 for a hidden post, 409 if the auction has a bid or the post is not active */
-async function holdChangeable(tx: Tx, actor: Actor, postId: string): Promise<HeldAuction> {
-  const auction = await holdAuction(tx, postId, actor.dealerId)
+async function holdChangeable(tx: Tx, actor: Actor, postId: string): Promise<AuctionWithVehicle> {
+  const auction = await lockAuctionAndVehicle(tx, postId, actor.dealerId)
   if (isBound(auction)) throw conflict(boundMessage)
-  if ((await holdPost(tx, postId)).status !== 'active') throw conflict(overMessage)
+  if ((await lockVisiblePost(tx, postId)).status !== 'active') throw conflict(overMessage)
   return auction
 }
 
@@ -102,7 +102,7 @@ export async function decideImport(
   await ctx.transact(async (tx, emit) => {
     const auction = publish ? await holdChangeable(tx, actor, postId) : undefined
     // The import locks the post before its report, too.
-    if (!publish) await findHeld(tx, postId)
+    if (!publish) await findAndLockPost(tx, postId)
     const waiting = await findHeldSheet(tx, postId)
     if (waiting?.held?.id !== heldId) throw conflict(decidedMessage)
     if (publish)
@@ -120,7 +120,7 @@ interface Reading {
   faults: SheetReport['faults']
   summary: SheetSummary
   changes: SheetChanges | null
-  auction: HeldAuction
+  auction: AuctionWithVehicle
 }
 
 async function publishReading(tx: Tx, emit: Emit, postId: string, reading: Reading): Promise<void> {
@@ -154,7 +154,7 @@ async function takeReading(
   tx: Tx,
   emit: Emit,
   link: Link,
-  { content, auction }: { content: SheetContent; auction: HeldAuction },
+  { content, auction }: { content: SheetContent; auction: AuctionWithVehicle },
 ): Promise<void> {
   const { postId } = link
   const seen = await findSeen(tx, postId)

@@ -21,11 +21,11 @@ export function assertKeepsLot(patch: PostPatch, before: Post): void {
     throw conflict(`${bound}, so its status depends on how the auction ends`)
   if (patch.vehicles?.some(({ id }) => id === undefined))
     throw conflict(`${bound}, so you cannot add vehicles to its post`)
-  if (!keepsLot(patch, before) || !keepsSaid(patch, before)) throw stays()
+  if (!isLotUnchanged(patch, before) || !keepsNotesAndPlace(patch, before)) throw unchangeable()
 }
 
 /** True if the edit only adds to the notes of the first vehicle, which may disclose damage, and keeps its location. */
-function keepsSaid({ vehicles }: PostPatch, before: Post): boolean {
+function keepsNotesAndPlace({ vehicles }: PostPatch, before: Post): boolean {
   const [edited, lot] = [vehicles?.[0], before.vehicles[0]]
   if (edited === undefined || lot === undefined) return true
   const keepsNotes = (edited.notes ?? '').trim().startsWith((lot.notes ?? '').trim())

@@ -3,7 +3,7 @@ import { watchesMax } from '#shared/limits.ts'
 import type { PostState } from '#shared/events/posts.ts'
 import type { Post } from '#shared/schemas/posts.ts'
 import { notFound } from '#server/errors.ts'
-import { refreshFind, tellMatched, tellOffered } from '#server/features/find/refresh-find.service.ts'
+import { refreshFind, queueMatching, announceOffered } from '#server/features/find/refresh-find.service.ts'
 import { endOffersOnPosts } from '#server/features/deals/offers/offer-notices.service.ts'
 import { notify } from '#server/features/notifications/notifications.service.ts'
 import { releaseUrls } from '#server/features/uploads/uploads.service.ts'
@@ -19,7 +19,7 @@ import {
   updateBidCounts,
   updateHidden,
 } from './posts.repository.ts'
-import { lockPost, updatePost, settleAuction, findHeld } from '#server/features/sale/sale.service.ts'
+import { lockPost, updatePost, finishAuction, findAndLockPost } from '#server/features/sale/sale.service.ts'
 import { removeOldViews } from './reactions/reactions.repository.ts'
 import type { Context } from '#server/platform/context.ts'
 import { stopAuction, stopAuctionsOf } from '#server/features/auctions/auction-of-post.service.ts'

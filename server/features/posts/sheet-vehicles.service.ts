@@ -3,13 +3,13 @@ import type { SheetChange, SheetChanges } from '#shared/schemas/posting.ts'
 import type { EditedVehicle, NewVehicle, Post } from '#shared/schemas/posts.ts'
 import { endPresetsOn, followPost } from '#server/features/auctions/auction-of-post.service.ts'
 import { endOffersFor } from '#server/features/deals/offers/offer-notices.service.ts'
-import { tellOffered } from '#server/features/find/refresh-find.service.ts'
+import { announceOffered } from '#server/features/find/refresh-find.service.ts'
 import { notify } from '#server/features/notifications/notifications.service.ts'
-import { countAvailable, type HeldAuction } from '#server/features/sale/sale.service.ts'
+import { countAvailable, type AuctionWithVehicle } from '#server/features/sale/sale.service.ts'
 import type { Tx } from '#server/platform/db.ts'
 import { dollarsOf } from '#server/platform/money.ts'
 import type { Emit } from '#server/platform/transact.ts'
-import { keepsLot, otherThanOffered, takenOut } from './edits-under-auction.policy.ts'
+import { isLotUnchanged, otherThanOffered, takenOut } from './edits-under-auction.policy.ts'
 import { replaceVehicles } from './post-edits.repository.ts'
 import { emitEdit } from './posts-changes.service.ts'
 import { findPost, listDealtVehicles, listOtherVehicles, refreshSearch, vehicleColumns } from './posts.repository.ts'
@@ -18,14 +18,14 @@ import { type Columns, matchRows } from './sheet-matches.ts'
 /** Ends affected maximums (on the first vehicle) and offers (on any). Skips vehicles that `stay`. */
 async function tellWhoRelies(tx: Tx, emit: Emit, post: Post, vehicles: EditedVehicle[], stay: readonly string[]) {
   const before = post.vehicles.filter(({ id }) => !stay.includes(id))
-  const keepsFirst = keepsLot({ vehicles: vehicles.slice(0, 1) }, { ...post, vehicles: before.slice(0, 1) })
+  const keepsFirst = isLotUnchanged({ vehicles: vehicles.slice(0, 1) }, { ...post, vehicles: before.slice(0, 1) })
   if (!keepsFirst) await endPresetsOn(tx, emit, post.id)
   await endOffersFor(tx, emit, otherThanOffered({ vehicles }, { vehicles: before }))
   await endOffersFor(tx, emit, takenOut({ vehicles }, { vehicles: before }), 'removed')
 }
 
 /** True if an auction runs, or is stopped and may start again, so that its vehicle has to stay the first. */
-const needsLot = (auction: HeldAuction): boolean =>
+const needsLot = (auction: AuctionWithVehicle): boolean =>
   auction !== undefined && (auction.status === 'open' || (auction.isStopped && auction.endReason === null))
 
 /**
@@ -38,7 +38,7 @@ export async function takeOverVehicles(
   tx: Tx,
   emit: Emit,
   postId: string,
-  { vehicles, auction }: { vehicles: readonly NewVehicle[]; auction: HeldAuction },
+  { vehicles, auction }: { vehicles: readonly NewVehicle[]; auction: AuctionWithVehicle },
 ): Promise<number> {
   const post = await findPost(tx, postId)
   const lot = needsLot(auction) ? post?.vehicles[0]?.id : undefined
@@ -62,7 +62,7 @@ export async function takeOverVehicles(
   await replaceVehicles(tx, postId, edited, stay)
   await refreshSearch(tx, [postId])
   await emit.job('post.summarise', { postId }, { uniqueKey: postId })
-  await tellOffered(emit, postId)
+  await announceOffered(emit, postId)
   const lotReplaced = lot !== undefined && edited[0]?.id !== lot
   await followPost(tx, emit, auction, { postId, wasActive: true, canRun: true, lotReplaced, mayEnd: true })
   if (lotReplaced && auction?.status === 'open' && post !== undefined)

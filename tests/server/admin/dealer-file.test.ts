@@ -8,7 +8,7 @@ import type { BillingOverview, ChangePreview, DealerBilling, MySubscription } fr
 import type { NotificationsPage } from '#shared/schemas/notifications.ts'
 import { eraseDealer } from '#server/features/account/account.service.ts'
 import { onLeaving } from '#server/leaving.ts'
-import { settleRefund } from '#server/features/billing/refunds.service.ts'
+import { sendRefund } from '#server/features/billing/refunds.service.ts'
 import { lockDealer } from '#server/features/dealers/dealers.service.ts'
 import type { Db } from '#server/platform/db.ts'
 import type { Caller } from '#tests/support/app.ts'

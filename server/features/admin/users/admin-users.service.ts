@@ -18,7 +18,7 @@ import { badRequest, conflict, notFound } from '#server/errors.ts'
 import { asSubject } from './admin-users.policy.ts'
 import { difference, recordAct, type By } from '#server/features/audit/audit.service.ts'
 import { eraseDealer } from '#server/features/account/account.service.ts'
-import { giveAddress } from '#server/features/auth/email-change.service.ts'
+import { assignAddress } from '#server/features/auth/email-change.service.ts'
 import { isUnproven } from '#server/features/auth/auth.policy.ts'
 import { endSessions } from '#server/features/auth/auth-sessions.service.ts'
 import type { Site } from '#server/features/auth/second-factor/passkeys.service.ts'
@@ -119,7 +119,7 @@ const needsProof = (user: AdminUser, { role, email }: AdminUserChange): boolean 
 
 /** @throws 409 for the last admin, and for an account that a stranger may have made with somebody else's address */
 async function requireMayChangeRole(tx: Tx, { id, role }: AdminUser): Promise<void> {
-  if (role === 'admin') await keepOneAdmin(tx, id, 'given another role')
+  if (role === 'admin') await requireOtherAdmin(tx, id, 'given another role')
   const account = await findDealer(tx, id)
   if (account !== undefined && isUnproven(account))
     throw conflict('This dealer has not confirmed the email yet, so the account could belong to somebody else')
@@ -201,7 +201,7 @@ export async function suspendWithin(
   const end = until === null ? null : new Date(until)
   if (end && end <= now) throw badRequest('The end date must be in the future', { fields: ['until'] })
   await actWithin(tx, emit, id, async (_tx, _emit, user) => {
-    if (user.role === 'admin') await keepOneAdmin(tx, id, 'suspended')
+    if (user.role === 'admin') await requireOtherAdmin(tx, id, 'suspended')
     if (user.role !== 'dealer' && !isProven)
       throw conflict('This account belongs to staff. Suspend it on the Users screen')
     await updateDealer(tx, id, { suspendedAt: now, suspendedUntil: end, suspendedReason: reason })
@@ -250,7 +250,7 @@ export async function deleteUser(
   if (id === by.actor.dealerId) throw conflict('You cannot delete yourself')
   const proven = await proofForStaff(ctx, by, id, { proof, site })
   // Uses up the code before the payment provider is called, because that cannot be taken back.
-  await proven?.change((tx) => keepOneAdmin(tx, id, 'deleted'))
+  await proven?.change((tx) => requireOtherAdmin(tx, id, 'deleted'))
   await cancelOnLeaving(ctx, id)
   await ctx.transact(async (tx, emit) => {
     const user = await lockUser(tx, id)

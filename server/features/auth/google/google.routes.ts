@@ -99,7 +99,7 @@ export const googleRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (
         request.body.password,
         request.address,
       )
-      await leaveSession(ctx, request.visitor)
+      await endPreviousSession(ctx, request.visitor)
       const secondFactor = await admit(ctx, { request, reply }, dealer, passwordHash)
       void reply.clearCookie(linkCookie, passingCookie(ctx.config))
       return secondFactor === undefined ? reply.code(204).send(null) : reply.code(202).send({ secondFactor })

@@ -133,7 +133,7 @@ export async function linkGoogle(
   const link = openLink(ctx.config.secret, sealed, ctx.now().getTime())
   if (!link) throw expired()
   const { dealerId } = link
-  const passwordHash = await watchSignIn(ctx, 'google', address, async (attempt) => {
+  const passwordHash = await logFailures(ctx, 'google', address, async (attempt) => {
     attempt.dealerId = dealerId
     await ctx.limiter.consume(linkTries, dealerId)
     const stored = (await findDealer(ctx.db, dealerId))?.passwordHash ?? null
