@@ -10,7 +10,7 @@ function rememberUnknownPath(): void {
   if (!isPublicPath(pathname)) rememberWantedPath(pathname + search)
 }
 
-/** What another app shared waits until the dealer has signed in. */
+/** Sends a visitor to sign in first. The content that another app shared waits meanwhile. */
 function signInForShare(): void {
   const { pathname, search } = window.location
   if (pathname !== '/' || !new URLSearchParams(search).has('share')) return

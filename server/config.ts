@@ -3,6 +3,7 @@ import Value from 'typebox/value'
 import { emailPattern, isEmail } from '#shared/email.ts'
 import { readSentinels, type Sentinels } from './config-redis.ts'
 import { withSecretFiles } from './config-secrets.ts'
+import { pushOf } from './config-push.ts'
 import { storageOf } from './config-storage.ts'
 import { hopsMax, readTrust, type Trust } from './config-trusted-proxies.ts'
 import { StartFault } from './errors.ts'
@@ -381,12 +382,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env) {
     mail: Object.freeze({ smtpUrl: values.SMTP_URL, from: values.MAIL_FROM, support: values.MAIL_SUPPORT }),
     /** Local `host:port` pairs that spreadsheet links may point to, for development and tests. */
     fetchPrivateHosts,
-    push: Object.freeze({
-      on: values.PUSH !== 'off',
-      /** Address at which a push service can reach the operator (RFC 8292, section 2.1). */
-      contact: values.PUSH_CONTACT ?? `mailto:${values.MAIL_SUPPORT}`,
-      hosts: Object.freeze(wordsOf(values.PUSH_HOSTS)),
-    }),
+    push: pushOf(values),
     backups: backupsOf(values),
     metricsToken: values.METRICS_TOKEN,
     metricsPort: values.METRICS_PORT,

@@ -22,7 +22,7 @@ export const pushDevice = defineSlice('push-device', () => ({ isMissing: false }
 export const hasPushDevice = (dealerId: string): boolean =>
   storedPush.read(dealerId) !== undefined && !pushDevice.get().isMissing
 
-/** What a dealer who has just acted wants to hear about: being outbid, an answer, or a matching vehicle. */
+/** The news that a dealer who has just acted waits for: being outbid, an answer, or a matching vehicle. */
 export type PushReason = 'outbid' | 'answer' | 'match'
 
 export const pushOffer = defineSlice<{ reason: PushReason | undefined }>('push-offer', () => ({ reason: undefined }))

@@ -7,7 +7,7 @@ import { Loading } from './skeleton.tsx'
 
 interface QueryErrorProps {
   query: { error: Error | null; isFetching: boolean; refetch: () => unknown }
-  /** What could not be loaded. */
+  /** Says that the data could not be loaded, and which. */
   failure: string
   /** Margin or padding around the error. */
   className?: string

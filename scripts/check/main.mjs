@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { checkCommits } from '../check-commits.mjs'
+import { checkCommits } from './commits.mjs'
 import { checkDocs } from './docs.mjs'
 import { checkLayout } from './layout.mjs'
 import { checkNames } from './names.mjs'

@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { inRoot } from '../root.mjs'
-import { textsOf } from '../texts.mjs'
-import { WORDS } from '../word-list.mjs'
+import { textsOf } from './texts.mjs'
+import { WORDS } from './word-list.mjs'
 
 const FOLDERS = ['bench', 'client', 'docs', 'scripts', 'server', 'shared', 'tests', '.github']
 const OTHERS = /\.(?:ts|mjs|md|yaml|conf|example)$|oxlintrc\.json$|^Dockerfile$/

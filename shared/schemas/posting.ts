@@ -38,7 +38,7 @@ export const SheetFault = Type.Object({
 })
 export type SheetFault = Static<typeof SheetFault>
 
-/** What a column of a spreadsheet can be read as. `distanceUnit` says whether the mileage is in miles or kilometers. */
+/** Meanings of a spreadsheet column. `distanceUnit` says whether the mileage is in miles or kilometers. */
 export const sheetFields = [
   'vin',
   'year',
@@ -114,7 +114,7 @@ export const SheetChange = Type.Object({
 })
 export type SheetChange = Static<typeof SheetChange>
 
-/** What a new reading of a linked spreadsheet changes in its post. */
+/** Changes that a new reading of a linked spreadsheet makes in its post. */
 export const SheetChanges = Type.Object({
   added: Type.Integer(),
   removed: Type.Integer(),
@@ -126,7 +126,7 @@ export const SheetChanges = Type.Object({
 })
 export type SheetChanges = Static<typeof SheetChanges>
 
-/** What a spreadsheet holds that is not published yet. */
+/** Content of a spreadsheet that is not published yet. */
 const sheetContent = {
   /** Vehicles found. */
   found: Type.Integer(),
@@ -161,7 +161,7 @@ export const SheetReport = Type.Object({
   summary: Nullable(SheetSummary),
   /** Why the whole sheet failed, fit to be shown. */
   error: Nullable(Type.String()),
-  /** What the published reading changed. Null: it was the first one. */
+  /** Changes of the published reading. Null: it was the first one. */
   changes: Nullable(SheetChanges),
   held: Nullable(HeldSheet),
 })

@@ -69,7 +69,7 @@ export const NewPost = Type.Object({
   vehicles: Type.Optional(Type.Array(NewVehicle, { maxItems: vehiclesPerPost })),
   spreadsheetUrl: Type.Optional(Type.String({ maxLength: 2_000 })),
   /**
-   * What the preview of the link showed its dealer; zeros if they have not seen it. A first reading that is much worse waits for
+   * Counts that the preview of the link showed its dealer; zeros if they have not seen it. A first reading that is much worse waits for
    * their yes. Absent: the first reading is published as it is.
    */
   sheetSeen: Type.Optional(SheetSeen),

@@ -27,7 +27,7 @@ export interface TestBrowser {
   endpoint: string
   keys: { p256dh: string; auth: string }
   received: ReceivedPush[]
-  /** What the service answers to the next requests, in order; then 201. */
+  /** Answers to the next requests, in order; then 201. */
   answers: PushAnswer[]
 }
 

@@ -131,7 +131,7 @@ interface BodyProps {
 }
 
 interface DialogBodyProps extends BodyProps {
-  /** What was left out of a share. */
+  /** Name the photos that were left out of a share. */
   notes: readonly string[]
   renderDemand: PostDialogProps['renderDemand'] | undefined
 }

@@ -34,7 +34,7 @@ export interface PostDraft {
   description: string
   auctionFacilitator: string
   spreadsheetUrl: string
-  /** What the preview of this link showed. */
+  /** Counts that the preview of this link showed. */
   sheetSeen?: { url: string; vehicles: number; prices: number } | undefined
   auction: AuctionDraft
   /** The dialog always has at least one. The single tab uses only the first. */

@@ -50,7 +50,7 @@ interface LotChange {
   postId: string
   wasActive: boolean
   canRun: boolean
-  /** The seller removed or replaced the vehicle of the auction, so the auction ends for good. */
+  /** The seller removed or replaced the vehicle of the auction, so the auction ends permanently. */
   lotReplaced?: boolean
   /** An open auction may end by this: its seller has confirmed it, or cannot be asked. */
   mayEnd: boolean

@@ -107,7 +107,7 @@ async function invoiceOf(ctx: Context, dealerId: string, invoiceId: string): Pro
 /**
  * Refunds an invoice in whole or in part to the card that paid it. Records the refund before calling the provider.
  * @param key idempotency key
- * @throws 404, 409 if not paid, above what is left, or the key of another refund, and with the provider's message if it
+ * @throws 404, 409 if not paid, above the remaining amount, or the key of another refund, and with the provider's message if it
  * refused
  */
 export async function refundInvoice(

@@ -98,7 +98,7 @@ export async function findHeldSheet(tx: Tx, postId: string) {
     .executeTakeFirst()
 }
 
-/** What the preview showed before the post was published. Undefined once a reading is published, and without a preview's counts. */
+/** Counts of the preview before the post was published. Undefined once a reading is published, and without a preview's counts. */
 export async function findSeen(tx: Tx, postId: string) {
   const row = await tx.selectFrom('sheetImports').select('seen').where('postId', '=', postId).executeTakeFirst()
   return row?.seen ?? undefined

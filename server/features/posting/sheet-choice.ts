@@ -4,7 +4,7 @@ import type { SheetRow } from './sheets/sheet-bounds.ts'
 import { columnLetters, type Columns, type ReadColumn, unitOf } from './sheets/sheet-columns.ts'
 import { visibleText } from './sheets/sheet-words.ts'
 
-/** What a dealer says about the columns: now, or earlier about the same headings. */
+/** Columns that a dealer has chosen, now or earlier for the same headings. */
 export interface SheetChoices {
   /** Replaces what is remembered; empty forgets it. */
   now?: SheetColumnChoice | undefined

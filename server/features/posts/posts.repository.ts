@@ -38,7 +38,7 @@ export async function insertPost(
 }
 
 const filled = (text: string | undefined): string | null => text || null
-/** For words that stand in titles, such as make and model. */
+/** Cleans a text that appears in titles, such as make and model. */
 const titled = (text = ''): string | null => filled(trimTitle(text))
 
 /** A vehicle's columns: VIN in upper case, price in cents, blank as null. @throws 400 for fractions of a cent */

@@ -3,7 +3,7 @@ import type { NotificationKind } from '#shared/settings.ts'
 import type { RegisterPushDevice } from '#shared/schemas/push.ts'
 import { badRequest } from '#server/errors.ts'
 
-/** What a push is about. Handlers read the content again before each delivery. */
+/** The notice or chat that a push is about. Handlers read the content again before each delivery. */
 export type PushSource = { noticeId: string } | { chatId: string }
 
 /** Message urgency (RFC 8030, section 5.3). */
@@ -37,14 +37,14 @@ export const isBinding = (kind: NotificationKind): boolean => kind === 'outbid' 
 export function hiddenTitle(kind: NotificationKind): string {
   if (kind === 'messages') return 'New message'
   if (kind === 'outbid') return 'You have been outbid'
-  return kind === 'won' || kind === 'deal' ? 'A deal of yours moved' : 'Something new'
+  return kind === 'won' || kind === 'deal' ? 'Your deal has news' : 'Something new'
 }
 
 /** The id behind `/post/` or `/deals/` in a notice's path. */
 const idIn = (path: string, folder: string): string | undefined =>
   path.startsWith(`/${folder}/`) ? path.slice(folder.length + 2).split(/[/?#]/)[0] : undefined
 
-export const postIdOf = (path: string): string | undefined => idIn(path, 'post')
+const postIdOf = (path: string): string | undefined => idIn(path, 'post')
 
 function tagOf({ id, kind, path }: { id: string; kind: NotificationKind; path: string }): string {
   if (kind === 'outbid') return `auction:${postIdOf(path) ?? id}`

@@ -8,7 +8,7 @@ interface CommitCheck {
   subjectFaults(subject: string): string[]
   checkCommits(folder: string): Promise<string>
 }
-const { subjectFaults, checkCommits } = (await import(pathToFileURL('scripts/check-commits.mjs').href)) as CommitCheck
+const { subjectFaults, checkCommits } = (await import(pathToFileURL('scripts/check/commits.mjs').href)) as CommitCheck
 
 /** Without GIT_DIR of a hook, and without the settings of this machine. */
 const env = {
@@ -21,11 +21,11 @@ const skip = spawnSync('git', ['--version']).status === 0 ? false : 'no Git'
 /** A repository with one subject per commit. The second commit adds the check. */
 function aRepository(t: Test, subjects: string[]): string {
   const folder = join(t.testdir({}), 'repository')
-  mkdirSync(join(folder, 'scripts'), { recursive: true })
+  mkdirSync(join(folder, 'scripts', 'check'), { recursive: true })
   const git = (...args: string[]) => execFileSync('git', args, { cwd: folder, env })
   git('init', '--quiet')
   for (const [index, subject] of subjects.entries()) {
-    writeFileSync(join(folder, index === 1 ? 'scripts/check-commits.mjs' : `${index}.txt`), subject)
+    writeFileSync(join(folder, index === 1 ? 'scripts/check/commits.mjs' : `${index}.txt`), subject)
     git('add', '.')
     git('-c', 'user.name=Test', '-c', 'user.email=test@test.example', 'commit', '--quiet', '-m', subject)
   }

@@ -12,7 +12,7 @@ import { acceptOffer } from '#tests/support/deals.ts'
 const app = await startApp(t)
 t.beforeEach(app.startOver)
 
-/** Its VIN is mistyped, so that only the words tell that it is another vehicle of the same make as `aVehicle`. */
+/** The VIN is mistyped, so that only the words tell that it is another vehicle of the same make as `aVehicle`. */
 const focus = { ...aVehicle, vin: '1FAHP3K20CL123457', model: 'Focus', year: 2012 }
 const camry = { ...aVehicle, vin: '4T1BE46K19U856421', make: 'Toyota', model: 'Camry', year: 2009 }
 

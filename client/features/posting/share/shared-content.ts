@@ -13,7 +13,7 @@ interface LeftPhotos {
   tooMany: number
 }
 
-/** What another app shared, as `sw.js` keeps it. */
+/** Content that another app shared, as `sw.js` stores it. */
 export interface SharedContent extends SharedWords {
   photos: File[]
   left: LeftPhotos

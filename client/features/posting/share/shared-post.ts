@@ -7,11 +7,11 @@ interface SharedPost {
   files: readonly File[]
   /** VINs that are looked up as if they had been typed. */
   vins: readonly string[]
-  /** What was left out of the share. */
+  /** Name the photos that were left out. */
   notes: readonly string[]
 }
 
-/** What the share dialog hands to the Post Inventory dialog. The rest of a share is in the stored draft. */
+/** Files and VINs that the share dialog hands to the Post Inventory dialog. The rest of a share is in the stored draft. */
 export const sharedPost = defineSlice<SharedPost>('shared-post', () => ({ files: [], vins: [], notes: [] }))
 
 /** Adds shared photos to a form that has just opened. Returns what was left out of the share. */

@@ -3,7 +3,7 @@ import { lacksStyle } from '#client/lib/http/older-browsers.ts'
 
 interface Anchor {
   item: Element
-  /** Its distance from the top of the window, and the scroll position and height of the page at that time. */
+  /** Distance of the post from the top of the window, and the scroll position and height of the page at that time. */
   top: number
   scrollY: number
   height: number

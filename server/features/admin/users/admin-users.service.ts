@@ -249,7 +249,7 @@ export async function deleteUser(
 ): Promise<void> {
   if (id === by.actor.dealerId) throw conflict('You cannot delete yourself')
   const proven = await proofForStaff(ctx, by, id, { proof, site })
-  // Uses up the code before the payment provider is called, because that cannot be taken back.
+  // Uses up the code before the payment provider is called, because that cannot be undone.
   await proven?.change((tx) => requireOtherAdmin(tx, id, 'deleted'))
   await cancelOnLeaving(ctx, id)
   await ctx.transact(async (tx, emit) => {

@@ -9,7 +9,7 @@ export interface SheetOrder {
   content: Uint8Array
   place: { city: string; state: string }
   vehiclesMax: number
-  /** What the dealer corrected about the columns. */
+  /** Columns that the dealer has corrected. */
   choices?: SheetChoices | undefined
 }
 

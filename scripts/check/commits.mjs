@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process'
 import { realpathSync } from 'node:fs'
 import { promisify } from 'node:util'
-import { root } from './root.mjs'
+import { root } from '../root.mjs'
 
 /** Commits that follow the one which added this file are checked. */
-const FIRST = 'scripts/check-commits.mjs'
+const FIRST = 'scripts/check/commits.mjs'
 const LIMIT = 72
 const TYPES = ['bench', 'build', 'chore', 'ci', 'docs', 'feat', 'fix', 'perf', 'refactor', 'revert', 'style', 'test']
 const FORM = new RegExp(String.raw`^(?:${TYPES.join('|')})(?:\([a-z0-9,-]+\))?!?: (?<words>\S.*)$`)

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import ts from 'typescript'
-import { inRoot } from './root.mjs'
+import { inRoot } from '../root.mjs'
 
 /**
  * @typedef {'comment' | 'title' | 'assertion' | 'string' | 'document'} Kind
