@@ -256,6 +256,7 @@ export const summaries = {
     'GET /api/lists/:list/confirm': 'Confirm a subscription using an emailed link',
     'POST /api/lists/:list/leave': 'Leave a mailing list in one step',
     'GET /api/lists/:list/leave': 'Leave a mailing list using an emailed link',
+    'GET /api/demo/steps': 'Show what a demo visitor has tried since they signed in',
     'GET /api/demo/mail': "List a demo's emails",
     'GET /api/admin/contact-messages': 'List contact messages',
     'POST /api/admin/contact-messages/:id': 'Mark a contact message as handled',

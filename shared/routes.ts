@@ -120,6 +120,7 @@ import type {
   Offer,
   OfferTerms,
 } from './schemas/deals.ts'
+import type { DemoStepsAnswer } from './schemas/demo.ts'
 import type { FindAnswer, FindSince, FindWords } from './schemas/find.ts'
 import type { Lane, LaneAll, LanePins, LaneRun, LaneSelling } from './schemas/lane.ts'
 import type {
@@ -282,6 +283,7 @@ export interface Routes {
   'GET /api/deals/pipeline': { answer: DealPipelinePage }
   'GET /api/demand/list': { answer: DemandList }
   'GET /api/demo/mail': { answer: DemoMail[] }
+  'GET /api/demo/steps': { answer: Static<typeof DemoStepsAnswer> }
   'GET /api/find': { answer: FindAnswer }
   'GET /api/find/since': { answer: FindSince }
   'GET /api/find/words': { answer: FindWords }

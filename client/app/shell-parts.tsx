@@ -1,5 +1,7 @@
+import { useQuery } from '@tanstack/react-query'
 import { type ComponentType, Suspense, useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'wouter'
+import { authStatusQuery } from '#client/features/auth/auth.api.ts'
 import { AddressWatch } from '#client/features/auth/address-watch.tsx'
 import { useOpenedAuction } from '#client/features/auctions/auctions.store.ts'
 import { DealsNavCount } from '#client/features/deals/deals-nav-count.tsx'
@@ -86,12 +88,28 @@ function partLater(load: () => Promise<ComponentType>): ComponentType {
 const UnsentPostsLater = partLater(async () => (await import('#client/features/posting/unsent-posts.tsx')).UnsentPosts)
 const PushWatchLater = partLater(async () => (await import('#client/features/push/push-watch.tsx')).PushWatch)
 
+const DemoSteps = lazyPart(async () => (await import('#client/pages/demo-steps.tsx')).DemoStepsStrip)
+
+/** Things to try, for dealers of a demo. A real network never loads this code. */
+function DemoStepsGate() {
+  const { data: status } = useQuery(authStatusQuery())
+  const { role, profileComplete } = useCurrentDealer()
+  if (!status?.demo || role !== 'dealer' || !profileComplete) return null
+  return (
+    <ExtraBoundary>
+      <Suspense>
+        <DemoSteps />
+      </Suspense>
+    </ExtraBoundary>
+  )
+}
+
 const loadPostDialog = () => import('#client/pages/post-inventory.tsx')
 
 /** Parts that features add to the frame of the signed-in app. */
 export const shellParts: ShellParts = {
   PostInventoryDialog: lazyPart(async () => (await loadPostDialog()).PostInventory),
-  banners: [PromotionsBanner, SubscriptionBanner, UnsentPostsLater],
+  banners: [DemoStepsGate, PromotionsBanner, SubscriptionBanner, UnsentPostsLater],
   extras: [
     lazyPart(async () => (await import('#client/features/messaging/messaging.tsx')).Messaging),
     EditGate,

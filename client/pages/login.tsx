@@ -15,7 +15,10 @@ export function LoginPage() {
   }, [plan])
   return (
     <AuthFrame>
-      <LoginForm initialMode={params.get('mode') === 'signup' ? 'signup' : 'login'} />
+      <LoginForm
+        initialMode={params.get('mode') === 'signup' ? 'signup' : 'login'}
+        demoAccount={params.get('as') ?? undefined}
+      />
     </AuthFrame>
   )
 }

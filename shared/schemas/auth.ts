@@ -63,6 +63,8 @@ export const AuthStatus = Type.Object({
    */
   session: Nullable(Type.String()),
   demo: Type.Boolean(),
+  /** True if Google sign-in is configured. */
+  google: Type.Boolean(),
   /** True if plans cost money. If not, the app shows no prices and every dealer has the Premium Plan's features. */
   billing: Type.Boolean(),
   sampleLogin: Nullable(Type.Object({ email: Type.String(), password: Type.String() })),

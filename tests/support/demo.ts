@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import type { Test } from 'tap'
 import type { CurrentUser } from '#shared/schemas/dealers.ts'
+import { hashSecret } from '#server/platform/secrets.ts'
 import { type Caller, startApp, type TestApp } from './app.ts'
 import { cloneDatabase, testEnvironment, testServices } from './services.ts'
 
@@ -16,4 +18,17 @@ export async function quickLogin(app: TestApp): Promise<Caller> {
   const { user } = (await response.json()) as { user: CurrentUser }
   const [cookie = ''] = response.headers.getSetCookie().map((each) => each.split(';')[0] ?? '')
   return app.on(app, { ...app.visitor, id: user.id, cookie })
+}
+
+/** Signs in as a demo account that exists already, with a new session. */
+export async function signInAs(app: TestApp, email: string): Promise<Caller> {
+  const { db } = app.server.ctx
+  const { id } = await db.selectFrom('dealers').select('id').where('email', '=', email).executeTakeFirstOrThrow()
+  const secret = randomUUID()
+  const expiresAt = new Date(Date.now() + 3_600_000)
+  await db
+    .insertInto('sessions')
+    .values({ hash: hashSecret(secret), dealerId: id, expiresAt })
+    .execute()
+  return app.on(app, { ...app.visitor, id, cookie: `lanewire=${secret}` })
 }

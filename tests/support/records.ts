@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Auction } from '#shared/schemas/auctions.ts'
+import type { AuthStatus } from '#shared/schemas/auth.ts'
 import type { AdminUser } from '#shared/schemas/admin.ts'
 import type { CurrentUser, Dealer, OwnProfile } from '#shared/schemas/dealers.ts'
 import type { Post, PostDetail, Vehicle } from '#shared/schemas/posts.ts'
@@ -40,6 +41,20 @@ export function aCurrentUser(about: Partial<CurrentUser> = {}): CurrentUser {
     secondFactorDue: false,
     settings: {},
     rev: 0,
+    ...about,
+  }
+}
+
+/** Signed in, on a real network. */
+export function anAuthStatus(about: Partial<AuthStatus> = {}): AuthStatus {
+  return {
+    authenticated: true,
+    session: 'one',
+    demo: false,
+    google: false,
+    billing: true,
+    sampleLogin: null,
+    secondFactor: null,
     ...about,
   }
 }

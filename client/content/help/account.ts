@@ -28,7 +28,7 @@ export const helpOnAccount: readonly HelpArticle[] = [
       {
         heading: 'Continue with Google',
         paragraphs: [
-          'Google sign-in uses the verified address of your Google account. If an account with the same address already exists here, you are asked for its password once before the two are linked. If you return to the sign-in screen with a message, Google sign-in is not set up on this installation. Use your email and password instead. You can unlink a Google account in the settings once you have a password.',
+          'Google sign-in uses the verified address of your Google account. If an account with the same address already exists here, you are asked for its password once before the two are linked. If the sign-in screen has no Continue with Google button, Google sign-in is not set up on this network. Use your email and password instead. You can unlink a Google account in the settings once you have a password.',
           'If your account has no password, you confirm your identity before you set one, change your email, set up a second factor, create an API key or delete the account. Use your second factor. If you have none, sign in with Google again, or open a link that we email you. Open that link in the browser where you are signed in. It works once, for 15 minutes.',
         ],
       },

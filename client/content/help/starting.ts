@@ -10,7 +10,7 @@ export const helpOnStarting: readonly HelpArticle[] = [
       {
         paragraphs: [
           'Choose Get Started on any public page. The sign-in screen opens, with two modes: login for existing accounts and sign-up for new ones. To sign up, type your email address, a password, and the same password again. Passwords need at least twelve characters; a short sentence you can remember is better than a word with a digit behind it. If the two entries differ, you see Password Mismatch and no account is created yet.',
-          'You can use Continue with Google instead. Google must have verified your address.',
+          'If your network offers it, you can use Continue with Google instead. Google must have verified your address.',
           'We email you a link to confirm your address. Until you open it, your network may let you read and write messages but not post, bid or make offers. You can resend the email from that message or from the settings.',
         ],
       },

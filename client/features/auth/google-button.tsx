@@ -1,6 +1,11 @@
+import { useQuery } from '@tanstack/react-query'
 import { buttonClass } from '#client/ui/button.tsx'
+import { authStatusQuery } from './auth.api.ts'
 
+/** Renders nothing on a server without Google sign-in. */
 export function GoogleButton({ onClick }: { onClick?: () => void }) {
+  const { data: status } = useQuery(authStatusQuery())
+  if (!status?.google) return null
   return (
     <a
       href="/api/auth/google"

@@ -60,16 +60,33 @@ const words: Record<AuthMode, { title: string; hint: string }> = {
   signup: { title: 'Create your account', hint: 'A dealer profile and a plan come next.' },
 }
 
-function SignInWays({ mode, sample }: { mode: AuthMode; sample: AuthStatus['sampleLogin'] | undefined }) {
+interface SignInWaysProps {
+  mode: AuthMode
+  status: AuthStatus | undefined
+  /** Email address of the demo account to sign in as, instead of the first. */
+  demoAccount: string | undefined
+}
+
+/** The demo's credentials, on the login mode only: signing up with them would create a second Dana Torres. */
+function sampleFor({ mode, status, demoAccount }: SignInWaysProps): AuthStatus['sampleLogin'] {
+  const sample = mode === 'login' ? status?.sampleLogin : null
+  return sample ? { ...sample, ...(demoAccount !== undefined && { email: demoAccount }) } : null
+}
+
+function SignInWays(props: SignInWaysProps) {
+  const { mode, status } = props
+  const offersOthers = mode === 'login' || status?.google === true
   return (
     <>
       <GoogleButton />
       {mode === 'login' ? <PasskeyButton /> : null}
-      <p className="flex items-center gap-3 text-xs text-ink-2 before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
-        or with email
-      </p>
+      {offersOthers ? (
+        <p className="flex items-center gap-3 text-xs text-ink-2 before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+          or with email
+        </p>
+      ) : null}
       {/* Waits for the status, because the sample account only sets initial values. */}
-      {sample === undefined ? null : <CredentialsForm key={mode} mode={mode} sample={sample} />}
+      {status ? <CredentialsForm key={mode} mode={mode} sample={sampleFor(props)} /> : null}
     </>
   )
 }
@@ -113,13 +130,24 @@ function hintOf(mode: AuthMode, joining: AtTheDoor['joining'] | undefined, billi
   return billing ? words.signup.hint : 'A dealer profile comes next.'
 }
 
-export function LoginForm({ initialMode = 'login' }: { initialMode?: AuthMode }) {
-  const { data: status } = useQuery(authStatusQuery())
-  if (status?.secondFactor) return <SecondFactorForm factors={status.secondFactor} />
-  return <FirstFactor initialMode={initialMode} status={status} />
+interface LoginFormProps {
+  initialMode?: AuthMode
+  /** Email address of a demo account, which a demo signs in with its shared password. */
+  demoAccount?: string | undefined
 }
 
-function FirstFactor({ initialMode, status }: { initialMode: AuthMode; status: AuthStatus | undefined }) {
+/** Sign-in and sign-up, and the second factor. */
+export function LoginForm({ initialMode = 'login', demoAccount }: LoginFormProps) {
+  const { data: status } = useQuery(authStatusQuery())
+  if (status?.secondFactor) return <SecondFactorForm factors={status.secondFactor} />
+  return <FirstFactor initialMode={initialMode} status={status} demoAccount={demoAccount} />
+}
+
+interface FirstFactorProps extends Omit<SignInWaysProps, 'mode'> {
+  initialMode: AuthMode
+}
+
+function FirstFactor({ initialMode, status, demoAccount }: FirstFactorProps) {
   const [mode, setMode] = useState<AuthMode>(initialMode)
   const billing = useBilling()
   const door = useQuery(doorQuery())
@@ -135,7 +163,7 @@ function FirstFactor({ initialMode, status }: { initialMode: AuthMode; status: A
       <Segmented label="Mode" value={mode} onChange={setMode} options={modes} block />
       {closed ? <ByInvitation /> : null}
       <GoogleNotice />
-      {closed ? null : <SignInWays mode={mode} sample={status?.sampleLogin} />}
+      {closed ? null : <SignInWays mode={mode} status={status} demoAccount={demoAccount} />}
       {mode === 'login' ? (
         <p className="text-center">
           <Link href="/reset" className="inline-flex items-center text-accent-ink hover:underline max-md:min-h-11">

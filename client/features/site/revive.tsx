@@ -8,6 +8,7 @@ import { BillingContext } from '#client/lib/session/billing-enabled.ts'
 /** Loaders for the islands, one chunk each. */
 const islands: Record<string, (props: never) => Promise<ReactElement>> = {
   'watch-demo': () => import('./watch-demo.tsx').then(({ WatchDemo }) => <WatchDemo />),
+  'open-demo': () => import('./open-demo.tsx').then(({ OpenDemo }) => <OpenDemo />),
   'activity-ticker': (props: { sample: readonly TickerLine[] }) =>
     import('./activity-ticker.tsx').then(({ ActivityTicker }) => <ActivityTicker {...props} />),
   'plan-cards': (props: { enterpriseFeatures: readonly string[] }) =>

@@ -3,6 +3,7 @@ import { dealersClaim } from '#client/content/site.ts'
 import { useDemoNetwork } from '#client/features/site/demo-network.ts'
 import { Island } from '#client/features/site/island.tsx'
 import { LandingFeatures } from '#client/features/site/landing-features.tsx'
+import { OpenDemo } from '#client/features/site/open-demo.tsx'
 import { LandingStage } from '#client/features/site/landing-stage.tsx'
 import { ActivityTicker } from '#client/features/site/activity-ticker.tsx'
 import { PlanCards } from '#client/features/site/plan-cards.tsx'
@@ -41,7 +42,11 @@ export function LandingPage() {
             </h1>
             <p className="text-md text-pretty text-ink-2">{landing.lede}</p>
             <div className="flex flex-wrap gap-3">
-              <a href="/login?mode=signup" className={buttonClass({ variant: 'primary', size: 'lg' })}>
+              {demo ? <Island name="open-demo" Component={OpenDemo} props={{}} /> : null}
+              <a
+                href="/login?mode=signup"
+                className={buttonClass({ variant: demo ? 'secondary' : 'primary', size: 'lg' })}
+              >
                 Get Started
               </a>
               <Island name="watch-demo" Component={WatchDemo} props={{}} />

@@ -18,6 +18,7 @@ export const authRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (ap
     authenticated: request.visitor !== undefined,
     session: request.visitor?.sessionId ?? null,
     demo: ctx.config.demo,
+    google: ctx.config.google.clientId !== undefined && ctx.config.google.clientSecret !== undefined,
     billing: ctx.config.billing,
     sampleLogin: sampleLogin(ctx.config),
     secondFactor: request.visitor === undefined ? await waitingFactors(ctx, request) : null,

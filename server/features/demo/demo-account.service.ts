@@ -1,7 +1,7 @@
 import { familyNames, givenNames } from '#server/db/seed/dealer-names.ts'
 import { idAt } from '#server/db/seed/ids.ts'
 import { seededRandom, type Random } from '#server/db/seed/random.ts'
-import { danaEmail } from '#server/features/auth/demo-accounts.ts'
+import { danaEmail, marcusEmail } from '#server/features/auth/demo-accounts.ts'
 import { insertPastComments } from '#server/features/comments/comments.service.ts'
 import {
   countCompletedDeal,
@@ -23,7 +23,14 @@ import type { Emit } from '#server/platform/transact.ts'
 import { planChats, writeChats } from './account-chats.ts'
 import { writeOwnPosts, type OwnPost } from './account-posts.ts'
 import { type Partners, type Traded, writeTrade } from './account-trade.ts'
-import { type CastMember, listCast, listConnectedTo, listDrawn, listOffered } from './demo.repository.ts'
+import {
+  type CastMember,
+  findCastMember,
+  listCast,
+  listConnectedTo,
+  listDrawn,
+  listOffered,
+} from './demo.repository.ts'
 
 const houseKinds = ['Auto Sales', 'Motors', 'Auto Group', 'Wholesale', 'Auto Exchange'] as const
 
@@ -173,13 +180,16 @@ const profileOf = (random: Random, now: Date) => {
 /** Gives a new demo account several months of history, in its transaction. Does nothing without a demo network. */
 export async function furnishAccount(tx: Tx, emit: Emit, account: Account, seed: number): Promise<void> {
   const random = seededRandom(seed)
-  const cast = await listCast(tx)
+  const second = await findCastMember(tx, marcusEmail)
+  const others = (await listCast(tx)).filter(({ id }) => id !== second?.id)
   const near = new Set(await listConnectedTo(tx, danaEmail))
-  const neighbours = cast.filter(({ id }) => near.has(id))
-  const friends = random.sample(neighbours.length >= friendsMost ? neighbours : cast, friendsMost)
+  const neighbours = others.filter(({ id }) => near.has(id))
+  const drawnFriends = random.sample(neighbours.length >= friendsMost ? neighbours : others, friendsMost - 1)
+  // The second dealer comes first: the first friend made the offer and waits for an answer, which a second browser can give.
+  const friends = second ? [second, ...drawnFriends] : drawnFriends
   if (friends.length < partnersLeast) return
   const strangers = random.sample(
-    cast.filter((one) => !friends.includes(one)),
+    others.filter((one) => !friends.includes(one)),
     requestsIn + 10,
   )
   const { now } = account
@@ -198,7 +208,7 @@ export async function furnishAccount(tx: Tx, emit: Emit, account: Account, seed:
   const traded = writeTrade(author, own, partners, wanted)
   const network = writeNetwork(random, account, friends, strangers)
   const reviews = writeReviews(random, account, traded)
-  const byId = new Map(cast.map((one) => [one.id, one]))
+  const byId = new Map([...friends, ...strangers].map((one) => [one.id, one]))
 
   await updateDealer(tx, account.id, profileOf(random, now))
   await insertPastNetwork(tx, account.id, network)

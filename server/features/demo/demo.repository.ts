@@ -38,6 +38,17 @@ export async function listCast(db: Db): Promise<CastMember[]> {
     .execute()
 }
 
+/** A demo dealer by email address, even if somebody is signed in as them. */
+export async function findCastMember(db: Db, email: string): Promise<CastMember | undefined> {
+  return db
+    .selectFrom('dealers')
+    .select(['id', 'email', 'name', 'dealershipName', 'city', 'state'])
+    .where('email', '=', email)
+    .where('demo', '=', true)
+    .where('deletedAt', 'is', null)
+    .executeTakeFirst()
+}
+
 export interface Watcher {
   id: string
   name: string

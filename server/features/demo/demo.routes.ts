@@ -1,8 +1,11 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { SignedIn } from '#shared/schemas/auth.ts'
 import { endPreviousSession } from '#server/features/auth/auth.service.ts'
+import { DemoStepsAnswer } from '#shared/schemas/demo.ts'
 import type { Context } from '#server/platform/context.ts'
+import { signedIn } from '#server/platform/guards.ts'
 import { startSession } from '#server/platform/session.ts'
+import { demoSteps } from './demo-steps.service.ts'
 import { createDemoAccount } from './quick-login.service.ts'
 
 export const demoRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (app, { ctx }) => {
@@ -12,4 +15,8 @@ export const demoRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (ap
     await startSession(ctx.db, ctx.config, request, reply, user.id)
     return reply.code(201).send({ user })
   })
+
+  app.get('/demo/steps', { onRequest: signedIn, schema: { response: { 200: DemoStepsAnswer } } }, async (request) =>
+    demoSteps(ctx, request.actor),
+  )
 }

@@ -44,6 +44,7 @@ const status: AuthStatus = {
   authenticated: false,
   session: null,
   demo: true,
+  google: false,
   billing: true,
   sampleLogin: { email: 'demo@lanewire.example', password: 'sample password' },
   secondFactor: null,
@@ -114,6 +115,8 @@ const failures: Failure[] = [
     screen: <LoginForm initialMode="signup" />,
     act: async () => {
       await screen.findByLabelText('Email')
+      fill('Email', 'ann@lee.example')
+      fill('Password', 'sample password')
       fill('Confirm password', 'sample password')
       fireEvent.submit(screen.getByLabelText('Email').closest('form')!)
     },
@@ -265,7 +268,12 @@ const omissions: Omission[] = [
     title: 'Password Mismatch',
     sentence: 'Passwords do not match',
     screen: <LoginForm initialMode="signup" />,
-    act: () => submitCredentials({ 'Confirm password': 'another password' }),
+    act: () =>
+      submitCredentials({
+        Email: 'ann@lee.example',
+        Password: 'sample password',
+        'Confirm password': 'another password',
+      }),
   },
   {
     what: 'the dealer profile',

@@ -9,9 +9,10 @@ import { AccountSecurity, ApiKey, CreatedApiKey, NewApiKey, VerifyEmail } from '
 import { ApiError } from '#client/lib/http/api.ts'
 import { withProof } from '#client/lib/session/identity-proof.ts'
 import { VerifyEmailPage } from '#client/pages/verify-email.tsx'
-import type { Proof } from '#shared/schemas/auth.ts'
+import { AuthStatus, type Proof } from '#shared/schemas/auth.ts'
 import { fill, gone, press, says, textIn } from '#tests/support/controls.ts'
 import { answer, fakeNetwork, http, HttpResponse, refusal, sent } from '#tests/support/network.ts'
+import { anAuthStatus } from '#tests/support/records.ts'
 
 const security: AccountSecurity = {
   email: 'dana@torresauto.example',
@@ -47,6 +48,7 @@ async function askForKey(
   network.use(
     http.get('*/api/api-keys', () => answer(Type.Array(ApiKey), [])),
     http.get('*/api/auth/security', () => answer(AccountSecurity, state.account)),
+    http.get('*/api/auth/status', () => answer(AuthStatus, anAuthStatus({ google: true }))),
     http.post('*/api/api-keys', async ({ request }) => {
       const { proof } = await sent(NewApiKey, request)
       heard.push(proof)

@@ -143,6 +143,7 @@ const atTheDoor: AuthStatus = {
   authenticated: false,
   session: null,
   demo: false,
+  google: false,
   billing: true,
   sampleLogin: { email: 'dana@torresauto.example', password: 'correct horse' },
   secondFactor: null,

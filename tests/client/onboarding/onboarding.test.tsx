@@ -17,7 +17,7 @@ import {
 import { UploadTicket } from '#shared/schemas/uploads.ts'
 import { choose, fill, press, refusalOf, says, textIn } from '#tests/support/controls.ts'
 import { answer, away, fakeNetwork, http, HttpResponse, refusal, refuseFirst, sent } from '#tests/support/network.ts'
-import { aCurrentUser } from '#tests/support/records.ts'
+import { aCurrentUser, anAuthStatus } from '#tests/support/records.ts'
 
 const typed: ProfileDraft = {
   firstName: 'Ann',
@@ -32,15 +32,7 @@ const typed: ProfileDraft = {
   dealership5MilNumber: '5012345',
 }
 
-const signedIn = {
-  authenticated: true,
-  session: 'one',
-  demo: false,
-  billing: true,
-  sampleLogin: null,
-  secondFactor: null,
-}
-const isSignedIn = http.get('*/api/auth/status', () => answer(AuthStatus, signedIn))
+const isSignedIn = http.get('*/api/auth/status', () => answer(AuthStatus, anAuthStatus()))
 
 /** Opens the first step; `kept` collects saved drafts. */
 function openProfile(t: Test, draft: ProfileDraft, complete: (profile: CompleteProfile) => Response = away) {

@@ -57,6 +57,13 @@ t.test('shows no invented activity on a real network', async (t) => {
   t.ok((await screen.findAllByText('2021 Honda CR-V')).length > 0, 'a demo shows samples')
 })
 
+t.test('leads with the live demo on a demo network, and offers none on a real one', async (t) => {
+  for (const billing of [true, false]) {
+    t.match(pagesOf({ billing, demo: true }).get('/'), /Open the live demo\s+Get Started\s+Watch Demo/)
+    for (const [path, words] of pagesOf({ billing, demo: false })) t.notMatch(words, /live demo/i, path)
+  }
+})
+
 t.test('accepts general applications on a real network', async (t) => {
   t.match(pagesOf({ billing: true, demo: false }).get('/careers'), /Send General Application/)
 })

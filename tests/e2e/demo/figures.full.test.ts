@@ -21,31 +21,19 @@ import type { ReviewsPage } from '#shared/schemas/reviews.ts'
 import type { ContactPage } from '#shared/schemas/site.ts'
 import { contradictions } from '#server/db/seed/post-phrases.ts'
 import { danaEmail } from '#server/features/auth/demo-accounts.ts'
-import { hashSecret } from '#server/platform/secrets.ts'
 import type { Caller } from '#tests/support/app.ts'
-import { quickLogin, startDemo } from '#tests/support/demo.ts'
+import { quickLogin, signInAs, startDemo } from '#tests/support/demo.ts'
 
 const app = await startDemo(t, { DEMO_DIRECTOR: 'off' })
 const { db } = app.server.ctx
-
-async function signInAs(email: string): Promise<Caller> {
-  const { id } = await db.selectFrom('dealers').select('id').where('email', '=', email).executeTakeFirstOrThrow()
-  const secret = `a session of ${email} in this test`
-  const expiresAt = new Date(Date.now() + 3_600_000)
-  await db
-    .insertInto('sessions')
-    .values({ hash: hashSecret(secret), dealerId: id, expiresAt })
-    .execute()
-  return app.on(app, { ...app.visitor, id, cookie: `lanewire=${secret}` })
-}
 
 const read = async <Body>(caller: Caller, path: string): Promise<Body> => (await caller.get<Body>(path)).body
 const total = async (caller: Caller, path: string): Promise<number> =>
   Number((await caller.get(path)).headers.get('x-total-count'))
 
 const newcomer = await quickLogin(app)
-const dana = await signInAs(danaEmail)
-const admin = await signInAs('admin@lanewire.example')
+const dana = await signInAs(app, danaEmail)
+const admin = await signInAs(app, 'admin@lanewire.example')
 
 t.test('gives a Quick Login account connections, chats, posts, deals and offers at once', async (t) => {
   const [network, requests] = [

@@ -7,7 +7,7 @@ import { Card, CardHeader } from '#client/ui/card.tsx'
 import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx'
 import { InlineError } from '#client/ui/inline-error.tsx'
 import { Loading, SkeletonRows } from '#client/ui/skeleton.tsx'
-import { securityQuery, useUnlinkGoogle } from '../auth.api.ts'
+import { authStatusQuery, securityQuery, useUnlinkGoogle } from '../auth.api.ts'
 import { ChangePasswordForm } from './change-password-form.tsx'
 import { GoogleButton } from '../google-button.tsx'
 import { ResendButton } from './resend-button.tsx'
@@ -17,6 +17,7 @@ import { SessionList } from './session-list.tsx'
 /** `keys` is the section about API keys. */
 export function AccountSecurity({ keys }: { keys: ReactNode }) {
   const security = useQuery(securityQuery())
+  const google = useQuery(authStatusQuery()).data?.google === true
   const { data } = security
   if (!data) {
     return (
@@ -47,20 +48,22 @@ export function AccountSecurity({ keys }: { keys: ReactNode }) {
           {data.emailVerified ? null : <ResendButton />}
         </div>
       </Card>
-      <Card aria-label="Google">
-        <CardHeader title="Google">
-          {data.googleLinked ? <Badge tone="success">Linked</Badge> : <Badge>Not linked</Badge>}
-        </CardHeader>
-        <div className="px-4 pt-1 pb-4">
-          {data.googleLinked ? (
-            <LinkedGoogle hasPassword={data.hasPassword} />
-          ) : (
-            <div className="max-w-92">
-              <GoogleButton />
-            </div>
-          )}
-        </div>
-      </Card>
+      {data.googleLinked || google ? (
+        <Card aria-label="Google">
+          <CardHeader title="Google">
+            {data.googleLinked ? <Badge tone="success">Linked</Badge> : <Badge>Not linked</Badge>}
+          </CardHeader>
+          <div className="px-4 pt-1 pb-4">
+            {data.googleLinked ? (
+              <LinkedGoogle hasPassword={data.hasPassword} />
+            ) : (
+              <div className="max-w-92">
+                <GoogleButton />
+              </div>
+            )}
+          </div>
+        </Card>
+      ) : null}
       <ChangePasswordForm hasPassword={data.hasPassword} stays={keys} />
       <SecondFactorCard security={data} />
       <SessionList sessions={data.sessions} />

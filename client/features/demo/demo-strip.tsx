@@ -1,0 +1,206 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import ChevronDown from 'lucide-react/icons/chevron-down'
+import CircleCheck from 'lucide-react/icons/circle-check'
+import Circle from 'lucide-react/icons/circle'
+import X from 'lucide-react/icons/x'
+import { useEffect, useState } from 'react'
+import { Link, useLocation, useSearch } from 'wouter'
+import { useCurrentDealer } from '#client/lib/session/current-dealer.ts'
+import { defineStored } from '#client/lib/storage/browser-storage.ts'
+import { Button } from '#client/ui/button.tsx'
+import { cx } from '#client/ui/cx.ts'
+import { IconButton } from '#client/ui/icon-button.tsx'
+import { useNarrow } from '#client/ui/screen-width.ts'
+import { toast } from '#client/ui/toast-store.ts'
+import { readFind } from '#shared/find-query.ts'
+import type { DemoSteps } from '#shared/schemas/demo.ts'
+import { demoStepsQuery, followSteps } from './demo.api.ts'
+import { SecondBrowser } from './second-browser.tsx'
+
+/** The phrase to try in Find, and the filters that it is read as. */
+const phrase = '2019-2021 F-150 under 40k miles'
+
+/** A valid VIN to post, of a car that the demo does not offer. */
+const sampleVin = '1HGCM82633A004352'
+
+interface Kept {
+  found: boolean
+  closed: boolean
+}
+
+const isKept = (value: unknown): value is Kept =>
+  typeof value === 'object' && value !== null && 'found' in value && 'closed' in value
+
+const storedSteps = defineStored<Kept>({ key: 'lanewire.demo-steps', version: 1, isValue: isKept })
+
+/** True while Find shows what the phrase asks for, typed in any words. */
+function isPhrase(path: string, search: string): boolean {
+  if (path !== '/find') return false
+  const { mmt, year, miles } = readFind(Object.fromEntries(new URLSearchParams(search)))
+  const isYears = year.from === 2019 && year.to === 2021
+  return isYears && miles.to === 40_000 && mmt.some(({ model }) => model === 'F-150')
+}
+
+/** What this browser knows by itself: whether the phrase was searched, and whether the strip was closed. */
+function useKeptSteps() {
+  const { id } = useCurrentDealer()
+  const [kept, setKept] = useState<Kept>(() => storedSteps.read(id) ?? { found: false, closed: false })
+  const [path] = useLocation()
+  const search = useSearch()
+  const keep = (change: Partial<Kept>) => {
+    const next = { ...kept, ...change }
+    setKept(next)
+    storedSteps.write(next, id)
+  }
+  const isFound = kept.found || isPhrase(path, search)
+  useEffect(() => {
+    if (isFound && !kept.found) keep({ found: true })
+  })
+  return { ...kept, found: isFound, close: () => keep({ closed: true }) }
+}
+
+interface DemoStripProps {
+  onChat: (dealerId: string) => void
+  onPost: () => void
+}
+
+/** Five things to try, on a demo only. Ticks off what the visitor has done. */
+export function DemoStrip(props: DemoStripProps) {
+  const { found, closed, close } = useKeptSteps()
+  if (closed) return null
+  return <OpenStrip found={found} onClose={close} {...props} />
+}
+
+type Asked = 'second' | 'ops'
+
+function OpenStrip({ found, onClose, onChat, onPost }: DemoStripProps & { found: boolean; onClose: () => void }) {
+  const cache = useQueryClient()
+  const { data: steps } = useQuery(demoStepsQuery())
+  const [isOpen, setOpen] = useState(false)
+  const isNarrow = useNarrow()
+  const [asked, setAsked] = useState<Asked>()
+  const hasSteps = Boolean(steps)
+  useEffect(() => (hasSteps ? followSteps(cache) : undefined), [cache, hasSteps])
+  if (!steps) return null
+  const { second } = steps
+  const firstName = second.name.split(' ')[0] ?? second.name
+  const tasks = tasksOf(
+    steps,
+    found,
+    { firstName, isNarrow },
+    {
+      onChat: () => onChat(second.id),
+      onPost: () => {
+        void navigator.clipboard?.writeText(sampleVin).catch(() => undefined)
+        toast({ title: 'A VIN to try', description: `${sampleVin} is on your clipboard` })
+        onPost()
+      },
+      onQueues: () => setAsked('ops'),
+    },
+  )
+  const done = tasks.filter((task) => task.done).length
+  return (
+    <section
+      aria-label="Things to try"
+      className="border-b border-accent-line bg-accent-soft text-accent-ink max-md:px-2 md:px-6"
+    >
+      <div className="mx-auto flex max-w-[82rem] flex-wrap items-center gap-x-4 md:min-h-9 md:py-1">
+        <button
+          type="button"
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+          className="flex min-h-11 flex-1 items-center gap-2 px-2 text-left font-medium md:hidden"
+        >
+          Five things to try
+          <span className="num font-normal">{done} of 5</span>
+          <ChevronDown size={16} aria-hidden="true" className={cx('transition-transform', isOpen && 'rotate-180')} />
+        </button>
+        <p className="font-semibold max-md:hidden">{done === tasks.length ? 'All five done' : 'Try'}</p>
+        <ul
+          className={cx(
+            'flex flex-wrap items-center gap-x-4 md:flex-1',
+            isOpen ? 'max-md:order-3 max-md:w-full max-md:flex-col max-md:items-stretch' : 'max-md:hidden',
+          )}
+        >
+          {tasks.map((task) => (
+            <Task key={task.label} {...task} onFollow={() => setOpen(false)} />
+          ))}
+        </ul>
+        <span className={cx(isOpen ? 'max-md:order-4 max-md:w-full max-md:pb-2' : 'max-md:hidden')}>
+          <Button variant="ghost" size="sm" className="text-accent-ink" onClick={() => setAsked('second')}>
+            Open a second browser as {firstName}
+          </Button>
+        </span>
+        <IconButton label="Close for good" size="sm" icon={<X size={16} />} onClick={onClose} />
+      </div>
+      {asked === 'second' ? (
+        <SecondBrowser
+          title={`Open a second browser as ${firstName}`}
+          email={second.email}
+          hint={`Put the windows side by side. Messages, bids and offers between you and ${firstName} arrive at once.`}
+          onClose={() => setAsked(undefined)}
+        />
+      ) : null}
+      {asked === 'ops' ? (
+        <SecondBrowser
+          title="Open the queues"
+          email={steps.ops}
+          hint="Operations staff see every background job of the network, and can retry those that failed."
+          onClose={() => setAsked(undefined)}
+        />
+      ) : null}
+    </section>
+  )
+}
+
+interface TaskProps {
+  label: string
+  done: boolean
+  href?: string
+  onPress?: () => void
+}
+
+function tasksOf(
+  { bid, answered, posted, queues }: DemoSteps,
+  found: boolean,
+  { firstName, isNarrow }: { firstName: string; isNarrow: boolean },
+  { onChat, onPost, onQueues }: Record<'onChat' | 'onPost' | 'onQueues', () => void>,
+): TaskProps[] {
+  return [
+    { label: isNarrow ? 'Bid in Lane' : 'Bid in Lane with B', done: bid, href: '/lane' },
+    { label: `Type “${phrase}”`, done: found, href: '/find' },
+    { label: `Answer ${firstName}`, done: answered, onPress: onChat },
+    { label: 'Post a VIN', done: posted, onPress: onPost },
+    { label: 'Open the queues', done: queues, onPress: onQueues },
+  ]
+}
+
+const task =
+  'inline-flex min-h-7 items-center gap-1 rounded-sm hover:underline max-md:min-h-11 max-md:w-full max-md:px-2'
+
+function Task({ label, done, href, onPress, onFollow }: TaskProps & { onFollow: () => void }) {
+  const content = (
+    <>
+      {done ? <CircleCheck size={16} aria-hidden="true" /> : <Circle size={16} aria-hidden="true" />}
+      <span className={cx(done && 'line-through')}>{label}</span>
+      {done ? <span className="sr-only">, done</span> : null}
+    </>
+  )
+  const follow = () => {
+    onFollow()
+    onPress?.()
+  }
+  return (
+    <li>
+      {href ? (
+        <Link href={href} onClick={onFollow} className={task}>
+          {content}
+        </Link>
+      ) : (
+        <button type="button" onClick={follow} className={task}>
+          {content}
+        </button>
+      )}
+    </li>
+  )
+}

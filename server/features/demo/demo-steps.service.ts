@@ -1,0 +1,15 @@
+import type { DemoSteps } from '#shared/schemas/demo.ts'
+import { opsEmail } from '#server/features/auth/demo-accounts.ts'
+import { notFound } from '#server/errors.ts'
+import type { Context } from '#server/platform/context.ts'
+import type { Actor } from '#server/platform/session.ts'
+import { findSteps } from './demo-steps.repository.ts'
+
+/** What the visitor has tried since they signed in, or null for an account without steps. @throws 404 if `DEMO` is off */
+export async function demoSteps(ctx: Context, actor: Actor): Promise<DemoSteps | null> {
+  if (!ctx.config.demo) throw notFound()
+  const found = await findSteps(ctx.db, actor.dealerId, Buffer.from(actor.sessionId, 'hex'))
+  if (found === undefined) return null
+  const { secondId, secondName, secondEmail, ...done } = found
+  return { ...done, second: { id: secondId, name: secondName, email: secondEmail }, ops: opsEmail }
+}

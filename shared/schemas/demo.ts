@@ -1,0 +1,22 @@
+import Type, { type Static } from 'typebox'
+import { Id, Nullable } from '#shared/values.ts'
+
+/** What a visitor of the demo has done since they signed in. The rest of the steps is known by the browser only. */
+export const DemoSteps = Type.Object({
+  /** Placed a bid. */
+  bid: Type.Boolean(),
+  /** Sent a message to the second dealer. */
+  answered: Type.Boolean(),
+  /** Posted a vehicle with a VIN. */
+  posted: Type.Boolean(),
+  /** Somebody at this address signed in as the demo's ops account, which lands on the queues. */
+  queues: Type.Boolean(),
+  /** The demo dealer to play in a second browser. */
+  second: Type.Object({ id: Id, name: Type.String(), email: Type.String() }),
+  /** The email address of the demo's ops account. */
+  ops: Type.String(),
+})
+export type DemoSteps = Static<typeof DemoSteps>
+
+/** Null for accounts without steps: staff, real dealers, and the second dealer. */
+export const DemoStepsAnswer = Nullable(DemoSteps)
