@@ -1,4 +1,5 @@
 import Ellipsis from 'lucide-react/icons/ellipsis'
+import Gavel from 'lucide-react/icons/gavel'
 import House from 'lucide-react/icons/house'
 import MessageSquare from 'lucide-react/icons/message-square'
 import Users from 'lucide-react/icons/users'
@@ -12,15 +13,19 @@ import { isNetwork } from './nav-items.tsx'
 
 const item = 'flex flex-1 flex-col items-center justify-center gap-0.5 text-xs font-medium'
 
+/** A phone's navigation. Lane is in it while auctions run. */
 export function BottomNav({ onMore }: { onMore: () => void }) {
   const [path] = useLocation()
-  const { messages, deals } = useNavCounts()
+  const { messages, deals, auctions } = useNavCounts()
   return (
     <nav
       aria-label="Sections"
       className="fixed inset-x-0 bottom-0 z-30 flex h-[calc(3.5rem+env(safe-area-inset-bottom))] border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] md:hidden"
     >
       <BottomLink href="/" label="Feed" icon={<House size={20} />} current={path === '/'} />
+      {auctions > 0 || path === '/lane' ? (
+        <BottomLink href="/lane" label="Lane" icon={<Gavel size={20} />} current={path === '/lane'} />
+      ) : null}
       <BottomLink href="/dealers" label="Network" icon={<Users size={20} />} current={isNetwork(path)} />
       <BottomLink
         href="/messages"

@@ -32,13 +32,13 @@ export function useNavItems(): NavItem[] {
   const billing = useBilling()
   const { deals } = useNavCounts()
   const dealership: NavItem[] = [
-    { href: '/dealer-profile', label: 'Dealer Profile', icon: <CircleUser size={16} /> },
-    { href: '/lane', label: 'Lane', icon: <Gavel size={16} /> },
     { href: '/find', label: 'Find', icon: <CarFront size={16} /> },
-    { href: '/deals', label: 'Deals', icon: <Handshake size={16} />, count: deals },
-    { href: '/wholesale-news', label: 'Wholesale News', icon: <Newspaper size={16} /> },
+    { href: '/lane', label: 'Lane', icon: <Gavel size={16} /> },
     { href: '/wanted', label: 'Wanted', icon: <Megaphone size={16} /> },
+    { href: '/deals', label: 'Deals', icon: <Handshake size={16} />, count: deals },
     { href: '/watchlist', label: 'Watchlist', icon: <Bookmark size={16} /> },
+    { href: '/dealer-profile', label: 'Dealer Profile', icon: <CircleUser size={16} /> },
+    { href: '/wholesale-news', label: 'Wholesale News', icon: <Newspaper size={16} /> },
     ...(billing ? [{ href: '/plan-management', label: 'Plan Management', icon: <CreditCard size={16} /> }] : []),
   ]
   const always = [

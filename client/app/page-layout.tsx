@@ -51,7 +51,7 @@ export function PageLayout({ title, left, leftLabel, right, rightLabel, full = f
       className={cx(
         'grid grid-cols-[minmax(0,1fr)]',
         !full &&
-          'mx-auto max-w-[82rem] items-start gap-6 pt-4 pb-24 max-xl:px-6 beside:px-6 max-md:gap-0 max-md:px-0 max-md:pt-0 max-md:pb-6',
+          'mx-auto max-w-[82rem] items-start gap-6 pt-4 pb-24 max-[85rem]:px-6 beside:px-6 max-md:gap-0 max-md:px-0 max-md:pt-0 max-md:pb-6',
         grids[shapeOf(left, right)],
       )}
     >

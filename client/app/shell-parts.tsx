@@ -5,6 +5,7 @@ import { authStatusQuery } from '#client/features/auth/auth.api.ts'
 import { AddressWatch } from '#client/features/auth/address-watch.tsx'
 import { useOpenedAuction } from '#client/features/auctions/auctions.store.ts'
 import { DealsNavCount } from '#client/features/deals/deals-nav-count.tsx'
+import { LaneRunning } from '#client/features/lane/lane-running.tsx'
 import { ReportHost } from '#client/features/moderation/moderation-report-host.tsx'
 import { NotificationsWatch } from '#client/features/notifications/notifications-watch.tsx'
 import { PromotionsBanner } from '#client/features/promotions/promotions-banner.tsx'
@@ -118,6 +119,7 @@ export const shellParts: ShellParts = {
     Shortcuts,
     NotificationsWatch,
     PushWatchLater,
+    LaneRunning,
     DealsNavCount,
     UpgradeWatch,
     AddressWatch,

@@ -13,7 +13,7 @@ import { suggestServerTime } from '#client/lib/live/connection.ts'
 import { dealerIn } from '#client/lib/session/current-dealer.ts'
 import { auctionQuery, keepAuction } from '#client/lib/auction/cached-auctions.ts'
 import { readsMax } from '#client/lib/post/cached-posts.ts'
-import { liveQuery } from '#client/lib/live/live-queries.ts'
+import { alwaysRefetched, liveQuery } from '#client/lib/live/live-queries.ts'
 import type { Lane, LaneRow, LaneRun, LaneRunKind } from '#shared/schemas/lane.ts'
 import type { Pins } from './place/lane-pins.ts'
 import { movesMoney, rowsOf, withHeld, withPinsOf } from './lists/row-standing.ts'
@@ -92,6 +92,15 @@ export function laneAllQuery() {
     getNextPageParam: ({ next }) => next ?? undefined,
     placeholderData: keepPreviousData,
     ...liveQuery,
+  })
+}
+
+/** The auctions that run now, the ones ending soonest first. */
+export function laneRunningQuery() {
+  return queryOptions({
+    queryKey: [...laneKey, 'running'] as const,
+    queryFn: ({ signal }) => call(withQuery('/api/lane/run', { kind: 'running' }), { signal }),
+    ...alwaysRefetched,
   })
 }
 

@@ -1,12 +1,14 @@
 import { useEffect } from 'react'
 import { defineSlice } from '../storage/store-slice.ts'
 
-export type NavCountName = 'messages' | 'notifications' | 'deals'
+export type NavCountName = 'messages' | 'notifications' | 'deals' | 'auctions'
 
 const counts = defineSlice<Record<NavCountName, number>>('nav-counts', () => ({
   messages: 0,
   notifications: 0,
   deals: 0,
+  // Auctions that run now; known on phones only.
+  auctions: 0,
 }))
 
 /** Publishes a count for the navigation, such as unread messages. Call it in a component that is always mounted. */
