@@ -139,6 +139,7 @@ export const summaries = {
     'POST /api/dealers/connect': 'Connect with the dealer named in the body',
   },
   dashboard: {
+    'GET /api/dashboard/start': 'Show the first steps of a new dealer',
     'GET /api/dashboard': 'Read the figures for the side columns',
     'GET /api/dashboard/sales/:kind': 'Read the sales behind a tile of Direct Sales',
   },

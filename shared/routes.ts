@@ -96,7 +96,7 @@ import type {
   SubscriptionPlan,
 } from './schemas/billing.ts'
 import type { Comment, CommentPatch, NewComment } from './schemas/comments.ts'
-import type { Dashboard, SalesAnalytics } from './schemas/dashboard.ts'
+import type { Dashboard, SalesAnalytics, StartSteps } from './schemas/dashboard.ts'
 import type {
   ConnectionChange,
   ConnectionRequest,
@@ -270,6 +270,7 @@ export interface Routes {
   'GET /api/connections/requests/:userId': { answer: ConnectionRequest[] }
   'GET /api/dashboard': { answer: Dashboard }
   'GET /api/dashboard/sales/:kind': { answer: SalesAnalytics }
+  'GET /api/dashboard/start': { answer: StartSteps }
   'GET /api/deal/:id': { answer: DealDetail }
   'GET /api/deal/:id/documents/:documentId': { answer: unknown }
   'GET /api/dealers': { answer: DirectoryDealer[] }

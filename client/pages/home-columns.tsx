@@ -1,5 +1,6 @@
 import { RecommendedSellers } from '#client/features/dealers/recommended-sellers.tsx'
 import { DealPanel } from '#client/features/deals/deal-panel.tsx'
+import { useHasFigures } from '#client/features/dashboard/dashboard.api.ts'
 import { DirectSales } from '#client/features/dashboard/direct-sales.tsx'
 import { NewsCard } from '#client/features/dashboard/news-card.tsx'
 import { OwnCard } from '#client/features/dashboard/own-card.tsx'
@@ -8,12 +9,17 @@ import { QuickAccess } from '#client/features/dashboard/quick-access.tsx'
 
 /** The left column of the feed and of a post. The menu drawer shows it too. */
 export function HomeLeft({ onNavigate }: { onNavigate?: () => void }) {
+  const hasFigures = useHasFigures()
   return (
     <>
       <QuickAccess {...(onNavigate && { onNavigate })} />
       <RecommendedSellers {...(onNavigate && { onNavigate })} />
-      <ProfileActivity />
-      <DirectSales />
+      {hasFigures ? (
+        <>
+          <ProfileActivity />
+          <DirectSales />
+        </>
+      ) : null}
     </>
   )
 }

@@ -1,8 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { Suspense, useEffect } from 'react'
 import { useSearchParams } from 'wouter'
+import { openPostInventory } from '#client/app/post-inventory.ts'
 import { Slot } from '#client/app/slots.tsx'
 import { PageLayout } from '#client/app/page-layout.tsx'
+import { startQuery } from '#client/features/dashboard/dashboard.api.ts'
+import { StartCard } from '#client/features/dashboard/start-card.tsx'
 import { Feed } from '#client/features/posts/feed/feed.tsx'
 import { feedPreferences } from '#client/features/posts/feed/feed-preferences.ts'
 import { feedSorts } from '#client/features/posts/feed/feed-sorts.ts'
@@ -23,7 +26,11 @@ const Composer = lazyPart(async () => (await loadComposer()).Composer)
 export async function prepareHome(cache: QueryClient, { settings }: CurrentUser): Promise<void> {
   const { loadSize, view } = feedPreferences(settings)
   const filter = filterOf(new URLSearchParams(window.location.search))
-  const { pages } = await cache.fetchInfiniteQuery(feedQuery({ ...filter, limit: loadSize }))
+  const [{ pages }] = await Promise.all([
+    cache.fetchInfiniteQuery(feedQuery({ ...filter, limit: loadSize })),
+    // Above the feed: it would move the feed if it came later. A failure leaves it out.
+    cache.prefetchQuery(startQuery()),
+  ])
   const first = pages[0]?.posts[0]
   if (first && view !== 'compact') preloadLead(first)
 }
@@ -42,6 +49,7 @@ export function HomePage() {
           <Composer renderTitle={(title) => <Slot name="top-bar-title">{title}</Slot>} onPosted={stopPosting} />
         </Suspense>
       ) : null}
+      <StartCard onPost={openPostInventory} />
       <Feed filter={filter} onFilter={setFilter} searchAction={<SaveSearchButton {...filter} />} {...slots} />
       {dialogs}
     </PageLayout>

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { Id, Timestamp } from '#shared/values.ts'
+import { Id, Nullable, Timestamp } from '#shared/values.ts'
 
 export const salesKinds = ['sold', 'pending', 'near'] as const
 export type SalesKind = (typeof salesKinds)[number]
@@ -16,6 +16,22 @@ export const Dashboard = Type.Object({
   sales: Type.Object({ sold: Type.Integer(), pending: Type.Integer(), near: Type.Integer() }),
 })
 export type Dashboard = Static<typeof Dashboard>
+
+/** Dealers that a new dealer is asked to connect with. */
+export const startConnections = 3
+
+/** The first steps of a dealer who has not traded yet. Null once all are done, or with the first deal. */
+export const StartSteps = Nullable(
+  Type.Object({
+    /** Posted a vehicle with a VIN. */
+    posted: Type.Boolean(),
+    /** Dealers in their network, mutual or not. */
+    connected: Type.Integer(),
+    /** Wrote a buy order. */
+    wanted: Type.Boolean(),
+  }),
+)
+export type StartSteps = Static<typeof StartSteps>
 
 export const SalesAnalytics = Type.Object({
   count: Type.Integer(),

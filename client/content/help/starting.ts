@@ -59,8 +59,15 @@ export const helpOnStarting: readonly HelpArticle[] = [
         ],
       },
       {
+        heading: 'Your first three steps',
+        paragraphs: [
+          'Until your first deal, a card above the feed has three steps: post one vehicle by VIN, connect with three dealers near you, and say what you buy. Each button opens the place where you do it. A finished step gets a check, and the card goes once all three are done.',
+        ],
+      },
+      {
         heading: 'The top bar',
         paragraphs: [
+          'The links at the right lead to the feed, Find, Lane, Wanted, Deals, the network and your messages, in this order. The bell shows notifications; the menu under your picture has the rest, such as your watchlist and the settings.',
           'In the middle is a switch with two positions. Search turns the box beside it into a search over the whole feed. Post turns it into the title of a new post and opens the composer above the feed. Switch back at any time.',
         ],
       },
@@ -82,7 +89,7 @@ export const helpOnStarting: readonly HelpArticle[] = [
       {
         heading: 'On a phone',
         paragraphs: [
-          'The same product runs in the browser of a phone. A bar at the bottom holds Feed, Network, Messages and More. The left column moves into the menu, and a conversation fills the screen instead of opening in a window. You can add Lanewire to the home screen from the browser’s menu, which gives it its own icon and opens it without the address bar.',
+          'The same product runs in the browser of a phone. A bar at the bottom holds Feed, Network, Messages and More, and Lane while auctions run. The left column moves into the menu, and a conversation fills the screen instead of opening in a window. You can add Lanewire to the home screen from the browser’s menu, which gives it its own icon and opens it without the address bar.',
           'Two more things are worth knowing on the first day. The page follows the light or dark theme of your device. And almost everything works from the keyboard: press the Tab key once on any page and the first stop lets you skip past the navigation to the content.',
         ],
       },

@@ -1,6 +1,6 @@
-import { queryOptions } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { call } from '#client/lib/http/api.ts'
-import { liveQuery } from '#client/lib/live/live-queries.ts'
+import { alwaysRefetched, liveQuery } from '#client/lib/live/live-queries.ts'
 import type { SalesKind } from '#shared/schemas/dashboard.ts'
 
 export function dashboardQuery() {
@@ -9,6 +9,24 @@ export function dashboardQuery() {
     queryFn: ({ signal }) => call('/api/dashboard', { signal }),
     ...liveQuery,
   })
+}
+
+/** The first steps of a new dealer; null for everybody else. */
+export function startQuery() {
+  return queryOptions({
+    queryKey: ['/api/dashboard', 'start'] as const,
+    queryFn: ({ signal }) => call('/api/dashboard/start', { signal }),
+    ...alwaysRefetched,
+  })
+}
+
+/** False for a new dealer whose figures are all zero: the first steps say more. */
+export function useHasFigures(): boolean {
+  const { data: start } = useQuery(startQuery())
+  const { data: dashboard } = useQuery({ ...dashboardQuery(), enabled: Boolean(start) })
+  if (!start || !dashboard) return true
+  const { days: _, ...activity } = dashboard.activity
+  return [...Object.values(activity), ...Object.values(dashboard.sales)].some((figure) => figure > 0)
 }
 
 /** The details behind a tile of Direct Sales. */

@@ -25,6 +25,24 @@ export async function countDashboard(db: Db, dealerId: string, days: number): Pr
   return { activity: { days, ...activity }, sales: { sold, pending, near } }
 }
 
+export interface StartFacts {
+  posted: boolean
+  connected: number
+  wanted: boolean
+  traded: boolean
+}
+
+export async function readStart(db: Db, dealerId: string): Promise<StartFacts> {
+  const { rows } = await sql<StartFacts>`
+    select
+      exists (select from posts p join vehicles v on v.post_id = p.id where p.dealer_id = ${dealerId} and v.vin is not null)
+        as posted,
+      (select count(*)::int from connections where dealer_id = ${dealerId}) as connected,
+      exists (select from buy_orders where dealer_id = ${dealerId}) as wanted,
+      exists (select from deals where ${dealerId} in (seller_id, buyer_id)) as traded`.execute(db)
+  return rows[0] ?? { posted: false, connected: 0, wanted: false, traded: false }
+}
+
 type SalesFigures = Omit<SalesAnalytics, 'deals'>
 
 /** Totals and the last six months of one kind of sale. A sale counts in the month of its last change. */

@@ -1,10 +1,10 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
-import { Dashboard, SalesAnalytics, salesKinds } from '#shared/schemas/dashboard.ts'
+import { Dashboard, SalesAnalytics, salesKinds, StartSteps } from '#shared/schemas/dashboard.ts'
 import { oneOf } from '#shared/values.ts'
 import type { Context } from '#server/platform/context.ts'
 import { countRead, signedIn } from '#server/platform/guards.ts'
-import { readDashboard, readSales } from './dashboard.service.ts'
+import { readDashboard, readSales, readStartSteps } from './dashboard.service.ts'
 
 const ByKind = Type.Object({ kind: oneOf(salesKinds) })
 
@@ -14,6 +14,11 @@ export const dashboardRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = asyn
   app.get('/dashboard', { schema: { response: { 200: Dashboard } } }, async ({ actor }) => {
     await countRead(ctx, actor, 'dashboard')
     return readDashboard(ctx, actor)
+  })
+
+  app.get('/dashboard/start', { schema: { response: { 200: StartSteps } } }, async ({ actor }) => {
+    await countRead(ctx, actor, 'start')
+    return readStartSteps(ctx, actor)
   })
 
   app.get(

@@ -1,14 +1,27 @@
-import type { Dashboard, SalesAnalytics, SalesKind } from '#shared/schemas/dashboard.ts'
+import {
+  type Dashboard,
+  type SalesAnalytics,
+  type SalesKind,
+  startConnections,
+  type StartSteps,
+} from '#shared/schemas/dashboard.ts'
 import { requireEntitlement } from '#server/features/entitlements/entitlements.service.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Actor } from '#server/platform/session.ts'
-import { countDashboard, listSales, sumSales } from './dashboard.repository.ts'
+import { countDashboard, listSales, readStart, sumSales } from './dashboard.repository.ts'
 
 const activityDays = 30
 const listedDeals = 20
 
 export async function readDashboard(ctx: Context, actor: Actor): Promise<Dashboard> {
   return countDashboard(ctx.db, actor.dealerId, activityDays)
+}
+
+/** What a new dealer has still to do, or null once they are on their way. */
+export async function readStartSteps(ctx: Context, actor: Actor): Promise<StartSteps> {
+  const { traded, ...steps } = await readStart(ctx.db, actor.dealerId)
+  const isDone = steps.posted && steps.wanted && steps.connected >= startConnections
+  return traded || isDone ? null : steps
 }
 
 /** Details of a Direct Sales tile. @throws 402 without a plan or add-on that includes analytics */

@@ -1,0 +1,99 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import CircleCheck from 'lucide-react/icons/circle-check'
+import { useEffect } from 'react'
+import { useCurrentDealer } from '#client/lib/session/current-dealer.ts'
+import { onOwnChange } from '#client/lib/own-changes.ts'
+import { Button } from '#client/ui/button.tsx'
+import { ButtonLink } from '#client/ui/button-link.tsx'
+import { Card } from '#client/ui/card.tsx'
+import { cx } from '#client/ui/cx.ts'
+import { startConnections, type StartSteps } from '#shared/schemas/dashboard.ts'
+import { startQuery } from './dashboard.api.ts'
+
+interface StartCardProps {
+  /** Opens the form for a new post. */
+  onPost: () => void
+}
+
+/** A new dealer's first three steps. Each is ticked once it is done; the card goes with the last one. */
+export function StartCard({ onPost }: StartCardProps) {
+  const cache = useQueryClient()
+  const { data } = useQuery(startQuery())
+  const isNew = Boolean(data)
+  useEffect(() => {
+    if (!isNew) return
+    return onOwnChange(cache, () => void cache.invalidateQueries({ queryKey: startQuery().queryKey }))
+  }, [cache, isNew])
+  return data ? <Steps steps={data} onPost={onPost} /> : null
+}
+
+function Steps({ steps, onPost }: StartCardProps & { steps: NonNullable<StartSteps> }) {
+  const { state } = useCurrentDealer()
+  const { posted, connected, wanted } = steps
+  const isConnected = connected >= startConnections
+  const next = [posted, isConnected, wanted].indexOf(false)
+  const variant = (place: number) => (place === next ? 'primary' : 'secondary')
+  const rows = [
+    {
+      title: 'Post one vehicle by VIN',
+      hint: 'The VIN fills in year, make and often the model.',
+      done: posted,
+      action: (
+        <Button variant={variant(0)} onClick={onPost}>
+          Post a vehicle
+        </Button>
+      ),
+    },
+    {
+      title: 'Connect with three dealers near you',
+      hint: connected === 0 ? 'Their posts and yours find each other.' : `${connected} of ${startConnections} so far.`,
+      done: isConnected,
+      action: (
+        <ButtonLink variant={variant(1)} href={state ? `/discover?state=${state}` : '/discover'}>
+          Find dealers
+        </ButtonLink>
+      ),
+    },
+    {
+      title: 'Say what you buy',
+      hint: 'A buy order tells you when a matching vehicle is posted.',
+      done: wanted,
+      action: (
+        <ButtonLink variant={variant(2)} href="/wanted?order=new">
+          New buy order
+        </ButtonLink>
+      ),
+    },
+  ]
+  return (
+    <Card aria-labelledby="first-steps" className="mb-4 p-4 max-md:mb-2">
+      <h2 id="first-steps" className="text-md font-semibold">
+        Three steps to start
+      </h2>
+      <ol className="mt-2 divide-y divide-line">
+        {rows.map(({ title, hint, done, action }, index) => (
+          <li key={title} className="flex flex-wrap items-center gap-x-3 gap-y-2 py-3 last:pb-0">
+            {done ? (
+              <CircleCheck size={24} aria-hidden="true" className="flex-none text-success-ink" />
+            ) : (
+              <span
+                aria-hidden="true"
+                className="num inline-flex size-6 flex-none items-center justify-center rounded-full border border-control text-xs font-semibold text-ink-2"
+              >
+                {index + 1}
+              </span>
+            )}
+            <div className="min-w-0 flex-1">
+              <p className={cx('font-medium', done && 'text-ink-2')}>
+                {title}
+                {done ? <span className="sr-only">, done</span> : null}
+              </p>
+              <p className="text-xs text-ink-2">{done ? 'Done' : hint}</p>
+            </div>
+            {done ? null : action}
+          </li>
+        ))}
+      </ol>
+    </Card>
+  )
+}
