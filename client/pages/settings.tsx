@@ -10,10 +10,11 @@ import { PushCards } from '#client/features/push/push-cards.tsx'
 import { SavedSearches } from '#client/features/saved/saved-searches.tsx'
 import { SettingsAccount } from '#client/features/account/settings-account.tsx'
 import { SettingsDelivery, SettingsNotifications } from '#client/features/account/settings-notifications.tsx'
-import { SettingsSelects } from '#client/features/account/settings-selects.tsx'
+import { SettingsForm } from '#client/features/account/settings-form.tsx'
+import { SettingsSection } from '#client/features/account/settings-section.tsx'
+import { SettingsTheme } from '#client/features/account/settings-theme.tsx'
 import {
-  alertToggles,
-  feedToggles,
+  bidToggles,
   privacyToggles,
   SettingsLane,
   SettingsToggles,
@@ -25,7 +26,7 @@ import type { SettingsPatch } from '#shared/schemas/account.ts'
 import { settingsOf } from '#shared/settings-defaults.ts'
 import { HomeLeft } from './home-columns.tsx'
 
-/** Settings. Each change is saved by itself and applies at once. */
+/** Settings. The first card is saved by its button. Below it, each change is saved by itself and applies at once. */
 export function SettingsPage() {
   const settings = settingsOf(useCurrentDealer().settings)
   const security = useQuery(securityQuery())
@@ -44,18 +45,54 @@ export function SettingsPage() {
           <h1 className="text-lg font-semibold tracking-lg">Settings</h1>
           <ButtonLink href="/profile-edit">Edit Profile</ButtonLink>
         </div>
-        <SettingsToggles title="Alerts" toggles={alertToggles} {...card} />
+        <SettingsForm settings={settings} />
         {settings.pushNotifications ? <PushCards /> : null}
-        <SettingsNotifications {...card} />
-        <SettingsDelivery {...card} />
-        <SettingsToggles title="Privacy" toggles={privacyToggles} {...card} />
-        <SettingsSelects {...card} />
-        <SettingsToggles title="Feed and bids" toggles={feedToggles} {...card} />
-        <SettingsLane {...card} />
-        <SavedSearches />
-        <AccountSecurity keys={<OwnRemainingApiKeys />} />
-        <ApiKeysCard apiAccess={mine.data?.entitlements.includes('apiAccess')} />
-        <SettingsAccount hasPassword={security.data?.hasPassword} />
+        <SettingsSection
+          name="notifications"
+          title="Notifications"
+          hint="In the app, by email or by push, for each kind"
+        >
+          <SettingsNotifications {...card} />
+        </SettingsSection>
+        <SettingsSection
+          name="quiet-hours"
+          title="Quiet hours"
+          hint="When email and push wait, and how email is delivered"
+        >
+          <SettingsDelivery {...card} />
+        </SettingsSection>
+        <SettingsSection name="lane" title="Lane and bids" hint="One-tap bids, positions, sound, keys and day limit">
+          <SettingsToggles toggles={bidToggles} {...card} />
+          <SettingsLane {...card} />
+        </SettingsSection>
+        <SettingsSection name="privacy" title="Privacy" hint="Public page, read receipts and typing indicators">
+          <SettingsToggles toggles={privacyToggles} {...card} />
+        </SettingsSection>
+        <SettingsSection name="appearance" title="Appearance" hint="Light or dark theme">
+          <SettingsTheme {...card} />
+        </SettingsSection>
+        <SettingsSection
+          cards
+          name="saved"
+          title="Saved searches"
+          hint="Searches of the feed and of Find that notify you"
+        >
+          <SavedSearches />
+        </SettingsSection>
+        <SettingsSection
+          cards
+          name="security"
+          title="Security"
+          hint="Email, password, second factor, passkeys and sessions"
+        >
+          <AccountSecurity keys={<OwnRemainingApiKeys />} />
+        </SettingsSection>
+        <SettingsSection cards name="api-keys" title="API keys" hint="Keys for other programs">
+          <ApiKeysCard apiAccess={mine.data?.entitlements.includes('apiAccess')} />
+        </SettingsSection>
+        <SettingsSection cards name="data" title="Your data" hint="Download a copy, or delete your account">
+          <SettingsAccount hasPassword={security.data?.hasPassword} />
+        </SettingsSection>
       </div>
     </PageLayout>
   )

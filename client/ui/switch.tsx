@@ -15,7 +15,7 @@ interface SwitchProps {
   layout?: 'row' | 'inline'
 }
 
-/** A setting that applies at once. For a choice submitted with a form, use Checkbox. */
+/** A setting that is on or off. For a choice in another form, use Checkbox. */
 export function Switch({ checked, onChange, label, hint, busy = false, hideLabel, layout = 'inline' }: SwitchProps) {
   const id = useId()
   return (

@@ -35,7 +35,7 @@ t.test('adds and names a passkey, signs in with it alone and after the password,
   await page.getByRole('heading', { name: 'One more step' }).waitFor()
   await page.getByRole('button', { name: 'Use a passkey' }).click()
   await page.waitForURL(`${url}/`)
-  await goWithin(page, '/settings')
+  await goWithin(page, '/settings#security')
   await card.getByText('last used', { exact: false }).waitFor()
   await card.getByRole('button', { name: 'Remove Office laptop' }).click()
   await giveOwnPassword(page, 'Remove')

@@ -60,7 +60,7 @@ t.test('sets up an authenticator app, asks for it at sign-in, and accepts a reco
   await page.getByLabel('Recovery code').fill(first)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.waitForURL(`${url}/`)
-  await goWithin(page, '/settings')
+  await goWithin(page, '/settings#security')
   await card.getByText('9 of 10 left. Each works once').waitFor()
   await card.getByRole('button', { name: 'Turn off app' }).click()
   await giveOwnPassword(page, 'Turn off')

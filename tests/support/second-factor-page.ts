@@ -23,7 +23,7 @@ export async function openSettings({ page, context }: DealerPage, url: string, e
   const login = { headers: { origin: url }, data: { email, password: demoPassword } }
   const answer = await context.request.post('/api/auth/login', login)
   if (!answer.ok()) throw new Error(`${email} could not sign in: ${answer.status()}`)
-  await page.goto('/settings')
+  await page.goto('/settings#security')
 }
 
 export async function logInByForm(page: Page, email: string): Promise<void> {

@@ -64,7 +64,7 @@ export const helpOnAccount: readonly HelpArticle[] = [
     sections: [
       {
         paragraphs: [
-          'Settings have two parts. One decides how Lanewire gets your attention, the other what other dealers can see about you. Changes are saved on the server, so they apply on every device you use.',
+          'The card at the top has eight switches and two lists. Change what you like and press Save; if you leave the page before, you are asked. Everything else is below, in sections that open with a press: notifications for each kind, quiet hours, Lane and bids, privacy, appearance, saved searches, security, API keys and your data. There, each change is saved by itself. Settings apply on every device you use.',
         ],
       },
       {
@@ -81,7 +81,7 @@ export const helpOnAccount: readonly HelpArticle[] = [
         points: [
           'Auto-refresh: when on, new posts appear automatically while you are at the top of the feed. When off, they wait behind a button.',
           'Inventory view: grid, list or compact. Compact fits the most posts on a screen.',
-          'Items per page: the default, 10, 20, 50 or 100.',
+          'Items per page: 10, 20, 50 or 100. Without a choice, the feed begins with seven.',
         ],
       },
       {

@@ -24,7 +24,7 @@ export function ApiKeysCard({ apiAccess }: { apiAccess: boolean | undefined }) {
   const [asked, setAsked] = useState<ApiKey | 'all'>()
   const { data: keys } = useQuery(apiKeysQuery())
   return (
-    <Card id="api-keys">
+    <Card>
       <CardHeader title="API keys">
         <span className="flex gap-2">
           {keys && keys.length > 1 ? (

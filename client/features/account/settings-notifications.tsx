@@ -1,7 +1,6 @@
 import { useBilling } from '#client/lib/session/billing-enabled.ts'
 import { useCurrentDealer } from '#client/lib/session/current-dealer.ts'
 import { useSettingsAhead, useThisClock } from '#client/lib/session/save-settings.ts'
-import { Card, CardBody, CardHeader } from '#client/ui/card.tsx'
 import { Checkbox } from '#client/ui/checkbox.tsx'
 import { Field } from '#client/ui/field.tsx'
 import { Input } from '#client/ui/input.tsx'
@@ -49,46 +48,41 @@ export function SettingsNotifications({ settings, onChange }: SettingsNotificati
     kind === 'queues' && role === 'admin' ? 'Failing queues and backups' : kindLabels[kind]
   const kinds = notificationKinds.filter(concerns)
   return (
-    <Card>
-      <CardHeader title="Notifications" />
-      <CardBody>
-        <table className="w-full">
-          <thead>
-            <tr className="text-xs text-ink-2">
-              <th scope="col" className="py-2 text-left font-medium">
-                Notification
-              </th>
-              {notificationChannels.map((channel) => (
-                <th key={channel} scope="col" className="w-18 py-2 text-center font-medium max-md:w-12">
-                  {channelLabels[channel]}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {kinds.map((kind) => (
-              <tr key={kind} className="border-t border-line">
-                <th scope="row" className="py-2 text-left font-medium">
-                  {labelOf(kind)}
-                </th>
-                {notificationChannels.map((channel) => (
-                  <td key={channel} className="text-center">
-                    <Checkbox
-                      hideLabel
-                      label={`${labelOf(kind)}: ${channelLabels[channel]}`}
-                      checked={settings.notifications[kind][channel]}
-                      onChange={(on) =>
-                        onChange({ notifications: { [kind]: { ...ahead().notifications[kind], [channel]: on } } })
-                      }
-                    />
-                  </td>
-                ))}
-              </tr>
+    <table className="w-full">
+      <thead>
+        <tr className="text-xs text-ink-2">
+          <th scope="col" className="py-2 text-left font-medium">
+            Notification
+          </th>
+          {notificationChannels.map((channel) => (
+            <th key={channel} scope="col" className="w-18 py-2 text-center font-medium max-md:w-12">
+              {channelLabels[channel]}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {kinds.map((kind) => (
+          <tr key={kind} className="border-t border-line">
+            <th scope="row" className="py-2 text-left font-medium">
+              {labelOf(kind)}
+            </th>
+            {notificationChannels.map((channel) => (
+              <td key={channel} className="text-center">
+                <Checkbox
+                  hideLabel
+                  label={`${labelOf(kind)}: ${channelLabels[channel]}`}
+                  checked={settings.notifications[kind][channel]}
+                  onChange={(on) =>
+                    onChange({ notifications: { [kind]: { ...ahead().notifications[kind], [channel]: on } } })
+                  }
+                />
+              </td>
             ))}
-          </tbody>
-        </table>
-      </CardBody>
-    </Card>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   )
 }
 
@@ -97,51 +91,48 @@ export function SettingsDelivery({ settings, onChange }: SettingsNotificationsPr
   const onThisClock = useThisClock()
   const changeHours = (change: Partial<Settings['quietHours']>) => onChange(onThisClock(change))
   return (
-    <Card>
-      <CardHeader title="Delivery" />
-      <CardBody className="space-y-3">
-        <Field label="Email delivery" className="max-w-60">
-          <Select
-            value={settings.emailDelivery}
-            options={deliveryOptions}
-            onChange={(emailDelivery) => onChange({ emailDelivery, ...(emailDelivery === 'daily' && onThisClock()) })}
-          />
-        </Field>
+    <div className="space-y-3 pt-2">
+      <Field label="Email delivery" className="max-w-60">
+        <Select
+          value={settings.emailDelivery}
+          options={deliveryOptions}
+          onChange={(emailDelivery) => onChange({ emailDelivery, ...(emailDelivery === 'daily' && onThisClock()) })}
+        />
+      </Field>
+      <Switch
+        layout="row"
+        label="Quiet hours"
+        hint={`Push is paused and email is held until quiet hours end (${quietHours.timeZone})`}
+        checked={quietHours.on}
+        onChange={(on) => changeHours({ on })}
+      />
+      {quietHours.on ? (
+        <div className="flex gap-4">
+          <Field label="From">
+            <Input
+              type="time"
+              value={quietHours.from}
+              onChange={(event) => event.target.value && changeHours({ from: event.target.value })}
+            />
+          </Field>
+          <Field label="To">
+            <Input
+              type="time"
+              value={quietHours.to}
+              onChange={(event) => event.target.value && changeHours({ to: event.target.value })}
+            />
+          </Field>
+        </div>
+      ) : null}
+      {quietHours.on ? (
         <Switch
           layout="row"
-          label="Quiet hours"
-          hint={`Push is paused and email is held until quiet hours end (${quietHours.timeZone})`}
-          checked={quietHours.on}
-          onChange={(on) => changeHours({ on })}
+          label="Let outbid and won through"
+          hint="Push about outbids and won auctions is sent in quiet hours, too"
+          checked={quietHours.urgent ?? false}
+          onChange={(urgent) => changeHours({ urgent })}
         />
-        {quietHours.on ? (
-          <div className="flex gap-4">
-            <Field label="From">
-              <Input
-                type="time"
-                value={quietHours.from}
-                onChange={(event) => event.target.value && changeHours({ from: event.target.value })}
-              />
-            </Field>
-            <Field label="To">
-              <Input
-                type="time"
-                value={quietHours.to}
-                onChange={(event) => event.target.value && changeHours({ to: event.target.value })}
-              />
-            </Field>
-          </div>
-        ) : null}
-        {quietHours.on ? (
-          <Switch
-            layout="row"
-            label="Let outbid and won through"
-            hint="Push about outbids and won auctions is sent in quiet hours, too"
-            checked={quietHours.urgent ?? false}
-            onChange={(urgent) => changeHours({ urgent })}
-          />
-        ) : null}
-      </CardBody>
-    </Card>
+      ) : null}
+    </div>
   )
 }

@@ -1,8 +1,7 @@
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { useThisClock } from '#client/lib/session/save-settings.ts'
 import { typedAmount } from '#client/lib/form/typed-amount.ts'
 import { Button } from '#client/ui/button.tsx'
-import { Card, CardBody, CardHeader } from '#client/ui/card.tsx'
 import { Field } from '#client/ui/field.tsx'
 import { Input } from '#client/ui/input.tsx'
 import { Switch } from '#client/ui/switch.tsx'
@@ -20,66 +19,41 @@ interface Toggle {
 }
 
 interface SettingsTogglesProps {
-  title: string
   toggles: readonly Toggle[]
   settings: Settings
   onChange: (patch: SettingsPatch) => void
-  children?: ReactNode
 }
 
-/** A card of switches. Each saves by itself. */
-export function SettingsToggles({ title, toggles, settings, onChange, children }: SettingsTogglesProps) {
+/** A list of switches. Each saves by itself. */
+export function SettingsToggles({ toggles, settings, onChange }: SettingsTogglesProps) {
   return (
-    <Card>
-      <CardHeader title={title} />
-      <CardBody className="divide-y divide-line">
-        {toggles.map(({ name, label, hint }) => (
-          <div key={name} className="py-2">
-            <Switch
-              layout="row"
-              label={label}
-              hint={hint}
-              checked={settings[name]}
-              onChange={(on) => onChange({ [name]: on })}
-            />
-          </div>
-        ))}
-        {children}
-      </CardBody>
-    </Card>
+    <div className="divide-y divide-line">
+      {toggles.map(({ name, label, hint }) => (
+        <div key={name} className="py-2">
+          <Switch
+            layout="row"
+            label={label}
+            hint={hint}
+            checked={settings[name]}
+            onChange={(on) => onChange({ [name]: on })}
+          />
+        </div>
+      ))}
+    </div>
   )
 }
 
-export const alertToggles: readonly Toggle[] = [
-  { name: 'emailNotifications', label: 'Email notifications', hint: 'All email except messages about your account' },
-  {
-    name: 'pushNotifications',
-    label: 'Push notifications',
-    hint: 'On your devices, also when Lanewire is closed',
-  },
-  { name: 'dealAlerts', label: 'Deal alerts', hint: 'Email and push about bids and deals' },
-  { name: 'messageAlerts', label: 'Message alerts', hint: 'Email and push about unread messages' },
-]
-
 export const privacyToggles: readonly Toggle[] = [
-  { name: 'profileVisibility', label: 'Profile visibility', hint: 'List me in the dealer directory' },
   {
     name: 'showOnPublicPage',
     label: 'Show my posts on the public page',
     hint: 'Year, make, model and state of my vehicles, without price or name',
   },
-  { name: 'onlineStatus', label: 'Online status', hint: "Show when I'm online (and see when others are)" },
-  { name: 'contactSharing', label: 'Contact sharing', hint: 'Show my phone and email on my profile' },
   { name: 'readReceipts', label: 'Read receipts', hint: "Send read receipts (and see others')" },
   { name: 'typingIndicators', label: 'Typing indicators', hint: "Show when I'm typing (and see when others are)" },
 ]
 
-export const feedToggles: readonly Toggle[] = [
-  {
-    name: 'autoRefresh',
-    label: 'Auto-refresh',
-    hint: 'Insert new posts automatically. When off, they wait behind a button.',
-  },
+export const bidToggles: readonly Toggle[] = [
   { name: 'oneTapBids', label: 'One-tap bids', hint: 'A bid button bids right away. When off, it asks first.' },
 ]
 
@@ -116,39 +90,36 @@ export function SettingsLane({ settings, onChange }: Pick<SettingsTogglesProps, 
     onChange({ lane: { dayLimit: amount }, ...(amount !== null && onThisClock()) })
   }
   return (
-    <Card>
-      <CardHeader title="Lane" />
-      <CardBody className="divide-y divide-line">
-        {laneToggles.map(({ name, label, hint }) => (
-          <div key={name} className="py-2">
-            <Switch
-              layout="row"
-              label={label}
-              hint={hint}
-              checked={settings.lane[name]}
-              onChange={(on) => onChange({ lane: { [name]: on } })}
-            />
-          </div>
-        ))}
-        <form noValidate onSubmit={saveLimit} className="flex items-start gap-2 py-2">
-          <Field
-            label="Day limit"
-            error={error}
-            hint="The most you want to commit in one day. Leave blank for no limit."
-            className="flex-1"
-          >
-            <Input
-              inputMode="numeric"
-              autoComplete="off"
-              value={text}
-              onChange={(event) => setText(event.target.value)}
-            />
-          </Field>
-          <Button type="submit" className="mt-6">
-            Save limit
-          </Button>
-        </form>
-      </CardBody>
-    </Card>
+    <div className="divide-y divide-line">
+      {laneToggles.map(({ name, label, hint }) => (
+        <div key={name} className="py-2">
+          <Switch
+            layout="row"
+            label={label}
+            hint={hint}
+            checked={settings.lane[name]}
+            onChange={(on) => onChange({ lane: { [name]: on } })}
+          />
+        </div>
+      ))}
+      <form noValidate onSubmit={saveLimit} className="flex items-start gap-2 py-2">
+        <Field
+          label="Day limit"
+          error={error}
+          hint="The most you want to commit in one day. Leave blank for no limit."
+          className="flex-1"
+        >
+          <Input
+            inputMode="numeric"
+            autoComplete="off"
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+          />
+        </Field>
+        <Button type="submit" className="mt-6">
+          Save limit
+        </Button>
+      </form>
+    </div>
   )
 }

@@ -78,7 +78,7 @@ export async function makeExport(ctx: Context, exportId: string, run: JobRun): P
         kind: 'account',
         title: 'Your data export is ready',
         body: `You can download it under Settings until ${made.expiresAt ? formatDate(made.expiresAt, 'UTC') : ''}.`,
-        path: '/settings',
+        path: '/settings#data',
         key: `export:${exportId}`,
       })
     })
@@ -104,7 +104,7 @@ export async function failExport(tx: Tx, emit: Emit, exportId: string): Promise<
     kind: 'account',
     title: 'Your data export failed',
     body: `${error} Request it again under Settings. If it fails again, contact us.`,
-    path: '/settings',
+    path: '/settings#data',
     key: `export:${exportId}`,
   })
 }

@@ -71,7 +71,7 @@ const notices: Record<AccessChange, { subject: string; text: string; remedy: str
     subject: 'An API key was created for your Lanewire account',
     text: 'Anyone with the key can act on behalf of your account until it is revoked. A new password does not revoke it.',
     remedy: "If this wasn't you, revoke the key under API keys in your settings, then set another password:",
-    path: '/settings',
+    path: '/settings#api-keys',
   },
 }
 

@@ -1,84 +1,35 @@
 import { becomes, show } from '#tests/support/screen.tsx'
 import { useState } from 'react'
-import { skipToken, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { act, fireEvent, screen } from '@testing-library/react'
 import { randomUUID } from 'node:crypto'
 import t, { type Test } from 'tap'
 import { SettingsAccount } from '#client/features/account/settings-account.tsx'
-import { SettingsDelivery, SettingsNotifications } from '#client/features/account/settings-notifications.tsx'
-import { SettingsSelects } from '#client/features/account/settings-selects.tsx'
-import {
-  alertToggles,
-  privacyToggles,
-  SettingsLane,
-  SettingsToggles,
-} from '#client/features/account/settings-toggles.tsx'
 import { AccountSecurity as SecurityCards } from '#client/features/auth/security/account-security.tsx'
 import { useSaveSettings } from '#client/features/account/settings.api.ts'
 import { meQuery } from '#client/features/auth/auth.api.ts'
 import { meKey } from '#client/lib/query/query-keys.ts'
 import { rememberWantedPath } from '#client/lib/session/path-after-sign-in.ts'
+import { AuthStatus } from '#shared/schemas/auth.ts'
 import { CurrentUser } from '#shared/schemas/dealers.ts'
-import { AccountDeletion, AccountSecurity, type SessionInfo, Settings, SettingsPatch } from '#shared/schemas/account.ts'
+import { AccountDeletion, AccountSecurity, type SessionInfo, Settings } from '#shared/schemas/account.ts'
 import { settingsOf } from '#shared/settings-defaults.ts'
 import { choose, dialogOpen, fill, gone, press, refusalOf, says, textIn } from '#tests/support/controls.ts'
 import { answer, away, fakeNetwork, http, HttpResponse, refusal, sent } from '#tests/support/network.ts'
-import { aCurrentUser } from '#tests/support/records.ts'
-
-function Screen() {
-  const { data: me } = useQuery<CurrentUser>({ queryKey: meKey, queryFn: skipToken })
-  const save = useSaveSettings()
-  if (!me) return null
-  const card = { settings: settingsOf(me.settings), onChange: (patch: SettingsPatch) => save.mutate(patch) }
-  return (
-    <>
-      <SettingsToggles title="Alerts" toggles={alertToggles} {...card} />
-      <SettingsToggles title="Privacy" toggles={privacyToggles} {...card} />
-      <SettingsNotifications {...card} />
-      <SettingsDelivery {...card} />
-      <SettingsSelects {...card} />
-      <SettingsLane {...card} />
-    </>
-  )
-}
-
-/** A server that stores settings; `answerTo` may delay or refuse a change. */
-function openSettings(t: Test, answerTo: (patch: SettingsPatch) => Promise<Response | undefined> | undefined) {
-  let kept = settingsOf({})
-  const heard: SettingsPatch[] = []
-  fakeNetwork(t).use(
-    http.patch('*/api/settings', async ({ request }) => {
-      const patch = await sent(SettingsPatch, request)
-      heard.push(patch)
-      const refused = await answerTo(patch)
-      if (refused) return refused
-      kept = {
-        ...kept,
-        ...patch,
-        lane: { ...kept.lane, ...patch.lane },
-        notifications: { ...kept.notifications, ...patch.notifications },
-      }
-      return answer(Settings, kept)
-    }),
-  )
-  const { cache } = show(t, <Screen />)
-  cache.setQueryData(meKey, aCurrentUser())
-  const on = (name: string) => screen.getByLabelText(name).getAttribute('aria-checked') === 'true'
-  const toggle = async (name: string) => void fireEvent.click(await screen.findByLabelText(name))
-  return { heard, on, toggle }
-}
+import { openSettings } from '#tests/support/settings.tsx'
+import { aCurrentUser, anAuthStatus } from '#tests/support/records.ts'
 
 t.test('applies a switch at once, saves it and confirms it', async (t) => {
   let save = () => {}
   const saving = new Promise<undefined>((resolve) => (save = () => resolve(undefined)))
   const { heard, on, toggle } = openSettings(t, () => saving)
-  await toggle('Contact sharing')
-  await becomes(t, () => on('Contact sharing'), true)
+  await toggle('One-tap bids')
+  await becomes(t, () => on('One-tap bids'), true)
   t.equal(screen.queryByText('Saved'), null)
   save()
   await says('Saved')
-  t.same([on('Contact sharing'), on('Read receipts')], [true, true])
-  t.same(heard, [{ contactSharing: true }])
+  t.same([on('One-tap bids'), on('Read receipts')], [true, true])
+  t.same(heard, [{ oneTapBids: true }])
 })
 
 t.test('undoes a refused change and shows the reason', async (t) => {
@@ -96,7 +47,7 @@ t.test('undoes only the refused ones of quick changes', async (t) => {
     await begun
     return 'deal' in (patch.notifications ?? {}) || 'readReceipts' in patch ? away() : undefined
   })
-  const labels = ['Read receipts', 'Deal updates: Email', 'Outbid: Email', 'Online status']
+  const labels = ['Read receipts', 'Deal updates: Email', 'Outbid: Email', 'Typing indicators']
   for (const label of labels) await toggle(label)
   await becomes(t, () => labels.map(on), [false, false, false, false])
   // Toggled twice: neither change is sent.
@@ -150,19 +101,10 @@ const clockHere = () => ({
 
 t.test('sends each list choice, and 8 a.m. by the shown clock', async (t) => {
   const { heard } = openSettings(t, async () => undefined)
-  await screen.findByText('Display')
+  await screen.findByText('Theme')
   await choose('Email delivery', 'Daily digest at 8:00')
-  await choose('Inventory view', 'Compact')
-  await choose('Items per page', '50')
-  await choose('Items per page', /^Standard/)
   await choose('Theme', 'Dark')
-  await becomes(t, () => heard, [
-    { emailDelivery: 'daily', ...clockHere() },
-    { inventoryView: 'compact' },
-    { itemsPerPage: 50 },
-    { itemsPerPage: null },
-    { theme: 'dark' },
-  ])
+  await becomes(t, () => heard, [{ emailDelivery: 'daily', ...clockHere() }, { theme: 'dark' }])
 })
 
 /** Opens the account card; the server refuses to delete the account. */
@@ -323,7 +265,10 @@ t.test('shows changes from elsewhere when the tab becomes visible or the page op
     secondFactor: { required: false, app: 'off', passkeys: [], recoveryCodesLeft: 0 },
     sessions: [aSession('192.0.2.1', true)],
   }
-  fakeNetwork(t).use(http.get('*/api/auth/security', () => answer(AccountSecurity, security)))
+  fakeNetwork(t).use(
+    http.get('*/api/auth/security', () => answer(AccountSecurity, security)),
+    http.get('*/api/auth/status', () => answer(AuthStatus, anAuthStatus())),
+  )
   function Page() {
     const [open, setOpen] = useState(true)
     return (

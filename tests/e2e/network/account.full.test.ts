@@ -19,11 +19,12 @@ async function saving(page: Page, act: () => Promise<void>): Promise<void> {
   await saved
 }
 
-const choose = (page: Page, field: string, option: string) =>
-  saving(page, async () => {
-    await page.getByRole('combobox', { name: field }).click()
-    await page.getByRole('option', { name: option, exact: true }).click()
-  })
+async function choose(page: Page, field: string, option: string): Promise<void> {
+  await page.getByRole('combobox', { name: field }).click()
+  await page.getByRole('option', { name: option, exact: true }).click()
+}
+
+const save = (page: Page) => saving(page, () => page.getByRole('button', { name: 'Save', exact: true }).click())
 
 async function openNewDealer(width: number) {
   const visitor = await openVisitor(browser, url, { width, underPolicy: true })
@@ -37,11 +38,15 @@ t.test('settings', async (t) => {
   const { page, leave } = await openDealer(browser, url, 'elena', { underPolicy: true })
   await page.goto('/settings')
 
-  await t.test('saves a setting by itself and keeps it after a reload', async (t) => {
+  await t.test('saves the first card by its button and keeps it after a reload', async (t) => {
     const sharing = page.getByRole('switch', { name: 'Contact sharing' })
     t.equal(await sharing.getAttribute('aria-checked'), 'false', 'off by default')
-    await saving(page, () => sharing.click())
-    await page.getByText('Saved', { exact: true }).waitFor()
+    await sharing.click()
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Feed' }).click()
+    await page.getByRole('alertdialog').getByText('Leave without saving?').waitFor()
+    await page.getByRole('button', { name: 'Stay' }).click()
+    await save(page)
+    await page.getByText('Settings saved', { exact: true }).waitFor()
     await page.reload()
     t.equal(await sharing.getAttribute('aria-checked'), 'true')
   })
@@ -50,7 +55,9 @@ t.test('settings', async (t) => {
     const cards = page.getByRole('feed').getByRole('article')
     await choose(page, 'Items per page', '10')
     await choose(page, 'Inventory view', 'Grid')
-    await choose(page, 'Theme', 'Dark')
+    await save(page)
+    await page.getByRole('button', { name: 'Appearance' }).click()
+    await saving(page, () => choose(page, 'Theme', 'Dark'))
     t.equal(await page.locator('html').getAttribute('data-theme'), 'dark')
     await goWithin(page, '/')
     await page.getByText('showing 10').waitFor()
@@ -65,10 +72,11 @@ t.test('settings', async (t) => {
     await cards.getByText('AI summary').first().waitFor()
     await goWithin(page, '/settings')
     await choose(page, 'Inventory view', 'Compact')
-    await choose(page, 'Items per page', 'Standard (7)')
+    await choose(page, 'Items per page', '20')
+    await save(page)
     await page.goto('/')
     await cards.first().waitFor()
-    await page.getByText('showing 7').waitFor()
+    await page.getByText('showing 20').waitFor()
     t.equal(await cards.getByText('AI summary').count(), 0, 'no AI summaries')
     t.equal(await page.locator('html').getAttribute('data-theme'), 'dark')
   })
@@ -112,7 +120,7 @@ t.test('lets a dealer change picture and email, download the data, and delete th
   // The first tab's session has ended; it continues with the new one from the link.
   await page.getByRole('main').getByText(wanted, { exact: true }).waitFor()
 
-  await goWithin(page, '/settings')
+  await goWithin(page, '/settings#data')
   await page.getByRole('button', { name: 'Prepare a copy' }).click()
   const ready = page.getByRole('link', { name: 'Download', exact: true })
   await ready.waitFor()
@@ -134,7 +142,7 @@ t.test('keeps this browser signed in and live after a password change, and lists
   const made = await context.request.post('/api/api-keys', { data: { name: 'Website', scope: 'read' }, headers })
   const { secret } = (await made.json()) as { secret: string }
   const connected = page.waitForEvent('websocket')
-  await page.goto('/settings')
+  await page.goto('/settings#security')
   await connected
   await page.getByLabel('New password', { exact: true }).fill('seven quiet lorries at dawn')
   await page.getByLabel('Confirm new password').fill('seven quiet lorries at dawn')
@@ -149,6 +157,7 @@ t.test('keeps this browser signed in and live after a password change, and lists
   await stays.getByRole('button', { name: 'Revoke all' }).click()
   await page.getByText('All API keys are revoked').waitFor()
   t.equal((await fetch(`${url}/api/deals`, { headers: { authorization: `Bearer ${secret}` } })).status, 401)
+  await page.getByRole('button', { name: /^API keys/ }).click()
   await page.getByText('No API keys').waitFor()
   await leave()
 })
@@ -178,7 +187,8 @@ t.test('does not poll without a connection when auto-refresh is off', async (t) 
   for (let times = 0; times < 3; times += 1) await until('a poll', asksInTime)
   live.restore()
   await goWithin(page, '/settings')
-  await saving(page, () => page.getByRole('switch', { name: 'Auto-refresh' }).click())
+  await page.getByRole('switch', { name: 'Auto-refresh' }).click()
+  await save(page)
   await goWithin(page, '/')
   await cutOff()
   // Opening the page and losing the connection each cause one request.

@@ -203,7 +203,7 @@ t.test(
   'shows an API key once to a dealer whom an admin allowed to have one, shows its last use, and refuses it once revoked',
   async (t) => {
     const { page, leave } = await openDealer(browser, url, 'dana')
-    await page.goto('/settings')
+    await page.goto('/settings#api-keys')
     await page.getByRole('link', { name: 'Request API Access' }).waitFor()
     await allowApiAccess(browser, url, 'dana@torresauto.example')
     await page.reload()

@@ -200,7 +200,7 @@ test("exports every exported column of a dealer's own rows and the files, and no
   t.match(await lastOf(ann), { state: 'ready', sizeBytes: Number(file.headers.get('content-length')) })
   // Reads the table, because a declined account cannot read notices.
   const notices = db.selectFrom('notifications').select(['kind', 'path']).where('dealerId', '=', ann.id)
-  t.match(await notices.where('kind', '=', 'account').execute(), [{ path: '/settings' }])
+  t.match(await notices.where('kind', '=', 'account').execute(), [{ path: '/settings#data' }])
 
   t.match(String(files.get('README.txt')), /quagga@mail.example/)
   t.equal(String(files.get(`files/uploads/${objectId}.pdf`)), pdf)
@@ -260,7 +260,7 @@ test('reports a failed export once and allows another request', async (t) => {
   t.match(await lastOf(ann), { state: 'failed', error: /on our side/ })
   await giveUp()
   const told = async (caller: Caller) => (await caller.get<NotificationsPage>('/api/notifications')).body.items
-  const words = { kind: 'account', title: 'Your data export failed', path: '/settings' }
+  const words = { kind: 'account', title: 'Your data export failed', path: '/settings#data' }
   const [notice, ...others] = await told(ann)
   t.match(notice, { ...words, body: /on our side.*Request it again/ })
   t.same(others, [], 'one notification')

@@ -120,7 +120,7 @@ export async function resetSecondFactor(
       kind: 'moderation',
       title: 'Your second factor was reset',
       body: reason,
-      path: '/settings',
+      path: '/settings#security',
       key: `second-factor:reset:${by.requestId}`,
     })
   }

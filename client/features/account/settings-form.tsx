@@ -1,0 +1,101 @@
+import { type FormEvent, useState } from 'react'
+import { useSettingsChange } from '#client/lib/session/save-settings.ts'
+import { Button } from '#client/ui/button.tsx'
+import { Card } from '#client/ui/card.tsx'
+import { Field } from '#client/ui/field.tsx'
+import { capitalise } from '#client/ui/format.ts'
+import { LeaveQuestion } from '#client/ui/leave-question.tsx'
+import { Select } from '#client/ui/select.tsx'
+import { Switch } from '#client/ui/switch.tsx'
+import { toast } from '#client/ui/toast-store.ts'
+import type { Settings } from '#shared/schemas/account.ts'
+import { feedPageSize } from '#shared/limits.ts'
+import { inventoryViews, itemsPerPageChoices } from '#shared/settings.ts'
+
+/** The toggles of the specification, in its order. */
+const toggles = [
+  { name: 'emailNotifications', label: 'Email notifications', hint: 'All email except messages about your account' },
+  {
+    name: 'pushNotifications',
+    label: 'Push notifications',
+    hint: 'Shown by your browser while Lanewire is in the background',
+  },
+  { name: 'dealAlerts', label: 'Deal alerts', hint: 'Email and push about bids and deals' },
+  { name: 'messageAlerts', label: 'Message alerts', hint: 'Email and push about unread messages' },
+  {
+    name: 'autoRefresh',
+    label: 'Auto-refresh',
+    hint: 'Insert new posts automatically. When off, they wait behind a button.',
+  },
+  { name: 'profileVisibility', label: 'Profile visibility', hint: 'List me in the dealer directory' },
+  { name: 'onlineStatus', label: 'Online status', hint: "Show when I'm online (and see when others are)" },
+  { name: 'contactSharing', label: 'Contact sharing', hint: 'Show my phone and email on my profile' },
+] as const
+
+type FormSettings = Pick<Settings, (typeof toggles)[number]['name'] | 'inventoryView' | 'itemsPerPage'>
+
+const viewOptions = inventoryViews.map((value) => ({ value, label: capitalise(value) }))
+const pageOptions = itemsPerPageChoices.map((count) => ({ value: String(count), label: String(count) }))
+
+/** What differs from the saved settings, which another tab may have changed meanwhile. */
+const changesOf = (draft: Partial<FormSettings>, saved: Settings): Partial<FormSettings> =>
+  Object.fromEntries(Object.entries(draft).filter(([name, value]) => saved[name as keyof FormSettings] !== value))
+
+/** The first card of the settings: eight toggles and two selects that apply once they are saved. */
+export function SettingsForm({ settings }: { settings: Settings }) {
+  const [draft, setDraft] = useState<Partial<FormSettings>>({})
+  const save = useSettingsChange(() => toast({ title: 'Settings saved' }))
+  const changes = changesOf(draft, settings)
+  const isChanged = Object.keys(changes).length > 0
+  const shown = { ...settings, ...draft }
+  const set = (change: Partial<FormSettings>) => setDraft((current) => ({ ...current, ...change }))
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    // The draft stays until the server has accepted it, so that a refused change can be sent again.
+    if (isChanged) save.mutate(changes)
+  }
+  return (
+    <Card aria-label="Settings">
+      <form noValidate onSubmit={submit} className="px-4 py-2">
+        <div className="divide-y divide-line">
+          {toggles.map(({ name, label, hint }) => (
+            <div key={name} className="py-2">
+              <Switch
+                layout="row"
+                label={label}
+                hint={hint}
+                checked={shown[name]}
+                onChange={(on) => set({ [name]: on })}
+              />
+            </div>
+          ))}
+        </div>
+        <div className="grid grid-cols-2 gap-4 border-t border-line pt-3 max-md:grid-cols-1">
+          <Field label="Inventory view">
+            <Select
+              value={shown.inventoryView}
+              options={viewOptions}
+              onChange={(inventoryView) => set({ inventoryView })}
+            />
+          </Field>
+          <Field label="Items per page">
+            <Select
+              value={shown.itemsPerPage === null ? '' : String(shown.itemsPerPage)}
+              placeholder={`Standard (${feedPageSize})`}
+              options={pageOptions}
+              onChange={(value) =>
+                set({ itemsPerPage: itemsPerPageChoices.find((count) => String(count) === value) ?? null })
+              }
+            />
+          </Field>
+        </div>
+        <div className="flex items-center justify-end gap-3 py-3">
+          <Button type="submit" variant="primary" disabled={!isChanged && !save.isPending} busy={save.isPending}>
+            Save
+          </Button>
+        </div>
+      </form>
+      <LeaveQuestion unsaved={isChanged && !save.isPending} title="Leave without saving?" />
+    </Card>
+  )
+}
