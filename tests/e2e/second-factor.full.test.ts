@@ -68,7 +68,7 @@ t.test('leads ops to a second factor that an admin requires, and lets an admin r
   const dialog = admin.getByRole('dialog')
   await addPasskey(admin, 'Key ring')
   await dialog.getByRole('button', { name: "I've saved them" }).click()
-  await goWithin(admin, '/admin/users')
+  await goWithin(admin, '/admin/network')
   const rule = admin.getByRole('switch', { name: 'Require a second factor for admins and operations staff' })
   await rule.click()
   await dialog.getByLabel('Your password').fill(demoPassword)

@@ -18,7 +18,7 @@ const toggles = [
   {
     name: 'pushNotifications',
     label: 'Push notifications',
-    hint: 'Shown by your browser while Lanewire is in the background',
+    hint: 'On your devices, also when Lanewire is closed',
   },
   { name: 'dealAlerts', label: 'Deal alerts', hint: 'Email and push about bids and deals' },
   { name: 'messageAlerts', label: 'Message alerts', hint: 'Email and push about unread messages' },

@@ -18,6 +18,7 @@ export const adminRoutes = [
   page('/admin', () => import('./admin-home-page.tsx').then((file) => file.AdminHomePage)),
   page('/admin/users', () => import('./admin-users-page.tsx').then((file) => file.AdminUsersPage)),
   page('/admin/users/:id', () => import('./admin-users-page.tsx').then((file) => file.AdminDealerPage)),
+  page('/admin/network', () => import('./admin-network-page.tsx').then((file) => file.AdminNetworkPage)),
   titled('/admin/deals', 'Deals Submitted', () =>
     import('#client/features/admin/deals/admin-deals.tsx').then((file) => file.AdminDeals),
   ),

@@ -1,21 +1,16 @@
 import { useParams } from 'wouter'
 import { AdminDealerFile } from '#client/features/admin/dealer-file/admin-dealer-file.tsx'
 import { AdminInvitations } from '#client/features/admin/users/admin-invitations.tsx'
-import { AdminNetwork } from '#client/features/admin/network/admin-network.tsx'
-import { AdminRetention } from '#client/features/admin/network/admin-retention.tsx'
 import { AdminUsers } from '#client/features/admin/users/admin-users.tsx'
-import { AdminWaiting } from '#client/features/admin/users/admin-waiting.tsx'
-import { ProofDialog } from '#client/features/auth/security/proof-dialog.tsx'
+import { AdminWaiting, AdminWaitingLink } from '#client/features/admin/users/admin-waiting.tsx'
 import { AdminLayout } from './admin-layout.tsx'
 
 export function AdminUsersPage() {
   return (
-    <AdminLayout title="User Edit">
-      <AdminWaiting />
-      <AdminNetwork ProofDialog={ProofDialog} />
-      <AdminRetention />
-      <AdminInvitations />
+    <AdminLayout title="User Edit" headerEnd={<AdminWaitingLink />}>
       <AdminUsers />
+      <AdminWaiting />
+      <AdminInvitations />
     </AdminLayout>
   )
 }

@@ -108,11 +108,17 @@ t.test("shows an admin's changes at once to the dealers concerned, and lists all
 
   await goWithin(page, '/admin/audit')
   const seen = async (action: string) => page.getByRole('cell', { name: action, exact: true }).first().waitFor()
-  for (const action of ['plan.edit', 'deal.approve', 'user.suspend', 'user.edit', 'promotion.create'])
+  for (const action of [
+    'Changed a plan',
+    'Approved a deal',
+    'Suspended an account',
+    'Edited an account',
+    'Created a promotion',
+  ])
     await seen(action)
   await page.getByRole('combobox', { name: 'Kind' }).click()
   await page.getByRole('option', { name: 'Plans', exact: true }).click()
-  await gone(page.getByRole('cell', { name: 'deal.approve', exact: true }).first())
+  await gone(page.getByRole('cell', { name: 'Approved a deal', exact: true }).first())
   await seen('plan.edit')
   await Promise.all([leave(), dana.leave(), elena.leave()])
 })

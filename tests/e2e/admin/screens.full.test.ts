@@ -15,6 +15,7 @@ const browser = await openBrowser(t)
 const screens: { path: string; title: string; columns?: boolean }[] = [
   { path: '/admin', title: 'Admin', columns: true },
   { path: '/admin/users', title: 'User Edit', columns: true },
+  { path: '/admin/network', title: 'Network Rules' },
   { path: '/admin/deals', title: 'Deals Submitted' },
   { path: '/admin/promo', title: 'Promotion Edits', columns: true },
   { path: '/admin/pricing', title: 'Pricing Edits' },

@@ -1,7 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import ScrollText from 'lucide-react/icons/scroll-text'
 import { useState } from 'react'
-import type { AuditNoun } from '#shared/audit.ts'
 import type { AuditEntry } from '#shared/schemas/admin.ts'
 import { useBilling } from '#client/lib/session/billing-enabled.ts'
 import { Card } from '#client/ui/card.tsx'
@@ -14,39 +13,13 @@ import { Select } from '#client/ui/select.tsx'
 import { DebouncedSearch } from '#client/ui/debounced-search.tsx'
 import { type Column, Table } from '#client/ui/table.tsx'
 import { auditQuery } from '../admin.api.ts'
+import { auditNouns, wordsOfAct } from '../audit-words.ts'
 import { AdminDealerLink } from '../admin-dealer-link.tsx'
 import { Load } from '../home/admin-load.tsx'
 
-const nouns: Record<AuditNoun, string> = {
-  user: 'Users',
-  access: 'API access',
-  network: 'Network settings',
-  license: 'Licenses',
-  deal: 'Deals',
-  auction: 'Auctions',
-  order: 'Buy orders',
-  promotion: 'Promotions',
-  announcement: 'Announcements',
-  newsletter: 'Newsletter',
-  plan: 'Plans',
-  addon: 'Add-ons',
-  queue: 'Queues',
-  job: 'Jobs',
-  report: 'Moderation',
-  backup: 'Backups',
-  incident: 'Status incidents',
-  contact: 'Contact messages',
-  subscription: 'Dealer plans',
-  gift: 'Complimentary plans',
-  invoice: 'Refunds',
-  session: 'Sessions',
-  factor: 'Second factors',
-  note: 'Notes',
-}
-
 const kinds = [
   { value: 'all', label: 'Everything' },
-  ...Object.entries(nouns).map(([value, label]) => ({ value, label })),
+  ...Object.entries(auditNouns).map(([value, label]) => ({ value, label })),
 ]
 
 /** Only on a network with paid plans. */
@@ -54,16 +27,14 @@ const ofPlans: ReadonlySet<string> = new Set(['plan', 'addon', 'subscription', '
 
 const shown = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
 
-/** The recorded change, from old to new values. */
-function Change({ before, after }: Pick<AuditEntry, 'before' | 'after'>) {
+/** The recorded change, from old to new values, and the request for a search in the log. */
+function Change({ before, after, requestId }: Pick<AuditEntry, 'before' | 'after' | 'requestId'>) {
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
-  if (names.length === 0) return null
+  const summary = names.length > 3 ? `${names.slice(0, 3).join(', ')} …` : names.join(', ')
   return (
-    <details>
-      <summary className="cursor-pointer text-accent-ink max-md:py-3">
-        {names.length > 3 ? `${names.slice(0, 3).join(', ')} …` : names.join(', ')}
-      </summary>
-      <dl className="mt-1 max-w-80 font-mono text-xs break-words">
+    <details className="md:max-w-56">
+      <summary className="cursor-pointer wrap-anywhere text-accent-ink max-md:py-3">{summary || 'Request'}</summary>
+      <dl className="mt-1 font-mono text-xs wrap-anywhere">
         {names.map((name) => (
           <div key={name}>
             <dt className="inline text-ink-2">{name}: </dt>
@@ -75,6 +46,10 @@ function Change({ before, after }: Pick<AuditEntry, 'before' | 'after'>) {
             </dd>
           </div>
         ))}
+        <div>
+          <dt className="inline text-ink-2">request: </dt>
+          <dd className="inline">{requestId.slice(0, 8)}</dd>
+        </div>
       </dl>
     </details>
   )
@@ -91,34 +66,45 @@ function Subject({ entry: { subjectKind, subjectId, subjectName } }: { entry: Au
 }
 
 const columns: readonly Column<AuditEntry>[] = [
-  { key: 'at', title: 'When', cell: ({ at }) => <span className="whitespace-nowrap">{formatDateTime(at)}</span> },
-  { key: 'who', title: 'Who', cell: ({ actorName }) => <span className="font-medium">{actorName}</span> },
-  { key: 'what', title: 'What', cell: ({ action }) => <span className="font-mono text-xs">{action}</span> },
-  { key: 'whom', title: 'To', cell: (entry) => <Subject entry={entry} /> },
-  { key: 'why', title: 'Why', cell: ({ reason }) => reason || '—' },
-  { key: 'change', title: 'Change', cell: ({ before, after }) => <Change before={before} after={after} /> },
+  { key: 'at', title: 'When', cell: ({ at }) => <span className="num whitespace-nowrap">{formatDateTime(at)}</span> },
   {
-    key: 'request',
-    title: 'Request',
-    cell: ({ requestId }) => <span className="font-mono text-xs text-ink-3">{requestId.slice(0, 8)}</span>,
+    key: 'who',
+    title: 'Who',
+    cell: ({ actorName }) => <span className="block max-w-40 min-w-24 font-medium wrap-anywhere">{actorName}</span>,
   },
+  { key: 'what', title: 'What', cell: ({ action }) => <span className="block min-w-32">{wordsOfAct(action)}</span> },
+  {
+    key: 'whom',
+    title: 'To',
+    cell: (entry) => (
+      <span className="block max-w-56 min-w-32 wrap-anywhere">
+        <Subject entry={entry} />
+      </span>
+    ),
+  },
+  {
+    key: 'why',
+    title: 'Why',
+    cell: ({ reason }) => <span className="block max-w-80 min-w-40 wrap-anywhere">{reason || '—'}</span>,
+  },
+  { key: 'change', title: 'Change', cell: (entry) => <Change {...entry} /> },
 ]
 
 function EntryCard({ entry }: { entry: AuditEntry }) {
-  const { at, actorName, action, reason, before, after } = entry
+  const { at, actorName, action, reason } = entry
   return (
     <>
       <p className="flex items-baseline justify-between gap-3">
-        <span className="font-mono text-xs">{action}</span>
+        <span className="font-medium">{wordsOfAct(action)}</span>
         <span className="num flex-none text-xs text-ink-3">{formatDateTime(at)}</span>
       </p>
       <p className="mt-1 wrap-anywhere">
-        <span className="font-medium">{actorName}</span>
+        {actorName}
         <span className="text-ink-2"> to </span>
         <Subject entry={entry} />
       </p>
       {reason ? <p className="mt-1 wrap-anywhere text-ink-2">{reason}</p> : null}
-      <Change before={before} after={after} />
+      <Change {...entry} />
     </>
   )
 }

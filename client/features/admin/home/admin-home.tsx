@@ -8,6 +8,7 @@ import Megaphone from 'lucide-react/icons/megaphone'
 import Newspaper from 'lucide-react/icons/newspaper'
 import ScrollText from 'lucide-react/icons/scroll-text'
 import ShieldAlert from 'lucide-react/icons/shield-exclamation-point'
+import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal'
 import Tag from 'lucide-react/icons/tag'
 import Users from 'lucide-react/icons/users'
 import type { ReactNode } from 'react'
@@ -63,6 +64,12 @@ const doors: readonly Door[] = [
     title: 'Pricing Edits',
     text: 'Plan prices, add-ons and distribution',
     icon: <Tag size={20} />,
+  },
+  {
+    href: '/admin/network',
+    title: 'Network Rules',
+    text: 'Who can join, and what posting and bidding need',
+    icon: <SlidersHorizontal size={20} />,
   },
   {
     href: '/admin/moderation',

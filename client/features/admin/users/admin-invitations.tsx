@@ -28,7 +28,7 @@ export function AdminInvitations() {
   const network = useQuery(adminNetworkQuery())
   if (invitations.data?.length === 0 && network.data?.joining !== 'invitation') return null
   return (
-    <Card className="mb-3" aria-label="Invitations">
+    <Card className="mt-3" aria-label="Invitations">
       <CardHeader title="Invitations">
         {invitations.data?.length ? <Badge tone="outline">{formatNumber(invitations.data.length)} open</Badge> : null}
       </CardHeader>

@@ -17,7 +17,18 @@ import { LicenseDialog } from './admin-license-dialog.tsx'
 import { Load } from '../home/admin-load.tsx'
 import { adminNetworkQuery, useJudgeAdmission, usersQuery } from '../admin.api.ts'
 
-/** At the top of /admin/users: accounts waiting for admission. Hidden if there are none and none are expected. */
+/** Leads from the top of /admin/users to the accounts that wait, below the table. */
+export function AdminWaitingLink() {
+  const waiting = useInfiniteQuery(usersQuery({ q: '', state: 'waiting' }))
+  const total = waiting.data?.pages[0]?.total ?? 0
+  return total === 0 ? null : (
+    <a href="#waiting" className="text-accent-ink underline max-md:py-3">
+      {plural(total, 'account')} waiting for approval
+    </a>
+  )
+}
+
+/** Accounts waiting for admission. Hidden if there are none and none are expected. */
 export function AdminWaiting() {
   const waiting = useInfiniteQuery(usersQuery({ q: '', state: 'waiting' }))
   const network = useQuery(adminNetworkQuery())
@@ -26,7 +37,7 @@ export function AdminWaiting() {
   const focus = useListFocus('name')
   if (total === 0 && network.data?.joining !== 'approval') return null
   return (
-    <Card className="mb-3" aria-label="Waiting for approval">
+    <Card id="waiting" className="mt-3 scroll-mt-18" aria-label="Waiting for approval">
       <CardHeader title="Waiting for approval">
         {total > 0 ? <Badge tone="warning">{plural(total, 'account')}</Badge> : null}
       </CardHeader>

@@ -1,0 +1,14 @@
+import { AdminNetwork } from '#client/features/admin/network/admin-network.tsx'
+import { AdminRetention } from '#client/features/admin/network/admin-retention.tsx'
+import { ProofDialog } from '#client/features/auth/security/proof-dialog.tsx'
+import { AdminLayout } from './admin-layout.tsx'
+
+/** /admin/network: the rules of the network. */
+export function AdminNetworkPage() {
+  return (
+    <AdminLayout title="Network Rules">
+      <AdminNetwork ProofDialog={ProofDialog} />
+      <AdminRetention />
+    </AdminLayout>
+  )
+}
