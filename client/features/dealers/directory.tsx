@@ -1,28 +1,24 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import SearchX from 'lucide-react/icons/search-x'
+import Users from 'lucide-react/icons/users'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { reasonOf } from '#client/lib/http/api.ts'
 import { nothingFound } from '#client/lib/form/nothing-found.ts'
+import { ButtonLink } from '#client/ui/button-link.tsx'
 import { Card } from '#client/ui/card.tsx'
 import { DotSeparator } from '#client/ui/dot-separator.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { formatNumber, formatTotal, nounOf } from '#client/ui/format.ts'
 import { InlineError } from '#client/ui/inline-error.tsx'
-import { LinkTabs } from '#client/ui/link-tabs.tsx'
 import { RateLimitCountdown } from '#client/ui/rate-limit-countdown.tsx'
 import { Loading, Skeleton } from '#client/ui/skeleton.tsx'
-import type { DirectoryDealer, DirectoryView } from '#shared/schemas/dealers.ts'
+import type { DirectoryDealer } from '#shared/schemas/dealers.ts'
 import { networkQuery } from './dealers.api.ts'
 import { DirectoryFilters, type PreviousCanadian } from './directory-filters.tsx'
+import { DirectoryViews, directoryViews } from './directory-views.tsx'
 import { DirectoryRow } from './directory-row.tsx'
 import { type DirectoryFilter, directoryQuery } from './directory.api.ts'
-
-const views = {
-  all: { href: '/dealers', label: 'All dealers', about: 'Every dealer in the network' },
-  mine: { href: '/my-dealers', label: 'My dealers', about: 'The dealers you are connected with' },
-  discover: { href: '/discover', label: 'Discover', about: 'Dealers you are not connected with yet' },
-} as const satisfies Record<DirectoryView, { href: string; label: string; about: string }>
 
 interface DirectoryProps {
   filter: DirectoryFilter
@@ -41,7 +37,7 @@ export function Directory({ filter, onFilter, onMessage }: DirectoryProps) {
       <div className="flex flex-wrap items-end justify-between gap-x-4 pt-1 pb-3 max-md:px-4 max-md:pt-3">
         <div>
           <h1 className="text-lg font-semibold tracking-lg">Dealer Network</h1>
-          <p className="text-ink-2">{views[filter.view].about}</p>
+          <p className="text-ink-2">{directoryViews[filter.view].about}</p>
         </div>
         <p role="status" className="num text-ink-2">
           {total && `${total.text} ${nounOf(total.number, 'dealer')}`}
@@ -49,10 +45,6 @@ export function Directory({ filter, onFilter, onMessage }: DirectoryProps) {
           {network.data ? `${formatNumber(network.data.connected.length)} connected` : null}
         </p>
       </div>
-      <LinkTabs
-        label="Dealers to show"
-        links={Object.entries(views).map(([view, { href, label }]) => ({ href, label, current: view === filter.view }))}
-      />
       <Card aria-label="Dealers">
         <DirectoryFilters
           filter={filter}
@@ -60,10 +52,12 @@ export function Directory({ filter, onFilter, onMessage }: DirectoryProps) {
           previousCanadian={previousCanadian}
           onPreviousCanadian={setPreviousCanadian}
         />
+        <DirectoryViews view={filter.view} />
         <Listed
           query={query}
           total={total?.number}
-          name={filter.name}
+          filter={filter}
+          connected={network.data?.connected.length}
           previousCanadian={previousCanadian}
           onMessage={onMessage}
         />
@@ -119,19 +113,41 @@ const Failure = ({ title, query, onRetry }: FailureProps) =>
 
 interface FoundDealersProps extends Omit<DealerRowsProps, 'total'> {
   total: number | undefined
-  name: DirectoryFilter['name']
+  filter: DirectoryFilter
+  /** How many dealers are in this dealer's network. */
+  connected: number | undefined
 }
 
-function FoundDealers({ dealers, total, name, ...rows }: FoundDealersProps) {
+function FoundDealers({ dealers, total, filter, connected, ...rows }: FoundDealersProps) {
   if (dealers.length > 0) return <DealerRows dealers={dealers} total={total ?? dealers.length} {...rows} />
+  if (filter.view === 'mine' && connected === 0)
+    return (
+      <EmptyState
+        icon={<Users size={24} />}
+        title="You have no connections yet"
+        hint="Connect with dealers to see them here."
+        action={<ButtonLink href="/discover">Find dealers</ButtonLink>}
+      />
+    )
+  if (filter.view === 'discover' && !isFiltered(filter))
+    return (
+      <EmptyState
+        icon={<Users size={24} />}
+        title="You are connected with every dealer"
+        hint="New dealers appear here when they join."
+      />
+    )
   return (
     <EmptyState
       icon={<SearchX size={24} />}
       title="No dealers found"
-      hint={nothingFound('Try adjusting your search filters', name)}
+      hint={nothingFound('Try adjusting your search filters', filter.name)}
     />
   )
 }
+
+const isFiltered = ({ name, state, dealershipType, buysCanadian }: DirectoryFilter): boolean =>
+  name !== '' || [state, dealershipType, buysCanadian].some((value) => value !== 'all')
 
 const rowHeight = 65
 /** Rows before the end at which the next page is fetched. */

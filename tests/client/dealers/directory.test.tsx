@@ -1,9 +1,10 @@
 import { becomes, show } from '#tests/support/screen.tsx'
 import { fireEvent, screen } from '@testing-library/react'
-import t from 'tap'
+import type { ReactNode } from 'react'
+import t, { type Test } from 'tap'
 import Type from 'typebox'
 import { Directory } from '#client/features/dealers/directory.tsx'
-import { DealersPage } from '#client/pages/dealers.tsx'
+import { DealersPage, DiscoverPage, MyDealersPage } from '#client/pages/dealers.tsx'
 import { DirectoryDealer, OwnNetwork } from '#shared/schemas/dealers.ts'
 import { gone, says } from '#tests/support/controls.ts'
 import { answer, away, fakeNetwork, http, refusal } from '#tests/support/network.ts'
@@ -70,4 +71,44 @@ t.test('ignores invalid filters in the address of the directory', async (t) => {
     ['limit', '50'],
   ])
   t.match(screen.getByRole('combobox', { name: 'State or province' }).textContent, /All/)
+})
+
+/** Opens a page of the directory that finds nobody. */
+function openEmpty(t: Test, page: ReactNode, path: string, connected: string[]) {
+  fakeNetwork(t).use(
+    http.get('*/api/connections', () => answer(OwnNetwork, { connected, mutual: [] })),
+    http.get('*/api/dealers', () => answer(Type.Array(DirectoryDealer), [], { 'x-total-count': '0' })),
+    http.get('*/api/dealers/activity', () => refusal(503, 'Without figures')),
+    http.get('*/api/dashboard', () => refusal(503, 'Without figures')),
+  )
+  return show(t, page, undefined, path)
+}
+
+t.test('begins /my-dealers with a filter that can be removed and keeps the other filters', async (t) => {
+  openEmpty(t, <MyDealersPage />, '/my-dealers?state=TX&name=Nair', ['one'])
+  const active = await screen.findByRole('link', { name: 'Remove filter: Connected' })
+  t.equal(active.getAttribute('href'), '/dealers?state=TX&name=Nair')
+  t.equal(screen.getByRole('link', { name: 'Not connected' }).getAttribute('href'), '/discover?state=TX&name=Nair')
+  await says('No dealers found')
+  await says('Try adjusting your search filters')
+})
+
+t.test('tells a dealer without connections that there are none', async (t) => {
+  openEmpty(t, <MyDealersPage />, '/my-dealers', [])
+  await says('You have no connections yet')
+  t.equal(screen.queryByText('No dealers found'), null)
+})
+
+t.test('tells a dealer who is connected with everybody so', async (t) => {
+  openEmpty(t, <DiscoverPage />, '/discover', ['one'])
+  await says('You are connected with every dealer')
+})
+
+t.test('shows no active filter at /dealers', async (t) => {
+  openEmpty(t, <DealersPage />, '/dealers', [])
+  await says('No dealers found')
+  t.same(
+    screen.getAllByRole('link').map((link) => link.getAttribute('href')),
+    ['/my-dealers', '/discover'],
+  )
 })
