@@ -1,8 +1,8 @@
 import Search from 'lucide-react/icons/search'
 import { useLocation, useSearchParams } from 'wouter'
 import { IconButton } from '#client/ui/icon-button.tsx'
-import { Kbd } from '#client/ui/kbd.tsx'
 import { Segmented } from '#client/ui/segmented.tsx'
+import { SearchField } from './search-field.tsx'
 import { openSearch } from './shortcuts.tsx'
 import { SlotTarget } from './slots.tsx'
 
@@ -32,7 +32,16 @@ export function ModeSwitch() {
         className="max-md:[&>button]:min-w-15 max-[22.4375rem]:[&>button]:min-w-12 max-[22.4375rem]:[&>button]:px-1"
       />
       {mode === 'search' ? (
-        <SearchButton />
+        <>
+          <SearchField />
+          <IconButton
+            label="Search everything"
+            icon={<Search size={20} />}
+            aria-haspopup="dialog"
+            onClick={openSearch}
+            className="md:hidden"
+          />
+        </>
       ) : (
         <SlotTarget name="top-bar-title" className="min-w-0 flex-1 max-md:hidden" />
       )}
@@ -48,32 +57,4 @@ function feedParams(path: string, params: URLSearchParams): URLSearchParams {
 function addressOf(params: URLSearchParams): string {
   const query = params.toString()
   return query ? `/?${query}` : '/'
-}
-
-/** Looks like the search field that it opens; only an icon on a phone. */
-function SearchButton() {
-  return (
-    <>
-      <button
-        type="button"
-        aria-haspopup="dialog"
-        aria-keyshortcuts="/ Control+K Meta+K"
-        onClick={openSearch}
-        className="flex h-10 min-w-0 flex-1 items-center gap-2 rounded-md border border-control bg-surface px-2 text-left text-base text-ink-3 transition-colors hover:border-ink-3 max-md:hidden touch:h-11"
-      >
-        <Search size={16} aria-hidden="true" />
-        <span className="min-w-0 flex-1 truncate">Search dealers, vehicles, VINs</span>
-        <span aria-hidden="true">
-          <Kbd>/</Kbd>
-        </span>
-      </button>
-      <IconButton
-        label="Search everything"
-        icon={<Search size={20} />}
-        aria-haspopup="dialog"
-        onClick={openSearch}
-        className="md:hidden"
-      />
-    </>
-  )
 }

@@ -1,6 +1,7 @@
 import { Suspense, useEffect, useEffectEvent, useState } from 'react'
 import { useLocation } from 'wouter'
 import { isPressed, isTyped, keys } from '#client/lib/keys/shortcuts.ts'
+import { isRendered } from '#client/lib/http/older-browsers.ts'
 import { lazyPart } from '#client/lib/screen/lazy-part.ts'
 import { defineSlice } from '#client/lib/storage/store-slice.ts'
 
@@ -8,7 +9,16 @@ const opened = defineSlice<{ what: 'search' | 'keys' | undefined }>('shortcuts',
 
 const open = (what: 'search' | 'keys' | undefined): void => opened.set((state) => void (state.what = what))
 
-export const openSearch = (): void => open('search')
+/** The search field of the top bar, if it is on screen. */
+const findField = () => [...document.querySelectorAll<HTMLInputElement>('[data-search-field]')].find(isRendered)
+
+/** Focuses the search field of the top bar, or opens the search as a dialog where there is none. */
+export function openSearch(): void {
+  const field = document.querySelector('[role="dialog"]:not([data-beside])') ? undefined : findField()
+  if (!field) return open('search')
+  field.focus()
+  field.select()
+}
 
 export const openKeys = (): void => open('keys')
 

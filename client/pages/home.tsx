@@ -13,6 +13,8 @@ import { preloadLead } from '#client/features/posts/photos/post-photos.tsx'
 import { type FeedFilter, feedQuery } from '#client/features/posts/posts.api.ts'
 import { SaveSearchButton } from '#client/features/saved/save-search-buttons.tsx'
 import { loadWhenIdle } from '#client/lib/screen/load-when-idle.ts'
+import { optionOf, usePhrase } from '#client/features/find/phrase/use-phrase.ts'
+import { ButtonLink } from '#client/ui/button-link.tsx'
 import { lazyPart } from '#client/lib/screen/lazy-part.ts'
 import type { CurrentUser } from '#shared/schemas/dealers.ts'
 import { HomeLeft, HomeRight } from './home-columns.tsx'
@@ -50,10 +52,24 @@ export function HomePage() {
         </Suspense>
       ) : null}
       <StartCard onPost={openPostInventory} />
-      <Feed filter={filter} onFilter={setFilter} searchAction={<SaveSearchButton {...filter} />} {...slots} />
+      <Feed
+        filter={filter}
+        onFilter={setFilter}
+        searchAction={<SaveSearchButton {...filter} />}
+        elsewhere={<AsVehicles text={filter.search} />}
+        {...slots}
+      />
       {dialogs}
     </PageLayout>
   )
+}
+
+/** Leads to Find, if the text can be read as a search for vehicles. */
+function AsVehicles({ text }: { text: string }) {
+  const phrase = usePhrase(text)
+  if (!phrase) return null
+  const { href, label } = optionOf(phrase)
+  return <ButtonLink href={href}>{label}</ButtonLink>
 }
 
 function usePostMode() {

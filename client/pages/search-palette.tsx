@@ -2,12 +2,21 @@ import Bell from 'lucide-react/icons/bell'
 import House from 'lucide-react/icons/house'
 import MessageSquare from 'lucide-react/icons/message-square'
 import Users from 'lucide-react/icons/users'
-import { useState } from 'react'
+import { type RefObject, useState } from 'react'
 import { useNavItems } from '#client/app/nav-items.tsx'
 import { optionOf, usePhrase } from '#client/features/find/phrase/use-phrase.ts'
 import { showOwnChat } from '#client/features/messaging/open-chat-with.ts'
+import { type PanelHandle, SearchPanel as Panel } from '#client/features/search/search-panel.tsx'
 import { SearchPalette as Palette } from '#client/features/search/search-palette.tsx'
 import { toastFailure } from '#client/ui/toast-store.ts'
+
+/** Listed first, in the order of every navigation. */
+const placesInOrder = ['/', '/find', '/lane', '/wanted', '/deals', '/dealers', '/messages', '/notifications']
+
+function placeOf({ href }: { href: string }): number {
+  const place = placesInOrder.indexOf(href)
+  return place === -1 ? placesInOrder.length : place
+}
 
 const everywhere = [
   { href: '/', label: 'Feed', icon: <House size={16} /> },
@@ -22,20 +31,36 @@ interface SearchPaletteProps {
   onClose: () => void
 }
 
-/** Search over everything: pages, vehicles, chats. */
+/** What the search suggests besides the server's results: pages, and the text as filters of Find. */
+function useSources(typed: string) {
+  const phrase = usePhrase(typed)
+  return {
+    pages: [...everywhere, ...useNavItems()]
+      .toSorted((a, b) => placeOf(a) - placeOf(b))
+      .map((item) => ({ ...item, kind: 'page' as const, detail: '' })),
+    vehicles: phrase && { kind: 'vehicles' as const, isMeant: phrase.isMeant, ...optionOf(phrase) },
+    onOpenChat: (href: string) => void openChat(href),
+  }
+}
+
+/** Search over everything as a dialog. */
 export function SearchPalette(props: SearchPaletteProps) {
   const [typed, setTyped] = useState('')
-  const phrase = usePhrase(typed)
-  const pages = [...everywhere, ...useNavItems()].map((item) => ({ ...item, kind: 'page' as const, detail: '' }))
-  return (
-    <Palette
-      {...props}
-      pages={pages}
-      vehicles={phrase && { kind: 'vehicles', isMeant: phrase.isMeant, ...optionOf(phrase) }}
-      onTyped={setTyped}
-      onOpenChat={(href) => void openChat(href)}
-    />
-  )
+  return <Palette {...props} {...useSources(typed)} onTyped={setTyped} />
+}
+
+interface SearchPanelProps {
+  text: string
+  feedFirst: boolean
+  handle: RefObject<PanelHandle | null>
+  onOptions: (ids: { list: string; option: string }) => void
+  onShowKeys: () => void
+  onClose: () => void
+}
+
+/** The suggestions below the search field of the top bar. */
+export function SearchPanel(props: SearchPanelProps) {
+  return <Panel {...props} {...useSources(props.text.trim())} />
 }
 
 async function openChat(href: string): Promise<void> {

@@ -68,7 +68,7 @@ export const helpOnStarting: readonly HelpArticle[] = [
         heading: 'The top bar',
         paragraphs: [
           'The links at the right lead to the feed, Find, Lane, Wanted, Deals, the network and your messages, in this order. The bell shows notifications; the menu under your picture has the rest, such as your watchlist and the settings.',
-          'In the middle is a switch with two positions. Search turns the box beside it into a search over the whole feed. Post turns it into the title of a new post and opens the composer above the feed. Switch back at any time.',
+          'In the middle is a switch with two positions. With Search, the box beside it suggests vehicles, posts, dealers, deals and pages while you type. It reads phrases such as “2019-2021 F-150 under 40k” as filters of Find. On the feed, Enter searches the feed; on other pages it opens the first suggestion, and the arrow keys choose another. With Post, the box becomes the title of a new post, and the composer opens above the feed. Switch back at any time.',
         ],
       },
       {

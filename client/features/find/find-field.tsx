@@ -36,11 +36,13 @@ function optionsOf(text: string, phrase: Phrase | undefined, query: FindQuery): 
 interface FindFieldProps {
   query: FindQuery
   field: RefObject<HTMLInputElement | null>
+  /** A phrase to type, which finds something. */
+  example: string
   onFind: (query: FindQuery) => void
 }
 
 /** Turns words into filters: `2019-2021 F-150 under 40k Dallas`. Other words can be searched in the feed. */
-export function FindField({ query, field, onFind }: FindFieldProps) {
+export function FindField({ query, field, example, onFind }: FindFieldProps) {
   const [text, setText] = useState('')
   const [isOpen, setOpen] = useState(false)
   const [picked, setPicked] = useState(0)
@@ -83,7 +85,7 @@ export function FindField({ query, field, onFind }: FindFieldProps) {
           spellCheck={false}
           enterKeyHint="search"
           maxLength={phraseMax}
-          placeholder="2019-2021 F-150 under 40k miles near Dallas"
+          placeholder={example}
           size="lg"
           className="pl-8!"
           value={text}

@@ -9,6 +9,7 @@ import { Dialog } from '#client/ui/dialog.tsx'
 import { widthOf } from '#client/ui/screen-width.ts'
 import { emptyFind, type FindQuery, findSearch } from '#shared/find-query.ts'
 import type { FindPlace } from '#shared/schemas/find.ts'
+import { exampleOf } from './find-example.ts'
 import { FindField } from './find-field.tsx'
 import { type ChangeFind, Filters } from './find-filters.tsx'
 import { appliedOf } from '#shared/find-labels.ts'
@@ -99,7 +100,7 @@ export function Find({ query, onChange, onWatch, actions = null, below = null, .
           <div className="flex flex-wrap gap-2">{actions}</div>
         </div>
         <div className="pb-3 max-md:px-4">
-          <FindField query={query} field={field} onFind={onChange} />
+          <FindField query={query} field={field} example={exampleOf(answer)} onFind={onChange} />
         </div>
         <Chips
           query={query}

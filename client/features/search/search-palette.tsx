@@ -1,107 +1,27 @@
-import { useQuery } from '@tanstack/react-query'
-import ArrowRight from 'lucide-react/icons/arrow-right'
-import CarFront from 'lucide-react/icons/car-front'
-import Handshake from 'lucide-react/icons/handshake'
-import MessageSquare from 'lucide-react/icons/message-square'
 import Search from 'lucide-react/icons/search'
-import UserRound from 'lucide-react/icons/user-round'
-import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
-import { Link } from 'wouter'
-import { reasonOf } from '#client/lib/http/api.ts'
-import { useCurrentDealer } from '#client/lib/session/current-dealer.ts'
-import { isPressed, keys } from '#client/lib/keys/shortcuts.ts'
-import { nothingFound } from '#client/lib/form/nothing-found.ts'
-import { useDebounced } from '#client/lib/form/use-debounced.ts'
-import { Avatar } from '#client/ui/avatar.tsx'
+import { useEffect, useState } from 'react'
 import { Button } from '#client/ui/button.tsx'
-import { cx } from '#client/ui/cx.ts'
-import { plural } from '#client/ui/format.ts'
-import { InlineError } from '#client/ui/inline-error.tsx'
 import { Kbd } from '#client/ui/kbd.tsx'
-import { RateLimitCountdown } from '#client/ui/rate-limit-countdown.tsx'
-import { Picture } from '#client/ui/picture.tsx'
 import { SearchDialog } from '#client/ui/search-dialog.tsx'
 import { Spinner } from '#client/ui/spinner.tsx'
 import { searchMax } from '#shared/schemas/search.ts'
-import { forgetRecent, type Kind, noteRecent, readRecent } from './recent-searches.ts'
-import { searchQuery } from './search.api.ts'
-import { isAskable, isNothing, type Option, type Section, sectionsOf, type VehiclesOption } from './search-sections.ts'
+import { SearchList, type SearchListProps, useSearchList } from './search-list.tsx'
 
-/** Debounce for typing. */
-const settleMs = 150
-
-function useFound(typed: string) {
-  const asked = useDebounced(typed, settleMs)
-  const isAsking = isAskable(typed)
-  const query = useQuery({ ...searchQuery(asked), enabled: isAsking && isAskable(asked) })
-  // Previous results stay until the next response, but not for an empty search.
-  const found = isAsking ? query.data : undefined
-  const isWaiting = isAsking && !query.isError && (asked !== typed || query.isFetching)
-  return { query, found, isWaiting, isSettled: isAsking && !isWaiting && query.isSuccess }
-}
-
-/** The selected option: by arrow keys or pointer, else the first. */
-function useChosen(options: readonly Option[], typed: string) {
-  const [picked, setPicked] = useState<{ typed: string; href: string }>()
-  const wanted = picked?.typed === typed ? options.findIndex(({ href }) => href === picked.href) : 0
-  const index = Math.max(0, wanted)
-  const choose = (at: number) => {
-    const option = options.at(at % options.length)
-    if (option) setPicked({ typed, href: option.href })
-  }
-  return { index, choose, step: (by: number) => choose(index + by) }
-}
-
-interface SearchPaletteProps {
+interface SearchPaletteProps extends Omit<SearchListProps, 'text' | 'vehicles' | 'feedFirst'> {
   initial: string
-  pages: readonly Option[]
-  vehicles?: VehiclesOption | undefined
+  vehicles?: SearchListProps['vehicles']
   onTyped?: (typed: string) => void
-  onOpenChat: (href: string) => void
   onShowKeys: () => void
-  onClose: () => void
 }
 
-/** A global search by keyboard: dealers, posts, VINs, own deals and chats, pages. */
-export function SearchPalette({
-  initial,
-  pages,
-  vehicles,
-  onTyped,
-  onOpenChat,
-  onShowKeys,
-  onClose,
-}: SearchPaletteProps) {
-  const { id: ownId } = useCurrentDealer()
+/** The search as a dialog, on a phone and where the top bar has no search field. */
+export function SearchPalette({ initial, vehicles, onTyped, onShowKeys, ...sources }: SearchPaletteProps) {
   const [text, setText] = useState(initial)
-  const [recent, setRecent] = useState(() => readRecent(ownId))
-  const typed = text.trim()
-  const { query, found, isWaiting, isSettled } = useFound(typed)
-  const sections = sectionsOf({ typed, found, pages, vehicles, recent, ownId })
-  const options = sections.flatMap((section) => section.options)
-  const { index, choose, step } = useChosen(options, typed)
-  const id = useId()
-  const optionId = (at: number) => `${id}-${at}`
-  const isNone = isSettled && found !== undefined && isNothing(found)
+  const list = useSearchList({ text, vehicles, ...sources })
+  const { id, typed, index, optionId, isWaiting } = list
   useEffect(() => onTyped?.(typed), [onTyped, typed])
-
-  const press = (event: KeyboardEvent<HTMLInputElement>) => {
-    if (isPressed(event, keys.nextFound)) step(1)
-    else if (isPressed(event, keys.previousFound)) step(-1)
-    else if (isPressed(event, keys.openFound)) document.getElementById(optionId(index))?.click()
-    else return
-    event.preventDefault()
-  }
-  const pick = (option: Option, event: MouseEvent) => {
-    noteRecent(ownId, option)
-    if (option.kind === 'chat') {
-      event.preventDefault()
-      onOpenChat(option.href)
-    }
-    onClose()
-  }
   return (
-    <SearchDialog title="Search everything" onClose={onClose}>
+    <SearchDialog title="Search everything" onClose={sources.onClose}>
       <form
         role="search"
         onSubmit={(event) => event.preventDefault()}
@@ -123,171 +43,24 @@ export function SearchPalette({
           placeholder="Dealers, vehicles, VINs, deals, chats"
           value={text}
           onChange={(event) => setText(event.target.value)}
-          onKeyDown={press}
+          onKeyDown={list.press}
           className="h-full min-w-0 flex-1 bg-transparent text-md outline-none"
         />
         {isWaiting ? <Spinner size={16} className="text-ink-3" /> : null}
         <span aria-hidden="true" className="max-md:hidden">
           <Kbd>Esc</Kbd>
         </span>
-        <Button variant="ghost" onClick={onClose} className="md:hidden">
+        <Button variant="ghost" onClick={sources.onClose} className="md:hidden">
           Cancel
         </Button>
       </form>
-      <p role="status" className="sr-only">
-        {isNone ? 'No results' : statusOf(isWaiting, isSettled, options.length)}
-      </p>
-      <div className="min-h-0 flex-auto overflow-y-auto overscroll-contain p-2">
-        {query.isError && isAskable(typed) ? (
-          <div className="mb-2">
-            <InlineError
-              title="The search failed"
-              message={reasonOf(query.error)}
-              retrying={query.isFetching}
-              onRetry={() => void query.refetch()}
-            />
-          </div>
-        ) : null}
-        <RateLimitCountdown query={query} className="mb-2" />
-        <div role="listbox" id={id} aria-label="Results">
-          {sections.map((section) => (
-            <SectionGroup
-              key={section.title}
-              section={section}
-              first={options.findIndex((option) => option === section.options[0])}
-              chosen={index}
-              optionId={optionId}
-              onChoose={choose}
-              onPick={pick}
-            />
-          ))}
-        </div>
-        {isNone ? (
-          <p className="px-3 py-4 text-center text-ink-2">
-            {nothingFound(`No dealers, posts, chats or deals for “${typed}”`, typed)}
-          </p>
-        ) : null}
-        {typed === '' && recent.length > 0 ? (
-          <Button
-            variant="ghost"
-            className="mx-1 mt-1"
-            onClick={() => {
-              forgetRecent(ownId)
-              setRecent([])
-            }}
-          >
-            Clear recent
-          </Button>
-        ) : null}
-      </div>
-      <Footer onShowKeys={onShowKeys} />
+      <SearchList list={list} />
+      <SearchFooter onShowKeys={onShowKeys} />
     </SearchDialog>
   )
 }
 
-function statusOf(isWaiting: boolean, isSettled: boolean, count: number): string {
-  if (isWaiting) return 'Searching'
-  return isSettled ? plural(count, 'result') : ''
-}
-
-interface SectionGroupProps {
-  section: Section
-  first: number
-  chosen: number
-  optionId: (at: number) => string
-  onChoose: (at: number) => void
-  onPick: (option: Option, event: MouseEvent) => void
-}
-
-function SectionGroup({ section: { title, options }, first, chosen, optionId, onChoose, onPick }: SectionGroupProps) {
-  const titleId = useId()
-  return (
-    <div role="group" aria-labelledby={titleId} className="not-first:mt-2">
-      <div id={titleId} role="presentation" className="px-3 pt-1 pb-1 text-xs font-medium text-ink-3">
-        {title}
-      </div>
-      {options.map((option, at) => (
-        <OptionRow
-          key={option.href}
-          option={option}
-          id={optionId(first + at)}
-          isChosen={first + at === chosen}
-          onChoose={() => onChoose(first + at)}
-          onPick={(event) => onPick(option, event)}
-        />
-      ))}
-    </div>
-  )
-}
-
-interface OptionRowProps {
-  option: Option
-  id: string
-  isChosen: boolean
-  onChoose: () => void
-  onPick: (event: MouseEvent) => void
-}
-
-function OptionRow({ option, id, isChosen, onChoose, onPick }: OptionRowProps) {
-  const { href, label, detail, end } = option
-  const row = useRef<HTMLAnchorElement>(null)
-  useEffect(() => {
-    if (isChosen) row.current?.scrollIntoView({ block: 'nearest' })
-  }, [isChosen])
-  return (
-    <Link
-      ref={row}
-      href={href}
-      role="option"
-      id={id}
-      aria-selected={isChosen}
-      tabIndex={-1}
-      // Not on hover alone, because results may appear under a resting pointer.
-      onMouseMove={isChosen ? undefined : onChoose}
-      onClick={onPick}
-      className={cx(
-        'flex min-h-11 scroll-my-8 items-center gap-3 rounded-sm px-3 py-1',
-        isChosen &&
-          'bg-accent-soft shadow-[inset_2px_0_0_var(--lw-accent)] forced-colors:outline-2 forced-colors:-outline-offset-2',
-      )}
-    >
-      <Sign option={option} />
-      <span className="min-w-0 flex-1">
-        <span className="block truncate font-medium">{label}</span>
-        {detail ? <span className="block truncate text-xs text-ink-2">{detail}</span> : null}
-      </span>
-      {end ? <span className="num flex-none text-xs text-ink-2">{end}</span> : null}
-    </Link>
-  )
-}
-
-const icons: Record<Kind, ReactNode> = {
-  page: <ArrowRight size={16} aria-hidden="true" />,
-  words: <Search size={16} aria-hidden="true" />,
-  vehicles: <CarFront size={16} aria-hidden="true" />,
-  dealer: <UserRound size={16} aria-hidden="true" />,
-  post: <CarFront size={16} aria-hidden="true" />,
-  deal: <Handshake size={16} aria-hidden="true" />,
-  chat: <MessageSquare size={16} aria-hidden="true" />,
-}
-
-function Sign({ option: { kind, label, avatar, photo, icon } }: { option: Option }) {
-  if (avatar !== undefined) return <Avatar name={label} src={avatar} size={32} />
-  return (
-    <span
-      aria-hidden="true"
-      className="relative flex h-8 w-8 flex-none items-center justify-center overflow-hidden rounded-sm bg-hover text-ink-2"
-    >
-      {photo ? (
-        <Picture src={photo} alt="" eager sizes="32px" className="absolute inset-0 size-full object-cover" />
-      ) : (
-        (icon ?? icons[kind])
-      )}
-    </span>
-  )
-}
-
-function Footer({ onShowKeys }: { onShowKeys: () => void }) {
+export function SearchFooter({ onShowKeys }: { onShowKeys: () => void }) {
   return (
     <footer className="flex flex-none items-center gap-4 border-t border-line px-4 py-2 text-xs text-ink-2 max-md:hidden">
       <span className="flex items-center gap-1">

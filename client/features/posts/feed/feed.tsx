@@ -78,9 +78,11 @@ interface FeedProps extends PostCardSlots {
   filter: FeedFilter
   onFilter: (filter: FeedFilter) => void
   searchAction?: ReactNode
+  /** What to try if a search of the feed finds nothing. */
+  elsewhere?: ReactNode
 }
 
-export function Feed({ filter, onFilter, searchAction, ...slots }: FeedProps) {
+export function Feed({ filter, onFilter, searchAction, elsewhere, ...slots }: FeedProps) {
   const { settings } = useCurrentDealer()
   const { pageSize, loadSize, view, poll } = feedPreferences(settings)
   const asked = { ...filter, limit: loadSize }
@@ -137,6 +139,7 @@ export function Feed({ filter, onFilter, searchAction, ...slots }: FeedProps) {
       ) : (
         <FeedPosts
           searching={filter.search !== ''}
+          elsewhere={elsewhere}
           listRef={list}
           posts={shown}
           whole={reveal.isKnown}
@@ -183,8 +186,14 @@ function useNewsAtTop(
 const FeedLoading = ({ failed }: { failed: boolean }) =>
   failed ? null : <FeedSkeleton label="Loading dealer feed..." />
 
-function FeedPosts({ searching, ...list }: ComponentProps<typeof FeedList> & { searching: boolean }) {
-  return list.posts.length === 0 ? <FeedEmpty searching={searching} /> : <FeedList {...list} />
+interface FeedPostsProps extends ComponentProps<typeof FeedList> {
+  searching: boolean
+  elsewhere: ReactNode
+}
+
+function FeedPosts({ searching, elsewhere, ...list }: FeedPostsProps) {
+  if (list.posts.length > 0) return <FeedList {...list} />
+  return <FeedEmpty searching={searching} elsewhere={elsewhere} />
 }
 
 /** An error of the feed or its news. A failed next page shows its own error. */
@@ -203,7 +212,7 @@ function FeedFailure({ feed, news }: { feed: FeedQuery; news: ReturnType<typeof 
   )
 }
 
-function FeedEmpty({ searching }: { searching: boolean }) {
+function FeedEmpty({ searching, elsewhere }: Pick<FeedPostsProps, 'searching' | 'elsewhere'>) {
   return (
     <Card>
       {searching ? (
@@ -211,6 +220,7 @@ function FeedEmpty({ searching }: { searching: boolean }) {
           icon={<SearchX size={24} />}
           title="No matching dealers found"
           hint="Try adjusting your search terms."
+          action={elsewhere}
         />
       ) : (
         <EmptyState
