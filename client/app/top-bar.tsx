@@ -89,7 +89,6 @@ function PlaceLink({ href, label, icon, count = 0, counted = 'unread', current =
     <Link
       href={href}
       aria-current={current ? 'page' : undefined}
-      aria-label={count > 0 ? `${label}, ${cappedCount(count)} ${counted}` : label}
       data-tooltip={isWide ? undefined : label}
       className={cx(
         'relative inline-flex flex-none items-center justify-center transition-colors max-md:hidden max-xl:size-8 max-xl:rounded-md xl:h-14 xl:min-w-12 xl:flex-col xl:gap-0.5 xl:border-y-2 xl:border-transparent xl:px-1 touch:max-xl:size-11',
@@ -98,7 +97,7 @@ function PlaceLink({ href, label, icon, count = 0, counted = 'unread', current =
           : 'text-ink-2 hover:text-ink max-xl:hover:bg-hover',
       )}
     >
-      <span className="relative">
+      <span aria-hidden="true" className="relative">
         {icon}
         {count > 0 ? (
           <span className="absolute -top-2 left-3">
@@ -106,7 +105,10 @@ function PlaceLink({ href, label, icon, count = 0, counted = 'unread', current =
           </span>
         ) : null}
       </span>
-      <span className="text-xs font-medium max-xl:hidden">{label}</span>
+      <span className="text-xs font-medium max-xl:sr-only">
+        {label}
+        {count > 0 ? <span className="sr-only">{`, ${cappedCount(count)} ${counted}`}</span> : null}
+      </span>
     </Link>
   )
 }
