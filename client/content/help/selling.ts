@@ -14,7 +14,9 @@ export const helpOnSelling: readonly HelpArticle[] = [
       },
       {
         heading: 'The tabs',
-        paragraphs: ['All three need a title. Year, make, model and trim make the best one.'],
+        paragraphs: [
+          'Begin with the VIN: typed, pasted or scanned, it fills in the vehicle and suggests a title, which you can change. All three need a title. Year, make, model and trim make the best one.',
+        ],
         points: [
           'SINGLE VEHICLE: one car with all its facts. The quickest way for a fresh trade.',
           'MULTIPLE VEHICLES: a group in one post. Each vehicle has its own card, which folds to one line when it is complete.',
@@ -25,7 +27,7 @@ export const helpOnSelling: readonly HelpArticle[] = [
         heading: 'Complete and Incomplete',
         paragraphs: [
           'A vehicle is Complete when VIN, year, make, model, mileage, price, city and state are filled in. Trim and color are optional. A post with vehicles needs at least one complete vehicle; incomplete ones are left out of the post, so look at the badges before you submit.',
-          'If something is missing, the message says what: Title required, Vehicle information required, or Spreadsheet URL required. Nothing you typed is lost.',
+          'What is still needed stands beside the button. If you press it before, every missing field is marked, and the message says what comes first: Title required, Vehicle information required, or Spreadsheet URL required. Nothing you typed is lost.',
         ],
       },
       {

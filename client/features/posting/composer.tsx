@@ -32,7 +32,7 @@ export function Composer({ renderTitle, onPosted }: ComposerProps) {
   const dealer = useCurrentDealer()
   const place = placeOf(dealer)
   const sheet = useComposerSheet(place)
-  const { draft, change, changeVehicle, photos, pending, submit, fault } = state
+  const { draft, change, changeVehicle, photos, pending, submit, faults } = state
   const { adding } = draft
   /** There are no tabs: the number of vehicles decides the type of post. */
   const setVehicles = (vehicles: readonly VehicleDraft[]) =>
@@ -42,7 +42,7 @@ export function Composer({ renderTitle, onPosted }: ComposerProps) {
     <Input
       size="lg"
       aria-label="Post title"
-      aria-invalid={fault === 'title' || undefined}
+      aria-invalid={(faults.includes('title') && draft.title.trim() === '') || undefined}
       placeholder="Post title"
       maxLength={titleMax}
       value={draft.title}
@@ -75,7 +75,7 @@ export function Composer({ renderTitle, onPosted }: ComposerProps) {
           {speaksOfAuction(draft) ? (
             <AuctionFields
               draft={draft.auction}
-              strict={fault === 'auction'}
+              strict={faults.includes('auction')}
               vehicles={draft.vehicles.length}
               onChange={(edit) => change({ auction: { ...draft.auction, ...edit } })}
             />

@@ -86,7 +86,7 @@ export function EditForm({ post, bound, onClose }: EditFormProps) {
   const formId = useId()
   const focusWrong = useRefusal()
   const state = useEdit(post, bound, onClose)
-  const { draft, change, photos, fault, pending, unsaved, submit, giveUp, question } = state
+  const { draft, change, photos, faults, pending, unsaved, submit, giveUp, question } = state
   const { lot, hasOthers, isEdited } = vehiclesOf(post, bound)
   return (
     <Dialog
@@ -118,11 +118,11 @@ export function EditForm({ post, bound, onClose }: EditFormProps) {
       >
         <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-4 overflow-y-auto px-6 py-4 max-md:px-4">
           {bound ? <BoundNote others={hasOthers} /> : null}
-          <PostTextFields draft={draft} change={change} fault={fault} bound={bound} />
+          <PostTextFields draft={draft} change={change} faults={faults} bound={bound} />
           {post.status === 'active' && !post.hasAuction && speaksOfAuction(draft) ? (
             <AuctionFields
               draft={draft.auction}
-              strict={fault === 'auction'}
+              strict={faults.includes('auction')}
               vehicles={draft.vehicles.length}
               unread={post.type === 'spreadsheet' && post.vehicles.length === 0}
               opening="Saving opens bidding on this post. Open offers on the auctioned vehicle end, and their buyers are notified."
@@ -156,7 +156,7 @@ function useEdit(post: PostDetail, bound: boolean, onClose: () => void) {
   // The post as opened, so that changes from another tab are kept.
   const [opened] = useState(post)
   const form = usePostDraft({ start: () => draftOfPost(opened), photoLimit: photosPerPost, editing: { bound } })
-  const { draft, change, changeVehicle, photos, fault } = form
+  const { draft, change, changeVehicle, photos, faults } = form
   const save = useSavePost(post.id)
   const isGivenUp = useRef(false)
   const giveUp = () => {
@@ -174,7 +174,7 @@ function useEdit(post: PostDetail, bound: boolean, onClose: () => void) {
   // A photo still uploading is not part of the draft yet.
   const isChanged = photos.list.some(isUnderWay) || Object.keys(toPatch(draft, opened, { bound })).length > 0
   const unsaved = isChanged && !save.isPending
-  return { draft, change, changeVehicle, photos, fault, pending, unsaved, submit, giveUp, question: save.question }
+  return { draft, change, changeVehicle, photos, faults, pending, unsaved, submit, giveUp, question: save.question }
 }
 
 type EditState = ReturnType<typeof useEdit>
@@ -184,7 +184,7 @@ interface EditedVehiclesProps {
   lot: string | undefined
 }
 
-function EditedVehicles({ state: { draft, change, changeVehicle, photos, fault }, lot }: EditedVehiclesProps) {
+function EditedVehicles({ state: { draft, change, changeVehicle, photos, faults }, lot }: EditedVehiclesProps) {
   const { vehicles } = draft
   const place = placeOf(useCurrentDealer())
   const [open, setOpen] = useState(vehicles.length === 1 ? vehicles[0]?.key : undefined)
@@ -200,7 +200,7 @@ function EditedVehicles({ state: { draft, change, changeVehicle, photos, fault }
             vehicle={vehicle}
             photos={photos}
             title={`Vehicle ${index + 1}`}
-            strict={fault === 'vehicles'}
+            strict={faults.includes('vehicles')}
             leavesOut={false}
             onEdit={changeVehicle}
             folding={{

@@ -15,6 +15,7 @@ import { Tabs } from '#client/ui/tabs.tsx'
 import { speaksOfAuction } from '#shared/auction-rules.ts'
 import { vehiclesPerPost } from '#shared/limits.ts'
 import type { NewVehicle, PostDetail } from '#shared/schemas/posts.ts'
+import { isBlank } from '#shared/visible-text.ts'
 import { AuctionFields } from './auction-fields.tsx'
 import { LinkPreview } from './link-preview.tsx'
 import { PostTextFields } from './post-text-fields.tsx'
@@ -25,7 +26,15 @@ import type { UnsentPost } from './post-outbox.ts'
 import { useSharedPost } from './share/shared-post.ts'
 import { type NewPostState, useNewPost } from './use-post-draft.ts'
 import { VehicleCard } from './vehicle-card.tsx'
-import { isComplete, isTouched, newVehicle, nextVehicle, toNewVehicle, type VehicleDraft } from './vehicle-draft.ts'
+import {
+  isComplete,
+  isTouched,
+  missingFields,
+  newVehicle,
+  nextVehicle,
+  toNewVehicle,
+  type VehicleDraft,
+} from './vehicle-draft.ts'
 import { storedScans } from './vin/vin-field.tsx'
 
 const tabs = [
@@ -78,6 +87,7 @@ export function PostDialog({ open, onOpenChange, unsent, onPosted, renderDemand 
         footer={
           <>
             <DraftStatus state={state} />
+            <StillNeeded draft={draft} />
             <Button onClick={close} disabled={stays} className="max-md:flex-1">
               Cancel
             </Button>
@@ -184,29 +194,30 @@ function DialogBody({ state, cards, notes, renderDemand }: DialogBodyProps) {
   )
 }
 
-/** The left side of the dialog: the fields of all tabs, then the tab's own. */
+/** The left side of the dialog: the vehicle with its VIN first, because it suggests the title, then the words of the post. */
 function PostFields({ state, cards }: BodyProps) {
-  const { draft, change, fault } = state
-  const errorOf = (name: typeof fault) => (fault === name && name ? faultToasts[name].description : undefined)
+  const { draft, change, faults } = state
+  const isSheet = draft.type === 'spreadsheet'
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-4">
-      <PostTextFields draft={draft} change={change} fault={fault} />
+      {isSheet ? null : <Vehicles state={state} cards={cards} />}
+      <PostTextFields draft={draft} change={change} faults={faults} />
       {speaksOfAuction(draft) ? (
         <AuctionFields
           draft={draft.auction}
-          strict={fault === 'auction'}
+          strict={faults.includes('auction')}
           vehicles={shownVehicles(draft).length}
-          unread={draft.type === 'spreadsheet'}
+          unread={isSheet}
           onChange={(edit) => change({ auction: { ...draft.auction, ...edit } })}
         />
       ) : null}
-      {draft.type === 'spreadsheet' ? (
+      {isSheet ? (
         <>
           <Field
             label="Spreadsheet URL"
             required
             hint="The link must be publicly accessible."
-            error={errorOf('spreadsheetUrl')}
+            error={faults.includes('spreadsheetUrl') ? faultToasts.spreadsheetUrl.description : undefined}
           >
             <Input
               type="url"
@@ -218,9 +229,7 @@ function PostFields({ state, cards }: BodyProps) {
           </Field>
           <LinkPreview url={draft.spreadsheetUrl} onSeen={(sheetSeen) => change({ sheetSeen })} />
         </>
-      ) : (
-        <Vehicles state={state} cards={cards} />
-      )}
+      ) : null}
     </div>
   )
 }
@@ -251,9 +260,9 @@ function useCards({ draft, change, touched }: NewPostState) {
 type Cards = ReturnType<typeof useCards>
 
 function Vehicles({ state, cards }: BodyProps) {
-  const { draft, change, changeVehicle, photos, fault } = state
+  const { draft, change, changeVehicle, photos, faults } = state
   const dealer = useCurrentDealer()
-  const strict = fault === 'vehicles'
+  const strict = faults.includes('vehicles')
   const [first] = draft.vehicles
   if (draft.type === 'single') {
     if (!first) return null
@@ -341,12 +350,35 @@ function DraftStatus({ state: { draft, photos, touched, wasKept, reset } }: { st
   )
 }
 
+/** Beside the button, so that it is always in sight. Toasts appear at the other end. */
+function StillNeeded({ draft }: { draft: PostDraft }) {
+  const needed = stillNeeded(draft)
+  if (needed.length === 0) return null
+  return (
+    <p className="mr-2 text-right text-xs text-ink-2 max-md:w-full max-md:text-left">
+      Still needed: {needed.join(', ')}
+    </p>
+  )
+}
+
+/** What the post lacks, in the order of the form. With one complete vehicle, others may stay incomplete. */
+function stillNeeded(draft: PostDraft): string[] {
+  const vehicles = shownVehicles(draft)
+  const [open] = vehicles.some(isComplete) ? [] : vehicles
+  return [
+    ...(open ? missingFields(open) : []),
+    ...(isBlank(draft.title) ? ['title'] : []),
+    ...(draft.type === 'spreadsheet' && isBlank(draft.spreadsheetUrl) ? ['link'] : []),
+  ]
+}
+
 /** How many vehicles will be posted, and how many are left out. */
 function vehicleStatus(draft: PostDraft): string {
   if (draft.type === 'spreadsheet') return ''
   const vehicles = shownVehicles(draft)
   const complete = vehicles.filter(isComplete).length
   const left = vehicles.filter((vehicle) => !isComplete(vehicle) && isTouched(vehicle)).length
+  if (draft.type === 'single' && complete === 0) return ''
   const verdict =
     draft.type === 'single'
       ? plural(complete, 'complete vehicle')

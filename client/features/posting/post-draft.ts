@@ -117,12 +117,14 @@ function suggestedTitle(vehicles: readonly VehicleDraft[]): string {
   return (others.length > 0 ? `${first} and ${others.length} more` : first).slice(0, titleMax)
 }
 
-/** Updates a generated title when vehicles are scanned. Never changes one that the dealer typed. */
+/** Suggests a title from what a VIN says, typed, pasted or scanned. Never changes one that the dealer typed. */
 export function withTitle(before: PostDraft, draft: PostDraft): PostDraft {
   if (draft.vehicles === before.vehicles || draft.title !== before.title) return draft
   const isOurs = draft.title === suggestedTitle(shownVehicles(before))
   const shown = shownVehicles(draft)
-  return isOurs && shown.some(({ scanned }) => scanned) ? { ...draft, title: suggestedTitle(shown) } : draft
+  return isOurs && shown.some(({ scanned, fromVin }) => scanned || fromVin.length > 0)
+    ? { ...draft, title: suggestedTitle(shown) }
+    : draft
 }
 
 /** `bound`: the auction has a bid, so the title and first vehicle cannot change. */
@@ -179,12 +181,15 @@ export const editFaultToasts = {
 const hasLeftOver = ({ adding, photos }: PostDraft) =>
   adding !== undefined && (isTouched(adding) || photos.some(({ vehicle }) => vehicle === adding.key))
 
-/** The first fault in the documented order: title, vehicles or link, then the auction. */
-export function faultOf(draft: PostDraft, editing?: Editing): DraftFault | undefined {
-  if (isBlank(draft.title)) return 'title'
-  if (hasLeftOver(draft)) return 'adding'
-  const lacking = editing ? faultOfEdited(draft, editing) : faultOfNew(draft)
-  return lacking ?? (hasAuctionFault(draft) ? 'auction' : undefined)
+/** All faults in the documented order: title, vehicles or link, then the auction. */
+export function faultsOf(draft: PostDraft, editing?: Editing): DraftFault[] {
+  const found: (DraftFault | undefined)[] = [
+    isBlank(draft.title) ? 'title' : undefined,
+    hasLeftOver(draft) ? 'adding' : undefined,
+    editing ? faultOfEdited(draft, editing) : faultOfNew(draft),
+    hasAuctionFault(draft) ? 'auction' : undefined,
+  ]
+  return found.filter((fault) => fault !== undefined)
 }
 
 function faultOfNew(draft: PostDraft): DraftFault | undefined {

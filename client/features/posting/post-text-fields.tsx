@@ -4,20 +4,25 @@ import { Select } from '#client/ui/select.tsx'
 import { Textarea } from '#client/ui/textarea.tsx'
 import { auctionFacilitators, facilitatorName } from '#shared/facilitators.ts'
 import { descriptionMax, titleMax } from '#shared/limits.ts'
+import { isBlank } from '#shared/visible-text.ts'
 import { type DraftFault, faultToasts, type PostDraft } from './post-draft.ts'
 
 interface PostTextFieldsProps {
   draft: PostDraft
   change: (part: Partial<PostDraft>) => void
-  fault: DraftFault | undefined
+  faults: readonly DraftFault[]
   bound?: boolean
 }
 
-export function PostTextFields({ draft, change, fault, bound = false }: PostTextFieldsProps) {
+export function PostTextFields({ draft, change, faults, bound = false }: PostTextFieldsProps) {
   return (
     <>
       <div className="grid gap-4 md:grid-cols-[minmax(0,1fr)_15rem] md:gap-3">
-        <Field label="Title" required error={fault === 'title' ? faultToasts.title.description : undefined}>
+        <Field
+          label="Title"
+          required
+          error={faults.includes('title') && isBlank(draft.title) ? faultToasts.title.description : undefined}
+        >
           <Input
             value={draft.title}
             disabled={bound}

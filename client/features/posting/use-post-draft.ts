@@ -14,7 +14,7 @@ import {
   type Editing,
   editFaultToasts,
   emptyDraft,
-  faultOf,
+  faultsOf,
   faultyParts,
   faultToasts,
   isDraftTouched,
@@ -67,7 +67,7 @@ export function usePostDraft({ start, startPhotos, photoLimit, kept, editing }: 
         storedPostDraft.write({ ...(stored ?? kept.empty()), photos: list }, kept.as)
     },
   })
-  const [fault, setFault] = useState<DraftFault>()
+  const [faults, setFaults] = useState<readonly DraftFault[]>([])
   const ownName = useId()
   const name = kept?.as ?? ownName
   const finishing = sentDrafts.use(({ leaving }) => (leaving[name] ?? 0) > 0)
@@ -79,7 +79,7 @@ export function usePostDraft({ start, startPhotos, photoLimit, kept, editing }: 
   useEffect(() => setDraft((current) => ({ ...current, photos: keptPhotos(photos.list) })), [photos.list])
 
   const change = (part: Partial<PostDraft>) => {
-    setFault((found) => (found && faultyParts[found].some((name) => name in part) ? undefined : found))
+    setFaults((found) => found.filter((fault) => !faultyParts[fault].some((name) => name in part)))
     setDraft((current) => withTitle(current, { ...current, ...part }))
   }
   const changeVehicle = (key: string, edit: (vehicle: VehicleDraft) => VehicleDraft) =>
@@ -98,16 +98,17 @@ export function usePostDraft({ start, startPhotos, photoLimit, kept, editing }: 
     const since = kept && !isShown() ? storedPostDraft.read(kept.as) : undefined
     await out({ ...(since ?? latest.current), photos: keptPhotos(photos.queue.snapshot()) }, photos.queue.outgoing())
   }
-  /** Reports the first fault, or waits for the last uploads. Text typed in the meantime is included. */
+  /** Marks all faults and reports the first, or waits for the last uploads. Text typed in the meantime is included. */
   const submit = async (out: (draft: PostDraft, photos: readonly OutgoingPhoto[]) => unknown) => {
-    const found = faultOf(draft, editing)
-    setFault(found)
-    if (found) return toast((editing ? editFaultToasts : faultToasts)[found])
+    const found = faultsOf(draft, editing)
+    setFaults(found)
+    const [first] = found
+    if (first) return toast((editing ? editFaultToasts : faultToasts)[first])
     countLeaving(name, 1)
     await send(out)
     countLeaving(name, -1)
   }
-  return { draft, change, changeVehicle, photos, fault, finishing, submit }
+  return { draft, change, changeVehicle, photos, faults, finishing, submit }
 }
 
 function useWhenPosted(name: string, letGo: () => void): void {
@@ -146,7 +147,7 @@ export function useNewPost(
     photoLimit,
     ...(isKeptHere && { kept: { as: name, empty: () => empty(dealer) } }),
   })
-  const { draft, change, changeVehicle, photos, fault } = state
+  const { draft, change, changeVehicle, photos, faults } = state
   const touched = isDraftTouched(draft)
   useEffect(() => {
     if (isKeptHere) storedPostDraft.write(touched ? draft : undefined, name)
@@ -177,7 +178,7 @@ export function useNewPost(
     change,
     changeVehicle,
     photos,
-    fault,
+    faults,
     pending: state.finishing || post.isPending,
     submit: () =>
       state.submit((draft, photographs) =>

@@ -39,6 +39,8 @@ interface VehicleFieldsProps {
   lookUp?: VinLookUp
   scan?: VinScan | undefined
   strict?: boolean
+  /** Its photos are those of the post. */
+  isOnly?: boolean
   /** A text about the fields that are still empty. */
   children?: ReactNode
 }
@@ -68,6 +70,8 @@ export function VehicleCard({
 }: VehicleCardProps) {
   const bodyId = useId()
   const open = folding?.open ?? true
+  // The only vehicle of a new post: what it lacks stands beside the button, and its photos are those of the post.
+  const isOnly = leavesOut && folding === undefined
   const name = formatVehicle(vehicle)
   return (
     <section aria-label={title} className="rounded-md border border-line">
@@ -83,8 +87,8 @@ export function VehicleCard({
       </div>
       {open ? (
         <div id={bodyId} className="px-4 pb-4">
-          <VehicleFields vehicle={vehicle} strict={strict} {...fields}>
-            <StillNeeded vehicle={vehicle} strict={strict} leavesOut={leavesOut} />
+          <VehicleFields vehicle={vehicle} strict={strict} isOnly={isOnly} {...fields}>
+            {isOnly ? null : <StillNeeded vehicle={vehicle} strict={strict} leavesOut={leavesOut} />}
           </VehicleFields>
         </div>
       ) : null}
@@ -141,6 +145,7 @@ export function VehicleFields({
   lookUp = dialogLookUp,
   scan,
   strict = false,
+  isOnly = false,
   children,
 }: VehicleFieldsProps) {
   const { key } = vehicle
@@ -189,10 +194,12 @@ export function VehicleFields({
       <PlaceFields vehicle={vehicle} onEdit={onEdit} text={text} stateError={refused.state} narrow={narrow} />
       {text('notes', 'Notes', { optional: true })}
       {children}
-      <div>
-        <p className="mb-1 font-medium">Photos of this vehicle</p>
-        <PhotoGrid photos={photos} vehicle={key} className="md:grid-cols-4" />
-      </div>
+      {isOnly && !photos.list.some((photo) => photo.vehicle === key) ? null : (
+        <div>
+          <p className="mb-1 font-medium">Photos of this vehicle</p>
+          <PhotoGrid photos={photos} vehicle={key} className="md:grid-cols-4" />
+        </div>
+      )}
     </div>
   )
 }
