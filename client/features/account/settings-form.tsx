@@ -12,7 +12,7 @@ import type { Settings } from '#shared/schemas/account.ts'
 import { feedPageSize } from '#shared/limits.ts'
 import { inventoryViews, itemsPerPageChoices } from '#shared/settings.ts'
 
-/** The toggles of the specification, in its order. */
+/** The toggles of the first card, in the order of the screen. */
 const toggles = [
   { name: 'emailNotifications', label: 'Email notifications', hint: 'All email except messages about your account' },
   {
