@@ -135,7 +135,7 @@ export const dealerScreens = ({ own, auction, dealer, deal, chat }) => [
     name: `in-app-${path.replace('/', '-')}`,
   })),
   ...['/settings', '/subscribe', '/plan-management', '/payment?plan=premium', '/no-such-page'].map(page),
-  { path: '/settings', name: 'second-factor', open: openBy('Set up app') },
+  { path: '/settings#security', name: 'second-factor', open: openBy('Set up app') },
   // Must be last: the dock stays open on all following pages.
   {
     path: '/',
@@ -155,7 +155,7 @@ export const dealerScreens = ({ own, auction, dealer, deal, chat }) => [
 export const adminScreens = (dealer) => [...ADMIN, { path: `/admin/users/${dealer}`, name: 'admin-dealer' }]
 
 const ADMIN = pages(
-  '/admin /admin/users /admin/deals /admin/promo /admin/pricing /admin/moderation',
+  '/admin /admin/users /admin/network /admin/deals /admin/promo /admin/pricing /admin/moderation',
   '/admin/messages /admin/newsletter /admin/status /admin/audit /admin/queues /lane?view=all',
 )
 
