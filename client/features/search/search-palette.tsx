@@ -62,7 +62,7 @@ export function SearchPalette({ initial, vehicles, onTyped, onShowKeys, ...sourc
 
 export function SearchFooter({ onShowKeys }: { onShowKeys: () => void }) {
   return (
-    <footer className="flex flex-none items-center gap-4 border-t border-line px-4 py-2 text-xs text-ink-2 max-md:hidden">
+    <div className="flex flex-none items-center gap-4 border-t border-line px-4 py-2 text-xs text-ink-2 max-md:hidden">
       <span className="flex items-center gap-1">
         <Kbd>↑</Kbd>
         <Kbd>↓</Kbd> to choose
@@ -73,6 +73,6 @@ export function SearchFooter({ onShowKeys }: { onShowKeys: () => void }) {
       <Button variant="ghost" size="sm" className="ml-auto text-xs" onClick={onShowKeys}>
         All shortcuts
       </Button>
-    </footer>
+    </div>
   )
 }
