@@ -11,7 +11,9 @@ const freshMs = 60_000
 
 /** Publishes how many auctions run, for the Lane link of a phone's bottom navigation. */
 export function LaneRunning() {
-  return useNarrow() && useCurrentDealer().profileComplete ? <Running /> : null
+  const isNarrow = useNarrow()
+  const { profileComplete } = useCurrentDealer()
+  return isNarrow && profileComplete ? <Running /> : null
 }
 
 function Running() {

@@ -5,6 +5,7 @@ import { useBilling } from '#client/lib/session/billing-enabled.ts'
 import { Brand } from '#client/ui/brand.tsx'
 import { buttonClass } from '#client/ui/button.tsx'
 import { cx } from '#client/ui/cx.ts'
+import { useDemoNetwork } from './demo-network.ts'
 import { useIsDocument } from './island.tsx'
 
 export const siteWidth = 'mx-auto w-full max-w-300 px-6 max-md:px-4'
@@ -47,6 +48,8 @@ export function SiteFrame({ landing = false, children }: SiteFrameProps) {
 }
 
 function LandingLinks() {
+  // A demo leads with its own button.
+  const variant = useDemoNetwork() ? 'secondary' : 'primary'
   return (
     <>
       <nav aria-label="Site" className="flex flex-1 gap-6 font-medium text-ink-2 max-md:hidden">
@@ -59,7 +62,7 @@ function LandingLinks() {
       <a href="/login" className={buttonClass({ variant: 'ghost' })}>
         Login
       </a>
-      <a href="/login?mode=signup" className={buttonClass({ variant: 'primary' })}>
+      <a href="/login?mode=signup" className={buttonClass({ variant })}>
         Get Started
       </a>
     </>
