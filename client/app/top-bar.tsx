@@ -105,10 +105,10 @@ function PlaceLink({ href, label, icon, count = 0, counted = 'unread', current =
           </span>
         ) : null}
       </span>
-      <span className="text-xs font-medium max-xl:sr-only">
+      <span aria-hidden="true" className="text-xs font-medium max-xl:hidden">
         {label}
-        {count > 0 ? <span className="sr-only">{`, ${cappedCount(count)} ${counted}`}</span> : null}
       </span>
+      <span className="sr-only">{count > 0 ? `${label}, ${cappedCount(count)} ${counted}` : label}</span>
     </Link>
   )
 }

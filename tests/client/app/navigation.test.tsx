@@ -14,7 +14,7 @@ const ignore = () => undefined
 const linksOf = (name: string) =>
   within(screen.getByRole('navigation', { name }))
     .getAllByRole('link')
-    .map((link) => link.textContent)
+    .map((link) => (link.querySelector('.sr-only') ?? link).textContent)
 
 /** Makes every media query of phones match. */
 function onPhone(t: Test): void {

@@ -119,7 +119,7 @@ t.test("shows an admin's changes at once to the dealers concerned, and lists all
   await page.getByRole('combobox', { name: 'Kind' }).click()
   await page.getByRole('option', { name: 'Plans', exact: true }).click()
   await gone(page.getByRole('cell', { name: 'Approved a deal', exact: true }).first())
-  await seen('plan.edit')
+  await seen('Changed a plan')
   await Promise.all([leave(), dana.leave(), elena.leave()])
 })
 
