@@ -59,7 +59,7 @@ interface Place {
   icon: ReactNode
   current?: boolean
   count?: number
-  /** What the count counts; unread by default. */
+  /** Names the counted items; unread by default. */
   counted?: string
 }
 

@@ -31,7 +31,7 @@ interface SearchPaletteProps {
   onClose: () => void
 }
 
-/** What the search suggests besides the server's results: pages, and the text as filters of Find. */
+/** Returns suggestions besides the server's results: pages, and the text as filters of Find. */
 function useSources(typed: string) {
   const phrase = usePhrase(typed)
   return {

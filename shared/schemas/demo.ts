@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { Id, Nullable } from '#shared/values.ts'
 
-/** What a visitor of the demo has done since they signed in. The rest of the steps is known by the browser only. */
+/** Steps that a visitor of the demo has done since they signed in. Only the browser knows the others. */
 export const DemoSteps = Type.Object({
   /** Placed a bid. */
   bid: Type.Boolean(),

@@ -37,7 +37,7 @@ type FormSettings = Pick<Settings, (typeof toggles)[number]['name'] | 'inventory
 const viewOptions = inventoryViews.map((value) => ({ value, label: capitalise(value) }))
 const pageOptions = itemsPerPageChoices.map((count) => ({ value: String(count), label: String(count) }))
 
-/** What differs from the saved settings, which another tab may have changed meanwhile. */
+/** Returns the values that differ from the saved settings, which another tab may have changed meanwhile. */
 const changesOf = (draft: Partial<FormSettings>, saved: Settings): Partial<FormSettings> =>
   Object.fromEntries(Object.entries(draft).filter(([name, value]) => saved[name as keyof FormSettings] !== value))
 

@@ -1,6 +1,6 @@
 import type { AuditNoun } from '#shared/audit.ts'
 
-/** What was done, as the audit log shows it. The key is the action that the server records. */
+/** Names of actions as the audit log shows them. The key is the action that the server records. */
 const words: Readonly<Record<string, string>> = {
   'access.grant': 'Granted API access',
   'access.revoke': 'Revoked API access',

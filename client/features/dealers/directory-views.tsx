@@ -5,7 +5,7 @@ import type { DirectoryView } from '#shared/schemas/dealers.ts'
 
 interface View {
   href: string
-  /** What the page shows, below its title. */
+  /** Describes the page below its title. */
   about: string
 }
 

@@ -31,7 +31,7 @@ interface Kept {
 const isKept = (value: unknown): value is Kept =>
   typeof value === 'object' && value !== null && 'found' in value && 'closed' in value
 
-const storedSteps = defineStored<Kept>({ key: 'lanewire.demo-steps', version: 1, isValue: isKept })
+export const storedSteps = defineStored<Kept>({ key: 'lanewire.demo-steps', version: 1, isValue: isKept })
 
 /** True while Find shows what the phrase asks for, typed in any words. */
 function isPhrase(path: string, search: string): boolean {
@@ -41,7 +41,7 @@ function isPhrase(path: string, search: string): boolean {
   return isYears && miles.to === 40_000 && mmt.some(({ model }) => model === 'F-150')
 }
 
-/** What this browser knows by itself: whether the phrase was searched, and whether the strip was closed. */
+/** Reads and stores what only this browser knows: whether the phrase was searched, and whether the strip was closed. */
 function useKeptSteps() {
   const { id } = useCurrentDealer()
   const [kept, setKept] = useState<Kept>(() => storedSteps.read(id) ?? { found: false, closed: false })
@@ -131,7 +131,7 @@ function OpenStrip({ found, onClose, onChat, onPost }: DemoStripProps & { found:
             Open a second browser as {firstName}
           </Button>
         </span>
-        <IconButton label="Close for good" size="sm" icon={<X size={16} />} onClick={onClose} />
+        <IconButton label="Close permanently" size="sm" icon={<X size={16} />} onClick={onClose} />
       </div>
       {asked === 'second' ? (
         <SecondBrowser

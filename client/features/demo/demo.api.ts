@@ -3,7 +3,7 @@ import { call } from '#client/lib/http/api.ts'
 import { alwaysRefetched } from '#client/lib/live/live-queries.ts'
 import { onOwnChange } from '#client/lib/own-changes.ts'
 
-/** What this visitor has tried since they signed in. Null for an account without steps. */
+/** The steps that this visitor has tried since they signed in. Null for an account without steps. */
 export const demoStepsQuery = () =>
   queryOptions({ queryKey: ['/api/demo/steps'], queryFn: () => call('/api/demo/steps'), ...alwaysRefetched })
 

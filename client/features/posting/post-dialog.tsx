@@ -8,33 +8,23 @@ import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { Field } from '#client/ui/field.tsx'
 import { useRefusal } from '#client/ui/form-state.ts'
-import { plural } from '#client/ui/format.ts'
 import { Input } from '#client/ui/input.tsx'
 import { isNarrow } from '#client/ui/screen-width.ts'
 import { Tabs } from '#client/ui/tabs.tsx'
 import { speaksOfAuction } from '#shared/auction-rules.ts'
 import { vehiclesPerPost } from '#shared/limits.ts'
 import type { NewVehicle, PostDetail } from '#shared/schemas/posts.ts'
-import { isBlank } from '#shared/visible-text.ts'
 import { AuctionFields } from './auction-fields.tsx'
 import { LinkPreview } from './link-preview.tsx'
 import { PostTextFields } from './post-text-fields.tsx'
 import { PhotoGrid } from './photos/photo-grid.tsx'
-import { isUnderWay, type QueuedPhoto } from './photos/photo-queue.ts'
 import { faultToasts, opensBidding, placeOf, type PostDraft, shownVehicles } from './post-draft.ts'
 import type { UnsentPost } from './post-outbox.ts'
+import { photoStatus, stillNeeded, vehicleStatus } from './post-status.ts'
 import { useSharedPost } from './share/shared-post.ts'
 import { type NewPostState, useNewPost } from './use-post-draft.ts'
 import { VehicleCard } from './vehicle-card.tsx'
-import {
-  isComplete,
-  isTouched,
-  missingFields,
-  newVehicle,
-  nextVehicle,
-  toNewVehicle,
-  type VehicleDraft,
-} from './vehicle-draft.ts'
+import { isComplete, newVehicle, nextVehicle, toNewVehicle, type VehicleDraft } from './vehicle-draft.ts'
 import { storedScans } from './vin/vin-field.tsx'
 
 const tabs = [
@@ -359,45 +349,4 @@ function StillNeeded({ draft }: { draft: PostDraft }) {
       Still needed: {needed.join(', ')}
     </p>
   )
-}
-
-/** What the post lacks, in the order of the form. With one complete vehicle, others may stay incomplete. */
-function stillNeeded(draft: PostDraft): string[] {
-  const vehicles = shownVehicles(draft)
-  const [open] = vehicles.some(isComplete) ? [] : vehicles
-  return [
-    ...(open ? missingFields(open) : []),
-    ...(isBlank(draft.title) ? ['title'] : []),
-    ...(draft.type === 'spreadsheet' && isBlank(draft.spreadsheetUrl) ? ['link'] : []),
-  ]
-}
-
-/** How many vehicles will be posted, and how many are left out. */
-function vehicleStatus(draft: PostDraft): string {
-  if (draft.type === 'spreadsheet') return ''
-  const vehicles = shownVehicles(draft)
-  const complete = vehicles.filter(isComplete).length
-  const left = vehicles.filter((vehicle) => !isComplete(vehicle) && isTouched(vehicle)).length
-  if (draft.type === 'single' && complete === 0) return ''
-  const verdict =
-    draft.type === 'single'
-      ? plural(complete, 'complete vehicle')
-      : `${complete} of ${plural(vehicles.length, 'vehicle')} complete`
-  return left > 0 && complete > 0 ? `${verdict}, ${left} incomplete will be left out` : verdict
-}
-
-function photoStatus(photos: readonly QueuedPhoto[]): string[] {
-  const count = (is: (photo: QueuedPhoto) => boolean) => photos.filter(is).length
-  const done = count(({ state }) => state === 'done')
-  const under = count(isUnderWay)
-  const processing = count(({ state }) => state === 'processing')
-  const held = count(({ state }) => state === 'held')
-  const failed = count(({ state }) => state === 'failed')
-  return [
-    done > 0 ? `${plural(done, 'photo')} uploaded` : '',
-    under > 0 ? `${under} uploading` : '',
-    processing > 0 ? `${processing} processing` : '',
-    held > 0 ? `${held} waiting for a connection` : '',
-    failed > 0 ? `${failed} failed` : '',
-  ]
 }

@@ -39,7 +39,7 @@ interface VehicleFieldsProps {
   lookUp?: VinLookUp
   scan?: VinScan | undefined
   strict?: boolean
-  /** Its photos are those of the post. */
+  /** The vehicle has the photos of the post. */
   isOnly?: boolean
   /** A text about the fields that are still empty. */
   children?: ReactNode

@@ -58,7 +58,7 @@ export interface SearchListProps {
   onClose: () => void
 }
 
-/** What a search field suggests for its text, and how its keys move through the suggestions. */
+/** Returns the suggestions for the text of a search field, and the keys that move through them. */
 export function useSearchList({ text, pages, vehicles, feedFirst = false, onOpenChat, onClose }: SearchListProps) {
   const { id: ownId } = useCurrentDealer()
   const [recent, setRecent] = useState(() => readRecent(ownId))

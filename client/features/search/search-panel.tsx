@@ -2,7 +2,7 @@ import { type KeyboardEvent, type RefObject, useEffect, useImperativeHandle } fr
 import { SearchFooter } from './search-palette.tsx'
 import { SearchList, type SearchListProps, useSearchList } from './search-list.tsx'
 
-/** What the field above the panel needs from it. */
+/** Lets the field above the panel control it. */
 export interface PanelHandle {
   /** Returns true if the key was handled. */
   press: (event: KeyboardEvent<HTMLInputElement>) => boolean

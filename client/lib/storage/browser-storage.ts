@@ -8,6 +8,7 @@ type Area = 'local' | 'session'
  * store.test.tsx (whose data it is); without them the tests do not compile.
  */
 export type StorageKey =
+  | 'lanewire.demo-steps'
   | 'lanewire.dismissed-promotions'
   | 'lanewire.dock'
   | 'lanewire.draft'

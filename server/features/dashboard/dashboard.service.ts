@@ -17,7 +17,7 @@ export async function readDashboard(ctx: Context, actor: Actor): Promise<Dashboa
   return countDashboard(ctx.db, actor.dealerId, activityDays)
 }
 
-/** What a new dealer has still to do, or null once they are on their way. */
+/** Returns the steps that a new dealer has still to do, or null once they have begun to trade. */
 export async function readStartSteps(ctx: Context, actor: Actor): Promise<StartSteps> {
   const { traded, ...steps } = await readStart(ctx.db, actor.dealerId)
   const isDone = steps.posted && steps.wanted && steps.connected >= startConnections

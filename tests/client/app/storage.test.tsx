@@ -5,6 +5,7 @@ import t, { type Test } from 'tap'
 import { setTheme, useTheme, watchTheme } from '#client/app/theme.ts'
 import { readSelectedPlan, storeSelectedPlan } from '#client/features/billing/checkout/selected-plan.ts'
 import { DealerNotes } from '#client/features/admin/dealer-file/admin-dealer-notes.tsx'
+import { storedSteps } from '#client/features/demo/demo-strip.tsx'
 import { LicenseForm } from '#client/features/dealers/license-form.tsx'
 import { ProfileForm } from '#client/features/dealers/profile-form.tsx'
 import { messagingStore, restoreLayout } from '#client/features/messaging/messaging.store.ts'
@@ -201,6 +202,11 @@ const holders: Record<StorageKey, { area: Storage; of?: string; stands: (t: Test
     area: localStorage,
     of: '.dialog.a dealer',
     stands: (t) => t.equal(storedPostDraft.read('dialog.a dealer'), undefined),
+  },
+  'lanewire.demo-steps': {
+    area: localStorage,
+    of: '.a dealer',
+    stands: (t) => t.equal(storedSteps.read('a dealer'), undefined),
   },
   'lanewire.push': { area: localStorage, of: '.a dealer', stands: (t) => t.notOk(hasPushDevice('a dealer')) },
   'lanewire.push-asked': { area: localStorage, stands: (t) => t.equal(storedAsked.read(), undefined) },

@@ -55,6 +55,7 @@ import { beginOptimistic } from '#client/lib/query/optimistic-update.ts'
 import { askToReport } from '#client/lib/screen/report-subject.ts'
 import { useOpened } from '#client/lib/post/count-views.ts'
 import { resetStore, wholeStore } from '#client/lib/storage/store-slice.ts'
+import { storedSteps } from '#client/features/demo/demo-strip.tsx'
 import { storedPush } from '#client/lib/push-device.ts'
 import type { StorageKey } from '#client/lib/storage/browser-storage.ts'
 import { tab } from '#client/lib/storage/tab-state.ts'
@@ -217,6 +218,7 @@ const keptBy: Record<StorageKey, ((t: Test, dealer: CurrentUser) => unknown) | s
   'lanewire.scans': 'whether this device is one to scan with',
   'lanewire.notices': 'what this browser may sound and show',
   'lanewire.noticed': 'ids of messages, so that one of all tabs tells of each',
+  'lanewire.demo-steps': (_t, dealer) => storedSteps.write({ found: true, closed: false }, dealer.id),
   'lanewire.push': (_t, dealer) =>
     storedPush.write({ session: 'session-1', endpoint: 'https://push.test/1' }, dealer.id),
   'lanewire.push-asked': 'how often this browser has asked, whoever uses it',

@@ -81,9 +81,9 @@ t.test('opens the chat, the post dialog and the addresses of the other accounts'
   await says(`${window.location.origin}/login?as=ops@lanewire.example`)
 })
 
-t.test('stays closed for good', async (t) => {
+t.test('stays closed permanently', async (t) => {
   const { unmount, strip } = openStrip(t)
-  await press('Close for good')
+  await press('Close permanently')
   await gone(t, 'Bid in Lane with B')
   unmount()
   show(t, strip, visitor)

@@ -34,7 +34,7 @@ t.test('ticks off what a visitor has done since they signed in', async (t) => {
 
   await app.visitor.post('/api/auth/login', { email: opsEmail, password: demoPassword })
   t.match(await stepsOf(visitor), { bid: true, answered: true, posted: true, queues: true })
-  t.match(await stepsOf(await quickLogin(app)), nothing, 'another visitor begins anew')
+  t.match(await stepsOf(await quickLogin(app)), nothing, 'another visitor starts without any')
 })
 
 t.test('has no steps for staff, the second dealer and real dealers', async (t) => {

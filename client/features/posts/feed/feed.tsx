@@ -78,7 +78,7 @@ interface FeedProps extends PostCardSlots {
   filter: FeedFilter
   onFilter: (filter: FeedFilter) => void
   searchAction?: ReactNode
-  /** What to try if a search of the feed finds nothing. */
+  /** Suggests something else if a search of the feed finds nothing. */
   elsewhere?: ReactNode
 }
 
