@@ -191,8 +191,10 @@ async function listen({ ctx, io, node, views, life, health, find, admission }: L
   if (config.roles.rt) {
     io.attach(app.server)
     const fixed = fixedHeaders(config)
-    // Socket.IO answers polling requests itself.
-    io.engine.on('headers', (headers: Record<string, string>) => void Object.assign(headers, fixed))
+    // Socket.IO answers its requests itself, and those that it refuses before Fastify sees them.
+    app.server.prependListener('request', (request, response) => {
+      if (request.url?.startsWith(io.path())) response.setHeaders(new Map(Object.entries(fixed)))
+    })
     const viewers = countViewers(ctx, io, node)
     const features = [...liveFeatures, viewers.feature]
     const stopGateway = startGateway({ io, ctx, actors, features, node, build: await readBuildId() }, (id) =>

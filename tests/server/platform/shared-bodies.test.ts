@@ -74,7 +74,13 @@ t.test('sends content type options with every response and a policy with documen
     'referrer-policy': 'strict-origin-when-cross-origin',
   }
   const short = { 'content-security-policy': "base-uri 'none'; frame-ancestors 'none'" }
-  for (const path of ['/api/inventory', '/health/live', '/api/none', '/socket.io/?EIO=4&transport=polling'])
+  for (const path of [
+    '/api/inventory',
+    '/health/live',
+    '/api/none',
+    '/socket.io/?EIO=4&transport=polling',
+    '/socket.io/?EIO=4&transport=none',
+  ])
     t.match((await load(dealer, path, {})).headers, { ...everywhere, ...short }, path)
   const { headers } = await load(dealer, '/api/docs/', {})
   t.match(headers, {
