@@ -3,7 +3,7 @@ import { type ComponentType, Suspense, useEffect, useRef, useState } from 'react
 import { useSearchParams } from 'wouter'
 import { authStatusQuery } from '#client/features/auth/auth.api.ts'
 import { AddressWatch } from '#client/features/auth/address-watch.tsx'
-import { useOpenedAuction } from '#client/features/auctions/auctions.store.ts'
+import { useOpenedAuction } from '#client/features/auctions/auction-popup.store.ts'
 import { DealsNavCount } from '#client/features/deals/deals-nav-count.tsx'
 import { LaneRunning } from '#client/features/lane/lane-running.tsx'
 import { ReportHost } from '#client/features/moderation/moderation-report-host.tsx'

@@ -1,4 +1,4 @@
-import type { Feature } from './feature.ts'
+import type { Feature } from './feature-text.ts'
 
 export const features = {
   title: 'Features',

@@ -1,5 +1,5 @@
 import { RecommendedSellers } from '#client/features/dealers/recommended-sellers.tsx'
-import { DealPanel } from '#client/features/deals/deal-panel.tsx'
+import { DealPanel } from '#client/features/deals/deals-panel.tsx'
 import { useHasFigures } from '#client/features/dashboard/dashboard.api.ts'
 import { DirectSales } from '#client/features/dashboard/direct-sales.tsx'
 import { NewsCard } from '#client/features/dashboard/news-card.tsx'

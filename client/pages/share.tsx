@@ -1,6 +1,6 @@
 import { useSearchParams } from 'wouter'
 import { openPostInventory } from '#client/app/post-inventory.ts'
-import { ShareDialog } from '#client/features/posting/share/share-dialog.tsx'
+import { ShareDialog } from '#client/features/posting/received-share/share-dialog.tsx'
 
 /** Hands content that another app shared to the Post Inventory dialog. */
 export function Share() {

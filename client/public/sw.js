@@ -2,7 +2,7 @@
 // never pass through here.
 const cacheName = 'lanewire-offline-1'
 const offlinePage = '/offline'
-/** client/features/posting/share/shared-content.ts reads and deletes it. */
+/** client/features/posting/received-share/shared-content.ts reads and deletes it. */
 const sharedCacheName = 'lanewire-shared-1'
 
 async function keepOfflinePage() {

@@ -31,7 +31,7 @@ import {
   bidderStateOf,
 } from '#client/lib/auction/auction-state.ts'
 import { auctionQuery } from '#client/lib/auction/cached-auctions.ts'
-import { openAuction } from './auctions.store.ts'
+import { openAuction } from './auction-popup.store.ts'
 
 const headings: Record<AuctionPhase, string> = {
   coming: 'Upcoming auction',

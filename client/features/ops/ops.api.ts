@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { isFailing } from '#shared/queues.ts'
+import { isFailing } from '#shared/failing-queues.ts'
 import type { JobRefs, OpsRange } from '#shared/schemas/ops.ts'
 import { call, withQuery } from '#client/lib/http/api.ts'
 import { useCurrentDealer } from '#client/lib/session/current-dealer.ts'

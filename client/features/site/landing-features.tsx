@@ -1,7 +1,7 @@
 import CircleCheck from 'lucide-react/icons/circle-check'
 import Sparkles from 'lucide-react/icons/sparkles'
 import { type ReactNode } from 'react'
-import { featureText } from '#client/content/feature.ts'
+import { featureText } from '#client/content/feature-text.ts'
 import { landingFeatures } from '#client/content/landing.ts'
 import { useBilling } from '#client/lib/session/billing-enabled.ts'
 import { cx } from '#client/ui/cx.ts'

@@ -1,4 +1,4 @@
-import { featureText } from '#client/content/feature.ts'
+import { featureText } from '#client/content/feature-text.ts'
 import { featureGroups, features } from '#client/content/features.ts'
 import { SiteFrame } from '#client/features/site/site-frame.tsx'
 import { CardGrid, InfoCard, SiteHero, SiteSection } from '#client/features/site/site-section.tsx'

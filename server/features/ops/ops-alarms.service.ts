@@ -1,4 +1,4 @@
-import { isFailing } from '#shared/queues.ts'
+import { isFailing } from '#shared/failing-queues.ts'
 import { listStaff } from '#server/features/dealers/dealers.service.ts'
 import { notify } from '#server/features/notifications/notifications.service.ts'
 import { readClock } from '#server/platform/clock.ts'

@@ -1,4 +1,4 @@
-import { isFailing } from '#shared/queues.ts'
+import { isFailing } from '#shared/failing-queues.ts'
 import {
   type OpsFigures,
   type OpsOverview,

@@ -6,7 +6,7 @@ import { AdminDealerFile } from '#client/features/admin/dealer-file/admin-dealer
 import { DealerBilling } from '#shared/schemas/billing.ts'
 import { DealerFile, NewDealerNote, WithReason } from '#shared/schemas/admin.ts'
 import { dialogOpen, fill, gone, press, refusalOf, says, textIn } from '#tests/support/controls.ts'
-import { aFile, at, openFile, path, user } from '#tests/support/dealer-file.tsx'
+import { aFile, at, openFile, path, user } from '#tests/support/admin-dealer-file.tsx'
 import { answer, away, fakeNetwork, http, refusal, refuseFirst, sent } from '#tests/support/network.ts'
 
 const firefox = 'Mozilla/5.0 (Windows NT 10.0) Gecko Firefox/128.0'

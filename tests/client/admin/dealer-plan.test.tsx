@@ -13,7 +13,7 @@ import {
 } from '#shared/schemas/billing.ts'
 import { WithReason } from '#shared/schemas/admin.ts'
 import { choose, dialogOpen, fill, press, refusalOf, says, textIn } from '#tests/support/controls.ts'
-import { anInvoice, aSubscription, openFile, path, pricing } from '#tests/support/dealer-file.tsx'
+import { anInvoice, aSubscription, openFile, path, pricing } from '#tests/support/admin-dealer-file.tsx'
 import { answer, away, http, refusal, sent } from '#tests/support/network.ts'
 
 t.test(

@@ -30,7 +30,7 @@ import { ConnectionRequest } from '#shared/schemas/dealers.ts'
 import { OwnReactions } from '#shared/schemas/posts.ts'
 import { Review } from '#shared/schemas/reviews.ts'
 import { answer, fakeNetwork, http, HttpResponse, refusal } from '#tests/support/network.ts'
-import { aSubscription } from '#tests/support/dealer-file.tsx'
+import { aSubscription } from '#tests/support/admin-dealer-file.tsx'
 import { aCurrentUser } from '#tests/support/records.ts'
 
 // Results are shown even if the element that was pressed is gone.

@@ -15,7 +15,7 @@ import {
   PaymentOutcome,
   SubscriptionPlan,
 } from '#shared/schemas/billing.ts'
-import { aSubscription } from '#tests/support/dealer-file.tsx'
+import { aSubscription } from '#tests/support/admin-dealer-file.tsx'
 import { LeftPage, leavePage } from '#tests/support/left-page.tsx'
 import { answer, fakeNetwork, http, HttpResponse } from '#tests/support/network.ts'
 import { aCurrentUser } from '#tests/support/records.ts'

@@ -27,7 +27,7 @@ import {
   vinUnknownTitle,
 } from '#shared/vin/vin.ts'
 import { vinQuery } from '../posting.api.ts'
-import { forgetSharedVin, isSharedVin } from '../share/shared-post.ts'
+import { forgetSharedVin, isSharedVin } from '../received-share/shared-post.ts'
 import type { FoundByVin } from '../vehicle-draft.ts'
 import type { VinScanner } from './vin-scanner.tsx'
 

@@ -6,7 +6,7 @@ import { toast } from '#client/ui/toast-store.ts'
 import { photoQueues } from '../photos/use-photo-queue.ts'
 import { emptyDraft, isDraftTouched, placeOf, storedPostDraft } from '../post-draft.ts'
 import { newVehicle } from '../vehicle-draft.ts'
-import { notesOf, vinsOf, withShare } from './share-draft.ts'
+import { notesOf, vinsOf, withShare } from './draft-from-share.ts'
 import { dropShare, readShare, type SharedContent } from './shared-content.ts'
 import { sharedPost } from './shared-post.ts'
 
