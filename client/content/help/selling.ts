@@ -20,14 +20,21 @@ export const helpOnSelling: readonly HelpArticle[] = [
         points: [
           'SINGLE VEHICLE: one car with all its facts. The quickest way for a fresh trade.',
           'MULTIPLE VEHICLES: a group in one post. Each vehicle has its own card, which folds to one line when it is complete.',
-          'SPREADSHEET: a link to your inventory sheet. The link must be publicly accessible, otherwise no one can open it, including us. Preview shows the vehicles, the columns that were read, and each cell that was not understood, before you post. If a column is wrong, choose another one under Correct the columns: sheets with the same headings will be read that way from then on. Without a preview, the vehicles wait on your post until you publish them. Read again on the post loads the sheet once more and lists what changed. If over 30 % of the vehicles or prices are gone, the post stays as it is until you approve the new version. In a workbook, we read the first visible sheet that has a heading row, and skip hidden and filtered rows. Below the post you see which column the prices come from, which columns were not read, and each cell that was not understood. It can have up to 10 MB (20 MB unpacked), 25,000 rows and 1,000 columns; one post lists up to 2,000 vehicles from it.',
+          'SPREADSHEET: a link to your inventory sheet, which must be publicly accessible. It can have up to 10 MB (20 MB unpacked), 25,000 rows and 1,000 columns; one post lists up to 2,000 vehicles from it.',
+        ],
+      },
+      {
+        heading: 'Check a spreadsheet',
+        paragraphs: [
+          'Preview shows the vehicles, the columns that were read, and each cell that was not understood, before you post. If a column is wrong, choose another one under Correct the columns: sheets with the same headings are read that way from then on. Without a preview, the vehicles wait on your post until you publish them. Of a workbook we read the first visible sheet with a heading row, without hidden and filtered rows.',
+          'Read again on the post loads the sheet once more and lists what changed. If over 30 % of the vehicles or prices are gone, the post stays as it is until you approve the new version.',
         ],
       },
       {
         heading: 'Complete and Incomplete',
         paragraphs: [
           'A vehicle is Complete when VIN, year, make, model, mileage, price, city and state are filled in. Trim and color are optional. A post with vehicles needs at least one complete vehicle; incomplete ones are left out of the post, so look at the badges before you submit.',
-          'What is still needed stands beside the button. If you press it before, every missing field is marked, and the message says what comes first: Title required, Vehicle information required, or Spreadsheet URL required. Nothing you typed is lost.',
+          'Missing fields are listed beside the button. If you press it before, every missing field is marked, and the message names the first: Title required, Vehicle information required, or Spreadsheet URL required.',
         ],
       },
       {
@@ -42,7 +49,7 @@ export const helpOnSelling: readonly HelpArticle[] = [
         paragraphs: [
           'The button reads Posting... while the post is sent. Then the dialog closes, a message confirms Inventory posted successfully!, and the post is in the feed of the network. If the server refuses the post, the dialog stays open with everything you entered, and the message says why.',
           'Nothing is lost without a connection either. The post is saved in this browser with any photos not uploaded yet, and a line under the top bar says Waiting for a connection. It is sent once, automatically, as soon as you are online and signed in. Until then you can choose Edit or Discard. If the server refuses the post, the line says why.',
-          'For something quick there is also the composer: switch the top bar to Post, write a few lines, add a vehicle or photos, and publish without opening the dialog. It suits a single unit you want to mention while you are walking the lot. Keep your posts true after they are out: mark a vehicle as sold when it is gone, and other dealers see it at once.',
+          'For something quick there is also the composer: switch the top bar to Post, write a few lines, add a vehicle or photos, and publish without opening the dialog. Mark a vehicle as sold when it is gone, and other dealers see it at once.',
         ],
       },
     ],

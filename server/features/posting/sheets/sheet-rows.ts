@@ -122,7 +122,7 @@ interface RowsOrder {
 export function readRows(table: SheetTable, { place, vehiclesMax, choices = {} }: RowsOrder): SheetContent {
   const rows = visibleRows(table).map(({ number, cells }) => ({ number, cells: cells.map(toStorable) }))
   const main = findHeading(rows)
-  if (main === undefined) throw new SheetRefused('No row names the columns: VIN, or Make and Model, are needed')
+  if (main === undefined) throw new SheetRefused('No heading row was found: it must name VIN, or Make and Model')
   const taken = new TakenVehicles(vehiclesMax, new Set(table.faults.map(({ row }) => row)))
   const headings = headingsKey(main.cells)
   const chosen = choices.now ?? choices.remembered?.[headings] ?? {}
