@@ -39,7 +39,7 @@ export const mobile = {
     'Open Lanewire in the browser of your phone and sign in.',
     'On an iPhone choose Share, then Add to Home Screen. On Android choose Install app or Add to Home screen in the menu.',
     'Start it from its icon. It opens without the address bar, shows the number of unread items, and updates automatically.',
-    'To get push, open Settings, Alerts, This device and choose Turn on. An iPhone or iPad receives push only after this installation, from iOS 16.4 on.',
+    'To get push, open Settings and press Turn on under This device. An iPhone or iPad receives push only after this installation, from iOS 16.4 on.',
     'To share from other apps on Android, choose Lanewire in the share menu of a photo or a chat.',
   ],
   appsTitle: 'Apps for iOS and Android',

@@ -71,7 +71,7 @@ export const helpOnAccount: readonly HelpArticle[] = [
         heading: 'Notifications',
         paragraphs: [
           'There are switches for email and push notifications, and for deal and message alerts. Switch off what you do not read. Notifications you always ignore make you miss the one that matters.',
-          'Push reaches a phone or computer also when Lanewire is closed. Turn it on under Alerts, This device, on each device where you want it. On an iPhone or iPad, add Lanewire to the home screen first. You can send a test, hide names and prices on a locked screen, and remove your other devices. Signing out ends push on that device until you sign in there again.',
+          'Push reaches a phone or computer also when Lanewire is closed. Turn it on under Settings, This device, on each device where you want it. On an iPhone or iPad, add Lanewire to the home screen first. You can send a test, hide names and prices on a locked screen, and remove your other devices. Signing out ends push on that device until you sign in there again.',
           'While you use Lanewire on one device, pushes wait a minute and are sent only if something is still unread. In quiet hours nothing is sent, unless you let outbids and won auctions through.',
         ],
       },

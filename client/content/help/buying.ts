@@ -87,7 +87,7 @@ export const helpOnBuying: readonly HelpArticle[] = [
       {
         heading: 'Save search',
         paragraphs: [
-          'Save search keeps the filters. From then on we notify you when a matching vehicle is posted, drops into your price range, becomes available again or, if you search for running auctions, opens for bidding. You get one notification for each vehicle, no matter how many of your searches and buy orders it matches. After fifty in a day, you get a summary once an hour. Choose your notifications under Settings, Vehicle matches. Saved searches are listed under Watchlist, where you remove them. Sort order and layout are not saved, and neither is a location without a distance. If you buy the same model every month, use a buy order instead.',
+          'Save search keeps the filters. From then on we notify you when a matching vehicle is posted, drops into your price range, becomes available again or, if you search for running auctions, opens for bidding. You get one notification for each vehicle, no matter how many of your searches and buy orders it matches. After fifty in a day, you get a summary once an hour. Choose your notifications under Settings, Notifications, Vehicle matches. Saved searches are listed under Watchlist, where you remove them. Sort order and layout are not saved, and neither is a location without a distance. If you buy the same model every month, use a buy order instead.',
         ],
       },
     ],
