@@ -101,7 +101,7 @@ export type SheetSummary = Static<typeof SheetSummary>
 
 const Change = Type.Object({ before: Nullable(Type.Number()), after: Nullable(Type.Number()) })
 
-/** One vehicle that a new reading of a linked spreadsheet adds, removes, or changes in price or mileage. */
+/** One vehicle that a new import of a linked spreadsheet adds or removes, or whose price or mileage it changes. */
 export const SheetChange = Type.Object({
   kind: oneOf(['added', 'removed', 'changed'] as const),
   /** Year, make and model. */
@@ -114,7 +114,7 @@ export const SheetChange = Type.Object({
 })
 export type SheetChange = Static<typeof SheetChange>
 
-/** Changes that a new reading of a linked spreadsheet makes in its post. */
+/** Changes that a new import of a linked spreadsheet makes to its post. */
 export const SheetChanges = Type.Object({
   added: Type.Integer(),
   removed: Type.Integer(),
@@ -136,7 +136,7 @@ const sheetContent = {
   summary: SheetSummary,
 }
 
-/** A reading that waits for the owner's yes. */
+/** An import that awaits the owner's approval. */
 export const HeldSheet = Type.Object({
   id: Id,
   ...sheetContent,
@@ -147,7 +147,7 @@ export const HeldSheet = Type.Object({
 })
 export type HeldSheet = Static<typeof HeldSheet>
 
-/** `held`: a reading waits for the owner's yes. The vehicles of the post stay as they are until then. */
+/** `held`: an import awaits the owner's approval. The post's vehicles do not change until then. */
 const sheetStates = ['waiting', 'done', 'failed', 'held'] as const
 export type SheetState = (typeof sheetStates)[number]
 
@@ -161,13 +161,13 @@ export const SheetReport = Type.Object({
   summary: Nullable(SheetSummary),
   /** Why the whole sheet failed, fit to be shown. */
   error: Nullable(Type.String()),
-  /** Changes of the published reading. Null: it was the first one. */
+  /** Changes made by the published import. Null for the first import. */
   changes: Nullable(SheetChanges),
   held: Nullable(HeldSheet),
 })
 export type SheetReport = Static<typeof SheetReport>
 
-/** POST /api/inventory/{id}/sheet/decision: publishes the held reading, or keeps the current version. */
+/** POST /api/inventory/{id}/sheet/decision: publishes the held import, or keeps the current vehicles. */
 export const SheetDecision = Type.Object({ heldId: Id, publish: Type.Boolean() })
 export type SheetDecision = Static<typeof SheetDecision>
 

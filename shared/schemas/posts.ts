@@ -69,8 +69,8 @@ export const NewPost = Type.Object({
   vehicles: Type.Optional(Type.Array(NewVehicle, { maxItems: vehiclesPerPost })),
   spreadsheetUrl: Type.Optional(Type.String({ maxLength: 2_000 })),
   /**
-   * Counts that the preview of the link showed its dealer; zeros if they have not seen it. A first reading that is much worse waits for
-   * their yes. Absent: the first reading is published as it is.
+   * Counts that the preview of the link showed the dealer; zeros without a preview. A first import that is much worse needs the dealer's
+   * approval. If absent, the first import is published without approval.
    */
   sheetSeen: Type.Optional(SheetSeen),
   /**

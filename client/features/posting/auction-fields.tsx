@@ -24,7 +24,7 @@ interface AuctionFieldsProps {
   onChange: (change: Partial<AuctionDraft>) => void
   /** The number of vehicles in the post. The first one is auctioned. */
   vehicles: number
-  /** An additional text about what opening means. */
+  /** Extra text that explains what opening bidding means. */
   opening?: string
   /** The vehicles are in a spreadsheet that has not been read yet, so there is nothing to bid on. */
   unread?: boolean

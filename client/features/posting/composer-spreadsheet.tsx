@@ -12,12 +12,12 @@ import { findingsLine } from './spreadsheet-findings.tsx'
 import { useSheetPreview } from './sheet-preview.ts'
 import { canGoOut, toNewVehicle, type VehicleDraft, vehicleOfRow } from './vehicle-draft.ts'
 
-/** Reads a CSV or XLSX file and shows what it holds before it is attached. */
+/** Reads a CSV or XLSX file for a preview, before its vehicles are attached. */
 export function useComposerSheet(place: { city: string; state: string }) {
   const { read, preview, columns } = useSheetPreview()
   const all = preview?.vehicles.map((vehicle) => vehicleOfRow(vehicle, place)) ?? []
   const vehicles = all.filter(canGoOut)
-  // A row without a VIN is read, but the composer needs one.
+  // The server also reads rows without a VIN, but a composer vehicle needs a VIN.
   const incomplete = all.length - vehicles.length
   return { read, preview, columns, vehicles, incomplete }
 }
@@ -58,7 +58,7 @@ interface SheetPreviewProps {
   onAttach: (vehicles: VehicleDraft[]) => void
 }
 
-/** Vehicles found, rows left out, and one press to attach them. */
+/** Shows the vehicles found and the rows left out, with a button to attach the vehicles. */
 export function SheetPreview({
   sheet: { read, preview, columns, vehicles, incomplete },
   room,

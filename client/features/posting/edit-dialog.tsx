@@ -74,7 +74,7 @@ interface EditFormProps {
   onClose: () => void
 }
 
-/** The vehicle that has bids (`lot`), whether there are others, and whether any can be edited. */
+/** Returns the id of the vehicle that has bids (`lot`), whether there are other vehicles, and whether any can be edited. */
 function vehiclesOf({ type, vehicles }: PostDetail, bound: boolean) {
   const isListed = type !== 'spreadsheet'
   const hasOthers = isListed && vehicles.length > 1
@@ -153,7 +153,7 @@ function BoundNote({ others }: { others: boolean }) {
 }
 
 function useEdit(post: PostDetail, bound: boolean, onClose: () => void) {
-  // The post as opened, so that changes from another tab are kept.
+  // Compare with the post as it was opened, so that saving keeps changes from other tabs.
   const [opened] = useState(post)
   const form = usePostDraft({ start: () => draftOfPost(opened), photoLimit: photosPerPost, editing: { bound } })
   const { draft, change, changeVehicle, photos, faults } = form

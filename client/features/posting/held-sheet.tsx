@@ -16,7 +16,7 @@ interface HeldSheetCardProps {
   held: HeldSheet
 }
 
-/** Asks the owner whether a reading that loses much, or that nobody has seen yet, is published. */
+/** Asks the owner to approve an import that would lose many vehicles or prices, or that nobody has reviewed yet. */
 export function HeldSheetCard({ postId, version, found, held }: HeldSheetCardProps) {
   const { changes } = held
   const decide = useDecision(postId, version, held.id)
@@ -64,7 +64,7 @@ function useDecision(postId: string, version: number, heldId: string) {
     mutationFn: (publish: boolean): Promise<SheetReport> =>
       call(`/api/inventory/${postId}/sheet/decision`, { method: 'POST', body: { heldId, publish } }),
     onSuccess: (report) => cache.setQueryData(queryKey, report),
-    // Another tab may have decided, or the spreadsheet was read again.
+    // Another tab may have decided, or a newer import may have replaced this one.
     onError: () => cache.invalidateQueries({ queryKey }),
     meta: { refused: 'Spreadsheet not changed' },
   })

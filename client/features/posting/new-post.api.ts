@@ -11,7 +11,7 @@ interface SentDraft {
   dealerId: string
   /** Returns the idempotency key for this content. */
   attempt: (content: NewPost) => string
-  /** Called once it is posted, or is waiting under this key. */
+  /** Called once the post is published, or is stored under this key to be sent later. */
   discard: (keptAs: string | undefined) => void
 }
 

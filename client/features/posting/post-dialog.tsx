@@ -131,7 +131,7 @@ interface BodyProps {
 }
 
 interface DialogBodyProps extends BodyProps {
-  /** Name the photos that were left out of a share. */
+  /** Messages about photos that were left out of a share. */
   notes: readonly string[]
   renderDemand: PostDialogProps['renderDemand'] | undefined
 }
@@ -184,7 +184,7 @@ function DialogBody({ state, cards, notes, renderDemand }: DialogBodyProps) {
   )
 }
 
-/** The left side of the dialog: the vehicle with its VIN first, because it suggests the title, then the words of the post. */
+/** The left side of the dialog. The vehicle comes before the texts, because its VIN suggests the title. */
 function PostFields({ state, cards }: BodyProps) {
   const { draft, change, faults } = state
   const isSheet = draft.type === 'spreadsheet'
@@ -340,7 +340,7 @@ function DraftStatus({ state: { draft, photos, touched, wasKept, reset } }: { st
   )
 }
 
-/** Beside the button, so that it is always in sight. Toasts appear at the other end. */
+/** Lists the missing fields beside the button, where they are always visible. */
 function StillNeeded({ draft }: { draft: PostDraft }) {
   const needed = stillNeeded(draft)
   if (needed.length === 0) return null

@@ -117,7 +117,7 @@ function suggestedTitle(vehicles: readonly VehicleDraft[]): string {
   return (others.length > 0 ? `${first} and ${others.length} more` : first).slice(0, titleMax)
 }
 
-/** Suggests a title from what a VIN says, typed, pasted or scanned. Never changes one that the dealer typed. */
+/** Suggests a title from the data of a VIN that was typed, pasted or scanned. Never changes a title that the dealer typed. */
 export function withTitle(before: PostDraft, draft: PostDraft): PostDraft {
   if (draft.vehicles === before.vehicles || draft.title !== before.title) return draft
   const isOurs = draft.title === suggestedTitle(shownVehicles(before))
@@ -134,7 +134,7 @@ export interface Editing {
 
 export type DraftFault = 'title' | 'adding' | 'vehicles' | 'spreadsheetUrl' | 'auction'
 
-/** The fields of each fault. Changing one clears the error. */
+/** The draft's fields behind each validation error. Changing one of them clears the error. */
 export const faultyParts: Record<DraftFault, readonly (keyof PostDraft)[]> = {
   title: ['title'],
   adding: ['adding'],
@@ -227,7 +227,10 @@ export function toNewPost(draft: PostDraft, dealerId: string): NewPost {
   }
 }
 
-/** The link, and what its preview showed; zeros make the first reading wait for the dealer's yes. */
+/**
+ * Returns the spreadsheet link and the counts that its preview showed. Without a preview the counts are zero, so that the first import
+ * needs the dealer's approval.
+ */
 function linkOf({ spreadsheetUrl, sheetSeen }: PostDraft): Pick<NewPost, 'spreadsheetUrl' | 'sheetSeen'> {
   const url = spreadsheetUrl.trim()
   const { vehicles, prices } = sheetSeen?.url === url ? sheetSeen : { vehicles: 0, prices: 0 }
@@ -260,7 +263,7 @@ function withLotOf({ title, vehicles: [lot] }: PostDraft, draft: PostDraft): Pos
 const changeableOf = (draft: PostDraft) =>
   ({ ...wordsOf(draft), photoUrls: photosOf(draft, undefined) }) satisfies PostPatch
 
-/** Returns only what was changed here, so that changes from other tabs stay: sales, prices and added vehicles. */
+/** Returns only changes made in this form. Changes from other tabs stay, such as sales, prices and added vehicles. */
 function vehicleChangesOf(draft: PostDraft, opened: PostDraft): VehicleChanges {
   const changed = draft.vehicles.flatMap((vehicle) => vehicleChangeOf(vehicle, draft, opened) ?? [])
   const added = draft.vehicles

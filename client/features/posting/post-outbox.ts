@@ -42,7 +42,7 @@ export interface UnsentStorage {
   list: () => Promise<UnsentPost[] | undefined>
 }
 
-/** Raise it when the shape changes: rows of another version are dropped. */
+/** Increment it when the shape changes. Rows of other versions are dropped. */
 const rowVersion = 1
 
 interface Row {

@@ -15,7 +15,7 @@ export function stillNeeded(draft: PostDraft): string[] {
   ]
 }
 
-/** How many vehicles will be posted, and how many are left out. */
+/** Says how many vehicles will be posted, and how many are left out. */
 export function vehicleStatus(draft: PostDraft): string {
   if (draft.type === 'spreadsheet') return ''
   const vehicles = shownVehicles(draft)
@@ -29,7 +29,7 @@ export function vehicleStatus(draft: PostDraft): string {
   return left > 0 && complete > 0 ? `${verdict}, ${left} incomplete will be left out` : verdict
 }
 
-/** How far the photos are, one text per state. */
+/** Describes the upload progress of the photos, one text per state. */
 export function photoStatus(photos: readonly QueuedPhoto[]): string[] {
   const count = (is: (photo: QueuedPhoto) => boolean) => photos.filter(is).length
   const done = count(({ state }) => state === 'done')

@@ -1,7 +1,7 @@
 import { formatMileage, formatMoney, formatNumber, plural } from '#client/ui/format.ts'
 import type { SheetChange, SheetChanges } from '#shared/schemas/posting.ts'
 
-/** How many vehicles a reading adds, removes and changes, as one line. */
+/** Returns one line with the numbers of vehicles that an import adds, removes and changes. */
 export function changesLine({ added, removed, changed, pricesLost }: SheetChanges): string {
   const parts = [
     removed > 0 ? `${plural(removed, 'vehicle')} removed` : '',
@@ -12,7 +12,7 @@ export function changesLine({ added, removed, changed, pricesLost }: SheetChange
   return parts.length > 0 ? parts.join(', ') : 'No vehicle changed'
 }
 
-/** Lists which vehicles a reading adds, removes and changes. */
+/** Lists the vehicles that an import adds, removes and changes. */
 export function SheetChangesList({ changes }: { changes: SheetChanges }) {
   const { list, added, removed, changed } = changes
   const more = added + removed + changed - list.length

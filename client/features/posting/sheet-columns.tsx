@@ -84,7 +84,7 @@ export function SheetColumns({ summary, busy, onChoose }: SheetColumnsProps) {
   )
 }
 
-/** The column that a field is read from first. */
+/** Returns the column that a field is read from first. */
 function columnOf(field: SheetField, { columns = [], priceFrom }: SheetSummary): SheetColumn | undefined {
   const own = columns.filter((column) => column.field === field)
   return (field === 'price' ? own.find(({ name }) => name === priceFrom[0]) : undefined) ?? own[0]

@@ -13,11 +13,11 @@ interface SheetContentsProps {
   found: number
   faults: readonly SheetFault[]
   summary: SheetSummary | null
-  /** Absent: the columns cannot be corrected here. */
+  /** If absent, the columns cannot be corrected here. */
   columns?: { busy: boolean; onChoose: (choice: SheetColumnChoice) => void }
 }
 
-/** Shows what a spreadsheet holds: what was not understood, its columns, and its first vehicles as they will look. */
+/** Shows the contents of a spreadsheet: cells that could not be read, its columns, and its first vehicles as they will look. */
 export function SheetContents({ vehicles, found, faults, summary, columns }: SheetContentsProps) {
   const sample = vehicles.slice(0, shown)
   return (

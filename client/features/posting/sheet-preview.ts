@@ -39,7 +39,7 @@ export function useSheetPreview(onRead?: (source: SheetSource, preview: SheetPre
   return {
     read,
     source,
-    // A correction of a preview that was closed or replaced meanwhile has another source.
+    // Ignore the correction of a preview that was closed or replaced in the meantime.
     preview: corrected !== undefined && corrected.source === source ? corrected.preview : read.data?.preview,
     columns: {
       busy: correct.isPending,

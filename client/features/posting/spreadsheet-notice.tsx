@@ -13,7 +13,7 @@ import { sheetQuery } from './posting.api.ts'
 import { changesLine, SheetChangesList } from './sheet-changes.tsx'
 import { findingsLine, SheetFindings } from './spreadsheet-findings.tsx'
 
-/** Tells the seller what was read from a spreadsheet's link: vehicles, skipped rows, what changed, or the error. */
+/** Shows the seller the result of importing a spreadsheet link: vehicles, skipped rows and changes, or the error. */
 export function SheetNotice({ postId, version }: { postId: string; version: number }) {
   const query = sheetQuery(postId, version)
   const { data: report } = useQuery(query)
@@ -43,7 +43,7 @@ export function SheetNotice({ postId, version }: { postId: string; version: numb
     )
   if (report.state === 'held' && report.held !== null)
     return <HeldSheetCard postId={postId} version={version} found={report.found} held={report.held} />
-  // Read before summaries existed.
+  // Imported before summaries existed, without faults: nothing to show.
   if (report.found > 0 && report.faults.length === 0 && report.summary === null) return null
   return <Listed report={report} repeating={repeat.isPending} onRepeat={() => repeat.mutate()} />
 }

@@ -39,7 +39,7 @@ interface VehicleFieldsProps {
   lookUp?: VinLookUp
   scan?: VinScan | undefined
   strict?: boolean
-  /** The vehicle has the photos of the post. */
+  /** True for the only vehicle of a new post, whose photos are the post's. */
   isOnly?: boolean
   /** A text about the fields that are still empty. */
   children?: ReactNode
@@ -70,7 +70,7 @@ export function VehicleCard({
 }: VehicleCardProps) {
   const bodyId = useId()
   const open = folding?.open ?? true
-  // The only vehicle of a new post: what it lacks stands beside the button, and its photos are those of the post.
+  // For the only vehicle of a new post, missing fields are listed beside the Post button. Its photos are the post's.
   const isOnly = leavesOut && folding === undefined
   const name = formatVehicle(vehicle)
   return (
@@ -246,7 +246,7 @@ function PlaceFields({ vehicle, onEdit, text, stateError, narrow }: PlaceFieldsP
   )
 }
 
-/** Keeps focus, which was on the button. */
+/** Moves focus to the first field, because the button that had focus is gone. */
 const focusFirst = (fields: HTMLElement | null) => fields?.querySelector('input')?.focus()
 
 /** Collapses fields into one line with a button. Without a line, shows the fields. */

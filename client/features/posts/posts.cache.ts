@@ -22,7 +22,8 @@ export function refreshShown(cache: QueryClient, fresh: readonly Post[]): void {
 }
 
 /**
- * Checks posts that dropped out of the head: deleted, or only overtaken. While offline, nothing else reports deletions.
+ * Refetches posts that disappeared from the first page: they were deleted, or newer posts pushed them off. A client that was offline
+ * has no other way to learn of deletions.
  */
 export function askForMissing(
   cache: QueryClient,
@@ -33,7 +34,7 @@ export function askForMissing(
   const held = new Set(now.posts.map((post) => post.id))
   const oldest = now.posts.at(-1)?.createdAt ?? ''
   const missing = (before?.posts ?? []).filter(
-    // Sorted by time, posts are not overtaken: older ones dropped off the end.
+    // Sorted by time, only the oldest posts can drop off the page without being deleted.
     ({ id, createdAt }) => !held.has(id) && (now.next === undefined || sort !== 'recent' || createdAt > oldest),
   )
   for (const { id } of missing) void refreshEdited(cache, id)

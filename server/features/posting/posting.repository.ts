@@ -13,12 +13,12 @@ import type { Db, Tx } from '#server/platform/db.ts'
 
 const asJson = (value: unknown): string | null => (value === null ? null : JSON.stringify(value))
 
-/** Notes that the sheet waits to be read. What was published last stays in the report. */
+/** Records that the sheet is waiting to be read. The report keeps the result of the last published import. */
 export async function saveWaiting(tx: Tx, postId: string): Promise<void> {
   await updateImport(tx, postId, { state: 'waiting', error: null })
 }
 
-/** Saves a reading that was published. Its owner has seen it, so the next reading is compared with it. */
+/** Saves a published import. The next import is compared with it, because its owner has seen it. */
 export async function savePublished(
   tx: Tx,
   postId: string,
@@ -38,7 +38,7 @@ export async function savePublished(
   })
 }
 
-/** Saves a reading that waits for the owner's yes, with all its vehicles. */
+/** Saves an import that awaits the owner's approval, with all its vehicles. */
 export async function saveHeld(
   tx: Tx,
   postId: string,
@@ -48,7 +48,7 @@ export async function saveHeld(
   await updateImport(tx, postId, { state: 'held', error: null, ...content })
 }
 
-/** Drops a reading that waits, so that the post stays as it is. */
+/** Discards the import that awaits the owner's approval. The post stays as it is. */
 export async function dropHeld(tx: Tx, postId: string): Promise<void> {
   await updateImport(tx, postId, { state: 'done', held: null, heldVehicles: null })
 }
@@ -87,7 +87,7 @@ export async function findImport(db: Db, postId: string): Promise<SheetReport | 
     .executeTakeFirst()
 }
 
-/** The reading that waits, with its vehicles; locked until the transaction ends. */
+/** Finds the import that awaits approval, with its vehicles. Locks the row until the transaction ends. */
 export async function findHeldSheet(tx: Tx, postId: string) {
   return tx
     .selectFrom('sheetImports')
@@ -98,7 +98,10 @@ export async function findHeldSheet(tx: Tx, postId: string) {
     .executeTakeFirst()
 }
 
-/** Counts of the preview before the post was published. Undefined once a reading is published, and without a preview's counts. */
+/**
+ * Returns the counts that the preview showed before the post was published. Undefined after the first published import, or if the post
+ * was created without counts.
+ */
 export async function findSeen(tx: Tx, postId: string) {
   const row = await tx.selectFrom('sheetImports').select('seen').where('postId', '=', postId).executeTakeFirst()
   return row?.seen ?? undefined
@@ -116,10 +119,10 @@ export async function listColumnChoices(db: Db, dealerId: string): Promise<Recor
   return Object.fromEntries(rows.map(({ headings, columns }) => [headings, columns]))
 }
 
-/** Sets of headings that are remembered for a dealer. */
+/** Maximum number of heading sets per dealer whose corrections are remembered. */
 const choicesMax = 100
 
-/** Remembers corrections, and forgets the oldest beyond the limit. */
+/** Saves the corrections for a set of headings. Deletes the oldest sets beyond the limit. */
 export async function saveColumnChoice(
   tx: Tx,
   dealerId: string,
@@ -163,7 +166,7 @@ export async function findLink(db: Db, postId: string) {
   return row?.spreadsheetUrl ? { ...row, spreadsheetUrl: row.spreadsheetUrl } : undefined
 }
 
-/** City and state of a dealer; empty if they are not known. */
+/** Returns the city and state of a dealer. Empty if they are not known. */
 export async function findPlace(db: Db, dealerId: string): Promise<{ city: string; state: string }> {
   const place = await db.selectFrom('dealers').select(['city', 'state']).where('id', '=', dealerId).executeTakeFirst()
   return place ?? { city: '', state: '' }

@@ -4,16 +4,16 @@ import type { SheetRow } from './sheets/sheet-bounds.ts'
 import { columnLetters, type Columns, type ReadColumn, unitOf } from './sheets/sheet-columns.ts'
 import { visibleText } from './sheets/sheet-words.ts'
 
-/** Columns that a dealer has chosen, now or earlier for the same headings. */
+/** A dealer's column corrections: those of this request, and those saved earlier by headings. */
 export interface SheetChoices {
-  /** Replaces what is remembered; empty forgets it. */
+  /** Replaces the saved corrections of these headings. If empty, deletes them. */
   now?: SheetColumnChoice | undefined
   remembered?: Readonly<Record<string, SheetColumnChoice>> | undefined
 }
 
 const listedMax = 200
 const sampleMax = 40
-/** Rows in which a sample is looked for. */
+/** Number of rows that are searched for a sample of each column. */
 const sampledRows = 1_000
 
 /** Returns a unique name for each column: its heading, or its letter if it has none. */
@@ -38,8 +38,8 @@ export function headingsKey(heading: readonly string[]): string {
 }
 
 /**
- * Applies a dealer's corrections to the columns of a heading. A column that the dealer chooses for one field is not read as another by
- * its name. A name that this heading lacks changes nothing.
+ * Applies a dealer's corrections to the columns of a heading. A column that the dealer chose for one field is not read
+ * for another field because of its name. Column names that the heading lacks are ignored.
  */
 export function withChoice(columns: Columns, heading: readonly string[], choice: SheetColumnChoice): Columns {
   const names = columnNames(heading).map((name) => name.toLowerCase())

@@ -8,9 +8,9 @@ interface Counts {
 }
 
 /**
- * True if a reading has to wait for its owner's yes: over 30 % fewer vehicles are for sale than before, or over 30 % fewer have a price. The
- * first reading is compared with what its owner has seen in the preview; without a preview it always waits. A first reading by a call that
- * says nothing about a preview is published, as documented.
+ * True if an import needs its owner's approval: over 30 % fewer vehicles are for sale than before, or over 30 % fewer have a price.
+ * The first import is compared with the preview that its owner saw. If `seen` has no vehicles, the owner saw no preview, and the import
+ * needs approval. If a new post was created without `seen`, its first import is published without approval, as documented.
  */
 export const losesMuch = ({ before, after }: { before: Counts; after: Counts }, seen: SheetSeen | undefined): boolean =>
   seen === undefined ? isMuchLess(before, after) : seen.vehicles === 0 || isMuchLess(seen, after)

@@ -23,8 +23,8 @@ const previewLimit = { name: 'sheet-previews', max: 30, seconds: 3_600 }
 const correctionLimit = { name: 'sheet-corrections', max: 120, seconds: 3_600 }
 
 /**
- * Previews the vehicles of the dealer's uploaded file, or of a link, up to the maximum of a post. Remembers what the dealer corrects
- * about the columns.
+ * Previews the vehicles of the dealer's uploaded file, or of a link, up to the maximum of a post. Remembers the dealer's corrections
+ * of the columns.
  * @throws 404, 400 with the reason, 402 as for posting, 429 above 30 an hour or 120 corrections, 503 while too many are being read
  */
 export async function previewSheet(
@@ -51,7 +51,7 @@ export async function previewSheet(
   }
 }
 
-/** How many vehicles there are, and how many of them have a price. */
+/** Counts the vehicles, and those that have a price. */
 export const countsOf = (vehicles: readonly NewVehicle[]): { found: number; priced: number } => ({
   found: vehicles.length,
   priced: vehicles.filter(({ price }) => price !== undefined).length,
@@ -103,7 +103,7 @@ interface SheetLink {
   state: string
 }
 
-/** Downloads and reads a link as its dealer reads such columns. Returns a refusal, whose message the owner may read. */
+/** Downloads and reads a link with the dealer's column corrections. Returns a refusal with a message for the owner if it fails. */
 export async function readLink(ctx: Context, link: SheetLink): Promise<SheetContent | SheetRefused | FetchRefused> {
   try {
     const content = await fetchFile(ctx, link.spreadsheetUrl)

@@ -85,8 +85,8 @@ async function holdChangeable(tx: Tx, actor: Actor, postId: string): Promise<Auc
 }
 
 /**
- * Publishes the reading that waits for its owner's yes, or keeps the post as it is.
- * @throws 404 except for the owner; 409 if another reading waits or none does; to publish, also as `repeatImport`
+ * Publishes the import that awaits its owner's approval, or discards it and keeps the post as it is.
+ * @throws 404 except for the owner; 409 if no import waits or a newer one does; when publishing, also as `repeatImport`
  */
 export async function decideImport(
   ctx: Context,
@@ -101,7 +101,7 @@ export async function decideImport(
   }
   await ctx.transact(async (tx, emit) => {
     const auction = publish ? await holdChangeable(tx, actor, postId) : undefined
-    // The import locks the post before its report, too.
+    // Lock in the same order as the import: first the post, then its report.
     if (!publish) await findAndLockPost(tx, postId)
     const waiting = await findHeldSheet(tx, postId)
     if (waiting?.held?.id !== heldId) throw conflict(decidedMessage)
@@ -130,8 +130,8 @@ async function publishReading(tx: Tx, emit: Emit, postId: string, reading: Readi
 }
 
 /**
- * The import job. Replaces the post's vehicles, or keeps the reading for its owner's yes if it loses many of them or their prices.
- * Problems with the link are reported to the owner, not retried.
+ * The import job. Replaces the post's vehicles, or asks the owner to approve if many vehicles or prices would be lost. Problems with
+ * the link are reported to the owner and not retried.
  */
 export async function importSheet(ctx: Context, postId: string, run: JobRun): Promise<void> {
   const link = await findLink(ctx.db, postId)

@@ -166,7 +166,7 @@ export function assertKeepsDealt(
   for (const { id, dealStatus } of dealt) {
     const edited = vehicles?.find((one) => one.id === id)
     const goes = vehicles !== undefined && edited === undefined
-    // An edit may name its status in both ways.
+    // An edit may set the status in `vehicles` and in `vehicle`.
     for (const wanted of [edited?.status, vehicle?.id === id ? vehicle.status : undefined]) {
       const refusal = dealStatus === 'completed' ? refusalOfSold(wanted) : refusalOfDealing(wanted, goes)
       if (refusal !== undefined) throw conflict(refusal)

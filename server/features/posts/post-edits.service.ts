@@ -116,7 +116,7 @@ async function requireOfferingAgain(ctx: Context, { dealerId }: Actor): Promise<
   await requireMayTrade(ctx.db, dealerId)
 }
 
-/** True if a change puts something on offer: the post again, an auction, a new vehicle, or one that was off the market. */
+/** True if a change puts something up for sale: a relisted post, an auction, a new vehicle, or a vehicle that was off the market. */
 async function offersMore(db: Db, postId: string, sent: PostPatch) {
   const { status, auction, vehicle } = sent
   if (status === 'active' || auction !== undefined || vehicle?.status === 'available') return true

@@ -68,7 +68,7 @@ export async function removePostsOf(tx: Tx, emit: Emit, dealerId: string): Promi
   await refreshFind(tx, postIds)
 }
 
-/** Deletes the director's posts that have not been on offer this long. Their deals stay. Returns the titles. */
+/** Deletes posts of the demo's director that are this old and no longer on offer. Their deals stay. Returns the titles. */
 export async function removeDirected(tx: Tx, emit: Emit, olderThanDays: number, limit: number): Promise<string[]> {
   const removed = await removeDirectedPosts(tx, olderThanDays, limit)
   await refreshFind(

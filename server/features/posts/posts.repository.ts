@@ -253,7 +253,7 @@ export async function insertViews(tx: Tx, views: Seen): Promise<PostState[]> {
   return states
 }
 
-/** Notes that the sheet of a new post waits to be read. The import then updates the row. */
+/** Records that the sheet of a new post is waiting to be read. The import updates the row later. */
 export async function insertWaitingImport(tx: Tx, postId: string, seen: SheetSeen | undefined): Promise<void> {
   await tx
     .insertInto('sheetImports')

@@ -27,10 +27,12 @@ const hasNoLessMiles = (vehicle: Columns, row: Columns): boolean =>
   vehicle.mileage === null || row.mileage === null || row.mileage >= vehicle.mileage
 
 /**
- * Which of the post's vehicles the rows of its sheet are: by VIN, and without one by what else is said of them, the whole of it first, so
- * that of two alike each stays itself. Each vehicle is one row's. One that a deal has comes before its like: nothing is sold twice. A vehicle
- * in a deal, sold or pending is also matched by year, make, model and trim alone, so that a new price or a higher mileage does not offer
- * it again. A lower mileage is another vehicle.
+ * Matches the rows of a sheet with the post's vehicles. Returns the vehicle id of each matched row.
+ * - Matches by VIN. Rows without a VIN match by their other fields: first by all of them, so that similar vehicles are not mixed up.
+ * - Each vehicle matches at most one row.
+ * - Vehicles in a deal match before similar ones, so that no vehicle is sold twice.
+ * - Vehicles in a deal, sold or pending also match by year, make, model and trim alone. A new price or a higher mileage must not offer
+ *   them again. A row with a lower mileage is another vehicle.
  */
 export function matchRows(rows: readonly Columns[], dealt: readonly Listed[], others: readonly Listed[]) {
   const matches = new Map<Columns, string>()

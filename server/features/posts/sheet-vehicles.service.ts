@@ -81,7 +81,7 @@ export async function takeOverVehicles(
   return edited.length
 }
 
-/** How a reading compares with the vehicles that the post lists and that are for sale. */
+/** Result of comparing an import with the post's vehicles that are still for sale. */
 export interface SheetComparison {
   changes: SheetChanges
   /** Vehicles for sale before, and how many of them had a price. */
@@ -92,7 +92,7 @@ export interface SheetComparison {
 
 const changesMax = 200
 
-/** Compares the rows of a sheet with the post's vehicles. Vehicles in a deal stay, whatever the sheet says. */
+/** Compares the rows of a sheet with the post's vehicles. Vehicles in a deal always stay in the post. */
 export async function compareVehicles(
   tx: Tx,
   postId: string,

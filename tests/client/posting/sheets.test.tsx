@@ -15,7 +15,7 @@ import { choose, fill, press, says } from '#tests/support/controls.ts'
 import { answer, fakeNetwork, http, refusal, sent } from '#tests/support/network.ts'
 import { me, postingNetwork, vin } from '#tests/support/posting.ts'
 
-// The preview of a linked spreadsheet, and the owner's yes to a new version of it.
+// The preview of a linked spreadsheet, and the owner's approval of a new version.
 
 t.test('previews a spreadsheet link, corrects its columns, and says in the post what the preview showed', async (t) => {
   const { network, heard } = postingNetwork(t)
@@ -83,7 +83,7 @@ t.test('previews a spreadsheet link, corrects its columns, and says in the post 
   ])
 })
 
-t.test('asks the owner before it publishes a reading that loses much, and lists what it changes', async (t) => {
+t.test('asks the owner to approve an import that loses many vehicles, and lists the changes', async (t) => {
   const postId = randomUUID()
   const blank = { found: 10, faults: [], error: null, changes: null, held: null }
   const summary = { priceFrom: ['Price'], unread: [], hiddenRows: 0, moreFaults: 0 }

@@ -90,7 +90,7 @@ t.test('refuses to preview a private or unreadable link, and both or neither of 
   t.match(await preview({ url: link }), { status: 400, body: { error: { message: /is a web page/ } } })
 })
 
-t.test('publishes a reading that loses little, and lists what it changed to its owner', async (t) => {
+t.test('publishes an import that loses few vehicles, and lists the changes for the owner', async (t) => {
   const { seller, id, readAgain } = await aLinkedPost(...cars(10))
   const next = [{ number: 1, price: 8_500 }, { number: 2, mileage: 50_100 }, ...cars(5, 3), { number: 11 }]
   const report = await readAgain(...next)
@@ -113,7 +113,7 @@ t.test('publishes a reading that loses little, and lists what it changed to its 
   t.equal((await noticesOf(seller)).length, 1, 'no notice without a change')
 })
 
-t.test('holds a reading that loses over 30 % of the vehicles or of the prices until its owner says yes', async (t) => {
+t.test('holds an import that loses over 30 % of the vehicles or prices until the owner approves it', async (t) => {
   const { seller, id, readAgain, decide } = await aLinkedPost(...cars(10))
   for (const [next, changes] of [
     [cars(6), { removed: 4, list: [{ kind: 'removed', vin: vinOf(7) }] }],
@@ -159,26 +159,23 @@ t.test('counts neither sold vehicles nor a gain as a loss', async (t) => {
   t.match(await readAgain(...cars(8, 3)), { state: 'done', changes: { added: 6, removed: 2 } })
 })
 
-t.test(
-  'lets nobody but the owner see or decide about a reading that waits, and only the one that they saw',
-  async (t) => {
-    const { seller, id, readAgain, decide } = await aLinkedPost(...cars(10))
-    const other = await app.signIn('Boyle Motor')
-    const { held: first } = await readAgain(...cars(5))
-    const { held } = await readAgain(...cars(6))
-    const decision = { heldId: held?.id, publish: true }
-    t.equal((await other.get(`/api/inventory/${id}/sheet`)).status, 404)
-    for (const publish of [true, false]) t.equal((await decide(other, { heldId: held?.id, publish })).status, 404)
-    t.equal((await app.visitor.post(`/api/inventory/${id}/sheet/decision`, decision)).status, 401)
-    t.match((await seller.get<PostDetail>(`/api/inventory/${id}`)).body, { vehicleCount: 10 })
-    for (const heldId of [first?.id, randomUUID()])
-      t.equal((await decide(seller, { heldId, publish: true })).status, 409, 'another reading waits')
-    t.equal((await decide(seller, decision)).status, 200)
-    t.equal((await decide(seller, decision)).status, 409, 'pressed twice')
-  },
-)
+t.test('lets only the owner see and decide about a held import, and only the import that they saw', async (t) => {
+  const { seller, id, readAgain, decide } = await aLinkedPost(...cars(10))
+  const other = await app.signIn('Boyle Motor')
+  const { held: first } = await readAgain(...cars(5))
+  const { held } = await readAgain(...cars(6))
+  const decision = { heldId: held?.id, publish: true }
+  t.equal((await other.get(`/api/inventory/${id}/sheet`)).status, 404)
+  for (const publish of [true, false]) t.equal((await decide(other, { heldId: held?.id, publish })).status, 404)
+  t.equal((await app.visitor.post(`/api/inventory/${id}/sheet/decision`, decision)).status, 401)
+  t.match((await seller.get<PostDetail>(`/api/inventory/${id}`)).body, { vehicleCount: 10 })
+  for (const heldId of [first?.id, randomUUID()])
+    t.equal((await decide(seller, { heldId, publish: true })).status, 409, 'another import waits')
+  t.equal((await decide(seller, decision)).status, 200)
+  t.equal((await decide(seller, decision)).status, 409, 'pressed twice')
+})
 
-t.test('does not publish a reading that waits on a post that is no longer active', async (t) => {
+t.test('does not publish a held import to a post that is no longer active', async (t) => {
   const { seller, id, readAgain, decide } = await aLinkedPost(...cars(10))
   const { held } = await readAgain(...cars(5))
   t.equal((await seller.patch(`/api/inventory/${id}`, { status: 'sold' })).status, 200)
@@ -189,7 +186,7 @@ t.test('does not publish a reading that waits on a post that is no longer active
   t.equal((await decide(seller, { heldId: held?.id, publish: false })).status, 200)
 })
 
-t.test('holds the first reading if its dealer saw no preview, or a much better one', async (t) => {
+t.test('holds the first import if the dealer saw no preview, or a much better one', async (t) => {
   const seller = await app.signIn('Webb Bros')
   for (const [sheetSeen, state] of [
     [{ vehicles: 0, prices: 0 }, 'held'],
@@ -212,6 +209,6 @@ t.test('holds the first reading if its dealer saw no preview, or a much better o
     t.match(published.body, { state: 'done', found: 6 })
     t.equal((await priceOf(seller, id)).length, 6)
     t.equal((await seller.post(`/api/inventory/${id}/sheet`)).status, 200)
-    t.match(await finishedImport(seller, id), { state: 'done' }, 'later readings are compared with what is published')
+    t.match(await finishedImport(seller, id), { state: 'done' }, 'later imports are compared with the published one')
   }
 })

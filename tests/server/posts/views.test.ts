@@ -27,7 +27,7 @@ t.test('counts no view for ten dealers with the feed open, and one a day for a d
     await reader.post('/api/inventory/impressions', { postIds: [postId] })
   }
   await seller.patch(`/api/inventory/${postId}`, { description: 'One owner' })
-  // A card on screen fetches an edited post.
+  // Simulate open cards, which refetch an edited post. These reads must not count as views.
   await Promise.all(readers.map((reader) => reader.get(`/api/inventory/${postId}`)))
   const [one, two] = readers as [Caller, Caller]
   for (const opener of [one, one, two, seller]) t.equal((await opener.put(`/api/inventory/${postId}/view`)).status, 204)

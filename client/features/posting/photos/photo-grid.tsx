@@ -158,7 +158,7 @@ function TileProgress({ photo }: { photo: QueuedPhoto }) {
   )
 }
 
-/** Waiting for a connection, with a button to retry now. */
+/** Covers a photo that waits for a connection, with a button to retry now. */
 function HeldTile({ photo, onRetry }: PhotoTileProps) {
   return (
     <div className="absolute inset-0 flex flex-col items-center justify-center gap-1 px-1 text-center text-xs font-semibold text-ink">

@@ -19,20 +19,20 @@ const firstLineOf = (words: string): string => (words.split('\n').find((line) =>
 const amount = String.raw`(\d{1,3}(?:,\d{3})+|\d+(?:\.\d+)?)`
 const miles = new RegExp(String.raw`(?:^|[^\d.,$])${amount}\s*(k)?\s*(?:mi|miles)\b`, 'gi')
 const dollars = new RegExp(String.raw`\$\s*${amount}\s*(k\b)?`, 'gi')
-/** Smaller numbers are more often a distance or a repair than a vehicle's mileage or price. */
+/** A smaller number is more likely a distance or a repair cost than a vehicle's mileage or price. */
 const figureMin = 1_000
 
-/** The one number that the pattern finds; empty if there are several, which may mean anything. */
+/** Returns the number that the pattern finds. Empty if it finds several, because their meaning is unclear. */
 function figureIn(words: string, pattern: RegExp, read: (text: string) => number | undefined): string {
   const found = [...words.matchAll(pattern)].map(([, digits = '', thousands = '']) => read(digits + thousands))
   const figures = new Set(found.filter((figure) => figure !== undefined && figure >= figureMin))
   return figures.size === 1 ? String([...figures][0]) : ''
 }
 
-/** The VINs with a valid check digit that a share names. */
+/** Returns the VINs in a share that have a valid check digit. */
 export const vinsOf = (share: SharedContent): string[] => validVinsIn(wordsOf(share))
 
-/** Vehicles for the VINs of a share. With exactly one VIN, also its miles and price, if the text marks them clearly. */
+/** Returns vehicles for the VINs of a share. A single VIN also gets the mileage and price, if the text marks them clearly. */
 function vehiclesOf(share: SharedContent, vehicles: readonly VehicleDraft[], place: Place): VehicleDraft[] {
   const words = wordsOf(share)
   const vins = validVinsIn(words)
@@ -51,7 +51,7 @@ interface Place {
   state: string
 }
 
-/** Adds a share to a draft. Typed words stay; the share's text follows them. Photos are added by the open form. */
+/** Adds a share to a draft. The text of the share follows the text already typed. The open form adds the photos. */
 export function withShare(draft: PostDraft, share: SharedContent, place: Place): PostDraft {
   const words = wordsOf(share)
   const touched = draft.vehicles.filter(isTouched)

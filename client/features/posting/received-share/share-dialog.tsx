@@ -18,7 +18,7 @@ interface ShareDialogProps {
   onDone: () => void
 }
 
-/** Turns what another app shared into a draft of a post. Asks first if there is a draft already. Posts nothing by itself. */
+/** Turns content that another app shared into a post draft. Asks first if there already is a draft. Publishes nothing. */
 export function ShareDialog({ id, onReady, onDone }: ShareDialogProps) {
   const dealer = useCurrentDealer()
   const form = `dialog.${dealer.id}`

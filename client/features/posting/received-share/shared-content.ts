@@ -7,7 +7,7 @@ interface SharedWords {
   url: string
 }
 
-/** Photos that the service worker left out, because of their own size, or of how many or how large all of them are. */
+/** Numbers of photos that the service worker left out: too large on their own, or over the limits of a share. */
 interface LeftPhotos {
   tooLarge: number
   tooMany: number
@@ -29,7 +29,7 @@ const isAbout = isShape<SharedWords & { photos: number; left: LeftPhotos }>({
 
 const pathOf = (id: string) => `/share/${encodeURIComponent(id)}`
 
-/** Reads a share; undefined if it is unknown, too old, or signed out of. */
+/** Reads a share. Undefined if it is unknown or too old, or was deleted on sign-out. */
 export async function readShare(id: string): Promise<SharedContent | undefined> {
   if (!('caches' in window) || !(await caches.has(sharedCacheName))) return undefined
   const cache = await caches.open(sharedCacheName)

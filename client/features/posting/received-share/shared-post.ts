@@ -5,16 +5,16 @@ import type { Photos } from '../photos/use-photo-queue.ts'
 interface SharedPost {
   /** Photos that the next open form adds. */
   files: readonly File[]
-  /** VINs that are looked up as if they had been typed. */
+  /** VINs to look up as if they were typed. */
   vins: readonly string[]
-  /** Name the photos that were left out. */
+  /** Messages about photos that were left out. */
   notes: readonly string[]
 }
 
 /** Files and VINs that the share dialog hands to the Post Inventory dialog. The rest of a share is in the stored draft. */
 export const sharedPost = defineSlice<SharedPost>('shared-post', () => ({ files: [], vins: [], notes: [] }))
 
-/** Adds shared photos to a form that has just opened. Returns what was left out of the share. */
+/** Adds shared photos to a form that has just opened. Returns messages about photos that were left out. */
 export function useSharedPost(photos: Photos, isEnabled: boolean): readonly string[] {
   const [notes] = useState(() => (isEnabled ? sharedPost.get().notes : []))
   const add = useEffectEvent((files: readonly File[]) => photos.add(files))

@@ -62,7 +62,7 @@ function composerErrorOf(vin: string): string | undefined {
   return hasForbiddenLetters(vin) ? 'A VIN never contains the letters I, O or Q' : undefined
 }
 
-/** A dealer who scanned last time finds the camera open. */
+/** True if the dealer scanned last time. The camera then opens automatically. */
 export const storedScans = defineStored<boolean>({ key: 'lanewire.scans', version: 1, isValue: isFlag })
 
 export interface VinScan {

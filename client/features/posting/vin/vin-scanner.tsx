@@ -9,12 +9,12 @@ import { hasSeveralVins, scannedVin } from '#shared/vin/vin.ts'
 import { type CodeReader, isDark, openCodeReader } from './vin-reader.ts'
 
 const lookEveryMs = 120
-/** After this long, light or distance may be a problem. */
+/** Milliseconds without a result until a hint about light and distance is shown. */
 const slowMs = 6_000
 
 const noReader = "The scanner could not be loaded. Type the VIN, or try again when you're back online."
 
-/** Explanations by the name of the browser's error. */
+/** Messages by the name of the browser's error. */
 const troubles: Record<string, string> = {
   NotAllowedError: 'Camera access was denied. Allow it for this site in your browser settings, or take a photo.',
   NotFoundError: 'No camera was found. Choose a photo of the barcode instead.',
@@ -26,7 +26,7 @@ const otherTrouble = 'The camera could not be opened. Take a photo of the barcod
 type Look =
   | { state: 'opening' }
   | { state: 'looking'; hint?: 'dark' | 'slow' }
-  /** Read, but the check digit is wrong: a misread, or a vehicle without one. */
+  /** A VIN was read, but its check digit is wrong. Either it was misread or the vehicle has no check digit. */
   | { state: 'doubtful'; vin: string }
   | { state: 'trouble'; text: string }
 
@@ -106,7 +106,7 @@ function LookSays({ look, onUse }: { look: Look; onUse: (vin: string) => void })
   return <p>{look.hint ? hints[look.hint] : 'Point the camera at the VIN barcode.'}</p>
 }
 
-/** The VIN with a valid check digit, else one that may be a VIN. */
+/** Returns the VIN with a valid check digit, otherwise the first text that may be a VIN. */
 function bestVin(texts: readonly string[]): ReturnType<typeof scannedVin> {
   if (hasSeveralVins(texts.join(' '))) return undefined
   const found = texts.map(scannedVin).filter((one) => one !== undefined)
@@ -216,7 +216,7 @@ async function lookFor(
   return undefined
 }
 
-/** The state after a read without a valid VIN. A doubtful VIN stays, because the dealer may be about to press it. */
+/** The state after a read without a valid VIN. A doubtful VIN stays on screen, because the dealer may be about to confirm it. */
 function nextLook(said: Look, doubtful: string | undefined, source: HTMLVideoElement, lookedMs: number): Look {
   if (doubtful !== undefined) return { state: 'doubtful', vin: doubtful }
   if (said.state === 'doubtful' || lookedMs < slowMs) return said

@@ -24,7 +24,7 @@ const textMax = 200
 
 const noAmount = /^[\s0.,$€£-]*$/
 
-/** Fields whose cells have readers of their own, which name a text such as `N/A`. */
+/** Fields that have their own cell readers. Those readers report texts such as `N/A` as faults. */
 const numbers: ReadonlySet<SheetField> = new Set(['vin', 'year', 'mileage', 'price'])
 
 class RowReading {

@@ -7,7 +7,7 @@ import { isNoText } from './sheet-words.ts'
 
 /** A `fault` without a value or `isUnknown` rejects the row. */
 interface VinReading extends CellReading<string> {
-  /** The cell says that the VIN is unknown. The row is listed without one. */
+  /** The cell says that the VIN is unknown. The vehicle is listed without a VIN. */
   isUnknown?: boolean
 }
 

@@ -7,7 +7,7 @@ export interface NumberFormat {
   /** Texts before and behind the number, such as `$` and `k`. */
   prefix?: string
   suffix?: string
-  /** Shows this instead of the number, which may be nothing. */
+  /** Text shown instead of the number. It may be empty. */
   instead?: string
 }
 

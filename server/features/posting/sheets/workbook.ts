@@ -13,7 +13,8 @@ const partsMax = 2_000
 const sheetsMax = 50
 
 /**
- * Rows of a workbook's first visible sheet that names its columns (ECMA-376), every cell as text. Without one, those of the first sheet.
+ * Reads the rows of the first visible sheet that has a heading, every cell as text (ECMA-376). If no sheet has a heading, reads the first
+ * sheet.
  * @throws SheetRefused
  */
 export async function readWorkbook(content: Buffer): Promise<SheetTable> {
