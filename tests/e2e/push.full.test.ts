@@ -48,7 +48,7 @@ t.test('reaches a dealer whose tab is closed: an outbid is shown, and a press op
   const tag = `auction:${post.id}`
   const outbid = () => phone.received.find(({ payload }) => payload.notification.tag === tag)
   await until('the push about the outbid', () => outbid() !== undefined)
-  // The product's public address is not that of a test's port.
+  // The push links to the product's public address. Replace it with the test server's.
   const { payload } = outbid()!
   const away = new URL(payload.notification.navigate).origin
   await deliverPush(page, JSON.stringify(payload).replace(away, url))

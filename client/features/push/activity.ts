@@ -2,12 +2,12 @@ import { currentSocket } from '#client/lib/live/connection.ts'
 import { activeEveryMs, activeMs } from '#shared/limits.ts'
 
 const signs = ['pointerdown', 'keydown', 'scroll'] as const
-/** Often enough that reports never lie much more than `activeEveryMs` apart. */
+/** Short enough that reports are sent about every `activeEveryMs`. */
 const checkMs = activeEveryMs / 3
 
 /**
- * Tells the server while the dealer uses this tab, so that pushes wait: it is visible, focused, and had a press, key or scroll
- * lately. Returns a function that stops it.
+ * Reports to the server while the dealer uses this tab, so that pushes wait. A tab is in use if it is visible and focused and was
+ * clicked, scrolled or typed in recently. Returns a function that stops the reports.
  */
 export function reportActivity(): () => void {
   let usedAt = Number.NEGATIVE_INFINITY
@@ -18,7 +18,7 @@ export function reportActivity(): () => void {
     const socket = currentSocket()
     if (!isActive || now - saidAt < activeEveryMs || socket?.connected !== true) return
     saidAt = now
-    // An old report would be wrong, so it is not kept for a lost connection.
+    // `volatile`: while disconnected, reports are dropped. A late report would be wrong.
     socket.volatile.emit('active', {}, () => undefined)
   }
   const use = () => {

@@ -20,7 +20,7 @@ interface Asked {
   times: number
 }
 
-/** How often this browser has shown the question, and when it last did. */
+/** How many times this browser has offered push, and when it last did. */
 export const storedAsked = defineStored<Asked>({
   key: 'lanewire.push-asked',
   version: 1,
@@ -65,7 +65,7 @@ export function PushAsk() {
 }
 
 function Offer({ reason, onEnd }: { reason: PushReason; onEnd: () => void }) {
-  // Fails where the server has push turned off: then there is nothing to offer.
+  // Fails if the server has push turned off. Then nothing is offered.
   const { isSuccess } = useQuery(pushQuery())
   const isFree = useFreeMoment(isSuccess)
   return isFree ? <AskBar reason={reason} onEnd={onEnd} /> : null
@@ -92,8 +92,8 @@ const hasDialog = (): boolean =>
 const hasControlsBelow = /^\/(messages|lane)$/
 
 /**
- * True from the first moment in which the bar disturbs nothing: no dialog, no auction about to end, and no page with controls where
- * the bar appears.
+ * True once the bar can appear without being in the way: no dialog is open, and no auction on screen is about to end. Always false on
+ * pages with controls at the bottom edge.
  */
 function useFreeMoment(isWanted: boolean): boolean {
   const cache = useQueryClient()

@@ -38,7 +38,7 @@ export function PushCards() {
   )
 }
 
-/** Where the server has push turned off: permission for the notices that open tabs show. */
+/** Shown if the server has push turned off. Asks for permission to show notifications from open tabs. */
 function TabNotices() {
   const [permission, setPermission] = useState(noticePermission)
   if (permission === 'granted')

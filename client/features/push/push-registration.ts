@@ -29,7 +29,7 @@ async function findWorker(): Promise<ServiceWorkerRegistration | undefined> {
   return registration === undefined || registration.active ? registration : navigator.serviceWorker.ready
 }
 
-/** True if this browser can subscribe, as far as one knows before it tries. */
+/** True if this browser has a service worker. Subscribing may still fail. */
 export const hasWorker = async (): Promise<boolean> => (await findWorker().catch(() => undefined)) !== undefined
 
 const base64Url = (bytes: ArrayBuffer): string =>
@@ -38,15 +38,15 @@ const base64Url = (bytes: ArrayBuffer): string =>
     .replaceAll('/', '_')
     .replaceAll('=', '')
 
-/** False if the subscription was made for another key: the network's key has changed since. */
+/** False if the subscription was made for another key, because the network's key has changed since. */
 function isFor({ options }: PushSubscription, publicKey: string): boolean {
   const key = options.applicationServerKey
   return key === null || base64Url(key) === publicKey.replaceAll('=', '')
 }
 
 /**
- * Returns the browser's subscription, or makes one.
- * @param renew replaces a subscription that may be dead. Safari reports those as alive
+ * Returns the browser's subscription, or creates one.
+ * @param renew replaces an existing subscription, which may be dead. Safari reports dead subscriptions as alive
  * @throws SubscriptionRefused
  */
 async function subscribe(publicKey: string, renew: boolean): Promise<PushSubscription> {
@@ -99,8 +99,8 @@ async function register({ cache, dealerId, session, state, renew }: Registering)
 const retryMs = 60_000
 
 /**
- * Registers again where the dealer turned push on in this browser: sessions end, keys change, and Safari keeps dead subscriptions.
- * Retries until the server has accepted or refused it.
+ * Registers again if the dealer has turned push on in this browser. Needed because sessions end, keys change, and Safari keeps dead
+ * subscriptions. Retries until the server accepts or refuses.
  */
 export async function registerAgain(cache: QueryClient, dealerId: string, session: string): Promise<void> {
   const kept = storedPush.read(dealerId)
@@ -109,7 +109,7 @@ export async function registerAgain(cache: QueryClient, dealerId: string, sessio
   if (noticePermission() !== 'granted') return setMissing()
   try {
     const state = await cache.fetchQuery({ ...pushQuery(), staleTime: 0 })
-    // The server drops a device that its push service refuses: only a new subscription can work.
+    // The server removed the device because its push service refused it. Only a new subscription can work.
     const isDropped = kept.session === session && !state.devices.some(isCurrent)
     await register({ cache, dealerId, session, state, renew: isDropped })
   } catch (error) {
@@ -123,7 +123,7 @@ export async function registerAgain(cache: QueryClient, dealerId: string, sessio
 export const useSession = (): string | undefined =>
   useQuery<AuthStatus>({ queryKey: authStatusKey, queryFn: skipToken }).data?.session ?? undefined
 
-/** Turns push on in this browser. Call it on a press: browsers ask for permission only then. */
+/** Turns push on in this browser. Call it from a click handler, because browsers ask for permission only then. */
 export function useTurnOn() {
   const cache = useQueryClient()
   const { id: dealerId } = useCurrentDealer()
@@ -139,7 +139,7 @@ export function useTurnOn() {
   })
 }
 
-/** Turns push off in this browser: removes the device, and the browser's subscription. */
+/** Turns push off in this browser. Removes the device and the browser's subscription. */
 export function useTurnOff() {
   const cache = useQueryClient()
   const { id: dealerId } = useCurrentDealer()

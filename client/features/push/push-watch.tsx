@@ -25,7 +25,7 @@ export function PushWatch() {
   return <PushAsk />
 }
 
-/** Notices when the server drops this browser's device: its tabs then show notices themselves again. */
+/** Detects that the server has removed this browser's device. The open tabs then show notifications themselves again. */
 function useMissingDevice(isOn: boolean): void {
   const { data } = useQuery({ ...pushQuery(), enabled: isOn })
   const isThere = data?.devices.some(({ isCurrent }) => isCurrent)

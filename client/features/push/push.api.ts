@@ -38,7 +38,7 @@ export function useChangeDevice() {
   })
 }
 
-/** Removes another device. A device that somebody else has removed already counts as removed. */
+/** Removes another device. Succeeds if the device was already removed elsewhere. */
 export function useRemoveDevice() {
   const cache = useQueryClient()
   const { queryKey } = pushQuery()

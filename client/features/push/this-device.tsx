@@ -13,11 +13,11 @@ import { useChangeDevice, useTestDevice } from './push.api.ts'
 import { cannotReceive, useTurnOff, useTurnOn } from './push-registration.ts'
 import { pushSupport, stepsToAllow } from './push-support.ts'
 
-/** Push in this browser: its state, and what the dealer can do about it. */
+/** Shows whether push is on in this browser, with buttons or instructions to turn it on or off. */
 export function ThisDevice({ device }: { device: PushDevice | undefined }) {
   const turnOn = useTurnOn()
   const test = useTestDevice()
-  // Read again after each press: the permission may have changed.
+  // Read on every render, because the permission may have changed.
   const support = pushSupport()
   if (support === 'denied') return <Denied />
   if (support === 'install') return <InstallSteps />
@@ -50,7 +50,7 @@ export function ThisDevice({ device }: { device: PushDevice | undefined }) {
 
 interface PushOnProps {
   device: PushDevice
-  /** Kept outside: a failed test may remove the device, and its reason is still shown. */
+  /** Owned by the parent: a failed test may remove the device, but its error must stay visible. */
   test: ReturnType<typeof useTestDevice>
 }
 

@@ -8,7 +8,7 @@ const soundKey = ({ config }: Pick<Context, 'config'>, chatId: string, dealerId:
 /** After a push with a sound, later ones of the same chat are silent for this long. */
 const soundEveryMs = 60_000
 
-/** Notes that the dealer is using Lanewire right now. Does nothing without Redis: pushes are then sent at once. */
+/** Records that the dealer is using Lanewire right now. Does nothing without Redis, so that pushes are sent at once. */
 export async function noteActive(ctx: Context, dealerId: string): Promise<void> {
   if (ctx.redis.healthy())
     await ctx.redis.commands.set(activeKey(ctx, dealerId), '1', 'PX', activeMs).catch(() => undefined)

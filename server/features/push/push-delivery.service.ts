@@ -5,7 +5,7 @@ import { pushKeys } from './push-keys.ts'
 import { type PushContent, patternOf, topicOf } from './push.policy.ts'
 import type { OpenDevice } from './push.repository.ts'
 
-/** Answer of a push service. */
+/** Result of sending a push to its push service. */
 export type Delivery =
   | { outcome: 'accepted' }
   /** The subscription no longer exists, or was made for other keys. */
@@ -48,7 +48,7 @@ export async function deliver(
 }
 
 interface Answer {
-  /** 0 if there was none. */
+  /** HTTP status; 0 if the push service did not respond. */
   status: number
   retryAfter?: string | undefined
   reason?: string

@@ -79,7 +79,7 @@ export async function registerDevice(ctx: Context, actor: Actor, sent: RegisterP
   return readDevice(ctx, actor, id)
 }
 
-/** @throws 409 if the dealer has all the devices that one may have */
+/** @throws 409 if the dealer has the maximum number of devices */
 async function assertRoom(tx: Tx, dealerId: string, ownerBefore: string | undefined): Promise<void> {
   if (ownerBefore !== dealerId && (await countDevices(tx, dealerId)) >= pushDevicesMax)
     throw conflict(`You have ${pushDevicesMax} devices. Remove one first`)

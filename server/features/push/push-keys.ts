@@ -15,8 +15,8 @@ const purpose = 'push'
 const owner = 'keys'
 
 /**
- * The network's key pair. The first process that asks creates it. A changed `SESSION_SECRET` makes the stored private key unreadable;
- * a new pair then replaces it, and browsers subscribe again.
+ * The network's key pair. The first call creates it. If `SESSION_SECRET` has changed, the stored private key is unreadable.
+ * A new pair then replaces it, and browsers subscribe again.
  */
 export async function pushKeys(needs: Needs): Promise<PushKeys> {
   const stored = await findKeys(needs.db)

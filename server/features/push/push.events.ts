@@ -1,13 +1,13 @@
 import type { PushSource } from './push.policy.ts'
 
 export interface PushJobs {
-  /** Sends a notice to the dealer's devices. `late`: it has waited once because the dealer was active. */
+  /** Sends a notice to the dealer's devices. `late`: it has already waited once because the dealer was active. */
   'push.notice': { noticeId: string; late: boolean }
   /** Sends the unread messages of a chat to the dealer's devices; one job per chat and dealer. */
   'push.chat': { chatId: string; dealerId: string; late: boolean }
   /**
-   * Sends to one device. `untilMs` ends the retries, in milliseconds since 1970; absent at the first try. `quiet`: an update without
-   * a sound.
+   * Sends to one device. `untilMs`: Unix time in milliseconds when retries stop, absent on the first attempt. `quiet`: without a
+   * sound.
    */
   'push.deliver': { deviceId: string; source: PushSource; quiet: boolean; attempt: number; untilMs?: number }
 }

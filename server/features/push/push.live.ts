@@ -8,10 +8,10 @@ import { noteActive } from './push-active.ts'
 import { hasDevice } from './push.repository.ts'
 
 const activeLimit = { name: 'socket-active', max: 10, seconds: 60 }
-/** A message is pushed after this long, unless it was read. */
+/** Milliseconds until a message is pushed, unless it is read first. */
 const messageWaitMs = 3_000
 const dealersMax = 10_000
-/** How long it is cached that a dealer has no device, which saves a query per message. */
+/** Milliseconds to cache whether a dealer has a device. Saves a query per message. */
 const devicesKnownMs = 10_000
 
 /** Queues a push for each message whose recipient has a device. */

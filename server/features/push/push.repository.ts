@@ -130,7 +130,7 @@ export async function removeDevice(db: Db, id: string, dealerId?: string): Promi
   return (await query.returning('dealerId').executeTakeFirst())?.dealerId
 }
 
-/** Devices whose session is still open. Sessions end by time, too, before the daily run removes them. */
+/** Selects devices whose session is open. Checks the expiry, because a daily job removes expired sessions only later. */
 const openDevices = (db: Db) =>
   db
     .selectFrom('pushDevices')
@@ -164,7 +164,7 @@ export async function findOpenDevice(db: Db, id: string) {
 }
 export type OpenDevice = NonNullable<Awaited<ReturnType<typeof findOpenDevice>>>
 
-/** Counts one push of today. Returns false if the device has reached its limit, unless `isBinding`. */
+/** Counts a push toward the device's daily limit. Returns false if the limit was reached, unless `isBinding`. */
 export async function countPush(db: Db, id: string, isBinding: boolean): Promise<boolean> {
   const today = sql<string>`(now() at time zone 'utc')::date`
   const result = await db
@@ -185,8 +185,8 @@ export async function markDelivered(db: Db, id: string): Promise<void> {
 }
 
 /**
- * Notes a failed delivery, and removes the device after seven days without one that arrived. Returns the dealer if the devices on
- * their screen have changed.
+ * Records a failed delivery. Removes the device after seven days of failures. Returns the dealer if their list of devices has to be
+ * updated on screen.
  */
 export async function markFailed(db: Db, id: string, reason: string): Promise<string | undefined> {
   const { rows } = await sql<{ dealerId: string; isFirst: boolean }>`
@@ -201,8 +201,8 @@ export async function markFailed(db: Db, id: string, reason: string): Promise<st
 }
 
 /**
- * A notice as it is now, with its dealer's settings. `isOvertaken`: the dealer leads the auction again, or it is over. `endsAt`: the
- * end of the auction that an outbid is about.
+ * Finds a notice and its dealer's settings. `isOvertaken`: an outbid notice is obsolete, because the dealer leads again or the auction
+ * is over. `endsAt`: when the auction ends, for an outbid notice.
  */
 export async function findNotice(db: Db, noticeId: string) {
   const { rows } = await sql<{
@@ -250,7 +250,7 @@ export async function findUnreadChat(db: Db, chatId: string, dealerId: string) {
   return rows[0]
 }
 
-/** The two numbers of the top bar together: unread messages and unread notices. */
+/** Counts unread messages and unread notices together. The top bar shows the two numbers separately. */
 export async function countUnreadOf(db: Db, dealerId: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select (

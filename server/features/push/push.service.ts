@@ -30,9 +30,9 @@ import {
   removeDevice,
 } from './push.repository.ts'
 
-/** How long a push waits while its dealer is active, once. */
+/** Milliseconds that a push waits, once, while its dealer is active. */
 const activeWaitMs = 60_000
-/** An outbid this close to the end of its auction does not wait. */
+/** An outbid push does not wait if its auction ends within this many milliseconds. */
 const finalMs = 120_000
 const chatTextMax = 120
 const day = 24 * 3_600
@@ -44,7 +44,7 @@ interface Push {
   atOnce: boolean
 }
 
-/** The push as it is now. Undefined if it was read, overtaken or is no longer wanted. */
+/** Builds the push from current data. Undefined if it was read, is obsolete, or the dealer has switched it off. */
 async function composePush(ctx: Context, dealerId: string, source: PushSource): Promise<Push | undefined> {
   if (!ctx.config.push.on) return undefined
   const push = await ('noticeId' in source
@@ -137,7 +137,7 @@ export async function pushToDevice(ctx: Context, job: PushJobs['push.deliver'], 
   const untilMs = job.untilMs ?? nowMs + push.content.ttlSeconds * 1_000
   const ttlSeconds = Math.floor((untilMs - nowMs) / 1_000)
   if (ttlSeconds <= 0) return
-  // A repeated delivery has been counted.
+  // Count a push only once: not when the delivery or the job is retried.
   if (job.attempt === 1 && run.attempt === 1 && !(await countPush(ctx.db, deviceId, isBinding(push.kind)))) return
   const content = { ...(device.hideContent ? withoutContent(push) : push.content), ttlSeconds }
   const badge = await countUnreadOf(ctx.db, device.dealerId)
@@ -156,7 +156,7 @@ interface Settled {
   nowMs: number
 }
 
-/** Notes the answer of the push service, and queues the next try if there is one before the push expires. */
+/** Records the response of the push service. Queues a retry unless the push would expire before it. */
 async function settle(tx: Tx, emit: Emit, { delivery, dealerId, job, nowMs }: Settled): Promise<void> {
   const { deviceId, attempt, untilMs } = job
   if (delivery.outcome === 'accepted') return markDelivered(tx, deviceId)
