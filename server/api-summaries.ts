@@ -109,7 +109,7 @@ export const summaries = {
     'GET /api/vin/:vin': 'Decode a VIN',
     'GET /api/inventory/:id/sheet': "Read the import result of a post's spreadsheet",
     'POST /api/inventory/:id/sheet': "Import a post's spreadsheet again",
-    'POST /api/inventory/:id/sheet/decision': 'Publish or drop a spreadsheet reading that waits for its owner',
+    'POST /api/inventory/:id/sheet/decision': 'Publish or discard a spreadsheet import that awaits approval',
     'POST /api/spreadsheets/preview': 'Preview the vehicles in a spreadsheet before posting',
   },
   comments: {
@@ -161,7 +161,7 @@ export const summaries = {
   },
   reviews: {
     'GET /api/dealers/:id/reviews': "List a dealer's reviews",
-    'POST /api/deal/:id/reviews': 'Review the other side of a deal',
+    'POST /api/deal/:id/reviews': 'Review the other dealer in a deal',
     'POST /api/reviews/:id/reply': 'Reply to a review',
   },
   auctions: {

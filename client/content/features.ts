@@ -15,7 +15,7 @@ export const featureGroups: readonly { title: string; items: readonly Feature[] 
       },
       {
         title: 'Search that forgives',
-        text: 'One box over titles, VINs, makes, models, trims, dealers, dealerships, cities and states. One wrong letter in a word of five or more is forgiven.',
+        text: 'One search box for titles, VINs, makes, models, trims, dealers, dealerships, cities and states. It tolerates one wrong letter in words of five or more letters.',
       },
       {
         title: 'AI deal detection',

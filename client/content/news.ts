@@ -104,7 +104,7 @@ export const newsArticles: readonly NewsArticle[] = [
         heading: 'On the car',
         paragraphs: [
           'Start with the label in the door opening. Every vehicle built for Canada carries a statement of conformity with Canadian safety standards; many also conform to the US standards, and the maker can confirm it in a letter. The letter costs nothing to ask for and saves the most time at the border. Vehicles younger than 25 years need to meet the US standards one way or another.',
-          'Then read the instrument cluster. Canadian odometers count kilometers. The disclosure on a US transfer must say what the odometer reads and in which unit; a unit converted cluster needs its own paper. Multiply by 0.62 for a first idea of miles and write both in the post.',
+          'Then read the instrument cluster. Canadian odometers count kilometers. The disclosure on a US transfer must state the odometer reading and its unit. A cluster converted to the other unit needs separate documentation. Multiply kilometers by 0.62 for a rough figure in miles, and write both in the post.',
           'Last, recalls. Look the VIN up on the maker’s Canadian and US recall pages. A recall campaign may exist on one side only.',
         ],
       },

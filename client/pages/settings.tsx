@@ -57,7 +57,7 @@ export function SettingsPage() {
         <SettingsSection
           name="quiet-hours"
           title="Quiet hours"
-          hint="When email and push wait, and how email is delivered"
+          hint="When to hold email and push, and how email is delivered"
         >
           <SettingsDelivery {...card} />
         </SettingsSection>
@@ -75,7 +75,7 @@ export function SettingsPage() {
           cards
           name="saved"
           title="Saved searches"
-          hint="Searches of the feed and of Find that notify you"
+          hint="Searches in the feed and Find that notify you of new matches"
         >
           <SavedSearches />
         </SettingsSection>

@@ -24,7 +24,7 @@ export function isOwnOrigin(config: Config, origin: string, host: string | undef
 export function ownOrigin({ publicUrl }: Pick<Config, 'publicUrl'>, { protocol, host }: FastifyRequest): string {
   if (publicUrl !== undefined) return publicUrl
   const named = `${protocol}://${host}`
-  if (!URL.canParse(named)) throw badRequest('The Host header names no host')
+  if (!URL.canParse(named)) throw badRequest('The Host header is not a valid host name')
   return named
 }
 

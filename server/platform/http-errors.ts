@@ -31,7 +31,8 @@ function ofDatabase(error: Error): AppError | undefined {
   if (isDatabaseDown(error)) return unavailable()
   if (isOverdue(error)) return unavailable('This is taking longer than usual. Try again in a moment')
   const reason = refusedFor(error)
-  if (reason === 'value') return badRequest('Something in this request cannot be saved as sent')
+  if (reason === 'value')
+    return badRequest('This request contains a value that cannot be saved. Check it and try again')
   if (reason === 'others') return conflict('This conflicts with a newer change. Reload and try again')
   return undefined
 }

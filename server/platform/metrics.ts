@@ -85,7 +85,7 @@ export function createMetrics() {
     signInFailures: countSignInFailures(registers),
     deliveries: new Counter({
       name: 'lanewire_deliveries_total',
-      help: 'Packets handed to sockets of this process, by event; a batch is one packet',
+      help: "Packets sent to this process's sockets, by event; a batch counts as one packet",
       labelNames: ['event'] as const,
       registers,
     }),

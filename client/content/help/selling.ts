@@ -133,7 +133,7 @@ export const helpOnSelling: readonly HelpArticle[] = [
         heading: 'Messages you may see',
         paragraphs: ['None of these stops you from posting a real vehicle:'],
         points: [
-          'VIN must be exactly 17 characters, with the number that is still missing. Vehicles older than model year 1981 have shorter numbers and need to be described in the text.',
+          'VIN must be exactly 17 characters: the message also says how many are missing. Vehicles from model years before 1981 have shorter VINs. Describe them in the text.',
           'VIN Decoded! with the list of fields that were filled.',
           'VIN Not Recognized: the first characters belong to a maker we do not know. Fill in the fields by hand.',
           'A warning about the check digit: the ninth character is calculated from the others and does not fit. In nearly every case one character was misread. Compare with the plate at the windshield, especially 8 and B, 5 and S, 1 and 7.',

@@ -45,5 +45,5 @@ t.test('shows missing, refused, running and failed backups', async (t) => {
   await says('Backing up...')
   state = { ...noBackups, backups: [{ ...backup, state: 'failed', error: 'The disk is full' }] }
   await cache.invalidateQueries()
-  await says('The last one failed: The disk is full')
+  await says('The latest backup failed: The disk is full')
 })

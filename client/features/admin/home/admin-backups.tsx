@@ -29,7 +29,7 @@ export function LastBackup() {
       <NextBackup {...data} />
       {newest?.state === 'running' ? <span className="block">A backup is running.</span> : null}
       {newest?.state === 'failed' ? (
-        <span className="block text-danger-ink">The last one failed: {newest.error}</span>
+        <span className="block text-danger-ink">The latest backup failed: {newest.error}</span>
       ) : null}
     </p>
   )

@@ -143,7 +143,7 @@ export async function editUser(
     : undefined
   const edit = async (tx: Tx, emit: Emit, user: AdminUser) => {
     if (proven === undefined && needsProof(user, input))
-      throw conflict('This account has just been changed. Load it again')
+      throw conflict('This account was just changed. Reload the page and try again')
     const { before, after, changed } = difference(user, wanted)
     if (!changed) return
     if (after['role']) await requireMayChangeRole(tx, user)
