@@ -26,7 +26,7 @@ interface ShellParts {
   PostInventoryDialog?: ComponentType<{ open: boolean; onOpenChange: (open: boolean) => void }>
   /** Under the top bar on every page. */
   banners: readonly ComponentType[]
-  /** Beside every page, such as the messaging dock. Each decides where it shows. */
+  /** Shown beside every page, such as the messaging dock. Each component decides when it is visible. */
   extras: readonly ComponentType[]
   /** Code behind a click, loaded when the browser is idle. */
   idle: readonly (() => Promise<unknown>)[]

@@ -2,6 +2,6 @@
 export function showBadge(count: number): void {
   if (!('setAppBadge' in navigator)) return
   const shown = count > 0 ? navigator.setAppBadge(count) : navigator.clearAppBadge()
-  // Refused where the app is not installed.
+  // Rejects if the app is not installed.
   shown.catch(() => undefined)
 }

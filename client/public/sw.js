@@ -90,7 +90,7 @@ function pathOf(address) {
 
 async function showBadge(count) {
   if (!('setAppBadge' in navigator) || !Number.isSafeInteger(count) || count < 0) return
-  // Refused where the icon is not installed.
+  // Rejects if the app is not installed.
   await (count > 0 ? navigator.setAppBadge(count) : navigator.clearAppBadge()).catch(() => undefined)
 }
 
@@ -171,7 +171,7 @@ async function makeRoom(cache) {
 }
 
 async function keepShare(form) {
-  // Without half of a character at the cut.
+  // Cuts a text. Removes half of a surrogate pair if the cut split a character.
   const words = (name) =>
     String(form.get(name) ?? '')
       .slice(0, shareLimits.characters)

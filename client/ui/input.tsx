@@ -30,7 +30,7 @@ export function Input({ size = 'md', trailing, className, ...rest }: InputProps)
         controlClass({ invalid: invalid || rest['aria-invalid'] === true, auto }),
         'px-3 max-md:h-11 touch:h-11',
         size === 'lg' ? 'h-10 text-base' : 'h-8',
-        // As a block, WebKit aligns dates to the top of the box.
+        // WebKit aligns a date to the top of a block-level input.
         rest.type?.startsWith('date') ? 'inline-flex! items-center' : undefined,
         trailing ? 'pr-16' : undefined,
         className,

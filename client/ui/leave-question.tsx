@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 
-/** Leads to another page of the app, but not to a part of this one. */
+/** True if the link leads to another page of the app. False for other sites and for links within this page. */
 const leaves = ({ origin, pathname }: URL): boolean =>
   origin === window.location.origin && pathname !== window.location.pathname
 

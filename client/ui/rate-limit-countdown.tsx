@@ -31,7 +31,7 @@ function Countdown({ until, className }: { until: number; className: string | un
         <p className="font-semibold">One moment, please</p>
         <p className="text-ink-2">
           Too many requests. Resuming
-          {/* Not for a screen reader, which would say every second. */}
+          {/* Hidden from screen readers, which would announce every second. */}
           <span aria-hidden="true">
             {' '}
             in <span className="num">{seconds} s</span>

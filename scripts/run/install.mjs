@@ -55,7 +55,7 @@ function homeForNpm() {
       return { HOME: home }
     }
   } catch {
-    // Not writable: use a temporary one.
+    // The home folder is not writable. Use a temporary one.
   }
   const own = join(tmpdir(), 'lanewire-home')
   return { HOME: own, npm_config_cache: join(own, '.npm') }

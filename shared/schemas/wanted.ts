@@ -173,7 +173,9 @@ export const DemandRequest = Type.Object({
   model: Word(80),
   trim: Type.String({ maxLength: 80 }),
   mileage: Type.Integer({ minimum: 0, maximum: mileageMax }),
-  /** Location of the vehicle. If empty: city and state, and without these the dealer's location. */
+  /**
+   * ZIP or postal code of the vehicle. If empty, `city` and `state` are used. If those are empty too, the dealer's location is used.
+   */
   zip: Zip,
   city: Type.Optional(Type.String({ maxLength: 80 })),
   state: Type.Optional(Type.String({ maxLength: 2 })),

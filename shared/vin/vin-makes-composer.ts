@@ -1,6 +1,6 @@
 import { dialogMakes } from './vin-makes-dialog.ts'
 
-/** The composer's larger table: the dialog's, and makes and plants that it leaves out. */
+/** Makes by manufacturer code (WMI) for the composer: the table of the VIN dialog, plus more makes and plants. */
 export const composerMakes: ReadonlyMap<string, string> = new Map([
   ...dialogMakes,
   ...Object.entries({

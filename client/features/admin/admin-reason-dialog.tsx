@@ -19,7 +19,7 @@ interface ReasonDialogProps {
   onConfirm: (reason: string, until: string | null) => void
 }
 
-/** Beside a reason that is too short. */
+/** Error shown when the reason is too short. */
 export const reasonMissing = 'Enter a reason for the audit log'
 
 export const suspensionMeans =

@@ -71,7 +71,7 @@ function DealEntry({ deal, photo, next, waitsFor, selected, search }: DealEntryP
         <RelativeTime iso={deal.updatedAt} className="num" />
       </span>
       <span className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1 text-xs text-ink-2 [grid-area:state] @3xl/pipeline:flex-col @3xl/pipeline:items-start">
-        {/* The tab already says so. */}
+        {/* The Completed tab already shows this status. */}
         {deal.status === 'completed' ? null : <StatusBadge status={deal.status} />}
         {next ? ownTexts[next] : null}
         {!next && waitsFor ? otherTexts[waitsFor](other.name) : null}

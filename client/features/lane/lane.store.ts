@@ -14,7 +14,7 @@ interface LaneState {
   placed: string[]
   /** Ended auctions that the dealer keeps in their positions. */
   kept: Record<string, true>
-  /** Auctions that are no longer on offer. Their positions say so. */
+  /** Auctions that are no longer on offer. Their positions are marked "No longer on offer". */
   gone: Record<string, true>
   leaving: Record<string, number>
 }
@@ -54,7 +54,7 @@ export function noteKey(): void {
 export const noteHover = (slot: number): void =>
   laneStore.set((state) => void Object.assign(state, { hovered: slot, isPointed: true }))
 
-/** Never below zero, because a change may settle after the store was reset. */
+/** Counts pin changes in flight. Stops at zero, because a change may settle after the store was reset. */
 export const countPins = (more: 1 | -1): void =>
   laneStore.set((state) => void (state.waitingPins = Math.max(0, state.waitingPins + more)))
 

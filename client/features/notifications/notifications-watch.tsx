@@ -18,7 +18,7 @@ export function NotificationsWatch() {
     const before = seen.current
     seen.current = newest?.id ?? ''
     if (before === undefined || !newest || newest.id <= before) return
-    // With a device, the same notice arrives as a push.
+    // If this browser is registered for push, the notice arrives that way.
     if (newest.read || !document.hidden || hasPushDevice(dealerId)) return
     // The tag makes it one notice across several tabs.
     const { title, body, id: tag, path } = newest

@@ -54,7 +54,7 @@ export function ContactForm({ toasts }: { toasts: boolean }) {
   })
   const { setValues } = form
 
-  // In an effect, because the prerendered HTML is the same for every address.
+  // Runs in an effect because the prerendered HTML is the same for every URL.
   useEffect(() => {
     const start = startingPoint()
     setTopic(start.topic)

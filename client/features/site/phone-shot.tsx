@@ -1,6 +1,6 @@
 import { cx } from '#client/ui/cx.ts'
 
-/** In pixels of the file, sized for a phone's screen density (scripts/screens/site-pictures.mjs). */
+/** Size of the screenshot files in pixels, at a phone's pixel density (scripts/screens/site-pictures.mjs). */
 export const phoneSize = { width: 780, height: 1440 }
 
 const themes = { light: 'dark:hidden', dark: 'hidden dark:block' }

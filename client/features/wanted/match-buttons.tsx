@@ -6,7 +6,7 @@ import { formatMoney } from '#client/ui/format.ts'
 import type { OrderMatch } from '#shared/schemas/wanted.ts'
 import { useDismissMatch, useOfferOnMatch, useUndoOffer } from './wanted.api.ts'
 
-/** How long an offer can be undone where it was made. */
+/** Milliseconds in which an offer can be undone from this button. */
 const undoMs = 5_000
 
 type LastOffer = NonNullable<OrderMatch['lastOffer']>

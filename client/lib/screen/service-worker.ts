@@ -8,7 +8,7 @@ export function registerServiceWorker(follow: (path: string) => void): void {
     if (data?.pressed !== undefined) follow(data.pressed)
   })
   window.addEventListener('load', () => {
-    // The app also works without it, where a private window or a policy refuses it.
+    // A private window or a policy may refuse the service worker. The app works without it.
     navigator.serviceWorker.register('/sw.js').catch(() => undefined)
   })
 }

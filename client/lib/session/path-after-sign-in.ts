@@ -12,7 +12,7 @@ const stored = defineStored<string>({
 /** Keeps the path that a visitor wanted, in this tab, until after sign-in. */
 export const rememberWantedPath = (path: string): void => stored.write(path)
 
-/** Called on sign-out: the path is not for the next dealer. */
+/** Forgets the path on sign-out, so that the next dealer is not sent there. */
 export const forgetWantedPath = (): void => stored.write(undefined)
 
 /** Returns the wanted path once, or `otherwise`. */

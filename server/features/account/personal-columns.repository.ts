@@ -12,7 +12,7 @@ export interface Column {
   key: number | null
 }
 
-/** Allowed comments of a column: docs/style.md, "Personal data". */
+/** Format that every column comment must have: docs/style.md, "Personal data". */
 export const ruleGrammar = /^(not personal|personal: (delete|anonymise|keep \(.+\)); export: (yes|no \(.+\)))$/
 
 export const isExported = ({ rule }: Column): boolean => !rule?.includes('export: no')

@@ -52,7 +52,7 @@ interface LotChange {
   canRun: boolean
   /** The seller removed or replaced the vehicle of the auction, so the auction ends permanently. */
   lotReplaced?: boolean
-  /** An open auction may end by this: its seller has confirmed it, or cannot be asked. */
+  /** True if this change may end an open auction: the seller has confirmed it, or cannot be asked. */
   mayEnd: boolean
 }
 

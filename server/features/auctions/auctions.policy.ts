@@ -15,7 +15,7 @@ import type { AuctionSetup } from './auctions.repository.ts'
 /** Stored as the reserve if the seller wants to decide: too high to be met. */
 export const unreachableCents = centsOf(bidMaxDollars)
 
-/** Refused until the seller confirms it. */
+/** Error that asks the seller to confirm a change that would end the auction. */
 export const endsAuction = () => {
   const details: EndsAuction = { code: 'ENDS_AUCTION' }
   return conflict('This change would end the auction of this post. Send endAuction: true to confirm', details)

@@ -121,7 +121,7 @@ export async function refundInvoice(
   const invoice = known ? undefined : await invoiceOf(ctx, dealerId, wanted.invoiceId)
   const others = known ? new Map() : await sumOthers(ctx, { invoice: wanted.invoiceId })
   const id = await ctx.transact(async (tx, emit) => {
-    // With the lock, a second admin's refund sees the first one's.
+    // The lock makes a second admin's refund see the first one.
     await lockDealer(tx, dealerId)
     const first = known ?? (await findRefundByKey(tx, key))
     if (first) return sameRefund(first, dealerId, wanted)

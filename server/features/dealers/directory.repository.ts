@@ -138,7 +138,7 @@ const rankOf = (search: string) => sql<number>`case
 export async function findBestMatches(db: Db, dealerId: string, text: string, limit: number): Promise<Dealer[]> {
   const wanted = inView(filtered(db.selectFrom('dealers'), { name: text }), dealerId, 'all')
   const rows = await db
-    // As in {@link found}: plan without a limit.
+    // Materialized for the same reason as {@link found}: plan without the limit.
     .with(
       (cte) => cte('found').materialized(),
       () => wanted.select(['dealers.id', 'dealers.name', 'dealers.dealershipName', sortName.as('sortName')]),

@@ -31,7 +31,7 @@ export interface MessageRow {
 
 type SubjectRow = Omit<MessageSubject, 'price' | 'vehicle'> & { priceCents: number | null; vehicle: string | null }
 
-/** The post that a message is about, as it is now. Of several vehicles an auction sells the first, so only that one is shown. */
+/** The current state of the post that a message is about. An auction sells only the first vehicle, so only that one is shown. */
 const subjectOf = (postId: RawBuilder<unknown>) => sql`(
   select jsonb_build_object('postId', p.id, 'title', p.title,
     'vehicleCount', case when lot.id is null then p.vehicle_count else 1 end,

@@ -82,7 +82,7 @@ export const notificationsJobs: JobHandlers<NotificationJobs> = {
   },
   'notification.comment': {
     queue: 'default',
-    // In transactions of its own, because `complete` never runs while new comments keep arriving.
+    // Uses separate transactions, because `complete` never runs while new comments keep arriving.
     async handle(ctx, { commentId }) {
       for (let after: string | undefined, more = true; more;) {
         const comments = await ctx.transact(async (tx, emit) => {

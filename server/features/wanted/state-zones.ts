@@ -1,4 +1,4 @@
-/** States and provinces by time zone. Those with two zones use that of most of their people. */
+/** States and provinces by time zone. A state with two zones gets the zone where most people live. */
 const regionsOf = {
   'America/New_York': 'CT DC DE FL GA IN KY MA MD ME MI NC NH NJ NY OH PA RI SC VA VT WV',
   'America/Chicago': 'AL AR IA IL KS LA MN MO MS ND NE OK SD TN TX WI',

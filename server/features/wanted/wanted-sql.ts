@@ -42,7 +42,7 @@ export const notBlocked = (
 ): Sql => sql`not exists (select 1 from chats join chat_members m on m.chat_id = chats.id
   where chats.low_dealer_id = least(${one}, ${other}) and chats.high_dealer_id = greatest(${one}, ${other}) and m.blocked_at is not null)`
 
-/** The dealer's time zone: that of their quiet hours, otherwise of their location. */
+/** The dealer's time zone: from the quiet hours if set, otherwise from the location, otherwise the default. */
 export const zone: Sql = sql`coalesce(d.settings #>> '{quietHours,timeZone}',
   ${sql.lit(JSON.stringify(stateZones))}::jsonb ->> coalesce((select p.region from postal_places p where p.id = d.place_id), upper(d.state)),
   ${sql.lit(settingsOf({}).quietHours.timeZone)})`

@@ -36,7 +36,7 @@ interface LotPlan {
 }
 
 interface BidPlan {
-  /** The index after the last auction is a post without one. */
+  /** Index of the auction. The index after the last one stands for a post without an auction. */
   lot: number
   bidder: number
   kind: 'bid' | 'max'
@@ -224,7 +224,7 @@ const asRead = ({ price, leader, ceiling, endsAt, bidders, history }: Lot) => ({
   history,
 })
 
-/** Builds a run's bids. Some reuse the key, or everything, of an earlier bid. */
+/** Builds the bids of a run. Some repeat an earlier bid's key, others the whole bid. */
 function toRequests(plan: BidPlan[], postIds: string[], dealers: string[], earlier: BidRequest[]): BidRequest[] {
   return plan.map(({ lot, bidder, kind, steps, again, earlier: place }) => {
     const before = again === 'no' ? undefined : earlier[place % Math.max(1, earlier.length)]

@@ -155,7 +155,7 @@ function PreviewDialog({ issue: { id, sentAt }, onClose }: { issue: NewsletterIs
   const send = useSendIssue()
   const mail = preview.data
   const sendRead = ({ updatedAt }: IssuePreview) =>
-    // Refused if another admin has changed it; then shows the new version.
+    // The server refuses if another admin has changed the issue. Then show the new version.
     send.mutate({ id, updatedAt }, { onSuccess: onClose, onError: () => void preview.refetch() })
   return (
     <Dialog

@@ -61,7 +61,7 @@ export const barIcons: Record<Bar['icon'], typeof Clock> = {
   offline: WifiOff,
 }
 
-/** The bar with the auction's state for this dealer. Higher on a phone, without the position's number. */
+/** Shows the auction's state for this dealer. On a phone the bar is taller (`tall`) and has no position number (`slot`). */
 export function PlaceBar({
   bar,
   slot,
@@ -154,8 +154,9 @@ export const PlaceVehicle = memo(function PlaceVehicle({ row, tall = false }: Pl
   )
 })
 
-/** The widest average letter, and the width around the figures, which must fit into the narrowest position. */
+/** Upper estimate of the average letter width, in em. Price and time shrink until they fit the narrowest position. */
 const letterEm = 0.58
+/** Width of everything beside the price and the time. */
 const aroundFigures = '3rem'
 
 function tintOf(auction: Auction, state: PlaceState): string | undefined {

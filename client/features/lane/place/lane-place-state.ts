@@ -24,7 +24,7 @@ export type PlaceState =
   | 'removed'
   | 'paused'
 
-/** States that need nothing from the dealer, so that another auction may replace it. */
+/** States that need no action by the dealer. Another auction may take over the position. */
 const passing: ReadonlySet<PlaceState> = new Set(['lost', 'deciding', 'noSale', 'removed'])
 export const isPassing = (state: PlaceState): boolean => passing.has(state)
 

@@ -73,10 +73,10 @@ export function createNotices(
     await tabs.withLock('notice', async () => {
       const chat = data.chat(chatId)
       if (isOver() || chat === undefined || chat.muted || chat.readSeq >= message.seq) return
-      // Without a press, a tab may not play sound and leaves it to the others.
+      // Browsers block sound in a tab until the user interacts with it. Such a tab leaves the sound to the others.
       const audio = sound ? wakeSound() : undefined
       if (audio?.state === 'running' && claimNotice(`sound ${message.id}`)) playNotes(audio, notes)
-      // With a device, the message arrives as a push.
+      // If this browser is registered for push, the message arrives that way.
       if (desktop && claimNotice(message.id) && !hasPushDevice(dealerId)) await showNotice(chat, message)
     })
   }

@@ -20,7 +20,7 @@ export function createReads(parts: ClientDependencies, data: ChatData, account: 
     const { seq } = entry
     entry.isBusy = true
     try {
-      // Not as another dealer who has signed in since.
+      // Do not send if another dealer has signed in since.
       if (!(await account.isOwn())) return void (entry.isBusy = false)
       await api.putRead(chatId, seq)
     } catch (error) {

@@ -104,7 +104,7 @@ export class Sync {
   readonly #data: ChatData
   readonly #chats: Chats
   readonly #filling = new Map<string, Promise<void>>()
-  /** Of these, chats with another gap: the response in flight may not include it. */
+  /** Chats in `#filling` that have another gap, which the response in flight may not include. */
   readonly #missingAgain = new Set<string>()
   readonly #watched = new Set<string>()
   /** For chats that could not be brought up to date, and failed comparisons. */

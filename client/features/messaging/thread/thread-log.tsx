@@ -85,7 +85,7 @@ function useLogState(chat: ChatHead) {
     client.data.countLog(chatId, 1)
     return () => client.data.countLog(chatId, -1)
   }, [chatId])
-  // Of a chat closed for long, only the last message is loaded.
+  // For a chat that has been closed for long, only the last message is loaded.
   const isBrief = stream !== undefined && messages.length < messagesPerWindow && hasEarlier(stream)
   useEffect(() => {
     if (isBrief) void messageClient().sync.loadEarlier(chatId, messages[0]?.seq ?? 1)

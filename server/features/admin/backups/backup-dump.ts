@@ -21,7 +21,7 @@ export interface DumpOrder {
 
 const errorTextMax = 2_000
 
-/** Error of the bundled pg_dump, which holds a whole section in memory. */
+/** Error message if the database is too large for the bundled pg_dump, which holds a whole section in memory. */
 export const tooLarge = 'This database is too large for the bundled pg_dump: set PG_DUMP to a pg_dump version 18'
 
 const headLength = 5

@@ -90,7 +90,7 @@ async function createScratch(client: pg.Client): Promise<string> {
   return name
 }
 
-/** By this age, the creator is connected to it. */
+/** After this time, the process that created a scratch database has connected to it. Younger ones must not be dropped. */
 const scratchAge = '1 minute'
 /** Being dropped by another process, in use, or not ours. */
 const notToDrop = new Set(['55P03', '55006', '42501'])

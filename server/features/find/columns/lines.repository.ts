@@ -60,7 +60,7 @@ export async function readChanges(db: Db, since: string): Promise<Lines & { snap
   return rows[0] ?? { lines: '', count: 0, snapshot: since }
 }
 
-/** Reads the sellers changed since that snapshot; without one, all. */
+/** Reads the sellers that changed since a snapshot, or all sellers without a snapshot. */
 export async function readSellers(db: Db, since?: string): Promise<Lines> {
   const line = sql`format('%s|%s|%s', seller_no, rating,
     case when hidden_until = 'infinity' then 9007199254740991 else ${ms('hidden_until')} end)`
