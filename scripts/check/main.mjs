@@ -6,7 +6,6 @@ import { checkCommits } from './commits.mjs'
 import { checkDocs } from './docs.mjs'
 import { checkLayout } from './layout.mjs'
 import { checkNames } from './names.mjs'
-import { checkWords } from './words.mjs'
 import { Fault, run, say } from '../console.mjs'
 import { schemaFaults } from '../generate/db-types.mjs'
 import { ensureInstalled } from '../run/install.mjs'
@@ -47,7 +46,7 @@ const checks = (fix) => [
   { name: 'docs', run: checkDocs },
   { name: 'layout', run: checkLayout },
   { name: 'names', run: checkNames },
-  { name: 'words', run: checkWords },
+  { name: 'words', run: async () => (await import('./words.mjs')).checkWords() },
   { name: 'commits', run: () => checkCommits() },
   { name: 'transactions', run: async () => (await import('./transactions.mjs')).checkTransactions() },
   { name: 'generated route table', run: routesFaults },
