@@ -5,12 +5,14 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { kinds } from './drivers.mjs'
 import { handOf } from './user-actions.mjs'
-import { walk } from './steps.mjs'
 import { Fault, run, say } from '../console.mjs'
 import { ensureInstalled } from '../run/install.mjs'
 import { withOwnDemo } from '../run/temporary-demo.mjs'
 import { requireRedis } from '../programs/redis.mjs'
 import { inRoot } from '../root.mjs'
+
+await ensureInstalled()
+const { walk } = await import('./steps.mjs')
 
 const folder = inRoot('.data', 'browsers')
 const howTo = 'apt-get install --no-install-recommends firefox-esr webkit2gtk-driver xvfb'
@@ -86,7 +88,6 @@ run(async () => {
   if (there.length < wanted.length) throw new Fault('A browser that was asked for by name is not there.')
   if (there.length === 0) return 0
   requireRedis()
-  await ensureInstalled()
   mkdirSync(folder, { recursive: true })
   return withOwnDemo('browsers', async (url) => {
     let failed = 0

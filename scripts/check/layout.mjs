@@ -1,5 +1,6 @@
-import { existsSync } from 'node:fs'
-import { inRoot } from '../root.mjs'
+import { existsSync, readFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { inRoot, root } from '../root.mjs'
 
 const AGREED = [
   'package.json',
@@ -12,7 +13,30 @@ const AGREED = [
   'tsconfig.base.json',
 ]
 
+const IMPORT = /^(?:import|export) [^\n]*?from '(?<name>[^']+)'/gm
+
+/** Packages that a script loads before `ensureInstalled` can run. @param {string} file @param {Set<string>} [seen] @returns {string[]} */
+function earlyPackages(file, seen = new Set()) {
+  if (seen.has(file)) return []
+  seen.add(file)
+  return [...readFileSync(file, 'utf8').matchAll(IMPORT)].flatMap(({ groups }) => {
+    const name = groups?.['name'] ?? ''
+    if (name.startsWith('node:')) return []
+    return name.startsWith('.') ? earlyPackages(join(file, '..', name), seen) : [`${name} in ${relative(root, file)}`]
+  })
+}
+
+/** Files that package.json runs with node. They install the packages first. */
+function commandFiles() {
+  const { scripts } = /** @type {{ scripts: Record<string, string> }} */ (
+    JSON.parse(readFileSync(inRoot('package.json'), 'utf8'))
+  )
+  return Object.values(scripts).flatMap((command) => /^node (scripts\/\S+)/.exec(command)?.[1] ?? [])
+}
+
 export async function checkLayout() {
   const missing = AGREED.filter((name) => !existsSync(inRoot(name)))
-  return missing.length > 0 ? `The top level lacks ${missing.join(', ')}: keep the agreed names.` : ''
+  if (missing.length > 0) return `The top level lacks ${missing.join(', ')}: keep the agreed names.`
+  const early = [...new Set(commandFiles().flatMap((file) => earlyPackages(inRoot(file))))]
+  return early.length > 0 ? `Import these after the packages are installed, with import(): ${early.join(', ')}` : ''
 }

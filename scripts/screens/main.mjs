@@ -11,9 +11,11 @@ import { ensureInstalled } from '../run/install.mjs'
 import { withOwnDemo } from '../run/temporary-demo.mjs'
 import { requireRedis } from '../programs/redis.mjs'
 import { inRoot } from '../root.mjs'
-import { accept, beginComparison, compare, differences, tidyAccepted } from './compare.mjs'
 import { adminScreens, CHECKED, dealerScreens, nameOf, NEWCOMER, VISITOR, WAITING } from './list.mjs'
 import { intercept, NOON, STATES } from './states.mjs'
+
+await ensureInstalled()
+const { accept, beginComparison, compare, differences, tidyAccepted } = await import('./compare.mjs')
 
 const USAGE =
   'npm run screens [-- URL] [--check | --accept] [--state=usual,empty,…] [--size=1024x768] [path, name or visit …]'
@@ -304,7 +306,6 @@ function sizesOf(options) {
 
 run(async () => {
   requireRedis()
-  await ensureInstalled()
   mkdirSync(inRoot('.data', 'screens'), { recursive: true })
   const words = process.argv.slice(2)
   const options = words.filter((word) => word.startsWith('--'))
