@@ -17,7 +17,9 @@ const byAllTraits: KeyOf = (vehicle) => (vehicle.vin === null ? asText(vehicle, 
 const byName: KeyOf = (vehicle) =>
   vehicle.vin === null ? asText(vehicle, ['year', 'make', 'model', 'trim']) : undefined
 const byTraits: KeyOf = (vehicle) => (vehicle.vin === null ? asText(vehicle, traits) : undefined)
-/** For vehicles whose VIN was added later. Without a mileage it may be another vehicle. */
+const byNameWithVin: KeyOf = (vehicle) =>
+  vehicle.vin === null ? undefined : asText(vehicle, ['year', 'make', 'model', 'trim'])
+/** For vehicles whose VIN was added later, or is missing in the sheet now. Without a mileage it may be another vehicle. */
 const byTraitsWithVin: KeyOf = (vehicle) =>
   vehicle.vin === null || vehicle.mileage === null ? undefined : asText(vehicle, traits)
 
@@ -65,7 +67,12 @@ export function matchRows(rows: readonly Columns[], dealt: readonly Listed[], ot
     match(others, keyOf)
   }
   match(dealt, byTraits, byTraitsWithVin)
+  for (const vehicles of [dealt, others]) match(vehicles, byTraitsWithVin, byTraits)
   const offMarket = others.filter(({ status }) => status !== 'available')
-  for (const vehicles of [dealt, offMarket]) match(vehicles, byName, byName, hasNoLessMiles)
+  for (const vehicles of [dealt, offMarket]) {
+    match(vehicles, byName, byName, hasNoLessMiles)
+    // The sheet has lost its VINs: its vehicles are still the ones that were sold.
+    if (rows.every(({ vin }) => vin === null)) match(vehicles, byNameWithVin, byName, hasNoLessMiles)
+  }
   return matches
 }

@@ -96,6 +96,30 @@ t.test('keeps a vehicle sold that its seller marked as sold when its sheet is re
   ])
 })
 
+t.test('keeps sold vehicles and those in a deal off the market when the sheet loses its VINs', async (t) => {
+  const withoutVins = (...miles: number[]) =>
+    ['Year,Make,Model,Mileage,Price', ...miles.map((mileage) => `2021,Ford,F-150,${mileage},31000`)].join('\n')
+  const withVins = [
+    'VIN,Year,Make,Model,Mileage,Price',
+    `${vins.a},2021,Ford,F-150,10,31000`,
+    `${vins.b},2021,Ford,F-150,20,31000`,
+    `${vins.c},2021,Ford,F-150,30,31000`,
+  ].join('\n')
+  const { id, seller, vehicles, deal, readAgain } = await aSheetPost(withVins)
+  const [sold, dealt, other] = (await vehicles()).map((vehicle) => vehicle.id)
+  t.equal((await seller.patch(`/api/inventory/${id}`, { vehicle: { id: sold, status: 'sold' } })).status, 200)
+  await deal(1)
+  for (const miles of [
+    [10, 20, 30],
+    [11, 21, 30],
+  ])
+    t.same(
+      (await readAgain(withoutVins(...miles))).filter(({ status }) => status === 'available').map((one) => one.id),
+      [other],
+      `sold ${sold}, in a deal ${dealt}: ${miles.join()}`,
+    )
+})
+
 t.test('keeps the vehicle of a running auction when its sheet lists another one first', async (t) => {
   const { offer, openBidding, readAgain, statusOf, id, buyer, vehicles } = await aSheetPost(ofVins('a', 'b', 'c'))
   await openBidding()
