@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { pushesPerDay } from '#shared/limits.ts'
 import type { NotificationKind } from '#shared/settings.ts'
 import type { Db, Tx } from '#server/platform/db.ts'
+import { notIdle } from '#server/platform/session.repository.ts'
 import { isSuspended } from '#server/platform/suspension.ts'
 
 /** Days without a delivery after which a device is removed. */
@@ -137,6 +138,7 @@ const openDevices = (db: Db) =>
     .innerJoin('sessions', 'sessions.hash', 'pushDevices.sessionHash')
     .innerJoin('dealers', 'dealers.id', 'pushDevices.dealerId')
     .where('sessions.expiresAt', '>', sql<Date>`now()`)
+    .where(notIdle)
     .where('dealers.deletedAt', 'is', null)
     .where(({ not }) => not(isSuspended('dealers')))
 
@@ -222,8 +224,8 @@ export async function findNotice(db: Db, noticeId: string) {
       coalesce(a.leader_id = n.dealer_id or a.status <> 'open', false) as is_overtaken, a.ends_at
     from notifications n
     join dealers on dealers.id = n.dealer_id
-    left join auctions a on n.kind = 'outbid' and starts_with(n.dedupe_key, 'outbid:')
-      and a.post_id = split_part(n.dedupe_key, ':', 2)::uuid
+    left join auctions a on a.post_id = case
+      when n.kind = 'outbid' and starts_with(n.dedupe_key, 'outbid:') then split_part(n.dedupe_key, ':', 2)::uuid end
     where n.id = ${noticeId}`.execute(db)
   return rows[0]
 }

@@ -169,6 +169,13 @@ async function settle(tx: Tx, emit: Emit, { delivery, dealerId, job, nowMs }: Se
     if (delivery.outcome !== 'retry') return
     const runAtMs = nowMs + retryDelay(attempt, delivery.retryAfterMs)
     if (runAtMs < untilMs)
-      await emit.job('push.deliver', { ...job, attempt: attempt + 1 }, { runAt: new Date(runAtMs) })
+      await emit.job(
+        'push.deliver',
+        { ...job, attempt: attempt + 1 },
+        {
+          runAt: new Date(runAtMs),
+          uniqueKey: `${deviceId}:${'chatId' in job.source ? job.source.chatId : job.source.noticeId}`,
+        },
+      )
   }
 }

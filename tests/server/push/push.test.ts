@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import t from 'tap'
+import { notify } from '#server/features/notifications/notifications.service.ts'
 import { topicOf } from '#server/features/push/push.policy.ts'
 import { type Caller, startApp } from '#tests/support/app.ts'
 import { aBidder, bid, endIn, publishAuction } from '#tests/support/bidding.ts'
@@ -78,6 +79,23 @@ t.test('sends a notice to every device of the dealer, with the number of unread 
   ])
   await untilIdle()
   t.match(await devicesOf(seller), [{ lastOkAt: /^20/, failing: null }])
+})
+
+const notifyOf = (dealerId: string, title: string, key: string) =>
+  ctx.transact((tx, emit) => notify(tx, emit, { dealerId, kind: 'moderation', title, path: '/profile', key }))
+
+t.test('sends notices whose key is not about an auction, but none to a session idle for 14 days', async (t) => {
+  const dealer = await app.signIn()
+  const browser = await withDevice(dealer)
+  await notifyOf(dealer.id, 'Your license was verified', 'license:verified:1')
+  await untilReceived(browser)
+  await ctx.db
+    .updateTable('sessions')
+    .set({ lastSeenAt: new Date(Date.now() - 15 * 24 * 3_600_000) })
+    .execute()
+  await notifyOf(dealer.id, 'Your license has expired', 'license:expired:1')
+  await untilIdle()
+  t.match(browser.received, [{ payload: { notification: { title: 'Your license was verified' } } }])
 })
 
 t.test('sends an outbid with high urgency until the auction ends, under the topic of the auction', async (t) => {
