@@ -162,7 +162,8 @@ async function makeRoom(cache) {
         at: (await (await cache.match(request)).json()).at,
       })),
   )
-  const newest = entries.sort((one, other) => other.at - one.at)
+  // Keys come in the order of storing: of two shares in the same millisecond, the later one is newer.
+  const newest = entries.reverse().sort((one, other) => other.at - one.at)
   const old = newest.filter(({ at }, index) => index >= sharesKept - 1 || Date.now() - at > shareKeptMs)
   for (const request of await cache.keys()) {
     const { pathname } = new URL(request.url)
