@@ -1,8 +1,8 @@
-import { exitWith, loadConfig } from './config.ts'
+import { exitWith, loadConfig } from './config/config.ts'
 import { StartFault } from './errors.ts'
 import { tryMail } from './features/admin/test-mail.service.ts'
 import { makeAdmin } from './features/auth/make-admin.service.ts'
-import { createLogger } from './platform/log.ts'
+import { createLogger } from './platform/process/log.ts'
 
 /**
  * `npm run admin -- EMAIL`, or in a built server `node dist/server/admin.js EMAIL`, makes this dealer an admin. With

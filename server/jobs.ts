@@ -21,8 +21,8 @@ import { statusJobs, statusSchedules } from '#server/features/ops/status/status.
 import { spreadsheetsJobs } from '#server/features/posting/posting.jobs.ts'
 import { uploadsJobs, uploadsSchedules } from './features/uploads/uploads.jobs.ts'
 import { wantedJobs, wantedSchedules } from './features/wanted/wanted.jobs.ts'
-import type { JobDefinition, JobHandlers, Schedule } from './platform/jobs.ts'
-import type { QueueName } from './platform/queue.ts'
+import type { JobDefinition, JobHandlers, Schedule } from './platform/jobs/jobs.ts'
+import type { QueueName } from './platform/jobs/queue.ts'
 import { sweeps } from './retention.ts'
 import { onSettledUpload } from './settled-uploads.ts'
 

@@ -21,9 +21,9 @@ import { dropContact } from './features/site/contact.service.ts'
 import { dropAddress } from './features/site/newsletter.service.ts'
 import { dropSources, releaseUrls } from './features/uploads/uploads.service.ts'
 import { dropOrders } from './features/wanted/orders.service.ts'
-import type { Tx } from './platform/db.ts'
+import type { Tx } from './platform/database/db.ts'
 import type { OnLeaving } from './platform/leaving.ts'
-import { removeMailsTo } from './platform/outbox.repository.ts'
+import { removeMailsTo } from './platform/jobs/outbox.repository.ts'
 
 const drops: ((tx: Tx, dealerId: string) => Promise<unknown>)[] = [
   clearSecondFactor,

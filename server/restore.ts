@@ -2,12 +2,12 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { plural } from '#shared/format.ts'
-import { exitWith, loadRestoreConfig } from './config.ts'
+import { exitWith, loadRestoreConfig } from './config/config.ts'
 import { StartFault } from './errors.ts'
 import { restoreArchive } from './features/admin/backups/backup-restore.ts'
 import { fetchArchive, restoreUploads, restoreUploadsInBucket } from './features/admin/backups/backup-uploads.ts'
-import { withoutContents } from './platform/db.ts'
-import { openStorage } from './platform/storage-open.ts'
+import { withoutContents } from './platform/database/db.ts'
+import { openStorage } from './platform/storage/storage-open.ts'
 
 type RestoreConfig = ReturnType<typeof loadRestoreConfig>
 

@@ -5,8 +5,8 @@ import { sweepMessages } from './features/messaging/messages.service.ts'
 import { sweepNotifications } from './features/notifications/notifications.service.ts'
 import { sweepViews } from './features/posts/posts-changes.service.ts'
 import { sweepContact } from './features/site/contact.service.ts'
-import { removeOldFailures } from './platform/outbox.repository.ts'
-import { removeEndedSessions } from './platform/session.repository.ts'
+import { removeOldFailures } from './platform/jobs/outbox.repository.ts'
+import { removeEndedSessions } from './platform/session/session.repository.ts'
 
 /** Deletions of the daily run. Names appear in its log line. */
 export const sweeps: Sweeps = {

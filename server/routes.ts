@@ -49,7 +49,7 @@ import { incidentsRoutes, statusRoutes } from './features/ops/status/status.rout
 import { uploadsRoutes } from './features/uploads/uploads.routes.ts'
 import { buyOrdersRoutes, dealersOrdersRoutes, demandRoutes, matchesRoutes } from './features/wanted/wanted.routes.ts'
 import type { ViewCounter } from './features/posts/view-counter.ts'
-import type { Context } from './platform/context.ts'
+import type { Context } from './platform/process/context.ts'
 
 /** Registered only if billing is on. */
 async function registerBilling(api: FastifyInstance, ctx: Context): Promise<void> {

@@ -32,7 +32,7 @@ async function namedSchemas() {
 /** Returns every route below /api with its schemas, without connecting to any service. */
 async function declaredRoutes() {
   const { default: fastify } = await import('fastify')
-  const { loadConfig } = await import(inRoot('server', 'config.ts'))
+  const { loadConfig } = await import(inRoot('server', 'config', 'config.ts'))
   const { registerRoutes } = await import(inRoot('server', 'routes.ts'))
   const google = { GOOGLE_CLIENT_ID: 'none', GOOGLE_CLIENT_SECRET: 'none' }
   const config = loadConfig({ DATABASE_URL: 'postgres://localhost/none', REDIS_URL: 'redis://localhost', ...google })

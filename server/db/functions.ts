@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { sql } from 'kysely'
-import type { Db } from '#server/platform/db.ts'
-import { ownFile } from '#server/platform/own-files.ts'
+import type { Db } from '#server/platform/database/db.ts'
+import { ownFile } from '#server/platform/storage/own-files.ts'
 
 /**
  * SQL functions. Each file holds one function of the same name, next to the code it belongs to. A changed text replaces
@@ -12,7 +12,7 @@ import { ownFile } from '#server/platform/own-files.ts'
  * signature or result. For those, add a function with another name and drop the old one in a later migration.
  */
 const files = [
-  'platform/is-suspended.sql',
+  'platform/database/is-suspended.sql',
   'features/audit/is-subject-gone.sql',
   'features/auctions/day-use.sql',
   'features/auctions/place-bids.sql',

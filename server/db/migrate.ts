@@ -2,7 +2,7 @@ import { DEFAULT_MIGRATION_LOCK_TABLE, Kysely, MIGRATION_LOCK_ID, Migrator, Post
 import pg from 'pg'
 import { StartFault } from '#server/errors.ts'
 import { fillFind, loadPlaces } from '#server/features/find/fill-find.service.ts'
-import { isDatabaseDown, type Db } from '#server/platform/db.ts'
+import { isDatabaseDown, type Db } from '#server/platform/database/db.ts'
 import { replaceFunctions } from './functions.ts'
 import { migrations } from './migrations/index.ts'
 import type { DB } from './schema.ts'

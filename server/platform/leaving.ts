@@ -1,5 +1,5 @@
-import type { Tx } from './db.ts'
-import type { Emit } from './transact.ts'
+import type { Tx } from './database/db.ts'
+import type { Emit } from './database/transact.ts'
 
 /** An account that is being deleted, as it was before. */
 export interface Leaver {

@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/config/config.ts'
 import { AppError } from '#server/errors.ts'
-import { countedAs } from './client-address.ts'
-import type { RedisConnections } from './redis.ts'
+import { countedAs } from './http/client-address.ts'
+import type { RedisConnections } from './redis/redis.ts'
 
 export interface Limit {
   name: string

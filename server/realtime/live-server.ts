@@ -1,8 +1,8 @@
 import type { Server, Socket } from 'socket.io'
 import type { ClientToServer, ServerToClient } from '#shared/events/index.ts'
 import type { Sync, SyncAnswer, SyncHeads, ViewKind } from '#shared/events/control.ts'
-import type { Context } from '#server/platform/context.ts'
-import type { Actor } from '#server/platform/session.ts'
+import type { Context } from '#server/platform/process/context.ts'
+import type { Actor } from '#server/platform/session/session.ts'
 import type { Merges } from './room-throttle.ts'
 
 export interface SocketData {

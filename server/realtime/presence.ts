@@ -1,5 +1,5 @@
-import type { Context } from '#server/platform/context.ts'
-import type { Db } from '#server/platform/db.ts'
+import type { Context } from '#server/platform/process/context.ts'
+import type { Db } from '#server/platform/database/db.ts'
 import { isId } from '#server/platform/ids.ts'
 import type { LiveFeature, LiveServer } from './live-server.ts'
 import { dealerRoom, presenceRoom } from './rooms.ts'

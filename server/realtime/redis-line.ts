@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events'
 import type { Logger } from 'pino'
-import type { RedisConnections } from '#server/platform/redis.ts'
+import type { RedisConnections } from '#server/platform/redis/redis.ts'
 
 /** Probe interval. A node that receives nothing for twice as long, not even its own probe, is disconnected. */
 const probeEveryMs = 5_000

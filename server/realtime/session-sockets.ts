@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { listOpenSessions } from '#server/platform/session.repository.ts'
-import type { Context } from '#server/platform/context.ts'
+import { listOpenSessions } from '#server/platform/session/session.repository.ts'
+import type { Context } from '#server/platform/process/context.ts'
 import type { LiveServer, LiveSocket } from './live-server.ts'
 
 /** Per session; more tabs than anybody has open. */

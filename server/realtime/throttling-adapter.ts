@@ -1,6 +1,6 @@
 import { Adapter, ClusterAdapter, MessageType, type BroadcastOptions, type ClusterMessage } from 'socket.io-adapter'
 import type { BatchedEvent } from '#shared/events/index.ts'
-import type { Metrics } from '#server/platform/metrics.ts'
+import type { Metrics } from '#server/platform/process/metrics.ts'
 import { type Merges, paceRooms } from './room-throttle.ts'
 import { isCrowdRoom } from './rooms.ts'
 

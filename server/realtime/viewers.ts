@@ -1,4 +1,4 @@
-import type { Context } from '#server/platform/context.ts'
+import type { Context } from '#server/platform/process/context.ts'
 import type { LiveFeature, LiveServer } from './live-server.ts'
 import { auctionRoom, lotRoom, postRoom } from './rooms.ts'
 

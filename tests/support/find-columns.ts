@@ -5,7 +5,7 @@ import { Columns } from '#server/features/find/columns/table.ts'
 import { criteriaOf } from '#server/features/find/find-criteria.ts'
 import { readRows, readSellers, readStart } from '#server/features/find/columns/lines.repository.ts'
 import { scan } from '#server/features/find/columns/scan.ts'
-import type { Db } from '#server/platform/db.ts'
+import type { Db } from '#server/platform/database/db.ts'
 import type { ModelRow } from './find-model.ts'
 
 type Ids = [make: number, model?: number, trim?: number]

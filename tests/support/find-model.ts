@@ -10,7 +10,7 @@ import {
   type FindRelax,
 } from '#shared/schemas/find.ts'
 import { bodies, drives, fuels, notStated, wordKey } from '#shared/vehicle-traits.ts'
-import type { Db } from '#server/platform/db.ts'
+import type { Db } from '#server/platform/database/db.ts'
 
 export interface ModelRow {
   vehicleId: string

@@ -3,7 +3,7 @@ import { parseFind, type FindQuery } from '#shared/find-query.ts'
 import type { Random } from '#server/db/seed/random.ts'
 import { makeVehicle } from '#server/db/seed/vehicles.ts'
 import { refreshFind, refreshFindSellers } from '#server/features/find/refresh-find.service.ts'
-import type { Context } from '#server/platform/context.ts'
+import type { Context } from '#server/platform/process/context.ts'
 import type { ModelRow } from './find-model.ts'
 
 export async function fillFind(ctx: Context, random: Random, sellerIds: readonly string[]): Promise<void> {

@@ -1,4 +1,4 @@
-import type { StoredMail } from '#server/platform/mail.ts'
+import type { StoredMail } from '#server/platform/mail/mail.ts'
 import type { TestApp } from './app.ts'
 import { until } from './wait.ts'
 

@@ -20,7 +20,7 @@ export function LandingPage() {
   const demo = useDemoNetwork()
   return (
     <SiteFrame landing>
-      {/* The server removes `hidden` while the network has no admin (server/platform/site-pages.ts). */}
+      {/* The server removes `hidden` while the network has no admin (server/platform/http/site-pages.ts). */}
       <div hidden data-setup="" className="border-b border-warning-line bg-warning-soft text-warning-ink">
         <p className={cx(siteWidth, 'flex flex-wrap items-center gap-x-3 gap-y-1 py-2')}>
           <span>{landing.setup}</span>

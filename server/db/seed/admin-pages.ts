@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { adminEmail, opsEmail } from '#server/features/auth/demo-accounts.ts'
-import type { Tx } from '#server/platform/db.ts'
+import type { Tx } from '#server/platform/database/db.ts'
 import { readerCases, type Cases } from './admin-cases.ts'
 import type { StaffStage } from './staff-acts.ts'
 import { idAt } from './ids.ts'

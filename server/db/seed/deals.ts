@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Tx } from '#server/platform/db.ts'
+import type { Tx } from '#server/platform/database/db.ts'
 import { danaEmail } from '#server/features/auth/demo-accounts.ts'
 import { insertMany } from './insert-many.ts'
 import { findKnown } from './known-dealers.ts'

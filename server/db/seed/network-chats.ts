@@ -1,5 +1,5 @@
 import { formatNumber } from '#shared/format.ts'
-import type { Tx } from '#server/platform/db.ts'
+import type { Tx } from '#server/platform/database/db.ts'
 import { danaEmail } from '#server/features/auth/demo-accounts.ts'
 import { idAt } from './ids.ts'
 import { insertMany } from './insert-many.ts'

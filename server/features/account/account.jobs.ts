@@ -1,4 +1,4 @@
-import type { JobHandlers, Schedule } from '#server/platform/jobs.ts'
+import type { JobHandlers, Schedule } from '#server/platform/jobs/jobs.ts'
 import type { AccountJobs } from './account.events.ts'
 import { failExport, makeExport, sweepExports } from './export.service.ts'
 

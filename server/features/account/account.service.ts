@@ -12,12 +12,12 @@ import { removeFromAllNetworks } from '#server/features/dealers/connections.serv
 import { anonymise, findDealer, findSettings, updateSettings } from '#server/features/dealers/dealers.service.ts'
 import { refreshFindSellers } from '#server/features/find/refresh-find.service.ts'
 import { touchInbox } from '#server/features/notifications/inbox.service.ts'
-import type { Context } from '#server/platform/context.ts'
-import type { Db, Tx } from '#server/platform/db.ts'
+import type { Context } from '#server/platform/process/context.ts'
+import type { Db, Tx } from '#server/platform/database/db.ts'
 import type { OnLeaving } from '#server/platform/leaving.ts'
 import { centsOf } from '#server/platform/money.ts'
-import type { Actor } from '#server/platform/session.ts'
-import type { Emit } from '#server/platform/transact.ts'
+import type { Actor } from '#server/platform/session/session.ts'
+import type { Emit } from '#server/platform/database/transact.ts'
 
 /**
  * Deletes a dealer in the caller's transaction: anonymizes the account, removes it from networks, deletes posts and

@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import { dataExportDays, type DataExport } from '#shared/schemas/account.ts'
 import type { DataExports } from '#server/db/schema.ts'
-import type { Db, Tx } from '#server/platform/db.ts'
+import type { Db, Tx } from '#server/platform/database/db.ts'
 import { type Column, isExported } from './personal-columns.repository.ts'
 
 const toExport = (row: Selectable<DataExports>): DataExport => ({

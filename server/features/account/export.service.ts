@@ -5,12 +5,12 @@ import { formatDate } from '#shared/format.ts'
 import { conflict, notFound } from '#server/errors.ts'
 import { findDealer, lockDealerShared } from '#server/features/dealers/dealers.service.ts'
 import { notify } from '#server/features/notifications/notifications.service.ts'
-import type { Context } from '#server/platform/context.ts'
-import { brokenConstraint, type Tx } from '#server/platform/db.ts'
+import type { Context } from '#server/platform/process/context.ts'
+import { brokenConstraint, type Tx } from '#server/platform/database/db.ts'
 import { isId } from '#server/platform/ids.ts'
-import type { JobRun } from '#server/platform/jobs.ts'
-import type { Actor } from '#server/platform/session.ts'
-import type { Emit } from '#server/platform/transact.ts'
+import type { JobRun } from '#server/platform/jobs/jobs.ts'
+import type { Actor } from '#server/platform/session/session.ts'
+import type { Emit } from '#server/platform/database/transact.ts'
 import {
   findExport,
   findPreparing,

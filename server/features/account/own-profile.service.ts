@@ -8,9 +8,9 @@ import { recheckLicense, submitLicense } from '#server/features/dealers/licenses
 import { refreshFindPlaces } from '#server/features/find/refresh-find.service.ts'
 import { touchInbox } from '#server/features/notifications/inbox.service.ts'
 import { readLastAvatar } from '#server/features/uploads/uploads.service.ts'
-import type { Context } from '#server/platform/context.ts'
-import { trimmed } from '#server/platform/request-fields.ts'
-import type { Actor } from '#server/platform/session.ts'
+import type { Context } from '#server/platform/process/context.ts'
+import { trimmed } from '#server/platform/http/request-fields.ts'
+import type { Actor } from '#server/platform/session/session.ts'
 
 async function readPending(
   ctx: Context,

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { AdminDeal, AdminDealsQuery } from '#shared/schemas/admin.ts'
 import type { ReviewStatus } from '#shared/schemas/deals.ts'
-import type { Db } from '#server/platform/db.ts'
-import { containing } from '#server/platform/like-patterns.ts'
+import type { Db } from '#server/platform/database/db.ts'
+import { containing } from '#server/platform/database/like-patterns.ts'
 import { dollarsOf } from '#server/platform/money.ts'
 
 export const dealsPageSize = 50

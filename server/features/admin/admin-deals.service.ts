@@ -3,8 +3,8 @@ import { Id } from '#shared/values.ts'
 import { notFound } from '#server/errors.ts'
 import { recordAct, type By } from '#server/features/audit/audit.service.ts'
 import { decideReview } from '#server/features/deals/deals.service.ts'
-import type { Context } from '#server/platform/context.ts'
-import { decodeCursor, encodeCursor } from '#server/platform/page-cursors.ts'
+import type { Context } from '#server/platform/process/context.ts'
+import { decodeCursor, encodeCursor } from '#server/platform/http/page-cursors.ts'
 import { countByReview, dealsPageSize, findAdminDeal, listAdminDeals, toAdminDeal } from './admin-deals.repository.ts'
 
 export async function adminDealsPage(ctx: Context, query: AdminDealsQuery): Promise<AdminDealsPage> {

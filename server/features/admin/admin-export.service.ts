@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { AdminUser } from '#shared/schemas/admin.ts'
 import { recordAct, type By } from '#server/features/audit/audit.service.ts'
-import type { Context } from '#server/platform/context.ts'
+import type { Context } from '#server/platform/process/context.ts'
 import { listUsers } from './users/admin-users.repository.ts'
 
 const batch = 1_000

@@ -1,6 +1,6 @@
 import type { AdminOverview } from '#shared/schemas/admin.ts'
 import { revenueOf } from '#server/features/billing/revenue.service.ts'
-import type { Context } from '#server/platform/context.ts'
+import type { Context } from '#server/platform/process/context.ts'
 import { findCounts } from './admin-overview.repository.ts'
 
 export async function adminOverview(ctx: Context): Promise<AdminOverview> {

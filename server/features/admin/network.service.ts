@@ -1,5 +1,5 @@
 import type { NetworkChange, NetworkSettings } from '#shared/schemas/admin.ts'
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/config/config.ts'
 import { conflict } from '#server/errors.ts'
 import { type By, difference, recordAct } from '#server/features/audit/audit.service.ts'
 import { endSessions } from '#server/features/auth/auth-sessions.service.ts'
@@ -12,9 +12,9 @@ import {
   type StoredSettings,
   updateNetworkSettings,
 } from '#server/features/dealers/dealers.service.ts'
-import type { Context } from '#server/platform/context.ts'
-import type { Tx } from '#server/platform/db.ts'
-import type { Emit } from '#server/platform/transact.ts'
+import type { Context } from '#server/platform/process/context.ts'
+import type { Tx } from '#server/platform/database/db.ts'
+import type { Emit } from '#server/platform/database/transact.ts'
 
 const shownSettings = (
   config: Config,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Retention, RetentionState } from '#shared/schemas/admin.ts'
-import type { Db, Tx } from '#server/platform/db.ts'
+import type { Db, Tx } from '#server/platform/database/db.ts'
 
 export async function findRetention(db: Db): Promise<RetentionState> {
   const { messageMonths, logMonths, ranAt, removed } = await db

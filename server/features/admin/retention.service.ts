@@ -1,7 +1,7 @@
 import type { Retention, RetentionState } from '#shared/schemas/admin.ts'
-import type { Context } from '#server/platform/context.ts'
-import type { Tx } from '#server/platform/db.ts'
-import type { Schedule } from '#server/platform/jobs.ts'
+import type { Context } from '#server/platform/process/context.ts'
+import type { Tx } from '#server/platform/database/db.ts'
+import type { Schedule } from '#server/platform/jobs/jobs.ts'
 import { difference, recordAct, type By } from '#server/features/audit/audit.service.ts'
 import { findRetention, recordRun, updateRetention } from './retention.repository.ts'
 

@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { isEmail } from '#shared/email.ts'
 import type { TestMail } from '#shared/schemas/admin.ts'
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/config/config.ts'
 import { notFound, StartFault } from '#server/errors.ts'
 import { findDealer } from '#server/features/dealers/dealers.service.ts'
-import type { Context } from '#server/platform/context.ts'
-import { createMailer, publicLink } from '#server/platform/mail.ts'
+import type { Context } from '#server/platform/process/context.ts'
+import { createMailer, publicLink } from '#server/platform/mail/mail.ts'
 
 const patienceMs = 15_000
 const perAdmin = { name: 'test-mail', max: 5, seconds: 60 }

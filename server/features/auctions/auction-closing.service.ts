@@ -9,12 +9,12 @@ import { expireOffers, offerFromAuction } from '#server/features/deals/offers/of
 import { touchInbox } from '#server/features/notifications/inbox.service.ts'
 import { refreshFind, announceOffered } from '#server/features/find/refresh-find.service.ts'
 import { notify, type Notice } from '#server/features/notifications/notifications.service.ts'
-import type { Context } from '#server/platform/context.ts'
-import type { Tx } from '#server/platform/db.ts'
+import type { Context } from '#server/platform/process/context.ts'
+import type { Tx } from '#server/platform/database/db.ts'
 import { dollarsOf } from '#server/platform/money.ts'
-import { isSuspendedAt } from '#server/platform/suspension.ts'
-import { sweepEach } from '#server/platform/sweep-rows.ts'
-import type { Emit } from '#server/platform/transact.ts'
+import { isSuspendedAt } from '#server/platform/database/suspension.ts'
+import { sweepEach } from '#server/platform/database/sweep-rows.ts'
+import type { Emit } from '#server/platform/database/transact.ts'
 import { endPresets, sweepPresets } from './presets/auction-presets.service.ts'
 import {
   claimOutbid,

@@ -4,9 +4,9 @@ import { endOffersOnLot } from '#server/features/deals/offers/offer-notices.serv
 import { refreshFind } from '#server/features/find/refresh-find.service.ts'
 import { notify } from '#server/features/notifications/notifications.service.ts'
 import { type AuctionWithVehicle, isLotForSale } from '#server/features/sale/sale.service.ts'
-import { readClock } from '#server/platform/clock.ts'
-import type { Tx } from '#server/platform/db.ts'
-import type { Emit } from '#server/platform/transact.ts'
+import { readClock } from '#server/platform/process/clock.ts'
+import type { Tx } from '#server/platform/database/db.ts'
+import type { Emit } from '#server/platform/database/transact.ts'
 import { endPresets } from './presets/auction-presets.service.ts'
 import { endsAuction, notForSale, setUpAuction } from './auctions.policy.ts'
 import {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { buyFeeNow } from '#server/features/dealers/buy-fee.rows.ts'
-import type { Db, Tx } from '#server/platform/db.ts'
+import type { Db, Tx } from '#server/platform/database/db.ts'
 
 const ended = (restMs: number) =>
   // An auction that was closed late counts from its scheduled end.

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import type { AuctionTerms } from '#shared/schemas/auctions.ts'
 import { bidIncrements, hardEndAfterMs } from '#shared/limits.ts'
-import { readClock } from '#server/platform/clock.ts'
+import { readClock } from '#server/platform/process/clock.ts'
 import { dropAuctionOffers } from '#server/features/deals/deal-opening.service.ts'
 import { isLotForSale } from '#server/features/sale/sale.service.ts'
 import { endOffersOnLot } from '#server/features/deals/offers/offer-notices.service.ts'
 import { refreshFind } from '#server/features/find/refresh-find.service.ts'
-import type { Context } from '#server/platform/context.ts'
-import type { Db, Tx } from '#server/platform/db.ts'
+import type { Context } from '#server/platform/process/context.ts'
+import type { Db, Tx } from '#server/platform/database/db.ts'
 import { centsOf } from '#server/platform/money.ts'
-import type { Emit } from '#server/platform/transact.ts'
+import type { Emit } from '#server/platform/database/transact.ts'
 import {
   backdateBids,
   listRested,

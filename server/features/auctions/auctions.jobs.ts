@@ -1,4 +1,4 @@
-import type { JobHandlers, Schedule } from '#server/platform/jobs.ts'
+import type { JobHandlers, Schedule } from '#server/platform/jobs/jobs.ts'
 import { closeOrWait } from './auction-closing.service.ts'
 import { openOrWait } from './presets/auction-presets.service.ts'
 import { compareBidders } from './shared-accounts/shared-accounts.service.ts'

@@ -1,5 +1,5 @@
 import { bidsTold } from '#shared/limits.ts'
-import { createBatches } from '#server/platform/statement-batches.ts'
+import { createBatches } from '#server/platform/database/statement-batches.ts'
 import { isId } from '#server/platform/ids.ts'
 import type { LiveFeature } from '#server/realtime/live-server.ts'
 import { createPaced } from '#server/realtime/throttle.ts'

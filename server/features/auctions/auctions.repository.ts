@@ -3,7 +3,7 @@ import { bidIncrements, softCloseMs } from '#shared/limits.ts'
 import type { AuctionStatus, BidRefusal } from '#shared/schemas/auctions.ts'
 import { paidStatuses } from '#shared/schemas/billing.ts'
 import { buyFeeNow } from '#server/features/dealers/buy-fee.rows.ts'
-import { lockWait, type Db, type Tx } from '#server/platform/db.ts'
+import { lockWait, type Db, type Tx } from '#server/platform/database/db.ts'
 import { centsPerDollar } from '#server/platform/money.ts'
 import type { AuctionRow } from './auctions.rows.ts'
 

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { AuctionState } from '#shared/schemas/auctions.ts'
-import type { Context } from '#server/platform/context.ts'
+import type { Context } from '#server/platform/process/context.ts'
 import type { AuctionDomainEvents } from './auctions.events.ts'
 
 type Decided = AuctionDomainEvents['auction.decided']

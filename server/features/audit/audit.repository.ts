@@ -2,8 +2,8 @@ import { sql, type Insertable, type Selectable } from 'kysely'
 import type { AuditEntry, AuditQuery } from '#shared/schemas/admin.ts'
 import type { AuditLog } from '#server/db/schema.ts'
 import { nameOrEmail } from './staff-name.rows.ts'
-import type { Db, Tx } from '#server/platform/db.ts'
-import { beginningWith, containing } from '#server/platform/like-patterns.ts'
+import type { Db, Tx } from '#server/platform/database/db.ts'
+import { beginningWith, containing } from '#server/platform/database/like-patterns.ts'
 
 export const auditPageSize = 50
 

@@ -1,6 +1,6 @@
 import { findDealer } from '#server/features/dealers/dealers.service.ts'
-import type { JobHandlers } from '#server/platform/jobs.ts'
-import { publicLink } from '#server/platform/mail.ts'
+import type { JobHandlers } from '#server/platform/jobs/jobs.ts'
+import { publicLink } from '#server/platform/mail/mail.ts'
 import { issueMailedLink } from './auth-tokens.service.ts'
 import type { AccessChange, AuthJobs } from './auth.events.ts'
 import { findEmailChange } from './email-change.repository.ts'

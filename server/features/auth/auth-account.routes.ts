@@ -12,10 +12,10 @@ import {
 } from '#shared/schemas/account.ts'
 import { notFound } from '#server/errors.ts'
 import { revokeKeysByLink } from './account-access.service.ts'
-import type { Context } from '#server/platform/context.ts'
-import { signedIn } from '#server/platform/guards.ts'
-import { nothing } from '#server/platform/route-schemas.ts'
-import { startSession } from '#server/platform/session.ts'
+import type { Context } from '#server/platform/process/context.ts'
+import { signedIn } from '#server/platform/http/guards.ts'
+import { nothing } from '#server/platform/http/route-schemas.ts'
+import { startSession } from '#server/platform/session/session.ts'
 import {
   accountSecurity,
   changePassword,

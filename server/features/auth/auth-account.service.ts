@@ -7,11 +7,11 @@ import {
   updateDealer,
   updateEmailVerified,
 } from '#server/features/dealers/dealers.service.ts'
-import type { Context } from '#server/platform/context.ts'
-import type { Tx } from '#server/platform/db.ts'
+import type { Context } from '#server/platform/process/context.ts'
+import type { Tx } from '#server/platform/database/db.ts'
 import type { Limit } from '#server/platform/limits.ts'
-import type { Actor } from '#server/platform/session.ts'
-import type { Emit } from '#server/platform/transact.ts'
+import type { Actor } from '#server/platform/session/session.ts'
+import type { Emit } from '#server/platform/database/transact.ts'
 import { isUnproven } from './auth.policy.ts'
 import { hasIdentity } from './auth.repository.ts'
 import { endSession, endSessions, sessionsOf } from './auth-sessions.service.ts'

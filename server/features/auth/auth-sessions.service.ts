@@ -1,8 +1,8 @@
 import type { SessionInfo } from '#shared/schemas/account.ts'
 import { notFound } from '#server/errors.ts'
-import type { Db, Tx } from '#server/platform/db.ts'
-import { listSessions, removeSession, removeSessions } from '#server/platform/session.repository.ts'
-import type { Emit } from '#server/platform/transact.ts'
+import type { Db, Tx } from '#server/platform/database/db.ts'
+import { listSessions, removeSession, removeSessions } from '#server/platform/session/session.repository.ts'
+import type { Emit } from '#server/platform/database/transact.ts'
 import { removeWaits } from './second-factor/second-factor.repository.ts'
 
 /** Ends the account's sessions (optionally all but one), their sockets, and waiting sign-ins. */

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { isSameEmail } from '#shared/email.ts'
 import { badRequest } from '#server/errors.ts'
 import { lockDealer } from '#server/features/dealers/dealers.service.ts'
-import type { Tx } from '#server/platform/db.ts'
-import type { MailRun } from '#server/platform/jobs.ts'
+import type { Tx } from '#server/platform/database/db.ts'
+import type { MailRun } from '#server/platform/jobs/jobs.ts'
 import {
   extendToken,
   findTokenOwner,

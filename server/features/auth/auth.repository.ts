@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { AuthTokens } from '#server/db/schema.ts'
-import type { Db, Tx } from '#server/platform/db.ts'
+import type { Db, Tx } from '#server/platform/database/db.ts'
 import { hashSecret } from '#server/platform/secrets.ts'
 
 /** `keys` links end the API keys of an account whose access was changed. */

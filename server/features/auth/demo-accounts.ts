@@ -1,5 +1,5 @@
 import type { AuthStatus } from '#shared/schemas/auth.ts'
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/config/config.ts'
 import type { DealershipType } from '#shared/places.ts'
 
 /** Shared by all demo accounts. Production refuses to start with a demo. */

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import Type, { type Static } from 'typebox'
-import type { Context } from '#server/platform/context.ts'
-import { countedAs } from '#server/platform/client-address.ts'
+import type { Context } from '#server/platform/process/context.ts'
+import { countedAs } from '#server/platform/http/client-address.ts'
 import { type Limit, RateLimited } from '#server/platform/limits.ts'
 import { openSealed, seal } from '#server/platform/signing-and-encryption.ts'
 import { hashSecret } from '#server/platform/secrets.ts'
-import { passingCookie } from '#server/platform/session.ts'
+import { passingCookie } from '#server/platform/session/session.ts'
 
 /** Accounts that this browser signed in to before, newest first. */
 const Known = Type.Object({ id: Type.String(), accounts: Type.Array(Type.String()), until: Type.Number() })

@@ -1,7 +1,7 @@
-import type { Context } from '#server/platform/context.ts'
+import type { Context } from '#server/platform/process/context.ts'
 import type { Limit } from '#server/platform/limits.ts'
-import type { Actor } from '#server/platform/session.ts'
-import { updateProven } from '#server/platform/session.repository.ts'
+import type { Actor } from '#server/platform/session/session.ts'
+import { updateProven } from '#server/platform/session/session.repository.ts'
 import { deadLink, redeemLink } from './auth-tokens.service.ts'
 
 const mailsPerAccount: Limit = { name: 'proof-mail', max: 5, seconds: 3_600 }

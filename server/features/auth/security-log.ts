@@ -1,7 +1,7 @@
 import type { AppError } from '#server/errors.ts'
-import type { Context } from '#server/platform/context.ts'
+import type { Context } from '#server/platform/process/context.ts'
 import { RateLimited } from '#server/platform/limits.ts'
-import type { SignInFailure } from '#server/platform/metrics.ts'
+import type { SignInFailure } from '#server/platform/process/metrics.ts'
 
 interface Attempt {
   /** Null if no account has this email. The typed text is not logged, since it may be a password. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from '#server/platform/db.ts'
+import type { Db, Tx } from '#server/platform/database/db.ts'
 
 /** True if no admin exists and none was ever created by the setup. */
 export async function isWithoutAdmin(db: Db): Promise<boolean> {

@@ -1,4 +1,4 @@
-import type { Tx } from '#server/platform/db.ts'
+import type { Tx } from '#server/platform/database/db.ts'
 import { revokeAllKeys } from './api-keys/api-keys.repository.ts'
 import { dropIdentities } from './auth-tokens.service.ts'
 import { clearSecondFactor } from './second-factor/second-factor.service.ts'

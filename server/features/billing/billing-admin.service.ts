@@ -4,13 +4,13 @@ import { type By, recordAct, type Act } from '#server/features/audit/audit.servi
 import { lockDealer, findDealer } from '#server/features/dealers/dealers.service.ts'
 import { touchInbox } from '#server/features/notifications/inbox.service.ts'
 import { notify } from '#server/features/notifications/notifications.service.ts'
-import type { Context } from '#server/platform/context.ts'
+import type { Context } from '#server/platform/process/context.ts'
 import { listEntitlements } from '#server/features/entitlements/entitlements.service.ts'
 import { dayOf, refreshSubscription, withStripeRepair } from './billing-sync.service.ts'
 import { endGift, findLiveSubscription, findPlan, upsertGift, insertGrant, removeGrants } from './billing.repository.ts'
 import { mySubscription } from './billing.service.ts'
-import type { Db, Tx } from '#server/platform/db.ts'
-import type { Emit } from '#server/platform/transact.ts'
+import type { Db, Tx } from '#server/platform/database/db.ts'
+import type { Emit } from '#server/platform/database/transact.ts'
 import { orderPlan, previewChange } from './billing-changes.service.ts'
 
 const giftMaxMs = 5 * 366 * 24 * 3_600_000

@@ -10,11 +10,11 @@ import {
   type PlanChange,
   type ProrationPreview,
 } from '#shared/schemas/billing.ts'
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/config/config.ts'
 import { conflict, notFound, paymentRequired } from '#server/errors.ts'
 import { touchInbox } from '#server/features/notifications/inbox.service.ts'
-import type { Context } from '#server/platform/context.ts'
-import type { Tx, Db } from '#server/platform/db.ts'
+import type { Context } from '#server/platform/process/context.ts'
+import type { Tx, Db } from '#server/platform/database/db.ts'
 import { dollarsOf } from '#server/platform/money.ts'
 import { openSealed, seal } from '#server/platform/signing-and-encryption.ts'
 import { asAbsent, asRefusal, isMissing } from './billing-refusals.ts'
@@ -32,7 +32,7 @@ import {
 } from './billing.repository.ts'
 import { itemsOf, mySubscription, priceFor, requireLive, usesStandin } from './billing.service.ts'
 import { findDealer } from '#server/features/dealers/dealers.service.ts'
-import type { Emit } from '#server/platform/transact.ts'
+import type { Emit } from '#server/platform/database/transact.ts'
 import { confirmPayment, getOrCreateSubscription } from './billing-checkout.service.ts'
 
 const quoteMs = 10 * 60_000

@@ -11,9 +11,9 @@ import { findDealer } from '#server/features/dealers/dealers.service.ts'
 import { touchInbox } from '#server/features/notifications/inbox.service.ts'
 import { notify, type Notice } from '#server/features/notifications/notifications.service.ts'
 import { liveStatuses } from '#server/features/entitlements/plan-statuses.ts'
-import type { Context } from '#server/platform/context.ts'
-import type { Tx } from '#server/platform/db.ts'
-import type { Emit } from '#server/platform/transact.ts'
+import type { Context } from '#server/platform/process/context.ts'
+import type { Tx } from '#server/platform/database/db.ts'
+import type { Emit } from '#server/platform/database/transact.ts'
 import { asAbsent, isMissing } from './billing-refusals.ts'
 import {
   claimSync,

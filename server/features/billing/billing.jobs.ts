@@ -1,6 +1,6 @@
 import { findDealer } from '#server/features/dealers/dealers.service.ts'
-import type { JobHandlers } from '#server/platform/jobs.ts'
-import { publicLink } from '#server/platform/mail.ts'
+import type { JobHandlers } from '#server/platform/jobs/jobs.ts'
+import { publicLink } from '#server/platform/mail/mail.ts'
 import type { BillingJobs } from './billing.events.ts'
 import { findLiveSubscription } from './billing.repository.ts'
 import { payDemoPlan, sendAddress } from './billing-changes.service.ts'

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Entitlement } from '#shared/entitlements.ts'
 import type { AddOnEdit, PlanEdit, SubscriptionStatus } from '#shared/schemas/billing.ts'
 import { liveStatuses } from '#server/features/entitlements/plan-statuses.ts'
-import type { Db, Tx } from '#server/platform/db.ts'
+import type { Db, Tx } from '#server/platform/database/db.ts'
 import { centsOf } from '#server/platform/money.ts'
 
 export async function listPlans(db: Db) {

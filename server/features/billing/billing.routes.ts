@@ -31,8 +31,8 @@ import {
 import { WithReason } from '#shared/schemas/admin.ts'
 import { Id } from '#shared/values.ts'
 import { byOf } from '#server/features/audit/audit.service.ts'
-import type { Context } from '#server/platform/context.ts'
-import { requireRole, signedIn } from '#server/platform/guards.ts'
+import type { Context } from '#server/platform/process/context.ts'
+import { requireRole, signedIn } from '#server/platform/http/guards.ts'
 import type { Limit } from '#server/platform/limits.ts'
 import {
   addAddOn,

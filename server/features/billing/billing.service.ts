@@ -11,9 +11,9 @@ import type {
   AdminPricing,
   PlanEdit,
 } from '#shared/schemas/billing.ts'
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/config/config.ts'
 import { notFound, conflict } from '#server/errors.ts'
-import type { Context } from '#server/platform/context.ts'
+import type { Context } from '#server/platform/process/context.ts'
 import { dollarsOf } from '#server/platform/money.ts'
 import { listEntitlements } from '#server/features/entitlements/entitlements.service.ts'
 import {
@@ -30,7 +30,7 @@ import {
   updatePlan,
 } from './billing.repository.ts'
 import { difference, recordAct, type By } from '#server/features/audit/audit.service.ts'
-import { stated } from '#server/platform/request-fields.ts'
+import { stated } from '#server/platform/http/request-fields.ts'
 import { revenueOf } from './revenue.service.ts'
 
 /** Plans on offer, cheapest first. Every price on screen comes from here; features come from shared/entitlements.ts. */

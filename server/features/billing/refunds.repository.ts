@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Insertable } from 'kysely'
 import type { Refunds } from '#server/db/schema.ts'
-import type { Db, Tx } from '#server/platform/db.ts'
+import type { Db, Tx } from '#server/platform/database/db.ts'
 
 export async function findRefundByKey(db: Db, key: string) {
   return db.selectFrom('refunds').selectAll().where('key', '=', key).executeTakeFirst()

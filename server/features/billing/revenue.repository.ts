@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '#server/platform/db.ts'
+import type { Db } from '#server/platform/database/db.ts'
 import { centsPerDollar } from '#server/platform/money.ts'
 
 /** Pays now or owes an open invoice. Trials and given plans do not count. */

@@ -1,5 +1,5 @@
 import { featuresOf } from '#shared/entitlements.ts'
-import type { Context } from '#server/platform/context.ts'
+import type { Context } from '#server/platform/process/context.ts'
 import { listAddOnRevenue, listPlanRevenue } from './revenue.repository.ts'
 
 const monthsPerYear = 12

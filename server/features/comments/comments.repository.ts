@@ -3,7 +3,7 @@ import { commentEditMs } from '#shared/limits.ts'
 import type { Comment } from '#shared/schemas/comments.ts'
 import type { Comments } from '#server/db/schema.ts'
 import { selectComments, toComment } from '#server/features/posts/post-comments.rows.ts'
-import type { Db, Tx } from '#server/platform/db.ts'
+import type { Db, Tx } from '#server/platform/database/db.ts'
 
 /** Lock the post first, so that times follow the order of insertion. In milliseconds, as clients sort them. */
 export async function insertComment(

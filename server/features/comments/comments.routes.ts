@@ -2,10 +2,10 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
 import { Id } from '#shared/values.ts'
 import { Comment, CommentPatch, CommentsQuery, NewComment } from '#shared/schemas/comments.ts'
-import type { Context } from '#server/platform/context.ts'
-import { signedIn } from '#server/platform/guards.ts'
-import { linkTo } from '#server/platform/page-cursors.ts'
-import { ById, IdempotencyKey, nothing } from '#server/platform/route-schemas.ts'
+import type { Context } from '#server/platform/process/context.ts'
+import { signedIn } from '#server/platform/http/guards.ts'
+import { linkTo } from '#server/platform/http/page-cursors.ts'
+import { ById, IdempotencyKey, nothing } from '#server/platform/http/route-schemas.ts'
 import {
   addComment,
   createCommentBatcher,

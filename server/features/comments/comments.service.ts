@@ -11,13 +11,13 @@ import {
 } from '#server/features/posts/posts-changes.service.ts'
 import { followComment } from '#server/features/notifications/notifications.service.ts'
 import { allowLinks, attachUrls, releaseUrls } from '#server/features/uploads/uploads.service.ts'
-import { createBatches } from '#server/platform/statement-batches.ts'
-import type { Context } from '#server/platform/context.ts'
-import { limitLockWait, type Tx } from '#server/platform/db.ts'
-import { assertSelf } from '#server/platform/guards.ts'
+import { createBatches } from '#server/platform/database/statement-batches.ts'
+import type { Context } from '#server/platform/process/context.ts'
+import { limitLockWait, type Tx } from '#server/platform/database/db.ts'
+import { assertSelf } from '#server/platform/http/guards.ts'
 import { once } from '#server/platform/run-once.ts'
-import type { Actor } from '#server/platform/session.ts'
-import type { Emit } from '#server/platform/transact.ts'
+import type { Actor } from '#server/platform/session/session.ts'
+import type { Emit } from '#server/platform/database/transact.ts'
 import {
   findByIdempotencyKey,
   findComment,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { formatVehicle } from '#shared/format.ts'
 import type { Dashboard, SalesAnalytics, SalesKind } from '#shared/schemas/dashboard.ts'
 import type { DealStatus } from '#shared/schemas/deals.ts'
-import type { Db } from '#server/platform/db.ts'
+import type { Db } from '#server/platform/database/db.ts'
 import { dollarsOf } from '#server/platform/money.ts'
 
 const statusOf: Record<SalesKind, DealStatus> = { sold: 'completed', pending: 'pending', near: 'approved' }

@@ -2,8 +2,8 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
 import { Dashboard, SalesAnalytics, salesKinds, StartSteps } from '#shared/schemas/dashboard.ts'
 import { oneOf } from '#shared/values.ts'
-import type { Context } from '#server/platform/context.ts'
-import { countRead, signedIn } from '#server/platform/guards.ts'
+import type { Context } from '#server/platform/process/context.ts'
+import { countRead, signedIn } from '#server/platform/http/guards.ts'
 import { readDashboard, readSales, readStartSteps } from './dashboard.service.ts'
 
 const ByKind = Type.Object({ kind: oneOf(salesKinds) })

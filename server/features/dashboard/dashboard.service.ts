@@ -6,8 +6,8 @@ import {
   type StartSteps,
 } from '#shared/schemas/dashboard.ts'
 import { requireEntitlement } from '#server/features/entitlements/entitlements.service.ts'
-import type { Context } from '#server/platform/context.ts'
-import type { Actor } from '#server/platform/session.ts'
+import type { Context } from '#server/platform/process/context.ts'
+import type { Actor } from '#server/platform/session/session.ts'
 import { countDashboard, listSales, readStart, sumSales } from './dashboard.repository.ts'
 
 const activityDays = 30

@@ -9,10 +9,10 @@ import {
   releaseUrls,
   storeAvatar,
 } from '#server/features/uploads/uploads.service.ts'
-import type { Context } from '#server/platform/context.ts'
-import type { Tx } from '#server/platform/db.ts'
-import type { Actor } from '#server/platform/session.ts'
-import type { Emit } from '#server/platform/transact.ts'
+import type { Context } from '#server/platform/process/context.ts'
+import type { Tx } from '#server/platform/database/db.ts'
+import type { Actor } from '#server/platform/session/session.ts'
+import type { Emit } from '#server/platform/database/transact.ts'
 import { updateAvatar } from './profiles.repository.ts'
 
 const avatarLimit = { name: 'avatar', max: 20, seconds: 3_600 }

@@ -1,6 +1,6 @@
 import { sql, type Insertable } from 'kysely'
 import type { ConnectionRequests, ProfileViews } from '#server/db/schema.ts'
-import type { Tx } from '#server/platform/db.ts'
+import type { Tx } from '#server/platform/database/db.ts'
 import { lockDealers } from './connections.repository.ts'
 
 export interface PastNetwork {

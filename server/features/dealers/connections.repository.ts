@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { ConnectionRequest, OwnNetwork } from '#shared/schemas/dealers.ts'
-import type { Db, Tx } from '#server/platform/db.ts'
-import { isSuspended } from '#server/platform/suspension.ts'
+import type { Db, Tx } from '#server/platform/database/db.ts'
+import { isSuspended } from '#server/platform/database/suspension.ts'
 import { notBlocked, sharedBy } from './directory.repository.ts'
 
 export async function listRequests(db: Db, dealerId: string): Promise<ConnectionRequest[]> {

@@ -1,7 +1,7 @@
 import { sql, type Insertable, type InsertObject, type UpdateObject } from 'kysely'
 import type { DB, Dealers } from '#server/db/schema.ts'
-import type { Db, Tx } from '#server/platform/db.ts'
-import { isSuspended } from '#server/platform/suspension.ts'
+import type { Db, Tx } from '#server/platform/database/db.ts'
+import { isSuspended } from '#server/platform/database/suspension.ts'
 
 export async function findDealer(db: Db, dealerId: string) {
   return db

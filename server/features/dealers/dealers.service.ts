@@ -1,5 +1,5 @@
 import { unauthorized } from '#server/errors.ts'
-import type { Tx } from '#server/platform/db.ts'
+import type { Tx } from '#server/platform/database/db.ts'
 import { preventDeletion, lockDealer } from './dealers.repository.ts'
 
 /** Shared access to dealers' rows. Callers apply their own rules and send their own events. */

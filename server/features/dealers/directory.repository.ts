@@ -5,11 +5,11 @@ import { type Dealer, type DirectoryView } from '#shared/schemas/dealers.ts'
 import { Id } from '#shared/values.ts'
 import type { DB } from '#server/db/schema.ts'
 import { dealerColumns, toDealer } from './dealers.rows.ts'
-import type { Db } from '#server/platform/db.ts'
-import { decodeCursor, encodeCursor } from '#server/platform/page-cursors.ts'
-import { beginningWith, containing, startingWord } from '#server/platform/like-patterns.ts'
-import { isSuspended } from '#server/platform/suspension.ts'
-import { firstMax, containsText, type Scan } from '#server/platform/text-search.ts'
+import type { Db } from '#server/platform/database/db.ts'
+import { decodeCursor, encodeCursor } from '#server/platform/http/page-cursors.ts'
+import { beginningWith, containing, startingWord } from '#server/platform/database/like-patterns.ts'
+import { isSuspended } from '#server/platform/database/suspension.ts'
+import { firstMax, containsText, type Scan } from '#server/platform/database/text-search.ts'
 
 export interface DirectoryFilter {
   name?: string | undefined

@@ -1,9 +1,9 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
 import { DirectoryDealer, DirectoryQuery, RecommendedDealer, VehicleActivity } from '#shared/schemas/dealers.ts'
-import type { Context } from '#server/platform/context.ts'
-import { countRead, signedIn } from '#server/platform/guards.ts'
-import { nextLink } from '#server/platform/page-cursors.ts'
+import type { Context } from '#server/platform/process/context.ts'
+import { countRead, signedIn } from '#server/platform/http/guards.ts'
+import { nextLink } from '#server/platform/http/page-cursors.ts'
 import { findVehicleActivity } from './directory.repository.ts'
 import { createDirectory, recommendedDealers } from './directory.service.ts'
 

@@ -9,10 +9,10 @@ import type {
   RecommendedDealer,
 } from '#shared/schemas/dealers.ts'
 import { relationsTo } from './connections.service.ts'
-import type { Context } from '#server/platform/context.ts'
-import type { Actor } from '#server/platform/session.ts'
+import type { Context } from '#server/platform/process/context.ts'
+import type { Actor } from '#server/platform/session/session.ts'
 import { createSingleFlight } from '#server/platform/single-flight.ts'
-import { type Scan, searchPage } from '#server/platform/text-search.ts'
+import { type Scan, searchPage } from '#server/platform/database/text-search.ts'
 import {
   type Candidate,
   countListed,

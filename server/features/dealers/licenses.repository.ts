@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Joining } from '#shared/schemas/auth.ts'
-import type { Db, Tx } from '#server/platform/db.ts'
+import type { Db, Tx } from '#server/platform/database/db.ts'
 
 export interface StoredSettings {
   joining: Joining

@@ -1,8 +1,8 @@
 import { buyFeeCentsOn } from '#server/features/dealers/buy-fee.rows.ts'
 import { touchInbox } from '#server/features/notifications/inbox.service.ts'
 import { lockVehicleForSale, setVehicleStatus } from '#server/features/sale/sale.service.ts'
-import type { Tx } from '#server/platform/db.ts'
-import type { Emit } from '#server/platform/transact.ts'
+import type { Tx } from '#server/platform/database/db.ts'
+import type { Emit } from '#server/platform/database/transact.ts'
 import { insertDeal, insertStep, type Agreement } from './deals.repository.ts'
 import { expireAuctionOffers } from './offers/offers.repository.ts'
 

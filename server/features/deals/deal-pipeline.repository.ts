@@ -2,8 +2,8 @@ import { sql, type RawBuilder } from 'kysely'
 import { givenBy, planIds } from '#shared/entitlements.ts'
 import { paidStatuses } from '#shared/schemas/billing.ts'
 import type { DealCounts, DealStage, DocumentKind, NextAct } from '#shared/schemas/deals.ts'
-import type { Db } from '#server/platform/db.ts'
-import { containing } from '#server/platform/like-patterns.ts'
+import type { Db } from '#server/platform/database/db.ts'
+import { containing } from '#server/platform/database/like-patterns.ts'
 
 type Side = 'seller' | 'buyer'
 type Sql = RawBuilder<unknown>

@@ -1,6 +1,6 @@
 import { sql, type Insertable } from 'kysely'
 import type { Deals, DealSignatures, DealSteps, Offers } from '#server/db/schema.ts'
-import type { Db, Tx } from '#server/platform/db.ts'
+import type { Db, Tx } from '#server/platform/database/db.ts'
 
 /** Deals that these simulated dealers have to advance, oldest first. Persons who buy act themselves. */
 export async function listResting(db: Db, dealerIds: readonly string[], restMs: number, limit: number) {

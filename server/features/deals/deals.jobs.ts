@@ -1,5 +1,5 @@
 import { touchInbox } from '#server/features/notifications/inbox.service.ts'
-import type { JobHandlers } from '#server/platform/jobs.ts'
+import type { JobHandlers } from '#server/platform/jobs/jobs.ts'
 import { storePdf } from './deal-documents.repository.ts'
 import { makeDocument } from './deal-documents.service.ts'
 import type { DealJobs } from './deals.events.ts'

@@ -6,7 +6,7 @@ import {
   documentKinds,
   type ReviewStatus,
 } from '#shared/schemas/deals.ts'
-import type { Actor } from '#server/platform/session.ts'
+import type { Actor } from '#server/platform/session/session.ts'
 
 interface Parties {
   sellerId: string

@@ -2,8 +2,8 @@ import { sql, type Selectable } from 'kysely'
 import type { DealStatus, ReviewStatus } from '#shared/schemas/deals.ts'
 import type { Vehicles } from '#server/db/schema.ts'
 import type { StoredBuyFee } from '#server/features/dealers/buy-fee.rows.ts'
-import type { Db, Tx } from '#server/platform/db.ts'
-import { isSuspended } from '#server/platform/suspension.ts'
+import type { Db, Tx } from '#server/platform/database/db.ts'
+import { isSuspended } from '#server/platform/database/suspension.ts'
 
 /** An agreement between two dealers. Without `vehicleId`, it is about the post's first vehicle. */
 export interface Agreement extends StoredBuyFee {

@@ -13,9 +13,9 @@ import {
   documentKinds,
   NewSignature,
 } from '#shared/schemas/deals.ts'
-import type { Context } from '#server/platform/context.ts'
-import { assertSelf, signedIn } from '#server/platform/guards.ts'
-import { ById } from '#server/platform/route-schemas.ts'
+import type { Context } from '#server/platform/process/context.ts'
+import { assertSelf, signedIn } from '#server/platform/http/guards.ts'
+import { ById } from '#server/platform/http/route-schemas.ts'
 import { enterMileage, readDocument, signDocument } from './deal-documents.service.ts'
 import { actOnDeal, dealCounts, dealPipeline, dealsOf, readDeal, submitForReview } from './deals.service.ts'
 

@@ -1,4 +1,4 @@
-import { type LastingThread, openThread, programBeside } from '#server/platform/threads.ts'
+import { type LastingThread, openThread, programBeside } from '#server/platform/jobs/threads.ts'
 import type { Paper } from './deal-pdf.ts'
 import type { PaperCalls } from './paper-thread.ts'
 

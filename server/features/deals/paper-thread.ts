@@ -1,4 +1,4 @@
-import { serveCalls } from '#server/platform/threads.ts'
+import { serveCalls } from '#server/platform/jobs/threads.ts'
 import { drawPaper } from './deal-pdf.ts'
 
 const calls = { draw: drawPaper }

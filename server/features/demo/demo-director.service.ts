@@ -1,6 +1,6 @@
 import { networkSettings } from '#server/features/admin/network.service.ts'
 import { listNodes } from '#server/features/ops/ops-heartbeat.ts'
-import type { Context } from '#server/platform/context.ts'
+import type { Context } from '#server/platform/process/context.ts'
 import { listOnline } from '#server/realtime/presence.ts'
 import { viewersOf } from '#server/realtime/viewers.ts'
 import { bidSometimes, decideAuctions, fillLane, moveDeals } from './demo-lane.service.ts'

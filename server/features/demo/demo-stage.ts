@@ -1,6 +1,6 @@
 import { seededRandom, type Random } from '#server/db/seed/random.ts'
-import type { Context } from '#server/platform/context.ts'
-import type { Actor } from '#server/platform/session.ts'
+import type { Context } from '#server/platform/process/context.ts'
+import type { Actor } from '#server/platform/session/session.ts'
 import type { CastMember, Watcher } from './demo.repository.ts'
 
 export interface Act {

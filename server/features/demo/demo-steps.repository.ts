@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { marcusEmail, opsEmail } from '#server/features/auth/demo-accounts.ts'
-import type { Db } from '#server/platform/db.ts'
+import type { Db } from '#server/platform/database/db.ts'
 
 export interface StepsRow {
   bid: boolean

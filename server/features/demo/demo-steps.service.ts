@@ -1,8 +1,8 @@
 import type { DemoSteps } from '#shared/schemas/demo.ts'
 import { opsEmail } from '#server/features/auth/demo-accounts.ts'
 import { notFound } from '#server/errors.ts'
-import type { Context } from '#server/platform/context.ts'
-import type { Actor } from '#server/platform/session.ts'
+import type { Context } from '#server/platform/process/context.ts'
+import type { Actor } from '#server/platform/session/session.ts'
 import { findSteps } from './demo-steps.repository.ts'
 
 /** Returns the steps that the visitor has tried since they signed in, or null for an account without steps. @throws 404 if `DEMO` is off */

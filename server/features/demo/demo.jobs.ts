@@ -1,4 +1,4 @@
-import type { Schedule } from '#server/platform/jobs.ts'
+import type { Schedule } from '#server/platform/jobs/jobs.ts'
 
 const turnMs = 4_000
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { DealerRole } from '#shared/schemas/dealers.ts'
-import type { Db } from '#server/platform/db.ts'
-import { isSuspended } from '#server/platform/suspension.ts'
+import type { Db } from '#server/platform/database/db.ts'
+import { isSuspended } from '#server/platform/database/suspension.ts'
 
 export interface CastMember {
   id: string

@@ -4,7 +4,7 @@ import { notFound } from '#server/errors.ts'
 import { grantDemoPlan } from '#server/features/billing/billing-changes.service.ts'
 import { toCurrentUser } from '#server/features/dealers/dealers.rows.ts'
 import { findDealer, insertDealer } from '#server/features/dealers/dealers.service.ts'
-import type { Context } from '#server/platform/context.ts'
+import type { Context } from '#server/platform/process/context.ts'
 
 const perAddress = { name: 'demo-account', max: 20, seconds: 60 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Entitlement } from '#shared/entitlements.ts'
 import type { SubscriptionStatus } from '#shared/schemas/billing.ts'
-import type { Db } from '#server/platform/db.ts'
+import type { Db } from '#server/platform/database/db.ts'
 import { liveStatuses } from './plan-statuses.ts'
 
 /** Reads what a dealer's entitlements depend on. Without billing, everybody has at least the Premium Plan. */

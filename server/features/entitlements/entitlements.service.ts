@@ -9,8 +9,8 @@ import {
 } from '#shared/entitlements.ts'
 import { paidStatuses } from '#shared/schemas/billing.ts'
 import { forbidden, paymentRequired, type AppError } from '#server/errors.ts'
-import type { Context } from '#server/platform/context.ts'
-import type { Db } from '#server/platform/db.ts'
+import type { Context } from '#server/platform/process/context.ts'
+import type { Db } from '#server/platform/database/db.ts'
 import { countConnections, findRights } from './entitlements.repository.ts'
 
 type Rights = Awaited<ReturnType<typeof findRights>>

@@ -1,6 +1,6 @@
 import type { FindQuery, FindRange } from '#shared/find-query.ts'
 import { bodies, drives, fuels, traitNumber } from '#shared/vehicle-traits.ts'
-import { stated } from '#server/platform/request-fields.ts'
+import { stated } from '#server/platform/http/request-fields.ts'
 import { centsPerDollar } from '#server/platform/money.ts'
 import type { Criteria } from './columns/search-format.ts'
 

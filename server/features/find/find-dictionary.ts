@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { wordText, type FindWord } from '#shared/find-query.ts'
-import type { Db } from '#server/platform/db.ts'
+import type { Db } from '#server/platform/database/db.ts'
 import { findPlaceOf, listLabels, listWordIds, unknownWord, type PostalPlace, type WordIds } from './find.repository.ts'
 
 export interface ChosenWord {

@@ -1,5 +1,5 @@
-import type { Context } from '#server/platform/context.ts'
-import type { Schedule } from '#server/platform/jobs.ts'
+import type { Context } from '#server/platform/process/context.ts'
+import type { Schedule } from '#server/platform/jobs/jobs.ts'
 import { refreshFind, refreshFindSellers } from './refresh-find.service.ts'
 import { findReached, listPostsAfter, removeTombstones, updateReached } from './find.repository.ts'
 

@@ -3,7 +3,7 @@ import type { FindWord } from '#shared/find-query.ts'
 import { type FindHome, findWordHits, type FindWords, type FoundVehicle } from '#shared/schemas/find.ts'
 import { bodies, drives, fuels, traitOf, wordKey } from '#shared/vehicle-traits.ts'
 import { isVerified } from '#server/features/dealers/licenses.rows.ts'
-import { planKept, type Db, type Tx } from '#server/platform/db.ts'
+import { planKept, type Db, type Tx } from '#server/platform/database/db.ts'
 import { dollarsOf } from '#server/platform/money.ts'
 import { milesBetween } from './miles-sql.ts'
 

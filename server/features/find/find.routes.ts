@@ -8,8 +8,8 @@ import {
   FindWords,
   FindWordsRequest,
 } from '#shared/schemas/find.ts'
-import type { Context } from '#server/platform/context.ts'
-import { signedIn } from '#server/platform/guards.ts'
+import type { Context } from '#server/platform/process/context.ts'
+import { signedIn } from '#server/platform/http/guards.ts'
 import type { FindIndex } from './columns/find-index.ts'
 import { createFind } from './find.service.ts'
 

@@ -16,11 +16,11 @@ import {
   type FindWords,
   type FoundVehicle,
 } from '#shared/schemas/find.ts'
-import type { Context } from '#server/platform/context.ts'
-import { stated } from '#server/platform/request-fields.ts'
-import { countRead } from '#server/platform/guards.ts'
-import { decodeCursor, encodeCursor } from '#server/platform/page-cursors.ts'
-import type { Actor } from '#server/platform/session.ts'
+import type { Context } from '#server/platform/process/context.ts'
+import { stated } from '#server/platform/http/request-fields.ts'
+import { countRead } from '#server/platform/http/guards.ts'
+import { decodeCursor, encodeCursor } from '#server/platform/http/page-cursors.ts'
+import type { Actor } from '#server/platform/session/session.ts'
 import { cents, criteriaOf } from './find-criteria.ts'
 import { Dictionary, type ChosenWord } from './find-dictionary.ts'
 import { toFacets } from './columns/facets.ts'

@@ -1,5 +1,5 @@
 import type { FoundVehicle } from '#shared/schemas/find.ts'
-import type { Db } from '#server/platform/db.ts'
+import type { Db } from '#server/platform/database/db.ts'
 import { listFound, findReader } from './find.repository.ts'
 
 /** Returns the vehicles of these rows by vehicle id, for callers that have not loaded the dealer's network. */

@@ -1,5 +1,5 @@
-import type { Tx } from '#server/platform/db.ts'
-import type { Emit } from '#server/platform/transact.ts'
+import type { Tx } from '#server/platform/database/db.ts'
+import type { Emit } from '#server/platform/database/transact.ts'
 import { listPostsOf, refreshPosts, refreshSellerRows } from './find.repository.ts'
 import { modelTraits } from './model-traits.ts'
 

@@ -1,4 +1,4 @@
-import type { Schedule } from '#server/platform/jobs.ts'
+import type { Schedule } from '#server/platform/jobs/jobs.ts'
 import { removeOldPins } from './lane.repository.ts'
 
 const pinsEveryMs = 3_600_000

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import { lanePageSize, laneRowsMax } from '#shared/limits.ts'
 import type { LanePin, LaneRunKind } from '#shared/schemas/lane.ts'
-import type { Db, Tx } from '#server/platform/db.ts'
-import { containing } from '#server/platform/like-patterns.ts'
+import type { Db, Tx } from '#server/platform/database/db.ts'
+import { containing } from '#server/platform/database/like-patterns.ts'
 
 const pinHours = 24
 /** Maximum number of auctions the dealer has bid on today. */

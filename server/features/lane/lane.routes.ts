@@ -1,8 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Lane, LaneAll, LaneAllQuery, LanePins, LaneRun, LaneRunQuery, LaneSelling } from '#shared/schemas/lane.ts'
-import type { Context } from '#server/platform/context.ts'
-import { requireRole, signedIn } from '#server/platform/guards.ts'
-import { notModified } from '#server/platform/not-modified.ts'
+import type { Context } from '#server/platform/process/context.ts'
+import { requireRole, signedIn } from '#server/platform/http/guards.ts'
+import { notModified } from '#server/platform/http/not-modified.ts'
 import { readAll, readRun, readSelling, setPins, writeLane } from './lane.service.ts'
 
 export const laneRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (app, { ctx }) => {

@@ -1,7 +1,7 @@
 import { sql, type Insertable } from 'kysely'
 import type { ChatMembers, Chats, Messages } from '#server/db/schema.ts'
-import type { Db, Tx } from '#server/platform/db.ts'
-import { isSuspended } from '#server/platform/suspension.ts'
+import type { Db, Tx } from '#server/platform/database/db.ts'
+import { isSuspended } from '#server/platform/database/suspension.ts'
 
 export async function countDemoDealers(tx: Tx): Promise<number> {
   const { count } = await tx

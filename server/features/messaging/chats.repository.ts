@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { ChatsQuery } from '#shared/schemas/messaging.ts'
-import type { Db, Tx } from '#server/platform/db.ts'
-import { decodeCursor, encodeCursor, TimeKey } from '#server/platform/page-cursors.ts'
-import { isSuspended } from '#server/platform/suspension.ts'
+import type { Db, Tx } from '#server/platform/database/db.ts'
+import { decodeCursor, encodeCursor, TimeKey } from '#server/platform/http/page-cursors.ts'
+import { isSuspended } from '#server/platform/database/suspension.ts'
 import { showsReceipts } from './chat-members.repository.ts'
 
 export interface ChatRow {

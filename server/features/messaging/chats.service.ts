@@ -3,8 +3,8 @@ import type { SyncAnswer } from '#shared/events/control.ts'
 import { chatsPageMax, messagesPerWindow } from '#shared/limits.ts'
 import { badRequest, forbidden, notFound, type AppError } from '#server/errors.ts'
 import { currentRev, touchInbox } from '#server/features/notifications/inbox.service.ts'
-import type { Context } from '#server/platform/context.ts'
-import type { Actor } from '#server/platform/session.ts'
+import type { Context } from '#server/platform/process/context.ts'
+import type { Actor } from '#server/platform/session/session.ts'
 import { advanceRead, findObstacles, updateMember } from './chat-members.repository.ts'
 import {
   countChats,

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { FoundMessage, Message, MessageSubject } from '#shared/schemas/messaging.ts'
 import { dollarsOf } from '#server/platform/money.ts'
-import { lockWait, type Db, type Tx } from '#server/platform/db.ts'
+import { lockWait, type Db, type Tx } from '#server/platform/database/db.ts'
 import type { SentMessage } from './messaging.events.ts'
 
 export interface MessageToStore {

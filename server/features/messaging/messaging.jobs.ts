@@ -1,5 +1,5 @@
 import { AppError } from '#server/errors.ts'
-import type { JobHandlers } from '#server/platform/jobs.ts'
+import type { JobHandlers } from '#server/platform/jobs/jobs.ts'
 import type { ChatJobs } from './messaging.events.ts'
 import { advanceRead } from './chat-members.repository.ts'
 import { demoAnswer, replyDue } from './replies-demo.service.ts'

@@ -16,10 +16,10 @@ import {
   RecentMessage,
   RecentMessagesQuery,
 } from '#shared/schemas/messaging.ts'
-import type { Context } from '#server/platform/context.ts'
-import { countRead, signedIn } from '#server/platform/guards.ts'
-import { nextLink } from '#server/platform/page-cursors.ts'
-import { ById, IdempotencyKey, nothing } from '#server/platform/route-schemas.ts'
+import type { Context } from '#server/platform/process/context.ts'
+import { countRead, signedIn } from '#server/platform/http/guards.ts'
+import { nextLink } from '#server/platform/http/page-cursors.ts'
+import { ById, IdempotencyKey, nothing } from '#server/platform/http/route-schemas.ts'
 import { changeChat, markRead, openChat, readChat, readChats } from './chats.service.ts'
 import { generateDemoChats } from './chats-demo.service.ts'
 import { randomUUID } from 'node:crypto'

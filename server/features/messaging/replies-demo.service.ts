@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import type { Context } from '#server/platform/context.ts'
+import type { Context } from '#server/platform/process/context.ts'
 import { isUnplayed, type Writing } from './chats-demo.repository.ts'
 import { readSent } from './messages.service.ts'
 

@@ -4,8 +4,8 @@ import type { CaseDecision, CasesPage, CasesQuery, FlaggedBids, ModerationCase }
 import { notFound } from '#server/errors.ts'
 import { actsAbout } from '#server/features/audit/audit.service.ts'
 import { flaggedBids } from '#server/features/auctions/shared-accounts/shared-accounts.service.ts'
-import type { Context } from '#server/platform/context.ts'
-import { decodeCursor, encodeCursor } from '#server/platform/page-cursors.ts'
+import type { Context } from '#server/platform/process/context.ts'
+import { decodeCursor, encodeCursor } from '#server/platform/http/page-cursors.ts'
 import { countSubjects, listReports, listSubjects, type SubjectRef } from './moderation.repository.ts'
 import { listSubjectsOf } from './moderation-subjects.repository.ts'
 

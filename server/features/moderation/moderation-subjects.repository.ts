@@ -1,8 +1,8 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { ReportKind } from '#shared/moderation.ts'
 import type { ContextLine, ModerationCase } from '#shared/schemas/moderation.ts'
-import type { Db } from '#server/platform/db.ts'
-import { isSuspended } from '#server/platform/suspension.ts'
+import type { Db } from '#server/platform/database/db.ts'
+import { isSuspended } from '#server/platform/database/suspension.ts'
 
 const around = 3
 

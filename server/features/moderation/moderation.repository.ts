@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { ReportKind } from '#shared/moderation.ts'
 import type { CaseReport, CaseState, NewReport } from '#shared/schemas/moderation.ts'
-import type { Db, Tx } from '#server/platform/db.ts'
+import type { Db, Tx } from '#server/platform/database/db.ts'
 
 export interface SubjectRef {
   kind: ReportKind

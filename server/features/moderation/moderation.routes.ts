@@ -11,8 +11,8 @@ import {
   ReportReceipt,
 } from '#shared/schemas/moderation.ts'
 import { byOf } from '#server/features/audit/audit.service.ts'
-import type { Context } from '#server/platform/context.ts'
-import { requireRole, signedIn } from '#server/platform/guards.ts'
+import type { Context } from '#server/platform/process/context.ts'
+import { requireRole, signedIn } from '#server/platform/http/guards.ts'
 import { casesPage } from './moderation-cases.service.ts'
 import { decide, report } from './moderation.service.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { InboxKind } from '#shared/events/notifications.ts'
-import { planKept, type Db, type Tx } from '#server/platform/db.ts'
+import { planKept, type Db, type Tx } from '#server/platform/database/db.ts'
 import type { InboxDomainEvents } from './notifications.events.ts'
 
 /**

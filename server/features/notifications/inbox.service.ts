@@ -1,7 +1,7 @@
 import type { InboxKind } from '#shared/events/notifications.ts'
-import type { Tx } from '#server/platform/db.ts'
-import type { Context } from '#server/platform/context.ts'
-import type { Emit } from '#server/platform/transact.ts'
+import type { Tx } from '#server/platform/database/db.ts'
+import type { Context } from '#server/platform/process/context.ts'
+import type { Emit } from '#server/platform/database/transact.ts'
 import { bumpRevs, findRev } from './inbox.repository.ts'
 
 /**

@@ -1,11 +1,11 @@
 import { plural } from '#shared/format.ts'
 import { settingsOf } from '#shared/settings-defaults.ts'
 import type { NotificationKind } from '#shared/settings.ts'
-import type { Config } from '#server/config.ts'
-import { type Mail, publicLink } from '#server/platform/mail.ts'
-import type { Context } from '#server/platform/context.ts'
-import type { JobHandlers, Schedule } from '#server/platform/jobs.ts'
-import { isSuspendedAt } from '#server/platform/suspension.ts'
+import type { Config } from '#server/config/config.ts'
+import { type Mail, publicLink } from '#server/platform/mail/mail.ts'
+import type { Context } from '#server/platform/process/context.ts'
+import type { JobHandlers, Schedule } from '#server/platform/jobs/jobs.ts'
+import { isSuspendedAt } from '#server/platform/database/suspension.ts'
 import type { NotificationJobs } from './notifications.events.ts'
 import {
   claimDueMail,

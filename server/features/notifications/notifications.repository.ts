@@ -2,7 +2,7 @@ import { sql, type Insertable } from 'kysely'
 import type { Notification } from '#shared/schemas/notifications.ts'
 import type { NotificationKind } from '#shared/settings.ts'
 import type { Notifications } from '#server/db/schema.ts'
-import { type Db, slices, type Tx } from '#server/platform/db.ts'
+import { type Db, slices, type Tx } from '#server/platform/database/db.ts'
 
 export interface NotificationRow {
   dealerId: string

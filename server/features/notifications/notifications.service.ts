@@ -3,10 +3,10 @@ import type { MarkRead, NotificationsPage, NotificationsQuery } from '#shared/sc
 import { settingsOf } from '#shared/settings-defaults.ts'
 import type { NotificationKind } from '#shared/settings.ts'
 import { touchInbox } from './inbox.service.ts'
-import type { Context } from '#server/platform/context.ts'
-import type { Tx } from '#server/platform/db.ts'
-import type { Actor } from '#server/platform/session.ts'
-import type { Emit } from '#server/platform/transact.ts'
+import type { Context } from '#server/platform/process/context.ts'
+import type { Tx } from '#server/platform/database/db.ts'
+import type { Actor } from '#server/platform/session/session.ts'
+import type { Emit } from '#server/platform/database/transact.ts'
 import {
   countUnread,
   insertNotifications,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { ProfileDraft } from '#shared/schemas/onboarding.ts'
-import type { Db, Tx } from '#server/platform/db.ts'
+import type { Db, Tx } from '#server/platform/database/db.ts'
 
 export async function findOnboarding(db: Db, dealerId: string) {
   return db.selectFrom('onboarding').selectAll().where('dealerId', '=', dealerId).executeTakeFirst()

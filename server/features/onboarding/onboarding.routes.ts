@@ -1,9 +1,9 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { SignedIn } from '#shared/schemas/auth.ts'
 import { CompleteProfile, OnboardingPatch, OnboardingProgress } from '#shared/schemas/onboarding.ts'
-import type { Context } from '#server/platform/context.ts'
-import { signedIn } from '#server/platform/guards.ts'
-import { nothing } from '#server/platform/route-schemas.ts'
+import type { Context } from '#server/platform/process/context.ts'
+import { signedIn } from '#server/platform/http/guards.ts'
+import { nothing } from '#server/platform/http/route-schemas.ts'
 import { completeProfile, onboardingProgress, saveProgress } from './onboarding.service.ts'
 
 export const onboardingRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (app, { ctx }) => {

@@ -1,6 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { NodeFigures } from '#shared/schemas/ops.ts'
-import type { Context } from '#server/platform/context.ts'
+import type { Context } from '#server/platform/process/context.ts'
 import type { FindIndex } from '#server/features/find/columns/find-index.ts'
 import type { LiveServer } from '#server/realtime/live-server.ts'
 

@@ -2,8 +2,8 @@ import type { Job, Queue } from 'bullmq'
 import type { FailedJob, FailedJobs, JobRefs } from '#shared/schemas/ops.ts'
 import { notFound, unavailable } from '#server/errors.ts'
 import { type Act, recordAct, type By } from '#server/features/audit/audit.service.ts'
-import type { Context } from '#server/platform/context.ts'
-import { clearFailure, removeJobs } from '#server/platform/outbox.repository.ts'
+import type { Context } from '#server/platform/process/context.ts'
+import { clearFailure, removeJobs } from '#server/platform/jobs/outbox.repository.ts'
 import { listJobs } from './ops.repository.ts'
 
 const shownJobs = 100

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '#server/platform/db.ts'
+import type { Db } from '#server/platform/database/db.ts'
 import { isId } from '#server/platform/ids.ts'
 
 /** Rows younger than this are being processed, not late. */

@@ -10,9 +10,9 @@ import {
   SystemHealth,
 } from '#shared/schemas/ops.ts'
 import { byOf } from '#server/features/audit/audit.service.ts'
-import type { Context } from '#server/platform/context.ts'
-import { countRead, requireRole } from '#server/platform/guards.ts'
-import { nothing } from '#server/platform/route-schemas.ts'
+import type { Context } from '#server/platform/process/context.ts'
+import { countRead, requireRole } from '#server/platform/http/guards.ts'
+import { nothing } from '#server/platform/http/route-schemas.ts'
 import { discardJobs, failedJobs, retryAllJobs, retryJobs, setPaused } from './ops-jobs.service.ts'
 import { opsOverview, systemHealth } from './ops.service.ts'
 

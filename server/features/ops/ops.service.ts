@@ -10,7 +10,7 @@ import {
 } from '#shared/schemas/ops.ts'
 import { plural } from '#shared/format.ts'
 import type { Job, Queue } from 'bullmq'
-import type { Context } from '#server/platform/context.ts'
+import type { Context } from '#server/platform/process/context.ts'
 import { listNodes } from './ops-heartbeat.ts'
 import { findOutboxFigures, isAnswering } from './ops.repository.ts'
 

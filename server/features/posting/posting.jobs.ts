@@ -1,4 +1,4 @@
-import type { JobHandlers } from '#server/platform/jobs.ts'
+import type { JobHandlers } from '#server/platform/jobs/jobs.ts'
 import type { SpreadsheetJobs } from './posting.events.ts'
 import { abandonImport, importSheet } from './spreadsheets.service.ts'
 

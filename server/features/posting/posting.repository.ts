@@ -9,7 +9,7 @@ import type {
   SheetSummary,
 } from '#shared/schemas/posting.ts'
 import type { NewVehicle } from '#shared/schemas/posts.ts'
-import type { Db, Tx } from '#server/platform/db.ts'
+import type { Db, Tx } from '#server/platform/database/db.ts'
 
 const asJson = (value: unknown): string | null => (value === null ? null : JSON.stringify(value))
 

@@ -7,8 +7,8 @@ import type { VinReport } from '#shared/schemas/posting.ts'
 import { checkDigitHolds, checkDigitOf, composerVinMessage, decodeComposerVin } from '#shared/vin/vin.ts'
 import { readTypedVin } from '#shared/vin/vin-text.ts'
 import { badRequest } from '#server/errors.ts'
-import type { Context } from '#server/platform/context.ts'
-import type { Actor } from '#server/platform/session.ts'
+import type { Context } from '#server/platform/process/context.ts'
+import type { Actor } from '#server/platform/session/session.ts'
 import { listActivePosts } from './posting.repository.ts'
 
 const VpicVehicle = Type.Object({

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Comment, CommentsQuery } from '#shared/schemas/comments.ts'
-import type { Db } from '#server/platform/db.ts'
-import { decodeCursor, encodeCursor, TimeKey } from '#server/platform/page-cursors.ts'
+import type { Db } from '#server/platform/database/db.ts'
+import { decodeCursor, encodeCursor, TimeKey } from '#server/platform/http/page-cursors.ts'
 import { selectComments, toComment } from './post-comments.rows.ts'
 
 /**

@@ -1,5 +1,5 @@
 import type { Comment } from '#shared/schemas/comments.ts'
-import type { Db } from '#server/platform/db.ts'
+import type { Db } from '#server/platform/database/db.ts'
 
 /** Selects comments with their authors and attachments, for {@link toComment}. */
 export const selectComments = (db: Db) =>

@@ -1,7 +1,7 @@
 import { commentsPageSize } from '#shared/limits.ts'
 import type { Comment, CommentsQuery } from '#shared/schemas/comments.ts'
-import type { Context } from '#server/platform/context.ts'
-import { pageAddress } from '#server/platform/page-cursors.ts'
+import type { Context } from '#server/platform/process/context.ts'
+import { pageAddress } from '#server/platform/http/page-cursors.ts'
 import { listComments } from './post-comments.repository.ts'
 
 /** Reads a page of a post's comments as this dealer may see them, and the address of the earlier ones. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { EditedVehicle, VehicleStatus } from '#shared/schemas/posts.ts'
 import type { PostState } from '#shared/events/posts.ts'
-import type { Tx } from '#server/platform/db.ts'
+import type { Tx } from '#server/platform/database/db.ts'
 import { stateColumns, statusColumns, toPostState } from '#server/features/sale/post-state.rows.ts'
 import { insertPhotos, vehicleColumns } from './posts.repository.ts'
 

@@ -13,12 +13,12 @@ import { requirePosting } from '#server/features/entitlements/entitlements.servi
 import { refreshFind, queueMatching, announceOffered } from '#server/features/find/refresh-find.service.ts'
 import { notify } from '#server/features/notifications/notifications.service.ts'
 import { allowLinks, releaseUrls } from '#server/features/uploads/uploads.service.ts'
-import type { Context } from '#server/platform/context.ts'
-import type { Db, Tx } from '#server/platform/db.ts'
-import type { Schedule } from '#server/platform/jobs.ts'
+import type { Context } from '#server/platform/process/context.ts'
+import type { Db, Tx } from '#server/platform/database/db.ts'
+import type { Schedule } from '#server/platform/jobs/jobs.ts'
 import { centsOf } from '#server/platform/money.ts'
-import type { Actor } from '#server/platform/session.ts'
-import type { Emit } from '#server/platform/transact.ts'
+import type { Actor } from '#server/platform/session/session.ts'
+import type { Emit } from '#server/platform/database/transact.ts'
 import {
   expireDue,
   isSoldOut,

@@ -2,9 +2,9 @@ import { photosPerPost } from '#shared/limits.ts'
 import type { EditedVehicle, PostPatch } from '#shared/schemas/posts.ts'
 import { badRequest } from '#server/errors.ts'
 import { attachUrls } from '#server/features/uploads/uploads.service.ts'
-import type { Tx } from '#server/platform/db.ts'
-import type { Actor } from '#server/platform/session.ts'
-import type { Emit } from '#server/platform/transact.ts'
+import type { Tx } from '#server/platform/database/db.ts'
+import type { Actor } from '#server/platform/session/session.ts'
+import type { Emit } from '#server/platform/database/transact.ts'
 import type { PostPhoto } from './post-edits.repository.ts'
 
 export interface Change {

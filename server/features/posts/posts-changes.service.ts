@@ -7,8 +7,8 @@ import { refreshFind, queueMatching, announceOffered } from '#server/features/fi
 import { endOffersOnPosts } from '#server/features/deals/offers/offer-notices.service.ts'
 import { notify } from '#server/features/notifications/notifications.service.ts'
 import { releaseUrls } from '#server/features/uploads/uploads.service.ts'
-import type { Db, Tx } from '#server/platform/db.ts'
-import type { Emit } from '#server/platform/transact.ts'
+import type { Db, Tx } from '#server/platform/database/db.ts'
+import type { Emit } from '#server/platform/database/transact.ts'
 import { listFeed } from './feed/feed.repository.ts'
 import { blankAllOf, listSellerWords, removeAllOf, removeUnusedWords } from './post-edits.repository.ts'
 import {
@@ -21,7 +21,7 @@ import {
 } from './posts.repository.ts'
 import { lockPost, updatePost, finishAuction, findAndLockPost } from '#server/features/sale/sale.service.ts'
 import { removeOldViews } from './reactions/reactions.repository.ts'
-import type { Context } from '#server/platform/context.ts'
+import type { Context } from '#server/platform/process/context.ts'
 import { stopAuction, stopAuctionsOf } from '#server/features/auctions/auction-of-post.service.ts'
 
 const columns = { likeCount: 'like_count', infoCount: 'info_count', commentCount: 'comment_count' } as const

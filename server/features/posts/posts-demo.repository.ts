@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely'
 import type { Photos, Posts, PostViews, Reactions, Vehicles } from '#server/db/schema.ts'
-import type { Tx } from '#server/platform/db.ts'
+import type { Tx } from '#server/platform/database/db.ts'
 import { refreshSearch } from './posts.repository.ts'
 
 export interface PastPosts {

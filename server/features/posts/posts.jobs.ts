@@ -1,4 +1,4 @@
-import type { JobHandlers, Schedule } from '#server/platform/jobs.ts'
+import type { JobHandlers, Schedule } from '#server/platform/jobs/jobs.ts'
 import { copyBidCounts } from './posts-changes.service.ts'
 import type { PostJobs } from './posts.events.ts'
 import { writeSummary } from './summaries/summaries.service.ts'

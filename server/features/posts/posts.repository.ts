@@ -5,7 +5,7 @@ import type { NewPost, NewVehicle, Post, SheetSeen } from '#shared/schemas/posts
 import type { PostState } from '#shared/events/posts.ts'
 import type { DB } from '#server/db/schema.ts'
 import { dealerColumns, toDealer } from '#server/features/dealers/dealers.rows.ts'
-import type { Db, Tx } from '#server/platform/db.ts'
+import type { Db, Tx } from '#server/platform/database/db.ts'
 import { centsOf } from '#server/platform/money.ts'
 import { listPhotosOf } from './feed/feed.repository.ts'
 import { stateColumns, toPostState } from '#server/features/sale/post-state.rows.ts'

@@ -10,11 +10,11 @@ import {
   PostDetail,
   PostPatch,
 } from '#shared/schemas/posts.ts'
-import type { Context } from '#server/platform/context.ts'
-import { countRead, signedIn } from '#server/platform/guards.ts'
-import { notModified } from '#server/platform/not-modified.ts'
-import { ById, IdempotencyKey, nothing } from '#server/platform/route-schemas.ts'
-import { createSharedBodies } from '#server/platform/shared-body.ts'
+import type { Context } from '#server/platform/process/context.ts'
+import { countRead, signedIn } from '#server/platform/http/guards.ts'
+import { notModified } from '#server/platform/http/not-modified.ts'
+import { ById, IdempotencyKey, nothing } from '#server/platform/http/route-schemas.ts'
+import { createSharedBodies } from '#server/platform/http/shared-body.ts'
 import { createFeed } from './feed/feed.service.ts'
 import { changePost, deletePost, relistPost } from './post-edits.service.ts'
 import { createPost, readPost } from './posts.service.ts'

@@ -1,4 +1,4 @@
-import type { Context } from '#server/platform/context.ts'
+import type { Context } from '#server/platform/process/context.ts'
 import { insertImpressions, insertViews } from './posts.repository.ts'
 
 const flushEveryMs = 5_000

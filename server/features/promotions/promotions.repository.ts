@@ -1,7 +1,7 @@
 import { sql, type Selectable } from 'kysely'
 import type { Promotion, PromotionAudience, PromotionChange, PromotionInput } from '#shared/schemas/promotions.ts'
 import type { Promotions } from '#server/db/schema.ts'
-import type { Db, Tx } from '#server/platform/db.ts'
+import type { Db, Tx } from '#server/platform/database/db.ts'
 
 function toPromotion(row: Selectable<Promotions>): Promotion {
   const { id, title, message, isActive, startDate, endDate, version } = row

@@ -3,9 +3,9 @@ import { isBlank } from '#shared/visible-text.ts'
 import { badRequest, notFound } from '#server/errors.ts'
 import { type Act, difference, recordAct, type By } from '#server/features/audit/audit.service.ts'
 import { mySubscription } from '#server/features/billing/billing.service.ts'
-import type { Context } from '#server/platform/context.ts'
-import { stated } from '#server/platform/request-fields.ts'
-import type { Actor } from '#server/platform/session.ts'
+import type { Context } from '#server/platform/process/context.ts'
+import { stated } from '#server/platform/http/request-fields.ts'
+import type { Actor } from '#server/platform/session/session.ts'
 import {
   insertPromotion,
   listRunning,

@@ -1,5 +1,5 @@
 import { activeMs } from '#shared/limits.ts'
-import type { Context } from '#server/platform/context.ts'
+import type { Context } from '#server/platform/process/context.ts'
 
 const activeKey = ({ config }: Pick<Context, 'config'>, dealerId: string) => `${config.redisPrefix}:active:${dealerId}`
 const soundKey = ({ config }: Pick<Context, 'config'>, chatId: string, dealerId: string) =>

@@ -1,6 +1,6 @@
-import type { Context } from '#server/platform/context.ts'
+import type { Context } from '#server/platform/process/context.ts'
 import { FetchRefused, guardedPost } from '#server/platform/guarded-fetch.ts'
-import { publicLink } from '#server/platform/mail.ts'
+import { publicLink } from '#server/platform/mail/mail.ts'
 import { pushKeys } from './push-keys.ts'
 import { type PushContent, patternOf, topicOf } from './push.policy.ts'
 import type { OpenDevice } from './push.repository.ts'

@@ -1,5 +1,5 @@
 import { createECDH } from 'node:crypto'
-import type { Context } from '#server/platform/context.ts'
+import type { Context } from '#server/platform/process/context.ts'
 import { decrypt, encrypt } from '#server/platform/signing-and-encryption.ts'
 import { findKeys, storeKeys } from './push.repository.ts'
 

@@ -1,4 +1,4 @@
-import type { JobHandlers } from '#server/platform/jobs.ts'
+import type { JobHandlers } from '#server/platform/jobs/jobs.ts'
 import type { PushJobs } from './push.events.ts'
 import { pushChat, pushNotice, pushToDevice } from './push.service.ts'
 

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { Active } from '#shared/events/push.ts'
 import { readSent } from '#server/features/messaging/messages.service.ts'
-import type { Context } from '#server/platform/context.ts'
+import type { Context } from '#server/platform/process/context.ts'
 import { onCommand } from '#server/realtime/socket-commands.ts'
 import type { LiveFeature } from '#server/realtime/live-server.ts'
 import { noteActive } from './push-active.ts'

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { pushesPerDay } from '#shared/limits.ts'
 import type { NotificationKind } from '#shared/settings.ts'
-import type { Db, Tx } from '#server/platform/db.ts'
-import { notIdle } from '#server/platform/session.repository.ts'
-import { isSuspended } from '#server/platform/suspension.ts'
+import type { Db, Tx } from '#server/platform/database/db.ts'
+import { notIdle } from '#server/platform/session/session.repository.ts'
+import { isSuspended } from '#server/platform/database/suspension.ts'
 
 /** Days without a delivery after which a device is removed. */
 const failingDays = 7

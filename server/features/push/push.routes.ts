@@ -1,8 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { PushDevice, PushDevicePatch, PushState, PushTestSent, RegisterPushDevice } from '#shared/schemas/push.ts'
-import type { Context } from '#server/platform/context.ts'
-import { signedIn } from '#server/platform/guards.ts'
-import { ById, nothing } from '#server/platform/route-schemas.ts'
+import type { Context } from '#server/platform/process/context.ts'
+import { signedIn } from '#server/platform/http/guards.ts'
+import { ById, nothing } from '#server/platform/http/route-schemas.ts'
 import { changeDevice, dropDevice, readPush, registerDevice, testDevice } from './push-devices.service.ts'
 
 /** Registered only if push is on. */

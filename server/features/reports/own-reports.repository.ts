@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { ReportKind, ReportReason } from '#shared/moderation.ts'
-import type { Tx } from '#server/platform/db.ts'
+import type { Tx } from '#server/platform/database/db.ts'
 
 /** Inserts a report by the network itself, at most one open per subject. */
 export async function insertOwnReport(

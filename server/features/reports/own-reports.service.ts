@@ -1,5 +1,5 @@
 import type { ReportKind, ReportReason } from '#shared/moderation.ts'
-import type { Tx } from '#server/platform/db.ts'
+import type { Tx } from '#server/platform/database/db.ts'
 import { insertOwnReport } from './own-reports.repository.ts'
 
 /** Reports something that the network detected. Does nothing if such a report is open. */

@@ -1,7 +1,7 @@
 import { sql, type Insertable } from 'kysely'
 import type { Review } from '#shared/schemas/reviews.ts'
 import type { Reviews } from '#server/db/schema.ts'
-import type { Db, Tx } from '#server/platform/db.ts'
+import type { Db, Tx } from '#server/platform/database/db.ts'
 
 const selectReviews = (db: Db) =>
   db

@@ -6,8 +6,8 @@ import { refreshRating } from '#server/features/dealers/dealers.service.ts'
 import { findSeen } from '#server/features/dealers/profiles.service.ts'
 import { touchInbox } from '#server/features/notifications/inbox.service.ts'
 import { notify } from '#server/features/notifications/notifications.service.ts'
-import type { Context } from '#server/platform/context.ts'
-import type { Actor } from '#server/platform/session.ts'
+import type { Context } from '#server/platform/process/context.ts'
+import type { Actor } from '#server/platform/session/session.ts'
 import {
   findDealParties,
   findReview,

@@ -2,8 +2,8 @@ import { sql, type UpdateObject } from 'kysely'
 import type { PostState } from '#shared/events/posts.ts'
 import type { VehicleStatus } from '#shared/schemas/posts.ts'
 import type { DB } from '#server/db/schema.ts'
-import type { Db, Tx } from '#server/platform/db.ts'
-import { isSuspended } from '#server/platform/suspension.ts'
+import type { Db, Tx } from '#server/platform/database/db.ts'
+import { isSuspended } from '#server/platform/database/suspension.ts'
 import { stateColumns, statusColumns, toPostState } from './post-state.rows.ts'
 
 export async function lockPost(tx: Tx, postId: string) {

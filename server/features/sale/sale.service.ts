@@ -1,7 +1,7 @@
 import type { VehicleStatus } from '#shared/schemas/posts.ts'
 import { refreshFind, queueMatching, announceOffered } from '#server/features/find/refresh-find.service.ts'
-import type { Tx } from '#server/platform/db.ts'
-import type { Emit } from '#server/platform/transact.ts'
+import type { Tx } from '#server/platform/database/db.ts'
+import type { Emit } from '#server/platform/database/transact.ts'
 import {
   countAvailable,
   findDealVehicle,

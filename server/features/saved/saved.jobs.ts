@@ -1,5 +1,5 @@
 import { notify } from '#server/features/notifications/notifications.service.ts'
-import type { JobHandlers } from '#server/platform/jobs.ts'
+import type { JobHandlers } from '#server/platform/jobs/jobs.ts'
 import type { SavedJobs } from './saved.events.ts'
 import { findMatchedPost, listMatches } from './saved.repository.ts'
 

@@ -6,8 +6,8 @@ import type { SavedSearch } from '#shared/schemas/saved.ts'
 import type { SavedSearches } from '#server/db/schema.ts'
 import { asIndexed } from '#server/features/posts/feed/search-words.ts'
 import { isForSale } from '#server/features/posts/posts.rows.ts'
-import type { Db, Tx } from '#server/platform/db.ts'
-import { containingTrigram } from '#server/platform/like-patterns.ts'
+import type { Db, Tx } from '#server/platform/database/db.ts'
+import { containingTrigram } from '#server/platform/database/like-patterns.ts'
 
 const columns = ['id', 'kind', 'search', 'sort', 'findQuery', 'createdAt'] as const
 /** Columns that identify an identical search. */

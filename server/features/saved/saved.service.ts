@@ -8,9 +8,9 @@ import { lockDealerAlone } from '#server/features/dealers/dealers.service.ts'
 import { touchInbox } from '#server/features/notifications/inbox.service.ts'
 import { requirePost } from '#server/features/posts/posts-changes.service.ts'
 import { watchSearch } from '#server/features/wanted/search-watchers.service.ts'
-import type { Context } from '#server/platform/context.ts'
-import type { Tx } from '#server/platform/db.ts'
-import type { Actor } from '#server/platform/session.ts'
+import type { Context } from '#server/platform/process/context.ts'
+import type { Tx } from '#server/platform/database/db.ts'
+import type { Actor } from '#server/platform/session/session.ts'
 import {
   countSavedSearches,
   insertWatch,

@@ -3,9 +3,9 @@ import { searchDealers } from '#server/features/dealers/directory.service.ts'
 import { searchDeals } from '#server/features/deals/deals.service.ts'
 import { findChats } from '#server/features/messaging/chats.service.ts'
 import { createFeed } from '#server/features/posts/feed/feed.service.ts'
-import type { Context } from '#server/platform/context.ts'
-import { countRead } from '#server/platform/guards.ts'
-import type { Actor } from '#server/platform/session.ts'
+import type { Context } from '#server/platform/process/context.ts'
+import { countRead } from '#server/platform/http/guards.ts'
+import type { Actor } from '#server/platform/session/session.ts'
 
 const nothing: Found = { dealers: [], posts: [], postTotal: 0, deals: [], chats: [] }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { ContactEntry, ContactMessage, ContactState } from '#shared/schemas/site.ts'
 import { nameOrEmail } from '#server/features/audit/staff-name.rows.ts'
-import type { Db, Tx } from '#server/platform/db.ts'
+import type { Db, Tx } from '#server/platform/database/db.ts'
 
 /** The sender's newest message, with its age. Locks the sender, so that concurrent messages are limited, too. */
 export async function findLastMessage(tx: Tx, email: string) {

@@ -1,7 +1,7 @@
 import { plural } from '#shared/format.ts'
 import type { ContactEntry, ContactMessage, ContactPage, ContactQuery } from '#shared/schemas/site.ts'
-import type { Context } from '#server/platform/context.ts'
-import type { Tx } from '#server/platform/db.ts'
+import type { Context } from '#server/platform/process/context.ts'
+import type { Tx } from '#server/platform/database/db.ts'
 import { RateLimited } from '#server/platform/limits.ts'
 import {
   countWaiting,
@@ -17,7 +17,7 @@ import {
 import { Id } from '#shared/values.ts'
 import { conflict, notFound } from '#server/errors.ts'
 import { type By, recordAct } from '#server/features/audit/audit.service.ts'
-import { decodeCursor, encodeCursor } from '#server/platform/page-cursors.ts'
+import { decodeCursor, encodeCursor } from '#server/platform/http/page-cursors.ts'
 
 const perAddress = { name: 'contact-address', max: 5, seconds: 3_600 }
 const senderPauseSeconds = 3_600

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { IssueInput, NewsletterIssue } from '#shared/schemas/site.ts'
-import type { Db, Tx } from '#server/platform/db.ts'
+import type { Db, Tx } from '#server/platform/database/db.ts'
 
 const select = (db: Db) =>
   db

@@ -8,13 +8,13 @@ import type {
 } from '#shared/schemas/site.ts'
 import { Id } from '#shared/values.ts'
 import { trimTitle } from '#shared/visible-text.ts'
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/config/config.ts'
 import { conflict, notFound } from '#server/errors.ts'
 import { type Act, type By, recordAct } from '#server/features/audit/audit.service.ts'
-import type { Context } from '#server/platform/context.ts'
-import type { Tx } from '#server/platform/db.ts'
-import { decodeCursor, encodeCursor } from '#server/platform/page-cursors.ts'
-import type { Mail } from '#server/platform/mail.ts'
+import type { Context } from '#server/platform/process/context.ts'
+import type { Tx } from '#server/platform/database/db.ts'
+import { decodeCursor, encodeCursor } from '#server/platform/http/page-cursors.ts'
+import type { Mail } from '#server/platform/mail/mail.ts'
 import {
   findIssue,
   insertIssue,

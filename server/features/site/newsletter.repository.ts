@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { MailingList } from '#shared/contact.ts'
 import type { NewsletterSubscriber } from '#shared/schemas/site.ts'
-import type { Db, Tx } from '#server/platform/db.ts'
+import type { Db, Tx } from '#server/platform/database/db.ts'
 import { hashSecret } from '#server/platform/secrets.ts'
 
 const confirmDays = 7

@@ -1,10 +1,10 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { MailingList } from '#shared/contact.ts'
 import type { ListSubscription } from '#shared/schemas/site.ts'
-import type { Config } from '#server/config.ts'
-import type { Context } from '#server/platform/context.ts'
-import type { Db, Tx } from '#server/platform/db.ts'
-import { publicLink } from '#server/platform/mail.ts'
+import type { Config } from '#server/config/config.ts'
+import type { Context } from '#server/platform/process/context.ts'
+import type { Db, Tx } from '#server/platform/database/db.ts'
+import { publicLink } from '#server/platform/mail/mail.ts'
 import {
   findSubscriber,
   insertSubscriber,

@@ -1,6 +1,6 @@
 import { formatVehicle } from '#shared/format.ts'
 import { tickerLines, type TickerLine } from '#shared/schemas/site.ts'
-import type { Context } from '#server/platform/context.ts'
+import type { Context } from '#server/platform/process/context.ts'
 import { listTicker, type TickerRow } from './ticker.repository.ts'
 
 /** Order of the lines. If a kind runs out, a post for sale takes its place. */

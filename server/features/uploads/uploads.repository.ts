@@ -1,8 +1,8 @@
 import { sql, type Selectable, type Updateable } from 'kysely'
 import type { ObjectKind } from '#shared/schemas/uploads.ts'
 import type { Objects } from '#server/db/schema.ts'
-import type { Db, Tx } from '#server/platform/db.ts'
-import type { Actor } from '#server/platform/session.ts'
+import type { Db, Tx } from '#server/platform/database/db.ts'
+import type { Actor } from '#server/platform/session/session.ts'
 import { objectPath } from './object-keys.ts'
 
 export type ObjectRow = Selectable<Objects>

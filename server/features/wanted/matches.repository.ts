@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { matchStates } from '#shared/schemas/wanted.ts'
-import type { Db, Tx } from '#server/platform/db.ts'
+import type { Db, Tx } from '#server/platform/database/db.ts'
 import type { Offer } from '#shared/schemas/deals.ts'
 import {
   carsFor,

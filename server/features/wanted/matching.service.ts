@@ -2,11 +2,11 @@ import { formatMoney, formatVehicle, plural } from '#shared/format.ts'
 import { askedAboveShare, matchesToldMax, unansweredMax, unansweredMs } from '#shared/schemas/wanted.ts'
 import { touchInbox } from '#server/features/notifications/inbox.service.ts'
 import { type Notice, notify } from '#server/features/notifications/notifications.service.ts'
-import type { Context } from '#server/platform/context.ts'
-import { type Db, slices, type Tx } from '#server/platform/db.ts'
-import type { JobRun } from '#server/platform/jobs.ts'
+import type { Context } from '#server/platform/process/context.ts'
+import { type Db, slices, type Tx } from '#server/platform/database/db.ts'
+import type { JobRun } from '#server/platform/jobs/jobs.ts'
 import { dollarsOf } from '#server/platform/money.ts'
-import type { Emit } from '#server/platform/transact.ts'
+import type { Emit } from '#server/platform/database/transact.ts'
 import {
   countAlerts,
   queueAlerts,

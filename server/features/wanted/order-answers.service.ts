@@ -1,6 +1,6 @@
 import { formatMoney } from '#shared/format.ts'
 import { conflict, notFound } from '#server/errors.ts'
-import type { Tx } from '#server/platform/db.ts'
+import type { Tx } from '#server/platform/database/db.ts'
 import { dollarsOf } from '#server/platform/money.ts'
 import { findLivingOrder, isOwnOrder, updateAnswered } from './orders.repository.ts'
 

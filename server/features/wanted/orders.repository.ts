@@ -2,7 +2,7 @@ import { sql, type Insertable, type RawBuilder, type Selectable, type Updateable
 import type { BuyOrder } from '#shared/schemas/wanted.ts'
 import { traitOf, drives } from '#shared/vehicle-traits.ts'
 import type { BuyOrders } from '#server/db/schema.ts'
-import type { Db, Tx } from '#server/platform/db.ts'
+import type { Db, Tx } from '#server/platform/database/db.ts'
 import { dollarsOf } from '#server/platform/money.ts'
 import {
   bought,

@@ -18,12 +18,12 @@ import { lockDealerAlone, listStaff } from '#server/features/dealers/dealers.ser
 import { emailUnconfirmed } from '#server/features/dealers/licenses.service.ts'
 import { touchInbox } from '#server/features/notifications/inbox.service.ts'
 import { notify } from '#server/features/notifications/notifications.service.ts'
-import type { Context } from '#server/platform/context.ts'
-import type { Db, Tx } from '#server/platform/db.ts'
-import { countRead } from '#server/platform/guards.ts'
+import type { Context } from '#server/platform/process/context.ts'
+import type { Db, Tx } from '#server/platform/database/db.ts'
+import { countRead } from '#server/platform/http/guards.ts'
 import { centsOf, dollarsOf } from '#server/platform/money.ts'
-import type { Actor } from '#server/platform/session.ts'
-import type { Emit } from '#server/platform/transact.ts'
+import type { Actor } from '#server/platform/session/session.ts'
+import type { Emit } from '#server/platform/database/transact.ts'
 import {
   countStanding,
   countTotals,

@@ -1,6 +1,6 @@
 import { type FindQuery, type FindRange, findSales } from '#shared/find-query.ts'
 import { bodies, drives, fuels, traitNumber, wordKey } from '#shared/vehicle-traits.ts'
-import type { Tx } from '#server/platform/db.ts'
+import type { Tx } from '#server/platform/database/db.ts'
 import { centsPerDollar } from '#server/platform/money.ts'
 import { findPlaceId, insertSearchWatchers, type Watched } from './watchers.repository.ts'
 

@@ -5,8 +5,8 @@ import { type Act, type By, recordAct } from '#server/features/audit/audit.servi
 import { lockDealer } from '#server/features/dealers/dealers.service.ts'
 import { touchInbox } from '#server/features/notifications/inbox.service.ts'
 import { notify } from '#server/features/notifications/notifications.service.ts'
-import type { Context } from '#server/platform/context.ts'
-import type { Tx } from '#server/platform/db.ts'
+import type { Context } from '#server/platform/process/context.ts'
+import type { Tx } from '#server/platform/database/db.ts'
 import { listOrders, lockOrder, updateOrder } from './orders.repository.ts'
 import { setOrderWatcher } from './watchers.repository.ts'
 

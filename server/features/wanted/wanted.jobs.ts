@@ -1,5 +1,5 @@
 import { queueMatching } from '#server/features/find/refresh-find.service.ts'
-import type { JobHandlers, Schedule } from '#server/platform/jobs.ts'
+import type { JobHandlers, Schedule } from '#server/platform/jobs/jobs.ts'
 import { removeOldAsks } from './demand/demand.service.ts'
 import { matchPost, pauseUnanswered, notifyQueued } from './matching.service.ts'
 import { endOverdueOrders } from './orders.service.ts'

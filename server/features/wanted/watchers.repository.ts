@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { milesBetween } from '#server/features/find/miles-sql.ts'
-import type { Db, Tx } from '#server/platform/db.ts'
+import type { Db, Tx } from '#server/platform/database/db.ts'
 import {
   carsOf,
   fits,

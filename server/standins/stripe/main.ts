@@ -1,4 +1,4 @@
-import { exitWith, loadConfig } from '#server/config.ts'
+import { exitWith, loadConfig } from '#server/config/config.ts'
 import { usesStandin } from '#server/features/billing/billing.service.ts'
 import { startSharedStandin } from './shared-standin.ts'
 

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { join } from 'node:path'
-import { type Config, ConfigError } from '#server/config.ts'
+import { type Config, ConfigError } from '#server/config/config.ts'
 import { startStripeStandin } from './stripe-standin.ts'
 
 /** Webhook secret of a separate stand-in process, derived from SESSION_SECRET, which all processes share. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { cardDigits, findTestCard, type TestCardOutcome } from '#server/platform/stripe-test-cards.ts'
+import { cardDigits, findTestCard, type TestCardOutcome } from '#server/platform/stripe/stripe-test-cards.ts'
 import { intentOf, invoiceOf, subscriptionOf, type Provider } from './stripe-billing.ts'
 import { badRequest, cardError } from './stripe-faults.ts'
 import { mapAt, numberAt, textAt, type Form } from './stripe-form.ts'

@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import Fastify, { type FastifyInstance } from 'fastify'
-import { listenAt } from '#server/platform/listen.ts'
+import { listenAt } from '#server/platform/http/listen.ts'
 import { runDue } from './stripe-clock.ts'
 import type { Provider } from './stripe-billing.ts'
 import { StripeFault } from './stripe-faults.ts'

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { TestCardOutcome } from '#server/platform/stripe-test-cards.ts'
+import type { TestCardOutcome } from '#server/platform/stripe/stripe-test-cards.ts'
 import { missing } from './stripe-faults.ts'
 import type {
   CreditNote,

@@ -1,7 +1,7 @@
 import t from 'tap'
 import type { AuditPage } from '#shared/schemas/admin.ts'
 import type { CurrentUser } from '#shared/schemas/dealers.ts'
-import { loadConfig } from '#server/config.ts'
+import { loadConfig } from '#server/config/config.ts'
 import { makeAdmin } from '#server/features/auth/make-admin.service.ts'
 import { setupWords } from '#server/features/auth/setup.service.ts'
 import { type Answer, type Caller, startApp } from '#tests/support/app.ts'

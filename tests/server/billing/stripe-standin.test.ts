@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import t, { type Test } from 'tap'
 import Stripe from 'stripe'
-import { createStripe } from '#server/platform/stripe.ts'
+import { createStripe } from '#server/platform/stripe/stripe.ts'
 import { startStripeStandin } from '#server/standins/stripe/stripe-standin.ts'
 
 const webhookSecret = 'whsec_standin_test'

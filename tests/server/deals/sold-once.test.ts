@@ -4,7 +4,7 @@ import type { Deal, DealDetail, DealStatus, Offer } from '#shared/schemas/deals.
 import type { NotificationsPage } from '#shared/schemas/notifications.ts'
 import type { NewPost, PostDetail } from '#shared/schemas/posts.ts'
 import type { SheetReport } from '#shared/schemas/posting.ts'
-import { brokenConstraint } from '#server/platform/db.ts'
+import { brokenConstraint } from '#server/platform/database/db.ts'
 import { startApp, type Caller } from '#tests/support/app.ts'
 import { aBidder, bid, close, endIn, publishAuction, readAuction } from '#tests/support/bidding.ts'
 import { aVehicle, publish } from '#tests/support/factories.ts'

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { createMailer } from '#server/platform/mail.ts'
+import { createMailer } from '#server/platform/mail/mail.ts'
 
 t.test('reads an email being written completely or not at all', async (t) => {
   const mailer = createMailer({ mail: { smtpUrl: undefined, from: '', support: '' }, dataDir: t.testdir() })

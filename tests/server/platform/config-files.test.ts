@@ -1,8 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import t from 'tap'
-import { ConfigError, loadConfig, loadRestoreConfig } from '#server/config.ts'
-import { secretVariables } from '#server/config-secrets.ts'
+import { ConfigError, loadConfig, loadRestoreConfig } from '#server/config/config.ts'
+import { secretVariables } from '#server/config/secrets.ts'
 
 /** Secrets, each with the variables it requires. */
 const secrets: Record<(typeof secretVariables)[number], string> = {

@@ -7,7 +7,7 @@ import fastify from 'fastify'
 import t from 'tap'
 import { migrateToLatest } from '#server/db/migrate.ts'
 import { StartFault } from '#server/errors.ts'
-import { listenAt } from '#server/platform/listen.ts'
+import { listenAt } from '#server/platform/http/listen.ts'
 import { program, testServices } from '#tests/support/services.ts'
 
 const production = {

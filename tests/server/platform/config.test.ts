@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url'
 import t from 'tap'
 import { parse } from 'yaml'
 import { photoMaxBytes } from '#shared/limits.ts'
-import { ConfigError, Environment, loadConfig } from '#server/config.ts'
+import { ConfigError, Environment, loadConfig } from '#server/config/config.ts'
 
 const production = {
   NODE_ENV: 'production',

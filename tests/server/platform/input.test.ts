@@ -3,7 +3,7 @@ import t from 'tap'
 import type { ErrorBody } from '#shared/errors.ts'
 import type { CreatedApiKey } from '#shared/schemas/account.ts'
 import type { SavedSearch } from '#shared/schemas/saved.ts'
-import { isDatabaseDown } from '#server/platform/db.ts'
+import { isDatabaseDown } from '#server/platform/database/db.ts'
 import { startApp } from '#tests/support/app.ts'
 import { aPost, publish } from '#tests/support/factories.ts'
 

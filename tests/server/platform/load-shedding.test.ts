@@ -3,7 +3,7 @@ import { createServer, IncomingMessage, type Server, ServerResponse } from 'node
 import { type AddressInfo, connect, Socket } from 'node:net'
 import fc from 'fast-check'
 import t from 'tap'
-import { Admission } from '#server/platform/load-shedding.ts'
+import { Admission } from '#server/platform/process/load-shedding.ts'
 import { propertyRuns } from '#tests/support/properties.ts'
 import { until } from '#tests/support/wait.ts'
 

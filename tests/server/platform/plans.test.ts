@@ -1,8 +1,8 @@
 import { CamelCasePlugin, type CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely'
 import t from 'tap'
 import type { DB } from '#server/db/schema.ts'
-import { openDb, openPool, planKept } from '#server/platform/db.ts'
-import { claimStrandedEvents } from '#server/platform/outbox.repository.ts'
+import { openDb, openPool, planKept } from '#server/platform/database/db.ts'
+import { claimStrandedEvents } from '#server/platform/jobs/outbox.repository.ts'
 import { cloneDatabase, execute } from '#tests/support/services.ts'
 
 const jobs = 100_000

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import t from 'tap'
-import { openDb, openPool } from '#server/platform/db.ts'
+import { openDb, openPool } from '#server/platform/database/db.ts'
 import { testServices } from '#tests/support/services.ts'
 
 t.test('lets a burst wait for connections without refusing statements', async (t) => {

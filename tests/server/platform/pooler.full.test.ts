@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import t from 'tap'
 import { migrateToLatest } from '#server/db/migrate.ts'
-import { openDb, openPool } from '#server/platform/db.ts'
+import { openDb, openPool } from '#server/platform/database/db.ts'
 import type { Backup, Backups } from '#shared/schemas/admin.ts'
 import { startApp } from '#tests/support/app.ts'
 import { publish } from '#tests/support/factories.ts'

@@ -3,7 +3,7 @@ import { createServer, type Socket } from 'node:net'
 import { setImmediate as turn } from 'node:timers/promises'
 import { pino } from 'pino'
 import t from 'tap'
-import { openRedis } from '#server/platform/redis.ts'
+import { openRedis } from '#server/platform/redis/redis.ts'
 
 /** A fake Redis that makes a client ready and can leave a subscription unanswered. */
 async function aRedis() {

@@ -3,7 +3,7 @@ import pg from 'pg'
 import t from 'tap'
 import { migrateToLatest } from '#server/db/migrate.ts'
 import { migrations } from '#server/db/migrations/index.ts'
-import { openPool } from '#server/platform/db.ts'
+import { openPool } from '#server/platform/database/db.ts'
 import { cloneDatabase } from '#tests/support/services.ts'
 
 async function execute<Row extends pg.QueryResultRow>(databaseUrl: string, statements: string): Promise<Row[]> {

@@ -37,7 +37,7 @@ const touched = new Set(
   ),
 )
 
-/** `features/posts/feed.service.ts` belongs to posts, `platform/session.ts` to the platform. */
+/** `features/posts/feed.service.ts` belongs to posts, `session/session.ts` to the platform. */
 const ownerOf = (file: string) => /^(?:features\/)?([\w-]+)/.exec(file)?.[1]
 
 const writes = /\.(repository\.ts|sql)$/

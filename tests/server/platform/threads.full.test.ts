@@ -4,7 +4,13 @@ import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import t from 'tap'
 import type { FindCalls } from '#server/features/find/columns/find-thread.ts'
-import { createThreads, openThread, ThreadEnded, type ThreadOptions, ThreadsBusy } from '#server/platform/threads.ts'
+import {
+  createThreads,
+  openThread,
+  ThreadEnded,
+  type ThreadOptions,
+  ThreadsBusy,
+} from '#server/platform/jobs/threads.ts'
 import { patienceMs } from '#tests/support/patience.ts'
 import { until } from '#tests/support/wait.ts'
 

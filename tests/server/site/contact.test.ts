@@ -2,7 +2,7 @@ import t from 'tap'
 import type { ErrorBody } from '#shared/errors.ts'
 import type { AuditPage } from '#shared/schemas/admin.ts'
 import type { ContactEntry, ContactPage } from '#shared/schemas/site.ts'
-import type { StoredMail } from '#server/platform/mail.ts'
+import type { StoredMail } from '#server/platform/mail/mail.ts'
 import { startApp } from '#tests/support/app.ts'
 import { mailTo } from '#tests/support/mail.ts'
 

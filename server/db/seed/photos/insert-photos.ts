@@ -1,5 +1,5 @@
-import type { Tx } from '#server/platform/db.ts'
-import { openDiskStorage } from '#server/platform/storage-disk.ts'
+import type { Tx } from '#server/platform/database/db.ts'
+import { openDiskStorage } from '#server/platform/storage/storage-disk.ts'
 import { idAt } from '../ids.ts'
 import { insertMany } from '../insert-many.ts'
 import type { Network } from '../network.ts'

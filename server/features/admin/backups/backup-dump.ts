@@ -6,7 +6,7 @@ import { type Duplex, pipeline, type Readable } from 'node:stream'
 import { pipeline as pipelineEnd } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import pg from 'pg'
-import { ownFile } from '#server/platform/own-files.ts'
+import { ownFile } from '#server/platform/storage/own-files.ts'
 import { connectAlone } from './backup-tables.repository.ts'
 
 export type PgDump = string | undefined

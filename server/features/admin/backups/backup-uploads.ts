@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { basename, join, relative } from 'node:path'
-import type { Storage } from '#server/platform/storage.ts'
+import type { Storage } from '#server/platform/storage/storage.ts'
 import { fileOf, sections } from './backup-sections.ts'
 
 const atOnce = 8

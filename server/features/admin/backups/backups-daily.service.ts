@@ -1,6 +1,6 @@
 import { listStaff } from '#server/features/dealers/dealers.service.ts'
 import { notify } from '#server/features/notifications/notifications.service.ts'
-import type { Context } from '#server/platform/context.ts'
+import type { Context } from '#server/platform/process/context.ts'
 import { findDailySince, findVerifiedSince, insertDailyBackup, isUnderWay } from './backups.repository.ts'
 
 const dayMs = 24 * 3_600_000

@@ -1,4 +1,4 @@
-import type { JobHandlers, Schedule } from '#server/platform/jobs.ts'
+import type { JobHandlers, Schedule } from '#server/platform/jobs/jobs.ts'
 import type { BackupJobs } from '../admin.events.ts'
 import { startDailyBackup, checkBackups } from './backups-daily.service.ts'
 import { failBackup, runBackup, sweepBackups } from './backups.service.ts'

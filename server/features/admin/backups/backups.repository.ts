@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Backup } from '#shared/schemas/admin.ts'
 import { nameOrEmail } from '#server/features/audit/staff-name.rows.ts'
-import type { Db, Tx } from '#server/platform/db.ts'
+import type { Db, Tx } from '#server/platform/database/db.ts'
 
 const select = (db: Db) =>
   db

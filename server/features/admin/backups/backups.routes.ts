@@ -1,8 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Backup, Backups } from '#shared/schemas/admin.ts'
 import { byOf } from '#server/features/audit/audit.service.ts'
-import type { Context } from '#server/platform/context.ts'
-import { requireRole } from '#server/platform/guards.ts'
+import type { Context } from '#server/platform/process/context.ts'
+import { requireRole } from '#server/platform/http/guards.ts'
 import { readBackups, startBackup } from './backups.service.ts'
 
 export const backupsRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (app, { ctx }) => {

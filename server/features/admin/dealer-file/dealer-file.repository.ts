@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { DealerFile, FiledReport } from '#shared/schemas/admin.ts'
 import { dealerFileRows } from '#shared/limits.ts'
 import { nameOrEmail } from '#server/features/audit/staff-name.rows.ts'
-import type { Db, Tx } from '#server/platform/db.ts'
+import type { Db, Tx } from '#server/platform/database/db.ts'
 
 /** Newest posts, including hidden and deleted ones. */
 export async function listPostsOf(db: Db, dealerId: string): Promise<DealerFile['posts']> {

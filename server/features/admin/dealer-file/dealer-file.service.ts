@@ -10,9 +10,9 @@ import {
 import { lockDealer } from '#server/features/dealers/dealers.service.ts'
 import { dealsOf } from '#server/features/deals/deals.service.ts'
 import { notify } from '#server/features/notifications/notifications.service.ts'
-import type { Context } from '#server/platform/context.ts'
-import type { Tx } from '#server/platform/db.ts'
-import type { Emit, Transact } from '#server/platform/transact.ts'
+import type { Context } from '#server/platform/process/context.ts'
+import type { Tx } from '#server/platform/database/db.ts'
+import type { Emit, Transact } from '#server/platform/database/transact.ts'
 import { type Act, type By, recordAct } from '#server/features/audit/audit.service.ts'
 import { findAccount, lockUser } from '../users/admin-users.repository.ts'
 import {

@@ -4,9 +4,9 @@ import { searchTotalMax } from '#shared/limits.ts'
 import type { DB, Dealers } from '#server/db/schema.ts'
 import { admissionOf } from '#server/features/dealers/dealers.rows.ts'
 import { toOwnLicense } from '#server/features/dealers/licenses.rows.ts'
-import type { Db, Tx } from '#server/platform/db.ts'
-import { isSuspended, isSuspendedAt } from '#server/platform/suspension.ts'
-import { firstMax, containsText, type Scan } from '#server/platform/text-search.ts'
+import type { Db, Tx } from '#server/platform/database/db.ts'
+import { isSuspended, isSuspendedAt } from '#server/platform/database/suspension.ts'
+import { firstMax, containsText, type Scan } from '#server/platform/database/text-search.ts'
 
 /** Seen this recently counts as online. A signed-in client calls at least every two minutes. */
 const onlineMinutes = 3

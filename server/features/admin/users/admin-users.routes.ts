@@ -17,9 +17,9 @@ import {
 } from '#shared/schemas/admin.ts'
 import { byOf } from '#server/features/audit/audit.service.ts'
 import { siteOf } from '#server/features/auth/second-factor/passkeys.service.ts'
-import type { Context } from '#server/platform/context.ts'
-import { countRead, requireRole } from '#server/platform/guards.ts'
-import { ById, nothing } from '#server/platform/route-schemas.ts'
+import type { Context } from '#server/platform/process/context.ts'
+import { countRead, requireRole } from '#server/platform/http/guards.ts'
+import { ById, nothing } from '#server/platform/http/route-schemas.ts'
 import { exportUsers } from '../admin-export.service.ts'
 import {
   changeApiAccess,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from '#server/platform/db.ts'
+import type { Db, Tx } from '#server/platform/database/db.ts'
 import type { BidRequest } from '../auctions.repository.ts'
 
 /** Sets a maximum before bidding opens. A changed amount loses its place in the order. False once it has opened. */

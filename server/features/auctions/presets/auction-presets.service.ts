@@ -5,12 +5,12 @@ import { requireMayBid } from '#server/features/dealers/bidding.service.ts'
 import { requireMayTrade } from '#server/features/dealers/licenses.service.ts'
 import { touchInbox } from '#server/features/notifications/inbox.service.ts'
 import { notify, type Notice } from '#server/features/notifications/notifications.service.ts'
-import type { Context } from '#server/platform/context.ts'
-import type { Tx } from '#server/platform/db.ts'
+import type { Context } from '#server/platform/process/context.ts'
+import type { Tx } from '#server/platform/database/db.ts'
 import { centsOf, dollarsOf } from '#server/platform/money.ts'
-import type { Actor } from '#server/platform/session.ts'
-import { sweepEach } from '#server/platform/sweep-rows.ts'
-import type { Emit } from '#server/platform/transact.ts'
+import type { Actor } from '#server/platform/session/session.ts'
+import { sweepEach } from '#server/platform/database/sweep-rows.ts'
+import type { Emit } from '#server/platform/database/transact.ts'
 import {
   listOverduePresets,
   listPresets,

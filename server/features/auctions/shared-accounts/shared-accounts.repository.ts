@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { SharedSignal } from '#shared/moderation.ts'
-import type { Db, Tx } from '#server/platform/db.ts'
+import type { Db, Tx } from '#server/platform/database/db.ts'
 
 /** Keeps letters and digits only, so that spelling differences do not matter. */
 const squeezed = (column: string) =>

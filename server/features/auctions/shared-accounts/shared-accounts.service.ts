@@ -1,7 +1,7 @@
 import type { AuctionFlag, FlaggedBids } from '#shared/schemas/moderation.ts'
 import { reportAsNetwork } from '#server/features/reports/own-reports.service.ts'
-import type { Context } from '#server/platform/context.ts'
-import type { Db, Tx } from '#server/platform/db.ts'
+import type { Context } from '#server/platform/process/context.ts'
+import type { Db, Tx } from '#server/platform/database/db.ts'
 import { dollarsOf } from '#server/platform/money.ts'
 import {
   type FlagRow,

@@ -1,8 +1,8 @@
 import { sql, type Selectable } from 'kysely'
 import type { ApiKey, NewApiKey } from '#shared/schemas/account.ts'
 import type { ApiKeys } from '#server/db/schema.ts'
-import { planKept, type Db, type Tx } from '#server/platform/db.ts'
-import { isSuspended } from '#server/platform/suspension.ts'
+import { planKept, type Db, type Tx } from '#server/platform/database/db.ts'
+import { isSuspended } from '#server/platform/database/suspension.ts'
 
 function toApiKey(
   row: Pick<Selectable<ApiKeys>, 'id' | 'name' | 'scope' | 'prefix' | 'createdAt' | 'lastUsedAt'>,

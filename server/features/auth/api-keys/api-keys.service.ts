@@ -12,10 +12,10 @@ import { conflict, forbidden, notFound, unauthorized } from '#server/errors.ts'
 import type { Site } from '../second-factor/passkeys.service.ts'
 import { checkProof } from '../second-factor/second-factor.service.ts'
 import { requireEntitlement } from '#server/features/entitlements/entitlements.service.ts'
-import type { Context } from '#server/platform/context.ts'
-import type { Db } from '#server/platform/db.ts'
+import type { Context } from '#server/platform/process/context.ts'
+import type { Db } from '#server/platform/database/db.ts'
 import { hashSecret } from '#server/platform/secrets.ts'
-import type { Actor } from '#server/platform/session.ts'
+import type { Actor } from '#server/platform/session/session.ts'
 import {
   countKeys,
   findWorkingKey,

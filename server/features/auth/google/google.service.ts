@@ -14,11 +14,11 @@ import {
   updateDealer,
   updateEmailVerified,
 } from '#server/features/dealers/dealers.service.ts'
-import type { Context } from '#server/platform/context.ts'
-import { brokenConstraint } from '#server/platform/db.ts'
+import type { Context } from '#server/platform/process/context.ts'
+import { brokenConstraint } from '#server/platform/database/db.ts'
 import type { Limit } from '#server/platform/limits.ts'
-import type { Actor } from '#server/platform/session.ts'
-import { isSuspendedAt } from '#server/platform/suspension.ts'
+import type { Actor } from '#server/platform/session/session.ts'
+import { isSuspendedAt } from '#server/platform/database/suspension.ts'
 import { dropLinks } from '../auth-tokens.service.ts'
 import { isInvitedAt } from '../auth.policy.ts'
 import { findGoogleIdentity, insertGoogleIdentity, removeGoogleIdentity } from '../auth.repository.ts'

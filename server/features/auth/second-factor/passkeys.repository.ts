@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Passkey } from '#shared/schemas/auth.ts'
 import type { DB } from '#server/db/schema.ts'
-import type { Db, Tx } from '#server/platform/db.ts'
+import type { Db, Tx } from '#server/platform/database/db.ts'
 
 export type ChallengePurpose = DB['passkeyChallenges']['purpose']
 

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import type { MadePasskey, PasskeyAnswer, PasskeyOptions } from '#shared/schemas/auth.ts'
-import type { Context } from '#server/platform/context.ts'
-import { ownOrigin } from '#server/platform/csrf.ts'
-import type { Db, Tx } from '#server/platform/db.ts'
+import type { Context } from '#server/platform/process/context.ts'
+import { ownOrigin } from '#server/platform/http/csrf.ts'
+import type { Db, Tx } from '#server/platform/database/db.ts'
 import {
   type ChallengePurpose,
   findPasskey,

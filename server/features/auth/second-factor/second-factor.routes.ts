@@ -13,10 +13,10 @@ import {
   SignedIn,
   WithProof,
 } from '#shared/schemas/auth.ts'
-import type { Context } from '#server/platform/context.ts'
-import { signedIn } from '#server/platform/guards.ts'
-import { ById, nothing } from '#server/platform/route-schemas.ts'
-import { startSession } from '#server/platform/session.ts'
+import type { Context } from '#server/platform/process/context.ts'
+import { signedIn } from '#server/platform/http/guards.ts'
+import { ById, nothing } from '#server/platform/http/route-schemas.ts'
+import { startSession } from '#server/platform/session/session.ts'
 import { endPreviousSession } from '../auth.service.ts'
 import { mailProofLink, proveByLink } from '../proof-link.service.ts'
 import { siteOf } from './passkeys.service.ts'

@@ -3,8 +3,8 @@ import { offersMax, openOffersMax } from '#shared/limits.ts'
 import { formatVehicle } from '#shared/format.ts'
 import type { OffersQuery, OfferStatus, OfferTurn } from '#shared/schemas/deals.ts'
 import type { DB } from '#server/db/schema.ts'
-import { isSuspended } from '#server/platform/suspension.ts'
-import type { Db, Tx } from '#server/platform/db.ts'
+import { isSuspended } from '#server/platform/database/suspension.ts'
+import type { Db, Tx } from '#server/platform/database/db.ts'
 
 export async function insertOffer(
   tx: Tx,

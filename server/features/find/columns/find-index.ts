@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { FindFigures } from '#shared/schemas/ops.ts'
 import { unavailable } from '#server/errors.ts'
-import type { Db } from '#server/platform/db.ts'
+import type { Db } from '#server/platform/database/db.ts'
 import type { FindRequest, FindReply, Head } from './search-format.ts'
 import { SearchQueue } from './search-queue.ts'
 import { readAll, readNews, type Held } from './follow.ts'

@@ -1,4 +1,4 @@
-import { makeWay, serveCalls } from '#server/platform/threads.ts'
+import { makeWay, serveCalls } from '#server/platform/jobs/threads.ts'
 import { Columns } from './table.ts'
 import { scan } from './scan.ts'
 import type { FindRequest } from './search-format.ts'

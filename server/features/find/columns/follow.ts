@@ -1,5 +1,5 @@
-import type { Db } from '#server/platform/db.ts'
-import { openThread, programBeside, type LastingThread } from '#server/platform/threads.ts'
+import type { Db } from '#server/platform/database/db.ts'
+import { openThread, programBeside, type LastingThread } from '#server/platform/jobs/threads.ts'
 import { listOpenPrices, readChanges, readRows, readSellers, readStart, type Lines } from './lines.repository.ts'
 import type { FindCalls } from './find-thread.ts'
 

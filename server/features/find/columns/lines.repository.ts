@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Db } from '#server/platform/db.ts'
+import type { Db } from '#server/platform/database/db.ts'
 
 /**
  * Rows as text with values separated by `|`, empty for null. PostgreSQL formats them and the Find thread parses them.

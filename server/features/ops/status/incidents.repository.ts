@@ -1,7 +1,7 @@
 import { sql, type Selectable } from 'kysely'
 import type { Incident, IncidentChange, IncidentInput } from '#shared/schemas/ops.ts'
 import type { Incidents } from '#server/db/schema.ts'
-import type { Db, Tx } from '#server/platform/db.ts'
+import type { Db, Tx } from '#server/platform/database/db.ts'
 
 function toIncident({ startedAt, endedAt, updatedAt, createdAt: _createdAt, ...row }: Selectable<Incidents>): Incident {
   return {

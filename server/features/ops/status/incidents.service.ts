@@ -2,8 +2,8 @@ import type { Incident, IncidentChange, IncidentInput } from '#shared/schemas/op
 import { trimTitle } from '#shared/visible-text.ts'
 import { badRequest, conflict, notFound } from '#server/errors.ts'
 import { type Act, difference, recordAct, type By } from '#server/features/audit/audit.service.ts'
-import type { Context } from '#server/platform/context.ts'
-import { stated } from '#server/platform/request-fields.ts'
+import type { Context } from '#server/platform/process/context.ts'
+import { stated } from '#server/platform/http/request-fields.ts'
 import { insertIncident, listIncidents, lockIncident, updateIncident } from './incidents.repository.ts'
 
 const publicShown = 20

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import type { StatusServiceKey } from '#shared/schemas/ops.ts'
-import type { Context } from '#server/platform/context.ts'
-import { ProcessBusy } from '#server/platform/db.ts'
-import { publicLink } from '#server/platform/mail.ts'
-import { findSession } from '#server/platform/session.repository.ts'
+import type { Context } from '#server/platform/process/context.ts'
+import { ProcessBusy } from '#server/platform/database/db.ts'
+import { publicLink } from '#server/platform/mail/mail.ts'
+import { findSession } from '#server/platform/session/session.repository.ts'
 import { countPosts, findOldestDueJob, type ProbeResult } from './status.repository.ts'
 
 const slowMs = 1_000

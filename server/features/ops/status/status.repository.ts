@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { ServiceState, StatusServiceKey } from '#shared/schemas/ops.ts'
-import type { Db, Tx } from '#server/platform/db.ts'
+import type { Db, Tx } from '#server/platform/database/db.ts'
 
 export interface ProbeResult {
   service: StatusServiceKey

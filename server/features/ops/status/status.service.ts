@@ -1,6 +1,6 @@
 import { statusServiceKeys, type ServiceStatus, type StatusReport } from '#shared/schemas/ops.ts'
-import type { Context } from '#server/platform/context.ts'
-import { isDatabaseDown } from '#server/platform/db.ts'
+import type { Context } from '#server/platform/process/context.ts'
+import { isDatabaseDown } from '#server/platform/database/db.ts'
 import {
   addSample,
   listDays,

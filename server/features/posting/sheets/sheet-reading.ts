@@ -1,5 +1,5 @@
 import { unavailable } from '#server/errors.ts'
-import { createThreads, programBeside, ThreadEnded, ThreadsBusy } from '#server/platform/threads.ts'
+import { createThreads, programBeside, ThreadEnded, ThreadsBusy } from '#server/platform/jobs/threads.ts'
 import { SheetRefused } from './sheet-bounds.ts'
 import type { SheetOrder } from './sheet-reader.ts'
 import type { SheetContent } from './sheet-rows.ts'

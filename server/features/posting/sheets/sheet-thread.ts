@@ -1,4 +1,4 @@
-import { serveThread } from '#server/platform/threads.ts'
+import { serveThread } from '#server/platform/jobs/threads.ts'
 import { SheetRefused } from './sheet-bounds.ts'
 import { readSheet, type SheetOrder } from './sheet-reader.ts'
 import type { SheetContent } from './sheet-rows.ts'

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { searchTotalMax } from '#shared/limits.ts'
 import type { PostSort } from '#shared/schemas/posts.ts'
-import type { Db } from '#server/platform/db.ts'
-import { containingTrigram } from '#server/platform/like-patterns.ts'
+import type { Db } from '#server/platform/database/db.ts'
+import { containingTrigram } from '#server/platform/database/like-patterns.ts'
 import { isForSale } from '../posts.rows.ts'
 import { asIndexed, isNear, wordsOf } from './search-words.ts'
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { feedMaxLimit, searchTotalMax } from '#shared/limits.ts'
 import type { FeedQuery, Post } from '#shared/schemas/posts.ts'
-import type { Context } from '#server/platform/context.ts'
+import type { Context } from '#server/platform/process/context.ts'
 import { createSingleFlight, outdate } from '#server/platform/single-flight.ts'
 import { countFeed, type FeedRequest, findNear } from './feed-search.repository.ts'
 import { listFeed } from './feed.repository.ts'

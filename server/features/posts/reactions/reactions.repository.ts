@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { OwnReactions, ReactionKind } from '#shared/schemas/posts.ts'
-import type { Db, Tx } from '#server/platform/db.ts'
+import type { Db, Tx } from '#server/platform/database/db.ts'
 
 export async function insertReaction(tx: Tx, postId: string, dealerId: string, kind: ReactionKind): Promise<boolean> {
   const result = await tx

@@ -1,8 +1,8 @@
 import { forbidden } from '#server/errors.ts'
 import type { ReactionKind } from '#shared/schemas/posts.ts'
 import { countOnPost, lockVisiblePost } from '../posts-changes.service.ts'
-import type { Context } from '#server/platform/context.ts'
-import type { Actor } from '#server/platform/session.ts'
+import type { Context } from '#server/platform/process/context.ts'
+import type { Actor } from '#server/platform/session/session.ts'
 import { insertReaction, removeReaction } from './reactions.repository.ts'
 
 const reactionLimit = { name: 'reactions', max: 60, seconds: 60 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '#server/platform/db.ts'
+import type { Db } from '#server/platform/database/db.ts'
 import type { SummaryPost, SummaryVehicle } from './summary-text.ts'
 
 export async function findSummarised(

@@ -11,12 +11,12 @@ import { Id } from '#shared/values.ts'
 import { drives, traitOf, wordKey } from '#shared/vehicle-traits.ts'
 import { cleanVin } from '#shared/vin/vin.ts'
 import { requirePosting } from '#server/features/entitlements/entitlements.service.ts'
-import type { Context } from '#server/platform/context.ts'
-import { countRead } from '#server/platform/guards.ts'
-import { decodeCursor, encodeCursor } from '#server/platform/page-cursors.ts'
+import type { Context } from '#server/platform/process/context.ts'
+import { countRead } from '#server/platform/http/guards.ts'
+import { decodeCursor, encodeCursor } from '#server/platform/http/page-cursors.ts'
 import { RateLimited } from '#server/platform/limits.ts'
 import { dollarsOf } from '#server/platform/money.ts'
-import type { Actor } from '#server/platform/session.ts'
+import type { Actor } from '#server/platform/session/session.ts'
 import {
   aboutMiles,
   countAsk,

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { milesBetween } from '#server/features/find/miles-sql.ts'
-import type { Db, Tx } from '#server/platform/db.ts'
-import { containing } from '#server/platform/like-patterns.ts'
+import type { Db, Tx } from '#server/platform/database/db.ts'
+import { containing } from '#server/platform/database/like-patterns.ts'
 import { carsOf, fits, isLiving, isPictured, joinPlaces, notBlocked } from '../wanted-sql.ts'
 
 type Sql = RawBuilder<unknown>

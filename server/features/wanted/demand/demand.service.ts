@@ -11,10 +11,10 @@ import { drives, traitOf, wordKey } from '#shared/vehicle-traits.ts'
 import { cleanVin } from '#shared/vin/vin.ts'
 import { type AppError, conflict, notFound } from '#server/errors.ts'
 import { requirePosting } from '#server/features/entitlements/entitlements.service.ts'
-import type { Context } from '#server/platform/context.ts'
+import type { Context } from '#server/platform/process/context.ts'
 import { RateLimited } from '#server/platform/limits.ts'
 import { dollarsOf } from '#server/platform/money.ts'
-import type { Actor } from '#server/platform/session.ts'
+import type { Actor } from '#server/platform/session/session.ts'
 import {
   aboutMiles,
   countAsk,

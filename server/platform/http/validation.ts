@@ -6,8 +6,8 @@ import type { FormatsPlugin } from 'ajv-formats'
 import { isEmail } from '#shared/email.ts'
 import { formatNumber, plural } from '#shared/format.ts'
 import { trimText } from '#shared/visible-text.ts'
-import { idPattern } from './ids.ts'
-import { findUnstorable } from './storable-text.ts'
+import { idPattern } from '../ids.ts'
+import { findUnstorable } from '../storable-text.ts'
 
 // A CommonJS default export that bundlers and Node resolve differently.
 const addFormats = createRequire(import.meta.url)('ajv-formats') as FormatsPlugin

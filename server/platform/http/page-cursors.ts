@@ -2,7 +2,7 @@ import Type, { type Static, type TSchema } from 'typebox'
 import Value from 'typebox/value'
 import { Id } from '#shared/values.ts'
 import { badRequest } from '#server/errors.ts'
-import { findUnstorable } from './storable-text.ts'
+import { findUnstorable } from '../storable-text.ts'
 
 /** `at` is ISO text with microseconds. A Date would truncate them and skip rows. */
 export const TimeKey = Type.Object({

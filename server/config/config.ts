@@ -1,12 +1,12 @@
 import Type, { type Static } from 'typebox'
 import Value from 'typebox/value'
 import { emailPattern, isEmail } from '#shared/email.ts'
-import { readSentinels, type Sentinels } from './config-redis.ts'
-import { withSecretFiles } from './config-secrets.ts'
-import { pushOf } from './config-push.ts'
-import { storageOf } from './config-storage.ts'
-import { hopsMax, readTrust, type Trust } from './config-trusted-proxies.ts'
-import { StartFault } from './errors.ts'
+import { readSentinels, type Sentinels } from './redis.ts'
+import { withSecretFiles } from './secrets.ts'
+import { pushOf } from './push.ts'
+import { storageOf } from './storage.ts'
+import { hopsMax, readTrust, type Trust } from './trusted-proxies.ts'
+import { StartFault } from '../errors.ts'
 
 const OnOff = Type.Union([Type.Literal('on'), Type.Literal('off')], { description: 'on or off' })
 const url = (...protocols: string[]) =>

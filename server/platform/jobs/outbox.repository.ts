@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { DomainEvents, JobPayloads } from '#server/events.ts'
-import { type Db, slices, type Tx } from './db.ts'
-import { isId } from './ids.ts'
+import { type Db, slices, type Tx } from '../database/db.ts'
+import { isId } from '../ids.ts'
 
 export interface JobOptions {
   /** Earliest start; immediately by default. */

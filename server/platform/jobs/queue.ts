@@ -1,6 +1,6 @@
 import { Queue } from 'bullmq'
-import type { Config } from '#server/config.ts'
-import type { RedisConnections } from './redis.ts'
+import type { Config } from '#server/config/config.ts'
+import type { RedisConnections } from '../redis/redis.ts'
 
 /** One queue per kind of load, so that slow jobs never hold up fast ones. */
 export const queueNames = ['default', 'mail', 'media', 'auctions', 'push', 'schedule'] as const

@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 import type { DealerRole } from '#shared/schemas/dealers.ts'
 import { AppError, forbidden, unauthorized } from '#server/errors.ts'
-import type { Context } from './context.ts'
-import type { Actor } from './session.ts'
+import type { Context } from '../process/context.ts'
+import type { Actor } from '../session/session.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

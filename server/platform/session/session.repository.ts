@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { DealerRole } from '#shared/schemas/dealers.ts'
-import { planKept, type Db, type Tx } from './db.ts'
-import { isSuspended } from './suspension.ts'
+import { planKept, type Db, type Tx } from '../database/db.ts'
+import { isSuspended } from '../database/suspension.ts'
 
 export interface SessionRow {
   dealerId: string

@@ -1,8 +1,8 @@
-import type { Config } from '#server/config.ts'
-import type { Context } from './context.ts'
-import type { Emit } from './transact.ts'
-import type { Tx } from './db.ts'
-import type { Mail } from './mail.ts'
+import type { Config } from '#server/config/config.ts'
+import type { Context } from '../process/context.ts'
+import type { Emit } from '../database/transact.ts'
+import type { Tx } from '../database/db.ts'
+import type { Mail } from '../mail/mail.ts'
 import type { QueueName } from './queue.ts'
 
 export interface JobRun {

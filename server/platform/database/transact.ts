@@ -5,9 +5,9 @@ import {
   type HintEvent,
   type JobPayloads,
 } from '#server/events.ts'
-import type { Bus } from './bus.ts'
+import type { Bus } from '../redis/bus.ts'
 import { isDeadlock, type Db, type Tx } from './db.ts'
-import { insertEvent, insertJobs, type JobOptions, type NewJob } from './outbox.repository.ts'
+import { insertEvent, insertJobs, type JobOptions, type NewJob } from '../jobs/outbox.repository.ts'
 
 /** Emits events and jobs of a transaction. They are published only after the commit, never after a rollback. */
 export interface Emit {

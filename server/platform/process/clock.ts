@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Db } from './db.ts'
-import { createSingleFlight } from './single-flight.ts'
+import type { Db } from '../database/db.ts'
+import { createSingleFlight } from '../single-flight.ts'
 
 export async function readClock(db: Db): Promise<Date> {
   const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db)

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/config/config.ts'
 import { badRequest, forbidden } from '#server/errors.ts'
 
 declare module 'fastify' {

@@ -1,4 +1,4 @@
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/config/config.ts'
 import type { Storage } from './storage.ts'
 import { openDiskStorage } from './storage-disk.ts'
 

@@ -1,5 +1,5 @@
 import { pino, stdSerializers, type Logger } from 'pino'
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/config/config.ts'
 
 /** Never log cookies, credentials or bodies. Paths use pino's redaction syntax. */
 const redact = [

@@ -3,7 +3,7 @@ import type { FastifyPluginAsync } from 'fastify'
 import { sql } from 'kysely'
 import type { Admission } from './load-shedding.ts'
 import type { Context } from './context.ts'
-import { ProcessBusy } from './db.ts'
+import { ProcessBusy } from '../database/db.ts'
 
 /** Liveness: the process responds. Readiness: it can serve requests and is not shutting down. */
 export interface Health {

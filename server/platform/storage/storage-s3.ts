@@ -13,7 +13,7 @@ import {
   PutObjectCommand,
   S3Client,
 } from '@aws-sdk/client-s3'
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/config/config.ts'
 import { type Storage, StorageAway } from './storage.ts'
 
 const attempts = 3

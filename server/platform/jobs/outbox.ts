@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { DomainEvents, JobPayloads } from '#server/events.ts'
-import type { Bus } from './bus.ts'
-import type { Db } from './db.ts'
+import type { Bus } from '../redis/bus.ts'
+import type { Db } from '../database/db.ts'
 import {
   claimDueJobs,
   claimStrandedEvents,

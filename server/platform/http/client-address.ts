@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { isIP, isIPv6 } from 'node:net'
 import { all } from '@fastify/proxy-addr'
 import ipaddr from 'ipaddr.js'
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/config/config.ts'
 
 /** Returns a function that finds a request's client IP address. Calls, sockets, rate limits and logs all use it. */
 export function createClientAddress({ trustProxy }: Config): (request: IncomingMessage) => string {

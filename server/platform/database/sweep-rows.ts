@@ -1,4 +1,4 @@
-import type { Context } from './context.ts'
+import type { Context } from '../process/context.ts'
 import { isOverdue, limitLockWait, type Tx } from './db.ts'
 import type { Emit } from './transact.ts'
 

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Redis, type RedisOptions } from 'ioredis'
 import type { Logger } from 'pino'
-import type { Sentinels } from '#server/config-redis.ts'
+import type { Sentinels } from '#server/config/redis.ts'
 
 /** Reconnects forever, at most 2 s apart, with jitter so that nodes do not reconnect in step. */
 const retryStrategy = (times: number) => Math.min(50 * 2 ** Math.min(times, 5), 2_000) * (0.75 + Math.random() / 4)

@@ -2,10 +2,10 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import type { ErrorBody, ErrorCode } from '#shared/errors.ts'
 import { AppError, badRequest, conflict, unavailable } from '#server/errors.ts'
 import Stripe from 'stripe'
-import { Overloaded } from './load-shedding.ts'
-import { isDatabaseDown, isOverdue, ProcessBusy, refusedFor } from './db.ts'
-import { RateLimited, setRateLimitHeaders } from './limits.ts'
-import { StorageAway, StorageFull } from './storage.ts'
+import { Overloaded } from '../process/load-shedding.ts'
+import { isDatabaseDown, isOverdue, ProcessBusy, refusedFor } from '../database/db.ts'
+import { RateLimited, setRateLimitHeaders } from '../limits.ts'
+import { StorageAway, StorageFull } from '../storage/storage.ts'
 import { validationMessage } from './validation.ts'
 
 const codeByStatus: Record<number, ErrorCode> = {

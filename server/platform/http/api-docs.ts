@@ -3,9 +3,9 @@ import swaggerUi from '@fastify/swagger-ui'
 import type { FastifySchema } from 'fastify'
 import fp from 'fastify-plugin'
 import { ErrorBody } from '#shared/errors.ts'
-import type { Context } from './context.ts'
+import type { Context } from '../process/context.ts'
 import { countRead, signedIn } from './guards.ts'
-import { cookieName } from './session.ts'
+import { cookieName } from '../session/session.ts'
 
 const documents = /\/(json|yaml)$/
 
