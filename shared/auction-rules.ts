@@ -6,5 +6,6 @@ export const speaksOfAuction = (post: { title: string; description?: string | un
 export const isBound = (auction: { status: string; bidCount: number } | undefined): boolean =>
   auction !== undefined && (auction.status === 'deciding' || (auction.status === 'open' && auction.bidCount > 0))
 
-/** Shown when a spreadsheet post asks for bidding: the auction sells its first vehicle, which is unknown until the sheet is parsed. */
-export const bidsOnceRead = 'Bidding can be switched on once the spreadsheet is read: edit the post then'
+/** Shown when a spreadsheet post asks for bidding: the auction sells its first vehicle, which is unknown until an import is published. */
+export const bidsOnceListed =
+  'Bidding can be switched on once the vehicles of the spreadsheet are listed: edit the post then'

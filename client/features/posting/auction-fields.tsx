@@ -1,7 +1,7 @@
 import { Field } from '#client/ui/field.tsx'
 import { Input } from '#client/ui/input.tsx'
 import { Switch } from '#client/ui/switch.tsx'
-import { bidsOnceRead } from '#shared/auction-rules.ts'
+import { bidsOnceListed } from '#shared/auction-rules.ts'
 import { type AuctionDraft, auctionFaults } from './auction-draft.ts'
 
 const amount = { inputMode: 'decimal', autoComplete: 'off' } as const
@@ -26,8 +26,8 @@ interface AuctionFieldsProps {
   vehicles: number
   /** Extra text that explains what opening bidding means. */
   opening?: string
-  /** The vehicles are in a spreadsheet that has not been read yet, so there is nothing to bid on. */
-  unread?: boolean
+  /** The vehicles of the post's spreadsheet are not listed yet, so there is nothing to bid on. */
+  unlisted?: boolean
 }
 
 /** The auction switch and terms. Shown if the title or description mentions an auction. */
@@ -37,15 +37,15 @@ export function AuctionFields({
   onChange,
   vehicles,
   opening = 'Bidding opens on these terms.',
-  unread = false,
+  unlisted = false,
 }: AuctionFieldsProps) {
   const faults = strict ? auctionFaults(draft) : {}
   const ofSeveral =
     vehicles > 1 ? ' The auction sells the first vehicle in the post; the others stay for sale at their price.' : ''
-  if (unread)
+  if (unlisted)
     return (
       <p role="note" className="rounded-md border border-live-line bg-live-soft p-3">
-        {bidsOnceRead}.
+        {bidsOnceListed}.
       </p>
     )
   return (

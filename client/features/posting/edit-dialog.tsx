@@ -124,7 +124,7 @@ export function EditForm({ post, bound, onClose }: EditFormProps) {
               draft={draft.auction}
               strict={faults.includes('auction')}
               vehicles={draft.vehicles.length}
-              unread={post.type === 'spreadsheet' && post.vehicles.length === 0}
+              unlisted={post.type === 'spreadsheet' && post.vehicles.length === 0}
               opening="Saving opens bidding on this post. Open offers on the auctioned vehicle end, and their buyers are notified."
               onChange={(edit) => change({ auction: { ...draft.auction, ...edit } })}
             />

@@ -197,7 +197,7 @@ function PostFields({ state, cards }: BodyProps) {
           draft={draft.auction}
           strict={faults.includes('auction')}
           vehicles={shownVehicles(draft).length}
-          unread={isSheet}
+          unlisted={isSheet}
           onChange={(edit) => change({ auction: { ...draft.auction, ...edit } })}
         />
       ) : null}

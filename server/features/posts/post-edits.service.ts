@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Static } from 'typebox'
-import { bidsOnceRead, isBound } from '#shared/auction-rules.ts'
+import { bidsOnceListed, isBound } from '#shared/auction-rules.ts'
 import type { AuctionTerms } from '#shared/schemas/auctions.ts'
 import { canBeOffered } from '#shared/vehicle-rules.ts'
 import type { EditedVehicle, Post, PostDeletion, PostDetail, PostPatch } from '#shared/schemas/posts.ts'
@@ -99,7 +99,7 @@ async function switchOn(tx: Tx, emit: Emit, { post, auction }: OwnPost, terms: A
   if (auction !== undefined) throw conflict('This post already has an auction. Change its terms there')
   const after = await findPost(tx, post.id)
   if (after?.status !== 'active') throw conflict('The post is not active, so bidding cannot open on it')
-  if (after.type === 'spreadsheet' && after.vehicles.length === 0) throw conflict(bidsOnceRead)
+  if (after.type === 'spreadsheet' && after.vehicles.length === 0) throw conflict(bidsOnceListed)
   assertSpeaks(after)
   assertFitForAuction(after.vehicles)
   const price = after.vehicles[0]?.price ?? undefined
@@ -179,7 +179,7 @@ export async function changePost(ctx: Context, actor: Actor, postId: string, sen
 /** Completes the edit with the full lists of vehicles and photos. @throws 400, 409 */
 function completePatch(sent: PostPatch, before: Post): PostPatch {
   const patch = withPhotos(withKept(withChanges(sent, before), before), before)
-  if (patch.vehicles !== undefined) assertRead(before)
+  if (patch.vehicles !== undefined) assertListed(before)
   return patch
 }
 
@@ -270,9 +270,11 @@ const statusColumns = (status: PostPatch['status']) => ({
 })
 
 /** @throws 409: vehicles of a spreadsheet post come from its sheet, and an auction opens on nothing else */
-function assertRead({ type, vehicles }: Post): void {
+function assertListed({ type, vehicles }: Post): void {
   if (type === 'spreadsheet' && vehicles.length === 0)
-    throw conflict('The spreadsheet has not been read yet. It lists the vehicles of this post')
+    throw conflict(
+      'The vehicles of this spreadsheet are not listed yet. Open the post to publish them, or to read the spreadsheet again',
+    )
 }
 
 function assertVehicles(vehicles: EditedVehicle[]): void {

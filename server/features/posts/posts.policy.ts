@@ -1,5 +1,5 @@
 import type { NewPost, NewVehicle } from '#shared/schemas/posts.ts'
-import { bidsOnceRead, speaksOfAuction } from '#shared/auction-rules.ts'
+import { bidsOnceListed, speaksOfAuction } from '#shared/auction-rules.ts'
 import { isFacilitator } from '#shared/facilitators.ts'
 import { photosPerPost } from '#shared/limits.ts'
 import { canBeOffered, isComplete, isState, missingFields } from '#shared/vehicle-rules.ts'
@@ -34,7 +34,7 @@ export function assertSpeaks(post: { title: string; description?: string | undef
 
 function assertCanOpen({ type, auction, ...words }: NewPost): void {
   if (auction === undefined) return
-  if (type === 'spreadsheet') throw badRequest(bidsOnceRead)
+  if (type === 'spreadsheet') throw badRequest(bidsOnceListed)
   assertSpeaks(words)
 }
 

@@ -185,7 +185,7 @@ t.test('explains why a spreadsheet cannot open bidding', async (t) => {
   fill('Title', 'Live auction: my stock')
   t.ok(screen.getByRole('switch', { name: 'Run a live auction' }))
   openTab('SPREADSHEET')
-  await says('Bidding can be switched on once the spreadsheet is read: edit the post then.')
+  await says('Bidding can be switched on once the vehicles of the spreadsheet are listed: edit the post then.')
   t.equal(screen.queryByRole('switch', { name: 'Run a live auction' }), null)
   fill('Spreadsheet URL', 'https://sheets.example/stock.csv')
   await post()

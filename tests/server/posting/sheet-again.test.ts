@@ -266,7 +266,9 @@ t.test('keeps a vehicle without a VIN and its offer when the sheet is read again
 
 t.test("opens bidding on a sheet's vehicles only after the sheet is read", async (t) => {
   const refused = {
-    error: { message: /^Bidding can be switched on once the spreadsheet is read: edit the post then$/ },
+    error: {
+      message: /^Bidding can be switched on once the vehicles of the spreadsheet are listed: edit the post then$/,
+    },
   }
   sheet = undefined
   const seller = await app.signIn('Seller Motors')
@@ -295,7 +297,7 @@ t.test(
     for (const patch of [{ vehicles: [aVehicle] }, { vehicles: [aVehicle], auction }])
       t.match(await edit(patch), {
         status: 409,
-        body: { error: { message: /^The spreadsheet has not been read yet/ } },
+        body: { error: { message: /^The vehicles of this spreadsheet are not listed yet/ } },
       })
   },
 )
