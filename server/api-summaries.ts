@@ -109,6 +109,7 @@ export const summaries = {
     'GET /api/vin/:vin': 'Decode a VIN',
     'GET /api/inventory/:id/sheet': "Read the import result of a post's spreadsheet",
     'POST /api/inventory/:id/sheet': "Import a post's spreadsheet again",
+    'DELETE /api/inventory/:id/sheet/columns': 'Remove corrections of columns and import again',
     'POST /api/inventory/:id/sheet/decision': 'Publish or discard a spreadsheet import that awaits approval',
     'POST /api/spreadsheets/preview': 'Preview the vehicles in a spreadsheet before posting',
   },

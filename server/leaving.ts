@@ -14,7 +14,7 @@ import { endOffersOf, withdrawOffersOf } from './features/deals/offers/offers.se
 import { dropPins } from './features/lane/lane.service.ts'
 import { dropNotifications, anonymizeActor } from './features/notifications/notifications.service.ts'
 import { dropOnboarding } from './features/onboarding/onboarding.service.ts'
-import { dropImports } from './features/posting/spreadsheets.service.ts'
+import { dropColumnChoices } from './features/posting/spreadsheets.service.ts'
 import { removePostsOf } from './features/posts/posts-changes.service.ts'
 import { dropSaved } from './features/saved/saved.service.ts'
 import { dropContact } from './features/site/contact.service.ts'
@@ -28,11 +28,11 @@ import { removeMailsTo } from './platform/jobs/outbox.repository.ts'
 const drops: ((tx: Tx, dealerId: string) => Promise<unknown>)[] = [
   clearSecondFactor,
   dropCard,
+  dropColumnChoices,
   dropDealerNotes,
   dropGift,
   dropGrants,
   dropIdentities,
-  dropImports,
   dropLinks,
   dropNotifications,
   dropOnboarding,

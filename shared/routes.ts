@@ -222,6 +222,7 @@ export interface Routes {
   'DELETE /api/inventory/:id/comments/:commentId/attachment': { answer: void }
   'DELETE /api/inventory/:id/preset': { answer: void }
   'DELETE /api/inventory/:id/reactions/:kind': { answer: void }
+  'DELETE /api/inventory/:id/sheet/columns': { answer: SheetReport }
   'DELETE /api/inventory/:id/watch': { answer: void }
   'DELETE /api/my-subscription/add-ons/:id': { answer: MySubscription }
   'DELETE /api/profile/avatar': { answer: void }

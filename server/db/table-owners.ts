@@ -5,7 +5,7 @@ export interface Tables {
   own?: readonly (keyof DB)[]
   /** Other features may read these tables in joins. */
   readable?: readonly (keyof DB)[]
-  /** Tables of other features whose rows this one updates for the features above it, such as a dealer's inbox counter. */
+  /** Tables of other features whose rows this one updates, such as a dealer's inbox counter. It neither inserts nor deletes rows. */
   touches?: readonly (keyof DB)[]
   /** Other features may insert rows directly, as with the outbox. */
   appendable?: readonly (keyof DB)[]
@@ -60,10 +60,10 @@ export const tableOwners: Record<string, Tables> = {
   onboarding: { own: ['onboarding'] },
   ops: { own: ['incidents', 'queueAlarms', 'serviceDays', 'serviceStates'] },
   platform: { readable: ['sessions'], appendable: ['outbox'] },
-  posting: { own: ['sheetColumns'], appendable: ['sheetImports'] },
+  posting: { own: ['sheetColumns'], touches: ['sheetImports'] },
   posts: {
     own: ['searchWords'],
-    readable: ['photos', 'postImpressions', 'posts', 'postViews', 'reactions', 'vehicles'],
+    readable: ['photos', 'postImpressions', 'posts', 'postViews', 'reactions', 'sheetImports', 'vehicles'],
   },
   promotions: { readable: ['promotions'] },
   push: { own: ['pushKeys'], readable: ['pushDevices'] },

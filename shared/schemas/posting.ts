@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import type { Static } from 'typebox'
-import { Id, Nullable, oneOf } from '#shared/values.ts'
-import { NewVehicle } from './posts.ts'
+import { Id, Nullable, oneOf, Timestamp } from '#shared/values.ts'
+import { NewVehicle, PostPatch } from './posts.ts'
 
 /** GET /api/vin/{vin}: all that is known about a VIN. Warnings never block. */
 export const VinReport = Type.Object({
@@ -96,17 +96,21 @@ export const SheetSummary = Type.Object({
   otherSheets: Type.Optional(Type.Array(Type.String())),
   /** Faults beyond those that are listed. */
   moreFaults: Type.Integer(),
+  /** Identifies the set of headings, whose corrections DELETE /api/inventory/{id}/sheet/columns removes. Absent in previews. */
+  headings: Type.Optional(Type.String()),
 })
 export type SheetSummary = Static<typeof SheetSummary>
 
 const Change = Type.Object({ before: Nullable(Type.Number()), after: Nullable(Type.Number()) })
 
-/** One vehicle that a new import of a linked spreadsheet adds or removes, or whose price or mileage it changes. */
+/** One vehicle that a new import of a linked spreadsheet adds or removes, or whose price, mileage or VIN it changes. */
 export const SheetChange = Type.Object({
   kind: oneOf(['added', 'removed', 'changed'] as const),
   /** Year, make and model. */
   vehicle: Type.String(),
   vin: Nullable(Type.String()),
+  /** The VIN before. Absent: unchanged. */
+  vinBefore: Type.Optional(Nullable(Type.String())),
   /** In US dollars. Absent: unchanged. */
   price: Type.Optional(Change),
   /** In miles. Absent: unchanged. */
@@ -121,7 +125,9 @@ export const SheetChanges = Type.Object({
   changed: Type.Integer(),
   /** Vehicles that had a price and have none now. */
   pricesLost: Type.Integer(),
-  /** The first changes; removed vehicles come first, then lost prices. */
+  /** Vehicles that had a VIN and have none now. Absent: read before lost VINs were counted. */
+  vinsLost: Type.Optional(Type.Integer()),
+  /** The first changes; removed vehicles come first, then lost prices and VINs. */
   list: Type.Array(SheetChange),
 })
 export type SheetChanges = Static<typeof SheetChanges>
@@ -140,14 +146,21 @@ const sheetContent = {
 export const HeldSheet = Type.Object({
   id: Id,
   ...sheetContent,
+  /** When the link was loaded. Absent: before this was recorded. */
+  readAt: Type.Optional(Timestamp),
   /** Null: the post has no vehicles from this spreadsheet yet. */
   changes: Nullable(SheetChanges),
+  /** Identifies all changes, also those beyond the list. */
+  changesKey: Type.Optional(Type.String()),
   /** The first vehicles as they will look. */
   vehicles: Type.Array(NewVehicle),
 })
 export type HeldSheet = Static<typeof HeldSheet>
 
-/** `held`: an import awaits the owner's approval. The post's vehicles do not change until then. */
+/**
+ * `held`: an import awaits the owner's approval. The post's vehicles do not change until then. `failed`: the last reading failed. The
+ * report still describes the published import, and an import that was held before still awaits approval.
+ */
 const sheetStates = ['waiting', 'done', 'failed', 'held'] as const
 export type SheetState = (typeof sheetStates)[number]
 
@@ -157,7 +170,7 @@ export const SheetReport = Type.Object({
   /** Vehicles taken over into the post. */
   found: Type.Integer(),
   faults: Type.Array(SheetFault),
-  /** Null until the spreadsheet has been read. */
+  /** Null until an import has been published. */
   summary: Nullable(SheetSummary),
   /** Why the whole sheet failed, fit to be shown. */
   error: Nullable(Type.String()),
@@ -167,8 +180,12 @@ export const SheetReport = Type.Object({
 })
 export type SheetReport = Static<typeof SheetReport>
 
-/** POST /api/inventory/{id}/sheet/decision: publishes the held import, or keeps the current vehicles. */
-export const SheetDecision = Type.Object({ heldId: Id, publish: Type.Boolean() })
+/** POST /api/inventory/{id}/sheet/decision: publishes the held import, or keeps the current vehicles. `endAuction` as in `PostPatch`. */
+export const SheetDecision = Type.Object({
+  heldId: Id,
+  publish: Type.Boolean(),
+  endAuction: PostPatch.properties.endAuction,
+})
 export type SheetDecision = Static<typeof SheetDecision>
 
 /**
@@ -184,6 +201,8 @@ export type SheetPreviewRequest = Static<typeof SheetPreviewRequest>
 
 export const SheetPreview = Type.Object({
   ...sheetContent,
+  /** How many of the vehicles have a VIN. */
+  withVin: Type.Integer(),
   /** All vehicles of an uploaded file, and the first ten of a link. */
   vehicles: Type.Array(NewVehicle),
 })

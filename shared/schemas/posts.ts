@@ -55,8 +55,10 @@ export const NewVehicle = Type.Object({
 })
 export type NewVehicle = Static<typeof NewVehicle>
 
-/** How many vehicles, and how many prices, the preview of a spreadsheet link showed. */
-export const SheetSeen = Type.Object({ vehicles: Type.Integer({ minimum: 0 }), prices: Type.Integer({ minimum: 0 }) })
+const Count = Type.Integer({ minimum: 0 })
+
+/** How many vehicles, prices and VINs the preview of a spreadsheet link showed. Without `vins`, lost VINs are not noticed. */
+export const SheetSeen = Type.Object({ vehicles: Count, prices: Count, vins: Type.Optional(Count) })
 export type SheetSeen = Static<typeof SheetSeen>
 
 export const NewPost = Type.Object({

@@ -12,5 +12,5 @@ export const finishedImport = (seller: Caller, postId: string): Promise<SheetRep
 export const decideSheet = (
   caller: Caller,
   postId: string,
-  decision: { heldId: string | undefined; publish: boolean },
+  decision: { heldId: string | undefined; publish: boolean; endAuction?: boolean },
 ) => caller.post<SheetReport>(`/api/inventory/${postId}/sheet/decision`, decision)

@@ -15,8 +15,8 @@ interface LinkPreviewProps {
 
 /** Shows what a linked spreadsheet holds before it is posted. */
 export function LinkPreview({ url, onSeen }: LinkPreviewProps) {
-  const { read, source, preview, columns } = useSheetPreview((from, { found, priced }) => {
-    if ('url' in from) onSeen({ url: from.url, vehicles: found, prices: priced })
+  const { read, source, preview, columns } = useSheetPreview((from, { found, priced, withVin }) => {
+    if ('url' in from) onSeen({ url: from.url, vehicles: found, prices: priced, vins: withVin })
   })
   const asked = url.trim()
   const isOfLink = read.variables !== undefined && 'url' in read.variables && read.variables.url === asked

@@ -35,7 +35,7 @@ export interface PostDraft {
   auctionFacilitator: string
   spreadsheetUrl: string
   /** Counts that the preview of this link showed. */
-  sheetSeen?: { url: string; vehicles: number; prices: number } | undefined
+  sheetSeen?: { url: string; vehicles: number; prices: number; vins?: number | undefined } | undefined
   auction: AuctionDraft
   /** The dialog always has at least one. The single tab uses only the first. */
   vehicles: readonly VehicleDraft[]
@@ -49,7 +49,7 @@ export const isPostDraft = isShape<PostDraft>({
   description: isText,
   auctionFacilitator: isText,
   spreadsheetUrl: isText,
-  sheetSeen: isOptional(isShape({ url: isText, vehicles: isNumber, prices: isNumber })),
+  sheetSeen: isOptional(isShape({ url: isText, vehicles: isNumber, prices: isNumber, vins: isOptional(isNumber) })),
   auction: isAuctionDraft,
   vehicles: isListOf(isVehicleDraft),
   photos: isListOf(isKeptPhoto),
@@ -233,8 +233,9 @@ export function toNewPost(draft: PostDraft, dealerId: string): NewPost {
  */
 function linkOf({ spreadsheetUrl, sheetSeen }: PostDraft): Pick<NewPost, 'spreadsheetUrl' | 'sheetSeen'> {
   const url = spreadsheetUrl.trim()
-  const { vehicles, prices } = sheetSeen?.url === url ? sheetSeen : { vehicles: 0, prices: 0 }
-  return { spreadsheetUrl: url, sheetSeen: { vehicles, prices } }
+  if (sheetSeen?.url !== url) return { spreadsheetUrl: url, sheetSeen: { vehicles: 0, prices: 0 } }
+  const { vehicles, prices, vins } = sheetSeen
+  return { spreadsheetUrl: url, sheetSeen: { vehicles, prices, ...(vins !== undefined && { vins }) } }
 }
 
 /** The changes since the post was opened; empty if there are none. */

@@ -10,6 +10,7 @@ import type {
 } from '#shared/schemas/posting.ts'
 import type { NewVehicle } from '#shared/schemas/posts.ts'
 import type { Db, Tx } from '#server/platform/database/db.ts'
+import { isSuspended } from '#server/platform/database/suspension.ts'
 
 const asJson = (value: unknown): string | null => (value === null ? null : JSON.stringify(value))
 
@@ -50,17 +51,21 @@ export async function saveHeld(
 
 /** Discards the import that awaits the owner's approval. The post stays as it is. */
 export async function dropHeld(tx: Tx, postId: string): Promise<void> {
-  await updateImport(tx, postId, { state: 'done', held: null, heldVehicles: null })
+  await updateImport(tx, postId, { state: 'done', error: null, held: null, heldVehicles: null })
 }
 
-/** Saves why the sheet could not be read. */
+/** Replaces the list of changes of the import that awaits approval. Its vehicles stay the same. */
+export async function updateHeld(tx: Tx, postId: string, held: HeldSheet): Promise<void> {
+  await updateImport(tx, postId, { held: asJson(held) })
+}
+
+/** Saves why the sheet could not be read. The report, and an import that awaits approval, stay. */
 export async function saveFailed(tx: Tx, postId: string, error: string): Promise<void> {
-  const nothing = { found: 0, faults: '[]', summary: null, changes: null, held: null, heldVehicles: null }
-  await updateImport(tx, postId, { state: 'failed', error, ...nothing })
+  await updateImport(tx, postId, { state: 'failed', error })
 }
 
 interface ImportColumns {
-  state: SheetState
+  state?: SheetState
   error?: string | null
   found?: number
   faults?: string
@@ -71,11 +76,12 @@ interface ImportColumns {
   seen?: null
 }
 
+/** Changes nothing if the post was deleted meanwhile. */
 async function updateImport(tx: Tx, postId: string, columns: ImportColumns): Promise<void> {
   await tx
-    .insertInto('sheetImports')
-    .values({ postId, ...columns })
-    .onConflict((conflict) => conflict.column('postId').doUpdateSet({ ...columns, updatedAt: sql<Date>`now()` }))
+    .updateTable('sheetImports')
+    .set({ ...columns, updatedAt: sql<Date>`now()` })
+    .where('postId', '=', postId)
     .execute()
 }
 
@@ -91,9 +97,8 @@ export async function findImport(db: Db, postId: string): Promise<SheetReport | 
 export async function findHeldSheet(tx: Tx, postId: string) {
   return tx
     .selectFrom('sheetImports')
-    .select(['held', 'heldVehicles'])
+    .select(['state', 'held', 'heldVehicles'])
     .where('postId', '=', postId)
-    .where('state', '=', 'held')
     .forUpdate()
     .executeTakeFirst()
 }
@@ -147,6 +152,10 @@ export async function removeColumnChoice(db: Db, dealerId: string, headings: str
   await db.deleteFrom('sheetColumns').where('dealerId', '=', dealerId).where('headings', '=', headings).execute()
 }
 
+export async function removeColumnChoicesOf(tx: Tx, dealerId: string): Promise<void> {
+  await tx.deleteFrom('sheetColumns').where('dealerId', '=', dealerId).execute()
+}
+
 /** The link to download and the dealer's location. Undefined if the post is gone or has no link. */
 export async function findLink(db: Db, postId: string) {
   const row = await db
@@ -159,6 +168,7 @@ export async function findLink(db: Db, postId: string) {
       'posts.dealerId',
       'dealers.city',
       'dealers.state',
+      isSuspended('dealers').as('isSuspended'),
     ])
     .where('posts.id', '=', postId)
     .where('posts.deletedAt', 'is', null)
@@ -188,14 +198,4 @@ export async function listActivePosts(db: Db, vin: string) {
     .orderBy('posts.createdAt', 'desc')
     .limit(shownPosts)
     .execute()
-}
-
-export async function removeImportsOf(tx: Tx, dealerId: string): Promise<void> {
-  await tx
-    .deleteFrom('sheetImports')
-    .using('posts')
-    .whereRef('posts.id', '=', 'sheetImports.postId')
-    .where('posts.dealerId', '=', dealerId)
-    .execute()
-  await tx.deleteFrom('sheetColumns').where('dealerId', '=', dealerId).execute()
 }

@@ -6,7 +6,7 @@ import { signedIn } from '#server/platform/http/guards.ts'
 import { ById } from '#server/platform/http/route-schemas.ts'
 import { reportVin } from './vin.service.ts'
 import { previewSheet } from './sheet-previews.service.ts'
-import { decideImport, readImport, repeatImport } from './spreadsheets.service.ts'
+import { decideImport, forgetColumns, readImport, repeatImport } from './spreadsheets.service.ts'
 
 const ByVin = Type.Object({ vin: Type.String({ maxLength: 40 }) })
 
@@ -27,6 +27,12 @@ export const spreadsheetsRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = a
 
   app.post('/inventory/:id/sheet', { schema: { params: ById, response: { 200: SheetReport } } }, async (request) =>
     repeatImport(ctx, request.actor, request.params.id),
+  )
+
+  app.delete(
+    '/inventory/:id/sheet/columns',
+    { schema: { params: ById, response: { 200: SheetReport } } },
+    async (request) => forgetColumns(ctx, request.actor, request.params.id),
   )
 
   app.post(

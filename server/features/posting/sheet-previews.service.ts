@@ -45,6 +45,7 @@ export async function previewSheet(
   const { vehicles, faults, summary } = sheet
   return {
     ...countsOf(vehicles),
+    withVin: vehicles.filter(({ vin }) => vin !== undefined).length,
     vehicles: objectId === undefined ? vehicles.slice(0, sampleSize) : vehicles,
     faults,
     summary,

@@ -1,25 +1,24 @@
 import { randomUUID } from 'node:crypto'
 import { isBound } from '#shared/auction-rules.ts'
-import { formatNumber, plural } from '#shared/format.ts'
 import type { HeldSheet, SheetChanges, SheetDecision, SheetReport, SheetSummary } from '#shared/schemas/posting.ts'
 import type { NewVehicle } from '#shared/schemas/posts.ts'
 import { conflict, notFound } from '#server/errors.ts'
 import { requirePosting } from '#server/features/entitlements/entitlements.service.ts'
 import { requireMayTrade } from '#server/features/dealers/licenses.service.ts'
-import { emitEdit, lockVisiblePost } from '#server/features/posts/posts-changes.service.ts'
+import { emitEdit } from '#server/features/posts/posts-changes.service.ts'
 import {
   compareVehicles,
   type SheetComparison,
   takeOverVehicles,
 } from '#server/features/posts/sheet-vehicles.service.ts'
-import { findAndLockPost, type AuctionWithVehicle, lockAuctionAndVehicle } from '#server/features/sale/sale.service.ts'
-import { notify } from '#server/features/notifications/notifications.service.ts'
+import { type AuctionWithVehicle, findAndLockPost, lockPostAndAuction } from '#server/features/sale/sale.service.ts'
 import type { Context } from '#server/platform/process/context.ts'
 import type { Db, Tx } from '#server/platform/database/db.ts'
 import type { JobRun } from '#server/platform/jobs/jobs.ts'
 import type { Actor } from '#server/platform/session/session.ts'
 import type { Emit } from '#server/platform/database/transact.ts'
 import { losesMuch } from './sheet-decision.policy.ts'
+import { notifyChanged, notifyFailed, notifyHeld } from './sheet-notices.service.ts'
 import { countsOf, readLink, sampleSize } from './sheet-previews.service.ts'
 import type { SheetContent } from './sheets/sheet-rows.ts'
 import {
@@ -28,11 +27,13 @@ import {
   findImport,
   findLink,
   findSeen,
-  removeImportsOf,
+  removeColumnChoice,
+  removeColumnChoicesOf,
   saveFailed,
   saveHeld,
   savePublished,
   saveWaiting,
+  updateHeld,
 } from './posting.repository.ts'
 
 const repeatLimit = { name: 'sheet-repeats', max: 30, seconds: 3_600 }
@@ -40,6 +41,10 @@ const hiddenMessage = 'A moderator hid this post. Try again once it is visible'
 const boundMessage = 'This auction has a bid, so its vehicles cannot be changed'
 const overMessage = 'This post is not active, so its vehicles cannot be changed. Relist it first'
 const decidedMessage = 'This version is no longer waiting. Check what the post shows now'
+const readingMessage = 'The spreadsheet is being read again. Decide once the new version is here'
+const changedMessage = 'Your post changed since this list was made. Check the new list, then publish again'
+const suspendedMessage = 'Your account was suspended, so the spreadsheet was not read'
+const unknownHeadingsMessage = 'Read the spreadsheet again first. Then you can remove your corrections'
 
 type Link = NonNullable<Awaited<ReturnType<typeof findLink>>>
 
@@ -65,55 +70,110 @@ export async function readImport(ctx: Context, actor: Actor, postId: string): Pr
  */
 export async function repeatImport(ctx: Context, actor: Actor, postId: string): Promise<SheetReport> {
   await readImport(ctx, actor, postId)
+  return queueImport(ctx, actor, postId)
+}
+
+/**
+ * Removes the corrections of the columns that the report shows, and imports the link again.
+ * @throws as `repeatImport`; 409 if the report was made before headings were kept
+ */
+export async function forgetColumns(ctx: Context, actor: Actor, postId: string): Promise<SheetReport> {
+  const { held, summary } = await readImport(ctx, actor, postId)
+  const headings = (held?.summary ?? summary)?.headings
+  if (headings === undefined) throw conflict(unknownHeadingsMessage)
+  return queueImport(ctx, actor, postId, (tx) => removeColumnChoice(tx, actor.dealerId, headings))
+}
+
+async function queueImport(
+  ctx: Context,
+  actor: Actor,
+  postId: string,
+  before?: (tx: Tx) => Promise<void>,
+): Promise<SheetReport> {
   await requirePosting(ctx, actor.dealerId)
   await requireMayTrade(ctx.db, actor.dealerId)
   await ctx.limiter.consume(repeatLimit, actor.dealerId)
   await ctx.transact(async (tx, emit) => {
-    await holdChangeable(tx, actor, postId)
+    await lockChangeable(tx, actor, postId)
+    await before?.(tx)
     await saveWaiting(tx, postId)
     await emit.job('sheet.import', { postId }, { uniqueKey: postId })
   })
   return readImport(ctx, actor, postId)
 }
 
-/** @throws 404 for a hidden post, 409 if the auction has a bid or the post is not active */
-async function holdChangeable(tx: Tx, actor: Actor, postId: string): Promise<AuctionWithVehicle> {
-  const auction = await lockAuctionAndVehicle(tx, postId, actor.dealerId)
+/** Locks post and auction. @throws 404 for a hidden post, 409 if the auction has a bid or the post is not active */
+async function lockChangeable(tx: Tx, actor: Actor, postId: string): Promise<AuctionWithVehicle> {
+  const { post, auction } = await lockPostAndAuction(tx, postId, actor.dealerId)
+  if (post === undefined) throw notFound('This post')
   if (isBound(auction)) throw conflict(boundMessage)
-  if ((await lockVisiblePost(tx, postId)).status !== 'active') throw conflict(overMessage)
+  if (post.status !== 'active') throw conflict(overMessage)
   return auction
 }
 
 /**
  * Publishes the import that awaits its owner's approval, or discards it and keeps the post as it is.
- * @throws 404 except for the owner; 409 if no import waits or a newer one does; when publishing, also as `repeatImport`
+ * @throws 404 except for the owner; 409 if no import waits, a newer one does, or the link is being read; when publishing, also as
+ * `repeatImport`, 409 with `EndsAuction` if an open auction would end and `endAuction` is not set, and 409 if the post has changed since
+ * the import was held. Its report then has the new list of changes.
  */
 export async function decideImport(
   ctx: Context,
   actor: Actor,
   postId: string,
-  { heldId, publish }: SheetDecision,
+  { heldId, publish, endAuction = false }: SheetDecision,
 ): Promise<SheetReport> {
   await readImport(ctx, actor, postId)
   if (publish) {
     await requirePosting(ctx, actor.dealerId)
     await requireMayTrade(ctx.db, actor.dealerId)
   }
-  await ctx.transact(async (tx, emit) => {
-    const auction = publish ? await holdChangeable(tx, actor, postId) : undefined
+  const isDecided = await ctx.transact(async (tx, emit) => {
+    const auction = publish ? await lockChangeable(tx, actor, postId) : undefined
     // Lock in the same order as the import: first the post, then its report.
     if (!publish) await findAndLockPost(tx, postId)
     const waiting = await findHeldSheet(tx, postId)
+    if (waiting?.state === 'waiting') throw conflict(readingMessage)
     if (waiting?.held?.id !== heldId) throw conflict(decidedMessage)
-    if (publish)
-      await publishReading(tx, emit, postId, { ...waiting.held, vehicles: waiting.heldVehicles ?? [], auction })
-    else {
-      await dropHeld(tx, postId)
-      await emitEdit(tx, emit, postId)
-    }
+    const vehicles = waiting.heldVehicles ?? []
+    if (publish) return publishHeld(tx, emit, postId, { held: waiting.held, vehicles, auction, endAuction })
+    await dropHeld(tx, postId)
+    await emitEdit(tx, emit, postId)
+    return true
   })
+  if (!isDecided) throw conflict(changedMessage)
   return readImport(ctx, actor, postId)
 }
+
+interface Held {
+  held: HeldSheet
+  vehicles: readonly NewVehicle[]
+  auction: AuctionWithVehicle
+  endAuction: boolean
+}
+
+/** Publishes a held import. If the post has changed, replaces the list of changes instead and returns false. */
+async function publishHeld(
+  tx: Tx,
+  emit: Emit,
+  postId: string,
+  { held, vehicles, auction, endAuction }: Held,
+): Promise<boolean> {
+  const comparison = await compareVehicles(tx, postId, vehicles)
+  const { changesKey } = comparison
+  const changes = changesOf(comparison)
+  if (changesKey === held.changesKey) {
+    await publishReading(tx, emit, postId, { ...held, changes, vehicles, auction, mayEnd: endAuction })
+    return true
+  }
+  // With another id, nobody can approve the list of before.
+  await updateHeld(tx, postId, { ...held, id: randomUUID(), changes, changesKey })
+  await emitEdit(tx, emit, postId)
+  return false
+}
+
+/** The changes for the report. Null if the post lists no vehicle yet. */
+const changesOf = ({ isFirst, changes }: SheetComparison): SheetChanges | null => (isFirst ? null : changes)
 
 interface Reading {
   vehicles: readonly NewVehicle[]
@@ -121,11 +181,13 @@ interface Reading {
   summary: SheetSummary
   changes: SheetChanges | null
   auction: AuctionWithVehicle
+  /** False if the owner has to confirm that the import ends the post's auction. */
+  mayEnd: boolean
 }
 
 async function publishReading(tx: Tx, emit: Emit, postId: string, reading: Reading): Promise<void> {
-  const { vehicles, auction, faults, summary, changes } = reading
-  const found = await takeOverVehicles(tx, emit, postId, { vehicles, auction })
+  const { vehicles, auction, faults, summary, changes, mayEnd } = reading
+  const found = await takeOverVehicles(tx, emit, postId, { vehicles, auction, mayEnd })
   await savePublished(tx, postId, { found, faults, summary, changes })
 }
 
@@ -136,32 +198,36 @@ async function publishReading(tx: Tx, emit: Emit, postId: string, reading: Readi
 export async function importSheet(ctx: Context, postId: string, run: JobRun): Promise<void> {
   const link = await findLink(ctx.db, postId)
   if (link === undefined) return
+  const readAt = ctx.now().toISOString()
   const content = await readLink(ctx, link)
   await run.complete(async (tx, emit) => {
-    const held = await lockAuctionAndVehicle(tx, postId, link.dealerId)
-    const post = await findAndLockPost(tx, postId)
-    // Bidding may have been switched on while waiting for the lock.
-    const auction = held ?? (await lockAuctionAndVehicle(tx, postId, link.dealerId))
+    const { post, auction } = await lockPostAndAuction(tx, postId, link.dealerId)
+    const current = await findLink(tx, postId)
     // The post was deleted during the download.
-    if (post === undefined && (await findLink(tx, postId)) === undefined) return
-    const refusal = content instanceof Error ? content.message : refusalOf(post?.status, isBound(auction))
+    if (current === undefined) return
+    const refusal = content instanceof Error ? content.message : refusalOf(current, post?.status, isBound(auction))
     if (content instanceof Error || refusal !== undefined) return failImport(tx, emit, link, refusal ?? '')
-    await takeReading(tx, emit, link, { content, auction })
+    await takeReading(tx, emit, link, { content: withHeadings(content), readAt, auction })
   })
 }
+
+/** Keeps the headings with the report, so that its owner can remove the corrections of their columns. */
+const withHeadings = ({ summary, headings, ...content }: SheetContent): SheetContent => ({
+  ...content,
+  headings,
+  summary: { ...summary, headings },
+})
 
 async function takeReading(
   tx: Tx,
   emit: Emit,
   link: Link,
-  { content, auction }: { content: SheetContent; auction: AuctionWithVehicle },
+  { content, readAt, auction }: { content: SheetContent; readAt: string; auction: AuctionWithVehicle },
 ): Promise<void> {
   const { postId } = link
   const seen = await findSeen(tx, postId)
   const comparison = await compareVehicles(tx, postId, content.vehicles)
-  const { before, changes: found } = comparison
-  const isFirst = before.vehicles + found.removed + found.changed === 0
-  const changes = isFirst ? null : found
+  const changes = changesOf(comparison)
   if (losesMuch(comparison, seen)) {
     const { vehicles, faults, summary } = content
     const held = {
@@ -169,33 +235,31 @@ async function takeReading(
       ...countsOf(vehicles),
       faults,
       summary,
+      readAt,
       changes,
+      changesKey: comparison.changesKey,
       vehicles: vehicles.slice(0, sampleSize),
     }
     await saveHeld(tx, postId, { held, vehicles })
     await emitEdit(tx, emit, postId)
     return notifyHeld(tx, emit, link, held, comparison)
   }
-  await publishReading(tx, emit, postId, { ...content, changes, auction })
+  await publishReading(tx, emit, postId, { ...content, changes, auction, mayEnd: true })
   if (changes !== null) await notifyChanged(tx, emit, link, changes)
 }
 
 /** Checks for changes during the download: hidden or inactive posts, and lots with a bid, stay as they are. */
-function refusalOf(status: string | undefined, isBoundLot: boolean): string | undefined {
+function refusalOf({ isSuspended }: Link, status: string | undefined, isBoundLot: boolean): string | undefined {
+  if (isSuspended) return suspendedMessage
   if (status === undefined) return hiddenMessage
   if (isBoundLot) return boundMessage
   return status === 'active' ? undefined : overMessage
 }
 
-/** Sends one notice per sheet, because the seller decides whether to try again. */
 async function failImport(tx: Tx, emit: Emit, link: Link, reason: string): Promise<void> {
   await saveFailed(tx, link.postId, reason)
   await emitEdit(tx, emit, link.postId)
-  await notifyOwner(tx, emit, link, {
-    title: 'Your spreadsheet could not be read',
-    body: reason,
-    key: `sheet:${link.postId}`,
-  })
+  await notifyFailed(tx, emit, link, reason)
 }
 
 export async function abandonImport(tx: Tx, emit: Emit, postId: string): Promise<void> {
@@ -203,44 +267,5 @@ export async function abandonImport(tx: Tx, emit: Emit, postId: string): Promise
   if (link !== undefined) await failImport(tx, emit, link, 'The spreadsheet could not be read. Try again later')
 }
 
-async function notifyHeld(
-  tx: Tx,
-  emit: Emit,
-  link: Link,
-  { id, found, changes }: HeldSheet,
-  { before, after }: SheetComparison,
-): Promise<void> {
-  const body =
-    changes === null
-      ? `${plural(found, 'vehicle')} found. Check and publish them`
-      : `The new version has ${insteadOf(after.vehicles, before.vehicles, 'vehicle')}, and ${insteadOf(after.prices, before.prices, 'price')}. Publish it or keep the current version`
-  await notifyOwner(tx, emit, link, { title: 'Your spreadsheet needs your approval', body, key: `sheet-held:${id}` })
-}
-
-const insteadOf = (now: number, before: number, noun: string) =>
-  `${plural(now, noun)} instead of ${formatNumber(before)}`
-
-async function notifyChanged(tx: Tx, emit: Emit, link: Link, changes: SheetChanges): Promise<void> {
-  const { added, removed, changed } = changes
-  if (added + removed + changed === 0) return
-  const body = `${formatNumber(added)} added, ${formatNumber(removed)} removed, ${formatNumber(changed)} with another price or mileage`
-  await notifyOwner(tx, emit, link, { title: 'Your spreadsheet was read again', body })
-}
-
-async function notifyOwner(
-  tx: Tx,
-  emit: Emit,
-  link: Link,
-  { title, ...notice }: { title: string; body: string; key?: string },
-): Promise<void> {
-  await notify(tx, emit, {
-    dealerId: link.dealerId,
-    kind: 'unreadable',
-    title: `${title}: ${link.title}`,
-    path: `/post/${link.postId}`,
-    ...notice,
-  })
-}
-
-/** Import results and corrected columns of a dealer whose account is being deleted. */
-export const dropImports = (tx: Tx, dealerId: string): Promise<void> => removeImportsOf(tx, dealerId)
+/** Corrected columns of a dealer whose account is being deleted. */
+export const dropColumnChoices = (tx: Tx, dealerId: string): Promise<void> => removeColumnChoicesOf(tx, dealerId)

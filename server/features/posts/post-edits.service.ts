@@ -41,14 +41,13 @@ import {
   withPhotos,
 } from './edits-under-auction.policy.ts'
 import { type Change, keepOrAttach, photosAfter, photosIn } from './post-photos.service.ts'
-import { findPost, listDealtVehicles, refreshSearch } from './posts.repository.ts'
+import { findPost, listDealtVehicles, refreshSearch, removeImports } from './posts.repository.ts'
 import {
   countAvailable,
   listSummaryVehicles,
-  lockPost,
+  lockPostAndAuction,
   updatePost,
   updateVehicleStatus,
-  lockAuctionAndVehicle,
 } from '#server/features/sale/sale.service.ts'
 import { assertFacilitator, assertFitForAuction, assertSpeaks } from './posts.policy.ts'
 import { postLimit, readPost } from './posts.service.ts'
@@ -59,12 +58,10 @@ const inThirtyDays = sql<Date>`now() + interval '30 days'`
 
 /** Locks the post and its auction for a change by the seller. @throws 404 missing, 403 not the seller */
 async function lockOwn(tx: Tx, actor: Actor, postId: string) {
-  const held = await lockAuctionAndVehicle(tx, postId, actor.dealerId)
-  const post = await lockPost(tx, postId)
+  const { post, auction } = await lockPostAndAuction(tx, postId, actor.dealerId)
   if (post === undefined) throw notFound('This post')
   if (post.dealerId !== actor.dealerId) throw forbidden('Only the seller can change this post')
-  // Bidding may have been switched on while waiting for the lock.
-  return { post, auction: held ?? (await lockAuctionAndVehicle(tx, postId, actor.dealerId)) }
+  return { post, auction }
 }
 
 type OwnPost = Awaited<ReturnType<typeof lockOwn>>
@@ -295,6 +292,7 @@ export async function deletePost(
     const own = await lockOwn(tx, actor, postId)
     if (isBound(own.auction)) refuseRemoval()
     await updatePost(tx, postId, { deletedAt: sql<Date>`now()` })
+    await removeImports(tx, [postId])
     const vehicles = await listSummaryVehicles(tx, postId)
     await endOffersFor(
       tx,

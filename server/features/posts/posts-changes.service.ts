@@ -15,6 +15,7 @@ import {
   findCommentCount,
   findPost,
   removeDirectedPosts,
+  removeImports,
   removePhoto,
   updateBidCounts,
   updateHidden,
@@ -57,6 +58,7 @@ export async function readCommentCount(db: Db, postId: string, readerId: string)
 export async function removePostsOf(tx: Tx, emit: Emit, dealerId: string): Promise<void> {
   await stopAuctionsOf(tx, emit, dealerId)
   const postIds = await removeAllOf(tx, dealerId)
+  await removeImports(tx, postIds)
   for (const postId of postIds) emit('post.removed', { postId, dealerId })
   await emit.jobs(
     'find.match',

@@ -253,12 +253,17 @@ export async function insertViews(tx: Tx, views: Seen): Promise<PostState[]> {
   return states
 }
 
-/** Records that the sheet of a new post is waiting to be read. The import updates the row later. */
+/** Records that the sheet of a new post is waiting to be read. The feature `posting` updates the row later, but never inserts it again. */
 export async function insertWaitingImport(tx: Tx, postId: string, seen: SheetSeen | undefined): Promise<void> {
   await tx
     .insertInto('sheetImports')
     .values({ postId, state: 'waiting', seen: seen === undefined ? null : JSON.stringify(seen) })
     .execute()
+}
+
+/** Removes the import results of deleted posts, with the vehicles that awaited approval. */
+export async function removeImports(tx: Tx, postIds: readonly string[]): Promise<void> {
+  if (postIds.length > 0) await tx.deleteFrom('sheetImports').where('postId', 'in', postIds).execute()
 }
 
 export async function findByIdempotencyKey(db: Db, dealerId: string, key: string): Promise<string | undefined> {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { formatVehicle } from '#shared/format.ts'
 import type { SheetChange, SheetChanges } from '#shared/schemas/posting.ts'
 import type { EditedVehicle, NewVehicle, Post } from '#shared/schemas/posts.ts'
@@ -32,13 +33,15 @@ const needsLot = (auction: AuctionWithVehicle): boolean =>
  * Replaces the post's vehicles, except those in a deal, which stay and come last. Known vehicles keep their id, because
  * offers and matches refer to it. The vehicle of an auction stays first. If the sheet no longer lists it, the auction ends
  * and its seller gets a notification. Lock the auction before the post.
+ * @param mayEnd false if the seller has to confirm that an open auction ends
+ * @throws 409 with `EndsAuction` unless `mayEnd`
  * @returns the number of listed vehicles that are not in a deal
  */
 export async function takeOverVehicles(
   tx: Tx,
   emit: Emit,
   postId: string,
-  { vehicles, auction }: { vehicles: readonly NewVehicle[]; auction: AuctionWithVehicle },
+  { vehicles, auction, mayEnd }: { vehicles: readonly NewVehicle[]; auction: AuctionWithVehicle; mayEnd: boolean },
 ): Promise<number> {
   const post = await findPost(tx, postId)
   const lot = needsLot(auction) ? post?.vehicles[0]?.id : undefined
@@ -64,7 +67,7 @@ export async function takeOverVehicles(
   await emit.job('post.summarise', { postId }, { uniqueKey: postId })
   await announceOffered(emit, postId)
   const lotReplaced = lot !== undefined && edited[0]?.id !== lot
-  await followPost(tx, emit, auction, { postId, wasActive: true, canRun: true, lotReplaced, mayEnd: true })
+  await followPost(tx, emit, auction, { postId, wasActive: true, canRun: true, lotReplaced, mayEnd })
   if (lotReplaced && auction?.status === 'open' && post !== undefined)
     await notify(tx, emit, {
       dealerId: post.dealer.id,
@@ -84,10 +87,20 @@ export async function takeOverVehicles(
 /** Result of comparing an import with the post's vehicles that are still for sale. */
 export interface SheetComparison {
   changes: SheetChanges
-  /** Vehicles for sale before, and how many of them had a price. */
-  before: { vehicles: number; prices: number }
-  /** Vehicles that would be for sale, and how many of them would have a price. */
-  after: { vehicles: number; prices: number }
+  /** Identifies all changes, also those beyond the list. */
+  changesKey: string
+  /** True if the post lists no vehicle yet, not even one that is sold. */
+  isFirst: boolean
+  /** Vehicles for sale before, and how many of them had a price and a VIN. */
+  before: SheetCounts
+  /** Vehicles that would be for sale, and how many of them would have a price and a VIN. */
+  after: SheetCounts
+}
+
+interface SheetCounts {
+  vehicles: number
+  prices: number
+  vins: number
 }
 
 const changesMax = 200
@@ -108,14 +121,16 @@ export async function compareVehicles(
   const kept = others.flatMap((vehicle) => {
     const row = rowOf.get(vehicle.id)
     const change = row && changeOf(vehicle, row)
-    return change ? [{ change, losesPrice: vehicle.priceCents !== null && row.priceCents === null }] : []
+    if (row === undefined || change === undefined) return []
+    const losesPrice = vehicle.priceCents !== null && row.priceCents === null
+    const losesVin = vehicle.vin !== null && row.vin === null
+    return [{ change, losesPrice, losesVin, isLoss: losesPrice || losesVin }]
   })
   const added = rows.filter((row) => !matches.has(row))
-  const unpriced = kept.filter(({ losesPrice }) => losesPrice)
   const list = [
     ...removed.map((vehicle) => named('removed', vehicle)),
-    ...unpriced.map(({ change }) => change),
-    ...kept.filter(({ losesPrice }) => !losesPrice).map(({ change }) => change),
+    ...kept.filter(({ isLoss }) => isLoss).map(({ change }) => change),
+    ...kept.filter(({ isLoss }) => !isLoss).map(({ change }) => change),
     ...added.map((row) => named('added', row)),
   ]
   const notForSale = new Set(others.filter(({ status }) => status !== 'available').map(({ id }) => id))
@@ -125,17 +140,21 @@ export async function compareVehicles(
       added: added.length,
       removed: removed.length,
       changed: kept.length,
-      pricesLost: unpriced.length,
+      pricesLost: kept.filter(({ losesPrice }) => losesPrice).length,
+      vinsLost: kept.filter(({ losesVin }) => losesVin).length,
       list: list.slice(0, changesMax),
     },
+    changesKey: createHash('sha256').update(JSON.stringify(list)).digest('hex'),
+    isFirst: dealt.length + others.length === 0,
     before: countsOf(others.filter(({ id }) => isForSale(id))),
     after: countsOf(rows.filter((row) => isForSale(matches.get(row)))),
   }
 }
 
-const countsOf = (vehicles: readonly Columns[]) => ({
+const countsOf = (vehicles: readonly Columns[]): SheetCounts => ({
   vehicles: vehicles.length,
   prices: vehicles.filter(({ priceCents }) => priceCents !== null).length,
+  vins: vehicles.filter(({ vin }) => vin !== null).length,
 })
 
 const named = (kind: SheetChange['kind'], { vin, ...vehicle }: Columns): SheetChange => ({
@@ -144,7 +163,7 @@ const named = (kind: SheetChange['kind'], { vin, ...vehicle }: Columns): SheetCh
   vin,
 })
 
-/** Returns undefined if price and mileage are the same. */
+/** Returns undefined if price, mileage and VIN are the same. */
 function changeOf(before: Columns, row: Columns): SheetChange | undefined {
   const dollars = (cents: number | null) => (cents === null ? null : dollarsOf(cents))
   const price =
@@ -152,6 +171,12 @@ function changeOf(before: Columns, row: Columns): SheetChange | undefined {
       ? undefined
       : { before: dollars(before.priceCents), after: dollars(row.priceCents) }
   const mileage = before.mileage === row.mileage ? undefined : { before: before.mileage, after: row.mileage }
-  if (price === undefined && mileage === undefined) return undefined
-  return { ...named('changed', row), ...(price && { price }), ...(mileage && { mileage }) }
+  const isSameVin = before.vin === row.vin
+  if (price === undefined && mileage === undefined && isSameVin) return undefined
+  return {
+    ...named('changed', row),
+    ...(!isSameVin && { vinBefore: before.vin }),
+    ...(price && { price }),
+    ...(mileage && { mileage }),
+  }
 }

@@ -86,6 +86,17 @@ export async function lockAuctionAndVehicle(tx: Tx, postId: string, sellerId: st
   return { ...auction, wasOffMarket: auction.isStopped && !(await isLotForSale(tx, postId)) }
 }
 
+/**
+ * Locks the post and its auction for a change by the seller, until the transaction ends. Locks the auction first, as closing does.
+ * @returns no post if it is deleted or hidden
+ */
+export async function lockPostAndAuction(tx: Tx, postId: string, sellerId: string) {
+  const locked = await lockAuctionAndVehicle(tx, postId, sellerId)
+  const post = await lockPost(tx, postId)
+  // Bidding may have been switched on while waiting for the lock.
+  return { post, auction: locked ?? (await lockAuctionAndVehicle(tx, postId, sellerId)) }
+}
+
 /** Ends an auction that waits for its seller's decision. An unsold vehicle accepts offers again. */
 export async function finishAuction(tx: Tx, emit: Emit, postId: string, status: 'sold' | 'no_sale'): Promise<void> {
   if (!(await setFinalStatus(tx, postId, status))) return

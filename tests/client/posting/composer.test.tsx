@@ -159,6 +159,7 @@ t.test('reads and attaches a spreadsheet file, or shows an error', async (t) => 
       return answer(SheetPreview, {
         found: 2,
         priced: 0,
+        withVin: 1,
         vehicles: [{ ...row, vin }, row],
         faults: [
           { row: 7, message: 'the VIN of row 2 again' },

@@ -64,7 +64,7 @@ async function aSheetPost(first: string) {
       sheet = next
       t.equal((await seller.post(`/api/inventory/${id}/sheet`)).status, 200)
       const { state, held } = await finishedImport(seller, id)
-      if (state === 'held') await decideSheet(seller, id, { heldId: held?.id, publish: true })
+      if (state === 'held') await decideSheet(seller, id, { heldId: held?.id, publish: true, endAuction: true })
       return vehicles()
     },
     statusOf: async (one: Offer) =>

@@ -51,6 +51,44 @@ t.test("remembers a dealer's columns for these headings: for files, links and im
   t.match(await preview(seller, sheet), { price: 31_000, chosen: undefined })
 })
 
+t.test("removes a dealer's corrections from a live post, and reads its link again", async (t) => {
+  const [seller, other] = [await app.signIn('Webb Bros'), await app.signIn('Boyle Motor')]
+  linked = sheet
+  const url = `http://${host}/list.csv`
+  const chosen = { price: 'Net', color: null }
+  for (const dealer of [seller, other])
+    await dealer.post<SheetPreview>('/api/spreadsheets/preview', { url, columns: chosen })
+  const id = await publish(seller, { type: 'spreadsheet', vehicles: [], spreadsheetUrl: url })
+  t.match(await finishedImport(seller, id), { state: 'done', summary: { chosen, priceFrom: ['Net'] } })
+  const priceOf = async () => (await seller.get<PostDetail>(`/api/inventory/${id}`)).body.vehicles[0]?.price
+  t.equal(await priceOf(), 29_500)
+  const forget = (caller: Caller) => caller.delete(`/api/inventory/${id}/sheet/columns`)
+  t.equal((await forget(other)).status, 404)
+  t.match(await finishedImport(seller, id), { summary: { chosen } })
+  t.equal((await forget(seller)).status, 200)
+  const report = await finishedImport(seller, id)
+  t.match(report, { state: 'done', summary: { priceFrom: ['Asking Price'] }, changes: { changed: 1 } })
+  t.equal(report.summary?.chosen, undefined)
+  t.equal(await priceOf(), 31_000)
+  t.match(await preview(seller, sheet), { price: 31_000, chosen: undefined }, 'and in previews')
+  t.match(await preview(other, sheet), { price: 29_500 }, 'another dealer keeps theirs')
+})
+
+t.test('removes the corrections that a held import was read with', async (t) => {
+  const seller = await app.signIn('Webb Bros')
+  linked = sheet
+  const url = `http://${host}/list.csv`
+  await seller.post<SheetPreview>('/api/spreadsheets/preview', { url, columns: { price: null } })
+  const sheetSeen = { vehicles: 0, prices: 0 }
+  const id = await publish(seller, { type: 'spreadsheet', vehicles: [], spreadsheetUrl: url, sheetSeen })
+  t.match(await finishedImport(seller, id), {
+    state: 'held',
+    held: { priced: 0, summary: { chosen: { price: null } } },
+  })
+  t.equal((await seller.delete(`/api/inventory/${id}/sheet/columns`)).status, 200)
+  t.match(await finishedImport(seller, id), { state: 'held', held: { priced: 1 } })
+})
+
 const read = async (file: string, now?: SheetColumnChoice) =>
   readSheet({ content: Buffer.from(file), place: { city: '', state: '' }, vehiclesMax: 10, choices: { now } })
 
