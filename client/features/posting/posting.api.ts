@@ -1,10 +1,11 @@
-import { queryOptions, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { ApiError, call } from '#client/lib/http/api.ts'
 import { feedsKey, postKey } from '#client/lib/query/query-keys.ts'
+import { dealerIn } from '#client/lib/session/current-dealer.ts'
 import { uploadFile } from '#client/lib/files/upload-file.ts'
 import { usePostPatch } from '#client/ui/end-auction-question.tsx'
 import { vinLength } from '#shared/limits.ts'
-import type { SheetColumnChoice, SheetPreview } from '#shared/schemas/posting.ts'
+import type { SheetColumnChoice, SheetPreview, SheetReport } from '#shared/schemas/posting.ts'
 
 export function vinQuery(vin: string) {
   return queryOptions({
@@ -36,11 +37,13 @@ export function useSavePost(postId: string) {
   )
 }
 
-/** The import report of a spreadsheet post. Each import raises the version. */
+/** The import report of a spreadsheet post. Each import raises the version; until its report has arrived, the one of before is shown. */
 export function sheetQuery(postId: string, version: number) {
   return queryOptions({
+    placeholderData: (before: SheetReport | null | undefined, query) =>
+      query?.queryKey[2] === postId ? before : undefined,
     queryKey: ['/api/inventory', 'sheet', postId, version] as const,
-    queryFn: async ({ signal }) => {
+    queryFn: async ({ signal }): Promise<SheetReport | null> => {
       try {
         return await call(`/api/inventory/${postId}/sheet`, { signal })
       } catch (error) {
@@ -49,6 +52,33 @@ export function sheetQuery(postId: string, version: number) {
         throw error
       }
     },
+  })
+}
+
+interface SheetChange<Variables> {
+  /** Returns the new report; undefined if the owner changed their mind. */
+  send: (variables: Variables) => Promise<SheetReport | undefined>
+  /** Title of the toast for a refusal. */
+  refused: string
+}
+
+/** Changes the import of a spreadsheet post and shows its new report. */
+export function useSheetChange<Variables = void>(
+  postId: string,
+  version: number,
+  { send, refused }: SheetChange<Variables>,
+) {
+  const cache = useQueryClient()
+  const { queryKey } = sheetQuery(postId, version)
+  return useMutation({
+    mutationFn: send,
+    onMutate: () => dealerIn(cache),
+    onSuccess: (report, _variables, asker) => {
+      if (report !== undefined && dealerIn(cache) === asker) cache.setQueryData(queryKey, report)
+    },
+    // Another tab may have decided, the post may have changed, or a newer import may have replaced this one.
+    onError: () => cache.invalidateQueries({ queryKey }),
+    meta: { refused },
   })
 }
 

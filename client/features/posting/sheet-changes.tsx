@@ -2,12 +2,13 @@ import { formatMileage, formatMoney, formatNumber, plural } from '#client/ui/for
 import type { SheetChange, SheetChanges } from '#shared/schemas/posting.ts'
 
 /** Returns one line with the numbers of vehicles that an import adds, removes and changes. */
-export function changesLine({ added, removed, changed, pricesLost }: SheetChanges): string {
+export function changesLine({ added, removed, changed, pricesLost, vinsLost = 0 }: SheetChanges): string {
   const parts = [
     removed > 0 ? `${plural(removed, 'vehicle')} removed` : '',
     added > 0 ? `${plural(added, 'vehicle')} added` : '',
-    changed > 0 ? `${plural(changed, 'vehicle')} with another price or mileage` : '',
+    changed > 0 ? `${plural(changed, 'vehicle')} with another price, mileage or VIN` : '',
     pricesLost > 0 ? `${plural(pricesLost, 'price')} gone` : '',
+    vinsLost > 0 ? `${plural(vinsLost, 'VIN')} gone` : '',
   ].filter((part) => part !== '')
   return parts.length > 0 ? parts.join(', ') : 'No vehicle changed'
 }
@@ -22,6 +23,11 @@ export function SheetChangesList({ changes }: { changes: SheetChanges }) {
         <li key={index} className="break-words">
           <span className="font-semibold">{verbs[change.kind]}</span> {change.vehicle}
           {change.vin === null ? null : <span className="vin text-ink-2"> {change.vin}</span>}
+          {change.vinBefore ? (
+            <span className="text-ink-2">
+              , VIN <span className="vin">{change.vinBefore}</span> gone
+            </span>
+          ) : null}
           <span className="text-ink-2">{detailOf(change)}</span>
         </li>
       ))}

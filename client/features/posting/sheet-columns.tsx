@@ -10,7 +10,8 @@ import {
   type SheetSummary,
 } from '#shared/schemas/posting.ts'
 
-const labels: Record<SheetField, string> = {
+/** Names of the fields for dealers. */
+export const fieldLabels: Record<SheetField, string> = {
   vin: 'VIN',
   year: 'Year',
   make: 'Make',
@@ -64,7 +65,7 @@ export function SheetColumns({ summary, busy, onChoose }: SheetColumnsProps) {
         {sheetFields.map((field) => {
           const column = columnOf(field, summary)
           return (
-            <Field key={field} label={labels[field]}>
+            <Field key={field} label={fieldLabels[field]}>
               <Select
                 value={column === undefined ? unused : String(columns.indexOf(column))}
                 options={options}

@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import FileSpreadsheet from 'lucide-react/icons/file-spreadsheet'
 import RotateCw from 'lucide-react/icons/rotate-cw'
@@ -6,62 +6,91 @@ import { call } from '#client/lib/http/api.ts'
 import { Button } from '#client/ui/button.tsx'
 import { plural } from '#client/ui/format.ts'
 import { InlineError } from '#client/ui/inline-error.tsx'
+import { QueryState } from '#client/ui/query-state.tsx'
+import { Skeleton } from '#client/ui/skeleton.tsx'
 import { Spinner } from '#client/ui/spinner.tsx'
 import type { SheetReport } from '#shared/schemas/posting.ts'
 import { HeldSheetCard } from './held-sheet.tsx'
-import { sheetQuery } from './posting.api.ts'
+import { sheetQuery, useSheetChange } from './posting.api.ts'
 import { changesLine, SheetChangesList } from './sheet-changes.tsx'
+import { SheetCorrections } from './sheet-corrections.tsx'
 import { findingsLine, SheetFindings } from './spreadsheet-findings.tsx'
 
+interface SheetNoticeProps {
+  postId: string
+  version: number
+}
+
 /** Shows the seller the result of importing a spreadsheet link: vehicles, skipped rows and changes, or the error. */
-export function SheetNotice({ postId, version }: { postId: string; version: number }) {
-  const query = sheetQuery(postId, version)
-  const { data: report } = useQuery(query)
-  const cache = useQueryClient()
-  const repeat = useMutation({
-    mutationFn: () => call(`/api/inventory/${postId}/sheet`, { method: 'POST' }),
-    onSuccess: (fresh) => cache.setQueryData(query.queryKey, fresh),
-    meta: { refused: 'Spreadsheet not read' },
-  })
-  if (!report) return null
-  if (report.state === 'failed')
+export function SheetNotice({ postId, version }: SheetNoticeProps) {
+  const query = useQuery(sheetQuery(postId, version))
+  const { data: report } = query
+  if (report === undefined)
     return (
       <div data-no-open className="mt-3 cursor-auto">
-        <InlineError
-          title="The spreadsheet could not be read"
-          message={report.error ?? undefined}
-          retrying={repeat.isPending}
-          onRetry={() => repeat.mutate()}
-        />
+        <QueryState
+          query={query}
+          label="Loading the spreadsheet report"
+          failure="The spreadsheet report could not be loaded"
+        >
+          <Skeleton className="h-9" />
+        </QueryState>
       </div>
     )
-  if (report.state === 'waiting')
+  return report === null ? null : <Report postId={postId} version={version} report={report} />
+}
+
+function Report({ postId, version, report }: SheetNoticeProps & { report: SheetReport }) {
+  const { state, held, found, faults, summary } = report
+  const repeat = useSheetChange(postId, version, {
+    send: () => call(`/api/inventory/${postId}/sheet`, { method: 'POST' }),
+    refused: 'Spreadsheet not read',
+  })
+  if (state === 'waiting')
     return (
       <p role="status" className="mt-3 flex items-center gap-2 text-ink-2">
         <Spinner size={14} /> Reading the spreadsheet
       </p>
     )
-  if (report.state === 'held' && report.held !== null)
-    return <HeldSheetCard postId={postId} version={version} found={report.found} held={report.held} />
+  const hasFailed = state === 'failed'
+  const again = { repeating: repeat.isPending, onRepeat: hasFailed ? undefined : () => repeat.mutate() }
   // Imported before summaries existed, without faults: nothing to show.
-  if (report.found > 0 && report.faults.length === 0 && report.summary === null) return null
-  return <Listed report={report} repeating={repeat.isPending} onRepeat={() => repeat.mutate()} />
+  const isPlain = found > 0 && faults.length === 0 && summary === null
+  const isNothing = hasFailed && found === 0
+  return (
+    <>
+      {hasFailed ? (
+        <div data-no-open className="mt-3 cursor-auto">
+          <InlineError
+            title="The spreadsheet could not be read"
+            message={report.error ?? undefined}
+            retrying={repeat.isPending}
+            onRetry={() => repeat.mutate()}
+          />
+        </div>
+      ) : null}
+      {held ? <HeldSheetCard postId={postId} version={version} held={held} {...again} /> : null}
+      {held || isPlain || isNothing ? null : <Listed postId={postId} version={version} report={report} {...again} />}
+    </>
+  )
 }
 
-interface ListedProps {
+interface ListedProps extends SheetNoticeProps {
   report: SheetReport
   repeating: boolean
-  onRepeat: () => void
+  /** Absent if the screen offers another button for it. */
+  onRepeat: (() => void) | undefined
 }
 
-function Listed({ report: { found, faults, summary, changes }, repeating, onRepeat }: ListedProps) {
+function Listed({ postId, version, report: { found, faults, summary, changes }, repeating, onRepeat }: ListedProps) {
   const tone = faults.length > 0 ? 'bg-warning-soft text-warning-ink' : 'bg-sunken text-ink-2'
   return (
     <details data-no-open className={`group mt-3 cursor-auto rounded-md px-3 py-2 ${tone}`}>
       <summary className="flex cursor-pointer list-none items-center gap-2">
         <FileSpreadsheet size={16} aria-hidden="true" />
         <span className="num flex-1">
-          {plural(found, 'vehicle')} listed{findingsLine({ faults, summary })}
+          {found === 0 && summary === null ? 'No vehicles listed yet' : `${plural(found, 'vehicle')} listed`}
+          {findingsLine({ faults, summary })}
         </span>
         <ChevronDown size={16} className="group-open:rotate-180" aria-hidden="true" />
       </summary>
@@ -73,11 +102,14 @@ function Listed({ report: { found, faults, summary, changes }, repeating, onRepe
           </>
         ) : null}
         <SheetFindings faults={faults} summary={summary} />
-        <div>
-          <Button size="sm" icon={<RotateCw size={14} />} busy={repeating} onClick={onRepeat}>
-            Read again
-          </Button>
-        </div>
+        <SheetCorrections postId={postId} version={version} summary={summary} />
+        {onRepeat ? (
+          <div>
+            <Button size="sm" icon={<RotateCw size={14} />} busy={repeating} onClick={onRepeat}>
+              Read again
+            </Button>
+          </div>
+        ) : null}
       </div>
     </details>
   )

@@ -1,9 +1,13 @@
 import { becomes, show } from '#tests/support/screen.tsx'
 import { fireEvent, screen } from '@testing-library/react'
 import { randomUUID } from 'node:crypto'
-import t from 'tap'
+import { useState } from 'react'
+import t, { type Test } from 'tap'
 import { PostDialog } from '#client/features/posting/post-dialog.tsx'
+import { sheetQuery } from '#client/features/posting/posting.api.ts'
 import { SheetNotice } from '#client/features/posting/spreadsheet-notice.tsx'
+import { meKey } from '#client/lib/query/query-keys.ts'
+import { formatDateTime } from '#client/ui/format.ts'
 import {
   type SheetChanges,
   SheetDecision,
@@ -12,8 +16,9 @@ import {
   SheetReport,
 } from '#shared/schemas/posting.ts'
 import { choose, fill, press, says } from '#tests/support/controls.ts'
-import { answer, fakeNetwork, http, refusal, sent } from '#tests/support/network.ts'
+import { answer, fakeNetwork, http, refusal, sent, wouldEndAuction } from '#tests/support/network.ts'
 import { me, postingNetwork, vin } from '#tests/support/posting.ts'
+import { aCurrentUser } from '#tests/support/records.ts'
 
 // The preview of a linked spreadsheet, and the owner's approval of a new version.
 
@@ -35,6 +40,7 @@ t.test('previews a spreadsheet link, corrects its columns, and says in the post 
       return answer(SheetPreview, {
         found: 12,
         priced: isNet ? 12 : 11,
+        withVin: 10,
         vehicles: Array.from({ length: 10 }, () => ({
           vin,
           year: 2022,
@@ -76,7 +82,7 @@ t.test('previews a spreadsheet link, corrects its columns, and says in the post 
   await choose('Price', 'Net (8,000)')
   await becomes(t, () => rows()[0]?.textContent?.includes('$8,000'), true)
   await press('Post Inventory')
-  await becomes(t, () => heard.map((one) => one.post.sheetSeen), [{ vehicles: 12, prices: 12 }])
+  await becomes(t, () => heard.map((one) => one.post.sheetSeen), [{ vehicles: 12, prices: 12, vins: 10 }])
   t.same(asked.slice(1), [
     { url: 'https://sheets.example/stock.csv' },
     { url: 'https://sheets.example/stock.csv', columns: { price: 'Net' } },
@@ -138,4 +144,217 @@ t.test('asks the owner to approve an import that loses many vehicles, and lists 
   ])
   t.match(screen.getByRole('list', { name: 'What changed', hidden: true }).textContent, /Removed: 2020 Kia Rio/)
   t.ok(screen.getByRole('button', { name: 'Read again', hidden: true }))
+})
+
+const listed: SheetReport = {
+  state: 'done',
+  found: 10,
+  faults: [],
+  summary: { priceFrom: ['Price'], unread: [], hiddenRows: 0, moreFaults: 0 },
+  error: null,
+  changes: null,
+  held: null,
+}
+const noChanges: SheetChanges = { added: 0, removed: 0, changed: 0, pricesLost: 0, list: [] }
+
+/** Answers with `report`, which a test may replace. */
+function reportNetwork(t: Test, report: SheetReport) {
+  const postId = randomUUID()
+  const state = { report, calls: [] as string[] }
+  const network = fakeNetwork(t)
+  network.use(
+    http.get(`*/api/inventory/${postId}/sheet`, () => answer(SheetReport, state.report)),
+    http.post(`*/api/inventory/${postId}/sheet`, () => {
+      state.calls.push('read again')
+      return answer(SheetReport, (state.report = { ...state.report, state: 'waiting', error: null }))
+    }),
+    http.delete(`*/api/inventory/${postId}/sheet/columns`, () => {
+      state.calls.push('forget')
+      return answer(SheetReport, (state.report = { ...state.report, state: 'waiting', error: null }))
+    }),
+  )
+  return { postId, state, network }
+}
+
+t.test('shows that the report cannot be loaded, and loads it on Retry', async (t) => {
+  const { postId, network } = reportNetwork(t, listed)
+  let isDown = true
+  network.use(
+    http.get(`*/api/inventory/${postId}/sheet`, () =>
+      isDown ? refusal(500, 'Something broke') : answer(SheetReport, listed),
+    ),
+  )
+  show(t, <SheetNotice postId={postId} version={1} />)
+  t.ok(screen.getByText('Loading the spreadsheet report'))
+  await says('The spreadsheet report could not be loaded')
+  isDown = false
+  await press('Retry')
+  await says('10 vehicles listed')
+})
+
+t.test('keeps the report on screen when the link fails', async (t) => {
+  const error = 'The link is not publicly accessible'
+  const { postId, state } = reportNetwork(t, { ...listed, state: 'failed', error })
+  show(t, <SheetNotice postId={postId} version={1} />)
+  await says(error)
+  await says('10 vehicles listed')
+  t.equal(screen.queryByRole('button', { name: 'Read again', hidden: true }), null, 'Retry does the same')
+  await press('Retry')
+  await says('Reading the spreadsheet')
+  t.same(state.calls, ['read again'])
+})
+
+t.test('says that nothing is listed after the first import was declined, and nothing more if it failed', async (t) => {
+  const nothing = { ...listed, found: 0, summary: null }
+  const { postId, state } = reportNetwork(t, nothing)
+  const { cache } = show(t, <SheetNotice postId={postId} version={1} />)
+  await says('No vehicles listed yet')
+  state.report = { ...nothing, state: 'failed', error: 'The sheet is empty' }
+  await cache.invalidateQueries()
+  await says('The sheet is empty')
+  t.equal(screen.queryByText('No vehicles listed yet'), null)
+})
+
+const waiting = {
+  id: randomUUID(),
+  found: 6,
+  priced: 6,
+  faults: [],
+  summary: listed.summary ?? { priceFrom: [], unread: [], hiddenRows: 0, moreFaults: 0 },
+  readAt: '2026-11-28T15:05:00.000Z',
+  changes: {
+    ...noChanges,
+    changed: 4,
+    vinsLost: 4,
+    list: [{ kind: 'changed' as const, vehicle: '2022 Ford F-150', vin: null, vinBefore: vin }],
+  },
+  vehicles: [{ make: 'Ford', model: 'F-150' }],
+}
+
+t.test('says when a held import was read, which VINs are gone, and reads the link again', async (t) => {
+  const { postId, state } = reportNetwork(t, { ...listed, state: 'held', held: waiting })
+  show(t, <SheetNotice postId={postId} version={1} />)
+  await screen.findByRole('region', { name: 'Spreadsheet to confirm' })
+  t.equal(screen.getByText(formatDateTime(waiting.readAt)).getAttribute('datetime'), waiting.readAt)
+  await says('4 vehicles with another price, mileage or VIN, 4 VINs gone. Your post still lists the version before.')
+  t.equal(
+    screen.getByRole('list', { name: 'What changed' }).firstElementChild?.textContent,
+    `Changed: 2022 Ford F-150, VIN ${vin} gone`,
+  )
+  await press('Read again')
+  await says('Reading the spreadsheet')
+  t.same(state.calls, ['read again'])
+})
+
+t.test('keeps a held import on screen when the link fails', async (t) => {
+  const error = 'The link is not publicly accessible'
+  const { postId } = reportNetwork(t, { ...listed, state: 'failed', error, held: waiting })
+  show(t, <SheetNotice postId={postId} version={1} />)
+  await says(error)
+  t.ok(screen.getByRole('button', { name: 'Publish 6 vehicles' }))
+  t.equal(screen.queryByRole('button', { name: 'Read again' }), null, 'Retry does the same')
+})
+
+t.test('shows the new list when the post has changed, and asks before the auction ends', async (t) => {
+  const { postId, state, network } = reportNetwork(t, { ...listed, state: 'held', held: waiting })
+  const decisions: SheetDecision[] = []
+  const renewed = { ...waiting, id: randomUUID(), changes: { ...waiting.changes, removed: 2 } }
+  network.use(
+    http.post(`*/api/inventory/${postId}/sheet/decision`, async ({ request }) => {
+      decisions.push(await sent(SheetDecision, request))
+      if (decisions.length === 1) {
+        state.report = { ...state.report, held: renewed }
+        return refusal(409, 'Your post changed since this list was made')
+      }
+      if (decisions.length === 2) return wouldEndAuction()
+      return answer(SheetReport, (state.report = { ...listed, found: 6, changes: noChanges }))
+    }),
+  )
+  show(t, <SheetNotice postId={postId} version={1} />)
+  await press('Publish 6 vehicles')
+  await says('Your post changed since this list was made')
+  await screen.findByText(/^2 vehicles removed/)
+  await press('Publish 6 vehicles')
+  await press('End auction')
+  await says('6 vehicles listed')
+  t.same(decisions, [
+    { heldId: waiting.id, publish: true },
+    { heldId: renewed.id, publish: true },
+    { heldId: renewed.id, publish: true, endAuction: true },
+  ])
+})
+
+t.test('lists the corrections of a live post and of a held import, and removes them', async (t) => {
+  for (const isHeld of [false, true])
+    await t.test(isHeld ? 'held' : 'live', async (t) => {
+      const summary = { ...waiting.summary, chosen: { price: 'Net', color: null } }
+      const { postId, state } = reportNetwork(
+        t,
+        isHeld ? { ...listed, state: 'held', held: { ...waiting, summary } } : { ...listed, summary },
+      )
+      show(t, <SheetNotice postId={postId} version={1} />)
+      const list = await screen.findByRole('list', { name: 'Your corrections of the columns', hidden: true })
+      t.same(
+        [...list.children].map(({ textContent }) => textContent),
+        ['Price: column Net', 'Color: no column'],
+      )
+      fireEvent.click(screen.getByRole('button', { name: 'Forget them and read again', hidden: true }))
+      await says('Reading the spreadsheet')
+      t.same(state.calls, ['forget'])
+    })
+})
+
+t.test('keeps a report to the dealer who asked for it, also if another one has signed in meanwhile', async (t) => {
+  const { postId, state, network } = reportNetwork(t, { ...listed, state: 'held', held: waiting })
+  let answerLate = () => {}
+  const late = new Promise<void>((resolve) => (answerLate = resolve))
+  let isAnswered = false
+  network.use(
+    http.post(`*/api/inventory/${postId}/sheet/decision`, async () => {
+      await late
+      isAnswered = true
+      return answer(SheetReport, { ...listed, found: 6 })
+    }),
+  )
+  const { cache } = show(t, <SheetNotice postId={postId} version={1} />)
+  cache.setQueryData(meKey, aCurrentUser())
+  await press('Publish 6 vehicles')
+  cache.setQueryData(meKey, aCurrentUser({ id: randomUUID() }))
+  answerLate()
+  await becomes(t, () => isAnswered && cache.isMutating() === 0, true)
+  t.same(cache.getQueryData(sheetQuery(postId, 1).queryKey), state.report)
+})
+
+t.test('keeps the report on screen while the next one loads, but not below another post', async (t) => {
+  const { postId, network } = reportNetwork(t, listed)
+  const other = randomUUID()
+  let answerLate = () => {}
+  const late = new Promise<void>((resolve) => (answerLate = resolve))
+  let asked = 0
+  network.use(
+    http.get('*/api/inventory/:id/sheet', async () => {
+      if ((asked += 1) > 1) await late
+      return answer(SheetReport, asked > 1 ? { ...listed, found: 12 } : listed)
+    }),
+  )
+  function Post() {
+    const [shown, setShown] = useState({ postId, version: 1 })
+    return (
+      <>
+        <SheetNotice {...shown} />
+        <button onClick={() => setShown({ postId, version: 2 })}>Next version</button>
+        <button onClick={() => setShown({ postId: other, version: 1 })}>Other post</button>
+      </>
+    )
+  }
+  show(t, <Post />)
+  await says('10 vehicles listed')
+  await press('Next version')
+  await becomes(t, () => asked, 2)
+  t.ok(screen.getByText('10 vehicles listed'))
+  await press('Other post')
+  await says('Loading the spreadsheet report')
+  t.equal(screen.queryByText('10 vehicles listed'), null)
+  answerLate()
+  await says('12 vehicles listed')
 })
