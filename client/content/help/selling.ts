@@ -27,7 +27,7 @@ export const helpOnSelling: readonly HelpArticle[] = [
         heading: 'Check a spreadsheet',
         paragraphs: [
           'Preview shows the vehicles, the columns that were read, and each cell that was not understood, before you post. If a column is wrong, choose another one under Correct the columns: sheets with the same headings are read that way from then on. Without a preview, the vehicles wait on your post until you publish them. Of a workbook we read the first visible sheet with a heading row, without hidden and filtered rows.',
-          'Read again on the post loads the sheet once more and lists what changed. If over 30 % of the vehicles or prices are gone, the post stays as it is until you approve the new version.',
+          'Read again on the post loads the sheet once more and lists what changed. If over 30 % of the vehicles, prices or VINs are gone, the post stays as it is until you approve the new version. The report on the post also lists your corrections of the columns; Forget them and read again removes them.',
         ],
       },
       {
