@@ -148,6 +148,8 @@ export const HeldSheet = Type.Object({
   ...sheetContent,
   /** When the link was loaded. Absent: before this was recorded. */
   readAt: Type.Optional(Timestamp),
+  /** Its vehicles are not those that the dealer saw in the preview. Absent: there was no preview, or the vehicles are the same. */
+  isOtherThanPreview: Type.Optional(Type.Boolean()),
   /** Null: the post has no vehicles from this spreadsheet yet. */
   changes: Nullable(SheetChanges),
   /** Identifies all changes, also those beyond the list. */
@@ -203,6 +205,8 @@ export const SheetPreview = Type.Object({
   ...sheetContent,
   /** How many of the vehicles have a VIN. */
   withVin: Type.Integer(),
+  /** Identifies all vehicles with their fields. */
+  vehiclesKey: Type.String(),
   /** All vehicles of an uploaded file, and the first ten of a link. */
   vehicles: Type.Array(NewVehicle),
 })

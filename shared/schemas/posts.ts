@@ -57,8 +57,15 @@ export type NewVehicle = Static<typeof NewVehicle>
 
 const Count = Type.Integer({ minimum: 0 })
 
-/** How many vehicles, prices and VINs the preview of a spreadsheet link showed. Without `vins`, lost VINs are not noticed. */
-export const SheetSeen = Type.Object({ vehicles: Count, prices: Count, vins: Type.Optional(Count) })
+/** What the preview of a spreadsheet link showed: how many vehicles, prices and VINs, and the key of its vehicles. */
+export const SheetSeen = Type.Object({
+  vehicles: Count,
+  prices: Count,
+  /** If absent, lost VINs are not noticed. */
+  vins: Type.Optional(Count),
+  /** If absent, a change of single vehicles is not noticed. */
+  vehiclesKey: Type.Optional(Type.String({ maxLength: 64 })),
+})
 export type SheetSeen = Static<typeof SheetSeen>
 
 export const NewPost = Type.Object({
@@ -71,8 +78,8 @@ export const NewPost = Type.Object({
   vehicles: Type.Optional(Type.Array(NewVehicle, { maxItems: vehiclesPerPost })),
   spreadsheetUrl: Type.Optional(Type.String({ maxLength: 2_000 })),
   /**
-   * Counts that the preview of the link showed the dealer; zeros without a preview. A first import that is much worse needs the dealer's
-   * approval. If absent, the first import is published without approval.
+   * What the preview of the link showed the dealer; zeros without a preview. A first import with other vehicles, or that is much worse,
+   * needs the dealer's approval. If absent, the first import is published without approval.
    */
   sheetSeen: Type.Optional(SheetSeen),
   /**

@@ -21,7 +21,7 @@ interface HeldSheetCardProps {
 
 /** Asks the owner to approve an import that would lose many vehicles, prices or VINs, or that nobody has reviewed yet. */
 export function HeldSheetCard({ postId, version, held, repeating, onRepeat }: HeldSheetCardProps) {
-  const { changes, readAt } = held
+  const { changes, readAt, isOtherThanPreview = false } = held
   const { decide, isBusy, question } = useDecision(postId, version, held.id)
   return (
     <section
@@ -37,7 +37,7 @@ export function HeldSheetCard({ postId, version, held, repeating, onRepeat }: He
       </h3>
       <p className="num">
         {changes === null
-          ? `${plural(held.found, 'vehicle')} found${findingsLine(held)}. Nothing is listed yet.`
+          ? `${plural(held.found, 'vehicle')} found${findingsLine(held)}.${isOtherThanPreview ? ' The spreadsheet changed after your preview.' : ''} Nothing is listed yet.`
           : `${changesLine(changes)}. Your post still lists the version before.`}
       </p>
       {readAt === undefined ? null : (

@@ -15,8 +15,8 @@ interface LinkPreviewProps {
 
 /** Shows what a linked spreadsheet holds before it is posted. */
 export function LinkPreview({ url, onSeen }: LinkPreviewProps) {
-  const { read, source, preview, columns } = useSheetPreview((from, { found, priced, withVin }) => {
-    if ('url' in from) onSeen({ url: from.url, vehicles: found, prices: priced, vins: withVin })
+  const { read, source, preview, columns } = useSheetPreview((from, { found, priced, withVin, vehiclesKey }) => {
+    if ('url' in from) onSeen({ url: from.url, vehicles: found, prices: priced, vins: withVin, vehiclesKey })
   })
   const asked = url.trim()
   const isOfLink = read.variables !== undefined && 'url' in read.variables && read.variables.url === asked

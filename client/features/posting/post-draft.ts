@@ -28,14 +28,22 @@ import {
   vehicleOfPost,
 } from './vehicle-draft.ts'
 
+interface SeenLink {
+  url: string
+  vehicles: number
+  prices: number
+  vins?: number | undefined
+  vehiclesKey?: string | undefined
+}
+
 export interface PostDraft {
   type: PostType
   title: string
   description: string
   auctionFacilitator: string
   spreadsheetUrl: string
-  /** Counts that the preview of this link showed. */
-  sheetSeen?: { url: string; vehicles: number; prices: number; vins?: number | undefined } | undefined
+  /** What the preview of this link showed. */
+  sheetSeen?: SeenLink | undefined
   auction: AuctionDraft
   /** The dialog always has at least one. The single tab uses only the first. */
   vehicles: readonly VehicleDraft[]
@@ -43,13 +51,21 @@ export interface PostDraft {
   adding?: VehicleDraft | undefined
 }
 
+const isSeenLink = isShape<SeenLink>({
+  url: isText,
+  vehicles: isNumber,
+  prices: isNumber,
+  vins: isOptional(isNumber),
+  vehiclesKey: isOptional(isText),
+})
+
 export const isPostDraft = isShape<PostDraft>({
   type: isOneOf(postTypes),
   title: isText,
   description: isText,
   auctionFacilitator: isText,
   spreadsheetUrl: isText,
-  sheetSeen: isOptional(isShape({ url: isText, vehicles: isNumber, prices: isNumber, vins: isOptional(isNumber) })),
+  sheetSeen: isOptional(isSeenLink),
   auction: isAuctionDraft,
   vehicles: isListOf(isVehicleDraft),
   photos: isListOf(isKeptPhoto),
@@ -228,14 +244,15 @@ export function toNewPost(draft: PostDraft, dealerId: string): NewPost {
 }
 
 /**
- * Returns the spreadsheet link and the counts that its preview showed. Without a preview the counts are zero, so that the first import
+ * Returns the spreadsheet link and what its preview showed. Without a preview the counts are zero, so that the first import
  * needs the dealer's approval.
  */
 function linkOf({ spreadsheetUrl, sheetSeen }: PostDraft): Pick<NewPost, 'spreadsheetUrl' | 'sheetSeen'> {
   const url = spreadsheetUrl.trim()
   if (sheetSeen?.url !== url) return { spreadsheetUrl: url, sheetSeen: { vehicles: 0, prices: 0 } }
-  const { vehicles, prices, vins } = sheetSeen
-  return { spreadsheetUrl: url, sheetSeen: { vehicles, prices, ...(vins !== undefined && { vins }) } }
+  const { vehicles, prices, vins, vehiclesKey } = sheetSeen
+  const more = { ...(vins !== undefined && { vins }), ...(vehiclesKey !== undefined && { vehiclesKey }) }
+  return { spreadsheetUrl: url, sheetSeen: { vehicles, prices, ...more } }
 }
 
 /** The changes since the post was opened; empty if there are none. */

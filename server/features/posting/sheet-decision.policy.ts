@@ -11,11 +11,22 @@ interface Counts {
 /**
  * True if an import needs its owner's approval: over 30 % fewer vehicles are for sale than before, or over 30 % fewer have a price or
  * a VIN.
- * The first import is compared with the preview that its owner saw. If `seen` has no vehicles, the owner saw no preview, and the import
- * needs approval. If a new post was created without `seen`, its first import is published without approval, as documented.
+ * The first import is compared with the preview that its owner saw, and needs approval if it has other vehicles. If `seen` has no
+ * vehicles, the owner saw no preview, and the import needs approval. If a new post was created without `seen`, its first import is
+ * published without approval, as documented.
  */
-export const losesMuch = ({ before, after }: { before: Counts; after: Counts }, seen: SheetSeen | undefined): boolean =>
-  seen === undefined ? isMuchLess(before, after) : seen.vehicles === 0 || isMuchLess(seen, after)
+export function needsApproval(
+  { before, after }: { before: Counts; after: Counts },
+  seen: SheetSeen | undefined,
+  vehiclesKey: string,
+): boolean {
+  if (seen === undefined) return isMuchLess(before, after)
+  return seen.vehicles === 0 || isOtherThanSeen(seen, vehiclesKey) || isMuchLess(seen, after)
+}
+
+/** True if the owner saw a preview with other vehicles. */
+export const isOtherThanSeen = (seen: SheetSeen | undefined, vehiclesKey: string): boolean =>
+  seen?.vehiclesKey !== undefined && seen.vehiclesKey !== vehiclesKey
 
 const isMuchLess = (before: Counts, after: Counts): boolean =>
   (['vehicles', 'prices', 'vins'] as const).some((kind) => {

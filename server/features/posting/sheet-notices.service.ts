@@ -22,12 +22,12 @@ export async function notifyHeld(
   tx: Tx,
   emit: Emit,
   sheet: OwnSheet,
-  { id, found, changes }: HeldSheet,
+  { id, found, changes, isOtherThanPreview = false }: HeldSheet,
   comparison: SheetComparison,
 ): Promise<void> {
   const body =
     changes === null
-      ? `${plural(found, 'vehicle')} found. Check and publish them`
+      ? `${isOtherThanPreview ? 'It changed after your preview: ' : ''}${plural(found, 'vehicle')} found. Check and publish them`
       : `The new version has ${lossesOf(comparison)}. Publish it or keep the current version`
   await notifyOwner(tx, emit, sheet, { title: 'Your spreadsheet needs your approval', body, key: `sheet-held:${id}` })
 }

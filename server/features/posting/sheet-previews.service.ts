@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { vehiclesPerPost } from '#shared/limits.ts'
 import type { SheetPreview, SheetPreviewRequest } from '#shared/schemas/posting.ts'
 import type { NewVehicle } from '#shared/schemas/posts.ts'
@@ -46,11 +47,16 @@ export async function previewSheet(
   return {
     ...countsOf(vehicles),
     withVin: vehicles.filter(({ vin }) => vin !== undefined).length,
+    vehiclesKey: vehiclesKeyOf(vehicles),
     vehicles: objectId === undefined ? vehicles.slice(0, sampleSize) : vehicles,
     faults,
     summary,
   }
 }
+
+/** Identifies the vehicles with all their fields. */
+export const vehiclesKeyOf = (vehicles: readonly NewVehicle[]): string =>
+  createHash('sha256').update(JSON.stringify(vehicles)).digest('hex')
 
 /** Counts the vehicles, and those that have a price. */
 export const countsOf = (vehicles: readonly NewVehicle[]): { found: number; priced: number } => ({

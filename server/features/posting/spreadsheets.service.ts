@@ -17,9 +17,9 @@ import type { Db, Tx } from '#server/platform/database/db.ts'
 import type { JobRun } from '#server/platform/jobs/jobs.ts'
 import type { Actor } from '#server/platform/session/session.ts'
 import type { Emit } from '#server/platform/database/transact.ts'
-import { losesMuch } from './sheet-decision.policy.ts'
+import { isOtherThanSeen, needsApproval } from './sheet-decision.policy.ts'
 import { notifyChanged, notifyFailed, notifyHeld } from './sheet-notices.service.ts'
-import { countsOf, readLink, sampleSize } from './sheet-previews.service.ts'
+import { countsOf, readLink, sampleSize, vehiclesKeyOf } from './sheet-previews.service.ts'
 import type { SheetContent } from './sheets/sheet-rows.ts'
 import {
   dropHeld,
@@ -228,7 +228,8 @@ async function takeReading(
   const seen = await findSeen(tx, postId)
   const comparison = await compareVehicles(tx, postId, content.vehicles)
   const changes = changesOf(comparison)
-  if (losesMuch(comparison, seen)) {
+  const vehiclesKey = vehiclesKeyOf(content.vehicles)
+  if (needsApproval(comparison, seen, vehiclesKey)) {
     const { vehicles, faults, summary } = content
     const held = {
       id: randomUUID(),
@@ -236,6 +237,7 @@ async function takeReading(
       faults,
       summary,
       readAt,
+      ...(isOtherThanSeen(seen, vehiclesKey) && { isOtherThanPreview: true }),
       changes,
       changesKey: comparison.changesKey,
       vehicles: vehicles.slice(0, sampleSize),

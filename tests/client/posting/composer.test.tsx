@@ -160,6 +160,7 @@ t.test('reads and attaches a spreadsheet file, or shows an error', async (t) => 
         found: 2,
         priced: 0,
         withVin: 1,
+        vehiclesKey: 'any',
         vehicles: [{ ...row, vin }, row],
         faults: [
           { row: 7, message: 'the VIN of row 2 again' },

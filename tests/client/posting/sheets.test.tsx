@@ -41,6 +41,7 @@ t.test('previews a spreadsheet link, corrects its columns, and says in the post 
         found: 12,
         priced: isNet ? 12 : 11,
         withVin: 10,
+        vehiclesKey: isNet ? 'net' : 'retail',
         vehicles: Array.from({ length: 10 }, () => ({
           vin,
           year: 2022,
@@ -82,7 +83,9 @@ t.test('previews a spreadsheet link, corrects its columns, and says in the post 
   await choose('Price', 'Net (8,000)')
   await becomes(t, () => rows()[0]?.textContent?.includes('$8,000'), true)
   await press('Post Inventory')
-  await becomes(t, () => heard.map((one) => one.post.sheetSeen), [{ vehicles: 12, prices: 12, vins: 10 }])
+  await becomes(t, () => heard.map((one) => one.post.sheetSeen), [
+    { vehicles: 12, prices: 12, vins: 10, vehiclesKey: 'net' },
+  ])
   t.same(asked.slice(1), [
     { url: 'https://sheets.example/stock.csv' },
     { url: 'https://sheets.example/stock.csv', columns: { price: 'Net' } },

@@ -13,7 +13,7 @@ import { untilBlocked } from '#tests/support/locks.ts'
 import { startWebsite } from '#tests/support/sheets.ts'
 import { until } from '#tests/support/wait.ts'
 
-// What happens to a post and its held import if other things change meanwhile: the post, its auction, the link, or the import itself.
+// A post and its held import while the post, its auction, the link or the import itself changes.
 
 type Listener = Parameters<typeof startWebsite>[1]
 
@@ -175,10 +175,23 @@ t.test('shows the changes to the post as it is now before a held import is publi
   t.match((await decide(renewed.held?.id, true)).body, { state: 'done', found: 6, changes: { removed: 4, changed: 1 } })
 })
 
+t.test('decides once if two tabs decide at the same time', async (t) => {
+  for (const both of [
+    [true, true],
+    [true, false],
+  ] as const) {
+    const { readAgain, decide, vehicles, report } = await aLinkedPost(...cars(10))
+    const { held } = await readAgain(...cars(5))
+    const answers = await Promise.all(both.map((isPublished) => decide(held?.id, isPublished)))
+    t.same(new Set(answers.map(({ status }) => status)), new Set([200, 409]))
+    t.match(await report(), { state: 'done', held: null, found: (await vehicles()).length })
+  }
+})
+
 t.test('notices changes to the post that the shortened list does not show', async (t) => {
-  const { id, seller, vehicles, readAgain, decide } = await aLinkedPost(...cars(600))
-  const { held } = await readAgain(...cars(300, 301).map((car) => ({ ...car, price: 9_500 })))
-  t.match(held?.changes, { removed: 300, changed: 300 })
+  const { id, seller, vehicles, readAgain, decide } = await aLinkedPost(...cars(260))
+  const { held } = await readAgain(...cars(130, 131).map((car) => ({ ...car, price: 9_500 })))
+  t.match(held?.changes, { removed: 130, changed: 130 })
   const last = (await vehicles()).at(-1)
   const priced = { vehicleChanges: { changed: [{ id: last?.id, price: 8_400 }] } }
   t.equal((await seller.patch(`/api/inventory/${id}`, priced)).status, 200)

@@ -212,3 +212,27 @@ t.test('holds the first import if the dealer saw no preview, or a much better on
     t.match(await finishedImport(seller, id), { state: 'done' }, 'later imports are compared with the published one')
   }
 })
+
+t.test('holds a first import whose vehicles changed after the preview', async (t) => {
+  const seller = await app.signIn('Webb Bros')
+  const preview = async () => {
+    sheet = sheetOf(...cars(10))
+    const { body } = await seller.post<SheetPreview>('/api/spreadsheets/preview', { url: link })
+    return { vehicles: body.found, prices: body.priced, vins: body.withVin, vehiclesKey: body.vehiclesKey }
+  }
+  const sheetSeen = await preview()
+  t.same(await preview(), sheetSeen, 'the same sheet has the same key')
+  const same = await publish(seller, { ...post, sheetSeen })
+  t.match(await finishedImport(seller, same), { state: 'done', found: 10 })
+  sheet = sheetOf(...cars(9), { number: 10, price: 300 })
+  const id = await publish(seller, { ...post, sheetSeen })
+  const report = await finishedImport(seller, id)
+  t.match(report, { state: 'held', found: 0, held: { found: 10, changes: null, isOtherThanPreview: true } })
+  t.match((await noticesOf(seller))[0], {
+    path: `/post/${id}`,
+    body: 'It changed after your preview: 10 vehicles found. Check and publish them',
+  })
+  sheet = sheetOf(...cars(10))
+  t.equal((await seller.post(`/api/inventory/${id}/sheet`)).status, 200)
+  t.match(await finishedImport(seller, id), { state: 'done', found: 10 }, 'and publishes the previewed vehicles')
+})
