@@ -30,11 +30,11 @@ export function HeldSheetCard({ postId, version, held, repeating, onRepeat }: He
       className="mt-3 grid cursor-auto gap-2 rounded-md bg-warning-soft px-3 py-2"
     >
       {question}
-      <h3 className="font-semibold text-warning-ink">
+      <p className="font-semibold text-warning-ink">
         {changes === null
           ? 'Check your spreadsheet before its vehicles are listed'
           : 'Confirm the new version of your spreadsheet'}
-      </h3>
+      </p>
       <p className="num">
         {changes === null
           ? `${plural(held.found, 'vehicle')} found${findingsLine(held)}.${isOtherThanPreview ? ' The spreadsheet changed after your preview.' : ''} Nothing is listed yet.`

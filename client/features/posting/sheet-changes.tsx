@@ -18,7 +18,7 @@ export function SheetChangesList({ changes }: { changes: SheetChanges }) {
   const { list, added, removed, changed } = changes
   const more = added + removed + changed - list.length
   return (
-    <ul aria-label="What changed" className="num grid max-h-60 gap-1 overflow-y-auto text-xs">
+    <ul aria-label="What changed" tabIndex={0} className="num grid max-h-60 gap-1 overflow-y-auto text-xs">
       {list.map((change, index) => (
         <li key={index} className="break-words">
           <span className="font-semibold">{verbs[change.kind]}</span> {change.vehicle}

@@ -28,7 +28,7 @@ export function SheetFindings({ faults, summary }: SheetFindingsProps) {
     <div className="grid gap-1 text-xs">
       {summary ? <SummaryLines summary={summary} /> : null}
       {faults.length > 0 ? (
-        <ul aria-label="Rows to check" className="num max-h-40 overflow-y-auto text-warning-ink">
+        <ul aria-label="Rows to check" tabIndex={0} className="num max-h-40 overflow-y-auto text-warning-ink">
           {faults.map(({ row, column, message, text }, index) => (
             <li key={index} className="break-words">
               Row {row}: {message}

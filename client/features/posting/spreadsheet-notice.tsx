@@ -86,7 +86,7 @@ function Listed({ postId, version, report: { found, faults, summary, changes }, 
   const tone = faults.length > 0 ? 'bg-warning-soft text-warning-ink' : 'bg-sunken text-ink-2'
   return (
     <details data-no-open className={`group mt-3 cursor-auto rounded-md px-3 py-2 ${tone}`}>
-      <summary className="flex cursor-pointer list-none items-center gap-2">
+      <summary className="flex cursor-pointer list-none items-center gap-2 touch:min-h-11">
         <FileSpreadsheet size={16} aria-hidden="true" />
         <span className="num flex-1">
           {found === 0 && summary === null ? 'No vehicles listed yet' : `${plural(found, 'vehicle')} listed`}
