@@ -148,7 +148,7 @@ export const HeldSheet = Type.Object({
   ...sheetContent,
   /** When the link was loaded. Absent: before this was recorded. */
   readAt: Type.Optional(Timestamp),
-  /** Its vehicles are not those that the dealer saw in the preview. Absent: there was no preview, or the vehicles are the same. */
+  /** The dealer saw other vehicles in the preview. Absent: there was no preview, or the vehicles are the same. */
   isOtherThanPreview: Type.Optional(Type.Boolean()),
   /** Null: the post has no vehicles from this spreadsheet yet. */
   changes: Nullable(SheetChanges),

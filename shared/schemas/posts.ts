@@ -57,7 +57,7 @@ export type NewVehicle = Static<typeof NewVehicle>
 
 const Count = Type.Integer({ minimum: 0 })
 
-/** What the preview of a spreadsheet link showed: how many vehicles, prices and VINs, and the key of its vehicles. */
+/** The preview of a spreadsheet link that the dealer saw: how many vehicles, prices and VINs, and the key of its vehicles. */
 export const SheetSeen = Type.Object({
   vehicles: Count,
   prices: Count,
@@ -78,7 +78,7 @@ export const NewPost = Type.Object({
   vehicles: Type.Optional(Type.Array(NewVehicle, { maxItems: vehiclesPerPost })),
   spreadsheetUrl: Type.Optional(Type.String({ maxLength: 2_000 })),
   /**
-   * What the preview of the link showed the dealer; zeros without a preview. A first import with other vehicles, or that is much worse,
+   * The preview of the link that the dealer saw; zeros without a preview. A first import with other vehicles, or that is much worse,
    * needs the dealer's approval. If absent, the first import is published without approval.
    */
   sheetSeen: Type.Optional(SheetSeen),

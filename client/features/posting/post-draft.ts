@@ -42,7 +42,7 @@ export interface PostDraft {
   description: string
   auctionFacilitator: string
   spreadsheetUrl: string
-  /** What the preview of this link showed. */
+  /** The preview that the dealer saw of this link. */
   sheetSeen?: SeenLink | undefined
   auction: AuctionDraft
   /** The dialog always has at least one. The single tab uses only the first. */
