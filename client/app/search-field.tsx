@@ -11,11 +11,7 @@ import { openKeys } from './shortcuts.tsx'
 const Panel = lazyPart(async () => (await import('#client/pages/search-palette.tsx')).SearchPanel)
 const fetchPanel = () => void Panel.preload().catch(() => undefined)
 
-/**
- * The search field of the top bar. Suggestions open below it. On the home screen Enter searches the feed; elsewhere it opens the
- * first suggestion.
- */
-export function SearchField() {
+function useSearchText() {
   const [path, navigate] = useLocation()
   const [params] = useSearchParams()
   const isHome = path === '/'
@@ -23,7 +19,6 @@ export function SearchField() {
   const term = isHome ? (params.get('search') ?? '') : ''
   const [text, setText] = useState(term)
   const [isOpen, setOpen] = useState(false)
-  const [ids, setIds] = useState<{ list: string; option: string }>()
   const panel = useRef<PanelHandle>(null)
   // Shows what the feed was searched for, also after Back and after a search by the feed's own field.
   useEffect(() => {
@@ -56,6 +51,20 @@ export function SearchField() {
     if (isHandled) event.preventDefault()
     else panel.current?.press(event)
   }
+  const type = (next: string) => {
+    setText(next)
+    setOpen(true)
+  }
+  return { text, type, isOpen, open: () => setOpen(true), close, press, panel, isHome }
+}
+
+/**
+ * The search field of the top bar. Suggestions open below it. On the home screen Enter searches the feed; elsewhere it opens the
+ * first suggestion.
+ */
+export function SearchField() {
+  const { text, type, isOpen, open, close, press, panel, isHome } = useSearchText()
+  const [ids, setIds] = useState<{ list: string; option: string }>()
   const isShown = isOpen && ids !== undefined
   return (
     <form
@@ -82,13 +91,10 @@ export function SearchField() {
         placeholder="Dealers, vehicles, VINs"
         value={text}
         onPointerEnter={fetchPanel}
-        onFocus={() => setOpen(true)}
-        onClick={() => setOpen(true)}
+        onFocus={open}
+        onClick={open}
         onBlur={close}
-        onChange={(event) => {
-          setText(event.target.value)
-          setOpen(true)
-        }}
+        onChange={(event) => type(event.target.value)}
         onKeyDown={press}
         className="h-10 w-full rounded-md border border-control bg-surface pr-9 pl-8 text-base transition-colors placeholder:text-ink-3 hover:border-ink-3 touch:h-11"
       />
@@ -104,7 +110,7 @@ export function SearchField() {
             onOptions={setIds}
             onClose={close}
             onShowKeys={() => {
-              setOpen(false)
+              close()
               openKeys()
             }}
           />

@@ -91,14 +91,7 @@ export function Dialog({
             widths[width],
           )}
         >
-          <header className="flex h-14 flex-none items-center gap-3 border-b border-line pr-3 pl-6 max-md:pr-1 max-md:pl-4">
-            {headerStart}
-            <Radix.Title className="min-w-0 flex-1 truncate text-md font-semibold">{title}</Radix.Title>
-            {headerEnd}
-            <Radix.Close asChild>
-              <IconButton label="Close" icon={<X size={18} />} />
-            </Radix.Close>
-          </header>
+          <DialogHeader title={title} start={headerStart} end={headerEnd} />
           {/* `flex-auto`, because Safari ignores a percentage of an automatic height. */}
           <div className={cx('relative min-h-0 flex-auto overflow-y-auto', !flush && 'px-6 py-4 max-md:px-4')}>
             {rest.description ? (
@@ -113,21 +106,46 @@ export function Dialog({
               {footer}
             </footer>
           ) : null}
-          <ConfirmDialog
-            open={asking}
-            onOpenChange={setAsking}
-            title="Discard what you typed?"
-            description="It has not been saved or sent and cannot be recovered."
-            confirmLabel="Discard"
-            cancelLabel="Keep editing"
-            destructive
-            onConfirm={() => {
-              setAsking(false)
-              onOpenChange(false)
-            }}
-          />
+          <DiscardQuestion open={asking} onOpenChange={setAsking} onDiscard={close} />
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>
+  )
+}
+
+function DialogHeader({ title, start, end }: { title: string; start: ReactNode; end: ReactNode }) {
+  return (
+    <header className="flex h-14 flex-none items-center gap-3 border-b border-line pr-3 pl-6 max-md:pr-1 max-md:pl-4">
+      {start}
+      <Radix.Title className="min-w-0 flex-1 truncate text-md font-semibold">{title}</Radix.Title>
+      {end}
+      <Radix.Close asChild>
+        <IconButton label="Close" icon={<X size={18} />} />
+      </Radix.Close>
+    </header>
+  )
+}
+
+interface DiscardQuestionProps {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  onDiscard: () => void
+}
+
+function DiscardQuestion({ open, onOpenChange, onDiscard }: DiscardQuestionProps) {
+  return (
+    <ConfirmDialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Discard what you typed?"
+      description="It has not been saved or sent and cannot be recovered."
+      confirmLabel="Discard"
+      cancelLabel="Keep editing"
+      destructive
+      onConfirm={() => {
+        onOpenChange(false)
+        onDiscard()
+      }}
+    />
   )
 }

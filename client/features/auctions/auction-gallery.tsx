@@ -59,29 +59,39 @@ export function AuctionGallery({ photos, subject, viewers }: AuctionGalleryProps
           {index + 1} of {count}
         </span>
       </figure>
-      <div className="mt-2 grid grid-cols-7 gap-2 stacked:hidden">
-        {photos.slice(0, thumbsMax).map((src, thumb) => {
-          const more = thumb === thumbsMax - 1 ? count - thumbsMax : 0
-          return (
-            <button
-              key={src}
-              type="button"
-              aria-label={more > 0 ? `Photo ${thumb + 1} and ${more} more` : `Photo ${thumb + 1}`}
-              aria-current={thumb === index || undefined}
-              onClick={() => setIndex(thumb)}
-              className="relative aspect-3/2 overflow-hidden rounded-sm bg-pressed aria-current:shadow-[0_0_0_2px_var(--lw-raised),0_0_0_4px_var(--lw-accent)]"
-            >
-              <Picture src={src} alt="" className="size-full object-cover" />
-              {more > 0 ? (
-                <span className="num on-photo absolute right-1 bottom-1 rounded-sm px-2 text-xs leading-5">
-                  +{more}
-                </span>
-              ) : null}
-            </button>
-          )
-        })}
-      </div>
+      <Thumbs photos={photos} index={index} onPick={setIndex} />
     </>
+  )
+}
+
+interface ThumbsProps {
+  photos: readonly string[]
+  index: number
+  onPick: (index: number) => void
+}
+
+function Thumbs({ photos, index, onPick }: ThumbsProps) {
+  return (
+    <div className="mt-2 grid grid-cols-7 gap-2 stacked:hidden">
+      {photos.slice(0, thumbsMax).map((src, thumb) => {
+        const more = thumb === thumbsMax - 1 ? photos.length - thumbsMax : 0
+        return (
+          <button
+            key={src}
+            type="button"
+            aria-label={more > 0 ? `Photo ${thumb + 1} and ${more} more` : `Photo ${thumb + 1}`}
+            aria-current={thumb === index || undefined}
+            onClick={() => onPick(thumb)}
+            className="relative aspect-3/2 overflow-hidden rounded-sm bg-pressed aria-current:shadow-[0_0_0_2px_var(--lw-raised),0_0_0_4px_var(--lw-accent)]"
+          >
+            <Picture src={src} alt="" className="size-full object-cover" />
+            {more > 0 ? (
+              <span className="num on-photo absolute right-1 bottom-1 rounded-sm px-2 text-xs leading-5">+{more}</span>
+            ) : null}
+          </button>
+        )
+      })}
+    </div>
   )
 }
 
@@ -111,14 +121,7 @@ function Arrow({
 const lengthSeconds = 180
 const tickMs = 250
 
-interface LiveVideoProps {
-  post: Post
-  viewers: number | undefined
-  onClose: () => void
-}
-
-/** A three-minute slide show of the post's photos with a timeline. With reduced motion, it starts paused. */
-export function LiveVideo({ post, viewers, onClose }: LiveVideoProps) {
+function useSlideShow(count: number) {
   const [seconds, setSeconds] = useState(0)
   const [playing, setPlaying] = useState(() => !prefersReducedMotion())
   const ended = seconds >= lengthSeconds
@@ -127,12 +130,24 @@ export function LiveVideo({ post, viewers, onClose }: LiveVideoProps) {
     const timer = setInterval(() => setSeconds((now) => Math.min(lengthSeconds, now + tickMs / 1_000)), tickMs)
     return () => clearInterval(timer)
   }, [playing, ended])
-  const { photoUrls } = post
-  const index = Math.min(photoUrls.length - 1, Math.floor((seconds / lengthSeconds) * photoUrls.length))
+  const index = Math.min(count - 1, Math.floor((seconds / lengthSeconds) * count))
   const toggle = () => {
     if (ended) setSeconds(0)
     setPlaying(ended || !playing)
   }
+  return { seconds, seek: setSeconds, isRunning: playing && !ended, toggle, index }
+}
+
+interface LiveVideoProps {
+  post: Post
+  viewers: number | undefined
+  onClose: () => void
+}
+
+/** A three-minute slide show of the post's photos with a timeline. With reduced motion, it starts paused. */
+export function LiveVideo({ post, viewers, onClose }: LiveVideoProps) {
+  const { photoUrls } = post
+  const { seconds, seek, isRunning, toggle, index } = useSlideShow(photoUrls.length)
   return (
     <Dialog
       open
@@ -163,8 +178,8 @@ export function LiveVideo({ post, viewers, onClose }: LiveVideoProps) {
       </figure>
       <div className="mt-3 flex items-center gap-3">
         <IconButton
-          label={playing && !ended ? 'Pause' : 'Play'}
-          icon={playing && !ended ? <Pause size={18} /> : <Play size={18} />}
+          label={isRunning ? 'Pause' : 'Play'}
+          icon={isRunning ? <Pause size={18} /> : <Play size={18} />}
           line
           onClick={toggle}
         />
@@ -176,7 +191,7 @@ export function LiveVideo({ post, viewers, onClose }: LiveVideoProps) {
           max={lengthSeconds}
           step={1}
           value={Math.floor(seconds)}
-          onChange={(event) => setSeconds(Number(event.target.value))}
+          onChange={(event) => seek(Number(event.target.value))}
           className="h-11 min-w-0 flex-1 accent-accent"
         />
         <span className="num text-ink-2">

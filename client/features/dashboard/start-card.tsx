@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import CircleCheck from 'lucide-react/icons/circle-check'
-import { useEffect } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { useCurrentDealer } from '#client/lib/session/current-dealer.ts'
 import { onOwnChange } from '#client/lib/own-changes.ts'
 import { Button } from '#client/ui/button.tsx'
@@ -27,13 +27,18 @@ export function StartCard({ onPost }: StartCardProps) {
   return data ? <Steps steps={data} onPost={onPost} /> : null
 }
 
-function Steps({ steps, onPost }: StartCardProps & { steps: NonNullable<StartSteps> }) {
-  const { state } = useCurrentDealer()
-  const { posted, connected, wanted } = steps
+interface Step {
+  title: string
+  hint: string
+  done: boolean
+  action: ReactNode
+}
+
+function stepsOf({ posted, connected, wanted }: NonNullable<StartSteps>, state: string, onPost: () => void): Step[] {
   const isConnected = connected >= startConnections
   const next = [posted, isConnected, wanted].indexOf(false)
   const variant = (place: number) => (place === next ? 'primary' : 'secondary')
-  const rows = [
+  return [
     {
       title: 'Post one vehicle by VIN',
       hint: 'The VIN fills in year, make and often the model.',
@@ -65,35 +70,45 @@ function Steps({ steps, onPost }: StartCardProps & { steps: NonNullable<StartSte
       ),
     },
   ]
+}
+
+function Steps({ steps, onPost }: StartCardProps & { steps: NonNullable<StartSteps> }) {
+  const { state } = useCurrentDealer()
   return (
     <Card aria-labelledby="first-steps" className="mb-4 p-4 max-md:mb-2">
       <h2 id="first-steps" className="text-md font-semibold">
         Three steps to start
       </h2>
       <ol className="mt-2 divide-y divide-line">
-        {rows.map(({ title, hint, done, action }, index) => (
-          <li key={title} className="flex flex-wrap items-center gap-x-3 gap-y-2 py-3 last:pb-0">
-            {done ? (
-              <CircleCheck size={24} aria-hidden="true" className="flex-none text-success-ink" />
-            ) : (
-              <span
-                aria-hidden="true"
-                className="num inline-flex size-6 flex-none items-center justify-center rounded-full border border-control text-xs font-semibold text-ink-2"
-              >
-                {index + 1}
-              </span>
-            )}
-            <div className="min-w-0 flex-1">
-              <p className={cx('font-medium', done && 'text-ink-2')}>
-                {title}
-                {done ? <span className="sr-only">, done</span> : null}
-              </p>
-              <p className="text-xs text-ink-2">{done ? 'Done' : hint}</p>
-            </div>
-            {done ? null : action}
-          </li>
+        {stepsOf(steps, state, onPost).map((step, index) => (
+          <StepRow key={step.title} step={step} place={index + 1} />
         ))}
       </ol>
     </Card>
+  )
+}
+
+function StepRow({ step: { title, hint, done, action }, place }: { step: Step; place: number }) {
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-2 py-3 last:pb-0">
+      {done ? (
+        <CircleCheck size={24} aria-hidden="true" className="flex-none text-success-ink" />
+      ) : (
+        <span
+          aria-hidden="true"
+          className="num inline-flex size-6 flex-none items-center justify-center rounded-full border border-control text-xs font-semibold text-ink-2"
+        >
+          {place}
+        </span>
+      )}
+      <div className="min-w-0 flex-1">
+        <p className={cx('font-medium', done && 'text-ink-2')}>
+          {title}
+          {done ? <span className="sr-only">, done</span> : null}
+        </p>
+        <p className="text-xs text-ink-2">{done ? 'Done' : hint}</p>
+      </div>
+      {done ? null : action}
+    </li>
   )
 }

@@ -58,8 +58,7 @@ export function LicenseFields({ value, errors, onChange }: LicenseFieldsProps) {
 
 const accepted = 'image/*,application/pdf'
 
-function Scan({ scan, onChange }: { scan: string | null; onChange: (scan: string | null) => void }) {
-  const input = useRef<HTMLInputElement>(null)
+function useScanUpload(onChange: (scan: string) => void) {
   const stopped = useRef(new AbortController())
   const [share, setShare] = useState<number>()
   const [failure, setFailure] = useState<string>()
@@ -85,6 +84,12 @@ function Scan({ scan, onChange }: { scan: string | null; onChange: (scan: string
     }
     setShare(undefined)
   }
+  return { send, share, failure }
+}
+
+function Scan({ scan, onChange }: { scan: string | null; onChange: (scan: string | null) => void }) {
+  const input = useRef<HTMLInputElement>(null)
+  const { send, share, failure } = useScanUpload(onChange)
   return (
     <div className="col-span-full flex flex-wrap items-center gap-2">
       <input

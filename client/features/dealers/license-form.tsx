@@ -31,19 +31,21 @@ const states: Record<OwnLicense['status'], { badge: string; tone: BadgeTone; tex
   expired: { badge: 'Expired', tone: 'warning', text: 'Enter your current license to get verified again.' },
 }
 
-export function LicenseForm({ profile: { license } }: { profile: OwnProfile }) {
-  const { status, reason, ...saved } = license
+function useLicenseForm(saved: License) {
   const save = useSaveProfile()
   const kept = useKeptFormState<License>('license', saved)
-  const { values: value, replace: setValue } = kept
+  const { values: value, replace } = kept
   const [errors, setErrors] = useState<LicenseErrors>({})
   const focusWrong = useRefusal()
-  const card = useRef<HTMLDivElement>(null)
-  // Scrolls here from a notification's link.
-  useEffect(() => {
-    if (window.location.hash === '#license') card.current?.scrollIntoView()
-  }, [])
-  const { badge, tone, text } = states[status]
+  const change = (next: License) => {
+    replace(next)
+    setErrors({})
+  }
+  const startOver = () => {
+    replace(saved)
+    kept.forget()
+    setErrors({})
+  }
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = event.currentTarget
@@ -62,6 +64,18 @@ export function LicenseForm({ profile: { license } }: { profile: OwnProfile }) {
       .mutateAsync({ license: value })
       .then(given, (error) => refuse(refusedField(error, ['licenseState', 'licenseExpiresOn'])))
   }
+  return { value, errors, change, startOver, submit, wasKept: kept.wasKept, isSaving: save.isPending }
+}
+
+export function LicenseForm({ profile: { license } }: { profile: OwnProfile }) {
+  const { status, reason, ...saved } = license
+  const { value, errors, change, startOver, submit, wasKept, isSaving } = useLicenseForm(saved)
+  const card = useRef<HTMLDivElement>(null)
+  // Scrolls here from a notification's link.
+  useEffect(() => {
+    if (window.location.hash === '#license') card.current?.scrollIntoView()
+  }, [])
+  const { badge, tone, text } = states[status]
   return (
     <div ref={card} id="license" className="scroll-mt-20">
       <form noValidate onSubmit={submit} aria-label="Dealer license">
@@ -76,26 +90,12 @@ export function LicenseForm({ profile: { license } }: { profile: OwnProfile }) {
               </p>
             ) : null}
             <p className="text-ink-2">{text}</p>
-            <LicenseFields
-              value={value}
-              errors={errors}
-              onChange={(next) => {
-                setValue(next)
-                setErrors({})
-              }}
-            />
+            <LicenseFields value={value} errors={errors} onChange={change} />
           </CardBody>
           <footer className="flex justify-end border-t border-line px-4 py-3">
-            <RestoredDraftNote
-              shown={kept.wasKept}
-              onStartOver={() => {
-                setValue(saved)
-                kept.forget()
-                setErrors({})
-              }}
-            />
-            <Button type="submit" variant="primary" busy={save.isPending}>
-              {save.isPending ? 'Saving...' : 'Save License'}
+            <RestoredDraftNote shown={wasKept} onStartOver={startOver} />
+            <Button type="submit" variant="primary" busy={isSaving}>
+              {isSaving ? 'Saving...' : 'Save License'}
             </Button>
           </footer>
         </Card>

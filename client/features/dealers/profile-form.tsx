@@ -45,7 +45,8 @@ function checkProfile({ name, dealershipName, website, zip, phone }: Form): Fiel
 }
 
 const typeOptions = dealershipTypes.map((type) => ({ value: type, label: capitalise(type) }))
-export function ProfileForm({ profile }: { profile: OwnProfile }) {
+
+function useProfileForm(profile: OwnProfile) {
   const save = useSaveProfile()
   const kept = useKeptForm<Form>('profile', toForm(profile))
   const form = useFormState<Form>({
@@ -69,66 +70,36 @@ export function ProfileForm({ profile }: { profile: OwnProfile }) {
     form.setErrors({})
     form.setValues(toForm(profile))
   }
-  const text = (key: Exclude<keyof Form, 'buysCanadianVehicles' | 'dealershipType'>) => ({
-    value: form.values[key],
-    onChange: (event: { target: { value: string } }) => form.set(key, event.target.value),
-  })
+  return { form, losesVerified, wasKept: kept.wasKept, startOver, isSaving: save.isPending }
+}
+
+type FormState = ReturnType<typeof useProfileForm>['form']
+
+const textOf = (form: FormState, key: Exclude<keyof Form, 'buysCanadianVehicles' | 'dealershipType'>) => ({
+  value: form.values[key],
+  onChange: (event: { target: { value: string } }) => form.set(key, event.target.value),
+})
+
+export function ProfileForm({ profile }: { profile: OwnProfile }) {
+  const { form, losesVerified, wasKept, startOver, isSaving } = useProfileForm(profile)
   return (
     <form noValidate onSubmit={form.submit} aria-label="Profile">
       <Card>
         <CardHeader title="Details" />
         <CardBody className="grid grid-cols-2 gap-x-4 gap-y-3 max-md:grid-cols-1">
           <Field label="Name" error={form.errors.name} required>
-            <Input autoComplete="name" maxLength={120} {...text('name')} />
+            <Input autoComplete="name" maxLength={120} {...textOf(form, 'name')} />
           </Field>
           <Field label="Phone" error={form.errors.phone}>
-            <Input type="tel" autoComplete="tel" maxLength={40} {...text('phone')} />
+            <Input type="tel" autoComplete="tel" maxLength={40} {...textOf(form, 'phone')} />
           </Field>
-          <Field label="Dealership name" error={form.errors.dealershipName} required>
-            <Input autoComplete="organization" maxLength={160} {...text('dealershipName')} />
-          </Field>
-          <Field label="Dealership type">
-            <Select
-              value={form.values.dealershipType}
-              onChange={(type) => form.set('dealershipType', type)}
-              options={typeOptions}
-            />
-          </Field>
-          <Field label="Website" hint="Include https://" error={form.errors.website} className="col-span-full">
-            <Input type="url" autoComplete="url" maxLength={300} {...text('website')} />
-          </Field>
-          <Field
-            label="Description"
-            hint="What you buy and sell"
-            error={form.errors.description}
-            className="col-span-full"
-          >
-            <Textarea rows={4} maxLength={2_000} {...text('description')} />
-          </Field>
-          <Field label="Address" error={form.errors.address} className="col-span-full">
-            <Input autoComplete="street-address" maxLength={200} {...text('address')} />
-          </Field>
-          <Field label="City" error={form.errors.city}>
-            <Input autoComplete="address-level2" maxLength={120} {...text('city')} />
-          </Field>
-          <div className="grid grid-cols-2 gap-4">
-            <Field label="State" error={form.errors.state}>
-              <Select
-                value={form.values.state}
-                placeholder="Choose"
-                onChange={(state) => form.set('state', state)}
-                options={stateOptions}
-              />
-            </Field>
-            <Field label="ZIP" error={form.errors.zip}>
-              <Input autoComplete="postal-code" maxLength={12} {...text('zip')} />
-            </Field>
-          </div>
+          <DealershipFields form={form} />
+          <AddressFields form={form} />
           <Field label="Auction Access number" hint="Visible to your connections only">
-            <Input maxLength={40} {...text('auctionAccessNumber')} />
+            <Input maxLength={40} {...textOf(form, 'auctionAccessNumber')} />
           </Field>
           <Field label="Dealership 5 Mil number" hint="Visible to your connections only">
-            <Input maxLength={40} {...text('dealership5MilNumber')} />
+            <Input maxLength={40} {...textOf(form, 'dealership5MilNumber')} />
           </Field>
           <span className="col-span-full">
             <Checkbox
@@ -145,12 +116,61 @@ export function ProfileForm({ profile }: { profile: OwnProfile }) {
           ) : null}
         </CardBody>
         <footer className="flex justify-end border-t border-line px-4 py-3">
-          <RestoredDraftNote shown={kept.wasKept} onStartOver={startOver} />
-          <Button type="submit" variant="primary" busy={save.isPending}>
-            {save.isPending ? 'Saving...' : 'Save Changes'}
+          <RestoredDraftNote shown={wasKept} onStartOver={startOver} />
+          <Button type="submit" variant="primary" busy={isSaving}>
+            {isSaving ? 'Saving...' : 'Save Changes'}
           </Button>
         </footer>
       </Card>
     </form>
+  )
+}
+
+function DealershipFields({ form }: { form: FormState }) {
+  return (
+    <>
+      <Field label="Dealership name" error={form.errors.dealershipName} required>
+        <Input autoComplete="organization" maxLength={160} {...textOf(form, 'dealershipName')} />
+      </Field>
+      <Field label="Dealership type">
+        <Select
+          value={form.values.dealershipType}
+          onChange={(type) => form.set('dealershipType', type)}
+          options={typeOptions}
+        />
+      </Field>
+      <Field label="Website" hint="Include https://" error={form.errors.website} className="col-span-full">
+        <Input type="url" autoComplete="url" maxLength={300} {...textOf(form, 'website')} />
+      </Field>
+      <Field label="Description" hint="What you buy and sell" error={form.errors.description} className="col-span-full">
+        <Textarea rows={4} maxLength={2_000} {...textOf(form, 'description')} />
+      </Field>
+    </>
+  )
+}
+
+function AddressFields({ form }: { form: FormState }) {
+  return (
+    <>
+      <Field label="Address" error={form.errors.address} className="col-span-full">
+        <Input autoComplete="street-address" maxLength={200} {...textOf(form, 'address')} />
+      </Field>
+      <Field label="City" error={form.errors.city}>
+        <Input autoComplete="address-level2" maxLength={120} {...textOf(form, 'city')} />
+      </Field>
+      <div className="grid grid-cols-2 gap-4">
+        <Field label="State" error={form.errors.state}>
+          <Select
+            value={form.values.state}
+            placeholder="Choose"
+            onChange={(state) => form.set('state', state)}
+            options={stateOptions}
+          />
+        </Field>
+        <Field label="ZIP" error={form.errors.zip}>
+          <Input autoComplete="postal-code" maxLength={12} {...textOf(form, 'zip')} />
+        </Field>
+      </div>
+    </>
   )
 }

@@ -73,6 +73,8 @@ export function DemoStrip(props: DemoStripProps) {
 
 type Asked = 'second' | 'ops'
 
+const firstNameOf = ({ name }: DemoSteps['second']) => name.split(' ')[0] ?? name
+
 function OpenStrip({ found, onClose, onChat, onPost }: DemoStripProps & { found: boolean; onClose: () => void }) {
   const cache = useQueryClient()
   const { data: steps } = useQuery(demoStepsQuery())
@@ -83,7 +85,7 @@ function OpenStrip({ found, onClose, onChat, onPost }: DemoStripProps & { found:
   useEffect(() => (hasSteps ? followSteps(cache) : undefined), [cache, hasSteps])
   if (!steps) return null
   const { second } = steps
-  const firstName = second.name.split(' ')[0] ?? second.name
+  const firstName = firstNameOf(second)
   const tasks = tasksOf(
     steps,
     found,
@@ -105,16 +107,7 @@ function OpenStrip({ found, onClose, onChat, onPost }: DemoStripProps & { found:
       className="border-b border-accent-line bg-accent-soft text-accent-ink max-md:px-2 md:px-6"
     >
       <div className="mx-auto flex max-w-[82rem] flex-wrap items-center gap-x-4 md:min-h-9 md:py-1">
-        <button
-          type="button"
-          aria-expanded={isOpen}
-          onClick={() => setOpen(!isOpen)}
-          className="flex min-h-11 flex-1 items-center gap-2 px-2 text-left font-medium md:hidden"
-        >
-          Five things to try
-          <span className="num font-normal">{done} of 5</span>
-          <ChevronDown size={16} aria-hidden="true" className={cx('transition-transform', isOpen && 'rotate-180')} />
-        </button>
+        <StripToggle isOpen={isOpen} done={done} onToggle={() => setOpen(!isOpen)} />
         <p className="font-semibold max-md:hidden">{done === tasks.length ? 'All five done' : 'Try'}</p>
         <ul
           className={cx(
@@ -133,23 +126,52 @@ function OpenStrip({ found, onClose, onChat, onPost }: DemoStripProps & { found:
         </span>
         <IconButton label="Close permanently" size="sm" icon={<X size={16} />} onClick={onClose} />
       </div>
-      {asked === 'second' ? (
-        <SecondBrowser
-          title={`Open a second browser as ${firstName}`}
-          email={second.email}
-          hint={`Put the windows side by side. Messages, bids and offers between you and ${firstName} arrive at once.`}
-          onClose={() => setAsked(undefined)}
-        />
-      ) : null}
-      {asked === 'ops' ? (
-        <SecondBrowser
-          title="Open the queues"
-          email={steps.ops}
-          hint="Operations staff see every background job of the network, and can retry those that failed."
-          onClose={() => setAsked(undefined)}
-        />
-      ) : null}
+      <AskedBrowser asked={asked} steps={steps} onClose={() => setAsked(undefined)} />
     </section>
+  )
+}
+
+/** On a phone, opens and closes the list. */
+function StripToggle({ isOpen, done, onToggle }: { isOpen: boolean; done: number; onToggle: () => void }) {
+  return (
+    <button
+      type="button"
+      aria-expanded={isOpen}
+      onClick={onToggle}
+      className="flex min-h-11 flex-1 items-center gap-2 px-2 text-left font-medium md:hidden"
+    >
+      Five things to try
+      <span className="num font-normal">{done} of 5</span>
+      <ChevronDown size={16} aria-hidden="true" className={cx('transition-transform', isOpen && 'rotate-180')} />
+    </button>
+  )
+}
+
+interface AskedBrowserProps {
+  asked: Asked | undefined
+  steps: DemoSteps
+  onClose: () => void
+}
+
+function AskedBrowser({ asked, steps: { second, ops }, onClose }: AskedBrowserProps) {
+  if (asked === undefined) return null
+  if (asked === 'ops')
+    return (
+      <SecondBrowser
+        title="Open the queues"
+        email={ops}
+        hint="Operations staff see every background job of the network, and can retry those that failed."
+        onClose={onClose}
+      />
+    )
+  const firstName = firstNameOf(second)
+  return (
+    <SecondBrowser
+      title={`Open a second browser as ${firstName}`}
+      email={second.email}
+      hint={`Put the windows side by side. Messages, bids and offers between you and ${firstName} arrive at once.`}
+      onClose={onClose}
+    />
   )
 }
 

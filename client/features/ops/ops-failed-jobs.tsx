@@ -99,19 +99,14 @@ export function FailedJobsCard({ queues }: { queues: readonly string[] }) {
   const [queue, setQueue] = useState('all')
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const [open, setOpen] = useState<FailedJob>()
-  const [asking, setAsking] = useState(false)
   const failed = useQuery(failedJobsQuery(queue))
-  const retry = useRetryJobs()
-  const retryAll = useRetryAll()
   const jobs = failed.data?.jobs ?? []
   const total = failed.data?.total ?? 0
-  const chosen = jobs.filter((job) => selected.has(keyOf(job)))
   const toggle = (key: string) => {
     const next = new Set(selected)
     if (!next.delete(key)) next.add(key)
     setSelected(next)
   }
-  const all = () => retryAll.mutate(queue, { onSuccess: () => setAsking(false) })
   return (
     <Card>
       <div className="flex flex-wrap items-center gap-2 px-4 py-3">
@@ -127,26 +122,11 @@ export function FailedJobsCard({ queues }: { queues: readonly string[] }) {
             options={[{ value: 'all', label: 'All queues' }, ...queues.map((name) => ({ value: name, label: name }))]}
           />
         </div>
-        <Button
-          disabled={chosen.length === 0}
-          busy={retry.isPending}
-          onClick={() =>
-            retry.mutate(
-              chosen.map(({ queue: name, id }) => ({ queue: name, id })),
-              { onSuccess: () => setSelected(new Set()) },
-            )
-          }
-        >
-          Retry selected ({chosen.length})
-        </Button>
-        <Button
-          variant="primary"
-          disabled={total === 0}
-          busy={retryAll.isPending}
-          onClick={() => (total > confirmAbove ? setAsking(true) : all())}
-        >
-          Retry all
-        </Button>
+        <RetrySelected
+          chosen={jobs.filter((job) => selected.has(keyOf(job)))}
+          onRetried={() => setSelected(new Set())}
+        />
+        <RetryAll queue={queue} total={total} />
       </div>
       <QueryError query={failed} failure="Failed jobs could not be loaded" className="px-4 pb-3" />
       {failed.isPending ? (
@@ -171,16 +151,54 @@ export function FailedJobsCard({ queues }: { queues: readonly string[] }) {
             />
           )}
           {...(open && { selectedKey: keyOf(open) })}
-          empty={
-            <EmptyState
-              icon={<CircleCheck size={24} />}
-              title="No failed jobs"
-              hint="Jobs that run out of attempts appear here."
-            />
-          }
+          empty={noFailedJobs}
         />
       ) : null}
       {open ? <JobDialog job={open} onClose={() => setOpen(undefined)} /> : null}
+    </Card>
+  )
+}
+
+const noFailedJobs = (
+  <EmptyState
+    icon={<CircleCheck size={24} />}
+    title="No failed jobs"
+    hint="Jobs that run out of attempts appear here."
+  />
+)
+
+function RetrySelected({ chosen, onRetried }: { chosen: FailedJob[]; onRetried: () => void }) {
+  const retry = useRetryJobs()
+  return (
+    <Button
+      disabled={chosen.length === 0}
+      busy={retry.isPending}
+      onClick={() =>
+        retry.mutate(
+          chosen.map(({ queue: name, id }) => ({ queue: name, id })),
+          { onSuccess: onRetried },
+        )
+      }
+    >
+      Retry selected ({chosen.length})
+    </Button>
+  )
+}
+
+function RetryAll({ queue, total }: { queue: string; total: number }) {
+  const [asking, setAsking] = useState(false)
+  const retryAll = useRetryAll()
+  const all = () => retryAll.mutate(queue, { onSuccess: () => setAsking(false) })
+  return (
+    <>
+      <Button
+        variant="primary"
+        disabled={total === 0}
+        busy={retryAll.isPending}
+        onClick={() => (total > confirmAbove ? setAsking(true) : all())}
+      >
+        Retry all
+      </Button>
       <ConfirmDialog
         open={asking}
         onOpenChange={setAsking}
@@ -190,7 +208,7 @@ export function FailedJobsCard({ queues }: { queues: readonly string[] }) {
         busy={retryAll.isPending}
         onConfirm={all}
       />
-    </Card>
+    </>
   )
 }
 

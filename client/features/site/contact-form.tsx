@@ -39,8 +39,7 @@ function validate({ name, email, message }: Values): FieldErrors<Values> {
   }
 }
 
-/** The contact form. Input stays until the server has accepted it. `toasts`: renders the toaster itself. */
-export function ContactForm({ toasts }: { toasts: boolean }) {
+function useContactForm() {
   const [topic, setTopic] = useState<ContactTopic>('general')
   const [busy, setBusy] = useState(false)
   const [answered, setAnswered] = useState(false)
@@ -82,6 +81,12 @@ export function ContactForm({ toasts }: { toasts: boolean }) {
       })
   }
 
+  return { form, topic, busy, answered }
+}
+
+/** The contact form. Input stays until the server has accepted it. `toasts`: renders the toaster itself. */
+export function ContactForm({ toasts }: { toasts: boolean }) {
+  const { form, topic, busy, answered } = useContactForm()
   return (
     <>
       <form noValidate onSubmit={form.submit} className="relative space-y-4 overflow-hidden p-1">

@@ -29,37 +29,7 @@ export function LandingPage() {
           </a>
         </p>
       </div>
-      <section className="overflow-hidden bg-surface">
-        <div
-          className={cx(
-            siteWidth,
-            'grid items-center gap-16 py-16 max-lg:grid-cols-1 max-md:gap-8 max-md:py-8 lg:grid-cols-[minmax(0,31rem)_minmax(0,1fr)]',
-          )}
-        >
-          <div className="space-y-6">
-            <h1 className="text-xl font-semibold tracking-xl text-balance max-md:text-[2rem] max-md:leading-9">
-              {landing.headline}
-            </h1>
-            <p className="text-md text-pretty text-ink-2">{landing.lede}</p>
-            <div className="flex flex-wrap gap-3">
-              {demo ? <Island name="open-demo" Component={OpenDemo} props={{}} /> : null}
-              <a
-                href="/login?mode=signup"
-                className={buttonClass({ variant: demo ? 'secondary' : 'primary', size: 'lg' })}
-              >
-                Get Started
-              </a>
-              <Island name="watch-demo" Component={WatchDemo} props={{}} />
-            </div>
-            {demo ? (
-              <p className="text-ink-2">
-                <b className="num font-semibold text-ink">{dealersClaim}</b> {landing.dealers}
-              </p>
-            ) : null}
-          </div>
-          <LandingStage />
-        </div>
-      </section>
+      <Hero demo={demo} />
       <Island name="activity-ticker" Component={ActivityTicker} props={{ sample: demo ? wireItems : [] }} />
       <SiteSection title={landing.featuresTitle} lede={landing.featuresLede} id="features">
         <LandingFeatures />
@@ -75,5 +45,41 @@ export function LandingPage() {
         </SiteSection>
       ) : null}
     </SiteFrame>
+  )
+}
+
+function Hero({ demo }: { demo: boolean }) {
+  return (
+    <section className="overflow-hidden bg-surface">
+      <div
+        className={cx(
+          siteWidth,
+          'grid items-center gap-16 py-16 max-lg:grid-cols-1 max-md:gap-8 max-md:py-8 lg:grid-cols-[minmax(0,31rem)_minmax(0,1fr)]',
+        )}
+      >
+        <div className="space-y-6">
+          <h1 className="text-xl font-semibold tracking-xl text-balance max-md:text-[2rem] max-md:leading-9">
+            {landing.headline}
+          </h1>
+          <p className="text-md text-pretty text-ink-2">{landing.lede}</p>
+          <div className="flex flex-wrap gap-3">
+            {demo ? <Island name="open-demo" Component={OpenDemo} props={{}} /> : null}
+            <a
+              href="/login?mode=signup"
+              className={buttonClass({ variant: demo ? 'secondary' : 'primary', size: 'lg' })}
+            >
+              Get Started
+            </a>
+            <Island name="watch-demo" Component={WatchDemo} props={{}} />
+          </div>
+          {demo ? (
+            <p className="text-ink-2">
+              <b className="num font-semibold text-ink">{dealersClaim}</b> {landing.dealers}
+            </p>
+          ) : null}
+        </div>
+        <LandingStage />
+      </div>
+    </section>
   )
 }

@@ -65,12 +65,9 @@ export function AdminMessages() {
 }
 
 function MessageRow({ message }: { message: ContactEntry }) {
-  const handle = useHandleMessage()
-  const grant = useChangeApiAccess()
   const [answering, setAnswering] = useState(false)
-  const { id, name, email, company, dealershipType, topic, handledAt, handledBy, dealer } = message
+  const { name, email, company, dealershipType, topic, handledAt, handledBy } = message
   const from = [company, dealershipType && capitalise(dealershipType)].filter(Boolean).join(' · ')
-  const isHandled = handledAt !== null
   return (
     <li className="flex flex-wrap items-start gap-3 p-4">
       <div className="min-w-0 flex-1 basis-72">
@@ -92,41 +89,57 @@ function MessageRow({ message }: { message: ContactEntry }) {
           </div>
         ))}
         {answering ? <AnswerForm message={message} onDone={() => setAnswering(false)} /> : null}
-        {isHandled ? (
+        {handledAt !== null ? (
           <p className="mt-2 text-xs text-ink-3">
             Handled by {handledBy || 'a former admin'}, {formatDateTime(handledAt)}
           </p>
         ) : null}
       </div>
-      <div className="flex flex-wrap gap-2 max-md:-ml-3">
-        {dealer && topic === 'api' && !dealer.apiAccess ? (
-          <Button
-            aria-label={`Grant API access to ${dealer.name}`}
-            icon={<KeyRound size={16} />}
-            busy={grant.isPending}
-            onClick={() => grant.mutate({ id: dealer.id, granted: true })}
-          >
-            Grant API access
-          </Button>
-        ) : null}
-        <Button
-          variant="ghost"
-          aria-label={`Answer ${name}`}
-          aria-expanded={answering}
-          icon={<Reply size={16} />}
-          onClick={() => setAnswering(!answering)}
-        >
-          Answer
-        </Button>
-        <Button
-          aria-label={isHandled ? `Reopen the message from ${name}` : `Mark as handled: the message from ${name}`}
-          busy={handle.isPending}
-          onClick={() => handle.mutate({ id, handled: !isHandled })}
-        >
-          {isHandled ? 'Reopen' : 'Mark as handled'}
-        </Button>
-      </div>
+      <MessageActs message={message} answering={answering} onAnswer={() => setAnswering(!answering)} />
     </li>
+  )
+}
+
+interface MessageActsProps {
+  message: ContactEntry
+  answering: boolean
+  onAnswer: () => void
+}
+
+function MessageActs({ message, answering, onAnswer }: MessageActsProps) {
+  const handle = useHandleMessage()
+  const grant = useChangeApiAccess()
+  const { id, name, topic, dealer } = message
+  const isHandled = message.handledAt !== null
+  return (
+    <div className="flex flex-wrap gap-2 max-md:-ml-3">
+      {dealer && topic === 'api' && !dealer.apiAccess ? (
+        <Button
+          aria-label={`Grant API access to ${dealer.name}`}
+          icon={<KeyRound size={16} />}
+          busy={grant.isPending}
+          onClick={() => grant.mutate({ id: dealer.id, granted: true })}
+        >
+          Grant API access
+        </Button>
+      ) : null}
+      <Button
+        variant="ghost"
+        aria-label={`Answer ${name}`}
+        aria-expanded={answering}
+        icon={<Reply size={16} />}
+        onClick={onAnswer}
+      >
+        Answer
+      </Button>
+      <Button
+        aria-label={isHandled ? `Reopen the message from ${name}` : `Mark as handled: the message from ${name}`}
+        busy={handle.isPending}
+        onClick={() => handle.mutate({ id, handled: !isHandled })}
+      >
+        {isHandled ? 'Reopen' : 'Mark as handled'}
+      </Button>
+    </div>
   )
 }
 

@@ -41,7 +41,7 @@ interface OfferCardProps {
   onSave: (change: AddOnEdit) => void
 }
 
-function OfferCard({ name, price, isActive, users, description, features, busy, onSave }: OfferCardProps) {
+function useOfferDraft({ price, isActive, description, onSave }: OfferCardProps) {
   const text = description ?? ''
   const [draft, setDraft] = useState({ price: String(price), text, isActive })
   const [tried, setTried] = useState(false)
@@ -64,6 +64,12 @@ function OfferCard({ name, price, isActive, users, description, features, busy, 
       ...(draft.isActive !== isActive && { isActive: draft.isActive }),
     })
   }
+  return { draft, setDraft, fault: tried ? fault : undefined, changed, asking, setAsking, submit, save }
+}
+
+function OfferCard(props: OfferCardProps) {
+  const { name, isActive, users, description, features, busy } = props
+  const { draft, setDraft, fault, changed, asking, setAsking, submit, save } = useOfferDraft(props)
   return (
     <Card className="flex flex-col">
       <CardHeader title={name}>
@@ -72,7 +78,7 @@ function OfferCard({ name, price, isActive, users, description, features, busy, 
       <CardBody className="flex flex-1 flex-col pb-4">
         <form noValidate onSubmit={submit} className="flex flex-1 flex-col gap-3">
           <p className="text-xs text-ink-2">{plural(users, 'user')}</p>
-          <Field label="Price per month" error={tried ? fault : undefined}>
+          <Field label="Price per month" error={fault}>
             <Input
               inputMode="numeric"
               autoComplete="off"

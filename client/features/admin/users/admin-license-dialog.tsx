@@ -14,7 +14,7 @@ export function LicenseDialog({ user, onClose }: { user: AdminUser; onClose: () 
   const judge = useJudgeLicense()
   const [reason, setReason] = useState('')
   const [refused, setRefused] = useState(false)
-  const { number, state, expiresOn, scan, status, submittedAt } = user.license
+  const { status, submittedAt } = user.license
   const decide = (verdict: 'verified' | 'rejected') => {
     const missing = verdict === 'rejected' && reason.trim().length < reasonMin
     setRefused(missing)
@@ -48,26 +48,7 @@ export function LicenseDialog({ user, onClose }: { user: AdminUser; onClose: () 
         </>
       }
     >
-      <dl className="mb-3">
-        <KeyValue label="Number">
-          <span className="vin">{number}</span>
-        </KeyValue>
-        <KeyValue label="Issued by">{state || 'Not given'}</KeyValue>
-        <KeyValue label="Expires on">{expiresOn || 'Not given'}</KeyValue>
-        <KeyValue label="Scan">
-          {scan ? (
-            <a href={scan} target="_blank" rel="noopener noreferrer" className="text-accent-ink underline">
-              See the scan
-            </a>
-          ) : (
-            'None'
-          )}
-        </KeyValue>
-        {submittedAt === null ? null : <KeyValue label="Sent">{formatDateTime(submittedAt)}</KeyValue>}
-        <KeyValue label="State">{capitalise(status)}</KeyValue>
-        <KeyValue label="Auction Access">{user.auctionAccessNumber || 'Not given'}</KeyValue>
-        <KeyValue label="5 Mil">{user.dealership5MilNumber || 'Not given'}</KeyValue>
-      </dl>
+      <LicenseDetails user={user} />
       <Field
         label="Reason"
         hint="Required to reject. The dealer sees it, and it is kept in the audit log."
@@ -76,5 +57,31 @@ export function LicenseDialog({ user, onClose }: { user: AdminUser; onClose: () 
         <Textarea value={reason} maxLength={reasonMax} onChange={(event) => setReason(event.target.value)} />
       </Field>
     </Dialog>
+  )
+}
+
+function LicenseDetails({ user }: { user: AdminUser }) {
+  const { number, state, expiresOn, scan, status, submittedAt } = user.license
+  return (
+    <dl className="mb-3">
+      <KeyValue label="Number">
+        <span className="vin">{number}</span>
+      </KeyValue>
+      <KeyValue label="Issued by">{state || 'Not given'}</KeyValue>
+      <KeyValue label="Expires on">{expiresOn || 'Not given'}</KeyValue>
+      <KeyValue label="Scan">
+        {scan ? (
+          <a href={scan} target="_blank" rel="noopener noreferrer" className="text-accent-ink underline">
+            See the scan
+          </a>
+        ) : (
+          'None'
+        )}
+      </KeyValue>
+      {submittedAt === null ? null : <KeyValue label="Sent">{formatDateTime(submittedAt)}</KeyValue>}
+      <KeyValue label="State">{capitalise(status)}</KeyValue>
+      <KeyValue label="Auction Access">{user.auctionAccessNumber || 'Not given'}</KeyValue>
+      <KeyValue label="5 Mil">{user.dealership5MilNumber || 'Not given'}</KeyValue>
+    </dl>
   )
 }

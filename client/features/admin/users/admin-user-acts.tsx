@@ -30,59 +30,77 @@ function LetBid({ user }: { user: AdminUser }) {
   )
 }
 
+type UserDialogName = 'edit' | 'suspend' | 'delete' | 'license' | 'decline'
+
 export function UserActs({ user }: { user: AdminUser }) {
-  const [open, setOpen] = useState<'edit' | 'suspend' | 'delete' | 'license' | 'decline'>()
-  const suspend = useSuspendUser()
-  const reinstate = useReinstateUser()
-  const remove = useDeleteUser()
-  const access = useChangeApiAccess()
-  const judge = useJudgeAdmission()
-  const name = user.name || user.email
-  const close = () => setOpen(undefined)
-  const dialog = { open: true, onOpenChange: close }
+  const [open, setOpen] = useState<UserDialogName>()
   return (
     <>
-      <Menu trigger={<IconButton label={`Actions for ${name}`} icon={<MoreHorizontal size={18} />} />}>
-        <MenuItem icon={<Pencil size={16} />} onSelect={() => setOpen('edit')}>
-          Edit
+      <UserMenu user={user} onOpen={setOpen} />
+      <UserDialogs open={open} user={user} onClose={() => setOpen(undefined)} />
+    </>
+  )
+}
+
+function UserMenu({ user, onOpen }: { user: AdminUser; onOpen: (dialog: UserDialogName) => void }) {
+  const reinstate = useReinstateUser()
+  const access = useChangeApiAccess()
+  const judge = useJudgeAdmission()
+  return (
+    <Menu trigger={<IconButton label={`Actions for ${user.name || user.email}`} icon={<MoreHorizontal size={18} />} />}>
+      <MenuItem icon={<Pencil size={16} />} onSelect={() => onOpen('edit')}>
+        Edit
+      </MenuItem>
+      {user.admission === 'admitted' ? null : (
+        <MenuItem icon={<Check size={16} />} onSelect={() => judge.mutate({ id: user.id, verdict: 'approved' })}>
+          Approve
         </MenuItem>
-        {user.admission === 'admitted' ? null : (
-          <MenuItem icon={<Check size={16} />} onSelect={() => judge.mutate({ id: user.id, verdict: 'approved' })}>
-            Approve
-          </MenuItem>
-        )}
-        {user.admission === 'waiting' ? (
-          <MenuItem icon={<X size={16} />} onSelect={() => setOpen('decline')}>
-            Decline
-          </MenuItem>
-        ) : null}
-        {user.license.status === 'none' ? null : (
-          <MenuItem icon={<BadgeCheck size={16} />} onSelect={() => setOpen('license')}>
-            Review license {user.license.number}
-          </MenuItem>
-        )}
-        <MenuItem
-          icon={<KeyRound size={16} />}
-          onSelect={() => access.mutate({ id: user.id, granted: !user.apiAccess })}
-        >
-          {user.apiAccess ? 'End API access' : 'Grant API access'}
+      )}
+      {user.admission === 'waiting' ? (
+        <MenuItem icon={<X size={16} />} onSelect={() => onOpen('decline')}>
+          Decline
         </MenuItem>
-        <LetBid user={user} />
-        {user.suspendedAt ? (
-          <MenuItem icon={<Undo2 size={16} />} onSelect={() => reinstate.mutate(user.id)}>
-            Reinstate
-          </MenuItem>
-        ) : (
-          <MenuItem icon={<Ban size={16} />} onSelect={() => setOpen('suspend')}>
-            Suspend
-          </MenuItem>
-        )}
-        <MenuSeparator />
-        <MenuItem icon={<Trash2 size={16} />} destructive onSelect={() => setOpen('delete')}>
-          Delete
+      ) : null}
+      {user.license.status === 'none' ? null : (
+        <MenuItem icon={<BadgeCheck size={16} />} onSelect={() => onOpen('license')}>
+          Review license {user.license.number}
         </MenuItem>
-      </Menu>
-      {open === 'edit' ? <EditUserDialog user={user} onClose={close} /> : null}
+      )}
+      <MenuItem icon={<KeyRound size={16} />} onSelect={() => access.mutate({ id: user.id, granted: !user.apiAccess })}>
+        {user.apiAccess ? 'End API access' : 'Grant API access'}
+      </MenuItem>
+      <LetBid user={user} />
+      {user.suspendedAt ? (
+        <MenuItem icon={<Undo2 size={16} />} onSelect={() => reinstate.mutate(user.id)}>
+          Reinstate
+        </MenuItem>
+      ) : (
+        <MenuItem icon={<Ban size={16} />} onSelect={() => onOpen('suspend')}>
+          Suspend
+        </MenuItem>
+      )}
+      <MenuSeparator />
+      <MenuItem icon={<Trash2 size={16} />} destructive onSelect={() => onOpen('delete')}>
+        Delete
+      </MenuItem>
+    </Menu>
+  )
+}
+
+interface UserDialogsProps {
+  open: UserDialogName | undefined
+  user: AdminUser
+  onClose: () => void
+}
+
+function UserDialogs({ open, user, onClose }: UserDialogsProps) {
+  const suspend = useSuspendUser()
+  const remove = useDeleteUser()
+  const name = user.name || user.email
+  const dialog = { open: true, onOpenChange: onClose }
+  return (
+    <>
+      {open === 'edit' ? <EditUserDialog user={user} onClose={onClose} /> : null}
       {open === 'suspend' ? (
         <ReasonDialog
           {...dialog}
@@ -91,11 +109,11 @@ export function UserActs({ user }: { user: AdminUser }) {
           confirmLabel="Suspend"
           withUntil
           busy={suspend.isPending}
-          onConfirm={(reason, until) => suspend.mutate({ id: user.id, reason, until }, { onSuccess: close })}
+          onConfirm={(reason, until) => suspend.mutate({ id: user.id, reason, until }, { onSuccess: onClose })}
         />
       ) : null}
-      {open === 'decline' ? <DeclineDialog user={user} onClose={close} /> : null}
-      {open === 'license' ? <LicenseDialog user={user} onClose={close} /> : null}
+      {open === 'decline' ? <DeclineDialog user={user} onClose={onClose} /> : null}
+      {open === 'license' ? <LicenseDialog user={user} onClose={onClose} /> : null}
       {open === 'delete' ? (
         <ReasonDialog
           {...dialog}
@@ -103,7 +121,7 @@ export function UserActs({ user }: { user: AdminUser }) {
           description="The account is anonymized and its posts are removed. Deals are kept. This cannot be undone."
           confirmLabel="Delete"
           busy={remove.isPending}
-          onConfirm={(reason) => remove.mutate({ id: user.id, reason }, { onSuccess: close })}
+          onConfirm={(reason) => remove.mutate({ id: user.id, reason }, { onSuccess: onClose })}
         />
       ) : null}
     </>
