@@ -11,7 +11,7 @@ import { accountJobs, accountSchedules } from './features/account/account.jobs.t
 import { savedJobs } from './features/saved/saved.jobs.ts'
 import { notificationsJobs, notificationsSchedules } from './features/notifications/notifications.jobs.ts'
 import { chatsJobs } from '#server/features/messaging/messaging.jobs.ts'
-import { postEditsSchedules } from './features/posts/post-edits.service.ts'
+import { postEditsSchedules } from '#server/features/posts/post-lifetime.service.ts'
 import { postsJobs, postsSchedules } from './features/posts/posts.jobs.ts'
 import { pushJobs } from './features/push/push.jobs.ts'
 import { demoSchedules } from './features/demo/demo.jobs.ts'

@@ -29,7 +29,6 @@ import type {
   AdminUsersPage,
   AdmissionVerdict,
   ApiAccess,
-  AuditPage,
   Backup,
   Backups,
   DealerFile,
@@ -50,6 +49,7 @@ import type {
   WithReason,
 } from './schemas/admin.ts'
 import type { Auction, AuctionTerms, EndAuction, NewBid, NewPreset, NewReserve, PlacedBid } from './schemas/auctions.ts'
+import type { AuditPage } from './schemas/audit.ts'
 import type {
   AtTheDoor,
   AuthStatus,

@@ -4,8 +4,6 @@ import {
   AdminDealsPage,
   AdminDealsQuery,
   AdminOverview,
-  AuditPage,
-  AuditQuery,
   NetworkChange,
   NetworkSettings,
   Retention,
@@ -14,6 +12,7 @@ import {
   WithOptionalReason,
   WithReason,
 } from '#shared/schemas/admin.ts'
+import { AuditPage, AuditQuery } from '#shared/schemas/audit.ts'
 import { auditPage, byOf } from '#server/features/audit/audit.service.ts'
 import { siteOf } from '#server/features/auth/second-factor/passkeys.service.ts'
 import type { Context } from '#server/platform/process/context.ts'

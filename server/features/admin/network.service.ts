@@ -4,7 +4,7 @@ import { conflict } from '#server/errors.ts'
 import { type By, difference, recordAct } from '#server/features/audit/audit.service.ts'
 import { endSessions } from '#server/features/auth/auth-sessions.service.ts'
 import type { Site } from '#server/features/auth/second-factor/passkeys.service.ts'
-import { checkProof } from '#server/features/auth/second-factor/second-factor.service.ts'
+import { checkProof } from '#server/features/auth/second-factor/proof.service.ts'
 import { storedBuyFee, toBuyFee } from '#server/features/dealers/buy-fee.rows.ts'
 import {
   findNetworkSettings,

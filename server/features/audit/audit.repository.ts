@@ -1,5 +1,5 @@
 import { sql, type Insertable, type Selectable } from 'kysely'
-import type { AuditEntry, AuditQuery } from '#shared/schemas/admin.ts'
+import type { AuditEntry, AuditQuery } from '#shared/schemas/audit.ts'
 import type { AuditLog } from '#server/db/schema.ts'
 import { nameOrEmail } from './staff-name.rows.ts'
 import type { Db, Tx } from '#server/platform/database/db.ts'

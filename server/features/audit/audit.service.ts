@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { AuditNoun, AuditSubject } from '#shared/audit.ts'
-import type { AuditEntry, AuditPage, AuditQuery } from '#shared/schemas/admin.ts'
+import type { AuditEntry, AuditPage, AuditQuery } from '#shared/schemas/audit.ts'
 import { Id } from '#shared/values.ts'
 import type { Context } from '#server/platform/process/context.ts'
 import type { Tx } from '#server/platform/database/db.ts'

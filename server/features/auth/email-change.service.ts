@@ -12,7 +12,7 @@ import { endAllUnderWay, keysThatStay } from './account-access.service.ts'
 import { deadLink, redeemLink } from './auth-tokens.service.ts'
 import { findEmailChange, removeEmailChange, upsertEmailChange } from './email-change.repository.ts'
 import type { Site } from './second-factor/passkeys.service.ts'
-import { checkProof } from './second-factor/second-factor.service.ts'
+import { checkProof } from './second-factor/proof.service.ts'
 import { removeSignInMethods } from './sign-in-methods.service.ts'
 
 const changeMails = { name: 'email-change', max: 5, seconds: 3_600 }

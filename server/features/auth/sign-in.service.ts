@@ -27,7 +27,8 @@ import {
   type Site,
   consumeChallenge,
 } from './second-factor/passkeys.service.ts'
-import { factorRefusals, refusalOf, secondFactorsOf, readAnswer } from './second-factor/second-factor.service.ts'
+import { factorRefusals, refusalOf, readAnswer } from './second-factor/second-factor-answers.service.ts'
+import { secondFactorsOf } from './second-factor/second-factor.service.ts'
 import {
   findWaitingSignIn,
   insertWaitingSignIn,

@@ -48,9 +48,8 @@ import {
   confirmPayment,
   confirmSubscription,
   getOrCreateSubscription,
-  replaceCard,
-  startCardChange,
 } from './billing-checkout.service.ts'
+import { replaceCard, startCardChange } from './billing-card.service.ts'
 import { receiveEvent, withStripeRepair } from './billing-sync.service.ts'
 import {
   adminPricing,

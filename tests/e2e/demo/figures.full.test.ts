@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import t from 'tap'
-import type { AdminDealsPage, AdminOverview, AdminUsersPage, AuditPage } from '#shared/schemas/admin.ts'
+import type { AdminDealsPage, AdminOverview, AdminUsersPage } from '#shared/schemas/admin.ts'
+import type { AuditPage } from '#shared/schemas/audit.ts'
 import type { Auction } from '#shared/schemas/auctions.ts'
 import type { Dashboard, SalesAnalytics } from '#shared/schemas/dashboard.ts'
 import type {

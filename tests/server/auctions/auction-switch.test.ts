@@ -1,7 +1,7 @@
 import t, { type Test } from 'tap'
 import { setPostHidden } from '#server/features/posts/posts-changes.service.ts'
 import type { Auction } from '#shared/schemas/auctions.ts'
-import type { AuditPage } from '#shared/schemas/admin.ts'
+import type { AuditPage } from '#shared/schemas/audit.ts'
 import type { NotificationsPage } from '#shared/schemas/notifications.ts'
 import type { Post, PostDetail } from '#shared/schemas/posts.ts'
 import { type Caller, startApp } from '../../support/app.ts'

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import t from 'tap'
-import type { AdminUser, AuditPage } from '#shared/schemas/admin.ts'
+import type { AdminUser } from '#shared/schemas/admin.ts'
+import type { AuditPage } from '#shared/schemas/audit.ts'
 import type { Deal, Offer, OfferTerms } from '#shared/schemas/deals.ts'
 import type { NotificationsPage } from '#shared/schemas/notifications.ts'
 import type { PostDetail } from '#shared/schemas/posts.ts'

@@ -1,5 +1,6 @@
 import t from 'tap'
-import type { AdminUser, AdminUsersPage, AuditPage, Invitation } from '#shared/schemas/admin.ts'
+import type { AdminUser, AdminUsersPage, Invitation } from '#shared/schemas/admin.ts'
+import type { AuditPage } from '#shared/schemas/audit.ts'
 import type { Joining } from '#shared/schemas/auth.ts'
 import type { CurrentUser } from '#shared/schemas/dealers.ts'
 import { setupWords } from '#server/features/auth/setup.service.ts'

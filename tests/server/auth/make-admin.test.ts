@@ -1,5 +1,5 @@
 import t from 'tap'
-import type { AuditPage } from '#shared/schemas/admin.ts'
+import type { AuditPage } from '#shared/schemas/audit.ts'
 import type { CurrentUser } from '#shared/schemas/dealers.ts'
 import { loadConfig } from '#server/config/config.ts'
 import { makeAdmin } from '#server/features/auth/make-admin.service.ts'

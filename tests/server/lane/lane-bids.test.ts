@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import t from 'tap'
 import { sql } from 'kysely'
-import type { AuditPage } from '#shared/schemas/admin.ts'
+import type { AuditPage } from '#shared/schemas/audit.ts'
 import type { Auction, RefusedReserve } from '#shared/schemas/auctions.ts'
 import type { Lane } from '#shared/schemas/lane.ts'
 import type { NotificationsPage } from '#shared/schemas/notifications.ts'

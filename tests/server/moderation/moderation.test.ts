@@ -1,5 +1,5 @@
 import t from 'tap'
-import type { AuditPage } from '#shared/schemas/admin.ts'
+import type { AuditPage } from '#shared/schemas/audit.ts'
 import type { Auction } from '#shared/schemas/auctions.ts'
 import type { LaneAll } from '#shared/schemas/lane.ts'
 import type { MessagesPage } from '#shared/schemas/messaging.ts'

@@ -1,5 +1,5 @@
 import t from 'tap'
-import type { AuditPage } from '#shared/schemas/admin.ts'
+import type { AuditPage } from '#shared/schemas/audit.ts'
 import type { Incident } from '#shared/schemas/ops.ts'
 import { startApp } from '#tests/support/app.ts'
 import { mailsOf, mailTo } from '#tests/support/mail.ts'

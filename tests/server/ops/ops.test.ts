@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import t from 'tap'
-import type { AuditPage } from '#shared/schemas/admin.ts'
+import type { AuditPage } from '#shared/schemas/audit.ts'
 import type { FailedJob, FailedJobs, OpsFigures, OpsOverview, SystemHealth } from '#shared/schemas/ops.ts'
 import type { NotificationsPage } from '#shared/schemas/notifications.ts'
 import { checkQueues } from '#server/features/ops/ops-alarms.service.ts'

@@ -5,7 +5,8 @@ import { pathToFileURL } from 'node:url'
 import t from 'tap'
 import { parse } from 'yaml'
 import { photoMaxBytes } from '#shared/limits.ts'
-import { ConfigError, Environment, loadConfig } from '#server/config/config.ts'
+import { ConfigError, loadConfig } from '#server/config/config.ts'
+import { Environment } from '#server/config/environment.ts'
 
 const production = {
   NODE_ENV: 'production',

@@ -1,7 +1,7 @@
 import t from 'tap'
 import type { PostDetail } from '#shared/schemas/posts.ts'
 import { connectAlone } from '#server/features/admin/backups/backup-tables.repository.ts'
-import { expirePosts } from '#server/features/posts/post-edits.service.ts'
+import { expirePosts } from '#server/features/posts/post-lifetime.service.ts'
 import { startApp } from '#tests/support/app.ts'
 import { aBidder, bid, close, publishAuction, readAuction } from '#tests/support/bidding.ts'
 import { aVehicle, publish } from '#tests/support/factories.ts'

@@ -1,6 +1,6 @@
 import t from 'tap'
 import type { ErrorBody } from '#shared/errors.ts'
-import type { AuditPage } from '#shared/schemas/admin.ts'
+import type { AuditPage } from '#shared/schemas/audit.ts'
 import type { ContactEntry, ContactPage } from '#shared/schemas/site.ts'
 import type { StoredMail } from '#server/platform/mail/mail.ts'
 import { startApp } from '#tests/support/app.ts'

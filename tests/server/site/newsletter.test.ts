@@ -1,5 +1,5 @@
 import t from 'tap'
-import type { AuditPage } from '#shared/schemas/admin.ts'
+import type { AuditPage } from '#shared/schemas/audit.ts'
 import type { IssuePreview, NewsletterIssue, SubscribersPage } from '#shared/schemas/site.ts'
 import { unsubscribeLink } from '#server/features/site/newsletter.service.ts'
 import { newsletterJobs } from '#server/features/site/site.jobs.ts'

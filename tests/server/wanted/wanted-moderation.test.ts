@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import t from 'tap'
-import type { AuditPage } from '#shared/schemas/admin.ts'
+import type { AuditPage } from '#shared/schemas/audit.ts'
 import type { NotificationsPage } from '#shared/schemas/notifications.ts'
 import type { BuyOrder, BuyOrders, DealersOrders } from '#shared/schemas/wanted.ts'
 import { type Caller, startApp } from '#tests/support/app.ts'

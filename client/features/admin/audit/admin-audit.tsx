@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import ScrollText from 'lucide-react/icons/scroll-text'
 import { useState } from 'react'
-import type { AuditEntry } from '#shared/schemas/admin.ts'
+import type { AuditEntry } from '#shared/schemas/audit.ts'
 import { useBilling } from '#client/lib/session/billing-enabled.ts'
 import { Card } from '#client/ui/card.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'

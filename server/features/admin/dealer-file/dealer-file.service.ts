@@ -2,11 +2,8 @@ import type { DealerFile, ProvenReason } from '#shared/schemas/admin.ts'
 import { dealerFileRows } from '#shared/limits.ts'
 import { conflict, notFound } from '#server/errors.ts'
 import { endSession, endSessions, sessionsOf } from '#server/features/auth/auth-sessions.service.ts'
-import {
-  checkProof,
-  clearSecondFactor,
-  type GivenProof,
-} from '#server/features/auth/second-factor/second-factor.service.ts'
+import { checkProof, type GivenProof } from '#server/features/auth/second-factor/proof.service.ts'
+import { clearSecondFactor } from '#server/features/auth/second-factor/second-factor.service.ts'
 import { lockDealer } from '#server/features/dealers/dealers.service.ts'
 import { dealsOf } from '#server/features/deals/deals.service.ts'
 import { notify } from '#server/features/notifications/notifications.service.ts'

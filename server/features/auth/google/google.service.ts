@@ -1,5 +1,4 @@
-import Type from 'typebox'
-import type { Static } from 'typebox'
+import Type, { type Static } from 'typebox'
 import { AppError, badRequest, conflict, notFound } from '#server/errors.ts'
 import { openSealed, seal } from '#server/platform/signing-and-encryption.ts'
 import { isEmail, isSameEmail } from '#shared/email.ts'
@@ -23,7 +22,7 @@ import { dropLinks } from '../auth-tokens.service.ts'
 import { isInvitedAt } from '../auth.policy.ts'
 import { findGoogleIdentity, insertGoogleIdentity, removeGoogleIdentity } from '../auth.repository.ts'
 import type { GoogleClaims } from './google-tokens.ts'
-import { checkProof, type GivenProof } from '../second-factor/second-factor.service.ts'
+import { checkProof, type GivenProof } from '../second-factor/proof.service.ts'
 import type { Entrant } from '../sign-in.service.ts'
 
 /** A Google sign-in that waits for the password of the account with the same email. */

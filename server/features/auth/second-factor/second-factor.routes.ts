@@ -18,15 +18,13 @@ import { signedIn } from '#server/platform/http/guards.ts'
 import { ById, nothing } from '#server/platform/http/route-schemas.ts'
 import { startSession } from '#server/platform/session/session.ts'
 import { endPreviousSession } from '../auth.service.ts'
-import { mailProofLink, proveByLink } from '../proof-link.service.ts'
+import { mailProofLink, proveByLink, type GivenProof, proofOptions } from './proof.service.ts'
 import { siteOf } from './passkeys.service.ts'
 import {
   addPasskey,
   confirmAuthenticator,
   deletePasskey,
   type FactorAdded,
-  type GivenProof,
-  proofOptions,
   renamePasskey,
   renewRecoveryCodes,
   startAuthenticator,
