@@ -44,16 +44,7 @@ export function FormDialog(props: FormDialogProps) {
       footer={
         <>
           {footerStart}
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            variant={destructive ? 'danger' : 'primary'}
-            type="submit"
-            form={form}
-            busy={busy}
-            disabled={disabled ?? false}
-          >
-            {confirmLabel}
-          </Button>
+          <FormActions form={form} {...{ confirmLabel, destructive, busy, disabled, onClose }} />
         </>
       }
     >
@@ -69,5 +60,24 @@ export function FormDialog(props: FormDialogProps) {
         {children}
       </form>
     </Dialog>
+  )
+}
+
+interface FormActionsProps extends Pick<FormDialogProps, 'confirmLabel' | 'busy' | 'onClose'> {
+  /** Id of the form that the button submits. */
+  form: string
+  destructive?: boolean | undefined
+  disabled?: boolean | undefined
+}
+
+/** The footer of a dialog with a form: Cancel, and the button that submits. */
+export function FormActions({ form, confirmLabel, destructive, busy, disabled = false, onClose }: FormActionsProps) {
+  return (
+    <>
+      <Button onClick={onClose}>Cancel</Button>
+      <Button variant={destructive ? 'danger' : 'primary'} type="submit" form={form} busy={busy} disabled={disabled}>
+        {confirmLabel}
+      </Button>
+    </>
   )
 }

@@ -5,6 +5,7 @@ import { reasonOf } from '#client/lib/http/api.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { Field } from '#client/ui/field.tsx'
+import { FormActions } from '#client/ui/form-dialog.tsx'
 import { useFormState } from '#client/ui/form-state.ts'
 import { InlineError } from '#client/ui/inline-error.tsx'
 import { Input } from '#client/ui/input.tsx'
@@ -33,12 +34,12 @@ export function ApiKeyDialog({ onClose }: { onClose: () => void }) {
             Done
           </Button>
         ) : (
-          <>
-            <Button onClick={onClose}>Cancel</Button>
-            <Button type="submit" form={formId} variant="primary" busy={create.isPending}>
-              {create.isPending ? 'Creating...' : 'Create key'}
-            </Button>
-          </>
+          <FormActions
+            form={formId}
+            confirmLabel={create.isPending ? 'Creating...' : 'Create key'}
+            busy={create.isPending}
+            onClose={onClose}
+          />
         )
       }
     >

@@ -6,10 +6,10 @@ import { Field } from '#client/ui/field.tsx'
 import { capitalise } from '#client/ui/format.ts'
 import { LeaveQuestion } from '#client/ui/leave-question.tsx'
 import { Select } from '#client/ui/select.tsx'
-import { Switch } from '#client/ui/switch.tsx'
 import { toast } from '#client/ui/toast-store.ts'
 import type { Settings } from '#shared/schemas/account.ts'
 import { feedPageSize } from '#shared/limits.ts'
+import { SwitchRows } from './settings-toggles.tsx'
 import { inventoryViews, itemsPerPageChoices } from '#shared/settings.ts'
 
 /** The toggles of the first card, in the order of the screen. */
@@ -58,17 +58,7 @@ export function SettingsForm({ settings }: { settings: Settings }) {
     <Card aria-label="Settings">
       <form noValidate onSubmit={submit} className="px-4 py-2">
         <div className="divide-y divide-line">
-          {toggles.map(({ name, label, hint }) => (
-            <div key={name} className="py-2">
-              <Switch
-                layout="row"
-                label={label}
-                hint={hint}
-                checked={shown[name]}
-                onChange={(on) => set({ [name]: on })}
-              />
-            </div>
-          ))}
+          <SwitchRows rows={toggles} values={shown} onChange={(name, on) => set({ [name]: on })} />
         </div>
         <div className="grid grid-cols-2 gap-4 border-t border-line pt-3 max-md:grid-cols-1">
           <Field label="Inventory view">

@@ -28,19 +28,23 @@ interface SettingsTogglesProps {
 export function SettingsToggles({ toggles, settings, onChange }: SettingsTogglesProps) {
   return (
     <div className="divide-y divide-line">
-      {toggles.map(({ name, label, hint }) => (
-        <div key={name} className="py-2">
-          <Switch
-            layout="row"
-            label={label}
-            hint={hint}
-            checked={settings[name]}
-            onChange={(on) => onChange({ [name]: on })}
-          />
-        </div>
-      ))}
+      <SwitchRows rows={toggles} values={settings} onChange={(name, on) => onChange({ [name]: on })} />
     </div>
   )
+}
+
+interface SwitchRowsProps<Name extends string> {
+  rows: readonly { name: Name; label: string; hint: string }[]
+  values: Readonly<Record<Name, boolean>>
+  onChange: (name: Name, on: boolean) => void
+}
+
+export function SwitchRows<Name extends string>({ rows, values, onChange }: SwitchRowsProps<Name>) {
+  return rows.map(({ name, label, hint }) => (
+    <div key={name} className="py-2">
+      <Switch layout="row" label={label} hint={hint} checked={values[name]} onChange={(on) => onChange(name, on)} />
+    </div>
+  ))
 }
 
 export const privacyToggles: readonly Toggle[] = [
@@ -91,17 +95,11 @@ export function SettingsLane({ settings, onChange }: Pick<SettingsTogglesProps, 
   }
   return (
     <div className="divide-y divide-line">
-      {laneToggles.map(({ name, label, hint }) => (
-        <div key={name} className="py-2">
-          <Switch
-            layout="row"
-            label={label}
-            hint={hint}
-            checked={settings.lane[name]}
-            onChange={(on) => onChange({ lane: { [name]: on } })}
-          />
-        </div>
-      ))}
+      <SwitchRows
+        rows={laneToggles}
+        values={settings.lane}
+        onChange={(name, on) => onChange({ lane: { [name]: on } })}
+      />
       <form noValidate onSubmit={saveLimit} className="flex items-start gap-2 py-2">
         <Field
           label="Day limit"

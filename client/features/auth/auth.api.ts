@@ -176,17 +176,18 @@ export function securityQuery() {
   })
 }
 
-function useSecurityChange<Input>(mutationFn: (input: Input) => Promise<unknown>, refused = 'Error') {
+/** @param refused title of the toast for a refusal; without it, the caller shows why */
+export function useSecurityChange<Input, Answer>(mutationFn: (input: Input) => Promise<Answer>, refused?: string) {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn,
-    // A new password starts a new session.
+    // A new password, and the first second factor, start a new session.
     onSuccess: () =>
       Promise.all([
         queryClient.invalidateQueries({ queryKey: securityQuery().queryKey }),
         queryClient.invalidateQueries({ queryKey: authStatusKey }),
       ]),
-    meta: { refused },
+    ...(refused && { meta: { refused } }),
   })
 }
 
@@ -206,13 +207,14 @@ export function useUnlinkGoogle() {
 }
 
 export function useResendVerification() {
-  return useSecurityChange(() => call('/api/auth/email/resend', { method: 'POST', body: {} }))
+  return useSecurityChange(() => call('/api/auth/email/resend', { method: 'POST', body: {} }), 'Error')
 }
 
 /** Ends one session, or all others for `others`. */
 export function useRevokeSession() {
-  return useSecurityChange((id: string) =>
-    call(id === 'others' ? '/api/auth/sessions' : `/api/auth/sessions/${id}`, { method: 'DELETE' }),
+  return useSecurityChange(
+    (id: string) => call(id === 'others' ? '/api/auth/sessions' : `/api/auth/sessions/${id}`, { method: 'DELETE' }),
+    'Error',
   )
 }
 

@@ -11,6 +11,7 @@ import { Button, buttonClass } from '#client/ui/button.tsx'
 import { ButtonLink } from '#client/ui/button-link.tsx'
 import { Card, CardBody, CardHeader } from '#client/ui/card.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
+import { FormActions } from '#client/ui/form-dialog.tsx'
 import { InlineError } from '#client/ui/inline-error.tsx'
 import { useTestMail } from '../admin.api.ts'
 import { useCreatePromotion } from '../published/admin-published.api.ts'
@@ -58,14 +59,7 @@ function AnnouncementDialog({ onClose }: { onClose: () => void }) {
       onOpenChange={onClose}
       title="Send Announcement"
       description={`Appears right away as a banner on ${where} until the end date.`}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" type="submit" form={form} busy={send.isPending}>
-            Send
-          </Button>
-        </>
-      }
+      footer={<FormActions form={form} confirmLabel="Send" busy={send.isPending} onClose={onClose} />}
     >
       <PromotionForm
         id={form}

@@ -4,6 +4,7 @@ import { type Typed, useKeptForm } from '#client/lib/storage/kept-forms.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Card, CardBody, CardHeader } from '#client/ui/card.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
+import { FormActions } from '#client/ui/form-dialog.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { Load } from '../home/admin-load.tsx'
 
@@ -107,14 +108,7 @@ export function EditDialog<Input>({
       open
       onOpenChange={onClose}
       title={title}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" type="submit" form={form} busy={busy}>
-            Save
-          </Button>
-        </>
-      }
+      footer={<FormActions form={form} confirmLabel="Save" busy={busy} onClose={onClose} />}
     >
       <Form
         id={form}

@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useId, useState, type ReactNode } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import type { Proof } from '#shared/schemas/auth.ts'
 import { reasonOf } from '#client/lib/http/api.ts'
 import { isProofAsked, wrongProof } from '#client/lib/session/identity-proof.ts'
-import { Button } from '#client/ui/button.tsx'
-import { Dialog } from '#client/ui/dialog.tsx'
+import { FormDialog } from '#client/ui/form-dialog.tsx'
 import { InlineError } from '#client/ui/inline-error.tsx'
 import { Loading, SkeletonRows } from '#client/ui/skeleton.tsx'
 import { securityQuery } from '../auth.api.ts'
@@ -24,10 +23,9 @@ interface ProofDialogProps {
 
 /** Asks for proof of identity before an action that only the account's owner may take. */
 export function ProofDialog(props: ProofDialogProps) {
-  const { title, description, confirmLabel, destructive, busy, error, onConfirm, onClose, children } = props
+  const { title, description, confirmLabel, destructive = false, busy, error, onConfirm, onClose, children } = props
   const [proof, setProof] = useState<Proof>({})
   const [missing, setMissing] = useState<string>()
-  const form = useId()
   const refused = wrongProof(error)
   const { data, refetch } = useQuery(securityQuery())
   // The proof of the session expired while the dialog was open. Offer to prove it again.
@@ -35,50 +33,37 @@ export function ProofDialog(props: ProofDialogProps) {
     if (isProofAsked(error)) void refetch()
   }, [error, refetch])
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+    <FormDialog
       title={title}
       description={description}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" form={form} variant={destructive ? 'danger' : 'primary'} busy={busy}>
-            {confirmLabel}
-          </Button>
-        </>
-      }
+      confirmLabel={confirmLabel}
+      destructive={destructive}
+      busy={busy}
+      onClose={onClose}
+      onSubmit={() => {
+        if (!data) return
+        const fault = missingProof(data, proof)
+        setMissing(fault)
+        if (fault === undefined) onConfirm(proof)
+      }}
     >
-      <form
-        id={form}
-        noValidate
-        className="space-y-3"
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (!data) return
-          const fault = missingProof(data, proof)
-          setMissing(fault)
-          if (fault === undefined) onConfirm(proof)
-        }}
-      >
-        {error && refused === undefined ? <InlineError title="Nothing was changed" message={reasonOf(error)} /> : null}
-        {children}
-        {data ? (
-          <ProofFields
-            security={data}
-            proof={proof}
-            error={missing ?? refused}
-            onChange={(next) => {
-              setMissing(undefined)
-              setProof(next)
-            }}
-          />
-        ) : (
-          <Loading label="Loading security settings">
-            <SkeletonRows />
-          </Loading>
-        )}
-      </form>
-    </Dialog>
+      {error && refused === undefined ? <InlineError title="Nothing was changed" message={reasonOf(error)} /> : null}
+      {children}
+      {data ? (
+        <ProofFields
+          security={data}
+          proof={proof}
+          error={missing ?? refused}
+          onChange={(next) => {
+            setMissing(undefined)
+            setProof(next)
+          }}
+        />
+      ) : (
+        <Loading label="Loading security settings">
+          <SkeletonRows />
+        </Loading>
+      )}
+    </FormDialog>
   )
 }

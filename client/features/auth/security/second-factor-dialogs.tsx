@@ -1,8 +1,9 @@
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import type { AuthenticatorSecret, Passkey } from '#shared/schemas/auth.ts'
 import { reasonOf, refusedField } from '#client/lib/http/api.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
+import { FormDialog } from '#client/ui/form-dialog.tsx'
 import { Field } from '#client/ui/field.tsx'
 import { useFormState } from '#client/ui/form-state.ts'
 import { InlineError } from '#client/ui/inline-error.tsx'
@@ -84,7 +85,6 @@ function ScanDialog({
   onClose,
   onDone,
 }: Required<SetupProps> & { secret: AuthenticatorSecret; confirm: ReturnType<typeof useConfirmAuthenticator> }) {
-  const formId = useId()
   const form = useFormState({
     initial: { code: '' },
     validate: ({ code }) => (code.trim() === '' ? { code: 'Enter the six digits your app shows' } : {}),
@@ -98,40 +98,32 @@ function ScanDialog({
   })
   const refused = confirm.error && refusedField(confirm.error, ['code']).code === undefined ? confirm.error : undefined
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+    <FormDialog
       title="Scan this with your app"
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" form={formId} variant="primary" busy={confirm.isPending}>
-            Turn on
-          </Button>
-        </>
-      }
+      confirmLabel="Turn on"
+      busy={confirm.isPending}
+      onSubmit={form.submit}
+      onClose={onClose}
     >
-      <form id={formId} noValidate onSubmit={form.submit} className="space-y-4">
-        {refused ? <InlineError title="The app is not set up" message={reasonOf(refused)} /> : null}
-        <QrCode text={secret.uri} label="QR code with the secret below" />
-        <div>
-          <p className="text-xs text-ink-2">Or type this secret into the app:</p>
-          <p className="mt-1 rounded-md border border-line bg-sunken px-3 py-2 font-mono text-xs break-all select-all">
-            {secret.secret}
-          </p>
-        </div>
-        <Field label="Code from your app" error={form.errors.code} required>
-          <Input
-            className="num"
-            maxLength={20}
-            autoComplete="one-time-code"
-            inputMode="numeric"
-            value={form.values.code}
-            onChange={(event) => form.set('code', event.target.value)}
-          />
-        </Field>
-      </form>
-    </Dialog>
+      {refused ? <InlineError title="The app is not set up" message={reasonOf(refused)} /> : null}
+      <QrCode text={secret.uri} label="QR code with the secret below" />
+      <div>
+        <p className="text-xs text-ink-2">Or type this secret into the app:</p>
+        <p className="mt-1 rounded-md border border-line bg-sunken px-3 py-2 font-mono text-xs break-all select-all">
+          {secret.secret}
+        </p>
+      </div>
+      <Field label="Code from your app" error={form.errors.code} required>
+        <Input
+          className="num"
+          maxLength={20}
+          autoComplete="one-time-code"
+          inputMode="numeric"
+          value={form.values.code}
+          onChange={(event) => form.set('code', event.target.value)}
+        />
+      </Field>
+    </FormDialog>
   )
 }
 
@@ -196,32 +188,23 @@ export function PasskeyDialog({ onClose, onDone = onClose }: SetupProps) {
 
 export function RenamePasskeyDialog({ passkey, onClose }: { passkey: Passkey; onClose: () => void }) {
   const rename = useRenamePasskey()
-  const formId = useId()
   const form = useFormState({
     initial: { name: passkey.name },
     validate: ({ name }) => (name.trim() === '' ? { name: nameMissing } : {}),
     onSubmit: ({ name }) => rename.mutate({ id: passkey.id, name: name.trim() }, { onSuccess: onClose }),
   })
   return (
-    <Dialog
-      open
+    <FormDialog
       compact
-      onOpenChange={(open) => !open && onClose()}
       title="Rename passkey"
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" form={formId} variant="primary" busy={rename.isPending}>
-            Save name
-          </Button>
-        </>
-      }
+      confirmLabel="Save name"
+      busy={rename.isPending}
+      onSubmit={form.submit}
+      onClose={onClose}
     >
-      <form id={formId} noValidate onSubmit={form.submit} className="space-y-3">
-        {rename.error ? <InlineError title="The name was not saved" message={reasonOf(rename.error)} /> : null}
-        <NameField value={form.values.name} error={form.errors.name} onChange={(name) => form.set('name', name)} />
-      </form>
-    </Dialog>
+      {rename.error ? <InlineError title="The name was not saved" message={reasonOf(rename.error)} /> : null}
+      <NameField value={form.values.name} error={form.errors.name} onChange={(name) => form.set('name', name)} />
+    </FormDialog>
   )
 }
 

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Proof, SecondFactorAnswer } from '#shared/schemas/auth.ts'
 import { call } from '#client/lib/http/api.ts'
 import { authStatusKey } from '#client/lib/query/query-keys.ts'
-import { enter, securityQuery, signInKey } from '../auth.api.ts'
+import { enter, securityQuery, signInKey, useSecurityChange } from '../auth.api.ts'
 import { makePasskey, signWithPasskey } from './passkey-browser.ts'
 
 /** Finishes a pending sign-in. For `passkey`, the browser asks for one first. */
@@ -70,20 +70,6 @@ export function useConfirmProof() {
   })
 }
 
-/** The dialog itself shows why a change was refused. */
-function useChange<Input, Answer>(mutationFn: (input: Input) => Promise<Answer>) {
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn,
-    // The first second factor starts a new session.
-    onSuccess: () =>
-      Promise.all([
-        queryClient.invalidateQueries({ queryKey: securityQuery().queryKey }),
-        queryClient.invalidateQueries({ queryKey: authStatusKey }),
-      ]),
-  })
-}
-
 export function useStartAuthenticator() {
   return useMutation({
     mutationFn: (proof: Proof) => call('/api/auth/authenticator', { method: 'POST', body: { proof } }),
@@ -91,32 +77,34 @@ export function useStartAuthenticator() {
 }
 
 export function useConfirmAuthenticator() {
-  return useChange((code: string) => call('/api/auth/authenticator/confirm', { method: 'POST', body: { code } }))
+  return useSecurityChange((code: string) =>
+    call('/api/auth/authenticator/confirm', { method: 'POST', body: { code } }),
+  )
 }
 
 export function useTurnOffAuthenticator() {
-  return useChange((proof: Proof) => call('/api/auth/authenticator', { method: 'DELETE', body: { proof } }))
+  return useSecurityChange((proof: Proof) => call('/api/auth/authenticator', { method: 'DELETE', body: { proof } }))
 }
 
 export function useAddPasskey() {
-  return useChange(async ({ name, proof }: { name: string; proof: Proof }) => {
+  return useSecurityChange(async ({ name, proof }: { name: string; proof: Proof }) => {
     const made = await makePasskey(await call('/api/auth/passkeys/options', { method: 'POST', body: { proof } }))
     return call('/api/auth/passkeys', { method: 'POST', body: { name, passkey: made } })
   })
 }
 
 export function useRenamePasskey() {
-  return useChange(({ id, name }: { id: string; name: string }) =>
+  return useSecurityChange(({ id, name }: { id: string; name: string }) =>
     call(`/api/auth/passkeys/${id}`, { method: 'PATCH', body: { name } }),
   )
 }
 
 export function useDeletePasskey() {
-  return useChange(({ id, proof }: { id: string; proof: Proof }) =>
+  return useSecurityChange(({ id, proof }: { id: string; proof: Proof }) =>
     call(`/api/auth/passkeys/${id}`, { method: 'DELETE', body: { proof } }),
   )
 }
 
 export function useRenewRecoveryCodes() {
-  return useChange((proof: Proof) => call('/api/auth/recovery-codes', { method: 'POST', body: { proof } }))
+  return useSecurityChange((proof: Proof) => call('/api/auth/recovery-codes', { method: 'POST', body: { proof } }))
 }

@@ -157,16 +157,20 @@ export function CardPaymentForm({ what = 'payment', payment, label, demo, onCard
         <Button type="submit" variant="primary" size="lg" block busy={payment.busy} className="mt-4">
           {payment.busy ? 'Processing...' : label}
         </Button>
-        {demo ? (
-          <TestingBox>
-            <Button size="sm" onClick={fill}>
-              Fill Dummy Payment
-            </Button>
-          </TestingBox>
-        ) : null}
+        {demo ? <DummyPayment onFill={fill} /> : null}
       </form>
       <AuthenticationDialog what={what} open={payment.asking} busy={payment.answering} onAnswer={payment.answer} />
     </>
+  )
+}
+
+export function DummyPayment({ onFill }: { onFill: () => void }) {
+  return (
+    <TestingBox>
+      <Button size="sm" onClick={onFill}>
+        Fill Dummy Payment
+      </Button>
+    </TestingBox>
   )
 }
 

@@ -6,7 +6,6 @@ import { Field } from '#client/ui/field.tsx'
 import { type FieldErrors, useRefusal } from '#client/ui/form-state.ts'
 import { Input } from '#client/ui/input.tsx'
 import { Select } from '#client/ui/select.tsx'
-import { TestingBox } from '#client/ui/testing-box.tsx'
 import { toast, toastFailure } from '#client/ui/toast-store.ts'
 import { caProvinces, usStates } from '#shared/places.ts'
 import type { BillingAddress, SubscriptionPlan } from '#shared/schemas/billing.ts'
@@ -18,6 +17,7 @@ import {
   cardRefusal,
   type CardValues,
   dummyCard,
+  DummyPayment,
   PaymentHeading,
 } from './card-form.tsx'
 import { useCardPayment } from './use-card-payment.ts'
@@ -96,13 +96,7 @@ export function CheckoutForm({ plan, demo, onPaid }: CheckoutFormProps) {
         <Button type="submit" variant="primary" size="lg" block busy={payment.busy}>
           {payment.busy ? 'Processing...' : 'Complete Payment'}
         </Button>
-        {demo ? (
-          <TestingBox>
-            <Button size="sm" onClick={fill}>
-              Fill Dummy Payment
-            </Button>
-          </TestingBox>
-        ) : null}
+        {demo ? <DummyPayment onFill={fill} /> : null}
       </div>
       <AuthenticationDialog open={payment.asking} busy={payment.answering} onAnswer={payment.answer} />
     </form>
