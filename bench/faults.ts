@@ -3,7 +3,8 @@ import { raceAuctions } from './support/auction-race.ts'
 import { readByTabs } from './support/browser-tabs.ts'
 import { sendUnderFaults } from './support/chat-run.ts'
 import { restartNodes } from './support/rolling-restart.ts'
-import { checkHistories } from './support/stream-check.ts'
+import fc from 'fast-check'
+import { converges } from '#tests/support/stream-histories.ts'
 
 export const name = 'What is lost, doubled or out of order while processes die, connections are cut and tabs sleep'
 
@@ -31,4 +32,15 @@ export async function run(env: BenchEnv): Promise<BenchRow[]> {
     ...(await rowsOf('tabs', () => readByTabs(env, faults))),
     checkHistories(messages),
   ]
+}
+
+const messagesPerHistory = 10
+const historiesMin = 2_000
+
+/** Runs the client's reducer over random chat histories, one per ten messages sent. */
+function checkHistories(messages: number): BenchRow {
+  const wanted = Math.max(historiesMin, Math.round(messages / messagesPerHistory))
+  const { failed, numRuns, seed } = fc.check(converges, { numRuns: wanted })
+  const what = 'histories of a chat, in any order, repeated and with loss, of which a catch-up made something else'
+  return { what: failed ? `${what} (seed ${seed})` : what, counted: numRuns, wrong: failed ? 1 : 0 }
 }

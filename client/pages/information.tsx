@@ -1,16 +1,16 @@
 import { type ReactNode, useEffect, useRef } from 'react'
-import { useLocation, useParams } from 'wouter'
+import { useLocation, useParams, Link } from 'wouter'
 import { PageLayout } from '#client/app/page-layout.tsx'
 import { helpArticles } from '#client/content/help.ts'
 import { useBilling } from '#client/lib/session/billing-enabled.ts'
 import { isPublicPath } from '#client/lib/session/public-paths.ts'
 import { ButtonLink } from '#client/ui/button-link.tsx'
 import { ArticleNotFound } from '#client/ui/article-sections.tsx'
-import { LinkTabs } from '#client/ui/link-tabs.tsx'
 import { ContactPage } from './site/contact.tsx'
 import { HelpArticlePage, HelpPage } from './site/help.tsx'
 import { PrivacyPage } from './site/privacy.tsx'
 import { StatusPage } from './site/status.tsx'
+import { cx } from '#client/ui/cx.ts'
 
 const pages = [
   { href: '/help', label: 'Help' },
@@ -101,3 +101,28 @@ export const StatusInApp = () => (
     <StatusPage />
   </Information>
 )
+
+interface LinkTabsProps {
+  label: string
+  links: readonly { href: string; label: string; current: boolean }[]
+}
+
+function LinkTabs({ label, links }: LinkTabsProps) {
+  return (
+    <nav aria-label={label} className="flex gap-1 overflow-x-auto pb-3 max-md:px-4">
+      {links.map(({ href, label: name, current }) => (
+        <Link
+          key={href}
+          href={href}
+          aria-current={current ? 'page' : undefined}
+          className={cx(
+            'inline-flex h-8 flex-none items-center rounded-md px-3 font-medium max-md:h-11',
+            current ? 'bg-accent-soft text-accent-ink' : 'text-ink-2 hover:bg-hover',
+          )}
+        >
+          {name}
+        </Link>
+      ))}
+    </nav>
+  )
+}

@@ -1,11 +1,13 @@
 import Search from 'lucide-react/icons/search'
-import { useEffect, useState } from 'react'
+import { useEffect, useState, type ReactNode, useRef } from 'react'
 import { Button } from '#client/ui/button.tsx'
 import { Kbd } from '#client/ui/kbd.tsx'
-import { SearchDialog } from '#client/ui/search-dialog.tsx'
 import { Spinner } from '#client/ui/spinner.tsx'
 import { searchMax } from '#shared/schemas/search.ts'
 import { SearchList, type SearchListProps, useSearchList } from './search-list.tsx'
+import * as Radix from '@radix-ui/react-dialog'
+import { useCloseOnBack } from '#client/ui/close-on-back.ts'
+import { useModalFocus } from '#client/ui/modal-focus.ts'
 
 interface SearchPaletteProps extends Omit<SearchListProps, 'text' | 'vehicles' | 'feedFirst'> {
   initial: string
@@ -74,5 +76,34 @@ export function SearchFooter({ onShowKeys }: { onShowKeys: () => void }) {
         All shortcuts
       </Button>
     </div>
+  )
+}
+
+interface SearchDialogProps {
+  title: string
+  onClose: () => void
+  children: ReactNode
+}
+
+/** A modal with a search field and its results, below the top of the screen; full-screen on a phone. */
+function SearchDialog({ title, onClose, children }: SearchDialogProps) {
+  const panel = useRef<HTMLDivElement>(null)
+  const focus = useModalFocus()
+  useCloseOnBack({ open: true, panel, onBack: onClose })
+  return (
+    <Radix.Root open onOpenChange={(open) => !open && onClose()}>
+      <Radix.Portal>
+        <Radix.Overlay className="fixed inset-0 z-50 animate-fade bg-scrim" />
+        <Radix.Content
+          ref={panel}
+          {...focus}
+          aria-describedby={undefined}
+          className="fixed inset-x-0 top-0 z-60 mx-auto flex w-full animate-dialog flex-col overflow-clip bg-raised shadow-3 focus:outline-none max-md:h-dvh max-md:pb-[env(safe-area-inset-bottom)] md:top-[min(6rem,8dvh)] md:max-h-[min(40rem,84dvh)] md:max-w-[40rem] md:rounded-md"
+        >
+          <Radix.Title className="sr-only">{title}</Radix.Title>
+          {children}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
   )
 }

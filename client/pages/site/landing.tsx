@@ -1,4 +1,4 @@
-import { landing, wireItems } from '#client/content/landing.ts'
+import { landing, wireItems, testimonials } from '#client/content/landing.ts'
 import { dealersClaim } from '#client/content/site.ts'
 import { useDemoNetwork } from '#client/features/site/demo-network.ts'
 import { Island } from '#client/features/site/island.tsx'
@@ -9,12 +9,12 @@ import { ActivityTicker } from '#client/features/site/activity-ticker.tsx'
 import { PlanCards } from '#client/features/site/plan-cards.tsx'
 import { SiteFrame, siteWidth } from '#client/features/site/site-frame.tsx'
 import { SiteSection } from '#client/features/site/site-section.tsx'
-import { Testimonials } from '#client/features/site/testimonials.tsx'
 import { WatchDemo } from '#client/features/site/watch-demo.tsx'
 import { useBilling } from '#client/lib/session/billing-enabled.ts'
 import { featuresOf } from '#shared/entitlements.ts'
 import { buttonClass } from '#client/ui/button.tsx'
 import { cx } from '#client/ui/cx.ts'
+import { Avatar } from '#client/ui/avatar.tsx'
 
 export function LandingPage() {
   const demo = useDemoNetwork()
@@ -81,5 +81,24 @@ function Hero({ demo }: { demo: boolean }) {
         <LandingStage />
       </div>
     </section>
+  )
+}
+
+function Testimonials() {
+  return (
+    <div className="grid gap-8 lg:grid-cols-3">
+      {testimonials.map(({ quote, name, place }) => (
+        <figure key={name} className="flex flex-col gap-4 border-t-2 border-accent pt-4">
+          <blockquote className="text-md text-pretty">{quote}</blockquote>
+          <figcaption className="flex items-center gap-3">
+            <Avatar name={name} size={32} />
+            <div>
+              <p className="font-semibold">{name}</p>
+              <p className="text-xs text-ink-2">{place}</p>
+            </div>
+          </figcaption>
+        </figure>
+      ))}
+    </div>
   )
 }
