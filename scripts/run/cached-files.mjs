@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, readdirSync, rmSync, statSync, utimesSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { existsSync, readFileSync, readdirSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
 import { inRoot, root } from '../root.mjs'
 
 /** @param {string} path @returns {string[]} */
@@ -23,13 +23,27 @@ export function hashOf(sources) {
 
 const inUseMs = 3 * 3_600_000
 
-/** Marks an entry as used now, which protects it from {@link keepNewest}. @param {string} path */
-export const markUsed = (path) => utimesSync(path, new Date(), new Date())
-
 /** Removes all but the last used entries of a folder, and keeps those that another run may still use. @param {string} folder @param {number} most */
-export function keepNewest(folder, most) {
+function keepNewest(folder, most) {
   const used = (/** @type {string} */ name) => statSync(join(folder, name)).mtimeMs
   const names = readdirSync(folder).toSorted((a, b) => used(b) - used(a))
   for (const name of names.slice(most))
     if (Date.now() - used(name) > inUseMs) rmSync(join(folder, name), { recursive: true, force: true })
+}
+
+/**
+ * Fills a folder unless it exists, and marks it as used. Of two runs at once, the first to finish wins. Removes folders beside it that
+ * have not been used for long.
+ * @param {string} folder named after a hash of what its content depends on
+ * @param {number} most folders to keep beside it @param {(fresh: string) => Promise<void>} fill
+ */
+export async function keepFolder(folder, most, fill) {
+  if (!existsSync(folder)) {
+    const fresh = `${folder}.${process.pid}`
+    await fill(fresh)
+    keepNewest(dirname(folder), most)
+    if (existsSync(folder)) rmSync(fresh, { recursive: true })
+    else renameSync(fresh, folder)
+  }
+  utimesSync(folder, new Date(), new Date())
 }

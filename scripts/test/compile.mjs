@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { hashOf, keepNewest, markUsed } from '../run/cached-files.mjs'
+import { hashOf, keepFolder } from '../run/cached-files.mjs'
 import { inRoot, root } from '../root.mjs'
 
 /** Entry points that tests start as processes or the server starts as threads. */
@@ -19,14 +19,7 @@ const keptMost = 6
 export async function compileTests(files) {
   const chosen = createHash('sha256').update(files.toSorted().join()).digest('hex').slice(0, 8)
   const folder = join(KEPT, `${hashOf(SOURCES)}-${chosen}`)
-  if (!existsSync(folder)) {
-    const fresh = `${folder}.${process.pid}`
-    await compileInto(fresh, files)
-    keepNewest(KEPT, keptMost)
-    if (existsSync(folder)) rmSync(fresh, { recursive: true })
-    else renameSync(fresh, folder)
-  }
-  markUsed(folder)
+  await keepFolder(folder, keptMost, (fresh) => compileInto(fresh, files))
   /** @type {Record<string, string[]>} */
   const imports = JSON.parse(readFileSync(join(folder, 'imports.json'), 'utf8'))
   const reachedBy = (/** @type {string} */ file) => {

@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statfsSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs'
 import { freemem, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { ensureBuilt } from '../run/build.mjs'
 import { findChromium } from '../programs/chromium.mjs'
-import { hashOf, keepNewest } from '../run/cached-files.mjs'
+import { hashOf, keepFolder } from '../run/cached-files.mjs'
 import { clusterFolder } from '../programs/postgres.mjs'
 import { isAlive } from '../programs/processes.mjs'
 import { inRoot } from '../root.mjs'
@@ -14,6 +14,7 @@ import { makeDemoTemplate, makeTemplate } from '../programs/database-templates.m
 const MEMORY = '/dev/shm'
 const enoughBytes = 4 * 1024 ** 3
 const KEPT = inRoot('.data', 'test-databases')
+const keptMost = 4
 
 /**
  * Creates a folder for temporary data, in memory if there is room: each test file clones a database of hundreds of files. Removes
@@ -44,19 +45,17 @@ async function fill(folder, browser) {
   if (process.env['DATABASE_URL'] !== undefined) return makeTemplates(folder, browser)
   const sources = ['server', 'shared', 'package-lock.json', ...(browser ? ['client'] : [])]
   const kept = join(KEPT, `${browser ? 'demo' : 'empty'}-${hashOf(sources)}`)
-  const demo = join(folder, 'demo')
-  if (existsSync(kept)) {
-    copy(join(kept, 'postgres'), clusterFolder(folder))
-    if (browser) copy(join(kept, 'demo'), demo)
-    return
-  }
-  await makeTemplates(folder, browser)
-  const fresh = `${kept}.${process.pid}`
-  copy(clusterFolder(folder), join(fresh, 'postgres'))
-  if (browser) copy(demo, join(fresh, 'demo'))
-  if (existsSync(kept)) rmSync(fresh, { recursive: true })
-  else renameSync(fresh, kept)
-  keepNewest(KEPT, 4)
+  const parts = Object.entries({
+    postgres: clusterFolder(folder),
+    ...(browser && { demo: join(folder, 'demo') }),
+  })
+  let isKept = true
+  await keepFolder(kept, keptMost, async (fresh) => {
+    isKept = false
+    await makeTemplates(folder, browser)
+    for (const [name, place] of parts) copy(place, join(fresh, name))
+  })
+  if (isKept) for (const [name, place] of parts) copy(join(kept, name), place)
 }
 
 /**
