@@ -2,7 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import cookie from '@fastify/cookie'
 import multipart from '@fastify/multipart'
-import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from 'fastify'
+import fastify, {
+  LogController,
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import { feedLoadSize, jsonBodyMaxBytes } from '#shared/limits.ts'
 import { AppError } from './errors.ts'
@@ -68,6 +74,15 @@ function decorateRequests(app: FastifyInstance, ctx: Context): void {
   })
 }
 
+async function logRequest(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const url = request.url.split('?')[0] ?? ''
+  const { method, address, visitor } = request
+  const ms = Math.round(reply.elapsedTime)
+  // Health checks arrive every other second.
+  const level = isWatching(url) ? 'debug' : 'info'
+  request.log[level]({ method, url, status: reply.statusCode, ms, address, dealer: visitor?.dealerId }, 'request')
+}
+
 const identify = (ctx: Context, actors: ActorCache) => async (request: FastifyRequest) => {
   const secret = request.cookies[cookieName(ctx.config)]
   if (secret !== undefined) request.visitor = await resolveActor(ctx, actors, secret)
@@ -102,14 +117,7 @@ export async function buildApp(
   app.addHook('onSend', async (request, reply) => {
     void reply.header('x-request-id', request.id)
   })
-  app.addHook('onResponse', async (request, reply) => {
-    const url = request.url.split('?')[0] ?? ''
-    const { method, address, visitor } = request
-    const ms = Math.round(reply.elapsedTime)
-    // Health checks arrive every other second.
-    const level = isWatching(url) ? 'debug' : 'info'
-    request.log[level]({ method, url, status: reply.statusCode, ms, address, dealer: visitor?.dealerId }, 'request')
-  })
+  app.addHook('onResponse', logRequest)
   await app.register(healthRoutes, { health })
   serveMetrics(app, ctx)
   // Hooks are attached per scope, not by URL, because `/%61pi/…` reaches the same routes as `/api/…`.

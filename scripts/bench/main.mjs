@@ -84,6 +84,16 @@ function readArguments() {
   return { chosen, help: values.help, profile: values.profile, much }
 }
 
+/** Prints the table of one topic. @param {{ name: string, run: (env: object) => Promise<any> }} topic @param {object} env */
+async function measureTopic({ name, run: measure }, env) {
+  say(`\n${name}`)
+  const began = Date.now()
+  say(table(await measure(env)))
+  say(
+    `${Math.round((Date.now() - began) / 1_000)} s; load ${loadavg()[0]?.toFixed(1)} on ${availableParallelism()} cores`,
+  )
+}
+
 run(async () => {
   const { chosen, help, profile, much } = readArguments()
   if (help) return say(USAGE)
@@ -119,31 +129,19 @@ run(async () => {
     )
     const nodes = []
     while (nodes.length < NODES) nodes.push((await startNode()).url)
-    for (const topic of chosen) {
-      const { name, run: measure } = await tsImport(`../bench/${topic}.ts`, import.meta.url)
-      say(`\n${name}`)
-      const cpu = () =>
-        cpuSeconds(
-          folder,
-          children.map((child) => Number(child.pid)),
-        )
-      const { databaseUrl, redisUrl } = services
-      const env = {
-        nodes,
-        databaseUrl,
-        redisUrl,
-        chromium: findChromium,
-        cpu,
-        processSeconds,
-        startNode,
-        ...much,
-      }
-      const began = Date.now()
-      say(table(await measure(env)))
-      say(
-        `${Math.round((Date.now() - began) / 1_000)} s; load ${loadavg()[0]?.toFixed(1)} on ${availableParallelism()} cores`,
-      )
+    const pids = () => children.map((child) => Number(child.pid))
+    const { databaseUrl, redisUrl } = services
+    const env = {
+      nodes,
+      databaseUrl,
+      redisUrl,
+      chromium: findChromium,
+      cpu: () => cpuSeconds(folder, pids()),
+      processSeconds,
+      startNode,
+      ...much,
     }
+    for (const topic of chosen) await measureTopic(await tsImport(`../bench/${topic}.ts`, import.meta.url), env)
     if (profile) say(`\n${table(await topStatements(services.databaseUrl))}`)
     await endNodes()
     if (profile) say(`\n${table(topFunctions(profiles))}`)

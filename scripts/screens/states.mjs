@@ -146,15 +146,44 @@ function createPrompt() {
   }
 }
 
+/** Returns the requests that have no response yet. @param {Context} context */
+function watchRequests(context) {
+  /** @type {Set<Request>} */
+  const underWay = new Set()
+  context.on('request', (request) => void underWay.add(request))
+  // Requests of a closing page never finish.
+  context.on('page', (page) => void page.on('close', () => underWay.clear()))
+  context.on('requestfinished', (request) => void underWay.delete(request))
+  context.on('requestfailed', (request) => void underWay.delete(request))
+  return underWay
+}
+
+/**
+ * Passes the messages of sockets on with moved times. Returns functions that close the open sockets.
+ * @param {Context} context @param {number} byMs
+ * @param {{ isOffline: () => boolean, hear: ReturnType<typeof createPrompt>['hear'] }} parts
+ */
+async function relaySockets(context, byMs, { isOffline, hear }) {
+  /** @type {Set<() => Promise<unknown>>} */
+  const sockets = new Set()
+  await context.routeWebSocket(/socket\.io/, (socket) => {
+    if (isOffline()) return void socket.close()
+    const server = socket.connectToServer()
+    server.onMessage((message) => {
+      socket.send(typeof message === 'string' ? moved(message, byMs) : message)
+      if (message.includes('"hello"')) hear(socket)
+    })
+    sockets.add(() => Promise.allSettled([socket.close(), server.close()]))
+  })
+  return sockets
+}
+
 /** Changes traffic between the pages of a context and the server. @param {Context} context @param {number} byMs shift of timestamps */
 export async function intercept(context, byMs) {
   /** @type {StateName} */
   let state = 'usual'
   let touched = 0
-  /** @type {Set<Request>} */
-  const underWay = new Set()
-  /** Functions that close the open sockets. @type {Set<() => Promise<unknown>>} */
-  const sockets = new Set()
+  const underWay = watchRequests(context)
   const { hear, askAgain } = createPrompt()
 
   /** @param {Route} route @param {Change | undefined} change */
@@ -176,11 +205,6 @@ export async function intercept(context, byMs) {
     return state === 'loading' ? void underWay.delete(route.request()) : answer(route, CHANGES[state])
   }
 
-  context.on('request', (request) => void underWay.add(request))
-  // Requests of a closing page never finish.
-  context.on('page', (page) => void page.on('close', () => underWay.clear()))
-  context.on('requestfinished', (request) => void underWay.delete(request))
-  context.on('requestfailed', (request) => void underWay.delete(request))
   await context.route('**/api/**', async (route) => {
     const request = route.request()
     const { pathname } = new URL(request.url())
@@ -195,15 +219,7 @@ export async function intercept(context, byMs) {
     return answerRead(route).catch(() => undefined)
   })
   await context.route('**/socket.io/**', (route) => (state === 'offline' ? route.abort() : route.continue()))
-  await context.routeWebSocket(/socket\.io/, (socket) => {
-    if (state === 'offline') return void socket.close()
-    const server = socket.connectToServer()
-    server.onMessage((message) => {
-      socket.send(typeof message === 'string' ? moved(message, byMs) : message)
-      if (message.includes('"hello"')) hear(socket)
-    })
-    sockets.add(() => Promise.allSettled([socket.close(), server.close()]))
-  })
+  const sockets = await relaySockets(context, byMs, { isOffline: () => state === 'offline', hear })
 
   return {
     /** @param {StateName} next */

@@ -104,16 +104,7 @@ export function Feed({ filter, onFilter, searchAction, elsewhere, ...slots }: Fe
     list,
   })
   const shown = useMemo(() => posts?.slice(0, reveal.count) ?? [], [posts, reveal.count])
-  const [, navigate] = useLocation()
-  useFeedKeys(
-    useCallback(
-      (index) => {
-        const post = shown[index]
-        if (post) navigate(`/post/${post.id}`)
-      },
-      [shown, navigate],
-    ),
-  )
+  useOpenByKey(shown)
   const showNews = useNewsAtTop(news, list, poll)
   useFeedAnchor(list)
   const patience = <RateLimitCountdown query={feed} className="my-3 max-md:mx-3" />
@@ -153,6 +144,19 @@ export function Feed({ filter, onFilter, searchAction, elsewhere, ...slots }: Fe
         />
       )}
     </>
+  )
+}
+
+function useOpenByKey(shown: readonly { id: string }[]): void {
+  const [, navigate] = useLocation()
+  useFeedKeys(
+    useCallback(
+      (index) => {
+        const post = shown[index]
+        if (post) navigate(`/post/${post.id}`)
+      },
+      [shown, navigate],
+    ),
   )
 }
 

@@ -1,6 +1,6 @@
 import type { OAuth2Namespace } from '@fastify/oauth2'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import { LinkGoogle } from '#shared/schemas/account.ts'
 import { SecondFactorAsked, WithProof } from '#shared/schemas/auth.ts'
@@ -22,21 +22,9 @@ const linkSeconds = 600
 /** The login page reads these reasons (client/pages/login.tsx). */
 const backToLogin = (reason: string) => `/login?google=${reason}`
 
-export const googleRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (app, { ctx }) => {
-  // Also works without Google settings, because linked identities stay in the database.
-  app.delete(
-    '/auth/google',
-    { onRequest: signedIn, schema: { body: WithProof, response: nothing } },
-    async (request, reply) => {
-      await unlinkGoogle(ctx, request.actor, { proof: request.body.proof, site: siteOf(ctx.config, request) })
-      return reply.code(204).send(null)
-    },
-  )
-  const { clientId, clientSecret, issuer } = ctx.config.google
-  if (clientId === undefined || clientSecret === undefined) {
-    app.get('/auth/google', async (_request, reply) => reply.redirect(backToLogin('off')))
-    return
-  }
+/** Registers the way to Google and back. Returns a function that exchanges Google's answer for the claims of its token. */
+async function openGoogle(app: FastifyInstance, ctx: Context, client: { id: string; secret: string }) {
+  const { issuer } = ctx.config.google
   // Loaded only if Google sign-in is configured.
   const [{ default: oauth2 }, { createTokenReader, googleIssuer, isForged }] = await Promise.all([
     import('@fastify/oauth2'),
@@ -46,7 +34,7 @@ export const googleRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (
     name: 'googleSignIn',
     scope: ['openid', 'email', 'profile'],
     credentials: {
-      client: { id: clientId, secret: clientSecret },
+      client,
       // Google's endpoints are built in, so that startup does not wait for its discovery document.
       ...(issuer === googleIssuer && { auth: oauth2.GOOGLE_CONFIGURATION }),
     },
@@ -57,7 +45,30 @@ export const googleRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (
     cookie: passingCookie(ctx.config),
   })
   const google = (app as unknown as { googleSignIn: OAuth2Namespace }).googleSignIn
-  const readToken = createTokenReader({ issuer, clientId })
+  const readToken = createTokenReader({ issuer, clientId: client.id })
+  const exchange = async (request: FastifyRequest, reply: FastifyReply) => {
+    const { token } = await google.getAccessTokenFromAuthorizationCodeFlow(request, reply)
+    return readToken(token.id_token, ctx.now())
+  }
+  return { exchange, isForged }
+}
+
+export const googleRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (app, { ctx }) => {
+  // Also works without Google settings, because linked identities stay in the database.
+  app.delete(
+    '/auth/google',
+    { onRequest: signedIn, schema: { body: WithProof, response: nothing } },
+    async (request, reply) => {
+      await unlinkGoogle(ctx, request.actor, { proof: request.body.proof, site: siteOf(ctx.config, request) })
+      return reply.code(204).send(null)
+    },
+  )
+  const { clientId, clientSecret } = ctx.config.google
+  if (clientId === undefined || clientSecret === undefined) {
+    app.get('/auth/google', async (_request, reply) => reply.redirect(backToLogin('off')))
+    return
+  }
+  const { exchange, isForged } = await openGoogle(app, ctx, { id: clientId, secret: clientSecret })
 
   app.get('/auth/google/callback', async (request, reply) => {
     const claims = await exchange(request, reply).catch((error: unknown) => {
@@ -83,11 +94,6 @@ export const googleRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (
 
   const note = ({ address }: FastifyRequest, reason: SignInFailure['reason'], dealerId: string | null) =>
     logFailedSignIn(ctx, { step: 'google', reason, dealerId, address })
-
-  async function exchange(request: FastifyRequest, reply: FastifyReply) {
-    const { token } = await google.getAccessTokenFromAuthorizationCodeFlow(request, reply)
-    return readToken(token.id_token, ctx.now())
-  }
 
   app.post(
     '/auth/google/link',
