@@ -8,6 +8,7 @@ import { authStatusKey } from '#client/lib/query/query-keys.ts'
 import { isRefusal } from '#client/lib/http/retries.ts'
 import { browserName } from '#client/ui/browser-name.ts'
 import { pushLabelMax } from '#shared/limits.ts'
+import { cutText } from '#shared/visible-text.ts'
 import type { AuthStatus } from '#shared/schemas/auth.ts'
 import type { PushDevice, PushState } from '#shared/schemas/push.ts'
 import { pushQuery, removeDevice } from './push.api.ts'
@@ -84,7 +85,7 @@ async function register({ cache, dealerId, session, state, renew }: Registering)
     body: {
       endpoint,
       keys: { p256dh: keys['p256dh'], auth: keys['auth'] },
-      label: browserName(navigator.userAgent).slice(0, pushLabelMax),
+      label: cutText(browserName(navigator.userAgent), pushLabelMax),
       ...(before !== undefined && before !== endpoint && { replaces: before }),
     },
   })

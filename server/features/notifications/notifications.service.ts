@@ -2,6 +2,7 @@ import type { QuietHours, Settings } from '#shared/schemas/account.ts'
 import type { MarkRead, NotificationsPage, NotificationsQuery } from '#shared/schemas/notifications.ts'
 import { settingsOf } from '#shared/settings-defaults.ts'
 import type { NotificationKind } from '#shared/settings.ts'
+import { cutText } from '#shared/visible-text.ts'
 import { touchInbox } from './inbox.service.ts'
 import type { Context } from '#server/platform/process/context.ts'
 import type { Tx } from '#server/platform/database/db.ts'
@@ -111,8 +112,8 @@ function toRow(notice: Notice, settings: Settings, now: Date): NotificationRow |
   return {
     dealerId: notice.dealerId,
     kind,
-    title: notice.title.slice(0, titleMax),
-    body: (notice.body ?? '').slice(0, bodyMax),
+    title: cutText(notice.title, titleMax),
+    body: cutText(notice.body ?? '', bodyMax),
     path: notice.path,
     actorId: notice.actorId ?? null,
     dedupeKey: notice.key ?? null,
@@ -187,7 +188,7 @@ export async function markRead(ctx: Context, actor: Actor, { ids }: MarkRead): P
 
 /** Updates the seller's notice of an edited comment. Without `content`, withdraws it. */
 export async function followComment(tx: Tx, emit: Emit, commentId: string, content?: string): Promise<void> {
-  const notice = await updateCommentNotice(tx, commentId, content?.slice(0, bodyMax))
+  const notice = await updateCommentNotice(tx, commentId, content && cutText(content, bodyMax))
   if (notice !== undefined) await touchInbox(tx, emit, [notice.dealerId], 'notification', notice.id)
 }
 

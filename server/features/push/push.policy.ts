@@ -1,6 +1,7 @@
 import { createHash, createPublicKey } from 'node:crypto'
 import type { NotificationKind } from '#shared/settings.ts'
 import type { RegisterPushDevice } from '#shared/schemas/push.ts'
+import { cutText } from '#shared/visible-text.ts'
 import { badRequest } from '#server/errors.ts'
 
 /** The notice or chat that a push is about. Handlers read the content again before each delivery. */
@@ -62,8 +63,8 @@ export function contentOfNotice(
   const untilEnd = endsAt === undefined ? undefined : Math.ceil((endsAt.getTime() - now.getTime()) / 1_000)
   const isPassing = kind === 'match' || kind === 'savedSearch'
   return {
-    title: title.slice(0, textMax.title),
-    body: body.slice(0, textMax.body),
+    title: cutText(title, textMax.title),
+    body: cutText(body, textMax.body),
     path,
     tag: tagOf(notice),
     urgency: urgencies[kind] ?? 'normal',

@@ -1,6 +1,7 @@
 import { plural } from '#shared/format.ts'
 import type { NotificationKind } from '#shared/settings.ts'
 import { settingsOf } from '#shared/settings-defaults.ts'
+import { cutText } from '#shared/visible-text.ts'
 import { touchInbox } from '#server/features/notifications/inbox.service.ts'
 import { isPushed } from '#server/features/notifications/notifications.service.ts'
 import type { Context } from '#server/platform/process/context.ts'
@@ -72,7 +73,7 @@ async function composeNotice(ctx: Context, noticeId: string): Promise<Composed |
 async function composeChat(ctx: Context, chatId: string, dealerId: string): Promise<Composed | undefined> {
   const chat = await findUnreadChat(ctx.db, chatId, dealerId)
   if (chat === undefined || !isPushed('messages', settingsOf(chat.settings), ctx.now())) return undefined
-  const body = chat.unread === 1 ? chat.text.slice(0, chatTextMax) : plural(chat.unread, 'new message')
+  const body = chat.unread === 1 ? cutText(chat.text, chatTextMax) : plural(chat.unread, 'new message')
   const path = `/messages?chat=${chatId}`
   const content = { title: chat.name, body, path, tag: `chat:${chatId}`, urgency: 'normal', ttlSeconds: day } as const
   return { dealerId, kind: 'messages', content, atOnce: false }

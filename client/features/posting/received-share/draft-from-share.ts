@@ -2,12 +2,10 @@ import { typedMiles, typedPrice } from '#client/lib/form/typed-amount.ts'
 import { nounOf } from '#client/ui/format.ts'
 import { descriptionMax, titleMax, vehiclesPerPost } from '#shared/limits.ts'
 import { validVinsIn } from '#shared/vin/vin.ts'
+import { cutText } from '#shared/visible-text.ts'
 import type { PostDraft } from '../post-draft.ts'
 import { isTouched, newVehicle, nextVehicle, type VehicleDraft } from '../vehicle-draft.ts'
 import type { SharedContent } from './shared-content.ts'
-
-/** Cuts a text without splitting a character in two. */
-const cut = (text: string, max: number): string => text.slice(0, max).replace(/[\uD800-\uDBFF]$/, '')
 
 function wordsOf({ title, text, url }: SharedContent): string {
   const words = text.trim() || title.trim()
@@ -61,8 +59,8 @@ export function withShare(draft: PostDraft, share: SharedContent, place: Place):
   return {
     ...draft,
     type: added.length === 0 ? draft.type : type,
-    title: draft.title.trim() === '' ? cut(firstLineOf(words), titleMax) : draft.title,
-    description: cut([draft.description.trim(), words].filter(Boolean).join('\n\n'), descriptionMax),
+    title: draft.title.trim() === '' ? cutText(firstLineOf(words), titleMax) : draft.title,
+    description: cutText([draft.description.trim(), words].filter(Boolean).join('\n\n'), descriptionMax),
     vehicles: vehicles.length > 0 ? vehicles : [newVehicle(place)],
   }
 }
