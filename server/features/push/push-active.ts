@@ -19,9 +19,14 @@ export async function isActive(ctx: Context, dealerId: string): Promise<boolean>
   return (await ctx.redis.commands.exists(activeKey(ctx, dealerId)).catch(() => 0)) === 1
 }
 
-/** True for the first push of a chat within a minute. Without Redis always. */
-export async function claimSound(ctx: Context, chatId: string, dealerId: string): Promise<boolean> {
-  if (!ctx.redis.healthy()) return true
-  const key = soundKey(ctx, chatId, dealerId)
-  return (await ctx.redis.commands.set(key, '1', 'PX', soundEveryMs, 'NX').catch(() => 'OK')) === 'OK'
+/** True if a push of the chat had a sound in the last minute. Without Redis never. */
+export async function hadSound(ctx: Context, chatId: string, dealerId: string): Promise<boolean> {
+  if (!ctx.redis.healthy()) return false
+  return (await ctx.redis.commands.exists(soundKey(ctx, chatId, dealerId)).catch(() => 0)) === 1
+}
+
+/** Call after a push with a sound was queued. */
+export async function noteSound(ctx: Context, chatId: string, dealerId: string): Promise<void> {
+  if (ctx.redis.healthy())
+    await ctx.redis.commands.set(soundKey(ctx, chatId, dealerId), '1', 'PX', soundEveryMs).catch(() => undefined)
 }

@@ -8,7 +8,7 @@ import type { Context } from '#server/platform/process/context.ts'
 import type { Tx } from '#server/platform/database/db.ts'
 import type { JobRun } from '#server/platform/jobs/jobs.ts'
 import type { Emit } from '#server/platform/database/transact.ts'
-import { claimSound, isActive } from './push-active.ts'
+import { hadSound, isActive, noteSound } from './push-active.ts'
 import { type Delivery, deliver } from './push-delivery.service.ts'
 import type { PushJobs } from './push.events.ts'
 import {
@@ -100,9 +100,16 @@ async function sendToDevices(
     return
   }
   const devices = await listOpenDevices(ctx.db, dealerId)
-  const quiet = devices.length > 0 && 'chatId' in source && !(await claimSound(ctx, source.chatId, dealerId))
+  const chatId = 'chatId' in source ? source.chatId : undefined
+  const quiet = chatId !== undefined && (await hadSound(ctx, chatId, dealerId))
   const jobs = devices.map((deviceId) => ({ payload: { deviceId, source, quiet, attempt: 1 } }))
-  await run.complete((_tx, emit) => emit.jobs('push.deliver', jobs))
+  let isQueued = false
+  await run.complete(async (_tx, emit) => {
+    await emit.jobs('push.deliver', jobs)
+    isQueued = jobs.length > 0
+  })
+  // Only now: if the job was requested again meanwhile, its next run sends the push, with the sound.
+  if (isQueued && !quiet && chatId !== undefined) await noteSound(ctx, chatId, dealerId)
 }
 
 export async function pushNotice(
