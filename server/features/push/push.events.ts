@@ -6,8 +6,15 @@ export interface PushJobs {
   /** Sends the unread messages of a chat to the dealer's devices; one job per chat and dealer. */
   'push.chat': { chatId: string; dealerId: string; late: boolean }
   /**
-   * Sends to one device. `untilMs`: Unix time in milliseconds when retries stop, absent on the first attempt. `quiet`: without a
-   * sound.
+   * Sends to one device. `host`: its push service. `quiet`: without a sound. `untilMs`: Unix time in milliseconds when retries stop,
+   * absent on the first attempt.
    */
-  'push.deliver': { deviceId: string; source: PushSource; quiet: boolean; attempt: number; untilMs?: number }
+  'push.deliver': {
+    deviceId: string
+    host: string
+    source: PushSource
+    quiet: boolean
+    attempt: number
+    untilMs?: number
+  }
 }

@@ -1,9 +1,18 @@
-import type { JobHandlers } from '#server/platform/jobs/jobs.ts'
+import type { JobGroup, JobHandlers } from '#server/platform/jobs/jobs.ts'
 import type { PushJobs } from './push.events.ts'
 import { pushChat, pushNotice, pushToDevice } from './push.service.ts'
+
+/**
+ * Deliveries to one push service that run at once in a process. If the service hangs, the others keep their share of the queue, and new
+ * pushes do not wait for retries.
+ */
+const atOnce = { first: 64, retries: 8 }
+
+const groupOf = ({ host, attempt }: PushJobs['push.deliver']): JobGroup =>
+  attempt === 1 ? { name: host, max: atOnce.first } : { name: `${host}, retries`, max: atOnce.retries }
 
 export const pushJobs: JobHandlers<PushJobs> = {
   'push.notice': { queue: 'push', handle: pushNotice },
   'push.chat': { queue: 'push', handle: pushChat },
-  'push.deliver': { queue: 'push', handle: pushToDevice },
+  'push.deliver': { queue: 'push', group: groupOf, handle: pushToDevice },
 }

@@ -84,6 +84,12 @@ export interface PushHosts {
   hosts: readonly string[]
   /** `host:port` pairs that may be private and without TLS, for development and tests. */
   privateHosts: readonly string[]
+
+/** Names the push service of an endpoint by its pattern, or by its host if no pattern matches. Services share nothing, so one may hang alone. */
+export function serviceOf(endpoint: string, patterns: readonly string[]): string {
+  const { host } = new URL(endpoint)
+  return patternOf(host, patterns) ?? host
+}
 }
 
 /** @throws 400 unless the endpoint is an https URL of a supported push service */

@@ -142,9 +142,11 @@ const openDevices = (db: Db) =>
     .where('dealers.deletedAt', 'is', null)
     .where(({ not }) => not(isSuspended('dealers')))
 
-export async function listOpenDevices(db: Db, dealerId: string): Promise<string[]> {
-  const rows = await openDevices(db).select('pushDevices.id').where('pushDevices.dealerId', '=', dealerId).execute()
-  return rows.map(({ id }) => id)
+export async function listOpenDevices(db: Db, dealerId: string) {
+  return openDevices(db)
+    .select(['pushDevices.id', 'pushDevices.endpoint'])
+    .where('pushDevices.dealerId', '=', dealerId)
+    .execute()
 }
 
 export async function hasDevice(db: Db, dealerId: string): Promise<boolean> {

@@ -19,6 +19,7 @@ import {
   type PushSource,
   retryDelay,
 } from './push.policy.ts'
+  serviceOf,
 import {
   countPush,
   countUnreadOf,
@@ -102,7 +103,9 @@ async function sendToDevices(
   const devices = await listOpenDevices(ctx.db, dealerId)
   const chatId = 'chatId' in source ? source.chatId : undefined
   const quiet = chatId !== undefined && (await hadSound(ctx, chatId, dealerId))
-  const jobs = devices.map((deviceId) => ({ payload: { deviceId, source, quiet, attempt: 1 } }))
+  const jobs = devices.map(({ id, endpoint }) => ({
+    payload: { deviceId: id, host: serviceOf(endpoint, ctx.config.push.hosts), source, quiet, attempt: 1 },
+  }))
   let isQueued = false
   await run.complete(async (_tx, emit) => {
     await emit.jobs('push.deliver', jobs)

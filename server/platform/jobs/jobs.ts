@@ -19,8 +19,16 @@ export interface JobRun {
   complete(work: (tx: Tx, emit: Emit) => Promise<void>): Promise<void>
 }
 
+/** Jobs that wait for the same outside service. */
+export interface JobGroup {
+  name: string
+  /** Jobs of the group that run at once in a process. The others wait outside the queue's slots. */
+  max: number
+}
+
 export interface JobHandler<Payload> {
   queue: QueueName
+  group?(payload: Payload): JobGroup
   /** Must be idempotent. A thrown error is retried with backoff. */
   handle(ctx: Context, payload: Payload, run: JobRun): Promise<void>
   /** Called in the transaction that marks the job as failed, after the last attempt. */

@@ -4,7 +4,7 @@ import { DelayedError, Worker, UnrecoverableError, type Job } from 'bullmq'
 import type { JobPayloads } from '#server/events.ts'
 import type { Context } from '../process/context.ts'
 import { isDatabaseDown } from '../database/db.ts'
-import type { JobDefinition, JobHandler, JobHandlers, JobRun, MailJob, Schedule } from './jobs.ts'
+import type { JobDefinition, JobGroup, JobHandler, JobHandlers, JobRun, MailJob, Schedule } from './jobs.ts'
 import { createMailer, type Mailer, MailServerAway } from '../mail/mail.ts'
 import { failJob, findJob, finishJob, prepareJob } from './outbox.repository.ts'
 import { queueNames, queuePrefix, type QueueName } from './queue.ts'
@@ -21,9 +21,9 @@ const closeQueuesMs = 2_000
 const metricMinutes = 24 * 60
 /**
  * Concurrent jobs per process. Decoding a picture may take a hundred megabytes, so media runs one at a time. A push mostly waits for a
- * push service, and a slow service must not delay the others.
+ * push service; its groups (push.jobs.ts) leave room for the others if a few services hang.
  */
-const concurrency: Record<QueueName, number> = { default: 8, mail: 4, media: 1, auctions: 8, push: 128, schedule: 4 }
+const concurrency: Record<QueueName, number> = { default: 8, mail: 4, media: 1, auctions: 8, push: 256, schedule: 4 }
 
 /** Initial retry delay while a dependency is down. It doubles. */
 const awayMs = 500
@@ -37,8 +37,13 @@ export interface Workers {
   close(): Promise<void>
 }
 
+/** A job waits because its group already runs as many jobs as it may. */
+class GroupFull extends Error {}
+
 interface WorkerParts {
   ctx: Context
+  /** Running jobs of each group. */
+  busy: Map<string, number>
   handlers: JobHandlers<JobPayloads>
   mailer: Mailer
   stopping: AbortSignal
@@ -92,19 +97,35 @@ async function sendMail({ ctx, mailer }: WorkerParts, definition: MailJob<unknow
 async function runJob(parts: WorkerParts, row: Row, attempt: number): Promise<void> {
   const definition = definitionOf(parts.handlers, row.name)
   if (definition === undefined) throw new UnrecoverableError(`no handler for ${row.name}`)
-  if ('write' in definition) await sendMail(parts, definition, row)
-  else await handleJob(parts, definition, row, attempt)
+  if ('write' in definition) return sendMail(parts, definition, row)
+  await inGroup(parts, definition.group?.(row.payload), () => handleJob(parts, definition, row, attempt))
+}
+
+/** @throws GroupFull */
+async function inGroup({ busy }: WorkerParts, group: JobGroup | undefined, run: () => Promise<void>): Promise<void> {
+  if (group === undefined) return run()
+  const { name, max } = group
+  const running = busy.get(name) ?? 0
+  if (running >= max) throw new GroupFull(`${max} jobs of ${name} are running`)
+  busy.set(name, running + 1)
+  try {
+    await run()
+  } finally {
+    const left = (busy.get(name) ?? 1) - 1
+    if (left > 0) busy.set(name, left)
+    else busy.delete(name)
+  }
 }
 
 const isAway = (error: unknown): boolean => isDatabaseDown(error) || isRedisDown(error) || error instanceof StorageAway
 
-/** Returns the delay if the job failed because a dependency is down. Such an attempt does not count. */
+/** Returns the delay if the job failed because a dependency is down, or its group is full. Such an attempt does not count. */
 function awayFor(job: OutboxJob, error: unknown): number | undefined {
   const waits = job.attemptsStarted - job.attemptsMade - 1
   const upTo = (maxMs: number) => Math.min(awayMs * 2 ** Math.max(0, waits), maxMs)
   if (error instanceof MailServerAway)
     return Date.now() - job.timestamp < mailPatienceMs ? upTo(mailAwayMaxMs) : undefined
-  return isAway(error) ? upTo(storesAwayMaxMs) : undefined
+  return error instanceof GroupFull || isAway(error) ? upTo(storesAwayMaxMs) : undefined
 }
 
 async function markFailed({ ctx, handlers }: WorkerParts, row: Row, { message }: Error): Promise<void> {
@@ -140,7 +161,8 @@ async function tryJob(parts: WorkerParts, job: OutboxJob, token: string | undefi
   } catch (error) {
     const waitMs = awayFor(job, error)
     if (waitMs === undefined) throw error
-    parts.ctx.log.warn({ err: error, job: job.name, waitMs }, 'a job waits for an unreachable service')
+    if (!(error instanceof GroupFull))
+      parts.ctx.log.warn({ err: error, job: job.name, waitMs }, 'a job waits for an unreachable service')
     await job.moveToDelayed(Date.now() + waitMs, token)
     throw new DelayedError()
   }
@@ -217,7 +239,13 @@ export function startWorkers(ctx: Context, handlers: JobHandlers<JobPayloads>, s
   const byName = new Map(schedules.map((schedule) => [schedule.name, schedule]))
   const underWay = new Set<Promise<void>>()
   const stopping = new AbortController()
-  const parts = { ctx, handlers, mailer: createMailer(ctx.config), stopping: stopping.signal }
+  const parts = {
+    ctx,
+    handlers,
+    busy: new Map<string, number>(),
+    mailer: createMailer(ctx.config),
+    stopping: stopping.signal,
+  }
   const perform = (name: QueueName, job: Job, token: string | undefined) => {
     const run = countJob(
       ctx,
