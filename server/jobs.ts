@@ -1,3 +1,4 @@
+import type { Config } from '#server/config/config.ts'
 import { auctionsJobs, auctionsSchedules } from './features/auctions/auctions.jobs.ts'
 import { laneSchedules } from './features/lane/lane.jobs.ts'
 import type { JobPayloads } from './events.ts'
@@ -53,6 +54,12 @@ export const jobHandlers: JobHandlers<JobPayloads> = {
 export function queueOf(name: string): QueueName {
   const known: Partial<Record<string, JobDefinition<never>>> = jobHandlers
   return known[name]?.queue ?? 'default'
+}
+
+/** False if the configuration turns the job's feature off. */
+export function isJobOn(name: string, config: Config): boolean {
+  const definition = (jobHandlers as Partial<Record<string, JobDefinition<never>>>)[name]
+  return definition === undefined || !('isOn' in definition) || (definition.isOn?.(config) ?? true)
 }
 
 export const schedules: Schedule[] = [

@@ -15,7 +15,7 @@ import { createViewCounter, type ViewCounter } from './features/posts/view-count
 import { FindIndex } from './features/find/columns/find-index.ts'
 import { startHeartbeat } from './features/ops/ops-heartbeat.ts'
 import { collectFigures, startMetricsServer } from './features/ops/ops-metrics.ts'
-import { jobHandlers, queueOf, schedules } from './jobs.ts'
+import { isJobOn, jobHandlers, queueOf, schedules } from './jobs.ts'
 import { onLeaving } from './leaving.ts'
 import { liveFeatures } from './live.ts'
 import { startAuctionSweeper } from '#server/features/auctions/auction-closing.service.ts'
@@ -135,7 +135,7 @@ export async function startServer(config: Config, seed?: Seed, readFind = false)
   const node = randomUUID().slice(0, 8)
   const life = createLifeCycle(log, config.shutdownGraceMs)
   await migrateToLatest(config.databaseUrl)
-  const ctx = await createContext(config, log, { queueOf, onLeaving })
+  const ctx = await createContext(config, log, { queueOf, isJobOn, onLeaving })
   await refuseDemoAccounts(ctx)
   await seed?.(ctx)
   const { io, closeIo } = createIo(ctx, node)

@@ -11,7 +11,7 @@ import { insertAudit } from '#server/features/audit/audit.repository.ts'
 import { refreshRating } from '#server/features/dealers/dealers.service.ts'
 import { listNodes } from '#server/features/ops/ops-heartbeat.ts'
 import { removeFiles } from '#server/features/uploads/uploads.service.ts'
-import { queueOf } from '#server/jobs.ts'
+import { isJobOn, queueOf } from '#server/jobs.ts'
 import { onLeaving } from '#server/leaving.ts'
 import { createContext, type Context } from '#server/platform/process/context.ts'
 import type { Tx } from '#server/platform/database/db.ts'
@@ -250,7 +250,7 @@ async function refuseWhileRunning(ctx: Context): Promise<void> {
 async function main(): Promise<void> {
   const config = loadConfig()
   await migrateToLatest(config.databaseUrl)
-  const ctx = await createContext(config, createLogger(config), { queueOf, onLeaving })
+  const ctx = await createContext(config, createLogger(config), { queueOf, isJobOn, onLeaving })
   try {
     await refuseWhileRunning(ctx)
     const standin = join(config.dataDir, 'stripe')

@@ -1,6 +1,9 @@
+import type { Config } from '#server/config/config.ts'
 import type { JobGroup, JobHandlers } from '#server/platform/jobs/jobs.ts'
 import type { PushJobs } from './push.events.ts'
 import { pushChat, pushNotice, pushToDevice } from './push.service.ts'
+
+const isOn = ({ push }: Config): boolean => push.on
 
 /**
  * Deliveries to one push service that run at once in a process. If the service hangs, the others keep their share of the queue, and new
@@ -12,7 +15,7 @@ const groupOf = ({ host, attempt }: PushJobs['push.deliver']): JobGroup =>
   attempt === 1 ? { name: host, max: atOnce.first } : { name: `${host}, retries`, max: atOnce.retries }
 
 export const pushJobs: JobHandlers<PushJobs> = {
-  'push.notice': { queue: 'push', handle: pushNotice },
-  'push.chat': { queue: 'push', handle: pushChat },
-  'push.deliver': { queue: 'push', group: groupOf, handle: pushToDevice },
+  'push.notice': { queue: 'push', isOn, handle: pushNotice },
+  'push.chat': { queue: 'push', isOn, handle: pushChat },
+  'push.deliver': { queue: 'push', isOn, group: groupOf, handle: pushToDevice },
 }

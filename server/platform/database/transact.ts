@@ -36,6 +36,9 @@ export interface AfterCommit {
   dispatch(jobs: { id: string; name: keyof JobPayloads }[]): void
 }
 
+/** False for jobs of a feature that the operator has turned off. */
+export type IsJobOn = (name: keyof JobPayloads) => boolean
+
 interface PendingEffects {
   publish: (() => void)[]
   events: string[]
@@ -44,7 +47,7 @@ interface PendingEffects {
 
 const durable: ReadonlySet<keyof DomainEvents> = new Set(durableEvents)
 
-function collector(tx: Tx, bus: Bus, pending: PendingEffects): Emit {
+function collector(tx: Tx, { bus, isJobOn }: { bus: Bus; isJobOn: IsJobOn }, pending: PendingEffects): Emit {
   const publishLater = <N extends keyof DomainEvents>(name: N, payload: DomainEvents[N]) => {
     pending.publish.push(() => bus.publish(name, payload))
   }
@@ -58,7 +61,7 @@ function collector(tx: Tx, bus: Bus, pending: PendingEffects): Emit {
     return durable.has(name) ? promise(name, payload, outboxId) : publishLater(name, payload)
   }
   const jobs = async <N extends keyof JobPayloads>(name: N, added: NewJob<N>[]) => {
-    if (added.length === 0) return
+    if (added.length === 0 || !isJobOn(name)) return
     const ids = await insertJobs(tx, name, added)
     for (const [index, id] of ids.entries()) if (added[index]?.runAt === undefined) pending.jobs.push({ id, name })
   }
@@ -69,11 +72,14 @@ function collector(tx: Tx, bus: Bus, pending: PendingEffects): Emit {
   })
 }
 
-export function createTransact(db: Db, bus: Bus, after: AfterCommit): Transact {
+export function createTransact(db: Db, bus: Bus, after: AfterCommit, isJobOn: IsJobOn = () => true): Transact {
   async function run<T>(work: Work<T>, triesLeft: number): Promise<{ result: T; pending: PendingEffects }> {
     const pending: PendingEffects = { publish: [], events: [], jobs: [] }
     try {
-      return { result: await db.transaction().execute((tx) => work(tx, collector(tx, bus, pending))), pending }
+      return {
+        result: await db.transaction().execute((tx) => work(tx, collector(tx, { bus, isJobOn }, pending))),
+        pending,
+      }
     } catch (error) {
       // A job locks its outbox row first and then its data. Code that adds the job locks them in the opposite order.
       if (triesLeft > 0 && isDeadlock(error)) return run(work, triesLeft - 1)

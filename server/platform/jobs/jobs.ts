@@ -28,6 +28,8 @@ export interface JobGroup {
 
 export interface JobHandler<Payload> {
   queue: QueueName
+  /** False: the job is not queued. */
+  isOn?(config: Config): boolean
   group?(payload: Payload): JobGroup
   /** Must be idempotent. A thrown error is retried with backoff. */
   handle(ctx: Context, payload: Payload, run: JobRun): Promise<void>

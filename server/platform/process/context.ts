@@ -47,10 +47,17 @@ export interface Context {
   close(): Promise<void>
 }
 
+interface ContextParts {
+  queueOf: (name: keyof JobPayloads) => QueueName
+  /** False for jobs of a feature that this configuration turns off. */
+  isJobOn: (name: keyof JobPayloads, config: Config) => boolean
+  onLeaving: readonly OnLeaving[]
+}
+
 export async function createContext(
   config: Config,
   log: Logger,
-  { queueOf, onLeaving }: { queueOf: (name: keyof JobPayloads) => QueueName; onLeaving: readonly OnLeaving[] },
+  { queueOf, isJobOn, onLeaving }: ContextParts,
   now: () => Date = () => new Date(),
 ): Promise<Context> {
   const pool = openPool(config.databaseUrl, config.databasePool, config.databaseConnectMs, config)
@@ -64,7 +71,7 @@ export async function createContext(
     config,
     log,
     db,
-    transact: createTransact(db, bus, outbox),
+    transact: createTransact(db, bus, outbox, (name) => isJobOn(name, config)),
     bus,
     outbox,
     redis,
