@@ -1244,6 +1244,7 @@ export interface PushDevices {
    * not personal
    */
   lastError: string | null;
+  lastFailedAt: Timestamp | null;
   lastOkAt: Timestamp | null;
   /**
    * personal: delete; export: no (lets others send)

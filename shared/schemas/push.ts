@@ -12,8 +12,8 @@ export const PushDevice = Type.Object({
   isCurrent: Type.Boolean(),
   createdAt: Timestamp,
   lastOkAt: Nullable(Timestamp),
-  /** Null if the last delivery arrived, or if there was none. */
-  failing: Nullable(Type.Object({ since: Timestamp, reason: Type.String() })),
+  /** The last failed delivery. Null if the last delivery arrived, or if there was none. */
+  failing: Nullable(Type.Object({ at: Timestamp, reason: Type.String() })),
 })
 export type PushDevice = Static<typeof PushDevice>
 

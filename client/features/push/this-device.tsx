@@ -99,7 +99,7 @@ export function Failing({ failing }: Pick<PushDevice, 'failing'>) {
     <p className="mt-1 flex items-start gap-2 text-warning-ink">
       <CircleAlert size={16} className="mt-0.5 flex-none" aria-hidden="true" />
       <span>
-        Last delivery failed on {formatMonthDay(failing.since)}: {failing.reason}
+        Last delivery failed on {formatMonthDay(failing.at)}: {failing.reason}
       </span>
     </p>
   )

@@ -37,12 +37,12 @@ export async function readPush(ctx: Context, actor: Actor): Promise<PushState> {
 
 async function readDevices(ctx: Context, actor: Actor): Promise<PushDevice[]> {
   return (await listDevices(ctx.db, actor.dealerId)).map(
-    ({ sessionHash, createdAt, lastOkAt, failedSince, lastError, ...device }) => ({
+    ({ sessionHash, createdAt, lastOkAt, lastFailedAt, lastError, ...device }) => ({
       ...device,
       isCurrent: sessionHash.toString('hex') === actor.sessionId,
       createdAt: createdAt.toISOString(),
       lastOkAt: lastOkAt?.toISOString() ?? null,
-      failing: failedSince === null ? null : { since: failedSince.toISOString(), reason: lastError ?? '' },
+      failing: lastFailedAt === null ? null : { at: lastFailedAt.toISOString(), reason: lastError ?? '' },
     }),
   )
 }

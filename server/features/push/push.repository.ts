@@ -3,10 +3,14 @@ import { pushesPerDay } from '#shared/limits.ts'
 import type { NotificationKind } from '#shared/settings.ts'
 import type { Db, Tx } from '#server/platform/database/db.ts'
 import { notIdle } from '#server/platform/session/session.repository.ts'
+import { cutText } from '#shared/visible-text.ts'
 import { isSuspended } from '#server/platform/database/suspension.ts'
 
 /** Days without a delivery after which a device is removed. */
 const failingDays = 7
+/** Failures further apart than this many days are separate faults: `failed_since` starts again. */
+const faultPauseDays = 3
+const errorMax = 200
 
 export async function findKeys(db: Db) {
   return db.selectFrom('pushKeys').select(['publicKey', 'privateKey']).executeTakeFirst()
@@ -33,7 +37,7 @@ export async function storeKeys(
 export async function listDevices(db: Db, dealerId: string) {
   return db
     .selectFrom('pushDevices')
-    .select(['id', 'label', 'hideContent', 'sessionHash', 'createdAt', 'lastOkAt', 'failedSince', 'lastError'])
+    .select(['id', 'label', 'hideContent', 'sessionHash', 'createdAt', 'lastOkAt', 'lastFailedAt', 'lastError'])
     .where('dealerId', '=', dealerId)
     .orderBy('id')
     .execute()
@@ -62,10 +66,12 @@ export interface NewDevice {
   label: string
 }
 
+const noFailure = { failedSince: null, lastFailedAt: null, lastError: null } as const
+
 /** Inserts a device, or moves the one with this endpoint to this session and dealer. */
 export async function upsertDevice(tx: Tx, device: NewDevice): Promise<string> {
   const { dealerId, sessionHash, label } = device
-  const moved = { dealerId, sessionHash, label, failedSince: null, lastError: null }
+  const moved = { dealerId, sessionHash, label, ...noFailure }
   const row = await tx
     .insertInto('pushDevices')
     .values(device)
@@ -183,19 +189,21 @@ export async function countPush(db: Db, id: string, isBinding: boolean): Promise
 export async function markDelivered(db: Db, id: string): Promise<void> {
   await db
     .updateTable('pushDevices')
-    .set({ lastOkAt: sql<Date>`now()`, failedSince: null, lastError: null })
+    .set({ lastOkAt: sql<Date>`now()`, ...noFailure })
     .where('id', '=', id)
     .execute()
 }
 
 /**
- * Records a failed delivery. Removes the device after seven days of failures. Returns the dealer if their list of devices has to be
- * updated on screen.
+ * Records a failed delivery. Removes the device after `failingDays` of failures without a pause of `faultPauseDays`. Returns the dealer
+ * if their list of devices has to be updated on screen.
  */
 export async function markFailed(db: Db, id: string, reason: string): Promise<string | undefined> {
   const { rows } = await sql<{ dealerId: string; isFirst: boolean }>`
-    update push_devices set failed_since = coalesce(failed_since, now()), last_error = ${reason.slice(0, 200)}
-    where id = ${id} returning dealer_id, old.failed_since is null as is_first`.execute(db)
+    update push_devices set
+      failed_since = case when last_failed_at > now() - ${faultPauseDays} * interval '1 day' then failed_since else now() end,
+      last_failed_at = now(), last_error = ${cutText(reason, errorMax)}
+    where id = ${id} returning dealer_id, old.last_failed_at is null as is_first`.execute(db)
   const { numDeletedRows } = await db
     .deleteFrom('pushDevices')
     .where('id', '=', id)

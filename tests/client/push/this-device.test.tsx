@@ -133,9 +133,9 @@ t.test(
   },
 )
 
-t.test('shows since when deliveries fail', async (t) => {
+t.test('shows when and why the last delivery failed', async (t) => {
   aPushBrowser(t)
-  const failing = { since: '2026-11-20T12:00:00.000Z', reason: 'push.test did not answer' }
+  const failing = { at: '2026-11-20T12:00:00.000Z', reason: 'push.test did not answer' }
   aPushServer(t, [aPushDevice({ isCurrent: true, failing })])
   openCards(t)
   await says('Last delivery failed on Nov 20: push.test did not answer')
