@@ -19,8 +19,19 @@ export interface FetchedFile {
   url: string
 }
 
+/** Why there was no answer: the address is private, it took too long, or there is no connection. `refused`: anything else. */
+export type FetchFault = 'private' | 'late' | 'unreachable' | 'refused'
+
 /** A link was not fetched. The message is for the person who gave the link. */
-export class FetchRefused extends Error {}
+export class FetchRefused extends Error {
+  readonly fault: FetchFault
+  constructor(message: string, fault: FetchFault = 'refused') {
+    super(message)
+    this.fault = fault
+  }
+}
+
+const isPrivate = () => new FetchRefused('The link points to a private address', 'private')
 
 const maxRedirects = 5
 
@@ -118,8 +129,7 @@ function open(link: string, { method, headers, privateHosts, signal, body }: Ope
   if (url.username !== '' || url.password !== '') throw new FetchRefused('The link must not contain a password')
   const trusted = privateHosts.includes(url.host)
   const host = url.hostname.replace(/^\[|\]$/g, '')
-  if (!trusted && isIP(host) !== 0 && !isPublicAddress(host))
-    throw new FetchRefused('The link points to a private address')
+  if (!trusted && isIP(host) !== 0 && !isPublicAddress(host)) throw isPrivate()
   const request = url.protocol === 'https:' ? httpsRequest : httpRequest
   const settings: RequestOptions = {
     method,
@@ -139,7 +149,7 @@ const publicLookup: LookupFunction = (hostname, options, callback) => {
   resolve(hostname, { ...options, all: true }, (error, addresses) => {
     if (error) return callback(error, [])
     if (addresses.length === 0 || !addresses.every(({ address }) => isPublicAddress(address)))
-      return callback(new FetchRefused('The link points to a private address'), [])
+      return callback(isPrivate(), [])
     return options.all ? callback(null, addresses) : callback(null, addresses[0]?.address ?? '', addresses[0]?.family)
   })
 }
@@ -162,6 +172,6 @@ async function readWhole(answer: IncomingMessage, maxBytes: number): Promise<Buf
 function toRefusal(error: unknown, signal?: AbortSignal): Error {
   if (error instanceof FetchRefused) return error
   if (signal?.aborted || (error instanceof Error && error.name === 'AbortError'))
-    return new FetchRefused('The link took too long to answer')
-  return new FetchRefused('The link could not be reached')
+    return new FetchRefused('The link took too long to answer', 'late')
+  return new FetchRefused('The link could not be reached', 'unreachable')
 }

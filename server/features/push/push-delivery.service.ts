@@ -1,5 +1,5 @@
 import type { Context } from '#server/platform/process/context.ts'
-import { FetchRefused, guardedPost } from '#server/platform/guarded-fetch.ts'
+import { type FetchFault, FetchRefused, guardedPost } from '#server/platform/guarded-fetch.ts'
 import { publicLink } from '#server/platform/mail/mail.ts'
 import { pushKeys } from './push-keys.ts'
 import { type PushContent, patternOf, topicOf } from './push.policy.ts'
@@ -10,7 +10,8 @@ export type Delivery =
   | { outcome: 'accepted' }
   /** The subscription no longer exists, or was made for other keys. */
   | { outcome: 'gone'; reason: string }
-  | { outcome: 'retry'; reason: string; retryAfterMs: number | undefined }
+  /** `isUnreachable`: no connection to the push service. */
+  | { outcome: 'retry'; reason: string; isUnreachable: boolean; retryAfterMs: number | undefined }
   | { outcome: 'refused'; reason: string }
 
 const timeoutMs = 10_000
@@ -51,7 +52,14 @@ interface Answer {
   /** HTTP status; 0 if the push service did not respond. */
   status: number
   retryAfter?: string | undefined
-  reason?: string
+  fault?: FetchFault
+}
+
+const faultWords: Record<FetchFault, string> = {
+  late: 'did not answer',
+  private: 'has a private address',
+  refused: 'could not be reached',
+  unreachable: 'could not be reached',
 }
 
 async function post(
@@ -69,7 +77,7 @@ async function post(
     })
   } catch (error) {
     if (!(error instanceof FetchRefused)) throw error
-    return { status: 0, reason: error.message }
+    return { status: 0, fault: error.fault }
   }
 }
 
@@ -80,13 +88,23 @@ function retryAfterMs(header: string | undefined): number | undefined {
   return Number.isFinite(ms) && ms > 0 ? ms : undefined
 }
 
-function toDelivery(host: string, { status, retryAfter, reason }: Answer): Delivery {
+function toDelivery(host: string, { status, retryAfter, fault = 'late' }: Answer): Delivery {
   if (status >= 200 && status < 300) return { outcome: 'accepted' }
   if (status === 404 || status === 410) return { outcome: 'gone', reason: 'The browser no longer accepts push' }
   if (status === 401 || status === 403) return { outcome: 'gone', reason: `${host} refused the keys of this network` }
-  if (status === 0) return { outcome: 'retry', reason: reason ?? `${host} did not answer`, retryAfterMs: undefined }
-  const answered = `${host} answered with status ${status}`
+  if (status === 0)
+    return {
+      outcome: 'retry',
+      reason: `${host} ${faultWords[fault]}`,
+      isUnreachable: fault !== 'late',
+      retryAfterMs: undefined,
+    }
   if (status === 429 || status >= 500)
-    return { outcome: 'retry', reason: answered, retryAfterMs: retryAfterMs(retryAfter) }
-  return { outcome: 'refused', reason: answered }
+    return {
+      outcome: 'retry',
+      reason: `${host} answered with status ${status}`,
+      isUnreachable: false,
+      retryAfterMs: retryAfterMs(retryAfter),
+    }
+  return { outcome: 'refused', reason: `${host} refused the notification (status ${status})` }
 }

@@ -26,6 +26,8 @@ import {
 const registrations = { name: 'push-devices', max: 60, seconds: 3_600 }
 const tests = { name: 'push-tests', max: 10, seconds: 3_600 }
 
+const hostOf = ({ endpoint }: { endpoint: string }): string => new URL(endpoint).host
+
 const deviceMissing = () => notFound('This device')
 
 const sessionOf = ({ sessionId }: Actor): Buffer => Buffer.from(sessionId, 'hex')
@@ -118,7 +120,8 @@ const testContent = {
 
 /**
  * Sends a test notification and returns once the push service has accepted it.
- * @throws 404 unless it is the dealer's own, 410 if the browser no longer accepts push, 503 if the service does not answer, 429
+ * @throws 404 unless it is the dealer's own, 410 if the browser no longer accepts push, 502 if its push service refuses the notification,
+ * 503 if it does not answer, 429
  */
 export async function testDevice(ctx: Context, actor: Actor, id: string): Promise<PushTestSent> {
   await ctx.limiter.consume(tests, actor.dealerId)
@@ -135,5 +138,7 @@ export async function testDevice(ctx: Context, actor: Actor, id: string): Promis
   if (delivery.outcome === 'accepted') return { status: 'accepted' }
   if (delivery.outcome === 'gone')
     throw new AppError(410, 'gone', 'This browser no longer accepts push. Turn it on again')
-  throw unavailable(`${new URL(device.endpoint).host} did not answer. Try again`)
+  if (delivery.outcome === 'refused')
+    throw new AppError(502, 'unavailable', `${delivery.reason}. Turn push off and on again, or contact support`)
+  throw unavailable(`${delivery.isUnreachable ? delivery.reason : `${hostOf(device)} did not answer`}. Try again`)
 }
