@@ -37,6 +37,8 @@ export const RegisterPushDevice = Type.Object(
     keys: Type.Object({ p256dh: Base64Url(87), auth: Base64Url(22) }, { additionalProperties: false }),
     label: Label,
     replaces: Type.Optional(Endpoint),
+    /** The browser's choice before its last session ended. Without it, the device keeps its own. */
+    hideContent: Type.Optional(Type.Boolean()),
   },
   { additionalProperties: false },
 )

@@ -61,7 +61,7 @@ async function readDevice(ctx: Context, actor: Actor, id: string): Promise<PushD
  */
 export async function registerDevice(ctx: Context, actor: Actor, sent: RegisterPushDevice): Promise<PushDevice> {
   await ctx.limiter.consume(registrations, actor.dealerId)
-  const { endpoint, label, replaces } = sent
+  const { endpoint, label, replaces, hideContent } = sent
   assertEndpoint(endpoint, { hosts: ctx.config.push.hosts, privateHosts: ctx.config.fetchPrivateHosts })
   if (label.trim() === '') throw badRequest('Name this device')
   const device = { dealerId: actor.dealerId, sessionHash: sessionOf(actor), endpoint, label, ...readKeys(sent.keys) }
@@ -70,10 +70,11 @@ export async function registerDevice(ctx: Context, actor: Actor, sent: RegisterP
     const before = await findByEndpoint(tx, endpoint)
     if (before !== undefined && !(before.p256dh.equals(device.p256dh) && before.auth.equals(device.auth)))
       throw conflict('This browser is registered with other keys. Turn push off and on again')
-    const hidesContent = await removeReplaced(tx, device, replaces)
+    const didHide = await removeReplaced(tx, device, replaces)
     await assertRoom(tx, actor.dealerId, before?.dealerId)
     const registered = await upsertDevice(tx, device)
-    if (hidesContent) await updateDevice(tx, actor.dealerId, registered, { hideContent: true })
+    const hides = hideContent ?? (didHide || undefined)
+    if (hides !== undefined) await updateDevice(tx, actor.dealerId, registered, { hideContent: hides })
     const moved = before === undefined || before.dealerId === actor.dealerId ? [] : [before.dealerId]
     await touchInbox(tx, emit, [actor.dealerId, ...moved], 'push', registered)
     return registered
