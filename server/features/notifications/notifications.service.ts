@@ -158,10 +158,14 @@ export async function notify(tx: Tx, emit: Emit, ...notices: Notice[]): Promise<
     mails.toSorted((a, b) => (a.uniqueKey < b.uniqueKey ? -1 : 1)),
   )
   const reachable = new Set(recipients.flatMap(({ id, hasDevice }) => (hasDevice ? [id] : [])))
+  // The notices of one call are about one event, so they bind a dealer together or not at all.
+  const binding = new Set(enabled.flatMap(({ dealerId, despiteBlock }) => (despiteBlock === true ? [dealerId] : [])))
   const pushed = added.filter(({ dealerId, kind, push }) => push && kind !== 'messages' && reachable.has(dealerId))
   await emit.jobs(
     'push.notice',
-    pushed.map(({ id }) => ({ payload: { noticeId: id, late: false } })),
+    pushed.map(({ id, dealerId }) => ({
+      payload: { noticeId: id, late: false, ...(binding.has(dealerId) && { despiteBlock: true }) },
+    })),
   )
   await touchInbox(tx, emit, [...new Set(added.map(({ dealerId }) => dealerId))], 'notification', first.id)
 }

@@ -1,8 +1,8 @@
-import type { PushSource } from './push.policy.ts'
+import type { NoticeSource, PushSource } from './push.policy.ts'
 
 export interface PushJobs {
   /** Sends a notice to the dealer's devices. `late`: it has already waited once because the dealer was active. */
-  'push.notice': { noticeId: string; late: boolean }
+  'push.notice': NoticeSource & { late: boolean }
   /** Sends the unread messages of a chat to the dealer's devices; one job per chat and dealer. */
   'push.chat': { chatId: string; dealerId: string; late: boolean }
   /**

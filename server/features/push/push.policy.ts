@@ -4,8 +4,14 @@ import type { RegisterPushDevice } from '#shared/schemas/push.ts'
 import { cutText } from '#shared/visible-text.ts'
 import { badRequest } from '#server/errors.ts'
 
+/** `despiteBlock`: also sent if the dealer has blocked the one whom the notice is about, because it concerns a binding deal. */
+export interface NoticeSource {
+  noticeId: string
+  despiteBlock?: boolean
+}
+
 /** The notice or chat that a push is about. Handlers read the content again before each delivery. */
-export type PushSource = { noticeId: string } | { chatId: string }
+export type PushSource = NoticeSource | { chatId: string }
 
 /** Message urgency (RFC 8030, section 5.3). */
 export type Urgency = 'low' | 'normal' | 'high'

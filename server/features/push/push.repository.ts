@@ -212,9 +212,15 @@ export async function markFailed(db: Db, id: string, reason: string): Promise<st
   return rows[0]?.isFirst || numDeletedRows > 0n ? rows[0]?.dealerId : undefined
 }
 
+/** True if the notice's dealer has blocked the dealer who caused it. */
+const isActorBlocked = sql<boolean>`exists (
+  select from chats join chat_members mine on mine.chat_id = chats.id and mine.dealer_id = n.dealer_id
+  where chats.low_dealer_id = least(n.dealer_id, n.actor_id) and chats.high_dealer_id = greatest(n.dealer_id, n.actor_id)
+    and mine.blocked_at is not null)`
+
 /**
- * Finds a notice and its dealer's settings. `isOvertaken`: an outbid notice is obsolete, because the dealer leads again or the auction
- * is over. `endsAt`: when the auction ends, for an outbid notice.
+ * Finds a notice and its dealer's settings. `isBlocked`: the dealer has blocked the one whom the notice is about. `isOvertaken`: an
+ * outbid notice is obsolete, because the dealer leads again or the auction is over. `endsAt`: when the auction ends, for an outbid notice.
  */
 export async function findNotice(db: Db, noticeId: string) {
   const { rows } = await sql<{
@@ -227,10 +233,12 @@ export async function findNotice(db: Db, noticeId: string) {
     isRead: boolean
     push: boolean
     settings: unknown
+    isBlocked: boolean
     isOvertaken: boolean
     endsAt: Date | null
   }>`
     select n.id, n.dealer_id, n.kind, n.title, n.body, n.path, n.read_at is not null as is_read, n.push, dealers.settings,
+      ${isActorBlocked} as is_blocked,
       coalesce(a.leader_id = n.dealer_id or a.status <> 'open', false) as is_overtaken, a.ends_at
     from notifications n
     join dealers on dealers.id = n.dealer_id

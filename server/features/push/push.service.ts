@@ -15,6 +15,7 @@ import {
   contentOfNotice,
   hiddenTitle,
   isBinding,
+  type NoticeSource,
   type PushContent,
   type PushSource,
   retryDelay,
@@ -49,20 +50,22 @@ interface Push {
 /** Builds the push from current data. Undefined if it was read, is obsolete, or the dealer has switched it off. */
 async function composePush(ctx: Context, dealerId: string, source: PushSource): Promise<Push | undefined> {
   if (!ctx.config.push.on) return undefined
-  const push = await ('noticeId' in source
-    ? composeNotice(ctx, source.noticeId)
-    : composeChat(ctx, source.chatId, dealerId))
+  const push = await ('noticeId' in source ? composeNotice(ctx, source) : composeChat(ctx, source.chatId, dealerId))
   return push?.dealerId === dealerId ? push : undefined
 }
 
 type Composed = Push & { dealerId: string }
 
-async function composeNotice(ctx: Context, noticeId: string): Promise<Composed | undefined> {
+async function composeNotice(
+  ctx: Context,
+  { noticeId, despiteBlock = false }: NoticeSource,
+): Promise<Composed | undefined> {
   const now = ctx.now()
   const notice = await findNotice(ctx.db, noticeId)
   if (notice === undefined || notice.isRead || notice.isOvertaken || !notice.push) return undefined
   if (!isPushed(notice.kind, settingsOf(notice.settings), now)) return undefined
   const endsAt = notice.endsAt ?? undefined
+  if (notice.isBlocked && !despiteBlock) return undefined
   return {
     dealerId: notice.dealerId,
     kind: notice.kind,
@@ -117,13 +120,13 @@ async function sendToDevices(
 
 export async function pushNotice(
   ctx: Context,
-  { noticeId, late }: PushJobs['push.notice'],
+  { late, ...source }: PushJobs['push.notice'],
   run: JobRun,
 ): Promise<void> {
-  const notice = await findNotice(ctx.db, noticeId)
+  const notice = await findNotice(ctx.db, source.noticeId)
   if (notice === undefined) return
-  await sendToDevices(ctx, { dealerId: notice.dealerId, source: { noticeId }, late }, run, (emit, runAt) =>
-    emit.job('push.notice', { noticeId, late: true }, { runAt }),
+  await sendToDevices(ctx, { dealerId: notice.dealerId, source, late }, run, (emit, runAt) =>
+    emit.job('push.notice', { ...source, late: true }, { runAt }),
   )
 }
 
