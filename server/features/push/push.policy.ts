@@ -40,10 +40,10 @@ const urgencies: Partial<Record<NotificationKind, Urgency>> = {
 /** Kinds that are sent beyond the daily limit. */
 export const isBinding = (kind: NotificationKind): boolean => kind === 'outbid' || kind === 'won' || kind === 'deal'
 
-/** The title that a device with hidden content shows. */
-export function hiddenTitle(kind: NotificationKind): string {
+/** The title that a device with hidden content shows. `isOutbid`: another dealer leads. A maximum that was not placed has the same kind. */
+export function hiddenTitle(kind: NotificationKind, isOutbid: boolean): string {
   if (kind === 'messages') return 'New message'
-  if (kind === 'outbid') return 'You have been outbid'
+  if (isOutbid) return 'You have been outbid'
   return kind === 'won' || kind === 'deal' ? 'Your deal has news' : 'Something new'
 }
 
@@ -85,17 +85,17 @@ export const topicOf = (tag: string): string => createHash('sha256').update(tag)
 export const patternOf = (host: string, patterns: readonly string[]): string | undefined =>
   patterns.find((pattern) => (pattern.startsWith('*.') ? host.endsWith(pattern.slice(1)) : host === pattern))
 
-export interface PushHosts {
-  /** Hosts of push services. */
-  hosts: readonly string[]
-  /** `host:port` pairs that may be private and without TLS, for development and tests. */
-  privateHosts: readonly string[]
-
 /** Names the push service of an endpoint by its pattern, or by its host if no pattern matches. Services share nothing, so one may hang alone. */
 export function serviceOf(endpoint: string, patterns: readonly string[]): string {
   const { host } = new URL(endpoint)
   return patternOf(host, patterns) ?? host
 }
+
+export interface PushHosts {
+  /** Hosts of push services. */
+  hosts: readonly string[]
+  /** `host:port` pairs that may be private and without TLS, for development and tests. */
+  privateHosts: readonly string[]
 }
 
 /** @throws 400 unless the endpoint is an https URL of a supported push service */

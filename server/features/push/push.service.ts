@@ -19,8 +19,8 @@ import {
   type PushContent,
   type PushSource,
   retryDelay,
-} from './push.policy.ts'
   serviceOf,
+} from './push.policy.ts'
 import {
   countPush,
   countUnreadOf,
@@ -43,6 +43,8 @@ const day = 24 * 3_600
 interface Push {
   kind: NotificationKind
   content: PushContent
+  /** Title on devices that hide content. */
+  hiddenTitle: string
   /** Sent even if the dealer is active. */
   atOnce: boolean
 }
@@ -63,13 +65,14 @@ async function composeNotice(
   const now = ctx.now()
   const notice = await findNotice(ctx.db, noticeId)
   if (notice === undefined || notice.isRead || notice.isOvertaken || !notice.push) return undefined
+  if (notice.isBlocked && !despiteBlock) return undefined
   if (!isPushed(notice.kind, settingsOf(notice.settings), now)) return undefined
   const endsAt = notice.endsAt ?? undefined
-  if (notice.isBlocked && !despiteBlock) return undefined
   return {
     dealerId: notice.dealerId,
     kind: notice.kind,
     content: contentOfNotice(notice, endsAt, now),
+    hiddenTitle: hiddenTitle(notice.kind, endsAt !== undefined),
     atOnce: endsAt !== undefined && endsAt.getTime() - now.getTime() < finalMs,
   }
 }
@@ -80,7 +83,7 @@ async function composeChat(ctx: Context, chatId: string, dealerId: string): Prom
   const body = chat.unread === 1 ? cutText(chat.text, chatTextMax) : plural(chat.unread, 'new message')
   const path = `/messages?chat=${chatId}`
   const content = { title: chat.name, body, path, tag: `chat:${chatId}`, urgency: 'normal', ttlSeconds: day } as const
-  return { dealerId, kind: 'messages', content, atOnce: false }
+  return { dealerId, kind: 'messages', content, hiddenTitle: hiddenTitle('messages', false), atOnce: false }
 }
 
 /** The dealer and the subject of a waiting push. */
@@ -140,7 +143,7 @@ export async function pushChat(
   )
 }
 
-const withoutContent = ({ content, kind }: Push): PushContent => ({ ...content, title: hiddenTitle(kind), body: '' })
+const withoutContent = ({ content, hiddenTitle: title }: Push): PushContent => ({ ...content, title, body: '' })
 
 export async function pushToDevice(ctx: Context, job: PushJobs['push.deliver'], run: JobRun): Promise<void> {
   const { deviceId, source, quiet } = job

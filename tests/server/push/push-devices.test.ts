@@ -3,6 +3,7 @@ import t from 'tap'
 import type { PushState } from '#shared/schemas/push.ts'
 import { pushDevicesMax } from '#shared/limits.ts'
 import { startApp } from '#tests/support/app.ts'
+import { addCalls } from '#tests/support/limits.ts'
 import { devicesOf, register, startPushService } from '#tests/support/push-service.ts'
 import { hashSecret } from '#server/platform/secrets.ts'
 
@@ -159,8 +160,16 @@ t.test('sends a test notification and says what the push service answered', asyn
   browser.answers.push(503)
   t.match(await test(), { status: 503, body: { error: { message: `${service.host} did not answer. Try again` } } })
   t.match(await devicesOf(dealer), [{ failing: { reason: `${service.host} answered with status 503` } }])
-  browser.answers.push({ status: 302, headers: { location: 'http://169.254.169.254/' } })
-  t.equal((await test()).status, 503, 'redirects are not followed')
+  for (const answer of [400, 413, { status: 302, headers: { location: 'http://169.254.169.254/' } }]) {
+    browser.answers.push(answer)
+    const status = typeof answer === 'number' ? answer : answer.status
+    const reason = `${service.host} refused the notification (status ${status})`
+    t.match(await test(), {
+      status: 502,
+      body: { error: { message: `${reason}. Turn push off and on again, or contact support` } },
+    })
+    t.match(await devicesOf(dealer), [{ failing: { reason } }])
+  }
   t.equal((await test()).status, 200)
   t.match(await devicesOf(dealer), [{ failing: null, lastOkAt: /^20/ }])
   browser.answers.push(410)
@@ -170,6 +179,41 @@ t.test('sends a test notification and says what the push service answered', asyn
   })
   t.same(await devicesOf(dealer), [])
   t.same(service.faults, [])
+})
+
+t.test('says if the push service cannot be found', async (t) => {
+  const dealer = await app.signIn()
+  const { body: device } = await register(dealer, service.subscribe())
+  await app.server.ctx.db.updateTable('pushDevices').set({ endpoint: 'https://push.invalid/a' }).execute()
+  t.match(await dealer.post(`/api/push/devices/${device.id}/test`), {
+    status: 503,
+    body: { error: { message: 'push.invalid could not be reached. Try again' } },
+  })
+  t.match(await devicesOf(dealer), [{ failing: { reason: 'push.invalid could not be reached' } }])
+})
+
+t.test('limits registrations to 60 and tests to 10 an hour', async (t) => {
+  const limited = await startApp(t, { FETCH_PRIVATE_HOSTS: service.host, RATE_LIMITS: 'on' })
+  const dealer = await limited.signIn()
+  const browser = service.subscribe()
+  const { body: device } = await register(dealer, browser)
+  const test = async () => (await dealer.post(`/api/push/devices/${device.id}/test`)).status
+  t.equal(await test(), 200)
+  await addCalls(limited, 'push-tests', 8)
+  t.same([await test(), await test()], [200, 429])
+  await addCalls(limited, 'push-devices', 58)
+  t.same([(await register(dealer, browser)).status, (await register(dealer, browser)).status], [200, 429])
+})
+
+t.test('takes the choice to hide content from the browser, also in a new session', async (t) => {
+  const dealer = await app.signIn()
+  const browser = service.subscribe()
+  t.match(await register(dealer, browser, { hideContent: true }), { body: { hideContent: true } })
+  t.match(await register(dealer, browser), { body: { hideContent: true } }, 'unchanged without a word about it')
+  await app.server.ctx.db.deleteFrom('pushDevices').execute()
+  t.match(await register(dealer, browser), { body: { hideContent: false } })
+  t.match(await register(dealer, service.subscribe(), { hideContent: true }), { body: { hideContent: true } })
+  t.match(await register(dealer, service.subscribe(), { hideContent: false }), { body: { hideContent: false } })
 })
 
 t.test('makes new keys if the session secret has changed', async (t) => {

@@ -5,6 +5,7 @@ import { topicOf } from '#server/features/push/push.policy.ts'
 import { type Caller, startApp } from '#tests/support/app.ts'
 import { aBidder, bid, endIn, publishAuction } from '#tests/support/bidding.ts'
 import { publish } from '#tests/support/factories.ts'
+import { activeNow, comment, openChat, pushJobsOf, untilReceived } from '#tests/support/push-jobs.ts'
 import { devicesOf, register, startPushService, type TestBrowser } from '#tests/support/push-service.ts'
 import { until } from '#tests/support/wait.ts'
 
@@ -21,40 +22,7 @@ async function withDevice(caller: Caller): Promise<TestBrowser> {
   return browser
 }
 
-const comment = (caller: Caller, postId: string, content = 'Any rust?') =>
-  caller.post(`/api/inventory/${postId}/comments`, { content })
-
-/** Starts waiting push jobs now. Returns how many there were. */
-async function skipWaits(): Promise<number> {
-  const result = await ctx.db
-    .updateTable('outbox')
-    .set({ runAt: new Date() })
-    .where('name', 'like', 'push.%')
-    .where('runAt', '>', new Date())
-    .executeTakeFirst()
-  return Number(result.numUpdatedRows)
-}
-
-const pushJobsLeft = async () => ctx.db.selectFrom('outbox').select('name').where('name', 'like', 'push.%').execute()
-
-const untilIdle = () => until('all push jobs to end', async () => (await pushJobsLeft()).length === 0)
-
-const untilReceived = ({ received }: TestBrowser, count = 1) => until(`${count} pushes`, () => received.length >= count)
-
-async function openChat(one: Caller, other: Caller) {
-  const { body } = await one.post<{ id: string }>('/api/chats', { dealerId: other.id })
-  const write = (content: string) =>
-    one.post('/api/messages', { chatId: body.id, content }, { 'idempotency-key': randomUUID() })
-  return { chatId: body.id, write }
-}
-
-/** Waits until the push of a message is queued, then starts it. */
-const pushMessage = () => until('the push of a message', async () => (await skipWaits()) > 0)
-
-const activeNow = async (caller: Caller) => {
-  const tab = await caller.live()
-  if (!(await tab.active()).ok) throw new Error('the command was refused')
-}
+const { left: pushJobsLeft, pushMessage, skipWaits, untilIdle, waiting, forgetActive } = pushJobsOf(app)
 
 t.test('sends a notice to every device of the dealer, with the number of unread items', async (t) => {
   const [seller, buyer] = [await app.signIn('Seller'), await app.signIn('Buyer', { name: 'Ben Buyer' })]
@@ -128,22 +96,11 @@ t.test('does not send an outbid to a dealer who leads again', async (t) => {
   t.same(browser.received, [])
 })
 
-/** True if a push waits because its dealer is active. */
-const waiting = async () => {
-  const row = await ctx.db
-    .selectFrom('outbox')
-    .select('payload')
-    .where('name', 'in', ['push.notice', 'push.chat'])
-    .where('runAt', '>', new Date(Date.now() + 30_000))
-    .executeTakeFirst()
-  return (row?.payload as { late?: boolean } | undefined)?.late === true
-}
-
 t.test('waits once while the dealer is active, then sends only if they have left and not read it', async (t) => {
   const [seller, buyer] = [await app.signIn('Seller'), await app.signIn('Buyer')]
   const browser = await withDevice(seller)
   const postId = await publish(seller)
-  const forget = () => ctx.redis.commands.del(`${ctx.config.redisPrefix}:active:${seller.id}`)
+  const forget = () => forgetActive(seller)
   await activeNow(seller)
   await comment(buyer, postId)
   await until('the push to wait', waiting)
@@ -359,10 +316,13 @@ t.test('never connects to a private address, whatever a stored endpoint says', a
     `http://[::1]:${port}${path}`,
     'http://169.254.169.254/',
   ]) {
-    await ctx.db.updateTable('pushDevices').set({ endpoint, failedSince: null, lastError: null }).execute()
+    await ctx.db
+      .updateTable('pushDevices')
+      .set({ endpoint, failedSince: null, lastFailedAt: null, lastError: null })
+      .execute()
     await comment(buyer, postId, endpoint)
     const reason = await until('the refusal', async () => (await devicesOf(seller))[0]?.failing?.reason)
-    t.equal(reason, 'The link points to a private address')
+    t.equal(reason, `${new URL(endpoint).host} has a private address`)
   }
   t.same(browser.received, [])
 })
@@ -374,7 +334,7 @@ t.test('sends nothing to a suspended dealer', async (t) => {
   await activeNow(seller)
   await comment(buyer, postId)
   await until('the push to wait', waiting)
-  await ctx.redis.commands.del(`${ctx.config.redisPrefix}:active:${seller.id}`)
+  await forgetActive(seller)
   await ctx.db.updateTable('dealers').set({ suspendedAt: new Date() }).where('id', '=', seller.id).execute()
   await skipWaits()
   await untilIdle()

@@ -162,8 +162,10 @@ const reasons: Partial<Record<NonNullable<BidOutcome['refusal']>, string>> = {
   LICENSE: 'only verified dealers can bid here',
 }
 
+const outbid = 'You have been outbid'
+
 function titleFor(outcome: BidOutcome): string | undefined {
-  if (outcome.refusal === null) return outcome.leads ? undefined : 'You have been outbid'
+  if (outcome.refusal === null) return outcome.leads ? undefined : outbid
   const isBelowStart = outcome.refusal === 'TOO_LOW' && outcome.priceCents === null
   const why = isBelowStart ? startRaised : reasons[outcome.refusal]
   return why && notPlaced(why)
@@ -177,13 +179,17 @@ function noticeOf(preset: BidRequest, outcome: BidOutcome | undefined, title: st
   return aNotice(preset, text, price === null ? title : `${title}: now ${formatMoney(dollarsOf(price))}`)
 }
 
-/** The dedupe key makes sure that each maximum is reported once. */
+/**
+ * The dedupe key makes sure that each maximum is reported once. It begins like the keys of other outbid notices, so that pushes of this one
+ * also expire with the auction.
+ */
 function aNotice(
   { postId, bidderId, key }: Pick<BidRequest, 'postId' | 'bidderId' | 'key'>,
   title: string,
   body: string,
 ): Notice {
-  return { dealerId: bidderId, kind: 'outbid', title, body, path: `/post/${postId}`, key: `preset:${key}` }
+  const about = title === outbid ? `outbid:${postId}:preset:${key}` : `preset:${key}`
+  return { dealerId: bidderId, kind: 'outbid', title, body, path: `/post/${postId}`, key: about }
 }
 
 export const dropPresets = (tx: Tx, dealerId: string): Promise<void> => removePresetsOf(tx, dealerId)

@@ -1,0 +1,56 @@
+import { randomUUID } from 'node:crypto'
+import type { Caller, TestApp } from './app.ts'
+import type { TestBrowser } from './push-service.ts'
+import { until } from './wait.ts'
+
+export const comment = (caller: Caller, postId: string, content = 'Any rust?') =>
+  caller.post(`/api/inventory/${postId}/comments`, { content })
+
+export async function openChat(one: Caller, other: Caller) {
+  const { body } = await one.post<{ id: string }>('/api/chats', { dealerId: other.id })
+  const write = (content: string) =>
+    one.post('/api/messages', { chatId: body.id, content }, { 'idempotency-key': randomUUID() })
+  return { chatId: body.id, write }
+}
+
+export const activeNow = async (caller: Caller) => {
+  const tab = await caller.live()
+  if (!(await tab.active()).ok) throw new Error('the command was refused')
+}
+
+export const untilReceived = ({ received }: TestBrowser, count = 1) =>
+  until(`${count} pushes`, () => received.length >= count)
+
+/** The push jobs of a test's server. */
+export function pushJobsOf({ server: { ctx } }: TestApp) {
+  /** Starts waiting push jobs now. Returns how many there were. */
+  const skipWaits = async (): Promise<number> => {
+    const result = await ctx.db
+      .updateTable('outbox')
+      .set({ runAt: new Date() })
+      .where('name', 'like', 'push.%')
+      .where('runAt', '>', new Date())
+      .executeTakeFirst()
+    return Number(result.numUpdatedRows)
+  }
+  const left = async () => ctx.db.selectFrom('outbox').select('name').where('name', 'like', 'push.%').execute()
+  return {
+    skipWaits,
+    left,
+    untilIdle: () => until('all push jobs to end', async () => (await left()).length === 0),
+    /** Waits until the push of a message is queued, then starts it. */
+    pushMessage: () => until('the push of a message', async () => (await skipWaits()) > 0),
+    /** True if a push waits because its dealer is active. */
+    waiting: async (): Promise<boolean> => {
+      const row = await ctx.db
+        .selectFrom('outbox')
+        .select('payload')
+        .where('name', 'in', ['push.notice', 'push.chat'])
+        .where('runAt', '>', new Date(Date.now() + 30_000))
+        .executeTakeFirst()
+      return (row?.payload as { late?: boolean } | undefined)?.late === true
+    },
+    /** Ends the minute in which the dealer counts as active. */
+    forgetActive: ({ id }: Caller) => ctx.redis.commands.del(`${ctx.config.redisPrefix}:active:${id}`),
+  }
+}
