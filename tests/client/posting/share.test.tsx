@@ -80,14 +80,14 @@ t.test('adds to a draft without changing what was typed', (t) => {
 })
 
 /** Gives jsdom a cache with one share, as the service worker keeps it. */
-function aSharedCache(t: Test, { photos, ...about }: SharedContent) {
+function aSharedCache(t: Test, { photos, ...about }: SharedContent, at = Date.now()) {
   const entries = new Map<string, Response>(
     photos.map((photo, index) => [
       `/share/1/${index}`,
       new Response('bytes', { headers: { 'content-type': 'image/jpeg', 'x-name': photo.name } }),
     ]),
   )
-  entries.set('/share/1', Response.json({ at: Date.now(), ...about, photos: photos.length }))
+  entries.set('/share/1', Response.json({ at, ...about, photos: photos.length }))
   const names = new Set(['lanewire-shared-1'])
   const cache = {
     match: async (path: string) => entries.get(path)?.clone(),
@@ -153,6 +153,14 @@ for (const id of ['none', 'unknown'])
     await says('Open Lanewire once on this phone, then share again.')
     t.same([ready(), done()], [0, 1])
   })
+
+t.test('does not open a share that is older than a day, and deletes it', async (t) => {
+  const photos = [new File(['x'], 'front.jpg')]
+  const { paths } = aSharedCache(t, shared({ text: 'Yesterday', photos }), Date.now() - 24.1 * 3_600_000)
+  const { ready, done } = openShare(t)
+  await says('Open Lanewire once on this phone, then share again.')
+  t.same([ready(), done(), paths()], [0, 1, []])
+})
 
 t.test('deletes shares on sign-out', async (t) => {
   const { names } = aSharedCache(t, shared())

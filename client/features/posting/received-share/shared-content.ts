@@ -19,7 +19,11 @@ export interface SharedContent extends SharedWords {
   left: LeftPhotos
 }
 
-const isAbout = isShape<SharedWords & { photos: number; left: LeftPhotos }>({
+/** `sw.js` keeps a share for a day. */
+const keptMs = 24 * 60 * 60_000
+
+const isAbout = isShape<SharedWords & { at: number; photos: number; left: LeftPhotos }>({
+  at: isNumber,
   title: isText,
   text: isText,
   url: isText,
@@ -35,7 +39,11 @@ export async function readShare(id: string): Promise<SharedContent | undefined> 
   const cache = await caches.open(sharedCacheName)
   const about: unknown = await (await cache.match(pathOf(id)))?.json()
   if (!isAbout(about)) return undefined
-  const { photos: count, ...words } = about
+  const { at, photos: count, ...words } = about
+  if (Date.now() - at > keptMs) {
+    await dropShare(id)
+    return undefined
+  }
   const photos = await Promise.all(Array.from({ length: count }, (_, index) => readPhoto(cache, id, index)))
   return { ...words, photos: photos.filter((photo) => photo !== undefined) }
 }
