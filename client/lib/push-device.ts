@@ -1,4 +1,4 @@
-import { isShape, isText } from './http/type-guards.ts'
+import { isFlag, isOptional, isShape, isText } from './http/type-guards.ts'
 import { defineSlice } from './storage/store-slice.ts'
 import { defineStored } from './storage/browser-storage.ts'
 
@@ -9,10 +9,11 @@ export interface PushRegistration {
 }
 
 /** One entry for each dealer who turned push on in this browser. It outlives the session: the next one registers again. */
+  hidesContent?: boolean | undefined
 export const storedPush = defineStored<PushRegistration>({
   key: 'lanewire.push',
   version: 1,
-  isValue: isShape<PushRegistration>({ session: isText, endpoint: isText }),
+  isValue: isShape<PushRegistration>({ session: isText, endpoint: isText, hidesContent: isOptional(isFlag) }),
 })
 
 /** `isMissing`: the server does not have this browser's device, although the dealer turned push on. */

@@ -123,7 +123,13 @@ async function renewSubscription({ oldSubscription, newSubscription }) {
     method: 'PUT',
     credentials: 'include',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ endpoint, keys, label: device.label, ...(replaces && { replaces }) }),
+    body: JSON.stringify({
+      endpoint,
+      keys,
+      label: device.label,
+      hideContent: device.hideContent,
+      ...(replaces && { replaces }),
+    }),
   })
 }
 

@@ -25,7 +25,7 @@ export function aPushServer(t: Test, devices: PushDevice[] = [], publicKey = 'AA
       registered.push(body)
       const known = devices.find(({ isCurrent }) => isCurrent)
       if (known) return answer(DeviceSchema, known)
-      const device = aPushDevice({ label: body.label, isCurrent: true })
+      const device = aPushDevice({ label: body.label, isCurrent: true, hideContent: body.hideContent ?? false })
       devices.push(device)
       return answer(DeviceSchema, device)
     }),

@@ -79,7 +79,7 @@ async function register({ cache, dealerId, session, state, renew }: Registering)
   const { endpoint, keys } = subscription.toJSON() as Pick<PushSubscriptionJSON, 'endpoint' | 'keys'>
   if (endpoint === undefined || !keys?.['p256dh'] || !keys['auth']) throw new SubscriptionRefused()
   if (dealerIn(cache) !== dealerId) return undefined
-  const before = storedPush.read(dealerId)?.endpoint
+  const { endpoint: before, hidesContent } = storedPush.read(dealerId) ?? {}
   const device = await call('/api/push/devices', {
     method: 'PUT',
     body: {
@@ -87,9 +87,10 @@ async function register({ cache, dealerId, session, state, renew }: Registering)
       keys: { p256dh: keys['p256dh'], auth: keys['auth'] },
       label: cutText(browserName(navigator.userAgent), pushLabelMax),
       ...(before !== undefined && before !== endpoint && { replaces: before }),
+      ...(hidesContent !== undefined && { hideContent: hidesContent }),
     },
   })
-  storedPush.write({ session, endpoint }, dealerId)
+  storedPush.write({ session, endpoint, hidesContent: device.hideContent }, dealerId)
   if (dealerIn(cache) !== dealerId) return undefined
   pushDevice.set((held) => void (held.isMissing = false))
   const others = state.devices.filter(({ id }) => id !== device.id)

@@ -1,6 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { ApiError, call } from '#client/lib/http/api.ts'
 import { dealerIn } from '#client/lib/session/current-dealer.ts'
+import { storedPush } from '#client/lib/push-device.ts'
 import { liveQuery } from '#client/lib/live/live-queries.ts'
 import type { PushDevice, PushDevicePatch } from '#shared/schemas/push.ts'
 
@@ -32,6 +33,11 @@ export function useChangeDevice() {
     scope: { id: 'push-device' },
     onMutate: ({ id, ...patch }) => {
       showDevice(id, patch)
+      return dealerIn(cache)
+    },
+    onSuccess: ({ isCurrent, hideContent }, _patch, dealerId) => {
+      const kept = dealerId === undefined ? undefined : storedPush.read(dealerId)
+      if (isCurrent && kept) storedPush.write({ ...kept, hidesContent: hideContent }, dealerId)
     },
     onSettled: () => cache.invalidateQueries({ queryKey }),
     meta: { refused: 'Not saved' },

@@ -38,7 +38,7 @@ t.test('turns push on after the press alone, and shows the device at once', asyn
   await says('On')
   t.same(log, ['asks', 'subscribes for AAAA'])
   t.match(registered, [{ endpoint: 'https://push.test/new-1', keys: { p256dh: /^.{87}$/, auth: /^.{22}$/ } }])
-  t.same(storedPush.read(me.id), { session: 'session-1', endpoint: 'https://push.test/new-1' })
+  t.same(storedPush.read(me.id), { session: 'session-1', endpoint: 'https://push.test/new-1', hidesContent: false })
   t.ok(hasPushDevice(me.id))
 })
 
@@ -100,13 +100,15 @@ t.test('sends a test, and hides content', async (t) => {
       return answer(PushDevice, device)
     }),
   )
-  openCards(t)
+  const { me } = openCards(t)
+  storedPush.write({ session: 'session-1', endpoint: 'https://push.test/1' }, me.id)
   await press('Send test')
   await says('Sent. It should appear within seconds.')
   const hides = () => screen.getByLabelText('Hide content').getAttribute('aria-checked')
   fireEvent.click(screen.getByLabelText('Hide content'))
   await becomes(t, hides, 'true')
   await becomes(t, () => device.hideContent, true)
+  await becomes(t, () => storedPush.read(me.id)?.hidesContent, true)
 })
 
 t.test(
