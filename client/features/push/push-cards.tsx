@@ -98,7 +98,7 @@ function OtherDevice({ device: { id, label, lastOkAt, failing } }: { device: Pus
         </div>
       </div>
       <TestOutcome isSent={test.isSuccess} reason={test.error ? reasonOf(test.error) : undefined} />
-      <Failing failing={failing} />
+      {test.isError ? null : <Failing failing={failing} />}
     </li>
   )
 }

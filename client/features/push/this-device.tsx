@@ -71,7 +71,7 @@ function PushOn({ device: { id, hideContent, failing }, test }: PushOnProps) {
         </div>
       </div>
       <TestOutcome isSent={test.isSuccess} reason={test.error ? reasonOf(test.error) : undefined} />
-      <Failing failing={failing} />
+      {test.isError ? null : <Failing failing={failing} />}
       <Switch
         layout="row"
         label="Hide content"
