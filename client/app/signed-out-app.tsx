@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Suspense, useEffect } from 'react'
 import { Redirect, Route, Switch, useLocation } from 'wouter'
 import { showBadge } from '#client/lib/badge.ts'
+import { closeNotices } from '#client/lib/push-device.ts'
 import { forgetDealer } from '#client/lib/query/query-client.ts'
 import { Goodbye } from './goodbye.tsx'
 import { signedOutRoutes } from './routes.ts'
@@ -17,7 +18,10 @@ export function SignedOutApp({ isLeft = false }: { isLeft?: boolean }) {
   const cache = useQueryClient()
   useScrollMemory()
   useEffect(() => forgetDealer(cache), [cache])
-  useEffect(() => showBadge(0), [])
+  useEffect(() => {
+    showBadge(0)
+    void closeNotices()
+  }, [])
   return (
     <>
       {isLeft ? <Goodbye /> : null}

@@ -22,7 +22,7 @@ const bytesOf = (text: string) => Uint8Array.from(Buffer.from(text, 'base64url')
 /** An uncompressed P-256 point has 65 bytes, a secret 16. */
 const keys = { p256dh: Buffer.alloc(65, 4).toString('base64url'), auth: Buffer.alloc(16, 7).toString('base64url') }
 
-/** Gives jsdom the push API of a browser. `log` has its questions and subscriptions, in order. */
+/** Gives jsdom the push API of a browser. `log` has its questions and subscriptions, in order; `shown` the tags of its notifications. */
 export function aPushBrowser(t: Test, options: PushBrowserOptions = {}) {
   const { permission = 'granted', answers = 'granted', refuses = false, hasWorker = true } = options
   const log: string[] = []
@@ -56,7 +56,9 @@ export function aPushBrowser(t: Test, options: PushBrowserOptions = {}) {
       return answers
     },
   }
-  const registration = { active: {}, pushManager }
+  const shown = new Set<string>()
+  const asNotice = (tag: string) => ({ close: () => void shown.delete(tag) })
+  const registration = { active: {}, pushManager, getNotifications: async () => [...shown].map(asNotice) }
   const serviceWorker = { getRegistration: async () => (hasWorker ? registration : undefined) }
   const parts = [
     [window, 'PushManager', pushManager],
@@ -68,5 +70,5 @@ export function aPushBrowser(t: Test, options: PushBrowserOptions = {}) {
   t.teardown(() => {
     for (const [owner, name] of parts) Reflect.deleteProperty(owner, name)
   })
-  return { log, endpoint: () => held?.endpoint }
+  return { log, shown, endpoint: () => held?.endpoint }
 }

@@ -1,6 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '#client/lib/http/api.ts'
 import { dealerIn } from '#client/lib/session/current-dealer.ts'
+import { leavePush } from '#client/lib/push-device.ts'
 import { forgetTyped } from '#client/lib/storage/drafts.ts'
 import { withProof } from '#client/lib/session/identity-proof.ts'
 import { useSettingsChange } from '#client/lib/session/save-settings.ts'
@@ -39,6 +40,7 @@ export function useDeleteAccount() {
       withProof((given) => call('/api/account', { method: 'DELETE', body: { ...body, ...given } })),
     onSuccess: () => {
       forgetTyped()
+      void leavePush()
       window.location.assign('/')
     },
   })

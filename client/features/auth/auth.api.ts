@@ -2,6 +2,7 @@ import { queryOptions, useMutation, useMutationState, useQueryClient, type Query
 import type { AccessChanged, ChangePassword, ResetPassword } from '#shared/schemas/account.ts'
 import type { Login, SecondFactorAsked, Setup, SignedIn } from '#shared/schemas/auth.ts'
 import { call } from '#client/lib/http/api.ts'
+import { leavePush } from '#client/lib/push-device.ts'
 import { forgetTyped } from '#client/lib/storage/drafts.ts'
 import { forgetLeftSession, leaveSession } from '#client/lib/session/signing-out.ts'
 import { alwaysRefetched, liveQuery } from '#client/lib/live/live-queries.ts'
@@ -126,6 +127,7 @@ export function useLogout(): () => void {
   const queryClient = useQueryClient()
   return () => {
     forgetTyped()
+    void leavePush()
     leaveSession(queryClient.getQueryData(authStatusQuery().queryKey)?.session ?? '')
   }
 }

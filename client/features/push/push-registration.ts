@@ -3,7 +3,7 @@ import { call } from '#client/lib/http/api.ts'
 import { dealerIn, useCurrentDealer } from '#client/lib/session/current-dealer.ts'
 import { askForNotices, noticeObstacles, noticePermission } from '#client/lib/screen/desktop-notices.ts'
 import { runLater } from '#client/lib/live/delayed-calls.ts'
-import { pushDevice, storedPush } from '#client/lib/push-device.ts'
+import { endSubscription, pushDevice, storedPush } from '#client/lib/push-device.ts'
 import { authStatusKey } from '#client/lib/query/query-keys.ts'
 import { isRefusal } from '#client/lib/http/retries.ts'
 import { browserName } from '#client/ui/browser-name.ts'
@@ -149,8 +149,7 @@ export function useTurnOff() {
     mutationFn: async (deviceId: string) => {
       await removeDevice(deviceId)
       storedPush.write(undefined, dealerId)
-      const worker = await findWorker().catch(() => undefined)
-      await (await worker?.pushManager.getSubscription().catch(() => null))?.unsubscribe().catch(() => false)
+      await endSubscription()
     },
     onSettled: () => cache.invalidateQueries({ queryKey: pushQuery().queryKey }),
     meta: { refused: 'Push stays on' },

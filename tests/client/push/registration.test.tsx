@@ -1,12 +1,14 @@
 import { becomes, show } from '#tests/support/screen.tsx'
 import t, { type Test } from 'tap'
 import { SignedOutApp } from '#client/app/signed-out-app.tsx'
+import { useLogout } from '#client/features/auth/auth.api.ts'
 import { PushWatch } from '#client/features/push/push-watch.tsx'
 import { pushInbox } from '#client/features/push/push.live.ts'
 import { usePublishNavCount } from '#client/lib/screen/nav-counts.ts'
 import { hasPushDevice, storedPush } from '#client/lib/push-device.ts'
 import { authStatusKey, meKey } from '#client/lib/query/query-keys.ts'
-import { away, http, refusal } from '#tests/support/network.ts'
+import { press } from '#tests/support/controls.ts'
+import { away, fakeNetwork, http, refusal } from '#tests/support/network.ts'
 import { aPushBrowser } from '#tests/support/push-browser.ts'
 import { aPushDevice, aPushServer } from '#tests/support/push-network.ts'
 import { aCurrentUser } from '#tests/support/records.ts'
@@ -18,10 +20,10 @@ const subscription = { endpoint, key: 'AAAA' }
 function startApp(t: Test, { session = 'session-2', lastSession = 'session-1' as string | null } = {}) {
   const me = aCurrentUser()
   if (lastSession !== null) storedPush.write({ session: lastSession, endpoint }, me.id)
-  const { cache } = show(t, <PushWatch />, me)
+  const { cache, unmount } = show(t, <PushWatch />, me)
   cache.setQueryData(meKey, me)
   cache.setQueryData(authStatusKey, { session })
-  return { me, cache }
+  return { me, cache, unmount }
 }
 
 t.test('registers again at each start and with each new session', async (t) => {
@@ -34,6 +36,51 @@ t.test('registers again at each start and with each new session', async (t) => {
   await becomes(t, () => registered.length, 2)
   t.same(log, [], 'with the subscription that the browser has')
   t.ok(hasPushDevice(me.id))
+})
+
+t.test('sends the choice to hide content with a new session', async (t) => {
+  aPushBrowser(t, { subscription })
+  const { registered } = aPushServer(t)
+  const me = aCurrentUser()
+  storedPush.write({ session: 'session-1', endpoint, hidesContent: true }, me.id)
+  const { cache } = show(t, <PushWatch />, me)
+  cache.setQueryData(meKey, me)
+  cache.setQueryData(authStatusKey, { session: 'session-2' })
+  await becomes(t, () => registered.map(({ hideContent }) => hideContent), [true])
+  await becomes(t, () => storedPush.read(me.id), { session: 'session-2', endpoint, hidesContent: true })
+})
+
+t.test(
+  'closes notifications and ends the subscription on sign-out, and subscribes again in the next session',
+  async (t) => {
+    const browser = aPushBrowser(t, { subscription })
+    const { registered } = aPushServer(t)
+    browser.shown.add('auction:1')
+    const { cache, me, unmount } = startApp(t, { session: 'session-1' })
+    await becomes(t, () => registered.length, 1)
+    const ending = browser.endpoint()
+    unmount()
+    show(t, <SignOut />, me)
+    await press('Sign out')
+    await becomes(t, () => [browser.endpoint(), browser.shown.size], [undefined, 0])
+    cache.clear()
+    startApp(t, { session: 'session-2', lastSession: 'session-1' })
+    await becomes(t, () => registered.length, 2)
+    t.match(browser.endpoint(), /new-/)
+    t.not(browser.endpoint(), ending)
+  },
+)
+
+function SignOut() {
+  return <button onClick={useLogout()}>Sign out</button>
+}
+
+t.test('closes notifications where the server has ended the session', async (t) => {
+  const { shown } = aPushBrowser(t)
+  fakeNetwork(t).use(http.get('*', away))
+  shown.add('chat:1')
+  show(t, <SignedOutApp />, undefined, '/login')
+  await becomes(t, () => shown.size, 0)
 })
 
 t.test('does nothing where the dealer never turned push on', async (t) => {
