@@ -36,7 +36,9 @@ self.addEventListener('fetch', (event) => {
   const { request } = event
   const url = new URL(request.url)
   if (request.method === 'POST' && url.origin === location.origin && url.pathname === '/share')
-    return event.respondWith(receiveShare(request))
+    return event.respondWith(receiveShare(event))
+  if (request.method === 'POST' && url.origin === location.origin && url.pathname === '/share/accept')
+    return event.respondWith(acceptShare(request))
   if (request.method !== 'GET') return
   if (url.origin !== location.origin || /^\/(api|objects|socket\.io)(\/|$)/.test(url.pathname)) return
   if (request.mode === 'navigate') {
@@ -158,23 +160,28 @@ function sortPhotos(files) {
   return { photos, left }
 }
 
-/** Deletes old shares, so that at most `sharesKept` are left with the new one. */
+const pathname = ({ url }) => new URL(url).pathname
+
+async function removeShares(cache, paths) {
+  for (const request of await cache.keys())
+    if (paths.some((path) => pathname(request) === path || pathname(request).startsWith(`${path}/`)))
+      await cache.delete(request)
+}
+
+/** Deletes old shares, so that at most `sharesKept` are left with the new one. Also those whose storing was cut off. */
 async function makeRoom(cache) {
   const entries = await Promise.all(
     (await cache.keys())
-      .filter((request) => /^\/share\/[^/]+$/.test(new URL(request.url).pathname))
-      .map(async (request) => ({
-        path: new URL(request.url).pathname,
-        at: (await (await cache.match(request)).json()).at,
-      })),
+      .filter((request) => /^\/share\/[^/]+$/.test(pathname(request)))
+      .map(async (request) => ({ path: pathname(request), at: (await (await cache.match(request)).json()).at })),
   )
   // Keys come in the order of storing: of two shares in the same millisecond, the later one is newer.
   const newest = entries.reverse().sort((one, other) => other.at - one.at)
   const old = newest.filter(({ at }, index) => index >= sharesKept - 1 || Date.now() - at > shareKeptMs)
-  for (const request of await cache.keys()) {
-    const { pathname } = new URL(request.url)
-    if (old.some(({ path }) => pathname === path || pathname.startsWith(`${path}/`))) await cache.delete(request)
-  }
+  await removeShares(
+    cache,
+    old.map(({ path }) => path),
+  )
 }
 
 async function keepShare(form) {
@@ -185,14 +192,9 @@ async function keepShare(form) {
       .replace(/[\uD800-\uDBFF]$/, '')
   const files = form.getAll('photos').filter((file) => file instanceof File && file.size > 0)
   const { photos, left } = sortPhotos(files)
-  const id = crypto.randomUUID()
+  const path = `/share/${crypto.randomUUID()}`
   const cache = await caches.open(sharedCacheName)
   await makeRoom(cache)
-  for (const [index, photo] of photos.entries())
-    await cache.put(
-      `/share/${id}/${index}`,
-      new Response(photo, { headers: { 'content-type': photo.type, 'x-name': encodeURIComponent(photo.name) } }),
-    )
   const about = {
     at: Date.now(),
     title: words('title'),
@@ -201,16 +203,93 @@ async function keepShare(form) {
     photos: photos.length,
     left,
   }
-  // Last, so that the app never finds a share without its photos.
-  await cache.put(`/share/${id}`, Response.json(about))
+  try {
+    // Without content, the app ignores it. If this worker is ended meanwhile, `makeRoom` finds the photos by it.
+    await cache.put(path, Response.json({ at: about.at }))
+    for (const [index, photo] of photos.entries())
+      await cache.put(
+        `${path}/${index}`,
+        new Response(photo, { headers: { 'content-type': photo.type, 'x-name': encodeURIComponent(photo.name) } }),
+      )
+    await cache.put(path, Response.json(about))
+  } catch (error) {
+    // For example because the disk is full.
+    await removeShares(cache, [path])
+    throw error
+  }
+  return path.slice('/share/'.length)
+}
+
+const openShare = (id) => Response.redirect(`/?share=${id}`, 303)
+
+/** Shares of unknown origin wait here, in memory only, for the dealer's answer. */
+const unanswered = new Map()
+const answerMs = 4 * 60 * 1000
+
+const escapeHtml = (text) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)
+
+/** Asks whether the dealer has shared this, because another site can send the same form. */
+const askAbout = (id, form) => {
+  const text = String(form.get('text') || form.get('title') || '').trim()
+  const photos = form.getAll('photos').filter((file) => file instanceof File && file.size > 0).length
+  const count = photos === 0 ? '' : `<p>${photos} ${photos === 1 ? 'photo' : 'photos'}</p>`
+  const quote = text === '' ? '' : `<blockquote>${escapeHtml([...text].slice(0, 200).join(''))}</blockquote>`
+  const html = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Start a post? · Lanewire</title>
+<meta name="viewport" content="width=device-width"><style>:root{color-scheme:light dark;font:16px/1.5 system-ui,sans-serif}
+main{max-width:26rem;margin:auto;padding:1.5rem 1rem}h1{font-size:1.25rem}blockquote{margin:1rem 0;padding-left:.75rem;
+border-left:3px solid;white-space:pre-wrap;overflow-wrap:anywhere}button,a{display:block;box-sizing:border-box;width:100%;
+min-height:44px;margin-top:.75rem;padding:.6rem;border:1px solid;border-radius:8px;font:inherit;font-weight:600;text-align:center;
+color:inherit;background:none;text-decoration:none}button{border:0;color:#fff;background:#006a87}</style>
+<main><h1>Start a post with this?</h1><p>Continue only if you have just shared it with Lanewire from another app.</p>
+${quote}${count}<form method="post" action="/share/accept"><input type="hidden" name="id" value="${id}"><button>Continue</button></form>
+<a href="/">Discard</a></main></html>`
+  return new Response(html, {
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-store',
+      'referrer-policy': 'same-origin',
+      'content-security-policy':
+        "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+    },
+  })
+}
+
+/** Keeps a share in memory while the dealer is asked. The newest replaces all others. */
+function holdShare(form) {
+  const id = crypto.randomUUID()
+  unanswered.clear()
+  unanswered.set(id, form)
   return id
 }
 
-/** Keeps what another app shares with Lanewire, and opens the app with it. */
-async function receiveShare(request) {
-  const id = await request
-    .formData()
-    .then(keepShare)
-    .catch(() => 'none')
-  return Response.redirect(`/?share=${id}`, 303)
+/**
+ * Keeps what another app shares with Lanewire, and opens the app with it. The share menu of a phone has no origin, like a site that hides
+ * its own, so nothing is stored before the dealer's answer. A form of another site is refused.
+ */
+async function receiveShare(event) {
+  const { request } = event
+  const origin = request.headers.get('origin') ?? 'null'
+  if (request.destination !== 'document' || (origin !== 'null' && origin !== location.origin)) return openShare('none')
+  try {
+    const form = await request.formData()
+    if (origin === location.origin) return openShare(await keepShare(form))
+    // Keeps the worker, and with it the share in its memory, while the dealer is asked.
+    event.waitUntil(new Promise((resolve) => setTimeout(resolve, answerMs)))
+    return askAbout(holdShare(form), form)
+  } catch {
+    return openShare('none')
+  }
+}
+
+/** The dealer's answer to `askAbout`. Its page has this site's origin, so no other site can give it. */
+async function acceptShare(request) {
+  if (request.headers.get('origin') !== location.origin) return openShare('none')
+  try {
+    const id = String((await request.formData()).get('id'))
+    const form = unanswered.get(id)
+    unanswered.delete(id)
+    return openShare(form ? await keepShare(form) : 'none')
+  } catch {
+    return openShare('none')
+  }
 }

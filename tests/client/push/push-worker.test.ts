@@ -3,6 +3,7 @@ import { runInNewContext } from 'node:vm'
 import t from 'tap'
 import { type PushState, RegisterPushDevice } from '#shared/schemas/push.ts'
 import Value from 'typebox/value'
+import { until } from '#tests/support/wait.ts'
 import { aPushDevice } from '#tests/support/push-network.ts'
 
 const origin = 'https://lanewire.test'
@@ -68,7 +69,20 @@ function aWorker({ fetch = async (): Promise<Response> => Response.error(), tabs
     setAppBadge: async (count: number) => void badges.push(count),
     clearAppBadge: async () => void badges.push(0),
   }
-  const globals = { self, caches, navigator, fetch, URL, Response, File, crypto, location: { origin }, Date, JSON }
+  const globals = {
+    self,
+    caches,
+    navigator,
+    fetch,
+    URL,
+    Response,
+    File,
+    crypto,
+    location: { origin },
+    Date,
+    JSON,
+    setTimeout: (end: () => void) => end(),
+  }
   runInNewContext(readFileSync('client/public/sw.js', 'utf8'), globals)
   const dispatch = async (name: string, event: object) => {
     const done: Promise<unknown>[] = []
@@ -193,14 +207,24 @@ t.test('does not register a renewed subscription where push is off', async (t) =
 
 const photo = (name: string, bytes = 10) => new File([new Uint8Array(bytes)], name, { type: 'image/jpeg' })
 
-async function share(worker: ReturnType<typeof aWorker>, words: Record<string, string>, photos: File[] = []) {
+/** Posts a form to the worker, by default from a page of its own site. */
+async function post(worker: ReturnType<typeof aWorker>, path: string, form: FormData, about: object = {}) {
+  const from = { origin, destination: 'document', ...about }
+  const request = { method: 'POST', url: origin + path, destination: from.destination, formData: async () => form }
+  return worker.dispatch('fetch', { request: { ...request, headers: new Headers({ origin: from.origin }) } })
+}
+
+async function share(
+  worker: ReturnType<typeof aWorker>,
+  words: Record<string, string>,
+  photos: File[] = [],
+  about: object = {},
+) {
   const form = new FormData()
   for (const [name, value] of Object.entries(words)) form.set(name, value)
   for (const one of photos) form.append('photos', one)
-  const response = await worker.dispatch('fetch', {
-    request: { method: 'POST', url: `${origin}/share`, formData: async () => form },
-  })
-  return { status: response?.status, to: response?.headers.get('location') ?? '' }
+  const response = await post(worker, '/share', form, about)
+  return { status: response?.status, to: response?.headers.get('location') ?? '', response }
 }
 
 // `Response.redirect` of Node requires an absolute address.
@@ -252,12 +276,57 @@ t.test('keeps three shares, and none for more than a day', async (t) => {
   t.same(keptIds(), new Set([idIn(to)]))
 })
 
-t.test('opens the app without a share if it cannot be kept', async (t) => {
+t.test('opens the app without a share if it cannot be kept, and leaves no photos behind', async (t) => {
   const worker = aWorker()
-  worker.cache.put = async () => {
-    throw new Error('The disk is full')
+  const { put } = worker.cache
+  worker.cache.put = async (path, response) => {
+    if (path.endsWith('/2')) throw new Error('The disk is full')
+    await put(path, response)
   }
-  t.match(await share(worker, { text: 'x' }), { status: 303, to: `${origin}/?share=none` })
+  const photos = ['a.jpg', 'b.jpg', 'c.jpg'].map((name) => photo(name))
+  t.match(await share(worker, { text: 'x' }, photos), { status: 303, to: `${origin}/?share=none` })
+  t.same([...worker.cache.kept.keys()], [])
+})
+
+t.test('deletes the photos of a share that was cut off, a day later', async (t) => {
+  const worker = aWorker()
+  const { put } = worker.cache
+  worker.cache.put = async (path, response) => {
+    if (path.endsWith('/1')) return new Promise<void>(() => undefined)
+    await put(path, response)
+  }
+  void share(worker, { text: 'cut off' }, [photo('a.jpg'), photo('b.jpg')])
+  await until('the first photo', () => worker.cache.kept.size === 2)
+  worker.cache.put = put
+  const { now } = Date
+  t.intercept(Date, 'now', { value: () => now() + 25 * 3_600_000 })
+  const { to } = await share(worker, { text: 'later' })
+  t.same([...worker.cache.kept.keys()], [`/share/${idIn(to)}`])
+})
+
+t.test('refuses a form of another site, or in a frame', async (t) => {
+  const worker = aWorker()
+  for (const about of [{ origin: 'https://evil.test' }, { origin: 'null', destination: 'iframe' }])
+    t.match(await share(worker, { text: 'x' }, [], about), { status: 303, to: `${origin}/?share=none` })
+  t.same([...worker.cache.kept.keys()], [])
+})
+
+t.test('asks before it stores a share without an origin, as the menu of a phone sends it', async (t) => {
+  const worker = aWorker()
+  const { response } = await share(worker, { text: '<b>Truck</b>' }, [photo('a.jpg')], { origin: 'null' })
+  const html = (await response?.text()) ?? ''
+  t.equal(response?.status, 200)
+  t.match(response?.headers.get('content-security-policy'), /default-src 'none'.*frame-ancestors 'none'/)
+  t.match(html, /&#60;b&#62;Truck/)
+  t.match(html, '1 photo<')
+  t.same([...worker.cache.kept.keys()], [], 'nothing is stored before the answer')
+  const yes = new FormData()
+  yes.set('id', /value="([^"]+)"/.exec(html)?.[1] ?? '')
+  t.match((await post(worker, '/share/accept', yes, { origin: 'null' }))?.headers.get('location'), /share=none$/)
+  const accepted = await post(worker, '/share/accept', yes)
+  const id = idIn(accepted?.headers.get('location') ?? '')
+  t.match(await (await worker.cache.match(`/share/${id}`))?.json(), { text: '<b>Truck</b>', photos: 1 })
+  t.match((await post(worker, '/share/accept', yes))?.headers.get('location'), /share=none$/, 'once')
 })
 
 t.test('keeps shares when a new worker takes over', async (t) => {
