@@ -42,8 +42,7 @@ t.test('reaches a dealer whose tab is closed: an outbid is shown, and a press op
   t.match(await devicesOf(dana), [{ isCurrent: true, failing: null, lastOkAt: /^2/ }])
 
   await bid(dana, post.id, 10_000)
-  // A file of the site, because the app's tab is closed.
-  await page.goto('/robots.txt')
+  await page.close()
   await bid(elena, post.id, 12_000)
   const tag = `auction:${post.id}`
   const outbid = () => phone.received.find(({ payload }) => payload.notification.tag === tag)
@@ -51,47 +50,60 @@ t.test('reaches a dealer whose tab is closed: an outbid is shown, and a press op
   // The push links to the product's public address. Replace it with the test server's.
   const { payload } = outbid()!
   const away = new URL(payload.notification.navigate).origin
-  await deliverPush(page, JSON.stringify(payload).replace(away, url))
+  const elsewhere = await dana.newPage()
+  await deliverPush(elsewhere, url, JSON.stringify(payload).replace(away, url))
   await until('the notification', async () => (await notificationsOf(worker)).some((one) => one.tag === tag))
   const shown = (await notificationsOf(worker)).find((one) => one.tag === tag)
   t.match(shown, { title: /outbid/i, path: new RegExp(`^/post/${post.id}`) })
 
   const path = await pressNotification(worker, shown?.path ?? '')
   t.equal(path, shown?.path)
-  await page.goto(path)
-  await page.getByRole('heading', { level: 1, name: /Ranger/ }).waitFor()
+  await elsewhere.goto(path)
+  await elsewhere.getByRole('heading', { level: 1, name: /Ranger/ }).waitFor()
   t.same(service.faults, [])
 
-  await page.goto('/settings')
-  await card.getByRole('button', { name: 'Turn off' }).click()
-  await card.getByRole('button', { name: 'Turn on' }).waitFor()
+  await elsewhere.goto('/settings')
+  const again = elsewhere.getByRole('region', { name: 'This device' })
+  await again.getByRole('button', { name: 'Turn off' }).click()
+  await again.getByRole('button', { name: 'Turn on' }).waitFor()
   t.same(await devicesOf(dana), [])
   await Promise.all([dana.close(), elena.close()])
 })
 
-/** Shares as the menu of a phone does: a form post to the site. */
+/** Sends the form that the share menu of a phone sends. */
 const share = (page: Page, text: string) =>
-  page.evaluate((words) => {
-    const form = document.createElement('form')
-    Object.assign(form, { action: '/share', method: 'POST', enctype: 'multipart/form-data' })
-    const [field, files] = [document.createElement('textarea'), document.createElement('input')]
-    Object.assign(field, { name: 'text', value: words })
-    const photos = new DataTransfer()
-    photos.items.add(new File([new Uint8Array(11 * 1024 * 1024)], 'large.jpg', { type: 'image/jpeg' }))
-    Object.assign(files, { name: 'photos', type: 'file', multiple: true, files: photos.files })
-    form.append(field, files)
-    document.body.append(form)
-    form.submit()
-  }, text)
+  page.evaluate(
+    ([words, action]) => {
+      const form = document.createElement('form')
+      Object.assign(form, { action, method: 'POST', enctype: 'multipart/form-data' })
+      const [field, files] = [document.createElement('textarea'), document.createElement('input')]
+      Object.assign(field, { name: 'text', value: words })
+      const photos = new DataTransfer()
+      photos.items.add(new File([new Uint8Array(11 * 1024 * 1024)], 'large.jpg', { type: 'image/jpeg' }))
+      Object.assign(files, { name: 'photos', type: 'file', multiple: true, files: photos.files })
+      form.append(field, files)
+      document.body.append(form)
+      form.submit()
+    },
+    [text, `${url}/share`] as const,
+  )
 
-t.test('turns a share into a draft after sign-in', async (t) => {
+const keptShares = (page: Page) =>
+  page.evaluate(async () => (await (await caches.open('lanewire-shared-1')).keys()).length)
+
+t.test('turns a share into a draft after a question and sign-in', async (t) => {
   const context = await signIn(browser, url, 'elena', onAPhone)
   const page = await context.newPage()
   await page.goto('/')
   await workerOf(page)
   const cookies = await context.cookies()
   await context.clearCookies()
+  // Without an origin, like the menu of a phone.
+  await page.goto('data:text/html,<p>Elsewhere')
   await share(page, `Clean truck\n${vin} 61k mi $18,500`)
+  await page.getByRole('heading', { name: 'Start a post with this?' }).waitFor()
+  t.equal(await keptShares(page), 0, 'nothing is stored before the answer')
+  await page.getByRole('button', { name: 'Continue' }).click()
   await page.waitForURL('**/login')
   await context.addCookies(cookies)
   await page.reload()
@@ -108,5 +120,10 @@ t.test('turns a share into a draft after sign-in', async (t) => {
     ['Clean truck', vin, '61000', '18500'],
   )
   t.equal(new URL(page.url()).search, '', 'a reload does not repeat the share')
+
+  await page.goto(`http://${service.host}/`)
+  await share(page, 'Buy this')
+  await page.getByText('Open Lanewire once on this phone, then share again.').first().waitFor()
+  t.equal(await keptShares(page), 0, 'a form of another site is refused')
   await context.close()
 })

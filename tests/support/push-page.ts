@@ -56,8 +56,11 @@ export async function workerOf(page: Page): Promise<Worker> {
   return worker
 }
 
-/** Hands a decrypted message to the service worker, as the browser does when its push service delivers one. */
-export async function deliverPush(page: Page, data: string): Promise<void> {
+/**
+ * Hands a decrypted message to the site's service worker, as the browser does when its push service delivers one.
+ * @param page any page of the browser, also of another site
+ */
+export async function deliverPush(page: Page, origin: string, data: string): Promise<void> {
   const session = await page.context().newCDPSession(page)
   const known = new Promise<string>((resolve) =>
     session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations: [registration] }) => {
@@ -65,7 +68,6 @@ export async function deliverPush(page: Page, data: string): Promise<void> {
     }),
   )
   await session.send('ServiceWorker.enable')
-  const { origin } = new URL(page.url())
   await session.send('ServiceWorker.deliverPushMessage', { origin, registrationId: await known, data })
   await session.detach()
 }
