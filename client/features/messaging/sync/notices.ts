@@ -6,6 +6,7 @@ import { type Note, playNotes, wakeSound, wakeSoundByPress } from '#client/lib/s
 import { defineStored } from '#client/lib/storage/browser-storage.ts'
 import type { ChatMessageEvent } from '#shared/events/messaging.ts'
 import type { Message } from '#shared/schemas/messaging.ts'
+import { cutText } from '#shared/visible-text.ts'
 import { type ChatHead, chatPath } from '../messaging.api.ts'
 import type { ChatData } from './chat-data.ts'
 import type { ClientDependencies } from './dependencies.ts'
@@ -91,7 +92,7 @@ export function createNotices(
 const showNotice = ({ id, other }: ChatHead, { content, attachmentName }: Message) =>
   showDesktopNotice({
     title: other.name,
-    body: (content || (attachmentName ?? 'Attachment')).slice(0, previewLength),
+    body: cutText(content || (attachmentName ?? 'Attachment'), previewLength),
     tag: id,
     path: chatPath(id),
     silent: true,
