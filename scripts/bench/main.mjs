@@ -141,7 +141,7 @@ run(async () => {
       startNode,
       ...much,
     }
-    for (const topic of chosen) await measureTopic(await tsImport(`../bench/${topic}.ts`, import.meta.url), env)
+    for (const topic of chosen) await measureTopic(await tsImport(`../../bench/${topic}.ts`, import.meta.url), env)
     if (profile) say(`\n${table(await topStatements(services.databaseUrl))}`)
     await endNodes()
     if (profile) say(`\n${table(topFunctions(profiles))}`)
