@@ -16,6 +16,8 @@ export interface BenchEnv {
   faults?: number | undefined
   /** `--posts`: measure the feed with this many posts, too. */
   posts?: number | undefined
+  /** `--rate`: units of work per second, where a topic has a rate. */
+  rate?: number | undefined
   startNode(env?: Record<string, string>): Promise<{ url: string; pid: number; stop(): Promise<void> }>
 }
 
@@ -24,5 +26,7 @@ export type BenchRow = Record<string, string | number>
 
 export interface BenchModule {
   name: string
+  /** Runs before the servers start. Returns variables that they need. */
+  prepare?(): Promise<Record<string, string>>
   run(env: BenchEnv): Promise<BenchRow[]>
 }

@@ -1,5 +1,5 @@
 /**
- * `npm run bench [-- topic … --seconds 60 --messages 1000000 --faults 200 --posts 1000000 --profile]` starts the built product as
+ * `npm run bench [-- topic … --seconds 60 --messages 1000000 --faults 200 --posts 1000000 --rate 5 --profile]` starts the built product as
  * several processes and measures it. Profiling adds overhead: compare profiled figures only with each other.
  */
 import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
@@ -45,6 +45,7 @@ const OPTIONS = /** @type {const} */ ({
   messages: { type: 'string' },
   faults: { type: 'string' },
   posts: { type: 'string' },
+  rate: { type: 'string' },
   profile: { type: 'boolean', default: false },
   help: { type: 'boolean', default: false },
 })
@@ -54,7 +55,7 @@ const TOPICS = readdirSync(inRoot('bench'))
   .map((file) => file.replace(/\.ts$/, ''))
   .toSorted()
 
-const USAGE = `npm run bench -- [TOPIC …] [--seconds N] [--messages N] [--faults N] [--posts N] [--profile]; topics: ${TOPICS.join(', ')}`
+const USAGE = `npm run bench -- [TOPIC …] [--seconds N] [--messages N] [--faults N] [--posts N] [--rate N] [--profile]; topics: ${TOPICS.join(', ')}`
 
 /** @throws {Fault} with the usage */
 function parseWords() {
@@ -69,7 +70,7 @@ function readArguments() {
   const { values, positionals } = parseWords()
   const unknown = positionals.filter((name) => !TOPICS.includes(name))
   if (unknown.length > 0) throw new Fault(`There is no topic ${unknown.join(', ')}. ${USAGE}`)
-  const numberOf = (/** @type {'seconds' | 'messages' | 'faults' | 'posts'} */ name) => {
+  const numberOf = (/** @type {'seconds' | 'messages' | 'faults' | 'posts' | 'rate'} */ name) => {
     const number = values[name] === undefined ? undefined : Number(values[name])
     if (number !== undefined && !(number > 0)) throw new Fault(`--${name} takes a number.`)
     return number
@@ -79,6 +80,7 @@ function readArguments() {
     messages: numberOf('messages'),
     faults: numberOf('faults'),
     posts: numberOf('posts'),
+    rate: numberOf('rate'),
   }
   const chosen = TOPICS.filter((name) => positionals.length === 0 || positionals.includes(name))
   return { chosen, help: values.help, profile: values.profile, much }
@@ -127,6 +129,10 @@ run(async () => {
     say(
       `${availableParallelism()} cores, Node ${process.version}, ${NODES} server processes, PostgreSQL and Redis on the same machine`,
     )
+    /** @type {import('../../bench/support/bench.ts').BenchModule[]} */
+    const modules = []
+    for (const topic of chosen) modules.push(await tsImport(`../../bench/${topic}.ts`, import.meta.url))
+    for (const { prepare } of modules) Object.assign(common, await prepare?.())
     const nodes = []
     while (nodes.length < NODES) nodes.push((await startNode()).url)
     const pids = () => children.map((child) => Number(child.pid))
@@ -141,7 +147,7 @@ run(async () => {
       startNode,
       ...much,
     }
-    for (const topic of chosen) await measureTopic(await tsImport(`../../bench/${topic}.ts`, import.meta.url), env)
+    for (const topic of modules) await measureTopic(topic, env)
     if (profile) say(`\n${table(await topStatements(services.databaseUrl))}`)
     await endNodes()
     if (profile) say(`\n${table(topFunctions(profiles))}`)
