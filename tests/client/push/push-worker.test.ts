@@ -292,7 +292,7 @@ t.test('deletes the photos of a share that was cut off, a day later', async (t) 
   const worker = aWorker()
   const { put } = worker.cache
   worker.cache.put = async (path, response) => {
-    if (path.endsWith('/1')) return new Promise<void>(() => undefined)
+    if (path.endsWith('/1')) await new Promise(() => undefined)
     await put(path, response)
   }
   void share(worker, { text: 'cut off' }, [photo('a.jpg'), photo('b.jpg')])
