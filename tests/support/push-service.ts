@@ -38,6 +38,8 @@ export interface PushService {
   subscribe(): TestBrowser
   /** Faults of requests that a real service would refuse. */
   faults: string[]
+  /** The most requests that hung at the same time. */
+  mostHanging(): number
 }
 
 type Subscription = TestBrowser & { ecdh: ECDH; secret: Buffer }
@@ -78,6 +80,8 @@ const text = (header: string | string[] | undefined) => (Array.isArray(header) ?
 export async function startPushService(t: Test): Promise<PushService> {
   const subscriptions = new Map<string, Subscription>()
   const faults: string[] = []
+  let hanging = 0
+  let mostHanging = 0
   let origin = ''
   async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const browser = subscriptions.get(request.url ?? '')
@@ -88,7 +92,12 @@ export async function startPushService(t: Test): Promise<PushService> {
     if (fault !== undefined) faults.push(fault)
     if (headers['content-encoding'] !== 'aes128gcm') faults.push(`encoding ${headers['content-encoding']}`)
     const answer = browser.answers.shift() ?? 201
-    if (answer === 'hang') return
+    if (answer === 'hang') {
+      hanging += 1
+      mostHanging = Math.max(mostHanging, hanging)
+      response.on('close', () => void (hanging -= 1))
+      return
+    }
     const { status, headers: sent = {} } = typeof answer === 'number' ? { status: answer } : answer
     if (status < 300) {
       const plain = decrypt(body, { version: 'aes128gcm', privateKey: browser.ecdh, authSecret: browser.secret })
@@ -115,6 +124,7 @@ export async function startPushService(t: Test): Promise<PushService> {
   return {
     host: `127.0.0.1:${port}`,
     faults,
+    mostHanging: () => mostHanging,
     subscribe() {
       const ecdh = createECDH('prime256v1')
       const secret = randomBytes(16)

@@ -163,11 +163,10 @@ t.test('delivers through another push service while one hangs with hundreds of d
   const quick = await withDevice(seller)
   const [slowPost, quickPost] = [await publish(busy), await publish(seller)]
   await comment(buyer, slowPost)
-  await until('deliveries to hang', () => hanging.filter(({ answers }) => answers.length < 3).length >= 60)
+  await until('deliveries to hang', () => other.mostHanging() >= 60)
   await comment(buyer, quickPost)
   await untilReceived(quick)
-  const timedOut = await ctx.db.selectFrom('pushDevices').select('id').where('failedSince', 'is not', null).execute()
-  t.same(timedOut, [], 'without waiting for a timeout')
+  t.ok(other.mostHanging() < 128, 'the hanging service does not fill the queue')
 })
 
 t.test('queues nothing about notices if the operator has turned push off', async (t) => {
