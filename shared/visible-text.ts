@@ -4,9 +4,6 @@
  */
 export const visiblePattern = '[^\\p{White_Space}\\p{Cc}\\p{Default_Ignorable_Code_Point}\\u2800]'
 
-/** Returns at most `max` UTF-16 units of the text, without cutting a character in half. */
-export const cutText = (text: string, max: number): string => text.slice(0, max).replace(/[\uD800-\uDBFF]$/, '')
-
 const visible = new RegExp(visiblePattern, 'u')
 
 export const isBlank = (text: string): boolean => !visible.test(text)

@@ -1,3 +1,4 @@
+import { cutText } from '#shared/cut-text.ts'
 import { isListOf, isNumber, isOneOf, isOptional, isShape, isText } from '#client/lib/http/type-guards.ts'
 import { defineStored } from '#client/lib/storage/browser-storage.ts'
 import { formatVehicle } from '#client/ui/format.ts'
@@ -130,7 +131,7 @@ export function shownVehicles({ type, vehicles }: PostDraft): readonly VehicleDr
 function suggestedTitle(vehicles: readonly VehicleDraft[]): string {
   const [first, ...others] = vehicles.filter(({ make }) => make.trim() !== '').map(formatVehicle)
   if (first === undefined) return ''
-  return (others.length > 0 ? `${first} and ${others.length} more` : first).slice(0, titleMax)
+  return cutText(others.length > 0 ? `${first} and ${others.length} more` : first, titleMax)
 }
 
 /** Suggests a title from the data of a VIN that was typed, pasted or scanned. Never changes a title that the dealer typed. */

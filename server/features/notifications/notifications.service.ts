@@ -1,8 +1,8 @@
+import { cutText } from '#shared/cut-text.ts'
 import type { QuietHours, Settings } from '#shared/schemas/account.ts'
 import type { MarkRead, NotificationsPage, NotificationsQuery } from '#shared/schemas/notifications.ts'
 import { settingsOf } from '#shared/settings-defaults.ts'
 import type { NotificationKind } from '#shared/settings.ts'
-import { cutText } from '#shared/visible-text.ts'
 import { touchInbox } from './inbox.service.ts'
 import type { Context } from '#server/platform/process/context.ts'
 import type { Tx } from '#server/platform/database/db.ts'
@@ -192,7 +192,7 @@ export async function markRead(ctx: Context, actor: Actor, { ids }: MarkRead): P
 
 /** Updates the seller's notice of an edited comment. Without `content`, withdraws it. */
 export async function followComment(tx: Tx, emit: Emit, commentId: string, content?: string): Promise<void> {
-  const notice = await updateCommentNotice(tx, commentId, content && cutText(content, bodyMax))
+  const notice = await updateCommentNotice(tx, commentId, content === undefined ? undefined : cutText(content, bodyMax))
   if (notice !== undefined) await touchInbox(tx, emit, [notice.dealerId], 'notification', notice.id)
 }
 

@@ -1,7 +1,7 @@
 import { createHash, createPublicKey } from 'node:crypto'
 import type { NotificationKind } from '#shared/settings.ts'
 import type { RegisterPushDevice } from '#shared/schemas/push.ts'
-import { cutText } from '#shared/visible-text.ts'
+import { cutText } from '#shared/cut-text.ts'
 import { badRequest } from '#server/errors.ts'
 
 /** `despiteBlock`: also sent if the dealer has blocked the one whom the notice is about, because it concerns a binding deal. */

@@ -3,7 +3,7 @@ import { pushesPerDay } from '#shared/limits.ts'
 import type { NotificationKind } from '#shared/settings.ts'
 import type { Db, Tx } from '#server/platform/database/db.ts'
 import { notIdle } from '#server/platform/session/session.repository.ts'
-import { cutText } from '#shared/visible-text.ts'
+import { cutText } from '#shared/cut-text.ts'
 import { isSuspended } from '#server/platform/database/suspension.ts'
 
 /** Days without a delivery after which a device is removed. */

@@ -1,7 +1,7 @@
 import { plural } from '#shared/format.ts'
 import type { NotificationKind } from '#shared/settings.ts'
 import { settingsOf } from '#shared/settings-defaults.ts'
-import { cutText } from '#shared/visible-text.ts'
+import { cutText } from '#shared/cut-text.ts'
 import { touchInbox } from '#server/features/notifications/inbox.service.ts'
 import { isPushed } from '#server/features/notifications/notifications.service.ts'
 import type { Context } from '#server/platform/process/context.ts'

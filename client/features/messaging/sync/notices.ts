@@ -1,3 +1,4 @@
+import { cutText } from '#shared/cut-text.ts'
 import { useMemo, useSyncExternalStore } from 'react'
 import { askForNotices, showDesktopNotice } from '#client/lib/screen/desktop-notices.ts'
 import { isFlag, isListOf, isShape, isText } from '#client/lib/http/type-guards.ts'
@@ -6,7 +7,6 @@ import { type Note, playNotes, wakeSound, wakeSoundByPress } from '#client/lib/s
 import { defineStored } from '#client/lib/storage/browser-storage.ts'
 import type { ChatMessageEvent } from '#shared/events/messaging.ts'
 import type { Message } from '#shared/schemas/messaging.ts'
-import { cutText } from '#shared/visible-text.ts'
 import { type ChatHead, chatPath } from '../messaging.api.ts'
 import type { ChatData } from './chat-data.ts'
 import type { ClientDependencies } from './dependencies.ts'

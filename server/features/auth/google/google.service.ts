@@ -1,4 +1,4 @@
-import Type, { type Static } from 'typebox'
+import { cutText } from '#shared/cut-text.ts'
 import { AppError, badRequest, conflict, notFound } from '#server/errors.ts'
 import { openSealed, seal } from '#server/platform/signing-and-encryption.ts'
 import { isEmail, isSameEmail } from '#shared/email.ts'
@@ -85,7 +85,7 @@ async function resolveOnce(ctx: Context, claims: GoogleClaims): Promise<GoogleOu
     return { kind: 'link', sealed: sealLink(ctx.config.secret, link) }
   }
   const dealer = await ctx.transact(async (tx) => {
-    const name = claims.name?.slice(0, 120) ?? ''
+    const name = cutText(claims.name ?? '', 120)
     const made = await insertDealer(tx, {
       email,
       passwordHash: null,
@@ -106,7 +106,7 @@ async function acceptInvitation(ctx: Context, { sub, name }: GoogleClaims, deale
     if (!dealer || !isInvitedAt(dealer, ctx.now())) throw expired()
     await dropLinks(tx, dealerId)
     await updateEmailVerified(tx, dealerId, dealer.email)
-    if (dealer.name === '' && name) await updateDealer(tx, dealerId, { name: name.slice(0, 120) })
+    if (dealer.name === '' && name) await updateDealer(tx, dealerId, { name: cutText(name, 120) })
     await insertGoogleIdentity(tx, sub, dealerId)
   })
 }

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { cutText } from '#shared/visible-text.ts'
+import { cutText } from '#shared/cut-text.ts'
 
 t.test('cuts a text between characters', (t) => {
   for (const [text, max, cut] of [
