@@ -1,3 +1,4 @@
+import { cutText } from '#shared/cut-text.ts'
 import { vinLength } from '#shared/limits.ts'
 import type { SheetFault } from '#shared/schemas/posting.ts'
 import { SheetBudget, SheetGrid, SheetRefused, type SheetTable, tooWide } from './sheet-bounds.ts'
@@ -146,7 +147,7 @@ class CsvReading {
     if (isComplete) this.#add(joined)
     else this.#number += 1
     const message = isComplete ? 'a number has a comma and is not quoted: check this row' : tooWide
-    const text = cells.join(this.#delimiter).slice(0, textMax)
+    const text = cutText(cells.join(this.#delimiter), textMax)
     this.#faults.push({ row: this.#number, message, text, ...(isComplete && { listed: true }) })
   }
 
@@ -166,7 +167,7 @@ class CsvReading {
     const repair = this.#repairsOf(line).find(({ cells }) => this.#fits(cells))
     if (repair === undefined) return false
     const row = this.#add(repair.cells)
-    this.#faults.push({ row, message: repair.message, text: line.slice(0, textMax), listed: true })
+    this.#faults.push({ row, message: repair.message, text: cutText(line, textMax), listed: true })
     return true
   }
 
@@ -179,7 +180,7 @@ class CsvReading {
     if (this.#width === 0) return
     const isClosed = this.#parseLine(line, { lenient: true }).length > 0
     const message = isClosed ? 'its cells cannot be told apart: check the quotation marks' : notClosed
-    this.#faults.push({ row: this.#number, message, text: line.slice(0, textMax) })
+    this.#faults.push({ row: this.#number, message, text: cutText(line, textMax) })
   }
 
   /** Returns the cells of a line that is a whole row, or none. */

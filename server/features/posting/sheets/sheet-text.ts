@@ -14,9 +14,13 @@ const hardly = 0.05
 /** Decodes UTF-16, UTF-8, or line by line Windows-1252 or Mac Roman. @throws SheetRefused if the file is not text */
 export function decodeText(content: Buffer): string {
   const wide = wideEncoding(content)
-  if (wide !== undefined) return new TextDecoder(wide).decode(content).replace(/^\uFEFF/, '')
+  if (wide !== undefined)
+    return new TextDecoder(wide)
+      .decode(content)
+      .replace(/^\uFEFF+/, '')
+      .replaceAll('\0', '')
   if (content.includes(0)) throw new SheetRefused('This is not a CSV or XLSX file')
-  return (decodeUtf8(content) ?? decodeLines(content)).replace(/^\uFEFF/, '')
+  return (decodeUtf8(content) ?? decodeLines(content)).replace(/^\uFEFF+/, '')
 }
 
 /** Detects UTF-16 by its byte order mark, or because every other byte of Latin text is zero. */

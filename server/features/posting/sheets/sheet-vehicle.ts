@@ -1,3 +1,4 @@
+import { cutText } from '#shared/cut-text.ts'
 import { caProvinces } from '#shared/places.ts'
 import type { NewVehicle } from '#shared/schemas/posts.ts'
 import type { SheetFault, SheetField } from '#shared/schemas/posting.ts'
@@ -65,8 +66,8 @@ class RowReading {
       row: this.#row.number,
       message,
       ...(cell?.column !== undefined && {
-        column: cell.column.heading.slice(0, textMax),
-        text: cell.text.slice(0, textMax),
+        column: cutText(cell.column.heading, textMax),
+        text: cutText(cell.text, textMax),
       }),
       ...(listed && { listed }),
     })

@@ -1,3 +1,5 @@
+import { cutText } from '#shared/cut-text.ts'
+import { toStorable } from '#server/platform/storable-text.ts'
 import type { CellReading } from './sheet-cells.ts'
 
 const namedEntities: Readonly<Record<string, string>> = {
@@ -40,6 +42,7 @@ const codePointMax = 0x10_ffff
 function entityOf(whole: string, body: string): string {
   if (body.startsWith('#')) {
     const code = /^#x/i.test(body) ? Number.parseInt(body.slice(2), 16) : Number(body.slice(1))
+    // An emoji may be written as two halves. A half alone is removed below.
     return code > 0 && code <= codePointMax ? String.fromCodePoint(code) : whole
   }
   const [, letter = '', accent = ''] = /^([a-z])(acute|grave|circ|uml|tilde|cedil|ring)$/i.exec(body) ?? []
@@ -62,7 +65,7 @@ const isPlain = /^[\w .,:;$%#@!?*+/()[\]"-]*$/
 export function visibleText(cell: string): string {
   // Fast path for most cells.
   if (isPlain.test(cell)) return /^null$/i.test(cell) ? '' : cell.trim()
-  return (
+  return toStorable(
     cell
       // `="12995"` marks text in a spreadsheet program. Some databases quote with apostrophes.
       .replace(/^\s*(?:="(.*)"|'(.*)')\s*$/s, '$1$2')
@@ -71,7 +74,7 @@ export function visibleText(cell: string): string {
       .replace(/&(#\d{1,7}|#x[\da-f]{1,6}|[a-z]{2,8}\d{0,2});/gi, entityOf)
       .replace(controls, ' ')
       .replace(unseen, '')
-      .trim()
+      .trim(),
   )
 }
 
@@ -90,6 +93,5 @@ export function readText(cell: string, name: string, max: number): CellReading<s
   if (cell.includes('\ufffd')) return { fault: `the ${name} has characters that were lost when the file was saved` }
   const text = name === 'notes' || !/\s[\s]|[^\S ]/.test(cell) ? cell : cell.replace(/\s+/g, ' ')
   if (text.length <= max) return { value: text }
-  // Half of a surrogate pair cannot be stored.
-  return { value: text.slice(0, max).replace(/[\ud800-\udbff]$/, ''), fault: `the ${name} is cut to ${max} characters` }
+  return { value: cutText(text, max), fault: `the ${name} is cut to ${max} characters` }
 }
