@@ -148,8 +148,8 @@ export async function saveColumnChoice(
   await tx.deleteFrom('sheetColumns').where('dealerId', '=', dealerId).where('headings', 'not in', newest).execute()
 }
 
-export async function removeColumnChoice(db: Db, dealerId: string, headings: string): Promise<void> {
-  await db.deleteFrom('sheetColumns').where('dealerId', '=', dealerId).where('headings', '=', headings).execute()
+export async function removeColumnChoices(tx: Tx, dealerId: string, headings: readonly string[]): Promise<void> {
+  await tx.deleteFrom('sheetColumns').where('dealerId', '=', dealerId).where('headings', 'in', headings).execute()
 }
 
 export async function removeColumnChoicesOf(tx: Tx, dealerId: string): Promise<void> {

@@ -1,3 +1,4 @@
+import { cutText } from '#shared/cut-text.ts'
 import { createHash } from 'node:crypto'
 import { columnNameMax, type SheetColumn, type SheetColumnChoice, type SheetField } from '#shared/schemas/posting.ts'
 import type { SheetRow } from './sheets/sheet-bounds.ts'
@@ -17,38 +18,90 @@ const sampleMax = 40
 const sampledRows = 1_000
 
 /** Returns a unique name for each column: its heading, or its letter if it has none. */
-function columnNames(heading: readonly string[], width = heading.length): string[] {
+function columnNames(heading: readonly string[], width: number): string[] {
   const known = new Set<string>()
   return Array.from({ length: width }, (_, index) => {
-    const text = visibleText(heading[index] ?? '').slice(0, columnNameMax)
+    const text = cutText(visibleText(heading[index] ?? ''), columnNameMax)
     const letters = columnLetters(index)
     const name = text === '' ? `column ${letters}, without a heading` : text
-    const unique = known.has(name) ? `${name.slice(0, columnNameMax - letters.length - 10)} (column ${letters})` : name
+    const unique = known.has(name) ? `${cutText(name, columnNameMax - letters.length - 10)} (column ${letters})` : name
     known.add(unique)
     return unique
   })
 }
 
+/** Keys under which a dealer's corrections of a heading are remembered. */
+export interface HeadingKeys {
+  /** The key for the corrections that were used. */
+  used: string
+  all: readonly string[]
+}
+
+const hashOf = (...parts: readonly string[]): string => createHash('sha256').update(parts.join('\n')).digest('hex')
+
+const plainNames = (heading: readonly string[]): string[] => heading.map((text) => visibleText(text).toLowerCase())
+
 /** Identifies a set of headings, whatever their order, case and position. */
-export function headingsKey(heading: readonly string[]): string {
-  const names = heading.map((text) => visibleText(text).toLowerCase()).filter((text) => text !== '')
-  return createHash('sha256')
-    .update([...new Set(names)].toSorted().join('\n'))
-    .digest('hex')
+const namesKey = (heading: readonly string[]): string =>
+  hashOf(...[...new Set(plainNames(heading))].filter((text) => text !== '').toSorted())
+
+/** Identifies headings in their order, with the columns that have none. */
+const layoutKey = (heading: readonly string[], width: number): string =>
+  hashOf('layout', String(width), ...plainNames(heading))
+
+/** True if a choice names a column that only its position identifies: it has no heading, or shares its heading. */
+function isByPosition(choice: SheetColumnChoice, heading: readonly string[], width: number): boolean {
+  const headings = plainNames(heading)
+  const names = new Set(columnNames(heading, width).map((name) => name.toLowerCase()))
+  return Object.values(choice).some((name) => {
+    const key = name?.toLowerCase() ?? ''
+    return names.has(key) && headings.filter((text) => text === key).length !== 1
+  })
+}
+
+/**
+ * Returns the corrections for a heading. Corrections that depend on the position of a column are only used while all columns are where
+ * they were: an inserted column would move another one's values into its place.
+ * @param width number of columns, with those at the end that have no heading
+ */
+export function choiceFor(
+  { now, remembered = {} }: SheetChoices,
+  heading: readonly string[],
+  width: number,
+): { chosen: SheetColumnChoice; keys: HeadingKeys } {
+  const [names, layout] = [namesKey(heading), layoutKey(heading, width)]
+  const named = remembered[names] ?? {}
+  const chosen = now ?? remembered[layout] ?? (isByPosition(named, heading, width) ? {} : named)
+  return { chosen, keys: { used: isByPosition(chosen, heading, width) ? layout : names, all: [names, layout] } }
+}
+
+/** Restricts a choice for the main heading to what it means for another heading of the same sheet. */
+export function choiceBelow(
+  choice: SheetColumnChoice,
+  [main, other]: readonly [main: readonly string[], other: readonly string[]],
+  width: number,
+): SheetColumnChoice {
+  if (layoutKey(main, width) === layoutKey(other, width)) return choice
+  const entries = Object.entries(choice) as [SheetField, string | null][]
+  return Object.fromEntries(entries.filter(([field, name]) => !isByPosition({ [field]: name }, main, width)))
 }
 
 /**
  * Applies a dealer's corrections to the columns of a heading. A column that the dealer chose for one field is not read
  * for another field because of its name. Column names that the heading lacks are ignored.
  */
-export function withChoice(columns: Columns, heading: readonly string[], choice: SheetColumnChoice): Columns {
-  const names = columnNames(heading).map((name) => name.toLowerCase())
+export function withChoice(
+  columns: Columns,
+  heading: readonly string[],
+  choice: SheetColumnChoice,
+  width: number,
+): Columns {
+  const names = columnNames(heading, width).map((name) => name.toLowerCase())
   const corrected = new Map<SheetField, readonly ReadColumn[]>()
   for (const [field, name] of Object.entries(choice) as [SheetField, string | null][]) {
     const index = name === null ? -1 : names.indexOf(name.toLowerCase())
-    const text = heading[index]
     if (name === null) corrected.set(field, [])
-    else if (index >= 0) corrected.set(field, [{ index, heading: name, unit: unitOf(text ?? '') }])
+    else if (index >= 0) corrected.set(field, [{ index, heading: name, unit: unitOf(heading[index] ?? '') }])
   }
   const taken = new Set([...corrected.values()].flat().map(({ index }) => index))
   const kept = [...columns].map(
@@ -64,7 +117,7 @@ export function listColumns(heading: readonly string[], columns: Columns, body: 
   const width = Math.min(listedMax, Math.max(heading.length, ...sampled.map(({ cells }) => cells.length)))
   return columnNames(heading, width).flatMap((name, index) => {
     const filled = sampled.find(({ cells }) => visibleText(cells[index] ?? '') !== '')
-    const sample = visibleText(filled?.cells[index] ?? '').slice(0, sampleMax)
+    const sample = cutText(visibleText(filled?.cells[index] ?? ''), sampleMax)
     if (sample === '' && visibleText(heading[index] ?? '') === '') return []
     return [{ name, field: fields.get(index) ?? null, sample }]
   })

@@ -13,7 +13,7 @@ import type { SheetChoices } from './sheet-choice.ts'
 import { fileLink } from './sheets/sheet-links.ts'
 import { readApart } from './sheets/sheet-reading.ts'
 import type { SheetContent } from './sheets/sheet-rows.ts'
-import { findPlace, listColumnChoices, removeColumnChoice, saveColumnChoice } from './posting.repository.ts'
+import { findPlace, listColumnChoices, removeColumnChoices, saveColumnChoice } from './posting.repository.ts'
 
 const fileMaxBytes = 10 * 1024 * 1024
 const fetchTimeoutMs = 20_000
@@ -99,8 +99,10 @@ async function remember(
   columns: SheetPreviewRequest['columns'],
 ): Promise<void> {
   if (columns === undefined) return
-  if (Object.keys(columns).length === 0) return removeColumnChoice(ctx.db, dealerId, headings)
-  await ctx.transact((tx) => saveColumnChoice(tx, dealerId, { headings, columns }))
+  await ctx.transact(async (tx) => {
+    await removeColumnChoices(tx, dealerId, headings.all)
+    if (Object.keys(columns).length > 0) await saveColumnChoice(tx, dealerId, { headings: headings.used, columns })
+  })
 }
 
 interface SheetLink {

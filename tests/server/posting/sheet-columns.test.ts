@@ -142,3 +142,63 @@ t.test('names each column once, and shows the first text below it', async (t) =>
       { price: 29_500 },
     ])
 })
+
+t.test('lets a dealer choose a column without a heading, also the last one', async (t) => {
+  const vin = '1FTFW1E59NKD69096'
+  for (const [lines, name] of [
+    [['VIN,Make,Model', `${vin},Ford,F-150,29500`, '5YJ3E1EA7KF317000,Tesla,3,22000'], 'column D, without a heading'],
+    [['VIN,Make,Model', `${vin},Ford,F-150,,29500`, '5YJ3E1EA7KF317000,Tesla,3,,22000'], 'column E, without a heading'],
+    [['VIN,,Make,Model', `${vin},29500,Ford,F-150`], 'column B, without a heading'],
+  ] as const) {
+    const { vehicles, summary } = await read(csv(...lines), { price: name })
+    t.match(vehicles[0], { vin, price: 29_500 }, name)
+    t.match(
+      summary.columns?.find((column) => column.name === name),
+      { field: 'price', sample: '29500' },
+    )
+  }
+})
+
+/** A sheet whose row is there twice, the second time with another VIN. Most rows being wide shows that a column has no heading. */
+const twoCars = (heading: string, row: string) =>
+  csv(heading, row, row.replace('1FTFW1E59NKD69096', '5YJ3E1EA7KF317000'))
+
+t.test('forgets a column chosen by its letter as soon as the columns are arranged otherwise', async (t) => {
+  const seller = await app.signIn('Webb Bros')
+  const vin = '1FTFW1E59NKD69096'
+  const chosen = { price: 'column D, without a heading' }
+  const first = twoCars('VIN,Make,Model', `${vin},Ford,F-150,29500,7100`)
+  t.match(await preview(seller, first, chosen), { price: 29_500, chosen })
+  t.match(await preview(seller, first.replace('29500', '28000')), { price: 28_000, chosen }, 'the same columns')
+  for (const [what, file] of [
+    ['a column is inserted', twoCars('VIN,Make,Model', `${vin},Ford,F-150,2,29500,7100`)],
+    ['a column is inserted with the same number', twoCars('VIN,,Make,Model', `${vin},1500,Ford,F-150,29500`)],
+    ['the named columns are in another order', twoCars('Make,Model,VIN', `Ford,F-150,${vin},7100,29500`)],
+  ] as const)
+    t.match(await preview(seller, file), { price: undefined, chosen: undefined }, what)
+  const twice = { price: 'Net (column E)' }
+  const doubled = (a: string, b: string) => twoCars('VIN,Make,Model,Net,Net', `${vin},Ford,F-150,${a},${b}`)
+  t.match(await preview(seller, doubled('7100', '29500'), twice), { price: 29_500, chosen: twice })
+  const moved = twoCars('VIN,Net,Make,Model,Net', `${vin},29500,Ford,F-150,7100`)
+  t.match(await preview(seller, moved), { price: undefined, chosen: undefined }, 'two columns of one name')
+  const firstOfTwo = { price: 'Net' }
+  t.match(await preview(seller, doubled('29500', '7100'), firstOfTwo), { price: 29_500, chosen: firstOfTwo })
+  t.match(await preview(seller, moved.replace('29500', '7100')), { price: undefined }, 'the first of two')
+  t.match(await preview(seller, doubled('29500', '7100'), {}), { price: undefined, chosen: undefined })
+  t.match(await preview(seller, doubled('29500', '7100')), { price: undefined, chosen: undefined }, 'forgotten')
+})
+
+t.test('replaces a column chosen by its letter when the dealer chooses one by its name, and the reverse', async (t) => {
+  const seller = await app.signIn('Webb Bros')
+  const file = twoCars('VIN,Make,Model,Net,Due', '1FTFW1E59NKD69096,Ford,F-150,29500,28000,27000')
+  const byLetter = { price: 'column F, without a heading' }
+  for (const [chosen, price] of [
+    [byLetter, 27_000],
+    [{ price: 'Net' }, 29_500],
+    [byLetter, 27_000],
+    [{ price: 'Due' }, 28_000],
+  ] as const) {
+    t.match(await preview(seller, file, chosen), { price, chosen })
+    t.match(await preview(seller, file), { price, chosen })
+  }
+})

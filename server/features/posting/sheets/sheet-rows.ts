@@ -1,11 +1,7 @@
+import { cutText } from '#shared/cut-text.ts'
 import { formatMileage, formatMoney, formatNumber } from '#shared/format.ts'
 import type { NewVehicle } from '#shared/schemas/posts.ts'
-import {
-  columnNameMax as headingMax,
-  type SheetColumnChoice,
-  type SheetFault,
-  type SheetSummary,
-} from '#shared/schemas/posting.ts'
+import { columnNameMax as headingMax, type SheetFault, type SheetSummary } from '#shared/schemas/posting.ts'
 import { toStorable } from '#server/platform/storable-text.ts'
 import { SheetRefused, type SheetRow, type SheetTable, tooWide } from './sheet-bounds.ts'
 import {
@@ -18,7 +14,14 @@ import {
   isMostlyNames,
   mapColumns,
 } from './sheet-columns.ts'
-import { headingsKey, listColumns, type SheetChoices, withChoice } from '../sheet-choice.ts'
+import {
+  choiceBelow,
+  choiceFor,
+  type HeadingKeys,
+  listColumns,
+  type SheetChoices,
+  withChoice,
+} from '../sheet-choice.ts'
 import { stateIn } from './sheet-states.ts'
 import { type Place, readVehicle } from './sheet-vehicle.ts'
 import { readVin } from './sheet-vin.ts'
@@ -32,8 +35,7 @@ export interface SheetContent {
   vehicles: NewVehicle[]
   faults: SheetFault[]
   summary: SheetSummary
-  /** Identifies the set of headings, for which a dealer's corrections are remembered. */
-  headings: string
+  headings: HeadingKeys
 }
 
 interface SheetHeading {
@@ -124,9 +126,14 @@ export function readRows(table: SheetTable, { place, vehiclesMax, choices = {} }
   const main = findHeading(rows)
   if (main === undefined) throw new SheetRefused('No heading row was found: it must name VIN, or Make and Model')
   const taken = new TakenVehicles(vehiclesMax, new Set(table.faults.map(({ row }) => row)))
-  const headings = headingsKey(main.cells)
-  const chosen = choices.now ?? choices.remembered?.[headings] ?? {}
-  const sections = sectionsOf(rows, main).map((section) => withChosen(section, chosen))
+  const width = Math.max(...rows.map(({ cells }) => cells.length))
+  const { chosen, keys } = choiceFor(choices, main.cells, width)
+  const withChosen = (section: Section): Section => {
+    const { heading } = section
+    const choice = choiceBelow(chosen, [main.cells, heading.cells], width)
+    return { ...section, heading: { ...heading, columns: withChoice(heading.columns, heading.cells, choice, width) } }
+  }
+  const sections = sectionsOf(rows, main).map(withChosen)
   for (const section of sections) takeSection(taken, section, { table, place })
   const read = sections.filter(({ isReadable }) => isReadable)
   const faults = [
@@ -135,12 +142,12 @@ export function readRows(table: SheetTable, { place, vehiclesMax, choices = {} }
     ...taken.faults,
   ].toSorted((a, b) => a.row - b.row)
   const hidden = hiddenColumns(table, main)
-  const otherSheets = (table.otherSheets ?? []).map((name) => visibleText(toStorable(name)).slice(0, headingMax))
+  const otherSheets = (table.otherSheets ?? []).map((name) => cutText(visibleText(toStorable(name)), headingMax))
   const first =
     read.find(({ heading }) => heading.index === main.index) ??
-    withChosen({ heading: main, isReadable: true, body: [] }, chosen)
+    withChosen({ heading: main, isReadable: true, body: [] })
   return {
-    headings,
+    headings: keys,
     vehicles: taken.vehicles,
     faults: faults.slice(0, faultsMax),
     summary: {
@@ -156,11 +163,6 @@ export function readRows(table: SheetTable, { place, vehiclesMax, choices = {} }
   }
 }
 
-const withChosen = (section: Section, chosen: SheetColumnChoice): Section => {
-  const { heading } = section
-  return { ...section, heading: { ...heading, columns: withChoice(heading.columns, heading.cells, chosen) } }
-}
-
 function takeSection(
   taken: TakenVehicles,
   { heading, isReadable, body }: Section,
@@ -172,7 +174,7 @@ function takeSection(
     if (!isReadable)
       taken.leaveOut(row, `another heading, in row ${heading.number}, names neither VIN nor vehicle for it`)
     else if (isShifted(row)) taken.leaveOut(row, tooWide)
-    else if (isSplit(row)) taken.leaveOut(row, split, row.cells.join(',').slice(0, textMax))
+    else if (isSplit(row)) taken.leaveOut(row, split, cutText(row.cells.join(','), textMax))
     else taken.take(row, () => readVehicle(row, heading.columns, place))
   }
 }
@@ -183,7 +185,7 @@ const split =
 const unique = (texts: readonly string[]): string[] => [...new Set(texts)]
 
 const pricesOf = (columns: Columns): string[] =>
-  (columns.get('price') ?? []).map(({ heading }) => heading.slice(0, headingMax))
+  (columns.get('price') ?? []).map(({ heading }) => cutText(heading, headingMax))
 
 export const visibleRows = ({ rows, hiddenColumns }: SheetTable): readonly SheetRow[] =>
   hiddenColumns === undefined || hiddenColumns.size === 0
@@ -204,7 +206,7 @@ function hiddenColumns({ rows, hiddenColumns }: SheetTable, main: SheetRow): str
   return [...filled]
     .toSorted((a, b) => a - b)
     .map(
-      (index) => visibleText(toStorable(names[index] ?? '')).slice(0, headingMax) || `column ${columnLetters(index)}`,
+      (index) => cutText(visibleText(toStorable(names[index] ?? '')), headingMax) || `column ${columnLetters(index)}`,
     )
 }
 
@@ -260,7 +262,7 @@ const headingFaults = ({ number, columns }: SheetHeading): SheetFault[] =>
       ...(unit.currency === undefined ? [] : [foreign]),
       ...(isDoubtful === true ? ['the heading has unknown words in brackets: check this column'] : []),
     ]
-    return messages.map((message) => ({ row: number, message, column: heading.slice(0, headingMax), listed: true }))
+    return messages.map((message) => ({ row: number, message, column: cutText(heading, headingMax), listed: true }))
   })
 
 /** A printed sheet repeats its heading on each page. */
@@ -321,7 +323,7 @@ function unreadColumns(heading: SheetHeading, body: readonly SheetRow[]): string
   const isFilled: boolean[] = []
   for (const { cells } of body) for (const [index, cell] of cells.entries()) isFilled[index] ||= cell.trim() !== ''
   return Array.from({ length: width }, (_, index) => {
-    const name = visibleText(heading.cells[index] ?? '').slice(0, headingMax)
+    const name = cutText(visibleText(heading.cells[index] ?? ''), headingMax)
     if (read.has(index) || (name === '' && isFilled[index] !== true)) return ''
     return name || `column ${columnLetters(index)}, without a heading`
   }).filter((name) => name !== '')
