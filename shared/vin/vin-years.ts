@@ -17,13 +17,16 @@ const yearIndex = 9
 const cycleIndex = 6
 const cycleYears = 30
 
+/** `light`: cars and trucks up to 10,000 lb. `other`: heavy trucks, motorcycles and trailers. */
+export type VehicleClass = 'light' | 'other' | 'unknown'
+
 /**
- * The model year of a VIN. Where position 7 is a digit, a year later than next year's belongs to the earlier cycle. Of a car or light truck
- * (`isLight`), next year's does, too: 49 CFR 565.15 requires a letter there since 2010, so a 1997 car is not read as a 2027 in 2026. Heavy
- * trucks may have a digit in either cycle.
+ * The model year of a VIN. Where position 7 is a digit, a year later than next year's belongs to the earlier cycle. Of a light vehicle,
+ * next year's does, too: 49 CFR 565.15 requires a letter there since 2010, so a 1997 car is not read as a 2027 in 2026. Other vehicles
+ * may have a digit or a letter in either cycle, so only the calendar decides.
  */
-export function modelYearOf(vin: string, thisYear: number, isLight = false): number | undefined {
+export function modelYearOf(vin: string, thisYear: number, vehicleClass: VehicleClass = 'unknown'): number | undefined {
   const year = vinYears.get(vin[yearIndex] ?? '')
-  if (year === undefined || year <= thisYear + (isLight ? 0 : 1)) return year
-  return /\d/.test(vin[cycleIndex] ?? '') ? year - cycleYears : year
+  if (year === undefined || year <= thisYear + (vehicleClass === 'light' ? 0 : 1)) return year
+  return vehicleClass === 'other' || /\d/.test(vin[cycleIndex] ?? '') ? year - cycleYears : year
 }

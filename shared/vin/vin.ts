@@ -5,7 +5,8 @@ import { composerMakes } from './vin-makes-composer.ts'
 import { dialogMakes } from './vin-makes-dialog.ts'
 import { moreMakes } from './vin-makes-more.ts'
 import { composerModels, dialogModels } from './vin-models.ts'
-import { modelYearOf } from './vin-years.ts'
+import { isOtherVehicle } from './vin-other-vehicles.ts'
+import { modelYearOf, type VehicleClass } from './vin-years.ts'
 
 /** Facts that the tables derive from a VIN. Unknown fields are absent. */
 export interface DecodedVin {
@@ -121,15 +122,18 @@ interface Tables {
   models: ReadonlyMap<string, string>
 }
 
-/** Makes whose identifiers also stand for trucks above 10,000 lb. */
-const truckMakes: ReadonlySet<string> = new Set(['Freightliner', 'Isuzu'])
+/** Makes whose identifiers stand for light trucks and for trucks above 10,000 lb. */
+const mixedMakes: ReadonlySet<string> = new Set(['Freightliner', 'Isuzu'])
 
-const buildsOnlyLight = (hasRule: boolean, usualMake: string | undefined): boolean =>
-  usualMake === undefined ? hasRule : !truckMakes.has(usualMake)
+function classOf(vin: string, hasRule: boolean, usualMake: string | undefined): VehicleClass {
+  if (isOtherVehicle(vin)) return 'other'
+  const isLight = usualMake === undefined ? hasRule : !mixedMakes.has(usualMake)
+  return isLight ? 'light' : 'unknown'
+}
 
 /**
- * Decodes year, make and model as far as the tables know them, and the year of unknown makes, too. Undefined if nothing is known. All makes
- * of the tables build cars and light trucks.
+ * Decodes year, make and model as far as the tables know them, and the year of unknown makes, too. Undefined if nothing is known. Makes
+ * of the tables build cars and light trucks, except the identifiers of vin-other-vehicles.ts.
  */
 function decode(vin: string, { thisYear, makes, more, models }: Tables): DecodedVin | undefined {
   if (vin.length !== vinLength) return undefined
@@ -137,7 +141,7 @@ function decode(vin: string, { thisYear, makes, more, models }: Tables): Decoded
   const rule = makeRuleFor(vin)
   const usualMake = makes.get(wmi) ?? more?.get(wmi)
   const make = rule ? rule[1] : usualMake
-  const year = modelYearOf(vin, thisYear, buildsOnlyLight(rule !== undefined, usualMake))
+  const year = modelYearOf(vin, thisYear, classOf(vin, rule !== undefined, usualMake))
   if (make === undefined) return year === undefined ? undefined : { year }
   // The models are those of the make that usually has the identifier.
   const model = make === (usualMake ?? make) ? longestPrefix(vin, models) : undefined

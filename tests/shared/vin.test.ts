@@ -231,6 +231,41 @@ t.test("reads next year's letter of a car with a digit in position 7 as the earl
   t.end()
 })
 
+t.test('reads the year of heavy trucks, motorcycles and trailers, whose position 7 says nothing about it', (t) => {
+  const vehicles: readonly (readonly [vin: string, inYear: number, year: number, what: string])[] = [
+    ['54DC4W1B5VS800123', 2026, 2027, 'an Isuzu NPR of next year'],
+    ['54DK6S1D2VS200123', 2026, 2027, 'a Chevrolet 6500XD of next year'],
+    ['JALC4W164V7000001', 2026, 2027, 'an Isuzu truck of next year'],
+    ['WB10J2305VZ123456', 2026, 2027, 'a BMW motorcycle of next year'],
+    ['WB30H1208VR123456', 2026, 2027, 'a BMW motorcycle from another plant'],
+    ['5NHUAS826VF123456', 2026, 2027, 'a trailer of next year'],
+    ['1FUJGLDR6VLAC9984', 2026, 2027, 'a Freightliner of next year'],
+    ['1XPBDP9X4VD123456', 2026, 2027, 'a Peterbilt of next year'],
+    ['54DC4W1B5WS800123', 2026, 1998, 'an Isuzu of 1998'],
+    ['WB10A0401WZA12345', 2026, 1998, 'a BMW motorcycle of 1998'],
+    ['1FUYDXYB0WP123456', 2026, 1998, 'a Freightliner of 1998 with a letter in position 7'],
+    ['1XP5DB9X4XN123456', 2026, 1999, 'a Peterbilt of 1999'],
+    ['1XKDDBEX0YJ123456', 2026, 2000, 'a Kenworth of 2000 with a letter'],
+    ['4V4ND1GH9XN123456', 2026, 1999, 'a Volvo truck of 1999 with a letter'],
+    ['1HSDJSJR6XH123456', 2026, 1999, 'an International of 1999 with a letter'],
+    ['1HD1BJY14XY012345', 2026, 1999, 'a Harley-Davidson of 1999 with a letter'],
+    ['JH2PC3504YM123456', 2026, 2000, 'a Honda motorcycle of 2000'],
+    ['1GRAA0625XB123456', 2026, 1999, 'a Great Dane trailer of 1999'],
+    ['1FUJGLDR69LAC9984', 2026, 2009, 'a Freightliner of 2009'],
+    ['1XPBDP9X4RD123456', 2026, 2024, 'a Peterbilt of 2024'],
+    ['54DC4W1B5VS800123', 2025, 1997, 'an Isuzu of 1997, two years before 2027'],
+  ]
+  for (const [vin, inYear, year, what] of vehicles)
+    for (const decode of [decodeDialogVin, decodeComposerVin]) t.equal(decode(vin, inYear)?.year, year, what)
+  for (const [vin, year, what] of [
+    ['1FDKF37G5VEA12345', 1997, 'a Ford F-350 of 1997'],
+    ['1GBJK34R1VF012345', 1997, 'a Chevrolet 3500 of 1997'],
+    ['1FDUF5HT0VDA12345', 2027, 'a Ford F-550 of next year'],
+  ] as const)
+    t.equal(decodeComposerVin(vin, 2026)?.year, year, `${what}: makers of light trucks use a letter since 2010`)
+  t.end()
+})
+
 t.test('reads a VIN with its label, its import mark, blanks or dashes', (t) => {
   const vin = '1FTFW1E59NKD69096'
   for (const text of [
