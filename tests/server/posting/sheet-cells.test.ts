@@ -44,6 +44,43 @@ reads('price', 'Price', [
   ['１２．９９５', 12_995],
   ['$ 12,995.', 12_995],
   ['Sale: $12,995/OBO', 12_995],
+  ['١٢٬٩٩٥٫٠٠', 12_995],
+  ['۱۲۹۹۵', 12_995],
+  ['१२,९९५', 12_995],
+  ['$12,995*', 12_995],
+  ['*** 12995 ***', 12_995],
+  ['$12,995!!', 12_995],
+  ['💰12,995', 12_995],
+  ['$12,995 ✅', 12_995],
+  ['12995 🔥🔥', 12_995],
+  ['$12,995 + TTL', 12_995],
+  ['12,995 plus tax & lic', 12_995],
+  ['$12,995 (incl. tax)', 12_995],
+  ['12 995,00 $ + tx', 12_995],
+  ['12,995 [firm]', 12_995],
+  ['12995 as-is', 12_995],
+  ['$12,995 Cash Price', 12_995],
+  ['12 995 $ négo', 12_995],
+  ['12,995 (wholesale)', 12_995],
+  ['Wholesale: $12,995', 12_995],
+  ['NOW $12,995', 12_995],
+  ['Reduced to $12,995', 12_995],
+  ['U.S. $12,995', 12_995],
+  ['12995 US', 12_995],
+  ['12,995 U.S. dollars', 12_995],
+  ['+12995', 12_995],
+  ['+ 12,995', 12_995],
+  ['=12995', 12_995],
+  ['13 grand', 13_000],
+  ['12.9 thousand', 12_900],
+  ['1,2995E+04', 12_995],
+  ['“12,995”', 12_995],
+  ['12995k', undefined],
+  ['$12,995+', undefined],
+  ['from $12,995', undefined],
+  ['MSRP 30,000', undefined],
+  ['$299/mo', undefined],
+  ['x'.repeat(300), undefined],
   ['1.3E+04', undefined],
   ['12,34', undefined],
   ['12.9', undefined],
@@ -83,6 +120,14 @@ reads('mileage', 'Mileage', [
   ['72k km', 44_739],
   ['45,123 actual', 45_123],
   ['Miles: 45,123', 45_123],
+  ['٤٥١٢٣', 45_123],
+  ['45٬123 mi', 45_123],
+  ['45,123 mi (verified)', 45_123],
+  ['45 thousand', 45_000],
+  ['72 tkm', 44_739],
+  ['45.123 Meilen', 45_123],
+  ['45123*', undefined],
+  ['45,123 Not Actual', undefined],
   ['0', undefined],
   ['0 km', undefined],
   ['45.5', undefined],
@@ -107,6 +152,14 @@ reads('year', 'Year', [
   ['Jan 2019', 2019],
   ['２０１９', 2019],
   ['2019-06', 2019],
+  ['2 019', 2019],
+  ['2\u202f019', 2019],
+  ['2.019', 2019],
+  ['2019.', 2019],
+  ['2019,00', 2019],
+  ['(2019)', 2019],
+  ['[2019]', 2019],
+  ['٢٠١٩', 2019],
   ['2019/2020', undefined],
   ['2019/20', undefined],
   ['2019 or 2020', undefined],
@@ -128,6 +181,10 @@ reads('vin', 'VIN', [
   ['VIN1HGCM82633A004352', '1HGCM82633A004352'],
   ['I1HGCM82633A004352', '1HGCM82633A004352'],
   ['1HGCM82633A004352\n1HGCM82633A004352', '1HGCM82633A004352'],
+  ['lHGCM82633A004352', '1HGCM82633A004352'],
+  ['l HGCM 82633A004352', '1HGCM82633A004352'],
+  ['WBA3B5G5XDNSOl478', undefined],
+  ['1.23457E+16', undefined],
   ['1HGCM82633A0043521', undefined],
   ['1HGCM82633A00435', undefined],
   ['1HGCM82633A004352/1FTFW1E50NFA1234', undefined],
@@ -157,10 +214,19 @@ reads('state', 'State', [
   ['US TX', 'TX'],
   ['AB T2P', 'AB'],
   ['ＴＸ', 'TX'],
+  ['Austin TX', 'TX'],
+  ['Salt Lake City UT', 'UT'],
+  ['TX USA', 'TX'],
+  ['Texas U.S.A.', 'TX'],
+  ['ON Canada', 'ON'],
+  ['Washington, PA', 'PA'],
+  ['Delaware, OH', 'OH'],
+  ['Winston-Salem, NC', 'NC'],
+  ['N. Dak', 'ND'],
 ])
 
 t.test('reports an unknown state and leaves the vehicle without one', async (t) => {
-  for (const State of ['Bavaria', 'TX or OK', 'Mex.']) {
+  for (const State of ['Bavaria', 'TX or OK', 'Mex.', 'Ontario, CA', 'TX, OK', 'OK TX']) {
     const { vehicles, faults } = await oneVehicle({ State })
     t.equal(vehicles[0]?.state, '')
     t.match(faults, [{ row: 2, column: 'State', text: State, listed: true }])
@@ -169,9 +235,12 @@ t.test('reports an unknown state and leaves the vehicle without one', async (t) 
 
 t.test('leaves out a row with an invalid VIN, but not one that says it has none', async (t) => {
   t.match(await oneVehicle({ VIN: 'SHORT' }), { vehicles: [], faults: [{ row: 2, text: 'SHORT' }] })
-  const { vehicles, faults } = await oneVehicle({ VIN: 'TBD' })
-  t.match(vehicles, [{ make: 'Honda', model: 'Accord' }])
-  t.match(faults, [{ row: 2, column: 'VIN', text: 'TBD', listed: true }])
+  for (const VIN of ['TBD', 'NO VIN', 'no-vin', '0', '00000000000000000', 'XXXXXXXXXXXXXXXXX', '11111111111111111']) {
+    const { vehicles, faults } = await oneVehicle({ VIN })
+    t.match(vehicles, [{ make: 'Honda', model: 'Accord' }])
+    t.equal(vehicles[0]?.vin, undefined, VIN)
+    t.match(faults, [{ row: 2, column: 'VIN', text: VIN, listed: true }])
+  }
 })
 
 t.test('takes a missing year from the VIN, but not an unreadable one', async (t) => {
@@ -189,6 +258,11 @@ t.test('keeps the amount of a price in another currency and reports it', async (
   for (const [Price, message] of [
     ['12 995 $ CAD', /Canadian dollars/],
     ['12.995,00 €', /euros/],
+    ['12 995 $ CA', /Canadian dollars/],
+    ['C$12,995', /Canadian dollars/],
+    ["CHF 12'995.00", /Swiss francs/],
+    ['MX$12,995', /Mexican pesos/],
+    ['AU$12,995', /Australian dollars/],
   ] as const) {
     const { vehicles, faults } = await oneVehicle({ Price })
     t.equal(vehicles[0]?.price, 12_995)

@@ -9,7 +9,7 @@ export interface CellReading<Value> {
 }
 
 export interface Unit {
-  distance?: 'km' | 'km outside the US'
+  distance?: 'km' | 'km outside the US' | 'km or miles'
   thousands?: boolean
   /** Set if it is not US dollars. */
   currency?: string
@@ -21,16 +21,27 @@ const priceMax = 99_999_999
 /** Below this, a price is more likely 12.9 for 12,900. */
 const priceMin = 100
 const thousand = 1_000
+/** A longer text is no number. Parsing it would take long. */
+const cellMax = 200
 /** A date before this year is a plain number in a date format, not a model year. */
 const datedYearMin = 1_910
+
+/** Arabic, Persian and Indian digits, each in order of their code points. */
+const otherDigits = /[٠-٩۰-۹०-९]/g
+const digitOf = (digit: string): string => String('٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹०१२३४५६७८९'.indexOf(digit) % 10)
 
 const plainText = (text: string): string =>
   /^[!-~]*$/.test(text) && !text.includes('"') && !text.includes('`')
     ? text.toLowerCase()
     : text
         .replace(/[\uff01-\uff5e]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0))
+        .replace(otherDigits, digitOf)
+        .replaceAll('\u066b', '.')
+        .replaceAll('\u066c', ',')
         .replace(/[‘’´`]/g, "'")
+        .replace(/[“”„«»]/g, '"')
         .replace(/[−–—]/g, '-')
+        .replace(/\p{Extended_Pictographic}[\ufe0f\u200d]*/gu, ' ')
         .replace(/\s+/g, ' ')
         .trim()
         .replace(/^"(.*)"$/, '$1')
@@ -38,8 +49,8 @@ const plainText = (text: string): string =>
         .normalize('NFD')
         .replace(/\p{M}/gu, '')
 
-/** Spreadsheets mark numbers stored as text with an apostrophe. */
-const withoutTextMark = (text: string): string => text.replace(/^'(?=.*\d)/, '')
+/** Spreadsheets mark numbers stored as text with an apostrophe. Some exports write a constant as a formula. */
+const withoutTextMark = (text: string): string => text.replace(/^'(?=.*\d)|^=(?=\$?\d[\d.,]*$)/, '')
 
 const nothing = /^\s*(?:[-−–—]+|\/|\.+)?\s*$/
 
@@ -53,7 +64,7 @@ interface PlainNumber {
 
 const grouped = /^[1-9]\d{0,2}([,. '])\d{3}(?:\1\d{3})*(?:(?!\1)[.,](\d{1,2}))?$/
 const ungrouped = /^(\d+)(?:\.(\d+)|,(\d{1,2}))?$/
-const exponential = /^(\d)(?:\.(\d+))?e\+?0*(\d)$/
+const exponential = /^(\d)(?:[.,](\d+))?e\+?0*(\d)$/
 
 /**
  * Parses an unambiguous number. Three digits after a separator are thousands; prices and mileages have no three
@@ -78,12 +89,13 @@ const withDecimals = (whole: string, decimals: string): PlainNumber => ({
 /** Parses `1.2995E4`, but not `1.3E+04`, which a narrow column leaves of 12,995. */
 function powerOf(text: string): PlainNumber | undefined {
   const [, , digits = '', power] = exponential.exec(text) ?? []
-  return power !== undefined && digits.length >= Number(power) ? { value: Number(text), decimals: '' } : undefined
+  const isWhole = power !== undefined && digits.length >= Number(power)
+  return isWhole ? { value: Number(text.replace(',', '.')), decimals: '' } : undefined
 }
 
 /** Parses the part before `k`, as in `45k`, `12.9k` and `12,5k`. Rejects three digits after a comma as ambiguous. */
 function thousandsOf(text: string): PlainNumber | undefined {
-  const [, whole, decimals = ''] = /^(\d{1,5})(?:\.(\d{1,3}))?$/.exec(text.replace(/,(?=\d{1,2}$)/, '.')) ?? []
+  const [, whole, decimals = ''] = /^(\d{1,4})(?:\.(\d{1,3}))?$/.exec(text.replace(/,(?=\d{1,2}$)/, '.')) ?? []
   return whole === undefined
     ? undefined
     : { value: Math.round(Number(`${whole}.${decimals || 0}`) * thousand), decimals: '' }
@@ -100,22 +112,31 @@ function whyNot(name: string, text: string): string {
 const isTruly = (decimals: string) => /[1-9]/.test(decimals)
 
 const currencies =
-  /^(?:us ?\$|usd ?\$?|ca ?\$|cad ?\$?|c\$|cdn ?\$?|mxn ?\$?|eur|gbp|\$|€|£)|(?:us ?\$|usd|ca ?\$|cad|cdn|mxn|eur|gbp|dollars?|\$|€|£)$/
+  /^(?:u\.?s\.? ?\$|u\.?s\.?d?\.? ?\$?(?=\d)|usd ?\$?|ca ?\$|cad ?\$?|c\$|cdn ?\$?|mx ?\$|mxn ?\$?|au?d? ?\$|aud|nz ?\$|nzd|chf|fr\.|eur|gbp|jpy|inr|\$|€|£|¥|₹)|(?:us ?\$|usd|u\.?s\.?|ca ?\$|cad|cdn|(?<=\$ ?)ca|mxn|aud|nzd|chf|eur|gbp|jpy|inr|(?:u\.?s\.? )?dollars?|\$|€|£|¥|₹)$/
 const priceNames =
-  /^(?:(?:asking|sale|selling|our|wholesale|internet|list|retail) price|asking|ask|sale|price|prix)\s*:?\s*/
-const priceWords =
-  /[\s,;(/]*(?:o\.?b\.?o\.?|or best offer|firm|neg\.?|negotiable|cash|net|(?:plus|\+) ?(?:tax(?:es)?|fees?)|each|ea\.?|asking)\)?$/
+  /^(?:(?:asking|sale|selling|our|wholesale|dealer|internet|list|retail|cash|net|special) price|asking|ask|sale|wholesale|whsl|retail|internet|list|net|cash|price|prix|now|only|just|reduced(?: to)?)\s*:?\s*(?=\W*\d|[a-z]{2,3} ?\$?\d)/
+const fee = '(?:tax(?:es)?|tx|fees?|ttl|tt&l|t\\.t\\.l\\.?|lic(?:ense)?|doc(?: fees?)?|title)'
+const priceWords = new RegExp(
+  `[\\s,;(/[!*]*(?:o\\.?b\\.?o\\.?|o\\.?n\\.?o\\.?|b/?o|or (?:best|trade)(?: offer)?|firm|ferme|neg(?:o|ociable|otiable)?\\.?|cash(?: price)?|net(?: to seller)?|(?:plus|\\+|excl\\.?|before|incl\\.?|including) ?${fee}(?: ?(?:&|and|,) ?${fee})*|ttl|each|ea\\.?|asking|as[ -]is|wholesale|whsl|retail|reduced|[!*]+)[)\\]]?[!*]*$`,
+)
 const dashedCents = /[,.]-*$/
 
-function currencyOf(sign: string): string | undefined {
-  if (/€|eur/.test(sign)) return 'euros'
-  if (/£|gbp/.test(sign)) return 'pounds'
-  if (/^c|^ca/.test(sign)) return 'Canadian dollars'
-  return /mxn/.test(sign) ? 'Mexican pesos' : undefined
-}
+const foreignCurrencies: readonly (readonly [sign: RegExp, name: string])[] = [
+  [/€|eur/, 'euros'],
+  [/£|gbp/, 'pounds'],
+  [/chf|fr/, 'Swiss francs'],
+  [/^c|ca/, 'Canadian dollars'],
+  [/mx/, 'Mexican pesos'],
+  [/^a/, 'Australian dollars'],
+  [/nz/, 'New Zealand dollars'],
+  [/¥|jpy/, 'yen'],
+  [/₹|inr/, 'rupees'],
+]
+
+const currencyOf = (sign: string): string | undefined => foreignCurrencies.find(([pattern]) => pattern.test(sign))?.[1]
 
 function bareAmount(text: string): { amount: string; currency: string | undefined } {
-  let amount = text.replace(priceNames, '')
+  let amount = text.replace(/^[*!\s]+/, '').replace(priceNames, '')
   let currency: string | undefined
   for (let before = ''; before !== amount;) {
     before = amount
@@ -129,9 +150,10 @@ function bareAmount(text: string): { amount: string; currency: string | undefine
 /** Reads a price in dollars: `$31,900.00` is 31900, `12.9k` is 12900. A price of 0 counts as missing. */
 export function readPrice(cell: string, unit: Unit = {}): CellReading<number> {
   if (isNothing(cell)) return {}
+  if (cell.length > cellMax) return { fault: 'the price is not understood' }
   const text = plainText(withoutTextMark(cell))
   const { amount, currency } = bareAmount(text)
-  const number = scaledNumber(amount, unit)
+  const number = scaledNumber(amount.replace(/^\+ ?(?=\d)/, ''), unit)
   if (number === undefined) return { fault: whyNot('price', text) }
   const { value } = number
   if (value === 0) return { fault: 'a price of 0 counts as missing' }
@@ -144,22 +166,32 @@ export function readPrice(cell: string, unit: Unit = {}): CellReading<number> {
     : { value: dollars, fault: `the price is in ${currency}, and listed in US dollars without conversion` }
 }
 
-const distanceUnit = /^(.*\d)\s*(k)?\s*(mi|mls|miles?|milles|km|kms|kilomet(?:er|re)s?)\.?$/
+const distanceUnit = /^(.*\d)\s*(k|t(?=km))?\s*(mi|mls|miles?|milles|millas|meilen|km|kms|kilomet(?:er|re)s?)\.?$/
 const mileageNames = /^(?:odometer|mileage|miles|odo|mi|km)\s*:?\s*(?=\d)/
 
 /** Reads a mileage in whole miles and converts kilometers. A mileage of 0 counts as missing. */
 export function readMileage(cell: string, unit: Unit & { isUs?: boolean; ofRow?: string } = {}): CellReading<number> {
   if (isNothing(cell)) return {}
+  if (cell.length > cellMax) return { fault: 'the mileage is not understood' }
   const text = plainText(withoutTextMark(cell))
   const { distance, own = rowUnit(unit.ofRow) } = bareDistance(text)
-  if (own === 'unknown') return { fault: `the unit of the mileage, ${unit.ofRow}, is not understood` }
   const number = scaledNumber(distance, unit)
-  if (number === undefined) return { fault: whyNot('mileage', text) }
-  const { value, decimals } = number
+  const noUnit = whyNoUnit(own, unit)
+  if (noUnit !== undefined) return { fault: noUnit }
+  return number === undefined ? { fault: whyNot('mileage', text) } : milesOf(number, isInKm(own, unit))
+}
+
+function milesOf({ value, decimals }: PlainNumber, isKm: boolean): CellReading<number> {
   if (value === 0) return { fault: 'a mileage of 0 counts as missing' }
   if (value < thousand && isTruly(decimals)) return { fault: 'the mileage is not a whole number' }
-  const miles = Math.round(isInKm(own, unit) ? value * milesPerKm : value)
+  const miles = Math.round(isKm ? value * milesPerKm : value)
   return miles > mileageMax ? { fault: 'the mileage is not possible' } : { value: miles }
+}
+
+function whyNoUnit(own: string | undefined, { distance, ofRow }: Unit & { ofRow?: string }): string | undefined {
+  if (own === 'unknown') return `the unit of the mileage, ${ofRow}, is not understood`
+  const isOpen = own === undefined && distance === 'km or miles'
+  return isOpen ? 'the heading names miles and kilometers, so the unit is not known' : undefined
 }
 
 /** Returns the unit that a column of its own gives for a row. */
@@ -171,10 +203,10 @@ function rowUnit(cell = ''): 'km' | 'mi' | 'unknown' | undefined {
 }
 
 function bareDistance(text: string): { distance: string; own: string | undefined } {
-  const bare = text.replace(/[\s(]*(?:actual|act\.)\)?$/, '')
+  const bare = text.replace(/[\s([]*(?:actual|act\.|verified)[)\]]?$/, '')
   const unnamed = bare.replace(mileageNames, '')
   const [, counted = unnamed, kilo = '', behind] = distanceUnit.exec(unnamed) ?? []
-  return { distance: counted.trim() + kilo, own: behind ?? leadingUnit(bare) }
+  return { distance: counted.trim() + (kilo && 'k'), own: behind ?? leadingUnit(bare) }
 }
 
 const leadingUnit = (text: string): string | undefined => /^(km|mi)/.exec(text)?.[1]
@@ -186,7 +218,7 @@ function isInKm(own: string | undefined, { distance, isUs = false }: Unit & { is
 
 /** Applies a `k` after the number or the heading's unit of thousands. */
 function scaledNumber(text: string, { thousands = false }: Unit): PlainNumber | undefined {
-  const [, before] = /^(.*\d)\s?k$/.exec(text) ?? []
+  const [, before] = /^(.*\d)\s?(?:k|grand|thousand|mille)$/.exec(text) ?? []
   if (before !== undefined) return thousandsOf(before)
   const number = numberOf(text)
   if (!thousands || number === undefined) return number
@@ -195,7 +227,7 @@ function scaledNumber(text: string, { thousands = false }: Unit): PlainNumber | 
 }
 
 const shortYear = /^(?:my ?)?'?(\d{2})$/
-const longYear = /^(?:my ?)?'?(\d{4})(?:\.0+)?(?: ?my)?$/
+const longYear = /^(?:my ?)?'?(\d{4})(?:[.,]0+)?(?: ?my)?$/
 const dates = [
   /^(\d{4})([-/.])\d{1,2}\2\d{1,2}(?:[ t].*)?$/,
   /^\d{1,2}([-/.])\d{1,2}\1(?<year>\d{4}|\d{2})(?: .*)?$/,
@@ -210,7 +242,10 @@ const withCentury = (digits: string): number =>
 /** Reads a model year: `2019`, `'19`, or the year of a date. */
 export function readYear(cell: string): CellReading<number> {
   if (isNothing(cell)) return {}
-  const text = plainText(cell).replace(/^(\d),(\d{3})$/, '$1$2')
+  if (cell.length > cellMax) return { fault: 'the year is not understood' }
+  const text = plainText(cell)
+    .replace(/^[[(](.*)[)\]]$|[\s.,*]+$/g, '$1')
+    .replace(/^(\d)[., '](\d{3})$/, '$1$2')
   const digits = longYear.exec(text)?.[1] ?? shortYear.exec(text)?.[1]
   if (digits !== undefined) return yearIn(withCentury(digits))
   const dated = datedYear(text)

@@ -1,7 +1,7 @@
 import { plural } from '#shared/format.ts'
 import { vinLength } from '#shared/limits.ts'
 import { findVin } from '#shared/vin/vin-text.ts'
-import { hasForbiddenLetters } from '#shared/vin/vin.ts'
+import { checkDigitHolds, hasForbiddenLetters } from '#shared/vin/vin.ts'
 import { type CellReading, isNothing } from './sheet-cells.ts'
 import { isNoText } from './sheet-words.ts'
 
@@ -11,13 +11,23 @@ interface VinReading extends CellReading<string> {
   isUnknown?: boolean
 }
 
+/** Words and placeholders for a VIN that is not known. Ones even have a valid check digit. */
+const noVin = /^(?:no[ -]?vin|vin|see (?:notes|below|photos?)|0|([0-9X*])\1{16}|12345678901234567)$/i
+
 /** Reads a VIN as the forms do, but only a whole one. Never truncates it. */
 export function readVin(cell: string): VinReading {
   if (isNothing(cell)) return {}
-  if (isNoText(cell.trim())) return { isUnknown: true, fault: 'the VIN is not given' }
-  const { text, several } = findVin(cell)
+  if (isNoText(cell.trim()) || noVin.test(cell.trim())) return { isUnknown: true, fault: 'the VIN is not given' }
+  const { text, several } = findVin(withOne(cell))
   if (several) return { fault: 'the cell has more than one VIN' }
   if (text.length !== vinLength)
     return { fault: `the VIN has ${plural(text.length, 'character')} instead of ${vinLength}` }
   return hasForbiddenLetters(text) ? { fault: 'the VIN has an I, O or Q, which no VIN has' } : { value: text }
+}
+
+/** Reads a small L among capital letters as the digit that it looks like, if that makes the check digit right. */
+function withOne(cell: string): string {
+  const corrected = cell.replaceAll('l', '1')
+  const isTypedForOne = corrected !== cell && cell.replaceAll('l', '') === cell.replaceAll('l', '').toUpperCase()
+  return isTypedForOne && checkDigitHolds(findVin(corrected).text) ? corrected : cell
 }
