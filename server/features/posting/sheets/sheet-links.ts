@@ -6,22 +6,40 @@ const driveFile = /^\/(?:a\/[^/]+\/)?file\/(?:u\/\d+\/)?d\/([\w-]+)/
 type Rewrite = (link: URL) => URL
 
 const rewrites: readonly (readonly [RegExp, Rewrite])[] = [
-  [/^docs\.google\.com$/, fromGoogleSheets],
+  [/^(?:docs|spreadsheets)\.google\.com$/, fromGoogleSheets],
   [/^drive\.google\.com$/, fromGoogleDrive],
   [/^(?:www\.)?dropbox\.com$/, fromDropbox],
   [/^onedrive\.live\.com$/, fromOneDrive],
-  [/^1drv\.ms$|\.sharepoint\.com$/, (link) => withParameters(link, { download: '1' })],
+  [/^1drv\.ms$/, (link) => withParameters(link, { download: '1' })],
+  [/\.sharepoint\.com$/, fromSharePoint],
 ]
 
 /** Returns the download link for a share link. Returns other links unchanged. */
 export function fileLink(text: string): string {
-  const trimmed = text.trim()
+  const trimmed = withoutText(text)
   if (!URL.canParse(trimmed)) return trimmed
-  const link = new URL(trimmed)
+  const link = unredirected(new URL(trimmed))
   const rewrite = rewrites.find(([host]) => host.test(link.hostname))?.[1]
   if (rewrite === undefined || !/^https?:$/.test(link.protocol)) return trimmed
   link.protocol = 'https:'
   return rewrite(link).href
+}
+
+/** Returns the link within a text, without brackets or quotation marks around it. Adds the protocol to a known site. */
+function withoutText(text: string): string {
+  const link = /https?:\/\/[^\s<>"]+/i.exec(text)?.[0] ?? text.trim()
+  return /^(?:docs\.google|drive\.google|(?:www\.)?dropbox|onedrive\.live)\.com\/|^1drv\.ms\//i.test(link)
+    ? `https://${link}`
+    : link
+}
+
+/** Mail programs and documents replace a link by one that counts the click. */
+function unredirected(link: URL): URL {
+  const target =
+    /^(?:www\.)?google\.com$/.test(link.hostname) && link.pathname === '/url'
+      ? (link.searchParams.get('q') ?? link.searchParams.get('url'))
+      : null
+  return target !== null && URL.canParse(target) ? new URL(target) : link
 }
 
 function withParameters(link: URL, parameters: Record<string, string>): URL {
@@ -32,20 +50,31 @@ function withParameters(link: URL, parameters: Record<string, string>): URL {
 }
 
 /** Returns the tab ID of the link. Without one, the export uses the first tab. */
-const tabOf = (link: URL): string | undefined => /[#&?]gid=(\d+)/.exec(link.search + link.hash)?.[1]
+const tabOf = (link: URL): string | undefined =>
+  [link.hash, link.search].map((part) => /[#&?]gid=(\d+)/.exec(part)?.[1]).find((gid) => gid !== undefined)
 
 function fromGoogleSheets(link: URL): URL {
   const { published, sheet } = googleSheet.exec(link.pathname)?.groups ?? {}
+  if (published !== undefined) return publishedFile(link, published)
+  // A query names its tab itself. It returns a file only if it asks for one.
+  if (link.pathname.includes('/gviz/')) return withParameters(link, { tqx: 'out:csv' })
+  if (/^\/(?:file\/|uc$|open$)/.test(link.pathname))
+    return fromGoogleDrive(new URL(link.pathname + link.search, 'https://drive.google.com'))
+  const old = /\/(?:ccc|pub)$/.test(link.pathname) ? link.searchParams.get('key') : null
+  return sheet === undefined && old === null ? link : exportOf(link, sheet ?? encodeURIComponent(old ?? ''))
+}
+
+function publishedFile(link: URL, published: string): URL {
   const gid = tabOf(link)
-  if (published !== undefined) {
-    const file = new URL(`/spreadsheets/d/${published}/pub`, link)
-    file.searchParams.set('output', link.searchParams.get('output') ?? 'csv')
-    if (gid !== undefined) return withParameters(file, { gid, single: 'true' })
-    return file
-  }
-  // A query names its tab itself and returns a file.
-  if (sheet === undefined || link.pathname.includes('/gviz/')) return link
-  const file = new URL(`/spreadsheets/d/${sheet}/export?format=csv`, link)
+  const file = new URL(`/spreadsheets/d/${published}/pub`, link)
+  const output = link.searchParams.get('output') ?? ''
+  file.searchParams.set('output', /^(?:csv|tsv|xlsx)$/.test(output) ? output : 'csv')
+  return gid === undefined ? file : withParameters(file, { gid, single: 'true' })
+}
+
+function exportOf(link: URL, sheet: string): URL {
+  const gid = tabOf(link)
+  const file = new URL(`https://docs.google.com/spreadsheets/d/${sheet}/export?format=csv`)
   const key = link.searchParams.get('resourcekey')
   if (key !== null) file.searchParams.set('resourcekey', key)
   if (gid !== undefined) file.searchParams.set('gid', gid)
@@ -69,9 +98,25 @@ function fromDropbox(link: URL): URL {
 
 function fromOneDrive(link: URL): URL {
   const file = withParameters(link, {})
-  if (link.searchParams.has('resid')) {
+  const id = link.searchParams.get('id')
+  if (link.pathname === '/' && id !== null && !link.searchParams.has('resid')) file.searchParams.set('resid', id)
+  if (file.searchParams.has('resid')) {
     file.pathname = '/download'
     return file
   }
   return withParameters(link, { download: '1' })
+}
+
+/** The page of the online editor names the file by its ID. */
+function fromSharePoint(link: URL): URL {
+  const id = link.searchParams.get('sourcedoc')
+  const [, site] = /^(?:\/:[a-z]:\/[a-z])?(\/.*)\/_layouts\/15\/doc\.aspx$/i.exec(link.pathname) ?? []
+  if (id !== null && site !== undefined) {
+    const file = new URL(`${site}/_layouts/15/download.aspx`, link)
+    file.searchParams.set('UniqueId', id.replace(/[{}]/g, ''))
+    return file
+  }
+  const file = withParameters(link, { download: '1' })
+  file.searchParams.delete('web')
+  return file
 }
