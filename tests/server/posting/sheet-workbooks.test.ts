@@ -1,6 +1,6 @@
 import t from 'tap'
 import { readFile } from '#tests/support/read-sheet.ts'
-import { aWorkbook } from '#tests/support/sheets.ts'
+import { aWorkbook, zip } from '#tests/support/sheets.ts'
 
 const text = (value: string) => `<c t="inlineStr"><is><t>${value}</t></is></c>`
 const number = (value: number, style = 0) => `<c s="${style}"><v>${value}</v></c>`
@@ -186,4 +186,67 @@ t.test('refuses a sheet with more merged cells than filled ones', async (t) => {
   }
   t.match((await readFile(workbook(5_000))).vehicles, [{ model: 'A' }])
   await t.rejects(readFile(workbook(5_001)), { message: /more than 5,000 cells that are merged/ })
+})
+
+t.test('names the cell of a formula that has no result', async (t) => {
+  const formula = (text: string, result = '') => `<c><f>${text}</f>${result}</c>`
+  const cells = (...more: string[]) => words('Honda', 'Civic') + more.join('')
+  const read = async (...more: string[]) => readFile(aWorkbook({ sheets: [heading + row(cells(...more))] }))
+  const { vehicles, faults } = await read(formula('SUM(A1:A2)'), formula('B2*1.1', '<v></v>'), formula('A1&amp;" ok"'))
+  t.match(vehicles, [{ mileage: undefined, price: undefined, notes: undefined }])
+  t.match(faults, [
+    { row: 2, column: 'Miles', text: '=SUM(A1:A2)' },
+    { row: 2, column: 'Price', text: '=B2*1.1' },
+    { row: 2, column: 'Notes', text: '=A1&" ok"' },
+  ])
+  const shared = '<c><f t="shared" si="0"/><v>12995</v></c>'
+  t.match((await read(formula('1', '<v>45123</v>'), shared)).vehicles, [{ mileage: 45_123, price: 12_995 }])
+})
+
+t.test('takes Canadian dollars and Mexican pesos from the language of a format', async (t) => {
+  const codes = ['[$$-1009]#,##0', '[$$-en-CA]#,##0.00', '#,##0.00\\ [$$-C0C]', '[$$-80A]#,##0', '[$$-409]#,##0']
+  const cars = codes.map((_, index) => row(words('Honda', `Civic ${index}`, '1') + number(12_995, index + 1)))
+  const { faults } = await readFile(aWorkbook({ sheets: [heading + cars.join('')], styles: stylesOf(...codes) }))
+  t.same(
+    faults.map(({ row: at, message }) => [at, /Canadian|Mexican/.exec(message)?.[0]]),
+    [
+      [2, 'Canadian'],
+      [3, 'Canadian'],
+      [4, 'Canadian'],
+      [5, 'Mexican'],
+    ],
+  )
+})
+
+t.test('does not read a percentage as an amount', async (t) => {
+  for (const code of ['0%', '0.00%', '#,##0 %'])
+    t.equal(await mileageShown(451.23, code), 'the mileage is not understood', code)
+})
+
+t.test('does not make a VIN of a number that lost its last digits', async (t) => {
+  for (const value of [1.234_567_890_123_456_8e16, 1e17, 1.5e20]) {
+    const sheets = [row(words('VIN', 'Make', 'Model')) + row(number(value) + words('Honda', 'Accord'))]
+    t.match(await readFile(aWorkbook({ sheets })), { vehicles: [], faults: [{ row: 2, column: 'VIN' }] })
+  }
+})
+
+t.test('decodes characters that XML cannot hold', async (t) => {
+  const cells = words('Honda', 'Civic', '45123_x000D__x000A_', '_x0031_2995', 'a_x005F_b')
+  const { vehicles } = await readFile(aWorkbook({ sheets: [heading + row(cells)] }))
+  t.match(vehicles, [{ mileage: 45_123, price: 12_995, notes: 'a_b' }])
+})
+
+t.test('prefers a sheet of vehicles to a summary of makes and models', async (t) => {
+  const summary = row(words('Make', 'Model', 'Count')) + row(words('Honda', 'Civic', '3'))
+  const { vehicles, summary: report } = await readFile(aWorkbook({ sheets: [summary, heading + car('Shown')] }))
+  t.match(vehicles, [{ model: 'Shown', price: 12_995 }])
+  t.same(report.otherSheets, ['Tab 1'])
+  const alone = await readFile(aWorkbook({ sheets: [row(words('Weekly list')), summary] }))
+  t.match(alone.vehicles, [{ model: 'Civic' }], 'unless no other sheet has a heading')
+  t.same(alone.summary.otherSheets, ['Tab 1'])
+})
+
+t.test('says what to save another document as', async (t) => {
+  for (const file of ['content.xml', 'xl/workbook.bin', 'word/document.xml', 'Index/Document.iwa', 'list.csv'])
+    await t.rejects(readFile(zip({ [file]: '<x/>' })), { message: /Save it as XLSX or CSV/ }, file)
 })

@@ -1,3 +1,4 @@
+import { cutText } from '#shared/cut-text.ts'
 import { formatNumber } from '#shared/format.ts'
 import {
   assertColumn,
@@ -22,25 +23,42 @@ interface CellContext {
 /** Collects the text of a cell or shared string, without phonetic hints. */
 class CellText {
   #text = ''
+  #formula = ''
   #isInside = false
+  #isFormula = false
   #isHint = false
 
   open(name: string): void {
     if (name === 'rPh') this.#isHint = true
-    else if (name === 't' || name === 'v') this.#isInside = !this.#isHint
+    else if (name === 'f') {
+      this.#isFormula = true
+      this.#formula = '='
+    } else if (name === 't' || name === 'v') this.#isInside = !this.#isHint
   }
 
   add(text: string): void {
     if (this.#isInside) this.#text += text
+    else if (this.#isFormula) this.#formula += text
   }
 
   close(name: string): void {
     if (name === 'rPh') this.#isHint = false
     this.#isInside = false
+    this.#isFormula = false
+  }
+
+  /** Returns the formula of the cell, after `=`. Empty if it has none. */
+  takeFormula(): string {
+    const formula = this.#formula
+    this.#formula = ''
+    return formula
   }
 
   take(): string {
-    const text = this.#text.replaceAll('_x000D_', '')
+    // Characters that XML cannot hold are written as `_x000D_` (ECMA-376, 22.4.2.4).
+    const text = this.#text.replace(/_x([\dA-F]{4})_/gi, (_, code: string) =>
+      String.fromCharCode(Number.parseInt(code, 16)),
+    )
     this.#text = ''
     return text
   }
@@ -68,6 +86,7 @@ interface Merge {
 }
 
 const mergesMax = 5_000
+const formulaMax = 200
 
 /** Reads the visible rows of a sheet and its hidden columns. Hidden and filtered rows are counted. @throws SheetRefused */
 export async function readCells(read: ReadPart, path: string, context: CellContext): Promise<SheetTable> {
@@ -104,7 +123,11 @@ export async function readCells(read: ReadPart, path: string, context: CellConte
     close(name) {
       text.close(name)
       if (name === 'sheetData') at.isSheet = false
-      if (name === 'c') keep(valueOf(at, text.take(), context))
+      if (name === 'c') {
+        const formula = text.takeFormula()
+        // Programs that only write workbooks leave out the result.
+        keep(valueOf(at, text.take(), context) || cutText(formula, formulaMax))
+      }
       if (name === 'row' && at.isSheet) {
         grid.add(at.row, cells)
         cells = []

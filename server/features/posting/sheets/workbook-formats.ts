@@ -52,20 +52,29 @@ function formatOf(code: string): NumberFormat {
   if (/[dmyhs]/i.test(pattern)) return { isDate: true }
   const digits = /[0#][0#,. ]*/.exec(pattern)?.[0].trim()
   if (digits === undefined) return pattern.includes('@') ? asStored : { isDate: false, instead: literalOf(positive) }
+  if (pattern.includes('%')) return { isDate: false, suffix: '%' }
   if (changesValue(pattern, digits) || /\[[<>=]/.test(positive)) return asStored
   const [first, last] = splitAtDigits(positive)
   const decimals = /\.([0#]*)/.exec(digits)?.[1] ?? ''
   return { isDate: false, decimals: decimals.length, prefix: literalOf(first), suffix: literalOf(last) }
 }
 
-/** Percents, fractions, powers and scaled numbers: `0,"k"` shows 45123 as 45k, which is less than what is stored. */
+/** Fractions, powers and scaled numbers: `0,"k"` shows 45123 as 45k, which is less than what is stored. */
 const changesValue = (pattern: string, digits: string): boolean =>
-  /[%/@?]|e[+-]/i.test(pattern) || /,(?:\.0*)?$/.test(digits)
+  /[/@?]|e[+-]/i.test(pattern) || /,(?:\.0*)?$/.test(digits)
 
 const literalOf = (section: string): string =>
   section.replace(shownAsIs, (whole, quoted?: string, escaped?: string, currency?: string) =>
-    whole.startsWith('_') || whole.startsWith('*') ? '' : (quoted ?? escaped ?? currency ?? ''),
+    whole.startsWith('_') || whole.startsWith('*')
+      ? ''
+      : (quoted ?? escaped ?? (currency === '$' ? dollarOf(whole) : currency) ?? ''),
   )
+
+/** `[$$-1009]` and `[$$-en-CA]` are Canadian dollars, `[$$-80A]` are Mexican pesos. */
+function dollarOf(code: string): string {
+  if (/-(?:0?1009|0?c0c|(?:en|fr)-ca)\]/i.test(code)) return 'CA$'
+  return /-(?:0?80a|es-mx)\]/i.test(code) ? 'MX$' : '$'
+}
 
 /** The format's text before the first digit and after the last one, without separate text sections. */
 function splitAtDigits(section: string): [string, string] {
@@ -87,4 +96,8 @@ export function shownNumber(number: number, { decimals, prefix = '', suffix = ''
 }
 
 /** Rounds like a spreadsheet program: 3.3 is stored as 3.2999999999999998. */
-const inDigits = (number: number) => String(Number(number.toPrecision(15)))
+const inDigits = (number: number) =>
+  Math.abs(number) < digitsMax ? String(Number(number.toPrecision(15))) : number.toExponential(5)
+
+/** A longer number has lost its last digits, so it must not look like a VIN. */
+const digitsMax = 1e15

@@ -2,6 +2,7 @@ import { posix } from 'node:path'
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl'
 import { formatNumber } from '#shared/format.ts'
 import { SheetBudget, SheetRefused, type SheetTable } from './sheet-bounds.ts'
+import type { Columns } from './sheet-columns.ts'
 import { findHeading, visibleRows } from './sheet-rows.ts'
 import { readCells, readStrings } from './workbook-cells.ts'
 import { readFormats } from './workbook-formats.ts'
@@ -32,16 +33,25 @@ export async function readWorkbook(content: Buffer): Promise<SheetTable> {
   const partOf = (wanted: string) => relations.find(({ type }) => type === wanted)?.path
   const strings = await readStrings(read, partOf('sharedStrings'))
   const formats = await readFormats(read, partOf('styles'))
-  let first: SheetTable | undefined
+  const found: SheetTable[] = []
   for (const sheet of (visible.length > 0 ? visible : worksheets).slice(0, sheetsMax)) {
     const table = await readCells(read, sheet.path, { strings, formats, from1904 })
-    if (findHeading(visibleRows(table)) !== undefined)
-      return { ...table, otherSheets: visible.filter((other) => other !== sheet).map(({ name }) => name) }
-    first ??= table
+    const columns = findHeading(visibleRows(table))?.columns
+    const otherSheets = visible.filter((other) => other !== sheet).map(({ name }) => name)
+    if (columns !== undefined && describesVehicles(columns)) return { ...table, otherSheets }
+    // A summary is used if no other sheet has a heading.
+    if (columns === undefined) found.push(table)
+    else if (found[0]?.otherSheets === undefined) found.unshift({ ...table, otherSheets })
   }
-  if (first === undefined) throw new SheetRefused('The workbook has no sheet')
-  return first
+  const [best] = found
+  if (best === undefined) throw new SheetRefused('This is not an XLSX workbook. Save it as XLSX or CSV')
+  return best
 }
+
+const facts = ['vin', 'year', 'mileage', 'price', 'trim', 'color', 'notes'] as const
+
+/** False for a summary that only counts makes and models. */
+const describesVehicles = (columns: Columns): boolean => facts.some((name) => columns.has(name))
 
 /** Opens the archive. Parts are unpacked as they are read, within a shared budget. */
 async function openParts(content: Buffer): Promise<ReadPart> {
