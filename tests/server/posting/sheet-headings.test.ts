@@ -18,10 +18,25 @@ const values: Record<Filled, string | number> = {
 }
 
 const synonyms: Record<Filled, string[]> = {
-  VIN: ['VIN #', 'vin_number', 'VehicleVIN', 'Vehicle Identification Number', 'Chassis No', 'NIV', 'Numéro de série'],
-  Year: ['Yr', 'Model Year', 'vehicle_year', 'YEAR:', 'Année', 'MY'],
-  Make: ['Vehicle Make', 'Manufacturer', 'MakeName', 'Marque', 'brand'],
-  Model: ['Vehicle Model', 'model_name', 'Modèle', 'Mdl'],
+  VIN: [
+    'VIN #',
+    'vin_number',
+    'VehicleVIN',
+    'Vehicle Identification Number',
+    'Chassis No',
+    'NIV',
+    'Numéro de série',
+    'VIN__c',
+    'v_vin',
+    'Vehicle Info - VIN',
+    '17 Digit VIN',
+    'Vehicle ID Number',
+    'FIN',
+    'Fahrgestellnummer',
+  ],
+  Year: ['Yr', 'Model Year', 'vehicle_year', 'YEAR:', 'Année', 'MY', 'Baujahr', 'Año', 'Modelljahr', 'vehicle.year'],
+  Make: ['Vehicle Make', 'Manufacturer', 'MakeName', 'Marque', 'brand', 'Marke', 'Marca', 'Make__c'],
+  Model: ['Vehicle Model', 'model_name', 'Modèle', 'Mdl', 'Modell', 'Modelo', 'Vehicle Info - Model'],
   Trim: ['Trim Level', 'VehicleTrim', 'Series', 'Style', 'Version', 'Finition'],
   Mileage: [
     'Miles',
@@ -32,6 +47,12 @@ const synonyms: Record<Filled, string[]> = {
     'Millage',
     'Odomètre',
     'Milage',
+    'Actual Miles',
+    'Miles Driven',
+    'Current Odometer Reading',
+    'Odometer_Reading__c',
+    'MLG',
+    'Millas',
   ],
   Price: [
     'Asking\nPrice',
@@ -53,10 +74,30 @@ const synonyms: Record<Filled, string[]> = {
     'Prix (USD)',
     'Price (Wholesale)',
     'AdvertisingPrice',
+    '$',
+    'Whsle Price',
+    'WS Price',
+    'B2B Price',
+    'Pricing - Wholesale',
+    'pricing.asking',
+    'Price__c',
+    'Preis',
+    'Precio de venta',
   ],
-  City: ['Town', 'Dealer City', 'Lot City', 'Ville'],
-  State: ['ST', 'Province', 'State / Prov', 'dealer_state', 'Province/État'],
-  Color: ['Ext. Color', 'ExteriorColor', 'Vehicle Color', 'Colour', 'Paint', 'Couleur extérieure', 'ext_clr'],
+  City: ['Town', 'Dealer City', 'Lot City', 'Ville', 'Pickup City', 'Town/City', 'Ciudad'],
+  State: ['ST', 'Province', 'State / Prov', 'dealer_state', 'Province/État', 'Pickup State', 'Pickup Location State'],
+  Color: [
+    'Ext. Color',
+    'ExteriorColor',
+    'Vehicle Color',
+    'Colour',
+    'Paint',
+    'Couleur extérieure',
+    'ext_clr',
+    'Außenfarbe',
+    'Color exterior',
+    'Farbe',
+  ],
 }
 
 for (const [name, headings] of Object.entries(synonyms) as [Filled, string[]][])
@@ -210,4 +251,57 @@ t.test('reads several spellings of a heading in thousands', async (t) => {
   for (const unit of ['$1000s', '$1,000s', "000's", 'x1000', 'in thousands', '$K', 'k$', 'USD 000s', 'thousands'])
     t.match((await oneVehicle({ Price: '13' }, { Price: `Price (${unit})` })).vehicles, [{ price: 13_000 }], unit)
   t.match((await oneVehicle({ Mileage: '45' }, { Mileage: 'Miles (1000s)' })).vehicles, [{ mileage: 45_000 }])
+})
+
+t.test('prefers a price in US dollars to one in another currency', async (t) => {
+  for (const [first, second] of [
+    ['Price (CAD)', 'Price (USD)'],
+    ['Wholesale Price CAD', 'Price'],
+    ['Net Price (EUR)', 'Retail Price'],
+  ]) {
+    const { vehicles, summary } = await readLines(`Make,Model,${first},${second}`, 'Honda,Accord,17500,12995')
+    t.match(vehicles, [{ price: 12_995 }], first)
+    t.same(summary.priceFrom, [second, first])
+  }
+})
+
+t.test('reports a mileage whose heading names miles and kilometers, unless a column says which', async (t) => {
+  for (const Mileage of ['Mileage (mi/km)', 'Miles/KM', 'Odometer km / mi']) {
+    t.match(await oneVehicle({}, { Mileage }), {
+      vehicles: [{ mileage: undefined }],
+      faults: [{ row: 2, column: Mileage, text: '45123', message: /miles and kilometers/, listed: true }],
+    })
+    t.match(
+      (await oneVehicle({ Mileage: '72,000 km' }, { Mileage })).vehicles,
+      [{ mileage: 44_739 }],
+      'the cell says it',
+    )
+  }
+  for (const unit of ['Miles/KM', 'mi / km', 'KM/Miles']) {
+    const { vehicles } = await readLines(`Make,Model,Odometer,${unit}`, 'Honda,Accord,72000,KM', 'Honda,Civic,45123,mi')
+    t.match(vehicles, [{ mileage: 44_739 }, { mileage: 45_123 }], unit)
+  }
+})
+
+t.test('reads a unit below a heading as its unit', async (t) => {
+  const rows = ['Make,Model,Year,Mileage,Price', ',,,miles,USD', 'Honda,Accord,2019,45123,12995']
+  t.match((await readLines(...rows)).vehicles, [{ mileage: 45_123, price: 12_995 }])
+  const inKm = await readLines('Make,Model,Mileage,Price', ',,km,CAD', 'Honda,Accord,72000,12995')
+  t.match(inKm, { vehicles: [{ mileage: 44_739, price: 12_995 }], faults: [{ message: /Canadian/ }] })
+  const thousands = await readLines('Make,Model,Mileage,Price', ',,,(000s)', 'Honda,Accord,45123,12.9')
+  t.match(thousands.vehicles, [{ price: undefined }])
+  t.match(thousands.faults.at(-1), { row: 3, column: 'Price', text: '12.9' }, 'or names the cell')
+})
+
+t.test('splits a column of city and state', async (t) => {
+  for (const [heading, cell] of [
+    ['City/State', 'Austin, TX'],
+    ['City', 'Austin, Texas 78701'],
+    ['City, State', 'Austin TX'],
+  ] as const) {
+    const { vehicles } = await oneVehicle({ City: cell }, { City: heading, State: undefined })
+    t.match(vehicles, [{ city: 'Austin', state: 'TX' }], heading)
+  }
+  t.match((await oneVehicle({ City: 'Austin, TX', State: 'OK' })).vehicles, [{ city: 'Austin', state: 'OK' }])
+  t.match((await oneVehicle({ City: 'Winston-Salem' })).vehicles, [{ city: 'Winston-Salem' }])
 })

@@ -1,51 +1,63 @@
 import { vinLength } from '#shared/limits.ts'
 import type { SheetField } from '#shared/schemas/posting.ts'
 import type { Unit } from './sheet-cells.ts'
+import { visibleText } from './sheet-words.ts'
 
 /** Column names in English and French, without spaces, punctuation, accents and `vehicle`. */
 const names: Record<Exclude<SheetField, 'price'>, string> = {
-  vin: `vin vinno vinnum vinnumber vinnbr vincode vin17 fullvin vinserial vinserialnumber serial serialno serialnumber serialnum
+  vin: `vin vins vinno vinnos vinnum vinnumber vinnbr vincode vin17 vin17digit vin17digits 17digitvin fullvin completevin vehicleidno vehicleidnumber
+    fin fahrgestellnummer fahrgestellnr fahrzeugidentifizierungsnummer fahrzeugidentnummer numerodevin vinserial vinserialnumber serial serialno serialnumber serialnum
     chassis chassisno chassisnumber identificationnumber identificationno niv noniv numeroniv numerodeserie nodeserie ndeserie noserie numerodechassis`,
-  year: 'year yr modelyear modelyr mdlyr yrmdl mdlyear yearmodel my annee anneemodele anneedumodele yearofmanufacture',
-  make: 'make mk makename makedescription makedesc manufacturer manufacturername mfr mfg brand brandname marque fabricant',
-  model: 'model modelname modeldescription modeldesc mdl mdlname modele nomdumodele',
+  year: 'ano anodelmodelo anomodelo baujahr modelljahr jahr modyr year yr modelyear modelyr mdlyr yrmdl mdlyear yearmodel my annee anneemodele anneedumodele yearofmanufacture',
+  make: 'make mk makename makedescription makedesc manufacturer manufacturername mfr mfg brand brandname marque marca marke hersteller fabricant fabricante',
+  model: 'model modelname modeldescription modeldesc mdl mdlname modele modelo modell nomdumodele',
   trim: `trim trimname trimlevel trimstyle styletrim trimseries trimdescription trimdesc trimpackage series seriesname style stylename styledescription submodel
-    version edition finition niveaudefinition serie`,
+    trimlvl trimseries seriestrim modeltrim variant variante version edition finition niveaudefinition serie`,
   mileage: `mileage mileagevalue mileagereading milage miles mi odometer odometervalue odometerreading odometermiles odomiles odomi
     odometermi odo odom odoreading currentmileage currentmiles currentodometer milesodometer mileagemi mileagemiles totalmiles
     kilometrage kilometragereel millage odometre compteur km kms kilometers kilometres kilometer kilometre odometerkm odometerkms
     odometerkilometers odokm mileagekm mileagekms mileagekilometers kmodometer kmreading`,
   distanceUnit: `odometerunit odometerunits odometeruom odometerunitofmeasure odounit odounits mileageunit mileageunits mileageuom mileageunitofmeasure
     mileageunittype distanceunit distanceunits milesorkm milesorkilometers miorkm kmormi kmormiles milesorkms unitofdistance unitedistance`,
-  color: `color colour colorname clr exteriorcolor exteriorcolour exteriorcolorname exteriorcolordescription genericexteriorcolor exteriorbasecolor exteriorcolorgeneric extcolorgeneric exterior exteriorclr
+  color: `farbe aussenfarbe colorexterior color colour colorname clr exteriorcolor exteriorcolour exteriorcolorname exteriorcolordescription genericexteriorcolor exteriorbasecolor exteriorcolorgeneric extcolorgeneric exterior exteriorclr
     extcolor extcolour extclr extcol ext extcolorname extcolordescription colorexterior colorext colourexterior bodycolor bodycolour
     bodyclr paint paintcolor paintcolour outsidecolor exteriorpaint couleur couleurexterieure couleurext couleurexterieur
     couleurcarrosserie`,
-  city: `city town citytown cityname dealercity dealershipcity dealertown lotcity locationcity storecity sellercity ville
+  city: `ciudad ort stadt towncity citystate citystateprovince citystatezip citystprov cityst city town citytown cityname dealercity dealershipcity dealertown lotcity locationcity storecity sellercity pickupcity pickuplocationcity ville
     villeduconcessionnaire`,
   state: `state st statecode statename province prov provincecode stateprovince stateprov provincestate provstate stprov stateorprovince
-    dealerstate dealershipstate dealerprovince locationstate lotstate storestate sellerstate etat provinceetat etatprovince`,
+    dealerstate dealershipstate dealerprovince locationstate lotstate storestate sellerstate pickupstate pickuplocationstate etat provinceetat etatprovince`,
   notes: `notes note comments comment dealercomments dealercomment dealernotes sellernotes sellercomments description webdescription
-    internetdescription internetcomments longdescription announcements announcement condition conditionnotes remarks memo
+    internetdescription internetcomments inventorycomments webaddescription sellerannouncements longdescription announcements announcement condition conditionnotes remarks memo
     commentaires commentaire remarques remarque`,
-  location: `location lot lotlocation lotname yard currentlocation stocklocation storelocation physicallocation emplacement`,
+  location: `location lot lotlocation lotname yard currentlocation stocklocation storelocation physicallocation dealerlocation pickuplocation ubicacion emplacement`,
 }
 
 /** Words in price headings, in order of preference between price columns. */
 const priceRanks = [
-  'wholesale wholesaleask wholesaleasking whsl dealer dealertodealer d2d trade degros gros',
-  'asking ask our your offer lot current buynow buyitnow bin unit demande demandee affiche',
+  'wholesale wholesaleask wholesaleasking whsl whls whlse whsle ws b2b dealer dealertodealer d2d trade degros gros',
+  'asking ask our your offer lot current currentask now buynow buyitnow bin unit demande demandee affiche',
   'selling sell sale sales special promo promotional discounted final net cash best nohaggle vente devente solde',
-  'internet web website online e advertised advertising advert adv ad annonce enligne',
+  'internet web website online e i advertised advertising advert adv ad annonce enligne',
   'list listed listing liste deliste',
   'retail retailask retailasking detail dedetail',
 ].map((words) => words.split(' '))
 
 /** Words that mean a price even without the word "price". */
 const barePrices = new Set(
-  'wholesale wholesaleask wholesaleasking asking ask buynow buyitnow selling internet list retail'.split(' '),
+  'wholesale wholesaleask wholesaleasking whsl whls whlse whsle asking ask currentask buynow buyitnow selling internet advertised list retail'.split(
+    ' ',
+  ),
 )
 const plainPriceRank = 1
+const plainPrices = 'price prix prices priceamount precio preciodeventa preis verkaufspreis angebotspreis'.split(' ')
+
+/** Words that name a mileage, in any order and number, with words that do not change its meaning. */
+const mileageWords = new Set(
+  `mileage milage miles mile mi mlg mlge odometer odo odom kilometrage kilometerstand laufleistung tachostand kilometraje millaje millas
+    km kms kilometer kilometers kilometre kilometres`.split(/\s+/),
+)
+const mileageFillers = new Set('current actual total reading value driven recorded exact verified in'.split(' '))
 
 const columnOf = new Map(
   (Object.entries(names) as [SheetField, string][]).flatMap(([column, list]) =>
@@ -54,7 +66,7 @@ const columnOf = new Map(
 )
 
 const rankOf = new Map<string, number>([
-  ...['price', 'prix', 'prices', 'priceamount'].map((name) => [name, plainPriceRank] as const),
+  ...plainPrices.map((name) => [name, plainPriceRank] as const),
   ...priceRanks.flatMap((words, rank) =>
     words.flatMap((word) =>
       [
@@ -110,7 +122,7 @@ const headingMax = 120
 
 /** Returns the column and unit of a heading, or undefined if it is unknown. Remembers texts, because they repeat. */
 function headingOf(text: string): Heading | undefined {
-  if (text.length > headingMax || !/\p{L}/u.test(text)) return undefined
+  if (text.length > headingMax || !/[\p{L}$]/u.test(text)) return undefined
   if (knownHeadings.has(text)) return knownHeadings.get(text)
   const heading = readHeading(text)
   if (knownHeadings.size < knownMax) knownHeadings.set(text, heading)
@@ -120,34 +132,47 @@ function headingOf(text: string): Heading | undefined {
 function readHeading(text: string): Heading | undefined {
   const { words, inside } = headingWords(text)
   if (inside.some((word) => others.has(word))) return undefined
-  const unit = unitOf(text)
   const whole = words.join('') + inside.join('')
-  for (const name of [whole, ...variantsOf(words.join(''))]) {
-    const rank = rankOf.get(name)
-    const column = rank === undefined ? columnOf.get(name) : 'price'
-    if (column === undefined) continue
-    if (column !== 'price' && column !== 'mileage') return { column, rank: 0, unit: {} }
-    // A name that is known as a whole, including its parentheses, is not doubtful.
-    const isDoubtful = name !== whole && inside.some((word) => !harmless.has(word))
-    return { column, rank: (rank ?? 0) + (isDoubtful ? doubtfulRank : 0), unit, ...(isDoubtful && { isDoubtful }) }
-  }
-  return undefined
+  const name = [whole, ...variantsOf(words)].find((variant) => rankOf.has(variant) || columnOf.has(variant)) ?? ''
+  const meaning = rankOf.has(name) ? 'price' : (columnOf.get(name) ?? (isMileage(words) ? 'mileage' : undefined))
+  if (meaning !== 'price' && meaning !== 'mileage') return meaning && { column: meaning, rank: 0, unit: {} }
+  // A name that is known as a whole, including its parentheses, is not doubtful.
+  const isDoubtful = name !== whole && inside.some((word) => !harmless.has(word))
+  return amountHeading(meaning, { text, rank: rankOf.get(name) ?? 0, isDoubtful })
+}
+
+function amountHeading(
+  column: 'price' | 'mileage',
+  { text, rank, isDoubtful }: { text: string; rank: number; isDoubtful: boolean },
+): Heading {
+  const unit = unitOf(text)
+  const isForeign = column === 'price' && unit.currency !== undefined
+  const behind = (isDoubtful ? doubtfulRank : 0) + (isForeign ? foreignRank : 0)
+  return { column, rank: rank + behind, unit, ...(isDoubtful && { isDoubtful }) }
 }
 
 const headingWords = (text: string) => ({
-  words: wordsOf(text.replace(inBrackets, ' ')),
+  words: /^\s*\$+\s*$/.test(text) ? ['price'] : wordsOf(text.replace(inBrackets, ' ')),
   inside: wordsOf((text.match(inBrackets) ?? []).join(' ')),
 })
 
+const isMileage = (words: readonly string[]): boolean =>
+  words.some((word) => mileageWords.has(word)) &&
+  words.every((word) => mileageWords.has(word) || mileageFillers.has(word))
+
 /** Puts a doubtful column behind every other one of its kind. */
 const doubtfulRank = 100
+/** Puts a price in another currency behind those in US dollars. */
+const foreignRank = 50
 
 const inBrackets = /\([^)]*\)|\[[^\]]*\]/g
 
 /** Splits `VehicleVIN` and `vehicle_vin` into two words. */
 const wordsOf = (text: string): string[] =>
   text
+    .replace(/__c$/i, '')
     .replace(/#/g, ' no ')
+    .replace(/ß/g, 'ss')
     .replace(/€/g, ' eur ')
     .replace(/£/g, ' gbp ')
     .replace(/([a-z\d])([A-Z])/g, '$1 $2')
@@ -157,12 +182,24 @@ const wordsOf = (text: string): string[] =>
     .split(/[^a-z\d]+/)
     .filter((word) => word !== '')
 
-/** Returns the key, then without `vehicle`, without a currency, and without the number of a repeated heading. */
-function variantsOf(key: string): string[] {
+/** Words before a name that tell which part of an export it belongs to: `Vehicle Info - Year`, `pricing.asking`. */
+const groupWords = new Set('vehicle veh v info information details pricing inventory listing item'.split(' '))
+
+/** Returns the key, then without `vehicle`, a group, or a currency, and without the number of a repeated heading. */
+function variantsOf(words: readonly string[]): string[] {
+  const key = words.join('')
   const bare = key.replace(/^(?:the|vehicle|vehicule|veh|car|auto|unit)(?=.)/, '')
   const short = bare.replace(/(?:vehicle|vehicule|duvehicule)$/, '')
   const coin = short.replace(/(?:incad|inusd|usd|cad|cdn|eur|gbp|us|dollars?)$/, '').replace(/^(?:usd|cad|cdn|us)/, '')
-  return [key, bare, short, coin, key.replace(/[1-3]$/, '')]
+  const own = words
+    .slice(
+      Math.max(
+        0,
+        words.findIndex((word) => !groupWords.has(word)),
+      ),
+    )
+    .join('')
+  return [key, bare, short, coin, own, key.replace(/[1-3]$/, '')]
 }
 
 /** The unit that a heading names, such as `Price (000s CAD)`. */
@@ -180,12 +217,13 @@ export function unitOf(text: string): Unit {
 }
 
 const kilometers = /^(?:kms?|kilomet(?:er|re)s?)$/
+const inMiles = /^(?:mi|miles?|millas)$/
 
 function distanceOf(words: readonly string[], key: string): Pick<Unit, 'distance'> {
-  if (words.some((word) => kilometers.test(word)) || /km(?:s|reading)?$|kilomet(?:er|re)s$/.test(key))
-    return { distance: 'km' }
-  // French for mileage, whatever its unit.
-  return key.startsWith('kilometrage') ? { distance: 'km outside the US' } : {}
+  if (words.some((word) => kilometers.test(word)) || /km(?:s|reading)?$|kilomet(?:er|re)s$|kilometerstand$/.test(key))
+    return { distance: words.some((word) => inMiles.test(word)) ? 'km or miles' : 'km' }
+  // French, Spanish and German for mileage, whatever its unit.
+  return /^(?:kilometra[gj]e|laufleistung|tachostand)/.test(key) ? { distance: 'km outside the US' } : {}
 }
 
 export interface ReadColumn {
@@ -201,12 +239,22 @@ export type Columns = ReadonlyMap<SheetField, readonly ReadColumn[]>
 export function mapColumns(row: readonly string[]): Columns {
   const found = row.flatMap((text, index) => {
     const heading = headingOf(text)
-    return heading === undefined ? [] : [{ ...heading, index, heading: text.trim() }]
+    return heading === undefined ? [] : [{ ...heading, index, heading: visibleText(text) }]
   })
   const columns = new Map<SheetField, ReadColumn[]>()
   for (const { column, rank: _rank, ...read } of found.toSorted((a, b) => a.rank - b.rank || a.index - b.index))
     columns.set(column, [...(columns.get(column) ?? []), read])
-  return columns
+  return withUnits(columns)
+}
+
+/** `Miles/KM` beside another mileage says which of them that one is in. Alone, it is a mileage of unknown unit. */
+function withUnits(columns: Map<SheetField, ReadColumn[]>): Columns {
+  const mileages = columns.get('mileage') ?? []
+  const [units, numbers] = [true, false].map((isUnit) =>
+    mileages.filter(({ unit }) => (unit.distance === 'km or miles') === isUnit),
+  )
+  if (!units?.length || !numbers?.length) return columns
+  return columns.set('mileage', numbers).set('distanceUnit', [...(columns.get('distanceUnit') ?? []), ...units])
 }
 
 const fullVin = new RegExp(`^[A-HJ-NPR-Z0-9]{${vinLength}}$`)
@@ -217,6 +265,12 @@ export function isHeading(row: readonly string[]): boolean {
   const columns = mapColumns(row)
   const isAlone = columns.size === 1 && row.filter((cell) => cell.trim() !== '').length === 1
   return columns.has('vin') ? columns.size > 1 || isAlone : columns.has('make') && columns.has('model')
+}
+
+/** True for a cell below a heading that names only its unit, such as `miles` or `USD`. */
+export const isUnitName = (text: string): boolean => {
+  const words = wordsOf(text)
+  return words.length > 0 && words.every((word) => harmless.has(word))
 }
 
 /** True for a heading further down. One known name alone may be data. */

@@ -147,13 +147,24 @@ function mileageOf(reading: RowReading, state: string): number | undefined {
   )
 }
 
+/** Splits `Austin, TX`. Undefined if a text does not end in a state. */
+function cityAndState(text: string): Place | undefined {
+  const [, city = '', rest = ''] =
+    /^([^,/]+?)\s*[,/]\s*(.+)$/s.exec(text) ?? /^(.+?)\s+([A-Z]{2}(?:\s+\d{5}(?:-\d{4})?)?)$/.exec(text) ?? []
+  const state = rest === '' ? undefined : stateIn(rest)
+  return state === undefined || isNothing(city) ? undefined : { city, state }
+}
+
 /** Defaults to the dealer's location. The dealer's city is used only in the dealer's state. */
-function placeOf(reading: RowReading, city: string | undefined, dealer: Place): Place {
+function placeOf(reading: RowReading, cityText: string | undefined, dealer: Place): Place {
+  const both = cityAndState(cityText ?? '')
+  const city = both?.city ?? cityText
   const cell = reading.cell('state')
   const found = stateIn(cell.text)
   const isBlank = isNothing(cell.text)
   const reason: CellReading<string> = isBlank ? {} : { fault: 'the state is not known' }
-  const state = isBlank ? dealer.state : (reading.take(cell, found === undefined ? reason : { value: found }) ?? '')
+  const unnamed = both?.state ?? dealer.state
+  const state = isBlank ? unnamed : (reading.take(cell, found === undefined ? reason : { value: found }) ?? '')
   return { city: city ?? (state === dealer.state ? dealer.city : ''), state }
 }
 
