@@ -25,13 +25,14 @@ export function parseRow(
   const quoted = new Set<number>()
   for (let at = start; ;) {
     let end: number
-    if (text[at] === '"') {
-      const close = closingQuote(text, at + 1, { delimiter, lenient })
-      if (close === undefined) return undefined
+    const start = behindBlanks(text, at, delimiter)
+    const close = text[start] === '"' ? closingQuote(text, start + 1, { delimiter, lenient }) : undefined
+    if (close !== undefined) {
       quoted.add(cells.length)
-      cells.push(text.slice(at + 1, close.quote).replaceAll('""', '"'))
+      cells.push(text.slice(start + 1, close.quote).replaceAll('""', '"'))
       end = close.end
-    } else {
+    } else if (text[at] === '"') return undefined
+    else {
       end = cellEnd(text, at, delimiter)
       cells.push(text.slice(at, end))
     }

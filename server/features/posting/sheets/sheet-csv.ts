@@ -15,12 +15,18 @@ const previewLines = 40
 export function readCsv(content: Buffer): SheetTable {
   new SheetBudget().take(content.length)
   const decoded = decodeText(content)
-  if (/^\s*<(!doctype|html|table|\?xml)/i.test(decoded))
+  if (
+    /^\s*(?:<!--[^>]*-->\s*)*<(?:!doctype|html|head|body|table|style|script|div|meta|\?xml)/i.test(
+      decoded.slice(0, previewMax),
+    )
+  )
     throw new SheetRefused('This is a web page, not a spreadsheet. Publish the sheet or use its CSV file')
+  if (/^(?:%PDF-|\{\\rtf)/.test(decoded))
+    throw new SheetRefused('This is a document, not a spreadsheet. Use a CSV or XLSX file')
   // `="…"` marks text in a spreadsheet program. A form feed ends a printed page.
   const text = decoded.replace(/\r\n?|\u2028|\u2029|\u0085/g, '\n').replace(/\f/g, '')
-  const own = /^sep=(.)\n/i.exec(text)
-  const delimiter = delimiters.find((sign) => sign === own?.[1]) ?? delimiterOf(text)
+  const own = /^"?sep=([^\w\s"]|\t)"?[ \t]*\n/i.exec(text)?.[1]
+  const delimiter = own ?? delimiterOf(text)
   const reading = new CsvReading(text.replaceAll(`${delimiter}="`, `${delimiter}"`).replace(/^="/gm, '"'), delimiter)
   reading.readAll()
   return reading.table()
@@ -36,7 +42,8 @@ function delimiterOf(text: string): string {
   return delimiters[counts.indexOf(Math.max(...counts))] ?? ','
 }
 
-const unquoted = (cell: string): string => cell.trim().replace(/^"(.*)"$/, '$1')
+/** A whole line may be in quotation marks, so each cell loses its own. */
+const unquoted = (cell: string): string => cell.trim().replace(/^"|"$/g, '')
 
 /** The first and the other digits of a number with thousands separators, perhaps with a currency, a unit or a word. */
 const numberStart = /^[^\d,]{0,12}\d{1,3}(?:,\d{3})*$/
@@ -74,6 +81,8 @@ const fullVin = new RegExp(`(?<![A-Za-z0-9])[A-HJ-NPR-Z0-9]{${vinLength}}(?![A-Z
 const textMax = 200
 const endsEarly = 'the row ends early, as if the next one belonged to it: check both'
 const notClosed = 'a quotation mark is not closed'
+const notApart = 'its cells cannot be told apart: check the quotation marks'
+const otherSeparator = 'the row has another separator than the heading: check this row'
 
 /** Reads rows one by one. A row with a misplaced quotation mark ends at its line, so later rows stay intact. */
 class CsvReading {
@@ -86,12 +95,10 @@ class CsvReading {
   #amounts: ReadonlySet<number> = new Set()
   #lastWidth = 0
   readonly #splits = new Map<number, readonly number[]>()
-  readonly #blanksBeforeQuote: RegExp
 
   constructor(text: string, delimiter: string) {
     this.#text = text
     this.#delimiter = delimiter
-    this.#blanksBeforeQuote = new RegExp(`(^|${delimiter.replace(/[|^~]/g, '\\$&')})[ \\t]+"`, 'g')
   }
 
   table(): SheetTable {
@@ -107,7 +114,9 @@ class CsvReading {
         this.#repair(line)
         at += line.length + 1
       } else {
-        if (!this.#isTooWide(row.cells) || !line.includes('"') || !this.#repairs(line)) this.#take(row)
+        const isOne = row.cells.length === 1 && this.#width !== 1
+        const isTooWide = this.#isTooWide(row.cells) && line.includes('"')
+        if (!(isOne && this.#takesOne(row)) && !(isTooWide && this.#repairs(line))) this.#take(row)
         at = row.end + 1
       }
     }
@@ -151,6 +160,30 @@ class CsvReading {
     this.#faults.push({ row: this.#number, message, text, ...(isComplete && { listed: true }) })
   }
 
+  /** Adds a row that is one cell: as a whole in quotation marks, or with another separator. Returns whether it did, or reported it. */
+  #takesOne({ cells: [cell = ''], quoted }: ParsedRow): boolean {
+    const parse = (delimiter: string): readonly string[] => {
+      const row = parseRow(cell, 0, delimiter)
+      return row !== undefined && isWhole(cell, row) ? row.cells : []
+    }
+    const own = parse(this.#delimiter)
+    if (quoted.has(0) && this.#fits(own)) {
+      this.#add(own)
+      return true
+    }
+    if (this.#width === 0) return false
+    const other = delimiters.find((sign) => sign !== this.#delimiter && this.#fits(parse(sign)))
+    if (other !== undefined) {
+      const row = this.#add(parse(other))
+      this.#faults.push({ row, message: otherSeparator, text: cutText(cell, textMax), listed: true })
+      return true
+    }
+    if (!fullVin.test(cell) || !delimiters.some((sign) => cell.split(sign).length > 2)) return false
+    this.#number += 1
+    this.#faults.push({ row: this.#number, message: notApart, text: cutText(cell, textMax) })
+    return true
+  }
+
   #isTooWide = (cells: readonly string[]): boolean =>
     this.#width > 0 && cells.findLastIndex((cell) => cell.trim() !== '') >= this.#width
 
@@ -179,7 +212,7 @@ class CsvReading {
     // Lines above the heading describe no vehicle.
     if (this.#width === 0) return
     const isClosed = this.#parseLine(line, { lenient: true }).length > 0
-    const message = isClosed ? 'its cells cannot be told apart: check the quotation marks' : notClosed
+    const message = isClosed ? notApart : notClosed
     this.#faults.push({ row: this.#number, message, text: cutText(line, textMax) })
   }
 
@@ -190,11 +223,9 @@ class CsvReading {
   }
 
   #repairsOf(line: string): Repair[] {
-    const unspaced = line.replaceAll(this.#blanksBeforeQuote, '$1"')
     return [
-      { cells: this.#parseLine(unspaced), message: 'there is a space before a quotation mark: check this row' },
       {
-        cells: line.includes('\\"') ? this.#parseLine(unspaced.replaceAll('\\"', '""')) : [],
+        cells: line.includes('\\"') ? this.#parseLine(line.replaceAll('\\"', '""')) : [],
         message: 'a quotation mark is written as \\": check this row',
       },
       {

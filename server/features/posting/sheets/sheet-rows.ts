@@ -11,6 +11,7 @@ import {
   type Columns,
   isAllNames,
   isHeading,
+  isUnitName,
   isMostlyNames,
   mapColumns,
 } from './sheet-columns.ts'
@@ -69,10 +70,15 @@ function withGroups(cells: readonly string[], above: SheetRow | undefined): stri
   const columns = new Set([...mapColumns(shared).values()].flat().map(({ index }) => index))
   const width = Math.max(own.length, ...[...columns].map((index) => index + 1))
   const isGrouped = own.some((cell) => cell !== '')
-  return Array.from(
-    { length: width },
-    (_, index) => own[index] || (isGrouped && columns.has(index) && shared[index]) || '',
+  return Array.from({ length: width }, (_, index) =>
+    nameBelow(own[index] ?? '', isGrouped && columns.has(index) ? (shared[index] ?? '') : ''),
   )
+}
+
+/** A unit below a name belongs to it: `Price` above `USD` is `Price (USD)`. Every other name below replaces the one above. */
+function nameBelow(own: string, above: string): string {
+  if (own === '' || above === '') return own || above
+  return isUnitName(own) && mapColumns([own]).size === 0 ? `${above} (${own})` : own
 }
 
 /** Rows below a heading. A sheet may name its columns again, in another order. */
@@ -174,6 +180,9 @@ function takeSection(
     if (!isReadable)
       taken.leaveOut(row, `another heading, in row ${heading.number}, names neither VIN nor vehicle for it`)
     else if (isShifted(row)) taken.leaveOut(row, tooWide)
+    else if (isTotals(row, heading.columns)) taken.leaveOut(row, 'the row has totals, not a vehicle')
+    else if (table.isText && hasDecimalsApart(row, heading))
+      taken.leaveOut(row, split, cutText(row.cells.join(','), textMax))
     else if (isSplit(row)) taken.leaveOut(row, split, cutText(row.cells.join(','), textMax))
     else taken.take(row, () => readVehicle(row, heading.columns, place))
   }
@@ -298,6 +307,33 @@ function splitIn(
   const suspects = new Set([...amountColumns(cells)].filter(isSuspect))
   return (row) =>
     splits.get(row.number)?.some((index) => suspects.has(index) && !isInPlace(row, columns, index)) === true
+}
+
+const totals =
+  /^(?:(?:grand|sub|net|gesamt)[ -]?)?(?:totals?|totaux|sum|summe|somme|averages?|avg|moyenne|count|gesamt)\b/i
+
+/** True for a row of sums: it begins with such a word, or has it in place of a vehicle, and has no VIN. */
+function isTotals({ cells }: SheetRow, columns: Columns): boolean {
+  const textOf = (name: 'vin' | 'year' | 'make' | 'model') => {
+    const [column] = columns.get(name) ?? []
+    return column === undefined ? '' : visibleText(cells[column.index] ?? '')
+  }
+  const first = visibleText(cells.find((cell) => cell.trim() !== '') ?? '')
+  const isSum = (['vin', 'year', 'make'] as const).some((name) => totals.test(textOf(name)))
+  if ((!isSum && !totals.test(first)) || readVin(textOf('vin')).value !== undefined) return false
+  return isSum || !/\p{L}/u.test(textOf('make')) || textOf('model') === ''
+}
+
+/** True if decimals behind a comma were split from a price, so that the cells behind it are shifted: a number is where a city belongs. */
+function hasDecimalsApart({ cells }: SheetRow, { columns }: SheetHeading): boolean {
+  const isShifted = (['city', 'make', 'state'] as const).some((name) =>
+    columns.get(name)?.some(({ index }) => /^\d+$/.test((cells[index] ?? '').trim())),
+  )
+  const amounts = [...(columns.get('price') ?? []), ...(columns.get('mileage') ?? [])]
+  return (
+    isShifted &&
+    amounts.some(({ index }) => /\d$/.test(cells[index] ?? '') && /^\s*\d{2}\s*\D{0,3}$/.test(cells[index + 1] ?? ''))
+  )
 }
 
 /** True if a VIN, a year or a state after a column is in its own column, so that no cell before it was split. */

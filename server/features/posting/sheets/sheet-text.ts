@@ -6,6 +6,10 @@ const windowsHigh = '€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–—
 const macHigh =
   'ÄÅÇÉÑÖÜáàâäãåçéèêëíìîïñóòôöõúùûü†°¢£§•¶ß®©™´¨≠ÆØ∞±≤≥¥µ∂∑∏π∫ªºΩæø¿¡¬√ƒ≈∆«»…\u00a0ÀÃÕŒœ–—“”‘’÷◊ÿŸ⁄€‹›ﬁﬂ‡·‚„‰ÂÊÁËÈÍÎÏÌÓÔ\ue000ÒÚÛÙıˆ˜¯˘˙˚¸˝˛ˇ'
 
+/** Bytes 0x80 to 0xFF in code page 850, which programs for DOS write. */
+const dosHigh =
+  'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈıÍÎÏ┘┌█▄¦Ì▀ÓßÔÒõÕµþÞÚÛÙýÝ¯´\u00ad±‗¾¶§÷¸°¨·¹³²■\u00a0'
+
 const sampleBytes = 4_096
 /** Shares of zero bytes at odd or even positions. */
 const mostly = 0.6
@@ -46,7 +50,7 @@ function decodeUtf8(content: Buffer): string | undefined {
 
 /** Decodes each line on its own, so that one stray byte does not garble accents in other lines. */
 function decodeLines(content: Buffer): string {
-  const high = isMacRoman(content.toString('latin1')) ? macHigh : windowsHigh
+  const high = highOf(content.toString('latin1'))
   const lines: string[] = []
   for (let start = 0; start < content.length;) {
     const end = content.indexOf(0x0a, start)
@@ -60,6 +64,33 @@ function decodeLines(content: Buffer): string {
 const decodeHigh = (text: string, high: string): string =>
   text.replace(/[\u0080-\u00ff]/g, (byte) => high[byte.charCodeAt(0) - 0x80] ?? byte)
 
-/** Compares accents after lowercase letters. Ignores bytes that are quotation marks and dashes in Windows-1252. */
-const isMacRoman = (bytes: string): boolean =>
-  (bytes.match(/[a-z][\u0087-\u0090]/g)?.length ?? 0) > (bytes.match(/[a-z][\u00e0-\u00ff]/g)?.length ?? 0)
+/** Bytes where the text of each encoding has them: accents within words, quotation marks and apostrophes. */
+const signs: readonly (readonly [high: string, patterns: readonly RegExp[]])[] = [
+  [
+    windowsHigh,
+    [
+      /[a-z][\u00e0-\u00ff]/g,
+      /[A-Z][\u00c0-\u00d1\u00d4\u00d6-\u00dc][A-Z]/g,
+      /[A-Za-z]\u0092[A-Za-z]/g,
+      /\u0093[^\n]{1,200}\u0094/g,
+    ],
+  ],
+  [
+    macHigh,
+    [
+      /[a-z][\u0087-\u0090]|[A-Z]\u0083[A-Z]/g,
+      /[A-Za-z]\u00d5[a-z]|[A-Z]\u00d5S\b/g,
+      /\u00d2[^\n]{1,200}\u00d3/g,
+      / [\u00d0\u00d1] |(?:^|[ ",;\t])\u00a5 |[A-Za-z]\u00aa(?![a-z])/g,
+    ],
+  ],
+  [dosHigh, [/[A-Za-z][\u0082\u0088\u008a]|[a-z]\u0087[a-z]|[A-Z]\u0090[A-Z]/g]],
+]
+
+/** Returns the letters of the encoding that explains most bytes; Windows-1252 if nothing tells. */
+function highOf(bytes: string): string {
+  const counts = signs.map(([, patterns]) =>
+    patterns.reduce((sum, pattern) => sum + (bytes.match(pattern)?.length ?? 0), 0),
+  )
+  return signs[counts.indexOf(Math.max(...counts))]?.[0] ?? windowsHigh
+}

@@ -61,12 +61,32 @@ const controls = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g
 
 const isPlain = /^[\w .,:;$%#@!?*+/()[\]"-]*$/
 
+/** Bytes 0x80 to 0x9F of Windows-1252, at the position of each. */
+const windowsSigns = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ'
+const misread = /[\u00c2-\u00f4][\u0080-\u00bf€‚ƒ„…†‡ˆ‰Š‹Œ\u017d‘’“”•–—˜™š›œžŸ]+/g
+const strictUtf8 = new TextDecoder('utf-8', { fatal: true })
+
+/** Restores text that a program read as Windows-1252 although it was UTF-8: `MontrÃ©al` is Montréal. Some texts went through twice. */
+function unmangled(text: string): string {
+  const once = text.replace(misread, (signs) => {
+    const bytes = [...signs].map((sign) =>
+      windowsSigns.includes(sign) ? windowsSigns.indexOf(sign) + 0x80 : sign.charCodeAt(0),
+    )
+    try {
+      return strictUtf8.decode(Uint8Array.from(bytes))
+    } catch {
+      return signs
+    }
+  })
+  return once === text ? text : unmangled(once)
+}
+
 /** Returns a cell's visible text: decodes tags and entities and removes invisible characters. */
 export function visibleText(cell: string): string {
   // Fast path for most cells.
   if (isPlain.test(cell)) return /^null$/i.test(cell) ? '' : cell.trim()
   return toStorable(
-    cell
+    unmangled(cell)
       // `="12995"` marks text in a spreadsheet program. Some databases quote with apostrophes.
       .replace(/^\s*(?:="(.*)"|'(.*)')\s*$/s, '$1$2')
       .replace(/^(?:\\N|NULL|\(null\))$/i, '')
@@ -90,6 +110,8 @@ export const isNoText = (cell: string): boolean => noText.test(cell)
 export function readText(cell: string, name: string, max: number): CellReading<string> {
   if (cell === '' || isNoText(cell)) return {}
   if (formulaError.test(cell)) return { fault: `the ${name} is the error of a formula` }
+  if (/^=\S/.test(cell)) return { fault: `the ${name} is a formula without a result` }
+  if (name === 'city' && /^[\d\s-]+$/.test(cell)) return { fault: 'the city is a number' }
   if (cell.includes('\ufffd')) return { fault: `the ${name} has characters that were lost when the file was saved` }
   const text = name === 'notes' || !/\s[\s]|[^\S ]/.test(cell) ? cell : cell.replace(/\s+/g, ' ')
   if (text.length <= max) return { value: text }
