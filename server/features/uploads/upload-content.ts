@@ -18,6 +18,9 @@ const signatures: [type: string, begins: (content: Buffer) => boolean][] = [
   ['image/avif', (content) => brandsOf(content).some((brand) => brand === 'avif' || brand === 'avis')],
 ]
 
+/** Pictures, bursts and live photos of phones. AVIF shares some of these brands and is recognized first. */
+const heicBrands = /^(?:hei[cxms]|hev[cxms]|mif1|msf1)$/
+
 const megabyte = 1024 * 1024
 
 /**
@@ -57,7 +60,7 @@ export function sniff(content: Buffer, kind: ObjectKind): string {
   if (kind === 'sheet') return sheetType(content)
   if (kind === 'attachment' && textAt(content, 0, 5) === '%PDF-') return 'application/pdf'
   const type = signatures.find(([, begins]) => begins(content))?.[0]
-  if (type === undefined && brandsOf(content).some((brand) => brand.startsWith('hei')))
+  if (type === undefined && brandsOf(content).some((brand) => heicBrands.test(brand)))
     throw unsupportedMedia('HEIC pictures are not supported. Save the picture as a JPG and choose that')
   if (type === undefined || (kind === 'avatar' && !avatarTypes.has(type))) throw unsupportedMedia(refusals[kind])
   return type

@@ -224,10 +224,10 @@ t.test('refuses a PUT that is altered, expired, too large or of the wrong type',
   const disguised = await putFile(uploadURL, script, 'image/png')
   t.equal(disguised.status, 415, 'not an image inside')
   t.equal(((await disguised.json()) as ErrorBody).error.message, 'Please select only image files')
-  const heic = Buffer.from('\0\0\0\u0018ftypheic\0\0\0\0mif1heic', 'latin1')
-  t.match(await (await putFile(uploadURL, heic, 'image/heic')).json(), {
-    error: { message: /Save the picture as a JPG/ },
-  })
+  for (const brands of ['heic\0\0\0\0mif1heic', 'mif1\0\0\0\0miafMiHB', 'hevc\0\0\0\0msf1hevc']) {
+    const phone = await putFile(uploadURL, Buffer.from(`\0\0\0\u0018ftyp${brands}`, 'latin1'), 'image/heic')
+    t.match(await phone.json(), { error: { message: /Save the picture as a JPG/ } }, brands)
+  }
   const bound = await allowUpload(seller, { contentType: 'image/png', bytes: 10 })
   t.equal((await putFile(bound.uploadURL, photo, 'image/jpeg')).status, 415, 'another type than agreed')
   t.equal((await putFile(bound.uploadURL, photo, 'image/png')).status, 413, 'larger than agreed')
