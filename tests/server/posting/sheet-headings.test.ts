@@ -258,7 +258,7 @@ t.test('prefers a price in US dollars to one in another currency', async (t) => 
     ['Price (CAD)', 'Price (USD)'],
     ['Wholesale Price CAD', 'Price'],
     ['Net Price (EUR)', 'Retail Price'],
-  ]) {
+  ] as const) {
     const { vehicles, summary } = await readLines(`Make,Model,${first},${second}`, 'Honda,Accord,17500,12995')
     t.match(vehicles, [{ price: 12_995 }], first)
     t.same(summary.priceFrom, [second, first])
