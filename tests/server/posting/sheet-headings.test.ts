@@ -76,6 +76,10 @@ const synonyms: Record<Filled, string[]> = {
     'AdvertisingPrice',
     '$',
     'Whsle Price',
+    'Posted Price',
+    'Discount Price',
+    'Dealer Asking Price',
+    'Nettopreis',
     'WS Price',
     'B2B Price',
     'Pricing - Wholesale',
@@ -304,4 +308,46 @@ t.test('splits a column of city and state', async (t) => {
   }
   t.match((await oneVehicle({ City: 'Austin, TX', State: 'OK' })).vehicles, [{ city: 'Austin', state: 'OK' }])
   t.match((await oneVehicle({ City: 'Winston-Salem' })).vehicles, [{ city: 'Winston-Salem' }])
+})
+
+t.test('reads a heading in two languages or with a number', async (t) => {
+  const french =
+    'NIV / VIN,Année/Year,Marque / Make,Modèle|Model,Kilométrage / Mileage,Prix / Price,Ville / City,Province/State'
+  const row = '1HGCM82633A004352,2019,Honda,Accord,45123,12995,Austin,TX'
+  const right = [{ year: 2019, make: 'Honda', model: 'Accord', mileage: 45_123, price: 12_995, city: 'Austin' }]
+  t.match((await readLines(french, row)).vehicles, right)
+  t.match((await readLines('1) VIN,2. Year,(3) Make,D. Model,5. Miles,6) Price,G) City,H) State', row)).vehicles, right)
+  const stock = await readLines('Make,Model,Stock / Price,Interior/Exterior', 'Honda,Accord,12995,Gray')
+  t.same(stock.summary.unread, ['Stock / Price', 'Interior/Exterior'], 'two different columns')
+})
+
+t.test('takes year, make and model from one column', async (t) => {
+  for (const [names, row, right] of [
+    ['Year Make Model,Price', '2019 Honda Accord EX,12995', { year: 2019, make: 'Honda', model: 'Accord EX' }],
+    [
+      'Vehicle,VIN,Price',
+      "'19 Land Rover Range Rover Sport,SALYB2RV4JA756586,12995",
+      { year: 2019, make: 'Land Rover', model: 'Range Rover Sport' },
+    ],
+    [
+      'Year,Make/Model,Price',
+      '2019,Mercedes-Benz / GLC 300,12995',
+      { year: 2019, make: 'Mercedes-Benz', model: 'GLC 300' },
+    ],
+    ['YMM,Price', 'Chevy - Silverado - 2019,12995', { year: 2019, make: 'Chevy', model: 'Silverado' }],
+    [
+      'Vehicle,Year,Make,Model,Price',
+      '2020 Kia Rio,2019,Honda,Accord,12995',
+      { year: 2019, make: 'Honda', model: 'Accord' },
+    ],
+  ] as const) {
+    const { vehicles, faults } = await readLines(names, row)
+    t.match(vehicles, [{ ...right, price: 12_995 }], names)
+    t.same(faults, [], names)
+  }
+  const unclear = await readLines('Vehicle,VIN,Price', 'Accord EX,1HGCM82633A004352,12995')
+  t.match(unclear, {
+    vehicles: [{ make: 'Honda', price: 12_995 }],
+    faults: [{ row: 2, column: 'Vehicle', text: 'Accord EX', message: /cannot be told apart/, listed: true }],
+  })
 })

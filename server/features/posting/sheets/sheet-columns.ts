@@ -5,30 +5,31 @@ import { visibleText } from './sheet-words.ts'
 
 /** Column names in English and French, without spaces, punctuation, accents and `vehicle`. */
 const names: Record<Exclude<SheetField, 'price'>, string> = {
-  vin: `vin vins vinno vinnos vinnum vinnumber vinnbr vincode vin17 vin17digit vin17digits 17digitvin fullvin completevin vehicleidno vehicleidnumber
+  vin: `vin vins vinno vinnos vinnum vinnumber vinnbr vincode vin17 vin17digit vin17digits 17digitvin fullvin completevin vinfull vincomplete vinid vinorserial vehicleidno vehicleidnumber
     fin fahrgestellnummer fahrgestellnr fahrzeugidentifizierungsnummer fahrzeugidentnummer numerodevin vinserial vinserialnumber serial serialno serialnumber serialnum
     chassis chassisno chassisnumber identificationnumber identificationno niv noniv numeroniv numerodeserie nodeserie ndeserie noserie numerodechassis`,
-  year: 'ano anodelmodelo anomodelo baujahr modelljahr jahr modyr year yr modelyear modelyr mdlyr yrmdl mdlyear yearmodel my annee anneemodele anneedumodele yearofmanufacture',
-  make: 'make mk makename makedescription makedesc manufacturer manufacturername mfr mfg brand brandname marque marca marke hersteller fabricant fabricante',
-  model: 'model modelname modeldescription modeldesc mdl mdlname modele modelo modell nomdumodele',
+  year: 'ano anodelmodelo anomodelo baujahr modelljahr jahr modyr year yr modelyear modelyr mdlyr yrmdl mdlyear yearmodel yrmodel yearofvehicle my annee anneemodele anneedumodele yearofmanufacture',
+  make: 'make mk makename makedescription makedesc manufacturer manufacturername mfr mfg mfgr brand brandname marque marca marke hersteller fabricant fabricante',
+  model:
+    'model modelname modeldescription modeldesc mdl mdlname modele modelo modell nomdumodele modeltrim modelandtrim modelline carline nameplate',
   trim: `trim trimname trimlevel trimstyle styletrim trimseries trimdescription trimdesc trimpackage series seriesname style stylename styledescription submodel
-    trimlvl trimseries seriestrim modeltrim variant variante version edition finition niveaudefinition serie`,
+    trimlvl trimseries seriestrim trimpkg trimline variant variante version edition finition niveaudefinition serie`,
   mileage: `mileage mileagevalue mileagereading milage miles mi odometer odometervalue odometerreading odometermiles odomiles odomi
     odometermi odo odom odoreading currentmileage currentmiles currentodometer milesodometer mileagemi mileagemiles totalmiles
     kilometrage kilometragereel millage odometre compteur km kms kilometers kilometres kilometer kilometre odometerkm odometerkms
     odometerkilometers odokm mileagekm mileagekms mileagekilometers kmodometer kmreading`,
   distanceUnit: `odometerunit odometerunits odometeruom odometerunitofmeasure odounit odounits mileageunit mileageunits mileageuom mileageunitofmeasure
     mileageunittype distanceunit distanceunits milesorkm milesorkilometers miorkm kmormi kmormiles milesorkms unitofdistance unitedistance`,
-  color: `farbe aussenfarbe colorexterior color colour colorname clr exteriorcolor exteriorcolour exteriorcolorname exteriorcolordescription genericexteriorcolor exteriorbasecolor exteriorcolorgeneric extcolorgeneric exterior exteriorclr
+  color: `farbe aussenfarbe colorexterior colordesc colordescription exteriorcolordesc extcolordesc primarycolor maincolor color colour colorname clr exteriorcolor exteriorcolour exteriorcolorname exteriorcolordescription genericexteriorcolor exteriorbasecolor exteriorcolorgeneric extcolorgeneric exterior exteriorclr
     extcolor extcolour extclr extcol ext extcolorname extcolordescription colorexterior colorext colourexterior bodycolor bodycolour
     bodyclr paint paintcolor paintcolour outsidecolor exteriorpaint couleur couleurexterieure couleurext couleurexterieur
     couleurcarrosserie`,
   city: `ciudad ort stadt towncity citystate citystateprovince citystatezip citystprov cityst city town citytown cityname dealercity dealershipcity dealertown lotcity locationcity storecity sellercity pickupcity pickuplocationcity ville
     villeduconcessionnaire`,
-  state: `state st statecode statename province prov provincecode stateprovince stateprov provincestate provstate stprov stateorprovince
+  state: `state st statecode stateabbr stateabbreviation dealerst statename province prov provincecode stateprovince stateprov provincestate provstate stprov stateorprovince
     dealerstate dealershipstate dealerprovince locationstate lotstate storestate sellerstate pickupstate pickuplocationstate etat provinceetat etatprovince`,
   notes: `notes note comments comment dealercomments dealercomment dealernotes sellernotes sellercomments description webdescription
-    internetdescription internetcomments inventorycomments webaddescription sellerannouncements longdescription announcements announcement condition conditionnotes remarks memo
+    internetdescription internetcomments inventorycomments webaddescription sellerannouncements publicnotes sellerdescription desc addescription adtext webcomments longdescription announcements announcement condition conditionnotes remarks memo
     commentaires commentaire remarques remarque`,
   location: `location lot lotlocation lotname yard currentlocation stocklocation storelocation physicallocation dealerlocation pickuplocation ubicacion emplacement`,
 }
@@ -36,28 +37,33 @@ const names: Record<Exclude<SheetField, 'price'>, string> = {
 /** Words in price headings, in order of preference between price columns. */
 const priceRanks = [
   'wholesale wholesaleask wholesaleasking whsl whls whlse whsle ws b2b dealer dealertodealer d2d trade degros gros',
-  'asking ask our your offer lot current currentask now buynow buyitnow bin unit demande demandee affiche',
-  'selling sell sale sales special promo promotional discounted final net cash best nohaggle vente devente solde',
-  'internet web website online e i advertised advertising advert adv ad annonce enligne',
+  'asking ask our your ourasking dealerasking seller offer lot current currentask courant now buynow buyitnow bin unit demande demandee affiche',
+  'selling sell sale sales special promo promotional discount discounted comptant final net cash best nohaggle vente devente solde',
+  'internet web website internetspecial online e i posted published advertised advertising advert adv ad annonce enligne',
   'list listed listing liste deliste',
   'retail retailask retailasking detail dedetail',
 ].map((words) => words.split(' '))
 
 /** Words that mean a price even without the word "price". */
 const barePrices = new Set(
-  'wholesale wholesaleask wholesaleasking whsl whls whlse whsle asking ask currentask buynow buyitnow selling internet advertised list retail'.split(
+  'wholesale wholesaleask wholesaleasking whsl whls whlse whsle asking ask ourasking dealerasking currentask buynow buyitnow selling sell internet internetspecial advertised list retail retailask'.split(
     ' ',
   ),
 )
 const plainPriceRank = 1
-const plainPrices = 'price prix prices priceamount precio preciodeventa preis verkaufspreis angebotspreis'.split(' ')
+const plainPrices =
+  'price prix prices priceamount precio preciodeventa preis verkaufspreis angebotspreis vkpreis bruttopreis nettopreis handlerpreis pricevalue'.split(
+    ' ',
+  )
 
 /** Words that name a mileage, in any order and number, with words that do not change its meaning. */
 const mileageWords = new Set(
-  `mileage milage miles mile mi mlg mlge odometer odo odom kilometrage kilometerstand laufleistung tachostand kilometraje millaje millas
+  `mileage milage miles mile mi mlg mlge odometer odo odom odometro compteur kilometrage kilometerstand laufleistung tachostand kilometraje millaje millas
     km kms kilometer kilometers kilometre kilometres`.split(/\s+/),
 )
-const mileageFillers = new Set('current actual total reading value driven recorded exact verified in'.split(' '))
+const mileageFillers = new Set(
+  'current actual total reading value driven recorded exact verified in on au no rdg'.split(' '),
+)
 
 const columnOf = new Map(
   (Object.entries(names) as [SheetField, string][]).flatMap(([column, list]) =>
@@ -129,7 +135,18 @@ function headingOf(text: string): Heading | undefined {
   return heading
 }
 
-function readHeading(text: string): Heading | undefined {
+function readHeading(numbered: string): Heading | undefined {
+  const text = numbered.replace(/^\s*(?:\(\d{1,2}\)|\d{1,2}[.)]|[A-Z][.)])\s+/, '')
+  return nameOf(text) ?? bilingual(text)
+}
+
+/** `Prix / Price` names one column in two languages. */
+function bilingual(text: string): Heading | undefined {
+  const [first, ...others] = text.split(/[/|\n]/).map(nameOf)
+  return others.length > 0 && others.every((other) => other?.column === first?.column) ? first : undefined
+}
+
+function nameOf(text: string): Heading | undefined {
   const { words, inside } = headingWords(text)
   if (inside.some((word) => others.has(word))) return undefined
   const whole = words.join('') + inside.join('')
@@ -230,6 +247,8 @@ export interface ReadColumn {
   index: number
   heading: string
   unit: Unit
+  /** True if its cells describe a vehicle, such as `2019 Honda Accord`. */
+  isDescription?: boolean
   isDoubtful?: boolean
 }
 
@@ -257,6 +276,25 @@ function withUnits(columns: Map<SheetField, ReadColumn[]>): Columns {
   return columns.set('mileage', numbers).set('distanceUnit', [...(columns.get('distanceUnit') ?? []), ...units])
 }
 
+const descriptionNames = new Set(
+  'yearmakemodel yrmakemodel ymm ymmt yearmakemodeltrim makemodel makeandmodel makemodeltrim makemodelyear anneemarquemodele marquemodele'.split(
+    ' ',
+  ),
+)
+/** Names that may also be a title. They do not make a row a heading. */
+const looseNames = new Set('vehicle vehicles vehicule unit car vehicleinfo vehicleinformation'.split(' '))
+
+const isDescription = (text: string): boolean => descriptionNames.has(wordsOf(text).join(''))
+
+/** Adds the column that describes a vehicle for the year, the make and the model, where the heading has no column of their own. */
+export function withDescriptions(columns: Columns, row: readonly string[]): Columns {
+  const index = row.findIndex((text) => isDescription(text) || looseNames.has(wordsOf(text).join('')))
+  const described = { index, heading: visibleText(row[index] ?? ''), unit: {}, isDescription: true }
+  const missing = (['year', 'make', 'model'] as const).filter((name) => !columns.has(name))
+  if (index < 0 || missing.length === 0 || (columns.has('make') && columns.has('model'))) return columns
+  return new Map([...columns, ...missing.map((name) => [name, [described]] as const)])
+}
+
 const fullVin = new RegExp(`^[A-HJ-NPR-Z0-9]{${vinLength}}$`)
 
 /** True for make and model, or a VIN with another known column. A VIN may also be the only cell. */
@@ -264,7 +302,8 @@ export function isHeading(row: readonly string[]): boolean {
   if (row.some((cell) => fullVin.test(cell))) return false
   const columns = mapColumns(row)
   const isAlone = columns.size === 1 && row.filter((cell) => cell.trim() !== '').length === 1
-  return columns.has('vin') ? columns.size > 1 || isAlone : columns.has('make') && columns.has('model')
+  if (columns.has('vin')) return columns.size > 1 || isAlone
+  return (columns.has('make') && columns.has('model')) || (columns.size > 0 && row.some(isDescription))
 }
 
 /** True for a cell below a heading that names only its unit, such as `miles` or `USD`. */

@@ -14,6 +14,7 @@ import {
   isUnitName,
   isMostlyNames,
   mapColumns,
+  withDescriptions,
 } from './sheet-columns.ts'
 import {
   choiceBelow,
@@ -61,7 +62,7 @@ const earlyHeadings = (rows: readonly SheetRow[]): SheetHeading[] =>
       const own = rows[index]?.cells ?? []
       return isHeading(own) || (isHeading(cells) && isMostlyNames(own))
     })
-    .map((row) => ({ ...row, columns: mapColumns(row.cells) }))
+    .map((row) => ({ ...row, columns: withDescriptions(mapColumns(row.cells), row.cells) }))
 
 /** Fills gaps in a heading from the row above it, for headings that span two rows. */
 function withGroups(cells: readonly string[], above: SheetRow | undefined): string[] {
@@ -110,7 +111,7 @@ const headingIn = ({ number, cells }: SheetRow, index: number): SheetHeading => 
   index,
   number,
   cells,
-  columns: mapColumns(cells),
+  columns: withDescriptions(mapColumns(cells), cells),
 })
 
 /** True if a heading identifies vehicles like the main one: by VIN, or by make, model and details. */

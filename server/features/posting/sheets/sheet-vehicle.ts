@@ -6,6 +6,7 @@ import { decodeComposerVin } from '#shared/vin/vin.ts'
 import { type CellReading, isNothing, readMileage, readPrice, readYear } from './sheet-cells.ts'
 import type { Columns, ReadColumn } from './sheet-columns.ts'
 import type { SheetRow } from './sheet-bounds.ts'
+import { type DescriptionPart, partOf } from './sheet-descriptions.ts'
 import { stateIn } from './sheet-states.ts'
 import { readVin } from './sheet-vin.ts'
 import { isNoText, readText, visibleText } from './sheet-words.ts'
@@ -22,6 +23,7 @@ interface Cell {
 }
 
 const textMax = 200
+const unclear = 'the year, make and model cannot be told apart'
 
 const noAmount = /^[\s0.,$€£-]*$/
 
@@ -42,12 +44,24 @@ class RowReading {
   cell(name: SheetField): Cell {
     let zero: Cell | undefined
     for (const column of this.#columns.get(name) ?? []) {
-      const text = visibleText(this.#row.cells[column.index] ?? '')
+      const text = this.#textOf(column, name)
       if (isNothing(text) || (!numbers.has(name) && isNoText(text))) continue
       if ((name !== 'price' && name !== 'mileage') || !noAmount.test(text)) return { text, column }
       zero ??= { text, column }
     }
     return zero ?? { text: '', column: undefined }
+  }
+
+  #textOf(column: ReadColumn, name: SheetField): string {
+    const text = visibleText(this.#row.cells[column.index] ?? '')
+    return column.isDescription === true ? partOf(text, name as DescriptionPart) : text
+  }
+
+  /** Reports a description of the vehicle whose make is not known. */
+  checkDescription(): void {
+    const column = this.#columns.get('make')?.find(({ isDescription }) => isDescription)
+    const text = column === undefined ? '' : visibleText(this.#row.cells[column.index] ?? '')
+    if (!isNothing(text) && partOf(text, 'make') === '') this.#add(unclear, { column, text }, true)
   }
 
   /** Keeps the cell's fault. The vehicle is still listed. */
@@ -117,6 +131,7 @@ function nameOf(reading: RowReading, vin: string | undefined) {
   const decoded = vin === undefined ? {} : { ...decodeComposerVin(vin) }
   const told = (name: 'make' | 'model', max: number) =>
     reading.cell(name).text === '' ? decoded[name] : textOf(reading, name, max)
+  reading.checkDescription()
   const make = told('make', 60)
   if (!isSameMake(make, decoded.make)) delete decoded.model
   const model = told('model', 80)

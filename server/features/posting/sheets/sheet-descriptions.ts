@@ -1,0 +1,33 @@
+import { composerMakes } from '#shared/vin/vin-makes-composer.ts'
+import { moreMakes } from '#shared/vin/vin-makes-more.ts'
+
+/** A part of a cell such as `2019 Honda Accord EX`. */
+export type DescriptionPart = 'year' | 'make' | 'model'
+
+/** Makes with several words come first, so that `Land Rover Discovery` is not the model of a `Land`. */
+const makes = [
+  ...new Set([
+    ...composerMakes.values(),
+    ...moreMakes.values(),
+    'Chevy',
+    'Mercedes',
+    'Mercedes Benz',
+    'Rolls Royce',
+    'VW',
+    'Alfa',
+  ]),
+].toSorted((a, b) => b.length - a.length)
+
+const year = String.raw`(?<year>(?:19|20)\d\d|'\d\d)`
+const make = `(?<make>${makes.join('|')})`
+const separator = String.raw`(?:\s*[-,/|]\s*|\s+)`
+const yearFirst = new RegExp(`^(?:${year}${separator})?${make}${separator}(?<model>\\S.*)$`, 'is')
+const yearLast = new RegExp(`^${make}${separator}(?<model>\\S.*?)${separator}${year}$`, 'is')
+const textMax = 200
+
+/** Returns a part of a text that describes a vehicle. Empty if the text does not begin with a year and a known make. */
+export function partOf(text: string, part: DescriptionPart): string {
+  if (text.length > textMax) return ''
+  const found = yearLast.exec(text) ?? yearFirst.exec(text)
+  return found?.groups?.[part]?.trim() ?? ''
+}
