@@ -135,3 +135,51 @@ t.test('restores UTF-8 that another program read as Windows-1252', async (t) => 
   ] as const)
     t.match((await readFile(Buffer.from(inBytes(written)))).vehicles, [{ city: right }], written)
 })
+
+t.test('does not take a name that a spreadsheet program turned into a date', async (t) => {
+  for (const model of ['3-Sep', 'May-09', '2010-09-03']) {
+    const { vehicles, faults } = await readLines('VIN,Make,Model,Price', `${vins[2]},Saab,${model},12995`)
+    t.match(vehicles, [{ make: 'Saab', model: undefined, price: 12_995 }], model)
+    t.match(faults, [{ row: 2, column: 'Model', text: model, message: 'the model is shown as a date' }])
+  }
+  t.match((await readLines('VIN,Make,Model', `${vins[2]},Saab,9-3`)).vehicles, [{ model: '9-3' }])
+})
+
+t.test('reads the whole VIN of several columns', async (t) => {
+  for (const [names, cells] of [
+    ['VIN,Full VIN', `3A004352,${vins[0]}`],
+    ['VIN,Full VIN', `,${vins[0]}`],
+    ['VIN Number,VIN', `${vins[0]},004352`],
+  ] as const)
+    t.match((await readLines(`Make,Model,${names}`, `Honda,Accord,${cells}`)).vehicles, [{ vin: vins[0] }], names)
+  t.match(await readLines('Make,Model,VIN,Full VIN', 'Honda,Accord,3A004352,004352'), {
+    vehicles: [],
+    faults: [{ row: 2, column: 'VIN', text: '3A004352' }],
+  })
+})
+
+t.test('reports a price whose currency is in another column', async (t) => {
+  for (const name of ['Currency', 'Price Currency', 'currency_code', 'Devise']) {
+    const { vehicles, faults } = await readLines(
+      `Make,Model,Price,${name}`,
+      'Honda,Accord,12995,CAD',
+      'Ford,F-150,31000,USD',
+      'Kia,Rio,$9995,EUR',
+    )
+    t.match(vehicles, [{ price: 12_995 }, { price: 31_000 }, { price: 9_995 }])
+    t.match(faults, [
+      { row: 2, column: 'Price', message: /Canadian dollars/, listed: true },
+      { row: 4, message: /euros/ },
+    ])
+  }
+})
+
+t.test('treats words and dashes of exports for no value as none', async (t) => {
+  for (const nothing of ['(null)', 'NULL', '$ -', ' $ -   ', '€ –', '-', '\\N'])
+    t.match(await readLines('Make,Model,Price', `Honda,Accord,${nothing}`), {
+      vehicles: [{ price: undefined }],
+      faults: [],
+    })
+  for (const trim of ['undefined', 'NaN', 'nan', '(null)'])
+    t.equal((await readLines('Make,Model,Trim', `Honda,Accord,${trim}`)).vehicles[0]?.trim, undefined, trim)
+})

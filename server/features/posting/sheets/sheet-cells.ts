@@ -52,9 +52,9 @@ const plainText = (text: string): string =>
 /** Spreadsheets mark numbers stored as text with an apostrophe. Some exports write a constant as a formula. */
 const withoutTextMark = (text: string): string => text.replace(/^'(?=.*\d)|^=(?=\$?\d[\d.,]*$)/, '')
 
-const nothing = /^\s*(?:[-−–—]+|\/|\.+)?\s*$/
+const nothing = /^\s*[$€£]?\s*(?:[-−–—]+|\/|\.+)?\s*$/
 
-/** Returns whether the cell is blank or holds only a dash. */
+/** Returns whether the cell is blank or holds only a dash, perhaps with a currency sign as in accounting formats. */
 export const isNothing = (text: string): boolean => text === '' || nothing.test(text)
 
 interface PlainNumber {
@@ -148,14 +148,15 @@ function bareAmount(text: string): { amount: string; currency: string | undefine
 }
 
 /** Reads a price in dollars: `$31,900.00` is 31900, `12.9k` is 12900. A price of 0 counts as missing. */
-export function readPrice(cell: string, unit: Unit = {}): CellReading<number> {
+export function readPrice(cell: string, unit: Unit & { ofRow?: string } = {}): CellReading<number> {
   if (isNothing(cell)) return {}
   if (cell.length > cellMax) return { fault: 'the price is not understood' }
   const text = plainText(withoutTextMark(cell))
-  const { amount, currency } = bareAmount(text)
+  const { amount, currency: own } = bareAmount(text)
   const number = scaledNumber(amount.replace(/^\+ ?(?=\d)/, ''), unit)
   if (number === undefined) return { fault: whyNot('price', text) }
   const { value } = number
+  const currency = own ?? currencyOf(plainText(unit.ofRow ?? '').trim())
   if (value === 0) return { fault: 'a price of 0 counts as missing' }
   if (value > priceMax) return { fault: 'the price is not possible' }
   if (!isWholeCents(value)) return { fault: 'the price has more than two decimals' }

@@ -111,7 +111,7 @@ const currencyWords: Readonly<Record<string, string>> = {
 const others = new Set(
   `msrp cost costs invoice book kbb nada mmr old was original reserve floor start int interior inside internal code id estimated est
     monthly month payment payments deposit down previous prior last avg average competitor competitors sold purchase purchased paid bought
-    tradein target minimum min maximum max suggested sticker`.split(/\s+/),
+    cents tradein target minimum min maximum max suggested sticker`.split(/\s+/),
 )
 
 /** In parentheses, these words do not change the meaning of a price or a mileage. */
@@ -247,6 +247,8 @@ export interface ReadColumn {
   index: number
   heading: string
   unit: Unit
+  /** Index of the column that says in which currency a price is. */
+  currencyAt?: number
   /** True if its cells describe a vehicle, such as `2019 Honda Accord`. */
   isDescription?: boolean
   isDoubtful?: boolean
@@ -263,8 +265,12 @@ export function mapColumns(row: readonly string[]): Columns {
   const columns = new Map<SheetField, ReadColumn[]>()
   for (const { column, rank: _rank, ...read } of found.toSorted((a, b) => a.rank - b.rank || a.index - b.index))
     columns.set(column, [...(columns.get(column) ?? []), read])
+  const currencyAt = row.findIndex((text) => currencyNames.has(wordsOf(text.slice(0, headingMax)).join('')))
+  if (currencyAt >= 0) for (const price of columns.get('price') ?? []) price.currencyAt = currencyAt
   return withUnits(columns)
 }
+
+const currencyNames = new Set('currency currencycode pricecurrency curr devise moneda wahrung'.split(' '))
 
 /** `Miles/KM` beside another mileage says which of them that one is in. Alone, it is a mileage of unknown unit. */
 function withUnits(columns: Map<SheetField, ReadColumn[]>): Columns {

@@ -57,6 +57,17 @@ class RowReading {
     return column.isDescription === true ? partOf(text, name as DescriptionPart) : text
   }
 
+  /** Returns the first whole VIN among the columns, or else the first text. */
+  vinCell(): Cell {
+    const cells = (this.#columns.get('vin') ?? []).map((column) => ({ column, text: this.#textOf(column, 'vin') }))
+    return cells.find(({ text }) => readVin(text).value !== undefined) ?? this.cell('vin')
+  }
+
+  /** Returns what the sheet's column of currencies says about a price. */
+  currency({ column }: Cell): string {
+    return column?.currencyAt === undefined ? '' : visibleText(this.#row.cells[column.currencyAt] ?? '')
+  }
+
   /** Reports a description of the vehicle whose make is not known. */
   checkDescription(): void {
     const column = this.#columns.get('make')?.find(({ isDescription }) => isDescription)
@@ -99,7 +110,7 @@ export function readVehicle(
 }
 
 function vehicleOf(reading: RowReading, dealer: Place): NewVehicle | undefined {
-  const vinCell = reading.cell('vin')
+  const vinCell = reading.vinCell()
   const { isUnknown = false, ...vinReading } = readVin(vinCell.text)
   if (vinReading.fault !== undefined && !isUnknown) return reading.leaveOut(vinReading.fault, vinCell)
   const vin = reading.take(vinCell, vinReading)
@@ -150,7 +161,7 @@ const isSameMake = (make = '', decoded = ''): boolean =>
 
 function priceOf(reading: RowReading): number | undefined {
   const cell = reading.cell('price')
-  return reading.take(cell, readPrice(cell.text, cell.column?.unit))
+  return reading.take(cell, readPrice(cell.text, { ...cell.column?.unit, ofRow: reading.currency(cell) }))
 }
 
 function mileageOf(reading: RowReading, state: string): number | undefined {

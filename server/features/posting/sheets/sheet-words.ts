@@ -84,7 +84,7 @@ function unmangled(text: string): string {
 /** Returns a cell's visible text: decodes tags and entities and removes invisible characters. */
 export function visibleText(cell: string): string {
   // Fast path for most cells.
-  if (isPlain.test(cell)) return /^null$/i.test(cell) ? '' : cell.trim()
+  if (isPlain.test(cell)) return /^\(?null\)?$/i.test(cell.trim()) ? '' : cell.trim()
   return toStorable(
     unmangled(cell)
       // `="12995"` marks text in a spreadsheet program. Some databases quote with apostrophes.
@@ -101,18 +101,29 @@ export function visibleText(cell: string): string {
 const formulaError = /^#(?:N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NULL!|NUM!|SPILL!|CALC!|ERROR!)$/i
 
 const noText =
-  /^(?:n\/?a|n\.a\.|none|null|nil|tb[adc]|unknown|unk|pending|not (?:given|available|applicable|specified)|[-—?.*]+)\.?$/i
+  /^(?:n\/?a|n\.a\.|none|null|nil|nan|undefined|tb[adc]|unknown|unk|pending|not (?:given|available|applicable|specified)|[-—?.*]+)\.?$/i
+
+/** A spreadsheet program takes the model 9-3 for the third of September. */
+const dated =
+  /^(?:\d{1,2}-(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)-\d{2}|\d{4}-\d{2}-\d{2}(?: \d{2}:\d{2})?)$/i
+const namesOnly = new Set(['make', 'model', 'trim'])
 
 /** True for a text that means "not given", such as `N/A`. */
 export const isNoText = (cell: string): boolean => noText.test(cell)
 
+function whyNoText(cell: string, name: string): string | undefined {
+  if (formulaError.test(cell)) return `the ${name} is the error of a formula`
+  if (/^=\S/.test(cell)) return `the ${name} is a formula without a result`
+  if (name === 'city' && /^[\d\s-]+$/.test(cell)) return 'the city is a number'
+  if (cell.includes('\ufffd')) return `the ${name} has characters that were lost when the file was saved`
+  return namesOnly.has(name) && dated.test(cell) ? `the ${name} is shown as a date` : undefined
+}
+
 /** Reads a text; only notes may have several lines. A text that is too long is cut and reported. */
 export function readText(cell: string, name: string, max: number): CellReading<string> {
   if (cell === '' || isNoText(cell)) return {}
-  if (formulaError.test(cell)) return { fault: `the ${name} is the error of a formula` }
-  if (/^=\S/.test(cell)) return { fault: `the ${name} is a formula without a result` }
-  if (name === 'city' && /^[\d\s-]+$/.test(cell)) return { fault: 'the city is a number' }
-  if (cell.includes('\ufffd')) return { fault: `the ${name} has characters that were lost when the file was saved` }
+  const fault = whyNoText(cell, name)
+  if (fault !== undefined) return { fault }
   const text = name === 'notes' || !/\s[\s]|[^\S ]/.test(cell) ? cell : cell.replace(/\s+/g, ' ')
   if (text.length <= max) return { value: text }
   return { value: cutText(text, max), fault: `the ${name} is cut to ${max} characters` }
