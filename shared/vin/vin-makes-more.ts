@@ -4,7 +4,7 @@
  */
 export const moreMakes: ReadonlyMap<string, string> = new Map(
   Object.entries({
-    Acura: '19V 2HH 2HU JAE',
+    Acura: '19V 5FR 2HH 2HU JAE',
     Audi: 'WU1',
     Bentley: 'SJA',
     BMW: '3MF 3MW 5UM WB5',
@@ -13,14 +13,16 @@ export const moreMakes: ReadonlyMap<string, string> = new Map(
     Chevrolet: '2G8 2GA 2GB 3GB 3GM 6G1 6G3 KL1',
     Chrysler: '1A3 1A4 1A8 1C8 2A3 2A8 2C8 3A3 3A4 3A8 3C8 4C3',
     Daewoo: 'KLA',
-    Dodge: '1B4 1B6 1B7 1B8 1D3 1D6 1D8 2B4 2B6 2B7 2B8 2D3 2D6 2D7 2D8 3B3 3B6 3B7 3D3 3D6 4B3 JB3 WD0 WD8 WDW WDX',
+    Dodge:
+      '1B4 1B6 1B7 1B8 1D3 1D6 1D8 2B4 2B6 2B7 2B8 2D3 2D6 2D7 2D8 3B3 3B6 3B7 3D3 3D6 4B3 JB3 JB7 WD0 WD8 WDW WDX',
     Eagle: '2E3 4E3',
+    Fiat: 'JC1',
     Fisker: 'VCF YH4',
     Ford: '2FC 2FD 2FT 3FC 3FD 3FE KNJ MAJ',
     Freightliner: 'W2W W2X W2Y W2Z WCD WDP WDY',
     GMC: '1GJ 2CT 2GD 2GJ 7GZ',
     Honda: '3GP 5J7 5KB JHL SHS',
-    Hummer: '5GN',
+    Hummer: '137 5GN',
     Hyundai: '7YA KME',
     Ineos: 'SC6',
     Isuzu: '1GG 4GT 4S1 4S2 JAA JAB JAC',
@@ -39,7 +41,7 @@ export const moreMakes: ReadonlyMap<string, string> = new Map(
     Pontiac: '1G7 1GM 2C2 3G2 3G7 KL2',
     'Rolls-Royce': 'SLA',
     Saab: '5S3 JF4',
-    Saturn: '3GS',
+    Saturn: '3GS W08',
     Suzuki: '2S2 2S3 5Z6 JS4',
     Tesla: '7G2 SFZ',
     Toyota: '3MY 4TA JT5 JTN VNK WZ1',

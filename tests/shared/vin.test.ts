@@ -186,6 +186,12 @@ const siblings: readonly (readonly [vin: string, make: string | undefined, what:
   ['WD8PD744055123456', 'Dodge', 'Sprinter of 2005'],
   ['VCF1EBU20PG123456', 'Fisker', 'Ocean'],
   ['1P3ES46C0YD123456', 'Plymouth', 'Neon'],
+  ['2C7WDGBG0KR112345', 'Dodge', 'Grand Caravan for conversion'],
+  ['5FRYD4H60EB012345', 'Acura', 'MDX of 2014'],
+  ['W08AR671785012345', 'Saturn', 'Astra'],
+  ['137ZA8430YE186543', 'Hummer', 'H1'],
+  ['JC1NFAEK0H0123456', 'Fiat', '124 Spider'],
+  ['JB7FL24W0RP012345', 'Dodge', 'Ram 50'],
   ['1C4RXXXX0KC123456', undefined, 'a brand letter that no make has'],
   ['SJKXXXXX0KC123456', undefined, 'Nissan or Infiniti, and nothing decides'],
 ]
