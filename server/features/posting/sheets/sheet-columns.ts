@@ -295,10 +295,10 @@ const isDescription = (text: string): boolean => descriptionNames.has(wordsOf(te
 /** Adds the column that describes a vehicle for the year, the make and the model, where the heading has no column of their own. */
 export function withDescriptions(columns: Columns, row: readonly string[]): Columns {
   const index = row.findIndex((text) => isDescription(text) || looseNames.has(wordsOf(text).join('')))
-  const described = { index, heading: visibleText(row[index] ?? ''), unit: {}, isDescription: true }
+  const described: ReadColumn[] = [{ index, heading: visibleText(row[index] ?? ''), unit: {}, isDescription: true }]
   const missing = (['year', 'make', 'model'] as const).filter((name) => !columns.has(name))
   if (index < 0 || missing.length === 0 || (columns.has('make') && columns.has('model'))) return columns
-  return new Map([...columns, ...missing.map((name) => [name, [described]] as const)])
+  return new Map<SheetField, readonly ReadColumn[]>([...columns, ...missing.map((name) => [name, described] as const)])
 }
 
 const fullVin = new RegExp(`^[A-HJ-NPR-Z0-9]{${vinLength}}$`)
