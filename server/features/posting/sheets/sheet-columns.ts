@@ -142,8 +142,9 @@ function readHeading(numbered: string): Heading | undefined {
 
 /** `Prix / Price` names one column in two languages. */
 function bilingual(text: string): Heading | undefined {
+  if (!/[/|\n]/.test(text)) return undefined
   const [first, ...others] = text.split(/[/|\n]/).map(nameOf)
-  return others.length > 0 && others.every((other) => other?.column === first?.column) ? first : undefined
+  return others.every((other) => other?.column === first?.column) ? first : undefined
 }
 
 function nameOf(text: string): Heading | undefined {
@@ -265,8 +266,9 @@ export function mapColumns(row: readonly string[]): Columns {
   const columns = new Map<SheetField, ReadColumn[]>()
   for (const { column, rank: _rank, ...read } of found.toSorted((a, b) => a.rank - b.rank || a.index - b.index))
     columns.set(column, [...(columns.get(column) ?? []), read])
-  const currencyAt = row.findIndex((text) => currencyNames.has(wordsOf(text.slice(0, headingMax)).join('')))
-  if (currencyAt >= 0) for (const price of columns.get('price') ?? []) price.currencyAt = currencyAt
+  const prices = columns.get('price') ?? []
+  const currencyAt = prices.length === 0 ? -1 : row.findIndex((text) => currencyNames.has(wordsOf(text).join('')))
+  if (currencyAt >= 0) for (const price of prices) price.currencyAt = currencyAt
   return withUnits(columns)
 }
 
