@@ -308,6 +308,12 @@ t.test('splits a column of city and state', async (t) => {
   }
   t.match((await oneVehicle({ City: 'Austin, TX', State: 'OK' })).vehicles, [{ city: 'Austin', state: 'OK' }])
   t.match((await oneVehicle({ City: 'Winston-Salem' })).vehicles, [{ city: 'Winston-Salem' }])
+  for (const [City, State] of [
+    ['WEST LA', 'CA'],
+    ['West LA', ''],
+    ['Paris, France', 'TX'],
+  ])
+    t.match((await oneVehicle({ City, State })).vehicles, [{ city: City, state: State }], City)
 })
 
 t.test('reads a heading in two languages or with a number', async (t) => {
@@ -345,9 +351,19 @@ t.test('takes year, make and model from one column', async (t) => {
     t.match(vehicles, [{ ...right, price: 12_995 }], names)
     t.same(faults, [], names)
   }
-  const unclear = await readLines('Vehicle,VIN,Price', 'Accord EX,1HGCM82633A004352,12995')
+  const unclear = await readLines('Year Make Model,VIN,Price', 'Accord EX,1HGCM82633A004352,12995')
   t.match(unclear, {
     vehicles: [{ make: 'Honda', price: 12_995 }],
-    faults: [{ row: 2, column: 'Vehicle', text: 'Accord EX', message: /cannot be told apart/, listed: true }],
+    faults: [{ row: 2, column: 'Year Make Model', text: 'Accord EX', message: /cannot be told apart/, listed: true }],
   })
+  for (const name of ['Vehicle', 'Car', 'Unit']) {
+    const type = await readLines(`${name},VIN,Price`, 'SUV,1HGCM82633A004352,12995', '12,5YJ3E1EA7KF317000,9995')
+    t.match(type, { faults: [], summary: { unread: [name] } }, `${name} may mean something else`)
+  }
+})
+
+t.test('prefers a named price to a column of dollars', async (t) => {
+  const { vehicles } = await readLines('Make,Model,$,Retail Price', 'Honda,Accord,500,12995')
+  t.match(vehicles, [{ price: 12_995 }])
+  t.match((await readLines('Make,Model,$', 'Honda,Accord,12995')).vehicles, [{ price: 12_995 }])
 })

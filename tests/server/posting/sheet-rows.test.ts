@@ -183,3 +183,13 @@ t.test('treats words and dashes of exports for no value as none', async (t) => {
   for (const trim of ['undefined', 'NaN', 'nan', '(null)'])
     t.equal((await readLines('Make,Model,Trim', `Honda,Accord,${trim}`)).vehicles[0]?.trim, undefined, trim)
 })
+
+t.test('keeps a text that only begins like a formula', async (t) => {
+  for (const notes of ['=== CLEAN ===', '=new tires', '= sold as is'])
+    t.match((await readLines('Make,Model,Notes', `Honda,Accord,${notes}`)).vehicles, [{ notes }], notes)
+  for (const notes of ['=A1', '=SUM(A1:A2)', '=1+1', '=Sheet2!A1'])
+    t.match(await readLines('Make,Model,Notes', `Honda,Accord,${notes}`), {
+      vehicles: [{ notes: undefined }],
+      faults: [{ row: 2, column: 'Notes', text: notes }],
+    })
+})

@@ -156,7 +156,8 @@ function nameOf(text: string): Heading | undefined {
   if (meaning !== 'price' && meaning !== 'mileage') return meaning && { column: meaning, rank: 0, unit: {} }
   // A name that is known as a whole, including its parentheses, is not doubtful.
   const isDoubtful = name !== whole && inside.some((word) => !harmless.has(word))
-  return amountHeading(meaning, { text, rank: rankOf.get(name) ?? 0, isDoubtful })
+  const rank = onlyDollars.test(text) ? dollarsRank : (rankOf.get(name) ?? 0)
+  return amountHeading(meaning, { text, rank, isDoubtful })
 }
 
 function amountHeading(
@@ -170,13 +171,17 @@ function amountHeading(
 }
 
 const headingWords = (text: string) => ({
-  words: /^\s*\$+\s*$/.test(text) ? ['price'] : wordsOf(text.replace(inBrackets, ' ')),
+  words: onlyDollars.test(text) ? ['price'] : wordsOf(text.replace(inBrackets, ' ')),
   inside: wordsOf((text.match(inBrackets) ?? []).join(' ')),
 })
 
 const isMileage = (words: readonly string[]): boolean =>
   words.some((word) => mileageWords.has(word)) &&
   words.every((word) => mileageWords.has(word) || mileageFillers.has(word))
+
+/** A column named `$` may be a price, but comes behind those that say so. */
+const onlyDollars = /^\s*\$+\s*$/
+const dollarsRank = 40
 
 /** Puts a doubtful column behind every other one of its kind. */
 const doubtfulRank = 100
@@ -294,9 +299,18 @@ const looseNames = new Set('vehicle vehicles vehicule unit car vehicleinfo vehic
 
 const isDescription = (text: string): boolean => descriptionNames.has(wordsOf(text).join(''))
 
-/** Adds the column that describes a vehicle for the year, the make and the model, where the heading has no column of their own. */
-export function withDescriptions(columns: Columns, row: readonly string[]): Columns {
-  const index = row.findIndex((text) => isDescription(text) || looseNames.has(wordsOf(text).join('')))
+/**
+ * Adds the column that describes a vehicle for the year, the make and the model, where the heading has no column of their own.
+ * @param describes whether the cells below a heading describe vehicles, for names such as `Vehicle` that may mean something else
+ */
+export function withDescriptions(
+  columns: Columns,
+  row: readonly string[],
+  describes: (index: number) => boolean = () => false,
+): Columns {
+  const index = row.findIndex(
+    (text, at) => isDescription(text) || (looseNames.has(wordsOf(text).join('')) && describes(at)),
+  )
   const described: ReadColumn[] = [{ index, heading: visibleText(row[index] ?? ''), unit: {}, isDescription: true }]
   const missing = (['year', 'make', 'model'] as const).filter((name) => !columns.has(name))
   if (index < 0 || missing.length === 0 || (columns.has('make') && columns.has('model'))) return columns

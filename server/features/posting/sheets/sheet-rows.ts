@@ -24,6 +24,7 @@ import {
   type SheetChoices,
   withChoice,
 } from '../sheet-choice.ts'
+import { partOf } from './sheet-descriptions.ts'
 import { stateIn } from './sheet-states.ts'
 import { type Place, readVehicle } from './sheet-vehicle.ts'
 import { readVin } from './sheet-vin.ts'
@@ -138,7 +139,8 @@ export function readRows(table: SheetTable, { place, vehiclesMax, choices = {} }
   const withChosen = (section: Section): Section => {
     const { heading } = section
     const choice = choiceBelow(chosen, [main.cells, heading.cells], width)
-    return { ...section, heading: { ...heading, columns: withChoice(heading.columns, heading.cells, choice, width) } }
+    const columns = withDescriptions(heading.columns, heading.cells, (index) => describesVehicles(section.body, index))
+    return { ...section, heading: { ...heading, columns: withChoice(columns, heading.cells, choice, width) } }
   }
   const sections = sectionsOf(rows, main).map(withChosen)
   for (const section of sections) takeSection(taken, section, { table, place })
@@ -168,6 +170,14 @@ export function readRows(table: SheetTable, { place, vehiclesMax, choices = {} }
       moreFaults: Math.max(0, faults.length - faultsMax),
     },
   }
+}
+
+const describedRows = 20
+
+/** True if most of the first cells of a column name a year and a known make. */
+function describesVehicles(body: readonly SheetRow[], index: number): boolean {
+  const texts = body.slice(0, describedRows).map(({ cells }) => visibleText(cells[index] ?? ''))
+  return texts.filter((text) => partOf(text, 'make') !== '').length * 2 > texts.filter((text) => text !== '').length
 }
 
 function takeSection(

@@ -173,19 +173,30 @@ function mileageOf(reading: RowReading, state: string): number | undefined {
   )
 }
 
-/** Splits `Austin, TX`. Undefined if a text does not end in a state. */
-function cityAndState(text: string): Place | undefined {
-  const [, city = '', rest = ''] =
-    /^([^,/]+?)\s*[,/]\s*(.+)$/s.exec(text) ?? /^(.+?)\s+([A-Z]{2}(?:\s+\d{5}(?:-\d{4})?)?)$/.exec(text) ?? []
+const regions = /^(?:north|south|east|west|downtown|greater|metro)$/i
+
+/**
+ * Splits `Austin, TX`. Without a comma, as in `Austin TX`, the state must agree with the one in a column of its own: West LA is in
+ * California. Undefined if a text does not end in a state.
+ */
+function cityAndState(text: string, own: string | undefined): Place | undefined {
+  const parted = placeIn(/^([^,/]+?)\s*[,/]\s*(.+)$/s.exec(text))
+  if (parted !== undefined || /[,/]/.test(text)) return parted
+  const place = placeIn(/^(.+?)\s+([A-Z]{2}(?:\s+\d{5}(?:-\d{4})?)?)$/.exec(text))
+  return place === undefined || regions.test(place.city) || place.state !== (own ?? place.state) ? undefined : place
+}
+
+function placeIn(parts: RegExpExecArray | null): Place | undefined {
+  const [, city = '', rest = ''] = parts ?? []
   const state = rest === '' ? undefined : stateIn(rest)
   return state === undefined || isNothing(city) ? undefined : { city, state }
 }
 
 /** Defaults to the dealer's location. The dealer's city is used only in the dealer's state. */
 function placeOf(reading: RowReading, cityText: string | undefined, dealer: Place): Place {
-  const both = cityAndState(cityText ?? '')
-  const city = both?.city ?? cityText
   const cell = reading.cell('state')
+  const both = cityAndState(cityText ?? '', stateIn(cell.text))
+  const city = both?.city ?? cityText
   const found = stateIn(cell.text)
   const isBlank = isNothing(cell.text)
   const reason: CellReading<string> = isBlank ? {} : { fault: 'the state is not known' }

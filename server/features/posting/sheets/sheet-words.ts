@@ -103,6 +103,9 @@ const formulaError = /^#(?:N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NULL!|NUM!|SPILL!|CAL
 const noText =
   /^(?:n\/?a|n\.a\.|none|null|nil|nan|undefined|tb[adc]|unknown|unk|pending|not (?:given|available|applicable|specified)|[-—?.*]+)\.?$/i
 
+/** A formula such as `=A1`, `=SUM(…)` or `=1+1`, but not `=== CLEAN ===`. */
+const formula = /^=(?:$|[-+(]*(?:\$?[A-Z]{1,3}\$?\d|[A-Z][A-Z.]*\(|\d|"|'|[\w ]+!))/
+
 /** A spreadsheet program takes the model 9-3 for the third of September. */
 const dated =
   /^(?:\d{1,2}-(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)-\d{2}|\d{4}-\d{2}-\d{2}(?: \d{2}:\d{2})?)$/i
@@ -113,7 +116,7 @@ export const isNoText = (cell: string): boolean => noText.test(cell)
 
 function whyNoText(cell: string, name: string): string | undefined {
   if (formulaError.test(cell)) return `the ${name} is the error of a formula`
-  if (/^=\S/.test(cell)) return `the ${name} is a formula without a result`
+  if (formula.test(cell)) return `the ${name} is a formula without a result`
   if (name === 'city' && /^[\d\s-]+$/.test(cell)) return 'the city is a number'
   if (cell.includes('\ufffd')) return `the ${name} has characters that were lost when the file was saved`
   return namesOnly.has(name) && dated.test(cell) ? `the ${name} is shown as a date` : undefined
