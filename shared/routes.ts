@@ -114,6 +114,7 @@ import type {
   DealCounts,
   DealDetail,
   DealMileage,
+  DealPaper,
   DealPipelinePage,
   NewOffer,
   NewSignature,
@@ -274,6 +275,7 @@ export interface Routes {
   'GET /api/dashboard/start': { answer: StartSteps }
   'GET /api/deal/:id': { answer: DealDetail }
   'GET /api/deal/:id/documents/:documentId': { answer: unknown }
+  'GET /api/deal/:id/documents/:documentId/text': { answer: DealPaper }
   'GET /api/dealers': { answer: DirectoryDealer[] }
   'GET /api/dealers/:id': { answer: DealerProfile }
   'GET /api/dealers/:id/reviews': { answer: ReviewsPage }

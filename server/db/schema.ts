@@ -3,7 +3,7 @@
  * Please do not edit it manually.
  */
 
-import type { PaperContent } from "#server/features/deals/deal-pdf.ts";
+import type { PaperContent } from "#server/features/deals/paper-text.ts";
 import type { AuditSubject } from "#shared/audit.ts";
 import type { ContactDealershipType, ContactTopic, MailingList } from "#shared/contact.ts";
 import type { Entitlement } from "#shared/entitlements.ts";

@@ -169,6 +169,23 @@ export const DealStep = Type.Object({
 })
 export type DealStep = Static<typeof DealStep>
 
+/** The text of a paper's version, as its PDF prints it. */
+const PaperRow = Type.Object({ label: Type.String(), value: Type.String() })
+export const DealPaper = Type.Object({
+  title: Type.String(),
+  reference: Type.String(),
+  issued: Type.String(),
+  parties: Type.Array(Type.Object({ role: Type.String(), rows: Type.Array(PaperRow) })),
+  vehicle: Type.Array(PaperRow),
+  /** Only the bill of sale states it. */
+  price: Nullable(Type.String()),
+  statement: Type.String(),
+  signatures: Type.Array(
+    Type.Object({ by: Type.String(), name: Nullable(Type.String({ description: 'As typed' })), note: Type.String() }),
+  ),
+})
+export type DealPaper = Static<typeof DealPaper>
+
 export const dealActs = ['approve', 'cancel', 'complete'] as const
 export type DealAct = (typeof dealActs)[number]
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { DocumentKind } from '#shared/schemas/deals.ts'
 import type { Db, Tx } from '#server/platform/database/db.ts'
-import type { PaperContent } from './deal-pdf.ts'
+import type { PaperContent } from './paper-text.ts'
 
 const prefixes: Record<DocumentKind, string> = { bill_of_sale: 'BOS', odometer: 'ODO' }
 

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { documentKinds, type DocumentKind } from '#shared/schemas/deals.ts'
+import { type DealPaper, documentKinds, type DocumentKind } from '#shared/schemas/deals.ts'
 import { formatMoney, formatVehicle, plural } from '#shared/format.ts'
 import { trimTitle } from '#shared/visible-text.ts'
 import { conflict, forbidden, notFound, type AppError } from '#server/errors.ts'
@@ -11,7 +11,6 @@ import type { Db, Tx } from '#server/platform/database/db.ts'
 import { dollarsOf } from '#server/platform/money.ts'
 import type { Actor } from '#server/platform/session/session.ts'
 import type { Emit } from '#server/platform/database/transact.ts'
-import type { Paper, PaperContent } from './deal-pdf.ts'
 import {
   findDocument,
   findLastVersion,
@@ -25,6 +24,7 @@ import {
 import { findDeal, insertStep, lockDeal, type DealRow, updateDealMileage } from './deals.repository.ts'
 import { canBeCompleted, isParty, maySee } from './deals.policy.ts'
 import { drawApart } from './paper-drawing.ts'
+import { type Paper, type PaperContent, toDealPaper } from './paper-text.ts'
 
 /**
  * Sellers cannot choose a mileage status yet, so papers must not state one. "Actual" requires the seller's statement.
@@ -74,17 +74,14 @@ async function issueUnsigned(tx: Tx, emit: Emit, dealId: string): Promise<void> 
   for (const kind of documentKinds) if (!signed.has(kind)) await issue(tx, emit, dealId, kind)
 }
 
-/** Renders a version with the signatures so far. Undefined if it no longer exists. */
-export async function makeDocument(
-  ctx: Context,
-  documentId: string,
-): Promise<{ deal: DealRow; pdf: Buffer } | undefined> {
-  const document = await findDocument(ctx.db, documentId)
-  const deal = document && (await findDeal(ctx.db, document.dealId))
+/** A version with the signatures so far. Undefined if it no longer exists. */
+async function findPaper(db: Db, documentId: string): Promise<{ deal: DealRow; paper: Paper } | undefined> {
+  const document = await findDocument(db, documentId)
+  const deal = document && (await findDeal(db, document.dealId))
   if (document === undefined || deal === undefined) return undefined
   const { kind, number, version, createdAt } = document
-  const { parties, ...content } = document.content ?? (await contentOf(ctx.db, deal))
-  const signatures = (await listSignatures(ctx.db, deal.id)).filter((signature) => signature.kind === kind)
+  const { parties, ...content } = document.content ?? (await contentOf(db, deal))
+  const signatures = (await listSignatures(db, deal.id)).filter((signature) => signature.kind === kind)
   const signatureOf = (dealerId: string) => signatures.find((signature) => signature.dealerId === dealerId)
   const paper: Paper = {
     ...content,
@@ -97,7 +94,16 @@ export async function makeDocument(
       { role: 'Buyer', ...parties.buyer, signature: signatureOf(deal.buyerId) },
     ],
   }
-  return { deal, pdf: await drawApart(paper) }
+  return { deal, paper }
+}
+
+/** Renders a version. Undefined if it no longer exists. */
+export async function makeDocument(
+  ctx: Context,
+  documentId: string,
+): Promise<{ deal: DealRow; pdf: Buffer } | undefined> {
+  const found = await findPaper(ctx.db, documentId)
+  return found && { deal: found.deal, pdf: await drawApart(found.paper) }
 }
 
 /**
@@ -116,21 +122,41 @@ export async function billOfSaleRefusal(
   return reader === sellerId ? seller : buyer
 }
 
+/** @throws 402 for a party's bill of sale that neither party's plan includes */
+async function requirePlanFor(db: Db, actor: Actor, deal: DealRow, kind: DocumentKind): Promise<void> {
+  if (kind !== 'bill_of_sale' || !isParty(actor, deal)) return
+  const refusal = await billOfSaleRefusal(db, actor.dealerId, deal, await listSignatures(db, deal.id))
+  if (refusal) throw refusal
+}
+
 /**
  * Returns a paper's PDF to the parties and admins.
  * @throws 404 for others, 409 while it is being made, 402 for a bill of sale that neither party's plan includes
  */
-export async function readDocument(ctx: Context, actor: Actor, dealId: string, documentId: string) {
-  const deal = await findDeal(ctx.db, dealId)
+export async function readDocument({ db }: Pick<Context, 'db'>, actor: Actor, dealId: string, documentId: string) {
+  const deal = await findDeal(db, dealId)
   if (deal === undefined || !maySee(actor, deal)) throw notFound('This document')
-  const document = await findPdf(ctx.db, dealId, documentId)
+  const document = await findPdf(db, dealId, documentId)
   if (document === undefined) throw notFound('This document')
-  if (document.kind === 'bill_of_sale' && isParty(actor, deal)) {
-    const refusal = await billOfSaleRefusal(ctx.db, actor.dealerId, deal, await listSignatures(ctx.db, dealId))
-    if (refusal) throw refusal
-  }
+  await requirePlanFor(db, actor, deal, document.kind)
   if (document.pdf === null) throw conflict('This document is still being generated. Try again in a moment')
   return { name: `${document.number}-v${document.version}.pdf`, pdf: document.pdf }
+}
+
+/**
+ * Returns a paper's text to the parties and admins, even before its PDF is ready.
+ * @throws 404 for others, 402 for a bill of sale that neither party's plan includes
+ */
+export async function readPaper(
+  { db }: Pick<Context, 'db'>,
+  actor: Actor,
+  dealId: string,
+  documentId: string,
+): Promise<DealPaper> {
+  const found = await findPaper(db, documentId)
+  if (found?.deal.id !== dealId || !maySee(actor, found.deal)) throw notFound('This document')
+  await requirePlanFor(db, actor, found.deal, found.paper.kind)
+  return toDealPaper(found.paper)
 }
 
 /** Locks the deal and checks that this party may sign. @throws 404, 409 */

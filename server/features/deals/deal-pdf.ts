@@ -1,6 +1,17 @@
 import { createRequire } from 'node:module'
 import PDFDocument from 'pdfkit'
-import type { DocumentKind } from '#shared/schemas/deals.ts'
+import {
+  issuedText,
+  type Paper,
+  type PaperRow,
+  partyRows,
+  priceOf,
+  referenceOf,
+  signatureNote,
+  statementOf,
+  titles,
+  vehicleRows,
+} from './paper-text.ts'
 
 const { resolve } = createRequire(import.meta.url)
 const file = (style: string) => resolve(`@expo-google-fonts/arimo/${style}/Arimo_${style}.ttf`)
@@ -38,43 +49,6 @@ function legible<Value>(value: Value): Value {
   return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, legible(part)])) as Value
 }
 
-export interface PaperParty {
-  role: string
-  name: string
-  dealershipName: string
-  address: string
-  license: string
-  signature: { name: string; address: string; signedAt: Date } | undefined
-}
-
-/** The signed content, which is the same in every version from the first signature on. */
-export interface PaperContent {
-  vehicle: {
-    title: string
-    vin: string
-    mileage: string
-    /** Absent from papers first signed before it was added, which must keep the signed text. */
-    mileageStatus?: string
-    color: string
-    location: string
-  }
-  price: string
-  parties: Record<'seller' | 'buyer', Pick<PaperParty, 'name' | 'dealershipName' | 'address' | 'license'>>
-}
-
-export interface Paper extends Pick<PaperContent, 'vehicle' | 'price'> {
-  kind: DocumentKind
-  number: string
-  version: number
-  issuedAt: Date
-  parties: PaperParty[]
-}
-
-const titles: Record<DocumentKind, string> = {
-  bill_of_sale: 'Bill of Sale',
-  odometer: 'Mileage statement between dealers',
-}
-
 const margin = 56
 const gutter = 24
 const sizes = { title: 22, price: 16, name: 14, text: 10, small: 8 } as const
@@ -89,7 +63,6 @@ const lineAboveText = 34
 
 type Doc = InstanceType<typeof PDFDocument>
 
-const stamp = (at: Date) => `${at.toISOString().slice(0, 19).replace('T', ' ')} UTC`
 const widthOf = (doc: Doc) => doc.page.width - 2 * margin
 const columnOf = (doc: Doc) => (widthOf(doc) - gutter) / 2
 
@@ -106,8 +79,7 @@ function heading(doc: Doc, text: string, x = margin): void {
   doc.y += rowGap
 }
 
-function row(doc: Doc, [label, value]: readonly [string, string], x: number, y: number, width: number): number {
-  if (value === '') return y
+function row(doc: Doc, { label, value }: PaperRow, x: number, y: number, width: number): number {
   doc.font('regular').fontSize(sizes.text).fillColor(muted).text(label, x, y, { width: labelWidth })
   doc.fillColor(ink).text(value, x + labelWidth, y, { width: width - labelWidth })
   return doc.y + rowGap
@@ -124,33 +96,16 @@ function columns(doc: Doc, draw: ((x: number, width: number) => void)[]): void {
   doc.y = Math.max(...ends) + sectionGap
 }
 
-function mileageStatement({ mileage, mileageStatus }: Paper['vehicle'], seller = 'The seller'): string {
-  const reading = `${seller} states that the odometer of the vehicle described here reads ${mileage} (no tenths)`
-  if (mileageStatus === undefined)
-    return `${reading} and that, to the best of its knowledge, this reading is the actual mileage of the vehicle. Federal and state law require that the mileage be stated when ownership is transferred.`
-  return `${reading}. Mileage status: ${mileageStatus}. This is a statement between dealers. It does not replace the odometer disclosure that is made on the title when ownership is transferred.`
-}
-
-function statement({ kind, vehicle, price, parties }: Paper): string {
-  const [seller, buyer] = parties
-  if (kind === 'odometer') return mileageStatement(vehicle, seller?.dealershipName)
-  return `For ${price}, ${seller?.dealershipName} sells and transfers the vehicle described here to ${buyer?.dealershipName}, states that it is the lawful owner with the right to sell it, and that it is free of liens other than those disclosed in writing. The vehicle is sold between dealers, as is, without warranty unless one is given in writing.`
-}
-
-function letterhead(doc: Doc, { kind, number, version, issuedAt }: Paper): void {
+function letterhead(doc: Doc, paper: Paper): void {
   const width = widthOf(doc)
   doc.font('bold').fontSize(sizes.text).fillColor(muted).text('Lanewire', margin, margin)
-  doc.font('regular').text(`${number}, version ${version}`, margin, margin, { width, align: 'right' })
+  doc.font('regular').text(referenceOf(paper), margin, margin, { width, align: 'right' })
   doc
     .font('bold')
     .fontSize(sizes.title)
     .fillColor(ink)
-    .text(titles[kind], margin, margin + sectionGap)
-  doc
-    .font('regular')
-    .fontSize(sizes.small)
-    .fillColor(muted)
-    .text(`Issued ${stamp(issuedAt)}`)
+    .text(titles[paper.kind], margin, margin + sectionGap)
+  doc.font('regular').fontSize(sizes.small).fillColor(muted).text(issuedText(paper))
   rule(doc, margin, doc.y + rowGap, width)
   doc.y += sectionGap
 }
@@ -158,38 +113,25 @@ function letterhead(doc: Doc, { kind, number, version, issuedAt }: Paper): void 
 function parties(doc: Doc, { parties: both }: Paper): void {
   columns(
     doc,
-    both.map(({ role, name, dealershipName, address, license }) => (x: number, width: number) => {
-      heading(doc, role, x)
+    both.map((party) => (x: number, width: number) => {
+      heading(doc, party.role, x)
       let y = doc.y
-      for (const each of [
-        ['Dealership', dealershipName],
-        ['Represented by', name],
-        ['Address', address],
-        ['Dealer license', license],
-      ] as const)
-        y = row(doc, each, x, y, width)
+      for (const each of partyRows(party)) y = row(doc, each, x, y, width)
       doc.y = y
     }),
   )
 }
 
-function vehicleTable(doc: Doc, { kind, vehicle, price }: Paper): void {
+function vehicleTable(doc: Doc, paper: Paper): void {
   const width = widthOf(doc)
   heading(doc, 'Vehicle')
-  for (const each of [
-    ['Vehicle', vehicle.title],
-    ['VIN', vehicle.vin],
-    ['Odometer', vehicle.mileage],
-    ['Mileage status', vehicle.mileageStatus ?? ''],
-    ['Color', vehicle.color],
-    ['Location', vehicle.location],
-  ] as const) {
-    if (each[1] === '') continue
+  for (const each of vehicleRows(paper)) {
     rule(doc, margin, doc.y, width)
     doc.y = row(doc, each, margin, doc.y + rowGap, width)
   }
   rule(doc, margin, doc.y, width)
-  if (kind === 'bill_of_sale') {
+  const price = priceOf(paper)
+  if (price !== null) {
     const y = doc.y + rowGap * 2
     doc
       .font('regular')
@@ -205,8 +147,9 @@ function signatures(doc: Doc, { parties: both }: Paper): void {
   heading(doc, 'Signatures')
   columns(
     doc,
-    both.map(({ role, dealershipName, signature }) => (x: number, width: number) => {
+    both.map((party) => (x: number, width: number) => {
       const { y } = doc
+      const { role, dealershipName, signature } = party
       if (signature !== undefined) {
         const fits = width / doc.font('italic').fontSize(sizes.name).widthOfString(signature.name)
         doc
@@ -217,16 +160,12 @@ function signatures(doc: Doc, { parties: both }: Paper): void {
       rule(doc, x, y + lineAboveText, width)
       doc.font('regular').fontSize(sizes.text).fillColor(ink)
       doc.text(`${role}, ${dealershipName}`, x, y + lineAboveText + rowGap, { width })
-      const how =
-        signature === undefined
-          ? 'Not signed yet'
-          : `Signed electronically by typed name on ${stamp(signature.signedAt)} from ${signature.address}`
-      doc.fontSize(sizes.small).fillColor(muted).text(how, { width })
+      doc.fontSize(sizes.small).fillColor(muted).text(signatureNote(party), { width })
     }),
   )
 }
 
-function footer(doc: Doc, { kind, number, version }: Paper): void {
+function footer(doc: Doc, paper: Paper): void {
   const footerAt = doc.page.height - footerHeight
   rule(doc, margin, footerAt - rowGap * 2, widthOf(doc))
   doc.page.margins.bottom = 0
@@ -234,11 +173,7 @@ function footer(doc: Doc, { kind, number, version }: Paper): void {
     .font('regular')
     .fontSize(sizes.small)
     .fillColor(muted)
-    .text(
-      `${titles[kind]} ${number}, version ${version}. Generated by Lanewire from the deal's data.`,
-      margin,
-      footerAt,
-    )
+    .text(`${titles[paper.kind]} ${referenceOf(paper)}. Generated by Lanewire from the deal's data.`, margin, footerAt)
 }
 
 async function drawScaled(paper: Paper, scale: number): Promise<{ pdf: Buffer; fits: boolean }> {
@@ -261,7 +196,7 @@ async function drawScaled(paper: Paper, scale: number): Promise<{ pdf: Buffer; f
   parties(doc, paper)
   vehicleTable(doc, paper)
   heading(doc, 'Statement')
-  doc.font('regular').fontSize(sizes.text).fillColor(ink).text(statement(paper), { lineGap: 2 })
+  doc.font('regular').fontSize(sizes.text).fillColor(ink).text(statementOf(paper), { lineGap: 2 })
   doc.y += sectionGap
   signatures(doc, paper)
   footer(doc, paper)

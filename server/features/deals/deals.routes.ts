@@ -8,6 +8,7 @@ import {
   DealCountsQuery,
   DealDetail,
   DealMileage,
+  DealPaper,
   DealPipelinePage,
   DealPipelineQuery,
   documentKinds,
@@ -16,7 +17,7 @@ import {
 import type { Context } from '#server/platform/process/context.ts'
 import { assertSelf, signedIn } from '#server/platform/http/guards.ts'
 import { ById } from '#server/platform/http/route-schemas.ts'
-import { enterMileage, readDocument, signDocument } from './deal-documents.service.ts'
+import { enterMileage, readDocument, readPaper, signDocument } from './deal-documents.service.ts'
 import { actOnDeal, dealCounts, dealPipeline, dealsOf, readDeal, submitForReview } from './deals.service.ts'
 
 const ByUser = Type.Object({ userId: Id })
@@ -97,5 +98,11 @@ export const dealsRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (a
         .header('cache-control', 'private, no-store')
         .send(pdf)
     },
+  )
+
+  app.get(
+    '/deal/:id/documents/:documentId/text',
+    { schema: { params: Type.Object({ id: Id, documentId: Id }), response: { 200: DealPaper } } },
+    async ({ actor, params: { id, documentId } }) => readPaper(ctx, actor, id, documentId),
   )
 }

@@ -1,5 +1,5 @@
 import { type LastingThread, openThread, programBeside } from '#server/platform/jobs/threads.ts'
-import type { Paper } from './deal-pdf.ts'
+import type { Paper } from './paper-text.ts'
 import type { PaperCalls } from './paper-thread.ts'
 
 /** Started for the first paper, because most processes never render one. */

@@ -10,7 +10,7 @@ import {
   type Offer,
 } from '#shared/schemas/deals.ts'
 import { nextActOf, stageOf } from '#shared/deal-rules.ts'
-import type { Paper } from '#server/features/deals/deal-pdf.ts'
+import type { Paper } from '#server/features/deals/paper-text.ts'
 import { drawApart } from '#server/features/deals/paper-drawing.ts'
 import type { Found } from '#shared/schemas/search.ts'
 import type { PostDetail } from '#shared/schemas/posts.ts'
