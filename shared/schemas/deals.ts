@@ -186,6 +186,12 @@ export const DealPaper = Type.Object({
 })
 export type DealPaper = Static<typeof DealPaper>
 
+const dealSides = ['seller', 'buyer'] as const
+
+/** A party who cannot act: `unavailable` while the account is suspended, `deleted` for good. */
+const AbsentParty = Type.Object({ side: oneOf(dealSides), is: oneOf(['unavailable', 'deleted'] as const) })
+export type AbsentParty = Static<typeof AbsentParty>
+
 export const dealActs = ['approve', 'cancel', 'complete'] as const
 export type DealAct = (typeof dealActs)[number]
 
@@ -195,6 +201,13 @@ export const DealDetail = Type.Object({
   mileage: Nullable(Type.Integer()),
   color: Nullable(Type.String()),
   source: oneOf(['offer', 'auction'] as const),
+  /** The vehicle's first photo; null without one, or if the post is deleted or hidden. */
+  photo: Nullable(Type.String()),
+  /** The other party's next action; null if they have none, or the deal is over. */
+  waitsFor: Nullable(oneOf(nextActs)),
+  absent: Type.Array(AbsentParty),
+  /** The parties' chat; null if they have none yet, and for admins. */
+  chatId: Nullable(Id),
   /**
    * The network's review, if a party submitted the deal; otherwise null. Only admins decide it, and it does not change the deal's
    * status. Both parties see `reason`.
@@ -213,7 +226,7 @@ export const DealDetail = Type.Object({
   /** Explains how to unlock the bill of sale; null if either party's plan includes it. */
   billOfSaleNeeds: Nullable(Type.String()),
   /** Parties without a dealer license number. The bill of sale states that it is missing. */
-  withoutLicense: Type.Array(oneOf(['seller', 'buyer'] as const)),
+  withoutLicense: Type.Array(oneOf(dealSides)),
   may: Type.Object({
     approve: Type.Boolean(),
     cancel: Type.Boolean(),

@@ -4,6 +4,8 @@ import { paidStatuses } from '#shared/schemas/billing.ts'
 import type { DealCounts, DealStage, DocumentKind, NextAct } from '#shared/schemas/deals.ts'
 import type { Db } from '#server/platform/database/db.ts'
 import { containing } from '#server/platform/database/like-patterns.ts'
+import { isSuspended } from '#server/platform/database/suspension.ts'
+import { photoOf } from './deals.repository.ts'
 
 type Side = 'seller' | 'buyer'
 type Sql = RawBuilder<unknown>
@@ -39,10 +41,13 @@ const mustSign = (side: Side): Sql => sql`(bill and not ${isSigned('bill_of_sale
 
 const isSignedByBoth = (kind: DocumentKind): Sql => sql`(${isSigned(kind, 'seller')} and ${isSigned(kind, 'buyer')})`
 
+const buyerCanBuy: Sql = sql`exists (select from dealers b
+  where b.id = d.buyer_id and b.deleted_at is null and not ${isSuspended('b')})`
+
 const acts: Sql = sql`
   cross join lateral (select d.status = 'approved' and ${hasBillOfSale} as bill) paper
   cross join lateral (select
-    case when d.status = 'pending' then 'approve' when d.mileage is null then 'mileage'
+    case when d.status = 'pending' then case when ${buyerCanBuy} then 'approve' end when d.mileage is null then 'mileage'
       when ${mustSign('seller')} then 'sign' end as seller,
     case when d.status = 'pending' then null
       when case when bill then ${isSignedByBoth('bill_of_sale')} else ${isSignedByBoth('odometer')} end then 'complete'
@@ -143,10 +148,7 @@ export async function listPipeline(
   )
   const { rows } = await sql<Entry>`
     select s.kind, s.id, s.updated_at::text as at, s.next, s.waits_for,
-      (select h.url from photos h join posts p on p.id = h.post_id
-        where h.post_id = s.post_id and p.deleted_at is null and p.hidden_at is null
-          and (h.vehicle_id is null or h.vehicle_id = s.vehicle_id)
-        order by h.vehicle_id is null, h.position limit 1) as photo
+      ${photoOf('s')} as photo
     from (select * from (${sql.join(first, sql` union all `)}) s order by s.updated_at desc, s.id desc limit ${limit}) s
     order by s.updated_at desc, s.id desc`.execute(db)
   return rows

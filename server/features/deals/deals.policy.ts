@@ -1,4 +1,5 @@
 import {
+  type AbsentParty,
   type DealAct,
   type DealDetail,
   type DealStatus,
@@ -8,12 +9,14 @@ import {
 } from '#shared/schemas/deals.ts'
 import type { Actor } from '#server/platform/session/session.ts'
 
-interface Parties {
+export interface Parties {
   sellerId: string
   buyerId: string
 }
 
-export const isParty = (actor: Actor, { sellerId, buyerId }: Parties): boolean =>
+type Party = Pick<Actor, 'dealerId'>
+
+export const isParty = (actor: Party, { sellerId, buyerId }: Parties): boolean =>
   actor.dealerId === sellerId || actor.dealerId === buyerId
 
 export const maySee = (actor: Actor, deal: Parties): boolean => isParty(actor, deal) || actor.role === 'admin'
@@ -26,28 +29,30 @@ interface DealState extends Parties {
   mileage: number | null
   reviewStatus: ReviewStatus
   reviewSubmittedAt: Date | null
+  absent: readonly AbsentParty[]
 }
 
-const isSigned = ({ sellerId, buyerId, signatures }: DealState, kind: DocumentKind) =>
+const isSigned = ({ sellerId, buyerId, signatures }: Omit<DealState, 'absent'>, kind: DocumentKind) =>
   [sellerId, buyerId].every((id) => signatures.some((one) => one.kind === kind && one.dealerId === id))
 
 /** The paper that both have to sign: the bill of sale, or without a plan for it the mileage statement. */
-const closingPaper = ({ billOfSale }: DealState): DocumentKind => (billOfSale ? 'bill_of_sale' : 'odometer')
+const closingPaper = ({ billOfSale }: Pick<DealState, 'billOfSale'>): DocumentKind =>
+  billOfSale ? 'bill_of_sale' : 'odometer'
 
-export const canBeCompleted = (deal: DealState): boolean =>
+export const canBeCompleted = (deal: Omit<DealState, 'absent'>): boolean =>
   deal.status === 'approved' && isSigned(deal, closingPaper(deal))
 
 /** The bill of sale needs a plan; the mileage statement needs a mileage. */
 const canBeSigned = ({ billOfSale, mileage }: DealState, kind: DocumentKind): boolean =>
   kind === 'bill_of_sale' ? billOfSale : mileage !== null
 
-const isOpen = ({ status }: DealState): boolean => status === 'pending' || status === 'approved'
+export const isOpen = ({ status }: Pick<DealState, 'status'>): boolean => status === 'pending' || status === 'approved'
 
 /** Submitting for review is possible once, and again after a rejection. */
 const canBeSubmitted = (deal: DealState): boolean =>
   isOpen(deal) && (deal.reviewSubmittedAt === null || deal.reviewStatus === 'rejected')
 
-const toSignBy = (actor: Actor, deal: DealState): DocumentKind[] =>
+const toSignBy = (actor: Party, deal: DealState): DocumentKind[] =>
   documentKinds.filter(
     (kind) =>
       isParty(actor, deal) &&
@@ -56,16 +61,18 @@ const toSignBy = (actor: Actor, deal: DealState): DocumentKind[] =>
       !deal.signatures.some((one) => one.kind === kind && one.dealerId === actor.dealerId),
   )
 
+const absenceOf = ({ absent }: DealState, side: AbsentParty['side']) => absent.find((one) => one.side === side)?.is
+
 /**
- * Transitions: pending to approved by the seller; approved to completed by the buyer, after both have signed the
+ * Transitions: pending to approved by the seller, unless the buyer is suspended or gone; approved to completed by the buyer, after both have signed the
  * closing paper; cancelled by either party before that.
  */
-export function whatMayBeDone(actor: Actor, deal: DealState, reviewed: boolean): DealDetail['may'] {
+export function whatMayBeDone(actor: Party, deal: DealState, reviewed: boolean): DealDetail['may'] {
   const seller = actor.dealerId === deal.sellerId
   const buyer = actor.dealerId === deal.buyerId
   const party = seller || buyer
   return {
-    approve: seller && deal.status === 'pending',
+    approve: seller && deal.status === 'pending' && absenceOf(deal, 'buyer') === undefined,
     cancel: party && isOpen(deal),
     complete: buyer && canBeCompleted(deal),
     giveMileage: seller && isOpen(deal) && deal.mileage === null,
@@ -81,8 +88,20 @@ export const statusAfter: Record<DealAct, DealStatus> = {
   complete: 'completed',
 }
 
-export const refusals: Record<DealAct, string> = {
+const refusals: Record<DealAct, string> = {
   approve: 'Only the seller can approve a pending deal',
   cancel: 'This deal can no longer be cancelled',
   complete: 'The buyer completes the deal once both parties have signed its documents',
+}
+
+const refusedToApprove = {
+  unavailable: 'The buyer cannot buy right now. Approve the deal later, or cancel it',
+  deleted: 'The buyer is no longer on Lanewire. Cancel the deal to close it',
+} as const
+
+/** Why the party may not do this now. */
+export function refusalOf(act: DealAct, { dealerId }: Party, deal: DealState): string {
+  const buyer = absenceOf(deal, 'buyer')
+  const isTheirs = act === 'approve' && dealerId === deal.sellerId && deal.status === 'pending'
+  return isTheirs && buyer ? refusedToApprove[buyer] : refusals[act]
 }

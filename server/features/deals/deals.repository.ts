@@ -52,6 +52,22 @@ export async function findDeal(db: Db, dealId: string): Promise<DealRow | undefi
   return selectDeals(db).where('deals.id', '=', dealId).executeTakeFirst()
 }
 
+/** The first photo of the vehicle, else of its post. Null if the post is deleted or hidden. `lot` has `post_id` and `vehicle_id`. */
+export const photoOf = (lot: string) => sql<string | null>`(
+  select h.url from photos h join posts p on p.id = h.post_id
+  where h.post_id = ${sql.ref(`${lot}.postId`)} and p.deleted_at is null and p.hidden_at is null
+    and (h.vehicle_id is null or h.vehicle_id = ${sql.ref(`${lot}.vehicleId`)})
+  order by h.vehicle_id is null, h.position limit 1)`
+
+export async function findPhoto(db: Db, dealId: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('deals')
+    .select(photoOf('deals').as('photo'))
+    .where('id', '=', dealId)
+    .executeTakeFirst()
+  return row?.photo ?? null
+}
+
 export async function lockDeal(tx: Tx, dealId: string) {
   return tx.selectFrom('deals').selectAll().where('id', '=', dealId).forNoKeyUpdate().executeTakeFirst()
 }

@@ -18,7 +18,8 @@ import type { Context } from '#server/platform/process/context.ts'
 import { assertSelf, signedIn } from '#server/platform/http/guards.ts'
 import { ById } from '#server/platform/http/route-schemas.ts'
 import { enterMileage, readDocument, readPaper, signDocument } from './deal-documents.service.ts'
-import { actOnDeal, dealCounts, dealPipeline, dealsOf, readDeal, submitForReview } from './deals.service.ts'
+import { readDeal } from './deal-room.service.ts'
+import { actOnDeal, dealCounts, dealPipeline, dealsOf, submitForReview } from './deals.service.ts'
 
 const ByUser = Type.Object({ userId: Id })
 

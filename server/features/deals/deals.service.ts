@@ -18,27 +18,24 @@ import { setVehicleStatus } from '#server/features/sale/sale.service.ts'
 import type { Context } from '#server/platform/process/context.ts'
 import type { Tx } from '#server/platform/database/db.ts'
 import { decodeCursor, encodeCursor, TimeKey } from '#server/platform/http/page-cursors.ts'
-import { dollarsOf } from '#server/platform/money.ts'
 import type { Actor } from '#server/platform/session/session.ts'
 import type { Emit } from '#server/platform/database/transact.ts'
-import { listDocuments, listSignatures } from './deal-documents.repository.ts'
-import { billOfSaleRefusal, issueDocuments, partiesWithoutLicense } from './deal-documents.service.ts'
+import { listSignatures } from './deal-documents.repository.ts'
+import { billOfSaleRefusal, issueDocuments } from './deal-documents.service.ts'
 import { countPipeline, findDeals, listPipeline } from './deal-pipeline.repository.ts'
-import { isParty, maySee, refusals, statusAfter, whatMayBeDone } from './deals.policy.ts'
+import { absentParties, readDeal, rejectedStep } from './deal-room.service.ts'
+import { isParty, refusalOf, statusAfter, whatMayBeDone } from './deals.policy.ts'
 import {
   countCancelledWins,
-  findDeal,
-  hasReviewed,
   insertStep,
   listDeals,
   listDealsById,
-  listSteps,
   lockDeal,
   lockOpenDeals,
   updateDealStatus,
   updateReview,
 } from './deals.repository.ts'
-import { toDeal, toDealDocument, toReview, toSignature } from './deals.rows.ts'
+import { toDeal } from './deals.rows.ts'
 import { listOffersById } from './offers/offers.repository.ts'
 import { toOffer } from './offers/offers.rows.ts'
 
@@ -84,47 +81,6 @@ export async function searchDeals(
   const deals = await listDealsById(db, ids)
   return ids.flatMap((dealId) => deals.filter(({ id }) => id === dealId).map(toDeal))
 }
-
-/** A deal with its timeline, papers and the caller's possible actions. @throws 404 except for its parties and admins */
-export async function readDeal(ctx: Context, actor: Actor, dealId: string): Promise<DealDetail> {
-  const deal = await findDeal(ctx.db, dealId)
-  if (deal === undefined || !maySee(actor, deal)) throw notFound('This deal')
-  const [steps, documents, signatures, reviewed] = await Promise.all([
-    listSteps(ctx.db, dealId),
-    listDocuments(ctx.db, dealId),
-    listSignatures(ctx.db, dealId),
-    hasReviewed(ctx.db, dealId, actor.dealerId),
-  ])
-  const review = toReview(deal)
-  // Only the reason of the last rejection is stored.
-  const lastRejection = steps.findLast(({ kind }) => kind === rejectedStep)
-  const [refusal, withoutLicense] = await Promise.all([
-    billOfSaleRefusal(ctx.db, actor.dealerId, deal, signatures),
-    partiesWithoutLicense(ctx.db, deal),
-  ])
-  return {
-    ...toDeal(deal),
-    trim: deal.trim,
-    mileage: deal.mileage,
-    color: deal.color,
-    source: deal.source,
-    review,
-    steps: steps.map((step) => ({
-      kind: step.kind,
-      amount: step.amountCents === null ? null : dollarsOf(step.amountCents),
-      at: step.at.toISOString(),
-      by: step.name,
-      note: step === lastRejection && review?.status === 'rejected' ? review.reason : null,
-    })),
-    documents: documents.map(toDealDocument),
-    signatures: signatures.map(toSignature),
-    billOfSaleNeeds: refusal?.message ?? null,
-    withoutLicense,
-    may: whatMayBeDone(actor, { ...deal, signatures, billOfSale: refusal === undefined }, reviewed),
-  }
-}
-
-const rejectedStep = 'review_rejected'
 
 const mileageAsked = 'Enter the mileage so the mileage statement can be signed'
 
@@ -177,7 +133,8 @@ export async function actOnDeal(ctx: Context, actor: Actor, dealId: string, act:
     if (deal === undefined || !isParty(actor, deal)) throw notFound('This deal')
     const signatures = await listSignatures(tx, dealId)
     const billOfSale = (await billOfSaleRefusal(tx, actor.dealerId, deal, signatures)) === undefined
-    if (!whatMayBeDone(actor, { ...deal, signatures, billOfSale }, true)[act]) throw conflict(refusals[act])
+    const state = { ...deal, signatures, billOfSale, absent: await absentParties(tx, deal, ctx.now()) }
+    if (!whatMayBeDone(actor, state, true)[act]) throw conflict(refusalOf(act, actor, state))
     const status = statusAfter[act]
     await updateDealStatus(tx, dealId, status)
     await dealMoved(tx, emit, dealId, status, actor.dealerId)
@@ -214,7 +171,7 @@ export async function submitForReview(ctx: Context, actor: Actor, dealId: string
     const deal = await lockDeal(tx, dealId)
     if (deal === undefined || !isParty(actor, deal)) throw notFound('This deal')
     const signatures = await listSignatures(tx, dealId)
-    if (!whatMayBeDone(actor, { ...deal, signatures, billOfSale: true }, true).submit)
+    if (!whatMayBeDone(actor, { ...deal, signatures, billOfSale: true, absent: [] }, true).submit)
       throw conflict(deal.reviewSubmittedAt === null ? 'This deal is over' : 'This deal has already been submitted')
     await updateReview(tx, dealId, { reviewStatus: 'pending', reviewReason: '' })
     await insertStep(tx, { dealId, actorId: actor.dealerId, kind: 'submitted' })

@@ -78,6 +78,18 @@ export async function findChat(db: Db, dealerId: string, chatId: string): Promis
   return rows[0]
 }
 
+const pairOf = (dealerId: string, otherId: string) =>
+  dealerId < otherId ? ([dealerId, otherId] as const) : ([otherId, dealerId] as const)
+
+/** The chat with another dealer, if it is in this dealer's list. */
+export async function findChatWith(db: Db, dealerId: string, otherId: string): Promise<string | undefined> {
+  const [low, high] = pairOf(dealerId, otherId)
+  const { rows } = await sql<{ id: string }>`
+    select c.id from chats c join chat_members mine on mine.chat_id = c.id and mine.dealer_id = ${dealerId}
+    where c.low_dealer_id = ${low} and c.high_dealer_id = ${high} and ${isTheirs}`.execute(db)
+  return rows[0]?.id
+}
+
 export async function isReachable(db: Db, dealerId: string): Promise<boolean> {
   const row = await db
     .selectFrom('dealers')
@@ -91,7 +103,7 @@ export async function isReachable(db: Db, dealerId: string): Promise<boolean> {
 
 /** Finds or creates the chat of two dealers. `isNew`: it was not in this dealer's list before. */
 export async function ensureChat(tx: Tx, dealerId: string, otherId: string): Promise<{ id: string; isNew: boolean }> {
-  const [low, high] = dealerId < otherId ? [dealerId, otherId] : [otherId, dealerId]
+  const [low, high] = pairOf(dealerId, otherId)
   const { rows } = await sql<{ id: string }>`
     insert into chats (low_dealer_id, high_dealer_id, opened_by) values (${low}, ${high}, ${dealerId})
     on conflict on constraint chats_pair do nothing returning id`.execute(tx)

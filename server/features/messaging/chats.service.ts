@@ -4,12 +4,14 @@ import { chatsPageMax, messagesPerWindow } from '#shared/limits.ts'
 import { badRequest, forbidden, notFound, type AppError } from '#server/errors.ts'
 import { currentRev, touchInbox } from '#server/features/notifications/inbox.service.ts'
 import type { Context } from '#server/platform/process/context.ts'
+import type { Db } from '#server/platform/database/db.ts'
 import type { Actor } from '#server/platform/session/session.ts'
 import { advanceRead, findObstacles, updateMember } from './chat-members.repository.ts'
 import {
   countChats,
   ensureChat,
   findChat,
+  findChatWith,
   isReachable,
   listChats,
   listSyncHeads,
@@ -64,6 +66,10 @@ export async function readChat(ctx: Context, actor: Actor, chatId: string): Prom
   if (row === undefined) throw notFound('This chat')
   return toChat(row, (await listLast(ctx.db, [chatId], messagesPerWindow)).get(chatId) ?? [])
 }
+
+/** The id of the dealer's chat with another; null if there is none yet. */
+export const chatBetween = async (db: Db, dealerId: string, otherId: string): Promise<string | null> =>
+  (await findChatWith(db, dealerId, otherId)) ?? null
 
 /** Finds or creates the chat with a dealer. @throws 400 for oneself, 404 if the dealer is gone or suspended */
 export async function openChat(ctx: Context, actor: Actor, { dealerId }: OpenChat): Promise<Chat> {

@@ -197,7 +197,8 @@ async function standingOf(who: Caller): Promise<string> {
       shown.push([stage, deal ? 'deal' : 'offer', next, waitsFor].join(' '))
       if (!deal) continue
       const { body } = await who.get<DealDetail>(`/api/deal/${deal.id}`)
-      t.same({ next, stage }, { next: nextActOf(body), stage: stageOf(body) }, 'the deal itself agrees')
+      const itself = { next: nextActOf(body), waitsFor: body.waitsFor, stage: stageOf(body) }
+      t.same(itself, { next, waitsFor, stage }, 'the deal itself agrees')
     }
   }
   return shown.join(', ')

@@ -1,13 +1,95 @@
 import t from 'tap'
-import type { DealDetail, DealPaper } from '#shared/schemas/deals.ts'
+import type { ErrorBody } from '#shared/errors.ts'
+import type { DealDetail, DealPaper, DealPipelinePage, Offer } from '#shared/schemas/deals.ts'
+import type { PostDetail } from '#shared/schemas/posts.ts'
 import { type Caller, startApp } from '#tests/support/app.ts'
-import { aDealWith, wordsOf } from '#tests/support/deals.ts'
+import type { Chat } from '#shared/schemas/messaging.ts'
+import { acceptOffer, aDealWith, wordsOf } from '#tests/support/deals.ts'
+import { publish } from '#tests/support/factories.ts'
 import { until } from '#tests/support/wait.ts'
 
 const app = await startApp(t)
 t.beforeEach(app.startOver)
 
+async function aPendingDeal() {
+  const [seller, buyer] = [await app.signIn('Seller Motors'), await app.signIn('Buyer Cars')]
+  const postId = await publish(seller)
+  const { body: post } = await buyer.get<PostDetail>(`/api/inventory/${postId}`)
+  const vehicleId = post.vehicles[0]?.id ?? ''
+  const { body: offer } = await buyer.post<Offer>(`/api/inventory/${postId}/offers`, { vehicleId, amount: 30_000 })
+  const { dealId } = (await acceptOffer(seller, offer.id)).body
+  return { seller, buyer, postId, dealId: dealId ?? '' }
+}
+
 const read = async (caller: Caller, dealId: string) => (await caller.get<DealDetail>(`/api/deal/${dealId}`)).body
+const approve = (caller: Caller, dealId: string) => caller.post<DealDetail & ErrorBody>(`/api/deal/${dealId}/approve`)
+
+t.test('lets a seller approve a deal with a suspended buyer only after the suspension', async (t) => {
+  const { seller, buyer, dealId } = await aPendingDeal()
+  const admin = await app.signIn('Lanewire', { role: 'admin' })
+  const set = (what: string) =>
+    admin.post(`/api/admin/users/${buyer.id}/${what}`, { reason: 'Bids that nobody meant', until: null })
+  const itemOf = async (stage: string) =>
+    (await seller.get<DealPipelinePage>(`/api/deals/pipeline?stage=${stage}`)).body.items[0]
+  t.match(await itemOf('turn'), { next: 'approve' })
+  t.equal((await set('suspend')).status, 200)
+  t.match(await approve(seller, dealId), {
+    status: 409,
+    body: { error: { message: 'The buyer cannot buy right now. Approve the deal later, or cancel it' } },
+  })
+  t.match(await read(seller, dealId), {
+    status: 'pending',
+    may: { approve: false, cancel: true },
+    absent: [{ side: 'buyer', is: 'unavailable' }],
+  })
+  t.match(await itemOf('waiting'), { next: null, waitsFor: null }, 'nobody can move the deal on')
+  t.equal(await itemOf('turn'), undefined)
+  t.equal((await set('reinstate')).status, 200)
+  t.match(await itemOf('turn'), { next: 'approve' })
+  t.match(await approve(seller, dealId), { status: 200, body: { status: 'approved' } })
+})
+
+t.test('refuses to approve a deal whose buyer has deleted their account', async (t) => {
+  const { seller, buyer, dealId } = await aPendingDeal()
+  const { email } = await app.server.ctx.db
+    .selectFrom('dealers')
+    .select('email')
+    .where('id', '=', buyer.id)
+    .executeTakeFirstOrThrow()
+  t.equal((await buyer.delete('/api/account', { email })).status, 204)
+  t.match(await approve(seller, dealId), {
+    status: 409,
+    body: { error: { message: 'The buyer is no longer on Lanewire. Cancel the deal to close it' } },
+  })
+  const deal = await read(seller, dealId)
+  t.match(deal, { buyer: { name: 'Deleted dealer' }, absent: [{ side: 'buyer', is: 'deleted' }] })
+  t.match(await seller.post(`/api/deal/${dealId}/cancel`), { status: 200, body: { status: 'cancelled' } })
+})
+
+t.test("shows the vehicle's photo until the post is hidden", async (t) => {
+  const { seller, postId, dealId } = await aPendingDeal()
+  const { db } = app.server.ctx
+  t.equal((await read(seller, dealId)).photo, null)
+  await db.insertInto('photos').values({ postId, position: 0, url: '/api/objects/one' }).execute()
+  t.equal((await read(seller, dealId)).photo, '/api/objects/one')
+  await db.updateTable('posts').set({ hiddenAt: new Date() }).where('id', '=', postId).execute()
+  t.equal((await read(seller, dealId)).photo, null)
+})
+
+t.test("names the parties' chat once it is in the reader's list, and no chat for an admin", async (t) => {
+  const { seller, buyer, dealId } = await aPendingDeal()
+  const admin = await app.signIn('Lanewire', { role: 'admin' })
+  const chatIds = async () => [
+    (await read(seller, dealId)).chatId,
+    (await read(buyer, dealId)).chatId,
+    (await read(admin, dealId)).chatId,
+  ]
+  t.same(await chatIds(), [null, null, null])
+  const { id: chatId } = (await buyer.post<Chat>('/api/chats', { dealerId: seller.id })).body
+  t.same(await chatIds(), [null, chatId, null], 'an empty chat is listed only for the dealer who opened it')
+  await buyer.post('/api/messages', { chatId, content: 'When can I pick it up?' }, { 'idempotency-key': chatId })
+  t.same(await chatIds(), [chatId, chatId, null])
+})
 
 t.test('previews the same text as the PDF, to the same readers', async (t) => {
   const [seller, buyer] = [await app.signIn('Seller Motors', { plan: 'premium' }), await app.signIn('Buyer Cars')]
