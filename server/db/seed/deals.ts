@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { documentKinds } from '#shared/schemas/deals.ts'
 import type { Tx } from '#server/platform/database/db.ts'
 import { danaEmail } from '#server/features/auth/demo-accounts.ts'
 import { insertMany } from './insert-many.ts'
@@ -45,12 +46,35 @@ export const seedDeals: Seeder = async (tx, { deals, dealers }, now) => {
     ) mean on mean.subject_id = every.id where every.id = dealers.id`.execute(tx)
   const dana = findKnown(dealers, danaEmail)
   await submitForReview(tx, dana.id)
-  await orderPapers(
-    tx,
-    deals.filter(
-      ({ status, sellerId, buyerId }) =>
-        status === 'approved' || (status === 'completed' && [sellerId, buyerId].includes(dana.id)),
+  const isDanas = ({ sellerId, buyerId }: DemoDeal) => [sellerId, buyerId].includes(dana.id)
+  const signed = completed.filter(isDanas)
+  await signPapers(tx, signed, new Map(dealers.map(({ id, name }) => [id, name])))
+  await orderPapers(tx, [...deals.filter(({ status }) => status === 'approved'), ...signed])
+}
+
+/** A completed deal has both papers with both signatures, like any other. */
+async function signPapers(tx: Tx, deals: readonly DemoDeal[], names: ReadonlyMap<string, string>): Promise<void> {
+  const signatures = deals.flatMap(({ id, sellerId, buyerId, createdAt, completedAt }) =>
+    [sellerId, buyerId].flatMap((dealerId, index) =>
+      documentKinds.map((kind) => {
+        const [started, ended] = [createdAt.getTime(), (completedAt ?? createdAt).getTime()]
+        // After the approval, which is halfway between agreement and completion.
+        const signedAt = new Date(started + ((ended - started) * (6 + index)) / 8)
+        return { dealId: id, kind, dealerId, name: names.get(dealerId) ?? 'A dealer', address: '', signedAt }
+      }),
     ),
+  )
+  await insertMany(tx, 'deal_signatures', signatures)
+  await insertMany(
+    tx,
+    'deal_steps',
+    signatures.map(({ dealId, dealerId, kind, signedAt }) => ({
+      dealId,
+      actorId: dealerId,
+      kind: `signed_${kind}`,
+      amountCents: null,
+      at: signedAt,
+    })),
   )
 }
 

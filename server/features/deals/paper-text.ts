@@ -65,10 +65,12 @@ export const vehicleRows = ({ vehicle }: Paper): PaperRow[] =>
 /** Null for papers that state no price. */
 export const priceOf = ({ kind, price }: Paper): string | null => (kind === 'bill_of_sale' ? price : null)
 
-export const signatureNote = ({ signature }: PaperParty): string =>
-  signature === undefined
-    ? 'Not signed yet'
-    : `Signed electronically by typed name on ${stamp(signature.signedAt)} from ${signature.address}`
+export function signatureNote({ signature }: PaperParty): string {
+  if (signature === undefined) return 'Not signed yet'
+  const { address, signedAt } = signature
+  // Demo dealers sign without an address.
+  return `Signed electronically by typed name on ${stamp(signedAt)}${address && ` from ${address}`}`
+}
 
 function mileageStatement({ mileage, mileageStatus }: Paper['vehicle'], seller = 'The seller'): string {
   const reading = `${seller} states that the odometer of the vehicle described here reads ${mileage} (no tenths)`
