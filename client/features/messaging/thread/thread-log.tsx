@@ -10,7 +10,7 @@ import { useMessages } from '../use-chats.ts'
 import type { ChatHead } from '../messaging.api.ts'
 import { messagingStore, type PendingMessage } from '../messaging.store.ts'
 import { hasEarlier, messagesOf } from '../sync/chat-stream.ts'
-import { messageClient } from '../sync/current-client.ts'
+import { findMessageClient, messageClient } from '../sync/current-client.ts'
 import { MessageBubble, PendingBubble, TypingBubble } from './bubble.tsx'
 import { useLogScroll } from './thread-scroll.ts'
 
@@ -123,7 +123,8 @@ function useLogState(chat: ChatHead) {
   }
 }
 
-export function MessagingLog({ chat }: { chat: ChatHead }) {
+/** `isOnScreen`: false while a page is scrolled so that the newest message is out of view. */
+export function MessagingLog({ chat, isOnScreen = true }: { chat: ChatHead; isOnScreen?: boolean }) {
   const state = useLogState(chat)
   const { rows, onMove, pendingCount } = state
   const typing = messagingStore.use((all) => all.typing[chat.id] ?? false)
@@ -132,7 +133,7 @@ export function MessagingLog({ chat }: { chat: ChatHead }) {
     firstKey: rows[0]?.key,
     onMove,
   })
-  useReading(chat, atEnd)
+  useReading(chat, atEnd && isOnScreen)
   useWanted(chat.id, reveal, state.showFrom)
   // Scroll to the dealer's own new message.
   useEffect(() => {
@@ -197,7 +198,8 @@ function lastOf(rows: readonly LogRow[]): string {
 function useReading(chat: ChatHead, atEnd: boolean) {
   const isLookedAt = useIsLookedAt()
   useEffect(() => {
-    if (atEnd && isLookedAt) messageClient().reads.markRead(chat.id, chat.lastSeq)
+    // The log comes on screen a moment after it is drawn, when the dealer may have signed out.
+    if (atEnd && isLookedAt) findMessageClient()?.reads.markRead(chat.id, chat.lastSeq)
   }, [chat.id, chat.lastSeq, atEnd, isLookedAt])
 }
 
