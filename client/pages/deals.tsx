@@ -1,15 +1,18 @@
-import { useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import ArrowLeft from 'lucide-react/icons/arrow-left'
 import Handshake from 'lucide-react/icons/handshake'
-import { useCallback } from 'react'
+import { useCallback, useState } from 'react'
 import { useParams, useSearch, useSearchParams } from 'wouter'
 import { PageLayout } from '#client/app/page-layout.tsx'
+import { openPostInventory } from '#client/app/post-inventory.ts'
 import { ConnectionRequests } from '#client/features/deals/connection-requests.tsx'
 import { ActiveDeals, CompletedDeals } from '#client/features/deals/deals-panel.tsx'
 import { DealPipeline } from '#client/features/deals/deal-pipeline.tsx'
-import { DealView } from '#client/features/deals/deal-view.tsx'
 import { dealQuery } from '#client/features/deals/deal.api.ts'
-import { openChatWith } from '#client/features/messaging/open-chat-with.ts'
+import { dealCountsQuery, dealPipelineQuery } from '#client/features/deals/deals.api.ts'
+import { HowDealsBegin } from '#client/features/deals/how-deals-begin.tsx'
+import { DealSkeleton, DealView } from '#client/features/deals/room/deal-view.tsx'
+import { Conversation, focusConversation } from '#client/features/messaging/thread/conversation.tsx'
 import { ReviewForm } from '#client/features/reviews/review-form.tsx'
 import { useCurrentDealer } from '#client/lib/session/current-dealer.ts'
 import { ButtonLink } from '#client/ui/button-link.tsx'
@@ -17,19 +20,16 @@ import { Card } from '#client/ui/card.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { useWide } from '#client/ui/screen-width.ts'
 import { stageOf } from '#shared/deal-rules.ts'
-import { type DealDetail, dealStages } from '#shared/schemas/deals.ts'
+import { type DealDetail, type DealPipelinePage, dealStages } from '#shared/schemas/deals.ts'
 
-/** /deals and /deals/{id}: the list, with the deal from the URL next to it. Below 1280 px, one page at a time. */
+/** /deals and /deals/{id}: the list, with a deal next to it. Below 1280 px, one page at a time. */
 export function DealsPage() {
   const { id } = useParams<{ id?: string }>()
   const isWide = useWide()
   if (isWide)
     return (
       <PageLayout title={titleOf(id)}>
-        <div className="grid items-start gap-6 xl:grid-cols-[28rem_minmax(0,1fr)]">
-          <DealsColumn dealId={id} />
-          <div className="flex min-w-0 flex-col gap-3">{id === undefined ? <NoDealChosen /> : <OneDeal id={id} />}</div>
-        </div>
+        <DealsSideBySide id={id} />
       </PageLayout>
     )
   // The key makes each a page of its own, whose main region gets focus.
@@ -40,10 +40,53 @@ export function DealsPage() {
   )
 }
 
+/** The list and one deal: that of the URL, else the first deal that needs the dealer. */
+function DealsSideBySide({ id }: { id: string | undefined }) {
+  const first = useFirstDeal(id === undefined)
+  const dealId = id ?? first.dealId
+  return (
+    <div className="grid items-start gap-6 xl:grid-cols-[28rem_minmax(0,1fr)]">
+      <DealsColumn dealId={id} selectedId={dealId} />
+      <div className="flex min-w-0 flex-col gap-3">
+        {dealId === undefined ? null : (
+          // As tall as the screen, so that the requests below do not move into view and out again while the deal loads.
+          <div className="min-h-[calc(100dvh-var(--frame-top,3.5rem))]">
+            <OneDeal key={dealId} id={dealId} level={id === undefined ? 2 : 1} />
+          </div>
+        )}
+        {dealId === undefined && first.isPending ? <DealSkeleton /> : null}
+        {dealId === undefined && !first.isPending ? <NoDealChosen /> : null}
+        {id === undefined && !first.isPending ? (
+          <Card>
+            <ConnectionRequests all />
+          </Card>
+        ) : null}
+      </div>
+    </div>
+  )
+}
+
+/**
+ * The first deal that needs the dealer when /deals is opened. It stays the same when the list changes, so that nothing
+ * replaces what the dealer reads. None if the URL names a stage or a search.
+ */
+function useFirstDeal(isWanted: boolean): { dealId: string | undefined; isPending: boolean } {
+  const isPlain = useSearch() === ''
+  const [chosen, setChosen] = useState<{ dealId: string | undefined }>()
+  const { data, isPending } = useInfiniteQuery({ ...dealPipelineQuery('turn', ''), enabled: isWanted && isPlain })
+  const found = isPlain ? data && { dealId: firstDealOf(data) } : { dealId: undefined }
+  if (isWanted && !chosen && found) setChosen(found)
+  if (!isWanted && chosen) setChosen(undefined)
+  return { dealId: isWanted ? chosen?.dealId : undefined, isPending: !chosen && isPending }
+}
+
+const firstDealOf = ({ pages }: { pages: readonly DealPipelinePage[] }): string | undefined =>
+  pages.flatMap(({ items }) => items).find(({ deal }) => deal !== null)?.deal?.id
+
 const titleOf = (id: string | undefined): string => (id === undefined ? 'Deals' : 'Deal')
 
 /** Stage and search are in the URL, so that they work with links and Back. */
-function DealsColumn({ dealId }: { dealId?: string | undefined }) {
+function DealsColumn({ dealId, selectedId }: { dealId?: string | undefined; selectedId?: string | undefined }) {
   const search = useSearch()
   const [params, setParams] = useSearchParams()
   const { data: deal } = useQuery({ ...dealQuery(dealId ?? ''), enabled: dealId !== undefined })
@@ -69,40 +112,60 @@ function DealsColumn({ dealId }: { dealId?: string | undefined }) {
       onStage={(stage) => set('stage', stage)}
       q={params.get('q') ?? ''}
       onSearch={onSearch}
-      selectedId={dealId}
+      selectedId={selectedId}
+      level={dealId === undefined ? 1 : 2}
       search={search}
     />
   )
 }
 
 function NoDealChosen() {
+  if (useHasNoDeals())
+    return (
+      <Card>
+        <HowDealsBegin onPost={openPostInventory} />
+      </Card>
+    )
   return (
-    <>
-      <Card>
-        <EmptyState
-          icon={<Handshake size={24} />}
-          title="Select a deal"
-          hint="Its vehicle, documents and timeline appear here."
-        />
-      </Card>
-      <Card>
-        <ConnectionRequests all />
-      </Card>
-    </>
+    <Card>
+      <EmptyState
+        icon={<Handshake size={24} />}
+        title="Select a deal"
+        hint="Its vehicle, documents, conversation and offers appear here."
+      />
+    </Card>
   )
 }
 
+/** True once it is known that the dealer has neither deals nor offers. */
+function useHasNoDeals(): boolean {
+  const { data } = useQuery(dealCountsQuery())
+  return data !== undefined && data.turn + data.waiting + data.completed + data.cancelled === 0
+}
+
 function DealsAlone() {
+  const hasNone = useHasNoDeals()
+  const { isPending } = useInfiniteQuery(dealPipelineQuery('turn', ''))
   return (
     <div className="flex flex-col gap-3">
       <DealsColumn />
-      <Card>
-        <ConnectionRequests all />
-      </Card>
-      <Card className="divide-y divide-line lg:hidden">
-        <ActiveDeals />
-        <CompletedDeals />
-      </Card>
+      {hasNone ? (
+        <Card>
+          <HowDealsBegin onPost={openPostInventory} />
+        </Card>
+      ) : null}
+      {/* They would move when the list arrives. */}
+      {isPending ? null : (
+        <>
+          <Card>
+            <ConnectionRequests all />
+          </Card>
+          <Card className="divide-y divide-line lg:hidden">
+            <ActiveDeals />
+            <CompletedDeals />
+          </Card>
+        </>
+      )}
     </div>
   )
 }
@@ -125,15 +188,32 @@ function DealAlone({ id }: { id: string }) {
   )
 }
 
-function OneDeal({ id }: { id: string }) {
+function OneDeal({ id, level = 1 }: { id: string; level?: 1 | 2 }) {
   const me = useCurrentDealer()
-  const otherOf = ({ seller, buyer }: DealDetail) => (seller.id === me.id ? buyer : seller)
+  const otherSide = ({ seller }: DealDetail) => (seller.id === me.id ? 'buyer' : 'seller')
   return (
     <DealView
       key={id}
       dealId={id}
-      onMessage={(dealerId) => void openChatWith(dealerId)}
-      renderReview={(deal) => <ReviewForm dealId={deal.id} about={otherOf(deal).name} />}
+      level={level}
+      onMessage={focusConversation}
+      renderReview={(deal) => <ReviewForm dealId={deal.id} about={deal[otherSide(deal)].name} />}
+      renderConversation={(deal) => {
+        const side = otherSide(deal)
+        const absence = deal.absent.find((one) => one.side === side)?.is
+        return (
+          <Conversation
+            dealer={deal[side]}
+            chatId={deal.chatId}
+            closed={absence && closedTexts[absence](deal[side].name)}
+          />
+        )
+      }}
     />
   )
+}
+
+const closedTexts = {
+  unavailable: (name: string) => `${name} cannot receive messages right now.`,
+  deleted: () => 'This dealer is no longer on Lanewire, so you cannot write to them.',
 }

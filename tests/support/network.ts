@@ -7,14 +7,25 @@ import { resetStore } from '#client/lib/storage/store-slice.ts'
 import type { ErrorCode } from '#shared/errors.ts'
 import { AtTheDoor } from '#shared/schemas/auth.ts'
 import { MySubscription } from '#shared/schemas/billing.ts'
-import { OfferTerms } from '#shared/schemas/deals.ts'
+import { DealPaper, OfferTerms } from '#shared/schemas/deals.ts'
 import type { EndsAuction } from '#shared/schemas/posts.ts'
 import { jitter } from './jitter.ts'
+
+const aPaper: DealPaper = {
+  title: 'A paper',
+  reference: 'A-1, version 1',
+  issued: '',
+  parties: [],
+  vehicle: [],
+  price: null,
+  statement: '',
+  signatures: [],
+}
 
 /** Fakes a test's network. An unhandled request or a response outside the contract fails the test. */
 export function fakeNetwork(t: Test) {
   const server = setupServer()
-  // Requests of the sign-in page, and of every opened post.
+  // Requests of the sign-in page, and of every opened post and deal.
   server.use(
     http.get('*/api/auth/joining', () => answer(AtTheDoor, { joining: 'open', needsSetup: false })),
     http.put('*/api/inventory/:id/view', () => new HttpResponse(null, { status: 204 })),
@@ -23,6 +34,7 @@ export function fakeNetwork(t: Test) {
     ),
     http.get('*/api/inventory/:id/market', () => HttpResponse.json([])),
     http.get('*/api/offers/terms', () => answer(OfferTerms, { buyFee: null })),
+    http.get('*/api/deal/:id/documents/:documentId/text', () => answer(DealPaper, aPaper)),
     http.post('*/api/inventory/impressions', () => new HttpResponse(null, { status: 204 })),
   )
   server.listen({

@@ -42,14 +42,15 @@ interface DealPipelineProps {
   q: string
   onSearch: (q: string) => void
   selectedId?: string | undefined
+  /** 2 if the page is about one deal, which then has the h1. */
+  level?: 1 | 2
   search: string
 }
 
 /** The dealer's deals and offers, by whose turn it is. */
-export function DealPipeline({ stage, onStage, q, onSearch, selectedId, search }: DealPipelineProps) {
+export function DealPipeline({ stage, onStage, q, onSearch, selectedId, level = 1, search }: DealPipelineProps) {
   const { data: counts } = useQuery(dealCountsQuery(q))
-  // With a deal open next to the list, the deal has the h1.
-  const Heading = selectedId === undefined ? 'h1' : 'h2'
+  const Heading = `h${level}` as const
   return (
     <Card
       aria-labelledby="deals-title"

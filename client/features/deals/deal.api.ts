@@ -1,4 +1,4 @@
-import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '#client/lib/http/api.ts'
 import { dealerIn } from '#client/lib/session/current-dealer.ts'
 import { liveQuery } from '#client/lib/live/live-queries.ts'
@@ -26,6 +26,17 @@ async function keepDeal(cache: QueryClient, deal: DealDetail, reads: string): Pr
   const isInDoubt = wasRead || cache.isFetching({ queryKey, exact: true }) > 0
   if (!wasRead) cache.setQueryData(queryKey, deal)
   await cache.invalidateQueries({ queryKey: dealsKey, predicate: (query) => isInDoubt || query.queryKey[1] !== 'one' })
+}
+
+/** The text of a paper's version, which never changes. */
+export function paperQuery(dealId: string, documentId: string) {
+  return queryOptions({
+    queryKey: ['/api/deal/paper', documentId] as const,
+    queryFn: ({ signal }) => call(`/api/deal/${dealId}/documents/${documentId}/text`, { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+    // The previous version stays until the next one has loaded.
+    placeholderData: keepPreviousData,
+  })
 }
 
 export const documentPath = (dealId: string, documentId: string) => `/api/deal/${dealId}/documents/${documentId}`

@@ -12,6 +12,7 @@ import { useCurrentDealer } from '#client/lib/session/current-dealer.ts'
 import type { Deal, DealPipelineItem, NextAct } from '#shared/schemas/deals.ts'
 import { showStep } from './step-focus.ts'
 import { useActOnDeal } from './deal.api.ts'
+import { waitingTexts } from './next-act-texts.ts'
 import { addressOfDeal, DealLink, DealParty } from './deal-row.tsx'
 import { OfferCard } from './offer-card.tsx'
 import { dealAreas, rowClass } from './row-layout.ts'
@@ -73,14 +74,24 @@ function DealEntry({ deal, photo, next, waitsFor, selected, search }: DealEntryP
       <span className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1 text-xs text-ink-2 [grid-area:state] @3xl/pipeline:flex-col @3xl/pipeline:items-start">
         {/* The Completed tab already shows this status. */}
         {deal.status === 'completed' ? null : <StatusBadge status={deal.status} />}
-        {next ? ownTexts[next] : null}
-        {!next && waitsFor ? otherTexts[waitsFor](other.name) : null}
+        {turnText(deal, other.name, { next, waitsFor })}
       </span>
       <span className="relative flex justify-end [grid-area:acts]">
         {next ? <NextActButton deal={deal} next={next} search={search} /> : null}
       </span>
     </li>
   )
+}
+
+function turnText(
+  { status }: Deal,
+  otherName: string,
+  { next, waitsFor }: Pick<DealPipelineItem, 'next' | 'waitsFor'>,
+) {
+  if (next) return ownTexts[next]
+  if (waitsFor) return waitingTexts[waitsFor](otherName)
+  // Nobody can act on an open deal only if a party's account is suspended or deleted.
+  return status === 'pending' || status === 'approved' ? `On hold: ${otherName} cannot act right now` : null
 }
 
 const ownTexts: Record<NextAct, string> = {
@@ -90,15 +101,6 @@ const ownTexts: Record<NextAct, string> = {
   sign: 'Sign the documents',
   complete: 'Complete once you have the vehicle',
   review: 'Leave a review',
-}
-
-const otherTexts: Record<NextAct, (name: string) => string> = {
-  answer: (name) => `Waiting for ${name}'s answer`,
-  approve: (name) => `Waiting for ${name}'s approval`,
-  mileage: (name) => `Waiting for ${name} to enter the mileage`,
-  sign: (name) => `Waiting for ${name} to sign`,
-  complete: (name) => `Waiting for ${name} to complete it`,
-  review: (name) => `Waiting for ${name}'s review`,
 }
 
 /** Steps that need typed text. The button links to the field on the deal's page. */

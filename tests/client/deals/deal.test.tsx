@@ -2,7 +2,7 @@ import { becomes, show } from '#tests/support/screen.tsx'
 import { act, fireEvent, screen, within } from '@testing-library/react'
 import { randomUUID } from 'node:crypto'
 import t, { type Test } from 'tap'
-import { DealView } from '#client/features/deals/deal-view.tsx'
+import { DealView } from '#client/features/deals/room/deal-view.tsx'
 import { dealsInbox } from '#client/features/deals/deals.live.ts'
 import { ReviewForm } from '#client/features/reviews/review-form.tsx'
 import { DealDetail, NewSignature } from '#shared/schemas/deals.ts'
@@ -27,6 +27,7 @@ function openDeal(t: Test, deal: DealDetail) {
       dealId={deal.id}
       onMessage={(dealerId) => void messages.push(dealerId)}
       renderReview={() => <p>The review</p>}
+      renderConversation={({ chatId }) => <p>Chat {chatId}</p>}
     />
   )
   return { network, server, messages, open: () => show(t, children, me) }

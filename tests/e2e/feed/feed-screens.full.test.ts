@@ -120,7 +120,8 @@ t.test('shows lists and every request on the Deals page when there is no right c
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.getByRole('heading', { level: 2, name: 'Active Deals', exact: true }).waitFor({ state: 'hidden' })
   await page.getByRole('heading', { level: 2, name: 'Connection Requests', exact: true }).waitFor()
-  await page.getByRole('heading', { level: 2, name: 'Select a deal' }).waitFor()
+  // The first deal that needs the dealer, beside its list.
+  await page.getByRole('list', { name: 'Path of the deal' }).waitFor()
   await page.getByRole('tab', { name: /^Waiting/ }).click()
   await page.getByRole('list', { name: 'Waiting' }).locator('a[href^="/deals/"]').first().click()
   await page.getByRole('heading', { name: 'Timeline' }).waitFor()

@@ -1,6 +1,7 @@
 import { Card, CardBody, CardHeader } from '#client/ui/card.tsx'
 import { formatDateTime, formatMoney } from '#client/ui/format.ts'
 import type { DealStep } from '#shared/schemas/deals.ts'
+import { isOnLadder } from './deal-offers.tsx'
 
 const texts: Record<string, string> = {
   offered: 'Offer made',
@@ -23,7 +24,8 @@ const texts: Record<string, string> = {
   signed_odometer: 'Mileage statement signed',
 }
 
-export function DealTimeline({ steps }: { steps: readonly DealStep[] }) {
+export function DealTimeline({ steps: all }: { steps: readonly DealStep[] }) {
+  const steps = all.filter(({ kind }) => !isOnLadder(kind))
   return (
     <Card aria-labelledby="deal-timeline">
       <CardHeader id="deal-timeline" title="Timeline" />

@@ -1,5 +1,5 @@
 import Download from 'lucide-react/icons/download'
-import FileText from 'lucide-react/icons/file-text'
+import FileLock from 'lucide-react/icons/file-lock'
 import { type FocusEventHandler, useState } from 'react'
 import { Link } from 'wouter'
 import { reasonOf } from '#client/lib/http/api.ts'
@@ -12,8 +12,9 @@ import { formatDateTime } from '#client/ui/format.ts'
 import { Input } from '#client/ui/input.tsx'
 import type { DealDetail, DealDocument, DocumentKind } from '#shared/schemas/deals.ts'
 import { mileageMax } from '#shared/limits.ts'
-import { stepMark } from './step-focus.ts'
-import { documentPath, useGiveMileage, useSignDocument } from './deal.api.ts'
+import { documentPath, useGiveMileage, useSignDocument } from '../deal.api.ts'
+import { stepMark } from '../step-focus.ts'
+import { PaperPreview } from './paper-preview.tsx'
 
 const titles: Record<DocumentKind, string> = {
   bill_of_sale: 'Bill of Sale',
@@ -43,38 +44,33 @@ export function DealDocuments({ deal, onFocus }: { deal: DealDetail; onFocus: Fo
 }
 
 function DocumentRow({ deal, document }: { deal: DealDetail; document: DealDocument }) {
-  const signatures = deal.signatures.filter(({ kind }) => kind === document.kind)
   const title = titles[document.kind]
   const locked = document.kind === 'bill_of_sale' ? deal.billOfSaleNeeds : null
   return (
     <li className="border-t border-line px-4 py-3 first:border-t-0">
-      <div className="flex flex-wrap items-center gap-3">
-        <FileText size={18} aria-hidden="true" className="text-ink-2" />
+      <div className="flex gap-3">
+        {locked === null ? (
+          <PaperPreview dealId={deal.id} documentId={document.id} title={title}>
+            <PaperLink deal={deal} document={document} title={title} />
+          </PaperPreview>
+        ) : (
+          <span className="grid h-18 w-14 flex-none place-items-center rounded-sm bg-sunken text-ink-3 forced-colors:border">
+            <FileLock size={20} aria-hidden="true" />
+          </span>
+        )}
         <div className="min-w-0 flex-1">
-          <p className="font-semibold">{title}</p>
-          <p className="num text-xs text-ink-2">
-            {document.number}, version {document.version}
-          </p>
+          <div className="flex flex-wrap items-center gap-2">
+            <div className="min-w-0 flex-1">
+              <p className="font-semibold">{title}</p>
+              <p className="num text-xs text-ink-2">
+                {document.number}, version {document.version}
+              </p>
+            </div>
+            {locked === null ? <PaperLink deal={deal} document={document} title={title} /> : null}
+          </div>
+          <Signatures deal={deal} kind={document.kind} />
         </div>
-        {locked ? null : <PaperLink deal={deal} document={document} title={title} />}
       </div>
-      <ul className="mt-2 text-xs text-ink-2">
-        {[deal.seller, deal.buyer].map((party) => {
-          const signature = signatures.find(({ dealerId }) => dealerId === party.id)
-          return (
-            <li key={party.id}>
-              {party.name}:{' '}
-              {signature ? (
-                <span className="num text-success-ink">
-                  signed “{signature.name}”, {formatDateTime(signature.signedAt)}, {signature.address}
-                </span>
-              ) : (
-                'not signed yet'
-              )}
-            </li>
-          )
-        })}
-      </ul>
       {locked === null ? null : (
         <p className="mt-2 rounded-md bg-sunken px-3 py-2">
           {locked}. Until then you both sign the {titles.odometer} alone.{' '}
@@ -87,6 +83,30 @@ function DocumentRow({ deal, document }: { deal: DealDetail; document: DealDocum
       {document.kind === 'odometer' && deal.mileage === null ? <MileageMissing deal={deal} /> : null}
       {deal.may.sign.includes(document.kind) ? <SignForm deal={deal} kind={document.kind} /> : null}
     </li>
+  )
+}
+
+function Signatures({ deal, kind }: { deal: DealDetail; kind: DocumentKind }) {
+  const signatures = deal.signatures.filter((one) => one.kind === kind)
+  return (
+    <ul className="mt-1 text-xs text-ink-2">
+      {[deal.seller, deal.buyer].map((party) => {
+        const signature = signatures.find(({ dealerId }) => dealerId === party.id)
+        return (
+          <li key={party.id}>
+            {party.name}:{' '}
+            {signature ? (
+              <span className="num text-success-ink">
+                signed “{signature.name}”, {formatDateTime(signature.signedAt)}
+                {signature.address && `, ${signature.address}`}
+              </span>
+            ) : (
+              'not signed yet'
+            )}
+          </li>
+        )
+      })}
+    </ul>
   )
 }
 

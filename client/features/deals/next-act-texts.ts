@@ -1,0 +1,11 @@
+import type { NextAct } from '#shared/schemas/deals.ts'
+
+/** What another dealer has to do, without a period. */
+export const waitingTexts: Record<NextAct, (name: string) => string> = {
+  answer: (name) => `Waiting for ${name}'s answer`,
+  approve: (name) => `Waiting for ${name}'s approval`,
+  mileage: (name) => `Waiting for ${name} to enter the mileage`,
+  sign: (name) => `Waiting for ${name} to sign`,
+  complete: (name) => `Waiting for ${name} to complete it`,
+  review: (name) => `Waiting for ${name}'s review`,
+}

@@ -1,0 +1,119 @@
+import MessageSquare from 'lucide-react/icons/message-square'
+import ShieldCheck from 'lucide-react/icons/shield-check'
+import { type FocusEventHandler, type Ref, useState } from 'react'
+import { Button } from '#client/ui/button.tsx'
+import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx'
+import { formatDateTime } from '#client/ui/format.ts'
+import { nextActOf } from '#shared/deal-rules.ts'
+import type { DealAct, DealDetail, NextAct } from '#shared/schemas/deals.ts'
+import { useActOnDeal, useSubmitForReview } from '../deal.api.ts'
+import { waitingTexts } from '../next-act-texts.ts'
+import { waitingSince } from './path-steps.ts'
+
+const steps: Record<Exclude<NextAct, 'answer'>, string> = {
+  approve: 'Approve to generate the paperwork.',
+  complete: 'Complete the deal once you have the vehicle.',
+  mileage: 'Enter the mileage below so the mileage statement can be signed.',
+  sign: 'Sign the documents below.',
+  review: 'Leave a review.',
+}
+
+const waiting: Record<DealDetail['status'], string> = {
+  pending: "Waiting for the seller's approval.",
+  approved: 'Waiting for the other side.',
+  completed: 'This deal is complete.',
+  cancelled: 'This deal was cancelled.',
+}
+
+/** What the dealer does next, or whom the deal waits for. */
+function nextStep(deal: DealDetail, otherName: string): string {
+  const act = nextActOf(deal)
+  if (act !== null && act !== 'answer') return steps[act]
+  return deal.waitsFor === null ? waiting[deal.status] : `${waitingTexts[deal.waitsFor](otherName)}.`
+}
+
+/** Who else has to act, and since when. A deal has no deadline, so none is shown. */
+function WaitingNote({ deal, otherName }: { deal: DealDetail; otherName: string }) {
+  const since = waitingSince(deal)
+  const isOthers = nextActOf(deal) !== null && deal.waitsFor !== null
+  if (since === null && !isOthers) return null
+  return (
+    <p className="text-xs text-ink-2">
+      {isOthers && deal.waitsFor ? `${waitingTexts[deal.waitsFor](otherName)}, too. ` : null}
+      {since === null ? null : (
+        <>
+          No deadline. Open since <time dateTime={since}>{formatDateTime(since)}</time>.
+        </>
+      )}
+    </p>
+  )
+}
+
+interface DealActsProps {
+  deal: DealDetail
+  otherName: string
+  /** The next step's sentence, which gets focus after an action. */
+  step: Ref<HTMLParagraphElement>
+  onFocus: FocusEventHandler
+  /** Absent for readers who are not a party. */
+  onMessage: (() => void) | undefined
+}
+
+export function DealActs({ deal, otherName, step, onFocus, onMessage }: DealActsProps) {
+  const act = useActOnDeal(deal.id)
+  const submit = useSubmitForReview(deal.id)
+  const [cancelling, setCancelling] = useState(false)
+  const send = (what: DealAct) => act.mutate(what, { onSettled: () => setCancelling(false) })
+  const busyWith = act.isPending ? act.variables : undefined
+  return (
+    <div className="flex flex-wrap items-center gap-2 border-t border-line px-4 py-3" onFocus={onFocus}>
+      <div className="min-w-40 flex-1 basis-full">
+        <p ref={step} tabIndex={-1} className="font-medium">
+          {nextStep(deal, otherName)}
+        </p>
+        <WaitingNote deal={deal} otherName={otherName} />
+      </div>
+      {deal.may.approve ? (
+        <Button variant="primary" busy={busyWith === 'approve'} onClick={() => send('approve')}>
+          Approve
+        </Button>
+      ) : null}
+      {deal.may.complete ? (
+        <Button variant="primary" busy={busyWith === 'complete'} onClick={() => send('complete')}>
+          Complete
+        </Button>
+      ) : null}
+      {deal.may.submit ? (
+        <Button
+          icon={<ShieldCheck size={16} aria-hidden="true" />}
+          busy={submit.isPending}
+          onClick={() => submit.mutate()}
+        >
+          Submit for review
+        </Button>
+      ) : null}
+      {onMessage ? (
+        <Button icon={<MessageSquare size={16} aria-hidden="true" />} onClick={onMessage}>
+          Message
+        </Button>
+      ) : null}
+      {deal.may.cancel ? (
+        // At the end, so that it does not move under a second press when an earlier button disappears.
+        <Button variant="danger-ghost" className="ml-auto" onClick={() => setCancelling(true)}>
+          Cancel deal
+        </Button>
+      ) : null}
+      <ConfirmDialog
+        open={cancelling}
+        onOpenChange={setCancelling}
+        title="Cancel this deal?"
+        description="We'll notify the other dealer, and the vehicle goes back on sale. This cannot be undone."
+        confirmLabel="Cancel deal"
+        cancelLabel="Keep it"
+        destructive
+        busy={busyWith === 'cancel'}
+        onConfirm={() => send('cancel')}
+      />
+    </div>
+  )
+}
