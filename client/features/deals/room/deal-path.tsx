@@ -24,7 +24,7 @@ export function DealPath({ deal, otherName }: { deal: DealDetail; otherName: str
           className={cx(
             'relative flex min-w-0 flex-col items-center gap-1 px-1 text-center',
             index > 0 &&
-              'before:absolute before:top-3 before:right-[calc(50%+0.875rem)] before:left-[calc(-50%+0.875rem)] before:h-px',
+              'before:absolute before:top-3 before:right-[calc(50%+0.875rem)] before:left-[calc(-50%+0.875rem)] before:h-px forced-colors:before:bg-[CanvasText]',
             index > 0 && (step.state === 'done' ? 'before:bg-success' : 'before:bg-line-strong'),
           )}
         >
