@@ -188,7 +188,7 @@ export type DealPaper = Static<typeof DealPaper>
 
 const dealSides = ['seller', 'buyer'] as const
 
-/** A party who cannot act: `unavailable` while the account is suspended, `deleted` for good. */
+/** A party who cannot act: `unavailable` while the account is suspended, `deleted` permanently. */
 const AbsentParty = Type.Object({ side: oneOf(dealSides), is: oneOf(['unavailable', 'deleted'] as const) })
 export type AbsentParty = Static<typeof AbsentParty>
 

@@ -1,6 +1,6 @@
 import type { NextAct } from '#shared/schemas/deals.ts'
 
-/** What another dealer has to do, without a period. */
+/** Names the action that a deal waits for, without a period. */
 export const waitingTexts: Record<NextAct, (name: string) => string> = {
   answer: (name) => `Waiting for ${name}'s answer`,
   approve: (name) => `Waiting for ${name}'s approval`,

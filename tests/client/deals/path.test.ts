@@ -26,7 +26,7 @@ const signature = (kind: Signature['kind'], by: { id: string; name: string }, ho
   signedAt: at(hour),
 })
 const papers = [paper('bill_of_sale'), paper('odometer')]
-const approved = { status: 'approved', steps: [step('approved', 11)], documents: papers } as const
+const approved: Partial<DealDetail> = { status: 'approved', steps: [step('approved', 11)], documents: papers }
 
 const marks = { done: '+', current: '>', coming: '.', stopped: 'x' } as const
 const shape = (about: Partial<DealDetail>): string =>

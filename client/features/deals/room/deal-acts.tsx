@@ -25,14 +25,14 @@ const waiting: Record<DealDetail['status'], string> = {
   cancelled: 'This deal was cancelled.',
 }
 
-/** What the dealer does next, or whom the deal waits for. */
+/** The dealer's next action, or that of the other party. */
 function nextStep(deal: DealDetail, otherName: string): string {
   const act = nextActOf(deal)
   if (act !== null && act !== 'answer') return steps[act]
   return deal.waitsFor === null ? waiting[deal.status] : `${waitingTexts[deal.waitsFor](otherName)}.`
 }
 
-/** Who else has to act, and since when. A deal has no deadline, so none is shown. */
+/** The other party's action, and since when the step is open. Deals have no deadlines. */
 function WaitingNote({ deal, otherName }: { deal: DealDetail; otherName: string }) {
   const since = waitingSince(deal)
   const isOthers = nextActOf(deal) !== null && deal.waitsFor !== null

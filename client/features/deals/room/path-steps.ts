@@ -53,7 +53,7 @@ export function pathOf(deal: DealDetail): PathStep[] {
   })
 }
 
-/** Whose action an open deal waits for. `held`: a party cannot act, so nobody can. */
+/** The side that an open deal waits for. `held`: a party cannot act, so nobody can. */
 export type Turn = 'you' | 'other' | 'both' | 'held' | 'nobody'
 
 export function turnOf(deal: DealDetail): Turn {
