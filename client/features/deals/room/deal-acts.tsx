@@ -55,7 +55,7 @@ interface DealActsProps {
   /** The next step's sentence, which gets focus after an action. */
   step: Ref<HTMLParagraphElement>
   onFocus: FocusEventHandler
-  /** Absent for readers who are not a party. */
+  /** Undefined if the reader is not a party, or cannot write to the other. */
   onMessage: (() => void) | undefined
 }
 

@@ -78,6 +78,7 @@ function LoadedDeal({
   const selling = deal.seller.id === me.id
   const isParty = selling || deal.buyer.id === me.id
   const other = selling ? deal.buyer : deal.seller
+  const canWrite = isParty && !deal.absent.some(({ side }) => deal[side].id === other.id)
   const { step, onFocus } = useStepFocus(deal)
   // The action from the list's link.
   useEffect(() => showStep(deal.id, window.location.hash.slice(1)), [deal.id])
@@ -95,7 +96,7 @@ function LoadedDeal({
               otherName={other.name}
               step={step}
               onFocus={onFocus}
-              onMessage={isParty ? () => onMessage(other.id) : undefined}
+              onMessage={canWrite ? () => onMessage(other.id) : undefined}
             />
           </Card>
           {deal.may.review ? <div {...stepMark(deal.id, 'review')}>{renderReview(deal)}</div> : null}
