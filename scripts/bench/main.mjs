@@ -86,7 +86,11 @@ function readArguments() {
   return { chosen, help: values.help, profile: values.profile, much }
 }
 
-/** Prints the table of one topic. @param {{ name: string, run: (env: object) => Promise<any> }} topic @param {object} env */
+/**
+ * Prints the table of one topic.
+ * @param {import('../../bench/support/bench.ts').BenchModule} topic
+ * @param {import('../../bench/support/bench.ts').BenchEnv} env
+ */
 async function measureTopic({ name, run: measure }, env) {
   say(`\n${name}`)
   const began = Date.now()

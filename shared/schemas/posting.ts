@@ -96,8 +96,8 @@ export const SheetSummary = Type.Object({
   otherSheets: Type.Optional(Type.Array(Type.String())),
   /** Faults beyond those that are listed. */
   moreFaults: Type.Integer(),
-  /** Identifies the set of headings, whose corrections DELETE /api/inventory/{id}/sheet/columns removes. Absent in previews. */
-  headings: Type.Optional(Type.String()),
+  /** Keys of the headings, whose corrections DELETE /api/inventory/{id}/sheet/columns removes. Absent in previews. */
+  headings: Type.Optional(Type.Array(Type.String())),
 })
 export type SheetSummary = Static<typeof SheetSummary>
 

@@ -27,7 +27,7 @@ import {
   findImport,
   findLink,
   findSeen,
-  removeColumnChoice,
+  removeColumnChoices,
   removeColumnChoicesOf,
   saveFailed,
   saveHeld,
@@ -81,7 +81,7 @@ export async function forgetColumns(ctx: Context, actor: Actor, postId: string):
   const { held, summary } = await readImport(ctx, actor, postId)
   const headings = (held?.summary ?? summary)?.headings
   if (headings === undefined) throw conflict(unknownHeadingsMessage)
-  return queueImport(ctx, actor, postId, (tx) => removeColumnChoice(tx, actor.dealerId, headings))
+  return queueImport(ctx, actor, postId, (tx) => removeColumnChoices(tx, actor.dealerId, headings))
 }
 
 async function queueImport(
@@ -215,7 +215,7 @@ export async function importSheet(ctx: Context, postId: string, run: JobRun): Pr
 const withHeadings = ({ summary, headings, ...content }: SheetContent): SheetContent => ({
   ...content,
   headings,
-  summary: { ...summary, headings },
+  summary: { ...summary, headings: [...headings.all] },
 })
 
 async function takeReading(

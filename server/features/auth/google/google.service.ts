@@ -1,4 +1,5 @@
 import { cutText } from '#shared/cut-text.ts'
+import Type, { type Static } from 'typebox'
 import { AppError, badRequest, conflict, notFound } from '#server/errors.ts'
 import { openSealed, seal } from '#server/platform/signing-and-encryption.ts'
 import { isEmail, isSameEmail } from '#shared/email.ts'
