@@ -83,7 +83,7 @@ function PlanFrame({ name, price, unit, features, popular = false, children }: P
       </div>
       <div>
         <p className="num text-xl font-semibold tracking-xl">{price}</p>
-        <p className="text-ink-2">{unit}</p>
+        <p className="text-ink-2 lg:max-xl:min-h-10">{unit}</p>
       </div>
       <ul className="flex-1">
         {features.map((feature) => (
