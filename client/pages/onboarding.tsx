@@ -89,7 +89,7 @@ function Steps({ progress }: { progress: OnboardingProgress }) {
           onChangeEmail={() => setChangingEmail(true)}
           demo={demo}
           renderLicense={(value, onChange, errors) => (
-            <LicenseFields value={value} errors={errors} onChange={onChange} />
+            <LicenseFields value={value} errors={errors} size="lg" onChange={onChange} />
           )}
           checkLicense={checkLicense}
           reviewed={reviewed}

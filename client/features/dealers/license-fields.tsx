@@ -4,6 +4,7 @@ import type { License } from '#shared/schemas/dealers.ts'
 import { reasonOf } from '#client/lib/http/api.ts'
 import { uploadFile } from '#client/lib/files/upload-file.ts'
 import { Button } from '#client/ui/button.tsx'
+import { cx } from '#client/ui/cx.ts'
 import { Field } from '#client/ui/field.tsx'
 import { Input } from '#client/ui/input.tsx'
 import { Select } from '#client/ui/select.tsx'
@@ -23,19 +24,26 @@ export function checkLicense({ number, state, expiresOn }: License): LicenseErro
 interface LicenseFieldsProps {
   value: License
   errors: LicenseErrors
+  size?: 'md' | 'lg'
   onChange: (value: License) => void
 }
 
 /** The license fields: number, issuing state, expiry date, optional scan. For onboarding and the profile. */
-export function LicenseFields({ value, errors, onChange }: LicenseFieldsProps) {
+export function LicenseFields({ value, errors, size = 'md', onChange }: LicenseFieldsProps) {
   const change = (patch: Partial<License>) => onChange({ ...value, ...patch })
   return (
-    <div className="grid grid-cols-2 gap-x-4 gap-y-3 max-sm:grid-cols-1">
+    <div className={cx('grid grid-cols-2 max-sm:grid-cols-1', size === 'lg' ? 'gap-3' : 'gap-x-4 gap-y-3')}>
       <Field label="Dealer license number" optional className="col-span-full">
-        <Input maxLength={60} value={value.number} onChange={(event) => change({ number: event.target.value })} />
+        <Input
+          size={size}
+          maxLength={60}
+          value={value.number}
+          onChange={(event) => change({ number: event.target.value })}
+        />
       </Field>
       <Field label="Issued by" error={errors.licenseState}>
         <Select
+          size={size}
           value={value.state}
           placeholder="State or province"
           onChange={(state) => change({ state })}
@@ -44,6 +52,7 @@ export function LicenseFields({ value, errors, onChange }: LicenseFieldsProps) {
       </Field>
       <Field label="Expires on" error={errors.licenseExpiresOn}>
         <Input
+          size={size}
           type="date"
           // Otherwise browsers accept six-digit years, which the server refuses.
           max="9999-12-31"
@@ -51,7 +60,7 @@ export function LicenseFields({ value, errors, onChange }: LicenseFieldsProps) {
           onChange={(event) => change({ expiresOn: event.target.value })}
         />
       </Field>
-      <Scan scan={value.scan} onChange={(scan) => change({ scan })} />
+      <Scan scan={value.scan} size={size} onChange={(scan) => change({ scan })} />
     </div>
   )
 }
@@ -87,7 +96,12 @@ function useScanUpload(onChange: (scan: string) => void) {
   return { send, share, failure }
 }
 
-function Scan({ scan, onChange }: { scan: string | null; onChange: (scan: string | null) => void }) {
+interface ScanProps extends Pick<LicenseFieldsProps, 'size'> {
+  scan: string | null
+  onChange: (scan: string | null) => void
+}
+
+function Scan({ scan, size = 'md', onChange }: ScanProps) {
   const input = useRef<HTMLInputElement>(null)
   const { send, share, failure } = useScanUpload(onChange)
   return (
@@ -104,7 +118,12 @@ function Scan({ scan, onChange }: { scan: string | null; onChange: (scan: string
           if (file) void send(file)
         }}
       />
-      <Button icon={<Paperclip size={16} />} busy={share !== undefined} onClick={() => input.current?.click()}>
+      <Button
+        size={size}
+        icon={<Paperclip size={16} />}
+        busy={share !== undefined}
+        onClick={() => input.current?.click()}
+      >
         {scanLabel(share, scan)}
       </Button>
       {scan ? (
@@ -112,7 +131,7 @@ function Scan({ scan, onChange }: { scan: string | null; onChange: (scan: string
           <a href={scan} target="_blank" rel="noopener noreferrer" className="text-accent-ink underline max-md:py-3">
             See the scan
           </a>
-          <Button size="sm" variant="danger-ghost" onClick={() => onChange(null)}>
+          <Button size={size} variant="danger-ghost" onClick={() => onChange(null)}>
             Remove scan
           </Button>
         </>

@@ -52,6 +52,9 @@ export function ProfileForm(props: ProfileFormProps) {
       <Group title="Dealership">
         <DealershipFields {...form} />
       </Group>
+      <Group title="How you trade">
+        <RoleFields {...form} />
+      </Group>
       <Group title="Dealer license">
         <p className="mb-3 text-ink-2">
           {reviewed
@@ -59,9 +62,6 @@ export function ProfileForm(props: ProfileFormProps) {
             : 'Optional for now. Once we verify it, your profile and posts show a Verified badge.'}
         </p>
         {renderLicense(form.values.license, (license) => form.change({ license }), form.licenseErrors)}
-      </Group>
-      <Group title="How you trade">
-        <RoleFields {...form} />
       </Group>
       <div className="space-y-3 max-md:px-4">
         <Button type="submit" variant="primary" size="lg" block busy={form.busy}>

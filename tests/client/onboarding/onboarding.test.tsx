@@ -78,6 +78,13 @@ t.test('marks each blank field, announces the first, and sends nothing', async (
   t.same(heard, [])
 })
 
+t.test('asks for the license after the documented fields', (t) => {
+  openProfile(t, typed)
+  const groups = screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
+  t.same(groups, ['You', 'Where you are', 'Dealership', 'How you trade', 'Dealer license'])
+  t.end()
+})
+
 t.test('offers provinces and postal codes for Canada and clears the state on a new country', async (t) => {
   const { save } = openProfile(t, { ...typed, state: 'TX' })
   await choose('Country', 'Canada')
