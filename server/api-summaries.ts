@@ -58,6 +58,7 @@ export const summaries = {
   onboarding: {
     'GET /api/onboarding': 'Read the draft of the first profile',
     'PATCH /api/onboarding': 'Save a draft of the first profile',
+    'POST /api/onboarding/email': 'Correct an unconfirmed email address during onboarding',
     'POST /api/auth/complete-profile': 'Save the first profile',
   },
   billing: {

@@ -137,7 +137,7 @@ import type {
 } from './schemas/messaging.ts'
 import type { CasesPage, ModerationCase, ModerationDecision, NewReport, ReportReceipt } from './schemas/moderation.ts'
 import type { MarkRead, NotificationsPage } from './schemas/notifications.ts'
-import type { CompleteProfile, OnboardingPatch, OnboardingProgress } from './schemas/onboarding.ts'
+import type { CompleteProfile, EmailCorrection, OnboardingPatch, OnboardingProgress } from './schemas/onboarding.ts'
 import type {
   FailedJobs,
   Incident,
@@ -439,6 +439,7 @@ export interface Routes {
   'POST /api/notifications/read': { body: MarkRead; answer: void }
   'POST /api/objects/upload': { body: UploadRequest; answer: UploadTicket }
   'POST /api/offers/:id/:act': { body: { amount?: number }; answer: Offer }
+  'POST /api/onboarding/email': { body: EmailCorrection; answer: void }
   'POST /api/ops/jobs/discard': { body: JobRefs; answer: JobsTouched }
   'POST /api/ops/jobs/retry': { body: JobRefs; answer: JobsTouched }
   'POST /api/ops/jobs/retry-all': { body: Static<typeof QueueChoice>; answer: JobsTouched }

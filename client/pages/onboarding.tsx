@@ -86,6 +86,7 @@ function Steps({ progress }: { progress: OnboardingProgress }) {
         <ProfileForm
           draft={draft}
           email={me.email}
+          emailCorrectable={progress.emailCorrectable}
           onChangeEmail={() => setChangingEmail(true)}
           demo={demo}
           renderLicense={(value, onChange, errors) => (

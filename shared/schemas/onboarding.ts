@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { dealershipTypes } from '#shared/places.ts'
 import { License } from './dealers.ts'
-import { Nullable, oneOf } from '#shared/values.ts'
+import { Email, Nullable, oneOf } from '#shared/values.ts'
 import { isBlank } from '#shared/visible-text.ts'
 
 export const countries = ['US', 'CA'] as const
@@ -26,7 +26,7 @@ const text = (maxLength: number) => Type.String({ maxLength })
 
 /**
  * POST /api/auth/complete-profile. Checks only that required fields are not blank. `email` is part of the documented form but
- * ignored: POST /api/profile/email changes the address.
+ * ignored: POST /api/onboarding/email corrects the address while it is unconfirmed, POST /api/profile/email changes it afterwards.
  */
 export const CompleteProfile = Type.Object({
   firstName: text(profileFieldMax.firstName),
@@ -90,8 +90,14 @@ export const OnboardingProgress = Type.Object({
   step: oneOf(['profile', 'plan', 'done']),
   profile: Type.Object({ ...ProfileDraft.properties, email: Type.String() }),
   planId: Nullable(Type.String()),
+  /** True while POST /api/onboarding/email accepts another address. */
+  emailCorrectable: Type.Boolean(),
 })
 export type OnboardingProgress = Static<typeof OnboardingProgress>
+
+/** POST /api/onboarding/email: replaces an unconfirmed address. Links mailed to the old one stop working. */
+export const EmailCorrection = Type.Object({ email: Email })
+export type EmailCorrection = Static<typeof EmailCorrection>
 
 /** PATCH /api/onboarding. Absent fields stay. */
 export const OnboardingPatch = Type.Object({

@@ -32,6 +32,15 @@ export function useCompleteProfile() {
   })
 }
 
+/** Replaces the address while it is unconfirmed. Resolves once the new one is on screen. */
+export function useCorrectEmail() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (email: string) => call('/api/onboarding/email', { method: 'POST', body: { email } }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: meKey }),
+  })
+}
+
 const joined = (before: OnboardingPatch, after: OnboardingPatch): OnboardingPatch => ({
   ...before,
   ...after,

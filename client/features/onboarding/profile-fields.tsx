@@ -1,8 +1,8 @@
+import type { ReactNode } from 'react'
 import { profileFieldMax } from '#shared/schemas/onboarding.ts'
 import { caProvinces, dealershipTypes, usStates } from '#shared/places.ts'
 import type { FieldErrors } from '#client/ui/form-state.ts'
 import { capitalise } from '#client/ui/format.ts'
-import { Button } from '#client/ui/button.tsx'
 import { Field } from '#client/ui/field.tsx'
 import { Input } from '#client/ui/input.tsx'
 import { RadioGroup } from '#client/ui/radio-group.tsx'
@@ -47,27 +47,13 @@ const countryOptions = [
 ] as const
 const typeOptions = dealershipTypes.map((type) => ({ value: type, label: capitalise(type) }))
 
-interface PersonFieldsProps extends ProfileFieldsProps {
-  email: string
-  onChangeEmail: () => void
-}
-
-export function PersonFields({ email, onChangeEmail, ...props }: PersonFieldsProps) {
+/** `email` renders the address, which is saved apart from the profile. */
+export function PersonFields({ email, ...props }: ProfileFieldsProps & { email: ReactNode }) {
   return (
     <div className={grid}>
       <Text {...props} field="firstName" label="First name" autoComplete="given-name" />
       <Text {...props} field="lastName" label="Last name" autoComplete="family-name" />
-      <Field
-        label="Email"
-        hint="You sign in with this email. A new address takes effect after you open the link we send."
-      >
-        <div className="flex gap-2">
-          <Input size="lg" type="email" readOnly value={email} className="read-only:bg-sunken" />
-          <Button size="lg" aria-label="Change the address you sign in with" onClick={onChangeEmail}>
-            Change
-          </Button>
-        </div>
-      </Field>
+      {email}
       <Text {...props} field="phone" label="Phone" autoComplete="tel" type="tel" />
     </div>
   )

@@ -10,6 +10,7 @@ import { TestingBox } from '#client/ui/testing-box.tsx'
 import { toast, toastFailure } from '#client/ui/toast-store.ts'
 import { useCompleteProfile, useSaveProgress } from './onboarding.api.ts'
 import { AddressFields, DealershipFields, PersonFields, RoleFields } from './profile-fields.tsx'
+import { SignInEmail, useEmailCorrection } from './sign-in-email.tsx'
 import { dummyProfile, fromDraft, toProfile, validateProfile, type ProfileValues } from './profile-values.ts'
 
 type LicenseFaults = FieldErrors<{ licenseState: string; licenseExpiresOn: string }>
@@ -17,6 +18,8 @@ type LicenseFaults = FieldErrors<{ licenseState: string; licenseExpiresOn: strin
 interface ProfileFormProps {
   draft: ProfileDraft
   email: string
+  /** True until the address is confirmed. */
+  emailCorrectable?: boolean
   onChangeEmail: () => void
   demo: boolean
   /** Renders the license fields, which belong to another feature. */
@@ -34,7 +37,7 @@ function nextOf(reviewed: boolean, billing: boolean): { press: string; said: str
 
 /** Step 1 of onboarding. The server keeps what is typed. */
 export function ProfileForm(props: ProfileFormProps) {
-  const { email, onChangeEmail, demo, renderLicense, reviewed = false } = props
+  const { email, emailCorrectable = false, onChangeEmail, demo, renderLicense, reviewed = false } = props
   const next = nextOf(reviewed, useBilling())
   const form = useProfileForm(props)
   const fill = () => {
@@ -42,9 +45,18 @@ export function ProfileForm(props: ProfileFormProps) {
     toast({ title: 'Dummy Data Loaded', description: 'The form is filled with sample data' })
   }
   return (
-    <form noValidate onSubmit={form.submit} aria-label="Dealer profile" className="space-y-3">
+    <form noValidate onSubmit={(event) => void form.submit(event)} aria-label="Dealer profile" className="space-y-3">
       <Group title="You">
-        <PersonFields {...form} email={email} onChangeEmail={onChangeEmail} />
+        <PersonFields
+          {...form}
+          email={
+            <SignInEmail
+              email={email}
+              correction={emailCorrectable ? form.correction : undefined}
+              onChangeEmail={onChangeEmail}
+            />
+          }
+        />
       </Group>
       <Group title="Where you are">
         <AddressFields {...form} />
@@ -99,6 +111,7 @@ function useProfileForm({ draft, email, checkLicense, onSaved, reviewed = false 
     if (license !== undefined) setLicenseErrors({ licenseExpiresOn: license })
   })
   const complete = useCompleteProfile()
+  const correction = useEmailCorrection(email)
   const change = (patch: Partial<ProfileValues>) => {
     setValues((current) => ({ ...current, ...patch }))
     setErrors((current) => Object.fromEntries(Object.entries(current).filter(([field]) => !(field in patch))))
@@ -115,14 +128,16 @@ function useProfileForm({ draft, email, checkLicense, onSaved, reviewed = false 
     toast({ title: 'Dealer license', description: Object.values(wrong)[0] ?? '', variant: 'destructive' })
     focusWrong(form)
   }
-  const submit = (event: FormEvent<HTMLFormElement>) => {
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
+    const form = event.currentTarget
     const found = validateProfile(values)
     const profile = toProfile(values, email)
     const wrong = checkLicense(values.license)
     setLicenseErrors(wrong)
-    if (Object.keys(found).length > 0 || !profile) return refuse(found, event.currentTarget)
-    if (Object.keys(wrong).length > 0) return refuseLicense(wrong, event.currentTarget)
+    if (Object.keys(found).length > 0 || !profile) return refuse(found, form)
+    if (Object.keys(wrong).length > 0) return refuseLicense(wrong, form)
+    if (!(await correction.save())) return focusWrong(form)
     complete.mutate(profile, {
       onSuccess: () => {
         toast({ title: 'Profile Saved', description: nextOf(reviewed, billing).said })
@@ -140,5 +155,5 @@ function useProfileForm({ draft, email, checkLicense, onSaved, reviewed = false 
       },
     })
   }
-  return { values, errors, licenseErrors, change, submit, busy: complete.isPending }
+  return { values, errors, licenseErrors, correction, change, submit, busy: complete.isPending || correction.busy }
 }

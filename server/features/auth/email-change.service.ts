@@ -1,15 +1,16 @@
 import { isSameEmail } from '#shared/email.ts'
 import type { AccessChanged, EmailChange } from '#shared/schemas/account.ts'
-import { badRequest, conflict } from '#server/errors.ts'
+import { badRequest, conflict, notFound } from '#server/errors.ts'
 import { followAddress } from '#server/features/billing/billing-changes.service.ts'
-import { findDealerByEmail, updateDealer, updateEmail } from '#server/features/dealers/dealers.service.ts'
+import { findDealer, findDealerByEmail, updateDealer, updateEmail } from '#server/features/dealers/dealers.service.ts'
 import { touchInbox } from '#server/features/notifications/inbox.service.ts'
 import type { Context } from '#server/platform/process/context.ts'
 import { brokenConstraint, type Tx } from '#server/platform/database/db.ts'
 import type { Actor } from '#server/platform/session/session.ts'
 import type { Emit } from '#server/platform/database/transact.ts'
-import { endAllUnderWay, keysThatStay } from './account-access.service.ts'
-import { deadLink, redeemLink } from './auth-tokens.service.ts'
+import { endAllUnderWay, keysThatStay, lockAsChecked } from './account-access.service.ts'
+import { isUnproven } from './auth.policy.ts'
+import { deadLink, dropLinks, redeemLink } from './auth-tokens.service.ts'
 import { findEmailChange, removeEmailChange, upsertEmailChange } from './email-change.repository.ts'
 import type { Site } from './second-factor/passkeys.service.ts'
 import { checkProof } from './second-factor/proof.service.ts'
@@ -44,6 +45,46 @@ export async function requestEmailChange(
     await emit.job('mail.emailChange', { dealerId: actor.dealerId })
     await touchInbox(tx, emit, [actor.dealerId], 'profile', actor.dealerId)
   })
+}
+
+type Replaceable = Parameters<typeof isUnproven>[0] & { secondFactorAt: Date | null }
+
+/** True if nobody has proven that the address is theirs. An account with a second factor always needs a proof. */
+export const canReplaceEmail = (account: Replaceable): boolean => isUnproven(account) && account.secondFactorAt === null
+
+/**
+ * Replaces an address that was never confirmed, without a proof. The caller limits this to accounts in onboarding. Every link
+ * mailed to the old address stops working, and a link is sent to the new one. Sessions stay.
+ * @throws 409 for a confirmed account or an address that is taken, 400 for the same one, 401 if the session has ended
+ */
+export async function replaceUnconfirmedEmail(
+  ctx: Context,
+  actor: Actor,
+  email: string,
+  address: string,
+): Promise<void> {
+  // Counted before the lookup, so that addresses of other accounts cannot be guessed in bulk.
+  await ctx.limiter.consume(changesPerAddress, address)
+  await ctx.limiter.consume(changeMails, actor.dealerId)
+  await ctx.limiter.consume(mailsPerMailbox, email.toLowerCase(), address)
+  const found = await findDealer(ctx.db, actor.dealerId)
+  if (!found) throw notFound('Your account')
+  if (isSameEmail(email, found.email)) throw badRequest('This is already your email', { fields: ['email'] })
+  try {
+    await ctx.transact(async (tx, emit) => {
+      const dealer = await lockAsChecked(tx, actor, found)
+      if (!canReplaceEmail(dealer)) throw conflict('Your email is confirmed. Change it in your profile')
+      await dropLinks(tx, dealer.id)
+      await removeEmailChange(tx, dealer.id)
+      await updateEmail(tx, dealer.id, email, false)
+      await followAddress(tx, emit, dealer.id)
+      await emit.job('mail.verify', { dealerId: dealer.id })
+      await touchInbox(tx, emit, [dealer.id], 'profile', dealer.id)
+    })
+  } catch (error) {
+    if (brokenConstraint(error) === 'dealers_email_key') throw addressTaken()
+    throw error
+  }
 }
 
 /** Returns the address that waits to be confirmed, if any. */

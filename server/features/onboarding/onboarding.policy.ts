@@ -11,6 +11,7 @@ const reads = new Set(['GET', 'HEAD', 'OPTIONS'])
 const openWrites = new Set([
   'POST /api/auth/complete-profile',
   'PATCH /api/onboarding',
+  'POST /api/onboarding/email',
   'POST /api/objects/upload',
   'PUT /api/objects/:id',
   'POST /api/profile/email',

@@ -1,10 +1,11 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { SignedIn } from '#shared/schemas/auth.ts'
-import { CompleteProfile, OnboardingPatch, OnboardingProgress } from '#shared/schemas/onboarding.ts'
+import { CompleteProfile, EmailCorrection, OnboardingPatch, OnboardingProgress } from '#shared/schemas/onboarding.ts'
+import { rememberBrowser } from '#server/features/auth/known-browser.ts'
 import type { Context } from '#server/platform/process/context.ts'
 import { signedIn } from '#server/platform/http/guards.ts'
 import { nothing } from '#server/platform/http/route-schemas.ts'
-import { completeProfile, onboardingProgress, saveProgress } from './onboarding.service.ts'
+import { completeProfile, correctEmail, onboardingProgress, saveProgress } from './onboarding.service.ts'
 
 export const onboardingRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (app, { ctx }) => {
   app.get(
@@ -17,6 +18,16 @@ export const onboardingRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = asy
     { onRequest: signedIn, schema: { body: OnboardingPatch, response: nothing } },
     async ({ actor, body }, reply) => {
       await saveProgress(ctx, actor.dealerId, body)
+      return reply.code(204).send(null)
+    },
+  )
+  app.post(
+    '/onboarding/email',
+    { onRequest: signedIn, schema: { body: EmailCorrection, response: nothing } },
+    async (request, reply) => {
+      const { actor, body, address } = request
+      await correctEmail(ctx, actor, body.email, address)
+      rememberBrowser(ctx, { request, reply }, body.email)
       return reply.code(204).send(null)
     },
   )

@@ -7,7 +7,8 @@ import {
   type OnboardingProgress,
 } from '#shared/schemas/onboarding.ts'
 import { refreshFindPlaces } from '#server/features/find/refresh-find.service.ts'
-import { badRequest, forbidden, notFound } from '#server/errors.ts'
+import { badRequest, conflict, forbidden, notFound } from '#server/errors.ts'
+import { canReplaceEmail, replaceUnconfirmedEmail } from '#server/features/auth/email-change.service.ts'
 import { mySubscription, offeredPlans } from '#server/features/billing/billing.service.ts'
 import { toCurrentUser } from '#server/features/dealers/dealers.rows.ts'
 import { completeProfile as completeDealer, findDealer, lockDealer } from '#server/features/dealers/dealers.service.ts'
@@ -37,11 +38,23 @@ export async function onboardingProgress(ctx: Context, dealerId: string): Promis
   ])
   if (!dealer) throw notFound('Your account')
   const isThrough = dealer.waitingSince === null && (hasSubscription || !ctx.config.billing)
+  const step = stepOf(dealer.profileCompletedAt !== null, isThrough)
   return {
-    step: stepOf(dealer.profileCompletedAt !== null, isThrough),
+    step,
+    emailCorrectable: step !== 'done' && canReplaceEmail(dealer),
     profile: { ...saved?.profile, email: dealer.email },
     planId: saved?.planId ?? null,
   }
+}
+
+/**
+ * Corrects the address during onboarding, while it is unconfirmed.
+ * @throws 409 afterwards or for an address that is taken, 400 for the same one
+ */
+export async function correctEmail(ctx: Context, actor: Actor, email: string, address: string): Promise<void> {
+  const { emailCorrectable } = await onboardingProgress(ctx, actor.dealerId)
+  if (!emailCorrectable) throw conflict('Your email can no longer be corrected here. Change it in your profile')
+  await replaceUnconfirmedEmail(ctx, actor, email, address)
 }
 
 /** Saves what was entered. @throws 404 for a plan that is not on offer */

@@ -233,6 +233,7 @@ t.test('shows why progress failed to load and continues on Retry', async (t) => 
     step: 'profile',
     profile: { city: 'Half Typed', email: 'ann@lee.example' },
     planId: null,
+    emailCorrectable: false,
   }
   network.use(
     isSignedIn,
@@ -278,6 +279,7 @@ function openReview(t: Test, me: ReturnType<typeof aCurrentUser>) {
         step: 'plan',
         profile: { ...typed, state: 'AB', email: me.email },
         planId: null,
+        emailCorrectable: false,
       }),
     ),
   )

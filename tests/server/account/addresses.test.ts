@@ -17,6 +17,7 @@ const calls: Record<string, (email: string) => Promise<{ status: number; body: u
   'sign-in': (email) => app.visitor.post('/api/auth/login', { email, password }),
   'a forgotten password': (email) => app.visitor.post('/api/auth/password/forgot', { email }),
   'an email change': (email) => dealer.post('/api/profile/email', { email }),
+  'an email corrected in onboarding': (email) => dealer.post('/api/onboarding/email', { email }),
   'account deletion': (email) => dealer.delete('/api/account', { email }),
   'the contact form': (email) => app.visitor.post('/api/contact', { name: 'Ann', email, message: 'Hello' }),
   'the newsletter': (email) => app.visitor.post('/api/newsletter', { email }),

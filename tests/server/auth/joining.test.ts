@@ -266,6 +266,7 @@ t.test(
       'POST /api/lists/{list}/leave',
       'POST /api/newsletter',
       'POST /api/objects/upload',
+      'POST /api/onboarding/email',
       'POST /api/profile/email',
       'POST /api/profile/email/confirm',
       'POST /api/status/subscriptions',

@@ -1,0 +1,68 @@
+import { becomes, show } from '#tests/support/screen.tsx'
+import { screen } from '@testing-library/react'
+import t, { type Test } from 'tap'
+import { ProfileForm } from '#client/features/onboarding/profile-form.tsx'
+import { SignedIn } from '#shared/schemas/auth.ts'
+import { EmailCorrection } from '#shared/schemas/onboarding.ts'
+import { fill, press, refusalOf, says, textIn } from '#tests/support/controls.ts'
+import { answer, fakeNetwork, http, HttpResponse, refusal, sent } from '#tests/support/network.ts'
+import { aCurrentUser } from '#tests/support/records.ts'
+import { aProfile } from '#tests/support/newcomer.ts'
+
+/** Opens a filled form. `asked` collects the calls in order. */
+function openForm(t: Test, { correctable = true, correct = () => new HttpResponse(null, { status: 204 }) } = {}) {
+  const asked: string[] = []
+  fakeNetwork(t).use(
+    http.patch('*/api/onboarding', () => new HttpResponse(null, { status: 204 })),
+    http.post('*/api/onboarding/email', async ({ request }) => {
+      asked.push((await sent(EmailCorrection, request)).email)
+      return correct()
+    }),
+    http.post('*/api/auth/complete-profile', () => {
+      asked.push('profile')
+      return answer(SignedIn, { user: aCurrentUser() })
+    }),
+  )
+  const { email: _email, ...draft } = aProfile
+  const rest = { onChangeEmail: () => {}, onSaved: () => {}, renderLicense: () => null, checkLicense: () => ({}) }
+  show(t, <ProfileForm draft={draft} email="slpi@a.example" emailCorrectable={correctable} demo={false} {...rest} />)
+  return { asked }
+}
+
+t.test('saves a corrected email by its button', async (t) => {
+  const { asked } = openForm(t)
+  t.equal(screen.queryByRole('button', { name: 'Save email' }), null)
+  fill('Email', 'slip@a.example')
+  await press('Save email')
+  await says('Email changed')
+  await says('Open the link sent to slip@a.example')
+  t.same(asked, ['slip@a.example'])
+})
+
+t.test('saves a corrected email before the profile', async (t) => {
+  const { asked } = openForm(t)
+  fill('Email', 'slip@a.example')
+  await press('Save and choose a plan')
+  await becomes(t, () => asked, ['slip@a.example', 'profile'])
+})
+
+t.test('keeps the profile back while the email is refused, and shows why', async (t) => {
+  const { asked } = openForm(t, {
+    correct: () => refusal(409, 'Another account uses this email', ['email']) as HttpResponse<null>,
+  })
+  fill('Email', 'slip')
+  await press('Save and choose a plan')
+  await becomes(t, () => refusalOf('Email'), 'Please enter an email address')
+  fill('Email', 'ben@a.example')
+  await press('Save and choose a plan')
+  await becomes(t, () => refusalOf('Email'), 'Another account uses this email')
+  t.equal(textIn('Email'), 'ben@a.example')
+  t.same(asked, ['ben@a.example'])
+})
+
+t.test('shows a confirmed email with a button to change it', async (t) => {
+  const { asked } = openForm(t, { correctable: false })
+  t.equal(screen.getByLabelText<HTMLInputElement>('Email').readOnly, true)
+  await press('Change the address you sign in with')
+  t.same(asked, [])
+})
