@@ -42,13 +42,11 @@ export function FindPage() {
         onWatch={onWatch}
         Following={Following}
         renderLane={toLane}
-        actions={
-          <>
-            <SaveFindButton query={query} />
-            <ButtonLink href={newOrderPath(query)} variant="primary" icon={<Target size={16} aria-hidden="true" />}>
-              New buy order
-            </ButtonLink>
-          </>
+        saveAction={<SaveFindButton query={query} />}
+        orderAction={
+          <ButtonLink href={newOrderPath(query)} variant="primary" icon={<Target size={16} aria-hidden="true" />}>
+            New buy order
+          </ButtonLink>
         }
         below={<OrderSuggestion query={query} />}
       />

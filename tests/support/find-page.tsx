@@ -76,7 +76,7 @@ export function openFind(
   const saved: SavedSearch[] = []
   const { matchMedia } = window
   Object.assign(window, {
-    matchMedia: (query: string) => ({ ...matchMedia(query), matches: wide && query.includes('>=') }),
+    matchMedia: (query: string) => ({ ...matchMedia(query), matches: query.includes(wide ? '>=' : '<') }),
   })
   t.teardown(() => void Object.assign(window, { matchMedia }))
   const network = fakeNetwork(t)

@@ -113,6 +113,12 @@ export function Filters({ query, facets, place, home, isOld, onChange }: Filters
         />
       </Group>
       <SellerGroups query={query} facets={facets} onChange={onChange} />
+      <p className="px-4 py-3 text-xs text-ink-2">
+        Canadian places:{' '}
+        <a href="/about#credits" target="_blank" rel="noopener" className="underline">
+          GeoNames
+        </a>
+      </p>
     </div>
   )
 }
@@ -239,12 +245,6 @@ function NearGroup({ query, place, home, onChange }: Pick<FiltersProps, 'query' 
         />
       </div>
       {hint ? <p className="mt-1 text-xs text-ink-2">{hint}</p> : null}
-      <p className="mt-1 text-xs text-ink-2">
-        Canadian places:{' '}
-        <a href="/about#credits" target="_blank" rel="noopener" className="underline">
-          GeoNames
-        </a>
-      </p>
     </Group>
   )
 }

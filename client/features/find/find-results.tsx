@@ -37,6 +37,7 @@ interface ResultsProps extends VehicleSlots {
   news: number
   onNews: () => void
   onChange: ChangeFind
+  /** Saves the search, and starts a buy order from it. */
   actions: ReactNode
   below: ReactNode
 }
@@ -59,7 +60,7 @@ export function Results({ query, found, news, onNews, onChange, actions, below, 
       {answer === undefined || isLate ? (
         <FindWaiting found={found} as={query.as} />
       ) : (
-        <List as={query.as} found={found} {...slots} />
+        <List as={query.as} found={found} isMixed={isMixed(query, answer)} {...slots} />
       )}
       <More found={found} />
       {answer === undefined ? null : below}
@@ -101,7 +102,21 @@ function ResultsBar({ query, found, onChange }: Pick<ResultsProps, 'query' | 'fo
   )
 }
 
-function List({ as, found, ...slots }: VehicleSlots & { as: FindQuery['as']; found: FoundVehicles }) {
+/** True if the search finds vehicles with a fixed price and auctions. */
+function isMixed({ sale }: FindQuery, { facets }: FindAnswer): boolean {
+  const kinds = (facets?.sale ?? []).filter(
+    ({ value, count }) => count > 0 && (sale.length === 0 || sale.includes(value)),
+  )
+  return kinds.some(({ value }) => value === 'fixed') && kinds.some(({ value }) => value !== 'fixed')
+}
+
+interface ListProps extends VehicleSlots {
+  as: FindQuery['as']
+  found: FoundVehicles
+  isMixed: boolean
+}
+
+function List({ as, found, ...slots }: ListProps) {
   const { items, isDimmed } = found
   const One = as === 'rows' ? VehicleRow : VehicleCard
   return (

@@ -39,6 +39,8 @@ export interface VehicleSlots {
 
 interface VehicleProps extends VehicleSlots {
   vehicle: FoundVehicle
+  /** The results include auctions, so that a badge tells a fixed price from them. */
+  isMixed: boolean
 }
 
 /** Only vehicles this near to the screen are followed. */
@@ -63,9 +65,13 @@ interface SaleProps {
   auction: AuctionNow | undefined
 }
 
-function SaleBadge({ gone, auction, tone }: Omit<SaleProps, 'vehicle'> & { tone: BadgeTone }) {
+interface SaleBadgeProps extends Omit<SaleProps, 'vehicle'>, Pick<VehicleProps, 'isMixed'> {
+  tone: BadgeTone
+}
+
+function SaleBadge({ gone, auction, isMixed, tone }: SaleBadgeProps) {
   if (gone !== undefined) return <StatusBadge status={gone} />
-  if (auction === undefined) return <Badge tone={tone}>Fixed price</Badge>
+  if (auction === undefined) return isMixed ? <Badge tone={tone}>Fixed price</Badge> : null
   if (auction.phase === 'coming') return <AuctionStartBadge startsAt={auction.startsAt} nowMs={serverNow()} />
   return auction.phase === 'over' ? <Badge>Auction ended</Badge> : <LiveBadge />
 }
@@ -113,7 +119,7 @@ const mileageOf = ({ mileage }: FoundVehicle): string => (mileage === null ? 'No
 /** A title whose link covers the whole row or card. */
 function Title({ vehicle: { postId, vehicleId, title }, className }: VehicleTitleProps) {
   return (
-    <h2 className={cx('truncate text-base font-semibold tracking-title', className)}>
+    <h2 className={cx('line-clamp-3 text-base font-semibold tracking-title text-pretty', className)}>
       <Link
         href={`/post/${postId}?vehicle=${vehicleId}`}
         data-find-vehicle={postId}
@@ -129,9 +135,16 @@ interface VehicleTitleProps {
   className?: string
 }
 
-function Distance({ vehicle: { miles } }: { vehicle: FoundVehicle }) {
+/** `hasHead`: a column head says that it is a distance. Elsewhere, `about` tells it from the mileage. */
+function Distance({ vehicle: { miles }, hasHead = false }: { vehicle: FoundVehicle; hasHead?: boolean }) {
   if (miles === null) return null
-  return miles < 1 ? 'under 1 mi' : `about ${formatMileage(miles)}`
+  if (miles < 1) return 'under 1 mi'
+  return (
+    <>
+      <span className={hasHead ? '@4xl/find:hidden' : undefined}>about </span>
+      {formatMileage(miles)}
+    </>
+  )
 }
 
 const placeOf = ({ place }: FoundVehicle): string =>
@@ -155,10 +168,12 @@ function useVehicle({ vehicle, Following }: VehicleProps) {
   return { element, gone, follow }
 }
 
-export const rowColumns = '@4xl/find:grid-cols-[6rem_minmax(0,1fr)_5.5rem_5rem_7rem_8rem_8.75rem] @4xl/find:gap-x-3.5'
+/** Names share the space that figures leave. */
+export const rowColumns =
+  '@4xl/find:grid-cols-[6rem_minmax(0,1.3fr)_5rem_5rem_minmax(0,0.6fr)_minmax(0,1fr)_8.75rem] @4xl/find:gap-x-3.5'
 
 export function VehicleRow(props: VehicleProps) {
-  const { vehicle, renderLane } = props
+  const { vehicle, isMixed, renderLane } = props
   const { element, gone, follow } = useVehicle(props)
   return follow((auction) => (
     <article
@@ -187,20 +202,20 @@ export function VehicleRow(props: VehicleProps) {
       <p className="flex min-w-0 flex-wrap items-baseline gap-x-2 text-xs @4xl/find:block">
         {vehicle.miles === null ? null : (
           <span className="num block font-medium @4xl/find:text-sm">
-            <Distance vehicle={vehicle} />
+            <Distance vehicle={vehicle} hasHead />
           </span>
         )}
-        <span className="block min-w-0 truncate text-ink-2">{placeOf(vehicle)}</span>
+        <span className="block min-w-0 text-pretty text-ink-2">{placeOf(vehicle)}</span>
       </p>
       <div className="min-w-0 text-xs text-ink-2 @max-4xl/find:flex @max-4xl/find:flex-wrap @max-4xl/find:gap-x-2">
-        <p className="truncate font-medium text-ink @4xl/find:text-sm">{vehicle.seller.dealershipName}</p>
+        <p className="min-w-0 font-medium text-pretty text-ink @4xl/find:text-sm">{vehicle.seller.dealershipName}</p>
         <p>
           <Seller vehicle={vehicle} />
         </p>
         <RelativeTime iso={vehicle.postedAt} className="num block" />
       </div>
       <div className="flex flex-wrap items-center gap-1 text-xs text-ink-2 @4xl/find:grid @4xl/find:grid-cols-[auto_minmax(0,1fr)] @4xl/find:justify-items-start @4xl/find:gap-x-2">
-        <SaleBadge gone={gone} auction={auction} tone="outline" />
+        <SaleBadge gone={gone} auction={auction} isMixed={isMixed} tone="outline" />
         <span className="flex flex-wrap gap-1 empty:hidden @4xl/find:col-span-2 @4xl/find:row-start-2 @4xl/find:flex-col">
           <SaleWords gone={gone} auction={auction} />
         </span>
@@ -211,7 +226,7 @@ export function VehicleRow(props: VehicleProps) {
 }
 
 export function VehicleCard(props: VehicleProps) {
-  const { vehicle, renderLane } = props
+  const { vehicle, isMixed, renderLane } = props
   const { element, gone, follow } = useVehicle(props)
   return follow((auction) => (
     <article
@@ -224,7 +239,7 @@ export function VehicleCard(props: VehicleProps) {
       <div className="relative">
         <Photo vehicle={vehicle} sizes="(min-width: 1024px) 320px, 100vw" className="aspect-video" />
         <span className="absolute top-2 left-2 flex">
-          <SaleBadge gone={gone} auction={auction} tone="accent" />
+          <SaleBadge gone={gone} auction={auction} isMixed={isMixed} tone="accent" />
         </span>
       </div>
       <div className="min-w-0 px-3 pt-2 pb-3">
@@ -233,14 +248,14 @@ export function VehicleCard(props: VehicleProps) {
           <span className="num text-lg font-semibold tracking-lg">{priceOf(vehicle, auction)}</span>
           <span className="num font-medium">{mileageOf(vehicle)}</span>
         </p>
-        <p className="mt-1 truncate text-xs text-ink-2">
+        <p className="mt-1 text-xs text-pretty text-ink-2">
           {dots([
             vehicle.miles !== null && <Distance key="miles" vehicle={vehicle} />,
             placeOf(vehicle),
             <RelativeTime key="age" iso={vehicle.postedAt} className="num" />,
           ])}
         </p>
-        <p className="truncate text-xs text-ink-2">
+        <p className="text-xs text-pretty text-ink-2">
           {vehicle.seller.dealershipName}
           <DotSeparator />
           <Seller vehicle={vehicle} />

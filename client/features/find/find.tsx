@@ -6,7 +6,7 @@ import { isRendered } from '#client/lib/http/older-browsers.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Card } from '#client/ui/card.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
-import { widthOf } from '#client/ui/screen-width.ts'
+import { useNarrow, widthOf } from '#client/ui/screen-width.ts'
 import { emptyFind, type FindQuery, findSearch } from '#shared/find-query.ts'
 import type { FindPlace } from '#shared/schemas/find.ts'
 import { exampleOf } from './find-example.ts'
@@ -25,7 +25,9 @@ interface FindProps extends VehicleSlots {
   query: FindQuery
   onChange: ChangeFind
   onWatch: (postId: string) => void
-  actions?: ReactNode
+  /** A button that saves the search; nothing without filters. */
+  saveAction: ReactNode
+  orderAction: ReactNode
   below?: ReactNode
 }
 
@@ -39,7 +41,7 @@ function focusCount(results: HTMLElement | null): void {
 const roomForFilters = widthOf('(width >= 64rem)')
 
 /** The search for vehicles: filters at the left (behind a button on a phone) and results. */
-export function Find({ query, onChange, onWatch, actions = null, below = null, ...slots }: FindProps) {
+export function Find({ query, onChange, onWatch, saveAction, orderAction, below = null, ...slots }: FindProps) {
   const cache = useQueryClient()
   const found = useFound(query)
   const { answer, isOld, isDimmed } = found
@@ -95,11 +97,11 @@ export function Find({ query, onChange, onWatch, actions = null, below = null, .
         </aside>
       ) : null}
       <div className="min-w-0">
-        <div className="flex min-h-10 flex-wrap items-center justify-between gap-x-4 gap-y-2 pb-2 max-md:px-4 max-md:pt-3">
-          <h1 className="text-lg font-semibold tracking-lg">Find vehicles</h1>
-          <div className="flex flex-wrap gap-2">{actions}</div>
-        </div>
-        <div className="pb-3 max-md:px-4">
+        <Head>
+          {saveAction}
+          {orderAction}
+        </Head>
+        <div className="pb-3 max-md:px-4 max-md:pt-3">
           <FindField query={query} field={field} example={exampleOf(answer)} onFind={onChange} />
         </div>
         <Chips
@@ -108,6 +110,7 @@ export function Find({ query, onChange, onWatch, actions = null, below = null, .
           onChange={onChange}
           onClear={clear}
           onNone={() => focusCount(results.current)}
+          action={saveAction}
         />
         <Card ref={results} tabIndex={-1} aria-label="Results" className="@container/find focus:outline-none">
           <Results
@@ -116,7 +119,12 @@ export function Find({ query, onChange, onWatch, actions = null, below = null, .
             news={news}
             onNews={showNews}
             onChange={onChange}
-            actions={actions}
+            actions={
+              <>
+                {saveAction}
+                {orderAction}
+              </>
+            }
             below={below}
             {...slots}
           />
@@ -141,18 +149,32 @@ export function Find({ query, onChange, onWatch, actions = null, below = null, .
   )
 }
 
+/** On a phone only the screen reader's heading is left, so that the first vehicle comes sooner. */
+function Head({ children }: { children: ReactNode }) {
+  const narrow = useNarrow()
+  return (
+    <div className="flex min-h-10 flex-wrap items-center justify-between gap-x-4 gap-y-2 pb-2 max-md:sr-only">
+      <h1 className="text-lg font-semibold tracking-lg">Find vehicles</h1>
+      {narrow ? null : <div className="flex flex-wrap gap-2">{children}</div>}
+    </div>
+  )
+}
+
 interface ChipsProps {
   query: FindQuery
   place: FindPlace | null | undefined
   onChange: ChangeFind
   onClear: () => void
   onNone: () => void
+  /** Shown here on a phone only. */
+  action: ReactNode
 }
 
 /** The active filters as chips. A press removes one and focuses the next. */
-function Chips({ query, place, onChange, onClear, onNone }: ChipsProps) {
+function Chips({ query, place, onChange, onClear, onNone, action }: ChipsProps) {
   const applied = appliedOf(query, isUnknown(place, query))
   const group = useRef<HTMLDivElement>(null)
+  const narrow = useNarrow()
   const pressed = useRef<number>(undefined)
   const leave = useEffectEvent(onNone)
   useEffect(() => {
@@ -198,6 +220,7 @@ function Chips({ query, place, onChange, onClear, onNone }: ChipsProps) {
       >
         Clear all
       </Button>
+      {narrow ? <span className="flex-none">{action}</span> : null}
     </div>
   )
 }

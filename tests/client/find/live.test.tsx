@@ -167,5 +167,20 @@ t.test('marks a distance from an unknown ZIP as not applied', async (t) => {
 t.test('marks distances as approximate', async (t) => {
   openFind(t)
   await says('83 vehicles')
-  t.ok(screen.getByText('about 46 mi'))
+  t.match(screen.getByRole('article').textContent, /about 46 mi/)
+})
+
+t.test('marks a fixed price only among auctions', async (t) => {
+  openFind(t, '/find?sale=fixed')
+  await says('83 vehicles')
+  t.notMatch(screen.getByRole('article').textContent, /Fixed price/)
+  fireEvent.click(box(/^Auction running/))
+  await rowSays(t, titles()[0] ?? '', 'Fixed price')
+})
+
+t.test('saves a search among the filters on a phone and leaves the buy order below the list', async (t) => {
+  openFind(t, '/find?mmt=Ford', () => answer(FindAnswer, anAnswer()), false)
+  await says('83 vehicles')
+  t.ok(within(screen.getByRole('group', { name: 'Applied filters' })).getByRole('button', { name: 'Save search' }))
+  t.equal(screen.getAllByRole('link', { name: 'New buy order' }).length, 1)
 })
