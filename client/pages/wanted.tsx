@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import Plus from 'lucide-react/icons/plus'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useSearchParams } from 'wouter'
 import { PageLayout } from '#client/app/page-layout.tsx'
 import { openPostInventory } from '#client/app/post-inventory.ts'
@@ -10,10 +10,15 @@ import { MyOrders, OrderTotals } from '#client/features/wanted/my-orders.tsx'
 import { OrderDialog } from '#client/features/wanted/order-dialog.tsx'
 import { ofFind } from '#client/features/wanted/order-labels.ts'
 import { buyOrdersQuery, type DemandFilter } from '#client/features/wanted/wanted.api.ts'
+import { lazyPart } from '#client/lib/screen/lazy-part.ts'
 import { Button } from '#client/ui/button.tsx'
+import { Card } from '#client/ui/card.tsx'
 import { Segmented } from '#client/ui/segmented.tsx'
 import { readFind } from '#shared/find-query.ts'
 import { type BuyOrder, orderRadii } from '#shared/schemas/wanted.ts'
+
+// Loaded on demand with its VIN tables.
+const VinDemand = lazyPart(async () => (await import('./vin-demand.tsx')).VinDemand)
 
 type View = 'orders' | 'demand'
 
@@ -80,9 +85,17 @@ export function WantedPage() {
           </Button>
         </div>
         {wanted.view === 'demand' ? (
-          <div>
-            <DemandList filter={wanted.filter} onFilter={wanted.setFilter} onPost={openPostInventory} />
-          </div>
+          <DemandList
+            filter={wanted.filter}
+            onFilter={wanted.setFilter}
+            onPost={openPostInventory}
+            lookUp={
+              // Reserves the height of the empty form.
+              <Suspense fallback={<Card className="h-38 max-md:h-60" />}>
+                <VinDemand />
+              </Suspense>
+            }
+          />
         ) : (
           <>
             <OrderTotals />

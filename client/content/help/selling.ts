@@ -81,7 +81,7 @@ export const helpOnSelling: readonly HelpArticle[] = [
       {
         heading: 'The Demand list',
         paragraphs: [
-          'Demand, under Wanted, lists models that at least three dealers want, with years, mileage, vehicles wanted each month, and distance to the nearest buyer. The best price is shown only if you have posted such a car with a valid VIN. Otherwise you see Post one to see prices, or the reason why the price is hidden. Offer yours lists your vehicles that a buy order accepts, and you can offer each with one click. Post one opens the Post Inventory dialog.',
+          'Demand, under Wanted, lists models that at least three dealers want, with years, mileage, vehicles wanted each month, and distance to the nearest buyer. The best price is shown only if you have posted such a car with a valid VIN. Otherwise you see Enter a VIN to see prices, or the reason why the price is hidden. To see prices before you post, enter the VIN and mileage of a vehicle you have above the list. Offer yours lists your vehicles that a buy order accepts, and you can offer each with one click. Post one opens the Post Inventory dialog.',
         ],
       },
       {

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import Lock from 'lucide-react/icons/lock'
 import Megaphone from 'lucide-react/icons/megaphone'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { planNeedOf } from '#client/lib/session/plan-refusal.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Card } from '#client/ui/card.tsx'
@@ -38,10 +38,12 @@ interface DemandListProps {
   filter: DemandFilter
   onFilter: (change: Partial<DemandFilter>) => void
   onPost: () => void
+  /** Shown above the list, if the plan includes it. */
+  lookUp: ReactNode
 }
 
 /** Which vehicles other dealers want, by model. Anonymous. */
-export function DemandList({ filter, onFilter, onPost }: DemandListProps) {
+export function DemandList({ filter, onFilter, onPost, lookUp }: DemandListProps) {
   const list = useInfiniteQuery(demandListQuery(filter))
   const [first] = list.data?.pages ?? []
   const groups = list.data?.pages.flatMap((page) => page.items)
@@ -55,7 +57,8 @@ export function DemandList({ filter, onFilter, onPost }: DemandListProps) {
       </Card>
     )
   return (
-    <>
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      {lookUp}
       <Card aria-label="Demand" className={cx('overflow-hidden', list.isPlaceholderData && 'opacity-60')}>
         <Filters filter={filter} list={first} onFilter={onFilter} />
         <QueryState query={list} failure="Demand could not be loaded" label="Loading demand">
@@ -66,11 +69,11 @@ export function DemandList({ filter, onFilter, onPost }: DemandListProps) {
         {groups ? <Groups groups={groups} isFiltered={isFiltered} onPost={onPost} onOffer={setOffering} /> : null}
         {list.hasNextPage ? <LoadMore busy={list.isFetchingNextPage} onLoad={() => void list.fetchNextPage()} /> : null}
       </Card>
-      <p className="px-4 py-2 text-xs text-ink-2">
+      <p className="px-4 text-xs text-ink-2">
         Wanted by at least {demandDealersMin === 3 ? 'three' : demandDealersMin} dealers. Buyers' names are hidden.
       </p>
       {offering ? <OfferYours group={offering} onClose={() => setOffering(undefined)} /> : null}
-    </>
+    </div>
   )
 }
 
@@ -179,7 +182,7 @@ const forYours = ({ year }: WantedVehicle) => (year === null ? 'for yours' : `fo
 
 function whyHidden({ isRival, notTold }: DemandGroup): string {
   if (isRival) return "Hidden: you're buying these too"
-  return notTold === null ? 'Post one to see prices' : whyNotTold[notTold]
+  return notTold === null ? 'Enter a VIN to see prices' : whyNotTold[notTold]
 }
 
 const whyNotTold: Record<NonNullable<DemandGroup['notTold']>, string> = {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import Check from 'lucide-react/icons/check'
-import { useEffect, useEffectEvent, useMemo } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useMemo } from 'react'
 import { ApiError, reasonOf } from '#client/lib/http/api.ts'
 import { useDebounced } from '#client/lib/form/use-debounced.ts'
 import { Badge } from '#client/ui/badge.tsx'
@@ -62,57 +62,78 @@ export interface PostedAs {
 
 interface DemandPanelProps extends PostedAs {
   vehicle: NewVehicle
-  chosen: ChosenOrder | undefined
-  onChoose: (best: ChosenOrder | undefined) => void
+  chosen?: ChosenOrder | undefined
+  /** Absent where nothing is posted; then the prices are only shown. */
+  onChoose?: (best: ChosenOrder | undefined) => void
+  /** Shown if nobody wants the vehicle. */
+  none?: ReactNode
 }
 
-/** Buyers of the vehicle being posted, once its VIN and mileage are known. Renders nothing if there are none. */
-export function DemandPanel({ vehicle, hasPhotos, opensBidding, chosen, onChoose }: DemandPanelProps) {
+/** Buyers of a vehicle, once its VIN and mileage are known. */
+export function DemandPanel({ vehicle, hasPhotos, opensBidding, chosen, onChoose, none = null }: DemandPanelProps) {
   const { demand, asked, failed } = useDemand(vehicle)
   const best = opensBidding ? undefined : demand?.orders.find((order) => lackOf(order, hasPhotos) === undefined)
   const isChosen = asked !== undefined && chosen?.vin === asked.vin
-  const choose = (ref: string) => asked && onChoose({ vin: asked.vin, ref })
+  const choose = (ref: string) => asked && onChoose?.({ vin: asked.vin, ref })
   const follow = useEffectEvent((ref: string) => isChosen && choose(ref))
   const ref = best?.ref
   // Another order is now the best, or the same one has a new reference.
   useEffect(() => {
     if (ref !== undefined) follow(ref)
   }, [ref])
-  const drop = useEffectEvent(() => onChoose(undefined))
+  const drop = useEffectEvent(() => onChoose?.(undefined))
   useEffect(() => {
     if (opensBidding) drop()
   }, [opensBidding])
   if (failed) return <NotTold failed={failed} />
-  if (!demand || demand.dealers === 0) return null
+  if (!demand) return null
+  if (demand.dealers === 0) return none
   return (
     <section aria-label="Demand for this vehicle" className="mb-4">
       <Summary demand={demand} words={toldWords(demand, { asked: vehicle.price, hasPhotos, opensBidding })} />
-      {demand.orders.length > 0 ? (
-        <ul className="num mt-3 divide-y divide-line overflow-hidden rounded-md border border-line bg-surface">
-          {demand.orders.map((order) => (
-            <Terms
-              key={order.ref}
-              order={order}
-              lack={lackOf(order, hasPhotos)}
-              isOutOfReach={!isInReach(order, vehicle.price)}
-            />
-          ))}
-        </ul>
-      ) : null}
-      {best ? (
-        <div className="mt-3">
-          <Checkbox
-            checked={isChosen}
-            onChange={(on) => (on ? choose(best.ref) : onChoose(undefined))}
-            label="Offer it to the top buyer when I post"
-          />
-          <p className="ml-6 text-xs text-ink-2">
-            They'll see your name and have 24 hours to accept {formatMoney(best.price)}. The post stays public
-            meanwhile.
-          </p>
-        </div>
+      <OrderTerms orders={demand.orders} hasPhotos={hasPhotos} asked={vehicle.price} />
+      {best && onChoose ? (
+        <OfferWithPost
+          price={best.price}
+          chosen={isChosen}
+          onChange={(on) => (on ? choose(best.ref) : onChoose(undefined))}
+        />
       ) : null}
     </section>
+  )
+}
+
+interface OrderTermsProps {
+  orders: readonly DemandOrder[]
+  hasPhotos: boolean
+  asked: number | undefined
+}
+
+function OrderTerms({ orders, hasPhotos, asked }: OrderTermsProps) {
+  if (orders.length === 0) return null
+  return (
+    <ul className="num mt-3 divide-y divide-line overflow-hidden rounded-md border border-line bg-surface">
+      {orders.map((order) => (
+        <Terms key={order.ref} order={order} lack={lackOf(order, hasPhotos)} isOutOfReach={!isInReach(order, asked)} />
+      ))}
+    </ul>
+  )
+}
+
+interface OfferWithPostProps {
+  price: number
+  chosen: boolean
+  onChange: (on: boolean) => void
+}
+
+function OfferWithPost({ price, chosen, onChange }: OfferWithPostProps) {
+  return (
+    <div className="mt-3">
+      <Checkbox checked={chosen} onChange={onChange} label="Offer it to the top buyer when I post" />
+      <p className="ml-6 text-xs text-ink-2">
+        They'll see your name and have 24 hours to accept {formatMoney(price)}. The post stays public meanwhile.
+      </p>
+    </div>
   )
 }
 

@@ -78,7 +78,7 @@ t.test("shows prices only with the dealer's own vehicle and offers it", async (t
   const { history } = show(t, <WantedPage />, me, '/wanted?view=demand')
   await says('148 dealers want 412 vehicles per month')
   t.ok(screen.getByText("Hidden: you're buying these too"))
-  t.ok(screen.getByText('Post one to see prices'))
+  t.ok(screen.getByText('Enter a VIN to see prices'))
   t.ok(screen.getByText('$18,900'))
   t.match(screen.getByRole('heading', { name: /Ranger/ }).closest('li')?.textContent, /nearest about 50 mi/)
   t.match(screen.getByRole('heading', { name: /Bronco/ }).closest('li')?.textContent, /nearest unknown/)
@@ -255,6 +255,38 @@ t.test('explains why demand is hidden, retries after a failure, and undoes a cho
   await press('Post Inventory')
   await becomes(t, () => heard.length, 1)
   t.same(offered, [], 'nothing is offered without a choice')
+})
+
+t.test('shows the prices for a VIN on the Wanted page without posting it', async (t) => {
+  const { network } = postingNetwork(t)
+  const asked: DemandRequest[] = []
+  const answers = [
+    { ...wanted, orders: [{ ...anyTerms, ref: 'one', price: 18_900 }] },
+    { ...wanted, dealers: 0, orders: [] },
+  ]
+  network.use(
+    http.get('*/api/buy-orders', () => answer(BuyOrders, { orders: [], zip: '', totals: noTotals })),
+    http.get('*/api/demand/list', () =>
+      answer(DemandList, { items: [], dealers: 3, perMonth: 4, makes: [], placeKnown: true, next: null }),
+    ),
+    http.post('*/api/demand', async ({ request }) => {
+      asked.push(await sent(DemandRequest, request))
+      return answer(Demand, answers.shift()!)
+    }),
+  )
+  show(t, <WantedPage />, me, '/wanted?view=demand')
+  await screen.findByLabelText('VIN')
+  fill('VIN', '1FTFW1E55MFA48213')
+  const form = within(screen.getByRole('region', { name: 'Prices for your vehicle' }))
+  await becomes(t, () => form.getByLabelText<HTMLInputElement>('Make').value, 'Ford')
+  fill('Model', 'F-150')
+  fill('Mileage', '48,210')
+  await says('1 dealer wants this car')
+  t.ok(screen.getByText('$18,900'))
+  t.equal(screen.queryByRole('checkbox', { name: 'Offer it to the top buyer when I post' }), null)
+  t.match(asked, [{ vin: '1FTFW1E55MFA48213', make: 'Ford', model: 'F-150', mileage: 48_210, city: 'Dallas' }])
+  fill('Mileage', '98,210')
+  await says('No dealer has a buy order for this vehicle right now.')
 })
 
 const wanted = { dealers: 1, perMonth: 2, best: 18_900, nearest: null, withheld: null, isEarlier: false }
