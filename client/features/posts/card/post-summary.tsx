@@ -54,11 +54,11 @@ function SummaryBody({ summary }: { summary: Summary }) {
   if ('raw' in summary) return <p className="mt-1 text-ink-2">{summary.raw}</p>
   if (summary.bullets.length === 0) return <p className="mt-1 text-ink-2">No vehicle data available</p>
   return (
-    <ul className="mt-1 columns-2 gap-6 max-md:gap-4">
+    <ul className="mt-1 grid grid-cols-2 gap-x-6 max-md:gap-x-4">
       {summary.bullets.map((text, index) => (
         <li
           key={index}
-          className="relative break-inside-avoid pb-1 pl-3 text-pretty text-ink-2 before:absolute before:top-2 before:left-0 before:size-1 before:rounded-full before:bg-ink-3"
+          className="relative pb-1 pl-3 text-pretty text-ink-2 before:absolute before:top-2 before:left-0 before:size-1 before:rounded-full before:bg-ink-3 last:odd:col-span-full"
         >
           {text}
         </li>
