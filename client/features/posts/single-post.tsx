@@ -11,9 +11,10 @@ import { Card } from '#client/ui/card.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { HiddenNotice } from '#client/ui/hidden-notice.tsx'
 import { InlineError } from '#client/ui/inline-error.tsx'
+import { useNarrow } from '#client/ui/screen-width.ts'
 import type { PostDetail, Vehicle } from '#shared/schemas/posts.ts'
 import { speaksOfAuction } from '#shared/auction-rules.ts'
-import { FeedSkeleton } from './feed/feed-skeleton.tsx'
+import { PostPageSkeleton } from './post-page-skeleton.tsx'
 import { PhotoGallery, photoGroups } from './photos/photo-gallery.tsx'
 import { PostFooter } from './card/post-footer.tsx'
 import type { PostCardSlots } from './card/post-card-slots.ts'
@@ -37,7 +38,7 @@ export function SinglePost({ postId, ...slots }: SinglePostProps) {
   useView('auction', postId, post.data?.hasAuction === true)
   usePostCatchUp(postId, post.data?.version)
   if (post.data) return <LoadedPost post={post.data} {...slots} />
-  if (post.isPending) return <FeedSkeleton label="Loading post..." cards={1} />
+  if (post.isPending) return <PostPageSkeleton />
   if (post.error instanceof NetworkError) {
     return (
       <InlineError
@@ -79,6 +80,7 @@ function LoadedPost({ post, renderVehicleAction, ...slots }: { post: PostDetail 
       <article aria-labelledby={titleId}>
         <Card className="@container/card">
           <div className="px-4 pt-4 max-md:pt-3">
+            <Photos post={post} first />
             <PostHeader post={post} badges={slots.renderBadges?.(post)} menu={menu} />
             {isHidden ? <HiddenNotice what="post" /> : null}
             <h1 id={titleId} className="mt-2 text-lg font-semibold tracking-lg text-pretty">
@@ -90,7 +92,7 @@ function LoadedPost({ post, renderVehicleAction, ...slots }: { post: PostDetail 
             </div>
             {own ? slots.renderNotice?.(post) : null}
             {auction ? <div className="mt-3">{auction}</div> : null}
-            <PhotoGallery groups={photoGroups(post)} title={post.title} />
+            <Photos post={post} first={false} />
             <PostSummary post={post} level={2} />
             <PostCounters post={post} />
           </div>
@@ -104,4 +106,10 @@ function LoadedPost({ post, renderVehicleAction, ...slots }: { post: PostDetail 
       />
     </>
   )
+}
+
+/** The gallery, which comes first on a phone and after the text elsewhere. */
+function Photos({ post, first }: { post: PostDetail; first: boolean }) {
+  if (useNarrow() !== first) return null
+  return <PhotoGallery groups={photoGroups(post)} title={post.title} first={first} />
 }

@@ -4,10 +4,11 @@ import t from 'tap'
 import { PhotoGallery, photoGroups } from '#client/features/posts/photos/photo-gallery.tsx'
 import { PostCard } from '#client/features/posts/card/post-card.tsx'
 import { cardPhotos } from '#client/features/posts/posts.rules.ts'
+import { SinglePost } from '#client/features/posts/single-post.tsx'
 import { formatMoney } from '#client/ui/format.ts'
-import { OwnReactions, type PhotoInfo } from '#shared/schemas/posts.ts'
+import { OwnReactions, PostDetail, type PhotoInfo } from '#shared/schemas/posts.ts'
 import { answer, fakeNetwork, http } from '#tests/support/network.ts'
-import { aFeedPost, aShownVehicle } from '#tests/support/records.ts'
+import { aCurrentUser, aFeedPost, aPostDetail, aShownVehicle } from '#tests/support/records.ts'
 
 const names = ['2021 Ford F-150', '2020 Kia Rio', '2009 Toyota Camry']
 const info = (vehicle: number | null, shows: PhotoInfo['shows'] = null): PhotoInfo => ({
@@ -132,4 +133,19 @@ t.test('leads a card with a large photo, preloaded on the first card, and counts
   t.same(told('fetchpriority').filter(Boolean), ['high'])
   t.equal(getAllByText('+3').length, 2)
   t.end()
+})
+
+t.test('shows the photos first on the page of a post on a phone, and after the text elsewhere', async (t) => {
+  const { matchMedia } = window
+  t.teardown(() => void Object.assign(window, { matchMedia }))
+  const post = aPostDetail({ title: 'A clean one', photoUrls: ['/own'], photoInfo: [info(null)], vehicles: [] })
+  fakeNetwork(t).use(http.get('*/api/inventory/:id', () => answer(PostDetail, post)))
+  for (const phone of [true, false]) {
+    Object.assign(window, { matchMedia: (query: string) => ({ ...matchMedia(query), matches: phone }) })
+    const { unmount } = show(t, <SinglePost postId={post.id} />, aCurrentUser())
+    const title = await screen.findByRole('heading', { name: 'A clean one' })
+    const place = title.compareDocumentPosition(screen.getByRole('region', { name: 'Photos' }))
+    t.equal((place & Node.DOCUMENT_POSITION_PRECEDING) > 0, phone)
+    unmount()
+  }
 })

@@ -30,10 +30,12 @@ export function photoGroups(post: Pictured & Pick<PostDetail, 'vehicles'>) {
 interface PhotoGalleryProps {
   groups: readonly PhotoGroup[]
   title: string
+  /** At the top of a phone's screen, over its full width. */
+  first?: boolean
 }
 
 /** Every photo of a post: one large, the others as thumbnails. Keys and buttons browse; a press enlarges. */
-export function PhotoGallery({ groups, title }: PhotoGalleryProps) {
+export function PhotoGallery({ groups, title, first = false }: PhotoGalleryProps) {
   const photos = groups.flatMap((group) => group.photos)
   const [index, setIndex] = useState(0)
   const [isLarge, setLarge] = useState(false)
@@ -42,8 +44,11 @@ export function PhotoGallery({ groups, title }: PhotoGalleryProps) {
   const shown = photos[index] ?? photos[0]
   if (!shown) return null
   return (
-    <section ref={gallery} aria-label="Photos" className="mt-3">
-      <div data-enlarge className="relative aspect-8/5 overflow-hidden rounded-md bg-pressed [&_img]:cursor-zoom-in">
+    <section ref={gallery} aria-label="Photos" className={first ? '-mx-4 -mt-3 mb-3' : 'mt-3'}>
+      <div
+        data-enlarge
+        className={cx('relative aspect-8/5 overflow-hidden bg-pressed [&_img]:cursor-zoom-in', !first && 'rounded-md')}
+      >
         <Picture
           src={shown.src}
           alt={`${shown.says}, ${index + 1} of ${photos.length}`}
