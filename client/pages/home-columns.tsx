@@ -1,4 +1,7 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { RecommendedSellers } from '#client/features/dealers/recommended-sellers.tsx'
+import { dealCountsQuery, requestsQuery } from '#client/features/deals/deals.api.ts'
 import { DealPanel } from '#client/features/deals/deals-panel.tsx'
 import { useHasFigures } from '#client/features/dashboard/dashboard.api.ts'
 import { DirectSales } from '#client/features/dashboard/direct-sales.tsx'
@@ -6,6 +9,8 @@ import { NewsCard } from '#client/features/dashboard/news-card.tsx'
 import { OwnCard } from '#client/features/dashboard/own-card.tsx'
 import { ProfileActivity } from '#client/features/dashboard/profile-activity.tsx'
 import { QuickAccess } from '#client/features/dashboard/quick-access.tsx'
+import { useCurrentDealer } from '#client/lib/session/current-dealer.ts'
+import { Card } from '#client/ui/card.tsx'
 
 /** The left column of the feed and of a post. The menu drawer shows it too. */
 export function HomeLeft({ onNavigate }: { onNavigate?: () => void }) {
@@ -24,12 +29,33 @@ export function HomeLeft({ onNavigate }: { onNavigate?: () => void }) {
   )
 }
 
+/** The right column. The news comes first for a dealer who has nothing to decide. */
 export function HomeRight() {
+  const decides = useDecides()
   return (
     <>
       <OwnCard />
-      <DealPanel />
-      <NewsCard />
+      {decides === undefined ? <Card className="h-96" /> : null}
+      {decides === false ? <NewsCard /> : null}
+      {decides === undefined ? null : <DealPanel />}
+      {decides === true ? <NewsCard /> : null}
     </>
   )
+}
+
+/**
+ * True if a deal or a connection request waits for the dealer; undefined until it is known. It stays as it was first, because the
+ * cards must not move while somebody reads them.
+ */
+function useDecides(): boolean | undefined {
+  const me = useCurrentDealer()
+  const deals = useQuery(dealCountsQuery())
+  const requests = useQuery(requestsQuery(me.id))
+  const [first, setFirst] = useState<boolean>()
+  if (first !== undefined) return first
+  if (deals.isPending || requests.isPending) return undefined
+  // After an error, the panel shows it.
+  const now = deals.isError || requests.isError || deals.data.turn > 0 || requests.data.length > 0
+  setFirst(now)
+  return now
 }
