@@ -26,7 +26,23 @@ const grids = {
   none: '',
 }
 
-function shapeOf(left: ReactNode, right: ReactNode): keyof typeof grids {
+export type PageColumns = keyof typeof grids
+
+export const asideClass = {
+  left: 'sticky top-[calc(var(--frame-top,3.5rem)+1rem)] flex min-w-0 flex-col gap-3 max-xl:hidden beside:hidden',
+  right: 'flex min-w-0 flex-col gap-3 max-lg:hidden beside:hidden beside-wide:flex',
+}
+
+/** The grid of a page's columns. A full page has no margins. */
+export const pageClass = (columns: PageColumns, full: boolean): string =>
+  cx(
+    'grid grid-cols-[minmax(0,1fr)]',
+    !full &&
+      'mx-auto max-w-[82rem] items-start gap-6 pt-4 pb-24 max-[85rem]:px-6 beside:px-6 max-md:gap-0 max-md:px-0 max-md:pt-0 max-md:pb-6',
+    grids[columns],
+  )
+
+function shapeOf(left: ReactNode, right: ReactNode): PageColumns {
   if (left) return right ? 'both' : 'left'
   return right ? 'right' : 'none'
 }
@@ -47,19 +63,9 @@ export function PageLayout({ title, left, leftLabel, right, rightLabel, full = f
     tab.isFirstPage = false
   }, [])
   return (
-    <div
-      className={cx(
-        'grid grid-cols-[minmax(0,1fr)]',
-        !full &&
-          'mx-auto max-w-[82rem] items-start gap-6 pt-4 pb-24 max-[85rem]:px-6 beside:px-6 max-md:gap-0 max-md:px-0 max-md:pt-0 max-md:pb-6',
-        grids[shapeOf(left, right)],
-      )}
-    >
+    <div className={pageClass(shapeOf(left, right), full)}>
       {hasLeft ? (
-        <aside
-          aria-label={leftLabel ?? 'Shortcuts'}
-          className="sticky top-[calc(var(--frame-top,3.5rem)+1rem)] flex min-w-0 flex-col gap-3 max-xl:hidden beside:hidden"
-        >
+        <aside aria-label={leftLabel ?? 'Shortcuts'} className={asideClass.left}>
           {left}
         </aside>
       ) : null}
@@ -67,10 +73,7 @@ export function PageLayout({ title, left, leftLabel, right, rightLabel, full = f
         {children}
       </main>
       {hasRight ? (
-        <aside
-          aria-label={rightLabel ?? 'Your business'}
-          className="flex min-w-0 flex-col gap-3 max-lg:hidden beside:hidden beside-wide:flex"
-        >
+        <aside aria-label={rightLabel ?? 'Your business'} className={asideClass.right}>
           {right}
         </aside>
       ) : null}

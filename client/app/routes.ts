@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { CurrentUser } from '#shared/schemas/dealers.ts'
 import { adminRoutes } from '#client/pages/admin/admin-routes.tsx'
 import { lazyPart as page, type LazyPage } from '#client/lib/screen/lazy-part.ts'
+import type { PageColumns } from './page-layout.tsx'
 
 export interface AppRoute {
   path: string
@@ -9,6 +10,10 @@ export interface AppRoute {
   prepare?: (cache: QueryClient, me: CurrentUser) => Promise<unknown>
   /** Hides top bar, bottom navigation and dock, for onboarding and checkout. */
   bare?: boolean
+  /** The columns of the page, for the skeleton while its code loads. Without it, the page has one column. */
+  columns?: PageColumns
+  /** The page has no margins. */
+  full?: boolean
   /** Only if plans cost money. */
   billing?: boolean
 }
@@ -37,38 +42,72 @@ const information = (path: string, name: 'Help' | 'HelpArticle' | 'Contact' | 'P
 export const signedInRoutes: readonly AppRoute[] = [
   {
     path: '/',
+    columns: 'both',
     Page: page(() => import('#client/pages/home.tsx').then((file) => file.HomePage)),
     prepare: async (cache, me) => (await import('#client/pages/home.tsx')).prepareHome(cache, me),
   },
-  { path: '/post/:id', Page: page(() => import('#client/pages/post.tsx').then((file) => file.PostPage)) },
+  {
+    path: '/post/:id',
+    Page: page(() => import('#client/pages/post.tsx').then((file) => file.PostPage)),
+    columns: 'both',
+  },
   { path: '/deals/:id?', Page: page(() => import('#client/pages/deals.tsx').then((file) => file.DealsPage)) },
-  { path: '/lane', Page: page(() => import('#client/pages/lane.tsx').then((file) => file.LanePage)) },
-  { path: '/dealers', Page: page(() => import('#client/pages/dealers.tsx').then((file) => file.DealersPage)) },
-  { path: '/my-dealers', Page: page(() => import('#client/pages/dealers.tsx').then((file) => file.MyDealersPage)) },
-  { path: '/discover', Page: page(() => import('#client/pages/dealers.tsx').then((file) => file.DiscoverPage)) },
-  { path: '/dealers/:id', Page: page(() => import('#client/pages/dealer.tsx').then((file) => file.DealerPage)) },
+  { path: '/lane', Page: page(() => import('#client/pages/lane.tsx').then((file) => file.LanePage)), full: true },
+  {
+    path: '/dealers',
+    Page: page(() => import('#client/pages/dealers.tsx').then((file) => file.DealersPage)),
+    columns: 'left',
+  },
+  {
+    path: '/my-dealers',
+    Page: page(() => import('#client/pages/dealers.tsx').then((file) => file.MyDealersPage)),
+    columns: 'left',
+  },
+  {
+    path: '/discover',
+    Page: page(() => import('#client/pages/dealers.tsx').then((file) => file.DiscoverPage)),
+    columns: 'left',
+  },
+  {
+    path: '/dealers/:id',
+    Page: page(() => import('#client/pages/dealer.tsx').then((file) => file.DealerPage)),
+    columns: 'both',
+  },
   {
     path: '/dealer-profile',
+    columns: 'left',
     Page: page(() => import('#client/pages/dealer-profile.tsx').then((file) => file.DealerProfilePage)),
   },
   {
     path: '/profile-edit',
+    columns: 'left',
     Page: page(() => import('#client/pages/profile-edit.tsx').then((file) => file.ProfileEditPage)),
   },
-  { path: '/settings', Page: page(() => import('#client/pages/settings.tsx').then((file) => file.SettingsPage)) },
+  {
+    path: '/settings',
+    Page: page(() => import('#client/pages/settings.tsx').then((file) => file.SettingsPage)),
+    columns: 'left',
+  },
   { path: '/find', Page: page(() => import('#client/pages/find.tsx').then((file) => file.FindPage)) },
   { path: '/wanted', Page: page(() => import('#client/pages/wanted.tsx').then((file) => file.WantedPage)) },
-  { path: '/watchlist', Page: page(() => import('#client/pages/watchlist.tsx').then((file) => file.WatchlistPage)) },
+  {
+    path: '/watchlist',
+    Page: page(() => import('#client/pages/watchlist.tsx').then((file) => file.WatchlistPage)),
+    columns: 'both',
+  },
   {
     path: '/notifications',
+    columns: 'both',
     Page: page(() => import('#client/pages/notifications.tsx').then((file) => file.NotificationsPage)),
   },
   {
     path: '/wholesale-news',
+    columns: 'left',
     Page: page(() => import('#client/pages/wholesale-news.tsx').then((file) => file.WholesaleNewsPage)),
   },
   {
     path: '/wholesale-news/:slug',
+    columns: 'left',
     Page: page(() => import('#client/pages/wholesale-news.tsx').then((file) => file.NewsArticlePage)),
   },
   {

@@ -1,5 +1,3 @@
-import { Card } from '#client/ui/card.tsx'
-import { Loading, Skeleton } from '#client/ui/skeleton.tsx'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Suspense, useEffect, useState } from 'react'
 import { matchRoute, Redirect, Route, Switch, useLocation, useRouter } from 'wouter'
@@ -16,25 +14,12 @@ import { takeWantedPath } from '#client/lib/session/path-after-sign-in.ts'
 import { AppFrame } from './app-frame.tsx'
 import { useLive } from './live.ts'
 import { ExtraBoundary, PageBoundary } from './page-error.tsx'
+import { PageSkeleton } from './page-skeleton.tsx'
 import { landingOf, ProfileGate } from './profile-gate.tsx'
 import { SecondFactorGate } from './second-factor-gate.tsx'
 import { NotFound, signedInRoutes, signedOutRoutes } from './routes.ts'
 import { useScrollMemory } from './scroll-memory.ts'
 import { Splash } from './splash.tsx'
-
-function PageFallback() {
-  return (
-    <main id="main" className="mx-auto w-full max-w-[52.5rem] px-6 py-4 max-md:px-0">
-      <Loading label="Loading page">
-        <Card className="space-y-4 p-4">
-          <Skeleton className="h-5 w-2/5" />
-          <Skeleton className="h-3" />
-          <Skeleton className="h-3 w-4/5" />
-        </Card>
-      </Loading>
-    </main>
-  )
-}
 
 /** False while another dealer's cached data is cleared, after somebody else signed in from another tab. */
 function useIsSameDealer(id: string | undefined): boolean {
@@ -106,7 +91,7 @@ function Pages() {
   const billing = useBilling()
   return (
     <PageBoundary>
-      <Suspense fallback={<PageFallback />}>
+      <Suspense fallback={<PageSkeleton />}>
         <Switch>
           {signedInRoutes
             .filter((route) => billing || !route.billing)

@@ -11,9 +11,11 @@ import { PostCard } from '#client/features/posts/card/post-card.tsx'
 import { ListedPost } from '#client/features/posts/listed-post.tsx'
 import { ReviewList } from '#client/features/reviews/review-list.tsx'
 import { useCurrentDealer } from '#client/lib/session/current-dealer.ts'
+import { Card } from '#client/ui/card.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { QueryState } from '#client/ui/query-state.tsx'
 import { SkeletonRows } from '#client/ui/skeleton.tsx'
+import type { DealerProfile } from '#shared/schemas/dealers.ts'
 import { HomeLeft } from './home-columns.tsx'
 import { usePostSlots } from './post-slots.tsx'
 
@@ -31,7 +33,7 @@ function OtherDealer({ id }: { id: string }) {
     <PageLayout
       title={profile.data?.name ?? 'Dealer Profile'}
       left={<HomeLeft />}
-      right={profile.data ? <ProfileMutual profile={profile.data} /> : undefined}
+      right={rightOf(profile)}
       rightLabel="In common"
     >
       <ProfileView
@@ -47,6 +49,12 @@ function OtherDealer({ id }: { id: string }) {
       />
     </PageLayout>
   )
+}
+
+/** Keeps its column while the profile loads. */
+function rightOf({ data, isPending }: { data: DealerProfile | undefined; isPending: boolean }) {
+  if (data) return <ProfileMutual profile={data} />
+  return isPending ? <Card className="h-40" /> : undefined
 }
 
 function DealerPosts({ dealerId }: { dealerId: string }) {
