@@ -4,6 +4,7 @@ import { useSearchParams } from 'wouter'
 import { authStatusQuery } from '#client/features/auth/auth.api.ts'
 import { AddressWatch } from '#client/features/auth/address-watch.tsx'
 import { useOpenedAuction } from '#client/features/auctions/auction-popup.store.ts'
+import { DemoStripPlace, storedSteps } from '#client/features/demo/demo-strip-place.tsx'
 import { DealsNavCount } from '#client/features/deals/deals-nav-count.tsx'
 import { LaneRunning } from '#client/features/lane/lane-running.tsx'
 import { ReportHost } from '#client/features/moderation/moderation-report-host.tsx'
@@ -94,11 +95,11 @@ const DemoSteps = lazyPart(async () => (await import('#client/pages/demo-steps.t
 /** Things to try, for dealers of a demo. A real network never loads this code. */
 function DemoStepsGate() {
   const { data: status } = useQuery(authStatusQuery())
-  const { role, profileComplete } = useCurrentDealer()
-  if (!status?.demo || role !== 'dealer' || !profileComplete) return null
+  const { id, role, profileComplete } = useCurrentDealer()
+  if (!status?.demo || role !== 'dealer' || !profileComplete || storedSteps.read(id)?.closed) return null
   return (
     <ExtraBoundary>
-      <Suspense>
+      <Suspense fallback={<DemoStripPlace />}>
         <DemoSteps />
       </Suspense>
     </ExtraBoundary>

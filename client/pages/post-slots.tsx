@@ -6,6 +6,7 @@ import { openChatWith } from '#client/features/messaging/open-chat-with.ts'
 import { loadWhenIdle } from '#client/lib/screen/load-when-idle.ts'
 import { lazyPart } from '#client/lib/screen/lazy-part.ts'
 import type { PostCardSlots } from '#client/features/posts/card/post-card-slots.ts'
+import { buttonClass } from '#client/ui/button.tsx'
 import { Loading, SkeletonRows } from '#client/ui/skeleton.tsx'
 import type { Post } from '#shared/schemas/posts.ts'
 import { MessageDialog, useDealerPopup } from './dealer-popup.tsx'
@@ -19,6 +20,12 @@ function useOffers(): boolean {
   const [areLoaded, setLoaded] = useState(false)
   useEffect(() => loadWhenIdle(() => loadOffer().then(() => setLoaded(true))), [])
   return areLoaded
+}
+
+/** Reserves the place of the offer button, so that the card does not move when its code has loaded. */
+function OfferPlace({ post: { hasAuction, status, vehicles } }: { post: Post }) {
+  if (hasAuction || status !== 'active' || vehicles[0]?.status !== 'available') return null
+  return <span className={buttonClass({ size: 'sm', className: 'invisible' })}>Make offer</span>
 }
 
 // Loaded once the feed has settled, or earlier on demand.
@@ -54,7 +61,11 @@ export function usePostSlots(): { slots: PostCardSlots; dialogs: ReactNode } {
       onDealerProfile: showProfile,
       onMessage: (dealer, post) => void openChatWith(dealer.id, { post }),
       renderComments: (post, id) => <Comments postId={post.id} id={id} />,
-      renderOffer: (post) => <Suspense fallback={null}>{hasOffers ? <CardOffer post={post} /> : null}</Suspense>,
+      renderOffer: (post) => (
+        <Suspense fallback={<OfferPlace post={post} />}>
+          {hasOffers ? <CardOffer post={post} /> : <OfferPlace post={post} />}
+        </Suspense>
+      ),
       renderToggles: (post) => <WatchButton postId={post.id} />,
       renderNotice: (post) =>
         post.type === 'spreadsheet' ? (

@@ -23,7 +23,7 @@ export function RecommendedSellers({ onNavigate }: Navigation) {
       <CardHeader id="recommended-sellers" title="Recommended Sellers" />
       <CardBody>
         <QueryState query={recommended} failure="Sellers could not be loaded" label="Loading recommended sellers">
-          <SkeletonRows className="h-16" />
+          <SkeletonRows className="h-20" />
         </QueryState>
         {recommended.data?.length === 0 ? <p className="pb-1 text-ink-2">No recommendations right now</p> : null}
         <ul>
@@ -40,7 +40,7 @@ function Seller({ seller: { dealer, why }, onNavigate }: { seller: RecommendedDe
   const { on, waiting, toggle } = useInNetwork(dealer)
   const place = formatPlace(dealer)
   return (
-    <li className="flex items-center gap-3 py-2">
+    <li className="flex min-h-20 items-center gap-3 py-2">
       <Avatar name={dealer.name} src={dealer.avatar} size={32} />
       <Link
         href={`/dealers/${dealer.id}`}

@@ -6,7 +6,6 @@ import X from 'lucide-react/icons/x'
 import { useEffect, useState } from 'react'
 import { Link, useLocation, useSearch } from 'wouter'
 import { useCurrentDealer } from '#client/lib/session/current-dealer.ts'
-import { defineStored } from '#client/lib/storage/browser-storage.ts'
 import { Button } from '#client/ui/button.tsx'
 import { cx } from '#client/ui/cx.ts'
 import { IconButton } from '#client/ui/icon-button.tsx'
@@ -15,6 +14,7 @@ import { toast } from '#client/ui/toast-store.ts'
 import { readFind } from '#shared/find-query.ts'
 import type { DemoSteps } from '#shared/schemas/demo.ts'
 import { demoStepsQuery, followSteps } from './demo.api.ts'
+import { DemoStripPlace, storedSteps } from './demo-strip-place.tsx'
 import { SecondBrowser } from './second-browser.tsx'
 
 /** The phrase to try in Find, and the filters that it is read as. */
@@ -22,16 +22,6 @@ const phrase = '2019-2021 F-150 under 40k miles'
 
 /** A valid VIN to post, of a car that the demo does not offer. */
 const sampleVin = '1HGCM82633A004352'
-
-interface Kept {
-  found: boolean
-  closed: boolean
-}
-
-const isKept = (value: unknown): value is Kept =>
-  typeof value === 'object' && value !== null && 'found' in value && 'closed' in value
-
-export const storedSteps = defineStored<Kept>({ key: 'lanewire.demo-steps', version: 1, isValue: isKept })
 
 /** True while Find shows what the phrase asks for, typed in any words. */
 function isPhrase(path: string, search: string): boolean {
@@ -44,10 +34,10 @@ function isPhrase(path: string, search: string): boolean {
 /** Reads and stores what only this browser knows: whether the phrase was searched, and whether the strip was closed. */
 function useKeptSteps() {
   const { id } = useCurrentDealer()
-  const [kept, setKept] = useState<Kept>(() => storedSteps.read(id) ?? { found: false, closed: false })
+  const [kept, setKept] = useState(() => storedSteps.read(id) ?? { found: false, closed: false })
   const [path] = useLocation()
   const search = useSearch()
-  const keep = (change: Partial<Kept>) => {
+  const keep = (change: Partial<typeof kept>) => {
     const next = { ...kept, ...change }
     setKept(next)
     storedSteps.write(next, id)
@@ -77,12 +67,13 @@ const firstNameOf = ({ name }: DemoSteps['second']) => name.split(' ')[0] ?? nam
 
 function OpenStrip({ found, onClose, onChat, onPost }: DemoStripProps & { found: boolean; onClose: () => void }) {
   const cache = useQueryClient()
-  const { data: steps } = useQuery(demoStepsQuery())
+  const { data: steps, isPending } = useQuery(demoStepsQuery())
   const [isOpen, setOpen] = useState(false)
   const isNarrow = useNarrow()
   const [asked, setAsked] = useState<Asked>()
   const hasSteps = Boolean(steps)
   useEffect(() => (hasSteps ? followSteps(cache) : undefined), [cache, hasSteps])
+  if (isPending) return <DemoStripPlace />
   if (!steps) return null
   const { second } = steps
   const firstName = firstNameOf(second)

@@ -49,7 +49,7 @@ export function Filters({ query, facets, place, home, isOld, onChange }: Filters
         <Unstated count={facets?.year.notStated} range={query.year} onRange={(year) => change({ year })} />
       </Group>
       <Group title="Price">
-        {facets ? <Histogram label="Price" histogram={facets.price} range={query.price} format={formatMoney} /> : null}
+        <Histogram label="Price" histogram={facets?.price} range={query.price} format={formatMoney} />
         <RangeInputs
           range={query.price}
           from="Min price"
@@ -62,9 +62,7 @@ export function Filters({ query, facets, place, home, isOld, onChange }: Filters
         <Unstated count={facets?.price.notStated} range={query.price} onRange={(price) => change({ price })} />
       </Group>
       <Group title="Mileage">
-        {facets ? (
-          <Histogram label="Mileage" histogram={facets.miles} range={query.miles} format={formatMileage} />
-        ) : null}
+        <Histogram label="Mileage" histogram={facets?.miles} range={query.miles} format={formatMileage} />
         <RangeInputs
           range={query.miles}
           from="Min mileage"
@@ -244,7 +242,7 @@ function NearGroup({ query, place, home, onChange }: Pick<FiltersProps, 'query' 
           className="pl-2!"
         />
       </div>
-      {hint ? <p className="mt-1 text-xs text-ink-2">{hint}</p> : null}
+      <p className="mt-1 min-h-4 text-xs text-ink-2">{hint}</p>
     </Group>
   )
 }

@@ -132,24 +132,25 @@ export function densest(counts: readonly number[]): [number, number] | undefined
 
 interface HistogramProps {
   label: string
-  histogram: Counts
+  /** Undefined while it loads. */
+  histogram: Counts | undefined
   range: FindRange
   format: (value: number) => string
 }
 
+const histogramBox = 'mt-1 mb-2 flex h-10 items-end gap-px border-b border-line-strong'
+
 /** A histogram with the chosen range highlighted, and a text for screen readers. */
-export function Histogram({ label, histogram: { step, counts }, range, format }: HistogramProps) {
+export function Histogram({ label, histogram, range, format }: HistogramProps) {
+  if (histogram === undefined) return <div className={histogramBox} />
+  const { step, counts } = histogram
   const most = Math.max(1, ...counts)
   // The last bar includes everything above.
   const endOf = (bar: number) => (bar === counts.length - 1 ? Number.POSITIVE_INFINITY : (bar + 1) * step)
   const isChosen = (bar: number) =>
     !isOpen(range) && endOf(bar) > (range.from ?? 0) && bar * step <= (range.to ?? Number.POSITIVE_INFINITY)
   return (
-    <div
-      role="img"
-      aria-label={`${label}: ${inWords(counts, step, format)}`}
-      className="mt-1 mb-2 flex h-10 items-end gap-px border-b border-line-strong"
-    >
+    <div role="img" aria-label={`${label}: ${inWords(counts, step, format)}`} className={histogramBox}>
       {counts.map((count, bar) => (
         <i
           key={bar}

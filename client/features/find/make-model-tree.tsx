@@ -6,6 +6,7 @@ import { wordKey } from '#shared/vehicle-traits.ts'
 import { cx } from '#client/ui/cx.ts'
 import { formatNumber, nounOf } from '#client/ui/format.ts'
 import { SearchInput } from '#client/ui/input.tsx'
+import { Loading, Skeleton } from '#client/ui/skeleton.tsx'
 
 type Checked = boolean | 'mixed'
 
@@ -228,6 +229,7 @@ export function MakeTree({ chosen, makes: counts, onChosen }: TreeProps) {
     ({ label }) => checkedOf(chosen, { make: label }) !== false || isTyped,
   )
   const toggle = (word: FindWord) => onChosen(toggled(chosen, word))
+  if (counts === undefined && makes.length === 0) return <MakesSkeleton />
   return (
     <>
       <Typeahead of={makes.length} label="Find a make" typed={typed} depth={0} onTyped={setTyped} />
@@ -247,6 +249,23 @@ export function MakeTree({ chosen, makes: counts, onChosen }: TreeProps) {
       {isTyped && found.length === 0 ? <p className="text-ink-2">No matching make</p> : null}
       <More count={more} noun="make" depth={0} onMore={showAll} />
     </>
+  )
+}
+
+/** The height of the search box, the short list, and the button below it. */
+function MakesSkeleton() {
+  return (
+    <div className="h-86 max-lg:h-132">
+      <Loading label="Loading makes">
+        <Skeleton className="h-8 rounded-md" />
+        {Array.from({ length: shortList }, (_, row) => (
+          <div key={row} className="flex h-7 items-center gap-2 max-lg:h-11">
+            <Skeleton className="size-4" />
+            <Skeleton className="h-3 w-1/3" />
+          </div>
+        ))}
+      </Loading>
+    </div>
   )
 }
 

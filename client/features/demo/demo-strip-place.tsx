@@ -1,0 +1,21 @@
+import { defineStored } from '#client/lib/storage/browser-storage.ts'
+
+interface Kept {
+  found: boolean
+  closed: boolean
+}
+
+const isKept = (value: unknown): value is Kept =>
+  typeof value === 'object' && value !== null && 'found' in value && 'closed' in value
+
+/** Whether the phrase was searched, and whether the strip was closed. */
+export const storedSteps = defineStored<Kept>({ key: 'lanewire.demo-steps', version: 1, isValue: isKept })
+
+/** Reserves the strip's place while it loads, so that the page below does not move. */
+export function DemoStripPlace() {
+  return (
+    <div aria-hidden="true" className="border-b border-accent-line bg-accent-soft">
+      <div className="min-h-11 md:min-h-9" />
+    </div>
+  )
+}
