@@ -4,6 +4,7 @@ import { enter, isPressed } from '#client/lib/keys/shortcuts.ts'
 import { Button } from '#client/ui/button.tsx'
 import { formatPlace } from '#client/ui/format.ts'
 import { IconButton } from '#client/ui/icon-button.tsx'
+import { PickPhotos } from './photos/pick-photos.tsx'
 import type { Photos } from './photos/use-photo-queue.ts'
 import { VehicleFields } from './vehicle-card.tsx'
 import { canGoOut, composerVehicle, nextVehicle, type VehicleDraft, wrongFields } from './vehicle-draft.ts'
@@ -47,7 +48,14 @@ export function ComposerVehicleCard({ vehicle, photos, onEdit, onAdd, onClose }:
         </h2>
         <IconButton label="Close vehicle details" icon={<X size={18} />} onClick={onClose} />
       </div>
-      <VehicleFields vehicle={vehicle} photos={photos} lookUp={composerLookUp} onEdit={onEdit} />
+      <VehicleFields vehicle={vehicle} lookUp={composerLookUp} onEdit={onEdit}>
+        {/* They appear in the composer's one strip. */}
+        <div>
+          <PickPhotos label="Photos of this vehicle" onFiles={(files) => photos.add(files, vehicle.key)}>
+            Add photos of this vehicle
+          </PickPhotos>
+        </div>
+      </VehicleFields>
       <div className="flex items-center justify-between gap-3">
         <p className="text-xs text-ink-2">{ready ? '' : lacking}</p>
         <Button variant="primary" disabled={!ready} onClick={onAdd}>

@@ -1,6 +1,5 @@
 import Car from 'lucide-react/icons/car'
-import ImagePlus from 'lucide-react/icons/image-plus'
-import { type FormEvent, type ReactNode, useRef } from 'react'
+import { type FormEvent, type ReactNode } from 'react'
 import { useCurrentDealer } from '#client/lib/session/current-dealer.ts'
 import { Avatar } from '#client/ui/avatar.tsx'
 import { Button } from '#client/ui/button.tsx'
@@ -15,8 +14,9 @@ import { AuctionFields } from './auction-fields.tsx'
 import { SheetButton, SheetPreview, useComposerSheet } from './composer-spreadsheet.tsx'
 import { ComposerVehicleCard, vehicleToAdd } from './composer-vehicle-card.tsx'
 import { FacilitatorSelect } from './post-text-fields.tsx'
-import { PhotoGrid } from './photos/photo-grid.tsx'
-import { placeOf } from './post-draft.ts'
+import { PhotoStrip } from './photos/photo-strip.tsx'
+import { PickPhotos } from './photos/pick-photos.tsx'
+import { placeOf, type PostDraft } from './post-draft.ts'
 import { type NewPostState, useNewPost } from './use-post-draft.ts'
 import { type VehicleDraft, vehicleFacts } from './vehicle-draft.ts'
 
@@ -80,7 +80,7 @@ export function Composer({ renderTitle, onPosted }: ComposerProps) {
               onChange={(edit) => change({ auction: { ...draft.auction, ...edit } })}
             />
           ) : null}
-          <PhotoGrid photos={photos} adding={false} className="md:grid-cols-5" />
+          <PhotoStrip photos={photos} vehicles={stripVehicles(draft)} />
         </div>
       </div>
       <AttachedVehicles
@@ -111,7 +111,11 @@ export function Composer({ renderTitle, onPosted }: ComposerProps) {
         />
       ) : null}
       <div className="flex flex-wrap items-center gap-1 border-t border-line p-2">
-        <AddPhotos state={state} />
+        <PickPhotos label="Photos" variant="ghost" onFiles={(files) => photos.add(files)}>
+          <span className="num">
+            Add Photos ({photos.count}/{photos.limit})
+          </span>
+        </PickPhotos>
         <SheetButton sheet={sheet} />
         <Button
           variant="ghost"
@@ -139,30 +143,12 @@ export function Composer({ renderTitle, onPosted }: ComposerProps) {
   )
 }
 
-function AddPhotos({ state: { photos } }: { state: NewPostState }) {
-  const input = useRef<HTMLInputElement>(null)
-  return (
-    <>
-      <input
-        ref={input}
-        type="file"
-        accept="image/*"
-        multiple
-        hidden
-        aria-label="Photos"
-        onChange={(event) => {
-          photos.add([...(event.target.files ?? [])])
-          event.target.value = ''
-        }}
-      />
-      <Button variant="ghost" icon={<ImagePlus size={16} />} onClick={() => input.current?.click()}>
-        <span className="num">
-          Add Photos ({photos.count}/{photos.limit})
-        </span>
-      </Button>
-    </>
-  )
-}
+/** The attached vehicles and the one being added, which may have photos already. */
+const stripVehicles = ({ vehicles, adding }: PostDraft) =>
+  [...vehicles, ...(adding ? [adding] : [])].map((vehicle) => ({
+    key: vehicle.key,
+    name: formatVehicle(vehicle) || 'New vehicle',
+  }))
 
 interface AttachedVehiclesProps {
   state: NewPostState

@@ -34,14 +34,15 @@ import { dialogLookUp, VinField, type VinLookUp, type VinScan } from './vin/vin-
 
 interface VehicleFieldsProps {
   vehicle: VehicleDraft
-  photos: Photos
+  /** Absent where the photos of all vehicles are in one strip. */
+  photos?: Photos
   onEdit: (key: string, edit: (vehicle: VehicleDraft) => VehicleDraft) => void
   lookUp?: VinLookUp
   scan?: VinScan | undefined
   strict?: boolean
   /** True for the only vehicle of a new post, whose photos are the post's. */
   isOnly?: boolean
-  /** A text about the fields that are still empty. */
+  /** Shown below the fields. */
   children?: ReactNode
 }
 
@@ -194,7 +195,7 @@ export function VehicleFields({
       <PlaceFields vehicle={vehicle} onEdit={onEdit} text={text} stateError={refused.state} narrow={narrow} />
       {text('notes', 'Notes', { optional: true })}
       {children}
-      {isOnly && !photos.list.some((photo) => photo.vehicle === key) ? null : (
+      {photos === undefined || (isOnly && !photos.list.some((photo) => photo.vehicle === key)) ? null : (
         <div>
           <p className="mb-1 font-medium">Photos of this vehicle</p>
           <PhotoGrid photos={photos} vehicle={key} className="md:grid-cols-4" />

@@ -1,9 +1,9 @@
 import { becomes, show } from '#tests/support/screen.tsx'
-import { fireEvent, screen } from '@testing-library/react'
+import { fireEvent, screen, within } from '@testing-library/react'
 import t, { type Test } from 'tap'
 import { Composer } from '#client/features/posting/composer.tsx'
 import { SheetPreview, SheetPreviewRequest, VinReport } from '#shared/schemas/posting.ts'
-import { fill, gone, press, refusalOf, says, textIn } from '#tests/support/controls.ts'
+import { choose, fill, gone, press, refusalOf, says, textIn } from '#tests/support/controls.ts'
 import { answer, away, http, refusal, sent } from '#tests/support/network.ts'
 import { aPicture, addFiles, aVinReport, me, postingNetwork, vin } from '#tests/support/posting.ts'
 
@@ -90,7 +90,7 @@ t.test('restores attachments, which determine the type of the post', async (t) =
   await press('Add Vehicle')
   fill('VIN', vin)
   fill('Notes (optional)', 'Half typed')
-  addFiles('Add photos of this vehicle', aPicture('front.jpg'))
+  addFiles('Photos of this vehicle', aPicture('front.jpg'))
   await becomes(t, () => screen.queryAllByRole('img', { name: /front.jpg$/ }).length, 1)
   await says(/^Add Photos \(1/)
   unmount()
@@ -113,6 +113,27 @@ t.test('restores attachments, which determine the type of the post', async (t) =
   await post()
   await becomes(t, () => heard.map((one) => [one.post.type, one.post.vehicles?.length])[1], ['single', 1])
   t.match(heard[1]?.post.vehicles, [{ vin, make: 'Ford', model: 'F-150', location: 'Dallas, TX', atDealership: true }])
+})
+
+t.test('shows the photos of the post and of all vehicles in one strip, and gives one to another vehicle', async (t) => {
+  const { heard, post } = openComposer(t)
+  fill('Post title', 'Two trucks')
+  await addComposerVehicle(t)
+  addFiles('Photos', aPicture('lot.jpg'))
+  await press('Add Vehicle')
+  fill('VIN', vin)
+  fill('Make', 'Kia')
+  fill('Model', 'Rio')
+  addFiles('Photos of this vehicle', aPicture('rio.jpg'), aPicture('truck.jpg'))
+  const strip = () =>
+    screen.getAllByRole('list', { name: /photos/i }).map((one) => within(one).getAllByRole('img').length)
+  await becomes(t, strip, [3])
+  await press('Add')
+  await becomes(t, strip, [3])
+  await choose('Photo 3 shows', /Ford F-150/)
+  await post()
+  const photosOf = (index: number) => heard[0]?.post.vehicles?.[index]?.photos?.length
+  await becomes(t, () => [heard[0]?.post.photoUrls?.length, photosOf(0), photosOf(1)], [1, 1, 1])
 })
 
 t.test('warns before leaving out a vehicle whose card is still open', async (t) => {
@@ -170,13 +191,13 @@ t.test('reads and attaches a spreadsheet file, or shows an error', async (t) => 
       })
     }),
   )
-  const choose = () => addFiles('Spreadsheet file', new File(['vin'], 'stock.csv', { type: 'text/csv' }))
-  choose()
+  const chooseSheet = () => addFiles('Spreadsheet file', new File(['vin'], 'stock.csv', { type: 'text/csv' }))
+  chooseSheet()
   t.match((await screen.findByRole('alert')).textContent, /could not be read.*no column that looks like a VIN/)
   await press('Close spreadsheet preview')
   await becomes(t, () => screen.queryByRole('alert'), null)
   refuse = false
-  choose()
+  chooseSheet()
   const found = '1 vehicle found, 2 rows left out, 1 cell to check, 1,200 more to check'
   await says(found)
   await says('Row 7: the VIN of row 2 again')

@@ -40,24 +40,25 @@ export function PhotoGrid({ photos, vehicle, fixed, adding = true, className }: 
       className={cx('grid grid-cols-2 gap-2', className)}
     >
       {shown.map((photo, index) => (
-        <PhotoTile
-          key={photo.id}
-          photo={photo}
-          index={index}
-          count={shown.length}
-          cover={index === 0 && vehicle === undefined}
-          onMove={(to) => move(photo.id, to)}
-          onRemove={photo.url !== undefined && fixed?.includes(photo.url) ? undefined : () => queue.remove(photo.id)}
-          onRetry={() => queue.retry(photo.id)}
-          onDragStart={(event) => {
-            event.dataTransfer.effectAllowed = 'move'
-            setDragged(photo.id)
-          }}
-          onDropHere={() => {
-            if (dragged) move(dragged, index)
-            setDragged(undefined)
-          }}
-        />
+        <li key={photo.id}>
+          <PhotoTile
+            photo={photo}
+            index={index}
+            cover={index === 0 && vehicle === undefined}
+            onEarlier={index > 0 ? () => move(photo.id, index - 1) : undefined}
+            onLater={index < shown.length - 1 ? () => move(photo.id, index + 1) : undefined}
+            onRemove={photo.url !== undefined && fixed?.includes(photo.url) ? undefined : () => queue.remove(photo.id)}
+            onRetry={() => queue.retry(photo.id)}
+            onDragStart={(event) => {
+              event.dataTransfer.effectAllowed = 'move'
+              setDragged(photo.id)
+            }}
+            onDropHere={() => {
+              if (dragged) move(dragged, index)
+              setDragged(undefined)
+            }}
+          />
+        </li>
       ))}
       {adding ? (
         <li className="aspect-3/2">
@@ -78,19 +79,20 @@ export function PhotoGrid({ photos, vehicle, fixed, adding = true, className }: 
 interface PhotoTileProps {
   photo: QueuedPhoto
   index: number
-  count: number
   cover: boolean
-  onMove: (to: number) => void
+  /** Undefined for the first photo, and `onLater` for the last. */
+  onEarlier: (() => void) | undefined
+  onLater: (() => void) | undefined
   onRemove: (() => void) | undefined
   onRetry: () => void
   onDragStart: (event: DragEvent) => void
   onDropHere: () => void
 }
 
-function PhotoTile(props: PhotoTileProps) {
+export function PhotoTile(props: PhotoTileProps) {
   const { photo, index, cover, onDragStart, onDropHere } = props
   return (
-    <li
+    <div
       draggable={photo.state !== 'failed'}
       onDragStart={onDragStart}
       onDragOver={(event) => event.preventDefault()}
@@ -124,7 +126,7 @@ function PhotoTile(props: PhotoTileProps) {
           <TileActions {...props} />
         </>
       )}
-    </li>
+    </div>
   )
 }
 
@@ -193,7 +195,7 @@ function FailedTile({ photo, onRetry, onRemove }: PhotoTileProps) {
 }
 
 /** Shown on hover and focus, and always on touch screens. */
-function TileActions({ index, count, onMove, onRemove }: PhotoTileProps) {
+function TileActions({ index, onEarlier, onLater, onRemove }: PhotoTileProps) {
   const quiet = 'opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 touch:opacity-100'
   return (
     <>
@@ -206,19 +208,19 @@ function TileActions({ index, count, onMove, onRemove }: PhotoTileProps) {
           <X size={16} />
         </TileButton>
       ) : null}
-      {index > 0 ? (
+      {onEarlier ? (
         <TileButton
           label={`Move photo ${index + 1} earlier`}
-          onClick={() => onMove(index - 1)}
+          onClick={onEarlier}
           className={cx('right-9 bottom-1 on-photo rounded-md max-md:right-13', quiet)}
         >
           <ChevronLeft size={16} />
         </TileButton>
       ) : null}
-      {index < count - 1 ? (
+      {onLater ? (
         <TileButton
           label={`Move photo ${index + 1} later`}
-          onClick={() => onMove(index + 1)}
+          onClick={onLater}
           className={cx('right-1 bottom-1 on-photo rounded-md', quiet)}
         >
           <ChevronRight size={16} />

@@ -136,6 +136,11 @@ export class PhotoQueue {
     this.#set([...others.slice(0, to), photo, ...others.slice(to)])
   }
 
+  /** Moves a photo to a vehicle, or to the post itself. */
+  assign(id: string, vehicle: string | undefined): void {
+    this.#change(id, { vehicle })
+  }
+
   clear(): void {
     for (const { id } of this.#photos) this.remove(id)
   }
