@@ -20,7 +20,7 @@ export const helpOnStarting: readonly HelpArticle[] = [
           'After sign-up comes the dealer profile. All fields are needed, because each is used when you trade:',
         ],
         points: [
-          'First and last name, email and phone. Other dealers see your name. They see your email and phone only if you turn on contact sharing in the settings. You sign in with this email. Use Change beside it to fix a typo.',
+          'First and last name, email and phone. Other dealers see your name. They see your email and phone only if you turn on contact sharing in the settings. You sign in with this email. Until you confirm it, you can type another one: we send a new link, and the link sent before stops working. Afterwards, use Change beside it, which needs your password; the new address takes effect once you open the link we send.',
           'Address, city, state or province, postal code and country. United States is set by default; choose Canada for a Canadian dealership.',
           'Dealership name and type: independent, franchise or wholesaler. Other dealers filter by it.',
           'Auction access number and dealership 5 million number: they identify you as a licensed buyer.',
