@@ -41,7 +41,7 @@ export function VinDemand() {
     <Card aria-label="Prices for your vehicle" className="p-4">
       <h2 className="text-base font-semibold">Prices for your vehicle</h2>
       <p className="mb-3 text-ink-2">Enter the VIN and mileage of a vehicle you have to see what buyers pay.</p>
-      <div className="grid items-start gap-3 md:grid-cols-[minmax(0,1fr)_10rem]">
+      <div className="grid items-start gap-3 md:grid-cols-[minmax(0,24rem)_10rem]">
         <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
           <VinField
             vin={vehicle.vin}
@@ -54,7 +54,7 @@ export function VinDemand() {
         {text('mileage', 'Mileage', true)}
       </div>
       {isRead ? (
-        <div className="mt-3 grid grid-cols-2 gap-3 md:grid-cols-[5rem_1fr_1fr_1fr]">
+        <div className="mt-3 grid max-w-[34.75rem] grid-cols-2 gap-3 md:grid-cols-[5rem_1fr_1fr_1fr]">
           {text('year', 'Year', true)}
           {text('make', 'Make')}
           {text('model', 'Model')}
