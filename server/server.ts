@@ -45,7 +45,7 @@ export interface RunningServer {
   /** 0 without the api and rt roles. */
   port: number
   banner: string
-  /** Instructions for creating the first admin, undefined if there is one. Waits for PostgreSQL and never rejects. */
+  /** Instructions for creating the first admin; undefined if there is one. Waits for PostgreSQL and never rejects. */
   setupWords: Promise<string | undefined>
   stop(why: string): Promise<void>
 }
@@ -94,9 +94,7 @@ function bannerOf(config: Config, port: number | undefined): string {
   return `Lanewire is ready at ${url}${accounts}\n`
 }
 
-/**
- * Refuses to start outside of a demo on a database with demo accounts, whose passwords are public. @throws {StartFault}
- */
+/** Refuses to start without DEMO on a database with demo accounts, whose passwords are public. @throws {StartFault} */
 async function refuseDemoAccounts(ctx: Context): Promise<void> {
   if (ctx.config.demo) return
   const ask = { log: ctx.log, what: 'whether there are accounts of the demo' }
@@ -123,7 +121,6 @@ async function findSetupWords(ctx: Context, signal: AbortSignal): Promise<string
   }
 }
 
-/** Fills an empty database with the demo network. Passed in by `main.ts`. */
 export type Seed = (ctx: Context) => Promise<void>
 
 /**

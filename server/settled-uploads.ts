@@ -3,7 +3,7 @@ import { applyAvatar } from './features/dealers/avatar.service.ts'
 import { dropPhoto } from './features/posts/posts-changes.service.ts'
 import type { OnSettled } from './features/uploads/uploads.jobs.ts'
 
-/** Handlers of the features that run once a file they show is ready or has failed. */
+/** Handlers of the features that update their content once an uploaded file is ready or has failed. */
 export const onSettledUpload: OnSettled[] = [
   async (tx, emit, { kind, objectId, dealerId, error }) => {
     if (kind === 'avatar') await applyAvatar(tx, emit, { objectId, dealerId, error })

@@ -46,7 +46,7 @@ function backupsOf(values: Static<typeof Environment>) {
     /** True if verified backups move from the disk to the uploads bucket. */
     inBucket: values.BACKUPS_IN === 'bucket',
     uploads: values.BACKUP_UPLOADS === 'on',
-    /** Path of pg_dump; undefined for the one of Debian's package or Lanewire's own. */
+    /** Path of pg_dump. If undefined: the one of Debian's package, otherwise the bundled one. */
     pgDump: values.PG_DUMP,
   })
 }
@@ -64,7 +64,7 @@ const together = [
   { needed: ['AI_BASE_URL', 'AI_MODEL'], beside: ['AI_BASE_URL', 'AI_MODEL', 'AI_API_KEY'] },
 ] as const
 
-/** Reports partly configured groups, which would otherwise be ignored silently. */
+/** Reports groups of settings that are only partly set. The server would ignore them silently. */
 function halfFaults(values: Static<typeof Environment>): string[] {
   return together.flatMap(({ needed, beside }) => {
     const given = beside.filter((name) => values[name] !== undefined)
@@ -129,9 +129,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env) {
     /** With sentinels, REDIS_URL only provides the credentials. */
     redisSentinels: sentinelsOf(values),
     redisPrefix: values.REDIS_PREFIX,
-    /**
-     * Signs upload URLs and mail tokens, and encrypts the secrets of authenticator apps. Sessions do not depend on it.
-     */
+    /** Signs upload URLs and mail tokens, and encrypts the secrets of authenticator apps. Sessions do not depend on it. */
     secret: values.SESSION_SECRET ?? developmentSecret,
     /** `info` logs every request, which is too much for development. */
     logLevel: values.LOG_LEVEL ?? (production ? 'info' : 'warn'),
@@ -144,7 +142,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env) {
       publishableKey: values.STRIPE_PUBLISHABLE_KEY,
       webhookSecret: values.STRIPE_WEBHOOK_SECRET,
       apiUrl: values.STRIPE_API_URL,
-      /** URL of the stand-in that all processes of a demo share, and the URL that it sends webhooks to. */
+      /** The stand-in that all processes of a demo share, and the URL to which it sends webhooks. */
       standinUrl: values.STRIPE_STANDIN_URL,
       standinWebhookUrl: values.STRIPE_STANDIN_WEBHOOK_URL,
     }),

@@ -1,7 +1,6 @@
 import type { DB } from './schema.ts'
 
 export interface Tables {
-  /** Used by this feature only. */
   own?: readonly (keyof DB)[]
   /** Other features may read these tables in joins. */
   readable?: readonly (keyof DB)[]

@@ -5,7 +5,6 @@ import { BlockList, isIP, isIPv6, type LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
 export interface GuardedFetchOptions {
-  /** The `Accept` header (RFC 9110, 12.5.1). */
   accept: string
   maxBytes: number
   timeoutMs: number
@@ -76,12 +75,10 @@ export async function guardedFetch(link: string, options: GuardedFetchOptions): 
   throw new FetchRefused('The link redirects too many times')
 }
 
-/** A request with a body to an address of the public internet. */
 export interface GuardedRequest {
   headers: Readonly<Record<string, string>>
   body: Buffer
   timeoutMs: number
-  /** `host:port` pairs that may be private, for development. Empty in production. */
   privateHosts: readonly string[]
 }
 
@@ -89,8 +86,8 @@ export interface GuardedRequest {
 const answerMaxBytes = 4_096
 
 /**
- * Sends a POST request to a public address, does not follow redirects, and ignores what the answer says. Checks the address it
- * connects to, so DNS rebinding does not help.
+ * Sends a POST request to a public address. Does not follow redirects, and ignores the body of the response. Checks the address
+ * that it connects to, so DNS rebinding does not help.
  * @throws FetchRefused if the server cannot be reached, is private or takes too long
  */
 export async function guardedPost(

@@ -21,7 +21,7 @@ export interface Limiter {
   consume(limit: Limit, key: string, caller?: string): Promise<void>
   /** Uncounts one call, for limits that count failures only. */
   uncount(limit: Limit, key: string): Promise<void>
-  /** The limit that one of these callers has come closest to since then (`performance.now()`). */
+  /** Returns the limit that these callers are closest to reaching, of those counted since then (`performance.now()`). */
   nearestSince(since: number, callers: (string | undefined)[]): Allowance | undefined
 }
 
@@ -31,15 +31,14 @@ interface Allowance {
   resetSeconds: number
 }
 
-/** Number of callers whose latest counts are kept, each for as long as a response may take. */
+/** Maximum number of callers whose latest counts are remembered for the response headers. */
 const callersMax = 10_000
 const answerWithinMs = 60_000
 const recentMax = 30
 
-/** 429. `retryAfter` becomes the Retry-After header. */
 export class RateLimited extends AppError {
   readonly allowance: Allowance
-  /** @param max calls that are let through until then */
+  /** @param max maximum number of calls per window */
   constructor(waitSeconds: number, max = 1, message = `Too many attempts. Wait ${waitSeconds} s and try again`) {
     super(429, 'rate_limited', message, { retryAfter: waitSeconds })
     this.allowance = { max, remaining: 0, resetSeconds: waitSeconds }

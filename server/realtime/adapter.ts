@@ -26,9 +26,8 @@ const toPlain = ({ rooms, except = new Set(), flags = {} }: BroadcastOptions) =>
 })
 
 /**
- * Links nodes through one Redis pub/sub channel. Unlike the stock adapters, it delivers to local sockets first and
- * publishes separately, so a Redis outage never delays local delivery or rejects a call. {@link Line} reports lost
- * messages.
+ * Links nodes through one Redis pub/sub channel. Unlike the stock adapters, it delivers to local sockets first and publishes
+ * separately, so a Redis outage never delays local delivery or rejects a call. {@link Line} reports lost messages.
  */
 export function createAdapter(redis: RedisConnections, { prefix, log, merges, deliveries }: AdapterParts) {
   const channel = `${prefix}:io`

@@ -31,7 +31,6 @@ interface Gateway {
   actors: ActorCache
   features: LiveFeature[]
   node: string
-  /** Build ID of the web client (web-client.ts). */
   build: string
 }
 

@@ -22,10 +22,7 @@ export interface RoomPace {
   flush(rooms?: Iterable<string>): void
 }
 
-/**
- * Throttles events per room. Events of one turn of the event loop, or waiting for the throttle, share a packet in
- * order.
- */
+/** Throttles events per room. Events of one turn of the event loop, or waiting for the throttle, share a packet in order. */
 export function paceRooms(merges: Merges, deliver: (room: string, events: BatchedEvent[]) => void): RoomPace {
   const waiting = new Map<string, BatchedEvent[]>()
   const send = (room: string) => {

@@ -15,5 +15,4 @@ export const everyoneRoom = 'everyone'
 
 const crowdRooms: ReadonlySet<string> = new Set([feedRoom, opsRoom, everyoneRoom, laneRoom])
 
-/** Returns whether any number of dealers may be in the room. */
 export const isCrowdRoom = (room: string): boolean => crowdRooms.has(room) || /^(post|auction|lot|presence):/.test(room)

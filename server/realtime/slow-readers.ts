@@ -12,7 +12,7 @@ interface Insides {
   transport: { socket?: { terminate?: () => void } }
 }
 
-/** Drops a connection without a closing handshake, because `close()` waits until the client has read everything. */
+/** Drops a connection without a closing handshake, because `close()` would wait until the client has read everything. */
 export function cutOff(conn: Connection): void {
   const { transport } = conn as unknown as Insides
   conn.close(true)

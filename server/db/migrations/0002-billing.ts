@@ -1,9 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 
-/**
- * Plans, subscriptions, and ids of the payment provider. No card data is stored; brand and last four digits are read from the
- * provider.
- */
+/** Plans, subscriptions, and ids of the payment provider. No card data is stored; the provider has brand and last four digits. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table plans (

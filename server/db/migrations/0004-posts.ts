@@ -26,10 +26,7 @@ async function createSearchWords(db: Kysely<unknown>): Promise<void> {
   )
 }
 
-/**
- * `heat` sorts by interest with time decay: tenfold interest outweighs 45,000 s (12.5 h) of age. Rows are not recomputed as time
- * passes.
- */
+/** `heat` sorts by interest with time decay: tenfold interest outweighs 12.5 hours of age. It is not recomputed as time passes. */
 async function createPosts(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table posts (

@@ -56,9 +56,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await createNotifications(db)
 }
 
-/**
- * `dedupe_key` prevents duplicate notices per dealer. `mail_due_at` is when an unread notice is emailed; null: never.
- */
+/** `dedupe_key` prevents duplicate notices per dealer. `mail_due_at` is when an unread notice is emailed; null: never. */
 async function createNotifications(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table notifications (

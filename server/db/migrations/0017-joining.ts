@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely'
 
 /**
  * The rules for joining: the network's setting, accounts that wait for approval, invitations, and the link of the first admin.
- * Redefines `listed`, which rewrites the table of dealers once, so that waiting accounts are not in the directory.
+ * Redefines `listed` so that the directory omits waiting accounts, which rewrites the table of dealers once.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`

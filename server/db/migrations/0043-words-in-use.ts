@@ -7,5 +7,5 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     where not exists (select from posts where posts.search @@ search_words.word::tsquery)`.execute(db)
 }
 
-/** Nothing to undo: a word returns with the next post that contains it. */
+/** Irreversible, and harmless: a word returns with the next post that contains it. */
 export async function down(): Promise<void> {}

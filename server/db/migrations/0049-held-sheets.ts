@@ -1,8 +1,8 @@
 import { sql, type Kysely } from 'kysely'
 
 /**
- * `sheet_imports`: a reading of a linked spreadsheet that loses much waits in `held`, and its vehicles in `held_vehicles`, until the owner
- * decides. `seen`: what the preview showed before the post was published; null once a reading is published.
+ * `sheet_imports`: an import that loses many vehicles or prices waits in `held`, and its vehicles in `held_vehicles`, until the
+ * owner decides. `seen`: the sheet as previewed before the post was published; null once an import is published.
  * `sheet_columns`: how a dealer corrected the columns of spreadsheets with these headings (a SHA-256 of their names).
  */
 export async function up(db: Kysely<unknown>): Promise<void> {

@@ -11,7 +11,6 @@ import type { KnownVehicle } from './network-posts.ts'
 import { type Random, seededRandom } from './random.ts'
 import type { Seeder } from './seeder.ts'
 
-/** The most common models are the most wanted. */
 const modelsWanted = 14
 const mostBuyers = 11
 const fewestBuyers = 2

@@ -8,7 +8,7 @@ import type { DemoVehicle } from './vehicles.ts'
 
 export type Speaker = Pick<DemoDealer, 'name' | 'city' | 'state'>
 
-/** The subject of a thread. The first vehicle stands for all. */
+/** The subject of a thread. The first vehicle represents all. */
 export interface Topic {
   seller: Speaker
   text: PostText

@@ -4,7 +4,6 @@ import type { Random } from './random.ts'
 
 export const dayMs = 24 * 3_600_000
 
-/** A dealer with an ID and a history. */
 export interface KnownDealer extends DemoDealer {
   id: string
   joinedAt: Date

@@ -68,7 +68,6 @@ export function makePosts(random: Random, dealers: readonly KnownDealer[], count
   return posts.toSorted((a, b) => b.createdAt.getTime() - a.createdAt.getTime())
 }
 
-/** A few dealers post a lot, most only now and then. */
 function pickSeller(random: Random, sellers: readonly KnownDealer[]): KnownDealer {
   return random.pick(random.chance(0.25) ? sellers.slice(1, 12) : sellers)
 }
@@ -157,7 +156,6 @@ function wantedBy(theme: number, { body, make }: DemoVehicle): Partial<DemoVehic
   return theme < 0.75 ? { make } : undefined
 }
 
-/** Two of three posts have one vehicle. The others share a model, a make, or nothing. */
 function pickVehicles(random: Random, at: Date): DemoVehicle[] {
   const year = at.getFullYear()
   const first = makeVehicle(random, year)

@@ -1,7 +1,7 @@
 import type { ShapeName } from './photos/body-shapes.ts'
 import type { Paint } from './photos/svg.ts'
 
-/** A drawing color with its manufacturer and dealer names. */
+/** A paint to draw with, and its names as manufacturers and dealers write them. */
 export interface PaintGroup {
   paint: Paint
   names: readonly string[]

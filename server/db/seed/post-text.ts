@@ -42,7 +42,7 @@ function compose(random: Random, known: readonly string[], wanted: readonly (rea
   return parts.join(' ')
 }
 
-/** Writes an auction post; the word "auction" makes it one. @param hasReserve must match the terms */
+/** Writes an auction post, which has to contain the word "auction". @param hasReserve must match the terms */
 export function writeAuctionPost(
   random: Random,
   dealer: Author,

@@ -39,7 +39,7 @@ const count = async (tx: Tx, statement: RawBuilder<unknown>): Promise<number> =>
 
 const theirs = sql`(select id from demo_accounts)`
 
-/** `demo_parties` have a deal or a bid with a real account. They are anonymized, because its records name a party. */
+/** `demo_parties` have a deal or a bid with a real account. They are anonymized, because the real account's records name them. */
 async function nameWhoGoes(tx: Tx): Promise<{ accounts: number; parties: string[] }> {
   await sql`create temporary table demo_accounts on commit drop as select id, email from dealers where demo`.execute(tx)
   await sql`alter table demo_accounts add primary key (id)`.execute(tx)
@@ -155,7 +155,6 @@ async function eraseParties(tx: Tx, emit: Emit, parties: readonly string[]): Pro
   await sql`update dealers set demo = false where id in (select id from demo_parties)`.execute(tx)
 }
 
-/** Removes references from real accounts to demo accounts. */
 async function leaveRealOnes(tx: Tx): Promise<void> {
   await sql`
     update dealers set connection_count = connection_count - lost.number

@@ -62,7 +62,7 @@ const isEmpty = async (db: Db) =>
 export async function seedDemo({ db, storageDir, now }: SeedInto): Promise<void> {
   if (!(await isEmpty(db))) return
   await db.transaction().execute(async (tx) => {
-    // Drawing can exceed the timeouts on a slow machine. Only other seeding processes wait.
+    // Drawing can exceed the timeouts on a slow machine. Only other processes that seed wait for it.
     await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx)
     await sql`set local statement_timeout = 0`.execute(tx)
     await sql`select pg_advisory_xact_lock(hashtext('demo network'))`.execute(tx)

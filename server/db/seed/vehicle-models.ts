@@ -5,7 +5,6 @@ export interface VehicleModel {
   make: string
   model: string
   body: BodyStyle
-  /** Price of the base trim when new, in dollars. */
   listPrice: number
   from: number
   to: number

@@ -20,10 +20,9 @@ import type { Actor } from '#server/platform/session/session.ts'
 import type { Emit } from '#server/platform/database/transact.ts'
 
 /**
- * Deletes a dealer in the caller's transaction: anonymizes the account, removes it from networks, deletes posts and
- * ends sessions. Keeps what the columns' comments say, such as deals, for the other side's records, and messages to
- * others.
- * @param onLeaving what each feature does with the account's data (server/leaving.ts)
+ * Deletes a dealer in the caller's transaction: anonymizes the account, removes it from networks, deletes posts and ends sessions.
+ * Data that the columns' comments keep stays for the other side's records, such as deals and sent messages.
+ * @param onLeaving each feature's step for the account's data (server/leaving.ts)
  */
 export async function eraseDealer(
   tx: Tx,

@@ -59,13 +59,13 @@ async function* entriesOf(
     yield { name: paperName(id), open: async () => Readable.from([(await read()) ?? Buffer.alloc(0)]) }
   for await (const { id, contentType, open } of filesOf(ctx, dealerId)) {
     const name = `files/uploads/${id}.${endings[contentType] ?? 'bin'}`
-    // An upload removed just now becomes an empty file.
+    // If an upload was removed just now, write an empty file.
     yield { name, packed: true, open: async () => (await open())?.body ?? Readable.from([]) }
   }
 }
 
 /**
- * Writes all of the dealer's data to a ZIP file in a streaming way, with constant memory. Returns its size in bytes.
+ * Streams all of the dealer's data into a ZIP file, with constant memory. Returns its size in bytes.
  * @throws if aborted; the partial file is not a valid archive
  */
 export async function writeExport(

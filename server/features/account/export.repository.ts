@@ -99,10 +99,7 @@ const whose = (condition: string, dealerId: string) =>
 const papersFolder = 'papers/'
 export const paperName = (id: string): string => `${papersFolder}${id}.pdf`
 
-/**
- * Reads the dealer's rows of a table as JSON in batches, in key order. Papers are replaced by their file name.
- * @param columns of this table
- */
+/** Reads the dealer's rows of a table as JSON in batches, in key order. Papers are replaced by their file name. */
 export async function* rowsOf(db: Db, dealerId: string, table: string, condition: string, columns: Column[]) {
   const keys = columns.filter(({ key }) => key !== null).toSorted((a, b) => (a.key ?? 0) - (b.key ?? 0))
   const key = sql.join(keys.map(({ column }) => sql.ref(column)))

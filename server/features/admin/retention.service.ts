@@ -22,7 +22,7 @@ export async function changeRetention(ctx: Context, by: By, wanted: Retention): 
 /** Removes up to `limit` rows from before this time, in the caller's transaction. Returns the number removed. */
 export type Sweep = (tx: Tx, before: Date, limit: number) => Promise<number>
 
-/** Removes old data: messages after the months that an admin has set, and each log after its own period. */
+/** How each kind of old data is removed: messages after the months that an admin has set, and each log after its own period. */
 export interface Sweeps {
   messages: Sweep
   logs: Record<string, Sweep>

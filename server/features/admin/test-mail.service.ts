@@ -41,9 +41,7 @@ export async function sendTestMailToSelf(ctx: Context, dealerId: string): Promis
   return sendTestMail(ctx.config, admin.email)
 }
 
-/**
- * For the command line. @returns the message to print. @throws {StartFault} with the reason, or for an invalid address
- */
+/** For the command line. Returns the message to print. @throws {StartFault} with the reason, or for an invalid address */
 export async function tryMail(config: Config, email: string): Promise<string> {
   if (!isEmail(email)) throw new StartFault(`"${email}" is not an email address`)
   const { error, kept } = await sendTestMail(config, email)

@@ -113,7 +113,7 @@ export const endPresetsOn = (tx: Tx, emit: Emit, postId: string): Promise<void> 
 /** Link of notices whose post has no page anymore. */
 const lanePath = '/lane'
 
-/** Tells the bidders that nobody wins. An auction with bids is never restarted, so its dedupe key stays unique. */
+/** Notifies the bidders that nobody wins. An auction with bids is never restarted, so its dedupe key stays unique. */
 async function notifyBidders(tx: Tx, emit: Emit, postId: string, why: string): Promise<void> {
   const bidders = await listBidders(tx, postId)
   if (bidders.length === 0) return
@@ -129,9 +129,7 @@ async function notifyBidders(tx: Tx, emit: Emit, postId: string, why: string): P
 
 const postRemoved = 'its post was taken down'
 
-/**
- * Ends the auction of a removed post without a sale, drops maximums set before the start and notifies those dealers.
- */
+/** Ends the auction of a removed post without a sale, drops maximums set before the start and notifies those dealers. */
 export async function stopAuction(
   tx: Tx,
   emit: Emit,

@@ -31,7 +31,7 @@ const openingStepCents = centsOf(bidIncrements[0])
 const ofReserve = { least: 0.92, most: 1.12 }
 const ofStart = { least: 1.3, most: 1.5 }
 const shares = 8
-/** Bids rise with time. Even at the start they may reach this part of the way. */
+/** Bids rise with time. Even at the start, they may be this share of the way to the top. */
 const headStart = 0.15
 
 interface Chance {
@@ -101,8 +101,9 @@ export const listRunningDemo = (db: Db, now: Date): Promise<RunningAuction[]> =>
 export const listUndecidedDemo = (db: Db) => listUndecided(db, decideMs)
 
 /**
- * The amount a demo dealer would bid now: at most the vehicle's value to them, and not far ahead of the clock, so that
- * the auction stays interesting until its end. @param ahead ignores the clock
+ * The amount that a demo dealer would bid now: at most the vehicle's value to them, and not far ahead of the clock, so that the
+ * auction stays interesting until its end.
+ * @param ahead ignores the clock
  */
 export function demoBidCents(
   { amountCents, startCents, reserveCents, incrementCents, startsAt, endsAt }: RunningAuction,

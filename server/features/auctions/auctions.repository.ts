@@ -118,8 +118,8 @@ export async function listBidders(db: Db, postId: string) {
 }
 
 /**
- * Takes the outbid dealers to notify. `settled`: nothing to notify anymore. Returns none while another transaction is
- * notifying, which prevents deadlocks on the dealers' rows.
+ * Takes the outbid dealers to notify. `settled`: the dealer leads again, or the auction is over or not visible. Returns none while
+ * another transaction is notifying, which prevents deadlocks on the dealers' rows.
  */
 export async function claimOutbid(tx: Tx, limit: number) {
   const { rows } = await sql<{
@@ -321,7 +321,6 @@ export interface AuctionMoved {
   decidedAt: Date
   outboxId: string
   outbid: string[]
-  /** Null if nobody has to be notified. */
   title: string | null
 }
 

@@ -1,5 +1,5 @@
--- Amounts a dealer has spent and committed since midnight in their time zone, in cents, except in one auction (null: in all):
---   since            that midnight, in the time zone of their quiet hours
+-- Amounts that a dealer has spent and committed today, in cents, without one auction (`besides`; null: with all):
+--   since            midnight in the time zone of their quiet hours
 --   limit_cents      their day limit; null: none
 --   won_*            deals of auctions made since then that were not cancelled
 --   committed_cents  the prices of auctions that they lead, or whose seller decides

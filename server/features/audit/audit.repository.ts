@@ -60,9 +60,7 @@ export async function listActsAbout(db: Db, subjectIds: string[], noun: string):
   return rows.map(toEntry)
 }
 
-/**
- * Removes a deleted dealer's name and data from entries by or about them. The table's trigger rejects any other change.
- */
+/** Removes a deleted dealer's name and data from entries by or about them. The table's trigger rejects any other change. */
 export async function anonymizeInAudit(tx: Tx, dealerId: string, contactIds: string[], name: string): Promise<void> {
   await tx.updateTable('auditLog').set({ actorName: name }).where('actorId', '=', dealerId).execute()
   await sql`

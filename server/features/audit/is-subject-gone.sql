@@ -1,6 +1,6 @@
--- Whether the subject of an audit entry is permanently gone: its dealer or its contact message was deleted. Only then may the entry
--- drop the person's name. The kinds are `personalSubjects` of shared/audit.ts. Subjects of the network itself (a plan, a queue, a
--- banner) name no person and never count as gone.
+-- True if the subject of an audit entry was permanently deleted: its dealer or its contact message. Only then may the entry drop the
+-- person's name. The kinds are `personalSubjects` of shared/audit.ts. Subjects of the network itself (a plan, a queue, a banner)
+-- name no person and never count as deleted.
 create or replace function is_subject_gone(kind text, subject_id text) returns boolean
 language plpgsql
 stable

@@ -75,7 +75,6 @@ const notices: Record<AccessChange, { subject: string; text: string; remedy: str
   },
 }
 
-/** The mails about a new address and about changes of how an account is accessed. */
 export const accountMails: JobHandlers<
   Pick<AuthJobs, 'mail.emailChange' | 'mail.accessChanged' | 'mail.addressGiven'>
 > = {

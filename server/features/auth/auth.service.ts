@@ -20,8 +20,8 @@ const signUpsPerAddress = { name: 'signup-address', max: 20, seconds: 60 }
 const refused = () => new AppError(401, 'unauthorized', 'Invalid email or password')
 
 /**
- * The dealer behind these credentials, and the hash that the password was compared with, for the session to be opened.
- * An unknown email and a wrong password are the same answer by the same path.
+ * Returns the dealer with these credentials, and the password hash that was compared, which the new session requires unchanged.
+ * Responds to an unknown email and a wrong password alike and equally late.
  */
 export async function authenticate(
   ctx: Context,

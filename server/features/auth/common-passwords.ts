@@ -95,8 +95,8 @@ function* coresOf(lower: string): Generator<string> {
 }
 
 /**
- * Returns whether an attacker would try the password early: a common word or the account's name, decorated or repeated;
- * a word and a year; a keyboard walk; or very few distinct characters.
+ * True if an attacker would try the password early: a common word or the account's name, decorated or repeated; a word and a
+ * year; a keyboard walk; or very few distinct characters.
  * @param password in NFC
  */
 export function isCommonPassword(password: string, email: string): boolean {

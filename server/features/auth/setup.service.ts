@@ -45,7 +45,6 @@ export async function setupWords(ctx: Pick<Context, 'db' | 'config'>): Promise<s
   ].join('\n')
 }
 
-/** Returns whether pages must redirect to /setup. */
 export const needsSetup = (db: Db): Promise<boolean> => isWithoutAdmin(db)
 
 /** Returns how visitors can join the network. */

@@ -44,7 +44,7 @@ interface Order {
   items: ({ id?: string; price: string } | { id: string; deleted: true })[]
 }
 
-/** A quoted price. Signed, because it is sent through the browser, which must not change the date or amount. */
+/** A quoted price. Signed, because the browser returns it and must not be able to change the date or the amount. */
 const Quote = Type.Object({
   order: Type.String(),
   /** Unix seconds. */
@@ -216,7 +216,7 @@ export async function orderPlan(ctx: Context, dealerId: string, { planId, quote 
   await applyQuote(ctx, order, quote)
 }
 
-/** Add-ons included in the new plan end, and the rest of their month is credited. */
+/** Add-ons that the new plan includes end, and the rest of their month is credited. */
 async function planOrder(ctx: Context, dealerId: string, planId: string) {
   const plan = await findPlan(ctx.db, planId)
   if (!plan?.active) throw notFound('This plan')

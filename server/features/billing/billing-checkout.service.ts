@@ -47,7 +47,7 @@ export async function getOrCreateSubscription(ctx: Context, dealerId: string, pl
   return secretOf(created)
 }
 
-/** Makes sure that a dealer pays only for the plan they have chosen. */
+/** Makes sure that a dealer pays only for the plan that they chose last. */
 async function secretOwed(
   ctx: Context,
   customerId: string,

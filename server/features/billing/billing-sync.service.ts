@@ -136,9 +136,7 @@ export function toStatus(status: string): SubscriptionStatus {
   return subscriptionStatuses.find((known) => known === status) ?? 'unpaid'
 }
 
-/**
- * Syncs from the provider and returns the subscription. Call it after a change or a return from the provider's pages.
- */
+/** Syncs from the provider and returns the subscription. Call it after a change or a return from the provider's pages. */
 export async function refreshSubscription(ctx: Context, dealerId: string): Promise<MySubscription> {
   const customer = await findBillingCustomer(ctx.db, dealerId)
   if (customer !== undefined) await syncCustomer(ctx, customer)

@@ -64,10 +64,10 @@ import {
 import { changeDealerPlan, grantPlan, previewDealerPlan, revokeGift } from './billing-admin.service.ts'
 import { dealerBilling, refundInvoice } from './refunds.service.ts'
 
-/** Registered even without billing, because it returns the entitlements. */
 /** Limits card testing by thieves. */
 const payments: Limit = { name: 'payments', max: 20, seconds: 60 }
 
+/** Registered even without billing, because it returns the entitlements. */
 export const mySubscriptionRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (app, { ctx }) => {
   app.get(
     '/my-subscription',

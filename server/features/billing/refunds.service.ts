@@ -106,9 +106,8 @@ async function invoiceOf(ctx: Context, dealerId: string, invoiceId: string): Pro
 
 /**
  * Refunds an invoice in whole or in part to the card that paid it. Records the refund before calling the provider.
- * @param key idempotency key
- * @throws 404, 409 if not paid, above the remaining amount, or the key of another refund, and with the provider's message if it
- * refused
+ * @throws 404; 409 if not paid, above the remaining amount, for the key of another refund, and with the message of a provider
+ * that refuses
  */
 export async function refundInvoice(
   ctx: Context,
@@ -162,7 +161,7 @@ function sameRefund(first: Refund, dealerId: string, { invoiceId, amount }: NewR
   return first.id
 }
 
-/** Look for an earlier refund first: the provider forgets idempotency keys after a day. */
+/** Looks for an earlier refund first, because the provider forgets idempotency keys after a day. */
 async function payBack(ctx: Context, { id, invoiceId, amountCents }: Refund): Promise<void> {
   const notes = await listNotes(ctx, { invoice: invoiceId })
   if (notes.some(({ metadata }) => metadata?.['refund'] === id)) return

@@ -5,7 +5,7 @@ import type { Comments } from '#server/db/schema.ts'
 import { selectComments, toComment } from '#server/features/posts/post-comments.rows.ts'
 import type { Db, Tx } from '#server/platform/database/db.ts'
 
-/** Lock the post first, so that times follow the order of insertion. In milliseconds, as clients sort them. */
+/** Lock the post first, so that times follow the order of insertion. Times are whole milliseconds, because clients sort by them. */
 export async function insertComment(
   tx: Tx,
   comment: {

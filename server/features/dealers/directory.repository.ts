@@ -51,7 +51,6 @@ export const sharedBy = (dealerId: string) =>
   sql`select mine.other_id from connections mine join dealers on dealers.id = mine.other_id
     where mine.dealer_id = ${dealerId} and dealers.listed and not ${isSuspended('dealers')} and ${notBlocked(dealerId)}`
 
-/** Dealers of a view. The caller's own network includes unlisted dealers. */
 function inView<O>(query: Dealers<O>, dealerId: string, view: DirectoryView): Dealers<O> {
   if (view === 'mine')
     return query

@@ -13,7 +13,6 @@ export interface StoredSettings {
   /** Null if no admin has set it: use the server's configuration. */
   staffSecondFactor: boolean | null
   buyFeeCents: number
-  /** Hundredths of a percent of the price. */
   buyFeeBasisPoints: number
   stopAfterCancels: boolean
 }

@@ -16,9 +16,9 @@ export async function findProfile(db: Db, dealerId: string) {
     .executeTakeFirst()
 }
 
-/** Number of completed deals, their sum in dollars, and the average days from offer to close. */
 export type ProfileRow = NonNullable<Awaited<ReturnType<typeof findProfile>>>
 
+/** Returns the number of completed deals, their sum in dollars, and the average days from offer to close. */
 export async function findDealStats(db: Db, dealerId: string) {
   const row = await db
     .selectFrom('deals')

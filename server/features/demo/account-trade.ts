@@ -95,7 +95,7 @@ interface Bargain {
   minutesAgo: number
 }
 
-/** Adds an open offer. After an odd number of prices it is the seller's turn. */
+/** Adds an open offer. After an odd number of prices the seller has to answer. */
 function bargain(
   { random, now }: Dealing,
   trade: PastTrade,
@@ -142,7 +142,7 @@ export interface Traded {
   done: { dealId: string; other: CastMember; at: Date }[]
   withPapers: string[]
   offer: { id: string; cents: number; minutesAgo: number }
-  /** The account's own offer and the counteroffer; absent if nothing suitable is on offer. */
+  /** The account's own offer and the counteroffer; undefined if no post on offer is suitable. */
   counter: { post: KnownPost; seller: CastMember; cents: readonly [number, number]; minutesAgo: number } | undefined
   pendingCents: number
 }

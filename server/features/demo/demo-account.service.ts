@@ -43,7 +43,7 @@ export function namesFor(seed: number): { name: string; dealershipName: string }
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 const minuteMs = 60_000
-/** Number of dealers in the account's story. With fewer, it gets none. */
+/** Minimum number of other dealers for the account's history. With fewer, it gets none. */
 const partnersLeast = 14
 const friendsMost = 26
 const requestsIn = 3
@@ -89,7 +89,7 @@ function writeNetwork(
   }
 }
 
-/** Generates notifications about all of this. The newest is unread. */
+/** Generates notifications about the account's history. The newest is unread. */
 function writeNotices(
   random: Random,
   { id: dealerId, now }: Account,

@@ -5,7 +5,7 @@ import type { CastMember, Watcher } from './demo.repository.ts'
 
 export interface Act {
   kind: ActKind
-  /** The dealer's email address, which is the same in every demo. */
+  /** The dealer's email address. */
   by: string
   about: string
 }

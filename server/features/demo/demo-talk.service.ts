@@ -35,7 +35,6 @@ function topicOf({ now }: Stage, post: KnownPost, seller: CastMember): Topic & {
   return { seller, text: post, vehicle: post, vehicleCount: post.vehicleCount, thisYear: now.getUTCFullYear() }
 }
 
-/** Adds a comment like a dealer would, including the view. */
 async function comment(stage: Stage, by: CastMember, postId: string, content: string): Promise<void> {
   const { ctx } = stage
   await countOpened(ctx, [{ postId, dealerId: by.id }])

@@ -26,9 +26,7 @@ function drawEnd(startsAt: number, others: readonly number[], isFirst: boolean, 
   return ends.reduce((best, end) => (distance(end) > distance(best) ? end : best))
 }
 
-/**
- * Plans the next demo auction: now if too few are running, otherwise when one ends. Undefined if enough are planned.
- */
+/** Plans the next demo auction: now if too few are running, otherwise when one ends. Undefined if enough are planned. */
 export function planNext(known: readonly LaneTimes[], now: Date, chance: Chance): LaneTimes | undefined {
   const from = now.getTime()
   const lasting = known

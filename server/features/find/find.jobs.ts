@@ -10,8 +10,8 @@ const tombstoneDays = 7
 const tombstonesPerRun = 10_000
 
 /**
- * Compares the Find rows of all sellers and the next posts with their source and repairs differences, which are logged:
- * they mean that some code forgot to refresh Find. Continues where the last run stopped, in any process.
+ * Compares the Find rows of all sellers and the next posts with their source. Repairs and logs differences: each means that some
+ * code forgot to refresh Find. Continues where the last run stopped, in any process.
  */
 export async function verifyFind(ctx: Context): Promise<number> {
   let mended = await ctx.transact((tx) => refreshFindSellers(tx))

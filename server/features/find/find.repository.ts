@@ -8,9 +8,7 @@ import { dollarsOf } from '#server/platform/money.ts'
 import { milesBetween } from './miles-sql.ts'
 
 interface Reader {
-  /**
-   * `network`: ids of the sellers in the caller's network. `blocked`: sellers who blocked the caller or were blocked.
-   */
+  /** `network`: ids of the sellers in the caller's network. `blocked`: sellers who blocked the caller or were blocked. */
   network: number[]
   blocked: number[]
   home: FindHome | null
@@ -42,7 +40,7 @@ export async function findPlaceOf(db: Db, code: string): Promise<PostalPlace | u
   return rows[0]
 }
 
-/** Ids of a make, optionally a model of it and a trim of that. 0: not stated. `unknownWord`: no vehicle has it. */
+/** Ids of a make, with one of its models, with a trim of that model. 0: not stated. `unknownWord`: no vehicle has it. */
 export type WordIds = [make: number, model?: number, trim?: number]
 export const unknownWord = -1
 

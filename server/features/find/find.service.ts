@@ -115,9 +115,7 @@ async function facetsOf(dictionary: Dictionary, counts: FindCounts, words: Chose
   return toFacets(counts, await dictionary.labels([...new Set(ids)]), words)
 }
 
-/**
- * Searches the vehicles of all posts by their attributes. Counts are exact. Facet counts ignore the facet's own filter.
- */
+/** Searches the vehicles of all posts by their attributes. Counts are exact. Facet counts ignore the facet's own filter. */
 export function createFind(ctx: Context, index: FindIndex): Find {
   const parts = { ctx, index, dictionary: new Dictionary(ctx.db) }
   return {

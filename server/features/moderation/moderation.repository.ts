@@ -68,9 +68,7 @@ export async function listReports(db: Db, subjectIds: string[]): Promise<(CaseRe
   }))
 }
 
-/**
- * Locks a subject's reports, so that two admins cannot decide at once. Returns the number of reports and of open ones.
- */
+/** Locks a subject's reports, so that two admins cannot decide at once. Returns the number of reports and of open ones. */
 export async function lockReports(tx: Tx, { kind, id }: SubjectRef): Promise<{ all: number; open: number }> {
   const rows = await tx
     .selectFrom('reports')

@@ -9,6 +9,6 @@ export interface NotificationJobs {
 }
 
 export interface InboxDomainEvents {
-  /** Some of the dealer's own data changed. `rev` has no gaps. */
+  /** Data of the dealer changed. `rev` has no gaps. */
   'inbox.changed': { dealerId: string; rev: number; what: InboxKind; id: string }
 }

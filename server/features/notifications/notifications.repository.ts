@@ -36,8 +36,8 @@ export async function insertNotifications(
 }
 
 /**
- * Settings of these dealers, whether anybody reads their mail, which is not the case for simulated demo dealers, and whether they have a
- * device for pushes.
+ * Settings of these dealers, whether a person reads their mail (not for simulated demo dealers), and whether they have a device
+ * for pushes.
  */
 export async function listRecipients(tx: Tx, dealerIds: string[]) {
   return tx
@@ -103,9 +103,7 @@ export async function countUnread(db: Db, dealerId: string): Promise<number> {
   return count
 }
 
-/**
- * Marks the dealer's notifications as read; without `ids`, all. Excludes mail-only ones. Returns the number changed.
- */
+/** Marks the dealer's notifications as read; without `ids`, all. Excludes mail-only ones. Returns the number changed. */
 export async function updateRead(tx: Tx, dealerId: string, ids: string[] | undefined): Promise<number> {
   let query = tx
     .updateTable('notifications')
@@ -293,7 +291,6 @@ export async function insertPastNotifications(tx: Tx, rows: Insertable<Notificat
   await tx.insertInto('notifications').values(rows).execute()
 }
 
-/** Returns the data of an email recipient, or undefined if the account is deleted. */
 export async function findRecipient(db: Db, dealerId: string) {
   return db
     .selectFrom('dealers')

@@ -76,7 +76,7 @@ export interface Notice {
   despiteBlock?: boolean
   /** Dedupe key: sent once per dealer. */
   key?: string
-  /** A separate mail is sent regardless of the settings, so do not mail the notice. */
+  /** Do not mail the notice, because a separate mail is sent regardless of the settings. */
   mailed?: boolean
 }
 

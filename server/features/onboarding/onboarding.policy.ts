@@ -7,7 +7,7 @@ export const needsProfile = (role: DealerRole): boolean => role === 'dealer'
 
 const reads = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** Writes that need neither profile nor admission: completing it, signing in and out, security and deletion. */
+/** Writes that need neither profile nor admission: finishing the profile, signing in and out, security and deletion. */
 const openWrites = new Set([
   'POST /api/auth/complete-profile',
   'PATCH /api/onboarding',
@@ -81,8 +81,7 @@ const openReads = new Set([
 ])
 
 /**
- * Hook for every call: accounts that wait for approval or were declined cannot use the network. gateway.ts refuses
- * their sockets.
+ * Hook for every call: accounts that wait for approval or were declined cannot use the network. gateway.ts refuses their sockets.
  * @throws 403 `approval_required`
  */
 export async function requireAdmission({ visitor, method, routeOptions }: FastifyRequest): Promise<void> {
@@ -96,7 +95,7 @@ export async function requireAdmission({ visitor, method, routeOptions }: Fastif
   )
 }
 
-/** Hook for every call: dealers without a profile can only read and complete it. @throws 403 `profile_required` */
+/** Hook for every call: dealers without a profile can only read, and complete the profile. @throws 403 `profile_required` */
 export async function requireProfile({ visitor, method, routeOptions }: FastifyRequest): Promise<void> {
   if (visitor === undefined || visitor.profileComplete || reads.has(method)) return
   if (!needsProfile(visitor.withheldRole ?? visitor.role)) return

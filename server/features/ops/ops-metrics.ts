@@ -161,9 +161,7 @@ export function collectFigures(ctx: Context, { io, find, admission }: Measured):
   admissionGauges(admission, gauge)
 }
 
-/**
- * GET /metrics, with METRICS_TOKEN as the bearer token. Call it on the app itself, so that its hook sees every route.
- */
+/** GET /metrics, with METRICS_TOKEN as the bearer token. Call it on the app itself, so that its hook sees every route. */
 export function serveMetrics(app: FastifyInstance, { config, metrics }: Context): void {
   const token = config.metricsToken
   if (token === undefined) return

@@ -5,12 +5,12 @@ import type { Tx } from '#server/platform/database/db.ts'
 import { stateColumns, statusColumns, toPostState } from '#server/features/sale/post-state.rows.ts'
 import { insertPhotos, vehicleColumns } from './posts.repository.ts'
 
-/** Offset that frees the positions to be assigned. Posts have far fewer vehicles. */
+/** Added to old positions to free the new ones. Posts have far fewer vehicles. */
 const aside = 100_000
 
 /**
- * Replaces the post's vehicles. Known ones are updated in place, so that deals and bids keep referring to them. `kept`
- * ones stay unchanged and come last, because an auction sells the first vehicle.
+ * Replaces the post's vehicles. Known ones are updated in place, so that deals and bids keep referring to them. `kept` ones stay
+ * unchanged and come last, because an auction sells the first vehicle.
  */
 export async function replaceVehicles(
   tx: Tx,

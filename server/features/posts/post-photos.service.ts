@@ -42,7 +42,7 @@ export function photosAfter(
   return [...photos.values()]
 }
 
-/** Photos that are on the post already stay as they are; others must be the seller's own uploads. */
+/** Keeps photos that are already on the post. All others must be the seller's own uploads. */
 export async function keepOrAttach(
   { tx, emit, now }: Change,
   actor: Actor,

@@ -11,7 +11,6 @@ export interface PastPosts {
   reactions: Insertable<Reactions>[]
 }
 
-/** Inserts them without events. */
 export async function insertPastPosts(tx: Tx, { posts, vehicles, photos, views, reactions }: PastPosts): Promise<void> {
   await tx.insertInto('posts').values(posts).execute()
   await tx.insertInto('vehicles').values(vehicles).execute()

@@ -47,9 +47,8 @@ function checkedLink({ type, spreadsheetUrl = '' }: NewPost): string {
 }
 
 /**
- * Checks the rules of posting in order: title, then vehicles or the spreadsheet. Drops incomplete vehicles, and all of a
- * spreadsheet post.
- * Photos of a vehicle follow those of the post; each URL once.
+ * Checks the rules of posting in order: title, then vehicles or the spreadsheet. Drops incomplete vehicles, and all vehicles of a
+ * spreadsheet post. Photos of a vehicle follow those of the post; each URL once.
  */
 export function validatePost(input: NewPost): {
   title: string

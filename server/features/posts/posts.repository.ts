@@ -145,7 +145,7 @@ export async function findCommentCount(db: Db, postId: string, readerId: string)
   return row?.commentCount
 }
 
-/** A post with its vehicles. One hidden by moderators is visible only to its seller, marked. */
+/** A post with its vehicles. A post that moderators have hidden is returned to its seller only, marked as hidden. */
 export async function findPost(
   db: Db,
   postId: string,
@@ -223,7 +223,7 @@ export async function updateHidden(tx: Tx, postId: string, hidden: boolean) {
 
 type Seen = { postId: string; dealerId: string }[]
 
-/** Skips missing posts and dealers' own. */
+/** Skips missing posts and views by the seller. */
 const rowsOf = (seen: Seen) => sql`
   select s.post_id, s.dealer_id
   from unnest(${seen.map(({ postId }) => postId)}::uuid[], ${seen.map(({ dealerId }) => dealerId)}::uuid[]) as s(post_id, dealer_id)

@@ -82,7 +82,7 @@ export async function findDealVehicle(tx: Tx, postId: string, vehicleId: string 
   return query.orderBy('position').limit(1).executeTakeFirst()
 }
 
-/** Pending, approved or completed. The index `deals_living` allows one per vehicle. */
+/** True if the vehicle has a deal that is pending, approved or completed. The index `deals_living` allows one per vehicle. */
 export async function hasLivingDeal(tx: Tx, vehicleId: string): Promise<boolean> {
   const row = await tx
     .selectFrom('deals')

@@ -10,7 +10,7 @@ import type { Db, Tx } from '#server/platform/database/db.ts'
 import { containingTrigram } from '#server/platform/database/like-patterns.ts'
 
 const columns = ['id', 'kind', 'search', 'sort', 'findQuery', 'createdAt'] as const
-/** Columns that identify an identical search. */
+/** Columns by which a repeated search is recognized. */
 const sameWords = ['dealerId', 'kind', 'search', 'sort'] as const
 
 const toSaved = ({
@@ -42,7 +42,7 @@ export async function countSavedSearches(db: Db, dealerId: string): Promise<numb
   return count
 }
 
-/** `pattern` is the substring pattern, unset for short text. `meant` is the text-search query. */
+/** `pattern`: for a substring search; null for short text. `meant`: for a full-text search. */
 export async function upsertSavedSearch(
   tx: Tx,
   dealerId: string,

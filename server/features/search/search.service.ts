@@ -11,9 +11,7 @@ const nothing: Found = { dealers: [], posts: [], postTotal: 0, deals: [], chats:
 
 export type Search = (actor: Actor, text: string) => Promise<Found>
 
-/**
- * Searches everything the caller may see. Uses each screen's own search with its permissions and limits. @throws 429
- */
+/** Searches everything the caller may see. Uses each screen's own search with its permissions and limits. @throws 429 */
 export function createSearch(ctx: Context): Search {
   const feed = createFeed(ctx)
   return async (actor, typed) => {

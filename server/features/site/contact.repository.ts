@@ -15,7 +15,6 @@ export async function findLastMessage(tx: Tx, email: string) {
     .executeTakeFirst()
 }
 
-/** @param dealerId of the sender, if signed in */
 export async function insertMessage(
   tx: Tx,
   message: Omit<ContactMessage, 'website'>,

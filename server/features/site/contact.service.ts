@@ -25,8 +25,8 @@ const senderPauseSeconds = 3_600
 const minutesOf = (seconds: number): string => plural(Math.ceil(seconds / 60), 'minute')
 
 /**
- * Stores and mails a message, one per sender and hour. The same text again is the same message. A message with the
- * honeypot field filled in is accepted but dropped.
+ * Stores and mails a message, one per sender and hour. A repeated text returns the first message. Accepts, but drops, a message
+ * with the honeypot field filled in.
  * @throws 429 for another message of the same sender within the hour, or too many from one IP address
  */
 export async function receiveMessage(
@@ -97,9 +97,7 @@ export async function answerMessage(ctx: Context, by: By, id: string, content: s
   return entry
 }
 
-/**
- * Removes a deleted dealer's messages. Returns the ids. @param provenEmail undefined if the address is not confirmed
- */
+/** Removes a deleted dealer's messages. Returns the ids. @param provenEmail undefined if the address is not confirmed */
 export const dropContact = (tx: Tx, dealerId: string, provenEmail: string | undefined): Promise<string[]> =>
   removeMessagesOf(tx, dealerId, provenEmail)
 

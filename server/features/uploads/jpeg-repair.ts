@@ -1,7 +1,7 @@
 const marker = { soi: 0xd8, eoi: 0xd9, sos: 0xda } as const
 /** Markers without a length: TEM, RST0 to RST7 and SOI (ITU-T T.81, table B.1). */
 const loneMarkers = new Set([0x01, 0xd0, 0xd1, 0xd2, 0xd3, 0xd4, 0xd5, 0xd6, 0xd7, marker.soi])
-/** Limit on segments, so that a crafted file costs no time. Pictures of cameras have fewer than a hundred. */
+/** Limits segments, so that a crafted file cannot take long. Pictures of cameras have fewer than a hundred. */
 const segmentsMax = 2_000
 /** Frames whose scans have no parameters: baseline and extended sequential (ITU-T T.81, B.2.2). */
 const sequentialFrames = new Set([0xc0, 0xc1])

@@ -18,7 +18,6 @@ export class PictureRefused extends Error {}
 export interface PictureSizes {
   width: number
   height: number
-  /** Narrowest first. */
   widths: number[]
   /** Average color, `#rrggbb`. */
   tint: string

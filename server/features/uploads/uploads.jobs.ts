@@ -32,7 +32,6 @@ export interface FinishedUpload {
   objectId: string
   kind: ObjectKind
   dealerId: string
-  /** The address under which posts, comments and profiles store the file. */
   url: string
   error: string | null
 }

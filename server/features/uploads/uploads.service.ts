@@ -100,10 +100,7 @@ async function storeContent(
   })
 }
 
-/**
- * Finds a file that the reader may see, in any state. Dealers waiting for approval see only their own files.
- * @throws 404
- */
+/** Finds a file that the reader may see, in any state. Dealers waiting for approval see only their own files. @throws 404 */
 export async function readFile(ctx: Context, actor: Actor, objectId: string): Promise<ObjectRow> {
   const object = await findVisible(ctx.db, objectId, actor)
   if (object === undefined || (!actor.admitted && object.dealerId !== actor.dealerId)) throw notFound('This file')

@@ -23,7 +23,7 @@ export interface MatchKey {
 const idsOf = (pairs: readonly MatchKey[]) => sql`unnest(${pairs.map(({ orderId }) => orderId)}::uuid[],
   ${pairs.map(({ vehicleId }) => vehicleId)}::uuid[])`
 
-/** Keeps existing matches. A vehicle seen or dismissed through another order is so in the new match, too. */
+/** Keeps existing matches. A vehicle that was seen or dismissed through another order has that state in the new match, too. */
 export async function insertMatches(tx: Tx, pairs: readonly MatchKey[]): Promise<void> {
   if (pairs.length === 0) return
   await sql`

@@ -41,12 +41,11 @@ export async function updateOrder(tx: Tx, orderId: string, change: Updateable<Bu
     .execute()
 }
 
-/** Stores the price, in cents, that moderators were notified of; null if none. */
+/** Stores the price, in cents, about which moderators were notified; null if none. */
 export async function updateFlagged(tx: Tx, orderId: string, flaggedCents: number | null): Promise<void> {
   await tx.updateTable('buyOrders').set({ flaggedCents }).where('id', '=', orderId).execute()
 }
 
-/** Number of orders that count against the limit: not ended and not expired. */
 export async function countStanding(tx: Tx, dealerId: string, now: Date): Promise<number> {
   const { count } = await tx
     .selectFrom('buyOrders')
@@ -108,7 +107,6 @@ interface OrderRow extends Selectable<BuyOrders> {
   timeZone: string
   newMatches: number
   onOffer: number
-  /** Median price; null for too few vehicles. */
   medianCents: number | null
 }
 

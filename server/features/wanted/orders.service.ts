@@ -139,7 +139,7 @@ const nameOf = ({ make, model, trims }: Pick<NewBuyOrder, 'make' | 'model' | 'tr
 
 /**
  * Notifies moderators of an order priced far below the market, once per price, and only while sellers can see it.
- * @param flaggedCents price that they were last notified of; null if none
+ * @param flaggedCents price about which they were last notified; null if none
  */
 async function flagLowPrice(
   tx: Tx,
@@ -268,7 +268,7 @@ function expiryAfter(
 
 /**
  * Changes, pauses, resumes, ends or renews an order. New terms renew one that has ended.
- * @throws 404 for another dealer's, 409 if not possible now, 400 for an unknown place; resuming as for a new order
+ * @throws 404 for another dealer's, 409 if not possible now, 400 for an unknown place; when resuming, also as for a new order
  */
 export async function changeOrder(
   ctx: Context,

@@ -38,8 +38,8 @@ const stateZones: Readonly<Record<string, string>> = Object.fromEntries(
 type Sql = RawBuilder<unknown>
 
 /**
- * Condition: a value of `car` lies in that range of `w`. A missing value fails a limited range, unless `w` includes
- * missing values; with only those included, just they pass.
+ * Condition: a value of `car` lies in that range of `w`. A missing value fails a limited range, unless `w` includes missing
+ * values. If `w` includes only missing values, all others fail.
  */
 export const isWithin = (figure: 'year' | 'mileage' | 'price_cents', range: 'year' | 'miles' | 'price'): Sql => {
   const [value, none] = [sql.ref(`car.${figure}`), sql.ref(`w.${range}_none`)]
@@ -84,17 +84,13 @@ export const bought = (now: Date): Sql => sql`(select count(*) from offers f joi
 const named = (names: readonly string[]): Sql => sql.join(names.map((name) => sql.lit(name)))
 const plansToOffer = named(planIds.filter((planId) => givenBy(planId).has('bidding')))
 
-/**
- * Condition: the plan of `d` includes offers, as in `requireOffering`. Names are literals so that an index can be used.
- */
+/** Condition: the plan of `d` includes offers, as in `requireOffering`. Names are literals so that an index can be used. */
 export const mayOffer: Sql = sql`(coalesce(current_setting('lanewire.billing', true), '') = 'off'
   or (select not n.plan_required from network_settings n)
   or exists (select from subscriptions s where s.dealer_id = d.id and s.status in (${named([...paidStatuses])}) and s.plan_id in (${plansToOffer}))
   or exists (select from entitlement_grants g where g.dealer_id = d.id and g.entitlement = 'bidding'))`
 
-/**
- * Condition: the order takes vehicles now. It is active and not filled, and its dealer is active and may make offers.
- */
+/** Condition: the order takes vehicles now. It is active and not filled, and its dealer is active and may make offers. */
 export const isLiving = (now: Date): Sql => sql`(o.status = 'active' and o.expires_at > ${now} and d.deleted_at is null
   and ${mayOffer} and not is_suspended(d.suspended_at, d.suspended_until) and ${bought(now)} < o.per_month)`
 

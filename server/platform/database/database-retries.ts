@@ -4,9 +4,7 @@ import { isDatabaseDown, isOverdue, ProcessBusy } from './db.ts'
 
 const retryMs = 1_000
 
-/**
- * True if the same statement may succeed a moment later: PostgreSQL is unreachable, a lock is held, or it is too busy.
- */
+/** True if the same statement may succeed a moment later: PostgreSQL is unreachable, a lock is held, or it is too busy. */
 const isPassing = (error: unknown): boolean => isDatabaseDown(error) || isOverdue(error) || error instanceof ProcessBusy
 
 /** Retries once a second while PostgreSQL is unreachable or slow. @throws other errors, and the signal's reason */

@@ -125,9 +125,7 @@ const waitedTooLong =
 
 /** If the event loop was busier than this during the wait, the process itself was the bottleneck. */
 const busyShare = 0.8
-/**
- * Maximum wait for a connection while PostgreSQL serves others. On a slow machine, one dealer's burst takes seconds.
- */
+/** Maximum wait for a connection while PostgreSQL serves others. On a slow machine, one dealer's burst takes seconds. */
 const busyMs = 10_000
 
 /** Waits longer for a connection while PostgreSQL serves others. @throws ProcessBusy after `busyMs` */
@@ -210,7 +208,7 @@ const patienceMs = 3_000
 export const lockWait = (ms = patienceMs) =>
   sql`(select set_config('lock_timeout', ${`${ms}ms`}, true) is not null as is_set offset 0) as lock_wait`
 
-/** Not null, check, and sizes over PostgreSQL's limits. Codes that begin with 22 are values it cannot read. */
+/** Violated not-null and check constraints, and values over PostgreSQL's size limits. Codes 22… are values that it cannot parse. */
 const valueRefused = /^(22|23502|23514|54)/
 
 /** Why PostgreSQL rejected the data: the `value` is invalid, or conflicts with `others` that are stored. */

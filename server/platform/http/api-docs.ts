@@ -33,9 +33,7 @@ function withFile(schema: FastifySchema): FastifySchema {
 
 type Json = null | boolean | number | string | Json[] | { [name: string]: Json }
 
-/**
- * Placeholder for a named schema until the document is complete. Without it the generator would inline the schema.
- */
+/** Placeholder for a named schema until the document is complete. Without it the generator would inline the schema. */
 const marker = 'x-schema'
 
 interface Names {
@@ -165,7 +163,6 @@ interface ApiDocs {
   keyOf: (method: string, path: string) => 'read' | 'full' | undefined
   operationOf: (method: string, path: string) => Operation | undefined
   tagDescriptions: Readonly<Record<string, string>>
-  /** Schemas that are components of the document, by name. */
   schemas: ReadonlyMap<object, string>
 }
 

@@ -85,7 +85,7 @@ function send(request: FastifyRequest, reply: FastifyReply, error: AppError): vo
 export function registerErrorHandling(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const refused = toAppError(error)
-    // Logging each one would cost time when it is short. load-shedding.ts logs their count once a second.
+    // Logging every refusal would slow down an overloaded process. load-shedding.ts logs their number once a second.
     if (refused instanceof Overloaded) request.log.debug({ err: error }, 'request refused')
     else if (refused.status >= 500) request.log.error({ err: error }, 'request failed')
     // The caller got an answer, but a check before the statement is missing.

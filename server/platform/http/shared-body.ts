@@ -52,7 +52,6 @@ interface Version extends Partial<Record<Encoding, Promise<Buffer>>> {
 
 interface Shared {
   etag: string
-  /** Serializes the content; called once per version. */
   write: () => string
 }
 

@@ -40,7 +40,7 @@ export interface JobHandler<Payload> {
 /** One attempt to send an email. `write` must not call other services, because it holds a transaction open. */
 export interface MailRun {
   id: string
-  /** True if an earlier attempt has written the mail: reuse what it issued. */
+  /** True if an earlier attempt has written the mail. Reuse the links that it issued. */
   repeated: boolean
   /** Secret for a link in the mail. The same for every attempt, and stored nowhere. */
   secret: string

@@ -35,7 +35,6 @@ export interface Outbox {
 
 interface Dispatch {
   ids: string[]
-  /** Resolves when the rows are marked as handed over. */
   marked: Promise<void>
 }
 

@@ -132,9 +132,7 @@ export function programBeside(module: string, name: string): URL {
   return new URL(built === module ? name + extname(module) : built, module)
 }
 
-/**
- * tsx compiles only in the main thread (privatenumber/tsx#354). When running from source, a thread has to register it.
- */
+/** tsx compiles only in the main thread (privatenumber/tsx#354). When running from source, a thread has to register it. */
 function entryOf(program: URL): URL {
   if (!program.pathname.endsWith('.ts')) return program
   const tsx = import.meta.resolve('tsx/esm/api')

@@ -168,7 +168,7 @@ async function tryJob(parts: WorkerParts, job: OutboxJob, token: string | undefi
   }
 }
 
-/** The job's workers were killed repeatedly, so no run has marked it as failed. */
+/** Called when the job's workers were killed repeatedly, so that no run has marked it as failed. */
 async function markStalledFailed(parts: WorkerParts, id: string, error: Error): Promise<void> {
   const row = await findJob(parts.ctx.db, id)
   if (row !== undefined) await markFailed(parts, row, error)

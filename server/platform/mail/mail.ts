@@ -38,9 +38,7 @@ export interface Mailer extends Mailbox {
 
 const storedShownMax = 50
 
-/**
- * Sends through SMTP if it is configured. Otherwise writes each mail to a file in the data folder, readable in a demo.
- */
+/** Sends through SMTP if it is configured. Otherwise writes each mail to a file in the data folder, readable in a demo. */
 export function createMailer(config: Pick<Config, 'mail' | 'dataDir'>): Mailer {
   const { smtpUrl, from } = config.mail
   const mailer = smtpUrl === undefined ? fileMailer(join(config.dataDir, 'mail')) : smtpMailer(smtpUrl, from)

@@ -38,9 +38,7 @@ export interface Context {
   stripe: Stripe
   /** The steps of each feature that delete an account (server/leaving.ts). */
   onLeaving: readonly OnLeaving[]
-  /**
-   * Current time of this process. Times that others rely on, such as auction ends, come from the database's clock.
-   */
+  /** Current time of this process. Times that others rely on, such as auction ends, come from the database's clock. */
   now: () => Date
   /** Current time by the database's clock. Clients sync to it. */
   sharedNow: () => Promise<Date>

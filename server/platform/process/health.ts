@@ -20,9 +20,7 @@ interface Readiness {
   busy?: true
 }
 
-/**
- * Milliseconds beyond DATABASE_CONNECT_MS. After that, a call still waiting for a connection is queued behind others.
- */
+/** Milliseconds beyond DATABASE_CONNECT_MS. After that, a call still waiting for a connection is queued behind others. */
 const probeExtraMs = 500
 
 interface HealthParts {

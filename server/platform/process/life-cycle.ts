@@ -43,9 +43,8 @@ export function createLifeCycle(log: Logger, graceMs: number): LifeCycle {
 }
 
 /**
- * Lets a closing server end with its last request. Node would wait for two kinds of idle connection: those on which no
- * request was ever sent, which browsers open in advance, and those whose response began before closing, which stay open
- * for keep-alive.
+ * Closes idle connections while the server shuts down, so that it ends with its last request. Node would wait for two kinds: those
+ * on which no request was sent, which browsers open in advance, and keep-alive ones whose response began before closing.
  */
 export function endWithLastRequest(app: FastifyInstance): void {
   const server: Server = app.server

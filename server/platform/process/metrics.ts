@@ -1,8 +1,6 @@
 import { Counter, Histogram, Registry } from 'prom-client'
 
-/**
- * Step at which a sign-in was refused. `proof` is a signed-in person confirming their identity to change their access.
- */
+/** Step at which a sign-in was refused. `proof`: a signed-in person confirms their identity in order to change their access. */
 const signInSteps = ['password', 'second_factor', 'passkey', 'google', 'proof'] as const
 const signInReasons = [
   'unknown_account',

@@ -65,7 +65,7 @@ export interface RedisConnections {
   publisher: Redis
   subscriber: Redis
   queue: Redis
-  /** A connection for a BullMQ worker. The worker closes it, and the duplicate that it makes for blocking commands. */
+  /** Opens a connection for a BullMQ worker. The worker closes it, and the duplicate that it makes for blocking commands. */
   forWorker(): Redis
   healthy(): boolean
   workersReady(): boolean

@@ -59,7 +59,7 @@ export async function insertSession(
   return result.numInsertedOrUpdatedRows === 1n
 }
 
-/** True for sessions that were used in the last 14 days. Others count as signed out. */
+/** True for sessions that were used within `idleDays`. Others count as signed out. */
 export const notIdle = sql<boolean>`sessions.last_seen_at > now() - ${idleDays} * interval '1 day'`
 
 /** Sessions that are not expired, idle too long, or of a suspended or deleted dealer. */

@@ -14,7 +14,6 @@ export interface Actor {
   dealerId: string
   role: DealerRole
   name: string
-  /** Step 1 of onboarding is done. */
   profileComplete: boolean
   /** False while the account waits for an admin's approval. */
   admitted: boolean
@@ -115,7 +114,7 @@ export function clearSessionCookie(config: Config, reply: FastifyReply): void {
   void reply.clearCookie(cookieName(config), cookieOptions(config))
 }
 
-/** Options of cookies used during sign-in. They are sent only to the sign-in calls. */
+/** Options of cookies that are used during sign-in and sent to the sign-in calls only. */
 export const passingCookie = (config: Config) => ({
   path: '/api/auth',
   httpOnly: true,

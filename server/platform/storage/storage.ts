@@ -11,8 +11,7 @@ export class StorageFull extends StorageAway {
 }
 
 /**
- * File storage. Keys are `{object id}/{name}`. A key is written once and never changes, so readers may cache it
- * forever.
+ * File storage. Keys are `{object id}/{name}`. A key is written once and never changes, so readers may cache it forever.
  * @throws StorageAway from every method if the call should be retried later
  */
 export interface Storage {

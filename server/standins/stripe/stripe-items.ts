@@ -80,9 +80,7 @@ function ownItem({ items }: Subscription, id: string): SubscriptionItem {
   return found
 }
 
-/**
- * Credits the unused time of removed items and charges the rest of the period for added ones, from now unless `asked`.
- */
+/** Credits the unused time of removed items and charges the rest of the period for added ones, from now unless `asked`. */
 export function prorationLines(
   store: StripeStore,
   { items }: Subscription,
@@ -117,7 +115,7 @@ function itemsAfter(subscription: Subscription, changes: readonly ItemChange[], 
   return [...kept, ...added]
 }
 
-/** {@link itemChanges} makes sure that one item remains. */
+/** Requires that one item remains, which {@link itemChanges} checks. */
 export function applyChanges(subscription: Subscription, changes: readonly ItemChange[], now: number): void {
   const [first, ...rest] = itemsAfter(subscription, changes, now)
   if (first) subscription.items.data = [first, ...rest]

@@ -7,7 +7,6 @@ import type { CreditNote, Invoice, PaymentError, PaymentIntent, PaymentMethod, S
 import { newId } from './stripe-store.ts'
 
 const retryAfterSeconds = 3 * 24 * 3600
-/** The code depends on the kind of intent. */
 export const authenticationFailed: Omit<PaymentError, 'code'> = {
   type: 'card_error',
   message:
@@ -164,7 +163,7 @@ export function refusalFault({ code, message, decline_code: reason }: PaymentErr
   return cardError(code, message, { ...(reason && { decline_code: reason }), ...about })
 }
 
-/** Stripe's "retry this invoice": charges the given card or the subscription's own. */
+/** Implements Stripe's "retry this invoice": charges the given card, otherwise the subscription's. */
 export function payInvoice(provider: Provider, invoice: Invoice, paymentMethodId: string | undefined): Invoice {
   if (invoice.status !== 'open') throw badRequest('Invoice is already paid', 'invoice', 'invoice_already_paid')
   const method = paymentMethodId ?? subscriptionOf(provider.store, invoice).default_payment_method

@@ -157,7 +157,6 @@ export interface PaymentIntent {
   status: 'requires_payment_method' | 'requires_action' | 'succeeded' | 'canceled'
 }
 
-/** Saves a card for later charges without charging it. */
 export interface SetupIntent {
   id: string
   object: 'setup_intent'

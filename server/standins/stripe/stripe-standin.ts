@@ -17,7 +17,7 @@ import { StripeStore } from './stripe-store.ts'
 import { StripeWebhooks } from './stripe-webhooks.ts'
 
 export interface StripeStandinOptions {
-  /** Folder of the JSON file that keeps the state across restarts. */
+  /** The state is kept across restarts in a JSON file in this folder. */
   dataDir: string
   /** Receives signed events. A function if the address is known only after the start. */
   webhookUrl: string | (() => string)

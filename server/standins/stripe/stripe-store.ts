@@ -31,7 +31,6 @@ interface Records {
 export type Tables = { [K in keyof Records]: Record<string, Records[K]> }
 
 export interface Answer {
-  /** Unix milliseconds of real time. */
   at: number
   fingerprint: string
   statusCode: number
@@ -48,7 +47,7 @@ interface State {
   clockOffset: number
   invoiceCount: number
   tables: Tables
-  /** The behavior of each saved card when charged. Numbers are not stored. */
+  /** Result of charging each saved card. Card numbers are not stored. */
   outcomes: Record<string, TestCardOutcome>
   answers: Record<string, Answer>
   deliveries: Record<string, Delivery>

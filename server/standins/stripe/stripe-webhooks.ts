@@ -110,7 +110,7 @@ export class StripeWebhooks {
       })
       return response.ok
     } catch {
-      return false // nobody is listening yet: retried like any failed delivery
+      return false // The server does not listen yet. Retried like any failed delivery.
     }
   }
 }

@@ -14,7 +14,7 @@ export interface BodyShape {
   shoulder: readonly Dot[]
   /** From the base of the windshield over the roof to the base of the rear window. */
   roof: readonly Dot[]
-  /** Where the windshield ends at the top and where the rear window begins. */
+  /** Positions of the upper edges of the windshield and the rear window. */
   screens: readonly [front: number, rear: number]
   /** Start, end and pillars of the side windows. */
   glass: readonly [from: number, to: number, ...pillars: number[]]

@@ -1,6 +1,5 @@
 /** A point in centimeters: x backward from the front bumper, y from the middle to the right, z up from the ground. */
 export type Place = readonly [x: number, y: number, z: number]
-/** A point in the picture. */
 export type Dot = readonly [x: number, y: number]
 
 const minus = (a: Place, b: Place): Place => [a[0] - b[0], a[1] - b[1], a[2] - b[2]]

@@ -41,7 +41,7 @@ export function planPhotos(posts: readonly DemoPost[]): PlannedPhoto[] {
   })
 }
 
-/** Disclosed damage comes last. */
+/** Returns the shots of a single vehicle. Disclosed damage comes last. */
 function singleShots(vehicle: KnownVehicle, description: string, withOdometer: boolean): Shot[] {
   const damage = damageIn(description)
   const drawings = [

@@ -14,7 +14,6 @@ interface RenderedPhoto {
 }
 
 export interface Rendered {
-  /** Narrowest first. */
   sizes: readonly RenderedPhoto[]
   height: number
   tint: string

@@ -77,7 +77,6 @@ function pieces(list: readonly Piece[]): string {
   return [...byLight].map(([light, dots]) => areas(dots, tone(light))).join('')
 }
 
-/** Fills gaps between faces with the paint's color. */
 function underlay({ shape, surfaces, camera, near, view }: Sketch): string {
   const { length } = shape
   const along = (at: (x: number) => Place, from: number, to: number) =>

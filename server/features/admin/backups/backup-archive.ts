@@ -17,7 +17,6 @@ import {
 const Manifest = Type.Object({
   format: Type.Literal(2),
   takenAt: Type.String(),
-  /** As reported by pg_dump. */
   versions: Type.Object({ server: Type.String(), pgDump: Type.String() }),
   migration: Type.String({ minLength: 1 }),
   tables: Type.Array(Type.Object({ name: Type.String(), rows: Type.Integer(), sha256: Type.String() })),

@@ -7,7 +7,6 @@ import { readSync, writeSync } from 'node:fs'
 import { setFlagsFromString } from 'node:v8'
 import { pgDump } from '@electric-sql/pglite-tools/pg_dump'
 
-/** The file descriptor of the pipe. */
 const connection = 3
 const pieceBytes = 65_536
 /** Bytes of a message's head: one for its type, four for its length, which counts itself. */

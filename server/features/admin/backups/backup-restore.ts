@@ -58,9 +58,7 @@ async function restore(databaseUrl: string, folder: string, signal?: AbortSignal
   return manifest
 }
 
-/**
- * Removes the backup job that was running when the backup was made. Running again, it would overwrite its own archive.
- */
+/** Removes the backup job that was running when the backup was made. Running again, it would overwrite its own archive. */
 async function removeRunningBackup(databaseUrl: string): Promise<void> {
   const db = openDb(openPool(databaseUrl, 1, connectMs))
   try {

@@ -55,7 +55,6 @@ export async function listTables(client: pg.Client): Promise<TableShape[]> {
   return (await client.query<TableShape>(shapes)).rows
 }
 
-/** Disk size of the tables without indexes. */
 export async function sizeOfTables(client: pg.Client): Promise<number> {
   const { rows } = await client.query<{ bytes: string }>(
     `select coalesce(sum(pg_table_size(oid)), 0) as bytes from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`,

@@ -87,7 +87,6 @@ export type BackupEnd =
   | { state: 'verified'; folder: string; sizeBytes: number; rowCount: number }
   | { state: 'failed'; error: string }
 
-/** False if it had already ended. */
 export async function finishBackup(tx: Tx, id: string, end: BackupEnd): Promise<boolean> {
   const result = await tx
     .updateTable('backups')

@@ -93,8 +93,7 @@ export async function endDealerSessions(
 }
 
 /**
- * Resets the second factor of a dealer who lost it, and ends all sessions. Notifies the dealer by mail and in the
- * product.
+ * Resets the second factor of a dealer who lost it, ends all sessions, and notifies the dealer by mail and in the product.
  * @throws 404, 403 without the admin's proof, 409 for the admin's own or if there is nothing to reset
  */
 export async function resetSecondFactor(

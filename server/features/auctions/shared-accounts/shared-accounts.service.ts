@@ -19,7 +19,7 @@ import {
 const biddersAtOnce = 100
 const bidsShown = 20
 
-/** Must not include names. They are read when the case is shown. */
+/** Must not include names, because a deleted account's name has to disappear. Names are read when the case is shown. */
 const texts = {
   seller: "Flagged automatically: a bidder and this auction's seller appear to be linked.",
   bidders: 'Flagged automatically: this dealer and another bidder in the auction appear to be linked.',

@@ -51,7 +51,7 @@ const wrongPassword = () => new AppError(401, 'unauthorized', 'That is not the p
 
 export type GoogleOutcome =
   | { kind: 'signed-in'; dealer: Entrant }
-  /** An account with this email exists: its password has to be given once before the two are joined. */
+  /** An account with this email exists. Its password has to be entered once before the two are linked. */
   | { kind: 'link'; sealed: string }
   | { kind: 'refused'; reason: 'unverified' | 'suspended' | 'invitation'; dealerId: string | null }
 

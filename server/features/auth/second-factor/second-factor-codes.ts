@@ -30,8 +30,8 @@ export function digitsOf(code: string): string | undefined {
 }
 
 /**
- * No lookalike characters. 24 of 32 characters are 120 bits; from 112 bits a plain hash suffices (NIST SP 800-63B-4,
- * 3.1.2.2). Older codes with 16 characters stay valid.
+ * Omits lookalike characters. 24 of 32 characters are 120 bits; from 112 bits a plain hash suffices (NIST SP 800-63B-4, 3.1.2.2).
+ * Older codes with 16 characters stay valid.
  */
 const alphabet = '23456789abcdefghijkmnpqrstuvwxyz'
 const codeLength = 24

@@ -8,7 +8,7 @@ import type { Criteria, FindCounts, Group } from './search-format.ts'
 const dayMs = 24 * 3_600_000
 const fixed = findSales.indexOf('fixed')
 
-// Everything that the loop reads is passed in, as in filters.ts.
+// Passes all loop inputs as parameters, as filters.ts does.
 
 function countValues(rows: Uint32Array, count: number, column: Uint16Array, counts: Uint32Array): void {
   for (let at = 0; at < count; at++) {

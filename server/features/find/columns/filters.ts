@@ -121,7 +121,7 @@ function tableOf(size: number, failsOf: (number: number) => number): Uint16Array
   return table
 }
 
-/** Rows without a value fail a range, unless `none` is set. With only `none`, just those rows pass. */
+/** Rows without a value fail a range, unless `none` is set. If only `none` is set, all other rows fail. */
 function rangeMarks(column: Float64Array, { from, to, none }: FindRange, group: Group): Mark[] {
   const isOpen = from === undefined && to === undefined
   const range = { low: from ?? 0, high: to ?? Infinity, bit: bitOf(group) }
@@ -290,8 +290,9 @@ function markSeen(
 }
 
 /**
- * Selects new vehicles by transaction instead of time posted, because a transaction may start before the head and
- * commit after it. In vehicles posted long before, only a price or state is new.
+ * Selects new vehicles by transaction instead of time posted, because a transaction may start before the head and commit after
+ * it. A vehicle that was posted long before is excluded: only its price or state has changed.
+ */
  */
 function sinceMarks({ of }: Columns, since: Head | undefined): Mark[] {
   if (since === undefined) return []

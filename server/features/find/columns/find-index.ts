@@ -47,7 +47,6 @@ export class FindIndex {
     if (wanted) this.load().catch(() => undefined)
   }
 
-  /** True if the index is loaded, or does not have to be. */
   readonly isRead = (): boolean => !this.#wanted || this.#held !== undefined
 
   figures(): FindFigures {

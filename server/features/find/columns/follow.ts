@@ -18,7 +18,7 @@ const rowsPerRead = 50_000
 const pricesEveryMs = 5_000
 const bytesPerMb = 1024 * 1024
 
-/** Inserts or replaces rows. Searches sent after this call see them. */
+/** Inserts or replaces rows. Searches that start after this call include them. */
 async function write(held: Held, { lines, count }: Lines): Promise<void> {
   if (count === 0) return
   const { vehicles, bytes } = await held.thread.call('vehicles', lines)

@@ -1,9 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '#server/platform/database/db.ts'
 
-/**
- * Rows as text with values separated by `|`, empty for null. PostgreSQL formats them and the Find thread parses them.
- */
+/** Rows as text with values separated by `|`, empty for null. PostgreSQL formats them and the Find thread parses them. */
 export interface Lines {
   lines: string
   count: number

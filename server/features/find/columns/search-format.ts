@@ -2,7 +2,7 @@ import type { FindRange, FindSale, FindSort } from '#shared/find-query.ts'
 
 /** A search in numeric form. An absent field means no filter; an empty list matches nothing. */
 export interface Criteria {
-  /** Each is a make, a model of it or a trim of that. 0: not stated; -1: unknown word. */
+  /** Each entry is a make, a make with one of its models, or both with a trim of that model. 0: not stated; -1: unknown word. */
   words?: readonly (readonly [make: number, model?: number, trim?: number])[]
   year: FindRange
   priceCents: FindRange
@@ -15,7 +15,6 @@ export interface Criteria {
   sale?: readonly FindSale[]
   connected: boolean
   rating?: number
-  /** Milliseconds since 1970, as is `now`. */
   postedSince?: number
   photos: boolean
   network: readonly number[]
@@ -25,7 +24,6 @@ export interface Criteria {
 
 /** State of the index when an answer was given. Transactions that are not in the snapshot are new to the caller. */
 export interface Head {
-  /** Milliseconds since 1970. */
   at: number
   /** In PostgreSQL's format, `xmin:xmax:xip,xip`. */
   snapshot: string
@@ -79,6 +77,5 @@ export interface FindReply {
   total: number
   rows: FoundRow[]
   counts?: FindCounts
-  /** In the order of the request. */
   ways: number[]
 }

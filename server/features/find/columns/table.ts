@@ -68,7 +68,7 @@ const readKind = (kind: number): Kind => {
 export const isAuction = (kind: number): boolean => (kind & 1) === 1
 export const allKinds = Array.from({ length: kinds }, (_, number) => readKind(number))
 
-/** Number of bars in a histogram, plus one for vehicles without a value. */
+/** Bars of a histogram, plus one for vehicles without a value. */
 export const barCount = findBars + 1
 const barOf = (value: number, step: number) =>
   Number.isNaN(value) ? findBars : Math.min(findBars - 1, Math.floor(value / step))
@@ -118,7 +118,6 @@ export interface Places {
 export class Columns {
   of = arrays(startRows)
   length = 0
-  /** Highest word id and seller id. */
   mostWord = 0
   mostSeller = 0
   readonly sellers = new Map<number, Seller>()
@@ -147,7 +146,6 @@ export class Columns {
     if (this.#gone > Math.max(tidyAfter, this.length / 4)) this.#tidy()
   }
 
-  /** Reads lines of `seller|rating|hidden until`. */
   writeSellers(lines: string): void {
     for (const line of lines.split('\n')) {
       if (line === '') continue

@@ -5,9 +5,7 @@ const add = (counts: Uint32Array, value: number) => {
   counts[value] = (counts[value] ?? 0) + 1
 }
 
-/**
- * By word id. `noModel`: by make, without a model. `noTrim`: by model, without a trim. `makeOf`, `modelOf`: parents.
- */
+/** By word id. `noModel`: by make, without a model. `noTrim`: by model, without a trim. `makeOf`, `modelOf`: parents. */
 type WordCounts = Record<'makes' | 'models' | 'trims' | 'noModel' | 'noTrim' | 'makeOf' | 'modelOf', Uint32Array>
 type Open = Record<'makes' | 'models', Uint8Array>
 

@@ -20,7 +20,7 @@ const totalMs = 5_000
 
 export type Feed = (query: FeedQuery) => Promise<FeedPage>
 
-/** The feed, the same for every dealer. Events on this node clear the cache, so own changes show at once. */
+/** The feed, the same for every dealer. Events on this node clear its cache, so a dealer's own changes show at once. */
 export function createFeed(ctx: Context): Feed {
   const pages = createSingleFlight<FeedPage>(pageMs)
   const totals = createSingleFlight<number>(totalMs, { stale: true })

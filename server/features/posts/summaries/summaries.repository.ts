@@ -23,7 +23,7 @@ const yearsApart = 1
 const mileageShare = 0.3
 const mileageFloor = 10_000
 const soldDays = 90
-/** Fewer vehicles or dealers say nothing about the price, and would reveal who asks what. */
+/** With fewer vehicles or dealers, the result would not be meaningful and would reveal individual prices. */
 const comparablesMin = 5
 const comparedDealersMin = 3
 const comparedMax = 5

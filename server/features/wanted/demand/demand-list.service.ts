@@ -49,9 +49,7 @@ const GroupCursor = Type.Object({
   from: Type.Integer(),
 })
 
-/**
- * Lists models that at least three dealers want, with the reader's matching vehicles. @throws 402 without a plan, 429
- */
+/** Lists models that at least three dealers want, with the reader's matching vehicles. @throws 402 without a plan, 429 */
 export async function listDemand(ctx: Context, actor: Actor, query: DemandListQuery): Promise<DemandList> {
   await requirePosting(ctx, actor.dealerId)
   await countRead(ctx, actor, 'demand')
@@ -104,7 +102,7 @@ interface Own {
   takers: readonly OwnWanted[]
 }
 
-/** @property told best price first; from an earlier answer if the dealer asked too often */
+/** @property told matching orders, best price first; from an earlier answer if the dealer asked too often */
 interface OwnTold extends Own {
   told: readonly Taker[]
   notTold: NotTold

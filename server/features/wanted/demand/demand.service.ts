@@ -129,7 +129,7 @@ async function answerOf(ctx: Context, question: Question, car: DescribedVehicle,
 }
 
 /**
- * Tells a seller who wants a vehicle they are about to post. Dealers who buy such vehicles, or ask about many without
+ * Shows a seller who wants a vehicle that they are about to post. Dealers who buy such vehicles, or ask about many without
  * posting, get only the number. Answers are cached for ten minutes, but blocks and buying apply at once.
  * @throws 402 without a plan, 400 for an invalid VIN, 409 if another dealer offers it, 429
  */
