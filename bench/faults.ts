@@ -11,7 +11,7 @@ export const name = 'What is lost, doubled or out of order while processes die, 
 const defaultMessages = 20_000
 const defaultFaults = 20
 
-/** A part that fails becomes a row with its error, so that the other parts' results are kept. */
+/** Turns a failed part into a row with its error, so that the other parts' results are kept. */
 async function rowsOf(name: string, part: () => Promise<BenchRow[]>): Promise<BenchRow[]> {
   try {
     return await part()

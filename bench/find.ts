@@ -34,8 +34,8 @@ const asksLastS = 20
 const messagesPerSecond = 100
 const chatPairs = 40
 /**
- * Rounds of messages alone, beside searches, and beside another load. The machine sometimes stalls for 20 ms, which delays ten
- * messages: the slowest 1% of 800. Report the median round.
+ * Rounds of messages alone, beside searches, and beside another load. The median round is reported, because the machine sometimes
+ * stalls for 20 ms, which delays ten messages: the slowest 1% of 800.
  */
 const rounds = 7
 const reports = 20

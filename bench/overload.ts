@@ -17,7 +17,6 @@ const urgentEveryMs = 100
 const recoveredMs = 250
 const crowd = 5_000
 const crowdSeconds = 10
-/** Different URLs, so that responses are not shared. */
 const paths = Array.from({ length: 40 }, (_none, n) => `/api/dealers?limit=${20 + n}`)
 const bytesPerMb = 1_048_576
 const nsPerMs = 1e6
@@ -31,11 +30,11 @@ function residentMb(pid: number): number {
   }
 }
 
-/** All callers arrive at once. Responses during this time are reported separately. */
+/** Duration of the initial rush, in which all callers arrive. Its responses are reported separately. */
 const comingSeconds = 5
 
 interface Counted {
-  /** Response times while callers arrive, and afterwards. */
+  /** Response times during the rush. */
   coming: number[]
   taken: number[]
   refused: number

@@ -1,4 +1,4 @@
-/** Email address rules for client and server. Kept apart from the schemas so that pages do not bundle the schema library. */
+/** Rules for email addresses, in a file without the schema library, so that pages do not bundle it. */
 
 /** RFC 5321 limits: 254 characters in all, 64 before the @. */
 export const emailMax = 254

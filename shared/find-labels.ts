@@ -135,10 +135,7 @@ function restApplied(query: FindQuery): Applied[] {
   ]
 }
 
-/**
- * Returns the active filters in the order of their groups.
- * @param isUnknownPlace the postal code is unknown: the filter is shown but has no effect
- */
+/** Returns the active filters in the order of their groups. With `isUnknownPlace`, the place is listed but has no effect. */
 export const appliedOf = (query: FindQuery, isUnknownPlace = false): Applied[] => [
   ...nearApplied(query, isUnknownPlace),
   ...wordsApplied(query),

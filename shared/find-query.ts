@@ -42,14 +42,14 @@ export interface FindRange {
   none?: true
 }
 
-/** A make, one of its models, or one trim of that model. An empty string means "not stated". */
+/** A make; a make and one of its models; or both and a trim of that model. An empty string means "not stated". */
 export interface FindWord {
   make: string
   model?: string
   trim?: string
 }
 
-/** A search: filters inside a group are combined with OR, groups with AND. An empty or undefined group matches everything. */
+/** A search. Choices within a group are alternatives, and all groups have to match. An empty or undefined group matches everything. */
 export interface FindQuery {
   mmt: FindWord[]
   year: FindRange
@@ -67,7 +67,7 @@ export interface FindQuery {
   posted?: FindPosted
   photos: boolean
   sort: FindSort
-  /** How the client lists the results; not part of the search itself. */
+  /** How the client shows the results. Not part of the search. */
   as: FindView
 }
 

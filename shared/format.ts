@@ -29,9 +29,7 @@ export function formatsOf(locale: string) {
       const hasCents = Math.round(dollars * 100) % 100 !== 0
       return (style === 'exact' || hasCents ? exactMoney : wholeMoney).format(dollars)
     },
-    /** `8914` is `8,914`. */
     formatNumber: (value: number): string => wholeNumber.format(value),
-    /** `48210` is `48,210 mi`. */
     formatMileage: (miles: number): string => `${wholeNumber.format(miles)} mi`,
     formatDate,
     /** Formats a date without a time (`2026-11-21`). Uses noon, because midnight UTC is still the day before in the US. */
@@ -42,7 +40,6 @@ export function formatsOf(locale: string) {
     formatWeekday: dates({ weekday: 'short' }),
     formatDateTime: dates({ ...day, ...clock }),
     formatTime: dates(clock),
-    /** `09:41:07` */
     formatExactTime: dates({ hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' }),
   }
 }
@@ -73,7 +70,7 @@ interface NamedVehicle {
 export const formatVehicle = ({ year, make, model, trim }: NamedVehicle): string =>
   [year, make, model, trim].filter((part) => String(part ?? '').trim() !== '').join(' ')
 
-/** Returns the noun alone, for sentences that format the number differently. */
+/** Returns the noun without the number, for sentences that format the number differently. */
 export const nounOf = (count: number, one: string, many = `${one}s`): string => (count === 1 ? one : many)
 
 /** Formats a count with its noun: `1 bid`, `2,000 bids`. */

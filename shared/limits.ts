@@ -6,7 +6,7 @@ export const feedRevealDelayMs = 300
 /** Polling interval while the socket is down. */
 export const feedPollMs = 30_000
 export const feedMaxLimit = 100
-/** A card counts as seen after this share of it was visible for this long. */
+/** A card counts as seen once this share of it was visible for `impressionMs`. */
 export const impressionShare = 0.5
 export const impressionMs = 1_000
 export const impressionsAtOnce = 50
@@ -108,7 +108,6 @@ export const connectAgainDays = 30
 export const savedSearchesMax = 50
 export const watchesMax = 500
 
-/** In miles. */
 export const mileageMax = 9_999_999
 
 /** Length of an admin's reason, without surrounding whitespace. */

@@ -13,7 +13,6 @@ const vinPattern = new RegExp(`^[A-HJ-NPR-Z0-9]{${vinLength}}$`, 'i')
 /** 17 letters and digits without I, O and Q, which look like 1 and 0 (ISO 3779). */
 const isVin = (text: string): boolean => vinPattern.test(text)
 
-/** A US state, the District of Columbia or a Canadian province. */
 export const isState = (code: string): boolean => (vehicleStates as readonly string[]).includes(code)
 
 const isIn = (number: number | null | undefined, min: number, max = Infinity) =>

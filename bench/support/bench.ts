@@ -11,10 +11,9 @@ export interface BenchEnv {
   processSeconds(pid: number): number
   /** `--seconds`; each topic has its own default. */
   seconds?: number | undefined
-  /** `--messages` and `--faults`. */
   messages?: number | undefined
   faults?: number | undefined
-  /** `--posts`: measure the feed with this many posts, too. */
+  /** `--posts`: also measure the feed with this many posts. */
   posts?: number | undefined
   /** `--rate`: units of work per second, where a topic has a rate. */
   rate?: number | undefined

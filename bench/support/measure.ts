@@ -17,7 +17,6 @@ export function percentile(samples: number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
 }
 
-/** Two decimals; more would be noise. */
 export const rounded = (value: number): number => Math.round(value * 100) / 100
 
 export interface Line {

@@ -33,7 +33,7 @@ function createNote(socket, notes) {
 
 /**
  * @typedef {{ url: string, cookies: string[], count: number, notes?: number, joins?: object | object[][],
- *   perSecond?: number }} Options `joins`: what each has on screen, or of each what it has; those after the last begin again
+ *   perSecond?: number }} Options `joins`: the views of every socket, or a list of views per socket that repeats from its start
  */
 
 /** @param {Options} options @param {number} index @returns {Promise<WebSocket>} in its room */

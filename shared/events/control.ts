@@ -3,8 +3,8 @@ import Type, { type Static } from 'typebox'
 
 export interface ControlEvents {
   /**
-   * Sent once all rooms are joined. A changed `build` means a new client was deployed. `dealerId` differs from the page's dealer
-   * if the browser has since signed in as somebody else. `degraded` is explained at `heartbeat`.
+   * Sent once all rooms are joined. A changed `build` means that a new client was deployed. `dealerId` differs from the page's dealer
+   * if the browser has signed in as somebody else since. For `degraded`, see `heartbeat`.
    */
   hello: (event: {
     node: string
@@ -49,9 +49,9 @@ const viewKinds = ['post', 'auction', 'lot', 'lane', 'feed', 'chat', 'dealer', '
 export type ViewKind = (typeof viewKinds)[number]
 
 /**
- * Reports that something came on screen or left it. `id` is empty for kinds with a single instance.
- * `lot` is an unfocused pane of the Lane; it receives `auction.state` less often than `post`. `auction`, sent along with `post`,
- * is an open or focused auction. Both `auction` and `lot` count as viewers of the auction.
+ * Reports that something appeared on the screen or left it. `id` is empty for kinds with a single instance.
+ * `lot` is an unfocused pane of the Lane, which receives `auction.state` less often than `post` does. `auction`, sent along with
+ * `post`, is an open or focused auction. Both `auction` and `lot` count as viewers of the auction.
  */
 export const View = Type.Object(
   {

@@ -32,5 +32,5 @@ interface BatchEvents {
 
 export interface ServerToClient extends FeatureEvents, ControlEvents, InboxEvents, BatchEvents {}
 
-/** Every event a client may send. The server validates and acknowledges each one. */
+/** Every event that a client may send. The server validates and acknowledges each. */
 export interface ClientToServer extends ControlCommands, MessagingCommands, PushCommands {}

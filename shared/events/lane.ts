@@ -9,8 +9,8 @@ export type LaneChange = Pick<
 /** Auctions on the Lane that changed since the last event, with absolute values. */
 export interface LaneChanges {
   /**
-   * At most fifty rows, one per post. If more changed, those that end soonest. A row for an unknown post may belong in a list:
-   * refetch after a while.
+   * At most fifty rows, one per post. If more changed, those that end first. A row for an unknown post may belong in a list: refetch
+   * after a while.
    */
   rows: LaneChange[]
   gone: string[]

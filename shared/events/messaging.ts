@@ -15,7 +15,7 @@ export interface MessagingEvents {
   /** A member has read up to `seq`. Always sent to the member's own tabs; sent to the other member only if read receipts are on. */
   'chat.read': (event: { chatId: string; dealerId: string; seq: number }) => void
   'chat.typing': (event: { chatId: string; dealerId: string; ttlMs: number }) => void
-  /** A dealer who is on screen (`view` kind `dealer`) came online or went offline. */
+  /** A dealer shown on screen (`view` kind `dealer`) came online or went offline. */
   presence: (event: { dealerId: string; online: boolean }) => void
 }
 

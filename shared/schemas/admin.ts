@@ -81,7 +81,7 @@ const FiledReport = Type.Object({
 })
 export type FiledReport = Static<typeof FiledReport>
 
-/** GET /api/admin/users/{id}/file: one dealer, with the newest twenty entries of each list. */
+/** GET /api/admin/users/{id}/file: the page of one dealer, with the newest twenty entries of each list. */
 export const DealerFile = Type.Object({
   user: AdminUser,
   /** Set if the account was deleted. The rest is kept for the other parties' records. */
@@ -124,7 +124,7 @@ const Profile = {
 export const AdminUserChange = Type.Partial(Type.Object(Profile))
 export type AdminUserChange = Static<typeof AdminUserChange>
 
-/** POST /api/admin/users. Creates an account without a password and mails its owner an invitation. */
+/** POST /api/admin/users creates an account without a password and mails its owner an invitation. */
 export const NewAdminUser = Type.Object({
   name: Profile.name,
   email: Profile.email,
@@ -338,7 +338,7 @@ export type Backups = Static<typeof Backups>
 export const ProvenUserChange = Type.Object({ ...AdminUserChange.properties, ...WithProof.properties })
 export type ProvenUserChange = Static<typeof ProvenUserChange>
 
-/** POST /api/admin/users. Making an admin or ops requires proof from the admin. */
+/** POST /api/admin/users. Creating an admin or ops account requires proof from the admin. */
 export const ProvenNewUser = Type.Object({ ...NewAdminUser.properties, ...WithProof.properties })
 export type ProvenNewUser = Static<typeof ProvenNewUser>
 

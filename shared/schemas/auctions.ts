@@ -59,7 +59,6 @@ export const Auction = Type.Object({
     isSeller: Type.Boolean(),
     /** The caller's pseudonym; null before their first bid. */
     number: Nullable(Type.Integer()),
-    /** The caller's maximum; null unless they lead. */
     maximum: Nullable(Dollars),
     preset: OwnPreset,
   }),

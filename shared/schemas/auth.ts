@@ -57,10 +57,7 @@ export type SecondFactors = Static<typeof SecondFactors>
 
 export const AuthStatus = Type.Object({
   authenticated: Type.Boolean(),
-  /**
-   * Identifies the open session without granting access. After an offline sign-out, the browser uses it to recognize the session
-   * it left.
-   */
+  /** Identifies the open session without granting access. After an offline sign-out, the browser recognizes the session by it. */
   session: Nullable(Type.String()),
   demo: Type.Boolean(),
   /** True if Google sign-in is configured. */
@@ -129,7 +126,6 @@ export const Proof = Type.Object({
 })
 export type Proof = Static<typeof Proof>
 
-/** The part of a body that carries the proof. Every call that requires one has it. */
 export const WithProof = Type.Object({ proof: Type.Optional(Proof) })
 export type WithProof = Static<typeof WithProof>
 

@@ -4,7 +4,7 @@ import { Id, Nullable, oneOf, Timestamp } from '#shared/values.ts'
 
 const attachmentStates = ['processing', 'ready', 'failed'] as const
 
-/** The file behind `attachmentUrl`. Pictures are processed first; a failed one cannot be shown. */
+/** The file behind `attachmentUrl`. A picture is processed before it is shown; a failed picture cannot be shown. */
 const CommentAttachment = Type.Object({
   name: Nullable(Type.String()),
   state: oneOf(attachmentStates),

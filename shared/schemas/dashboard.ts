@@ -23,11 +23,9 @@ export const startConnections = 3
 /** The first steps of a dealer who has not traded yet. Null once all are done, or with the first deal. */
 export const StartSteps = Nullable(
   Type.Object({
-    /** Posted a vehicle with a VIN. */
     posted: Type.Boolean(),
     /** Dealers in their network, mutual or not. */
     connected: Type.Integer(),
-    /** Wrote a buy order. */
     wanted: Type.Boolean(),
   }),
 )

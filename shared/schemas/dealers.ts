@@ -32,7 +32,7 @@ export const Dealer = Type.Object({
 })
 export type Dealer = Static<typeof Dealer>
 
-/** A dealer license as submitted. A changed license has to be reviewed again; an empty number removes it. */
+/** A dealer license as submitted. A changed license must be reviewed again. An empty number removes the license. */
 export const License = Type.Object(
   {
     number: Type.String({ maxLength: 60 }),
@@ -82,7 +82,6 @@ export const ConnectionRequest = Type.Object({
 export type ConnectionRequest = Static<typeof ConnectionRequest>
 
 export const Relation = Type.Object({
-  /** The caller has connected with this dealer. */
   connected: Type.Boolean(),
   /** `1st` if both have connected with each other. */
   degree: Nullable(oneOf(['1st'])),
@@ -174,7 +173,6 @@ export const DealerProfile = Type.Object({
   requestId: Nullable(Id),
   stats: Type.Object({
     deals: Type.Integer(),
-    /** In dollars. */
     volume: Type.Number(),
     averageDaysToClose: Nullable(Type.Number()),
   }),

@@ -93,8 +93,8 @@ export type OffersQuery = Static<typeof OffersQuery>
 
 export const dealStages = ['turn', 'waiting', 'completed', 'cancelled'] as const
 /**
- * Stage for one dealer. `turn`: the dealer has to act. `waiting`: the other side has to act. `cancelled` includes failed offers.
- * An accepted offer is listed as its deal.
+ * Stage of a deal or offer for one dealer. `turn`: the dealer has to act. `waiting`: the other side has to act. `cancelled` includes
+ * failed offers. An accepted offer is listed as its deal.
  */
 export type DealStage = (typeof dealStages)[number]
 

@@ -1,13 +1,11 @@
 import Type, { type Static } from 'typebox'
 import { Id, Nullable } from '#shared/values.ts'
 
-/** Steps that a visitor of the demo has done since they signed in. Only the browser knows the others. */
+/** Steps that a visitor of the demo has done since signing in, as far as the server can see them. */
 export const DemoSteps = Type.Object({
-  /** Placed a bid. */
   bid: Type.Boolean(),
   /** Sent a message to the second dealer. */
   answered: Type.Boolean(),
-  /** Posted a vehicle with a VIN. */
   posted: Type.Boolean(),
   /** Somebody at this address signed in as the demo's ops account, which lands on the queues. */
   queues: Type.Boolean(),

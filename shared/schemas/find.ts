@@ -48,7 +48,7 @@ export type FindRequest = Static<typeof FindRequest>
 /** Opaque marker of the newest vehicle at the time of an answer. */
 const Head = Type.String({ maxLength: 1_000 })
 
-/** GET /api/find/since: counts vehicles that joined the search after `after`, the `head` of an earlier answer. */
+/** GET /api/find/since counts vehicles that entered the search after `after`, the `head` of an earlier answer. */
 export const FindSinceRequest = Type.Object({ ...filters, after: Head })
 export type FindSinceRequest = Static<typeof FindSinceRequest>
 
@@ -169,7 +169,7 @@ export const FindAnswer = Type.Object({
 })
 export type FindAnswer = Static<typeof FindAnswer>
 
-/** GET /api/find/words: possible meanings of a text's words, matched one to four at a time. */
+/** GET /api/find/words returns possible meanings of a text, for one to four consecutive words at a time. */
 export const FindWordsRequest = Type.Object({ text: Type.String({ minLength: 1, maxLength: findTextMax }) })
 
 /** `words` are the matched words, in lower case and separated by single spaces. */

@@ -17,7 +17,6 @@ export const LaneRow = Type.Object({
   make: Nullable(Type.String()),
   model: Nullable(Type.String()),
   trim: Nullable(Type.String()),
-  /** In miles. */
   mileage: Nullable(Type.Integer()),
   city: Nullable(Type.String()),
   state: Nullable(Type.String()),
@@ -40,8 +39,8 @@ export const LaneRow = Type.Object({
 export type LaneRow = Static<typeof LaneRow>
 
 /**
- * A pinned auction. `slot` is the pane, 1 to 6; null means in the strip only. The client decides which pane an auction gets
- * because only the client knows which pane has the focus.
+ * A pinned auction. `slot` is the pane, 1 to 6; null: only in the strip. The client chooses the pane, because only the client knows
+ * which pane has the focus.
  */
 export const LanePin = Type.Object(
   { postId: Id, slot: Nullable(Type.Integer({ minimum: 1, maximum: lanePlacesMax })) },
@@ -57,18 +56,16 @@ export const LanePins = Type.Object({ pins: Type.Array(LanePin, { maxItems: lane
 export type LanePins = Static<typeof LanePins>
 
 /**
- * The amounts the dealer has spent and committed since midnight in their time zone. `limit` is the setting `lane.dayLimit`; null means
- * none. A bid that would raise `used` above it is refused with `LIMIT`.
+ * The amounts that the dealer has spent and committed since midnight in their time zone. `limit` is the setting `lane.dayLimit`;
+ * null: none. A bid that would raise `used` above it is refused with `LIMIT`.
  */
 const LaneDay = Type.Object({
   limit: Nullable(Dollars),
-  /** `won` + `committed` + `headroom`. */
   used: Dollars,
   /** Auction deals made today and not cancelled. */
   won: Dollars,
   /** Current prices where the dealer leads, including auctions the seller still decides. */
   committed: Dollars,
-  /** Difference between those prices and the dealer's maximums. */
   headroom: Dollars,
 })
 export type LaneDay = Static<typeof LaneDay>

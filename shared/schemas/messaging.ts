@@ -46,7 +46,6 @@ export const Chat = Type.Object({
   id: Id,
   participants: Type.Array(ChatParticipant),
   messages: Type.Array(Message),
-  /** `lastSeq - readSeq` */
   unreadCount: Type.Integer(),
   lastActivity: Timestamp,
   createdAt: Timestamp,
@@ -121,7 +120,7 @@ export type RecentMessagesQuery = Static<typeof RecentMessagesQuery>
 export const RecentMessage = Type.Object({ ...Message.properties, chatId: Id })
 export type RecentMessage = Static<typeof RecentMessage>
 
-/** `rev` was read before the rows. After applying the page, a client is up to date to `rev`, unless `more`. */
+/** `rev` was read before the rows. A client that applies the page is up to date to `rev`, unless `more` is true. */
 export const MessagesPage = Type.Object({
   messages: Type.Array(Message),
   rev: Type.Integer(),

@@ -3,7 +3,7 @@ import type { Static } from 'typebox'
 import { Id, Nullable, oneOf, Timestamp } from '#shared/values.ts'
 import { NewVehicle, PostPatch } from './posts.ts'
 
-/** GET /api/vin/{vin}: all that is known about a VIN. Warnings never block. */
+/** GET /api/vin/{vin}: everything known about a VIN. Warnings never prevent posting. */
 export const VinReport = Type.Object({
   vin: Type.String(),
   year: Nullable(Type.Integer()),
@@ -13,7 +13,7 @@ export const VinReport = Type.Object({
   body: Nullable(Type.String()),
   /** Where the fields come from: our own tables, or vPIC data when the offline package is installed. */
   source: oneOf(['tables', 'vpic', 'none'] as const),
-  /** False: the 9th character is not the one the others ask for (49 CFR 565.15). */
+  /** False if the 9th character is not the check digit of the others (49 CFR 565.15). */
   checkDigitHolds: Type.Boolean(),
   expectedCheckDigit: Nullable(Type.String()),
   /** Active posts of the network with the same VIN, newest first, at most five. */
@@ -25,7 +25,7 @@ export type VinReport = Static<typeof VinReport>
 
 /** A cell or a row of a spreadsheet that could not be used. */
 export const SheetFault = Type.Object({
-  /** Counts as the spreadsheet does, from 1. */
+  /** Row number in the spreadsheet, from 1. */
   row: Type.Integer(),
   /** Completes "Row 7: …". */
   message: Type.String(),
@@ -33,7 +33,7 @@ export const SheetFault = Type.Object({
   column: Type.Optional(Type.String()),
   /** The original text of the cell or the row. */
   text: Type.Optional(Type.String()),
-  /** The vehicle is listed all the same. Absent: the row was left out. */
+  /** True if the vehicle is listed in spite of the fault. Absent: the row was left out. */
   listed: Type.Optional(Type.Boolean()),
 })
 export type SheetFault = Static<typeof SheetFault>
@@ -56,7 +56,7 @@ export const sheetFields = [
 ] as const
 export type SheetField = (typeof sheetFields)[number]
 
-/** Longer headings are cut to this. */
+/** Longer headings are cut to this length. */
 export const columnNameMax = 80
 
 const ChosenColumn = Type.Optional(Nullable(Type.String({ maxLength: columnNameMax })))
@@ -69,32 +69,30 @@ export type SheetColumnChoice = Static<typeof SheetColumnChoice>
 
 /** A column below the main heading of a spreadsheet. */
 export const SheetColumn = Type.Object({
-  /** The heading, or the column's letter if it has none. Unique within the spreadsheet. */
+  /** The heading; for a column without one, its letter. Unique within the spreadsheet. */
   name: Type.String(),
   /** Null: the column is not read. */
   field: Nullable(oneOf(sheetFields)),
-  /** The first text below the heading; empty if there is none. */
   sample: Type.String(),
 })
 export type SheetColumn = Static<typeof SheetColumn>
 
-/** How a spreadsheet's columns and rows were used. */
+/** How the columns and rows of a spreadsheet were used. */
 export const SheetSummary = Type.Object({
-  /** All columns in their order, up to a limit. Absent: the spreadsheet was read before columns were kept. */
+  /** All columns in their order, up to a limit. Absent for spreadsheets that an earlier version has read. */
   columns: Type.Optional(Type.Array(SheetColumn)),
-  /** The dealer's corrections that were used. Absent: none. */
+  /** The corrections by the dealer that were applied. Absent: none. */
   chosen: Type.Optional(SheetColumnChoice),
-  /** Headings of the columns that prices come from. A later one counts where those before it are empty. */
+  /** Headings of the columns with prices. If a cell of one is empty, the next one is used. */
   priceFrom: Type.Array(Type.String()),
-  /** Headings of the columns that were not read. */
   unread: Type.Array(Type.String()),
-  /** Rows that are hidden or filtered out in a workbook. They are not read. */
+  /** Number of rows that are hidden or filtered out in a workbook, and therefore not read. */
   hiddenRows: Type.Integer(),
-  /** Headings of the columns that are hidden in a workbook. They are not read. Absent: none. */
+  /** Headings of the columns that are hidden in a workbook, and therefore not read. Absent: none. */
   hiddenColumns: Type.Optional(Type.Array(Type.String())),
-  /** Names of the other visible sheets of a workbook. They are not read. Absent: none. */
+  /** Names of the other visible sheets of a workbook, which are not read. Absent: none. */
   otherSheets: Type.Optional(Type.Array(Type.String())),
-  /** Faults beyond those that are listed. */
+  /** Number of faults that `faults` leaves out. */
   moreFaults: Type.Integer(),
   /** Keys of the headings, whose corrections DELETE /api/inventory/{id}/sheet/columns removes. Absent in previews. */
   headings: Type.Optional(Type.Array(Type.String())),
@@ -106,7 +104,6 @@ const Change = Type.Object({ before: Nullable(Type.Number()), after: Nullable(Ty
 /** One vehicle that a new import of a linked spreadsheet adds or removes, or whose price, mileage or VIN it changes. */
 export const SheetChange = Type.Object({
   kind: oneOf(['added', 'removed', 'changed'] as const),
-  /** Year, make and model. */
   vehicle: Type.String(),
   vin: Nullable(Type.String()),
   /** The VIN before. Absent: unchanged. */
@@ -123,7 +120,7 @@ export const SheetChanges = Type.Object({
   added: Type.Integer(),
   removed: Type.Integer(),
   changed: Type.Integer(),
-  /** Vehicles that had a price and have none now. */
+  /** Number of vehicles that had a price and have none now. */
   pricesLost: Type.Integer(),
   /** Vehicles that had a VIN and have none now. Absent: read before lost VINs were counted. */
   vinsLost: Type.Optional(Type.Integer()),
@@ -134,9 +131,8 @@ export type SheetChanges = Static<typeof SheetChanges>
 
 /** Content of a spreadsheet that is not published yet. */
 const sheetContent = {
-  /** Vehicles found. */
   found: Type.Integer(),
-  /** How many of them have a price. */
+  /** Number of vehicles with a price. */
   priced: Type.Integer(),
   faults: Type.Array(SheetFault),
   summary: SheetSummary,
@@ -166,15 +162,15 @@ export type HeldSheet = Static<typeof HeldSheet>
 const sheetStates = ['waiting', 'done', 'failed', 'held'] as const
 export type SheetState = (typeof sheetStates)[number]
 
-/** GET /api/inventory/{id}/sheet: how the import of a spreadsheet post went; for its owner only. */
+/** GET /api/inventory/{id}/sheet: the result of a spreadsheet post's import, for its owner only. */
 export const SheetReport = Type.Object({
   state: oneOf(sheetStates),
-  /** Vehicles taken over into the post. */
+  /** Number of vehicles that the post received. */
   found: Type.Integer(),
   faults: Type.Array(SheetFault),
   /** Null until an import has been published. */
   summary: Nullable(SheetSummary),
-  /** Why the whole sheet failed, fit to be shown. */
+  /** Why the whole spreadsheet failed, in words for its owner. */
   error: Nullable(Type.String()),
   /** Changes made by the published import. Null for the first import. */
   changes: Nullable(SheetChanges),
@@ -191,8 +187,8 @@ export const SheetDecision = Type.Object({
 export type SheetDecision = Static<typeof SheetDecision>
 
 /**
- * POST /api/spreadsheets/preview: what an uploaded file or a link holds, before it is posted. `columns` corrects what its columns
- * mean, and is remembered for this dealer and these headings; empty forgets the corrections.
+ * POST /api/spreadsheets/preview: the content of an uploaded file or a link before it is posted. `columns` corrects the meaning of
+ * its columns, and is remembered for this dealer and these headings; empty forgets the corrections.
  */
 export const SheetPreviewRequest = Type.Object({
   objectId: Type.Optional(Id),

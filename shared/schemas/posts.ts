@@ -17,7 +17,7 @@ import { Dealer } from './dealers.ts'
 import { Id, Nullable, oneOf, Timestamp } from '#shared/values.ts'
 import { pictureAngles } from './uploads.ts'
 
-/** Clients show unknown values in upper case. */
+/** Clients show a status that they do not know in upper case. */
 export const postStatuses = ['active', 'sold', 'expired'] as const
 export type PostStatus = (typeof postStatuses)[number]
 
@@ -177,8 +177,8 @@ export const FeedQuery = Type.Object({
 export type FeedQuery = Static<typeof FeedQuery>
 
 /**
- * A vehicle of an edited post: existing with `id`, new without. Absent `status` and `photos` stay. If all other fields are absent
- * they stay, too; otherwise each absent field is cleared.
+ * A vehicle of an edited post: an existing one with `id`, a new one without. Absent `status` and `photos` stay. If all other fields
+ * are absent, they stay, too; otherwise each absent field is cleared.
  */
 export const EditedVehicle = Type.Object({
   ...NewVehicle.properties,
@@ -202,12 +202,12 @@ export const VehicleChange = Type.Object({
 export type VehicleChange = Static<typeof VehicleChange>
 
 /**
- * Changes the vehicles of a post one by one, so that edits of others are kept: vehicles that are not named stay as they are. 409 where a
+ * Changes single vehicles of a post, so that concurrent edits are kept: vehicles that are not listed here stay as they are. 409 if a
  * changed vehicle is no longer part of the post.
  */
 export const VehicleChanges = Type.Object({
   changed: Type.Optional(Type.Array(VehicleChange, { maxItems: vehiclesPerPost })),
-  /** Put behind the others. */
+  /** Appended after the other vehicles. */
   added: Type.Optional(
     Type.Array(Type.Object({ ...NewVehicle.properties, status: EditedVehicle.properties.status }), {
       maxItems: vehiclesPerPost,
@@ -218,9 +218,9 @@ export const VehicleChanges = Type.Object({
 export type VehicleChanges = Static<typeof VehicleChanges>
 
 /**
- * PATCH /api/inventory/{id}: absent fields stay. `vehicles`, `photoUrls` (of the post itself) and the `photos` of a vehicle are complete
- * new lists. Send `vehicleChanges` instead of `vehicles` to change single vehicles. `photoUrlsRead` is for `photoUrls` what `photosRead` is
- * for the `photos` of a changed vehicle.
+ * PATCH /api/inventory/{id}. Absent fields stay. `vehicles`, `photoUrls` (the post's own) and the `photos` of a vehicle are complete
+ * new lists. Send `vehicleChanges` instead of `vehicles` to change single vehicles. `photoUrlsRead` is the list of `photoUrls` before
+ * the edit, like `photosRead` of a changed vehicle.
  */
 export const PostPatch = Type.Object(
   {
@@ -248,7 +248,7 @@ export type PostPatch = Static<typeof PostPatch>
 /** DELETE /api/inventory/{id}: `endAuction` as in `PostPatch`. */
 export const PostDeletion = Type.Object({ endAuction: PostPatch.properties.endAuction })
 
-/** `details` of the 409 for a change that would end an auction without a bid, running or to come. Send it with `endAuction: true`. */
+/** `details` of the 409 for a change that would end an auction without a bid. To confirm, repeat the change with `endAuction: true`. */
 export const EndsAuction = Type.Object({ code: Type.Literal('ENDS_AUCTION') })
 export type EndsAuction = Static<typeof EndsAuction>
 

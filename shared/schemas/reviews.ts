@@ -6,7 +6,6 @@ const reviewMax = 2_000
 export const Review = Type.Object({
   id: Id,
   dealId: Id,
-  /** 1 to 5. */
   rating: Type.Integer(),
   content: Type.String(),
   reply: Nullable(Type.String()),

@@ -41,7 +41,7 @@ const FoundDeal = Type.Object({
 })
 
 /**
- * GET /api/search: the first few results of each kind the caller may see: directory dealers, feed posts, own deals and own chats.
+ * GET /api/search: the first few results of each kind: dealers in the directory, posts in the feed, the dealer's own deals and chats.
  * `postTotal` is the feed's total for this search; 1001 means more than 1,000.
  */
 export const Found = Type.Object({

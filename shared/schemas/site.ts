@@ -27,7 +27,7 @@ export const ContactEntry = Type.Object({
   createdAt: Timestamp,
   handledAt: Nullable(Timestamp),
   handledBy: Type.String(),
-  /** The sender, if signed in. `apiAccess` tells whether an admin granted API access. */
+  /** The sender, if signed in. `apiAccess`: an admin has granted API access. */
   dealer: Nullable(Type.Object({ id: Id, name: Type.String(), apiAccess: Type.Boolean() })),
   answers: Type.Array(Type.Object({ id: Id, content: Type.String(), sentBy: Type.String(), createdAt: Timestamp })),
 })

@@ -238,7 +238,7 @@ export const WantedVehicle = Type.Object({
   mileage: Nullable(Type.Integer()),
   price: Nullable(Type.Number()),
   dealers: Type.Integer(),
-  /** The highest price an order pays for it. */
+  /** The highest price that an order pays for the vehicle. */
   best: Price,
   ref: Type.String(),
   offered: Type.Boolean(),
@@ -267,7 +267,7 @@ export const DemandGroup = Type.Object({
   dealers: Type.Integer(),
   perMonth: Type.Integer(),
   nearest: Nullable(Type.Integer()),
-  /** The caller has an order for the same, so prices are left out. */
+  /** True if the caller has an order for the same model, so prices are withheld. */
   isRival: Type.Boolean(),
   yours: Type.Array(WantedVehicle),
   /** Null if every wanted vehicle is in `yours`. */

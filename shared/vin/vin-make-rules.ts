@@ -1,8 +1,8 @@
 type Rule = readonly [pattern: RegExp, make: string | undefined]
 
 /**
- * Makes that share their first three characters. The first pattern that fits decides, before any table;
- * `undefined` means that nothing decides, so no make is filled in. Source: NHTSA's vPIC data.
+ * Makes that share their first three characters. The first pattern that matches decides, before any table. `undefined`: several
+ * makes are possible, so none is filled in. Source: NHTSA's vPIC data.
  */
 const makeRules: readonly Rule[] = [
   // Stellantis cars and vans. A letter in position 7 means 2010 or later (49 CFR 565.15): position 5 is then the brand.
@@ -44,7 +44,7 @@ const makeRules: readonly Rule[] = [
   [/^3KPC/, 'Hyundai'],
   [/^3KMJ/, 'Hyundai'],
   [/^KNDMC.\d/, 'Hyundai'],
-  // A Hyundai Genesis up to 2016, a Genesis G80 from 2017.
+  // Sold as Hyundai Genesis up to 2016, and as Genesis G80 from 2017.
   [/^KMH(?:GN|G3|G5|FN)[\dA-Z]{4}[HJKL]/, 'Genesis'],
   // Toyota and its partners. The FR-S and the iM were Scions up to 2016.
   [/^5TDA.A.6/, 'Lexus'],
@@ -55,7 +55,7 @@ const makeRules: readonly Rule[] = [
   [/^JTN[JV]/, 'Scion'],
   [/^JTNK.{5}G/, 'Scion'],
   [/^3MYDL.Z/, 'Scion'],
-  // Others that build for several makes.
+  // Manufacturers that build for several makes.
   [/^4S6/, 'Honda'],
   [/^WDBV[FG]7/, 'Maybach'],
   [/^3HDSA/, 'Acura'],
@@ -69,5 +69,5 @@ const makeRules: readonly Rule[] = [
   [/^5NH/, undefined],
 ]
 
-/** Returns the rule for a shared identifier: its make, or `undefined` instead of a make if several remain possible. */
+/** Returns the rule for a shared identifier, whose make is `undefined` if several are possible. */
 export const makeRuleFor = (vin: string): Rule | undefined => makeRules.find(([pattern]) => pattern.test(vin))

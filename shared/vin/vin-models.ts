@@ -1,4 +1,4 @@
-/** Models the dialog can tell from the VIN's first characters. */
+/** Models that the dialog recognizes by the first characters of the VIN. */
 export const dialogModels: ReadonlyMap<string, string> = byPrefix({
   Accord: '1HGCV 1HGCR 1HGCM 1HGCY',
   Camry: '4T1B 4T1G 4T1D',
@@ -16,7 +16,7 @@ export const dialogModels: ReadonlyMap<string, string> = byPrefix({
   Tahoe: '1GNSK 1GNSC',
 })
 
-/** The composer's model guesses for several makes; the longest prefix that fits wins. */
+/** Models that the composer suggests. The longest matching prefix wins. */
 export const composerModels: ReadonlyMap<string, string> = new Map([
   ...dialogModels,
   ...byPrefix({

@@ -1,21 +1,21 @@
 import { vinLength } from '../limits.ts'
 import { composerVinMessage } from './vin.ts'
 
-/** Scanners put this letter, which no VIN contains, before the VIN of an imported vehicle. */
+/** Some scanners read this letter before the VIN of an imported vehicle. No VIN contains it. */
 const importMark = 'I'
-/** `VIN:`, `VIN no. ` and the like. Without a mark after it, the word is a label only before a whole VIN. */
+/** `VIN:`, `VIN no. ` and the like. Without punctuation after it, the word is a label only before a whole VIN. */
 const label = /^\s*V\.?I\.?N\.?(?:\s*(?:NUMBER|NUM|NO)\b\.?)?(?:\s*[:#=.-]+\s*|\s+|(?=[A-Z0-9]{17,18}$))/
-/** A word of this length with a digit in it, beside a whole VIN, may be another VIN with a typing error. */
+/** Beside a whole VIN, a word of at least this length with a digit in it may be another VIN with a typing error. */
 const doubtfulLength = 8
 
 export const severalVinsMessage = 'There is more than one VIN here. Enter one at a time'
 
-/** The VIN in a text, perhaps unfinished, or the reason why it cannot be one. */
+/** The VIN in a text, possibly incomplete, or the reason why it cannot be one. */
 export type TypedVin = { vin: string } | { fault: string }
 
 /**
- * Reads what was typed, pasted or sent as a VIN: in upper case, without its label, the import mark of a barcode, blanks and dashes.
- * The text is never cut to fit: one that is too long, or names two VINs, is a fault.
+ * Reads a typed, pasted or received VIN: in upper case, without its label, the import letter of a barcode, spaces and dashes. Never
+ * truncates: a text that is too long or contains two VINs is a fault.
  */
 export function readTypedVin(typed: string): TypedVin {
   const { text, several } = findVin(typed)
@@ -24,10 +24,7 @@ export function readTypedVin(typed: string): TypedVin {
   return { fault: `${composerVinMessage} (${text.length - vinLength} too many)` }
 }
 
-/**
- * Returns the text of a VIN as {@link readTypedVin} reads it, of any length. `several`: there is more than one VIN, or another one with
- * a typing error.
- */
+/** Like {@link readTypedVin}, with any length. `several`: the text contains another VIN, possibly with a typing error. */
 export function findVin(typed: string): { text: string; several: boolean } {
   const plain = typed.normalize('NFKC').toUpperCase()
   const bare = plain.replace(label, '')

@@ -4,9 +4,8 @@ const firstLetterYear = 2010
 const firstDigitYear = 2001
 
 /**
- * Model year by the VIN's 10th character: the letters A to Y
- * without I, O, Q, U and Z stand for 2010 to 2030, the digits 1 to 9 for 2001 to 2009. `modelYearOf` tells
- * the earlier cycle of the same letters (1980 to 2000) apart.
+ * Model year by the VIN's 10th character: the letters A to Y without I, O, Q, U and Z mean 2010 to 2030, the digits 1 to 9 mean 2001
+ * to 2009. `modelYearOf` handles the earlier cycle of the letters (1980 to 2000).
  */
 export const vinYears: ReadonlyMap<string, number> = new Map([
   ...[...vinYearCodes].map((code, index) => [code, firstLetterYear + index] as const),

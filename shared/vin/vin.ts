@@ -34,7 +34,7 @@ export function cleanVin(typed: string): string {
     .slice(0, vinLength)
 }
 
-/** The dialog's message for a started VIN that is too short; undefined when there is nothing to say. */
+/** The dialog's message for an incomplete VIN; undefined if there is nothing to report. */
 export function dialogVinMessage(vin: string): string | undefined {
   const missing = vinLength - vin.length
   return vin === '' || missing <= 0 ? undefined : `${composerVinMessage} (${missing} more needed)`
@@ -46,8 +46,8 @@ export function hasForbiddenLetters(vin: string): boolean {
 }
 
 /**
- * The check digit that the other 16 characters ask for (49 CFR 565.15(c)): the sum of value times weight, modulo 11,
- * where 10 is written X. Undefined when the VIN has another length or a character without a value.
+ * Computes the check digit from the other 16 characters (49 CFR 565.15(c)): the sum of value times weight, modulo 11, where 10 is
+ * written as X. Undefined if the VIN has another length or a character without a value.
  */
 export function checkDigitOf(vin: string): string | undefined {
   if (vin.length !== vinLength) return undefined
@@ -61,13 +61,13 @@ export function checkDigitOf(vin: string): string | undefined {
   return remainder === 10 ? 'X' : String(remainder)
 }
 
-/** True if the check digit, the 9th character, is right. A wrong one is a warning and never blocks. */
+/** True if the check digit, the 9th character, is right. A wrong one is only a warning. */
 export function checkDigitHolds(vin: string): boolean {
   const expected = checkDigitOf(vin)
   return expected !== undefined && vin[checkDigitIndex] === expected
 }
 
-/** Before the VIN of an import's barcode stands this letter, which no VIN has. */
+/** Barcodes of imported vehicles have this letter before the VIN. No VIN contains it. */
 const importMark = 'I'
 
 /** The texts of one or more barcodes as words that can be VINs. */
@@ -89,13 +89,13 @@ export function scannedVin(text: string): { vin: string; holds: boolean } | unde
   return vin === undefined ? undefined : { vin, holds: checkDigitHolds(vin) }
 }
 
-/** The different VINs with valid check digits that a text names, in its order. */
+/** The distinct VINs with valid check digits in a text, in order. */
 export const validVinsIn = (text: string): string[] => [...new Set(vinsIn(text).filter(checkDigitHolds))]
 
-/** True if a scan shows different VINs with valid check digits, so that nothing tells which one is meant. */
+/** True if a scan contains different VINs with valid check digits, so that it is unclear which one is meant. */
 export const hasSeveralVins = (text: string): boolean => validVinsIn(text).length > 1
 
-/** The calendar year that model years are compared with, unless a caller gives its own. */
+/** The default year that model years are compared with. */
 const currentYear = () => new Date().getFullYear()
 
 /** The dialog's decoder: year from the 10th character, make from the first three, sometimes a model. */
@@ -117,7 +117,6 @@ export function autoFilledMessage(decoded: DecodedVin): string {
 interface Tables {
   thisYear: number
   makes: ReadonlyMap<string, string>
-  /** Makers that the documented table leaves out. */
   more?: ReadonlyMap<string, string>
   models: ReadonlyMap<string, string>
 }
@@ -143,7 +142,7 @@ function decode(vin: string, { thisYear, makes, more, models }: Tables): Decoded
   const make = rule ? rule[1] : usualMake
   const year = modelYearOf(vin, thisYear, classOf(vin, rule !== undefined, usualMake))
   if (make === undefined) return year === undefined ? undefined : { year }
-  // The models are those of the make that usually has the identifier.
+  // The model table applies to the make that usually has the identifier.
   const model = make === (usualMake ?? make) ? longestPrefix(vin, models) : undefined
   return { make, ...(year !== undefined && { year }), ...(model !== undefined && { model }) }
 }

@@ -293,7 +293,6 @@ function markSeen(
  * Selects new vehicles by transaction instead of time posted, because a transaction may start before the head and commit after
  * it. A vehicle that was posted long before is excluded: only its price or state has changed.
  */
- */
 function sinceMarks({ of }: Columns, since: Head | undefined): Mark[] {
   if (since === undefined) return []
   const [, xmax = '', open = ''] = since.snapshot.split(':')

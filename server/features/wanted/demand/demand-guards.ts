@@ -11,7 +11,6 @@ import type { Limit } from '#server/platform/limits.ts'
 import { decrypt, encrypt } from '#server/platform/signing-and-encryption.ts'
 import { recordAsks } from './demand.repository.ts'
 
-
 export const weekMs = 7 * 24 * 3_600_000
 const refMs = 30 * 60_000
 /** An answer is cached this long, so that repeating a request does not reveal changes. */
