@@ -10,7 +10,7 @@ function rememberUnknownPath(): void {
   if (!isPublicPath(pathname)) rememberWantedPath(pathname + search)
 }
 
-/** Sends a visitor to sign in first. The content that another app shared waits meanwhile. */
+/** Sends a visitor to sign in. The content that another app shared is kept until then. */
 function signInForShare(): void {
   const { pathname, search } = window.location
   if (pathname !== '/' || !new URLSearchParams(search).has('share')) return

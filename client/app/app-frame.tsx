@@ -21,7 +21,7 @@ function ConnectionBanner() {
   )
 }
 
-/** Offers a reload after a deploy. Tabs stay open all day, so the dealer picks the moment. */
+/** Offers a reload after a deploy. The dealer picks the moment, because tabs stay open all day. */
 function UpdateBanner() {
   if (!useUpdateWaiting()) return null
   return (

@@ -80,8 +80,8 @@ export function App() {
 }
 
 /**
- * `isLeft`: signed out of this session here, but perhaps not on the server yet. `isOver`: signed out of it since the
- * page was loaded, so the status is outdated.
+ * `isLeft`: the dealer signed out of this session here, perhaps not yet on the server. `isOver`: since the page was loaded, so the
+ * status is outdated.
  */
 function useEndOfSession(status: AuthStatus | undefined): { isLeft: boolean; isOver: boolean } {
   const cache = useQueryClient()

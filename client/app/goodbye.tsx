@@ -10,10 +10,7 @@ import { forgetLeftSession } from '#client/lib/session/signing-out.ts'
 const patienceMs = 10_000
 const pauseMs = 5_000
 
-/**
- * Sends the sign-out until it succeeds. Pauses during sign-in, which ends the old session too and must keep its new
- * cookie.
- */
+/** Sends the sign-out until it succeeds. Pauses during sign-in, which ends the old session, too, and must keep its new cookie. */
 export function Goodbye() {
   const queryClient = useQueryClient()
   const isSigningIn = useIsMutating({ mutationKey: signInKey }) > 0

@@ -7,7 +7,6 @@ interface MenuDrawerProps {
   onOpenChange: (open: boolean) => void
 }
 
-/** The left column, below 1280 px. */
 export function MenuDrawer({ open, onOpenChange }: MenuDrawerProps) {
   return (
     <Drawer title="Menu" heading={<Brand />} closeLabel="Close menu" open={open} onOpenChange={onOpenChange}>

@@ -18,7 +18,6 @@ interface MoreSheetProps {
   onOpenChange: (open: boolean) => void
 }
 
-/** The rest of the navigation, on a phone. */
 export function MoreSheet({ open, onOpenChange }: MoreSheetProps) {
   const me = useCurrentDealer()
   const theme = useTheme()

@@ -12,7 +12,6 @@ interface PageLayoutProps {
   /** 320 px wide, from 1024 px up. */
   right?: ReactNode
   rightLabel?: string
-  /** Fills the window without margins. */
   full?: boolean
   children: ReactNode
 }
@@ -47,10 +46,7 @@ function shapeOf(left: ReactNode, right: ReactNode): PageColumns {
   return right ? 'right' : 'none'
 }
 
-/**
- * A page's columns and its main region, which gets focus on navigation. A panel beside the page replaces the left
- * column.
- */
+/** A page's columns and its main region, which gets focus on navigation. A panel beside the page replaces the left column. */
 export function PageLayout({ title, left, leftLabel, right, rightLabel, full = false, children }: PageLayoutProps) {
   const main = useRef<HTMLElement>(null)
   // Hidden columns are not rendered, so they fetch nothing.

@@ -21,7 +21,6 @@ export const landingOf = ({ role, admission }: CurrentUser): string =>
 /** Pages that only dealers can use. */
 const dealersOnly: ReadonlySet<string> = new Set(['/', '/onboarding', '/payment'])
 
-/** Pages of the public site that stay open to everyone. */
 const alwaysOpen = /^\/(help|contact|privacy)(\/|$)/
 
 /** Sends dealers without a profile or admission to onboarding, like the server, and later to the page they wanted. */
@@ -44,7 +43,7 @@ function ToProfile({ wanted }: { wanted: string | undefined }) {
   return <Redirect to="/onboarding" replace />
 }
 
-/** Loads a public page, which is a separate document without the app's script. */
+/** Loads a public page from the server, because the app's script does not include it. */
 function PublicPage() {
   useEffect(() => {
     const address = new URL(window.location.href)

@@ -9,7 +9,7 @@ history.scrollRestoration = 'manual'
 for (const event of ['pushState', 'replaceState', 'popstate'])
   addEventListener(event, () => memory.set((held) => void (held.lastY = window.scrollY)))
 addEventListener('popstate', () => memory.set((held) => void (held.isGoingBack = true)))
-// Back through the filters of one page opened no other page, so the next link is not Back.
+// Going back through the filters of a page opens no other page, so the next link is not a Back navigation.
 addEventListener('pushState', () => memory.set((held) => void (held.isGoingBack = false)))
 
 /** Scrolls new pages to the top and restores the scroll position on Back. */

@@ -15,7 +15,6 @@ function useSearchText() {
   const [path, navigate] = useLocation()
   const [params] = useSearchParams()
   const isHome = path === '/'
-  /** The feed's search. */
   const term = isHome ? (params.get('search') ?? '') : ''
   const [text, setText] = useState(term)
   const [isOpen, setOpen] = useState(false)
@@ -34,7 +33,7 @@ function useSearchText() {
     setOpen(false)
     navigate(query ? `/?${query}` : '/')
   }
-  /** Searches the feed on the home screen, and where the suggestions have not loaded yet. */
+  /** Searches the feed on the home screen, or on any screen while the suggestions are not loaded yet. */
   const enter = (): boolean => {
     const hasText = text.trim() !== ''
     const isForFeed = isHome ? hasText || term !== '' : hasText && panel.current === null

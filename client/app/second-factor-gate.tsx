@@ -10,9 +10,7 @@ import { Splash } from './splash.tsx'
 
 const SecondFactorPage = lazyPart(async () => (await import('#client/pages/second-factor.tsx')).SecondFactorPage)
 
-/**
- * Makes staff set up a required second factor before anything else. Stays until they have seen their recovery codes.
- */
+/** Makes staff set up a required second factor before anything else. Stays until they have seen their recovery codes. */
 export function SecondFactorGate({ children }: { children: ReactNode }) {
   const { secondFactorDue } = useCurrentDealer()
   const [held, setHeld] = useState(secondFactorDue)
@@ -24,7 +22,7 @@ export function SecondFactorGate({ children }: { children: ReactNode }) {
     setWasDue(secondFactorDue)
     if (secondFactorDue) setHeld(true)
   }
-  // Until the refetch after `done` has arrived, the second factor still counts as due.
+  // Until the user is fetched again after `done`, the second factor still counts as due.
   if (!(held || secondFactorDue) || mailedRoutes.some((one) => matchRoute(parser, one.path, path)[0])) return children
   const done = () =>
     void cache.invalidateQueries({ queryKey: meKey }, { throwOnError: true }).then(

@@ -25,7 +25,6 @@ import { setTheme } from './theme.ts'
 interface ShellParts {
   /** Opened by the top bar's Post Inventory button, which is hidden without it. */
   PostInventoryDialog?: ComponentType<{ open: boolean; onOpenChange: (open: boolean) => void }>
-  /** Under the top bar on every page. */
   banners: readonly ComponentType[]
   /** Shown beside every page, such as the messaging dock. Each component decides when it is visible. */
   extras: readonly ComponentType[]
@@ -86,7 +85,6 @@ function partLater(load: () => Promise<ComponentType>): ComponentType {
   }
 }
 
-/** Posts that could not be sent while offline. */
 const UnsentPostsLater = partLater(async () => (await import('#client/features/posting/unsent-posts.tsx')).UnsentPosts)
 const PushWatchLater = partLater(async () => (await import('#client/features/push/push-watch.tsx')).PushWatch)
 

@@ -9,7 +9,6 @@ const opened = defineSlice<{ what: 'search' | 'keys' | undefined }>('shortcuts',
 
 const open = (what: 'search' | 'keys' | undefined): void => opened.set((state) => void (state.what = what))
 
-/** The search field of the top bar, if it is on screen. */
 const findField = () => [...document.querySelectorAll<HTMLInputElement>('[data-search-field]')].find(isRendered)
 
 /** Focuses the search field of the top bar, or opens the search as a dialog where there is none. */

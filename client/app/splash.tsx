@@ -10,7 +10,6 @@ interface SplashProps {
   onRetry?: () => void
 }
 
-/** Fills the screen while the authentication status is fetched. */
 export function Splash({
   text,
   title = 'Lanewire could not be reached',

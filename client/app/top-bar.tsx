@@ -28,7 +28,6 @@ interface TopBarProps {
   onPostInventory: () => void
 }
 
-/** The top bar: 56 px high, with the columns of the page. */
 export function TopBar({ onMenu, onPostInventory }: TopBarProps) {
   return (
     <header className="h-14 border-b border-line bg-surface">
@@ -82,7 +81,6 @@ function usePlaces(path: string): Place[] {
   ]
 }
 
-/** An icon, with its label below it from 1280 px. */
 function PlaceLink({ href, label, icon, count = 0, counted = 'unread', current = false }: Place) {
   const isWide = useWide()
   return (

@@ -12,7 +12,7 @@ export interface PushRegistration {
   hidesContent?: boolean | undefined
 }
 
-/** One entry for each dealer who turned push on in this browser. It outlives the session: the next one registers again. */
+/** One entry for each dealer who turned on push in this browser. Outlives the session, so that the next one registers again. */
 export const storedPush = defineStored<PushRegistration>({
   key: 'lanewire.push',
   version: 1,
@@ -57,5 +57,5 @@ export type PushReason = 'outbid' | 'answer' | 'match'
 
 export const pushOffer = defineSlice<{ reason: PushReason | undefined }>('push-offer', () => ({ reason: undefined }))
 
-/** Call after the dealer's own bid, message or buy order: offers push on this device, unless it is on or was declined. */
+/** Call after the dealer's own bid, message or buy order. Offers push on this device, unless it is on or was declined. */
 export const offerPush = (reason: PushReason): void => pushOffer.set((state) => void (state.reason ??= reason))

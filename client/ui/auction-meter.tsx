@@ -1,7 +1,7 @@
 import { softCloseMs } from '#shared/limits.ts'
 import type { Auction } from '#shared/schemas/auctions.ts'
 
-/** As a share of the bar. A smaller mark would disappear in its edge. */
+/** Share of the bar. A smaller mark would not be visible at its edge. */
 const markFrom = 0.02
 
 /** The share of the auction's time that is left, with a mark where bids start to extend the end. */

@@ -18,7 +18,6 @@ function initialsOf(name: string): string {
   return (first + last).toUpperCase()
 }
 
-/** The same name always gets the same hue. */
 function hueOf(name: string): number {
   let hash = 0
   for (const character of name) hash = (hash * 31 + (character.codePointAt(0) ?? 0)) % 997

@@ -16,7 +16,6 @@ export type BadgeTone = keyof typeof tones
 const base =
   'inline-flex h-5 flex-none items-center gap-1 rounded-sm px-2 text-xs leading-5 font-medium whitespace-nowrap'
 
-/** A short status text. `icon` is 12 px. */
 export function Badge({
   tone = 'neutral',
   icon,

@@ -17,7 +17,6 @@ interface BannerProps {
   children: ReactNode
 }
 
-/** A message across the page, under the top bar, for a lasting condition. */
 export function Banner({ tone = 'info', icon, onDismiss, children }: BannerProps) {
   return (
     <div

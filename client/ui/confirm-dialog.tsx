@@ -9,9 +9,7 @@ export const loadQuestions = () => import('@radix-ui/react-alert-dialog')
 interface ConfirmDialogProps {
   open: boolean
   onOpenChange: (open: boolean) => void
-  /** Phrase it as a question. */
   title: string
-  /** Says what will happen and whether it can be undone. */
   description: ReactNode
   /** A verb, not "OK". */
   confirmLabel: string

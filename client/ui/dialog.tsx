@@ -31,7 +31,6 @@ interface DialogProps {
   keeps?: boolean
   /** True if closing needs confirmation, false if the input is kept. By default, edited fields decide. */
   unsaved?: boolean
-  /** For a body with its own padding or columns. */
   flush?: boolean
   children: ReactNode
 }

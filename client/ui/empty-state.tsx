@@ -10,7 +10,6 @@ interface EmptyStateProps {
   compact?: boolean
 }
 
-/** Shown in place of an empty list, with the reason and a next step. */
 export function EmptyState({ icon, title, hint, action, level = 2, compact = false }: EmptyStateProps) {
   const Heading = `h${level}` as const
   return (

@@ -23,7 +23,6 @@ interface EndAuctionQuestion {
     send: (confirmation: { endAuction?: true }) => Promise<Answer>,
   ) => Promise<{ answer: Answer } | undefined>
   asking: boolean
-  /** Render this dialog in the component that sends the change. */
   question: ReactNode
 }
 

@@ -10,7 +10,6 @@ export interface Figure {
   tone?: 'danger'
 }
 
-/** The totals at the top of an admin screen. */
 export function Figures({ figures, label }: { figures: readonly Figure[]; label: string }) {
   return (
     <Card aria-label={label}>

@@ -11,10 +11,8 @@ interface FormDialogProps {
   destructive?: boolean
   busy: boolean
   disabled?: boolean
-  /** See `Dialog`. */
   unsaved?: boolean
   compact?: boolean
-  /** Buttons before Cancel. */
   footerStart?: ReactNode
   onSubmit: (event: FormEvent<HTMLFormElement>) => void
   onClose: () => void

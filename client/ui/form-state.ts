@@ -56,7 +56,6 @@ export function useFormState<Values extends object>({
     focusWrong(event.currentTarget)
   }
 
-  /** Shows the server's errors. */
   const refuse = (found: FieldErrors<Values>) => {
     setErrors(found)
     if (sent.current) focusWrong(sent.current)

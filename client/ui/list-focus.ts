@@ -32,10 +32,7 @@ export function useListFocus(lands: 'act' | 'name' = 'act') {
   return { ref: list, onFocus }
 }
 
-/**
- * Keeps focus when controls disappear after their own action: it moves into `land`. Spread the result on their
- * container.
- */
+/** Keeps focus when controls disappear after their own action: it moves into `land`. Spread the result on their container. */
 export function useFocusInPlace(land: RefObject<HTMLElement | null>) {
   const held = useRef<Element>(undefined)
   useLayoutEffect(() => {

@@ -4,7 +4,7 @@ import { Input } from './input.tsx'
 
 interface PasswordFieldProps {
   label: string
-  /** For password managers: fill in the known one, or suggest a new one. */
+  /** `current` lets password managers fill in the known password; `new` lets them suggest one. */
   kind: 'current' | 'new'
   value: string
   onChange: (value: string) => void

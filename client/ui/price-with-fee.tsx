@@ -12,7 +12,7 @@ function landedCostText(price: number, fee: BuyFee | null | undefined): string |
     : undefined
 }
 
-/** The average width of a letter, at most. */
+/** Maximum average width of a letter, in em. */
 const letterEm = 0.54
 
 interface PriceWithFeeProps {
@@ -42,9 +42,7 @@ export function PriceWithFee({ price, fee, label, oneLine = false, className }: 
   )
 }
 
-/**
- * The auction's cost for a buyer: of their leading bid, else of the next bid, or the final price. Not shown to the seller.
- */
+/** Cost for a buyer: of their leading bid, else of the next bid, or the final price. Not shown to the seller. */
 export function AuctionCost({
   auction: { amount, minNext, leader, buyFee, you },
   phase,

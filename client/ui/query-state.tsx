@@ -7,9 +7,8 @@ import { Loading } from './skeleton.tsx'
 
 interface QueryErrorProps {
   query: { error: Error | null; isFetching: boolean; refetch: () => unknown }
-  /** Says that the data could not be loaded, and which. */
+  /** The error's title, which says what could not be loaded. */
   failure: string
-  /** Margin or padding around the error. */
   className?: string
 }
 
@@ -30,7 +29,6 @@ export function QueryError({ query, failure, className }: QueryErrorProps) {
 interface QueryStateProps extends QueryErrorProps {
   query: QueryErrorProps['query'] & { isPending: boolean; failureReason: Error | null }
   label: string
-  /** The skeleton. */
   children?: ReactNode
 }
 

@@ -9,7 +9,6 @@ interface RestoredDraftNoteProps {
   children?: ReactNode
 }
 
-/** For the footer of a form with a restored draft. */
 export function RestoredDraftNote({ shown, onStartOver, className, children }: RestoredDraftNoteProps) {
   return (
     <div role="status" className={cx('mr-auto', className)}>

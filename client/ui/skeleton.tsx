@@ -3,7 +3,6 @@ import { cx } from './cx.ts'
 
 const skeletonDelayMs = 200
 
-/** A gray placeholder bar. Decorative. */
 export function Skeleton({ className }: { className?: string }) {
   return (
     <span
@@ -17,10 +16,7 @@ export function Skeleton({ className }: { className?: string }) {
   )
 }
 
-/**
- * Wraps skeletons. Announces `label` at once but shows the children only after 200 ms, so that fast responses do not
- * flicker. `showLabel` also shows the label.
- */
+/** Announces `label` at once but shows the skeletons only after 200 ms, so that fast responses do not flicker. */
 export function Loading({ label, showLabel, children }: { label: string; showLabel?: boolean; children?: ReactNode }) {
   const [late, setLate] = useState(false)
   useEffect(() => {
@@ -41,7 +37,6 @@ interface SkeletonRowsProps {
   lead?: string
 }
 
-/** Placeholder rows: a disc and two lines each. */
 export function SkeletonRows({ rows = 3, className = 'h-12', lead = 'size-8 rounded-full' }: SkeletonRowsProps) {
   return Array.from({ length: rows }, (_, row) => (
     <div key={row} className={cx('flex items-center gap-3', className)}>

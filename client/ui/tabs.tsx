@@ -14,7 +14,7 @@ interface TabsProps<Value extends string> {
     urgent?: boolean
     content: ReactNode
   }[]
-  /** The post dialog's style: 12 px, semibold, spaced. Write the labels in capitals yourself. */
+  /** The post dialog's style: 12 px, semibold, spaced. The labels themselves have to be in capitals. */
   caps?: boolean
   listClassName?: string
 }

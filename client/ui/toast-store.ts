@@ -6,7 +6,6 @@ export interface ToastInput {
   title: string
   description?: string
   variant?: 'default' | 'destructive'
-  /** The first link leads to the toast's subject. */
   links?: readonly { label: string; path: string }[]
 }
 
@@ -22,7 +21,7 @@ interface HeldToast {
   onLetGo: () => void
 }
 
-/** A minimal store, because public pages load this file too. */
+/** A separate store, because public pages load this file, too. */
 function createToasts() {
   let entry: ToastEntry | undefined
   let held: HeldToast | undefined
@@ -92,7 +91,7 @@ export function dismissToast(id = toasts.get()?.id): void {
 
 export const useToast = (): ToastEntry | undefined => useSyncExternalStore(toasts.subscribe, toasts.get)
 
-/** Hides a toast whose text a dialog already shows. */
+/** Hides a toast whose text a dialog shows already. */
 export function useDismissSaid(words: string): void {
   const said = useToast()
   useEffect(() => {

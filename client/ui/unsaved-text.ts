@@ -16,7 +16,7 @@ const fieldsOf = (panel: HTMLElement) => [...panel.querySelectorAll('input, text
 export function useUnsavedText() {
   const first = useRef(new Map<TextField, string>())
   const typed = useRef(new Set<TextField>())
-  /** React also bubbles events of dialogs opened from this one. */
+  /** Returns undefined for events of dialogs that were opened from this one, because React bubbles those, too. */
   const fieldOf = ({ target, currentTarget }: { target: EventTarget; currentTarget: Element }) =>
     target instanceof Element && currentTarget.contains(target) && holdsWords(target) ? target : undefined
   const remember = (field: TextField) => {

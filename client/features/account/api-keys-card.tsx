@@ -15,10 +15,7 @@ import { apiKeysQuery, useRevokeAllKeys, useRevokeApiKey } from './api-keys.api.
 import { ApiKeyDialog } from './api-key-dialog.tsx'
 import { ApiKeyRow } from './api-key-row.tsx'
 
-/**
- * The dealer's API keys, for the settings page.
- * @param apiAccess true if the plan or an admin grants API access; undefined until known
- */
+/** @param apiAccess true if the plan or an admin grants API access; undefined until known */
 export function ApiKeysCard({ apiAccess }: { apiAccess: boolean | undefined }) {
   const [making, setMaking] = useState(false)
   const [asked, setAsked] = useState<ApiKey | 'all'>()
@@ -56,7 +53,7 @@ export function ApiKeysCard({ apiAccess }: { apiAccess: boolean | undefined }) {
   )
 }
 
-/** Shown without API access: which plan has it, or whom to ask. */
+/** Shown without API access: which plan includes it, or whom to ask. */
 function RequestAccess() {
   const from = useBilling() ? `come with the ${planWith('apiAccess')}` : 'are given by an administrator'
   return (

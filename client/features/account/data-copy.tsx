@@ -12,7 +12,6 @@ import { Spinner } from '#client/ui/spinner.tsx'
 import { type DataExport, dataExportDays, dataExportsPerDay } from '#shared/schemas/account.ts'
 import { dataExportQuery, useRequestExport } from './settings.api.ts'
 
-/** Requests and downloads a copy of the dealer's own data. */
 export function DataCopy() {
   const query = useQuery(dataExportQuery())
   const last = query.data?.export ?? null

@@ -12,9 +12,7 @@ interface LiveKeysProps {
   token?: string | undefined
 }
 
-/**
- * Shown after a change of password or email address: sessions have ended, but API keys still work. Empty without keys.
- */
+/** Shown after a change of password or email address: sessions have ended, but API keys still work. Empty without keys. */
 export function RemainingApiKeys({ apiKeys, token }: LiveKeysProps) {
   const revoke = useRevokeAllKeys(token)
   if (revoke.isSuccess)

@@ -12,7 +12,6 @@ import { feedPageSize } from '#shared/limits.ts'
 import { SwitchRows } from './settings-toggles.tsx'
 import { inventoryViews, itemsPerPageChoices } from '#shared/settings.ts'
 
-/** The toggles of the first card, in the order of the screen. */
 const toggles = [
   { name: 'emailNotifications', label: 'Email notifications', hint: 'All email except messages about your account' },
   {

@@ -24,7 +24,6 @@ interface SettingsTogglesProps {
   onChange: (patch: SettingsPatch) => void
 }
 
-/** A list of switches. Each saves by itself. */
 export function SettingsToggles({ toggles, settings, onChange }: SettingsTogglesProps) {
   return (
     <div className="divide-y divide-line">

@@ -19,7 +19,6 @@ interface ReasonDialogProps {
   onConfirm: (reason: string, until: string | null) => void
 }
 
-/** Error shown when the reason is too short. */
 export const reasonMissing = 'Enter a reason for the audit log'
 
 export const suspensionMeans =

@@ -68,7 +68,7 @@ const words: Readonly<Record<string, string>> = {
   'user.uninvite': 'Withdrew an invitation',
 }
 
-/** `user.stopBidding` in words: of the table, or its own name with spaces for an action of an older version. */
+/** Returns the name of an action. An action that only an older version records is split into words. */
 export function wordsOfAct(action: string): string {
   const known = words[action]
   if (known !== undefined) return known

@@ -47,7 +47,7 @@ import { EndAuction } from './end-auction.tsx'
 import { TermsForm } from './terms-form.tsx'
 
 const wideSpans = ['', 'split:col-span-4', 'split:col-span-3', 'split:col-span-2']
-/** The last fact fills its row, in two columns and in four. */
+/** Makes the last fact fill its row, in two columns and in four. */
 const lastSpans = (count: number) => cx(count % 2 === 1 && 'stacked:col-span-2', wideSpans[count % 4])
 
 const textOf = (value: number | null | undefined, format: (value: number) => string) =>
@@ -97,9 +97,7 @@ const looks = {
   neutral: { className: 'border-line bg-sunken text-ink', Icon: Gavel },
 }
 
-/**
- * The auction's state for this dealer, announced on change. Has initial focus: a field would open a phone's keyboard.
- */
+/** The auction's state for this dealer, announced on change. Has initial focus: a field would open a phone's keyboard. */
 function AuctionStateBar({ bidderState, children }: { bidderState: BidderState; children?: ReactNode }) {
   const { className, Icon } = looks[bidderState.tone]
   return (
@@ -119,7 +117,6 @@ function AuctionStateBar({ bidderState, children }: { bidderState: BidderState; 
   )
 }
 
-/** The dealer's setting for placing bids with one press. */
 function useOneTapBids(): [boolean, (on: boolean) => void] {
   const { oneTapBids } = settingsOf(useCurrentDealer().settings)
   const change = useSettingsChange()

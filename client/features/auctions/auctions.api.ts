@@ -5,7 +5,6 @@ import { auctionQuery, keepAuction } from '#client/lib/auction/cached-auctions.t
 import { useIsMounted } from '#client/lib/screen/use-is-mounted.ts'
 import type { AuctionTerms } from '#shared/schemas/auctions.ts'
 
-/** Ends an auction early, with a reason for the bidders. */
 export function useEndAuction(postId: string) {
   const cache = useQueryClient()
   const { queryKey } = auctionQuery(postId)
@@ -19,7 +18,6 @@ export function useEndAuction(postId: string) {
   })
 }
 
-/** Changes the auction's terms while there are no bids. */
 export function useChangeTerms(postId: string) {
   const cache = useQueryClient()
   const isSaid = useIsMounted()

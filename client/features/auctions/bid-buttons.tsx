@@ -60,7 +60,6 @@ interface RungButtonProps {
 }
 
 const acts = { bid: 'Bid', max: 'Raise your maximum' }
-/** A rung of the ladder with its dot. */
 const rungClass =
   'ml-7 h-11 justify-between px-4 before:absolute before:-left-6 before:size-2 before:rounded-full before:bg-raised before:shadow-[inset_0_0_0_2px_var(--lw-control)]'
 

@@ -16,11 +16,10 @@ interface BidLadderProps {
   blockedId: string
   oneTap: boolean
   onOneTap: (on: boolean) => void
-  /** False for sellers, and after the end. */
+  /** False for sellers, and once the auction has ended. */
   canBid: boolean
 }
 
-/** The bid buttons above the last bids. */
 export function BidLadder({ auction, bidding, blocked, blockedId, oneTap, onOneTap, canBid }: BidLadderProps) {
   const bidHint = oneTap ? 'One tap places the bid' : 'Press, then confirm'
   const hint = kindFor(auction) === 'max' ? "You're leading: these raise your maximum" : bidHint

@@ -18,12 +18,11 @@ export function authStatusQuery() {
   return queryOptions({ queryKey: authStatusKey, queryFn: () => call('/api/auth/status') })
 }
 
-/** How dealers may join, and whether there is an admin yet. Never cached, because an admin can change it. */
+/** How dealers may join, and whether there is an admin. Not cached, because an admin can change it. */
 export function doorQuery() {
   return queryOptions({ queryKey: ['/api/auth/joining'], queryFn: () => call('/api/auth/joining'), staleTime: 0 })
 }
 
-/** Recent activity in the network, for visitors. */
 export function wireQuery() {
   return queryOptions({ queryKey: ['/api/activity-ticker'], queryFn: () => call('/api/activity-ticker') })
 }
@@ -88,7 +87,6 @@ export function useSignup() {
   })
 }
 
-/** Creates the first admin and signs them in. */
 export function useSetup() {
   const queryClient = useQueryClient()
   return useMutation({
@@ -108,7 +106,6 @@ export function useDemoLogin() {
   })
 }
 
-/** Links a pending Google sign-in to the account with the same email address. */
 export function useLinkGoogle() {
   const queryClient = useQueryClient()
   return useMutation({
@@ -169,7 +166,6 @@ export function useVerifyEmail() {
   })
 }
 
-/** The dealer's email state, sign-in methods and sessions. */
 export function securityQuery() {
   return queryOptions({
     queryKey: ['/api/auth/security'],

@@ -54,7 +54,7 @@ export function DemoMailList() {
   )
 }
 
-/** Our mails put each link on its own line. Only links to this site are made clickable. */
+/** A line of a mail. Our mails put each link on its own line. Only links to this site become links. */
 function MailLine({ line }: { line: string }) {
   const address = parseAddress(line)
   if (address === undefined) return line

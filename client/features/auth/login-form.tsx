@@ -63,11 +63,11 @@ const words: Record<AuthMode, { title: string; hint: string }> = {
 interface SignInWaysProps {
   mode: AuthMode
   status: AuthStatus | undefined
-  /** Email address of the demo account to sign in as, instead of the first. */
+  /** Email address of the demo account that fills the form, instead of the first account. */
   demoAccount: string | undefined
 }
 
-/** The demo's credentials, on the login mode only: signing up with them would create a second Dana Torres. */
+/** The demo's credentials. Not for signing up, which would create a second account with the same name. */
 function sampleFor({ mode, status, demoAccount }: SignInWaysProps): AuthStatus['sampleLogin'] {
   const sample = mode === 'login' ? status?.sampleLogin : null
   return sample ? { ...sample, ...(demoAccount !== undefined && { email: demoAccount }) } : null
@@ -93,7 +93,6 @@ function SignInWays(props: SignInWaysProps) {
 
 const approvalHint = 'A dealer profile comes next. An admin reviews it before you can use the network.'
 
-/** Shown instead of the sign-up form on a network by invitation. */
 function ByInvitation() {
   return (
     <div role="note" className="rounded-md bg-accent-soft p-3">
@@ -132,11 +131,10 @@ function hintOf(mode: AuthMode, joining: AtTheDoor['joining'] | undefined, billi
 
 interface LoginFormProps {
   initialMode?: AuthMode
-  /** Email address of a demo account, which a demo signs in with its shared password. */
+  /** Email address of a demo account that fills the form, with the demo's shared password. */
   demoAccount?: string | undefined
 }
 
-/** Sign-in and sign-up, and the second factor. */
 export function LoginForm({ initialMode = 'login', demoAccount }: LoginFormProps) {
   const { data: status } = useQuery(authStatusQuery())
   if (status?.secondFactor) return <SecondFactorForm factors={status.secondFactor} />

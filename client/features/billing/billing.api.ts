@@ -42,7 +42,6 @@ export function changePreviewQuery(planId: string) {
   })
 }
 
-/** Add-ons for any plan. */
 export function addOnsQuery() {
   return queryOptions({ queryKey: ['/api/add-ons'], queryFn: () => call('/api/add-ons'), ...alwaysRefetched })
 }

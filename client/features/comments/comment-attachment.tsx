@@ -15,7 +15,7 @@ interface CommentAttachmentProps {
   own: boolean
 }
 
-/** A comment's attachment: a spinner while it is processed, then the image or document, or an error. */
+/** Shows a spinner while the attachment is processed, then the image or document, or an error. */
 export function CommentAttachment({ postId, comment, own }: CommentAttachmentProps) {
   const { attachmentUrl: address, attachment } = comment
   if (address === null || attachment === null) return null

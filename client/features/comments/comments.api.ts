@@ -60,7 +60,6 @@ export function useAddComment(postId: string, dealerId: string) {
   })
 }
 
-/** Changes the text of the dealer's own comment. */
 export function useEditComment(postId: string) {
   const cache = useQueryClient()
   return useMutation({
@@ -72,7 +71,6 @@ export function useEditComment(postId: string) {
   })
 }
 
-/** Deletes the dealer's own comment. */
 export function useDeleteComment(postId: string) {
   const cache = useQueryClient()
   return useMutation({
@@ -82,7 +80,6 @@ export function useDeleteComment(postId: string) {
   })
 }
 
-/** Removes an attachment, for example one that could not be processed. */
 export function useDropAttachment(postId: string) {
   const cache = useQueryClient()
   return useMutation({

@@ -76,7 +76,7 @@ interface EarlierCommentsProps {
 /** A button for earlier comments, and a note once all are loaded. */
 function EarlierComments({ postId, address, ref, beforeShown }: EarlierCommentsProps) {
   const load = useEarlierComments(postId)
-  // Kept during a retry, so that Retry keeps focus. Ends once that page has loaded.
+  // The error stays during a retry, so that Retry keeps focus, and goes once that page has loaded.
   const [failure, setFailure] = useState<{ address: string | null; error: Error }>()
   const show = () => load.mutate(beforeShown, { onError: (error) => setFailure({ address, error }) })
   if (address === null && !load.isSuccess) return null

@@ -20,7 +20,7 @@ export function startQuery() {
   })
 }
 
-/** False for a new dealer whose figures are all zero: the first steps say more. */
+/** False for a new dealer whose figures are all zero, who sees the first steps instead. */
 export function useHasFigures(): boolean {
   const { data: start } = useQuery(startQuery())
   const { data: dashboard } = useQuery({ ...dashboardQuery(), enabled: Boolean(start) })
@@ -29,7 +29,6 @@ export function useHasFigures(): boolean {
   return [...Object.values(activity), ...Object.values(dashboard.sales)].some((figure) => figure > 0)
 }
 
-/** The details behind a tile of Direct Sales. */
 export function salesQuery(kind: SalesKind) {
   return queryOptions({
     queryKey: ['/api/dashboard', 'sales', kind] as const,

@@ -7,7 +7,6 @@ import { Skeleton } from '#client/ui/skeleton.tsx'
 import type { Dashboard } from '#shared/schemas/dashboard.ts'
 import { dashboardQuery } from './dashboard.api.ts'
 
-/** Recent activity of other dealers on the profile and posts. */
 export function ProfileActivity() {
   const dashboard = useQuery(dashboardQuery())
   return (

@@ -11,11 +11,10 @@ import { startConnections, type StartSteps } from '#shared/schemas/dashboard.ts'
 import { startQuery } from './dashboard.api.ts'
 
 interface StartCardProps {
-  /** Opens the form for a new post. */
   onPost: () => void
 }
 
-/** A new dealer's first three steps. Each is ticked once it is done; the card goes with the last one. */
+/** A new dealer's first three steps. Each is ticked once it is done. The card disappears after the last step. */
 export function StartCard({ onPost }: StartCardProps) {
   const cache = useQueryClient()
   const { data } = useQuery(startQuery())

@@ -14,7 +14,6 @@ import { avatarRefused, useSaveAvatar } from './profile.api.ts'
 
 const accepted = ['image/jpeg', 'image/png', 'image/gif']
 
-/** The profile picture. The server crops it to a centered square. */
 export function AvatarField({ profile }: { profile: OwnProfile }) {
   const save = useSaveAvatar()
   useSayUpdated(profile)

@@ -25,7 +25,6 @@ interface DealerDialogProps {
   onMessage?: ((dealer: Dealer) => void) | undefined
 }
 
-/** A dealer's profile popup, with Connect and Message. */
 export function DealerDialog({ dealer, onClose, onMessage }: DealerDialogProps) {
   const me = useCurrentDealer()
   const own = dealer.id === me.id

@@ -6,7 +6,6 @@ import { defineOptimisticToggle } from '#client/lib/query/optimistic-toggle.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import type { Dealer, OwnNetwork } from '#shared/schemas/dealers.ts'
 
-/** The dealer's connections. */
 export function networkQuery() {
   return queryOptions({
     queryKey: ['/api/connections'] as const,
@@ -15,7 +14,6 @@ export function networkQuery() {
   })
 }
 
-/** Recommended sellers, with the reason. */
 export function recommendedQuery() {
   return queryOptions({
     queryKey: ['/api/dealers/recommended'] as const,
@@ -73,7 +71,6 @@ function withDealer(network: OwnNetwork, dealerId: string, connected: boolean, m
   return { connected: placed(network.connected, dealerId, connected), mutual: placed(network.mutual, dealerId, mutual) }
 }
 
-/** Adds or removes an id, without duplicates. */
 function placed(ids: string[], id: string, present: boolean): string[] {
   const others = ids.filter((other) => other !== id)
   return present ? [...others, id] : others

@@ -72,7 +72,6 @@ interface ListedProps extends Omit<FoundDealersProps, 'dealers' | 'onEnd'> {
   query: ReturnType<typeof useListed>
 }
 
-/** The list with its states. A failed next page shows its own error. */
 function Listed({ query, ...found }: ListedProps) {
   return (
     <>
@@ -114,7 +113,6 @@ const Failure = ({ title, query, onRetry }: FailureProps) =>
 interface FoundDealersProps extends Omit<DealerRowsProps, 'total'> {
   total: number | undefined
   filter: DirectoryFilter
-  /** How many dealers are in this dealer's network. */
   connected: number | undefined
 }
 

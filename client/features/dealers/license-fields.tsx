@@ -12,7 +12,7 @@ import { stateOptions } from '#client/ui/state-options.ts'
 
 export type LicenseErrors = Partial<Record<'licenseState' | 'licenseExpiresOn', string>>
 
-/** Validates the license. Without a number there is nothing to send. */
+/** Validates the license. All fields may be blank if there is no number. */
 export function checkLicense({ number, state, expiresOn }: License): LicenseErrors {
   if (number.trim() === '') return {}
   return {

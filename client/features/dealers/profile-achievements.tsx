@@ -14,7 +14,6 @@ const icons = {
   network: <Users size={20} />,
 }
 
-/** Four achievements with their progress. */
 export function ProfileAchievements({ achievements }: { achievements: readonly Achievement[] }) {
   return (
     <section aria-label="Achievements">

@@ -21,7 +21,6 @@ interface ProfileHeaderProps {
   actions: ReactNode
 }
 
-/** A dealer's name and record, at the top of both profile pages. */
 export function ProfileHeader({ profile, own, actions }: ProfileHeaderProps) {
   const place = formatPlace(profile)
   return (

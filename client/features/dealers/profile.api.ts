@@ -12,7 +12,6 @@ export const profilesKey = ['/api/dealers', 'profile'] as const
 const pendingAvatarMs = 4_000
 const ownProfileKey = [...profilesKey, 'own'] as const
 
-/** A dealer's profile, and their relation to the reader. */
 export function dealerProfileQuery(dealerId: string) {
   return queryOptions({
     queryKey: [...profilesKey, dealerId] as const,
@@ -81,7 +80,7 @@ export function useChangeEmail() {
   )
 }
 
-/** Confirms an email address. The person who opens the link may be signed out, or signed in as another dealer. */
+/** Confirms an email address. The visitor may be signed out, or signed in as another dealer. */
 export function useConfirmEmail() {
   const cache = useQueryClient()
   return useMutation({

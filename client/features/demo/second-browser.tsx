@@ -6,7 +6,7 @@ import { Dialog } from '#client/ui/dialog.tsx'
 
 interface SecondBrowserProps {
   title: string
-  /** Email address of the demo account that the login form of the second browser is filled with. */
+  /** Email address of the demo account that fills the sign-in form of the second browser. */
   email: string
   hint: string
   onClose: () => void
@@ -29,7 +29,7 @@ export function SecondBrowser({ title, email, hint, onClose }: SecondBrowserProp
         <Button
           icon={copied ? <Check size={16} /> : <Copy size={16} />}
           onClick={() =>
-            // If the browser refuses, the text can still be selected.
+            // If the browser denies access to the clipboard, the text can still be selected.
             navigator.clipboard.writeText(address).then(
               () => setCopied(true),
               () => undefined,

@@ -1,6 +1,6 @@
 import type { FindAnswer, FindFacets } from '#shared/schemas/find.ts'
 
-/** An example must lead to a list, not to a single car. */
+/** An example has to find several vehicles. */
 const hitsLeast = 5
 const yearsAtOnce = 3
 

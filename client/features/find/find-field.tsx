@@ -36,7 +36,7 @@ function optionsOf(text: string, phrase: Phrase | undefined, query: FindQuery): 
 interface FindFieldProps {
   query: FindQuery
   field: RefObject<HTMLInputElement | null>
-  /** A phrase to type, which finds something. */
+  /** A phrase to try, which finds something. */
   example: string
   onFind: (query: FindQuery) => void
 }

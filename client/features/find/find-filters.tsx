@@ -127,7 +127,7 @@ interface UnstatedProps {
   onRange: (range: FindRange) => void
 }
 
-/** A choice for vehicles without this figure, next to the range. Once pressed it stays, because it has focus. */
+/** Includes vehicles without this figure. Stays after it was pressed, because it has focus. */
 function Unstated({ count, range: { none, ...bounds }, onRange }: UnstatedProps) {
   const [isKept, setKept] = useState(false)
   if (!count && !none && !isKept) return null

@@ -205,7 +205,7 @@ function FindWaiting({
   )
 }
 
-/** @param isLate the skeleton shows without a delay */
+/** `isLate`: shows the skeleton without a delay. */
 function FindSkeleton({ isLate, as }: { isLate: boolean; as: FindQuery['as'] }) {
   const label = 'Searching vehicles'
   const shape = <SkeletonShape as={as} />
@@ -291,7 +291,6 @@ interface NothingFoundProps extends Pick<ResultsProps, 'query' | 'onChange' | 'a
   relax: readonly FindRelax[]
 }
 
-/** No results, and changes to the search that would find some. */
 function NothingFound({ query, relax, onChange, actions }: NothingFoundProps) {
   const isSearch = appliedOf(query).length > 0
   return (
@@ -337,8 +336,8 @@ function NothingFound({ query, relax, onChange, actions }: NothingFoundProps) {
 const announceMs = 500
 
 /**
- * Announces the number of results once the last change has settled, even if it is unchanged.
- * @param asked the search
+ * Announces the number of results once the last change has settled, even if the number is the same.
+ * @param asked the search as text
  */
 export function useSaid(answer: FindAnswer | undefined, isOld: boolean, asked: string): string {
   const [said, setSaid] = useState('')

@@ -33,7 +33,6 @@ export interface FollowingProps {
 export interface VehicleSlots {
   /** Follows a vehicle and its auction, and renders it again at each change. */
   Following: ComponentType<FollowingProps>
-  /** A link to the Lane, for a running auction. */
   renderLane?: (vehicle: FoundVehicle) => ReactNode
 }
 

@@ -233,7 +233,6 @@ interface FilterSheetProps {
   children: ReactNode
 }
 
-/** The filters in a dialog, on narrow screens. */
 function FilterSheet({ open, onOpenChange, found: { answer }, onClear, children }: FilterSheetProps) {
   return (
     <Dialog

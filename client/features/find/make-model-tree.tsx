@@ -64,7 +64,7 @@ export function checkedOf(chosen: readonly FindWord[], word: FindWord): Checked 
   return chosen.some((one) => isWithin(one, word)) ? 'mixed' : false
 }
 
-/** Choosing a part replaces the whole that contains it, and the reverse. */
+/** Adds or removes a choice. Choosing a part replaces the whole that contains it, and the reverse. */
 export function toggled(chosen: readonly FindWord[], word: FindWord): FindWord[] {
   if (checkedOf(chosen, word) === true) return chosen.filter((one) => !same(one, word))
   return [...chosen.filter((one) => !isWithin(one, word) && !isWithin(word, one)), word]
@@ -78,7 +78,7 @@ interface Branch {
   count: number
 }
 
-/** The most frequent and the chosen values; the others on demand. */
+/** Shows the most frequent and the chosen values, and the others on demand. */
 function useShort<Value extends Branch>(values: readonly Value[], isChosen: (value: Value) => boolean) {
   const [isLong, setLong] = useState(false)
   const shown = isLong ? values : values.filter((value, index) => index < shortList || isChosen(value))

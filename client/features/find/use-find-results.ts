@@ -12,7 +12,6 @@ export interface FoundVehicles {
   isOld: boolean
   /** The results are outdated while this search is being fetched. */
   isDimmed: boolean
-  /** The search takes noticeably long. */
   isLate: boolean
   failed: boolean
   error: Error | null

@@ -4,7 +4,7 @@ import type { PostChange } from '#shared/events/posts.ts'
 import type { FoundVehicle } from '#shared/schemas/find.ts'
 import type { PostDetail } from '#shared/schemas/posts.ts'
 
-/** The cached post, if it includes all known changes. */
+/** Returns the cached post if it includes all known changes. */
 const newerThan = (post: PostDetail | undefined, found: number, heard: number): PostDetail | undefined =>
   post !== undefined && post.version > found && post.version >= heard ? post : undefined
 

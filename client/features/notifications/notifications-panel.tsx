@@ -14,7 +14,6 @@ interface NotificationsPanelProps {
   onFollow?: () => void
 }
 
-/** The list of notifications, at the right edge of the feed and of admin pages. */
 export function NotificationsPanel({ onClose, onFollow }: NotificationsPanelProps) {
   const query = useInfiniteQuery(notificationsQuery())
   const mark = useMarkRead()

@@ -5,7 +5,6 @@ import type { CompleteProfile, OnboardingPatch, ProfileDraft } from '#shared/sch
 import { ApiError, call, reasonOf, refusedField } from '#client/lib/http/api.ts'
 import { meKey } from '#client/lib/query/query-keys.ts'
 
-/** Debounce for saving what is typed. */
 const saveAfterMs = 500
 
 export function onboardingQuery() {
@@ -24,7 +23,7 @@ export function useCompleteProfile() {
   return useMutation({
     mutationFn: (profile: CompleteProfile) => call('/api/auth/complete-profile', { method: 'POST', body: profile }),
     onSuccess: async ({ user }) => {
-      // A response from before has no profile yet and would redirect back here forever.
+      // A response from before the change has no profile, so onboarding would open again.
       await queryClient.cancelQueries({ queryKey: meKey })
       // Another dealer may have signed in by then.
       queryClient.setQueryData<CurrentUser>(meKey, (me) => (me?.id === user.id ? user : me))
@@ -49,7 +48,7 @@ const joined = (before: OnboardingPatch, after: OnboardingPatch): OnboardingPatc
 
 type RefusedFields = Partial<Record<keyof ProfileDraft, string>>
 
-/** The fields that the server refuses, with its reason. It uses other names for a license's fields. */
+/** Maps the refused fields to their reasons. The server has other names for the fields of a license. */
 function refusedOf({ profile = {} }: OnboardingPatch, failure: unknown): RefusedFields {
   const named = refusedField(failure, Object.keys(profile) as (keyof ProfileDraft)[])
   if (Object.keys(named).length > 0) return named

@@ -35,7 +35,7 @@ function nextOf(reviewed: boolean, billing: boolean): { press: string; said: str
   return { press: 'Save', said: 'Welcome to the network' }
 }
 
-/** Step 1 of onboarding. The server keeps what is typed. */
+/** Step 1 of onboarding. The server saves unfinished input. */
 export function ProfileForm(props: ProfileFormProps) {
   const { email, emailCorrectable = false, onChangeEmail, demo, renderLicense, reviewed = false } = props
   const next = nextOf(reviewed, useBilling())

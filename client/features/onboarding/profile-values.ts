@@ -61,7 +61,7 @@ export function fromDraft(draft: ProfileDraft): ProfileValues {
   }
 }
 
-/** Words for messages. Canada has other names for two fields. */
+/** Names a field in a message. Two fields have other names in Canada. */
 function wordsFor(field: keyof CompleteProfile, words: string, country: string): string {
   if (country !== 'CA') return words
   if (field === 'state') return 'province'

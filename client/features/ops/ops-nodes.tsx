@@ -54,7 +54,6 @@ function NodeCard({ node }: { node: NodeFigures }) {
   )
 }
 
-/** The processes of the network and what they depend on. */
 export function OpsNodes({ figures: { nodes, outbox, redis, liveAuctions } }: { figures: OpsFigures }) {
   const late = outbox.oldestMs === null ? 'none late' : `oldest ${formatClock(outbox.oldestMs / 1_000)}`
   return (

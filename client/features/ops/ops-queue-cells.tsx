@@ -35,7 +35,6 @@ export function formatJobTime(ms: number | null): string {
   return ms < 1_000 ? `${ms} ms` : `${(ms / 1_000).toFixed(1)} s`
 }
 
-/** The tooltip says what is wrong. */
 export function QueueStateBadge({ queue: { state, why } }: { queue: QueueFigures }) {
   return (
     <button type="button" data-tooltip={why} className="rounded-sm">

@@ -5,10 +5,7 @@ import 'uplot/dist/uPlot.min.css'
 const usualWidth = 152
 const height = 28
 
-/**
- * uPlot fails to load if Intl does not support the browser's language (such as `en-US@posix`). Then there is no
- * sparkline.
- */
+/** uPlot does not load if Intl lacks the browser's language (such as `en-US@posix`). There is no sparkline then. */
 const loadPlot = (): Promise<typeof UPlot | undefined> =>
   import('uplot').then(
     (library) => library.default,
@@ -19,7 +16,6 @@ interface SparklineProps {
   points: readonly number[]
   failing: boolean
   label: string
-  /** In pixels, or the full width of its container. */
   width?: number | 'full'
 }
 

@@ -4,14 +4,14 @@ import { defineSlice } from '#client/lib/storage/store-slice.ts'
 import type { PostChange } from '#shared/events/posts.ts'
 import { refreshEdited } from './posts.cache.ts'
 
-/** A change that arrives before its predecessor waits this long for it; then the post is fetched. */
+/** How long a change that arrived early waits for its predecessor before the post is fetched. */
 const gapMs = 250
 
 const early = defineSlice<{ changes: Record<string, PostChange[]> }>('post-states', () => ({ changes: {} }))
 
 /**
- * Applies a change wherever the post is cached. A post's version only rises without gaps, so that missing changes are
- * noticed. Returns false if a copy misses another change, or part of this one.
+ * Applies a change wherever the post is cached. A post's version has no gaps, so a missing change is detected. Returns false if a
+ * copy misses another change, or part of this one.
  */
 function take(cache: QueryClient, { postId, partial, since, ...state }: PostChange): boolean {
   let isWhole = true

@@ -67,7 +67,6 @@ export function reactionsQuery() {
   })
 }
 
-/** How the post's prices compare with the market, for this reader. */
 export function marketQuery(postId: string) {
   return queryOptions({
     queryKey: ['/api/inventory', 'market', postId] as const,

@@ -49,7 +49,7 @@ export function removePost(cache: QueryClient, postId: string): void {
   // Responses in flight may still contain the post.
   void cache.refetchQueries({ queryKey: headsKey, fetchStatus: 'fetching' })
   void cache.invalidateQueries({ queryKey: feedsKey, fetchStatus: 'fetching', predicate: ({ state }) => !state.data })
-  // A page that shows it fetches it again: it may be gone only for others.
+  // An open page fetches the post again, because it may be hidden from other dealers only.
   void cache.resetQueries({ queryKey: postQuery(postId).queryKey })
 }
 

@@ -59,7 +59,7 @@ export function toPhoto({ title, photoInfo }: Pictured, src: string, index: numb
   return { src, says: [info?.name || title, shows].filter(Boolean).join(', '), tint: info?.tint ?? null }
 }
 
-/** Returns a card's photos: first those of the post, then the first of each vehicle, then the second of each, and so on. */
+/** Returns a card's photos: the post's own, then the first of each vehicle, then the second of each, and so on. */
 export function cardPhotos(post: Pictured): PostPhoto[] {
   const counts = new Map<number, number>()
   const turnOf = (index: number) => {

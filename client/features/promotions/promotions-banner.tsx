@@ -24,7 +24,6 @@ const looks = {
 /** Includes the version, so that an edited promotion appears again. */
 const keyOf = ({ id, version }: Promotion) => `${id}:${version}`
 
-/** The newest promotion that the dealer has not dismissed in this browser. */
 export function PromotionsBanner() {
   const { data = [] } = useQuery(runningPromotionsQuery())
   const me = useCurrentDealer()

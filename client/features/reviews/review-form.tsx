@@ -10,7 +10,6 @@ import { Textarea } from '#client/ui/textarea.tsx'
 import { useAddReview } from './reviews.api.ts'
 import { StarPicker } from './stars.tsx'
 
-/** The form for a review of a completed deal, once for each party. */
 export function ReviewForm({ dealId, about }: { dealId: string; about: string }) {
   const add = useAddReview(dealId, about)
   const kept = useKeptFormState(`review.${dealId}`, { stars: '0', content: '' })

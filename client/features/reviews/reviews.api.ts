@@ -30,7 +30,6 @@ export function useAddReview(dealId: string, about: string) {
   })
 }
 
-/** Publishes the reviewed dealer's only reply. */
 export function useReply(reviewId: string) {
   const cache = useQueryClient()
   return useMutation({

@@ -23,7 +23,7 @@ export function watchedIdsQuery() {
   })
 }
 
-/** Events reach it only while on screen, so it is fetched on every visit. */
+/** Fetched on every visit, because events update it only while it is on screen. */
 export function watchlistQuery() {
   return queryOptions({
     queryKey: [...postListsKey, 'watched'] as const,

@@ -21,7 +21,6 @@ const stored = defineStored<Targets>({
   isValue: isListOf(isShape<Target>({ kind: isOneOf(kinds), href: isText, label: isText, detail: isText })),
 })
 
-/** This dealer's recent search targets in this browser, newest first. */
 export const readRecent = (dealerId: string): Target[] => stored.read(dealerId) ?? []
 
 /** Pages are not stored, because they are listed anyway. */

@@ -23,7 +23,6 @@ import { forgetRecent, type Kind, noteRecent, readRecent } from './recent-search
 import { searchQuery } from './search.api.ts'
 import { isAskable, isNothing, type Option, type Section, sectionsOf, type VehiclesOption } from './search-sections.ts'
 
-/** Debounce for typing. */
 const settleMs = 150
 
 function useFound(typed: string) {
@@ -36,7 +35,7 @@ function useFound(typed: string) {
   return { query, found, isWaiting, isSettled: isAsking && !isWaiting && query.isSuccess }
 }
 
-/** The selected option: by arrow keys or pointer, else `first`. */
+/** The option chosen by arrow keys or pointer, else `first`. */
 function useChosen(options: readonly Option[], typed: string, first: number) {
   const [picked, setPicked] = useState<{ typed: string; href: string }>()
   const wanted = picked?.typed === typed ? options.findIndex(({ href }) => href === picked.href) : first
@@ -52,7 +51,7 @@ export interface SearchListProps {
   text: string
   pages: readonly Option[]
   vehicles: VehiclesOption | undefined
-  /** Enter searches the feed unless another option was chosen. Otherwise it opens the first option. */
+  /** True if Enter searches the feed unless another option was chosen. Otherwise Enter opens the first option. */
   feedFirst?: boolean
   onOpenChat: (href: string) => void
   onClose: () => void
@@ -109,7 +108,6 @@ export function useSearchList({ text, pages, vehicles, feedFirst = false, onOpen
   }
 }
 
-/** The suggestions in sections, with their loading, error and empty states. */
 export function SearchList({ list }: { list: ReturnType<typeof useSearchList> }) {
   const { id, typed, query, sections, options, index, optionId, choose, pick } = list
   return (

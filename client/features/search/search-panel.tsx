@@ -17,7 +17,6 @@ interface SearchPanelProps extends SearchListProps {
   onShowKeys: () => void
 }
 
-/** The suggestions below the search field of the top bar. */
 export function SearchPanel({ handle, onOptions, onShowKeys, ...props }: SearchPanelProps) {
   const list = useSearchList(props)
   const { id, isPicked, press } = list

@@ -38,7 +38,7 @@ function wordsOption(typed: string, found: Found | undefined): Option {
   return { ...option, end: `${formatTotal(postTotal, typed).text} ${nounOf(postTotal, 'post')}` }
 }
 
-/** The limit next to posts: usually only one of the two is wanted. */
+/** Maximum number of dealers next to posts, because a search is usually for one kind. */
 const fewDealers = 3
 
 const dealerOptions = ({ dealers, posts }: Found): Option[] =>

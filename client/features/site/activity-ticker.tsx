@@ -5,7 +5,7 @@ import { useLoad } from './use-load.ts'
 
 const stripClass = 'flex h-11 items-center overflow-hidden border-y border-line bg-sunken whitespace-nowrap'
 
-/** A ticker of recent activity. Pauses on hover. Without activity, a demo shows `sample` and a real network says that there is none. */
+/** Recent activity. Pauses on hover. If there is none, a demo shows `sample`, and a real network says so. */
 export function ActivityTicker({ sample }: { sample: readonly TickerLine[] }) {
   const { data, error } = useLoad(loadTicker)
   const isSilent = error !== undefined || data?.length === 0

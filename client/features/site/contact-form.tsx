@@ -152,7 +152,7 @@ function TopicNote({ topic }: { topic: ContactTopic }) {
   )
 }
 
-/** A native select: nothing to load, and best on a phone. */
+/** A native select, which loads no code and works best on a phone. */
 function DealershipTypeField({ value, onChange }: { value: string; onChange: (value: string) => void }) {
   return (
     <label className="block">

@@ -12,7 +12,6 @@ import { phoneSize } from './phone-shot.tsx'
 
 const stepMs = 6_000
 
-/** The Watch Demo dialog: a slide show of screenshots. */
 export function DemoTour({ onClose }: { onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null)
   const { place, playing, go, setPlaying } = useTour()

@@ -3,7 +3,7 @@ interface HoneypotProps {
   onChange: (value: string) => void
 }
 
-/** A hidden field that only bots fill in. */
+/** A field that people cannot see and bots fill in. */
 export function Honeypot({ value, onChange }: HoneypotProps) {
   return (
     <div aria-hidden="true" className="absolute -left-[624.9375rem]">

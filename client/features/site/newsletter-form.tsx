@@ -8,7 +8,6 @@ import { emailMax, isEmail } from '#shared/email.ts'
 import { Honeypot } from './honeypot.tsx'
 import { subscribe } from './site.api.ts'
 
-/** A sign-up form for the newsletter or for status notices. */
 export function NewsletterForm({ list }: { list: MailingList }) {
   const id = useId()
   const [email, setEmail] = useState('')

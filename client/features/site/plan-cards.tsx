@@ -12,10 +12,7 @@ import { useLoad } from './use-load.ts'
 const mostPopular = 'Premium Plan'
 const enterprise = 'Enterprise Plan'
 
-/**
- * The plans from the server. Enterprise's features come from the page, because the table of entitlements would be
- * loaded on every visit.
- */
+/** The plans from the server. The page passes Enterprise's features, so that visitors do not load the table of entitlements. */
 export function PlanCards({ enterpriseFeatures }: { enterpriseFeatures: readonly string[] }) {
   const plans = useLoad(loadPlans)
   if (plans.error)

@@ -5,7 +5,6 @@ import type { TickerLine } from '#shared/schemas/site.ts'
 import { hydrateRoot } from 'react-dom/client'
 import { BillingContext } from '#client/lib/session/billing-enabled.ts'
 
-/** Loaders for the islands, one chunk each. */
 const islands: Record<string, (props: never) => Promise<ReactElement>> = {
   'watch-demo': () => import('./watch-demo.tsx').then(({ WatchDemo }) => <WatchDemo />),
   'open-demo': () => import('./open-demo.tsx').then(({ OpenDemo }) => <OpenDemo />),

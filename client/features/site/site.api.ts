@@ -13,7 +13,6 @@ export const loadPlans = () => call('/api/subscription-plans')
 export const loadTicker = () => call('/api/activity-ticker')
 export const loadStatus = () => call('/api/status')
 export const loadIncidents = () => call('/api/status/incidents')
-/** Creates a furnished demo account and signs in to it. */
 export const openDemo = () => call('/api/auth/create-dummy', { method: 'POST', body: {} })
 export const sendContact = (message: ContactMessage) => call('/api/contact', { method: 'POST', body: message })
 

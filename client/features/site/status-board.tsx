@@ -15,7 +15,6 @@ const states: Record<ServiceState, { label: string; tone: BadgeTone }> = {
   unknown: { label: 'Unknown', tone: 'neutral' },
 }
 
-/** The last probe of the five services, refreshed while the page is visible. */
 export function StatusBoard({ demo }: { demo: boolean }) {
   const report = useLoad(loadStatus, refreshMs)
   const services = report.data?.services

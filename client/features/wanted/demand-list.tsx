@@ -31,7 +31,6 @@ import { type DemandFilter, demandListQuery, useOfferToOrder } from './wanted.ap
 
 const all = 'all'
 const row = 'grid items-center gap-x-4 px-4 md:grid-cols-[minmax(0,1fr)_4.5rem_4.5rem_6.5rem_11.5rem_8rem]'
-/** The number of marks for the most wanted models. */
 const heatMarks = 5
 
 interface DemandListProps {
@@ -177,7 +176,7 @@ function Filters({ filter, list, onFilter }: FiltersProps) {
 const milesWords = ({ milesFrom, milesTo }: DemandGroup) =>
   milesFrom === milesTo ? `${formatMileage(milesTo)} max` : `${formatNumber(milesFrom)}–${formatMileage(milesTo)} max`
 
-/** `for your 2020`. With several vehicles, the one that the price is for. */
+/** `for your 2020`: the year of the vehicle to which the price applies. */
 const forYours = ({ year }: WantedVehicle) => (year === null ? 'for yours' : `for your ${year}`)
 
 function whyHidden({ isRival, notTold }: DemandGroup): string {

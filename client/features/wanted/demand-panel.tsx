@@ -160,11 +160,11 @@ const whyWithheld: Record<NonNullable<Demand['withheld']>, string> = {
   asked: "You've looked up many vehicles without posting them, so prices are hidden for now.",
 }
 
-/** True if the asking price is at most slightly above the order's price, or missing. */
+/** True if the vehicle has no asking price, or one at most slightly above the order's. */
 const isInReach = ({ price }: DemandOrder, asked: number | undefined): boolean =>
   asked === undefined || asked <= price * (1 + askedAboveShare)
 
-/** Says which of the shown buyers will be notified of the post. */
+/** Says which of these buyers get a notification of the post. */
 function toldWords(
   { dealers, orders }: Demand,
   { asked, hasPhotos, opensBidding }: PostedAs & { asked: number | undefined },
@@ -210,7 +210,7 @@ function Summary({ demand, words }: { demand: Demand; words: string }) {
 interface TermsProps {
   order: DemandOrder
   lack: string | undefined
-  /** The asking price is above the order's limit. It can still be offered. */
+  /** True if the asking price is above the order's limit. An offer is still possible. */
   isOutOfReach: boolean
 }
 

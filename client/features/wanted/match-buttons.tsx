@@ -6,12 +6,11 @@ import { formatMoney } from '#client/ui/format.ts'
 import type { OrderMatch } from '#shared/schemas/wanted.ts'
 import { useDismissMatch, useOfferOnMatch, useUndoOffer } from './wanted.api.ts'
 
-/** Milliseconds in which an offer can be undone from this button. */
 const undoMs = 5_000
 
 type LastOffer = NonNullable<OrderMatch['lastOffer']>
 
-/** Results after which another offer can be made. */
+/** Offers that have ended, after which another offer can be made. */
 const outcomes: Partial<Record<LastOffer['status'], string>> = {
   declined: 'Declined',
   expired: 'Not answered in time',

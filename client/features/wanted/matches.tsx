@@ -21,7 +21,6 @@ import { matchesQuery, useSeeMatches } from './wanted.api.ts'
 /** How long a match must be on screen to count as seen. */
 const seenAfterMs = 2_000
 
-/** The live list of matches for the dealer's orders. */
 export function Matches() {
   const matches = useInfiniteQuery(matchesQuery())
   const items = matches.data?.pages.flatMap((page) => page.items)

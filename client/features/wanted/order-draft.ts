@@ -13,7 +13,7 @@ import { drives } from '#shared/vehicle-traits.ts'
 import type { ofFind } from './order-labels.ts'
 
 export const any = 'any'
-/** Keeps the order's end date. */
+/** The choice that keeps the order's end date. */
 export const asItIs = '0'
 
 export interface OrderWords {
@@ -34,7 +34,6 @@ export interface OrderWords {
   note: string
 }
 
-/** The initial values of a new order. */
 export type OrderStart = ReturnType<typeof ofFind>
 
 const textOf = (value: number | null, format: (value: number) => string = String) =>

@@ -71,11 +71,11 @@ export function ofFind({ mmt, year, price, miles, near, within, drive, photos }:
 
 const dayMs = 24 * 3_600_000
 
-/** True once the order has ended or ends within days. Earlier, renewing would change nothing. */
+/** True if the order has ended or ends soon. Before that, renewing would not change anything. */
 export const isRenewable = ({ state, expiresAt }: BuyOrder): boolean =>
   state === 'ended' || Date.parse(expiresAt) - serverNow() <= renewableDays * dayMs
 
-/** True if paused because of the plan. Only the plan can resume it. */
+/** True if the order is paused because of the plan. Only a change of plan can resume it. */
 export const restsForPlan = ({ state, pauseReason }: BuyOrder): boolean => state === 'paused' && pauseReason === 'plan'
 
 /** The label and details next to the switch. */

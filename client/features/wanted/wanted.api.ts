@@ -24,7 +24,6 @@ const ordersKey = ['/api/buy-orders', 'list'] as const
 const matchesKey = ['/api/buy-orders', 'matches'] as const
 const demandListKey = ['/api/demand', 'list'] as const
 
-/** The dealer's buy orders with their totals. */
 export function buyOrdersQuery() {
   return queryOptions({
     queryKey: ordersKey,
@@ -33,7 +32,6 @@ export function buyOrdersQuery() {
   })
 }
 
-/** Matches of the dealer's orders, newest first. */
 export function matchesQuery() {
   return infiniteQueryOptions({
     queryKey: matchesKey,
@@ -112,7 +110,6 @@ function savedWords(order: BuyOrder | undefined): string {
   return order.state === 'ended' ? 'Buy order renewed' : 'Buy order changed'
 }
 
-/** Creates or updates an order. */
 export function useSaveOrder(order: BuyOrder | undefined) {
   const cache = useQueryClient()
   return useMutation({
@@ -195,7 +192,6 @@ export function useDismissMatch() {
   })
 }
 
-/** Marks matches as seen. */
 export function useSeeMatches() {
   const cache = useQueryClient()
   return useMutation({
@@ -204,7 +200,6 @@ export function useSeeMatches() {
   })
 }
 
-/** Offers the dealer's own vehicle to an order. */
 export function useOfferToOrder() {
   const cache = useQueryClient()
   return useMutation({

@@ -17,7 +17,6 @@ const jumpFactors: Record<BidKind, number> = { bid: 1.25, max: 2 }
 /** True if an amount is so far above the next bid that the dealer should confirm it. */
 export const isFar = (kind: BidKind, total: number, next: number): boolean => total > jumpFactors[kind] * next
 
-/** The amounts that the bid buttons are built from, in dollars. */
 export interface Offered {
   kind: BidKind
   base: number
@@ -26,7 +25,6 @@ export interface Offered {
   next: number
 }
 
-/** Returns `max` if this dealer leads, else `bid`. */
 export const kindFor = ({ leader, you }: Pick<Auction, 'leader' | 'you'>): BidKind =>
   leader !== null && leader === you.number ? 'max' : 'bid'
 
@@ -39,7 +37,6 @@ export function offeredBy(auction: OfferedOf): Offered {
   return { kind: 'max', base: Math.max(price, you.maximum ?? 0), least: price, price, next: minNext }
 }
 
-/** An amount, and the control it was chosen with. */
 interface Chosen {
   kind: BidKind
   total: number
@@ -96,10 +93,7 @@ interface Step {
   send?: Send
 }
 
-/**
- * The initial state.
- * @param isNew the auction has just appeared here
- */
+/** @param isNew the auction has just appeared here */
 export const idle = (offered: Offered, isNew = false): Arming => ({
   offered,
   isNew,
@@ -111,7 +105,7 @@ export const idle = (offered: Offered, isNew = false): Arming => ({
 
 const calm = { armed: undefined, asked: undefined, notice: undefined }
 
-/** Returns why a first press may have been meant for what was shown before, or undefined. */
+/** Returns why a press may have been meant for the previous amounts, or undefined. */
 function tooEarly({ offered, isNew, movedAtMs }: Arming, nowMs: number): string | undefined {
   if (nowMs - movedAtMs < settleMs) return `Price just moved to ${formatMoney(offered.price)}. Press again.`
   return isNew ? 'A different auction just moved here. Press again to bid.' : undefined
@@ -145,7 +139,7 @@ const stands = (chosen: Chosen | undefined, offered: Offered): boolean =>
 
 function moved(held: Arming, offered: Offered, nowMs: number): Step {
   const before = held.offered
-  // The first bid does not change the price, but it does change the buttons.
+  // The first bid does not change the price, but it changes the amounts on the buttons.
   const isFirst = offered.kind === 'bid' && before.least !== offered.least
   const isMoved = before.base !== offered.base || before.kind !== offered.kind || isFirst
   const next = { ...held, offered, movedAtMs: isMoved ? nowMs : held.movedAtMs }

@@ -20,16 +20,12 @@ import {
 import { auctionQuery, isAnswerLost, refusedBid, usePlaceBid } from './cached-auctions.ts'
 import { newId } from '../http/new-id.ts'
 
-/** A bid button: its label, and the resulting amount in dollars. */
 export interface Rung {
   label: string
   total: number
 }
 
-/**
- * The bid buttons, smallest first: +$500, +$1,000 and +$2,500 on the price, or on the leader's own maximum. Before the
- * first bid, also the start price.
- */
+/** Bid buttons, smallest first: the start price before the first bid, and increments on the price or on the leader's own maximum. */
 export function rungsOf(auction: Auction): Rung[] {
   const { base } = offeredBy(auction)
   const steps = bidIncrements.map((step) => ({ label: `+${formatMoney(step)}`, total: base + step }))
@@ -44,7 +40,7 @@ export interface Bidding {
   notice: Notice | undefined
   /** The response to a bid was lost, and it is not known yet whether the bid counted. */
   isUnknown: boolean
-  /** A bid refused by the day limit, for as long as its notice is shown. */
+  /** A bid that the day limit refused, as long as its notice is shown. */
   overLimit: OverLimit | undefined
   press: (press: Omit<Press, 'oneTap'>) => void
   answer: (yes: boolean) => void
@@ -53,7 +49,7 @@ export interface Bidding {
   setMaximum: (amount: number, onSet: () => void) => void
 }
 
-/** A bid refused by the day limit, in dollars. Older servers do not send `used` and `limit`. */
+/** Amounts in dollars. Older servers do not send `used` and `limit`. */
 interface OverLimit extends Pick<RefusedBid, 'used' | 'limit'> {
   total: number
 }

@@ -35,7 +35,7 @@ export function auctionQuery(postId: string) {
   })
 }
 
-/** Caches the response to a seller's change, or fetches again if a newer event has arrived: events lack the terms. */
+/** Caches the response to a seller's change. Fetches again if a newer event has arrived, because events lack the terms. */
 export function keepAuction(cache: QueryClient, auction: Auction, asker: string | undefined): void {
   if (dealerIn(cache) !== asker) return
   const { queryKey } = auctionQuery(auction.postId)

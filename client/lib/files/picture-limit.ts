@@ -12,8 +12,9 @@ interface HeaderSize {
 }
 
 /**
- * Throws before the upload if a picture has more pixels than the server decodes. Files of which the header is not known
- * are left to the server. @throws ApiError 413
+ * Refuses a picture with more pixels than the server decodes, before it is uploaded. Files with an unknown header are left to the
+ * server.
+ * @throws ApiError 413
  */
 export async function assertPictureFits(file: File): Promise<void> {
   const header = new DataView(await file.slice(0, headerBytes).arrayBuffer())

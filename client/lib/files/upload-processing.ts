@@ -1,7 +1,7 @@
 import { ApiError, call } from '../http/api.ts'
 import { listenToUpload, type UploadNews } from './upload.live.ts'
 
-/** Poll intervals for when there is no socket or an event was missed. */
+/** Poll intervals, for missing sockets and missed events. */
 const lookAgainAfterMs = [2_000, 4_000, 4_000, 8_000, 15_000, 30_000] as const
 const nothingNew: UploadNews = { state: 'stored', error: null }
 
@@ -56,7 +56,7 @@ function nextNews(id: string, lookAgainMs: number, signal: AbortSignal): Promise
   })
 }
 
-/** The server's current status; undefined if it cannot be reached. */
+/** Returns the server's current status; undefined if it cannot be reached. */
 async function lookUp(id: string, signal: AbortSignal): Promise<UploadNews | undefined> {
   try {
     return await call(`/api/objects/${encodeURIComponent(id)}/status`, { signal })

@@ -8,7 +8,7 @@ interface Attempt {
   content: string
 }
 
-/** A copy in memory, because browser storage may be full or forbidden. */
+/** Also kept in memory, because browser storage may be full or forbidden. */
 const attempts = defineSlice<{ byName: Record<string, Attempt> }>('attempts', () => ({ byName: {} }))
 const stored = defineStored<Attempt>({
   key: 'lanewire.sent',
@@ -16,9 +16,7 @@ const stored = defineStored<Attempt>({
   isValue: isShape<Attempt>({ id: isText, content: isText }),
 })
 
-/**
- * Returns the idempotency key for a form's content. Unchanged content keeps its key, so the server processes it once.
- */
+/** Returns the idempotency key for a form's content. Unchanged content keeps its key, so the server processes it once. */
 export function idempotencyKeyOf(name: string, sent: unknown): string {
   const content = JSON.stringify(sent)
   const last = attempts.get().byName[name] ?? stored.read(name)

@@ -17,7 +17,7 @@ export interface RetryClock {
 
 interface RetryParts {
   clock: RetryClock
-  /** True once the owner has ended: no more retries. */
+  /** True once the owner has ended. Stops all retries. */
   isOver: () => boolean
 }
 
@@ -29,7 +29,6 @@ export const browserRetryClock: RetryClock = {
   },
 }
 
-/** Retries with exponential backoff. */
 export class Retries {
   readonly #parts: RetryParts
   readonly #waiting = new Map<string, () => void>()
@@ -43,7 +42,7 @@ export class Retries {
     return this.#waiting.has(key)
   }
 
-  /** @param error may contain the server's own wait */
+  /** @param error its `retryAt`, if any, takes precedence over the backoff */
   putOff(key: string, run: () => void, error?: unknown): void {
     const { clock, isOver } = this.#parts
     if (isOver()) return
@@ -60,14 +59,13 @@ export class Retries {
     this.#waiting.set(key, callOff)
   }
 
-  /** Resets the backoff. */
   succeed(key: string): void {
     this.#putOff.delete(key)
     this.#waiting.get(key)?.()
     this.#waiting.delete(key)
   }
 
-  /** Cancels all waiting retries. The caller retries at once. */
+  /** Cancels all waiting retries, for a caller that retries at once. */
   callOffAll(): void {
     for (const callOff of this.#waiting.values()) callOff()
     this.#waiting.clear()

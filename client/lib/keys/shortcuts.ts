@@ -1,7 +1,7 @@
 export interface Stroke {
   key: string
   command?: true
-  /** False: without Shift, and Caps Lock makes no difference. */
+  /** If false, the key counts only without Shift, and Caps Lock makes no difference. */
   shift?: boolean
 }
 
@@ -70,9 +70,7 @@ const isComposing = ({ keyCode, isComposing: own, nativeEvent }: Composing): boo
 
 type Press = Pick<KeyboardEvent, 'key' | 'altKey' | 'ctrlKey' | 'metaKey' | 'shiftKey'> & Composing
 
-/**
- * True if the press is one of these; false while an input method is composing. Ignores Shift for symbols: `?` needs it.
- */
+/** True if the press is one of these; false while an input method is composing. Ignores Shift for symbols: `?` needs it. */
 export const isPressed = (press: Press, strokes: readonly Stroke[]): boolean =>
   !press.altKey && !isComposing(press) && strokes.some((stroke) => isStroke(press, stroke))
 

@@ -21,13 +21,12 @@ export function setBuild(current: string): void {
   if (current !== tab.build) connection.set((held) => void (held.updateWaiting = true))
 }
 
-/** The connection's state. While it is not `live`, screens poll as documented. */
+/** The connection's state. Screens poll while it is not `live`. */
 export const useConnection = (): ConnectionState => connection.use(({ state }) => state)
 
 /** True if the server has a newer client than the one in this tab. */
 export const useUpdateWaiting = (): boolean => connection.use(({ updateWaiting }) => updateWaiting)
 
-/** The connection's state, for code outside React. */
 export const connectionState = (): ConnectionState => connection.get().state
 
 function setClock(serverTime: string, isClockMeasured: boolean): void {

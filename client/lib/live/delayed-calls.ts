@@ -7,9 +7,7 @@ const waiting = defineSlice<{ timers: Record<string, Timer>; ranAtMs: Record<str
   ranAtMs: {},
 }))
 
-/**
- * Runs something after a delay. Does nothing while that name is waiting already. Canceled when the dealer signs out.
- */
+/** Runs something after a delay, unless a call of that name is waiting already. Canceled when the dealer signs out. */
 export function runLater(name: string, afterMs: number, run: () => void): void {
   if (waiting.get().timers[name] !== undefined) return
   const timer = setTimeout(() => {
@@ -23,7 +21,7 @@ export function runLater(name: string, afterMs: number, run: () => void): void {
   waiting.set(({ timers }) => void (timers[name] = timer))
 }
 
-/** So that many clients which receive the same event do not all call at once. */
+/** Spreads the calls of many clients that receive the same event. */
 const jitterMs = 1_000
 
 /** Runs something soon, but not again before `everyMs` have passed. */

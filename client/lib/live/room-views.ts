@@ -22,7 +22,7 @@ function sendView(kind: ViewKind, id: string, on: boolean): void {
   })
 }
 
-/** Runs `onJoined` when this tab has joined the room, or learned that it was deleted, once there is data (`ready`). */
+/** Runs `onJoined` when this tab has joined the room, or the room does not exist anymore. Waits until there is data (`ready`). */
 export function useJoined(kind: ViewKind, id: string, ready: boolean, onJoined: () => void): void {
   const due = useRef(false)
   const run = useEffectEvent(() => {

@@ -11,7 +11,6 @@ import { authStatusKey, meKey } from '../query/query-keys.ts'
 import { joinViews } from './room-views.ts'
 
 const reconnectMaxMs = 5_000
-/** How soon to retry after a busy server refused a connection. */
 const refusedRetryMs = 2_000
 /** A larger clock jump means that the machine slept or its clock was set: reconnect and measure the clock again. */
 const clockJumpMs = 5_000

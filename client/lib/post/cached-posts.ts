@@ -11,7 +11,6 @@ import { feedsKey, postKey, postListsKey } from '../query/query-keys.ts'
 /** After this many reads of a post that keeps changing, the last response is used as it is. */
 export const readsMax = 3
 
-/** One page of the feed. `next` is the address of the following page, from the Link header. */
 export interface FeedPage {
   posts: Post[]
   total: number
@@ -66,7 +65,7 @@ export function hasComments(post: Post & Ahead, version: number): boolean {
   return true
 }
 
-/** If more pages than this lie between the new comments and the cached ones, the reader starts again at the newest. */
+/** If there are more pages than this between the new and the cached comments, the reader starts again at the newest. */
 const gapPagesMax = 5
 
 export const heldPost = (cache: QueryClient, postId: string) => cache.getQueryData<PostDetail>(postKey(postId))

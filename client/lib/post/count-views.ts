@@ -3,7 +3,6 @@ import { impressionMs, impressionsAtOnce, impressionShare } from '#shared/limits
 import { call } from '../http/api.ts'
 import { defineSlice } from '../storage/store-slice.ts'
 
-/** Views that this tab has reported, by day and post. The server counts each dealer once a day. */
 interface Seen {
   opened: Record<string, true>
   shown: Record<string, true>

@@ -12,7 +12,7 @@ import { noteAddressRefusal } from '../session/unconfirmed-email-refusal.ts'
 import { notePlanRefusal } from '../session/plan-refusal.ts'
 import { resetStore } from '../storage/store-slice.ts'
 
-/** Waits for fetches in flight. `fetch()` joins them and sends no new request. */
+/** Waits for fetches in flight. `fetch()` joins them and sends no request of its own. */
 const answersOf = (queries: readonly Query[]) => Promise.allSettled(queries.map((query) => query.fetch()))
 
 /** How long to wait for a change in flight before it counts as stuck. */
@@ -37,8 +37,8 @@ async function othersHaveEnded(): Promise<void> {
 }
 
 /**
- * Fetches the authentication status after a session has ended. Waits for changes in flight first: a new password ends
- * this session and starts another.
+ * Fetches the authentication status after a session has ended. First waits for changes in flight: a new password ends this session
+ * and starts another.
  */
 export async function askWhoIsThere(cache: QueryClient): Promise<void> {
   const changes = cache.getMutationCache()
@@ -65,9 +65,7 @@ export function forgetDealer(cache: QueryClient): void {
   cache.removeQueries({ type: 'inactive' })
 }
 
-/**
- * TanStack Query joins a first fetch in flight, which would lose an invalidation. This client waits and fetches again.
- */
+/** TanStack Query joins a first fetch in flight, which would lose an invalidation. This client waits and fetches again. */
 class TruthfulQueryClient extends QueryClient {
   override async invalidateQueries<Key extends readonly unknown[]>(
     filters?: InvalidateQueryFilters<Key>,
@@ -97,7 +95,7 @@ declare module '@tanstack/react-query' {
   }
 }
 
-/** Rate limits count reads per minute, so no wait needs to be longer. A longer wait becomes an error. */
+/** Maximum wait of a rate-limited call. Reads are counted per minute, so a longer wait is an error. */
 const patienceMs = 65_000
 /** So that waiting queries on one screen do not all retry at once. */
 const patienceJitterMs = 500

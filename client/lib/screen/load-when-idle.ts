@@ -1,4 +1,4 @@
-/** A page has usually loaded its content by then, and few people click earlier. */
+/** By then a page has usually loaded its content. Few people click earlier. */
 const settledMs = 2_000
 
 /**

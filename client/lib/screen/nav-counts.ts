@@ -7,7 +7,7 @@ const counts = defineSlice<Record<NavCountName, number>>('nav-counts', () => ({
   messages: 0,
   notifications: 0,
   deals: 0,
-  // Auctions that run now; known on phones only.
+  // Number of running auctions. Known on phones only.
   auctions: 0,
 }))
 

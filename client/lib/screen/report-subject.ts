@@ -1,7 +1,6 @@
 import type { ReportKind } from '#shared/moderation.ts'
 import { defineSlice } from '../storage/store-slice.ts'
 
-/** The content that a dealer wants to report. The dialog shows `name`. */
 export interface ReportSubject {
   kind: ReportKind
   id: string

@@ -1,6 +1,6 @@
 import { createContext, use } from 'react'
 
-/** The app reads it from `GET /api/auth/status`; on public pages the server renders it. */
+/** Set from `GET /api/auth/status` in the app, and rendered by the server on public pages. */
 export const BillingContext = createContext(true)
 
 /** True if plans cost money. If not, the screens show no prices and no plans. */

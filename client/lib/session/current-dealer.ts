@@ -6,10 +6,7 @@ import { meKey } from '../query/query-keys.ts'
 /** Provided by the signed-in app's frame once the current user is loaded. */
 export const CurrentDealerContext = createContext<CurrentUser | undefined>(undefined)
 
-/**
- * Returns the signed-in dealer.
- * @throws outside of the signed-in app's frame
- */
+/** @throws outside of the signed-in app's frame */
 export function useCurrentDealer(): CurrentUser {
   const dealer = use(CurrentDealerContext)
   if (!dealer) throw new Error('useCurrentDealer outside the signed-in app')

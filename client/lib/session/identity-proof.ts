@@ -2,14 +2,13 @@ import type { Proof } from '#shared/schemas/auth.ts'
 import { ApiError, refusedField } from '../http/api.ts'
 import { defineSlice } from '../storage/store-slice.ts'
 
-/** A change that waits for the dealer's proof. */
 export interface AskedProof {
   /** Tries the change with this proof. @throws if the proof is wrong, so that the dealer can try again */
   answer: (proof: Proof) => Promise<void>
   cancel: () => void
 }
 
-/** The signed-in app shows one dialog for all calls. */
+/** The change that waits for proof. The signed-in app shows one dialog for all of them. */
 const proof = defineSlice<{ asked: AskedProof | undefined }>('proof', () => ({ asked: undefined }))
 
 const proofFields = ['password', 'code'] as const
@@ -57,7 +56,7 @@ export async function withProof<Answer>(act: (given: GivenProof) => Promise<Answ
         end()
       }
       const asked: AskedProof = { answer, cancel }
-      // A change that waits already is refused, so that its button does not stay busy.
+      // Refuses a change that waits already, so that its button does not stay busy.
       proof.get().asked?.cancel()
       proof.set((state) => void (state.asked = asked))
     })

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { useSearchParams } from 'wouter'
 
-/** wouter dispatches the middle two on navigation. */
+/** Includes the events that wouter dispatches on navigation. */
 const moves = ['hashchange', 'pushState', 'replaceState', 'popstate']
 
 function subscribe(listener: () => void): () => void {
@@ -11,9 +11,7 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
-/**
- * The secret of a mailed link, or null. The fragment stays out of logs and referrers. Older links have it in the query.
- */
+/** The secret of a mailed link, or null. The fragment stays out of logs and referrers. Older links have it in the query. */
 export function useLinkSecret(name: 'token' | 'change' | 'prove'): string | null {
   const fragment = useSyncExternalStore(subscribe, () => location.hash.slice(1))
   const [params] = useSearchParams()

@@ -22,9 +22,7 @@ export function useSettingsAhead(): () => Settings {
 
 const timeZoneHere = () => new Intl.DateTimeFormat().resolvedOptions().timeZone
 
-/**
- * Returns a patch that sets the dealer's time zone to this browser's: dealers who set hours mean the clock they see.
- */
+/** Returns a patch that sets the dealer's time zone to this browser's, because dealers mean the time on their own clock. */
 export function useThisClock(): (hours?: Partial<Settings['quietHours']>) => SettingsPatch {
   const ahead = useSettingsAhead()
   return (hours = {}) => ({ quietHours: { ...ahead().quietHours, ...hours, timeZone: timeZoneHere() } })

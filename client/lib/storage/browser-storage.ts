@@ -4,8 +4,8 @@ import type { Guard } from '../http/type-guards.ts'
 type Area = 'local' | 'session'
 
 /**
- * Every key of browser storage. Each needs an entry in `holders` of storage.test.tsx (a corrupt value) and in `keptBy` of
- * store.test.tsx (whose data it is); without them the tests do not compile.
+ * Every key of browser storage. Tests do not compile until a new key is in `holders` of storage.test.tsx (a corrupt value) and in
+ * `keptBy` of store.test.tsx (the owner of the data).
  */
 export type StorageKey =
   | 'lanewire.demo-steps'

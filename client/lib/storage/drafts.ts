@@ -21,7 +21,7 @@ const commentDraftsMax = 50
 /** Draft key for comments on a post. A chat's draft uses the chat's id alone. */
 export const aboutPost = (postId: string): string => aboutComments + postId
 
-/** The attempt's name for a draft. Forgetting the draft also forgets this attempt. */
+/** Name of the idempotency key for a draft. Forgetting the draft also forgets this key. */
 export const attemptAbout = (dealerId: string, about: string): string => `${dealerId}.${about}`
 
 /** The dealer's draft text; empty if there is none. */

@@ -4,10 +4,7 @@ export async function withLock(name: string, work: () => Promise<void>): Promise
   await navigator.locks.request(`lanewire-${name}`, work)
 }
 
-/**
- * Takes a lock and returns its release function; undefined if another tab holds it. Without lock support, always
- * succeeds.
- */
+/** Takes a lock and returns its release function; undefined if another tab holds it. Succeeds in browsers without lock support. */
 export async function takeLock(name: string): Promise<(() => void) | undefined> {
   if (!('locks' in navigator)) return () => {}
   return new Promise((resolve, reject) => {

@@ -22,12 +22,12 @@ const kinds = [
   ...Object.entries(auditNouns).map(([value, label]) => ({ value, label })),
 ]
 
-/** Only on a network with paid plans. */
+/** Audit groups that exist only on a network with paid plans. */
 const ofPlans: ReadonlySet<string> = new Set(['plan', 'addon', 'subscription', 'gift', 'invoice'])
 
 const shown = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
 
-/** The recorded change, from old to new values, and the request for a search in the log. */
+/** The recorded change, from old to new values. The id of the request finds its lines in the log. */
 function Change({ before, after, requestId }: Pick<AuditEntry, 'before' | 'after' | 'requestId'>) {
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
   const summary = names.length > 3 ? `${names.slice(0, 3).join(', ')} …` : names.join(', ')
@@ -58,7 +58,6 @@ function Change({ before, after, requestId }: Pick<AuditEntry, 'before' | 'after
 const ofDealers: ReadonlySet<string> = new Set(['user', 'dealer'])
 const isId = /^[0-9a-f-]{36}$/
 
-/** Links a dealer's name to their file. */
 function Subject({ entry: { subjectKind, subjectId, subjectName } }: { entry: AuditEntry }) {
   const name = subjectName || subjectId
   if (!ofDealers.has(subjectKind) || !isId.test(subjectId)) return name

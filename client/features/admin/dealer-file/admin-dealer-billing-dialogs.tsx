@@ -51,7 +51,6 @@ interface PlanFieldProps {
   onChange: (planId: string) => void
 }
 
-/** A select of plans, or a note that there are none. */
 function PlanField({ plans: { query, options }, value, onChange }: PlanFieldProps) {
   if (options?.length === 0) return <p>No other plans are available.</p>
   if (options)
@@ -68,7 +67,6 @@ function PlanField({ plans: { query, options }, value, onChange }: PlanFieldProp
   )
 }
 
-/** Refunds all or part of an invoice to its card. */
 export function RefundDialog({
   id,
   invoice,
@@ -121,7 +119,6 @@ function isRefundable(text: string, most: number): boolean {
   return amount !== undefined && amount <= most && /^\D*[\d,]+(\.\d{1,2})?\s*$/.test(text)
 }
 
-/** Gives a free plan until the end of a day. */
 export function GiftDialog({
   id,
   subscription,

@@ -10,7 +10,6 @@ import { formatDateTime } from '#client/ui/format.ts'
 import { useEndSessions, useResetSecondFactor } from './admin-dealer.api.ts'
 import { ReasonDialog } from '../admin-reason-dialog.tsx'
 
-/** The dealer's sessions, which an admin can end. */
 export function DealerSessions({ id, sessions }: { id: string; sessions: DealerFile['sessions'] }) {
   const [ending, setEnding] = useState<string>()
   const end = useEndSessions()

@@ -142,7 +142,6 @@ const revenueFigures = (data: AdminOverview) => [
   },
 ]
 
-/** /admin: revenue and links to the other admin pages. `aside` is below the quick actions. */
 export function AdminHome({ aside }: { aside: ReactNode }) {
   const overview = useQuery(overviewQuery())
   const data = overview.data

@@ -9,7 +9,7 @@ interface LoadProps<Data> {
   children: (data: Data) => ReactNode
 }
 
-/** Loading, error or content. Loaded content stays below a later error. */
+/** Renders loading state, error or content. Content stays below a later error. */
 export function Load<Data>({ query, what, children }: LoadProps<Data>) {
   return (
     <>

@@ -14,7 +14,6 @@ interface Share {
 
 const fills = ['bg-accent', 'bg-sold', 'bg-control', 'bg-warning'] as const
 
-/** Monthly revenue by plan and add-on. */
 export function RevenueDistribution({ rows }: { rows: readonly Share[] }) {
   const sorted = rows.toSorted((a, b) => b.revenue - a.revenue)
   const fill = (id: string) => fills[sorted.findIndex((row) => row.id === id) % fills.length]

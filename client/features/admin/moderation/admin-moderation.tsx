@@ -17,7 +17,6 @@ const empty = {
   decided: { title: 'No decisions yet', hint: 'Resolved reports appear here.' },
 }
 
-/** /admin/moderation: reports by subject. */
 export function AdminModeration() {
   const [state, setState] = useState<CaseState>('open')
   const cases = useInfiniteQuery(casesQuery(state))

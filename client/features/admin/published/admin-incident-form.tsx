@@ -52,7 +52,6 @@ const asInput = ({ startedAt, endedAt, ...rest }: IncidentValues, initial: Incid
   endedAt: isTime(endedAt) ? new Date(endedAt).toISOString() : null,
 })
 
-/** The form of an incident: what, when, and whether it was planned. */
 export function IncidentForm({ id, initial, onSubmit, keep }: WrittenFormProps<IncidentInput>) {
   const form = useFormState<IncidentValues>({
     initial: { ...initial, startedAt: localTime(initial.startedAt), endedAt: localTime(initial.endedAt) },

@@ -10,7 +10,6 @@ import { incidentsQuery, useChangeIncident, useResolveIncident, useWriteIncident
 import { IncidentForm, newIncident } from './admin-incident-form.tsx'
 import { EditDialog, WriteCard, WrittenList } from './admin-write-and-list.tsx'
 
-/** /admin/status: the incidents on the status page. */
 export function AdminIncidents() {
   const write = useWriteIncident()
   const incidents = useQuery(incidentsQuery())

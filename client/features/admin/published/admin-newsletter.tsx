@@ -22,7 +22,6 @@ const columns: readonly Column<NewsletterSubscriber>[] = [
   },
 ]
 
-/** /admin/newsletter: the newsletter's issues and subscribers. */
 export function AdminNewsletter() {
   const subscribers = useInfiniteQuery(subscribersQuery())
   const rows = subscribers.data?.pages.flatMap((page) => page.subscribers) ?? []

@@ -18,7 +18,6 @@ const tones: Record<Promotion['type'], BadgeTone> = {
   promotion: 'sold',
 }
 
-/** /admin/promo: creates and manages promotions. */
 export function AdminPromotions() {
   const create = useCreatePromotion()
   const promotions = useQuery(promotionsQuery())

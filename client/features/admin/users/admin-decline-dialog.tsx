@@ -2,7 +2,6 @@ import type { AdminUser } from '#shared/schemas/admin.ts'
 import { useJudgeAdmission } from '../admin.api.ts'
 import { ReasonDialog } from '../admin-reason-dialog.tsx'
 
-/** Declines a waiting account, with a reason for its owner. */
 export function DeclineDialog({ user, onClose }: { user: AdminUser; onClose: () => void }) {
   const judge = useJudgeAdmission()
   return (

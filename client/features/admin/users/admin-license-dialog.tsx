@@ -9,7 +9,6 @@ import { Textarea } from '#client/ui/textarea.tsx'
 import { useJudgeLicense } from '../admin.api.ts'
 import { reasonMax, reasonMin } from '#shared/limits.ts'
 
-/** Verifies a dealer's license, or rejects it with a reason for the dealer. */
 export function LicenseDialog({ user, onClose }: { user: AdminUser; onClose: () => void }) {
   const judge = useJudgeLicense()
   const [reason, setReason] = useState('')

@@ -17,7 +17,7 @@ import { LicenseDialog } from './admin-license-dialog.tsx'
 import { Load } from '../home/admin-load.tsx'
 import { adminNetworkQuery, useJudgeAdmission, usersQuery } from '../admin.api.ts'
 
-/** Leads from the top of /admin/users to the accounts that wait, below the table. */
+/** A link at the top of /admin/users to the accounts that wait, which are listed below the table. */
 export function AdminWaitingLink() {
   const waiting = useInfiniteQuery(usersQuery({ q: '', state: 'waiting' }))
   const total = waiting.data?.pages[0]?.total ?? 0
@@ -28,7 +28,7 @@ export function AdminWaitingLink() {
   )
 }
 
-/** Accounts waiting for admission. Hidden if there are none and none are expected. */
+/** Accounts waiting for admission. Hidden if there are none and every account is admitted at once. */
 export function AdminWaiting() {
   const waiting = useInfiniteQuery(usersQuery({ q: '', state: 'waiting' }))
   const network = useQuery(adminNetworkQuery())

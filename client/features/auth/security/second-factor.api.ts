@@ -48,7 +48,6 @@ export function useCancelSignIn() {
   })
 }
 
-/** Proves the dealer's identity with a passkey instead of a password. */
 export async function provePasskey(): Promise<Proof> {
   return { passkey: await signWithPasskey(await call('/api/auth/proof/options', { method: 'POST', body: {} })) }
 }

@@ -8,7 +8,6 @@ import { useListFocus } from '#client/ui/list-focus.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import { useRevokeSession } from '../auth.api.ts'
 
-/** The browsers that are signed in, with a button to end each session. */
 export function SessionList({ sessions }: { sessions: readonly SessionInfo[] }) {
   const revoke = useRevokeSession()
   const end = (id: string) =>

@@ -22,7 +22,6 @@ export interface CardValues {
 
 export const blankCard: CardValues = { cardNumber: '', expiryDate: '', cvv: '', name: '' }
 
-/** The provider's test card. */
 export const dummyCard: CardValues = {
   cardNumber: '4242 4242 4242 4242',
   expiryDate: '08 / 31',
@@ -60,7 +59,7 @@ export function cardRefusal(error: Error): FieldErrors<CardValues> {
   return error instanceof ApiError && error.status === declined ? { cardNumber: error.reason } : named
 }
 
-/** Payment Required: the provider declined the card. */
+/** HTTP status of a declined card: Payment Required. */
 const declined = 402
 
 interface CardFieldsProps {

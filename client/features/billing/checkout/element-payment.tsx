@@ -34,7 +34,7 @@ function appearance(): Appearance {
   }
 }
 
-/** Where to return from a bank's own page. Most cards need no such page. */
+/** Sets the address to return to from a bank's own page, which most cards do not need. */
 const confirmations = {
   payment: (stripe: Stripe, elements: StripeElements) =>
     stripe.confirmPayment({ elements, redirect: 'if_required', confirmParams: backTo('/subscribe?success=true') }),

@@ -83,7 +83,6 @@ function PlanPayment({ plan, config, demo, onPaid }: PlanPaymentProps) {
   )
 }
 
-/** The card form of step 2, shown once a plan is picked. */
 function OnboardingPayment({ plan, demo, onPaid }: Omit<PlanPaymentProps, 'config'>) {
   const payment = useCardPayment({
     onPaid: () => {

@@ -54,7 +54,6 @@ export function PlanPicker({ plans, value, onChange }: PlanPickerProps) {
   )
 }
 
-/** A plan's features with check marks. */
 export function Features({ features, className }: { features: readonly string[]; className?: string }) {
   return (
     <span role="list" className={cx('flex flex-col gap-2', className)}>

@@ -97,7 +97,6 @@ export function Subscribe({ demo }: { demo: boolean }) {
   )
 }
 
-/** Scrolls into view and focuses its first field. */
 function Reveal({ children }: { children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {

@@ -12,10 +12,7 @@ interface CardPaymentOptions {
 
 export type CardPayment = ReturnType<typeof useCardPayment>
 
-/**
- * A payment with our own card form, including the bank's question. `busy` until the last response, so that a second
- * press does nothing.
- */
+/** Pays with our own card form, including the bank's question. `busy` until the last response, so that a second press does nothing. */
 export function useCardPayment({ onPaid, onFailed }: CardPaymentOptions) {
   const [asked, setAsked] = useState<string>()
   const [refused, setRefused] = useState<Error>()
@@ -38,13 +35,11 @@ export function useCardPayment({ onPaid, onFailed }: CardPaymentOptions) {
     asking: asked !== undefined,
     answering: authenticate.isPending,
     refused,
-    /** Creates the subscription and pays, in one call. */
     payForPlan: (plan: string, paymentInfo: PaymentInfo) => {
       // Hides the previous attempt's result.
       dismissToast()
       complete.mutate({ plan, paymentInfo })
     },
-    /** Pays an existing invoice. */
     payFor: (clientSecret: string, paymentInfo: PaymentInfo) => {
       dismissToast()
       confirm.mutate({ clientSecret, paymentInfo })

@@ -12,7 +12,6 @@ import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx'
 import { formatMoney } from '#client/ui/format.ts'
 import { QueryState } from '#client/ui/query-state.tsx'
 
-/** The add-on's cost for the rest of the month, before buying it. */
 function AddAddOnDialog({ addOn, onClose }: { addOn: AddOn; onClose: () => void }) {
   const preview = useQuery(addOnPreviewQuery(addOn.id))
   const add = useAddAddOn()

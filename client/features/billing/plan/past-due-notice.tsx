@@ -7,7 +7,6 @@ interface PastDueNoticeProps {
   onPay: () => void
 }
 
-/** Explains a failed renewal, with a button to pay. */
 export function PastDueNotice({ label = 'Pay now', busy, onPay }: PastDueNoticeProps) {
   return (
     <div

@@ -16,7 +16,7 @@ import { useCardPayment } from '../checkout/use-card-payment.ts'
 
 interface PaymentMethodCardProps {
   method: BillingOverview['paymentMethod']
-  /** Absent if nothing needs paying. */
+  /** Undefined if there is nothing to pay for. */
   onChange: (() => void) | undefined
 }
 

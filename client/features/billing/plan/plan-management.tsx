@@ -53,7 +53,6 @@ function BillingHistory({ invoices }: { invoices: readonly Invoice[] }) {
   )
 }
 
-/** Shows the amount that the plan change charges today, before the dealer confirms it. */
 export function ChangePlanDialog({ plan, onClose }: { plan: SubscriptionPlan; onClose: () => void }) {
   const preview = useQuery(changePreviewQuery(plan.id))
   const change = useChangePlan()

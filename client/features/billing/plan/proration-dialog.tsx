@@ -14,9 +14,9 @@ interface ProrationDialogProps<Preview extends ProrationPreview> {
   preview: UseQueryResult<Preview>
   labels: {
     keep: string
-    /** The button when nothing is due today. */
+    /** The button's label when nothing is due today. */
     free: string
-    /** Follows "Pay $1.00 and". */
+    /** Follows "Pay $1.00 and" on the button. */
     verb: string
   }
   busy: boolean
@@ -24,9 +24,7 @@ interface ProrationDialogProps<Preview extends ProrationPreview> {
   onClose: () => void
 }
 
-/**
- * After a refusal, fetches a new price. Without a response keeps the price, so that another press cannot charge twice.
- */
+/** After a refusal, fetches a new price. Without a response keeps the price, so that another press cannot charge twice. */
 export const priceAnew = (preview: Pick<UseQueryResult, 'refetch'>) => (error: Error) => {
   if (error instanceof ApiError) void preview.refetch()
 }
@@ -103,7 +101,7 @@ function Breakdown({ preview }: { preview: ProrationPreview }) {
   )
 }
 
-/** A canceled subscription can still be changed for its remaining time, without renewing it. */
+/** Explains that a canceled subscription can still be changed for its remaining time, without renewing it. */
 function WhatComesThen({ newPrice }: { newPrice: number }) {
   const { data } = useQuery(mySubscriptionQuery())
   const subscription = data?.subscription

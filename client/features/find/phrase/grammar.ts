@@ -45,7 +45,7 @@ export const wordsOfSearches: readonly (readonly [string, Partial<FindQuery>])[]
   ['ending soon(?:est)?', { sort: 'ending' }],
 ]
 
-/** Words before something excluded. There is no filter for exclusions. */
+/** Words before something excluded. The words after them stay text, because filters cannot exclude. */
 export const unwanting: ReadonlySet<string> = new Set('no not non without except excluding w/o'.split(' '))
 
 /** Words without meaning for the search. */

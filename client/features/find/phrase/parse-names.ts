@@ -4,10 +4,10 @@ import { type KnownName, keyOf, makesByKey, modelsByKey } from './vocabulary.ts'
 
 const longestName = 4
 
-/** Excludes commas and markers for words that stay text. */
+/** False for commas and for markers of words that stay text. */
 const isOfName = (word: string): boolean => word === '&' || keyOf(word) !== ''
 
-/** The longest name at `at` that `read` knows. */
+/** Returns the longest name at `at` that `read` knows. */
 function longest<Name>(words: readonly string[], at: number, read: (key: string) => Name | undefined) {
   for (let length = Math.min(longestName, words.length - at); length > 0; length -= 1) {
     const some = words.slice(at, at + length)

@@ -7,7 +7,7 @@ import { type City, keyOf, knownCities } from './vocabulary.ts'
 
 export interface Phrase {
   query: FindQuery
-  /** The name of the place in `query.near`, if the user typed a name. */
+  /** Name of the place in `query.near`, if it was typed as a name. */
   place: string | undefined
   rest: string
 }
@@ -20,7 +20,7 @@ interface Said extends FindQuery {
 export const phraseMax = 200
 
 /**
- * Turns matched words into filters. Returns true if it did, false to let the next rule try, and `text` to keep the words as text.
+ * Turns matched words into filters. Returns true on success, false to let the next rule try, and `text` to keep the words as text.
  * @param match the groups
  * @param after the text after the match
  */
@@ -161,7 +161,7 @@ const places: Rule[] = [
   rule(`${not} (?:${close} )?${place}`, () => 'text'),
   rule(`${close} ${place}`, (said, [code, name]) => takePlace(said, sure(code, name))),
   rule(place, (said, [code, name]) => takePlace(said, { code, name, isSure: false })),
-  // Only together with a place.
+  // Only if a place is known.
   rule(`(?:within |inside )${number}(?:mi)?`, (said, [miles]) => {
     if (said.near === '' || said.within !== undefined || !isNeighbourhood(miles)) return false
     said.within = Number(miles)
@@ -192,7 +192,7 @@ const years: Rule[] = [
   rule(`(?:(?:before|older than|earlier than) |pre[ -]?)${year}`, (said, [a]) =>
     takeYears(said, undefined, Number(a) - 1),
   ),
-  // Could be a price, a mileage or a year.
+  // A number after `less` or `more` could be a price, a mileage or a year.
   rule(`(?:${less}|${more}) ?${year}`, () => 'text'),
   rule(String.raw`(?:year |model year )?${year}`, (said, [a]) => takeOneYear(said, Number(a))),
   rule(String.raw`'(\d\d)`, (said, [a = '']) => {

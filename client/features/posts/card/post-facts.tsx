@@ -11,7 +11,6 @@ interface PostFactsProps {
   children?: ReactNode
 }
 
-/** Price, mileage and VIN of a post with one vehicle. */
 export function PostFacts({ post, beside = false, children }: PostFactsProps) {
   const vehicle = post.vehicles[0]
   if (post.vehicleCount !== 1 || !vehicle) return null

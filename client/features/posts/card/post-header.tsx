@@ -17,7 +17,6 @@ interface PostHeaderProps {
   menu?: ReactNode
 }
 
-/** Seller, location, age and status. */
 export function PostHeader({ post, badges, menu }: PostHeaderProps) {
   const { dealer } = post
   const own = dealer.id === useCurrentDealer().id

@@ -80,7 +80,7 @@ function VehicleFacts({ vehicle }: { vehicle: Vehicle }) {
 interface VehicleRowProps {
   vehicle: Vehicle
   photo: string | undefined
-  /** The vehicle from the URL that led here. */
+  /** True for the vehicle in the URL that led here. */
   isMeant: boolean
   action: ReactNode
 }

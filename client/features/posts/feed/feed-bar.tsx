@@ -12,7 +12,6 @@ interface FeedBarProps {
   onFilter: (filter: FeedFilter) => void
   total: number | undefined
   shown: number
-  /** The end of the summary line: whether updates are live. */
   status: ReactNode
 }
 

@@ -9,7 +9,6 @@ import type { PostCardSlots } from '../card/post-card-slots.ts'
 import { PostCard } from '../card/post-card.tsx'
 import { preloadLead } from '../photos/post-photos.tsx'
 
-/** The first posts are rendered before the rest. */
 const firstDrawn = 2
 
 /** Shorter lists are never emptied. */

@@ -30,7 +30,7 @@ type FeedQuery = Pick<
   'data' | 'error' | 'isFetching' | 'isFetchingNextPage' | 'isFetchNextPageError' | 'refetch'
 >
 
-/** The button for new posts, so that nothing moves while reading. It takes no space and stays in view. */
+/** The button that shows new posts, so that posts never move while the dealer reads. Takes no space and stays in view. */
 function NewPostsPill({ count, onShow }: { count: number; onShow: () => void }) {
   return (
     <div
@@ -78,7 +78,6 @@ interface FeedProps extends PostCardSlots {
   filter: FeedFilter
   onFilter: (filter: FeedFilter) => void
   searchAction?: ReactNode
-  /** Suggests something else if a search of the feed finds nothing. */
   elsewhere?: ReactNode
 }
 

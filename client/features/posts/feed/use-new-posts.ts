@@ -10,9 +10,7 @@ import { feedsKey } from '#client/lib/query/query-keys.ts'
 import { feedQuery, type FeedFilter, fetchHead, headKey } from '../posts.api.ts'
 import { askForMissing, refreshShown } from '../posts.cache.ts'
 
-/**
- * Fetches the head of the feed at intervals and after the server's hints. Updates shown posts in place; new posts wait.
- */
+/** Fetches the head of the feed at intervals and after the server's hints. Updates shown posts in place; new posts wait. */
 export function useFeedNews(filter: FeedFilter, shown: FeedPage[] | undefined, poll: boolean) {
   const cache = useQueryClient()
   const connection = useConnection()

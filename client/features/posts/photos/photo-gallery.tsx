@@ -14,7 +14,6 @@ interface PhotoGroup {
   photos: readonly PostPhoto[]
 }
 
-/** The post's own photos, then those of each vehicle. */
 export function photoGroups(post: Pictured & Pick<PostDetail, 'vehicles'>) {
   const photos = new Map(post.photoUrls.map((src, index) => [src, toPhoto(post, src, index)]))
   const ofVehicles = new Set(post.vehicles.flatMap(({ photos: urls }) => urls))
