@@ -1,7 +1,7 @@
 export class Fault extends Error {}
 
 /** @param {string} line */
-export const say = (line) => void process.stdout.write(`${line}\n`)
+export const print = (line) => void process.stdout.write(`${line}\n`)
 
 /**
  * Runs a script's main function. Prints the message of a Fault, or the stack of any other error.

@@ -9,7 +9,7 @@ import { parseArgs } from 'node:util'
 import { topFunctions, topStatements } from './profile.mjs'
 import { ensureBuilt } from '../run/build.mjs'
 import { findChromium } from '../programs/chromium.mjs'
-import { Fault, run, say } from '../console.mjs'
+import { Fault, run, print } from '../console.mjs'
 import { cpuSeconds, processSeconds } from './cpu-time.mjs'
 import { ensureInstalled } from '../run/install.mjs'
 import { endChild } from '../programs/processes.mjs'
@@ -58,7 +58,7 @@ const TOPICS = readdirSync(inRoot('bench'))
 const USAGE = `npm run bench -- [TOPIC …] [--seconds N] [--messages N] [--faults N] [--posts N] [--rate N] [--profile]; topics: ${TOPICS.join(', ')}`
 
 /** @throws {Fault} with the usage */
-function parseWords() {
+function parseOptions() {
   try {
     return parseArgs({ allowPositionals: true, options: OPTIONS })
   } catch (error) {
@@ -67,7 +67,7 @@ function parseWords() {
 }
 
 function readArguments() {
-  const { values, positionals } = parseWords()
+  const { values, positionals } = parseOptions()
   const unknown = positionals.filter((name) => !TOPICS.includes(name))
   if (unknown.length > 0) throw new Fault(`There is no topic ${unknown.join(', ')}. ${USAGE}`)
   const numberOf = (/** @type {'seconds' | 'messages' | 'faults' | 'posts' | 'rate'} */ name) => {
@@ -102,7 +102,7 @@ async function measureTopic({ name, run: measure }, env) {
 
 run(async () => {
   const { chosen, help, profile, much } = readArguments()
-  if (help) return say(USAGE)
+  if (help) return print(USAGE)
   requireRedis()
   await ensureInstalled()
   await ensureBuilt()
@@ -130,7 +130,7 @@ run(async () => {
   }
   try {
     const { tsImport } = await import('tsx/esm/api')
-    say(
+    print(
       `${availableParallelism()} cores, Node ${process.version}, ${NODES} server processes, PostgreSQL and Redis on the same machine`,
     )
     /** @type {import('../../bench/support/bench.ts').BenchModule[]} */
@@ -154,7 +154,7 @@ run(async () => {
     for (const topic of modules) await measureTopic(topic, env)
     if (profile) say(`\n${table(await topStatements(services.databaseUrl))}`)
     await endNodes()
-    if (profile) say(`\n${table(topFunctions(profiles))}`)
+    if (profile) print(`\n${table(topFunctions(profiles))}`)
   } finally {
     await endNodes()
     await services.stop()

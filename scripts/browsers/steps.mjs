@@ -3,10 +3,10 @@
 import { randomUUID } from 'node:crypto'
 import { tsImport } from 'tsx/esm/api'
 
-/** @typedef {import('./user-actions.mjs').Hand} Hand */
+/** @typedef {import('./user-actions.mjs').User} User */
 /**
  * @typedef {object} Visit
- * @property {Hand} hand
+ * @property {User} user
  * @property {string} url
  * @property {boolean} phone
  * @property {string} who browser and width, to tell data of different visits apart
@@ -18,7 +18,7 @@ const vin = '1FTFW1E59NKD69096'
 const { aVehicle } = await tsImport('../../tests/support/factories.ts', import.meta.url)
 
 /** Signs in another demo dealer who uses the API only. @param {string} url @param {string} email */
-async function caller(url, email) {
+async function signIn(url, email) {
   let cookie = ''
   /** @param {string} method @param {string} path @param {object} [data] */
   const ask = async (method, path, data, headers = {}) => {
@@ -47,7 +47,7 @@ async function caller(url, email) {
     /** @param {string} id @param {object} data */
     edit: (id, data) => ask('PATCH', `/api/inventory/${id}`, data),
     /** Sends Dana a message. @param {string} content */
-    say: async (content) => {
+    sendMessage: async (content) => {
       const chats = await read('/api/chats')
       const isDana = (/** @type {{ name: string }} */ { name }) => name === 'Dana Torres'
       const { id: chatId } = chats.find((/** @type {any} */ { participants }) => participants.some(isDana))
@@ -55,48 +55,48 @@ async function caller(url, email) {
       await ask('POST', '/api/messages', { chatId, clientId, content }, { 'idempotency-key': clientId })
     },
     /** Returns Dana's last message. @returns {Promise<string | undefined>} */
-    heard: async () => (await read('/api/chats?messages=1'))[0]?.messages.at(-1)?.content,
+    lastMessage: async () => (await read('/api/chats?messages=1'))[0]?.messages.at(-1)?.content,
   }
 }
 
-const marcusOf = (/** @type {string} */ url) => caller(url, 'marcus@webbbros.example')
+const marcusOf = (/** @type {string} */ url) => signIn(url, 'marcus@webbbros.example')
 
 /** Runs in the page. Returns the viewport position of the feed's fifth post. */
 const placeOfRead = () =>
   Math.round(document.querySelectorAll('[role="feed"] article')[4]?.getBoundingClientRect().top ?? Number.NaN)
 
 /** New posts and edits above the viewport do not move what the dealer is reading. @param {Visit} visit */
-async function feed({ hand, url, who, picture }) {
+async function feed({ user, url, who, picture }) {
   const marcus = await marcusOf(url)
   const id = await marcus.publish(`Above the reader, ${who}`)
-  await hand.open('/')
-  await hand.see('Live updates')
-  await hand.see(`Above the reader, ${who}`)
-  await hand.until('more than five posts', () => document.querySelectorAll('[role="feed"] article').length > 5)
+  await user.open('/')
+  await user.see('Live updates')
+  await user.see(`Above the reader, ${who}`)
+  await user.until('more than five posts', () => document.querySelectorAll('[role="feed"] article').length > 5)
   await picture('feed')
-  await hand.read(() => {
+  await user.read(() => {
     const read = document.querySelectorAll('[role="feed"] article')[4]
     read?.setAttribute('data-read', '')
     window.scrollBy({ top: (read?.getBoundingClientRect().top ?? 0) - 200, behavior: 'instant' })
     return new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(true))))
   })
-  const [place, scrolled] = [await hand.read(placeOfRead), await hand.read(() => scrollY)]
+  const [place, scrolled] = [await user.read(placeOfRead), await user.read(() => scrollY)]
   /** @param {string} cause */
   const stays = async (cause) => {
-    const now = await hand.read(() =>
+    const now = await user.read(() =>
       Math.round(document.querySelector('[data-read]')?.getBoundingClientRect().top ?? Number.NaN),
     )
     if (Math.abs(now - place) > 1) throw new Error(`${cause} moved what was read from ${place} to ${now} px`)
   }
   await marcus.publish(`Behind the pill, ${who}`)
-  await hand.meet('button', '1 new post')
+  await user.seeElement('button', '1 new post')
   await stays('a new post')
   await picture('pill')
   await marcus.edit(id, { description: 'One owner. '.repeat(40) })
-  await hand.until('the room that the edited post takes', (y) => scrollY > y, scrolled)
+  await user.until('the room that the edited post takes', (y) => scrollY > y, scrolled)
   await stays('an edited post')
-  await hand.press('button', '1 new post')
-  await hand.see(`Behind the pill, ${who}`)
+  await user.press('button', '1 new post')
+  await user.see(`Behind the pill, ${who}`)
 }
 
 /** Runs in the page before it creates audio objects. Counts AudioContexts, resumes and notes. */
@@ -129,21 +129,21 @@ function countSounds() {
 }
 
 /** Messages in both directions, sound after one click, the iPhone hint, and a growing text box. @param {Visit} visit */
-async function dock({ hand, url, phone, who, picture }) {
-  const [marcus, priya] = [await marcusOf(url), await caller(url, 'priya@lakefront.example')]
-  await hand.open(phone ? '/messages' : '/')
+async function dock({ user, url, phone, who, picture }) {
+  const [marcus, priya] = [await marcusOf(url), await signIn(url, 'priya@lakefront.example')]
+  await user.open(phone ? '/messages' : '/')
   if (!phone) {
-    await hand.see('Live updates')
-    await hand.press('button', /^Messaging/)
+    await user.see('Live updates')
+    await user.press('button', /^Messaging/)
   }
-  await hand.read(countSounds)
-  await hand.press('button', 'Notices')
-  await hand.press('menuitem', 'Turn desktop notifications on')
-  await hand.see(/choose Add to Home Screen first/)
-  await hand.press('button', 'Notices')
-  await hand.press('menuitem', 'Turn sound on')
+  await user.read(countSounds)
+  await user.press('button', 'Notices')
+  await user.press('menuitem', 'Turn desktop notifications on')
+  await user.see(/choose Add to Home Screen first/)
+  await user.press('button', 'Notices')
+  await user.press('menuitem', 'Turn sound on')
   // Without a sound card, Firefox never starts an AudioContext, so accept a call to resume it.
-  await hand.until(
+  await user.until(
     'a sound that the press has woken',
     (silent) => {
       const { contexts, woken } = Reflect.get(window, 'sounds')
@@ -151,10 +151,10 @@ async function dock({ hand, url, phone, who, picture }) {
     },
     who.startsWith('firefox'),
   )
-  await hand.press('button', /Marcus Webb/)
-  const one = await hand.read(() => document.querySelector('textarea')?.clientHeight ?? 0)
-  await hand.fill('Message to Marcus Webb', `One\ntwo\nthree\nfour, ${who}`)
-  await hand.until(
+  await user.press('button', /Marcus Webb/)
+  const one = await user.read(() => document.querySelector('textarea')?.clientHeight ?? 0)
+  await user.fill('Message to Marcus Webb', `One\ntwo\nthree\nfour, ${who}`)
+  await user.until(
     'a box as high as four lines',
     (height) => {
       const box = document.querySelector('textarea')
@@ -163,96 +163,96 @@ async function dock({ hand, url, phone, who, picture }) {
     one,
   )
   await picture('composer')
-  await hand.press('button', 'Send')
-  await hand.see(new RegExp(`four, ${who}`))
-  await marcus.say(`Heard in ${who}`)
-  await hand.see(`Heard in ${who}`)
-  if (!(await marcus.heard())?.includes(who)) throw new Error('Marcus did not get the message')
-  await priya.say(`Are you there, ${who}?`)
-  await hand.until('two notes for the message of another chat', () => {
+  await user.press('button', 'Send')
+  await user.see(new RegExp(`four, ${who}`))
+  await marcus.sendMessage(`Heard in ${who}`)
+  await user.see(`Heard in ${who}`)
+  if (!(await marcus.lastMessage())?.includes(who)) throw new Error('Marcus did not get the message')
+  await priya.sendMessage(`Are you there, ${who}?`)
+  await user.until('two notes for the message of another chat', () => {
     const { contexts, notes } = Reflect.get(window, 'sounds')
     return notes === 2 || contexts[0]?.state !== 'running'
   })
-  const contexts = await hand.read(() => Reflect.get(window, 'sounds').contexts.length)
+  const contexts = await user.read(() => Reflect.get(window, 'sounds').contexts.length)
   if (contexts !== 1) throw new Error(`${contexts} AudioContexts in one page`)
   await picture('chat')
 }
 
 /** @param {Visit} visit */
-async function auction({ hand, url, who, picture }) {
+async function auction({ user, url, who, picture }) {
   const marcus = await marcusOf(url)
   const id = await marcus.publish(`Live auction, ${who}`, { auction: { startAmount: 10_000, reserveAmount: null } })
-  await hand.open(`/post/${id}`)
-  await hand.press('button', 'Open live auction')
-  await hand.meet('heading', 'Bid ladder')
+  await user.open(`/post/${id}`)
+  await user.press('button', 'Open live auction')
+  await user.seeElement('heading', 'Bid ladder')
   await picture('auction')
-  await hand.press('button', /^Bid Start, /)
-  await hand.press('button', /^Confirm/)
-  await hand.see('You are winning')
+  await user.press('button', /^Bid Start, /)
+  await user.press('button', /^Confirm/)
+  await user.see('You are winning')
   await picture('winning')
 }
 
 /** @param {Visit} visit */
-async function offer({ hand, url, who, picture }) {
+async function offer({ user, url, who, picture }) {
   const id = await (await marcusOf(url)).publish(`For an offer, ${who}`)
-  await hand.open(`/post/${id}`)
-  await hand.see('AI summary')
-  await hand.press('button', 'Make offer')
-  await hand.fill('Your offer', '30500')
+  await user.open(`/post/${id}`)
+  await user.see('AI summary')
+  await user.press('button', 'Make offer')
+  await user.fill('Your offer', '30500')
   await picture('offer')
-  await hand.press('button', 'Send offer')
-  await hand.meet('link', 'Your offer: $30,500')
+  await user.press('button', 'Send offer')
+  await user.seeElement('link', 'Your offer: $30,500')
 }
 
 /** @param {Visit} visit */
-async function post({ hand, who, picture }) {
-  await hand.open('/')
-  await hand.see('Live updates')
-  await hand.press('button', 'Post Inventory')
-  await hand.fill('Title', `Posted in ${who}`)
-  await hand.fill('VIN', vin)
-  await hand.fill('Mileage', '48210')
-  await hand.fill('Price', '31900')
-  await hand.see('Complete')
+async function post({ user, who, picture }) {
+  await user.open('/')
+  await user.see('Live updates')
+  await user.press('button', 'Post Inventory')
+  await user.fill('Title', `Posted in ${who}`)
+  await user.fill('VIN', vin)
+  await user.fill('Mileage', '48210')
+  await user.fill('Price', '31900')
+  await user.see('Complete')
   await picture('post')
-  await hand.press('button', 'Post Inventory', { last: true })
-  await hand.see('Inventory posted successfully!')
-  await hand.meet('link', `Posted in ${who}`)
+  await user.press('button', 'Post Inventory', { last: true })
+  await user.see('Inventory posted successfully!')
+  await user.seeElement('link', `Posted in ${who}`)
 }
 
 /** A new dealer signs up, fills in the profile and pays. @param {Visit} visit */
-async function checkout({ hand, phone, who, picture }) {
-  await hand.open('/')
-  await hand.see('Live updates')
-  await hand.press('button', phone ? /^More/ : /^Account/)
-  await hand.press(phone ? 'button' : 'menuitem', 'Log Out')
-  await hand.press('radio', 'Sign Up')
-  const quiet = 'seven quiet lorries at dawn'
-  await hand.fill('Email', `${who.replaceAll(/\W/g, '-')}@newcomer.example`)
-  await hand.fill('Password', quiet)
-  await hand.fill('Confirm password', quiet)
+async function checkout({ user, phone, who, picture }) {
+  await user.open('/')
+  await user.see('Live updates')
+  await user.press('button', phone ? /^More/ : /^Account/)
+  await user.press(phone ? 'button' : 'menuitem', 'Log Out')
+  await user.press('radio', 'Sign Up')
+  const newPassword = 'seven quiet lorries at dawn'
+  await user.fill('Email', `${who.replaceAll(/\W/g, '-')}@newcomer.example`)
+  await user.fill('Password', newPassword)
+  await user.fill('Confirm password', newPassword)
   await picture('sign-up')
-  await hand.press('button', 'Sign Up', { last: true })
-  await hand.press('button', 'Fill Dummy Data')
+  await user.press('button', 'Sign Up', { last: true })
+  await user.press('button', 'Fill Dummy Data')
   await picture('profile')
-  await hand.press('button', 'Save and choose a plan')
-  await hand.press('radio', /^Basic/)
-  await hand.press('button', 'Fill Dummy Payment')
-  await hand.fill('Card number', '4242424242424242')
+  await user.press('button', 'Save and choose a plan')
+  await user.press('radio', /^Basic/)
+  await user.press('button', 'Fill Dummy Payment')
+  await user.fill('Card number', '4242424242424242')
   await picture('checkout')
-  await hand.press('button', 'Complete Payment')
-  await hand.see('Live updates')
+  await user.press('button', 'Complete Payment')
+  await user.see('Live updates')
 }
 
 /** @type {Record<string, (visit: Visit) => Promise<void>>} */
-export const walk = {
-  'sign-in': async ({ hand, picture }) => {
-    await hand.open('/login')
-    await hand.fill('Email', 'dana@torresauto.example')
-    await hand.fill('Password', password)
+export const steps = {
+  'sign-in': async ({ user, picture }) => {
+    await user.open('/login')
+    await user.fill('Email', 'dana@torresauto.example')
+    await user.fill('Password', password)
     await picture('sign-in')
-    await hand.press('button', 'Login', { last: true })
-    await hand.see('Live updates')
+    await user.press('button', 'Login', { last: true })
+    await user.see('Live updates')
   },
   feed,
   dock,

@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 
 /** @typedef {import('./drivers.mjs').Driver} Driver */
 /** @typedef {string | RegExp} Name a string must match the whole name */
-/** @typedef {ReturnType<typeof handOf>} Hand */
+/** @typedef {ReturnType<typeof createUser>} User */
 
 const waitMs = 30_000
 const pollMs = 50
@@ -21,7 +21,7 @@ const callOf = (work, ...data) => `(${String(work)})(${data.map(literal).join(',
 
 /** Runs in the page, once per page. Removes APIs that Safari 16.4 and Firefox 128 lack, and starts to record errors. */
 function prepare() {
-  if (Reflect.has(window, 'wrongs')) return
+  if (Reflect.has(window, 'errors')) return
   for (const [owner, ...names] of /** @type {[object, ...string[]][]} */ ([
     [URL, 'canParse', 'parse'],
     [Element.prototype, 'checkVisibility'],
@@ -32,12 +32,12 @@ function prepare() {
   ]))
     for (const name of names) Reflect.deleteProperty(owner, name)
   /** @type {string[]} */
-  const wrongs = []
-  Reflect.set(window, 'wrongs', wrongs)
-  addEventListener('error', ({ message }) => void wrongs.push(message))
-  addEventListener('unhandledrejection', ({ reason }) => void wrongs.push(String(reason)))
+  const errors = []
+  Reflect.set(window, 'errors', errors)
+  addEventListener('error', ({ message }) => void errors.push(message))
+  addEventListener('unhandledrejection', ({ reason }) => void errors.push(String(reason)))
   addEventListener('securitypolicyviolation', ({ blockedURI, violatedDirective }) => {
-    wrongs.push(`${violatedDirective} forbids ${blockedURI}`)
+    errors.push(`${violatedDirective} forbids ${blockedURI}`)
   })
 }
 
@@ -93,7 +93,7 @@ async function poll(what, ask) {
 }
 
 /** @param {Driver} driver @param {string} url of the product */
-export function handOf(driver, url) {
+export function createUser(driver, url) {
   const source = readFileSync(fileURLToPath(import.meta.resolve(library)), 'utf8')
   /** Evaluates in the current page, after preparing it. @param {string} expression */
   const ask = async (expression) => {
@@ -146,7 +146,7 @@ export function handOf(driver, url) {
     /** Waits until the text is visible. @param {Name} text of one element */
     see: (text) => poll(`the words ${text}`, () => ask(`${callOf(findInPage, 'Text', text)} !== undefined`)),
     /** Waits until an element with the role and name is visible. @param {string} role @param {Name} name */
-    meet: (role, name) =>
+    seeElement: (role, name) =>
       poll(`the ${role} ${name}`, () => ask(`${callOf(findInPage, 'Role', role, name)} !== undefined`)),
     /**
      * Runs a self-contained function in the page and returns its result.
@@ -159,7 +159,7 @@ export function handOf(driver, url) {
      * @param {string} what description for errors @param {(...data: Data) => boolean | Promise<boolean>} work @param {Data} data
      */
     until: (what, work, ...data) => poll(what, () => ask(callOf(work, ...data))),
-    wrongs: async () => /** @type {string[]} */ (await ask('wrongs.splice(0)')),
+    errors: async () => /** @type {string[]} */ (await ask('errors.splice(0)')),
     picture: driver.picture,
   }
 }

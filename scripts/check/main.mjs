@@ -6,7 +6,7 @@ import { checkCommits } from './commits.mjs'
 import { checkDocs } from './docs.mjs'
 import { checkLayout } from './layout.mjs'
 import { checkNames } from './names.mjs'
-import { Fault, run, say } from '../console.mjs'
+import { Fault, run, print } from '../console.mjs'
 import { schemaFaults } from '../generate/db-types.mjs'
 import { ensureInstalled } from '../run/install.mjs'
 import { inRoot, root } from '../root.mjs'
@@ -66,13 +66,13 @@ run(async () => {
     for (let check = waiting.shift(); check; check = waiting.shift()) {
       const began = Date.now()
       const faults = await check.run().catch((/** @type {Error} */ error) => error.stack ?? error.message)
-      say(`${faults ? '✗' : '✓'} ${check.name}  ${((Date.now() - began) / 1000).toFixed(1)}s`)
-      if (faults) say(faults.trimEnd())
+      print(`${faults ? '✗' : '✓'} ${check.name}  ${((Date.now() - began) / 1000).toFixed(1)}s`)
+      if (faults) print(faults.trimEnd())
       if (faults) failed += 1
       else passed += 1
     }
   }
   await Promise.all([worker(), worker()])
-  say(`\n${passed} checks passed, ${failed} failed`)
+  print(`\n${passed} checks passed, ${failed} failed`)
   return failed > 0 ? 1 : 0
 })

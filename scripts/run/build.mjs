@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { Fault, say } from '../console.mjs'
+import { Fault, print } from '../console.mjs'
 import { hashOf } from './cached-files.mjs'
 import { exec } from '../programs/processes.mjs'
 import { inRoot, root } from '../root.mjs'
@@ -29,7 +29,7 @@ export const SERVER = ['--enable-source-maps', '--v8-pool-size=1', inRoot('dist'
 export async function ensureBuilt() {
   const wanted = hashOf(SOURCES)
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
-  say('Building client and server (only when the sources changed) …')
+  print('Building client and server (only when the sources changed) …')
   const vite = inRoot('node_modules', 'vite', 'bin', 'vite.js')
   const build = (/** @type {string[]} */ ...args) =>
     exec(process.execPath, [vite, 'build', '--logLevel', 'warn', ...args], {

@@ -1,7 +1,7 @@
 /** `npm run dev` runs Vite with hot reload at PORT, and a server behind it that restarts on changes. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { run, say } from '../console.mjs'
+import { run, print } from '../console.mjs'
 import { endChild, freePort, watchRunner } from '../programs/processes.mjs'
 import { inRoot, root } from '../root.mjs'
 import { startServices } from '../programs/services.mjs'
@@ -50,7 +50,7 @@ run(async () => {
   const stop = () => (ending ??= Promise.all(both.map((child) => endChild(child, 'SIGTERM'))))
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => void stop())
   watchRunner(() => void stop())
-  say(`Development server: ${address} (pages reload by themselves; the server restarts on change)`)
+  print(`Development server: ${address} (pages reload by themselves; the server restarts on change)`)
   await Promise.race(both.map((child) => once(child, 'exit')))
   await stop()
   await services.stop()

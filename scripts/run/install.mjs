@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { accessSync, constants, existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Fault, say } from '../console.mjs'
+import { Fault, print } from '../console.mjs'
 import { exec } from '../programs/processes.mjs'
 import { inRoot, root } from '../root.mjs'
 
@@ -62,7 +62,7 @@ function homeForNpm() {
 }
 
 async function npmCi() {
-  say('Installing the packages of package-lock.json (only when they changed) …')
+  print('Installing the packages of package-lock.json (only when they changed) …')
   const command = process.env['npm_execpath']
   const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
   /** @type {import('node:child_process').SpawnOptions} */

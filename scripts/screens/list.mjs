@@ -61,12 +61,12 @@ async function openDemand(page) {
 }
 
 /** Fakes the setup page of a network without an admin; the demo has one. @param {Page} page */
-async function openFirstDoor(page) {
-  const door = '**/api/auth/joining'
-  await page.route(door, (route) => route.fulfill({ json: { joining: 'open', needsSetup: true } }))
+async function openSetup(page) {
+  const joining = '**/api/auth/joining'
+  await page.route(joining, (route) => route.fulfill({ json: { joining: 'open', needsSetup: true } }))
   await page.reload()
   await page.getByLabel('Token').waitFor()
-  await page.unroute(door)
+  await page.unroute(joining)
 }
 
 export const VISITOR = [
@@ -74,7 +74,7 @@ export const VISITOR = [
     '/login / /about /pricing /contact /features /security /help /privacy /blog',
     '/careers /status /mobile /api-docs /offline /reset /verify-email /demo-mail /setup',
   ),
-  { path: '/setup', name: 'setup-first-admin', open: openFirstDoor },
+  { path: '/setup', name: 'setup-first-admin', open: openSetup },
 ]
 
 export const NEWCOMER = [page('/onboarding')]

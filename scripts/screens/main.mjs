@@ -6,7 +6,7 @@
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { bundledChromium, findChromium } from '../programs/chromium.mjs'
-import { Fault, run, say } from '../console.mjs'
+import { Fault, run, print } from '../console.mjs'
 import { ensureInstalled } from '../run/install.mjs'
 import { withOwnDemo } from '../run/temporary-demo.mjs'
 import { requireRedis } from '../programs/redis.mjs'
@@ -262,7 +262,7 @@ const intoFolder = (wanted) => ({
     wanted.length === 0 || [visit, screen.path, nameOf(screen)].some((word) => wanted.includes(word)),
   picture: async (name, bytes) => {
     writeFileSync(inRoot('.data', 'screens', `${name}.png`), bytes)
-    say(name)
+    print(name)
   },
 })
 
@@ -281,7 +281,7 @@ function againstAccepted(wanted, accepts) {
       const fault = accepts ? await accept(name, bytes) : await compare(name, bytes)
       if (fault) faults.set(name, fault)
       else faults.delete(name)
-      say(`${fault ? '✗' : '✓'} ${name}${fault ? `: ${fault}` : ''}`)
+      print(`${fault ? '✗' : '✓'} ${name}${fault ? `: ${fault}` : ''}`)
     },
   }
   return { keep, names, faults }
@@ -322,16 +322,16 @@ run(async () => {
   const everyVisit = Object.keys(VISITS)
   if (!options.includes('--check') && !options.includes('--accept')) {
     await take({ browser: findChromium(), visits: everyVisit, keep: intoFolder(wanted) })
-    say(`\nPictures are in ${inRoot('.data', 'screens')}`)
+    print(`\nPictures are in ${inRoot('.data', 'screens')}`)
     return 0
   }
   beginComparison()
   const { keep, names, faults } = againstAccepted(wanted, options.includes('--accept'))
   const visits = everyVisit.filter((visit) => names.some((name) => name.startsWith(`${visit}-`)))
   await take({ browser: bundledChromium(), visits, keep })
-  for (const [name, fault] of faults) say(`${name} ${fault}`)
-  if (faults.size > 0) say(`\nWhat was accepted, what is there now and where it differs: ${differences}`)
-  if (options.includes('--accept')) say(`\n${(tidyAccepted() / 1e6).toFixed(1)} MB are accepted`)
-  say(`\n${names.length - faults.size} passed, ${faults.size} failed`)
+  for (const [name, fault] of faults) print(`${name} ${fault}`)
+  if (faults.size > 0) print(`\nWhat was accepted, what is there now and where it differs: ${differences}`)
+  if (options.includes('--accept')) print(`\n${(tidyAccepted() / 1e6).toFixed(1)} MB are accepted`)
+  print(`\n${names.length - faults.size} passed, ${faults.size} failed`)
   return faults.size > 0 ? 1 : 0
 })

@@ -4,7 +4,7 @@
  */
 import sharp from 'sharp'
 import { findChromium } from '../programs/chromium.mjs'
-import { Fault, run, say } from '../console.mjs'
+import { Fault, run, print } from '../console.mjs'
 import { inRoot } from '../root.mjs'
 
 const dealer = { email: 'dana@torresauto.example', password: 'lanewire-demo-2026' }
@@ -64,7 +64,7 @@ async function picture(page, file, { shownWidth, quality }) {
     .resize({ width: shownWidth })
     .webp({ quality, effort: 6 })
     .toFile(file)
-  say(file)
+  print(file)
 }
 
 /** @param {Context} context @param {typeof looks[number]} look @param {string} theme */
@@ -88,7 +88,7 @@ async function takeSharing(browser, baseURL) {
   await sharp(await page.screenshot())
     .png({ palette: true, effort: 10 })
     .toFile(file)
-  say(file)
+  print(file)
   await context.close()
 }
 

@@ -127,20 +127,20 @@ function isDrawn() {
   )
 }
 
-function createPrompt() {
-  let tell = () => {}
+function createResync() {
+  let requestResync = () => {}
   let greeted = () => {}
   const greeting = /** @type {Promise<void>} */ (new Promise((resolve) => (greeted = resolve)))
   return {
-    hear(/** @type {{ send: (message: string) => void }} */ socket) {
-      tell = () => socket.send('42["resync",{"jitterMs":0}]')
+    onSocket(/** @type {{ send: (message: string) => void }} */ socket) {
+      requestResync = () => socket.send('42["resync",{"jitterMs":0}]')
       greeted()
     },
     /** Makes a page refetch everything. @param {Page} page */
-    async askAgain(page) {
+    async refetch(page) {
       await greeting
       const asked = page.waitForResponse('**/api/auth/me')
-      tell()
+      requestResync()
       await asked
     },
   }
@@ -230,7 +230,7 @@ export async function intercept(context, byMs) {
       for (const cut of sockets) await cut()
       sockets.clear()
     },
-    askAgain,
+    refetch,
     isFelt: () => touched > 0,
     /** Waits until the page is stable. @param {Page} page */
     async settle(page) {

@@ -4,7 +4,7 @@
  */
 import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { run, say } from '../console.mjs'
+import { run, print } from '../console.mjs'
 import { ensureInstalled } from '../run/install.mjs'
 import { inRoot } from '../root.mjs'
 
@@ -23,7 +23,7 @@ run(async () => {
   })
   try {
     writeFileSync(join(folder, 'environment.json'), JSON.stringify(environment))
-    say('Ready for tests, for example: npx tap tests/server/posts/posts.test.ts. Ctrl-C ends it.')
+    print('Ready for tests, for example: npx tap tests/server/posts/posts.test.ts. Ctrl-C ends it.')
     await asked
   } finally {
     await stop()

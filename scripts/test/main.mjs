@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { readdirSync, watch } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { Fault, run, say } from '../console.mjs'
+import { Fault, run, print } from '../console.mjs'
 import { processSeconds } from '../bench/cpu-time.mjs'
 import { ensureInstalled } from '../run/install.mjs'
 import { exec } from '../programs/processes.mjs'
@@ -57,7 +57,7 @@ async function watchSources() {
   const args = process.argv.slice(1).filter((word) => word !== '--watch')
   for (;;) {
     await exec(process.execPath, args)
-    say('Waiting for a change …')
+    print('Waiting for a change …')
     const folders = ['client', 'server', 'shared', 'tests'].map((name) => watch(inRoot(name), { recursive: true }))
     await Promise.race(folders.map((folder) => once(folder, 'change')))
     for (const folder of folders) folder.close()
@@ -86,7 +86,7 @@ async function runFiles(files, { folder, fileOf, reachedBy }, workers) {
   }
   if (options.record) record(ran)
   const slowest = ran.toSorted((a, b) => b.ms - a.ms).slice(0, 10)
-  if (ran.length > 10) say(['', 'Slowest:', ...slowest.map(({ file, ms }) => `${seconds(ms)} ${file}`)].join('\n'))
+  if (ran.length > 10) print(['', 'Slowest:', ...slowest.map(({ file, ms }) => `${seconds(ms)} ${file}`)].join('\n'))
   return ran
 }
 
@@ -96,7 +96,7 @@ run(async () => {
   const chosen = chooseFiles()
   if (options.plan !== undefined) {
     const workers = workersFor(Number(options.plan), Infinity)
-    return say(`On ${options.plan} cores:${seconds(await plan(chosen, workers))} by ${workers} workers`)
+    return print(`On ${options.plan} cores:${seconds(await plan(chosen, workers))} by ${workers} workers`)
   }
   // Vite would set `production`, which programs started later would inherit.
   process.env['NODE_ENV'] ??= 'test'
@@ -104,12 +104,12 @@ run(async () => {
   const compiled = await (await import('./compile.mjs')).compileTests(chosen)
   const changed = options.changed === undefined ? undefined : changedSince(options.changed)
   const files = chosen.filter((file) => changed?.some((one) => compiled.reachedBy(file).has(one)) ?? true)
-  if (files.length === 0) return say('No test file imports what has changed.')
+  if (files.length === 0) return print('No test file imports what has changed.')
   const workers = workersFor()
   const ran = await runFiles(files, compiled, workers)
   const cpu = Math.round(processSeconds(process.pid))
-  say(`\n${ran.length} files in${seconds(performance.now())} by ${workers} workers, ${cpu} CPU seconds`)
+  print(`\n${ran.length} files in${seconds(performance.now())} by ${workers} workers, ${cpu} CPU seconds`)
   const sum = (/** @type {'passed' | 'failed'} */ name) => ran.reduce((total, one) => total + one[name], 0)
-  say(`${sum('passed')} passed, ${sum('failed')} failed`)
+  print(`${sum('passed')} passed, ${sum('failed')} failed`)
   return sum('failed') > 0 || sum('passed') === 0 ? 1 : 0
 })

@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { SourceMap } from 'node:module'
 import { dirname, join, relative } from 'node:path'
 import { createInterface } from 'node:readline'
-import { say } from '../console.mjs'
+import { print } from '../console.mjs'
 import { inRoot, root } from '../root.mjs'
 
 /** @typedef {{ file: string, passed: number, failed: number, ms: number }} Ran result of a file */
@@ -16,7 +16,7 @@ const DONE = '# done '
 const NONE = { pass: 0, fail: 0, skip: 0, todo: 0, passing: false }
 
 /** True for output lines of a failed file worth printing: all but passed assertions. @param {string} line */
-const isTelling = (line) =>
+const isWorthPrinting = (line) =>
   line.trim() !== '' && !/^\s*(ok \d+ - |1\.\.\d+$|TAP version|# time=|# \{ total: )/.test(line)
 
 /** Maps positions in compiled files to the sources. Only for failures, because Node's built-in support is slow. @param {string} line */
@@ -34,9 +34,9 @@ const inSources = (line) =>
 function report(file, began, lines, { pass, fail, skip, todo, passing } = NONE) {
   const failed = Math.max(fail, passing && pass + skip + todo > 0 ? 0 : 1)
   const ms = Date.now() - began
-  say(`${failed ? '✗' : '✓'} ${file}  ${pass} assertions, ${(ms / 1_000).toFixed(1)}s`)
-  if (skip > 0 || todo > 0) say(`skipped: ${skip}, to do: ${todo}`)
-  if (failed) for (const line of lines.filter(isTelling)) say(inSources(line))
+  print(`${failed ? '✗' : '✓'} ${file}  ${pass} assertions, ${(ms / 1_000).toFixed(1)}s`)
+  if (skip > 0 || todo > 0) print(`skipped: ${skip}, to do: ${todo}`)
+  if (failed) for (const line of lines.filter(isWorthPrinting)) print(inSources(line))
   return { file, passed: pass, failed, ms }
 }
 
