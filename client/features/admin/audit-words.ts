@@ -8,7 +8,6 @@ const words: Readonly<Record<string, string>> = {
   'announcement.send': 'Sent an announcement',
   'auction.accept': 'Accepted the highest bid',
   'auction.end': 'Ended an auction',
-  'auction.lookAtBidders': 'Looked at the bidders',
   'auction.reserve': 'Lowered a reserve',
   'backup.start': 'Started a backup',
   'contact.answer': 'Answered a contact message',

@@ -4,7 +4,7 @@ import { openOrWait } from './presets/auction-presets.service.ts'
 import { compareBidders } from './shared-accounts/shared-accounts.service.ts'
 import type { AuctionJobs } from './auctions.events.ts'
 
-const lookEveryMs = 10_000
+const compareEveryMs = 10_000
 
 export const auctionsJobs: JobHandlers<AuctionJobs> = {
   'auction.close': {
@@ -18,5 +18,5 @@ export const auctionsJobs: JobHandlers<AuctionJobs> = {
 }
 
 export const auctionsSchedules: Schedule[] = [
-  { name: 'auction.lookAtBidders', everyMs: lookEveryMs, run: compareBidders },
+  { name: 'auction.compareBidders', everyMs: compareEveryMs, run: compareBidders },
 ]

@@ -111,5 +111,5 @@ export const authJobs: JobHandlers<AuthJobs> = {
 
 export const authSchedules: Schedule[] = [
   { name: 'auth.sweepTokens', everyMs: 3_600_000, run: (ctx) => removeExpiredTokens(ctx.db) },
-  { name: 'auth.sweepWaits', everyMs: 3_600_000, run: (ctx) => removeExpiredWaits(ctx.db) },
+  { name: 'auth.sweepSignIns', everyMs: 3_600_000, run: (ctx) => removeExpiredWaits(ctx.db) },
 ]

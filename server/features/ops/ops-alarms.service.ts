@@ -36,7 +36,7 @@ export async function checkQueues(ctx: Context): Promise<void> {
   })
 }
 
-async function look(ctx: Context): Promise<void> {
+async function runCheck(ctx: Context): Promise<void> {
   try {
     await checkQueues(ctx)
   } catch (error) {
@@ -46,6 +46,6 @@ async function look(ctx: Context): Promise<void> {
 }
 
 export const opsSchedules: Schedule[] = [
-  { name: 'ops.watchQueues', everyMs: 15_000, run: look },
+  { name: 'ops.checkQueues', everyMs: 15_000, run: runCheck },
   { name: 'ops.showFailed', everyMs: 60_000, run: ({ outbox }) => outbox.showFailed() },
 ]

@@ -19,4 +19,6 @@ export const postsJobs: JobHandlers<PostJobs> = {
 
 const bidCountsEveryMs = 5_000
 
-export const postsSchedules: Schedule[] = [{ name: 'auction.bidCounts', everyMs: bidCountsEveryMs, run: copyBidCounts }]
+export const postsSchedules: Schedule[] = [
+  { name: 'posts.copyBidCounts', everyMs: bidCountsEveryMs, run: copyBidCounts },
+]

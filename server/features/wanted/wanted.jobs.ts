@@ -19,6 +19,6 @@ export const wantedJobs: JobHandlers<WantedJobs> = {
 
 export const wantedSchedules: Schedule[] = [
   { name: 'wanted.expire', everyMs: 60_000, run: endOverdueOrders },
-  { name: 'wanted.unanswered', everyMs: 3_600_000, run: pauseUnanswered },
-  { name: 'wanted.asks', everyMs: 3_600_000, run: removeOldAsks },
+  { name: 'wanted.pauseUnanswered', everyMs: 3_600_000, run: pauseUnanswered },
+  { name: 'wanted.removeAsks', everyMs: 3_600_000, run: removeOldAsks },
 ]

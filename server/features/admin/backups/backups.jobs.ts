@@ -13,6 +13,6 @@ export const backupsJobs: JobHandlers<BackupJobs> = {
 
 export const backupsSchedules: Schedule[] = [
   { name: 'backups.daily', everyMs: 60_000, run: startDailyBackup },
-  { name: 'backups.watch', everyMs: 300_000, run: checkBackups },
+  { name: 'backups.check', everyMs: 300_000, run: checkBackups },
   { name: 'backups.sweep', everyMs: 300_000, run: sweepBackups },
 ]
