@@ -7,7 +7,7 @@ const feature = '^(server|client)/features/([^/]+)/'
 
 /** Server files that connect features and may therefore import all of them. */
 const joints =
-  '^server/(main|server|app|jobs|live|routes|events|leaving|retention|settled-uploads)\\.ts$|^server/(db|standins)/'
+  '^server/(main|server|app|jobs|live|routes|events|leaving|retention|finished-uploads)\\.ts$|^server/(db|standins)/'
 
 /**
  * Floors of the server's features, lowest first. A feature imports those of lower floors and those before it on its

@@ -30,11 +30,11 @@ function keepPublicView(): void {
 }
 
 /** Loads React only on pages with islands. */
-async function reviveIslands(): Promise<void> {
+async function loadIslands(): Promise<void> {
   const elements = document.querySelectorAll<HTMLElement>('[data-island]')
   if (elements.length === 0) return
-  const { revive } = await import('./features/site/revive.tsx')
-  await Promise.all([...elements].map(revive))
+  const { hydrateIslands } = await import('./features/site/hydrate-islands.tsx')
+  await Promise.all([...elements].map(hydrateIslands))
 }
 
 rememberUnknownPath()
@@ -42,4 +42,4 @@ signInForShare()
 keepPublicView()
 // Notices lead into the app, which is a separate document.
 registerServiceWorker((path) => window.location.assign(path))
-void reviveIslands()
+void loadIslands()

@@ -25,7 +25,7 @@ import { wantedJobs, wantedSchedules } from './features/wanted/wanted.jobs.ts'
 import type { JobDefinition, JobHandlers, Schedule } from './platform/jobs/jobs.ts'
 import type { QueueName } from './platform/jobs/queue.ts'
 import { sweeps } from './retention.ts'
-import { onSettledUpload } from './settled-uploads.ts'
+import { onFinishedUpload } from './finished-uploads.ts'
 
 export const jobHandlers: JobHandlers<JobPayloads> = {
   ...postsJobs,
@@ -41,7 +41,7 @@ export const jobHandlers: JobHandlers<JobPayloads> = {
   ...accountJobs,
   ...savedJobs,
   ...wantedJobs,
-  ...uploadsJobs(onSettledUpload),
+  ...uploadsJobs(onFinishedUpload),
   ...spreadsheetsJobs,
   ...chatsJobs,
   ...pushJobs,

@@ -51,10 +51,10 @@ import type {
 import type { Auction, AuctionTerms, EndAuction, NewBid, NewPreset, NewReserve, PlacedBid } from './schemas/auctions.ts'
 import type { AuditPage } from './schemas/audit.ts'
 import type {
-  AtTheDoor,
   AuthStatus,
   AuthenticatorCode,
   AuthenticatorSecret,
+  JoiningStatus,
   Login,
   NewPasskey,
   PasskeyChange,
@@ -257,7 +257,7 @@ export interface Routes {
   'GET /api/api-keys': { answer: ApiKey[] }
   'GET /api/auth/google': { answer: unknown }
   'GET /api/auth/google/callback': { answer: unknown }
-  'GET /api/auth/joining': { answer: AtTheDoor }
+  'GET /api/auth/joining': { answer: JoiningStatus }
   'GET /api/auth/me': { answer: CurrentUser }
   'GET /api/auth/security': { answer: AccountSecurity }
   'GET /api/auth/status': { answer: AuthStatus }

@@ -12,7 +12,7 @@ import { BillingContext } from '#client/lib/session/billing-enabled.ts'
 import { remedyOf } from '#client/lib/http/api.ts'
 import { loadWhenIdle } from '#client/lib/screen/load-when-idle.ts'
 import { authStatusKey } from '#client/lib/query/query-keys.ts'
-import { forgetLeftSession, useLeftSession } from '#client/lib/session/signing-out.ts'
+import { forgetSignedOutSession, useSignedOutSession } from '#client/lib/session/signing-out.ts'
 import { tab } from '#client/lib/storage/tab-state.ts'
 import { AppBoundary } from './page-error.tsx'
 import { homeOf } from './profile-gate.tsx'
@@ -85,13 +85,13 @@ export function App() {
  */
 function useEndOfSession(status: AuthStatus | undefined): { isLeft: boolean; isOver: boolean } {
   const cache = useQueryClient()
-  const left = useLeftSession()
+  const left = useSignedOutSession()
   const [lastLeft, setLastLeft] = useState(left)
   if (left !== undefined && left !== lastLeft) setLastLeft(left)
   const session = status?.session ?? undefined
   useEffect(() => {
     // The session has ended on the server, or there is a newer one.
-    if (status && left !== undefined && left !== session) forgetLeftSession()
+    if (status && left !== undefined && left !== session) forgetSignedOutSession()
   }, [status, left, session])
   const isLeft = left !== undefined && left === session
   const isOver = !isLeft && session !== undefined && session === lastLeft

@@ -4,7 +4,7 @@ import { Redirect, Route, Switch, useLocation } from 'wouter'
 import { showBadge } from '#client/lib/badge.ts'
 import { closeNotices } from '#client/lib/push-device.ts'
 import { forgetDealer } from '#client/lib/query/query-client.ts'
-import { Goodbye } from './goodbye.tsx'
+import { PendingSignOut } from './pending-sign-out.tsx'
 import { signedOutRoutes } from './routes.ts'
 import { useScrollMemory } from './scroll-memory.ts'
 import { Splash } from './splash.tsx'
@@ -24,7 +24,7 @@ export function SignedOutApp({ isLeft = false }: { isLeft?: boolean }) {
   }, [])
   return (
     <>
-      {isLeft ? <Goodbye /> : null}
+      {isLeft ? <PendingSignOut /> : null}
       <Suspense fallback={<Splash text="Loading Lanewire" />}>
         <Switch>
           {signedOutRoutes.map(({ path, Page }) => (

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import ShieldCheck from 'lucide-react/icons/shield-check'
 import { useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
-import { doorQuery } from '#client/features/auth/auth.api.ts'
+import { joiningQuery } from '#client/features/auth/auth.api.ts'
 import { AuthFrame } from '#client/features/auth/auth-frame.tsx'
 import { SetupForm } from '#client/features/auth/setup-form.tsx'
 import { useLinkSecret } from '#client/lib/session/mailed-link-secret.ts'
@@ -22,7 +22,7 @@ export function SetupPage() {
   useEffect(() => {
     if (token !== '') navigate('/setup', { replace: true })
   }, [token, navigate])
-  const door = useQuery(doorQuery())
+  const door = useQuery(joiningQuery())
   return (
     <AuthFrame>
       <div className="m-auto w-92 max-w-full space-y-4 py-8">

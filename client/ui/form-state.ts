@@ -38,8 +38,8 @@ export function useFormState<Values extends object>({
   const [errors, setErrors] = useState<FieldErrors<Values>>({})
   const focusWrong = useRefusal()
   const sent = useRef<HTMLFormElement>(null)
-  const hear = useEffectEvent((now: Values) => keep?.(now))
-  useEffect(() => hear(values), [values])
+  const onEdit = useEffectEvent((now: Values) => keep?.(now))
+  useEffect(() => onEdit(values), [values])
 
   const set = <Key extends keyof Values>(key: Key, value: Values[Key]) => {
     setValues((current) => ({ ...current, [key]: value }))

@@ -79,7 +79,7 @@ export function formatPlace(place: { city?: string | null | undefined; state?: s
 }
 
 /** `independent` is `Independent`. */
-export function capitalise(word: string): string {
+export function capitalize(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1)
 }
 

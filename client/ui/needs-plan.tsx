@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
-import { type PlanNeed, wayOut } from '#client/lib/session/plan-refusal.ts'
+import { type PlanNeed, remedyFor } from '#client/lib/session/plan-refusal.ts'
 import { ButtonLink } from './button-link.tsx'
 import { EmptyState } from './empty-state.tsx'
 
 /** Shown instead of something that the plan does not include, with a link to change it. */
 export function NeedsPlan({ need, icon }: { need: PlanNeed; icon: ReactNode }) {
-  const { title, path, label } = wayOut(need)
+  const { title, path, label } = remedyFor(need)
   return (
     <EmptyState
       icon={icon}

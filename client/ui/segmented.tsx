@@ -21,7 +21,7 @@ interface SegmentedProps<Value extends string> {
 const steps: Record<string, number> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }
 
 /** Arrow keys move focus and choose, as with native radio buttons. */
-function pressNeighbour(event: KeyboardEvent<HTMLElement>): void {
+function pressNeighbor(event: KeyboardEvent<HTMLElement>): void {
   const step = steps[event.key]
   if (step === undefined) return
   event.preventDefault()
@@ -63,7 +63,7 @@ export function Segmented<Value extends string>({
             aria-label={option.icon ? option.label : undefined}
             title={option.icon ? option.label : undefined}
             onClick={() => chosen || onChange(option.value)}
-            onKeyDown={pressNeighbour}
+            onKeyDown={pressNeighbor}
             className={cx(
               'inline-flex h-8 items-center justify-center gap-2 rounded-sm px-3 font-medium whitespace-nowrap text-ink-2 transition-colors hover:text-ink',
               'data-[state=checked]:bg-surface data-[state=checked]:text-ink data-[state=checked]:shadow-[0_0_0_1px_var(--lw-line),var(--lw-shadow-1)] dark:data-[state=checked]:bg-pressed',

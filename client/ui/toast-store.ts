@@ -92,7 +92,7 @@ export function dismissToast(id = toasts.get()?.id): void {
 export const useToast = (): ToastEntry | undefined => useSyncExternalStore(toasts.subscribe, toasts.get)
 
 /** Hides a toast whose text a dialog shows already. */
-export function useDismissSaid(words: string): void {
+export function useDismissShown(words: string): void {
   const said = useToast()
   useEffect(() => {
     if (said?.open && said.description === words) dismissToast(said.id)

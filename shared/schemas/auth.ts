@@ -31,12 +31,12 @@ const joinings = ['open', 'approval', 'invitation'] as const
 export type Joining = (typeof joinings)[number]
 export const Joining = oneOf(joinings)
 
-export const AtTheDoor = Type.Object({
+export const JoiningStatus = Type.Object({
   joining: Joining,
   /** No admin exists yet. The token that the server prints creates the first one at /setup. */
   needsSetup: Type.Boolean(),
 })
-export type AtTheDoor = Static<typeof AtTheDoor>
+export type JoiningStatus = Static<typeof JoiningStatus>
 
 /** POST /api/auth/setup creates the first admin, once. The server prints `token` while there is no admin. */
 export const Setup = Type.Object({

@@ -5,7 +5,7 @@ import type { Static, TSchema } from 'typebox'
 import Value from 'typebox/value'
 import { resetStore } from '#client/lib/storage/store-slice.ts'
 import type { ErrorCode } from '#shared/errors.ts'
-import { AtTheDoor } from '#shared/schemas/auth.ts'
+import { JoiningStatus } from '#shared/schemas/auth.ts'
 import { MySubscription } from '#shared/schemas/billing.ts'
 import { DealPaper, OfferTerms } from '#shared/schemas/deals.ts'
 import type { EndsAuction } from '#shared/schemas/posts.ts'
@@ -27,7 +27,7 @@ export function fakeNetwork(t: Test) {
   const server = setupServer()
   // Requests of the sign-in page, and of every opened post and deal.
   server.use(
-    http.get('*/api/auth/joining', () => answer(AtTheDoor, { joining: 'open', needsSetup: false })),
+    http.get('*/api/auth/joining', () => answer(JoiningStatus, { joining: 'open', needsSetup: false })),
     http.put('*/api/inventory/:id/view', () => new HttpResponse(null, { status: 204 })),
     http.get('*/api/my-subscription', () =>
       answer(MySubscription, { hasSubscription: false, entitlements: [], subscription: null }),

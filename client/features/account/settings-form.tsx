@@ -3,7 +3,7 @@ import { useSettingsChange } from '#client/lib/session/save-settings.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Card } from '#client/ui/card.tsx'
 import { Field } from '#client/ui/field.tsx'
-import { capitalise } from '#client/ui/format.ts'
+import { capitalize } from '#client/ui/format.ts'
 import { LeaveQuestion } from '#client/ui/leave-question.tsx'
 import { Select } from '#client/ui/select.tsx'
 import { toast } from '#client/ui/toast-store.ts'
@@ -33,7 +33,7 @@ const toggles = [
 
 type FormSettings = Pick<Settings, (typeof toggles)[number]['name'] | 'inventoryView' | 'itemsPerPage'>
 
-const viewOptions = inventoryViews.map((value) => ({ value, label: capitalise(value) }))
+const viewOptions = inventoryViews.map((value) => ({ value, label: capitalize(value) }))
 const pageOptions = itemsPerPageChoices.map((count) => ({ value: String(count), label: String(count) }))
 
 /** Returns the values that differ from the saved settings, which another tab may have changed meanwhile. */

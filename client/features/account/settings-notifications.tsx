@@ -1,6 +1,6 @@
 import { useBilling } from '#client/lib/session/billing-enabled.ts'
 import { useCurrentDealer } from '#client/lib/session/current-dealer.ts'
-import { useSettingsAhead, useThisClock } from '#client/lib/session/save-settings.ts'
+import { usePendingSettings, useThisClock } from '#client/lib/session/save-settings.ts'
 import { Checkbox } from '#client/ui/checkbox.tsx'
 import { Field } from '#client/ui/field.tsx'
 import { Input } from '#client/ui/input.tsx'
@@ -41,7 +41,7 @@ const deliveryOptions = [
 export function SettingsNotifications({ settings, onChange }: SettingsNotificationsProps) {
   const billing = useBilling()
   const { role } = useCurrentDealer()
-  const ahead = useSettingsAhead()
+  const ahead = usePendingSettings()
   const concerns = (kind: NotificationKind) =>
     kind === 'subscription' ? billing : kind !== 'queues' || role !== 'dealer'
   const labelOf = (kind: NotificationKind) =>

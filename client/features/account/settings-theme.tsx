@@ -1,5 +1,5 @@
 import { Field } from '#client/ui/field.tsx'
-import { capitalise } from '#client/ui/format.ts'
+import { capitalize } from '#client/ui/format.ts'
 import { Select } from '#client/ui/select.tsx'
 import type { Settings, SettingsPatch } from '#shared/schemas/account.ts'
 import { themeChoices } from '#shared/settings.ts'
@@ -9,7 +9,7 @@ interface SettingsThemeProps {
   onChange: (patch: SettingsPatch) => void
 }
 
-const options = themeChoices.map((value) => ({ value, label: capitalise(value) }))
+const options = themeChoices.map((value) => ({ value, label: capitalize(value) }))
 
 export function SettingsTheme({ settings, onChange }: SettingsThemeProps) {
   return (

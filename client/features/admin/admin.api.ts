@@ -220,7 +220,7 @@ const switched = {
 } as const
 const switches = Object.keys(switched) as (keyof typeof switched)[]
 
-function networkSaid(change: NetworkChange): string {
+function networkToast(change: NetworkChange): string {
   if (change.buyFee !== undefined) return change.buyFee === null ? 'No buy fee' : 'Buy fee saved'
   if (change.joining !== undefined) return joined[change.joining]
   const name = switches.find((one) => change[one] !== undefined) ?? 'verifiedOnly'
@@ -228,7 +228,7 @@ function networkSaid(change: NetworkChange): string {
 }
 
 export const useChangeNetwork = () =>
-  useAct((body: NetworkChange) => call('/api/admin/network', { method: 'PATCH', body }), networkSaid)
+  useAct((body: NetworkChange) => call('/api/admin/network', { method: 'PATCH', body }), networkToast)
 
 export const useReviewDeal = () =>
   useAct(

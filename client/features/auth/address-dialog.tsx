@@ -1,12 +1,12 @@
 import { forgetAddressRefusal } from '#client/lib/session/unconfirmed-email-refusal.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
-import { useDismissSaid } from '#client/ui/toast-store.ts'
+import { useDismissShown } from '#client/ui/toast-store.ts'
 import { ResendButton } from './security/resend-button.tsx'
 
 /** Asks the dealer to confirm their email address, and can send the mail again. */
 export function AddressDialog({ reason }: { reason: string }) {
-  useDismissSaid(reason)
+  useDismissShown(reason)
   return (
     <Dialog
       open

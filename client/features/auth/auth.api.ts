@@ -4,7 +4,7 @@ import type { Login, SecondFactorAsked, Setup, SignedIn } from '#shared/schemas/
 import { call } from '#client/lib/http/api.ts'
 import { leavePush } from '#client/lib/push-device.ts'
 import { forgetTyped } from '#client/lib/storage/drafts.ts'
-import { forgetLeftSession, leaveSession } from '#client/lib/session/signing-out.ts'
+import { forgetSignedOutSession, markSignedOut } from '#client/lib/session/signing-out.ts'
 import { alwaysRefetched, liveQuery } from '#client/lib/live/live-queries.ts'
 import { withProof } from '#client/lib/session/identity-proof.ts'
 import { authStatusKey, meKey } from '#client/lib/query/query-keys.ts'
@@ -19,11 +19,11 @@ export function authStatusQuery() {
 }
 
 /** How dealers may join, and whether there is an admin. Not cached, because an admin can change it. */
-export function doorQuery() {
+export function joiningQuery() {
   return queryOptions({ queryKey: ['/api/auth/joining'], queryFn: () => call('/api/auth/joining'), staleTime: 0 })
 }
 
-export function wireQuery() {
+export function tickerQuery() {
   return queryOptions({ queryKey: ['/api/activity-ticker'], queryFn: () => call('/api/activity-ticker') })
 }
 
@@ -32,16 +32,16 @@ export function meQuery() {
 }
 
 /** Returns a function that fetches the authentication status. The signed-in app then takes over from /login. */
-export function enter(queryClient: QueryClient) {
+export function completeSignIn(queryClient: QueryClient) {
   return () => {
     // A new sign-in also ends the session that was signed out here, so stop sending that sign-out.
-    forgetLeftSession()
-    setTimeout(() => void askUntilKnown(queryClient), leaveAfterMs)
+    forgetSignedOutSession()
+    setTimeout(() => void refetchStatusUntilAnswered(queryClient), leaveAfterMs)
   }
 }
 
 /** Retries until there is a response: otherwise the form would stay busy. */
-async function askUntilKnown(queryClient: QueryClient): Promise<void> {
+async function refetchStatusUntilAnswered(queryClient: QueryClient): Promise<void> {
   const retries = new Retries({ clock: browserRetryClock, isOver: () => false })
   const ask = async () => {
     try {
@@ -54,12 +54,12 @@ async function askUntilKnown(queryClient: QueryClient): Promise<void> {
 }
 
 /** True if the response signs the user in. Otherwise the server asks for a second factor. */
-export const isIn = (answer: SignedIn | SecondFactorAsked | void): boolean => !answer || 'user' in answer
+export const isSignedIn = (answer: SignedIn | SecondFactorAsked | void): boolean => !answer || 'user' in answer
 
-/** Like `enter`, for a sign-in that may need a second factor. */
-function enterOrAsk(queryClient: QueryClient) {
+/** Like `completeSignIn`, for a sign-in that may need a second factor. */
+function completeOrAskFactor(queryClient: QueryClient) {
   return async (answer: SignedIn | SecondFactorAsked | void) => {
-    if (!answer || 'user' in answer) return enter(queryClient)()
+    if (!answer || 'user' in answer) return completeSignIn(queryClient)()
     const { secondFactor } = answer
     // An older response would hide the second factor form.
     await queryClient.cancelQueries({ queryKey: authStatusKey })
@@ -74,7 +74,7 @@ export function useLogin() {
   return useMutation({
     mutationKey: signInKey,
     mutationFn: (input: Login) => call('/api/auth/login', { method: 'POST', body: input }),
-    onSuccess: enterOrAsk(queryClient),
+    onSuccess: completeOrAskFactor(queryClient),
   })
 }
 
@@ -83,7 +83,7 @@ export function useSignup() {
   return useMutation({
     mutationKey: signInKey,
     mutationFn: (input: Login) => call('/api/auth/signup', { method: 'POST', body: input }),
-    onSuccess: enter(queryClient),
+    onSuccess: completeSignIn(queryClient),
   })
 }
 
@@ -92,7 +92,7 @@ export function useSetup() {
   return useMutation({
     mutationKey: signInKey,
     mutationFn: (input: Setup) => call('/api/auth/setup', { method: 'POST', body: input }),
-    onSuccess: enter(queryClient),
+    onSuccess: completeSignIn(queryClient),
   })
 }
 
@@ -102,7 +102,7 @@ export function useDemoLogin() {
   return useMutation({
     mutationKey: signInKey,
     mutationFn: () => call('/api/auth/create-dummy', { method: 'POST', body: {} }),
-    onSuccess: enter(queryClient),
+    onSuccess: completeSignIn(queryClient),
   })
 }
 
@@ -111,14 +111,14 @@ export function useLinkGoogle() {
   return useMutation({
     mutationKey: signInKey,
     mutationFn: (password: string) => call('/api/auth/google/link', { method: 'POST', body: { password } }),
-    onSuccess: enterOrAsk(queryClient),
+    onSuccess: completeOrAskFactor(queryClient),
     meta: { refused: 'Login Failed' },
   })
 }
 
 /**
  * Signs this browser out at once, even offline. The app and its live connection close, and /login sends the sign-out to
- * the server until it succeeds (goodbye.tsx).
+ * the server until it succeeds (pending-sign-out.tsx).
  */
 export function useLogout(): () => void {
   const queryClient = useQueryClient()

@@ -7,7 +7,7 @@ import { useFormState, type FieldErrors } from '#client/ui/form-state.ts'
 import { Input } from '#client/ui/input.tsx'
 import { PasswordField } from '#client/ui/password-field.tsx'
 import { toast, toastFailure } from '#client/ui/toast-store.ts'
-import { isIn, useLogin, useSignup } from './auth.api.ts'
+import { isSignedIn, useLogin, useSignup } from './auth.api.ts'
 
 export type AuthMode = 'login' | 'signup'
 
@@ -31,7 +31,7 @@ function validate(mode: AuthMode, { email, password, confirm }: Credentials): Fi
   return mode === 'signup' && password !== confirm ? { confirm: mismatch } : {}
 }
 
-function complain(errors: FieldErrors<Credentials>) {
+function toastErrors(errors: FieldErrors<Credentials>) {
   const [title, description] =
     errors.confirm === mismatch ? ['Password Mismatch', mismatch] : ['Missing Information', missing]
   toast({ title, description, variant: 'destructive' })
@@ -44,7 +44,7 @@ export function CredentialsForm({ mode, sample }: { mode: AuthMode; sample: Auth
     initial: { email: persisted.values.email, password: sample?.password ?? '', confirm: '' },
     validate: (values) => validate(mode, values),
     onSubmit: (values) => submit.send(values, (error) => form.setErrors(refusedField(error, ['email', 'password']))),
-    onInvalid: complain,
+    onInvalid: toastErrors,
   })
   const { busy } = submit
   return (
@@ -104,7 +104,7 @@ function useSubmit(mode: AuthMode, done: () => void) {
       login.mutate(input, {
         onSuccess: (answer) => {
           done()
-          if (isIn(answer)) toast({ title: 'Login Successful', description: 'Welcome back!' })
+          if (isSignedIn(answer)) toast({ title: 'Login Successful', description: 'Welcome back!' })
         },
         onError: fail('Login Failed', 'Invalid email or password'),
       })

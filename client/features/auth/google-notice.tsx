@@ -5,7 +5,7 @@ import { Button } from '#client/ui/button.tsx'
 import { InlineError } from '#client/ui/inline-error.tsx'
 import { PasswordField } from '#client/ui/password-field.tsx'
 import { toast } from '#client/ui/toast-store.ts'
-import { isIn, useLinkGoogle } from './auth.api.ts'
+import { isSignedIn, useLinkGoogle } from './auth.api.ts'
 
 const notices: Record<string, { title: string; message: string }> = {
   off: {
@@ -41,7 +41,7 @@ function LinkGoogleForm() {
   const submit = () =>
     link.mutate(password, {
       onSuccess: (answer) => {
-        const title = isIn(answer) ? 'Login Successful' : 'Google Linked'
+        const title = isSignedIn(answer) ? 'Login Successful' : 'Google Linked'
         toast({ title, description: 'You can now sign in with Google.' })
       },
     })

@@ -3,12 +3,12 @@ import { Button } from '#client/ui/button.tsx'
 import { TestingBox } from '#client/ui/testing-box.tsx'
 import { toast, toastFailure } from '#client/ui/toast-store.ts'
 import { useBilling } from '#client/lib/session/billing-enabled.ts'
-import { authStatusQuery, doorQuery, useDemoLogin } from './auth.api.ts'
+import { authStatusQuery, joiningQuery, useDemoLogin } from './auth.api.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { Segmented } from '#client/ui/segmented.tsx'
-import type { AtTheDoor, AuthStatus } from '#shared/schemas/auth.ts'
+import type { JoiningStatus, AuthStatus } from '#shared/schemas/auth.ts'
 import { type AuthMode, CredentialsForm } from './credentials-form.tsx'
 import { GoogleButton } from './google-button.tsx'
 import { GoogleNotice } from './google-notice.tsx'
@@ -122,7 +122,7 @@ function WithoutAdmin() {
   )
 }
 
-function hintOf(mode: AuthMode, joining: AtTheDoor['joining'] | undefined, billing: boolean): string {
+function hintOf(mode: AuthMode, joining: JoiningStatus['joining'] | undefined, billing: boolean): string {
   if (mode === 'login') return words.login.hint
   if (joining === 'approval') return approvalHint
   if (joining === 'invitation') return 'You need an invitation to create an account.'
@@ -148,8 +148,8 @@ interface FirstFactorProps extends Omit<SignInWaysProps, 'mode'> {
 function FirstFactor({ initialMode, status, demoAccount }: FirstFactorProps) {
   const [mode, setMode] = useState<AuthMode>(initialMode)
   const billing = useBilling()
-  const door = useQuery(doorQuery())
-  const joining = door.data?.joining
+  const joiningStatus = useQuery(joiningQuery())
+  const joining = joiningStatus.data?.joining
   const closed = mode === 'signup' && joining === 'invitation'
   return (
     <div className="m-auto w-92 max-w-full space-y-4 py-8">
@@ -157,7 +157,7 @@ function FirstFactor({ initialMode, status, demoAccount }: FirstFactorProps) {
         <h1 className="text-lg font-semibold tracking-lg">{words[mode].title}</h1>
         <p className="text-ink-2">{hintOf(mode, joining, billing)}</p>
       </div>
-      {door.data?.needsSetup ? <WithoutAdmin /> : null}
+      {joiningStatus.data?.needsSetup ? <WithoutAdmin /> : null}
       <Segmented label="Mode" value={mode} onChange={setMode} options={modes} block />
       {closed ? <ByInvitation /> : null}
       <GoogleNotice />

@@ -18,7 +18,7 @@ export function validateNewPassword({ password, confirm }: NewPassword): FieldEr
 }
 
 /** The documented toasts for password errors. */
-export function complainAboutPassword(errors: FieldErrors<NewPassword>): void {
+export function toastPasswordErrors(errors: FieldErrors<NewPassword>): void {
   if (errors.confirm === mismatch) toast({ title: 'Password Mismatch', description: mismatch, variant: 'destructive' })
   else toast({ title: 'Missing Information', description: missing, variant: 'destructive' })
 }

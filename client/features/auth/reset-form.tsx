@@ -4,7 +4,7 @@ import { useFormState } from '#client/ui/form-state.ts'
 import { InlineError } from '#client/ui/inline-error.tsx'
 import { toast } from '#client/ui/toast-store.ts'
 import { useResetPassword } from './auth.api.ts'
-import { complainAboutPassword, NewPasswordFields, validateNewPassword } from './new-password-fields.tsx'
+import { toastPasswordErrors, NewPasswordFields, validateNewPassword } from './new-password-fields.tsx'
 
 const words = {
   reset: {
@@ -28,7 +28,7 @@ export function ResetForm({ token, invited, onDone }: ResetFormProps) {
   const form = useFormState({
     initial: { password: '', confirm: '' },
     validate: validateNewPassword,
-    onInvalid: complainAboutPassword,
+    onInvalid: toastPasswordErrors,
     onSubmit: ({ password }) =>
       reset.mutate(password, {
         onSuccess: ({ apiKeys }) => {

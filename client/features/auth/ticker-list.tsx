@@ -4,12 +4,12 @@ import type { TickerLine } from '#shared/schemas/site.ts'
 import { Dot, LiveBadge, StatusBadge } from '#client/ui/badge.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { Loading, SkeletonRows } from '#client/ui/skeleton.tsx'
-import { wireQuery } from './auth.api.ts'
+import { tickerQuery } from './auth.api.ts'
 
 /** Recent activity, next to the sign-in form. Hidden on errors. */
 export function TickerList() {
   // Not fetched below the width at which the panel is shown.
-  const { data, isPending, isError } = useQuery({ ...wireQuery(), enabled: matchMedia('(width >= 64rem)').matches })
+  const { data, isPending, isError } = useQuery({ ...tickerQuery(), enabled: matchMedia('(width >= 64rem)').matches })
   if (isError) return null
   return (
     <div className="relative mx-auto w-full max-w-120 space-y-4">

@@ -1,14 +1,14 @@
-import { forgetPlanRefusal, type PlanNeed, wayOut } from '#client/lib/session/plan-refusal.ts'
+import { forgetPlanRefusal, type PlanNeed, remedyFor } from '#client/lib/session/plan-refusal.ts'
 import { Button } from '#client/ui/button.tsx'
 import { ButtonLink } from '#client/ui/button-link.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
-import { useDismissSaid } from '#client/ui/toast-store.ts'
+import { useDismissShown } from '#client/ui/toast-store.ts'
 
 /** Explains which plan a refused action needs and links to the plans. The page below keeps its input. */
 export function UpgradeDialog({ need }: { need: PlanNeed }) {
   const { reason } = need
-  const { title, path, label } = wayOut(need)
-  useDismissSaid(reason)
+  const { title, path, label } = remedyFor(need)
+  useDismissShown(reason)
   return (
     <Dialog
       open

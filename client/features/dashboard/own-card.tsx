@@ -2,7 +2,7 @@ import { useCurrentDealer } from '#client/lib/session/current-dealer.ts'
 import { Avatar } from '#client/ui/avatar.tsx'
 import { Card } from '#client/ui/card.tsx'
 import { DotSeparator } from '#client/ui/dot-separator.tsx'
-import { capitalise, formatNumber, formatPlace, formatRating } from '#client/ui/format.ts'
+import { capitalize, formatNumber, formatPlace, formatRating } from '#client/ui/format.ts'
 
 export function OwnCard() {
   const me = useCurrentDealer()
@@ -15,7 +15,7 @@ export function OwnCard() {
           <p className="truncate text-md font-semibold">{me.name}</p>
           <p className="truncate text-ink-2">{me.dealershipName}</p>
           <p className="truncate text-xs text-ink-3">
-            {capitalise(me.dealershipType)}
+            {capitalize(me.dealershipType)}
             {place ? <DotSeparator /> : null}
             {place}
           </p>

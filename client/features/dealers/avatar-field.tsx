@@ -16,7 +16,7 @@ const accepted = ['image/jpeg', 'image/png', 'image/gif']
 
 export function AvatarField({ profile }: { profile: OwnProfile }) {
   const save = useSaveAvatar()
-  useSayUpdated(profile)
+  useUpdatedToast(profile)
   const refuse = (description: string) => toast({ title: avatarRefused, description, variant: 'destructive' })
   const send = (file: File | undefined) =>
     save.mutate(file, {
@@ -74,7 +74,7 @@ function PendingAvatar({ pending }: { pending: OwnProfile['pendingAvatar'] }) {
 }
 
 /** Shows a toast once the new picture has replaced the old one. */
-function useSayUpdated({ avatar, pendingAvatar }: OwnProfile): void {
+function useUpdatedToast({ avatar, pendingAvatar }: OwnProfile): void {
   const awaited = useRef<string>(undefined)
   const url = pendingAvatar?.state === 'stored' ? pendingAvatar.url : undefined
   useEffect(() => {

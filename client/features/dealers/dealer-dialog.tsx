@@ -15,7 +15,7 @@ import { Badge } from '#client/ui/badge.tsx'
 import { VerifiedBadge } from '#client/ui/verified-badge.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
-import { capitalise, formatNumber, formatPlace, formatRating } from '#client/ui/format.ts'
+import { capitalize, formatNumber, formatPlace, formatRating } from '#client/ui/format.ts'
 import type { Dealer } from '#shared/schemas/dealers.ts'
 import { networkQuery, useInNetwork } from './dealers.api.ts'
 
@@ -42,7 +42,7 @@ export function DealerDialog({ dealer, onClose, onMessage }: DealerDialogProps) 
         <Avatar name={dealer.name} src={dealer.avatar} size={56} />
         <div className="min-w-0">
           <p className="text-base font-semibold">{dealer.dealershipName}</p>
-          <p className="text-ink-2">{capitalise(dealer.dealershipType)} dealer</p>
+          <p className="text-ink-2">{capitalize(dealer.dealershipType)} dealer</p>
           {place ? (
             <p className="flex items-center gap-1 text-xs text-ink-3">
               <MapPin size={14} aria-hidden="true" />

@@ -9,7 +9,7 @@ import { Badge } from '#client/ui/badge.tsx'
 import { VerifiedBadge } from '#client/ui/verified-badge.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { DotSeparator } from '#client/ui/dot-separator.tsx'
-import { capitalise, formatPlace, formatRating, plural } from '#client/ui/format.ts'
+import { capitalize, formatPlace, formatRating, plural } from '#client/ui/format.ts'
 import type { DirectoryDealer } from '#shared/schemas/dealers.ts'
 import { networkQuery, useInNetwork } from './dealers.api.ts'
 import type { PreviousCanadian } from './directory-filters.tsx'
@@ -36,7 +36,7 @@ export function DirectoryRow({ dealer, previousCanadian, onMessage }: DirectoryR
           {mutual ? <span className="text-xs text-ink-3">1st</span> : null}
         </p>
         <p className="truncate text-ink-2">
-          {capitalise(dealer.dealershipType)}
+          {capitalize(dealer.dealershipType)}
           <DotSeparator />
           {dealer.dealershipName}
         </p>

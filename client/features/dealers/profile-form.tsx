@@ -12,7 +12,7 @@ import { stateOptions } from '#client/ui/state-options.ts'
 import { Textarea } from '#client/ui/textarea.tsx'
 import { toast } from '#client/ui/toast-store.ts'
 import { dealershipTypes } from '#shared/places.ts'
-import { capitalise } from '#client/ui/format.ts'
+import { capitalize } from '#client/ui/format.ts'
 import { RestoredDraftNote } from '#client/ui/restored-draft-note.tsx'
 import { useSaveProfile } from './profile.api.ts'
 

@@ -9,7 +9,7 @@ import { Badge } from '#client/ui/badge.tsx'
 import { VerifiedBadge } from '#client/ui/verified-badge.tsx'
 import { Card } from '#client/ui/card.tsx'
 import { DotSeparator } from '#client/ui/dot-separator.tsx'
-import { capitalise, formatDate, formatNumber, formatPlace, formatRating } from '#client/ui/format.ts'
+import { capitalize, formatDate, formatNumber, formatPlace, formatRating } from '#client/ui/format.ts'
 import type { DealerProfile } from '#shared/schemas/dealers.ts'
 
 /** Shown on the dealer's own profile before the first review. Others see that there is none. */
@@ -34,7 +34,7 @@ export function ProfileHeader({ profile, own, actions }: ProfileHeaderProps) {
               {profile.degree ? <span className="ml-1 text-xs font-normal text-ink-3">{profile.degree}</span> : null}
             </h1>
             <p className="text-base text-pretty">
-              {capitalise(profile.dealershipType)}
+              {capitalize(profile.dealershipType)}
               <DotSeparator />
               {profile.dealershipName}
             </p>

@@ -17,7 +17,7 @@ interface Option {
 }
 
 /** Applies the typed filters on top of the current ones. */
-function together(query: FindQuery, typed: FindQuery): FindQuery {
+function merged(query: FindQuery, typed: FindQuery): FindQuery {
   const named = writeFind(typed)
   return readFind({ ...writeFind(query), ...named })
 }
@@ -28,7 +28,7 @@ function optionsOf(text: string, phrase: Phrase | undefined, query: FindQuery): 
   if (phrase === undefined) return [feed]
   const alone = optionOf({ ...phrase, query: { ...phrase.query, as } })
   if (!isSearch({ ...emptyFind, ...filters })) return [alone, feed]
-  const added = together(query, phrase.query)
+  const added = merged(query, phrase.query)
   const says = describeFind(phrase.query, phrase.place)
   return [alone, { href: `/find?${findSearch(added)}`, label: `Add to these filters: ${says}`, detail: '' }, feed]
 }

@@ -265,7 +265,7 @@ interface MoreProps {
   found: FoundVehicles
 }
 
-function wayOut(query: FindQuery, { key, value }: FindRelax): { says: string; query: FindQuery } {
+function relaxedSearch(query: FindQuery, { key, value }: FindRelax): { says: string; query: FindQuery } {
   const params = writeFind(query)
   const { [key]: _before, ...others } = params
   const next = readFind(value === null ? others : { ...params, [key]: value })
@@ -305,7 +305,7 @@ function NothingFound({ query, relax, onChange, actions }: NothingFoundProps) {
           {relax.length > 0 ? (
             <ul aria-label="Suggested changes" className="w-full rounded-md border border-line text-left">
               {relax.map((way) => {
-                const { says, query: next } = wayOut(query, way)
+                const { says, query: next } = relaxedSearch(query, way)
                 return (
                   <li
                     key={way.key + (way.value ?? '')}
@@ -339,7 +339,7 @@ const announceMs = 500
  * Announces the number of results once the last change has settled, even if the number is the same.
  * @param asked the search as text
  */
-export function useSaid(answer: FindAnswer | undefined, isOld: boolean, asked: string): string {
+export function useResultAnnouncement(answer: FindAnswer | undefined, isOld: boolean, asked: string): string {
   const [said, setSaid] = useState('')
   const total = isOld ? undefined : answer?.total
   useEffect(() => {

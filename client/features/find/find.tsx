@@ -15,7 +15,7 @@ import { type ChangeFind, Filters } from './find-filters.tsx'
 import { appliedOf } from '#shared/find-labels.ts'
 import { useFindKeys } from './use-find-shortcuts.ts'
 import { useFindNews } from './use-new-results.ts'
-import { Results, useSaid } from './find-results.tsx'
+import { Results, useResultAnnouncement } from './find-results.tsx'
 import { isUnknown } from './unknown-place.ts'
 import { type VehicleSlots, vehicles } from './find-row.tsx'
 import { findVehiclesQuery } from './find.api.ts'
@@ -46,7 +46,7 @@ export function Find({ query, onChange, onWatch, saveAction, orderAction, below 
   const found = useFound(query)
   const { answer, isOld, isDimmed } = found
   const news = useFindNews(query, isOld || found.failed ? undefined : answer?.head)
-  const said = useSaid(answer, isOld, findSearch({ ...query, as: 'rows' }))
+  const said = useResultAnnouncement(answer, isOld, findSearch({ ...query, as: 'rows' }))
   const [isSheetOpen, setSheetOpen] = useState(false)
   const isBeside = roomForFilters.use()
   const field = useRef<HTMLInputElement>(null)

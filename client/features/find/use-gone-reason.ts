@@ -5,8 +5,8 @@ import type { FoundVehicle } from '#shared/schemas/find.ts'
 import type { PostDetail } from '#shared/schemas/posts.ts'
 
 /** Returns the cached post if it includes all known changes. */
-const newerThan = (post: PostDetail | undefined, found: number, heard: number): PostDetail | undefined =>
-  post !== undefined && post.version > found && post.version >= heard ? post : undefined
+const newerThan = (post: PostDetail | undefined, found: number, lastChange: number): PostDetail | undefined =>
+  post !== undefined && post.version > found && post.version >= lastChange ? post : undefined
 
 /** Why a vehicle is no longer on offer, according to a copy of its post; undefined if it is on offer. */
 function goneIn({ status, vehicles }: PostDetail, vehicleId: string): string | undefined {

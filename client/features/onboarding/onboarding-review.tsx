@@ -55,13 +55,13 @@ export function OnboardingReview({ profile, onEdit, onLogOut }: OnboardingReview
             />
           )}
         </Card>
-        {declined ? null : <WhatWasSent profile={profile} onEdit={onEdit} />}
+        {declined ? null : <SubmittedProfile profile={profile} onEdit={onEdit} />}
       </div>
     </OnboardingFrame>
   )
 }
 
-function WhatWasSent({ profile, onEdit }: Pick<OnboardingReviewProps, 'profile' | 'onEdit'>) {
+function SubmittedProfile({ profile, onEdit }: Pick<OnboardingReviewProps, 'profile' | 'onEdit'>) {
   const { name, dealershipName } = useCurrentDealer()
   const { license } = profile
   return (

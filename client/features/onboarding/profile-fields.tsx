@@ -45,7 +45,7 @@ const countryOptions = [
   { value: 'US', label: 'United States' },
   { value: 'CA', label: 'Canada' },
 ] as const
-const typeOptions = dealershipTypes.map((type) => ({ value: type, label: capitalise(type) }))
+const typeOptions = dealershipTypes.map((type) => ({ value: type, label: capitalize(type) }))
 
 /** `email` renders the address, which is saved apart from the profile. */
 export function PersonFields({ email, ...props }: ProfileFieldsProps & { email: ReactNode }) {

@@ -31,7 +31,7 @@ export function Sparkline({ points, failing, label, width = usualWidth }: Sparkl
     if (!element || !plotted) return undefined
     const style = getComputedStyle(element)
     // Read on every draw, so that a new theme only needs a redraw.
-    const colour = (name: string) => () => style.getPropertyValue(name).trim()
+    const color = (name: string) => () => style.getPropertyValue(name).trim()
     const plot = new plotted.Plot(
       {
         width: element.clientWidth,
@@ -44,8 +44,8 @@ export function Sparkline({ points, failing, label, width = usualWidth }: Sparkl
         series: [
           {},
           {
-            stroke: colour(failing ? '--lw-danger' : '--lw-accent'),
-            fill: colour(failing ? '--lw-danger-soft' : '--lw-accent-soft'),
+            stroke: color(failing ? '--lw-danger' : '--lw-accent'),
+            fill: color(failing ? '--lw-danger-soft' : '--lw-accent-soft'),
             width: 1.5,
             points: { show: false },
           },

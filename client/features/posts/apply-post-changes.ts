@@ -13,7 +13,7 @@ const early = defineSlice<{ changes: Record<string, PostChange[]> }>('post-state
  * Applies a change wherever the post is cached. A post's version has no gaps, so a missing change is detected. Returns false if a
  * copy misses another change, or part of this one.
  */
-function take(cache: QueryClient, { postId, partial, since, ...state }: PostChange): boolean {
+function applyChange(cache: QueryClient, { postId, partial, since, ...state }: PostChange): boolean {
   let isWhole = true
   patchPost(cache, postId, (post) => {
     const { version } = post
@@ -26,23 +26,23 @@ function take(cache: QueryClient, { postId, partial, since, ...state }: PostChan
   return isWhole
 }
 
-const takeAll = (cache: QueryClient, changes: readonly PostChange[]): PostChange[] =>
-  changes.toSorted((a, b) => a.version - b.version).filter((change) => !take(cache, change))
+const applyAll = (cache: QueryClient, changes: readonly PostChange[]): PostChange[] =>
+  changes.toSorted((a, b) => a.version - b.version).filter((change) => !applyChange(cache, change))
 
 /** Applies counters and status, in any order of arrival. */
 export function receiveChange(cache: QueryClient, change: PostChange): void {
   const { postId } = change
   const known = early.get().changes[postId]
-  const left = takeAll(cache, [...(known ?? []), change])
+  const left = applyAll(cache, [...(known ?? []), change])
   early.set(({ changes }) => {
     if (left.length > 0) changes[postId] = left
     else delete changes[postId]
   })
-  if (known === undefined && left.length > 0) setTimeout(() => fill(cache, postId), gapMs)
+  if (known === undefined && left.length > 0) setTimeout(() => applyOrFetch(cache, postId), gapMs)
 }
 
-function fill(cache: QueryClient, postId: string): void {
-  const newest = takeAll(cache, early.get().changes[postId] ?? []).at(-1)
+function applyOrFetch(cache: QueryClient, postId: string): void {
+  const newest = applyAll(cache, early.get().changes[postId] ?? []).at(-1)
   early.set(({ changes }) => void delete changes[postId])
   if (newest !== undefined) void refreshEdited(cache, postId, newest.version)
 }

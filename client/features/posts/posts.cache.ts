@@ -25,7 +25,7 @@ export function refreshShown(cache: QueryClient, fresh: readonly Post[]): void {
  * Refetches posts that disappeared from the first page: they were deleted, or newer posts pushed them off. A client that was offline
  * has no other way to learn of deletions.
  */
-export function askForMissing(
+export function refetchMissing(
   cache: QueryClient,
   { sort }: FeedFilter,
   before: FeedPage | undefined,

@@ -221,7 +221,7 @@ function OptionRow({ option, id, isChosen, onChoose, onPick }: OptionRowProps) {
           'bg-accent-soft shadow-[inset_2px_0_0_var(--lw-accent)] forced-colors:outline-2 forced-colors:-outline-offset-2',
       )}
     >
-      <Sign option={option} />
+      <OptionIcon option={option} />
       <span className="min-w-0 flex-1">
         <span className="block truncate font-medium">{label}</span>
         {detail ? <span className="block truncate text-xs text-ink-2">{detail}</span> : null}
@@ -241,7 +241,7 @@ const icons: Record<Kind, ReactNode> = {
   chat: <MessageSquare size={16} aria-hidden="true" />,
 }
 
-function Sign({ option: { kind, label, avatar, photo, icon } }: { option: Option }) {
+function OptionIcon({ option: { kind, label, avatar, photo, icon } }: { option: Option }) {
   if (avatar !== undefined) return <Avatar name={label} src={avatar} size={32} />
   return (
     <span

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { type Found, searchMin } from '#shared/schemas/search.ts'
-import { capitalise, formatMoney, formatPlace, formatTotal, formatVehicle, nounOf, plural } from '#client/ui/format.ts'
+import { capitalize, formatMoney, formatPlace, formatTotal, formatVehicle, nounOf, plural } from '#client/ui/format.ts'
 import type { Target } from './recent-searches.ts'
 
 export interface Option extends Target {
@@ -60,7 +60,7 @@ const postOptions = ({ posts }: Found): Option[] =>
     detail: [
       dealershipName,
       vehicleCount > 1 ? plural(vehicleCount, 'vehicle') : '',
-      status === 'active' ? '' : capitalise(status),
+      status === 'active' ? '' : capitalize(status),
     ]
       .filter(Boolean)
       .join(' · '),
@@ -83,7 +83,7 @@ const dealOptions = ({ deals }: Found, ownId: string): Option[] =>
     kind: 'deal',
     href: `/deals/${id}`,
     label: formatVehicle({ year, make, model }) || 'Deal',
-    detail: `${seller.id === ownId ? `Selling to ${buyer.name}` : `Buying from ${seller.name}`} · ${capitalise(status)}`,
+    detail: `${seller.id === ownId ? `Selling to ${buyer.name}` : `Buying from ${seller.name}`} · ${capitalize(status)}`,
     end: formatMoney(price),
   }))
 

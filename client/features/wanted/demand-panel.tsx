@@ -165,7 +165,7 @@ const isInReach = ({ price }: DemandOrder, asked: number | undefined): boolean =
   asked === undefined || asked <= price * (1 + askedAboveShare)
 
 /** Says which of these buyers get a notification of the post. */
-function toldWords(
+function notifiedText(
   { dealers, orders }: Demand,
   { asked, hasPhotos, opensBidding }: PostedAs & { asked: number | undefined },
 ): string {

@@ -28,7 +28,7 @@ import { QueryState } from '#client/ui/query-state.tsx'
 import { SkeletonRows } from '#client/ui/skeleton.tsx'
 import { Switch } from '#client/ui/switch.tsx'
 import { type BuyOrder, type BuyOrders, buyOrdersMax } from '#shared/schemas/wanted.ts'
-import { findPath, isRenewable, orderTerms, orderTitle, restsForPlan, stateWords } from './order-labels.ts'
+import { findPath, isRenewable, orderTerms, orderTitle, isPausedForPlan, stateWords } from './order-labels.ts'
 import { buyOrdersQuery, useActOnOrder } from './wanted.api.ts'
 
 const row = 'grid items-center gap-x-4 md:grid-cols-[minmax(0,1fr)_6.5rem_7.5rem_7rem_9.25rem_2.25rem] md:pr-2 md:pl-4'
@@ -214,7 +214,7 @@ function OrderState({ order, title }: { order: BuyOrder; title: string }) {
         </Button>
       </div>
     )
-  if (restsForPlan(order))
+  if (isPausedForPlan(order))
     return (
       <div className="max-md:justify-self-end">
         <p>{label}</p>
@@ -245,7 +245,7 @@ function OrderMenu({ order, title, onEdit }: { order: BuyOrder; title: string; o
   const act = useActOnOrder()
   const [asking, setAsking] = useState(false)
   const { id, state } = order
-  const rests = restsForPlan(order)
+  const rests = isPausedForPlan(order)
   return (
     <div className="max-md:absolute max-md:top-2 max-md:right-2">
       <Menu trigger={<IconButton label={`More for ${title}`} icon={<Ellipsis size={18} />} />}>

@@ -13,7 +13,7 @@ import { Select } from '#client/ui/select.tsx'
 import { Textarea } from '#client/ui/textarea.tsx'
 import { type BuyOrder, orderDays, orderNoteMax, orderRadii } from '#shared/schemas/wanted.ts'
 import { drives, traitLabels } from '#shared/vehicle-traits.ts'
-import { any, asItIs, faultsOf, orderOf, type OrderStart, type OrderWords, wordsOf } from './order-draft.ts'
+import { any, keepEndDate, faultsOf, orderOf, type OrderStart, type OrderWords, wordsOf } from './order-draft.ts'
 import { Market } from './order-market.tsx'
 import { suggestionsQuery, useSaveOrder } from './wanted.api.ts'
 
@@ -178,7 +178,7 @@ const dayOptions = orderDays.map((days) => ({ value: String(days), label: `${day
 /** An active order can keep its end date or start a new period. */
 const dayOptionsOf = (order: BuyOrder | undefined) =>
   order && order.state !== 'ended'
-    ? [{ value: asItIs, label: `until ${formatMonthDay(order.expiresAt)}` }, ...dayOptions]
+    ? [{ value: keepEndDate, label: `until ${formatMonthDay(order.expiresAt)}` }, ...dayOptions]
     : dayOptions
 
 function TermFields({ form: { values, errors, set }, order }: { form: Form; order: BuyOrder | undefined }) {

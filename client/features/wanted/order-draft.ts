@@ -14,7 +14,7 @@ import type { ofFind } from './order-labels.ts'
 
 export const any = 'any'
 /** The choice that keeps the order's end date. */
-export const asItIs = '0'
+export const keepEndDate = '0'
 
 export interface OrderWords {
   make: string
@@ -52,7 +52,7 @@ export function wordsOf(order: BuyOrder | undefined, start: OrderStart, zip: str
     milesMax: textOf(from.milesMax, formatNumber),
     price: textOf(from.price, formatMoney),
     perMonth: String(from.perMonth),
-    days: order && order.state !== 'ended' ? asItIs : '30',
+    days: order && order.state !== 'ended' ? keepEndDate : '30',
     near: from.near,
     within: textOf(from.within) || any,
     drive: from.drive ?? any,

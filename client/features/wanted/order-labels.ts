@@ -76,7 +76,8 @@ export const isRenewable = ({ state, expiresAt }: BuyOrder): boolean =>
   state === 'ended' || Date.parse(expiresAt) - serverNow() <= renewableDays * dayMs
 
 /** True if the order is paused because of the plan. Only a change of plan can resume it. */
-export const restsForPlan = ({ state, pauseReason }: BuyOrder): boolean => state === 'paused' && pauseReason === 'plan'
+export const isPausedForPlan = ({ state, pauseReason }: BuyOrder): boolean =>
+  state === 'paused' && pauseReason === 'plan'
 
 /** The label and details next to the switch. */
 export function stateWords({ state, pauseReason, expiresAt, nextMonthAt, timeZone }: BuyOrder): {

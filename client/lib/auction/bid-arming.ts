@@ -103,7 +103,7 @@ export const idle = (offered: Offered, isNew = false): Arming => ({
   notice: undefined,
 })
 
-const calm = { armed: undefined, asked: undefined, notice: undefined }
+const unarmed = { armed: undefined, asked: undefined, notice: undefined }
 
 /** Returns why a press may have been meant for the previous amounts, or undefined. */
 function tooEarly({ offered, isNew, movedAtMs }: Arming, nowMs: number): string | undefined {
@@ -115,26 +115,26 @@ function pressed(held: Arming, press: Press, nowMs: number): Step {
   const { armed, offered } = held
   const { total, at } = press
   if (armed && armed.at === at && armed.total === total && nowMs < armed.untilMs)
-    return { next: { ...held, ...calm }, send: { kind: armed.kind, total, at } }
-  const refuse = (text: string): Step => ({ next: { ...held, ...calm, notice: { text, bad: true } } })
+    return { next: { ...held, ...unarmed }, send: { kind: armed.kind, total, at } }
+  const refuse = (text: string): Step => ({ next: { ...held, ...unarmed, notice: { text, bad: true } } })
   if (total < offered.least) return refuse(`Enter ${formatMoney(offered.least)} or more`)
   const early = press.typed ? undefined : tooEarly(held, nowMs)
   if (early !== undefined) return refuse(early)
   const chosen = { kind: offered.kind, total, at }
-  if (isFar(offered.kind, total, offered.next)) return { next: { ...held, ...calm, asked: chosen } }
-  if (!press.oneTap) return { next: { ...held, ...calm, armed: { ...chosen, untilMs: nowMs + armedMs } } }
+  if (isFar(offered.kind, total, offered.next)) return { next: { ...held, ...unarmed, asked: chosen } }
+  if (!press.oneTap) return { next: { ...held, ...unarmed, armed: { ...chosen, untilMs: nowMs + armedMs } } }
   if (press.focusedMs !== undefined && press.focusedMs < keyFocusMs)
     return refuse('Focus just moved here. Press again to bid.')
-  return { next: { ...held, ...calm }, send: chosen }
+  return { next: { ...held, ...unarmed }, send: chosen }
 }
 
 function typedMaximum(held: Arming, { total, onTaken }: Pick<Chosen, 'total' | 'onTaken'>): Step {
   const chosen: Chosen = { kind: 'max', total, at: maximumAt, ...(onTaken && { onTaken }) }
-  const next = { ...held, ...calm }
+  const next = { ...held, ...unarmed }
   return isFar('max', total, held.offered.next) ? { next: { ...next, asked: chosen } } : { next, send: chosen }
 }
 
-const stands = (chosen: Chosen | undefined, offered: Offered): boolean =>
+const isUnchanged = (chosen: Chosen | undefined, offered: Offered): boolean =>
   chosen === undefined || ((chosen.kind === offered.kind || chosen.at === maximumAt) && chosen.total >= offered.least)
 
 function moved(held: Arming, offered: Offered, nowMs: number): Step {
@@ -143,19 +143,19 @@ function moved(held: Arming, offered: Offered, nowMs: number): Step {
   const isFirst = offered.kind === 'bid' && before.least !== offered.least
   const isMoved = before.base !== offered.base || before.kind !== offered.kind || isFirst
   const next = { ...held, offered, movedAtMs: isMoved ? nowMs : held.movedAtMs }
-  if (stands(held.armed, offered) && stands(held.asked, offered)) return { next }
-  return { next: { ...next, ...calm, notice: { text: `Price moved to ${formatMoney(offered.price)}`, bad: true } } }
+  if (isUnchanged(held.armed, offered) && isUnchanged(held.asked, offered)) return { next }
+  return { next: { ...next, ...unarmed, notice: { text: `Price moved to ${formatMoney(offered.price)}`, bad: true } } }
 }
 
 function answered(held: Arming, yes: boolean): Step {
   const { asked } = held
-  const next = { ...held, ...calm }
+  const next = { ...held, ...unarmed }
   return yes && asked ? { next, send: asked } : { next }
 }
 
-function dropped(held: Arming, say: string | undefined): Step {
+function canceled(held: Arming, say: string | undefined): Step {
   if (!held.armed && !held.asked) return { next: held }
-  return { next: { ...held, ...calm, notice: say === undefined ? undefined : { text: say, bad: true } } }
+  return { next: { ...held, ...unarmed, notice: say === undefined ? undefined : { text: say, bad: true } } }
 }
 
 /** Returns the next state and what to send. Returns the same state object if nothing changes. */
@@ -170,7 +170,7 @@ export function stepArming(held: Arming, event: ArmingEvent, nowMs: number): Ste
     case 'answer':
       return answered(held, event.yes)
     case 'drop':
-      return dropped(held, event.say)
+      return canceled(held, event.say)
     case 'tick':
       return held.armed && nowMs >= held.armed.untilMs ? { next: { ...held, armed: undefined } } : { next: held }
     case 'settled':

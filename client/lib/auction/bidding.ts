@@ -148,17 +148,17 @@ type Act = (event: ArmingEvent) => void
 
 function useMoves(auction: Auction, { isOpen, isOffline }: Pick<BiddingOptions, 'isOpen' | 'isOffline'>, act: Act) {
   const { kind, base, least, price, next } = offeredBy(auction)
-  const tell = useEffectEvent(act)
+  const dispatch = useEffectEvent(act)
   // A layout effect, so that the state machine knows new amounts before they are painted and can be pressed.
   useLayoutEffect(
-    () => tell({ is: 'offered', offered: { kind, base, least, price, next } }),
+    () => dispatch({ is: 'offered', offered: { kind, base, least, price, next } }),
     [kind, base, least, price, next],
   )
   useEffect(() => {
-    if (!isOpen) tell({ is: 'drop', ...(isOffline && { say: 'No bid was placed.' }) })
+    if (!isOpen) dispatch({ is: 'drop', ...(isOffline && { say: 'No bid was placed.' }) })
   }, [isOpen, isOffline])
   useEffect(() => {
-    const leave = () => tell({ is: 'drop' })
+    const leave = () => dispatch({ is: 'drop' })
     window.addEventListener('blur', leave)
     return () => window.removeEventListener('blur', leave)
   }, [])

@@ -100,8 +100,8 @@ export function usePlaceBid(postId: string) {
   })
 }
 
-function mergeBids(known: readonly Bid[], heard: readonly Bid[]): Bid[] {
-  const bySeq = new Map([...known, ...heard].map((bid) => [bid.seq, bid]))
+function mergeBids(known: readonly Bid[], received: readonly Bid[]): Bid[] {
+  const bySeq = new Map([...known, ...received].map((bid) => [bid.seq, bid]))
   return [...bySeq.values()].toSorted((a, b) => b.seq - a.seq).slice(0, bidHistoryMax)
 }
 

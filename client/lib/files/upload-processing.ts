@@ -2,8 +2,8 @@ import { ApiError, call } from '../http/api.ts'
 import { listenToUpload, type UploadNews } from './upload.live.ts'
 
 /** Poll intervals, for missing sockets and missed events. */
-const lookAgainAfterMs = [2_000, 4_000, 4_000, 8_000, 15_000, 30_000] as const
-const nothingNew: UploadNews = { state: 'stored', error: null }
+const pollDelaysMs = [2_000, 4_000, 4_000, 8_000, 15_000, 30_000] as const
+const unchanged: UploadNews = { state: 'stored', error: null }
 
 /** The photo was never posted and has been cleaned up, or this reader may not see it anymore. */
 export class UploadGone extends Error {
@@ -28,8 +28,8 @@ export function objectIdOf(address: string): string | undefined {
 export async function untilProcessed(id: string, signal: AbortSignal, onWaiting?: () => void): Promise<void> {
   for (let look = 0; ; look += 1) {
     // Listen before looking, so that no event is missed in between.
-    const news = nextNews(id, lookAgainAfterMs[look] ?? Math.max(...lookAgainAfterMs), signal)
-    const seen = lookUp(id, signal).then((found) => {
+    const news = nextStatus(id, pollDelaysMs[look] ?? Math.max(...pollDelaysMs), signal)
+    const seen = fetchStatus(id, signal).then((found) => {
       if (found?.state === 'stored' && !signal.aborted) onWaiting?.()
       return found === undefined || found.state === 'stored' ? news : found
     })
@@ -40,24 +40,24 @@ export async function untilProcessed(id: string, signal: AbortSignal, onWaiting?
   }
 }
 
-/** Resolves with the next event, or with `nothingNew` when it is time to poll. */
-function nextNews(id: string, lookAgainMs: number, signal: AbortSignal): Promise<UploadNews> {
+/** Resolves with the next event, or with `unchanged` when it is time to poll. */
+function nextStatus(id: string, pollMs: number, signal: AbortSignal): Promise<UploadNews> {
   return new Promise((resolve) => {
     const settle = (news: UploadNews) => {
       clearTimeout(timer)
       stop()
-      signal.removeEventListener('abort', give)
+      signal.removeEventListener('abort', onPollDue)
       resolve(news)
     }
-    const give = () => settle(nothingNew)
-    const timer = setTimeout(give, lookAgainMs)
+    const onPollDue = () => settle(unchanged)
+    const timer = setTimeout(onPollDue, pollMs)
     const stop = listenToUpload(id, settle)
-    signal.addEventListener('abort', give)
+    signal.addEventListener('abort', onPollDue)
   })
 }
 
 /** Returns the server's current status; undefined if it cannot be reached. */
-async function lookUp(id: string, signal: AbortSignal): Promise<UploadNews | undefined> {
+async function fetchStatus(id: string, signal: AbortSignal): Promise<UploadNews | undefined> {
   try {
     return await call(`/api/objects/${encodeURIComponent(id)}/status`, { signal })
   } catch (error) {

@@ -3,7 +3,7 @@ import { objectIdOf, untilProcessed, UploadGone } from './upload-processing.ts'
 
 export type PictureState = { is: 'shown' | 'missing' | 'preparing' } | { is: 'failed'; reason: string }
 
-const askAgainAfterMs = [3_000, 10_000, 30_000, 60_000, 120_000]
+const retryDelaysMs = [3_000, 10_000, 30_000, 60_000, 120_000]
 
 /** The loading state of an image. One still being processed appears once ready; a failed one is retried a few times. */
 export function usePicture(src: string): { state: PictureState; onError: () => void } {
@@ -14,7 +14,7 @@ export function usePicture(src: string): { state: PictureState; onError: () => v
     if (isShown || failures === 0) return
     const controller = new AbortController()
     const show = (next: PictureState) => controller.signal.aborted || setState(next)
-    worthAnotherTry(src, failures, controller.signal, () => show({ is: 'preparing' })).then(
+    shouldRetry(src, failures, controller.signal, () => show({ is: 'preparing' })).then(
       (isWorthIt) => isWorthIt && show({ is: 'shown' }),
       (error: Error) => show({ is: 'failed', reason: error instanceof UploadGone ? 'No longer there' : error.message }),
     )
@@ -28,7 +28,7 @@ export function usePicture(src: string): { state: PictureState; onError: () => v
 }
 
 /** Resolves with true when the image should be loaded again, or with false after too many failures. */
-async function worthAnotherTry(
+async function shouldRetry(
   src: string,
   failures: number,
   signal: AbortSignal,
@@ -37,7 +37,7 @@ async function worthAnotherTry(
   const id = objectIdOf(src)
   if (id !== undefined) await untilProcessed(id, signal, onWaiting)
   // Retry our own images at once: usually they were not ready before, and are now.
-  const pauses = id === undefined ? askAgainAfterMs : [0, ...askAgainAfterMs]
+  const pauses = id === undefined ? retryDelaysMs : [0, ...retryDelaysMs]
   const wait = pauses[failures - 1]
   if (wait === undefined) return false
   await pause(wait, signal)

@@ -32,7 +32,7 @@ export const browserRetryClock: RetryClock = {
 export class Retries {
   readonly #parts: RetryParts
   readonly #waiting = new Map<string, () => void>()
-  readonly #putOff = new Map<string, number>()
+  readonly #attempts = new Map<string, number>()
 
   constructor(parts: RetryParts) {
     this.#parts = parts
@@ -46,21 +46,21 @@ export class Retries {
   putOff(key: string, run: () => void, error?: unknown): void {
     const { clock, isOver } = this.#parts
     if (isOver()) return
-    const tries = this.#putOff.get(key) ?? 0
-    this.#putOff.set(key, tries + 1)
-    const askedMs = error instanceof ApiError ? error.retryAfterMs : undefined
+    const tries = this.#attempts.get(key) ?? 0
+    this.#attempts.set(key, tries + 1)
+    const serverMs = error instanceof ApiError ? error.retryAfterMs : undefined
     // Jitter, so that not all clients return at once after an outage.
     const backOffMs = Math.min(lastRetryMs, firstRetryMs * 2 ** tries) * (0.75 + clock.random() / 2)
     this.#waiting.get(key)?.()
-    const callOff = clock.after(askedMs ?? backOffMs, () => {
+    const cancel = clock.after(serverMs ?? backOffMs, () => {
       this.#waiting.delete(key)
       run()
     })
-    this.#waiting.set(key, callOff)
+    this.#waiting.set(key, cancel)
   }
 
   succeed(key: string): void {
-    this.#putOff.delete(key)
+    this.#attempts.delete(key)
     this.#waiting.get(key)?.()
     this.#waiting.delete(key)
   }

@@ -17,12 +17,12 @@ export type LiveHandlers<Events> = {
 export type InboxHandlers = Partial<Record<InboxKind, (cache: QueryClient, id: string) => void>>
 
 type KindsOf<Part> = Part extends unknown ? keyof Part : never
-type UnheardOf<Parts extends readonly InboxHandlers[]> = Exclude<InboxKind, KindsOf<Parts[number]>>
+type UnhandledOf<Parts extends readonly InboxHandlers[]> = Exclude<InboxKind, KindsOf<Parts[number]>>
 
 /** Combines the handlers of all features. Does not compile if a kind has no handler. */
 export const joinInbox = <const Parts extends readonly InboxHandlers[]>(
   parts: Parts,
-  ..._unheard: [UnheardOf<Parts>] extends [never] ? [] : [UnheardOf<Parts>]
+  ..._unhandled: [UnhandledOf<Parts>] extends [never] ? [] : [UnhandledOf<Parts>]
 ): readonly InboxHandlers[] => parts
 
 /** Raises the dealer's `rev` in the cache and runs the handlers for this kind of event. */

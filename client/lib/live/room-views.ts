@@ -32,16 +32,16 @@ export function useJoined(kind: ViewKind, id: string, ready: boolean, onJoined: 
   })
   useEffect(() => {
     const key = viewKey(kind, id)
-    const told = tab.joining.get(key) ?? new Set()
-    tab.joining.set(key, told)
+    const joinListeners = tab.joining.get(key) ?? new Set()
+    tab.joining.set(key, joinListeners)
     const listener = () => {
       due.current = true
       run()
     }
-    told.add(listener)
+    joinListeners.add(listener)
     return () => {
-      told.delete(listener)
-      if (told.size === 0) tab.joining.delete(key)
+      joinListeners.delete(listener)
+      if (joinListeners.size === 0) tab.joining.delete(key)
     }
   }, [kind, id])
   useEffect(() => {
@@ -54,7 +54,7 @@ const auctionKinds: ReadonlySet<ViewKind> = new Set(['auction', 'lot', 'lane'])
 /** True if an open auction or Lane is on screen. */
 export const showsAuction = (): boolean => [...tab.views.values()].some(({ kind }) => auctionKinds.has(kind))
 
-function tellViewing(): void {
+function notifyViewing(): void {
   for (const listener of tab.viewing) listener()
 }
 
@@ -68,14 +68,14 @@ export function useView(kind: ViewKind, id: string, enabled = true): void {
     tab.views.set(key, entry)
     if (entry.count === 1) {
       sendView(kind, id, true)
-      tellViewing()
+      notifyViewing()
     }
     return () => {
       entry.count -= 1
       if (entry.count > 0) return
       tab.views.delete(key)
       sendView(kind, id, false)
-      tellViewing()
+      notifyViewing()
     }
   }, [kind, id, enabled])
 }

@@ -21,71 +21,71 @@ interface LineParts {
  * Sends no probes while packets arrive. Returns a function that stops it.
  */
 export function detectSilence(socket: LiveSocket, { onSilent, onDead }: LineParts): () => void {
-  let heardAtMs = performance.now()
-  let askedAtMs: number | undefined
+  let receivedAtMs = performance.now()
+  let probedAtMs: number | undefined
   let dueAtMs = 0
   let isSilent = false
   let timer: ReturnType<typeof setTimeout> | undefined
-  const plan = (afterMs: number) => {
+  const schedule = (afterMs: number) => {
     clearTimeout(timer)
     dueAtMs = performance.now() + afterMs
-    timer = setTimeout(look, afterMs)
+    timer = setTimeout(check, afterMs)
   }
-  const rest = () => {
+  const pause = () => {
     clearTimeout(timer)
     timer = undefined
-    askedAtMs = undefined
+    probedAtMs = undefined
   }
-  const ask = (nowMs: number) => {
-    askedAtMs = nowMs
+  const sendProbe = (nowMs: number) => {
+    probedAtMs = nowMs
     socket.emit('ping', () => undefined)
-    plan(answerMs)
+    schedule(answerMs)
   }
-  const look = () => {
+  const check = () => {
     const nowMs = performance.now()
-    if (nowMs - dueAtMs > lateMs) return plan(lateMs)
-    if (askedAtMs === undefined) {
-      const leftMs = heardAtMs + quietMs - nowMs
-      return leftMs > 0 ? plan(leftMs) : ask(nowMs)
+    if (nowMs - dueAtMs > lateMs) return schedule(lateMs)
+    if (probedAtMs === undefined) {
+      const leftMs = receivedAtMs + quietMs - nowMs
+      return leftMs > 0 ? schedule(leftMs) : sendProbe(nowMs)
     }
-    const leftMs = askedAtMs + replaceMs - nowMs
+    const leftMs = probedAtMs + replaceMs - nowMs
     if (leftMs <= 0) {
-      rest()
+      pause()
       return onDead()
     }
     setSilent(true)
-    return plan(leftMs)
+    return schedule(leftMs)
   }
   const setSilent = (next: boolean) => {
     if (isSilent === next) return
     isSilent = next
     onSilent(next)
   }
-  const hear = () => {
-    heardAtMs = performance.now()
+  const onPacket = () => {
+    receivedAtMs = performance.now()
     setSilent(false)
-    if (askedAtMs === undefined) return
-    askedAtMs = undefined
-    plan(quietMs)
+    if (probedAtMs === undefined) return
+    probedAtMs = undefined
+    schedule(quietMs)
   }
   /** Sends no probes while the page is hidden or disconnected. */
-  const follow = () => {
-    if (!socket.connected || document.hidden || !showsAuction()) rest()
-    else if (timer === undefined) plan(0)
+  const startOrPause = () => {
+    if (!socket.connected || document.hidden || !showsAuction()) pause()
+    else if (timer === undefined) schedule(0)
   }
   const opened = () => {
-    hear()
-    socket.io.engine.on('packet', hear)
+    onPacket()
+    socket.io.engine.on('packet', onPacket)
   }
   socket.io.on('open', opened)
-  socket.on('connect', follow)
-  socket.on('disconnect', follow)
-  tab.viewing.add(follow)
-  document.addEventListener('visibilitychange', follow)
+  socket.on('connect', startOrPause)
+  socket.on('disconnect', startOrPause)
+  tab.viewing.add(startOrPause)
+  document.addEventListener('visibilitychange', startOrPause)
   return () => {
-    rest()
+    pause()
     socket.io.off('open', opened)
-    tab.viewing.delete(follow)
-    document.removeEventListener('visibilitychange', follow)
+    tab.viewing.delete(startOrPause)
+    document.removeEventListener('visibilitychange', startOrPause)
   }
 }

@@ -95,11 +95,11 @@ function createWaits() {
 }
 
 /** Combines the conditions for `live`: the line is not silent, and the server is not degraded. */
-function createArrival(onOffline: LiveParts['onOffline']) {
-  const line = { hearsAll: false, isSilent: false }
+function trackArrival(onOffline: LiveParts['onOffline']) {
+  const line = { receivesAll: false, isSilent: false }
   return (news: Partial<typeof line>) => {
     Object.assign(line, news)
-    const live = line.hearsAll && !line.isSilent
+    const live = line.receivesAll && !line.isSilent
     const wasOffline = connectionState() === 'offline'
     setState(live ? 'live' : 'offline')
     if (!live && !wasOffline) for (const listener of onOffline) listener()
@@ -112,20 +112,20 @@ export function openLive({ socket, cache, handlers, inbox, onConnected, onOfflin
   let attempted = false
   let closed = false
   const waits = createWaits()
-  const receiveState = createArrival(onOffline)
+  const receiveState = trackArrival(onOffline)
   /** After a kick, reconnects if there is a new session, for example after a password change. */
-  const comeBack = async () => {
+  const reconnectIfSignedIn = async () => {
     await askWhoIsThere(cache)
     if (!closed && cache.getQueryData<AuthStatus>(authStatusKey)?.authenticated === true) socket.connect()
   }
-  const askAgain = () => {
+  const refetchAll = () => {
     void refetchLive(cache)
     for (const listener of onConnected) listener(socket)
   }
   const receive = ([name, event]: BatchedEvent) =>
     (handlers[name] as ((cache: QueryClient, event: unknown) => void) | undefined)?.(cache, event)
   const own: OwnEvents = {
-    batch: (said) => notifyManager.batch(() => said.forEach(receive)),
+    batch: (batched) => notifyManager.batch(() => batched.forEach(receive)),
     'inbox.changed': (event) => receiveInbox(cache, inbox, event),
     hello({ serverTime, build, dealerId, dealerRev, degraded }) {
       setBuild(build)
@@ -138,15 +138,15 @@ export function openLive({ socket, cache, handlers, inbox, onConnected, onOfflin
       if (connectedOnce || attempted || isBehind) void refetchLive(cache)
       connectedOnce = true
       for (const listener of onConnected) listener(socket)
-      receiveState({ hearsAll: !degraded })
+      receiveState({ receivesAll: !degraded })
     },
-    heartbeat: ({ degraded }) => receiveState({ hearsAll: !degraded }),
+    heartbeat: ({ degraded }) => receiveState({ receivesAll: !degraded }),
     drain: ({ inMs, jitterMs }) => waits.begin('drain', inMs + Math.random() * jitterMs, () => reopen(socket)),
     // A pending resync fetches the same data, so several requests after a fault count as one.
-    resync: ({ jitterMs }) => waits.begin('resync', Math.random() * jitterMs, askAgain),
+    resync: ({ jitterMs }) => waits.begin('resync', Math.random() * jitterMs, refetchAll),
     kick() {
       socket.disconnect()
-      void comeBack()
+      void reconnectIfSignedIn()
     },
   }
   for (const name of Object.keys(own) as (keyof OwnEvents)[]) socket.on(name, own[name] as (event: unknown) => void)
@@ -155,14 +155,14 @@ export function openLive({ socket, cache, handlers, inbox, onConnected, onOfflin
   socket.on('disconnect', (reason) => {
     // Already disconnected from the draining node.
     waits.drop('drain')
-    receiveState({ hearsAll: false })
+    receiveState({ receivesAll: false })
     // The server closed the connection on purpose. Check the session instead of reconnecting.
     if (reason === 'io server disconnect') void askWhoIsThere(cache)
   })
   socket.on('connect_error', (error) => {
     const first = !connectedOnce && !attempted
     attempted = true
-    if (!first) receiveState({ hearsAll: false })
+    if (!first) receiveState({ receivesAll: false })
     if (error.message === 'unauthorized') void askWhoIsThere(cache)
     else if (!socket.active)
       waits.begin('retry', (first ? refusedRetryMs : reconnectMaxMs) * (0.5 + Math.random() / 2), () =>

@@ -26,9 +26,9 @@ export function useOpened(postId: string): void {
   }, [postId])
 }
 
-const tellAfterMs = 3_000
+const sendAfterMs = 3_000
 
-function tell(): void {
+function sendImpressions(): void {
   const postIds = seen.get().waiting.slice(0, impressionsAtOnce)
   if (postIds.length === 0) return
   seen.set((state) => void (state.waiting = state.waiting.slice(postIds.length)))
@@ -37,14 +37,14 @@ function tell(): void {
       for (const postId of postIds) delete shown[today(postId)]
     }),
   )
-  tell()
+  sendImpressions()
 }
 
-function noteShown(postId: string): void {
+function queueImpression(postId: string): void {
   const key = today(postId)
   const { shown, waiting } = seen.get()
   if (shown[key]) return
-  if (waiting.length === 0) setTimeout(tell, tellAfterMs)
+  if (waiting.length === 0) setTimeout(sendImpressions, sendAfterMs)
   seen.set((state) => {
     state.shown[key] = true
     state.waiting.push(postId)
@@ -61,7 +61,7 @@ export function useShown(card: RefObject<HTMLElement | null>, postId: string): v
       (entries) => {
         const isIn = (entries.at(-1)?.intersectionRatio ?? 0) >= impressionShare
         clearTimeout(timer)
-        timer = isIn ? setTimeout(() => document.hidden || noteShown(postId), impressionMs) : undefined
+        timer = isIn ? setTimeout(() => document.hidden || queueImpression(postId), impressionMs) : undefined
       },
       { threshold: impressionShare },
     )

@@ -66,7 +66,7 @@ export function forgetDealer(cache: QueryClient): void {
 }
 
 /** TanStack Query joins a first fetch in flight, which would lose an invalidation. This client waits and fetches again. */
-class TruthfulQueryClient extends QueryClient {
+class RefetchingQueryClient extends QueryClient {
   override async invalidateQueries<Key extends readonly unknown[]>(
     filters?: InvalidateQueryFilters<Key>,
     options?: InvalidateOptions,
@@ -115,7 +115,7 @@ export function createQueryClient(
     if (error instanceof ApiError && error.status === 401) void askWhoIsThere(queryClient)
   }
   const changes = new WeakMap<object, () => void>()
-  const queryClient = new TruthfulQueryClient({
+  const queryClient = new RefetchingQueryClient({
     queryCache: new QueryCache({ onError }),
     mutationCache: new MutationCache({
       onMutate: (_input, mutation) => void changes.set(mutation, beginChange()),

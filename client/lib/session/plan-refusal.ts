@@ -19,7 +19,11 @@ export function planNeedOf(error: unknown): PlanNeed | undefined {
 export const choosePlan = { path: '/subscribe', label: 'Choose a plan' } as const
 
 /** The refusal's title, and a link to the page that resolves it. */
-export function wayOut({ plan, planName, connectionLimit }: PlanNeed): { title: string; path: string; label: string } {
+export function remedyFor({ plan, planName, connectionLimit }: PlanNeed): {
+  title: string
+  path: string
+  label: string
+} {
   if (plan === 'subscribe') return { title: 'This needs a plan', ...choosePlan }
   if (plan === 'pay') return { title: 'Your plan is not paid', path: '/plan-management', label: 'Go to your plan' }
   const title = connectionLimit === undefined ? `This needs the ${planName}` : 'Your plan is full'

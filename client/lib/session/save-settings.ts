@@ -12,7 +12,7 @@ const mutationKey = ['settings'] as const
 const heldKey = ['settings', 'held'] as const
 
 /** Returns a function that reads the settings including changes in flight, which may not be rendered yet. */
-export function useSettingsAhead(): () => Settings {
+export function usePendingSettings(): () => Settings {
   const cache = useQueryClient()
   return () => {
     const held = cache.getQueryData<Held>(heldKey) ?? cache.getQueryData<CurrentUser>(meKey)?.settings
@@ -24,7 +24,7 @@ const timeZoneHere = () => new Intl.DateTimeFormat().resolvedOptions().timeZone
 
 /** Returns a patch that sets the dealer's time zone to this browser's, because dealers mean the time on their own clock. */
 export function useThisClock(): (hours?: Partial<Settings['quietHours']>) => SettingsPatch {
-  const ahead = useSettingsAhead()
+  const ahead = usePendingSettings()
   return (hours = {}) => ({ quietHours: { ...ahead().quietHours, ...hours, timeZone: timeZoneHere() } })
 }
 

@@ -13,20 +13,20 @@ function keep(session: string | undefined): void {
   window.dispatchEvent(new Event(changed))
 }
 
-function listen(hear: () => void): () => void {
-  const stop = left.onChange(hear)
-  window.addEventListener(changed, hear)
+function listen(notify: () => void): () => void {
+  const stop = left.onChange(notify)
+  window.addEventListener(changed, notify)
   return () => {
     stop()
-    window.removeEventListener(changed, hear)
+    window.removeEventListener(changed, notify)
   }
 }
 
 /** Signs this browser out, even if the server cannot be reached. */
-export const leaveSession = (session: string): void => keep(session)
+export const markSignedOut = (session: string): void => keep(session)
 
 /** Call when the server has ended the session, or another one has started. */
-export const forgetLeftSession = (): void => keep(undefined)
+export const forgetSignedOutSession = (): void => keep(undefined)
 
 /** The session that was signed out here and may still be open on the server. */
-export const useLeftSession = (): string | undefined => useSyncExternalStore(listen, () => left.read())
+export const useSignedOutSession = (): string | undefined => useSyncExternalStore(listen, () => left.read())

@@ -79,11 +79,11 @@ export function defineStored<Value>({ key, area = 'local', version, isValue }: S
       })
     },
     onChange: (listener) => {
-      const hear = (event: StorageEvent) => {
+      const onStorage = (event: StorageEvent) => {
         if (event.key !== null && isOurs(event.key)) listener(ofKey(event.key))
       }
-      window.addEventListener('storage', hear)
-      return () => window.removeEventListener('storage', hear)
+      window.addEventListener('storage', onStorage)
+      return () => window.removeEventListener('storage', onStorage)
     },
   }
 }

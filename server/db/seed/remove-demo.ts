@@ -40,7 +40,7 @@ const count = async (tx: Tx, statement: RawBuilder<unknown>): Promise<number> =>
 const theirs = sql`(select id from demo_accounts)`
 
 /** `demo_parties` have a deal or a bid with a real account. They are anonymized, because the real account's records name them. */
-async function nameWhoGoes(tx: Tx): Promise<{ accounts: number; parties: string[] }> {
+async function listDemoAccounts(tx: Tx): Promise<{ accounts: number; parties: string[] }> {
   await sql`create temporary table demo_accounts on commit drop as select id, email from dealers where demo`.execute(tx)
   await sql`alter table demo_accounts add primary key (id)`.execute(tx)
   await sql`analyze demo_accounts`.execute(tx)
@@ -155,7 +155,7 @@ async function eraseParties(tx: Tx, emit: Emit, parties: readonly string[]): Pro
   await sql`update dealers set demo = false where id in (select id from demo_parties)`.execute(tx)
 }
 
-async function leaveRealOnes(tx: Tx): Promise<void> {
+async function removeReferences(tx: Tx): Promise<void> {
   await sql`
     update dealers set connection_count = connection_count - lost.number
     from (select dealer_id, count(*) as number from connections where other_id in ${theirs} group by dealer_id) as lost
@@ -184,7 +184,7 @@ async function removeDemo(ctx: Context, standinCustomers: readonly string[]): Pr
     await sql`set local statement_timeout = 0`.execute(tx)
     await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx)
     await sql`select pg_advisory_xact_lock(hashtext('demo network'))`.execute(tx)
-    const { accounts, parties } = await nameWhoGoes(tx)
+    const { accounts, parties } = await listDemoAccounts(tx)
     if (accounts === 0) return undefined
     const unpaid = await removeTestPayments(tx, standinCustomers)
     const chats = await count(
@@ -196,7 +196,7 @@ async function removeDemo(ctx: Context, standinCustomers: readonly string[]): Pr
     const { removed: posts, objectIds } = await removePosts(tx)
     const desk = await removeDesk(tx)
     await eraseParties(tx, emit, parties)
-    await leaveRealOnes(tx)
+    await removeReferences(tx)
     const owned = await removeOwned(tx)
     await sql`delete from dealers where demo`.execute(tx)
     await removeFiles(emit, objectIds)

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { AtTheDoor, AuthStatus, Login, SecondFactorAsked, Setup, SignedIn, Signup } from '#shared/schemas/auth.ts'
+import { JoiningStatus, AuthStatus, Login, SecondFactorAsked, Setup, SignedIn, Signup } from '#shared/schemas/auth.ts'
 import { CurrentUser } from '#shared/schemas/dealers.ts'
 import { upgradeDemoPlan } from '#server/features/billing/billing-changes.service.ts'
 import type { Context } from '#server/platform/process/context.ts'
@@ -8,7 +8,7 @@ import { nothing } from '#server/platform/http/route-schemas.ts'
 import { clearBrowserCache } from '#server/platform/http/private-answers.ts'
 import { clearSessionCookie, startSession } from '#server/platform/session/session.ts'
 import { authenticate, currentUser, endPreviousSession, signOut, signUp } from './auth.service.ts'
-import { atTheDoor, setUp } from './setup.service.ts'
+import { joiningStatus, setUp } from './setup.service.ts'
 import { sampleLogin } from './demo-accounts.ts'
 import { rememberBrowser } from './known-browser.ts'
 import { admit, waitingFactors } from './sign-in.service.ts'
@@ -24,7 +24,7 @@ export const authRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (ap
     secondFactor: request.visitor === undefined ? await waitingFactors(ctx, request) : null,
   }))
 
-  app.get('/auth/joining', { schema: { response: { 200: AtTheDoor } } }, async () => atTheDoor(ctx))
+  app.get('/auth/joining', { schema: { response: { 200: JoiningStatus } } }, async () => joiningStatus(ctx))
 
   app.get('/auth/me', { onRequest: signedIn, schema: { response: { 200: CurrentUser } } }, async (request) =>
     currentUser(ctx, request.actor),

@@ -31,7 +31,7 @@ async function findOrInsert(tx: Tx, email: string): Promise<{ account: Account; 
 }
 
 /** Removes everything that a stranger may have set up, because the address was never confirmed. */
-async function startAfresh(tx: Tx, id: string): Promise<void> {
+async function removeAccess(tx: Tx, id: string): Promise<void> {
   await dropLinks(tx, id)
   await removeSignInMethods(tx, id)
   await updateDealer(tx, id, { passwordHash: null })
@@ -54,7 +54,7 @@ export async function makeAdmin(config: Config, log: Logger, email: string): Pro
       const { account, isNew } = await findOrInsert(tx, email)
       const { id, role, suspendedAt } = account
       const isStrangers = !isNew && isUnproven(account)
-      if (isStrangers) await startAfresh(tx, id)
+      if (isStrangers) await removeAccess(tx, id)
       await updateDealer(tx, id, {
         ...admitted,
         role: 'admin',

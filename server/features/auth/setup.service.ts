@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import type { AtTheDoor, Setup } from '#shared/schemas/auth.ts'
+import type { JoiningStatus, Setup } from '#shared/schemas/auth.ts'
 import type { CurrentUser } from '#shared/schemas/dealers.ts'
 import type { Config } from '#server/config/config.ts'
 import { AppError, conflict } from '#server/errors.ts'
@@ -48,7 +48,7 @@ export async function setupWords(ctx: Pick<Context, 'db' | 'config'>): Promise<s
 export const needsSetup = (db: Db): Promise<boolean> => isWithoutAdmin(db)
 
 /** Returns how visitors can join the network. */
-export async function atTheDoor({ db }: Context): Promise<AtTheDoor> {
+export async function joiningStatus({ db }: Context): Promise<JoiningStatus> {
   const [joining, withoutAdmin] = await Promise.all([joiningOf(db), isWithoutAdmin(db)])
   return { joining, needsSetup: withoutAdmin }
 }

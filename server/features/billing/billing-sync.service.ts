@@ -221,13 +221,13 @@ export async function withStripeRepair<T>(ctx: Context, dealerId: string, act: (
   try {
     return await act()
   } catch (error) {
-    if (!isMissing(error) || !(await putRight(ctx, dealerId))) throw error
+    if (!isMissing(error) || !(await repairStripeData(ctx, dealerId))) throw error
     return act()
   }
 }
 
 /** Recreates a lost customer and ends a lost subscription, or with the stand-in makes it complimentary. */
-async function putRight(ctx: Context, dealerId: string): Promise<boolean> {
+async function repairStripeData(ctx: Context, dealerId: string): Promise<boolean> {
   const [customerId, live, dealer] = await Promise.all([
     findBillingCustomer(ctx.db, dealerId),
     findLiveSubscription(ctx.db, dealerId),

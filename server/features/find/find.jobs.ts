@@ -14,20 +14,20 @@ const tombstonesPerRun = 10_000
  * code forgot to refresh Find. Continues where the last run stopped, in any process.
  */
 export async function verifyFind(ctx: Context): Promise<number> {
-  let mended = await ctx.transact((tx) => refreshFindSellers(tx))
+  let repaired = await ctx.transact((tx) => refreshFindSellers(tx))
   let reached = await findReached(ctx.db)
   for (let seen = 0; seen < postsPerRun; seen += postsPerStep) {
     const posts = await listPostsAfter(ctx.db, reached, postsPerStep, true)
     reached = posts.length < postsPerStep ? undefined : posts.at(-1)
-    mended += await ctx.transact(async (tx) => {
+    repaired += await ctx.transact(async (tx) => {
       await updateReached(tx, reached)
       return refreshFind(tx, posts)
     })
     if (reached === undefined) break
   }
-  if (mended > 0) ctx.log.warn({ mended }, 'Find had rows that differed from their posts and sellers')
+  if (repaired > 0) ctx.log.warn({ repaired }, 'Find had rows that differed from their posts and sellers')
   await ctx.transact((tx) => removeTombstones(tx, tombstoneDays, tombstonesPerRun))
-  return mended
+  return repaired
 }
 
 export const findSchedules: Schedule[] = [

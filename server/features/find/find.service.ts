@@ -24,7 +24,7 @@ import type { Actor } from '#server/platform/session/session.ts'
 import { cents, criteriaOf } from './find-criteria.ts'
 import { Dictionary, type ChosenWord } from './find-dictionary.ts'
 import { toFacets } from './columns/facets.ts'
-import type { Criteria, FindCounts, FoundRow, Group, WayOut } from './columns/search-format.ts'
+import type { Criteria, FindCounts, FoundRow, Group, RelaxedSearch } from './columns/search-format.ts'
 import type { FindIndex } from './columns/find-index.ts'
 import { findWordsBy, listFound, findReader } from './find.repository.ts'
 
@@ -100,7 +100,7 @@ async function relax(
   query: FindQuery,
   signal?: AbortSignal,
 ): Promise<FindRelax[]> {
-  const ways = waysOut(query)
+  const ways = relaxedSearches(query)
   const { ways: totals } = await index.ask({ criteria, ways: ways.map(({ way }) => way) }, signal)
   const best = new Map<FindKey, FindRelax>()
   for (const [place, { key, value }] of ways.entries()) {
@@ -203,7 +203,7 @@ const groupOfKey = {
 } as const satisfies Partial<Record<FindKey, Group>>
 
 /** Lists the searches with one filter widened or removed, widened first, and the parameter's new value. */
-function waysOut(query: FindQuery): { key: FindKey; value: string | null; way: WayOut }[] {
+function relaxedSearches(query: FindQuery): { key: FindKey; value: string | null; way: RelaxedSearch }[] {
   const wide = widened(query)
   const [set, wideSet] = [writeFind(query), writeFind({ ...query, ...wide })]
   const ranges: Partial<Record<Group, FindRange>> = stated({

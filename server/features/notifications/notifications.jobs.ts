@@ -15,7 +15,7 @@ import {
   findRecipient,
   listClaimedMail,
   listUnreadMessages,
-  lockUntoldComments,
+  lockUnnotifiedComments,
   messagesKey,
   retireOlderDigests,
 } from './notifications.repository.ts'
@@ -46,7 +46,7 @@ const mailedAlways = new Set<NotificationKind>(['won', 'deal', 'subscription', '
 
 const commentsAtOnce = 100
 
-type UntoldComment = Awaited<ReturnType<typeof lockUntoldComments>>[number]
+type UntoldComment = Awaited<ReturnType<typeof lockUnnotifiedComments>>[number]
 
 const toCommentNotice = ({ id, content, dealerId, name, postId, title, sellerId }: UntoldComment): Notice => ({
   dealerId: sellerId,
@@ -86,7 +86,7 @@ export const notificationsJobs: JobHandlers<NotificationJobs> = {
     async handle(ctx, { commentId }) {
       for (let after: string | undefined, more = true; more;) {
         const comments = await ctx.transact(async (tx, emit) => {
-          const untold = await lockUntoldComments(tx, commentId, after, commentsAtOnce)
+          const untold = await lockUnnotifiedComments(tx, commentId, after, commentsAtOnce)
           await notify(tx, emit, ...untold.map(toCommentNotice))
           return untold
         })

@@ -221,7 +221,7 @@ export async function updateCommentNotice(tx: Tx, commentId: string, body: strin
  * Lists this comment and later ones of which the seller was not notified, oldest first. Starts after `after`, by default
  * after the newest comment with a notification. Locks them, so that a concurrent edit or deletion finds the notification.
  */
-export async function lockUntoldComments(tx: Tx, commentId: string, after: string | undefined, limit: number) {
+export async function lockUnnotifiedComments(tx: Tx, commentId: string, after: string | undefined, limit: number) {
   const { rows } = await sql<{
     id: string
     content: string

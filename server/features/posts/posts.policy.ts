@@ -28,7 +28,7 @@ function withPlace(vehicle: NewVehicle): NewVehicle {
 }
 
 /** Bidding can open only on a post that announces it. @throws 400 */
-export function assertSpeaks(post: { title: string; description?: string | undefined }): void {
+export function assertMentionsAuction(post: { title: string; description?: string | undefined }): void {
   if (!speaksOfAuction(post)) throw badRequest('To run an auction, mention it in the title or description')
 }
 

@@ -17,7 +17,7 @@ import { findPost, listDealtVehicles, listOtherVehicles, refreshSearch, vehicleC
 import { type Columns, matchRows } from './sheet-matches.ts'
 
 /** Ends affected maximums (on the first vehicle) and offers (on any). Skips vehicles that `stay`. */
-async function tellWhoRelies(tx: Tx, emit: Emit, post: Post, vehicles: EditedVehicle[], stay: readonly string[]) {
+async function notifyAffected(tx: Tx, emit: Emit, post: Post, vehicles: EditedVehicle[], stay: readonly string[]) {
   const before = post.vehicles.filter(({ id }) => !stay.includes(id))
   const keepsFirst = isLotUnchanged({ vehicles: vehicles.slice(0, 1) }, { ...post, vehicles: before.slice(0, 1) })
   if (!keepsFirst) await endPresetsOn(tx, emit, post.id)
@@ -61,7 +61,7 @@ export async function takeOverVehicles(
   })
   const isLot = ({ id }: EditedVehicle) => lot !== undefined && id === lot
   const edited = [...listed.filter(isLot), ...listed.filter((vehicle) => !isLot(vehicle))]
-  if (post !== undefined) await tellWhoRelies(tx, emit, post, edited, stay)
+  if (post !== undefined) await notifyAffected(tx, emit, post, edited, stay)
   await replaceVehicles(tx, postId, edited, stay)
   await refreshSearch(tx, [postId])
   await emit.job('post.summarise', { postId }, { uniqueKey: postId })

@@ -37,10 +37,10 @@ export interface FinishedUpload {
 }
 
 /** Updates the content that shows an upload, in the transaction that marks it as ready or failed. */
-export type OnSettled = (tx: Tx, emit: Emit, upload: FinishedUpload) => Promise<void>
+export type OnFinished = (tx: Tx, emit: Emit, upload: FinishedUpload) => Promise<void>
 
 /** Jobs of uploads. Features that show files pass handlers for files that are ready or have failed. */
-export const uploadsJobs = (onSettled: readonly OnSettled[]): JobHandlers<UploadJobs> => ({
+export const uploadsJobs = (onFinished: readonly OnFinished[]): JobHandlers<UploadJobs> => ({
   'object.process': {
     queue: 'media',
     async handle(ctx, { objectId }, run) {
@@ -52,13 +52,13 @@ export const uploadsJobs = (onSettled: readonly OnSettled[]): JobHandlers<Upload
       const [state, error] = 'error' in made ? (['failed', made.error] as const) : (['ready', null] as const)
       let kept = false
       await run.complete(async (tx, emit) => {
-        kept = await finish(tx, emit, onSettled, object, { state, error, ...made })
+        kept = await finish(tx, emit, onFinished, object, { state, error, ...made })
       })
       // Otherwise another run has already done it, or a run for a newer upload follows.
       if (kept) await ctx.storage.remove(originalKey(objectId))
     },
     gaveUp: (tx, emit, { objectId }) =>
-      finishFailed(tx, emit, onSettled, objectId, 'This picture could not be processed'),
+      finishFailed(tx, emit, onFinished, objectId, 'This picture could not be processed'),
   },
   'object.fetch': {
     queue: 'default',
@@ -69,12 +69,12 @@ export const uploadsJobs = (onSettled: readonly OnSettled[]): JobHandlers<Upload
       if ('content' in found) await ctx.storage.put(originalKey(objectId), found.content, found.contentType)
       await run.complete(async (tx, emit) => {
         if ('error' in found)
-          return void (await finish(tx, emit, onSettled, object, { state: 'failed', error: found.error }))
+          return void (await finish(tx, emit, onFinished, object, { state: 'failed', error: found.error }))
         const { contentType, content } = found
         const isPicture = contentType.startsWith('image/')
         const state = isPicture ? 'stored' : 'ready'
         const storedAt = ctx.now()
-        const kept = await finish(tx, emit, onSettled, object, {
+        const kept = await finish(tx, emit, onFinished, object, {
           state,
           contentType,
           bytes: content.length,
@@ -84,7 +84,7 @@ export const uploadsJobs = (onSettled: readonly OnSettled[]): JobHandlers<Upload
         if (kept && isPicture) await emit.job('object.process', { objectId }, { uniqueKey: objectId })
       })
     },
-    gaveUp: (tx, emit, { objectId }) => finishFailed(tx, emit, onSettled, objectId, 'The link could not be fetched'),
+    gaveUp: (tx, emit, { objectId }) => finishFailed(tx, emit, onFinished, objectId, 'The link could not be fetched'),
   },
   'object.remove': {
     queue: 'default',
@@ -96,7 +96,7 @@ export const uploadsJobs = (onSettled: readonly OnSettled[]): JobHandlers<Upload
 async function finish(
   tx: Tx,
   emit: Emit,
-  onSettled: readonly OnSettled[],
+  onFinished: readonly OnFinished[],
   { id, kind, dealerId }: ObjectRow,
   change: Outcome,
 ): Promise<boolean> {
@@ -105,7 +105,7 @@ async function finish(
     await emit.job('object.remove', { objectId: id })
     return false
   }
-  for (const act of onSettled) await act(tx, emit, { objectId: id, kind, dealerId, url: objectPath(id), error })
+  for (const act of onFinished) await act(tx, emit, { objectId: id, kind, dealerId, url: objectPath(id), error })
   emit('object.changed', { objectId: id, dealerId, state, error, ...(await listAudience(tx, id)) })
   return true
 }
@@ -114,13 +114,13 @@ async function finish(
 async function finishFailed(
   tx: Tx,
   emit: Emit,
-  onSettled: readonly OnSettled[],
+  onFinished: readonly OnFinished[],
   objectId: string,
   error: string,
 ): Promise<void> {
   const object = await findObject(tx, objectId)
   if (object === undefined || object.state === 'ready') return
-  await finish(tx, emit, onSettled, object, { state: 'failed', error })
+  await finish(tx, emit, onFinished, object, { state: 'failed', error })
   await emit.job('object.remove', { objectId })
 }
 

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { AppError, badRequest, tooLarge } from '#server/errors.ts'
 
 /** The parser's own errors have a status code. A malformed form throws a plain error. */
-const isTold = (error: unknown) => error instanceof Error && 'statusCode' in error
+const hasStatusCode = (error: unknown) => error instanceof Error && 'statusCode' in error
 
 /**
  * Reads the single file of a multipart form. `words` are the error messages for the sender.
@@ -21,7 +21,7 @@ export async function readFormFile(
     if (file?.file.truncated) throw tooLarge(words.tooLarge)
     return content
   } catch (error) {
-    if (error instanceof AppError || isTold(error)) throw error
+    if (error instanceof AppError || hasStatusCode(error)) throw error
     throw badRequest('The form could not be read. Send it again')
   }
 }

@@ -47,7 +47,7 @@ type Calls = Record<string, (value: never) => unknown>
 const niceness = 5
 
 /** Lowers this thread's priority below messages and bids. Only Linux has a priority per thread (sched(7)). */
-export function makeWay(): void {
+export function lowerPriority(): void {
   if (process.platform !== 'linux') return
   try {
     // If the process is already nicer, keep its priority: as root this call would raise it.

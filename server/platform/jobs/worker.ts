@@ -193,7 +193,7 @@ async function registerSchedules(ctx: Context, schedules: Schedule[]): Promise<v
  * BullMQ's JobNotExist, JobLockNotExist and JobNotInState: Redis already knows that the job ended. The command was sent
  * again because its answer was lost.
  */
-const isToldTwice = (error: Error & { code?: unknown }): boolean =>
+const isEndedAlready = (error: Error & { code?: unknown }): boolean =>
   typeof error.code === 'number' && [-1, -2, -3].includes(error.code)
 
 function openWorker(parts: WorkerParts, name: QueueName, process: (job: Job, token?: string) => Promise<void>): Worker {
@@ -210,7 +210,7 @@ function openWorker(parts: WorkerParts, name: QueueName, process: (job: Job, tok
   })
   worker.on('error', (error) => {
     // redis.ts logs lost connections.
-    if (!isAway(error) && !isToldTwice(error)) ctx.log.warn({ err: error, queue: name }, 'a worker has a fault')
+    if (!isAway(error) && !isEndedAlready(error)) ctx.log.warn({ err: error, queue: name }, 'a worker has a fault')
   })
   worker.on('failed', (job, error) => {
     ctx.log.warn({ err: error, queue: name, job: job?.name, attempt: job?.attemptsMade }, 'a job failed')

@@ -19,7 +19,7 @@ const idleDays = 14
 const absoluteDays = 60
 
 /** The state of the account when the sign-in was approved. */
-export interface LetIn {
+export interface CheckedAccount {
   passwordHash?: string | undefined
   withoutSecondFactor?: boolean
 }
@@ -31,7 +31,7 @@ export interface LetIn {
 export async function insertSession(
   db: Db,
   session: { hash: Buffer; dealerId: string; userAgent: string | null; address: string | null },
-  { passwordHash, withoutSecondFactor = false }: LetIn,
+  { passwordHash, withoutSecondFactor = false }: CheckedAccount,
 ): Promise<boolean> {
   const { hash, dealerId, userAgent, address } = session
   const result = await db

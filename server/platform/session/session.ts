@@ -7,7 +7,7 @@ import { unauthorized } from '#server/errors.ts'
 import type { Context } from '../process/context.ts'
 import type { Db } from '../database/db.ts'
 import { hashSecret } from '../secrets.ts'
-import { findSession, findStaffRule, insertSession, type LetIn, touchSession } from './session.repository.ts'
+import { findSession, findStaffRule, insertSession, type CheckedAccount, touchSession } from './session.repository.ts'
 
 /** The signed-in caller. `sessionId` is the session secret's hash in hex: it names the room and grants no access. */
 export interface Actor {
@@ -97,7 +97,7 @@ export async function startSession(
   request: FastifyRequest,
   reply: FastifyReply,
   dealerId: string,
-  letIn: LetIn = {},
+  letIn: CheckedAccount = {},
 ): Promise<void> {
   const secret = randomBytes(32).toString('base64url')
   const session = {

@@ -4,7 +4,7 @@ import { StripeFault } from './stripe-faults.ts'
 import type { StripeStore } from './stripe-store.ts'
 
 /** Replays the first response of a key, including errors. Reusing a key with other parameters is an error. */
-export function keepAnswers(app: FastifyInstance, store: StripeStore): void {
+export function replayResponses(app: FastifyInstance, store: StripeStore): void {
   app.addHook('preHandler', async (request, reply) => {
     const key = keyOf(request)
     const kept = key && store.answers[key]

@@ -4,7 +4,7 @@ import { listenAt } from '#server/platform/http/listen.ts'
 import { runDue } from './stripe-clock.ts'
 import type { Provider } from './stripe-billing.ts'
 import { StripeFault } from './stripe-faults.ts'
-import { keepAnswers } from './stripe-idempotency.ts'
+import { replayResponses } from './stripe-idempotency.ts'
 import {
   catalogRoutes,
   controlRoutes,
@@ -68,7 +68,7 @@ function buildApp(provider: Provider): FastifyInstance {
       throw new StripeFault(401, { type: 'invalid_request_error', message: 'You did not provide an API key.' })
     }
   })
-  keepAnswers(app, provider.store)
+  replayResponses(app, provider.store)
   app.setErrorHandler(async (error, _request, reply) => {
     if (error instanceof StripeFault) return reply.code(error.statusCode).send({ error: error.body })
     const message = error instanceof Error ? error.message : 'Unknown error'

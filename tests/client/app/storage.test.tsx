@@ -26,7 +26,7 @@ import { draftsStore, saveDraft, startDrafts } from '#client/lib/storage/drafts.
 import { isShape, isText } from '#client/lib/http/type-guards.ts'
 import { forgetForms, useKeptFormState } from '#client/lib/storage/kept-forms.ts'
 import { defineStored, type StorageKey } from '#client/lib/storage/browser-storage.ts'
-import { useLeftSession } from '#client/lib/session/signing-out.ts'
+import { useSignedOutSession } from '#client/lib/session/signing-out.ts'
 import { rememberWantedPath, takeWantedPath } from '#client/lib/session/path-after-sign-in.ts'
 import { type CurrentUser, OwnProfile } from '#shared/schemas/dealers.ts'
 import { Promotion } from '#shared/schemas/promotions.ts'
@@ -234,7 +234,7 @@ const holders: Record<StorageKey, { area: Storage; of?: string; stands: (t: Test
   },
   'lanewire.signed-out': {
     area: localStorage,
-    stands: (t) => t.equal(renderHook(useLeftSession).result.current, undefined),
+    stands: (t) => t.equal(renderHook(useSignedOutSession).result.current, undefined),
   },
   'lanewire.wanted': { area: sessionStorage, stands: (t) => t.equal(takeWantedPath(), '/') },
   'lanewire.form': {

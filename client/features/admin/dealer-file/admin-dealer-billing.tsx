@@ -7,9 +7,9 @@ import { Badge, type BadgeTone } from '#client/ui/badge.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { Card, CardHeader } from '#client/ui/card.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
-import { capitalise, formatDate, formatMoney } from '#client/ui/format.ts'
+import { capitalize, formatDate, formatMoney } from '#client/ui/format.ts'
 import { type Column, Table } from '#client/ui/table.tsx'
-import { dealerBillingQuery, useTakeGiftBack } from './admin-dealer.api.ts'
+import { dealerBillingQuery, useRevokeGift } from './admin-dealer.api.ts'
 import { ChangePlanDialog, GiftDialog, RefundDialog } from './admin-dealer-billing-dialogs.tsx'
 import { Load } from '../home/admin-load.tsx'
 import { ReasonDialog } from '../admin-reason-dialog.tsx'
@@ -69,7 +69,7 @@ function PlanCard({ id, subscription }: { id: string; subscription: DealerBillin
     <Card aria-label="Plan">
       <CardHeader title="Plan">
         {subscription ? (
-          <Badge tone={tones[subscription.status]}>{capitalise(subscription.status.replace('_', ' '))}</Badge>
+          <Badge tone={tones[subscription.status]}>{capitalize(subscription.status.replace('_', ' '))}</Badge>
         ) : null}
       </CardHeader>
       {subscription ? (
@@ -146,7 +146,7 @@ function PlanFacts({ subscription }: { subscription: Subscription }) {
 }
 
 function EndGiftDialog({ id, onClose }: { id: string; onClose: () => void }) {
-  const end = useTakeGiftBack()
+  const end = useRevokeGift()
   return (
     <ReasonDialog
       open

@@ -9,7 +9,7 @@ import { ButtonLink } from '#client/ui/button-link.tsx'
 import { Card } from '#client/ui/card.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { Fact } from '#client/ui/labeled-fact.tsx'
-import { capitalise, formatDate, formatPlace, plural } from '#client/ui/format.ts'
+import { capitalize, formatDate, formatPlace, plural } from '#client/ui/format.ts'
 import { dealerFileQuery } from './admin-dealer.api.ts'
 import { DealerBillingCards } from './admin-dealer-billing.tsx'
 import { DealerDeals, DealerPosts, DealerReports } from './admin-dealer-lists.tsx'
@@ -86,7 +86,7 @@ function Head({ file: { user, deletedAt, invited } }: { file: DealerFile }) {
         <div className="min-w-0 flex-1">
           <p className="text-base font-semibold wrap-anywhere">{user.name || 'No name yet'}</p>
           <p className="text-ink-2 wrap-anywhere">
-            {[user.dealershipName, capitalise(user.dealershipType), formatPlace(user)].filter(Boolean).join(', ')}
+            {[user.dealershipName, capitalize(user.dealershipType), formatPlace(user)].filter(Boolean).join(', ')}
           </p>
           <div className="mt-1.5 flex flex-wrap gap-1">
             <StateBadges user={user} />

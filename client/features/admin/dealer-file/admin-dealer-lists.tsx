@@ -9,7 +9,7 @@ import type { DealerFile, FiledReport } from '#shared/schemas/admin.ts'
 import { Badge, StatusBadge } from '#client/ui/badge.tsx'
 import { Card, CardHeader } from '#client/ui/card.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
-import { capitalise, formatDate, formatMoney, formatVehicle, plural } from '#client/ui/format.ts'
+import { capitalize, formatDate, formatMoney, formatVehicle, plural } from '#client/ui/format.ts'
 import { AdminDealerLink } from '../admin-dealer-link.tsx'
 
 interface ListCardProps<Row> {
@@ -123,7 +123,7 @@ function Report({ report, who }: { report: FiledReport; who: ReactNode }) {
         <span className="font-medium">{reportReasons[report.reason]}</span>
         {report.details ? <span className="block text-ink-2">{report.details}</span> : null}
         <span className="num block text-xs text-ink-2">
-          {capitalise(report.kind)}, {who}, {formatDate(report.createdAt)}
+          {capitalize(report.kind)}, {who}, {formatDate(report.createdAt)}
         </span>
       </span>
       <Badge tone={report.decided ? 'neutral' : 'warning'}>{report.decided ? 'Decided' : 'Open'}</Badge>

@@ -6,7 +6,7 @@ import { Badge } from '#client/ui/badge.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { Card, CardHeader } from '#client/ui/card.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
-import { capitalise, formatMileage, formatMoney, formatVehicle } from '#client/ui/format.ts'
+import { capitalize, formatMileage, formatMoney, formatVehicle } from '#client/ui/format.ts'
 import { dealerOrdersQuery, useEndOrder } from './admin-dealer.api.ts'
 import { Load } from '../home/admin-load.tsx'
 import { ReasonDialog } from '../admin-reason-dialog.tsx'
@@ -69,7 +69,7 @@ function Orders({ orders, onEnd }: { orders: readonly BuyOrder[]; onEnd: (order:
           </span>
           <span className="flex flex-wrap gap-1">
             {order.isLow ? <Badge tone="warning">Far below asking prices</Badge> : null}
-            <Badge>{capitalise(order.state)}</Badge>
+            <Badge>{capitalize(order.state)}</Badge>
           </span>
           {order.state === 'ended' ? null : (
             <Button size="sm" aria-label={`End ${nameOf(order)}`} onClick={() => onEnd(order)}>

@@ -51,7 +51,7 @@ export const useGivePlan = () =>
     ({ id, ...body }: PlanGift & { id: string }) => call(`${userPath(id)}/gift`, { method: 'PUT', body }),
     () => 'Plan given',
   )
-export const useTakeGiftBack = () =>
+export const useRevokeGift = () =>
   useAct(
     ({ id, reason }: { id: string; reason: string }) =>
       call(`${userPath(id)}/gift`, { method: 'DELETE', body: { reason } }),
@@ -83,7 +83,7 @@ export const useEndSessions = () =>
       ),
     ({ sessionId }) => (sessionId === undefined ? 'All sessions ended' : 'Session ended'),
   )
-export const useLetBid = () =>
+export const useRestoreBidding = () =>
   useAct(
     (id: string) => call(`${userPath(id)}/bidding`, { method: 'POST', body: {} }),
     () => 'Dealer can bid again',

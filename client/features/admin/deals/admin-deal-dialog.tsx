@@ -5,7 +5,7 @@ import { Button } from '#client/ui/button.tsx'
 import { KeyValue } from '#client/ui/card.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { Field } from '#client/ui/field.tsx'
-import { capitalise, formatDateTime, formatMoney } from '#client/ui/format.ts'
+import { capitalize, formatDateTime, formatMoney } from '#client/ui/format.ts'
 import { Textarea } from '#client/ui/textarea.tsx'
 import { useReviewDeal } from '../admin.api.ts'
 import { AdminDealerLink } from '../admin-dealer-link.tsx'
@@ -46,7 +46,7 @@ function Facts({ deal }: { deal: AdminDeal }) {
           </KeyValue>
         ) : null}
         <KeyValue label="Submitted">{formatDateTime(deal.submittedDate)}</KeyValue>
-        <KeyValue label="Between the parties">{capitalise(deal.dealStatus)}</KeyValue>
+        <KeyValue label="Between the parties">{capitalize(deal.dealStatus)}</KeyValue>
         {deal.reviewedAt ? <KeyValue label="Reviewed">{formatDateTime(deal.reviewedAt)}</KeyValue> : null}
       </dl>
       {deal.reviewReason ? <Words title="Reason given" text={deal.reviewReason} /> : null}
@@ -72,7 +72,7 @@ export function DealDialog({ deal, onClose }: { deal: AdminDeal; onClose: () => 
       onOpenChange={onClose}
       title={deal.vehicleInfo || 'Deal'}
       headerEnd={
-        <Badge tone={tones[deal.status]}>{deal.status === 'pending' ? 'In review' : capitalise(deal.status)}</Badge>
+        <Badge tone={tones[deal.status]}>{deal.status === 'pending' ? 'In review' : capitalize(deal.status)}</Badge>
       }
       footer={
         <>

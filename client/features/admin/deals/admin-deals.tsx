@@ -7,7 +7,7 @@ import { Badge } from '#client/ui/badge.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { Card } from '#client/ui/card.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
-import { capitalise, formatDate, formatMoney, formatNumber } from '#client/ui/format.ts'
+import { capitalize, formatDate, formatMoney, formatNumber } from '#client/ui/format.ts'
 import { LoadMore } from '#client/ui/load-more.tsx'
 import { Segmented } from '#client/ui/segmented.tsx'
 import { DebouncedSearch } from '#client/ui/debounced-search.tsx'
@@ -60,7 +60,7 @@ const columns = (open: (deal: AdminDeal) => void): readonly Column<AdminDeal>[] 
 ]
 
 const ReviewBadge = ({ deal: { status } }: { deal: AdminDeal }) => (
-  <Badge tone={reviewTones[status]}>{status === 'pending' ? 'In review' : capitalise(status)}</Badge>
+  <Badge tone={reviewTones[status]}>{status === 'pending' ? 'In review' : capitalize(status)}</Badge>
 )
 
 function ViewButton({ deal, onOpen }: { deal: AdminDeal; onOpen: () => void }) {

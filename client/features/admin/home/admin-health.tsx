@@ -6,11 +6,11 @@ import { healthQuery } from './admin-health.api.ts'
 export function AdminHealth() {
   const { data, isError } = useQuery(healthQuery())
   if (data === undefined) return isError ? <Unknown /> : null
-  const ailing = data.parts.filter(({ ok }) => !ok).map(({ name }) => name)
+  const failing = data.parts.filter(({ ok }) => !ok).map(({ name }) => name)
   return (
     <p role="status" className="inline-flex items-center gap-2 text-ink-2">
       <Dot tone={data.ok ? 'ok' : 'danger'} />
-      {data.ok ? 'All services operational' : `Needs attention: ${ailing.join(', ')}`}
+      {data.ok ? 'All services operational' : `Needs attention: ${failing.join(', ')}`}
     </p>
   )
 }

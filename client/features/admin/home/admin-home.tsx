@@ -24,7 +24,7 @@ import { Load } from './admin-load.tsx'
 import { AdminQuickActions } from './admin-quick-actions.tsx'
 import { RevenueDistribution } from './admin-revenue.tsx'
 
-interface Door {
+interface AdminPage {
   href: string
   title: string
   text: string
@@ -35,7 +35,7 @@ interface Door {
 const some = (count: number, text: string, tone: BadgeTone) =>
   count > 0 ? { text: `${formatNumber(count)} ${text}`, tone } : undefined
 
-const doors: readonly Door[] = [
+const adminPages: readonly AdminPage[] = [
   {
     href: '/admin/users',
     title: 'User Edit',
@@ -106,7 +106,7 @@ const doors: readonly Door[] = [
   },
 ]
 
-function DoorCard({ door, overview }: { door: Door; overview: AdminOverview | undefined }) {
+function AdminPageCard({ door, overview }: { door: AdminPage; overview: AdminOverview | undefined }) {
   const badge = overview && door.badge?.(overview)
   return (
     <Card className="transition-colors hover:border-line-strong">
@@ -168,10 +168,10 @@ export function AdminHome({ aside }: { aside: ReactNode }) {
       <div className="grid items-start gap-3 lg:grid-cols-[minmax(0,1fr)_25rem]">
         <div className="space-y-3">
           <nav aria-label="Admin screens" className="grid gap-3 md:grid-cols-2">
-            {doors
+            {adminPages
               .filter(({ href }) => billing || href !== '/admin/pricing')
               .map((door) => (
-                <DoorCard key={door.href} door={door} overview={data} />
+                <AdminPageCard key={door.href} door={door} overview={data} />
               ))}
           </nav>
           {data && billing ? <RevenueDistribution rows={data.distribution} /> : null}

@@ -11,7 +11,7 @@ import { Card } from '#client/ui/card.tsx'
 import { Field } from '#client/ui/field.tsx'
 import { Textarea } from '#client/ui/textarea.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
-import { capitalise, formatDateTime, formatNumber } from '#client/ui/format.ts'
+import { capitalize, formatDateTime, formatNumber } from '#client/ui/format.ts'
 import { useListFocus } from '#client/ui/list-focus.ts'
 import { LoadMore } from '#client/ui/load-more.tsx'
 import { usePanelFocus } from '#client/ui/modal-focus.ts'
@@ -73,7 +73,7 @@ function MessageRow({ message }: { message: ContactEntry }) {
       <div className="min-w-0 flex-1 basis-72">
         <p className="flex flex-wrap items-center gap-2">
           <span className="font-semibold">{name}</span>
-          <Badge tone="outline">{capitalise(topic)}</Badge>
+          <Badge tone="outline">{capitalize(topic)}</Badge>
           <time dateTime={message.createdAt} className="num text-xs text-ink-3">
             {formatDateTime(message.createdAt)}
           </time>

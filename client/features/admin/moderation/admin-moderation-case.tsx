@@ -7,7 +7,7 @@ import { Avatar } from '#client/ui/avatar.tsx'
 import { Badge } from '#client/ui/badge.tsx'
 import { Card } from '#client/ui/card.tsx'
 import { cx } from '#client/ui/cx.ts'
-import { capitalise, formatDateTime, formatMoney, plural } from '#client/ui/format.ts'
+import { capitalize, formatDateTime, formatMoney, plural } from '#client/ui/format.ts'
 import { Picture } from '#client/ui/picture.tsx'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
 import { AdminDealerLink } from '../admin-dealer-link.tsx'
@@ -24,7 +24,7 @@ const decisions = {
 export function ModerationCaseCard({ one }: { one: ModerationCase }) {
   const { author } = one
   return (
-    <Card aria-label={`${capitalise(one.kind)} of ${author.name}`}>
+    <Card aria-label={`${capitalize(one.kind)} of ${author.name}`}>
       <div className="flex flex-wrap items-center gap-3 border-b border-line p-4">
         <Avatar name={author.name} src={author.avatar} size={32} />
         <p className="min-w-0 flex-1">
@@ -34,7 +34,7 @@ export function ModerationCaseCard({ one }: { one: ModerationCase }) {
           <span className="block truncate text-xs text-ink-2">{author.dealershipName}</span>
         </p>
         <span className="flex flex-wrap gap-1">
-          <Badge tone="outline">{capitalise(one.kind)}</Badge>
+          <Badge tone="outline">{capitalize(one.kind)}</Badge>
           {one.hidden ? <Badge tone="danger">Hidden</Badge> : null}
           {one.deleted ? <Badge>Deleted</Badge> : null}
           {author.suspended ? <Badge tone="danger">Suspended</Badge> : null}

@@ -11,7 +11,7 @@ import { retentionQuery, useChangeRetention } from '../admin.api.ts'
 
 const messageChoices = [null, 6, 12, 24, 36, 60]
 const logChoices = [3, 6, 12, 24, 36]
-const forEver = 'forever'
+const keepForever = 'forever'
 
 const nameOf = (months: number | null) => (months === null ? 'Forever' : plural(months, 'month'))
 
@@ -19,7 +19,7 @@ const nameOf = (months: number | null) => (months === null ? 'Forever' : plural(
 const optionsOf = (choices: readonly (number | null)[], current: number | null) =>
   [...new Set([...choices, current])]
     .toSorted((a, b) => (a ?? 0) - (b ?? 0))
-    .map((months) => ({ value: months === null ? forEver : String(months), label: nameOf(months) }))
+    .map((months) => ({ value: months === null ? keepForever : String(months), label: nameOf(months) }))
 
 /** How long data is kept. A shorter time needs confirmation, because deletion is final. */
 export function AdminRetention() {
@@ -50,10 +50,10 @@ function Choices({ state }: { state: RetentionState }) {
         hint="Older messages and their files are deleted for both sides. Reported messages are kept."
       >
         <Select
-          value={messageMonths === null ? forEver : String(messageMonths)}
+          value={messageMonths === null ? keepForever : String(messageMonths)}
           options={optionsOf(messageChoices, messageMonths)}
           disabled={change.isPending}
-          onChange={(value) => choose({ logMonths, messageMonths: value === forEver ? null : Number(value) })}
+          onChange={(value) => choose({ logMonths, messageMonths: value === keepForever ? null : Number(value) })}
         />
       </Field>
       <Field

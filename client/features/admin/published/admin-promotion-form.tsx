@@ -2,7 +2,7 @@ import { promotionAudiences, promotionDays, type PromotionInput, promotionTypes 
 import { useBilling } from '#client/lib/session/billing-enabled.ts'
 import { Field } from '#client/ui/field.tsx'
 import { useFormState } from '#client/ui/form-state.ts'
-import { capitalise } from '#client/ui/format.ts'
+import { capitalize } from '#client/ui/format.ts'
 import { Input } from '#client/ui/input.tsx'
 import { Select } from '#client/ui/select.tsx'
 import { Textarea } from '#client/ui/textarea.tsx'
@@ -11,7 +11,7 @@ import type { WrittenFormProps } from './admin-write-and-list.tsx'
 const dayMs = 86_400_000
 const day = (ms: number) => new Date(ms).toISOString().slice(0, 10)
 const options = <Value extends string>(words: readonly Value[]) =>
-  words.map((value) => ({ value, label: capitalise(value) }))
+  words.map((value) => ({ value, label: capitalize(value) }))
 
 export function newPromotion(): PromotionInput {
   const now = Date.now()

@@ -6,7 +6,7 @@ import { useBilling } from '#client/lib/session/billing-enabled.ts'
 import { Badge, type BadgeTone } from '#client/ui/badge.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx'
-import { capitalise, formatDay } from '#client/ui/format.ts'
+import { capitalize, formatDay } from '#client/ui/format.ts'
 import { promotionsQuery, useChangePromotion, useCreatePromotion, useDeletePromotion } from './admin-published.api.ts'
 import { newPromotion, PromotionForm } from './admin-promotion-form.tsx'
 import { EditDialog, WriteCard, WrittenList } from './admin-write-and-list.tsx'
@@ -75,7 +75,7 @@ function PromotionRow({ promotion }: { promotion: Promotion }) {
     <li className="border-t border-line p-4 first:border-t-0">
       <div className="flex flex-wrap items-center gap-2">
         <h3 className="min-w-0 font-semibold wrap-anywhere">{title}</h3>
-        <Badge tone={tones[promotion.type]}>{capitalise(promotion.type)}</Badge>
+        <Badge tone={tones[promotion.type]}>{capitalize(promotion.type)}</Badge>
         <Badge tone={state.tone}>{state.label}</Badge>
       </div>
       <p className="mt-1 max-w-prose wrap-anywhere text-ink-2">{message}</p>

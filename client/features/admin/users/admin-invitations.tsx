@@ -11,7 +11,7 @@ import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { Field } from '#client/ui/field.tsx'
 import { useFormState } from '#client/ui/form-state.ts'
-import { capitalise, formatDateTime, formatNumber } from '#client/ui/format.ts'
+import { capitalize, formatDateTime, formatNumber } from '#client/ui/format.ts'
 import { Input } from '#client/ui/input.tsx'
 import { Load } from '../home/admin-load.tsx'
 import {
@@ -104,7 +104,7 @@ function OpenInvitation({ invitation }: { invitation: Invitation }) {
       <div className="mr-auto min-w-0">
         <p className="font-medium wrap-anywhere">{email}</p>
         <p className="text-xs text-ink-2">
-          {[name, capitalise(role), `invited ${formatDateTime(invitedAt)}`].filter(Boolean).join(', ')}
+          {[name, capitalize(role), `invited ${formatDateTime(invitedAt)}`].filter(Boolean).join(', ')}
         </p>
       </div>
       {expired ? (

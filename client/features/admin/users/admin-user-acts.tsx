@@ -13,18 +13,18 @@ import type { AdminUser } from '#shared/schemas/admin.ts'
 import { IconButton } from '#client/ui/icon-button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '#client/ui/menu.tsx'
 import { useChangeApiAccess, useDeleteUser, useJudgeAdmission, useReinstateUser, useSuspendUser } from '../admin.api.ts'
-import { useLetBid } from '../dealer-file/admin-dealer.api.ts'
+import { useRestoreBidding } from '../dealer-file/admin-dealer.api.ts'
 import { DeclineDialog } from './admin-decline-dialog.tsx'
 import { EditUserDialog } from './admin-edit-user.tsx'
 import { LicenseDialog } from './admin-license-dialog.tsx'
 import { ReasonDialog, suspensionMeans } from '../admin-reason-dialog.tsx'
 
 /** For a dealer who won and canceled too often. */
-function LetBid({ user }: { user: AdminUser }) {
-  const letBid = useLetBid()
+function RestoreBidding({ user }: { user: AdminUser }) {
+  const restore = useRestoreBidding()
   if (user.biddingStoppedAt === null) return null
   return (
-    <MenuItem icon={<Gavel size={16} />} onSelect={() => letBid.mutate(user.id)}>
+    <MenuItem icon={<Gavel size={16} />} onSelect={() => restore.mutate(user.id)}>
       Allow to bid again
     </MenuItem>
   )

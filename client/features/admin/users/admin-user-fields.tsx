@@ -4,7 +4,7 @@ import { dealershipTypes } from '#shared/places.ts'
 import { dealerRoles } from '#shared/schemas/dealers.ts'
 import { Field } from '#client/ui/field.tsx'
 import type { FieldErrors } from '#client/ui/form-state.ts'
-import { capitalise } from '#client/ui/format.ts'
+import { capitalize } from '#client/ui/format.ts'
 import { Input } from '#client/ui/input.tsx'
 import { Select } from '#client/ui/select.tsx'
 
@@ -18,7 +18,7 @@ interface UserFieldsProps {
 }
 
 const options = <Value extends string>(words: readonly Value[]) =>
-  words.map((value) => ({ value, label: capitalise(value) }))
+  words.map((value) => ({ value, label: capitalize(value) }))
 
 export function invalidUser({ name, email }: Pick<NewAdminUser, 'name' | 'email'>) {
   return {

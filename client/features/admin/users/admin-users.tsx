@@ -15,7 +15,7 @@ import { DebouncedSearch } from '#client/ui/debounced-search.tsx'
 import { VerifiedBadge } from '#client/ui/verified-badge.tsx'
 import { Card } from '#client/ui/card.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
-import { capitalise, formatDate, formatPlace, formatTotal, nounOf } from '#client/ui/format.ts'
+import { capitalize, formatDate, formatPlace, formatTotal, nounOf } from '#client/ui/format.ts'
 import { LoadMore } from '#client/ui/load-more.tsx'
 import { Select } from '#client/ui/select.tsx'
 import { type Column, Table } from '#client/ui/table.tsx'
@@ -68,7 +68,7 @@ export function StateBadges({ user }: { user: AdminUser }) {
   return (
     <span className="flex flex-wrap gap-1">
       <AccessBadge user={user} />
-      {user.role === 'dealer' ? null : <Badge tone="accent">{capitalise(user.role)}</Badge>}
+      {user.role === 'dealer' ? null : <Badge tone="accent">{capitalize(user.role)}</Badge>}
       {user.apiAccess ? <Badge tone="outline">API access</Badge> : null}
       {user.biddingStoppedAt ? <Badge tone="warning">Bidding blocked</Badge> : null}
       {user.license.status === 'waiting' ? <Badge tone="warning">License to verify</Badge> : null}
@@ -116,7 +116,7 @@ const columns: readonly Column<AdminUser>[] = [
     cell: (user) => (
       <span className="block max-w-56 min-w-0">
         <span className="block truncate">{user.dealershipName || '—'}</span>
-        <span className="block text-xs text-ink-2">{capitalise(user.dealershipType)}</span>
+        <span className="block text-xs text-ink-2">{capitalize(user.dealershipType)}</span>
       </span>
     ),
   },

@@ -8,7 +8,7 @@ import { Button } from '#client/ui/button.tsx'
 import { Card, CardHeader } from '#client/ui/card.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { Fact } from '#client/ui/labeled-fact.tsx'
-import { capitalise, formatDateTime, formatPlace, plural } from '#client/ui/format.ts'
+import { capitalize, formatDateTime, formatPlace, plural } from '#client/ui/format.ts'
 import { useListFocus } from '#client/ui/list-focus.ts'
 import { LoadMore } from '#client/ui/load-more.tsx'
 import { AdminDealerLink } from '../admin-dealer-link.tsx'
@@ -116,7 +116,7 @@ function Facts({ user, onLicense }: { user: AdminUser; onLicense: () => void }) 
       </Fact>
       <Fact label="Phone">{user.phone ?? 'Not given'}</Fact>
       <Fact label="Signed up">{formatDateTime(user.createdAt)}</Fact>
-      <Fact label="Dealership type">{capitalise(user.dealershipType)}</Fact>
+      <Fact label="Dealership type">{capitalize(user.dealershipType)}</Fact>
       <Fact label="Place">{formatPlace(user) || 'Not given'}</Fact>
       <Fact label="Dealer license">
         {license.number ? (

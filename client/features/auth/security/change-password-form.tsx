@@ -6,7 +6,7 @@ import { useFormState } from '#client/ui/form-state.ts'
 import { PasswordField } from '#client/ui/password-field.tsx'
 import { toast } from '#client/ui/toast-store.ts'
 import { useChangePassword } from '../auth.api.ts'
-import { complainAboutPassword, NewPasswordFields, validateNewPassword } from '../new-password-fields.tsx'
+import { toastPasswordErrors, NewPasswordFields, validateNewPassword } from '../new-password-fields.tsx'
 
 const blank = { current: '', password: '', confirm: '' }
 
@@ -20,7 +20,7 @@ export function ChangePasswordForm({ hasPassword, stays }: { hasPassword: boolea
       ...(hasPassword && !current && { current: 'Please fill in all required fields' }),
       ...validateNewPassword(next),
     }),
-    onInvalid: (errors) => complainAboutPassword(errors),
+    onInvalid: (errors) => toastPasswordErrors(errors),
     onSubmit: ({ current, password }) =>
       change.mutate(
         { newPassword: password, ...(hasPassword && { currentPassword: current }) },

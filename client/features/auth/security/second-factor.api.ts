@@ -21,7 +21,7 @@ export function useFinishSignIn() {
           : given
       return call('/api/auth/second-factor', { method: 'POST', body })
     },
-    onSuccess: enter(queryClient),
+    onSuccess: completeSignIn(queryClient),
   })
 }
 
@@ -34,7 +34,7 @@ export function usePasskeySignIn() {
       const passkey = await signWithPasskey(options)
       return call('/api/auth/passkeys/sign-in', { method: 'POST', body: { passkey } })
     },
-    onSuccess: enter(queryClient),
+    onSuccess: completeSignIn(queryClient),
     meta: { refused: 'Login Failed' },
   })
 }

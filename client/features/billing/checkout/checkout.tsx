@@ -4,7 +4,7 @@ import { Card } from '#client/ui/card.tsx'
 import { toast, toastFailure } from '#client/ui/toast-store.ts'
 import { paymentConfigQuery } from '../billing.api.ts'
 import { CheckoutForm } from './checkout-form.tsx'
-import { sayProcessing } from './payment-unsettled.ts'
+import { toastProcessing } from './payment-unsettled.ts'
 import { PaymentSummary } from './payment-summary.tsx'
 import { PlanLoadError } from '../plan-load-error.tsx'
 import { PlanPaymentElement } from './provider-form.tsx'
@@ -30,7 +30,7 @@ export function Checkout({ plan, dealershipName, demo, onPaid }: CheckoutProps) 
               publishableKey={config.data.publishableKey}
               label="Complete Payment"
               onPaid={(active) => {
-                if (!active) sayProcessing()
+                if (!active) toastProcessing()
                 else toast({ title: 'Payment Successful', description: `Welcome to the ${plan.name}!` })
                 onPaid()
               }}

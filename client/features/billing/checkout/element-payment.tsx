@@ -5,7 +5,7 @@ import { Button } from '#client/ui/button.tsx'
 import { InlineError } from '#client/ui/inline-error.tsx'
 import { Loading, Skeleton } from '#client/ui/skeleton.tsx'
 import { useConfirmSubscription } from '../billing.api.ts'
-import { saysUnknown } from './payment-unsettled.ts'
+import { toastUnknownResult } from './payment-unsettled.ts'
 
 export interface ElementPaymentProps {
   /** `card` saves a card without charging it. */
@@ -78,7 +78,7 @@ function ElementForm({ kind, clientSecret, label, onPaid, onFailed }: Omit<Eleme
     else
       await verify.mutateAsync(clientSecret).then(
         ({ subscription }) => onPaid(subscription?.status === 'active'),
-        (failure: Error) => saysUnknown(failure) || onFailed(failure),
+        (failure: Error) => toastUnknownResult(failure) || onFailed(failure),
       )
     setState('ready')
   }

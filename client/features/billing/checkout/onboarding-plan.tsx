@@ -6,7 +6,7 @@ import { Card } from '#client/ui/card.tsx'
 import { toast, toastFailure } from '#client/ui/toast-store.ts'
 import { paymentConfigQuery, plansQuery } from '../billing.api.ts'
 import { CardPaymentForm, PaymentHeading } from './card-form.tsx'
-import { sayProcessing } from './payment-unsettled.ts'
+import { toastProcessing } from './payment-unsettled.ts'
 import { PaymentSummary } from './payment-summary.tsx'
 import { PlanCardsSkeleton } from '../plan-cards.tsx'
 import { PlanLoadError } from '../plan-load-error.tsx'
@@ -73,7 +73,7 @@ function PlanPayment({ plan, config, demo, onPaid }: PlanPaymentProps) {
         publishableKey={config.publishableKey}
         label="Complete Payment"
         onPaid={(active) => {
-          if (!active) sayProcessing()
+          if (!active) toastProcessing()
           else toast({ title: 'Welcome to Lanewire!', description: `Your ${plan.name} is active.` })
           onPaid()
         }}

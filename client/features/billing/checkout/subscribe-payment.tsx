@@ -3,7 +3,7 @@ import { Button } from '#client/ui/button.tsx'
 import { Card, CardHeader } from '#client/ui/card.tsx'
 import { toast, toastFailure } from '#client/ui/toast-store.ts'
 import { CardPaymentForm } from './card-form.tsx'
-import { sayProcessing } from './payment-unsettled.ts'
+import { toastProcessing } from './payment-unsettled.ts'
 import { PlanPaymentElement } from './provider-form.tsx'
 import { useCardPayment } from './use-card-payment.ts'
 
@@ -20,7 +20,7 @@ interface SubscribePaymentProps {
 
 export function SubscribePayment({ plan, config, onCancel, ...rest }: SubscribePaymentProps) {
   const paid = (active = true) => {
-    if (!active) sayProcessing()
+    if (!active) toastProcessing()
     else toast({ title: 'Payment Successful', description: `Welcome to the ${plan.name}!` })
     rest.onPaid()
   }

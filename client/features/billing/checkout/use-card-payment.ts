@@ -3,7 +3,7 @@ import type { PaymentInfo, PaymentOutcome } from '#shared/schemas/billing.ts'
 import { useIsMounted } from '#client/lib/screen/use-is-mounted.ts'
 import { dismissToast } from '#client/ui/toast-store.ts'
 import { usePayment } from '../billing.api.ts'
-import { sayUnasked } from './payment-unsettled.ts'
+import { toastUnconfirmed } from './payment-unsettled.ts'
 
 interface CardPaymentOptions {
   onPaid: () => void
@@ -20,7 +20,7 @@ export function useCardPayment({ onPaid, onFailed }: CardPaymentOptions) {
   const { complete, confirm, authenticate, refresh } = usePayment({
     onSuccess: ({ status, clientSecret }: PaymentOutcome) => {
       setAsked(status === 'requires_action' ? clientSecret : undefined)
-      if (status !== 'succeeded') return isShown() ? undefined : sayUnasked()
+      if (status !== 'succeeded') return isShown() ? undefined : toastUnconfirmed()
       onPaid()
       refresh()
     },

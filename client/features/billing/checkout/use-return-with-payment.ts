@@ -8,7 +8,7 @@ import { authStatusKey } from '#client/lib/query/query-keys.ts'
 import { useIsMounted } from '#client/lib/screen/use-is-mounted.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import { plansQuery, useConfirmSubscription } from '../billing.api.ts'
-import { sayProcessing, saysUnknown } from './payment-unsettled.ts'
+import { toastProcessing, toastUnknownResult } from './payment-unsettled.ts'
 import { clearSelectedPlan, readSelectedPlan } from './selected-plan.ts'
 
 /**
@@ -37,7 +37,7 @@ export function useReturnWithPayment(payAgain: (plan: SubscriptionPlan) => void)
         clearSelectedPlan(me.id)
         return queryClient.invalidateQueries({ queryKey: authStatusKey })
       },
-      (error: Error) => (saysUnknown(error) ? undefined : failed(reasonOf(error))),
+      (error: Error) => (toastUnknownResult(error) ? undefined : failed(reasonOf(error))),
     ),
   )
   useEffect(() => {
@@ -51,7 +51,7 @@ export function useReturnWithPayment(payAgain: (plan: SubscriptionPlan) => void)
 function toastPaid({ subscription }: MySubscription, secret: string | undefined): boolean {
   if (subscription?.status === 'active' && !subscription.complimentary)
     toast({ title: 'Payment Successful', description: `Welcome to the ${subscription.plan.name}!` })
-  else if (secret !== undefined) sayProcessing()
+  else if (secret !== undefined) toastProcessing()
   else return false
   return true
 }

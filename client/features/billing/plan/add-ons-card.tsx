@@ -3,7 +3,7 @@ import { suitsPlan } from '#shared/entitlements.ts'
 import type { AddOn, MySubscription, ProrationPreview } from '#shared/schemas/billing.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import { addOnPreviewQuery, addOnsQuery, useAddAddOn, useRemoveAddOn } from '../billing.api.ts'
-import { priceAnew, ProrationDialog } from './proration-dialog.tsx'
+import { refetchPrice, ProrationDialog } from './proration-dialog.tsx'
 import { useState } from 'react'
 import { Badge } from '#client/ui/badge.tsx'
 import { Button } from '#client/ui/button.tsx'
@@ -23,7 +23,7 @@ function AddAddOnDialog({ addOn, onClose }: { addOn: AddOn; onClose: () => void 
           toast({ title: 'Add-on Added', description: `${addOn.name} is on your plan now.` })
           onClose()
         },
-        onError: priceAnew(preview),
+        onError: refetchPrice(preview),
       },
     )
   return (

@@ -43,14 +43,14 @@ export function CurrentSubscription({ subscription, title }: { subscription: Sub
           {givenUntil ? <Fact label="Complimentary until" value={formatDate(givenUntil)} /> : null}
           {currentPeriodEnd ? <Fact label={endLabel} value={formatDate(currentPeriodEnd)} /> : null}
         </dl>
-        {givenUntil ? null : <WayOut subscription={subscription} />}
+        {givenUntil ? null : <CancelOrResume subscription={subscription} />}
       </div>
     </Card>
   )
 }
 
 /** A complimentary subscription ends by itself, so it has no buttons. */
-function WayOut({ subscription }: { subscription: Subscription }) {
+function CancelOrResume({ subscription }: { subscription: Subscription }) {
   // Here, because the pressed button unmounts before the result is shown.
   const cancel = useCancelSubscription()
   const resume = useResumeSubscription()

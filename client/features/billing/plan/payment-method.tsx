@@ -6,7 +6,7 @@ import { Button } from '#client/ui/button.tsx'
 import { Card, CardHeader } from '#client/ui/card.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
-import { capitalise } from '#client/ui/format.ts'
+import { capitalize } from '#client/ui/format.ts'
 import { toast, toastFailure } from '#client/ui/toast-store.ts'
 import type { BillingOverview, CardChange, PaymentConfig } from '#shared/schemas/billing.ts'
 import { cardRefused, cardSetupQuery, useReplaceCard } from '../billing.api.ts'
@@ -53,7 +53,7 @@ function CardFacts({ method }: { method: NonNullable<BillingOverview['paymentMet
     <p className="flex items-center gap-3 px-4 pt-1 pb-4">
       <CreditCard size={20} aria-hidden="true" className="text-ink-2" />
       <span className="num text-base font-semibold">
-        {capitalise(method.brand)} ending in {method.last4}
+        {capitalize(method.brand)} ending in {method.last4}
       </span>
       <span className="num text-ink-2">Expires {expiry}</span>
     </p>
@@ -122,7 +122,7 @@ function OwnForm({ clientSecret, demo, saving, ...outcome }: OwnFormProps) {
 }
 
 function toastChange({ paymentMethod: card, openInvoice, refusal }: CardChange) {
-  const name = card ? `${capitalise(card.brand)} ending in ${card.last4}` : 'Your new card'
+  const name = card ? `${capitalize(card.brand)} ending in ${card.last4}` : 'Your new card'
   if (openInvoice === 'refused') {
     const description = `${name} is saved, but the open invoice was not paid: ${refusal ?? ''}`
     toast({ title: 'Payment Failed', description, variant: 'destructive' })

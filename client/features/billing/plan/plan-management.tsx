@@ -13,7 +13,7 @@ import { useQuery } from '@tanstack/react-query'
 import { toast } from '#client/ui/toast-store.ts'
 import { mySubscriptionQuery, useEntitled } from '#client/lib/session/my-subscription.ts'
 import { billingQuery, changePreviewQuery, paymentConfigQuery, plansQuery, useChangePlan } from '../billing.api.ts'
-import { priceAnew, ProrationDialog } from './proration-dialog.tsx'
+import { refetchPrice, ProrationDialog } from './proration-dialog.tsx'
 import CreditCard from 'lucide-react/icons/credit-card'
 import Receipt from 'lucide-react/icons/receipt'
 import { useState } from 'react'
@@ -64,7 +64,7 @@ export function ChangePlanDialog({ plan, onClose }: { plan: SubscriptionPlan; on
           toast({ title: 'Plan Changed', description: `You are now on the ${plan.name}.` })
           onClose()
         },
-        onError: priceAnew(preview),
+        onError: refetchPrice(preview),
       },
     )
   return (

@@ -25,7 +25,7 @@ interface ProrationDialogProps<Preview extends ProrationPreview> {
 }
 
 /** After a refusal, fetches a new price. Without a response keeps the price, so that another press cannot charge twice. */
-export const priceAnew = (preview: Pick<UseQueryResult, 'refetch'>) => (error: Error) => {
+export const refetchPrice = (preview: Pick<UseQueryResult, 'refetch'>) => (error: Error) => {
   if (error instanceof ApiError) void preview.refetch()
 }
 
@@ -96,13 +96,13 @@ function Breakdown({ preview }: { preview: ProrationPreview }) {
           <dd className="num">{formatMoney(preview.credit, 'exact')}</dd>
         </div>
       ) : null}
-      <WhatComesThen newPrice={preview.newPrice} />
+      <RemainingTimeNote newPrice={preview.newPrice} />
     </dl>
   )
 }
 
 /** Explains that a canceled subscription can still be changed for its remaining time, without renewing it. */
-function WhatComesThen({ newPrice }: { newPrice: number }) {
+function RemainingTimeNote({ newPrice }: { newPrice: number }) {
   const { data } = useQuery(mySubscriptionQuery())
   const subscription = data?.subscription
   const lastDay = subscription?.cancelAtPeriodEnd ? subscription.currentPeriodEnd : null

@@ -1,6 +1,6 @@
 import { type FindQuery, readFind, writeFind } from '#shared/find-query.ts'
 import type { FindWords } from '#shared/schemas/find.ts'
-import { unwanting } from './grammar.ts'
+import { exclusionWords } from './grammar.ts'
 import type { Phrase } from './parse.ts'
 
 const wordsOf = (text: string): string[] =>
@@ -15,7 +15,7 @@ const beforePlaces: ReadonlySet<string> = new Set(['near', 'in', 'around', 'from
 const unwantedWithin = 4
 const isUnwanted = (words: readonly string[], from: number): boolean => {
   const within = beforePlaces.has(words[from - 1] ?? '') ? 2 : unwantedWithin
-  return words.slice(Math.max(0, from - within), from).some((word) => unwanting.has(word))
+  return words.slice(Math.max(0, from - within), from).some((word) => exclusionWords.has(word))
 }
 
 function placeIn(words: readonly string[], name: string): [number, number] | undefined {

@@ -46,10 +46,10 @@ export const wordsOfSearches: readonly (readonly [string, Partial<FindQuery>])[]
 ]
 
 /** Words before something excluded. The words after them stay text, because filters cannot exclude. */
-export const unwanting: ReadonlySet<string> = new Set('no not non without except excluding w/o'.split(' '))
+export const exclusionWords: ReadonlySet<string> = new Set('no not non without except excluding w/o'.split(' '))
 
 /** Words without meaning for the search. */
-export const idleWords: ReadonlySet<string> = new Set(
+export const fillerWords: ReadonlySet<string> = new Set(
   'a an the with and or for of to at & , . - car cars vehicle vehicles used find show search me i want need looking any all please sale it that is are'.split(
     ' ',
   ),

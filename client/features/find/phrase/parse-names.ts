@@ -1,5 +1,5 @@
 import type { FindWord } from '#shared/find-query.ts'
-import { unwanting } from './grammar.ts'
+import { exclusionWords } from './grammar.ts'
 import { type KnownName, keyOf, makesByKey, modelsByKey } from './vocabulary.ts'
 
 const longestName = 4
@@ -20,7 +20,7 @@ function longest<Name>(words: readonly string[], at: number, read: (key: string)
 const connecting: ReadonlySet<string> = new Set(['or', 'and', '&', 'and/or', ','])
 
 /** Words between `no` and the name it excludes. */
-const goingOn: ReadonlySet<string> = new Set(['a', 'an', 'any', 'or', 'nor'])
+const exclusionJoiners: ReadonlySet<string> = new Set(['a', 'an', 'any', 'or', 'nor'])
 
 function readName(key: string, make: string | undefined): FindWord | undefined {
   const singular = key.endsWith('s') ? key.slice(0, -1) : key
@@ -66,7 +66,7 @@ export function readNames(text: string): { mmt: FindWord[]; left: string } {
     if (!found) {
       const word = words[at] ?? ''
       left.push(word)
-      isUnwanted = unwanting.has(word.toLowerCase()) || (isUnwanted && goingOn.has(word.toLowerCase()))
+      isUnwanted = exclusionWords.has(word.toLowerCase()) || (isUnwanted && exclusionJoiners.has(word.toLowerCase()))
       at += 1
       continue
     }
@@ -77,7 +77,7 @@ export function readNames(text: string): { mmt: FindWord[]; left: string } {
     at = end
     if (isUnwanted) {
       left.push(...named)
-      isUnwanted = goingOn.has(words[at]?.toLowerCase() ?? '')
+      isUnwanted = exclusionJoiners.has(words[at]?.toLowerCase() ?? '')
       continue
     }
     make = vehicle.make

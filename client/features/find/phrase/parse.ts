@@ -2,7 +2,7 @@ import { emptyFind, type FindQuery, readFind, writeFind } from '#shared/find-que
 import { yearMax } from '#shared/limits.ts'
 import { stateNames } from '#shared/places.ts'
 import { readNames } from './parse-names.ts'
-import { idleWords, unwanting, wordsOfGroups, wordsOfSearches } from './grammar.ts'
+import { fillerWords, exclusionWords, wordsOfGroups, wordsOfSearches } from './grammar.ts'
 import { type City, keyOf, knownCities } from './vocabulary.ts'
 
 export interface Phrase {
@@ -12,7 +12,7 @@ export interface Phrase {
   rest: string
 }
 
-interface Said extends FindQuery {
+interface ParsedText extends FindQuery {
   place?: string
 }
 
@@ -24,8 +24,8 @@ export const phraseMax = 200
  * @param match the groups
  * @param after the text after the match
  */
-type Take = (said: Said, match: string[], after: string) => boolean | 'text'
-type Rule = readonly [RegExp, Take]
+type ApplyMatch = (parsed: ParsedText, match: string[], after: string) => boolean | 'text'
+type Rule = readonly [RegExp, ApplyMatch]
 
 const less = String.raw`(?:under|below|less than|lower than|fewer than|at most|up to|max(?:imum)?\.?(?: of)?|<=?)`
 const more = String.raw`(?:over|above|more than|at least|min(?:imum)?\.?(?: of)?|starting at|>=?)`
@@ -37,18 +37,18 @@ const year = String.raw`'?((?:19[5-9]|20[0-3])\d)`
 const start = String.raw`(^|[\s,;(])`
 const end = String.raw`(?=$|[\s,;.)!?])`
 
-const not = `(?:${[...unwanting].join('|')})`
+const not = `(?:${[...exclusionWords].join('|')})`
 
-const rule = (pattern: string, take: Take): Rule => [new RegExp(start + pattern + end, 'gi'), take]
+const rule = (pattern: string, applyMatch: ApplyMatch): Rule => [new RegExp(start + pattern + end, 'gi'), applyMatch]
 
 /** Sets a range unless there is one already. */
 function takeRange(name: 'year' | 'price' | 'miles') {
-  return (said: Said, from: number | undefined, to: number | undefined): boolean => {
-    const known = said[name]
+  return (parsed: ParsedText, from: number | undefined, to: number | undefined): boolean => {
+    const known = parsed[name]
     const isNew = (from === undefined || known.from === undefined) && (to === undefined || known.to === undefined)
     if (!isNew) return false
     const [least, most] = from !== undefined && to !== undefined && from > to ? [to, from] : [from, to]
-    said[name] = { ...known, ...(least !== undefined && { from: least }), ...(most !== undefined && { to: most }) }
+    parsed[name] = { ...known, ...(least !== undefined && { from: least }), ...(most !== undefined && { to: most }) }
     return true
   }
 }
@@ -103,34 +103,34 @@ interface Where {
   isSure: boolean
 }
 
-function takeCode(said: Said, code: string, isSure: boolean): boolean {
+function takeCode(parsed: ParsedText, code: string, isSure: boolean): boolean {
   // A ZIP+4 looks like two numbers, so it counts only if the words around it make it clear.
   const [, five = code, street] = /^(\d{5})(-\d{4})?$/.exec(code) ?? []
   // A round number is a price or mileage without a unit; no ZIP ends in 000.
   if (/^\d+000$/.test(five) || (street !== undefined && !isSure)) return false
-  said.near = five.toUpperCase().replace('-', ' ')
+  parsed.near = five.toUpperCase().replace('-', ' ')
   return true
 }
 
-function takePlace(said: Said, { code, name, isSure }: Where): boolean {
-  if (said.near !== '') return false
-  if (code !== undefined) return takeCode(said, code, isSure)
+function takePlace(parsed: ParsedText, { code, name, isSure }: Where): boolean {
+  if (parsed.near !== '') return false
+  if (code !== undefined) return takeCode(parsed, code, isSure)
   const found = cityNamed(name ?? '')
   if (found === undefined) return false
   const { city, isWhole } = found
   if (!isWhole && city.isAlsoCar && !isSure) return false
-  said.near = city.code
-  said.place = `${city.city}, ${city.state}`
+  parsed.near = city.code
+  parsed.place = `${city.city}, ${city.state}`
   return true
 }
 
 /** Largest radius, in miles. */
 const withinMax = 500
-const isNeighbourhood = (miles: string | undefined): boolean => Number(miles) > 0 && Number(miles) <= withinMax
+const isRadius = (miles: string | undefined): boolean => Number(miles) > 0 && Number(miles) <= withinMax
 
-function takeAround(said: Said, miles: string | undefined, where: Where): boolean {
-  if (said.within !== undefined || !isNeighbourhood(miles) || !takePlace(said, where)) return false
-  said.within = Number(miles)
+function takeAround(parsed: ParsedText, miles: string | undefined, where: Where): boolean {
+  if (parsed.within !== undefined || !isRadius(miles) || !takePlace(parsed, where)) return false
+  parsed.within = Number(miles)
   return true
 }
 
@@ -139,7 +139,7 @@ const sure = (code: string | undefined, name: string | undefined): Where => ({ c
 /** `Portland, ME` is not the Portland in our list, so leave it to the server. */
 const elsewhere: Rule = rule(
   `(${cityWords})(?: |(,)) *(${anyState})`,
-  (_said, [name = '', comma, state = ''], after) => {
+  (_parsed, [name = '', comma, state = ''], after) => {
     const isKnown = cityNamed(name)?.city.isAlsoCar === true || cityNamed(name + state)?.isWhole === true
     const isSure = comma !== undefined || after.trim() === '' || (isUpper(state) && !isUpper(name))
     return !isKnown && (isSure || !isWordToo(state)) && 'text'
@@ -150,84 +150,87 @@ const distances: Rule[] = [
   elsewhere,
   rule(
     `(?:within |inside |max )?${number}(?:mi)? ?(?:radius )?(?:of|from|around|away from|near) ${place}`,
-    (said, [miles, code, name]) => takeAround(said, miles, sure(code, name)),
+    (parsed, [miles, code, name]) => takeAround(parsed, miles, sure(code, name)),
   ),
-  rule(`(?:${close} )?${place},? (?:within |\\+ ?)?${number}mi(?: radius)?`, (said, [code, name, miles]) =>
-    takeAround(said, miles, sure(code, name)),
+  rule(`(?:${close} )?${place},? (?:within |\\+ ?)?${number}mi(?: radius)?`, (parsed, [code, name, miles]) =>
+    takeAround(parsed, miles, sure(code, name)),
   ),
 ]
 
 const places: Rule[] = [
   rule(`${not} (?:${close} )?${place}`, () => 'text'),
-  rule(`${close} ${place}`, (said, [code, name]) => takePlace(said, sure(code, name))),
-  rule(place, (said, [code, name]) => takePlace(said, { code, name, isSure: false })),
+  rule(`${close} ${place}`, (parsed, [code, name]) => takePlace(parsed, sure(code, name))),
+  rule(place, (parsed, [code, name]) => takePlace(parsed, { code, name, isSure: false })),
   // Only if a place is known.
-  rule(`(?:within |inside )${number}(?:mi)?`, (said, [miles]) => {
-    if (said.near === '' || said.within !== undefined || !isNeighbourhood(miles)) return false
-    said.within = Number(miles)
+  rule(`(?:within |inside )${number}(?:mi)?`, (parsed, [miles]) => {
+    if (parsed.near === '' || parsed.within !== undefined || !isRadius(miles)) return false
+    parsed.within = Number(miles)
     return true
   }),
 ]
 
 const years: Rule[] = [
   rule(`${not} ${year}(?:${to}${year})?`, () => 'text'),
-  rule(`(?:between |from )?${year}${to}${year}`, (said, [a, b]) => takeYears(said, Number(a), Number(b))),
-  rule(String.raw`(?:from )?${year}\s*-\s*'?(\d\d)`, (said, [a = '', b = '']) => {
+  rule(`(?:between |from )?${year}${to}${year}`, (parsed, [a, b]) => takeYears(parsed, Number(a), Number(b))),
+  rule(String.raw`(?:from )?${year}\s*-\s*'?(\d\d)`, (parsed, [a = '', b = '']) => {
     const last = shortYear(b)
-    return last !== undefined && takeYears(said, Number(a), last)
+    return last !== undefined && takeYears(parsed, Number(a), last)
   }),
-  rule(String.raw`'?(\d\d)\s*-\s*'?(\d\d)`, (said, [a = '', b = '']) => {
+  rule(String.raw`'?(\d\d)\s*-\s*'?(\d\d)`, (parsed, [a = '', b = '']) => {
     const [first, last] = [shortYear(a), shortYear(b)]
-    return first !== undefined && last !== undefined && takeYears(said, first, last)
+    return first !== undefined && last !== undefined && takeYears(parsed, first, last)
   }),
-  rule(String.raw`${year} ?(?:\+|(?:or|and|&) (?:newer|up|later|above|on)|newer|onwards?|up)`, (said, [a]) =>
-    takeYears(said, Number(a), undefined),
+  rule(String.raw`${year} ?(?:\+|(?:or|and|&) (?:newer|up|later|above|on)|newer|onwards?|up)`, (parsed, [a]) =>
+    takeYears(parsed, Number(a), undefined),
   ),
-  rule(`(?:since|from|starting|not older than) ${year}`, (said, [a]) => takeYears(said, Number(a), undefined)),
-  rule(`(?:newer than|after|later than) ${year}`, (said, [a]) => takeYears(said, Number(a) + 1, undefined)),
-  rule(`${year} (?:(?:or|and|&) (?:older|earlier|before|down)|older)`, (said, [a]) =>
-    takeYears(said, undefined, Number(a)),
+  rule(`(?:since|from|starting|not older than) ${year}`, (parsed, [a]) => takeYears(parsed, Number(a), undefined)),
+  rule(`(?:newer than|after|later than) ${year}`, (parsed, [a]) => takeYears(parsed, Number(a) + 1, undefined)),
+  rule(`${year} (?:(?:or|and|&) (?:older|earlier|before|down)|older)`, (parsed, [a]) =>
+    takeYears(parsed, undefined, Number(a)),
   ),
-  rule(`(?:until|up to|through|not newer than) ${year}`, (said, [a]) => takeYears(said, undefined, Number(a))),
-  rule(`(?:(?:before|older than|earlier than) |pre[ -]?)${year}`, (said, [a]) =>
-    takeYears(said, undefined, Number(a) - 1),
+  rule(`(?:until|up to|through|not newer than) ${year}`, (parsed, [a]) => takeYears(parsed, undefined, Number(a))),
+  rule(`(?:(?:before|older than|earlier than) |pre[ -]?)${year}`, (parsed, [a]) =>
+    takeYears(parsed, undefined, Number(a) - 1),
   ),
   // A number after `less` or `more` could be a price, a mileage or a year.
   rule(`(?:${less}|${more}) ?${year}`, () => 'text'),
-  rule(String.raw`(?:year |model year )?${year}`, (said, [a]) => takeOneYear(said, Number(a))),
-  rule(String.raw`'(\d\d)`, (said, [a = '']) => {
+  rule(String.raw`(?:year |model year )?${year}`, (parsed, [a]) => takeOneYear(parsed, Number(a))),
+  rule(String.raw`'(\d\d)`, (parsed, [a = '']) => {
     const one = shortYear(a)
-    return one !== undefined && takeOneYear(said, one)
+    return one !== undefined && takeOneYear(parsed, one)
   }),
 ]
 
 /** Several single years become one range. */
-function takeOneYear(said: Said, value: number): boolean {
+function takeOneYear(parsed: ParsedText, value: number): boolean {
   if (!inYears(value)) return false
-  const { from = value, to = value } = said.year
-  said.year = { from: Math.min(from, value), to: Math.max(to, value) }
+  const { from = value, to = value } = parsed.year
+  parsed.year = { from: Math.min(from, value), to: Math.max(to, value) }
   return true
 }
 
 const asked = '(?:(?:price|priced|asking|cost|costs|costing|for|at)(?: is| at|:)? )'
 const money: Rule[] = [
-  rule(String.raw`${asked}?(?:between |from )?(?:${dollars}${to}\$?|${number}${to}\$)${number}`, (said, [a, also, b]) =>
-    takePrice(said, Number(a ?? also), Number(b)),
+  rule(
+    String.raw`${asked}?(?:between |from )?(?:${dollars}${to}\$?|${number}${to}\$)${number}`,
+    (parsed, [a, also, b]) => takePrice(parsed, Number(a ?? also), Number(b)),
   ),
-  rule(`${asked}(?:between |from )?${number}${to}${number}`, (said, [a, b]) => takePrice(said, Number(a), Number(b))),
-  rule(String.raw`${asked}?${more} ?${dollars}`, (said, [a]) => takePrice(said, Number(a), undefined)),
-  rule(String.raw`${asked}?${dollars} ?(?:\+|(?:or|and|&) (?:more|up|over|above))`, (said, [a]) =>
-    takePrice(said, Number(a), undefined),
+  rule(`${asked}(?:between |from )?${number}${to}${number}`, (parsed, [a, b]) =>
+    takePrice(parsed, Number(a), Number(b)),
   ),
-  rule(String.raw`${asked}?(?:${less} ?)?${dollars}(?: (?:max|tops|(?:or|and) (?:less|under|below)))?`, (said, [a]) =>
-    takePrice(said, undefined, Number(a)),
+  rule(String.raw`${asked}?${more} ?${dollars}`, (parsed, [a]) => takePrice(parsed, Number(a), undefined)),
+  rule(String.raw`${asked}?${dollars} ?(?:\+|(?:or|and|&) (?:more|up|over|above))`, (parsed, [a]) =>
+    takePrice(parsed, Number(a), undefined),
   ),
-  rule(`${asked}${more} ?${number}`, (said, [a]) => takePrice(said, Number(a), undefined)),
-  rule(`${asked}${less} ?${number}`, (said, [a]) => takePrice(said, undefined, Number(a))),
+  rule(String.raw`${asked}?(?:${less} ?)?${dollars}(?: (?:max|tops|(?:or|and) (?:less|under|below)))?`, (parsed, [a]) =>
+    takePrice(parsed, undefined, Number(a)),
+  ),
+  rule(`${asked}${more} ?${number}`, (parsed, [a]) => takePrice(parsed, Number(a), undefined)),
+  rule(`${asked}${less} ?${number}`, (parsed, [a]) => takePrice(parsed, undefined, Number(a))),
 ]
 
-function put(said: Said, change: Partial<Said>): boolean {
-  Object.assign(said, change)
+function put(parsed: ParsedText, change: Partial<ParsedText>): boolean {
+  Object.assign(parsed, change)
   return true
 }
 
@@ -237,37 +240,37 @@ const isMileage = (value: string | undefined): boolean => Number(value) >= miles
 
 const driven = '(?:(?:with|having|miles|mileage|odometer)(?: is|:)? )'
 const mileage: Rule[] = [
-  rule(`${driven}?(?:between |from )?${number}(?:mi)?${to}${number}mi`, (said, [a, b]) =>
-    takeMiles(said, Number(a), Number(b)),
+  rule(`${driven}?(?:between |from )?${number}(?:mi)?${to}${number}mi`, (parsed, [a, b]) =>
+    takeMiles(parsed, Number(a), Number(b)),
   ),
-  rule(`${driven}${less} ?${number}(?:mi)?`, (said, [a]) => takeMiles(said, undefined, Number(a))),
-  rule(`${driven}${more} ?${number}(?:mi)?`, (said, [a]) => takeMiles(said, Number(a), undefined)),
-  rule(`${more} ?${number}mi`, (said, [a]) => takeMiles(said, Number(a), undefined)),
-  rule(String.raw`${number}mi ?(?:\+|(?:or|and|&) (?:more|up|over|above))`, (said, [a]) =>
-    takeMiles(said, Number(a), undefined),
+  rule(`${driven}${less} ?${number}(?:mi)?`, (parsed, [a]) => takeMiles(parsed, undefined, Number(a))),
+  rule(`${driven}${more} ?${number}(?:mi)?`, (parsed, [a]) => takeMiles(parsed, Number(a), undefined)),
+  rule(`${more} ?${number}mi`, (parsed, [a]) => takeMiles(parsed, Number(a), undefined)),
+  rule(String.raw`${number}mi ?(?:\+|(?:or|and|&) (?:more|up|over|above))`, (parsed, [a]) =>
+    takeMiles(parsed, Number(a), undefined),
   ),
-  rule(`${less} ?${number}mi`, (said, [a]) => takeMiles(said, undefined, Number(a))),
+  rule(`${less} ?${number}mi`, (parsed, [a]) => takeMiles(parsed, undefined, Number(a))),
   rule(
     `${number}mi(?: (?:max|tops|(?:or|and) (?:less|under|below)))?`,
-    (said, [a]) => isMileage(a) && takeMiles(said, undefined, Number(a)),
+    (parsed, [a]) => isMileage(a) && takeMiles(parsed, undefined, Number(a)),
   ),
-  rule(`${more} ?${number}(?! ?km)`, (said, [a]) => isMileage(a) && takeMiles(said, Number(a), undefined)),
-  rule(`${less} ?${number}(?! ?km)`, (said, [a]) => isMileage(a) && takeMiles(said, undefined, Number(a))),
-  rule('low (?:miles|mileage)', (said) => put(said, { sort: 'mileage' })),
+  rule(`${more} ?${number}(?! ?km)`, (parsed, [a]) => isMileage(a) && takeMiles(parsed, Number(a), undefined)),
+  rule(`${less} ?${number}(?! ?km)`, (parsed, [a]) => isMileage(a) && takeMiles(parsed, undefined, Number(a))),
+  rule('low (?:miles|mileage)', (parsed) => put(parsed, { sort: 'mileage' })),
 ]
 
 const also = <Value>(list: readonly Value[], values: readonly Value[]): Value[] => [...new Set([...list, ...values])]
 const chosen = (words: string, change: Partial<Pick<FindQuery, 'body' | 'drive' | 'fuel' | 'sale'>>): Rule =>
-  rule(`(?:${words})`, (said) => {
+  rule(`(?:${words})`, (parsed) => {
     const { body = [], drive = [], fuel = [], sale = [] } = change
-    return put(said, {
-      body: also(said.body, body),
-      drive: also(said.drive, drive),
-      fuel: also(said.fuel, fuel),
-      sale: also(said.sale, sale),
+    return put(parsed, {
+      body: also(parsed.body, body),
+      drive: also(parsed.drive, drive),
+      fuel: also(parsed.fuel, fuel),
+      sale: also(parsed.sale, sale),
     })
   })
-const set = (words: string, change: Partial<Said>): Rule => rule(`(?:${words})`, (said) => put(said, change))
+const set = (words: string, change: Partial<ParsedText>): Rule => rule(`(?:${words})`, (parsed) => put(parsed, change))
 
 const anyWords = `(?:${[...wordsOfGroups, ...wordsOfSearches].map(([one]) => one).join('|')})`
 
@@ -278,7 +281,7 @@ const words: Rule[] = [
 ]
 
 /** Normalizes amounts: `40k` to 40000, `30 grand` to $30000, `200 miles` to 200mi. */
-function normalised(text: string): string {
+function normalized(text: string): string {
   const thousand = (digits: string) => String(Math.round(Number(digits) * 1_000))
   return text
     .replaceAll(/[\u2010-\u2015\u2212]/g, '-')
@@ -308,13 +311,13 @@ function normalised(text: string): string {
 const markerFrom = 0xe000
 const markers = /[\uE000-\uF8FF]/g
 
-function apply(rules: readonly Rule[], text: string, said: Said, kept: string[]): string {
+function apply(rules: readonly Rule[], text: string, parsed: ParsedText, kept: string[]): string {
   return rules.reduce(
-    (words, [pattern, take]) =>
+    (words, [pattern, applyMatch]) =>
       words.replaceAll(pattern, (...args) => {
         const [all, before = '', ...more] = args as [string, string, ...string[]]
         const [offset, whole] = args.slice(-2) as unknown as [number, string]
-        const answer = take(said, more.slice(0, -2), whole.slice(offset + all.length))
+        const answer = applyMatch(parsed, more.slice(0, -2), whole.slice(offset + all.length))
         if (answer === false) return all
         if (answer === true) return `${before} `
         kept.push(all.slice(before.length))
@@ -326,18 +329,18 @@ function apply(rules: readonly Rule[], text: string, said: Said, kept: string[])
 
 /** Reads a text as filters. Ambiguous words are never guessed; they stay text in `rest`. */
 export function readPhrase(text: string): Phrase {
-  const said: Said = { ...emptyFind }
+  const parsed: ParsedText = { ...emptyFind }
   const kept: string[] = []
-  const typed = normalised(text.slice(0, phraseMax))
-  const left = apply([...distances, ...money, ...years, ...mileage, ...places], typed, said, kept)
+  const typed = normalized(text.slice(0, phraseMax))
+  const left = apply([...distances, ...money, ...years, ...mileage, ...places], typed, parsed, kept)
   const named = readNames(left)
-  said.mmt = named.mmt
-  const rest = apply(words, named.left, said, kept)
+  parsed.mmt = named.mmt
+  const rest = apply(words, named.left, parsed, kept)
     .split(/\s+/)
-    .filter((word) => !idleWords.has(word.toLowerCase()))
+    .filter((word) => !fillerWords.has(word.toLowerCase()))
     .join(' ')
     .replaceAll(markers, (mark) => kept[mark.charCodeAt(0) - markerFrom] ?? '')
     .trim()
-  const { place, ...query } = said
+  const { place, ...query } = parsed
   return { query: readFind(writeFind(query)), place, rest }
 }

@@ -50,9 +50,9 @@ function nextItem(
 /** The first control after the feed, or the last one before it. */
 function outOfFeed(target: HTMLElement, event: KeyboardEvent): HTMLElement | undefined {
   const own = target.closest(feed)
-  const goesOn = isPressed(event, keys.afterFeed)
-  if (!own || isTyping(target) || !(goesOn || isPressed(event, keys.beforeFeed))) return undefined
-  const wanted = goesOn ? Node.DOCUMENT_POSITION_FOLLOWING : Node.DOCUMENT_POSITION_PRECEDING
+  const isAfter = isPressed(event, keys.afterFeed)
+  if (!own || isTyping(target) || !(isAfter || isPressed(event, keys.beforeFeed))) return undefined
+  const wanted = isAfter ? Node.DOCUMENT_POSITION_FOLLOWING : Node.DOCUMENT_POSITION_PRECEDING
   const others = [...document.querySelectorAll<HTMLElement>(focusable)].filter(
     (element) =>
       element.tabIndex >= 0 &&
@@ -60,7 +60,7 @@ function outOfFeed(target: HTMLElement, event: KeyboardEvent): HTMLElement | und
       own.compareDocumentPosition(element) & wanted &&
       isRendered(element),
   )
-  return goesOn ? others[0] : others.at(-1)
+  return isAfter ? others[0] : others.at(-1)
 }
 
 function firstOnScreen(items: HTMLElement[]): number {

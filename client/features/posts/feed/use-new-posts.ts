@@ -8,7 +8,7 @@ import { useJoined } from '#client/lib/live/room-views.ts'
 import { feedPollMs } from '#shared/limits.ts'
 import { feedsKey } from '#client/lib/query/query-keys.ts'
 import { feedQuery, type FeedFilter, fetchHead, headKey } from '../posts.api.ts'
-import { askForMissing, refreshShown } from '../posts.cache.ts'
+import { refetchMissing, refreshShown } from '../posts.cache.ts'
 
 /** Fetches the head of the feed at intervals and after the server's hints. Updates shown posts in place; new posts wait. */
 export function useFeedNews(filter: FeedFilter, shown: FeedPage[] | undefined, poll: boolean) {
@@ -21,7 +21,7 @@ export function useFeedNews(filter: FeedFilter, shown: FeedPage[] | undefined, p
       const page = await fetchHead(filter, signal)
       refreshShown(cache, page.posts)
       // While connected, events report deleted posts.
-      if (connection !== 'live') askForMissing(cache, filter, cache.getQueryData<FeedPage>(queryKey), page)
+      if (connection !== 'live') refetchMissing(cache, filter, cache.getQueryData<FeedPage>(queryKey), page)
       return page
     },
     enabled: shown !== undefined,

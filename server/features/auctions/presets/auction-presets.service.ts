@@ -73,7 +73,7 @@ export async function openOrWait(tx: Tx, emit: Emit, postId: string): Promise<vo
   const opening = await lockOpening(tx, postId)
   if (opening?.status === 'open' && !opening.hasStarted)
     await emit.job('auction.presets', { postId }, { runAt: opening.startsAt, uniqueKey: postId })
-  else if (opening !== undefined) await handIn(tx, emit, postId)
+  else if (opening !== undefined) await placePresets(tx, emit, postId)
 }
 
 /** Places overdue maximums, if the start was moved or the queue was down. Every worker runs this. */
@@ -81,7 +81,7 @@ export const sweepPresets = async (ctx: Context): Promise<void> =>
   sweepEach(ctx, await listOverduePresets(ctx.db), 'preset maximums could not be placed', openOrWait)
 
 /** Places an auction's maximums in order, in one transaction. A concurrent bid places them first, with their keys. */
-async function handIn(tx: Tx, emit: Emit, postId: string): Promise<void> {
+async function placePresets(tx: Tx, emit: Emit, postId: string): Promise<void> {
   const presets = await listPresets(tx, postId)
   if (presets.length === 0) return
   const { outcomes, moved } = await placeBids(tx, presets)

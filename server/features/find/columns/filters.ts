@@ -11,50 +11,50 @@ const never = (1 << 14) | (1 << 15)
 export const block = 4_096
 
 /** Candidate rows: the first `count` entries, with the filters that each has failed so far. */
-export interface InQuestion {
+export interface Candidates {
   rows: Uint32Array
   fails: Uint16Array
   count: number
   spare: number
 }
 /** Values of `spare`: keep rows that fail at most one filter, or none. */
-export const ofOne = 0
-export const ofNone = -1
+export const keepNearMisses = 0
+export const keepPassing = -1
 
 /**
  * Records which candidates fail a filter, moves the remaining candidates to the front and returns their number. The
  * loops here and in counts.ts are branch-free: mispredicted branches made them four times slower.
  */
-export type Mark = (left: InQuestion) => number
+export type Mark = (left: Candidates) => number
 
-const stays = (failed: number, spare: number) => ((failed & ((failed - 1) | spare)) - 1) >>> 31
+const keepFlag = (failed: number, spare: number) => ((failed & ((failed - 1) | spare)) - 1) >>> 31
 
 /** No transaction of the product stays open longer than this. */
 const longestTransactionMs = 3_600_000
 
 // Loop inputs are parameters, because reading closure variables in a loop is slower.
 
-function markValues({ rows, fails, count, spare }: InQuestion, column: Uint16Array, table: Uint16Array): number {
+function markValues({ rows, fails, count, spare }: Candidates, column: Uint16Array, table: Uint16Array): number {
   let left = 0
   for (let at = 0; at < count; at++) {
     const row = rows[at] ?? 0
     const failed = (fails[at] ?? 0) | (table[column[row] ?? 0] ?? 0)
     rows[left] = row
     fails[left] = failed
-    left += stays(failed, spare)
+    left += keepFlag(failed, spare)
   }
   return left
 }
 
 /** Like markValues, for 32-bit columns. One loop over two array types takes twice as long. */
-function markNumbers({ rows, fails, count, spare }: InQuestion, column: Uint32Array, table: Uint16Array): number {
+function markNumbers({ rows, fails, count, spare }: Candidates, column: Uint32Array, table: Uint16Array): number {
   let left = 0
   for (let at = 0; at < count; at++) {
     const row = rows[at] ?? 0
     const failed = (fails[at] ?? 0) | (table[column[row] ?? 0] ?? 0)
     rows[left] = row
     fails[left] = failed
-    left += stays(failed, spare)
+    left += keepFlag(failed, spare)
   }
   return left
 }
@@ -65,7 +65,7 @@ interface Range {
   bit: number
 }
 
-function markRange({ rows, fails, count, spare }: InQuestion, column: Float64Array, { low, high, bit }: Range): number {
+function markRange({ rows, fails, count, spare }: Candidates, column: Float64Array, { low, high, bit }: Range): number {
   let left = 0
   for (let at = 0; at < count; at++) {
     const row = rows[at] ?? 0
@@ -73,14 +73,14 @@ function markRange({ rows, fails, count, spare }: InQuestion, column: Float64Arr
     const failed = (fails[at] ?? 0) | ((Number(value < low) | Number(value > high)) * bit)
     rows[left] = row
     fails[left] = failed
-    left += stays(failed, spare)
+    left += keepFlag(failed, spare)
   }
   return left
 }
 
 /** Like markRange, but rows without a value (below 0) pass. */
 function markRangeOrNone(
-  { rows, fails, count, spare }: InQuestion,
+  { rows, fails, count, spare }: Candidates,
   column: Float64Array,
   { low, high, bit }: Range,
 ): number {
@@ -92,7 +92,7 @@ function markRangeOrNone(
     const failed = (fails[at] ?? 0) | (isOutside * bit)
     rows[left] = row
     fails[left] = failed
-    left += stays(failed, spare)
+    left += keepFlag(failed, spare)
   }
   return left
 }
@@ -155,7 +155,7 @@ export const saleAt = (starts: Float64Array, ends: Float64Array, row: number, no
   Number((ends[row] ?? 0) > now) + Number((starts[row] ?? 0) > now)
 
 function markSales(
-  { rows, fails, count, spare }: InQuestion,
+  { rows, fails, count, spare }: Candidates,
   { starts, ends }: Arrays,
   { now, table }: { now: number; table: Uint16Array },
 ): number {
@@ -165,7 +165,7 @@ function markSales(
     const failed = (fails[at] ?? 0) | (table[saleAt(starts, ends, row, now)] ?? 0)
     rows[left] = row
     fails[left] = failed
-    left += stays(failed, spare)
+    left += keepFlag(failed, spare)
   }
   return left
 }
@@ -182,7 +182,7 @@ export interface SellerTables {
   rated: Uint8Array
 }
 
-export function sellerTables({ sellers, mostSeller }: Columns, criteria: Criteria): SellerTables {
+export function sellerTables({ sellers, maxSellerId: mostSeller }: Columns, criteria: Criteria): SellerTables {
   const { now, network, excluded, rating: asked } = criteria
   const size = mostSeller + 1
   const connected = new Uint8Array(size)
@@ -204,7 +204,7 @@ export function sellerTables({ sellers, mostSeller }: Columns, criteria: Criteri
 type WordTables = Record<'makes' | 'models' | 'trims' | 'noModel' | 'noTrim', Uint8Array>
 
 function markWords(
-  { rows, fails, count, spare }: InQuestion,
+  { rows, fails, count, spare }: Candidates,
   { make, model, trim }: Arrays,
   { makes, models, trims, noModel, noTrim }: WordTables,
 ): number {
@@ -220,12 +220,12 @@ function markWords(
     const failed = (fails[at] ?? 0) | (bit * (1 - (stated | not)))
     rows[left] = row
     fails[left] = failed
-    left += stays(failed, spare)
+    left += keepFlag(failed, spare)
   }
   return left
 }
 
-function wordMarks({ of, mostWord }: Columns, words: Criteria['words']): Mark[] {
+function wordMarks({ of, maxWordId: mostWord }: Columns, words: Criteria['words']): Mark[] {
   if (words === undefined) return []
   const bit = bitOf('words')
   const oneOf = (column: Uint32Array, numbers: readonly number[]) => {
@@ -273,8 +273,8 @@ function placeMarks({ of }: Columns, distances: Float64Array | undefined, { with
   ]
 }
 
-function markSeen(
-  { rows, fails, count, spare }: InQuestion,
+function markByTransaction(
+  { rows, fails, count, spare }: Candidates,
   came: Float64Array,
   isNew: (transaction: number) => boolean,
 ) {
@@ -284,7 +284,7 @@ function markSeen(
     const failed = isNew(came[row] ?? 0) ? (fails[at] ?? 0) : never
     rows[left] = row
     fails[left] = failed
-    left += stays(failed, spare)
+    left += keepFlag(failed, spare)
   }
   return left
 }
@@ -297,10 +297,10 @@ function sinceMarks({ of }: Columns, since: Head | undefined): Mark[] {
   if (since === undefined) return []
   const [, xmax = '', open = ''] = since.snapshot.split(':')
   const underWay = new Set(open === '' ? [] : open.split(',').map(Number))
-  const cameLate = (transaction: number) => transaction >= Number(xmax) || underWay.has(transaction)
+  const committedLate = (transaction: number) => transaction >= Number(xmax) || underWay.has(transaction)
   return [
     byRange(of.posted, { low: since.at - longestTransactionMs, high: Infinity, bit: never }),
-    (left) => markSeen(left, of.came, cameLate),
+    (left) => markByTransaction(left, of.came, committedLate),
   ]
 }
 

@@ -4,7 +4,7 @@ import { unavailable } from '#server/errors.ts'
 import type { Db } from '#server/platform/database/db.ts'
 import type { FindRequest, FindReply, Head } from './search-format.ts'
 import { SearchQueue } from './search-queue.ts'
-import { readAll, readNews, type Held } from './follow.ts'
+import { readAll, applyChanges, type LoadedIndex } from './follow.ts'
 
 const followEveryMs = 500
 /** After this long without an update, reload everything: deleted rows may have been purged. */
@@ -23,7 +23,7 @@ export class FindIndex {
   readonly #db: Db
   readonly #log: Logger
   readonly #questions: SearchQueue
-  #held: Held | undefined
+  #held: LoadedIndex | undefined
   #loading: Promise<void> | undefined
   #following: Promise<void> | undefined
   #state: FindFigures['state'] = 'off'
@@ -47,7 +47,7 @@ export class FindIndex {
     if (wanted) this.load().catch(() => undefined)
   }
 
-  readonly isRead = (): boolean => !this.#wanted || this.#held !== undefined
+  readonly isLoaded = (): boolean => !this.#wanted || this.#held !== undefined
 
   figures(): FindFigures {
     const held = this.#held
@@ -149,7 +149,7 @@ export class FindIndex {
   async #step(): Promise<void> {
     const held = this.#held
     if (held === undefined || Date.now() - held.readAt > staleMs) return this.load()
-    const { hasChanged, snapshot } = await readNews(held, this.#db)
+    const { hasChanged, snapshot } = await applyChanges(held, this.#db)
     // Update both together, so that an old cached answer is never returned with a new snapshot.
     if (hasChanged) this.#questions.forget()
     held.snapshot = snapshot

@@ -1,4 +1,4 @@
-import { makeWay, serveCalls } from '#server/platform/jobs/threads.ts'
+import { lowerPriority, serveCalls } from '#server/platform/jobs/threads.ts'
 import { Columns } from './table.ts'
 import { scan } from './scan.ts'
 import type { FindRequest } from './search-format.ts'
@@ -24,5 +24,5 @@ const calls = {
 }
 export type FindCalls = typeof calls
 
-makeWay()
+lowerPriority()
 serveCalls(calls)

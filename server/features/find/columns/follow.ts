@@ -3,7 +3,7 @@ import { openThread, programBeside, type LastingThread } from '#server/platform/
 import { listOpenPrices, readChanges, readRows, readSellers, readStart, type Lines } from './lines.repository.ts'
 import type { FindCalls } from './find-thread.ts'
 
-export interface Held {
+export interface LoadedIndex {
   thread: LastingThread<FindCalls>
   /** Snapshot of the last read, in PostgreSQL's format. The next read returns the changes since then. */
   snapshot: string
@@ -19,18 +19,18 @@ const pricesEveryMs = 5_000
 const bytesPerMb = 1024 * 1024
 
 /** Inserts or replaces rows. Searches that start after this call include them. */
-async function write(held: Held, { lines, count }: Lines): Promise<void> {
+async function write(held: LoadedIndex, { lines, count }: Lines): Promise<void> {
   if (count === 0) return
   const { vehicles, bytes } = await held.thread.call('vehicles', lines)
   held.vehicles = vehicles
   held.memoryMb = Math.round(bytes / bytesPerMb)
 }
 
-async function writeSellers({ thread }: Held, { lines, count }: Lines): Promise<void> {
+async function writeSellers({ thread }: LoadedIndex, { lines, count }: Lines): Promise<void> {
   if (count > 0) await thread.call('sellers', lines)
 }
 
-export async function readAll(db: Db): Promise<Held> {
+export async function readAll(db: Db): Promise<LoadedIndex> {
   const thread = openThread<FindCalls>(programBeside(import.meta.url, 'find-thread'))
   try {
     const { snapshot, places, lastRow } = await readStart(db)
@@ -47,7 +47,7 @@ export async function readAll(db: Db): Promise<Held> {
 }
 
 /** Updates prices after bids, which do not update the rows of Find. */
-async function followPrices(held: Held, db: Db): Promise<boolean> {
+async function followPrices(held: LoadedIndex, db: Db): Promise<boolean> {
   const open = await listOpenPrices(db)
   const changed = open.filter(({ rowNo, state }) => held.prices.get(rowNo) !== state).map(({ rowNo }) => rowNo)
   held.prices = new Map(open.map(({ rowNo, state }) => [rowNo, state]))
@@ -56,7 +56,7 @@ async function followPrices(held: Held, db: Db): Promise<boolean> {
 }
 
 /** Applies all changes since the last read. Returns whether there were any, and the new snapshot. */
-export async function readNews(held: Held, db: Db): Promise<{ hasChanged: boolean; snapshot: string }> {
+export async function applyChanges(held: LoadedIndex, db: Db): Promise<{ hasChanged: boolean; snapshot: string }> {
   const changes = await readChanges(db, held.snapshot)
   const changedSellers = await readSellers(db, held.snapshot)
   await Promise.all([write(held, changes), writeSellers(held, changedSellers)])

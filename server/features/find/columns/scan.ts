@@ -1,6 +1,16 @@
 import type { FindSort } from '#shared/find-query.ts'
 import { countersOf, type Counter } from './counts.ts'
-import { block, live, marksOf, ofNone, ofOne, saleAt, sellerTables, type InQuestion, type Mark } from './filters.ts'
+import {
+  block,
+  live,
+  marksOf,
+  keepPassing,
+  keepNearMisses,
+  saleAt,
+  sellerTables,
+  type Candidates,
+  type Mark,
+} from './filters.ts'
 import { type Columns, yearZero, radians } from './table.ts'
 import {
   type FindRequest,
@@ -8,7 +18,7 @@ import {
   type FoundRow,
   type Group,
   groups,
-  type WayOut,
+  type RelaxedSearch,
   type Criteria,
 } from './search-format.ts'
 
@@ -142,7 +152,7 @@ class Top {
   }
 }
 
-function sortByGroup({ rows, fails, count }: InQuestion, sorted: Uint32Array, counts: Uint32Array): void {
+function sortByGroup({ rows, fails, count }: Candidates, sorted: Uint32Array, counts: Uint32Array): void {
   for (let at = 0; at < count; at++) {
     // Number of the filter that it fails, starting at 1; 0 if it passes.
     const group = 32 - Math.clz32(fails[at] ?? 0)
@@ -158,12 +168,12 @@ class Selection {
   readonly #sorted: Uint32Array
   readonly #counts = new Uint32Array(groups.length + 1)
   readonly #marks: readonly Mark[]
-  readonly #left: InQuestion
+  readonly #left: Candidates
 
   constructor(marks: readonly Mark[], withNear: boolean) {
     const rows = new Uint32Array(block)
     this.#marks = marks
-    this.#left = { rows, fails: new Uint16Array(block), count: 0, spare: withNear ? ofOne : ofNone }
+    this.#left = { rows, fails: new Uint16Array(block), count: 0, spare: withNear ? keepNearMisses : keepPassing }
     this.#sorted = withNear ? new Uint32Array(this.#counts.length * block) : rows
   }
 
@@ -175,7 +185,7 @@ class Selection {
     fails.fill(0)
     left.count = end - from
     for (const mark of this.#marks) left.count = mark(left)
-    if (left.spare === ofNone) return left.count
+    if (left.spare === keepPassing) return left.count
     sortByGroup(left, this.#sorted, this.#counts.fill(0))
     return this.#counts[0] ?? 0
   }
@@ -198,11 +208,11 @@ class Selection {
 }
 
 /** Counts the results of relaxed searches: rows that pass, plus rows that fail only the relaxed filter. */
-class Ways {
+class RelaxedCounts {
   readonly found: number[]
-  readonly #ways: readonly (WayOut & { valueOf: (row: number) => number })[]
+  readonly #ways: readonly (RelaxedSearch & { valueOf: (row: number) => number })[]
 
-  constructor({ of }: Columns, distances: Float64Array | undefined, ways: readonly WayOut[]) {
+  constructor({ of }: Columns, distances: Float64Array | undefined, ways: readonly RelaxedSearch[]) {
     const values: Partial<Record<Group, (row: number) => number>> = {
       year: (row) => ((of.year[row] ?? 0) === 0 ? Number.NaN : (of.year[row] ?? 0) + yearZero),
       price: (row) => of.price[row] ?? -1,
@@ -242,7 +252,7 @@ export function scan(columns: Columns, { criteria, since, page, counts, ways = [
   const marks = marksOf(columns, criteria, { since, sellers, distances })
   const counting = counts && countersOf(columns, criteria, sellers)
   const counters = counting?.counters ?? []
-  const waysOut = new Ways(columns, distances, ways)
+  const relaxedSearches = new RelaxedCounts(columns, distances, ways)
   const selection = new Selection(marks, counters.length + ways.length > 0)
   const top = page && new Top(of.rowNo, pickOf(columns, page.sort, criteria.now, distances), page)
   let total = 0
@@ -250,14 +260,14 @@ export function scan(columns: Columns, { criteria, since, page, counts, ways = [
     const passing = selection.select(Math.max(0, end - block), end)
     total += passing
     top?.offer(selection.hits, passing)
-    waysOut.tally(selection, passing)
+    relaxedSearches.tally(selection, passing)
     counting?.addPassing(selection.hits, passing)
     for (const counter of counters) selection.tallyNear(counter)
   }
   return {
     total,
     rows: shownRows(columns, top, distances),
-    ways: waysOut.found,
+    ways: relaxedSearches.found,
     ...(counting !== undefined && { counts: counting.read() }),
   }
 }

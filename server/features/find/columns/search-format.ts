@@ -35,7 +35,7 @@ export const groups = [
 export type Group = (typeof groups)[number]
 
 /** A relaxed search: without one filter, or with this wider range (years, cents or miles). */
-export interface WayOut {
+export interface RelaxedSearch {
   group: Group
   range?: FindRange
 }
@@ -46,7 +46,7 @@ export interface FindRequest {
   since?: Head
   page?: { sort: FindSort; limit: number; after?: { key: number; rowNo: number } }
   counts?: true
-  ways?: readonly WayOut[]
+  ways?: readonly RelaxedSearch[]
 }
 
 /** `key` is the ascending sort key. `miles` is the distance from the center of the search. */

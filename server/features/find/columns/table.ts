@@ -39,7 +39,7 @@ export const years = 256
 const startRows = 4_096
 const growth = 1.25
 /** Compact once this many rows and a quarter of all are deleted. */
-const tidyAfter = 10_000
+const compactAfter = 10_000
 
 const arrays = (rows: number) => Object.fromEntries(names.map((name) => [name, new types[name](rows)])) as Arrays
 const least0 = (value: number) => (Number.isNaN(value) ? 0 : value)
@@ -118,8 +118,8 @@ export interface Places {
 export class Columns {
   of = arrays(startRows)
   length = 0
-  mostWord = 0
-  mostSeller = 0
+  maxWordId = 0
+  maxSellerId = 0
   readonly sellers = new Map<number, Seller>()
   places: Places = {
     sinLat: new Float64Array(),
@@ -143,7 +143,7 @@ export class Columns {
       if (!this.#put(line)) added.push({ ...line })
     })
     this.#insert(added)
-    if (this.#gone > Math.max(tidyAfter, this.length / 4)) this.#tidy()
+    if (this.#gone > Math.max(compactAfter, this.length / 4)) this.#compact()
   }
 
   writeSellers(lines: string): void {
@@ -152,7 +152,7 @@ export class Columns {
       const [seller, rating = '', until = ''] = line.split('|')
       const known = { rating: rating === '' ? undefined : Number(rating), hiddenUntil: Number(until) }
       this.sellers.set(Number(seller), known)
-      this.mostSeller = Math.max(this.mostSeller, Number(seller))
+      this.maxSellerId = Math.max(this.maxSellerId, Number(seller))
     }
   }
 
@@ -202,8 +202,8 @@ export class Columns {
     of.ends[slot] = least0(line.ends)
     of.posted[slot] = line.posted
     if (!isKnown) of.came[slot] = line.came
-    this.mostWord = Math.max(this.mostWord, line.make, line.model, line.trim)
-    this.mostSeller = Math.max(this.mostSeller, line.seller)
+    this.maxWordId = Math.max(this.maxWordId, line.make, line.model, line.trim)
+    this.maxSellerId = Math.max(this.maxSellerId, line.seller)
   }
 
   /** Position of the row, or where to insert it. Most rows are newer than all others. */
@@ -239,7 +239,7 @@ export class Columns {
     this.length = length
   }
 
-  #tidy(): void {
+  #compact(): void {
     const { seller } = this.of
     const kept = Uint32Array.from(seller.subarray(0, this.length).keys()).filter((slot) => seller[slot] !== 0)
     for (const name of names) {

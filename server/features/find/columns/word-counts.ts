@@ -32,7 +32,7 @@ function countWords(rows: Uint32Array, count: number, of: Arrays, [counts, open]
   }
 }
 
-export function wordCounter({ of, mostWord }: Columns, chosen: NonNullable<Criteria['words']>) {
+export function wordCounter({ of, maxWordId: mostWord }: Columns, chosen: NonNullable<Criteria['words']>) {
   const column = () => new Uint32Array(mostWord + 1)
   const counts: WordCounts = {
     makes: column(),

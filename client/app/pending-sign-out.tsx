@@ -4,14 +4,14 @@ import { abortedWith } from '#client/lib/http/older-browsers.ts'
 import { authStatusQuery, signInKey } from '#client/features/auth/auth.api.ts'
 import { call } from '#client/lib/http/api.ts'
 import { authStatusKey } from '#client/lib/query/query-keys.ts'
-import { forgetLeftSession } from '#client/lib/session/signing-out.ts'
+import { forgetSignedOutSession } from '#client/lib/session/signing-out.ts'
 
 /** Timeout of the sign-out request, and the pause before a retry. */
 const patienceMs = 10_000
 const pauseMs = 5_000
 
 /** Sends the sign-out until it succeeds. Pauses during sign-in, which ends the old session, too, and must keep its new cookie. */
-export function Goodbye() {
+export function PendingSignOut() {
   const queryClient = useQueryClient()
   const isSigningIn = useIsMutating({ mutationKey: signInKey }) > 0
   useEffect(() => {
@@ -19,7 +19,7 @@ export function Goodbye() {
     const stop = new AbortController()
     let timer: ReturnType<typeof setTimeout> | undefined
     let busy = false
-    const say = async () => {
+    const signOut = async () => {
       if (busy || stop.signal.aborted) return
       busy = true
       clearTimeout(timer)
@@ -31,14 +31,14 @@ export function Goodbye() {
           authStatusQuery().queryKey,
           (known) => known && { ...known, authenticated: false, session: null },
         )
-        forgetLeftSession()
+        forgetSignedOutSession()
         await queryClient.invalidateQueries({ queryKey: authStatusKey })
       } catch {
-        if (!stop.signal.aborted) timer = setTimeout(() => void say(), pauseMs)
+        if (!stop.signal.aborted) timer = setTimeout(() => void signOut(), pauseMs)
       }
       busy = false
     }
-    const now = () => void say()
+    const now = () => void signOut()
     now()
     window.addEventListener('online', now)
     return () => {

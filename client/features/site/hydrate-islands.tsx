@@ -24,7 +24,7 @@ const islands: Record<string, (props: never) => Promise<ReactElement>> = {
     import('./status-board.tsx').then(({ StatusBoard }) => <StatusBoard {...props} />),
 }
 
-export async function revive(element: HTMLElement): Promise<void> {
+export async function hydrateIslands(element: HTMLElement): Promise<void> {
   const name = element.dataset['island'] ?? ''
   const load = islands[name]
   if (!load) throw new Error(`No island is called ${name}`)
