@@ -52,7 +52,7 @@ async function main(): Promise<void> {
     if (running.server === undefined) {
       // Startup may be waiting for something that never answers. Exiting is safe: PostgreSQL rolls back, as after a
       // crash.
-      process.stdout.write(`Told to end (${signal}) before Lanewire was ready: it does not start\n`)
+      process.stdout.write(`Received ${signal} before Lanewire was ready. It does not start\n`)
       process.exit(0)
     }
     void stop(running.server, signal).then(

@@ -86,7 +86,7 @@ function createIo(ctx: Context, node: string): { io: LiveServer; closeIo: () => 
 }
 
 function bannerOf(config: Config, port: number | undefined): string {
-  if (port === undefined) return 'The Lanewire worker is ready: it takes jobs from the queues; /admin/queues shows it\n'
+  if (port === undefined) return 'The Lanewire worker is ready: it processes jobs; /admin/queues shows it\n'
   const url = config.publicUrl ?? `http://localhost:${port}`
   const accounts = config.demo
     ? `\n${demoAccounts.map(({ role, email, password }) => `  ${role.padEnd(14)} ${email}  ${password}`).join('\n')}`

@@ -20,7 +20,7 @@ const isMissingPart = (error: unknown) => error instanceof Error && missingPart.
 const hintFor = (error: unknown) =>
   isMissingPart(error)
     ? 'This part of Lanewire could not be loaded. You may be offline, or there is a new version.'
-    : 'Something went wrong loading this page. What you posted or sent is safe.'
+    : 'Something went wrong loading this page. Everything you posted or sent is saved.'
 
 /** Catches errors of one page. The frame and the dock keep working, and navigation resets it. */
 export function PageBoundary({ children }: { children: ReactNode }) {

@@ -66,7 +66,7 @@ function DealerPosts({ dealerId }: { dealerId: string }) {
         <SkeletonRows />
       </QueryState>
       {posts.data?.length === 0 ? (
-        <EmptyState level={3} icon={<Newspaper size={24} />} title="No posts yet" hint="Nothing on offer right now." />
+        <EmptyState level={3} icon={<Newspaper size={24} />} title="No posts yet" hint="Nothing for sale right now." />
       ) : null}
       {posts.data?.map((post) => (
         <ListedPost key={post.id} post={post}>

@@ -47,17 +47,13 @@ export function SettingsPage() {
         </div>
         <SettingsForm settings={settings} />
         {settings.pushNotifications ? <PushCards /> : null}
-        <SettingsSection
-          name="notifications"
-          title="Notifications"
-          hint="In the app, by email or by push, for each kind"
-        >
+        <SettingsSection name="notifications" title="Notifications" hint="Choose in-app, email or push for each kind">
           <SettingsNotifications {...card} />
         </SettingsSection>
         <SettingsSection
           name="quiet-hours"
           title="Quiet hours"
-          hint="When to hold email and push, and how email is delivered"
+          hint="Pause push, hold email, and choose how email is delivered"
         >
           <SettingsDelivery {...card} />
         </SettingsSection>

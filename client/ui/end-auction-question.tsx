@@ -76,7 +76,7 @@ export function useEndAuctionQuestion(onAsk?: () => void): EndAuctionQuestion {
         open={asked !== undefined}
         onOpenChange={(open) => !open && asked?.answer(false)}
         title="End the auction?"
-        description="Your change ends the auction on this post now, without a sale. Nobody has bid yet. Dealers who set a maximum for the start are notified, and their maximums are not placed."
+        description="This change ends the post's auction now, without a sale. No one has bid yet. Dealers who preset a maximum are notified, and their maximums are not placed."
         confirmLabel="End auction"
         cancelLabel="Keep auction"
         destructive

@@ -62,7 +62,7 @@ export function LeaveQuestion({ unsaved, title }: { unsaved: boolean; title: str
       open={leave !== undefined}
       onOpenChange={(open) => !open && setLeave(undefined)}
       title={title}
-      description="Your changes on this page are lost."
+      description="Your changes on this page will be lost."
       confirmLabel="Leave"
       cancelLabel="Stay"
       destructive

@@ -67,7 +67,7 @@ function Standin({ state, alt, className }: { state: PictureState; alt: string; 
   const says = {
     shown: '',
     missing: '',
-    preparing: 'being prepared',
+    preparing: 'processing',
     failed: state.is === 'failed' ? state.reason : '',
   }
   const label = [alt, says[state.is]].filter(Boolean).join(': ')
@@ -81,7 +81,7 @@ function Standin({ state, alt, className }: { state: PictureState; alt: string; 
           <>
             <Skeleton className="absolute! inset-0" />
             <Camera size={20} aria-hidden="true" className="relative text-ink-3" />
-            <span className={cx('relative font-medium text-ink-2', wide)}>Being prepared</span>
+            <span className={cx('relative font-medium text-ink-2', wide)}>Processing</span>
           </>
         ) : null}
         {state.is === 'failed' ? (

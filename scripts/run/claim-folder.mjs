@@ -48,7 +48,7 @@ async function requireFreePort(port) {
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined
     if (code === 'EADDRINUSE')
-      throw new Fault(`Port ${port} is taken by another program. Choose another: PORT=${port + 1} npm start`)
+      throw new Fault(`Port ${port} is already in use by another program. Choose another: PORT=${port + 1} npm start`)
     if (code === 'EACCES')
       throw new Fault(`Port ${port} needs more rights than this account has. Choose another: PORT=5000 npm start`)
     throw error

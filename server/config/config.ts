@@ -84,7 +84,7 @@ function readUsable(env: NodeJS.ProcessEnv): { values: Static<typeof Environment
   const { values, faults } = readEnvironment(env)
   faults.push(...halfFaults(values))
   if (values.BACKUPS_IN === 'bucket' && values.S3_BUCKET === undefined)
-    faults.push('S3_BUCKET: required beside BACKUPS_IN=bucket')
+    faults.push('S3_BUCKET: required with BACKUPS_IN=bucket')
   if (values.REDIS_SENTINELS !== undefined && readSentinels(values.REDIS_SENTINELS) === undefined)
     faults.push('REDIS_SENTINELS: must be hosts with their ports, host:port, with a comma between')
   if (values.PUBLIC_URL !== undefined && !isOrigin(values.PUBLIC_URL))

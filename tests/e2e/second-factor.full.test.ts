@@ -104,7 +104,7 @@ t.test('leads ops to a second factor that an admin requires, and lets an admin r
   await theirs.getByRole('button', { name: 'Reset' }).click()
   await dialog.getByLabel('Reason').fill('Lost the phone, called from the number on file')
   await dialog.getByRole('button', { name: 'Reset' }).click()
-  const question = admin.getByRole('dialog', { name: 'Confirm that it is you' })
+  const question = admin.getByRole('dialog', { name: "Confirm it's you" })
   await question.getByLabel('Your password').fill(demoPassword)
   await isClean(t, admin, 'the password prompt', '[role=dialog]')
   await question.getByRole('button', { name: 'Confirm' }).click()

@@ -94,7 +94,7 @@ export const helpOnBuying: readonly HelpArticle[] = [
   },
   {
     slug: 'buy-orders',
-    title: 'Buy orders: say what you buy and what you pay',
+    title: 'Buy orders: tell sellers what you buy and pay',
     topic: 'Buying',
     summary:
       'What goes into a buy order, when a vehicle matches, how to make an offer with one click, and when an order stops.',

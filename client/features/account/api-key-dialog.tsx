@@ -15,7 +15,7 @@ import { useCreateApiKey } from './api-keys.api.ts'
 const formId = 'new-api-key'
 const scopes = [
   { value: 'read', label: 'Read only' },
-  { value: 'full', label: 'Full: also sends messages and connects' },
+  { value: 'full', label: 'Full: can also send messages and connect' },
 ]
 
 /** Creates an API key and shows its secret, which cannot be shown again. */

@@ -55,7 +55,7 @@ export function ApiKeysCard({ apiAccess }: { apiAccess: boolean | undefined }) {
 
 /** Shown without API access: which plan includes it, or whom to ask. */
 function RequestAccess() {
-  const from = useBilling() ? `come with the ${planWith('apiAccess')}` : 'are given by an administrator'
+  const from = useBilling() ? `come with the ${planWith('apiAccess')}` : 'are granted by an administrator'
   return (
     <div className="mb-3 flex flex-wrap items-center justify-between gap-3 rounded-md bg-sunken p-3">
       <p className="min-w-0 flex-1 basis-56">API keys {from}. Existing keys do not work without it.</p>

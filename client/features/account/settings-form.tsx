@@ -17,7 +17,7 @@ const toggles = [
   {
     name: 'pushNotifications',
     label: 'Push notifications',
-    hint: 'On your devices, also when Lanewire is closed',
+    hint: 'On your devices, even when Lanewire is closed',
   },
   { name: 'dealAlerts', label: 'Deal alerts', hint: 'Email and push about bids and deals' },
   { name: 'messageAlerts', label: 'Message alerts', hint: 'Email and push about unread messages' },

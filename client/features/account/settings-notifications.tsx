@@ -127,8 +127,8 @@ export function SettingsDelivery({ settings, onChange }: SettingsNotificationsPr
       {quietHours.on ? (
         <Switch
           layout="row"
-          label="Let outbid and won through"
-          hint="Push about outbids and won auctions is sent in quiet hours, too"
+          label="Allow outbid and won auctions"
+          hint="These push notifications arrive even during quiet hours"
           checked={quietHours.urgent ?? false}
           onChange={(urgent) => changeHours({ urgent })}
         />

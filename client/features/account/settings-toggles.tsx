@@ -69,7 +69,7 @@ const laneToggles = [
   {
     name: 'refill',
     label: 'Refill empty positions',
-    hint: 'The watchlist auction ending soonest replaces one that is over. When off, the position stays empty.',
+    hint: 'When an auction ends, the watchlist auction ending soonest takes its position. When off, the position stays empty.',
   },
   {
     name: 'sound',

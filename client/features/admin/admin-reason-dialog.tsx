@@ -22,7 +22,7 @@ interface ReasonDialogProps {
 export const reasonMissing = 'Enter a reason for the audit log'
 
 export const suspensionMeans =
-  'All sessions end right away and the dealer cannot sign in. Their running auctions end without a sale, and no one can buy from or sell to them through offers. A leading bid of theirs still wins. The dealer sees the reason.'
+  'All sessions end right away and the dealer cannot sign in. Their running auctions end without a sale, and no one can buy from or sell to them through offers. If they lead an auction, their bid can still win. The dealer sees the reason.'
 
 /** Confirms an action with a reason for the audit log. */
 export function ReasonDialog({

@@ -83,7 +83,7 @@ function AuctionFacts({ post }: { post: Post }) {
   return (
     <>
       <p className="flex-none text-ink-2">
-        This auction is for the first of {plural(post.vehicleCount, 'vehicle')} of this post: {formatVehicle(vehicle)}.
+        This auction is for the first of {plural(post.vehicleCount, 'vehicle')} in this post: {formatVehicle(vehicle)}.
       </p>
       {list}
     </>

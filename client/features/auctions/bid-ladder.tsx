@@ -22,7 +22,7 @@ interface BidLadderProps {
 
 export function BidLadder({ auction, bidding, blocked, blockedId, oneTap, onOneTap, canBid }: BidLadderProps) {
   const bidHint = oneTap ? 'One tap places the bid' : 'Press, then confirm'
-  const hint = kindFor(auction) === 'max' ? "You're leading: these raise your maximum" : bidHint
+  const hint = kindFor(auction) === 'max' ? "You're leading. These buttons raise your maximum" : bidHint
   return (
     <section aria-label="Bid ladder" className="border-t border-line">
       <div className="flex min-h-10 items-center justify-between gap-3 px-5 py-2 max-md:px-4">

@@ -20,8 +20,8 @@ export function EndAuction({ auction }: { auction: Auction }) {
         <Button onClick={() => setAsking(true)}>End auction</Button>
       ) : (
         <p className="text-xs text-ink-2">
-          {auction.reserve === 'met' ? 'The reserve is met' : 'There is a bid and no reserve'}, so the auction runs to
-          its end.
+          {auction.reserve === 'met' ? 'The reserve is met' : 'There is a bid and no reserve'}, so you cannot end the
+          auction early.
         </p>
       )}
       {asking && mayEnd ? <EndDialog auction={auction} onClose={() => setAsking(false)} /> : null}

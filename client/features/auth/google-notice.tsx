@@ -12,7 +12,10 @@ const notices: Record<string, { title: string; message: string }> = {
     title: 'Google sign-in is not set up on this server',
     message: 'Use your email and password instead.',
   },
-  failed: { title: 'Google sign-in did not finish', message: 'Nothing was changed. Try again or use your password.' },
+  failed: {
+    title: 'Google sign-in was not completed',
+    message: 'Nothing was changed. Try again or use your password.',
+  },
   unverified: {
     title: 'Google has not verified this email',
     message: 'Confirm the address with Google first, or sign up with a password.',

@@ -50,7 +50,7 @@ function stepsOf({ posted, connected, wanted }: NonNullable<StartSteps>, state: 
     },
     {
       title: 'Connect with three dealers near you',
-      hint: connected === 0 ? 'Their posts and yours find each other.' : `${connected} of ${startConnections} so far.`,
+      hint: connected === 0 ? 'Build the network you trade with.' : `${connected} of ${startConnections} so far.`,
       done: isConnected,
       action: (
         <ButtonLink variant={variant(1)} href={state ? `/discover?state=${state}` : '/discover'}>
@@ -59,8 +59,8 @@ function stepsOf({ posted, connected, wanted }: NonNullable<StartSteps>, state: 
       ),
     },
     {
-      title: 'Say what you buy',
-      hint: 'A buy order tells you when a matching vehicle is posted.',
+      title: 'Tell sellers what you buy',
+      hint: 'A buy order notifies you when a matching vehicle is posted.',
       done: wanted,
       action: (
         <ButtonLink variant={variant(2)} href="/wanted?order=new">

@@ -129,7 +129,7 @@ function Scan({ scan, size = 'md', onChange }: ScanProps) {
       {scan ? (
         <>
           <a href={scan} target="_blank" rel="noopener noreferrer" className="text-accent-ink underline max-md:py-3">
-            See the scan
+            View scan
           </a>
           <Button size={size} variant="danger-ghost" onClick={() => onChange(null)}>
             Remove scan

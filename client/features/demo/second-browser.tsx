@@ -20,8 +20,8 @@ export function SecondBrowser({ title, email, hint, onClose }: SecondBrowserProp
     <Dialog open compact onOpenChange={onClose} title={title}>
       <div className="space-y-3">
         <p>
-          A private window has a sign-in of its own. Open one (Ctrl+Shift+N, in Firefox Ctrl+Shift+P), paste this
-          address and press Login.
+          A private window signs in separately. Open one (Ctrl+Shift+N, in Firefox Ctrl+Shift+P), paste this address and
+          press Login.
         </p>
         <p className="rounded-md border border-line bg-sunken px-3 py-2 font-mono text-xs break-all select-all">
           {address}

@@ -65,7 +65,7 @@ export function FindField({ query, field, example, onFind }: FindFieldProps) {
   return (
     <form
       role="search"
-      aria-label="Vehicles in words"
+      aria-label="Describe vehicles"
       onSubmit={(event) => event.preventDefault()}
       className="relative"
     >
@@ -102,7 +102,7 @@ export function FindField({ query, field, example, onFind }: FindFieldProps) {
       <div
         id={id}
         role="listbox"
-        aria-label="What it means"
+        aria-label="Suggested filters"
         hidden={!shown}
         className="absolute inset-x-0 top-full z-12 mt-1 rounded-md border border-line bg-raised p-1 shadow-2"
       >

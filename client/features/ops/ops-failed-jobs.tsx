@@ -203,7 +203,7 @@ function RetryAll({ queue, total }: { queue: string; total: number }) {
         open={asking}
         onOpenChange={setAsking}
         title={`Retry ${plural(total, 'job')}?`}
-        description="They all run again right away. Running a job twice has no further effect."
+        description="They all run again right away. Running a job twice is safe."
         confirmLabel="Retry all"
         busy={retryAll.isPending}
         onConfirm={all}

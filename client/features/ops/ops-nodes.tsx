@@ -10,7 +10,7 @@ const poolOf = ({ pool }: NodeFigures) =>
 /** The node's Find index in words; a dash if the node serves no searches. */
 function findOf({ find }: NodeFigures): string {
   if (find === undefined) return '–'
-  if (find.state === 'loading') return 'Reading'
+  if (find.state === 'loading') return 'Loading'
   if (find.state === 'off') return 'Not loaded yet'
   const age = find.ageMs === null ? '' : `, ${formatClock(find.ageMs / 1_000)} old`
   const memory = find.memoryMb === null ? '' : `, ${formatNumber(find.memoryMb)} MB`

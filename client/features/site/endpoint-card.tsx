@@ -23,7 +23,7 @@ export function EndpointCard({ endpoint }: { endpoint: ApiEndpoint }) {
       ) : null}
       <div className="mt-3 grid gap-3 lg:grid-cols-2">
         <Sample label="Request" text={requestText(endpoint)} />
-        <Sample label="Answer" text={endpoint.answer} />
+        <Sample label="Response" text={endpoint.answer} />
       </div>
     </article>
   )

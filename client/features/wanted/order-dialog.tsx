@@ -228,7 +228,7 @@ function TermFields({ form: { values, errors, set }, order }: { form: Form; orde
         <Checkbox
           checked={values.photosOnly}
           onChange={(photosOnly) => set('photosOnly', photosOnly)}
-          label="Only with photos"
+          label="Only vehicles with photos"
         />
         <Checkbox
           checked={values.showName}

@@ -37,7 +37,7 @@ export function Market({ words }: { words: OrderWords }) {
       <p className="flex items-start gap-2 text-xs text-ink-2">
         <Info size={14} className="mt-px flex-none" aria-hidden="true" />
         <span>
-          Sellers with a matching car see {price === undefined ? 'what you pay' : formatMoney(price)}, your distance and
+          Sellers with a matching car see {price === undefined ? 'your price' : formatMoney(price)}, your distance and
           rating.{' '}
           {words.showName ? 'They see your dealership’s name.' : 'Your name stays hidden until an offer is made.'}
         </span>

@@ -16,7 +16,8 @@ export function usePicture(src: string): { state: PictureState; onError: () => v
     const show = (next: PictureState) => controller.signal.aborted || setState(next)
     shouldRetry(src, failures, controller.signal, () => show({ is: 'preparing' })).then(
       (isWorthIt) => isWorthIt && show({ is: 'shown' }),
-      (error: Error) => show({ is: 'failed', reason: error instanceof UploadGone ? 'No longer there' : error.message }),
+      (error: Error) =>
+        show({ is: 'failed', reason: error instanceof UploadGone ? 'No longer available' : error.message }),
     )
     return () => controller.abort()
   }, [src, failures, isShown])

@@ -25,8 +25,8 @@ export function remedyFor({ plan, planName, connectionLimit }: PlanNeed): {
   label: string
 } {
   if (plan === 'subscribe') return { title: 'This needs a plan', ...choosePlan }
-  if (plan === 'pay') return { title: 'Your plan is not paid', path: '/plan-management', label: 'Go to your plan' }
-  const title = connectionLimit === undefined ? `This needs the ${planName}` : 'Your plan is full'
+  if (plan === 'pay') return { title: 'Your plan is unpaid', path: '/plan-management', label: 'Go to your plan' }
+  const title = connectionLimit === undefined ? `This needs the ${planName}` : "You've reached your plan's limit"
   return { title, path: '/plan-management', label: 'Compare plans' }
 }
 

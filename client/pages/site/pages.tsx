@@ -62,7 +62,7 @@ export const sitePages = (billing: boolean): readonly SitePage[] => [
   {
     path: '/status',
     title: 'Status',
-    description: 'The state of Lanewire services from our own checks, with the last 30 days of history.',
+    description: 'The status of Lanewire services from our own checks, with the last 30 days of history.',
     page: <StatusPage />,
   },
   { path: '/mobile', title: mobile.title, description: mobile.lede, page: <MobilePage /> },

@@ -134,8 +134,8 @@ function whyItStays({ amountCents, reserveCents, status, isDue }: LockedAuction)
   if (status !== 'open' || isDue || amountCents === null) return conflict('This auction is over')
   return conflict(
     reserveCents === null
-      ? 'There is a bid and no reserve, so the auction runs to its end'
-      : 'The reserve is met, so the auction runs to its end',
+      ? 'There is a bid and no reserve, so you cannot end the auction early'
+      : 'The reserve is met, so you cannot end the auction early',
   )
 }
 

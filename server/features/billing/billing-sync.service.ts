@@ -197,7 +197,8 @@ function textOf(before: PlanState, after: PlanState, planName: string): NoticeTe
     return { title: `You are now on the ${planName}`, body: 'The change takes effect today.' }
   if (before.cancelAtPeriodEnd === after.cancelAtPeriodEnd) return undefined
   if (!after.cancelAtPeriodEnd) return { title: `Your ${planName} continues`, body: 'The cancellation was reversed.' }
-  const end = after.currentPeriodEnd === null ? 'with its period' : `on ${dayOf(after.currentPeriodEnd)}`
+  const end =
+    after.currentPeriodEnd === null ? 'at the end of its billing period' : `on ${dayOf(after.currentPeriodEnd)}`
   return { title: `Your ${planName} is cancelled`, body: `It ends ${end}. You can resume it until then.` }
 }
 

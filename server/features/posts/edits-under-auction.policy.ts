@@ -58,9 +58,9 @@ export function withChanges({ vehicleChanges, ...patch }: PostPatch, before: Pic
   if (patch.vehicles !== undefined) throw badRequest('Send either vehicles or vehicleChanges')
   const { changed = [], added = [], removed = [] } = vehicleChanges
   const changes = new Map(changed.map((change) => [change.id, change]))
-  if (changes.size < changed.length) throw badRequest('A vehicle is named twice')
+  if (changes.size < changed.length) throw badRequest('A vehicle is listed twice')
   if (changed.some((change) => before.vehicles.every(({ id }) => id !== change.id)))
-    throw conflict('A vehicle that you changed was taken out of the post meanwhile. Open the post again to edit it')
+    throw conflict('A vehicle you changed is no longer in the post. Reopen the post to edit it')
   const kept = before.vehicles.filter(({ id }) => !removed.includes(id))
   if (added.length > 0 && kept.length + added.length > vehiclesPerPost)
     throw badRequest(`Maximum ${vehiclesPerPost} vehicles allowed`)

@@ -20,7 +20,7 @@ export async function listenAt(
   } catch (error) {
     const { syscall, code } = error as NodeJS.ErrnoException
     if (syscall !== 'listen' && syscall !== 'getaddrinfo') throw error
-    const fault = code === 'EADDRINUSE' ? 'is taken by another program' : `cannot be listened on (${code})`
+    const fault = code === 'EADDRINUSE' ? 'is already in use by another program' : `cannot be listened on (${code})`
     throw new StartFault(`Port ${where.port} of ${where.host} ${fault}: ${variables} name another`)
   }
 }

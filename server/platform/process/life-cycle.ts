@@ -22,7 +22,7 @@ export function createLifeCycle(log: Logger, graceMs: number): LifeCycle {
     log.info({ why }, 'stopping')
     let waitingFor = ''
     const timer = setTimeout(() => {
-      log.fatal({ graceMs, waitingFor }, 'not stopped in time: ends with work under way')
+      log.fatal({ graceMs, waitingFor }, 'did not stop in time: exiting with work in progress')
       process.exit(1)
     }, graceMs)
     timer.unref()

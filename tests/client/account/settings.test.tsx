@@ -91,7 +91,7 @@ t.test('sends a notification kind with its other channels, and quiet hours with 
   const quietHours = { on: true, from: '21:30', to: '07:00', timeZone }
   await becomes(t, () => heard.at(-1), { quietHours: { ...quietHours, urgent: false } })
   t.equal(heard.length, 3, 'an emptied time is not sent')
-  await toggle('Let outbid and won through')
+  await toggle('Allow outbid and won auctions')
   await becomes(t, () => heard.at(-1), { quietHours: { ...quietHours, urgent: true } })
 })
 

@@ -276,7 +276,7 @@ t.test('accepts prices in whole dollars and keeps drafts after a refusal or afte
   t.equal((await inputs('Price per month'))[0]?.value, '120')
   await save()
   await says('Plan saved')
-  t.ok(screen.getByRole('list', { name: 'What Basic gives' }).textContent?.includes('Chat'))
+  t.ok(screen.getByRole('list', { name: 'Features of Basic' }).textContent?.includes('Chat'))
   t.equal((await inputs('Price per month'))[1]?.value, '200', 'not saved yet')
   await type('Price per month', 1, '149')
   await type('Description', 0, 'Two more people')

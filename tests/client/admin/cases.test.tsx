@@ -218,7 +218,7 @@ t.test('reviews licenses, and deletes and reinstates dealers', async (t) => {
   await says('Suspended until Jan 31, 2030')
   await chooseAct('Actions for Ann Lee', 'Review license P-77')
   await says('2044-12-31')
-  t.equal(screen.getByRole('link', { name: 'See the scan' }).getAttribute('href'), '/api/objects/1')
+  t.equal(screen.getByRole('link', { name: 'View scan' }).getAttribute('href'), '/api/objects/1')
   await press('Verify')
   await says('License verified')
   await chooseAct('Actions for Ann Lee', 'Review license P-77')

@@ -29,8 +29,8 @@ t.test("shows loading, error, retry and empty states of a dealer's file", async 
   for (const none of [
     'No posts yet',
     'No deals yet',
-    'No reports about them',
-    'No reports by them',
+    'No reports about this dealer',
+    'No reports by this dealer',
     'No notes yet',
     'Not signed in anywhere',
   ])

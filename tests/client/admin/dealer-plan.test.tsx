@@ -63,7 +63,7 @@ t.test(
     await says('The card does not take it back')
     t.same([textIn('Amount'), textIn('Reason')], ['$20.50', ' Half a month '])
     await press('Refund')
-    await says('Waiting for the provider')
+    await says('Waiting for the payment provider')
     await becomes(t, dialogOpen, false)
     t.same(heard[2], { invoiceId: 'in_1', amount: 20.5, reason: 'Half a month' })
     t.same([keys[0] === keys[1], keys[1] === keys[2]], [true, false])

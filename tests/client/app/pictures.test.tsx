@@ -70,7 +70,7 @@ t.test('marks a picture as being processed and shows it on the event', async (t)
   t.ok(getByRole('link'), 'it opens when pressed')
   says(() => answer(ObjectStatus, status('stored')))
   failAll()
-  t.ok(await findByRole('img', { name: 'Tahoe: being prepared' }))
+  t.ok(await findByRole('img', { name: 'Tahoe: processing' }))
   t.ok(await findByRole('img', { name: 'Tahoe, small: being prepared' }))
   t.same([images(), queryByRole('link')], [[], null], 'there is nothing to open yet')
   says(() => answer(ObjectStatus, status('ready')))
@@ -85,7 +85,7 @@ t.test('polls for a picture without a socket', async (t) => {
   const states: ObjectStatus['state'][] = ['stored', 'stored']
   says(() => answer(ObjectStatus, status(states.shift() ?? 'ready')))
   failAll()
-  t.ok(await findByRole('img', { name: 'Tahoe: being prepared' }))
+  t.ok(await findByRole('img', { name: 'Tahoe: processing' }))
   await bothShown()
 })
 
@@ -106,7 +106,7 @@ t.test('shows the owner why a picture failed and marks a deleted one', async (t)
   const gone = openPictures(t)
   gone.says(() => refusal(404, 'This file was not found'))
   gone.failAll()
-  t.ok(await gone.findByRole('img', { name: 'Tahoe: No longer there' }))
+  t.ok(await gone.findByRole('img', { name: 'Tahoe: No longer available' }))
 })
 
 t.test('reloads a picture that failed to load once the server answers', async (t) => {

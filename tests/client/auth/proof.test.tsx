@@ -65,7 +65,7 @@ async function askForKey(
   await press('New key')
   fill(/^Name/, 'Website')
   await press('Create key')
-  await says('Confirm that it is you')
+  await says("Confirm it's you")
   return { heard, network, state }
 }
 
@@ -85,7 +85,7 @@ t.test('asks for the password, again if it is wrong, and then makes the change',
   fill('Your password', 'right')
   await press('Confirm')
   await says('lw_abc_secret')
-  await gone(t, 'Confirm that it is you')
+  await gone(t, "Confirm it's you")
   t.same(heard, [undefined, { password: 'wrong' }, { password: 'right' }])
 })
 
@@ -93,7 +93,7 @@ t.test('returns to the form with its input on Cancel', async (t) => {
   const { heard } = await askForKey(t, security, asks)
   await screen.findByLabelText('Your password')
   fireEvent.click(screen.getAllByRole('button', { name: 'Cancel' }).at(-1)!)
-  await gone(t, 'Confirm that it is you')
+  await gone(t, "Confirm it's you")
   await says('The key was not created')
   t.equal(textIn(/^Name/), 'Website')
   t.same(heard, [undefined])
@@ -107,7 +107,7 @@ t.test('shows a refusal that is not about the proof in the form', async (t) => {
   fill('Your password', 'right')
   await press('Confirm')
   await says('You have 10 keys already')
-  await gone(t, 'Confirm that it is you')
+  await gone(t, "Confirm it's you")
 })
 
 t.test('lets an account without password and second factor confirm by Google or a mailed link', async (t) => {
@@ -161,7 +161,7 @@ t.test('refuses a change that waits for proof when another change needs proof', 
   fill('Your password', 'right')
   await press('Confirm')
   t.equal(await second, 'second')
-  await gone(t, 'Confirm that it is you')
+  await gone(t, "Confirm it's you")
 })
 
 t.test("says on the mailed link's page that it worked, or where to open it", async (t) => {
@@ -176,7 +176,7 @@ t.test("says on the mailed link's page that it worked, or where to open it", asy
   history.replaceState(null, '', '/verify-email#prove=abc')
   t.teardown(() => history.replaceState(null, '', '/'))
   const first = show(t, <VerifyEmailPage />)
-  await says('You have confirmed that it is you')
+  await says("You confirmed it's you")
   t.same(tokens, ['abc'])
   first.unmount()
   network.use(

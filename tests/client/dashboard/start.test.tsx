@@ -54,7 +54,7 @@ t.test('ticks finished steps and counts connections', async (t) => {
 
 t.test('goes once the last step is done', async (t) => {
   openCard(t, { posted: true, connected: 3, wanted: false })
-  await says('Say what you buy')
+  await says('Tell sellers what you buy')
   await press('Act')
   await becomes(t, stepsShown, [])
   t.equal(screen.queryByText('Three steps to start'), null)

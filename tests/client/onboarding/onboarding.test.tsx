@@ -323,7 +323,7 @@ t.test('keeps license input typed while its scan uploads', async (t) => {
   await screen.findByText(/^Uploading/)
   fill(/^Dealer license number/, 'TX-4711')
   arrive()
-  await says('See the scan')
+  await says('View scan')
   t.equal(textIn(/^Dealer license number/), 'TX-4711')
 })
 

@@ -267,7 +267,7 @@ t.test('shows the state of Find for each process that serves requests', async (t
         .getAllByRole('row')
         .slice(1)
         .map((row) => within(row).getAllByRole('cell')[column]?.textContent),
-    ['2,031 vehicles, 1:01 old, 48 MB', '2,031 vehicles', 'Reading', 'Not loaded yet', '–'],
+    ['2,031 vehicles, 1:01 old, 48 MB', '2,031 vehicles', 'Loading', 'Not loaded yet', '–'],
   )
 })
 

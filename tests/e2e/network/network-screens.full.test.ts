@@ -213,7 +213,7 @@ t.test(
     await dialog.getByText('Enter a name, such as the program that uses the key').waitFor()
     await dialog.getByLabel('Name').fill('Office import')
     await dialog.getByRole('button', { name: 'Create key' }).click()
-    const proof = page.getByRole('dialog', { name: 'Confirm that it is you' })
+    const proof = page.getByRole('dialog', { name: "Confirm it's you" })
     await proof.getByLabel('Your password').fill(demoPassword)
     t.same(await axeViolations(page), [], 'password prompt')
     await proof.getByRole('button', { name: 'Confirm' }).click()

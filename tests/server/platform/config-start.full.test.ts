@@ -76,7 +76,7 @@ t.test('reports an occupied port in one line and exits', async (t) => {
   for (const name of ['PORT', 'METRICS_PORT']) {
     const own = { LOG_LEVEL: 'fatal', DEMO_SEED: 'off', PORT: '0', [name]: String(port) }
     const env = { PATH: process.env['PATH'], ...services, ...own }
-    const stderr = `Port ${port} of 127.0.0.1 is taken by another program: HOST and ${name} name another\n`
+    const stderr = `Port ${port} of 127.0.0.1 is already in use by another program: HOST and ${name} name another\n`
     await t.rejects(promisify(execFile)(process.execPath, program('server/main'), { env }), { code: 1, stderr })
   }
 })

@@ -23,7 +23,7 @@ t.test('exits at once and says so if told to stop while waiting for the database
     const [connection] = await asked
     child.kill(signal)
     t.same(await closed, [0, null], signal)
-    t.equal(said, `Told to end (${signal}) before Lanewire was ready: it does not start\n`)
+    t.equal(said, `Received ${signal} before Lanewire was ready. It does not start\n`)
     connection.destroy()
     silent.close()
   }

@@ -233,7 +233,7 @@ function Price({
         <span className="num font-semibold">{formatMoney(data.dueNow, 'exact')}</span>
       </KeyValue>
       {data.credit > 0 ? <KeyValue label="Credit">{formatMoney(data.credit, 'exact')}</KeyValue> : null}
-      <KeyValue label="Then each month">{formatMoney(data.newPrice)}</KeyValue>
+      <KeyValue label="Monthly after that">{formatMoney(data.newPrice)}</KeyValue>
     </dl>
   )
 }

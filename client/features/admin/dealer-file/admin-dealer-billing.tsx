@@ -228,7 +228,7 @@ function Invoices({ id, invoices }: { id: string; invoices: readonly Invoice[] }
 }
 
 const refundStates = {
-  waiting: { label: 'Waiting for the provider', tone: 'warning' },
+  waiting: { label: 'Waiting for the payment provider', tone: 'warning' },
   done: { label: 'Refunded', tone: 'success' },
   refused: { label: 'Refused', tone: 'danger' },
 } as const

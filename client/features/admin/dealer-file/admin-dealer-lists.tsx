@@ -137,9 +137,9 @@ export function DealerReports({ reports: { by, about } }: { reports: DealerFile[
     <>
       <ListCard
         {...shared}
-        title="Reports about them"
+        title="Reports about this dealer"
         rows={about}
-        none="No reports about them"
+        none="No reports about this dealer"
         render={(report) => (
           <Report
             report={report}
@@ -159,9 +159,9 @@ export function DealerReports({ reports: { by, about } }: { reports: DealerFile[
       />
       <ListCard
         {...shared}
-        title="Reports by them"
+        title="Reports by this dealer"
         rows={by}
-        none="No reports by them"
+        none="No reports by this dealer"
         render={(report) => (
           <Report
             report={report}

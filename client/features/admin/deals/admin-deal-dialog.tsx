@@ -46,7 +46,7 @@ function Facts({ deal }: { deal: AdminDeal }) {
           </KeyValue>
         ) : null}
         <KeyValue label="Submitted">{formatDateTime(deal.submittedDate)}</KeyValue>
-        <KeyValue label="Between the parties">{capitalize(deal.dealStatus)}</KeyValue>
+        <KeyValue label="Deal status">{capitalize(deal.dealStatus)}</KeyValue>
         {deal.reviewedAt ? <KeyValue label="Reviewed">{formatDateTime(deal.reviewedAt)}</KeyValue> : null}
       </dl>
       {deal.reviewReason ? <Words title="Reason given" text={deal.reviewReason} /> : null}

@@ -68,7 +68,7 @@ const adminPages: readonly AdminPage[] = [
   {
     href: '/admin/network',
     title: 'Network Rules',
-    text: 'Who can join, and what posting and bidding need',
+    text: 'Who can join, post and bid',
     icon: <SlidersHorizontal size={20} />,
   },
   {
@@ -101,7 +101,7 @@ const adminPages: readonly AdminPage[] = [
   {
     href: '/admin/queues',
     title: 'Queues',
-    text: 'Background work, sockets and services',
+    text: 'Background jobs, connections and services',
     icon: <ListChecks size={20} />,
   },
 ]

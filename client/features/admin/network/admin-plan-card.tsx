@@ -98,7 +98,7 @@ function OfferCard(props: OfferCardProps) {
             </Field>
           )}
           {features ? (
-            <ul aria-label={`What ${name} gives`} className="list-disc space-y-1 pl-4 text-ink-2">
+            <ul aria-label={`Features of ${name}`} className="list-disc space-y-1 pl-4 text-ink-2">
               {features.map((feature) => (
                 <li key={feature}>{feature}</li>
               ))}

@@ -16,7 +16,7 @@ export function AdminIncidents() {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-3 lg:grid-cols-[25rem_minmax(0,1fr)]">
       <WriteCard
-        title="Write Incident"
+        title="Create Incident"
         action="Publish on the status page"
         Form={IncidentForm}
         initial={newIncident()}

@@ -5,7 +5,7 @@ type WebAuthn = Awaited<ReturnType<typeof webAuthn>>
 
 /** Messages for the browser's errors (WebAuthn Level 3, §5.1.3 and §5.1.4). */
 const reasons: Record<string, string> = {
-  NotAllowedError: 'No passkey was used because it was cancelled or timed out. Try again',
+  NotAllowedError: 'The passkey request was cancelled or timed out. Try again',
   InvalidStateError: 'This device already has a passkey for your account',
   SecurityError: 'Passkeys do not work at this address. Ask the person running this server',
   NotSupportedError: 'This device cannot create a passkey that works here',

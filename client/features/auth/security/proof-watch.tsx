@@ -20,8 +20,8 @@ function AskedProofDialog({ asked }: { asked: AskedProof }) {
   const answer = useMutation({ mutationFn: (proof: Proof) => asked.answer(proof) })
   return (
     <ProofDialog
-      title="Confirm that it is you"
-      description="This change affects who can access an account, so being signed in is not enough."
+      title="Confirm it's you"
+      description="For security, confirm your identity before you change access to an account."
       confirmLabel="Confirm"
       busy={answer.isPending}
       error={answer.error}

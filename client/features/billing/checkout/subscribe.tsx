@@ -18,7 +18,7 @@ import { type ChosenPlan, SubscribePayment } from './subscribe-payment.tsx'
 import { useReturnWithPayment } from './use-return-with-payment.ts'
 
 const reasons: { icon: ReactNode; title: string; text: string }[] = [
-  { icon: <Users size={20} />, title: 'Your whole network', text: 'Connect with as many dealers as you trade with.' },
+  { icon: <Users size={20} />, title: 'Your whole network', text: 'Connect with every dealer you trade with.' },
   {
     icon: <Sparkles size={20} />,
     title: 'AI market position',

@@ -103,7 +103,7 @@ function Cancel({ subscription, cancel }: CancelProps) {
 function afterCancelling({ status, currentPeriodEnd }: Subscription): string {
   const end = currentPeriodEnd && formatDate(currentPeriodEnd)
   if (status === 'past_due' || status === 'unpaid')
-    return `Your last payment failed, so features that need your plan are paused. Cancelling does not settle the open invoice. The plan ends ${end ? `on ${end}` : 'with its period'}, and you can resume it until then.`
+    return `Your last payment failed, so features that need your plan are paused. Cancelling does not pay the open invoice. The plan ends ${end ? `on ${end}` : 'at the end of its billing period'}, and you can resume it until then.`
   return `You keep everything${end ? ` until ${end}` : ''}, and you can resume until then. After that you can still read and message, but features that need a plan end.`
 }
 

@@ -122,7 +122,7 @@ async function requireMayChangeRole(tx: Tx, { id, role }: AdminUser): Promise<vo
   if (role === 'admin') await requireOtherAdmin(tx, id, 'given another role')
   const account = await findDealer(tx, id)
   if (account !== undefined && isUnproven(account))
-    throw conflict('This dealer has not confirmed the email yet, so the account could belong to somebody else')
+    throw conflict('This dealer has not confirmed their email yet, so the account could belong to somebody else')
 }
 
 /**
