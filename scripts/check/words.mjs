@@ -6,9 +6,8 @@ import { WORDS } from './word-list.mjs'
 
 const FOLDERS = ['bench', 'client', 'docs', 'scripts', 'server', 'shared', 'tests', '.github']
 const OTHERS = /\.(?:ts|mjs|md|yaml|conf|example)$|oxlintrc\.json$|^Dockerfile$/
-/** Generated files, the list itself, column names of spreadsheets, and a page that quotes names of removed tests. */
-const SKIPPED =
-  /^client.public|server.db.schema\.ts|shared.routes\.ts|word-list\.mjs|sheet-columns\.ts|testing-browser-tests\.md/
+/** Generated files, the list itself, and column names of spreadsheets. */
+const SKIPPED = /^client.public|server.db.schema\.ts|shared.routes\.ts|word-list\.mjs|sheet-columns\.ts/
 
 /** @param {string} folder */
 const filesIn = (folder) =>
