@@ -54,7 +54,7 @@ export function DemoMailList() {
   )
 }
 
-/** A line of a mail. Our mails put each link on its own line. Only links to this site become links. */
+/** A line of an email. Our mails put each link on its own line. Only links to this site become links. */
 function MailLine({ line }: { line: string }) {
   const address = parseAddress(line)
   if (address === undefined) return line

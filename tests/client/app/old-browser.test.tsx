@@ -22,7 +22,7 @@ function pageIn(css: object | undefined, body: string): Document {
 const wordsOn = (page: Document) => page.querySelector('[role="alert"]')?.textContent ?? ''
 const app = '<div id="root"></div>'
 
-t.test('tells an unsupported browser so on a page without dependencies', async (t) => {
+t.test('shows an unsupported browser a page without dependencies', async (t) => {
   const tooOld = [undefined, {}, { ...modern, registerProperty: undefined }, { ...modern, supports: () => false }]
   for (const css of tooOld) {
     const page = pageIn(css, app)

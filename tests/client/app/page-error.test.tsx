@@ -36,7 +36,7 @@ t.test('shows an error for a failed page, keeps the rest, and opens other pages'
   t.equal(queryByRole('alert'), null)
 })
 
-t.test('tells code removed by a deploy from a bug', async (t) => {
+t.test('distinguishes missing code after a deploy from a bug', async (t) => {
   silenceConsole(t)
   const { findByText } = show(
     t,
@@ -47,7 +47,7 @@ t.test('tells code removed by a deploy from a bug', async (t) => {
   t.ok(await findByText(/there is a new version/))
 })
 
-t.test('limits a failure beside the page to itself', async (t) => {
+t.test('keeps the page working when a part beside it fails', async (t) => {
   silenceConsole(t)
   const { findByText } = show(
     t,

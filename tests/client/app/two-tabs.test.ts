@@ -20,7 +20,7 @@ function grantLocks() {
   }
 }
 
-t.test('asks who is signed in after another tab replaced the session', async (t) => {
+t.test('refetches the signed-in dealer after another tab replaced the session', async (t) => {
   Object.defineProperty(globalThis, 'navigator', { value: { locks: grantLocks() }, configurable: true })
   const [changing, other] = [createQueryClient(() => undefined), createQueryClient(() => undefined)]
   let cookie = 'the ended session'

@@ -35,7 +35,7 @@ function openCard(t: Test, steps: StartSteps, then: StartSteps = null) {
 
 const stepsShown = () => screen.queryAllByRole('listitem').map(({ textContent }) => textContent)
 
-t.test('leads a new dealer to the place of each step', async (t) => {
+t.test('links each step of a new dealer to its page', async (t) => {
   const { opened } = openCard(t, { posted: false, connected: 0, wanted: false })
   await press('Post a vehicle')
   t.same(opened, ['post'])
@@ -52,7 +52,7 @@ t.test('ticks finished steps and counts connections', async (t) => {
   t.equal(screen.queryByRole('button', { name: 'Post a vehicle' }), null)
 })
 
-t.test('goes once the last step is done', async (t) => {
+t.test('hides the steps once the last one is done', async (t) => {
   openCard(t, { posted: true, connected: 3, wanted: false })
   await says('Tell sellers what you buy')
   await press('Act')
@@ -60,7 +60,7 @@ t.test('goes once the last step is done', async (t) => {
   t.equal(screen.queryByText('Three steps to start'), null)
 })
 
-t.test('is absent for everybody else', async (t) => {
+t.test('shows no steps to anybody else', async (t) => {
   const { cache } = openCard(t, null)
   await becomes(t, () => cache.getQueryState(['/api/dashboard', 'start'])?.status, 'success')
   t.equal(screen.queryByText('Three steps to start'), null)

@@ -201,7 +201,7 @@ t.test('removes an answered request at once and restores it after a refusal', as
   t.same(heard, ['Priya Nair accept', 'Priya Nair accept', 'Andre Hayes decline'])
 })
 
-t.test('tells an unknown dealer from one that failed to load, which can be retried', async (t) => {
+t.test('distinguishes an unknown dealer from one that failed to load, which can be retried', async (t) => {
   for (const status of [400, 404, 503])
     await t.test(String(status), async (t) => {
       fakeNetwork(t).use(http.get('*/api/dealers/x', () => refusal(status, 'Id is not a valid uuid')))

@@ -99,7 +99,7 @@ t.test('tells a dealer without connections that there are none', async (t) => {
   t.equal(screen.queryByText('No dealers found'), null)
 })
 
-t.test('tells a dealer who is connected with everybody so', async (t) => {
+t.test('says when a dealer is connected with everybody', async (t) => {
   openEmpty(t, <DiscoverPage />, '/discover', [dealers[0]!.id])
   await says('You are connected with every dealer')
 })

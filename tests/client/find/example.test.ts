@@ -22,7 +22,7 @@ const withFacets = (about: Partial<FindFacets>): { facets: FindFacets } => ({
 const model = (label: string, count: number) => ({ label, count, trims: [] })
 const make = (label: string, ...models: ReturnType<typeof model>[]) => ({ label, count: 0, models })
 
-t.test('composes an example of what the network offers most, which Find can read', async (t) => {
+t.test('composes an example from the most common values, which Find can parse', async (t) => {
   const example = exampleOf(
     withFacets({
       mmt: [make('Toyota', model('Camry', 8)), make('Ford', model('', 90), model('F-150', 12))],
@@ -42,7 +42,7 @@ t.test('composes an example of what the network offers most, which Find can read
   t.match(readPhrase(example).query, { year: { from: 2019, to: 2021 }, miles: { to: 40_000 } })
 })
 
-t.test('leaves out what has fewer than five vehicles', async (t) => {
+t.test('leaves out values with fewer than five vehicles', async (t) => {
   const few = {
     year: { counts: [{ year: 2020, count: 4 }], notStated: 0 },
     miles: { step: 10_000, counts: [4, 0], notStated: 0 },

@@ -215,7 +215,7 @@ t.test('holds new vehicles until requested and keeps sold ones in place', async 
   await gone(t, /new vehicles/)
 })
 
-t.test('links a vehicle of a running auction to its Lane pane, and others not', async (t) => {
+t.test('links only vehicles of running auctions to their Lane pane', async (t) => {
   const { seq, startsAt, endsAt, bidCount } = anAuction()
   const live = aFound({ title: 'Live', sale: 'live', auction: { seq, startsAt, endsAt, bidCount } })
   openFind(t, '/find', () => answer(FindAnswer, anAnswer({ items: [live, aFound({ title: 'Fixed' })] })))

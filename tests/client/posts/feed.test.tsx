@@ -116,7 +116,7 @@ t.test('starts again with seven posts after the sort changes', async (t) => {
   t.equal(getByRole('radio', { checked: true }), getByRole('radiogroup', { name: 'Sort' }).lastElementChild, 'round')
 })
 
-t.test('says what to do about an empty feed or search', async (t) => {
+t.test('suggests a next step for an empty feed or search', async (t) => {
   const { findByText, getByRole, getByLabelText } = openFeed(t, [])
   t.ok(await findByText('No dealer posts available'))
   t.ok(await findByText('Connect with dealers to see their posts!'))

@@ -105,7 +105,7 @@ test('leaves no data export behind if its worker was killed while the account wa
   t.ok(await storage.read(`${asked}/data.zip`), 'a finished export remains, even if its job runs again')
 })
 
-test('stores nothing that a dealer was doing while the account was deleted', async (t) => {
+test('discards requests that are in progress when the account is deleted', async (t) => {
   const { db, transact } = app.server.ctx
   const watcher = new pg.Client({ connectionString: app.services['DATABASE_URL'] })
   await watcher.connect()

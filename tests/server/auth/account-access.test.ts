@@ -98,7 +98,7 @@ t.test('ends everything else in progress at a password reset, mails it, and offe
   t.equal((await visitor.post('/api/auth/password/reset', { token: revokeToken, password })).status, 400)
 })
 
-t.test('does the same when a password changes, and keeps that session', async (t) => {
+t.test('ends everything else in progress when a password changes, but keeps that session', async (t) => {
   const account = await besieged()
   const { email, caller, key } = account
   const changed = await caller.post('/api/auth/password/change', { currentPassword: password, newPassword: next })
@@ -113,7 +113,7 @@ t.test('does the same when a password changes, and keeps that session', async (t
   t.equal((await calls(key.secret)).status, 401)
 })
 
-t.test('does the same when a new email is confirmed, and tells the old address', async (t) => {
+t.test('ends everything else in progress when a new email is confirmed, and notifies the old address', async (t) => {
   const account = await besieged()
   const { email, caller, wanted, links, key } = account
   const done = await caller.post<AccessChanged>('/api/profile/email/confirm', { token: links.change })

@@ -299,7 +299,7 @@ async function invited(admin: Caller, email: string): Promise<Invitation> {
   return body
 }
 
-t.test('admits only a mailed address where an invitation is needed, once', async (t) => {
+t.test('admits each invited address once if the network requires an invitation', async (t) => {
   const admin = await adminOf('invitation')
   t.match(await signUp('stranger@dealer.example'), refused('invitation_required'))
   const invitation = await invited(admin, 'guest@dealer.example')

@@ -187,7 +187,7 @@ t.test('marks a declined renewal as past due and reactivates it with a new card'
   t.equal((await stripe.invoices.list({ customer: customer.id })).data.length, 2)
 })
 
-t.test('ends a cancelled subscription with its period', async (t) => {
+t.test('ends a cancelled subscription at the end of its period', async (t) => {
   const { stripe, heard, advance } = await start(t)
   const { basic } = await catalog(stripe)
   const { subscription, intentId } = await subscribe(stripe, basic)

@@ -13,7 +13,7 @@ const app = await startDemo(t, { DEMO_DIRECTOR: 'off', RATE_LIMITS: 'off' })
 const stepsOf = async (caller: Caller): Promise<DemoSteps | null> =>
   (await caller.get<DemoSteps | null>('/api/demo/steps')).body
 
-t.test('ticks off what a visitor has done since they signed in', async (t) => {
+t.test('ticks off the steps that a visitor has done since signing in', async (t) => {
   const visitor = await quickLogin(app)
   const second = await signInAs(app, marcusEmail)
   const nothing = { bid: false, answered: false, posted: false, queues: false }

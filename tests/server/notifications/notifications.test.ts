@@ -171,7 +171,7 @@ t.test('applies quiet hours, daily mail and switches to what leaves the app, and
   t.same(await leaving(app), { kind: 'deal', push: false, mailDueAt: null })
 })
 
-t.test('leaves out of a waiting mail what was turned off meanwhile', async (t) => {
+t.test('omits kinds from a waiting mail that were turned off meanwhile', async (t) => {
   const [seller, buyer] = [await app.signIn('Seller Motors'), await app.signIn('Buyer Motors', { name: 'Bea Buyer' })]
   const post = await publish(seller)
   await seller.patch('/api/settings', { emailDelivery: 'daily' })
@@ -189,7 +189,7 @@ t.test('leaves out of a waiting mail what was turned off meanwhile', async (t) =
   t.notMatch(mails[0]?.text, /Any rust/)
 })
 
-t.test('does not mail what was read in the app', async (t) => {
+t.test('does not mail notices that were read in the app', async (t) => {
   const seller = await app.signIn('Seller Motors')
   const buyer = await app.signIn('Buyer Motors')
   const post = await publish(seller)

@@ -56,7 +56,7 @@ t.test('does not notify a dealer again of messages after they wrote without read
   t.match((await pageOf(ben)).items, [{ title: '2 unread messages from one dealer' }])
 })
 
-t.test('mails suspended dealers what binds them but nothing that needs a sign-in', async (t) => {
+t.test('mails suspended dealers about binding deals but nothing that needs a sign-in', async (t) => {
   const admin = await app.signIn('Lanewire', { role: 'admin' })
   const [seller, buyer] = [await app.signIn('Seller Motors'), await app.signIn('Buyer Motors')]
   const post = await publish(seller)

@@ -42,40 +42,33 @@ t.test("publishes, corrects and resolves an admin's incident, readable by all an
   t.match(body.entries[1], { before: { text: outage.text }, after: { text } })
 })
 
-t.test(
-  'subscribers of the status page are mailed what an admin writes and when it is over, until they leave',
-  async (t) => {
-    const { ctx } = app.server
-    const subscribe = (list: 'status' | 'newsletter', email: string, confirmedAt: Date | null) =>
-      ctx.db
-        .insertInto('listSubscribers')
-        .values({ list, email, confirmedAt })
-        .returning('id')
-        .executeTakeFirstOrThrow()
-    const email = 'priya@lakefront.example'
-    const { id } = await subscribe('status', email, new Date())
-    await subscribe('status', 'unconfirmed@dealer.example', null)
-    await subscribe('newsletter', 'reader@dealer.example', new Date())
-    const admin = await app.signIn('Lanewire', { role: 'admin' })
-    const made = await admin.post<Incident>('/api/admin/incidents', outage)
-    const first = await mailTo(app, email, /^Incident: Slow sign-in$/)
-    t.match(first.text, /up to ten seconds\.\n\nSince Nov 1, 2026, 8:00.AM UTC\.\n\n\S+\/status\n/)
-    t.match(first.unsubscribeUrl, /\/api\/lists\/status\/leave\?/)
-    await admin.post(`/api/admin/incidents/${made.body.id}/resolve`)
-    t.match((await mailTo(app, email, /^Incident resolved: Slow sign-in$/)).text, /\nFrom Nov 1, 2026, 8:00.AM UTC to /)
-    t.same(
-      (await mailsOf(app)).map(({ to }) => to),
-      [email, email],
-    )
-    await ctx.db.deleteFrom('listSubscribers').where('id', '=', id).execute()
-    await admin.post('/api/admin/incidents', { ...outage, title: 'Moving house', planned: true })
-    await until('the job to be done', async () => {
-      const rows = await ctx.db.selectFrom('outbox').select('id').where('name', 'like', '%incident%').execute()
-      return rows.length === 0
-    })
-    t.equal((await mailsOf(app)).length, 2)
-  },
-)
+t.test('mails an incident and its end to the subscribers of the status page, until they unsubscribe', async (t) => {
+  const { ctx } = app.server
+  const subscribe = (list: 'status' | 'newsletter', email: string, confirmedAt: Date | null) =>
+    ctx.db.insertInto('listSubscribers').values({ list, email, confirmedAt }).returning('id').executeTakeFirstOrThrow()
+  const email = 'priya@lakefront.example'
+  const { id } = await subscribe('status', email, new Date())
+  await subscribe('status', 'unconfirmed@dealer.example', null)
+  await subscribe('newsletter', 'reader@dealer.example', new Date())
+  const admin = await app.signIn('Lanewire', { role: 'admin' })
+  const made = await admin.post<Incident>('/api/admin/incidents', outage)
+  const first = await mailTo(app, email, /^Incident: Slow sign-in$/)
+  t.match(first.text, /up to ten seconds\.\n\nSince Nov 1, 2026, 8:00.AM UTC\.\n\n\S+\/status\n/)
+  t.match(first.unsubscribeUrl, /\/api\/lists\/status\/leave\?/)
+  await admin.post(`/api/admin/incidents/${made.body.id}/resolve`)
+  t.match((await mailTo(app, email, /^Incident resolved: Slow sign-in$/)).text, /\nFrom Nov 1, 2026, 8:00.AM UTC to /)
+  t.same(
+    (await mailsOf(app)).map(({ to }) => to),
+    [email, email],
+  )
+  await ctx.db.deleteFrom('listSubscribers').where('id', '=', id).execute()
+  await admin.post('/api/admin/incidents', { ...outage, title: 'Moving house', planned: true })
+  await until('the job to be done', async () => {
+    const rows = await ctx.db.selectFrom('outbox').select('id').where('name', 'like', '%incident%').execute()
+    return rows.length === 0
+  })
+  t.equal((await mailsOf(app)).length, 2)
+})
 
 t.test('refuses invalid incidents with a reason, and writers other than admins', async (t) => {
   const { signIn, visitor } = app

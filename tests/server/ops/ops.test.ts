@@ -244,7 +244,7 @@ t.test("keeps an idle queue's past throughput at its time", async (t) => {
   t.same(await look('1h'), { perMinute: 0, sum: 61 }, 'the last minute that had jobs counts as well')
 })
 
-t.test('does not call queues healthy without Redis', async (t) => {
+t.test('does not report queues as healthy without Redis', async (t) => {
   const { ctx } = app.server
   const away = Object.values(ctx.queues).map((queue) =>
     t.intercept(queue, 'getJobCounts', { value: async () => Promise.reject(new Error('Connection is closed.')) }),

@@ -129,7 +129,7 @@ t.test('documents schemas once under their names', async (t) => {
   t.notMatch(text, 'x-schema')
 })
 
-t.test('answers that depend on the session are revalidated and kept out of shared caches', async (t) => {
+t.test('revalidates session-dependent responses and keeps them out of shared caches', async (t) => {
   const dealer = await app.signIn()
   const admin = await app.signIn('Lanewire', { role: 'admin' })
   // The same for everybody, or another site's page.

@@ -35,14 +35,14 @@ t.test('gives the day of a price change', async (t) => {
   )
 })
 
-t.test('repeats words of disclosure unless they are denied', async (t) => {
+t.test('lists disclosed damage unless the text denies it', async (t) => {
   const of = (description: string) => linesOf([aTruck], { description: `Runs well. ${description}` }).slice(1)
   t.same(of('Salvage title, frame damage.'), ['Seller discloses: salvage, frame damage'])
   t.same(of('Clean title, no frame damage, never flooded'), [])
   t.same(of('Title: rebuilt. TMU'), ['Seller discloses: rebuilt, true mileage unknown'])
 })
 
-t.test('gives a range for several vehicles, and one price if all have it', async (t) => {
+t.test('gives a range for several vehicles, and one price if all have the same', async (t) => {
   const older = { ...aTruck, year: 2019, mileage: 60_000, priceCents: 2_190_000 }
   t.same(linesOf([aTruck, older], told), [
     'Model years 2019 to 2021, Ford',

@@ -274,7 +274,7 @@ t.test('accepts only the amount that was shown', async (t) => {
   t.match(await act(buyer, 'accept', 9_800), { status: 200, body: { status: 'accepted', amount: 9_800 } })
 })
 
-t.test('refuses a vehicle named twice in an edit, which would take it out of its deal', async (t) => {
+t.test('refuses a vehicle listed twice in an edit, which would take it out of its deal', async (t) => {
   const [seller, buyer] = [await app.signIn('Seller'), await aBidder(app, 'Buyer')]
   const postId = await publish(seller, { type: 'multiple', vehicles: [aVehicle, junk] })
   const [first, second] = await vehiclesOf(seller, postId)

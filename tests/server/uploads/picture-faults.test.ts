@@ -96,7 +96,7 @@ function claiming(content: Buffer, frame: number, { width, height }: { width: nu
   return changed
 }
 
-t.test('reads a JPEG of up to 60 megapixels, and tells the limit of each type', async (t) => {
+t.test('reads a JPEG of up to 60 megapixels, and states the limit of each type', async (t) => {
   const large = sharp({ create: { width: 9_000, height: 6_600, channels: 3, background: '#777' } })
   t.equal(await widthOf(await large.withMetadata({ orientation: 6 }).jpeg({ quality: 20 }).toBuffer()), 2_048)
   const tooLarge: [Buffer, RegExp][] = [

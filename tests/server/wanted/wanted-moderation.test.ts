@@ -44,7 +44,7 @@ t.test("shows an admin a dealer's orders and ends one, audited and with a notice
   t.equal((await dealer.patch(`/api/buy-orders/${order.id}`, { act: 'renew' })).status, 200, 'it can be renewed')
 })
 
-t.test('limits that to admins and hides orders of other dealers', async (t) => {
+t.test('limits the orders of other dealers to admins', async (t) => {
   const admin = await app.signIn('Staff', { role: 'admin' })
   const [dealer, other] = [await signInBuyer(app, 'Buyer Motors'), await signInBuyer(app, 'Other Motors')]
   const { body: order } = await dealer.post<BuyOrder>('/api/buy-orders', aBuyOrder())
