@@ -68,7 +68,7 @@ function PendingAvatar({ pending }: { pending: OwnProfile['pendingAvatar'] }) {
     )
   return (
     <p role="status" className="flex items-center gap-2 text-ink-2">
-      <Spinner /> Your new picture is being prepared
+      <Spinner /> Your new picture is being processed
     </p>
   )
 }

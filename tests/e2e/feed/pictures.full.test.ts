@@ -21,7 +21,7 @@ async function setPictures(verb: 'pause' | 'resume'): Promise<void> {
 
 const photo = async (name: string) => ({ name, mimeType: 'image/jpeg', buffer: await aPhoto(640, 400) })
 const cardOf = ({ page }: DealerPage) => page.getByRole('article').filter({ hasText: title })
-const tileOf = (dealer: DealerPage) => cardOf(dealer).getByRole('img', { name: /being prepared$/ })
+const tileOf = (dealer: DealerPage) => cardOf(dealer).getByRole('img', { name: /processing$/ })
 
 const isShown = (image: Locator) =>
   image.evaluate((element) => element instanceof HTMLImageElement && element.complete && element.naturalWidth > 0)
@@ -29,7 +29,7 @@ const isShown = (image: Locator) =>
 const dana = await openDealer(browser, url, 'dana')
 const marcus = await openDealer(browser, url, 'marcus', { width: 390, theme: 'dark' })
 
-t.test('says that photos are being prepared, also after a reload and without a socket', async (t) => {
+t.test('says that photos are being processed, also after a reload and without a socket', async (t) => {
   await setPictures('pause')
   await (await liveSwitch(marcus)).cut()
   await dana.page.goto('/')
@@ -53,11 +53,11 @@ t.test('says that photos are being prepared, also after a reload and without a s
   t.same(await violationsInBothThemes(marcus.page), [])
 })
 
-t.test('says that a profile picture is being prepared, also after a reload, and then shows all pictures', async (t) => {
+t.test('says that a profile picture is being processed, also after a reload, and then shows all pictures', async (t) => {
   const account = await dana.context.newPage()
   await account.goto('/profile-edit')
   await account.getByRole('button', { name: 'Choose a picture' }).setInputFiles(await photo('me.jpg'))
-  const prepared = account.getByText('Your new picture is being prepared')
+  const prepared = account.getByText('Your new picture is being processed')
   await prepared.waitFor()
   await account.reload()
   await prepared.waitFor()
