@@ -15,14 +15,14 @@ export const newsArticles: readonly NewsArticle[] = [
     sections: [
       {
         paragraphs: [
-          'A three-year-old car comes from a three-year-old lease. When factories ran short of chips, makers had no reason to subsidise leases, and far fewer were written. Those missing contracts are now missing cars: the late-model, one-owner, low-mileage units that independent dealers used to buy by the row are spread thin, and the ones that do come back are often bought by the leasing dealer before they reach any lane.',
-          'That is a supply fact, not a mood, and it does not recover in a quarter. Lease volume has to be rebuilt first, then wait out its term. A dealer who plans stock for the coming year should assume that clean three-year-old units stay contested.',
+          'A three-year-old car comes from a three-year-old lease. When factories ran short of chips, makers had no reason to subsidize leases, and far fewer were written. Those missing contracts are now missing cars: the late-model, one-owner, low-mileage units that independent dealers used to buy by the row are spread thin, and the ones that do come back are often bought by the leasing dealer before they reach any lane.',
+          'That is a matter of supply, not of mood, and it will not recover in a quarter. Lease volume has to come back first, and then those leases have to run their term. A dealer who plans stock for the coming year should assume that clean three-year-old units stay contested.',
         ],
       },
       {
         heading: 'Where buyers are going instead',
         paragraphs: [
-          'The two age bands next to it take up the slack. Five- to seven-year-old cars with complete service records retail well when the mileage is honest and the reconditioning is done, and they cost less to be wrong about. Retired rental and commercial units fill the other side: newer, higher mileage, sold in groups, and usually better documented than a private trade.',
+          'The age bands on either side take up the slack. Five- to seven-year-old cars with complete service records retail well when the mileage is honest and the reconditioning is done, and they cost less to be wrong about. Retired rental and commercial units fill the other side: newer, higher mileage, sold in groups, and usually better documented than a private trade.',
           'Both need a different eye. On an older unit the money is in the inspection: timing components, suspension, tires, and rust underneath in salt states. On a fleet unit it is in the history: maintenance intervals, accident entries, and whether all the cars in the group were kept the same way.',
         ],
       },
@@ -30,7 +30,7 @@ export const newsArticles: readonly NewsArticle[] = [
         heading: 'What helps at the desk',
         paragraphs: ['Scarce cars sell to the buyer who hears first and answers first. Some habits pay every week:'],
         points: [
-          'Ask franchise dealers in your network for the trades they do not keep. They would rather move a unit in one message than carry it to the lane.',
+          'Ask franchise dealers in your network for the trades they do not keep. They would rather move a unit in one message than haul it to an auction.',
           'Decide your number before you open the post, including transport and reconditioning. A bid made up on the spot is nearly always too high.',
           'Post your own aged units at day thirty, not day sixty. In a thin market somebody needs exactly that car.',
           'Look one province or state further than you used to. Transport on a good unit costs less than a month without it.',
@@ -79,7 +79,7 @@ export const newsArticles: readonly NewsArticle[] = [
       },
       {
         paragraphs: [
-          'On Lanewire the parties can settle these points in the deal conversation, and the Bill of Sale is made from the same agreed data. The rules of your state decide what the counter accepts: where in doubt, ask the titling office first. This note is general information, not legal advice.',
+          'On Lanewire the parties can settle these points in the deal conversation, and the Bill of Sale is made from the same agreed data. The rules of your state decide what the counter accepts: when in doubt, ask the titling office first. This note is general information, not legal advice.',
         ],
       },
     ],
@@ -97,7 +97,7 @@ export const newsArticles: readonly NewsArticle[] = [
     sections: [
       {
         paragraphs: [
-          'When the Canadian dollar is weak against the US dollar, northern units look cheap, and many are. They are also well kept as often as not. But a car that cannot be entered, or that arrives with a surprise in its paperwork, is not cheap at any price. The checks are few and can be done before anyone bids.',
+          'When the Canadian dollar is weak against the US dollar, northern units look cheap, and many are. Many are also well kept. But a car that cannot be imported, or that arrives with a surprise in its paperwork, is not cheap at any price. The checks are few and can be done before anyone bids.',
         ],
       },
       {
@@ -122,7 +122,7 @@ export const newsArticles: readonly NewsArticle[] = [
         heading: 'On the network',
         paragraphs: [
           'Buyers who take Canadian vehicles say so in their profile, and the dealer directory can be filtered by it. Sellers in Ontario, Alberta or Quebec reach those dealers first, rather than explaining kilometers to somebody who was never going to buy. If you buy on both sides, turn the setting on: it is a single choice, and it is shown as Buys Canadian beside your name.',
-          'Rates, forms and programmes change. Treat this as a checklist to take to your broker, not as customs advice.',
+          'Rates, forms and programs change. Treat this as a checklist to take to your broker, not as customs advice.',
         ],
       },
     ],
@@ -146,15 +146,15 @@ export const newsArticles: readonly NewsArticle[] = [
       {
         heading: 'What a soft close does',
         paragraphs: [
-          'A soft close gives the question back. On Lanewire a bid in the last thirty seconds moves the end to thirty seconds from that bid, so every dealer who still wants the car has time to answer. A hard end sits behind it, so an auction cannot be stretched forever. Bids that are refused, because they came too late or too low, do not move the clock at all.',
+          'A soft close brings the last call back. On Lanewire a bid in the last thirty seconds moves the end to thirty seconds from that bid, so every dealer who still wants the car has time to answer. A hard end sits behind it, so an auction cannot be stretched forever. Bids that are refused, because they came too late or too low, do not move the clock at all.',
           'The server owns the time. Every screen counts down against the server’s clock rather than the one in the computer, which is why two dealers in two time zones see the same second. When the connection is lost the bid buttons are disabled and say so, because a button that may or may not work is worse than none.',
         ],
       },
       {
         heading: 'How to bid in it',
-        paragraphs: ['A soft close rewards preparation and punishes nothing but waiting:'],
+        paragraphs: ['A soft close rewards preparation and penalizes only waiting:'],
         points: [
-          'Set your ceiling before the last minute, with transport and fees inside it.',
+          'Set your ceiling before the last minute, with transport and fees included.',
           'Bid when you are ready. There is no prize for being last, since the clock will move.',
           'Read the amount on the button. It is the total you are offering, not the step, and it changes when somebody is ahead of you.',
           'Do not fear a stale price. If the price moved while you pressed, nothing is placed and the new totals are shown.',
@@ -181,14 +181,14 @@ export const newsArticles: readonly NewsArticle[] = [
     sections: [
       {
         paragraphs: [
-          'More electric cars reach the wholesale market as early leases end, and many dealers still price them by year and mileage. Both matter, but neither says how far the car drives. Two of the same model, same year, same miles can differ by a tenth in usable capacity, depending on heat, charging habits and luck. The buyer who asks for a figure pays the right price for each of them; the buyer who does not pays the average and takes the worse one.',
+          'More electric cars reach the wholesale market as early leases end, and many dealers still price them by year and mileage. Both matter, but neither says how far the car drives. Two of the same model, same year, same miles can differ by a tenth in usable capacity, depending on heat, charging habits and luck. A buyer who asks for a figure pays the right price for each. A buyer who does not pays the average and gets the worse one.',
         ],
       },
       {
         heading: 'Five facts to ask for',
         paragraphs: ['A seller who knows the car can answer all of these in one message:'],
         points: [
-          'State of health, as a percentage of the original capacity, with the tool that measured it. A number from the dashboard range guess is not one.',
+          'State of health, as a percentage of the original capacity, with the tool that measured it. The range estimate on the dashboard does not count.',
           'Warranty left on the battery. Eight years or 100,000 miles is common in the United States, some cover more; check the booklet for the threshold that triggers a replacement.',
           'Fast-charging equipment. The port decides which network the next owner can use, and some base trims were sold without fast charging at all.',
           'Software and account. The previous owner must release the car from their account, or the retail buyer cannot use the app.',
@@ -198,13 +198,13 @@ export const newsArticles: readonly NewsArticle[] = [
       {
         heading: 'Recon is different, not smaller',
         paragraphs: [
-          'There is no oil to change, but tires wear faster under the weight and the torque, and an electric car on the wrong tire loses range that the customer will notice. Brakes last long and can seize from lack of use. Twelve-volt batteries fail early in several models and make a healthy car look dead on arrival. None of this is expensive when it is expected.',
+          'There is no oil to change, but tires wear faster under the weight and the torque, and an electric car on the wrong tire loses range that the customer will notice. Brakes last long and can seize from lack of use. Twelve-volt batteries fail early in several models and make a healthy car look dead on arrival. None of this is expensive if you plan for it.',
         ],
       },
       {
         heading: 'How to post one',
         paragraphs: [
-          'Put the state of health and the date of the reading in the description, add a photo of the screen, and name the charging port. The VIN decodes to the same year and make as on any other car, but the trim often carries the battery size: type it in if the look-up leaves it open. Posts that answer the battery question first are the ones that do not need a second message.',
+          'Put the state of health and the date of the reading in the description, add a photo of the screen, and name the charging port. The VIN decodes to the same year and make as on any other car, but the trim often carries the battery size: type it in if the decoder leaves it blank. Posts that answer the battery question first are the ones that do not need a second message.',
         ],
       },
     ],

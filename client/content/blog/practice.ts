@@ -13,14 +13,14 @@ export const blogOnPractice: readonly BlogArticle[] = [
     sections: [
       {
         paragraphs: [
-          'Retail photos sell a feeling. Wholesale photos answer questions. The buyer knows the model; what they need is the state of this one, and every question you leave open is taken off the price or, worse, left for later. You do not need a studio. You need ten minutes, a clean lens, daylight, and the same order every time.',
+          'Retail photos sell a feeling. Wholesale photos answer questions. The buyer knows the model; what they need is the condition of this one, and every question you leave open comes off the price or, worse, comes up after the sale. You do not need a studio. You need ten minutes, a clean lens, daylight, and the same order every time.',
         ],
       },
       {
         heading: 'The outside, five pictures',
         paragraphs: [
           'Walk around the car once. Front three-quarter from the driver’s side first: it becomes the cover, so make it the best one. Then the rear three-quarter from the other side, both sides square on so that panel gaps and color can be compared, and the roof. Roofs are forgotten and hail is not.',
-          'Stand far enough away not to bend the car. Keep the sun behind you and other cars out of the frame. If the paint is wet, say so, because water hides scratches and everybody knows it.',
+          'Stand far enough back that the lens does not distort the car. Keep the sun behind you and other cars out of the frame. If the paint is wet, say so, because water hides scratches and everybody knows it.',
         ],
       },
       {
@@ -41,9 +41,9 @@ export const blogOnPractice: readonly BlogArticle[] = [
       {
         heading: 'Getting them up',
         paragraphs: [
-          'The Post Inventory dialog takes up to fifty photos, and the quick composer takes thirty. Each may have ten megabytes, which is more than a phone makes. Files go up several at a time, and if one fails the others carry on and the failed one can be retried. Put the cover first. On the lot, open Lanewire on the phone that took the pictures and you save yourself the transfer.',
+          'The Post Inventory dialog takes up to fifty photos, and the quick composer takes thirty. Each may be up to 10 MB, which is more than a phone photo needs. Files go up several at a time, and if one fails the others carry on and the failed one can be retried. Put the cover first. On the lot, open Lanewire on the phone that took the pictures and you save yourself the transfer.',
           'Location data stored inside the photos is removed when they are processed, so a picture taken at home does not publish your address.',
-          'Twelve pictures take ten minutes. One return trip on a transporter costs a week. It is the cheapest reconditioning there is.',
+          'Twelve pictures take ten minutes. One return trip on a hauler costs a week. It is the cheapest reconditioning there is.',
         ],
       },
     ],
@@ -67,19 +67,19 @@ export const blogOnPractice: readonly BlogArticle[] = [
         heading: 'The title does the sorting',
         paragraphs: [
           'Year, make, model, trim. That is the title, in that order, because that is how people search and how they read. "2021 Ford F-150 XLT SuperCrew 4x4" beats "MUST SEE!!! clean truck" in every way that matters. For a group, give the number and the kind: "Six off-lease crossovers, all under 40,000 miles".',
-          'If the unit goes to auction, say auction in the title or the description. Lanewire then marks the post as LIVE and gives it a bid block with a clock, and buyers who sort by auctions will find it.',
+          'If the unit goes to auction, say auction in the title or the description. Lanewire then marks the post as LIVE and gives it a bid block with a clock, and buyers who sort by Auction Promo will find it.',
         ],
       },
       {
         heading: 'Price and place',
         paragraphs: [
-          'Put in a price you would take. A blank price is read as a high one, and a buyer with forty posts to read will not ask. Fill in the city and state of the car rather than those of your office, since transport is part of every number a buyer makes up in their head.',
+          'Put in a price you would take. A blank price is read as a high one, and a buyer with forty posts to read will not ask. Fill in the city and state of the car rather than those of your office, since transport is part of every number a buyer works out in their head.',
         ],
       },
       {
         heading: 'The sentence most sellers leave out',
         paragraphs: [
-          'Say what is wrong with it. "Windshield chip on the passenger side, small dent in the tailgate, second key missing." It takes ten seconds, and three things follow. The people who answer are people who still want it. The price you agree on survives the delivery. And the next time your name comes up, they remember that your description was the car.',
+          'Say what is wrong with it. "Windshield chip on the passenger side, small dent in the tailgate, second key missing." It takes ten seconds, and three things follow. The people who answer are people who still want it. The price you agree on survives the delivery. And the next time your name comes up, they remember that the car matched your description.',
         ],
       },
       {
@@ -87,7 +87,7 @@ export const blogOnPractice: readonly BlogArticle[] = [
         paragraphs: ['The first hour decides more than the wording:'],
         points: [
           'Answer comments in the open when the answer helps everybody; take the offer to a message.',
-          'Watch for dealers who press need more info. They are telling you which post is missing something.',
+          'Watch for dealers who press Need more info. They are telling you that something is missing from your post.',
           'Correct the post rather than explaining in the thread. The summary and the search read the post.',
           'When it is gone, mark it as sold. Nothing costs more goodwill than a trucker sent for a car that left on Monday.',
         ],
@@ -135,13 +135,13 @@ export const blogOnPractice: readonly BlogArticle[] = [
         heading: 'Keep it on the record',
         paragraphs: [
           'Agree in the chat, not on the phone, or confirm the call in the chat afterwards. Price, condition, title date and pick-up in one message, and an answer that says yes. The deal then carries the amount both sides approved, and the Bill of Sale is made from that, so there is no second version to argue about.',
-          'Start small. Buy one unit before you buy six, and leave a fair word about the dealer when it went well. The network is as good as what its members write down about each other.',
+          'Start small. Buy one unit before you buy six, and leave a fair review when it went well. The network is only as good as what its members write about each other.',
         ],
       },
       {
         heading: 'When something feels wrong',
         paragraphs: [
-          'Stop, and tell us. Write to support through the contact page with the dealer’s name and the post. A person reads it. If you are wrong, nobody is harmed; if you are right, you may save the next dealer a truck.',
+          'Stop, and tell us. Write to support through the contact page with the dealer’s name and the post. A person reads it. If you are wrong, nobody is harmed; if you are right, you may save the next dealer a loss.',
         ],
       },
     ],

@@ -13,14 +13,14 @@ export const blogOnProduct: readonly BlogArticle[] = [
     sections: [
       {
         paragraphs: [
-          'The first version of every live feed does the obvious thing: something new arrives and it is put on top. It looks impressive in a demonstration. Then somebody uses it for an hour. You are reading the mileage of a Tacoma, three posts arrive, and the Tacoma is somewhere below the edge of the screen. You scroll, find it, start again, and it moves again.',
+          'The first version of every live feed does the obvious thing: something new arrives and it is put on top. It looks impressive in a demo. Then somebody uses it for an hour. You are reading the mileage of a Tacoma, three posts arrive, and the Tacoma is somewhere below the edge of the screen. You scroll, find it, start again, and it moves again.',
           'Dealers told us this in the first week, in plainer words. So we wrote down a rule and have kept to it: real time never moves what someone is reading.',
         ],
       },
       {
         heading: 'What happens instead',
         paragraphs: [
-          'When a dealer publishes a post, every open feed learns within moments that there is something new. A small button appears on the summary line with the number waiting. Nothing else moves. Press it and the page goes to the top with the new posts in place. Ignore it and you can finish the comparison you were making. If you are already at the top and idle, the posts come in by themselves, because then nothing is in the way.',
+          'When a dealer publishes a post, every open feed learns within moments that there is something new. A small button on the summary line shows how many posts are waiting. Nothing else moves. Press it and the page goes to the top with the new posts in place. Ignore it and you can finish the comparison you were making. If you are already at the top and idle, the posts come in by themselves, because then nothing is in the way.',
           'Counters are different. A comment count or a view count changes in place, with a short tint behind the number, since replacing 41 with 42 disturbs nobody. The current bid of a live auction does the same. It never rolls, slides or grows.',
         ],
       },
@@ -51,22 +51,22 @@ export const blogOnProduct: readonly BlogArticle[] = [
     sections: [
       {
         paragraphs: [
-          'Most deals on Lanewire are closed in a small window at the bottom of the screen. It has a text box, the last twenty messages, and a name on top. You can have three of those windows open at once. Open a fourth, and the oldest one steps back into the list.',
+          'Most deals on Lanewire are closed in a small window at the bottom of the screen. It has a text box, the last twenty messages, and a name at the top. You can have three of those windows open at once. Open a fourth, and the oldest one goes back to the list.',
           'People ask for more. We watched how the windows are used before we answered, and the answer stayed three.',
         ],
       },
       {
         heading: 'Why three',
         paragraphs: [
-          'With three windows you see every conversation whole, beside the post that started it. With five they overlap or shrink, and the newest message in the one at the back goes unanswered. An unanswered question in wholesale is a lost unit. A limit that keeps each open chat readable is worth more than room for chats nobody is reading.',
+          'With three windows you see every conversation whole, beside the post that started it. With five they overlap or shrink, and the newest message in the window at the back goes unanswered. In wholesale, an unanswered question is a lost unit. A limit that keeps each open chat readable is worth more than room for chats nobody is reading.',
           'Nothing is closed behind your back. A conversation that leaves the screen keeps its place in the list, with an unread count, and with whatever you had begun to type. Drafts are kept for each chat, so a half-written offer is still there when you come back to it.',
         ],
       },
       {
         heading: 'What a message goes through',
         paragraphs: [
-          'When you press Enter the message is drawn at once and marked as sending. The server gives it a number in that conversation, stores it, and only then tells the other side. If your connection drops in between, the message waits and is sent again with the same key, so the other dealer receives it once. If it cannot be delivered it says so, and the text stays where you can retry it.',
-          'We spent most of our time on that paragraph. A dealer who reads "sent" must be able to believe it, because somebody may be on the road with a trailer on the strength of it.',
+          'When you press Enter the message appears at once, marked as sending. The server gives it a number in that conversation, stores it, and only then tells the other side. If your connection drops in between, the message waits and is sent again with the same key, so the other dealer receives it once. If it cannot be delivered it says so, and the text stays where you can retry it.',
+          'That is where we spent most of our time. A dealer who reads "sent" must be able to rely on it, because somebody may already be on the road with a trailer.',
         ],
       },
       {
@@ -100,7 +100,7 @@ export const blogOnProduct: readonly BlogArticle[] = [
         heading: 'Facts first',
         paragraphs: [
           'The summary is made from the vehicles in the post: year, make, model, trim, mileage, price and place. For one vehicle it says what stands out. For a group it counts: how many, which years, what the mileage range is, what the total comes to. That is work a person could do in a minute, and on a post with fourteen vehicles nobody does.',
-          'When the network holds enough comparable vehicles, a comparison beside the summary shows where the price lies among them. Comparable means the same make and model, a model year at most one apart, and similar mileage. With fewer than five of those we say nothing about the market, because an average of two is an accident.',
+          'When the network holds enough comparable vehicles, a comparison beside the summary shows where the price lies among them. Comparable means the same make and model, a model year at most one apart, and similar mileage. With fewer than five of those we say nothing about the market, because an average of two says nothing.',
         ],
       },
       {
@@ -116,7 +116,7 @@ export const blogOnProduct: readonly BlogArticle[] = [
         points: [
           'It does not read your private messages to other dealers in order to advertise to you.',
           'It does not grade the condition of a car from a photo. An inspection does.',
-          'It does not tell you to buy. It puts the numbers side by side; the decision is your trade.',
+          'It does not tell you to buy. It puts the numbers side by side; the decision is yours.',
           'It does not replace the description. Sellers who write the flaws down sell faster, with or without a summary.',
         ],
       },

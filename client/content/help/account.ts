@@ -64,14 +64,14 @@ export const helpOnAccount: readonly HelpArticle[] = [
     sections: [
       {
         paragraphs: [
-          'The card at the top has eight switches and two lists. Change what you like and press Save; if you leave the page before, you are asked. Everything else is below, in sections that open with a press: notifications for each kind, quiet hours, Lane and bids, privacy, appearance, saved searches, security, API keys and your data. There, each change is saved by itself. Settings apply on every device you use.',
+          'The card at the top has eight switches and two lists. Change what you like and press Save; if you leave the page without saving, you are asked first. Everything else is below, in sections that open when you press them: notifications for each kind, quiet hours, Lane and bids, privacy, appearance, saved searches, security, API keys and your data. There, each change is saved right away. Settings apply on every device you use.',
         ],
       },
       {
         heading: 'Notifications',
         paragraphs: [
           'There are switches for email and push notifications, and for deal and message alerts. Switch off what you do not read. Notifications you always ignore make you miss the one that matters.',
-          'Push reaches a phone or computer also when Lanewire is closed. Turn it on under Settings, This device, on each device where you want it. On an iPhone or iPad, add Lanewire to the home screen first. You can send a test, hide names and prices on a locked screen, and remove your other devices. Signing out ends push on that device until you sign in there again.',
+          'Push notifications reach your phone or computer even when Lanewire is closed. Turn it on under Settings, This device, on each device where you want it. On an iPhone or iPad, add Lanewire to the home screen first. You can send a test, hide names and prices on a locked screen, and remove your other devices. Signing out ends push on that device until you sign in there again.',
           'While you use Lanewire on one device, pushes wait a minute and are sent only if something is still unread. In quiet hours nothing is sent, unless you let outbids and won auctions through.',
         ],
       },
@@ -89,7 +89,7 @@ export const helpOnAccount: readonly HelpArticle[] = [
         paragraphs: ['These are enforced by the server, not merely hidden on the screen:'],
         points: [
           'Profile visibility: when it is off, you are not listed in the dealer directory. Your posts stay visible.',
-          'Online status: when it is off, other dealers cannot see whether you are online, and you cannot see it about them.',
+          'Online status: when it is off, other dealers cannot see whether you are online, and you cannot see whether they are.',
           'Contact sharing: off by default. While it is off, your profile does not show your phone number and email address. Dealers can still message you.',
         ],
       },
@@ -117,7 +117,7 @@ export const helpOnAccount: readonly HelpArticle[] = [
     sections: [
       {
         paragraphs: [
-          'Lanewire is paid by the month. You choose a plan yourself: onboarding offers Basic and Premium, the Choose Your Plan page Enterprise as well, with the prices that are valid now. Dealer groups that need something else talk to our sales team.',
+          'You pay for Lanewire by the month. You choose a plan yourself: onboarding offers Basic and Premium, and the Choose Your Plan page Enterprise as well, with current prices. Dealer groups that need something else talk to our sales team.',
         ],
       },
       {
@@ -185,7 +185,7 @@ export const helpOnAccount: readonly HelpArticle[] = [
           `Otherwise, use Request API Access in the settings or on the API docs page to tell us what you want to build, and we can enable it for your account. Create and revoke keys in the settings. They stop working if you lose API access. Give each key a name that says where it is used, such as "Website" or "Office import", and choose its scope:`,
         ],
         points: [
-          'Read only: lists dealers, messages, deals, vehicles in Find and buy orders. Right for nearly everything.',
+          'Read only: lists dealers, messages, deals, vehicles in Find and buy orders. Enough for nearly everything.',
           'Full: can also send messages, connect with dealers and change buy orders in your name.',
         ],
       },

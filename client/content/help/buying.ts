@@ -9,21 +9,21 @@ export const helpOnBuying: readonly HelpArticle[] = [
     sections: [
       {
         paragraphs: [
-          'The feed shows posts from dealers across the network. Two tools bring the right ones to the top: the search box and the four sort buttons. They work together, and the line under them always says which term and order you are looking at and how many posts there are.',
+          'The feed shows posts from dealers across the network. Two tools bring the right ones to the top: the search box and the four sort buttons. They work together, and the line under them shows the search term, the sort order and the number of posts.',
         ],
       },
       {
         heading: 'Searching',
         paragraphs: [
-          'Type and press Enter, or press SEARCH. The search covers the title and description of a post, the VIN, make, model and trim of its vehicles, and the dealer, dealership, city and state, by its name or its code. It finds plurals, and F150 as well as F-150. One wrong letter in a word of five or more is forgiven: what you may have meant comes after what you typed. You can paste a whole VIN to find one car, or type "Tacoma Tulsa" to find a model in a place.',
+          'Type and press Enter, or press SEARCH. The search covers the title and description of a post, the VIN, make, model and trim of its vehicles, and the dealer, dealership, city and state (name or abbreviation). It finds plurals, and F150 as well as F-150. A word of five or more letters may have one wrong letter: matches for what you may have meant come after exact ones. You can paste a whole VIN to find one car, or type "Tacoma Tulsa" to find a model in a place.',
           'When nothing fits, the page says No matching dealers found. Try a shorter term first: leave out the trim, or search for the model alone. Clear the box and search again to return to all posts.',
         ],
       },
       {
-        heading: 'The four orders',
-        paragraphs: ['Choose the button that fits the question you have:'],
+        heading: 'The four sort buttons',
+        paragraphs: ['Choose the one that fits your question:'],
         points: [
-          'Recent: newest first. The order for a quick look between two customers.',
+          'Recent: newest first. Good for a quick look between customers.',
           'Hottest: posts that other dealers like, comment on, view and bid on right now. Old activity counts for less than new.',
           'For Sale: posts with vehicles still available.',
           'Auction Promo: live auctions, those that end soonest first.',
@@ -32,46 +32,46 @@ export const helpOnBuying: readonly HelpArticle[] = [
       {
         heading: 'Paging and new posts',
         paragraphs: [
-          'The feed begins with seven posts. Scroll on, or press Load More, for the next seven; at the end it says so. Changing the search or the order starts again at the top.',
+          'The feed begins with seven posts. Scroll on, or press Load More, for the next seven; a line tells you when you reach the end. Changing the search or the sort order starts again at the top.',
           'New posts do not push the page down while you read. A button shows how many are waiting; press it to see them. When the live connection is interrupted, a line at the top says Reconnecting, and the page asks for updates every thirty seconds until the connection is back.',
-          'Click anywhere on a card to open the post on its own page, with all photos, vehicles and the newest comments. Where there are more than fifty, Show earlier comments brings those before. That page has an address you can send to a colleague who has a Lanewire account.',
+          'Click anywhere on a card to open the post on its own page, with all photos, vehicles and the newest comments. If there are more than fifty, Show earlier comments loads the ones before. That page has an address you can send to a colleague who has a Lanewire account.',
         ],
       },
       {
         paragraphs: [
-          'For single vehicles by year, miles, price and distance there is Find, the car in the top bar. It has an article of its own.',
+          'For single vehicles by year, miles, price and distance use Find, the car in the top bar. It has its own article.',
         ],
       },
     ],
   },
   {
     slug: 'find-vehicles',
-    title: 'Find vehicles by filters, and keep the search',
+    title: 'Find vehicles with filters, and save the search',
     topic: 'Buying',
-    summary: 'How filters count, what distances mean, searching in plain words, and getting notified of new vehicles.',
+    summary: 'How filters work, what distances mean, searching in plain words, and getting notified of new vehicles.',
     sections: [
       {
         paragraphs: [
-          'Find, the car in the top bar, lists single vehicles out of all posts on offer. Your own are among them, marked Yours. Vehicles from suspended dealers, and from dealers you blocked or who blocked you, are not listed.',
+          'Find, the car in the top bar, lists single vehicles from all posts with vehicles for sale. Your own are among them, marked Yours. Vehicles from suspended dealers, and from dealers you blocked or who blocked you, are not listed.',
         ],
       },
       {
         heading: 'Filters and their numbers',
         paragraphs: [
           'A second choice in the same group widens the search; a choice in another group narrows it. The number beside a value is how many vehicles you would see with it. Details a post leaves out count under Not stated; nothing is guessed. The price of an auction is its current bid, or its starting amount. A vehicle without a price is left out of price ranges and comes last when you sort by price.',
-          'Active filters appear above the list. Choose one to remove it. The address of the page holds the whole search, so Back undoes a filter and a colleague can open the link. If nothing matches, the page suggests up to three changes and shows how many vehicles each would find.',
+          'Active filters appear above the list. Choose one to remove it. The page address contains the whole search, so Back undoes a filter and a colleague can open the link. If nothing matches, the page suggests up to three changes and shows how many vehicles each would find.',
         ],
       },
       {
         heading: 'Distance',
         paragraphs: [
-          "Type a ZIP or a Canadian postal code and choose how far. Distances are approximate, from the center of one postal code to the center of another. A vehicle's location comes from its post, or else from its dealer. Vehicles without a location are found only if you set no distance. If you enter a code without a distance, each result shows how far away it is.",
+          "Type a ZIP or a Canadian postal code and choose a distance. Distances are approximate, from the center of one postal code to the center of another. A vehicle's location comes from its post, or else from its dealer. Vehicles without a location are found only if you set no distance. If you enter a code without a distance, each result shows how far away it is.",
         ],
       },
       {
-        heading: 'In words, and with the keyboard',
+        heading: 'Plain words and the keyboard',
         paragraphs: [
-          'Type as in "2019-2021 F-150 under 40k miles within 200 miles of Dallas": Find shows how it reads your words before you press Enter. For words it cannot use as filters, it offers a feed search below.',
+          'Type a phrase such as "2019-2021 F-150 under 40k miles within 200 miles of Dallas". Find shows how it reads your words before you press Enter. For words it cannot use as filters, it offers a feed search below.',
         ],
         points: [
           '/ goes to the search field, f to the filters.',
@@ -87,7 +87,7 @@ export const helpOnBuying: readonly HelpArticle[] = [
       {
         heading: 'Save search',
         paragraphs: [
-          'Save search keeps the filters. From then on we notify you when a matching vehicle is posted, drops into your price range, becomes available again or, if you search for running auctions, opens for bidding. You get one notification for each vehicle, no matter how many of your searches and buy orders it matches. After fifty in a day, you get a summary once an hour. Choose your notifications under Settings, Notifications, Vehicle matches. Saved searches are listed under Watchlist, where you remove them. Sort order and layout are not saved, and neither is a location without a distance. If you buy the same model every month, use a buy order instead.',
+          'Save search keeps the filters. From then on, we notify you when a matching vehicle is posted, drops into your price range, becomes available again or, if you search for running auctions, opens for bidding. You get one notification for each vehicle, no matter how many of your searches and buy orders it matches. After fifty in a day, you get a summary once an hour. Choose your notifications under Settings, Notifications, Vehicle matches. Saved searches are listed under Watchlist, where you remove them. Sort order and layout are not saved, and neither is a location without a distance. If you buy the same model every month, use a buy order instead.',
         ],
       },
     ],
@@ -179,7 +179,7 @@ export const helpOnBuying: readonly HelpArticle[] = [
       {
         heading: 'The last thirty seconds',
         paragraphs: [
-          'A bid in the last thirty seconds moves the end to thirty seconds from that bid. So there is no advantage in waiting for the final moment, and no need to. Each auction also has a hard end that no bid can move. Bids that are refused never extend the time.',
+          'A bid in the last thirty seconds moves the end to thirty seconds from that bid. So there is no advantage in waiting for the final moment, and no need to wait. Each auction also has a hard end that no bid can move. Bids that are refused never extend the time.',
           'The countdown runs against the server’s clock. A wrong clock in your computer makes no difference.',
         ],
       },
@@ -214,12 +214,12 @@ export const helpOnBuying: readonly HelpArticle[] = [
       },
       {
         heading: 'The states',
-        paragraphs: ['A deal moves forward only when the right person says so:'],
+        paragraphs: ['A deal moves forward only when the right party takes the next step:'],
         points: [
           'Pending: an offer was accepted or an auction was won, and the seller has not approved the deal yet.',
           'Approved: the seller has approved the deal. Sign the papers, and arrange payment, title and transport now.',
           'Completed: both of you have signed, and the buyer has completed the deal.',
-          'Cancelled: one side stepped back before completion. The deal stays on record.',
+          'Cancelled: one side backed out before completion. The deal stays on record.',
         ],
       },
       {
@@ -230,21 +230,21 @@ export const helpOnBuying: readonly HelpArticle[] = [
       },
       {
         paragraphs: [
-          'Your active deals are in the panel on the right of the home screen, the five most recent first; completed ones are listed below. Everything not completed counts as active there, so a cancelled deal does not disappear without a trace.',
+          'Your active deals are in the panel on the right of the home screen, the five most recent first; completed ones are listed below. Everything not completed counts as active there, so a cancelled deal stays visible.',
           'Deals in the top bar, on a phone under More, has all of them with the offers they come from. Your turn lists what you need to do, with a button for each step; its count appears in the bar. Waiting lists what the other side does next. Completed and Cancelled list finished deals. The search finds a VIN, a vehicle or a dealer.',
         ],
       },
       {
         heading: 'The Bill of Sale',
         paragraphs: [
-          'The Bill of Sale is made from the deal itself: the parties, the vehicle with its VIN, the mileage and the agreed amount. You do not type anything twice, so the document always matches what was agreed. Check the VIN and the mileage against the car before you use it. Some states require their own form beside it; your titling office knows which.',
+          'The Bill of Sale is made from the deal itself: the parties, the vehicle with its VIN, the mileage and the agreed amount. You do not type anything twice, so the document always matches what was agreed. Check the VIN and the mileage against the car before you use it. Some states also require their own form; your titling office knows which.',
           'A document that either of you has signed never changes, even if a name or address changes later. If something changes before anyone signs, a new version is generated, and you are asked to read and sign that one.',
         ],
       },
       {
         heading: 'Good practice',
         paragraphs: [
-          'Write the terms into the conversation before you approve: price, known flaws, where the title is, date of pick-up, who pays transport. One message and one clear yes is enough. Lanewire does not hold money and does not take title; payment goes between the two dealerships in the way they agree.',
+          'Write the terms into the conversation before you approve: price, known flaws, where the title is, pickup date, who pays for transport. One message and one clear yes is enough. Lanewire does not hold money and does not take title; payment goes between the two dealerships in the way they agree.',
           'If a deal goes wrong, keep the conversation on Lanewire and write to support with the names of both dealerships. The history of the deal, with the times of each step, is available to both sides. When all went well, complete it promptly: completed deals count on both profiles.',
         ],
       },

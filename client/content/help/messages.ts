@@ -38,10 +38,10 @@ export const helpOnMessages: readonly HelpArticle[] = [
         ],
       },
       {
-        heading: 'Trying it alone',
+        heading: 'Trying it on your own',
         paragraphs: [
           'A new demo account has no conversations yet. Where the network runs in demo mode, the empty list offers Generate Demo Chats. It creates conversations with demo dealers who answer, so that you can see how the dock behaves before you write to a real person.',
-          'A word on conduct: write to dealers about vehicles. Mass messages cost you the good will of the network faster than anything else, and the limits on sending are there to keep it that way.',
+          'A word on conduct: write to dealers about vehicles. Mass messages cost you the goodwill of the network faster than anything else, which is why sending is limited.',
         ],
       },
     ],
@@ -54,7 +54,7 @@ export const helpOnMessages: readonly HelpArticle[] = [
     sections: [
       {
         paragraphs: [
-          'The Dealer Network page lists the dealers of the network. Each row shows name, type and dealership, the place, the number of connections you have in common, a rating out of five, and a badge for dealers who buy Canadian vehicles. Dealers you are connected with are marked 1st.',
+          'The Dealer Network page lists the dealers of the network. Each row shows name, type and dealership, location, the number of connections you have in common, a rating out of five, and a badge for dealers who buy Canadian vehicles. Dealers you are connected with are marked 1st.',
         ],
       },
       {
@@ -64,7 +64,7 @@ export const helpOnMessages: readonly HelpArticle[] = [
           'State or province: the fifty states and ten Canadian provinces.',
           'Dealership type: independent, wholesaler or franchise.',
           'Canadian buying: dealers who take Canadian vehicles, or those who do not.',
-          'Previous Canadian vehicles: this one adds a badge to sellers or buyers and does not shorten the list.',
+          'Previous Canadian vehicles: adds a badge to sellers or buyers and does not shorten the list.',
         ],
       },
       {

@@ -15,11 +15,11 @@ export const helpOnSelling: readonly HelpArticle[] = [
       {
         heading: 'The tabs',
         paragraphs: [
-          'Begin with the VIN: typed, pasted or scanned, it fills in the vehicle and suggests a title, which you can change. All three need a title. Year, make, model and trim make the best one.',
+          'Begin with the VIN: typed, pasted or scanned, it fills in the vehicle and suggests a title, which you can change. All three tabs need a title. Year, make, model and trim make the best one.',
         ],
         points: [
-          'SINGLE VEHICLE: one car with all its facts. The quickest way for a fresh trade.',
-          'MULTIPLE VEHICLES: a group in one post. Each vehicle has its own card, which folds to one line when it is complete.',
+          'SINGLE VEHICLE: one car with all its details. The quickest way to post a fresh trade.',
+          'MULTIPLE VEHICLES: a group in one post. Each vehicle has its own card, which collapses to one line when it is complete.',
           'SPREADSHEET: a link to your inventory sheet, which must be publicly accessible. It can have up to 10 MB (20 MB unpacked), 25,000 rows and 1,000 columns; one post lists up to 2,000 vehicles from it.',
         ],
       },
@@ -34,7 +34,7 @@ export const helpOnSelling: readonly HelpArticle[] = [
         heading: 'Complete and Incomplete',
         paragraphs: [
           'A vehicle is Complete when VIN, year, make, model, mileage, price, city and state are filled in. Trim and color are optional. A post with vehicles needs at least one complete vehicle; incomplete ones are left out of the post, so look at the badges before you submit.',
-          'Missing fields are listed beside the button. If you press it before, every missing field is marked, and the message names the first: Title required, Vehicle information required, or Spreadsheet URL required.',
+          'Missing fields are listed beside the button. If you press it too early, every missing field is marked, and the message names the first: Title required, Vehicle information required, or Spreadsheet URL required.',
         ],
       },
       {
@@ -106,13 +106,13 @@ export const helpOnSelling: readonly HelpArticle[] = [
     sections: [
       {
         paragraphs: [
-          'Type or paste a VIN into a vehicle form and it is turned into capitals and limited to seventeen characters. A counter shows how many characters are missing. With the seventeenth character the decoder starts, and a message lists what was filled in for you.',
+          'Type or paste a VIN into a vehicle form and it is converted to capitals and limited to seventeen characters. A counter shows how many characters are missing. The decoder starts at the seventeenth character, and a message lists what was filled in for you.',
         ],
       },
       {
-        heading: 'With the camera of a phone',
+        heading: 'With your phone’s camera',
         paragraphs: [
-          "Press Scan beside the VIN and hold the camera over the barcode of the door, the windshield or the title; QR and Data Matrix codes are read as well. The letter I before an import's VIN is left out. A scanned VIN is filled in if its check digit is right; otherwise you are asked first. If the camera cannot be used, the dialog says why, and you can use a photo of the barcode instead.",
+          "Press Scan beside the VIN and hold the camera over the barcode on the door, windshield or title; QR and Data Matrix codes are read as well. The letter I before an import's VIN is left out. A scanned VIN is filled in if its check digit is right; otherwise you are asked first. If the camera cannot be used, the dialog says why, and you can use a photo of the barcode instead.",
           'The decoded details then appear on one line with Edit, and you enter mileage and price. Scan next VIN adds the next vehicle at the same location. If you have not written a title, it is filled in from the scan. If you scanned last time, the camera opens automatically.',
         ],
       },
@@ -120,7 +120,7 @@ export const helpOnSelling: readonly HelpArticle[] = [
         heading: 'How it reads a VIN',
         paragraphs: [
           'The first three characters name the maker, and with it the make. The tenth is the model year. Letters and digits are used in turn: the letters from A stand for 2010 and the years after it, the digits 1 to 9 for 2001 to 2009. I, O and Q are never used in a VIN, since they are too easily read as 1 and 0.',
-          'Year and make therefore come up at once. Model, trim and body follow where the vehicle data knows them. Anything the decoder cannot say for certain is left for you.',
+          'Year and make therefore appear at once. Model, trim and body follow if the vehicle data has them. Anything the decoder cannot say for certain is left for you.',
         ],
       },
       {
@@ -136,13 +136,13 @@ export const helpOnSelling: readonly HelpArticle[] = [
           'VIN must be exactly 17 characters: the message also says how many are missing. Vehicles from model years before 1981 have shorter VINs. Describe them in the text.',
           'VIN Decoded! with the list of fields that were filled.',
           'VIN Not Recognized: the first characters belong to a maker we do not know. Fill in the fields by hand.',
-          'A warning about the check digit: the ninth character is calculated from the others and does not fit. In nearly every case one character was misread. Compare with the plate at the windshield, especially 8 and B, 5 and S, 1 and 7.',
+          'A warning about the check digit: the ninth character is calculated from the others and does not match. In nearly every case one character was misread. Compare it with the plate at the windshield, especially 8 and B, 5 and S, 1 and 7.',
         ],
       },
       {
         heading: 'Why it matters',
         paragraphs: [
-          'The VIN is what the search finds, what the summary compares, and what the Bill of Sale carries. A wrong one is corrected in seconds now and in weeks later. Where you can, read it from the car rather than from a list, and take a photo of the plate for the buyer at the same time.',
+          'The VIN is what the search finds, what the summary compares, and what the Bill of Sale carries. A wrong one takes seconds to correct now and weeks later. Where you can, read it from the car rather than from a list, and take a photo of the plate for the buyer at the same time.',
           'Open offers on a vehicle, and preset maximums for its auction, end when you change its VIN, year, make, model, trim or mileage. We notify the buyers. Once there is a bid, the auctioned vehicle cannot be changed. You can still change or remove the other vehicles in the post.',
         ],
       },
@@ -152,7 +152,7 @@ export const helpOnSelling: readonly HelpArticle[] = [
     slug: 'add-photos',
     title: 'Add photos and fix uploads that fail',
     topic: 'Selling',
-    summary: 'Formats, limits, order and cover, and what to do when one picture does not go up.',
+    summary: 'Formats, limits, order and cover, and what to do when a picture does not upload.',
     sections: [
       {
         paragraphs: [
@@ -182,14 +182,14 @@ export const helpOnSelling: readonly HelpArticle[] = [
       {
         heading: 'When an upload fails',
         paragraphs: [
-          'Each photo is sent by itself. If one fails you see Photo upload failed with the name of the file, and the others go on. The failed tile stays, with a Retry button unless the file is too large or empty. Try that first; most failures are a gap in the connection.',
-          'If the same file fails twice, it is usually not the image it claims to be. The server checks the content, not the file extension. Open the file on your computer, save it again as JPG, and add the new one. Photos copied from a chat program are sometimes web pages in disguise.',
+          'Each photo is uploaded separately. If one fails you see Photo upload failed with the name of the file, and the others continue. The failed tile stays, with a Retry button unless the file is too large or empty. Try that first; most failures are a short loss of connection.',
+          'If the same file fails twice, it is usually not the image it claims to be. The server checks the content, not the file extension. Open the file on your computer, save it again as JPG, and add the new one. Photos copied from a chat app are sometimes web pages rather than images.',
         ],
       },
       {
         heading: 'Privacy',
         paragraphs: [
-          'Cameras write the place and time into a photo. This data is removed when the picture is processed. Check the picture itself, though: a title, a driver’s license or a customer’s face on the passenger seat does not belong in a post, and it is easily overlooked on a small screen. Remove the photo and take another.',
+          'Cameras store the place and time in a photo. This data is removed when the picture is processed. Check the picture itself, though: a title, a driver’s license or a customer’s face on the passenger seat does not belong in a post, and it is easily overlooked on a small screen. Remove the photo and take another.',
         ],
       },
     ],

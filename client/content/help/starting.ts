@@ -42,7 +42,7 @@ export const helpOnStarting: readonly HelpArticle[] = [
       { paragraphs: ['BACK in step 2, the choice of a plan, returns to the profile.'], billing: true },
       {
         paragraphs: [
-          'Every detail of the profile can be changed later under Profile Edit, and the settings decide what other dealers may see. If your dealership has several people who trade, give each of them their own account rather than sharing a password. Messages, bids and deals carry the name of the person who made them, and that is worth a great deal when a question comes up weeks later.',
+          'Every detail of the profile can be changed later under Profile Edit, and the settings decide what other dealers may see. If your dealership has several people who trade, give each of them their own account rather than sharing a password. Messages, bids and deals carry the name of the person who made them, and that helps a lot when a question comes up weeks later.',
         ],
       },
     ],
@@ -61,7 +61,7 @@ export const helpOnStarting: readonly HelpArticle[] = [
       {
         heading: 'Your first three steps',
         paragraphs: [
-          'Until your first deal, a card above the feed has three steps: post one vehicle by VIN, connect with three dealers near you, and say what you buy. Each button opens the place where you do it. A finished step gets a check, and the card goes once all three are done.',
+          'Until your first deal, a card above the feed has three steps: post one vehicle by VIN, connect with three dealers near you, and tell sellers what you buy. Each button opens the place where you do it. A finished step gets a check, and the card disappears once all three are done.',
         ],
       },
       {
@@ -73,7 +73,7 @@ export const helpOnStarting: readonly HelpArticle[] = [
       },
       {
         heading: 'The columns',
-        paragraphs: ['On a desktop the page is laid out so that the eye can stay in the middle:'],
+        paragraphs: ['On a desktop, the page has three columns, with the feed in the middle:'],
         points: [
           'Left: Quick Access to Wholesale News and your Dealer Profile, then Recommended Sellers, Profile Activity and Direct Sales. The three tiles of Direct Sales (Vehicles Sold, Vehicles Pending, Near Deals) open a window with the figures behind them.',
           'Center: the dealer feed with its sort buttons and search. It begins with seven posts and shows seven more as you scroll.',
@@ -83,14 +83,14 @@ export const helpOnStarting: readonly HelpArticle[] = [
       {
         heading: 'The messaging dock',
         paragraphs: [
-          'The Messaging button stays at the bottom right of the page. Its number is your total of unread messages. Press it for the list of conversations; press a conversation to open it as a window. Three windows can be open at the same time, and you can go on using the page behind them.',
+          'The Messaging button stays at the bottom right of the page. Its number is your total of unread messages. Press it for the list of conversations; press a conversation to open it as a window. Three windows can be open at the same time, and you can keep using the page behind them.',
         ],
       },
       {
         heading: 'On a phone',
         paragraphs: [
           'The same product runs in the browser of a phone. A bar at the bottom holds Feed, Network, Messages and More, and Lane while auctions run. The left column moves into the menu, and a conversation fills the screen instead of opening in a window. You can add Lanewire to the home screen from the browser’s menu, which gives it its own icon and opens it without the address bar.',
-          'Two more things are worth knowing on the first day. The page follows the light or dark theme of your device. And almost everything works from the keyboard: press the Tab key once on any page and the first stop lets you skip past the navigation to the content.',
+          'Two more things are worth knowing on the first day. The page follows the light or dark theme of your device. And almost everything works from the keyboard: press the Tab key once on any page, and you can skip past the navigation to the content.',
         ],
       },
     ],
