@@ -72,7 +72,7 @@ async function readTimes(url: string, cookie: string, { path, rounds }: Case): P
 }
 
 /** Changes upper and lower case: the same results, but the total is not cached. */
-function spelt(words: string, nth: number): string {
+function withMixedCase(words: string, nth: number): string {
   let bits = nth
   return words.toLowerCase().replaceAll(/[a-z]/g, (letter) => {
     const isCapital = bits % 2 === 1
@@ -105,7 +105,7 @@ async function measureSize(env: BenchEnv, size: number): Promise<BenchRow[]> {
       figure: 'search, words nobody asked for yet',
       rounds: freshRounds,
       goal: 'p99 ≤ 40',
-      path: (limit) => searched(spelt(wordsOf(limit), Math.floor((asked += 1) / searches.length)), limit),
+      path: (limit) => searched(withMixedCase(wordsOf(limit), Math.floor((asked += 1) / searches.length)), limit),
     },
   ]
   const rows: BenchRow[] = []

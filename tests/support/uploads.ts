@@ -9,8 +9,8 @@ import { until } from './wait.ts'
 
 /** A JPEG as phones create it: rotated by its metadata, with a location. */
 export async function aPhoto(width = 2400, height = 1200): Promise<Buffer> {
-  const grey = { r: 90, g: 110, b: 130 }
-  return sharp({ create: { width, height, channels: 3, background: grey } })
+  const gray = { r: 90, g: 110, b: 130 }
+  return sharp({ create: { width, height, channels: 3, background: gray } })
     .withExif({ IFD0: { Make: 'Phone', Orientation: '6' }, IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '36/1 9/1 0/1' } })
     .withMetadata({ orientation: 6 })
     .jpeg()

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { caProvinces } from '#shared/places.ts'
 import { refreshSearch } from '#server/features/posts/posts.repository.ts'
-import { summarise, type SummaryVehicle } from '#server/features/posts/summaries/summary-text.ts'
+import { summarize, type SummaryVehicle } from '#server/features/posts/summaries/summary-text.ts'
 import type { Tx } from '#server/platform/database/db.ts'
 import { insertMany } from './insert-many.ts'
 import type { KnownDealer } from './known-dealers.ts'
@@ -82,7 +82,7 @@ async function insertPosts(tx: Tx, { posts, reception }: Network): Promise<void>
   const rows = posts.map(({ vehicles, dealer, auction: _auction, ...post }) => ({
     ...post,
     dealerId: dealer.id,
-    aiSummary: JSON.stringify(summarise(post, vehicles.map(forSummary), post.createdAt.getFullYear())),
+    aiSummary: JSON.stringify(summarize(post, vehicles.map(forSummary), post.createdAt.getFullYear())),
     vehicleCount: vehicles.length,
     availableCount: vehicles.filter(({ status }) => status === 'available').length,
     commentCount: comments.get(post.id) ?? 0,

@@ -9,7 +9,7 @@ import type { Site } from '#server/features/auth/second-factor/passkeys.service.
 import { checkProof } from '#server/features/auth/second-factor/proof.service.ts'
 import { cancelOnLeaving } from '#server/features/billing/billing-changes.service.ts'
 import { removeFromAllNetworks } from '#server/features/dealers/connections.service.ts'
-import { anonymise, findDealer, findSettings, updateSettings } from '#server/features/dealers/dealers.service.ts'
+import { anonymize, findDealer, findSettings, updateSettings } from '#server/features/dealers/dealers.service.ts'
 import { refreshFindSellers } from '#server/features/find/refresh-find.service.ts'
 import { touchInbox } from '#server/features/notifications/inbox.service.ts'
 import type { Context } from '#server/platform/process/context.ts'
@@ -34,7 +34,7 @@ export async function eraseDealer(
   const others = await removeFromAllNetworks(tx, dealerId)
   const leaver = await findDealer(tx, dealerId)
   if (leaver === undefined) return
-  await anonymise(tx, dealerId)
+  await anonymize(tx, dealerId)
   await refreshFindSellers(tx, [dealerId])
   for (const leave of onLeaving) await leave(tx, emit, leaver)
   if (others.length > 0) await touchInbox(tx, emit, others, 'connection', dealerId)

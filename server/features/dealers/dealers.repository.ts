@@ -200,7 +200,7 @@ const personal = [
 export const deletedName = 'Deleted dealer'
 
 /** Removes personal data but keeps the row, because others' deals, comments and messages refer to it. */
-export async function anonymise(tx: Tx, dealerId: string): Promise<void> {
+export async function anonymize(tx: Tx, dealerId: string): Promise<void> {
   await updateDealer(tx, dealerId, {
     ...Object.fromEntries(personal.map((column) => [column, null])),
     name: deletedName,

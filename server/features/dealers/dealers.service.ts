@@ -4,7 +4,7 @@ import { preventDeletion, lockDealer } from './dealers.repository.ts'
 
 /** Shared access to dealers' rows. Callers apply their own rules and send their own events. */
 export {
-  anonymise,
+  anonymize,
   deletedName,
   completeProfile,
   countCompletedDeal,

@@ -4,7 +4,7 @@ import { writePost } from '#server/db/seed/post-text.ts'
 import type { Random } from '#server/db/seed/random.ts'
 import { makeVehicle, type DemoVehicle } from '#server/db/seed/vehicles.ts'
 import type { PastPosts } from '#server/features/posts/posts-changes.service.ts'
-import { summarise } from '#server/features/posts/summaries/summary-text.ts'
+import { summarize } from '#server/features/posts/summaries/summary-text.ts'
 import type { CastMember, DrawnVehicle } from './demo.repository.ts'
 
 const hourMs = 3_600_000
@@ -36,7 +36,7 @@ interface Author {
   random: Random
   now: Date
   me: CastMember
-  neighbours: readonly CastMember[]
+  neighbors: readonly CastMember[]
   drawn: readonly DrawnVehicle[]
 }
 
@@ -54,10 +54,10 @@ export function drawVehicle({ random, now, drawn }: Pick<Author, 'random' | 'now
   return { vehicle: kind === undefined ? vehicle : { ...vehicle, color: kind.color }, urls: kind?.urls ?? [] }
 }
 
-function seen({ random, neighbours, now }: Author, postId: string, createdAt: Date) {
+function seen({ random, neighbors, now }: Author, postId: string, createdAt: Date) {
   const age = now.getTime() - createdAt.getTime()
   const within = () => new Date(createdAt.getTime() + random.next() * age)
-  const readers = random.sample(neighbours, random.int(9, neighbours.length))
+  const readers = random.sample(neighbors, random.int(9, neighbors.length))
   return {
     views: readers.map(({ id: dealerId }) => ({ postId, dealerId, day: within().toISOString().slice(0, 10) })),
     likes: readers
@@ -71,9 +71,9 @@ function talk(
   post: Pick<OwnPost, 'id' | 'createdAt' | 'vehicle' | 'state'>,
   text: { title: string; description: string },
 ) {
-  const { random, me, neighbours, now } = author
+  const { random, me, neighbors, now } = author
   const topic = { seller: me, text, vehicle: post.vehicle, vehicleCount: 1, thisYear: now.getUTCFullYear() }
-  const lines = writeThread(random, topic, neighbours.slice(0, 8), random.int(2, 4))
+  const lines = writeThread(random, topic, neighbors.slice(0, 8), random.int(2, 4))
   // End the newest post's thread with a question, so that there is something to answer.
   if (post.state === 'offered') while (lines.at(-1)?.dealer === me) lines.pop()
   const age = now.getTime() - post.createdAt.getTime()
@@ -105,7 +105,7 @@ export function writeOwnPosts(author: Author): { own: OwnPost[]; rows: PastPosts
       type: 'single',
       ...text,
       status: state === 'sold' ? 'sold' : 'active',
-      aiSummary: JSON.stringify(summarise(text, [facing], now.getUTCFullYear())),
+      aiSummary: JSON.stringify(summarize(text, [facing], now.getUTCFullYear())),
       vehicleCount: 1,
       availableCount: status === 'available' ? 1 : 0,
       commentCount: said.length,

@@ -183,8 +183,8 @@ export async function furnishAccount(tx: Tx, emit: Emit, account: Account, seed:
   const second = await findCastMember(tx, marcusEmail)
   const others = (await listCast(tx)).filter(({ id }) => id !== second?.id)
   const near = new Set(await listConnectedTo(tx, danaEmail))
-  const neighbours = others.filter(({ id }) => near.has(id))
-  const drawnFriends = random.sample(neighbours.length >= friendsMost ? neighbours : others, friendsMost - 1)
+  const neighbors = others.filter(({ id }) => near.has(id))
+  const drawnFriends = random.sample(neighbors.length >= friendsMost ? neighbors : others, friendsMost - 1)
   // The second dealer comes first: the first friend made the offer and waits for an answer, which a second browser can give.
   const friends = second ? [second, ...drawnFriends] : drawnFriends
   if (friends.length < partnersLeast) return
@@ -194,7 +194,7 @@ export async function furnishAccount(tx: Tx, emit: Emit, account: Account, seed:
   )
   const { now } = account
   const drawn = await listDrawn(tx)
-  const author = { random, now, me: account, neighbours: friends, drawn }
+  const author = { random, now, me: account, neighbors: friends, drawn }
   const { own, rows, comments } = writeOwnPosts(author)
   const [offers, pending, approved, bought, ...rest] = friends as [
     CastMember,

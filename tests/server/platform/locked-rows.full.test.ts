@@ -10,7 +10,7 @@ import { until } from '#tests/support/wait.ts'
 
 // A locked row delays only writes to that row.
 
-const neighbours = 50
+const neighbors = 50
 const app = await startApp(t)
 
 async function connect(t: Test): Promise<pg.Client> {
@@ -28,7 +28,7 @@ interface Subjects {
 }
 
 /** Writes to a locked row among many others, concurrently. */
-async function checkNeighbours(t: Test, { lock, held, others, write }: Subjects): Promise<void> {
+async function checkNeighbors(t: Test, { lock, held, others, write }: Subjects): Promise<void> {
   const holder = await connect(t)
   await holder.query('begin')
   await holder.query(lock, [held])
@@ -54,9 +54,9 @@ async function checkNeighbours(t: Test, { lock, held, others, write }: Subjects)
 t.test('delays only the chat whose row is locked and asks its writers to retry', async (t) => {
   const dana = await app.signIn('Torres')
   const ids: string[] = []
-  for (let index = 0; index <= neighbours; index++) ids.push(await openChat(dana, await app.signIn(`Dealer ${index}`)))
+  for (let index = 0; index <= neighbors; index++) ids.push(await openChat(dana, await app.signIn(`Dealer ${index}`)))
   const [held = '', ...others] = ids
-  await checkNeighbours(t, {
+  await checkNeighbors(t, {
     lock: 'select from chats where id = $1 for update',
     held,
     others,
@@ -68,9 +68,9 @@ t.test('delays only the auction whose row is locked and asks its bidders to retr
   const seller = await app.signIn('Seller')
   const buyer: Caller = await aBidder(app, 'Buyer')
   const ids: string[] = []
-  for (let index = 0; index <= neighbours; index++) ids.push(await publishAuction(seller))
+  for (let index = 0; index <= neighbors; index++) ids.push(await publishAuction(seller))
   const [held = '', ...others] = ids
-  await checkNeighbours(t, {
+  await checkNeighbors(t, {
     lock: 'select from auctions where post_id = $1 for update',
     held,
     others,

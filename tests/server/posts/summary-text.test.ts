@@ -1,5 +1,5 @@
 import t from 'tap'
-import { summarise, type SummaryPost, type SummaryVehicle } from '#server/features/posts/summaries/summary-text.ts'
+import { summarize, type SummaryPost, type SummaryVehicle } from '#server/features/posts/summaries/summary-text.ts'
 
 const aTruck: SummaryVehicle = {
   year: 2021,
@@ -13,7 +13,7 @@ const aTruck: SummaryVehicle = {
   notes: null,
 }
 const linesOf = (vehicles: SummaryVehicle[], words: Partial<SummaryPost> = {}) =>
-  summarise({ title: '2021 Ford F-150', description: '', ...words }, vehicles, 2025).map(({ text }) => text)
+  summarize({ title: '2021 Ford F-150', description: '', ...words }, vehicles, 2025).map(({ text }) => text)
 const told = { description: 'Clean title, runs and drives' }
 
 t.test('repeats nothing from the header: name, mileage, price, place', async (t) => {

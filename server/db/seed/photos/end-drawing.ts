@@ -45,10 +45,10 @@ function intake({ shape }: Sketch, at: At, foot: number): string {
 }
 
 function grille({ shape }: Sketch, at: At, top: number): string {
-  const slats = (v: readonly [number, number], z: readonly [number, number], count: number, colour: string) =>
+  const slats = (v: readonly [number, number], z: readonly [number, number], count: number, color: string) =>
     steps(z[0], z[1], count + 1)
       .slice(1, -1)
-      .map((height) => line([at(v[0], height), at(v[1], height)], colour, 0.9, 1.1))
+      .map((height) => line([at(v[0], height), at(v[1], height)], color, 0.9, 1.1))
       .join('')
   const chrome = '#b9c2ca'
   if (shape.face === 'closed')

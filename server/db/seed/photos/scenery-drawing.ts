@@ -24,8 +24,8 @@ export function scenery(yard: Yard, camera: Camera, length: number): string {
   const light = yards[yard % yards.length]
   if (!light) throw new RangeError(`no yard ${yard}`)
   const level = camera.horizon
-  const box = (x: number, width: number, height: number, colour: string) =>
-    `<rect x="${x}" y="${(level - height).toFixed(1)}" width="${width}" height="${height + 6}" fill="${colour}"/>`
+  const box = (x: number, width: number, height: number, color: string) =>
+    `<rect x="${x}" y="${(level - height).toFixed(1)}" width="${width}" height="${height + 6}" fill="${color}"/>`
   const doors = [398, 452, 506, 560].map((x) => box(x, 40, 22, light.doors)).join('')
   const tree = (x: number, radius: number) =>
     `<circle cx="${x}" cy="${(level - radius * 0.7).toFixed(1)}" r="${radius}" fill="${light.trees}"/>`
@@ -64,12 +64,12 @@ export function scenery(yard: Yard, camera: Camera, length: number): string {
   )
 }
 
-function stripe(camera: Camera, x: number, colour: string): string {
+function stripe(camera: Camera, x: number, color: string): string {
   const ends: Dot[] = [
     camera.project([x, -330, 0]),
     camera.project([x + 11, -330, 0]),
     camera.project([x + 11, 420, 0]),
     camera.project([x, 420, 0]),
   ]
-  return area(ends, colour, 0.5)
+  return area(ends, color, 0.5)
 }

@@ -19,7 +19,7 @@ export function gradient(
   stops: readonly (readonly [number, string, number?])[],
 ): string {
   const drawn = stops.map(
-    ([offset, colour, opacity = 1]) => `<stop offset="${offset}" stop-color="${colour}" stop-opacity="${opacity}"/>`,
+    ([offset, color, opacity = 1]) => `<stop offset="${offset}" stop-color="${color}" stop-opacity="${opacity}"/>`,
   )
   return direction === 'radial'
     ? `<radialGradient id="${id}">${drawn.join('')}</radialGradient>`
@@ -42,12 +42,12 @@ export function area(dots: readonly Dot[], fill: string, opacity = 1, stroke = '
 export const areas = (list: readonly (readonly Dot[])[], fill: string): string =>
   `<path d="${list.map((dots) => `${through(dots)}Z`).join('')}" fill="${fill}"/>`
 
-export function line(dots: readonly Dot[], colour: string, opacity: number, width: number): string {
+export function line(dots: readonly Dot[], color: string, opacity: number, width: number): string {
   if (dots.length < 2) return ''
-  return `<path d="${through(dots)}" fill="none" stroke="${colour}" stroke-opacity="${opacity}" stroke-width="${width}" stroke-linecap="round" stroke-linejoin="round"/>`
+  return `<path d="${through(dots)}" fill="none" stroke="${color}" stroke-opacity="${opacity}" stroke-width="${width}" stroke-linecap="round" stroke-linejoin="round"/>`
 }
 
-const channels = (colour: string) => [1, 3, 5].map((start) => Number.parseInt(colour.slice(start, start + 2), 16))
+const channels = (color: string) => [1, 3, 5].map((start) => Number.parseInt(color.slice(start, start + 2), 16))
 
 function blend(from: string, to: string, share: number): string {
   const [start, end] = [channels(from), channels(to)]

@@ -121,19 +121,19 @@ function shadow({ shape, camera }: Sketch): string {
 const wheelPlane = ({ width }: BodyShape) => width / 2 - 3
 
 function farWheels({ shape, camera, near }: Sketch): string {
-  return shape.axles.map((x) => tyre(camera, [x, -near * wheelPlane(shape), shape.wheel], shape.wheel, -near)).join('')
+  return shape.axles.map((x) => tire(camera, [x, -near * wheelPlane(shape), shape.wheel], shape.wheel, -near)).join('')
 }
 
 function nearWheels({ shape, camera, near }: Sketch): string {
   return shape.axles
     .map((x) => {
       const hub: Place = [x, near * wheelPlane(shape), shape.wheel]
-      return tyre(camera, hub, shape.wheel, near) + wheel(camera, hub, shape.wheel, shape.spokes)
+      return tire(camera, hub, shape.wheel, near) + wheel(camera, hub, shape.wheel, shape.spokes)
     })
     .join('')
 }
 
-function tyre(camera: Camera, [x, y, z]: Place, radius: number, side: number): string {
+function tire(camera: Camera, [x, y, z]: Place, radius: number, side: number): string {
   const ring = (depth: number) =>
     Array.from({ length: 24 }, (_, index): Dot => {
       const angle = (index / 12) * Math.PI

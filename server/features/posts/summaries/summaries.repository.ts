@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#server/platform/database/db.ts'
 import type { SummaryPost, SummaryVehicle } from './summary-text.ts'
 
-export async function findSummarised(
+export async function findSummarySource(
   db: Db,
   postId: string,
 ): Promise<{ post: SummaryPost; vehicles: SummaryVehicle[] } | undefined> {

@@ -9,19 +9,19 @@ import { countRead } from '#server/platform/http/guards.ts'
 import type { Actor } from '#server/platform/session/session.ts'
 import { toStorable } from '#server/platform/storable-text.ts'
 import { requirePost } from '../posts-changes.service.ts'
-import { findSummarised, listMarket } from './summaries.repository.ts'
-import { summarise, type SummaryItem, type SummaryVehicle } from './summary-text.ts'
+import { findSummarySource, listMarket } from './summaries.repository.ts'
+import { summarize, type SummaryItem, type SummaryVehicle } from './summary-text.ts'
 
 /** The AI summary to store: a JSON list of `{text}`, empty without vehicles. By rules if the model fails. */
 export async function writeSummary(ctx: Context, postId: string): Promise<string> {
-  const { post, vehicles } = (await findSummarised(ctx.db, postId)) ?? {
+  const { post, vehicles } = (await findSummarySource(ctx.db, postId)) ?? {
     post: { title: '', description: '' },
     vehicles: [],
   }
-  const facts = summarise(post, vehicles, ctx.now().getFullYear())
+  const facts = summarize(post, vehicles, ctx.now().getFullYear())
   if (ctx.config.ai === undefined || facts.length === 0) return JSON.stringify(facts)
   try {
-    return await summariseByModel(ctx.config.ai, vehicles, facts)
+    return await summarizeByModel(ctx.config.ai, vehicles, facts)
   } catch (error) {
     ctx.log.warn({ err: error, postId }, 'the summary model failed: using the rules instead')
     return JSON.stringify(facts)
@@ -57,7 +57,7 @@ const Completion = Type.Object({
 })
 
 const instructions =
-  'You summarise used vehicles for wholesale dealers. Answer with nothing but a JSON list of at most 6 objects ' +
+  'You summarize used vehicles for wholesale dealers. Answer with nothing but a JSON list of at most 6 objects ' +
   '{"text": "..."}, each one short sentence. Use only the facts given. Never invent history, condition or options. ' +
   'Leave out name, mileage, price and place: they are shown above the summary.'
 
@@ -65,7 +65,7 @@ const instructions =
  * Asks the configured OpenAI-compatible endpoint for a summary. Returns the JSON list or the model's plain text.
  * @throws if the endpoint is down, slow, refuses, or returns JSON of another shape
  */
-async function summariseByModel(
+async function summarizeByModel(
   ai: NonNullable<Config['ai']>,
   vehicles: readonly SummaryVehicle[],
   facts: readonly SummaryItem[],

@@ -31,7 +31,7 @@ const dollars = (cents: number) => formatMoney(Math.round(cents / 100))
  * Summary by rules. Leaves out name, mileage, price and place, which the post's header shows. Empty without vehicles.
  * The market position depends on the reader and comes from GET /api/inventory/{id}/market.
  */
-export function summarise(post: SummaryPost, vehicles: readonly SummaryVehicle[], thisYear: number): SummaryItem[] {
+export function summarize(post: SummaryPost, vehicles: readonly SummaryVehicle[], thisYear: number): SummaryItem[] {
   const [first, ...others] = vehicles
   if (!first) return []
   const words = [post.title, post.description, ...vehicles.map(({ notes }) => notes ?? '')].join('\n')
