@@ -196,7 +196,7 @@ import type {
   OrderSearch,
 } from './schemas/wanted.ts'
 
-/** What each call takes as its body and what it answers; `unknown` is no JSON, or none that a schema describes. */
+/** Request body and response of each call. `unknown`: not JSON, or JSON without a schema. */
 export interface Routes {
   'DELETE /api/account': { body: AccountDeletion; answer: void }
   'DELETE /api/admin/invitations/:id': { answer: void }

@@ -1,6 +1,6 @@
 /**
  * Many watchers of one room in a separate process. They speak just enough Socket.IO over WebSockets to keep their own cost low.
- * With `notes` they count events, and that many record when each auction state arrived.
+ * If `notes` is set, all count events, and the first `notes` also record when each auction state arrived.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { WebSocket } from 'ws'

@@ -68,7 +68,7 @@ function ShareGate() {
   return params.get('share') ? <Share /> : null
 }
 
-/** A part that is loaded once the page has settled. */
+/** A component whose code loads once the page is idle. */
 function partLater(load: () => Promise<ComponentType>): ComponentType {
   const Part = lazyPart(load)
   return function PartLater() {

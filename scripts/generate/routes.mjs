@@ -101,7 +101,7 @@ async function generate() {
     ...(rows.some((row) => row.includes('Static<')) ? ["import type { Static } from 'typebox'"] : []),
     ...from,
     '',
-    '/** What each call takes as its body and what it answers; `unknown` is no JSON, or none that a schema describes. */',
+    '/** Request body and response of each call. `unknown`: not JSON, or JSON without a schema. */',
     'export interface Routes {',
     ...rows.toSorted(),
     '}',

@@ -12,7 +12,7 @@ export interface Probe {
 }
 
 interface LineEvents {
-  /** The line works again, but this node may have missed events of other nodes. */
+  /** The channel works again, but this node may have missed events of other nodes. */
   missed: []
   degraded: [degraded: boolean]
 }

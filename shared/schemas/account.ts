@@ -111,8 +111,8 @@ export const AccountSecurity = Type.Object({
   hasPassword: Type.Boolean(),
   googleLinked: Type.Boolean(),
   /**
-   * True if this session was opened, or a mailed link was opened in it, in the last 15 minutes. That is proof enough for an account
-   * without a password and without a second factor.
+   * True if the dealer signed in with this session, or opened an emailed link in it, in the last 15 minutes. Accounts without a
+   * password and a second factor need no other proof.
    */
   proven: Type.Boolean(),
   secondFactor: OwnSecondFactor,

@@ -165,7 +165,7 @@ export const WithOptionalReason = Type.Object({ reason: Type.Optional(Type.Strin
 export const ApiAccess = Type.Object({ granted: Type.Boolean() })
 export type ApiAccess = Static<typeof ApiAccess>
 
-/** Limits of log retention in months. The minimum is longer than any figure looks back. */
+/** Limits of log retention in months. The minimum is longer than the period of any figure. */
 const logMonthsMin = 3
 const retentionMonthsMax = 120
 

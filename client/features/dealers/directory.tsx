@@ -85,7 +85,7 @@ function Listed({ query, ...found }: ListedProps) {
           {...found}
           dealers={query.data.pages.flatMap((page) => page.dealers)}
           onEnd={() => {
-            // Retries a failed page only on a press, because this runs whenever the end of the list renders.
+            // Does not retry a failed page, because this runs whenever the end of the list renders.
             if (query.hasNextPage && !query.isFetching && !query.isError) void query.fetchNextPage()
           }}
         />

@@ -27,7 +27,7 @@ const islands: Record<string, (props: never) => Promise<ReactElement>> = {
 export async function hydrateIslands(element: HTMLElement): Promise<void> {
   const name = element.dataset['island'] ?? ''
   const load = islands[name]
-  if (!load) throw new Error(`No island is called ${name}`)
+  if (!load) throw new Error(`No island is named ${name}`)
   const island = await load(JSON.parse(element.dataset['props'] ?? '{}') as never)
   const billing = document.documentElement.dataset['billing'] !== 'off'
   const root = <BillingContext value={billing}>{island}</BillingContext>

@@ -56,7 +56,7 @@ export async function withProof<Answer>(act: (given: GivenProof) => Promise<Answ
         end()
       }
       const asked: AskedProof = { answer, cancel }
-      // Refuses a change that waits already, so that its button does not stay busy.
+      // Cancels a change that is already waiting for proof, so that its button does not stay busy.
       proof.get().asked?.cancel()
       proof.set((state) => void (state.asked = asked))
     })

@@ -47,7 +47,7 @@ function toOwn(
   }
 }
 
-/** Returns the caller's profile, with a new address or picture that is not in use yet. @throws 404 */
+/** Returns the caller's profile, with a new address or picture that has not taken effect yet. @throws 404 */
 export async function readOwnProfile(ctx: Context, actor: Actor): Promise<OwnProfile> {
   const [row, pending] = await Promise.all([findProfile(ctx.db, actor.dealerId), readPending(ctx, actor.dealerId)])
   if (row === undefined) throw notFound('Your account')

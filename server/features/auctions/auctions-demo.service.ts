@@ -101,9 +101,9 @@ export const listRunningDemo = (db: Db, now: Date): Promise<RunningAuction[]> =>
 export const listUndecidedDemo = (db: Db) => listUndecided(db, decideMs)
 
 /**
- * The amount that a demo dealer would bid now: at most the vehicle's value to them, and not far ahead of the clock, so that the
- * auction stays interesting until its end.
- * @param ahead ignores the clock
+ * The amount that a demo dealer would bid now, if any. Their maximum rises with the elapsed time, so that bidding lasts until the
+ * auction ends.
+ * @param ahead allows the full maximum at once
  */
 export function demoBidCents(
   { amountCents, startCents, reserveCents, incrementCents, startsAt, endsAt }: RunningAuction,

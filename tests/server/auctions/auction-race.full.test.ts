@@ -30,7 +30,7 @@ t.test('closes other auctions even if one cannot be closed', async (t) => {
     create function refuse_close() returns trigger language plpgsql as $$ begin raise exception 'broken'; end $$;
     create trigger refuse_close before update of status on auctions for each row
       when (new.post_id <> '${good}') execute function refuse_close();`)
-  // They end before the valid auction while others hold them. Until then, the trigger keeps them open too.
+  // The broken and locked auctions end before the valid one, and nothing can close them: the trigger refuses until the rows are locked.
   await watcher.query(
     `update auctions set starts_at = now() - interval '1 hour', ends_at = now() + interval '1 second',
        hard_ends_at = now() + interval '1 second' where post_id <> $1`,

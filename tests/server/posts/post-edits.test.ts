@@ -369,7 +369,7 @@ t.test('keeps the changes of two tabs that edit a post', async (t) => {
 })
 
 t.test('completes an edit that deadlocks with the job of its post', async (t) => {
-  // Without a worker, because the test plays the job.
+  // Without a worker, because the test runs the job itself.
   const app = await startApp(t, { ROLES: 'api,rt' })
   const seller = await app.signIn('Webb Bros')
   const id = await publish(seller)

@@ -8,7 +8,7 @@ import { FormActions } from '#client/ui/form-dialog.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { Load } from '../home/admin-load.tsx'
 
-// Shared parts for promotions, incidents and issues: a form for a new one, a list, and an edit dialog.
+// Shared parts for promotions, incidents and issues: a form for a new entry, a list, and an edit dialog.
 
 export interface WrittenFormProps<Input> {
   id: string
@@ -31,7 +31,7 @@ interface WriteCardProps<Input> extends Keeping<Input> {
   onSubmit: (input: Input) => Promise<unknown>
 }
 
-/** The form for a new one. Input survives a reload and navigation in this tab until it is sent. */
+/** The form for a new entry. Input survives a reload and navigation in this tab until it is sent. */
 export function WriteCard<Input extends Typed<Input>>({ title, action, busy, ...form }: WriteCardProps<Input>) {
   const id = useId()
   const [made, setMade] = useState(0)
@@ -89,7 +89,7 @@ export function WrittenList<Row>({ title, what, query, empty, renderRow }: Writt
   )
 }
 
-/** Edits one and sends only the changed fields, because another admin may have changed the others. */
+/** Edits an entry and sends only the changed fields, because another admin may have changed the others. */
 export function EditDialog<Input>({
   title,
   onClose,

@@ -11,7 +11,7 @@ const histogram = (counts: readonly number[], step: number): Histogram => ({
   notStated: counts[findBars] ?? 0,
 })
 
-/** In the order of the list, not stated last. Values with a count of 0 are included. */
+/** In list order, with "not stated" last. Values with a count of 0 are included. */
 const traits = <T extends string>(
   counts: readonly number[],
   list: readonly T[],
