@@ -94,9 +94,9 @@ export function AppFrame({ children }: { children: ReactNode }) {
 }
 
 function loadIdleParts(): () => void {
-  const calledOff = shellParts.idle.map(loadWhenIdle)
+  const cancels = shellParts.idle.map(loadWhenIdle)
   return () => {
-    for (const callOff of calledOff) callOff()
+    for (const cancel of cancels) cancel()
   }
 }
 

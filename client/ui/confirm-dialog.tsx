@@ -33,7 +33,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     busy,
     onConfirm,
   } = props
-  const { remember, giveBack } = useOpener()
+  const { remember, returnOnClose } = useOpener()
   const Radix = useLoaded(loadQuestions, open, () => onOpenChange(false))
   if (!Radix) return null
   return (
@@ -43,7 +43,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         <Radix.Overlay className="fixed inset-0 z-60 animate-fade bg-scrim" />
         <Radix.Content
           onOpenAutoFocus={remember}
-          onCloseAutoFocus={giveBack}
+          onCloseAutoFocus={returnOnClose}
           className="fixed inset-0 z-60 m-auto h-fit max-h-dvh w-[calc(100vw-2rem)] max-w-[27.5rem] animate-dialog overflow-y-auto rounded-md bg-raised p-6 shadow-3 focus:outline-none"
         >
           <Radix.Title className="text-md font-semibold">{title}</Radix.Title>

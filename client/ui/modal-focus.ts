@@ -38,7 +38,7 @@ export function useOpener() {
     remember: () => {
       opener.current = findOpener()
     },
-    giveBack: (event: Event) => {
+    returnOnClose: (event: Event) => {
       event.preventDefault()
       returnFocus(opener.current)
     },
@@ -47,14 +47,14 @@ export function useOpener() {
 
 /** Focus handling for the panel of a dialog or drawer. */
 export function useModalFocus() {
-  const { remember, giveBack } = useOpener()
+  const { remember, returnOnClose } = useOpener()
   return {
     onOpenAutoFocus: (event: Event) => {
       event.preventDefault()
       remember()
       if (event.currentTarget instanceof HTMLElement) focusFirst(event.currentTarget)
     },
-    onCloseAutoFocus: giveBack,
+    onCloseAutoFocus: returnOnClose,
   }
 }
 

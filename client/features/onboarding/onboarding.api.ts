@@ -69,9 +69,9 @@ export function useSaveProgress(onRefused?: (fields: RefusedFields) => void): (p
   const waiting = useRef<OnboardingPatch>({})
   const isSending = useRef(false)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const tell = useRef(onRefused)
+  const refusedListener = useRef(onRefused)
   useEffect(() => {
-    tell.current = onRefused
+    refusedListener.current = onRefused
   })
   const send = useRef(async (): Promise<void> => {
     clearTimeout(timer.current)
@@ -87,7 +87,7 @@ export function useSaveProgress(onRefused?: (fields: RefusedFields) => void): (p
     if (failure === undefined) return send.current()
     const refused = refusedOf(patch, failure)
     const typedSince = waiting.current.profile ?? {}
-    tell.current?.(Object.fromEntries(Object.entries(refused).filter(([field]) => !(field in typedSince))))
+    refusedListener.current?.(Object.fromEntries(Object.entries(refused).filter(([field]) => !(field in typedSince))))
     waiting.current = joined(without(patch, refused), waiting.current)
     if (Object.keys(refused).length > 0) return send.current()
   })

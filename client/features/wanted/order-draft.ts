@@ -79,7 +79,7 @@ const trimsOf = (text: string) =>
     .map((trim) => trim.trim())
     .filter(Boolean)
 
-const lacks = {
+const faultTexts = {
   make: 'Enter a make',
   model: 'Enter a model',
   year: `Enter a year from ${yearMin} to ${yearMax}, or leave blank`,
@@ -94,16 +94,16 @@ const isBetween = (value: number | undefined, least: number, most: number): bool
 
 export function faultsOf(words: OrderWords): FieldErrors<OrderWords> {
   const faults: [keyof OrderWords, boolean, string][] = [
-    ['make', words.make.trim() === '', lacks.make],
-    ['model', words.model.trim() === '', lacks.model],
+    ['make', words.make.trim() === '', faultTexts.make],
+    ['model', words.model.trim() === '', faultTexts.model],
     ['trims', trimsOf(words.trims).length > orderTrimsMax, `Enter up to ${orderTrimsMax} trims`],
-    ['yearFrom', yearOf(words.yearFrom) === undefined, lacks.year],
-    ['yearTo', yearOf(words.yearTo) === undefined, lacks.year],
-    ['milesMax', !isBetween(typedMiles(words.milesMax), 1, mileageMax), lacks.milesMax],
-    ['price', typedAmount(words.price) === undefined, lacks.price],
+    ['yearFrom', yearOf(words.yearFrom) === undefined, faultTexts.year],
+    ['yearTo', yearOf(words.yearTo) === undefined, faultTexts.year],
+    ['milesMax', !isBetween(typedMiles(words.milesMax), 1, mileageMax), faultTexts.milesMax],
+    ['price', typedAmount(words.price) === undefined, faultTexts.price],
     ['price', (typedAmount(words.price) ?? 0) > bidMaxDollars, `Enter ${formatMoney(bidMaxDollars)} or less`],
-    ['perMonth', !isBetween(wholeOf(words.perMonth), 1, perMonthMax), lacks.perMonth],
-    ['near', words.near.trim() === '' && words.within !== any, lacks.near],
+    ['perMonth', !isBetween(wholeOf(words.perMonth), 1, perMonthMax), faultTexts.perMonth],
+    ['near', words.near.trim() === '' && words.within !== any, faultTexts.near],
   ]
   return Object.fromEntries(faults.flatMap(([name, isWrong, words]) => (isWrong ? [[name, words]] : [])))
 }

@@ -165,20 +165,20 @@ function useMoves(auction: Auction, { isOpen, isOffline }: Pick<BiddingOptions, 
 }
 
 function useLifetimes({ isNew, armed, notice }: Arming, act: Act) {
-  const tell = useEffectEvent(act)
+  const dispatch = useEffectEvent(act)
   useEffect(() => {
     if (!isNew) return
-    const timer = setTimeout(() => tell({ is: 'settled' }), settleMs)
+    const timer = setTimeout(() => dispatch({ is: 'settled' }), settleMs)
     return () => clearTimeout(timer)
   }, [isNew])
   useEffect(() => {
     if (!armed) return
-    const timer = setTimeout(() => tell({ is: 'tick' }), armedMs)
+    const timer = setTimeout(() => dispatch({ is: 'tick' }), armedMs)
     return () => clearTimeout(timer)
   }, [armed])
   useEffect(() => {
     if (!notice) return
-    const timer = setTimeout(() => tell({ is: 'notice', notice: undefined }), noticeMs)
+    const timer = setTimeout(() => dispatch({ is: 'notice', notice: undefined }), noticeMs)
     return () => clearTimeout(timer)
   }, [notice])
 }

@@ -26,9 +26,9 @@ export function objectIdOf(address: string): string | undefined {
  * @throws UploadGone, PictureRefused with the server's reason, or the signal's reason
  */
 export async function untilProcessed(id: string, signal: AbortSignal, onWaiting?: () => void): Promise<void> {
-  for (let look = 0; ; look += 1) {
+  for (let attempt = 0; ; attempt += 1) {
     // Listen before looking, so that no event is missed in between.
-    const news = nextStatus(id, pollDelaysMs[look] ?? Math.max(...pollDelaysMs), signal)
+    const news = nextStatus(id, pollDelaysMs[attempt] ?? Math.max(...pollDelaysMs), signal)
     const seen = fetchStatus(id, signal).then((found) => {
       if (found?.state === 'stored' && !signal.aborted) onWaiting?.()
       return found === undefined || found.state === 'stored' ? news : found

@@ -4,14 +4,14 @@ import { showsAuction } from './room-views.ts'
 
 /** Silence before the client sends a probe. */
 const quietMs = 1_000
-/** Silence after the probe before the line counts as dead. */
+/** Silence after the probe before the connection counts as dead. */
 const answerMs = 1_000
 /** Further silence before the client reconnects: five seconds after the last packet. */
 const replaceMs = 4_000
 /** A timer this late means that the tab was busy. Packets may be queued behind it and are processed first. */
 const lateMs = 200
 
-interface LineParts {
+interface SilenceOptions {
   onSilent: (isSilent: boolean) => void
   onDead: () => void
 }
@@ -20,7 +20,7 @@ interface LineParts {
  * Detects a dead connection within two seconds while an auction or Lane is on screen, where a stale price looks real.
  * Sends no probes while packets arrive. Returns a function that stops it.
  */
-export function detectSilence(socket: LiveSocket, { onSilent, onDead }: LineParts): () => void {
+export function detectSilence(socket: LiveSocket, { onSilent, onDead }: SilenceOptions): () => void {
   let receivedAtMs = performance.now()
   let probedAtMs: number | undefined
   let dueAtMs = 0

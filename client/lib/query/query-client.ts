@@ -44,9 +44,9 @@ export async function askWhoIsThere(cache: QueryClient): Promise<void> {
   const changes = cache.getMutationCache()
   await new Promise<void>((resolve) => {
     const timer = setTimeout(done, answerPatienceMs)
-    const stop = changes.subscribe(look)
-    look()
-    function look() {
+    const stop = changes.subscribe(checkChanges)
+    checkChanges()
+    function checkChanges() {
       if (cache.isMutating() === 0) done()
     }
     function done() {

@@ -6,17 +6,17 @@ import { call } from '../http/api.ts'
 import { beginOptimistic, endOptimistic } from '../query/optimistic-update.ts'
 import { meKey } from '../query/query-keys.ts'
 
-type Held = CurrentUser['settings']
+type SavedSettings = CurrentUser['settings']
 
 const mutationKey = ['settings'] as const
-const heldKey = ['settings', 'held'] as const
+const savedKey = ['settings', 'saved'] as const
 
 /** Returns a function that reads the settings including changes in flight, which may not be rendered yet. */
 export function usePendingSettings(): () => Settings {
   const cache = useQueryClient()
   return () => {
-    const held = cache.getQueryData<Held>(heldKey) ?? cache.getQueryData<CurrentUser>(meKey)?.settings
-    return settingsOf(changesUnderWay(cache).reduce(withPatch, held ?? {}))
+    const saved = cache.getQueryData<SavedSettings>(savedKey) ?? cache.getQueryData<CurrentUser>(meKey)?.settings
+    return settingsOf(changesUnderWay(cache).reduce(withPatch, saved ?? {}))
   }
 }
 
@@ -39,17 +39,17 @@ export function useSettingsChange(onSaved?: () => void) {
     onMutate: async () => {
       await beginOptimistic(cache, meKey)
       const me = cache.getQueryData<CurrentUser>(meKey)
-      if (me) cache.setQueryData<Held>(heldKey, (held) => held ?? me.settings)
+      if (me) cache.setQueryData<SavedSettings>(savedKey, (saved) => saved ?? me.settings)
       showSettings(cache, changesUnderWay(cache))
     },
     onSuccess: (settings) => {
-      cache.setQueryData<Held>(heldKey, (held) => held && settings)
+      cache.setQueryData<SavedSettings>(savedKey, (saved) => saved && settings)
       onSaved?.()
     },
     onSettled: (_settings, _error, patch) => {
       const others = changesUnderWay(cache).filter((change) => change !== patch)
       showSettings(cache, others)
-      if (others.length === 0) cache.removeQueries({ queryKey: heldKey })
+      if (others.length === 0) cache.removeQueries({ queryKey: savedKey })
       return endOptimistic(cache, meKey)
     },
     onError: () => void cache.invalidateQueries({ queryKey: meKey }),
@@ -65,12 +65,12 @@ const changesUnderWay = (cache: QueryClient) =>
 
 /** Shows the server's settings with the changes in flight applied on top. */
 function showSettings(cache: QueryClient, changes: readonly SettingsPatch[]): void {
-  const settings = cache.getQueryData<Held>(heldKey)
+  const settings = cache.getQueryData<SavedSettings>(savedKey)
   if (settings)
     cache.setQueryData<CurrentUser>(meKey, (me) => me && { ...me, settings: changes.reduce(withPatch, settings) })
 }
 
-const withPatch = (settings: Held, patch: SettingsPatch): Held => ({
+const withPatch = (settings: SavedSettings, patch: SettingsPatch): SavedSettings => ({
   ...settings,
   ...patch,
   lane: { ...(settings['lane'] as object), ...patch.lane },

@@ -106,20 +106,20 @@ const adminPages: readonly AdminPage[] = [
   },
 ]
 
-function AdminPageCard({ door, overview }: { door: AdminPage; overview: AdminOverview | undefined }) {
-  const badge = overview && door.badge?.(overview)
+function AdminPageCard({ page, overview }: { page: AdminPage; overview: AdminOverview | undefined }) {
+  const badge = overview && page.badge?.(overview)
   return (
     <Card className="transition-colors hover:border-line-strong">
-      <Link href={door.href} className="flex min-h-11 items-start gap-3 rounded-md p-4">
+      <Link href={page.href} className="flex min-h-11 items-start gap-3 rounded-md p-4">
         <span aria-hidden="true" className="mt-0.5 text-accent-ink">
-          {door.icon}
+          {page.icon}
         </span>
         <span className="min-w-0 flex-1">
           <span className="flex flex-wrap items-center gap-2 text-base font-semibold">
-            <span className="mr-auto">{door.title}</span>
+            <span className="mr-auto">{page.title}</span>
             {badge ? <Badge tone={badge.tone}>{badge.text}</Badge> : null}
           </span>
-          <span className="mt-1 block text-ink-2">{door.text}</span>
+          <span className="mt-1 block text-ink-2">{page.text}</span>
         </span>
         <ChevronRight size={18} aria-hidden="true" className="mt-0.5 text-accent-ink" />
       </Link>
@@ -170,8 +170,8 @@ export function AdminHome({ aside }: { aside: ReactNode }) {
           <nav aria-label="Admin screens" className="grid gap-3 md:grid-cols-2">
             {adminPages
               .filter(({ href }) => billing || href !== '/admin/pricing')
-              .map((door) => (
-                <AdminPageCard key={door.href} door={door} overview={data} />
+              .map((page) => (
+                <AdminPageCard key={page.href} page={page} overview={data} />
               ))}
           </nav>
           {data && billing ? <RevenueDistribution rows={data.distribution} /> : null}
