@@ -53,26 +53,29 @@ t.test('says that photos are being processed, also after a reload and without a 
   t.same(await violationsInBothThemes(marcus.page), [])
 })
 
-t.test('says that a profile picture is being processed, also after a reload, and then shows all pictures', async (t) => {
-  const account = await dana.context.newPage()
-  await account.goto('/profile-edit')
-  await account.getByRole('button', { name: 'Choose a picture' }).setInputFiles(await photo('me.jpg'))
-  const prepared = account.getByText('Your new picture is being processed')
-  await prepared.waitFor()
-  await account.reload()
-  await prepared.waitFor()
+t.test(
+  'says that a profile picture is being processed, also after a reload, and then shows all pictures',
+  async (t) => {
+    const account = await dana.context.newPage()
+    await account.goto('/profile-edit')
+    await account.getByRole('button', { name: 'Choose a picture' }).setInputFiles(await photo('me.jpg'))
+    const prepared = account.getByText('Your new picture is being processed')
+    await prepared.waitFor()
+    await account.reload()
+    await prepared.waitFor()
 
-  await setPictures('resume')
-  await account.getByRole('main').locator('img[src*="/api/objects/"]').first().waitFor()
-  await prepared.waitFor({ state: 'detached' })
-  for (const dealer of [dana, marcus]) {
-    const images = cardOf(dealer).locator('img[src*="/api/objects/"][alt*="photo"]')
-    await images.nth(1).waitFor()
-    for (const image of await images.all()) await until('the picture to load', () => isShown(image))
-    t.equal(await tileOf(dealer).count(), 0)
-  }
-  await account.close()
-})
+    await setPictures('resume')
+    await account.getByRole('main').locator('img[src*="/api/objects/"]').first().waitFor()
+    await prepared.waitFor({ state: 'detached' })
+    for (const dealer of [dana, marcus]) {
+      const images = cardOf(dealer).locator('img[src*="/api/objects/"][alt*="photo"]')
+      await images.nth(1).waitFor()
+      for (const image of await images.all()) await until('the picture to load', () => isShown(image))
+      t.equal(await tileOf(dealer).count(), 0)
+    }
+    await account.close()
+  },
+)
 
 t.test('explains on the tile and on the profile why a picture exceeds the limits', async () => {
   const { page } = dana
