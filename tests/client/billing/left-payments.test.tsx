@@ -27,7 +27,7 @@ const atTheProvider: PaymentConfig = { form: 'element', publishableKey: 'pk_1' }
 const ours: PaymentConfig = { form: 'card-form', publishableKey: null }
 const ignore = () => {}
 
-/** Stands in for the components that show the plan on every page. */
+/** Replaces the components that show the plan on every page. */
 function Plan() {
   useQuery(mySubscriptionQuery())
   return null
