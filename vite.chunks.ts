@@ -25,7 +25,7 @@ function closureOf(entries: string[], modules: Modules): Set<string> {
 /** Entries, which run when loaded, and the style sheet of the public pages: left in their own chunks. */
 const alone = new Set([module('main.tsx'), module('site.ts'), module('styles/site.css')])
 
-const revive = island('revive')
+const hydrate = island('hydrate-islands')
 /** Islands that appear on the same page share a file. */
 const together = {
   landing: ['watch-demo', 'activity-ticker', 'plan-cards'].map(island),
@@ -42,14 +42,14 @@ interface Closures {
 }
 
 function closuresOf(modules: Modules): Closures {
-  const every = laterOf([revive], modules)
+  const every = laterOf([hydrate], modules)
   const single = every.filter((id) => !Object.values(together).flat().includes(id))
-  const files = { revive: [revive], ...together, ...Object.fromEntries(single.map((id) => [id, [id]])) }
+  const files = { hydrate: [hydrate], ...together, ...Object.fromEntries(single.map((id) => [id, [id]])) }
   return {
     site: closureOf([module('site.ts')], modules),
     islands: new Map(Object.entries(files).map(([file, ids]) => [file, closureOf(ids, modules)])),
-    landing: closureOf([revive, ...together.landing], modules),
-    pressed: closureOf(laterOf(closureOf([revive, ...every], modules), modules), modules),
+    landing: closureOf([hydrate, ...together.landing], modules),
+    pressed: closureOf(laterOf(closureOf([hydrate, ...every], modules), modules), modules),
     app: closureOf([module('main.tsx')], modules),
     feed: closureOf([module('pages/home.tsx')], modules),
   }
@@ -61,7 +61,7 @@ const isOfBundler = (id: string) => /modulepreload-polyfill|preload-helper|lib\/
 function islandChunkOf(id: string, files: string[], isOnLanding: boolean): string | undefined {
   const [file = '', ...others] = files
   const isOfSite = /\/(features\/site|content|node_modules)\//.test(id)
-  if (others.length > 0 || file === 'revive') return isOfSite || isOnLanding ? 'revive' : 'forms'
+  if (others.length > 0 || file === 'hydrate') return isOfSite || isOnLanding ? 'hydrate' : 'forms'
   if (file in together) return file
   return isOfSite || file === '' ? undefined : 'forms'
 }
@@ -80,7 +80,7 @@ function chunkOf(id: string, { site, islands, landing, pressed, app, feed }: Clo
  * Groups modules into a few files, which load and compress better than a hundred small ones:
  * - `base`: shared by the public pages and the app
  * - `ui`, `forms`: shared by the app and the islands of the landing page, or of other pages
- * - `revive`: starts the islands; `landing`, `status`: the islands of one page
+ * - `hydrate`: starts the islands; `landing`, `status`: the islands of one page
  * - `shell`: every page of the app; `feed`: the page that most dealers open first
  * A shared module goes to its first user, so that public pages never wait for the app.
  */
@@ -95,7 +95,7 @@ export function startChunks(): Rolldown.CodeSplittingGroup[] {
     named('base', 4),
     named('ui', 1.8),
     named('forms', 1.7),
-    named('revive', 1.6),
+    named('hydrate', 1.6),
     named('landing', 1.5),
     named('status', 1.4),
     named('shell', 1.2),
