@@ -92,10 +92,10 @@ function readArguments() {
  * @param {import('../../bench/support/bench.ts').BenchEnv} env
  */
 async function measureTopic({ name, run: measure }, env) {
-  say(`\n${name}`)
+  print(`\n${name}`)
   const began = Date.now()
-  say(table(await measure(env)))
-  say(
+  print(table(await measure(env)))
+  print(
     `${Math.round((Date.now() - began) / 1_000)} s; load ${loadavg()[0]?.toFixed(1)} on ${availableParallelism()} cores`,
   )
 }
@@ -152,7 +152,7 @@ run(async () => {
       ...much,
     }
     for (const topic of modules) await measureTopic(topic, env)
-    if (profile) say(`\n${table(await topStatements(services.databaseUrl))}`)
+    if (profile) print(`\n${table(await topStatements(services.databaseUrl))}`)
     await endNodes()
     if (profile) print(`\n${table(topFunctions(profiles))}`)
   } finally {

@@ -161,9 +161,9 @@ function watchRequests(context) {
 /**
  * Passes the messages of sockets on with moved times. Returns functions that close the open sockets.
  * @param {Context} context @param {number} byMs
- * @param {{ isOffline: () => boolean, hear: ReturnType<typeof createPrompt>['hear'] }} parts
+ * @param {{ isOffline: () => boolean, onSocket: ReturnType<typeof createResync>['onSocket'] }} parts
  */
-async function relaySockets(context, byMs, { isOffline, hear }) {
+async function relaySockets(context, byMs, { isOffline, onSocket }) {
   /** @type {Set<() => Promise<unknown>>} */
   const sockets = new Set()
   await context.routeWebSocket(/socket\.io/, (socket) => {
@@ -171,7 +171,7 @@ async function relaySockets(context, byMs, { isOffline, hear }) {
     const server = socket.connectToServer()
     server.onMessage((message) => {
       socket.send(typeof message === 'string' ? moved(message, byMs) : message)
-      if (message.includes('"hello"')) hear(socket)
+      if (message.includes('"hello"')) onSocket(socket)
     })
     sockets.add(() => Promise.allSettled([socket.close(), server.close()]))
   })
@@ -184,7 +184,7 @@ export async function intercept(context, byMs) {
   let state = 'usual'
   let touched = 0
   const underWay = watchRequests(context)
-  const { hear, askAgain } = createPrompt()
+  const { onSocket, refetch } = createResync()
 
   /** @param {Route} route @param {Change | undefined} change */
   const answer = async (route, change) => {
@@ -219,7 +219,7 @@ export async function intercept(context, byMs) {
     return answerRead(route).catch(() => undefined)
   })
   await context.route('**/socket.io/**', (route) => (state === 'offline' ? route.abort() : route.continue()))
-  const sockets = await relaySockets(context, byMs, { isOffline: () => state === 'offline', hear })
+  const sockets = await relaySockets(context, byMs, { isOffline: () => state === 'offline', onSocket })
 
   return {
     /** @param {StateName} next */

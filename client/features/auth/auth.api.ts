@@ -125,7 +125,7 @@ export function useLogout(): () => void {
   return () => {
     forgetTyped()
     void leavePush()
-    leaveSession(queryClient.getQueryData(authStatusQuery().queryKey)?.session ?? '')
+    markSignedOut(queryClient.getQueryData(authStatusQuery().queryKey)?.session ?? '')
   }
 }
 

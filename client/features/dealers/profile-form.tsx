@@ -44,7 +44,7 @@ function checkProfile({ name, dealershipName, website, zip, phone }: Form): Fiel
   return errors
 }
 
-const typeOptions = dealershipTypes.map((type) => ({ value: type, label: capitalise(type) }))
+const typeOptions = dealershipTypes.map((type) => ({ value: type, label: capitalize(type) }))
 
 function useProfileForm(profile: OwnProfile) {
   const save = useSaveProfile()

@@ -90,7 +90,7 @@ export function DemandPanel({ vehicle, hasPhotos, opensBidding, chosen, onChoose
   if (demand.dealers === 0) return none
   return (
     <section aria-label="Demand for this vehicle" className="mb-4">
-      <Summary demand={demand} words={toldWords(demand, { asked: vehicle.price, hasPhotos, opensBidding })} />
+      <Summary demand={demand} words={notifiedText(demand, { asked: vehicle.price, hasPhotos, opensBidding })} />
       <OrderTerms orders={demand.orders} hasPhotos={hasPhotos} asked={vehicle.price} />
       {best && onChoose ? (
         <OfferWithPost

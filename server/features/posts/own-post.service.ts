@@ -14,7 +14,7 @@ import type { Emit } from '#server/platform/database/transact.ts'
 import { isSoldOut, updateVehicleStatuses } from './post-edits.repository.ts'
 import { findPost } from './posts.repository.ts'
 import { lockPostAndAuction } from '#server/features/sale/sale.service.ts'
-import { assertFitForAuction, assertSpeaks } from './posts.policy.ts'
+import { assertFitForAuction, assertMentionsAuction } from './posts.policy.ts'
 
 export const inThirtyDays = sql<Date>`now() + interval '30 days'`
 
@@ -59,7 +59,7 @@ async function switchOn(tx: Tx, emit: Emit, { post, auction }: OwnPost, terms: A
   const after = await findPost(tx, post.id)
   if (after?.status !== 'active') throw conflict('The post is not active, so bidding cannot open on it')
   if (after.type === 'spreadsheet' && after.vehicles.length === 0) throw conflict(bidsOnceListed)
-  assertSpeaks(after)
+  assertMentionsAuction(after)
   assertFitForAuction(after.vehicles)
   const price = after.vehicles[0]?.price ?? undefined
   const askingCents = price === undefined ? undefined : centsOf(price)

@@ -35,7 +35,7 @@ export function assertMentionsAuction(post: { title: string; description?: strin
 function assertCanOpen({ type, auction, ...words }: NewPost): void {
   if (auction === undefined) return
   if (type === 'spreadsheet') throw badRequest(bidsOnceListed)
-  assertSpeaks(words)
+  assertMentionsAuction(words)
 }
 
 /** The link to store; empty for none. Cards show it for every type of post. @throws 400 */

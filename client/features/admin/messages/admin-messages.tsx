@@ -67,7 +67,7 @@ export function AdminMessages() {
 function MessageRow({ message }: { message: ContactEntry }) {
   const [answering, setAnswering] = useState(false)
   const { name, email, company, dealershipType, topic, handledAt, handledBy } = message
-  const from = [company, dealershipType && capitalise(dealershipType)].filter(Boolean).join(' · ')
+  const from = [company, dealershipType && capitalize(dealershipType)].filter(Boolean).join(' · ')
   return (
     <li className="flex flex-wrap items-start gap-3 p-4">
       <div className="min-w-0 flex-1 basis-72">

@@ -78,7 +78,7 @@ function LicenseDetails({ user }: { user: AdminUser }) {
         )}
       </KeyValue>
       {submittedAt === null ? null : <KeyValue label="Sent">{formatDateTime(submittedAt)}</KeyValue>}
-      <KeyValue label="State">{capitalise(status)}</KeyValue>
+      <KeyValue label="State">{capitalize(status)}</KeyValue>
       <KeyValue label="Auction Access">{user.auctionAccessNumber || 'Not given'}</KeyValue>
       <KeyValue label="5 Mil">{user.dealership5MilNumber || 'Not given'}</KeyValue>
     </dl>

@@ -69,7 +69,7 @@ function UserMenu({ user, onOpen }: { user: AdminUser; onOpen: (dialog: UserDial
       <MenuItem icon={<KeyRound size={16} />} onSelect={() => access.mutate({ id: user.id, granted: !user.apiAccess })}>
         {user.apiAccess ? 'End API access' : 'Grant API access'}
       </MenuItem>
-      <LetBid user={user} />
+      <RestoreBidding user={user} />
       {user.suspendedAt ? (
         <MenuItem icon={<Undo2 size={16} />} onSelect={() => reinstate.mutate(user.id)}>
           Reinstate

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Proof, SecondFactorAnswer } from '#shared/schemas/auth.ts'
 import { call } from '#client/lib/http/api.ts'
 import { authStatusKey } from '#client/lib/query/query-keys.ts'
-import { enter, securityQuery, signInKey, useSecurityChange } from '../auth.api.ts'
+import { completeSignIn, securityQuery, signInKey, useSecurityChange } from '../auth.api.ts'
 import { makePasskey, signWithPasskey } from './passkey-browser.ts'
 
 /** Finishes a pending sign-in. For `passkey`, the browser asks for one first. */
