@@ -40,7 +40,8 @@ export function formatsOf(locale: string) {
     formatWeekday: dates({ weekday: 'short' }),
     formatDateTime: dates({ ...day, ...clock }),
     formatTime: dates(clock),
-    formatExactTime: dates({ hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' }),
+    /** `9:41:07 AM` */
+    formatExactTime: dates({ ...clock, second: '2-digit' }),
   }
 }
 

@@ -1,6 +1,14 @@
 import t from 'tap'
 import { buyFeeOn } from '#shared/buy-fee.ts'
-import { formatExactTime, formatMileage, formatMoney, formatNumber, formatsOf, plural } from '#shared/format.ts'
+import {
+  formatExactTime,
+  formatMileage,
+  formatMoney,
+  formatNumber,
+  formatsOf,
+  formatTime,
+  plural,
+} from '#shared/format.ts'
 
 t.test('separates thousands and shows cents only if there are any', (t) => {
   t.same(
@@ -9,7 +17,8 @@ t.test('separates thousands and shows cents only if there are any', (t) => {
   )
   t.same([formatMoney(2_100_000, 'compact'), formatMoney(99, 'exact')], ['$2.1M', '$99.00'])
   const times = ['2026-11-21T09:41:07Z', '2026-11-21T00:05:07Z'].map((at) => formatExactTime(at, 'UTC'))
-  t.same(times, ['09:41:07', '00:05:07'], 'the day begins with 0')
+  t.same(times, ['9:41:07 AM', '12:05:07 AM'])
+  t.same(formatTime('2026-11-21T21:41:07Z', 'UTC'), '9:41 PM', 'in the same form as a time without seconds')
   t.same([formatMileage(48_210), formatNumber(8_914), plural(1_200, 'bid')], ['48,210 mi', '8,914', '1,200 bids'])
   t.end()
 })
@@ -19,6 +28,7 @@ t.test('formats everything in another locale', (t) => {
   t.match(german.formatMoney(24_500), /^24\.500\s\$$/)
   t.equal(german.formatNumber(8_914), '8.914')
   t.equal(german.formatDate('2026-11-21T09:41:00Z', 'UTC'), '21. Nov. 2026')
+  t.equal(german.formatExactTime('2026-11-21T21:41:07Z', 'UTC'), '21:41:07', 'the clock of that country')
   t.equal(german.formatLongDate('2026-11-21T09:41:00Z', 'UTC'), '21. November 2026')
   t.end()
 })

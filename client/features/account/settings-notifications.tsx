@@ -35,7 +35,7 @@ const kindLabels: Record<NotificationKind, string> = {
 const channelLabels = { inApp: 'In-app', email: 'Email', push: 'Push' } as const
 const deliveryOptions = [
   { value: 'immediate', label: 'As it happens' },
-  { value: 'daily', label: 'Daily digest at 8:00' },
+  { value: 'daily', label: 'Daily digest at 8:00 AM' },
 ] as const
 
 export function SettingsNotifications({ settings, onChange }: SettingsNotificationsProps) {

@@ -1,3 +1,4 @@
+import { formatDate, formatExactTime } from '#shared/format.ts'
 import type { DealPaper, DocumentKind } from '#shared/schemas/deals.ts'
 
 export interface PaperParty {
@@ -39,7 +40,7 @@ export const titles: Record<DocumentKind, string> = {
   odometer: 'Mileage statement between dealers',
 }
 
-const stamp = (at: Date) => `${at.toISOString().slice(0, 19).replace('T', ' ')} UTC`
+const stamp = (at: Date) => `${formatDate(at, 'UTC')}, ${formatExactTime(at, 'UTC')} UTC`
 
 /** Leaves out rows without a value. */
 const rowsOf = (all: Record<string, string>): PaperRow[] =>

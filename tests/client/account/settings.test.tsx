@@ -102,7 +102,7 @@ const clockHere = () => ({
 t.test('sends each list choice, and 8 a.m. by the shown clock', async (t) => {
   const { heard } = openSettings(t, async () => undefined)
   await screen.findByText('Theme')
-  await choose('Email delivery', 'Daily digest at 8:00')
+  await choose('Email delivery', 'Daily digest at 8:00 AM')
   await choose('Theme', 'Dark')
   await becomes(t, () => heard, [{ emailDelivery: 'daily', ...clockHere() }, { theme: 'dark' }])
 })

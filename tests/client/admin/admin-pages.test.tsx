@@ -153,7 +153,7 @@ t.test('creates a promotion, checks blank fields and date order, and resets the 
     }),
   )
   show(t, <AdminPromotions />)
-  for (const hint of ['From 00:00 UTC', 'Until 24:00 UTC']) await says(hint)
+  for (const hint of ['From 12:00 AM UTC', 'Through 11:59 PM UTC']) await says(hint)
   await press('Create Promotion')
   await becomes(t, () => [refusalOf('Title'), refusalOf('Message')], ['Title is required', 'Message is required'])
   fill('Title', 'Winter fees')

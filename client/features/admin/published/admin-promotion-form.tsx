@@ -63,10 +63,10 @@ export function PromotionForm({ id, initial, onSubmit, keep }: WrittenFormProps<
         ) : (
           <p className="self-end pb-2 text-ink-2">Shown to everyone</p>
         )}
-        <Field label="Start date" error={errors.startDate} hint="From 00:00 UTC">
+        <Field label="Start date" error={errors.startDate} hint="From 12:00 AM UTC">
           <Input type="date" value={values.startDate} onChange={(event) => set('startDate', event.target.value)} />
         </Field>
-        <Field label="End date" error={errors.endDate} hint="Until 24:00 UTC">
+        <Field label="End date" error={errors.endDate} hint="Through 11:59 PM UTC">
           <Input type="date" value={values.endDate} onChange={(event) => set('endDate', event.target.value)} />
         </Field>
       </div>
