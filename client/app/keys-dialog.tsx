@@ -42,6 +42,8 @@ const does: Record<KeyName, { where: string; what: string }> = {
   lanePin: { where: 'In Lane', what: 'Pin the row, or choose an auction for this position' },
   laneUrgent: { where: 'In Lane', what: 'Go to auctions where you were outbid, soonest ending first' },
   laneOpen: { where: 'In Lane', what: 'Open the full auction' },
+  lanePhotos: { where: 'In Lane', what: 'View all photos' },
+  laneFill: { where: 'In Lane', what: 'Fill the positions with the auctions ending soonest' },
   laneSound: { where: 'In Lane', what: 'Sound on or off' },
 }
 

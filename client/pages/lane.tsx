@@ -22,9 +22,13 @@ import { emptyFind, findSearch } from '#shared/find-query.ts'
 import type { LaneRow } from '#shared/schemas/lane.ts'
 
 const PostDialog = lazyPart(async () => (await import('#client/features/posting/post-dialog.tsx')).PostDialog)
+const PostPhotoViewer = lazyPart(
+  async () => (await import('#client/features/posts/photos/post-photo-viewer.tsx')).PostPhotoViewer,
+)
 
 export function LanePage() {
   const [posting, setPosting] = useState(false)
+  const [pictured, setPictured] = useState<LaneRow>()
   const watch = useWatch()
   const openDeal = useOpenDeal()
   const { data: offers } = useQuery(offersQuery())
@@ -33,6 +37,7 @@ export function LanePage() {
     <PageLayout title="Lane" full>
       <LaneScreen
         onMessage={(sellerId, post) => void openChatWith(sellerId, { post })}
+        onPhotos={setPictured}
         onWatch={(postId, on) => watch.mutate({ postId, on })}
         offerOf={(postId) => offers?.find((offer) => offer.source === 'auction' && offer.postId === postId)}
         onOpenDeal={(postId) => void openDeal(postId)}
@@ -45,6 +50,16 @@ export function LanePage() {
           renderWithdraw: (postId) => <Withdraw postId={postId} />,
         }}
       />
+      <Suspense>
+        {pictured?.photoUrl ? (
+          <PostPhotoViewer
+            postId={pictured.postId}
+            title={nameOfRow(pictured)}
+            first={pictured.photoUrl}
+            onClose={() => setPictured(undefined)}
+          />
+        ) : null}
+      </Suspense>
       <Suspense>{posting ? <PostDialog open onOpenChange={setPosting} /> : null}</Suspense>
     </PageLayout>
   )

@@ -18,9 +18,14 @@ export const LaneRow = Type.Object({
   model: Nullable(Type.String()),
   trim: Nullable(Type.String()),
   mileage: Nullable(Type.Integer()),
+  color: Nullable(Type.String()),
+  /** The seller's own words about the vehicle's title, the document. Null if the post says nothing about it. */
+  titleWords: Nullable(Type.String()),
   city: Nullable(Type.String()),
   state: Nullable(Type.String()),
   photoUrl: Nullable(Type.String()),
+  /** Photos of the whole post. */
+  photoCount: Type.Integer(),
   seller: Type.Object({
     id: Id,
     dealershipName: Type.String(),

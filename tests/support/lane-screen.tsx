@@ -49,12 +49,13 @@ export function openLane(
     }),
   )
   network.use(...handlers)
-  const ways = { opened: [] as string[] }
+  const ways = { opened: [] as string[], pictured: [] as string[] }
   const nothing = () => undefined
   const shown = show(
     t,
     <LaneScreen
       onMessage={nothing}
+      onPhotos={({ postId }) => ways.pictured.push(postId)}
       onWatch={nothing}
       offerOf={(postId) => offers.find((offer) => offer.postId === postId)}
       onOpenDeal={(postId) => ways.opened.push(postId)}

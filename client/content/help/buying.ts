@@ -172,7 +172,7 @@ export const helpOnBuying: readonly HelpArticle[] = [
       {
         heading: 'Several auctions at once',
         paragraphs: [
-          'Lane shows two, four or six auctions side by side, with a list of all running and upcoming auctions. Choose a row to pin its auction; an accepted bid pins it automatically. Before an auction opens you can set a preset maximum, which is placed when bidding opens. You can also set a day limit: bids over it are refused.',
+          'Lane shows two, four or six auctions side by side, with a list of all running and upcoming auctions. Choose a row to pin its auction; an accepted bid pins it automatically. Fill with the six ending soonest, or the key F, fills every position in which you have no bid. Each position shows mileage, place, color, what the seller says about the title, and the seller with their rating. Press the photo, or the key V, to see all photos. Before an auction opens you can set a preset maximum, which is placed when bidding opens. You can also set a day limit: bids over it are refused.',
           'The first press arms an amount for six seconds, and a second press places it. It is cancelled by Escape, by switching to another position or window, by a lost connection, by the end of the auction, or if the price moves above it. You are asked to confirm an amount or maximum far above the next bid. The keys 1 to 6, B and Enter do the same; press ? to list all shortcuts.',
         ],
       },

@@ -14,6 +14,7 @@ export interface PlaceHandle {
 
 export interface LaneWays {
   onMessage: (sellerId: string, post: { id: string; title: string }) => void
+  onPhotos: (row: LaneRow) => void
   onWatch: (postId: string, on: boolean) => void
   /** The dealer's highest bid while the seller decides. Undefined until loaded. */
   offerOf: (postId: string) => Pick<Offer, 'turn' | 'amount' | 'expiresAt'> | undefined

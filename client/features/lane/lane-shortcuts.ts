@@ -4,7 +4,7 @@ export type LaneAct =
   | { do: 'focus'; slot: number }
   | { do: 'move'; dx: number; dy: number }
   | { do: 'bid'; step: 0 | 1 }
-  | { do: 'confirm' | 'disarm' | 'maximum' | 'pin' | 'urgent' | 'open' | 'sound' }
+  | { do: 'confirm' | 'disarm' | 'maximum' | 'pin' | 'urgent' | 'open' | 'photos' | 'fill' | 'sound' }
 
 const acts: Partial<Record<KeyName, LaneAct>> = {
   laneLeft: { do: 'move', dx: -1, dy: 0 },
@@ -19,6 +19,8 @@ const acts: Partial<Record<KeyName, LaneAct>> = {
   lanePin: { do: 'pin' },
   laneUrgent: { do: 'urgent' },
   laneOpen: { do: 'open' },
+  lanePhotos: { do: 'photos' },
+  laneFill: { do: 'fill' },
   laneSound: { do: 'sound' },
 }
 

@@ -18,7 +18,8 @@ import { BuyingFigures, LaneBar, type LaneView } from './lists/lane-bar.tsx'
 import { LaneContext, type LaneWays, type SellersParts, useLaneParts } from './lane-context.ts'
 import { fullAuctionPath } from './place/lane-place-menu.tsx'
 import { PhoneAuction } from './lane-phone.tsx'
-import { focusPlace, Place } from './place/lane-place.tsx'
+import { focusPlace } from './place/focus-place.ts'
+import { Place } from './place/lane-place.tsx'
 import { inSlot, slotsOf } from './place/lane-pins.ts'
 import { laneQuery } from './lane.api.ts'
 import { mostUrgent, rowsOf, withChange } from './lists/row-standing.ts'
@@ -136,7 +137,7 @@ interface BuyingProps {
 const secondMs = 1_000
 
 function Buying({ lane, handles, bar }: BuyingProps) {
-  const { places, settings, onChangeLimit } = useLaneParts()
+  const { places, settings, onChangeLimit, onPhotos } = useLaneParts()
   const [params, setParams] = useSearchParams()
   const [, navigate] = useLocation()
   const change = useSettingsChange()
@@ -165,6 +166,13 @@ function Buying({ lane, handles, bar }: BuyingProps) {
       const postId = inSlot(places.pins, slot)
       if (postId !== undefined) navigate(fullAuctionPath(postId))
     },
+    onPhotos: (slot) => {
+      const row = places.rows.get(inSlot(places.pins, slot) ?? '')
+      if (!row?.photoUrl) return false
+      onPhotos(row)
+      return true
+    },
+    onFill: () => places.fill(),
     onSound: () => change.mutate({ lane: { sound: !settings.sound } }),
     onPinRow: open,
   })

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { laneActOf, type LaneAct, slotAfter } from './lane-shortcuts.ts'
 import type { PlaceHandle } from './lane-context.ts'
-import { focusPlace } from './place/lane-place.tsx'
+import { focusPlace } from './place/focus-place.ts'
 import { laneStore, noteKey } from './lane.store.ts'
 
 /** The positions on screen by number, for keyboard shortcuts. */
@@ -22,6 +22,9 @@ interface LaneKeysOptions {
   handles: ReadonlyMap<number, PlaceHandle>
   onUrgent: () => void
   onOpen: (slot: number) => void
+  /** Returns false if the position has no photos. */
+  onPhotos: (slot: number) => boolean
+  onFill: () => void
   onSound: () => void
   onPinRow: (postId: string) => void
 }
@@ -64,16 +67,10 @@ function perform(act: LaneAct, event: KeyboardEvent, options: LaneKeysOptions): 
       return moveFocus(act, event, focused, options.places)
     case 'confirm':
       return isForConfirm(event.target) && handle !== undefined && handle.confirm()
-    case 'open':
-      if (focused !== undefined) options.onOpen(focused)
-      return focused !== undefined
     case 'pin':
       return pinByKey(event.target, options)
-    case 'urgent':
-    case 'sound':
-      return everywhere[act.do](options)
     default:
-      return inPlace(act, handle)
+      return commands[act.do]?.(options, focused) ?? inPlace(act, handle)
   }
 }
 
@@ -88,12 +85,23 @@ function moveFocus(
   return isOurs
 }
 
-const everywhere = {
-  urgent: ({ onUrgent }: LaneKeysOptions) => {
+type Command = (options: LaneKeysOptions, focused: number | undefined) => boolean
+
+const commands: Partial<Record<LaneAct['do'], Command>> = {
+  open: ({ onOpen }, focused) => {
+    if (focused !== undefined) onOpen(focused)
+    return focused !== undefined
+  },
+  photos: ({ onPhotos }, focused) => focused !== undefined && onPhotos(focused),
+  urgent: ({ onUrgent }) => {
     onUrgent()
     return true
   },
-  sound: ({ onSound }: LaneKeysOptions) => {
+  fill: ({ onFill }) => {
+    onFill()
+    return true
+  },
+  sound: ({ onSound }) => {
     onSound()
     return true
   },

@@ -48,6 +48,8 @@ export const keys = {
   lanePin: [letter('p')],
   laneUrgent: [letter('u')],
   laneOpen: [letter('o')],
+  lanePhotos: [letter('v')],
+  laneFill: [letter('f')],
   laneSound: [letter('s')],
 } satisfies Record<string, Stroke[]>
 

@@ -29,7 +29,7 @@ const notBlocked = (blocked: string[]) =>
 
 /** Looks up the post of each auction. Few posts have one, and scanning all posts is slow. */
 const auctionsShown = sql`(auctions a cross join lateral (
-  select posts.id, posts.title, posts.search_text from posts
+  select posts.id, posts.title, posts.description, posts.search_text from posts
   where posts.id = a.post_id and posts.deleted_at is null and posts.hidden_at is null offset 0) p)`
 /** Uses statement_timestamp, so that an index applies. */
 const hasStarted = sql`a.starts_at <= statement_timestamp()`
@@ -97,9 +97,13 @@ export interface RowInfo {
   model: string | null
   trim: string | null
   mileage: number | null
+  color: string | null
+  notes: string | null
+  description: string
   city: string | null
   state: string | null
   photoUrl: string | null
+  photoCount: number
   sellerId: string
   dealershipName: string
   rating: number | null
@@ -113,7 +117,8 @@ export interface RowInfo {
 export async function listRowInfo(db: Db, dealerId: string, postIds: string[]): Promise<RowInfo[]> {
   if (postIds.length === 0) return []
   const { rows } = await sql<RowInfo>`
-    select p.id as post_id, p.title, v.year, v.make, v.model, v.trim, v.mileage, v.city, v.state,
+    select p.id as post_id, p.title, p.description, v.year, v.make, v.model, v.trim, v.mileage, v.color, v.notes,
+      v.city, v.state, (select count(*)::int from photos h where h.post_id = p.id) as photo_count,
       (select h.url from photos h where h.post_id = p.id and (h.vehicle_id is null or h.vehicle_id = v.id)
         order by h.vehicle_id is null, h.position limit 1) as photo_url,
       d.id as seller_id, d.dealership_name, d.rating::float8 as rating, a.seller_id = ${dealerId} as is_seller,

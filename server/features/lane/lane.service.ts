@@ -17,6 +17,7 @@ import { dayUse, readStates, reserveDollars } from '#server/features/auctions/au
 import { bidDelayP99 } from '#server/features/auctions/bid-delay-metrics.ts'
 import { flagsOf, newFlags } from '#server/features/auctions/shared-accounts/shared-accounts.service.ts'
 import { openAuctionOffers } from '#server/features/deals/offers/offers.service.ts'
+import { titleWords } from '#server/features/posts/summaries/title-words.ts'
 import { touchInbox } from '#server/features/notifications/inbox.service.ts'
 import type { Context } from '#server/platform/process/context.ts'
 import type { Tx } from '#server/platform/database/db.ts'
@@ -60,9 +61,12 @@ function toRow(info: RowInfo, auction: AuctionState): LaneRow {
     model: info.model,
     trim: info.trim,
     mileage: info.mileage,
+    color: info.color,
+    titleWords: titleWords([info.notes, info.title, info.description]),
     city: info.city,
     state: info.state,
     photoUrl: info.photoUrl,
+    photoCount: info.photoCount,
     seller: { id: info.sellerId, dealershipName: info.dealershipName, rating: info.rating },
     auction,
     you: {

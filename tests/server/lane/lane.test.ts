@@ -6,8 +6,9 @@ import { removeOldPins } from '#server/features/lane/lane.repository.ts'
 import { type Caller, startApp } from '../../support/app.ts'
 import { aBidder, bid, close, copyAuction, publishAuction } from '../../support/bidding.ts'
 import { openChat } from '../../support/chat.ts'
-import { publish } from '../../support/factories.ts'
+import { aVehicle, publish } from '../../support/factories.ts'
 import { until } from '../../support/wait.ts'
+import { aPhoto, upload } from '#tests/support/uploads.ts'
 import { acceptOffer } from '#tests/support/deals.ts'
 
 const app = await startApp(t)
@@ -73,6 +74,22 @@ t.test('lists running, coming and own auctions with an ETag', async (t) => {
     day: { won: 11_000, used: 11_000, limit: null },
   })
   t.same(idsOf((await laneOf(buyer)).mine), [coming, last], 'auctions that ended today come after open ones')
+})
+
+t.test('tells color, title and number of photos of what is sold', async (t) => {
+  const [seller, buyer] = [await aBidder(app, 'Seller'), await aBidder(app, 'Buyer')]
+  const uploaded = async () => upload(seller, await aPhoto(40, 30))
+  const postId = await publishAuction(seller)
+  const described = await publish(seller, {
+    title: 'Live auction: one owner, title in hand',
+    description: 'Drives well. Clean title, no liens.',
+    photoUrls: [await uploaded(), await uploaded()],
+    vehicles: [{ ...aVehicle, color: 'Silver', notes: 'Two keys', photos: [await uploaded()] }],
+    auction: { startAmount: 10_000, reserveAmount: null },
+  })
+  const rows = new Map((await laneOf(buyer)).running.map((row) => [row.postId, row]))
+  t.match(rows.get(postId), { color: null, titleWords: null, photoCount: 0 }, 'nothing is made up')
+  t.match(rows.get(described), { color: 'Silver', titleWords: 'Title in hand, Clean title', photoCount: 3 })
 })
 
 t.test('pages and searches each list and hides blocked dealers', async (t) => {

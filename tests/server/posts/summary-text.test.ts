@@ -1,5 +1,6 @@
 import t from 'tap'
 import { summarize, type SummaryPost, type SummaryVehicle } from '#server/features/posts/summaries/summary-text.ts'
+import { titleWords } from '#server/features/posts/summaries/title-words.ts'
 
 const aTruck: SummaryVehicle = {
   year: 2021,
@@ -55,4 +56,18 @@ t.test('gives a range for several vehicles, and one price if all have the same',
     '48,000 mi each, about 12,000 mi/year on average (typical is 12,000)',
   ])
   t.same(linesOf([]), [])
+})
+
+t.test("quotes the seller's words about the title, those of the vehicle first", async (t) => {
+  t.equal(
+    titleWords([null, '2021 Ford F-150 XLT: one owner, clean title', 'Two keys. Title in hand!']),
+    'Clean title, Title in hand',
+  )
+  t.equal(
+    titleWords(['rebuilt title, new paint', 'Truck, REBUILT TITLE', 'No title issues. Salvage']),
+    'Rebuilt title, No title issues',
+  )
+  t.equal(titleWords(['Rebuilt engine', 'Truck', '']), null, 'an engine is no title')
+  const long = titleWords([`title ${'🚚'.repeat(500)}`]) ?? ''
+  t.same([[...long].length, long.endsWith('🚚')], [80, true], 'cut between characters')
 })

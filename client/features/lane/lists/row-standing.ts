@@ -58,6 +58,14 @@ export function nextWatched(rows: readonly LaneRow[], isShown: (postId: string) 
   )
 }
 
+/** The auctions of others that the dealer can bid on, the one ending soonest first, then upcoming ones by their start. */
+export function endingSoonest(rows: readonly LaneRow[], nowMs: number): string[] {
+  const others = rows.filter(({ you }) => !you.isSeller)
+  const running = others.filter((row) => isRunningAt(row, nowMs)).toSorted(bySoonestEnd)
+  const coming = others.filter((row) => isComingAt(row, nowMs)).toSorted(bySoonestStart)
+  return [...running, ...coming].map(({ postId }) => postId)
+}
+
 export const nameOfRow = ({ title, year, make, model, trim }: LaneRow): string =>
   formatVehicle({ year, make, model, trim }) || title
 

@@ -37,6 +37,35 @@ export function withPin(pins: Pins, postId: string, slot: number | null): LanePi
 
 export const withoutPin = (pins: Pins, postId: string): LanePin[] => pins.filter((pin) => pin.postId !== postId)
 
+/**
+ * Plans which auctions go into which positions. Those that stay keep theirs, and so does one that is shown already.
+ * @param soonest the auctions to show, the most wanted first
+ * @returns `count`: how many of them are shown afterwards, and the pins, which are the same object if nothing changes
+ */
+export function filledPins(
+  pins: Pins,
+  places: number,
+  stays: (postId: string) => boolean,
+  soonest: readonly string[],
+): { count: number; pins: Pins } {
+  const shown = slotsOf(places).map((slot) => ({ slot, postId: inSlot(pins, slot) }))
+  const staying = shown.flatMap(({ postId }) => (postId !== undefined && stays(postId) ? [postId] : []))
+  const wanted = soonest.filter((postId) => !staying.includes(postId)).slice(0, places - staying.length)
+  const settled = new Set([...staying, ...wanted])
+  const givesWay = shown.filter(({ postId }) => postId === undefined || !settled.has(postId))
+  // Empty positions first.
+  const order = givesWay.toSorted((a, b) => Number(a.postId !== undefined) - Number(b.postId !== undefined))
+  const added = wanted.filter((postId) => slotOf(pins, postId, places) === undefined)
+  const after = order
+    .slice(0, added.length)
+    .reduce<Pins>(
+      (held, { slot, postId }, index) =>
+        withPin(postId === undefined ? held : withoutPin(held, postId), added[index] ?? '', slot),
+      pins,
+    )
+  return { count: wanted.length, pins: after }
+}
+
 interface Around {
   pins: Pins
   places: number

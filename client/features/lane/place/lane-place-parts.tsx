@@ -8,7 +8,7 @@ import Hourglass from 'lucide-react/icons/hourglass'
 import Timer from 'lucide-react/icons/timer'
 import Trophy from 'lucide-react/icons/trophy'
 import WifiOff from 'lucide-react/icons/wifi-off'
-import { memo, type ReactNode } from 'react'
+import { Fragment, memo, type ReactNode } from 'react'
 import {
   type AuctionPhase,
   isBelowReserve,
@@ -107,10 +107,13 @@ interface PlaceVehicleProps {
   tall?: boolean
 }
 
-/** The vehicle, its place, and its seller if there is room. Memoized, because bids do not change it. */
+/** The vehicle, its place, and its color, title and seller if there is room. Memoized, because bids do not change it. */
 export const PlaceVehicle = memo(function PlaceVehicle({ row, tall = false }: PlaceVehicleProps) {
   const { places } = useLaneParts()
-  const place = formatPlace(row)
+  const always = [row.mileage === null ? '' : formatMileage(row.mileage), formatPlace(row)].filter(Boolean)
+  const atEase = [row.color, row.titleWords].filter((fact) => fact !== null)
+  // Six positions only have room for this if they are wide.
+  const spare = !tall && places.count > few && 'hidden'
   return (
     <div
       className={
@@ -119,28 +122,17 @@ export const PlaceVehicle = memo(function PlaceVehicle({ row, tall = false }: Pl
           : 'grid min-h-16 flex-none grid-cols-[6rem_minmax(0,1fr)] items-start gap-3 @lg/place:block'
       }
     >
-      <span
-        className={cx(
-          'relative block overflow-hidden rounded-sm bg-pressed',
-          tall ? 'h-21 rounded-md' : 'h-16 @lg/place:h-29',
-        )}
-      >
-        {row.photoUrl ? (
-          <Picture src={row.photoUrl} alt="" eager sizes="192px" className="absolute inset-0 size-full object-cover" />
-        ) : (
-          <span aria-hidden="true" className="absolute inset-0 grid place-items-center text-ink-3">
-            <Camera size={20} />
-          </span>
-        )}
-      </span>
+      <PlacePhoto row={row} tall={tall} />
       <div className="min-w-0">
         <h2 className="line-clamp-2 text-base font-semibold tracking-title @lg/place:mt-2">{nameOfRow(row)}</h2>
-        <p className="num mt-0.5 text-xs text-ink-2">
-          {row.mileage === null ? null : formatMileage(row.mileage)}
-          {row.mileage !== null && place ? <DotSeparator /> : null}
-          {place}
+        <p className="num mt-0.5 line-clamp-3 text-xs text-ink-2">
+          <Facts of={always} />
+          <span className={cx(spare, spare && '@lg/place:inline')}>
+            {always.length > 0 && atEase.length > 0 ? <DotSeparator /> : null}
+            <Facts of={atEase} />
+          </span>
         </p>
-        <p className={cx('mt-0.5 flex text-xs text-ink-2', !tall && places.count > few && 'hidden @lg/place:flex')}>
+        <p className={cx('mt-0.5 flex text-xs text-ink-2', spare, spare && '@lg/place:flex')}>
           <span className="truncate">{row.seller.dealershipName}</span>
           {row.seller.rating === null ? null : (
             <span className="num flex-none whitespace-pre">
@@ -153,6 +145,45 @@ export const PlaceVehicle = memo(function PlaceVehicle({ row, tall = false }: Pl
     </div>
   )
 })
+
+const Facts = ({ of }: { of: readonly string[] }) =>
+  of.map((fact, index) => (
+    <Fragment key={fact}>
+      {index > 0 ? <DotSeparator /> : null}
+      {fact}
+    </Fragment>
+  ))
+
+/** The vehicle's first photo. A press shows all of them. */
+function PlacePhoto({ row, tall }: Required<PlaceVehicleProps>) {
+  const { onPhotos } = useLaneParts()
+  const look = cx(
+    'relative block w-full overflow-hidden rounded-sm bg-pressed',
+    tall ? 'h-21 rounded-md' : 'h-16 @lg/place:h-29',
+  )
+  if (!row.photoUrl)
+    return (
+      <span aria-hidden="true" className={cx(look, 'grid! place-items-center text-ink-3')}>
+        <Camera size={20} />
+      </span>
+    )
+  return (
+    <button
+      type="button"
+      aria-label={`View ${plural(row.photoCount, 'photo')} of ${nameOfRow(row)}`}
+      onClick={() => onPhotos(row)}
+      className={cx(look, 'cursor-zoom-in -outline-offset-2')}
+    >
+      <Picture src={row.photoUrl} alt="" eager sizes="192px" className="absolute inset-0 size-full object-cover" />
+      {row.photoCount > 1 ? (
+        <span className="num on-photo absolute right-1 bottom-1 inline-flex items-center gap-1 rounded-sm px-1 text-xs leading-5">
+          <Camera size={12} aria-hidden="true" />
+          {row.photoCount}
+        </span>
+      ) : null}
+    </button>
+  )
+}
 
 /** Upper estimate of the average letter width, in em. Price and time shrink until they fit the narrowest position. */
 const letterEm = 0.58
@@ -268,7 +299,7 @@ export function LastBids({ auction }: { auction: Auction }) {
       )}
     >
       {auction.bids.slice(0, bidsTold).map((bid) => (
-        <li key={bid.seq} className="grid grid-cols-[4rem_minmax(0,1fr)_auto] gap-2 leading-5">
+        <li key={bid.seq} className="grid grid-cols-[4.75rem_minmax(0,1fr)_auto] gap-2 leading-5">
           <span>{formatExactTime(bid.at)}</span>
           <span className="truncate">
             {nameOfBidder(auction, bid.bidder)}

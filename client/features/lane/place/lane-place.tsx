@@ -1,4 +1,3 @@
-import Pin from 'lucide-react/icons/pin'
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { reasonOf } from '#client/lib/http/api.ts'
 import { useBidding } from '#client/lib/auction/bidding.ts'
@@ -16,6 +15,8 @@ import { settingsOf } from '#shared/settings-defaults.ts'
 import { timeLine } from '../signs/lane-announcer.ts'
 import { stepsOf } from './bid-steps.tsx'
 import { useLaneParts } from '../lane-context.ts'
+import { FreePlace } from './free-place.tsx'
+import { focusPlace } from './focus-place.ts'
 import { usePlaceAuction, usePlaceState } from './lane-place-auction.ts'
 import { PlaceMenu } from './lane-place-menu.tsx'
 import { LastBids, PlaceBar, PlaceFacts, PlaceFigures, PlaceVehicle } from './lane-place-parts.tsx'
@@ -30,12 +31,6 @@ import { useDisarm } from './use-disarm.ts'
 const hoverMs = 150
 
 const useIsActive = (slot: number): boolean => laneStore.use((state) => activeOf(state) === slot)
-
-const elementOf = (slot: number) => document.querySelector<HTMLElement>(`[data-place="${slot}"]`)
-
-export function focusPlace(slot: number): void {
-  elementOf(slot)?.focus()
-}
 
 /** A position, with its auction if it has one. */
 export function Place({ slot, postId }: { slot: number; postId: string | undefined }) {
@@ -70,7 +65,7 @@ interface PlaceContentProps {
 
 function PlaceContent({ slot, postId, row, isNewcomer }: PlaceContentProps) {
   if (row) return <LanePlace key={row.postId} slot={slot} row={row} isNewcomer={isNewcomer} />
-  return postId === undefined ? <FreePlace /> : <PlaceWaiting />
+  return postId === undefined ? <FreePlace slot={slot} /> : <PlaceWaiting />
 }
 
 function LanePlace({ slot, row, isNewcomer }: { slot: number; row: LaneRow; isNewcomer: boolean }) {
@@ -333,16 +328,6 @@ function PlaceWaiting() {
           <Skeleton className="h-3 w-2/3" />
         </div>
       </Loading>
-    </div>
-  )
-}
-
-function FreePlace() {
-  return (
-    <div className="flex flex-1 flex-col items-center justify-center gap-1 p-4 text-center text-ink-2">
-      <Pin size={20} aria-hidden="true" className="text-ink-3" />
-      <p className="font-semibold text-ink">Pin an auction</p>
-      <p className="text-xs">Choose one from the run list.</p>
     </div>
   )
 }

@@ -9,9 +9,9 @@ import { lanePlacesMax } from '#shared/limits.ts'
 import type { Lane, LaneRow } from '#shared/schemas/lane.ts'
 import { settingsOf } from '#shared/settings-defaults.ts'
 import { laneQuery, laneRunQuery, useSetPins } from '../lane.api.ts'
-import { type Pins, slotByItself, slotByPress, slotOf, withoutPin, withPin } from './lane-pins.ts'
-import { isDone, isRunningAt, nextWatched, rowsOf, standingOf } from '../lists/row-standing.ts'
-import { forgetPlaced, laneStore, notePlaced } from '../lane.store.ts'
+import { filledPins, type Pins, slotByItself, slotByPress, slotOf, withoutPin, withPin } from './lane-pins.ts'
+import { endingSoonest, isDone, isRunningAt, nextWatched, rowsOf, standingOf } from '../lists/row-standing.ts'
+import { forgetPlaced, laneStore, notePlaced, notePress } from '../lane.store.ts'
 
 /** From this width on, the default is six positions. */
 const roomForSix = widthOf('(width >= 90rem)')
@@ -48,6 +48,10 @@ export interface Places {
   /** Replaces an ended auction with the watched one ending soonest, or frees its position. */
   refill: (postId: string) => void
   next: LaneRow | undefined
+  /** How many auctions {@link fill} shows. */
+  fillable: () => number
+  /** Shows the auctions ending soonest in the positions where the dealer has no bid. */
+  fill: () => void
 }
 
 /** The positions, and the actions that change them. */
@@ -82,6 +86,11 @@ export function usePlaces(lane: Lane): Places {
     if (after !== before) set(after)
   })
   const next = useNextWatched(lane, rows, count)
+  const filled = (held: Pins) => {
+    const { hasBid, isOver, isKept } = around(held)
+    const stays = (postId: string) => isKept(postId) || (hasBid(postId) && !isOver(postId))
+    return filledPins(held, count, stays, endingSoonest([...rows.values()], serverNow()))
+  }
   return {
     count,
     pins,
@@ -109,6 +118,14 @@ export function usePlaces(lane: Lane): Places {
       set(next && slot !== undefined ? withPin(others, next.postId, slot) : others)
     },
     next,
+    fillable: () => filled(pins).count,
+    fill: () => {
+      const held = newest()
+      const after = filled(held).pins
+      if (after === held) return
+      notePress()
+      set(after)
+    },
   }
 }
 

@@ -1,4 +1,5 @@
 import { formatMoney, formatMonthDay, formatNumber } from '#shared/format.ts'
+import { aboutTitle } from './title-words.ts'
 
 /** Input for the summary, in cents and miles. Null: unknown. */
 export interface SummaryVehicle {
@@ -129,7 +130,7 @@ const clauseBefore = (words: string, index: number) =>
     ?.slice(-60) ?? ''
 
 const statedWords: [what: string, words: RegExp][] = [
-  ['title', /\btitles?\b|\bsalvage\b|\brebuilt\b|\bbranded\b/i],
+  ['title', aboutTitle],
   [
     'condition',
     /\bcondition\b|\bruns?\b|\bdrives?\b|\bclean(?! title)\b|\brough\b|\bdamaged?\b|\baccidents?\b|\bdents?\b|\bscratch|\binspect|\bgrade\b|\bas[- ]is\b|\bmechanic|\bmaintained\b|\bneeds\b|\bretail ready\b|\bfront[- ]?line\b|\b(?:green|yellow|red) light\b|\bresprayed?\b|\bpaint meter\b|\bhail\b|\binterior is\b|\bnormal wear\b|\bnew battery\b/i,
