@@ -19,17 +19,17 @@ interface PageLayoutProps {
 const besideRight = 'beside:grid-cols-[minmax(0,1fr)] beside-wide:grid-cols-[minmax(0,1fr)_20rem]'
 const roomOnTheRight = widthOf('(width >= 64rem)')
 const grids = {
-  both: `lg:grid-cols-[minmax(0,1fr)_20rem] xl:grid-cols-[16rem_minmax(0,1fr)_20rem] ${besideRight}`,
-  left: 'xl:grid-cols-[16rem_minmax(0,1fr)] beside:grid-cols-[minmax(0,1fr)]',
-  right: `lg:grid-cols-[minmax(0,1fr)_20rem] ${besideRight}`,
+  both: `lg:grid-cols-[minmax(0,1fr)_20rem] xl:grid-cols-[16rem_minmax(0,1fr)_20rem] chatting:grid-cols-[16rem_minmax(0,1fr)_var(--dock-side)] crowded:grid-cols-[minmax(0,1fr)_var(--dock-side)] ${besideRight}`,
+  left: 'xl:grid-cols-[16rem_minmax(0,1fr)] crowded:grid-cols-[minmax(0,1fr)] beside:grid-cols-[minmax(0,1fr)]',
+  right: `lg:grid-cols-[minmax(0,1fr)_20rem] chatting:grid-cols-[minmax(0,1fr)_var(--dock-side)] ${besideRight}`,
   none: '',
 }
 
 export type PageColumns = keyof typeof grids
 
 export const asideClass = {
-  left: 'sticky top-[calc(var(--frame-top,3.5rem)+1rem)] flex min-w-0 flex-col gap-3 max-xl:hidden beside:hidden',
-  right: 'flex min-w-0 flex-col gap-3 max-lg:hidden beside:hidden beside-wide:flex',
+  left: 'sticky top-[calc(var(--frame-top,3.5rem)+1rem)] flex min-w-0 flex-col gap-3 max-xl:hidden crowded:hidden beside:hidden',
+  right: 'flex min-w-0 flex-col gap-3 max-lg:hidden chatting:w-80 chatting:justify-self-end beside:hidden beside-wide:flex',
 }
 
 /** The grid of a page's columns. A full page has no margins. */
@@ -37,7 +37,9 @@ export const pageClass = (columns: PageColumns, full: boolean): string =>
   cx(
     'grid grid-cols-[minmax(0,1fr)]',
     !full &&
-      'mx-auto max-w-[82rem] items-start gap-6 pt-4 pb-24 max-[85rem]:px-6 beside:px-6 max-md:gap-0 max-md:px-0 max-md:pt-0 max-md:pb-6',
+      'mx-auto max-w-[82rem] items-start gap-6 pt-4 pb-[max(6rem,calc(var(--dock-height,0px)+2rem))] max-[85rem]:px-6 beside:px-6 chatting:mx-0 chatting:max-w-none chatting:pl-6 max-md:gap-0 max-md:px-0 max-md:pt-0 max-md:pb-6',
+    !full &&
+      (columns === 'both' || columns === 'right' ? 'chatting:pr-4' : 'chatting:pr-[calc(var(--dock-side)+2.5rem)]'),
     grids[columns],
   )
 
@@ -46,7 +48,10 @@ function shapeOf(left: ReactNode, right: ReactNode): PageColumns {
   return right ? 'right' : 'none'
 }
 
-/** A page's columns and its main region, which gets focus on navigation. A panel beside the page replaces the left column. */
+/**
+ * A page's columns and its main region, which gets focus on navigation. A panel beside the page replaces the left
+ * column. Open chat windows widen the right column, and then replace the left one.
+ */
 export function PageLayout({ title, left, leftLabel, right, rightLabel, full = false, children }: PageLayoutProps) {
   const main = useRef<HTMLElement>(null)
   // Hidden columns are not rendered, so they fetch nothing.

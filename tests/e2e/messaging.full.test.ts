@@ -101,29 +101,47 @@ t.test('for a dealer whose connection breaks', async (t) => {
   })
 })
 
-t.test('drops the oldest of four windows, fits two or three beside the list, and folds the others', async (t) => {
-  const { page: dana } = await arrive(t, browser, url, 'dana')
-  await openChat(dana, 'Marcus Webb')
-  for (const name of ['Karen Boyle', 'Elena Park', 'Priya Nair']) await conversation(dana, name).click()
-  await log(dana, 'Priya Nair').waitFor()
-  const windows = () =>
-    dana.locator('section[aria-label^="Chat with"]').evaluateAll((all) => all.map(({ ariaLabel }) => ariaLabel))
-  const open = (name: string) => new RegExp(`^Chat with ${name}$`)
-  const folded = (name: string) => new RegExp(`^Chat with ${name}.*, minimized$`)
-  t.match(await windows(), [folded('Karen Boyle'), open('Elena Park'), open('Priya Nair')])
-  t.equal((await windows()).length, 3, 'the window of Marcus Webb closed')
-  await box(dana, 'Priya Nair').press('Escape')
-  t.equal(await log(dana, 'Priya Nair').count(), 0)
-  t.match(await dana.evaluate(() => document.activeElement?.textContent), /Priya Nair/, 'the focus returns to the list')
-  await conversation(dana, 'Priya Nair').click()
-  await dana.setViewportSize({ width: 1600, height: 900 })
-  await dana.getByRole('button', { name: /Karen Boyle.*expand chat/ }).click()
-  await log(dana, 'Karen Boyle').waitFor()
-  t.match(await windows(), ['Karen Boyle', 'Elena Park', 'Priya Nair'].map(open), 'in the order of opening')
-  await dana.setViewportSize({ width: 1280, height: 900 })
-  await log(dana, 'Elena Park').waitFor({ state: 'detached' })
-  t.match(await windows(), [open('Karen Boyle'), folded('Elena Park'), folded('Priya Nair')])
-})
+t.test(
+  'keeps three windows, for which the list closes, and folds the oldest only where three have no room',
+  async (t) => {
+    const { page: dana } = await arrive(t, browser, url, 'dana')
+    await openChat(dana, 'Marcus Webb')
+    const list = dana.getByRole('button', { name: 'Close list' })
+    const openList = () => dana.getByRole('button', { name: /^Messaging/ }).click()
+    const windows = () =>
+      dana.locator('section[aria-label^="Chat with"]').evaluateAll((all) => all.map(({ ariaLabel }) => ariaLabel))
+    const open = (name: string) => new RegExp(`^Chat with ${name}$`)
+    const folded = (name: string) => new RegExp(`^Chat with ${name}.*, minimized$`)
+    await conversation(dana, 'Karen Boyle').click()
+    await log(dana, 'Karen Boyle').waitFor()
+    t.ok(await list.isVisible(), 'two windows fit beside the list')
+    await conversation(dana, 'Elena Park').click()
+    await list.waitFor({ state: 'detached' })
+    t.match(await windows(), ['Marcus Webb', 'Karen Boyle', 'Elena Park'].map(open), 'the list closes first')
+    await openList()
+    t.match(await windows(), [folded('Marcus Webb'), open('Karen Boyle'), open('Elena Park')], 'a press on it wins')
+    await conversation(dana, 'Priya Nair').click()
+    await log(dana, 'Priya Nair').waitFor()
+    t.match(await windows(), ['Karen Boyle', 'Elena Park', 'Priya Nair'].map(open), 'the oldest of four closed')
+    t.equal((await windows()).length, 3)
+    await box(dana, 'Priya Nair').press('Escape')
+    t.equal(await log(dana, 'Priya Nair').count(), 0)
+    t.match(
+      await dana.evaluate(() => document.activeElement?.textContent),
+      /^Messaging/,
+      'the list that had the focus is gone',
+    )
+    await dana.setViewportSize({ width: 1600, height: 900 })
+    await openList()
+    await conversation(dana, 'Priya Nair').click()
+    await log(dana, 'Priya Nair').waitFor()
+    t.ok(await list.isVisible(), 'a wide screen has room for all')
+    await dana.setViewportSize({ width: 1280, height: 900 })
+    await list.waitFor({ state: 'detached' })
+    await log(dana, 'Karen Boyle').waitFor({ state: 'detached' })
+    t.match(await windows(), [folded('Karen Boyle'), open('Elena Park'), open('Priya Nair')])
+  },
+)
 
 t.test('says why a message was refused, and lets its author delete or resend it', async (t) => {
   const [{ page: dana }, { page: elena }] = [

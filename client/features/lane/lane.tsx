@@ -224,7 +224,8 @@ function PlaceGrid() {
     <div
       data-places
       className={cx(
-        'relative grid min-h-0 min-w-0 auto-rows-[minmax(min-content,1fr)] gap-2 overflow-y-auto overscroll-contain p-px',
+        // Room below, so that open chat windows hide no position.
+        'relative grid min-h-0 min-w-0 auto-rows-[minmax(min-content,1fr)] gap-2 overflow-y-auto overscroll-contain p-px pb-[max(1px,calc(var(--dock-height,0px)-3rem))]',
         grids[places.count],
       )}
     >

@@ -101,6 +101,14 @@ export function minimizeWindow(chatId: string): void {
   })
 }
 
+/** Minimizes the least recently used windows beyond this number. */
+export function minimizeOldest(kept: number): void {
+  messagingStore.set((state) => {
+    const expanded = state.windows.filter(({ isMinimized }) => !isMinimized)
+    for (const open of expanded.toSorted((a, b) => b.used - a.used).slice(kept)) open.isMinimized = true
+  })
+}
+
 export function setListOpen(isListOpen: boolean): void {
   messagingStore.set((state) => void (state.isListOpen = isListOpen))
 }

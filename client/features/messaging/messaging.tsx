@@ -1,6 +1,6 @@
 import ChevronUp from 'lucide-react/icons/chevron-up'
 import Inbox from 'lucide-react/icons/inbox'
-import { Suspense, useEffect } from 'react'
+import { type RefObject, Suspense, useEffect, useRef } from 'react'
 import { useLocation } from 'wouter'
 import { useCurrentDealer } from '#client/lib/session/current-dealer.ts'
 import { loadWhenIdle } from '#client/lib/screen/load-when-idle.ts'
@@ -50,16 +50,38 @@ function MessagingDock() {
     return () => document.documentElement.removeAttribute('data-dock-open')
   }, [isListOpen])
   useEffect(() => loadWhenIdle(loadOpen), [])
+  const dock = useDockSize()
   return (
     <div
+      ref={dock}
       role="region"
       aria-label="Messaging dock"
       className="pointer-events-none fixed right-[calc(1rem+env(safe-area-inset-right))] bottom-0 z-40 flex max-w-[calc(100vw-2rem)] items-end gap-2 *:pointer-events-auto max-md:hidden 2xl:in-data-dock-open:right-0 beside:max-w-[calc(100vw-28.5rem)]"
     >
-      <Suspense>{hasWindows ? <DockWindows isListOpen={isListOpen} /> : null}</Suspense>
+      <Suspense>{hasWindows ? <DockWindows /> : null}</Suspense>
       <Suspense fallback={<DockButton />}>{isListOpen ? <DockList /> : <DockButton />}</Suspense>
     </div>
   )
+}
+
+/** Publishes the dock's size as `--dock-width` and `--dock-height`, so that pages can leave room for it. */
+function useDockSize(): RefObject<HTMLDivElement | null> {
+  const dock = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const { style } = document.documentElement
+    const observer = new ResizeObserver(([entry]) => {
+      const [size] = entry?.borderBoxSize ?? []
+      style.setProperty('--dock-width', `${size?.inlineSize ?? 0}px`)
+      style.setProperty('--dock-height', `${size?.blockSize ?? 0}px`)
+    })
+    if (dock.current) observer.observe(dock.current)
+    return () => {
+      observer.disconnect()
+      style.removeProperty('--dock-width')
+      style.removeProperty('--dock-height')
+    }
+  }, [])
+  return dock
 }
 
 function DockButton() {
@@ -72,9 +94,10 @@ function DockButton() {
       data-dock-home
       aria-expanded="false"
       onClick={() => pressList(true)}
-      className="flex h-12 w-70 min-w-32 items-center gap-3 rounded-t-md bg-raised px-4 text-left font-semibold shadow-2 hover:bg-hover"
+      // Beside open windows it is only as wide as its words.
+      className="flex h-12 w-70 min-w-32 items-center gap-3 rounded-t-md bg-raised px-4 text-left font-semibold shadow-2 hover:bg-hover chatting:w-auto chatting:gap-2 chatting:px-3"
     >
-      <Inbox size={18} aria-hidden="true" />
+      <Inbox size={18} aria-hidden="true" className="chatting:hidden" />
       <span className="flex-1">Messaging</span>
       {unread > 0 ? (
         <>

@@ -1,47 +1,39 @@
-import { useEffect, useState } from 'react'
-import { openChatWindows } from '#shared/limits.ts'
+import { useEffect, useLayoutEffect, useState } from 'react'
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import SquarePen from 'lucide-react/icons/square-pen'
 import { Count } from '#client/ui/count.tsx'
 import { IconButton } from '#client/ui/icon-button.tsx'
-import { widthOf } from '#client/ui/screen-width.ts'
 import { MessagingList } from './dock-list.tsx'
 import { MessagingNew } from './dock-search.tsx'
 import { NoticeMenu } from '../messaging-notice-menu.tsx'
 import { MessagingWindow, MinimizedWindow } from './dock-window.tsx'
 import { unreadTotal, useChats } from '../use-chats.ts'
-import { messagingStore, minimizeWindow } from '../messaging.store.ts'
+import { messagingStore, minimizeWindow, setListOpen } from '../messaging.store.ts'
 import { focusWindow, pressList, useDockListFocus } from './window-focus.ts'
+import { useWindowRoom } from './window-room.ts'
 
-const useRoomForColumn = widthOf('(width >= 100rem)').use
-const useRoomForTwo = widthOf('(width >= 90rem)').use
-
-/**
- * How many windows may be open at once: all if the open list has its own column, else two, or one on narrow screens.
- */
-export function useWindowRoom(isListOpen: boolean): number {
-  const hasColumn = useRoomForColumn()
-  const hasRoomForTwo = useRoomForTwo()
-  if (hasColumn) return openChatWindows
-  return isListOpen && !hasRoomForTwo ? 1 : 2
-}
-
-/** The open chats. Without enough room, older ones are minimized. */
-export function DockWindows({ isListOpen }: { isListOpen: boolean }) {
+/** The open chats. Without enough room the list closes first, then older windows are minimized. */
+export function DockWindows() {
   const windows = messagingStore.use((state) => state.windows)
+  const isListOpen = messagingStore.use((state) => state.isListOpen)
   const chats = useChats((list) => list.chats)
-  const room = useWindowRoom(isListOpen)
+  const room = useWindowRoom()
   const shown = windows.flatMap((open) => {
     const chat = chats[open.chatId]
     return chat === undefined ? [] : [{ ...open, chat }]
   })
   const byUse = shown.filter(({ isMinimized }) => !isMinimized).toSorted((a, b) => b.used - a.used)
-  const expanded = new Set(byUse.slice(0, room).map(({ chatId }) => chatId))
-  const crowded = byUse.slice(room)
+  const expanded = new Set(byUse.slice(0, room.windows).map(({ chatId }) => chatId))
+  const crowded = byUse.slice(room.windows)
+  const isListCrowded = isListOpen && byUse.length > room.besideList
+  useEffect(() => {
+    if (isListCrowded) setListOpen(false)
+  }, [isListCrowded])
   // They stay minimized until the dealer opens them: opening one would mark it as read.
   useEffect(() => {
     for (const { chatId } of crowded) minimizeWindow(chatId)
   }, [crowded])
+  useDockWindowsMark(expanded.size)
   return shown.map(({ chat, used }) =>
     expanded.has(chat.id) ? (
       <MessagingWindow key={chat.id} chat={chat} used={used} />
@@ -49,6 +41,15 @@ export function DockWindows({ isListOpen }: { isListOpen: boolean }) {
       <MinimizedWindow key={chat.id} chat={chat} />
     ),
   )
+}
+
+/** Makes the page leave room for open windows (`chatting:` and `crowded:` in app.css). */
+function useDockWindowsMark(count: number): void {
+  useLayoutEffect(() => {
+    const { documentElement: root } = document
+    root.dataset['dockWindows'] = String(count)
+    return () => void delete root.dataset['dockWindows']
+  }, [count])
 }
 
 export function DockList() {

@@ -1,8 +1,11 @@
 import { type RefObject, useEffect, useRef } from 'react'
-import { closeWindow, messagingStore, openWindow, setListOpen } from '../messaging.store.ts'
+import { closeWindow, messagingStore, minimizeOldest, openWindow, setListOpen } from '../messaging.store.ts'
+import { windowRoom } from './window-room.ts'
 
+/** Opens or closes the list on a press. An opened list takes the room of the least recently used windows. */
 export function pressList(isOpen: boolean): void {
   messagingStore.set((state) => void (state.pressedList = isOpen))
+  if (isOpen) minimizeOldest(windowRoom().besideList)
   setListOpen(isOpen)
 }
 

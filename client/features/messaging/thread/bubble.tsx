@@ -78,18 +78,20 @@ function SubjectLine({ subject }: { subject: MessageSubject }) {
   return (
     <Link
       href={`/post/${postId}`}
-      className="flex max-w-[13.25rem] items-center gap-2 rounded-sm border border-line bg-sunken px-2 py-1 group-data-[wide]:max-w-[min(80%,30rem)] hover:bg-hover max-md:min-h-11"
+      className="flex max-w-[13.25rem] items-start gap-2 rounded-sm border border-line bg-sunken px-2 py-1 group-data-[wide]:max-w-[min(80%,30rem)] hover:bg-hover max-md:min-h-11"
     >
       {photoUrl ? (
         <Picture src={photoUrl} alt="" className="h-7 w-10 flex-none rounded-sm bg-pressed object-cover" />
       ) : null}
-      <span className="min-w-0 flex-1 text-xs text-ink-2">
-        <span className="block truncate">{title}</span>
-        {facts ? <span className="block truncate">{facts}</span> : null}
+      <span className="min-w-0 flex-1 text-xs wrap-anywhere text-ink-2">
+        <span className="line-clamp-3">{title}</span>
+        <span className="flex flex-wrap justify-between gap-x-2">
+          {facts ? <span>{facts}</span> : null}
+          {price === null ? null : (
+            <span className="num font-semibold">{`${several ? 'from ' : ''}${formatMoney(price)}`}</span>
+          )}
+        </span>
       </span>
-      {price === null ? null : (
-        <span className="num flex-none text-xs font-semibold">{`${several ? 'from ' : ''}${formatMoney(price)}`}</span>
-      )}
     </Link>
   )
 }

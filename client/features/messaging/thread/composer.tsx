@@ -82,7 +82,7 @@ const dropSubject = (chatId: string) => messagingStore.set(({ subjects }) => voi
 function NextSubject({ chatId, title }: { chatId: string; title: string }) {
   return (
     <p className="flex w-full items-center gap-1 rounded-sm bg-sunken pl-2 text-xs text-ink-2">
-      <span className="min-w-0 flex-1 truncate">About: {title}</span>
+      <span className="line-clamp-2 min-w-0 flex-1 py-1 wrap-anywhere">About: {title}</span>
       <IconButton
         size="sm"
         label="Remove this post from the message"
