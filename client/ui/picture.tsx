@@ -1,6 +1,5 @@
 import Camera from 'lucide-react/icons/camera'
 import CircleAlert from 'lucide-react/icons/circle-exclamation-point'
-import { preload } from 'react-dom'
 import { objectIdOf } from '#client/lib/files/upload-processing.ts'
 import { type PictureState, usePicture } from '#client/lib/files/use-picture.ts'
 import { photoWidths } from '#shared/limits.ts'
@@ -30,10 +29,17 @@ export function Picture(props: PictureProps) {
 const srcSetOf = (src: string) =>
   objectIdOf(src) === undefined ? undefined : photoWidths.map((width) => `${src}?w=${width} ${width}w`).join(', ')
 
-/** Preloads an image with high priority. Pass the same `sizes` that it will be rendered with. */
+/**
+ * Preloads an image with high priority. Pass the same `sizes` that it will be rendered with. React's `preload` would keep an element for
+ * each image as long as the tab is open.
+ */
 export function preloadPicture(src: string, sizes: string): void {
-  const imageSrcSet = srcSetOf(src)
-  if (imageSrcSet !== undefined) preload(src, { as: 'image', imageSrcSet, imageSizes: sizes, fetchPriority: 'high' })
+  const srcSet = srcSetOf(src)
+  if (srcSet === undefined) return
+  const link = Object.assign(document.createElement('link'), { rel: 'preload', as: 'image', fetchPriority: 'high' })
+  Object.assign(link, { href: src, imageSrcset: srcSet, imageSizes: sizes })
+  for (const end of ['load', 'error']) link.addEventListener(end, () => link.remove())
+  document.head.append(link)
 }
 
 function PictureAt({ src, alt, eager = false, sizes, tint, href, draggable, className }: PictureProps) {

@@ -1,4 +1,5 @@
-import { defineSlice } from '#client/lib/storage/store-slice.ts'
+import { defineSlice, keepNewest } from '#client/lib/storage/store-slice.ts'
+import { lanePinsMax } from '#shared/limits.ts'
 
 interface LaneState {
   focused: number | undefined
@@ -60,8 +61,15 @@ export const countPins = (more: 1 | -1): void =>
 
 export const waitsWithPins = (): boolean => laneStore.get().waitingPins > 0
 
-/** Records a bid press. For a moment, no auction is added automatically. */
+/** Records a bid press, or one that fills the positions. For a moment, no auction is added automatically. */
 export const notePress = (): void => laneStore.set((state) => void (state.pressedAtMs = Date.now()))
+
+/** Records that the dealer keeps an ended auction in its position. */
+export const noteKept = (postId: string): void =>
+  laneStore.set(({ kept }) => {
+    kept[postId] = true
+    keepNewest(kept, lanePinsMax)
+  })
 
 /** Records that a bid of this dealer was accepted, on any screen. */
 export const notePlaced = (postId: string): void =>
@@ -74,9 +82,13 @@ export const forgetPlaced = (postIds: readonly string[]): void =>
     state.placed = state.placed.filter((postId) => !postIds.includes(postId))
   })
 
+/** More than the pinned auctions and those in a response that is still on its way. */
+const goneMax = 500
+
 /** Records which auctions are no longer on offer, and which are again. */
 export const noteGone = (gone: readonly string[], back: readonly string[]): void =>
   laneStore.set((state) => {
     for (const postId of back) delete state.gone[postId]
     for (const postId of gone) state.gone[postId] = true
+    keepNewest(state.gone, goneMax)
   })

@@ -1,7 +1,10 @@
 import { type RefObject, useEffect } from 'react'
 import { impressionMs, impressionsAtOnce, impressionShare } from '#shared/limits.ts'
 import { call } from '../http/api.ts'
-import { defineSlice } from '../storage/store-slice.ts'
+import { defineSlice, keepNewest } from '../storage/store-slice.ts'
+
+/** A view that was forgotten here may be reported again, which the server does not count twice. */
+const reportedMax = 1_000
 
 interface Seen {
   opened: Record<string, true>
@@ -18,7 +21,10 @@ export function useOpened(postId: string): void {
   useEffect(() => {
     const key = today(postId)
     if (seen.get().opened[key]) return
-    seen.set(({ opened }) => void (opened[key] = true))
+    seen.set(({ opened }) => {
+      opened[key] = true
+      keepNewest(opened, reportedMax)
+    })
     // A lost count is not worth an error message.
     call(`/api/inventory/${postId}/view`, { method: 'PUT' }).catch(() =>
       seen.set(({ opened }) => void delete opened[key]),
@@ -47,6 +53,7 @@ function queueImpression(postId: string): void {
   if (waiting.length === 0) setTimeout(sendImpressions, sendAfterMs)
   seen.set((state) => {
     state.shown[key] = true
+    keepNewest(state.shown, reportedMax)
     state.waiting.push(postId)
   })
 }

@@ -33,6 +33,12 @@ export function defineSlice<State extends object>(name: string, initial: () => S
   }
 }
 
+/** Drops the oldest entries beyond `kept` from a record that only ever gains entries, so that a tab left open all day does not grow. */
+export function keepNewest(record: Record<string, unknown>, kept: number): void {
+  const names = Object.keys(record)
+  for (const name of names.slice(0, Math.max(0, names.length - kept))) delete record[name]
+}
+
 /** Resets every slice and aborts the dealer's background work. */
 export function resetStore(): void {
   store.setState(() => Object.fromEntries(Object.entries(beginnings).map(([name, initial]) => [name, initial()])))

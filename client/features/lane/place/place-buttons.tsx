@@ -11,7 +11,7 @@ import { useLaneParts } from '../lane-context.ts'
 import { fullAuctionPath } from './lane-place-menu.tsx'
 import { isPassing, whyBlocked } from './lane-place-state.ts'
 import { nameOfRow } from '../lists/row-standing.ts'
-import { laneStore, notePress } from '../lane.store.ts'
+import { laneStore, noteKept, notePress } from '../lane.store.ts'
 import { type FootProps, lineLink, LimitLink, BidForm, MaximumForm, useIsOverLimit } from './place-forms.tsx'
 
 /** A position's buttons, and the line below them. */
@@ -214,11 +214,7 @@ function AfterLine({ row, state }: Pick<FootProps, 'row' | 'state'>) {
       <span className="num min-w-0 truncate">
         {places.next ? `Next here in ${clock}: ${nameOfRow(places.next)}` : `Leaves in ${clock}`}
       </span>
-      <button
-        type="button"
-        className={cx(lineLink, 'ml-auto')}
-        onClick={() => laneStore.set(({ kept }) => void (kept[row.postId] = true))}
-      >
+      <button type="button" className={cx(lineLink, 'ml-auto')} onClick={() => noteKept(row.postId)}>
         Keep
       </button>
     </PlaceLine>
