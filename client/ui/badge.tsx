@@ -1,5 +1,6 @@
 import { type ReactNode } from 'react'
 import { cx } from './cx.ts'
+import { PulsingDot } from './pulsing-dot.tsx'
 
 const tones = {
   success: 'bg-success-soft text-success-ink',
@@ -37,7 +38,7 @@ export function Badge({
 export function LiveBadge() {
   return (
     <span className={cx(base, 'bg-live font-semibold tracking-caps text-on-solid')}>
-      <span aria-hidden="true" className="size-1.5 animate-pulse-live rounded-full bg-current" />
+      <PulsingDot className="size-1.5" />
       LIVE
     </span>
   )

@@ -1,5 +1,6 @@
 import Hourglass from 'lucide-react/icons/hourglass'
 import { useEffect, useState } from 'react'
+import { everyVisible } from '#client/lib/screen/visible-interval.ts'
 import { ApiError } from '#client/lib/http/api.ts'
 import { cx } from './cx.ts'
 
@@ -16,10 +17,7 @@ export function RateLimitCountdown({ query: { isFetching, failureReason }, class
 
 function Countdown({ until, className }: { until: number; className: string | undefined }) {
   const [now, setNow] = useState(Date.now)
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 1_000)
-    return () => clearInterval(timer)
-  }, [])
+  useEffect(() => everyVisible(1_000, () => setNow(Date.now())), [])
   const seconds = Math.max(1, Math.ceil((until - now) / 1_000))
   return (
     <div

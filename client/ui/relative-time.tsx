@@ -1,5 +1,6 @@
 import { useEffect, useReducer } from 'react'
 import { serverNow } from '#client/lib/live/connection.ts'
+import { everyVisible } from '#client/lib/screen/visible-interval.ts'
 import { formatDateTime, formatRelativeTime } from './format.ts'
 
 const tickMs = 30_000
@@ -13,10 +14,7 @@ interface RelativeTimeProps {
 /** An age on the server's clock that keeps up to date, with the full date on hover. */
 export function RelativeTime({ iso, format = formatRelativeTime, className }: RelativeTimeProps) {
   const [, tick] = useReducer((ticks: number) => ticks + 1, 0)
-  useEffect(() => {
-    const timer = setInterval(tick, tickMs)
-    return () => clearInterval(timer)
-  }, [])
+  useEffect(() => everyVisible(tickMs, tick), [])
   return (
     <time dateTime={iso} title={formatDateTime(iso)} className={className}>
       {format(iso, serverNow())}

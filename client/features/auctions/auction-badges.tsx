@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { phaseOf } from '#client/lib/auction/auction-state.ts'
 import { auctionQuery } from '#client/lib/auction/cached-auctions.ts'
-import { useServerClock } from '#client/lib/live/server-clock.ts'
+import { serverNow } from '#client/lib/live/connection.ts'
+import { useServerTime } from '#client/lib/live/server-clock.ts'
 import { Badge, LiveBadge, StatusBadge } from '#client/ui/badge.tsx'
 import { AuctionStartBadge } from '#client/ui/auction-start-badge.tsx'
 import type { Auction } from '#shared/schemas/auctions.ts'
@@ -9,18 +10,18 @@ import type { Post } from '#shared/schemas/posts.ts'
 
 /** LIVE while the auction is running, its start time before, and "Auction ended" afterwards. */
 export function AuctionLive({ auction }: { auction: Auction }) {
-  const nowMs = useServerClock(auction.status === 'open')
-  const phase = phaseOf(auction, nowMs)
-  if (phase === 'coming') return <AuctionStartBadge startsAt={auction.startsAt} nowMs={nowMs} />
+  const phase = useServerTime((nowMs) => phaseOf(auction, nowMs), auction.status === 'open')
+  if (phase === 'coming') return <AuctionStartBadge startsAt={auction.startsAt} nowMs={serverNow()} />
   return phase === 'running' ? <LiveBadge /> : <Badge>Auction ended</Badge>
 }
 
 /** The badges of a post with an auction. Hides "Active" once the auction has ended. */
 export function AuctionBadges({ post }: { post: Pick<Post, 'id' | 'status'> }) {
   const { data: auction } = useQuery(auctionQuery(post.id))
-  const nowMs = useServerClock(auction?.status === 'open')
-  const phase = auction && phaseOf(auction, nowMs)
-  const isOpen = phase === undefined || phase === 'coming' || phase === 'running'
+  const isOpen = useServerTime(
+    (nowMs) => auction === undefined || ['coming', 'running'].includes(phaseOf(auction, nowMs)),
+    auction?.status === 'open',
+  )
   return (
     <>
       {auction ? <AuctionLive auction={auction} /> : null}

@@ -5,6 +5,7 @@ import Eye from 'lucide-react/icons/eye'
 import Pause from 'lucide-react/icons/pause'
 import Play from 'lucide-react/icons/play'
 import { type ReactNode, useEffect, useState } from 'react'
+import { everyVisible } from '#client/lib/screen/visible-interval.ts'
 import { cx } from '#client/ui/cx.ts'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { formatClock, plural } from '#client/ui/format.ts'
@@ -127,8 +128,7 @@ function useSlideShow(count: number) {
   const ended = seconds >= lengthSeconds
   useEffect(() => {
     if (!playing || ended) return
-    const timer = setInterval(() => setSeconds((now) => Math.min(lengthSeconds, now + tickMs / 1_000)), tickMs)
-    return () => clearInterval(timer)
+    return everyVisible(tickMs, () => setSeconds((now) => Math.min(lengthSeconds, now + tickMs / 1_000)))
   }, [playing, ended])
   const index = Math.min(count - 1, Math.floor((seconds / lengthSeconds) * count))
   const toggle = () => {

@@ -11,7 +11,7 @@ import { useConnection } from '#client/lib/live/connection.ts'
 import { useCurrentDealer } from '#client/lib/session/current-dealer.ts'
 import { useOpenAuction } from '#client/lib/auction/auctions-on-screen.ts'
 import { useSettingsChange } from '#client/lib/session/save-settings.ts'
-import { secondsUntil, useExtension, useServerClock } from '#client/lib/live/server-clock.ts'
+import { secondsUntil, useExtension, useAuctionClock } from '#client/lib/live/server-clock.ts'
 import { useViewers } from '#client/lib/post/viewer-count.ts'
 import { useOpened } from '#client/lib/post/count-views.ts'
 import { useView } from '#client/lib/live/room-views.ts'
@@ -196,7 +196,7 @@ function whyBlocked(auction: Auction, phase: AuctionPhase, online: boolean): str
 
 function Bidder({ auction }: { auction: Auction }) {
   const online = useConnection() !== 'offline'
-  const nowMs = useServerClock(auction.status === 'open')
+  const nowMs = useAuctionClock(auction)
   const [oneTap, setOneTap] = useOneTapBids()
   const blockedId = useId()
   const phase = phaseOf(auction, nowMs)

@@ -5,7 +5,7 @@ import { formatMoney } from '#client/ui/format.ts'
 import { holdToast, releaseToast } from '#client/ui/toast-store.ts'
 import { bidIncrements } from '#shared/limits.ts'
 import { phaseOf } from '#client/lib/auction/auction-state.ts'
-import { useServerClock } from '#client/lib/live/server-clock.ts'
+import { useAuctionClock } from '#client/lib/live/server-clock.ts'
 import { auctionQuery } from '#client/lib/auction/cached-auctions.ts'
 import { forgetOutbid, type Outbid, outbidStore } from '#client/lib/auction/auctions-on-screen.ts'
 
@@ -22,7 +22,7 @@ function Watch({ outbid: { postId, title, amount: told } }: { outbid: Outbid }) 
   const { data: auction, refetch } = useQuery(auctionQuery(postId))
   useView('post', postId)
   useJoined('post', postId, auction !== undefined, () => void refetch())
-  const now = useServerClock()
+  const now = useAuctionClock(auction)
   const amount = Math.max(told, auction?.amount ?? 0)
   const next = amount + (auction?.increment ?? bidIncrements[0])
   const leads = auction !== undefined && auction.leader === auction.you.number && (auction.amount ?? 0) >= told

@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
+import { everyVisible } from '#client/lib/screen/visible-interval.ts'
 import { Link } from 'wouter'
 import { useCurrentDealer } from '#client/lib/session/current-dealer.ts'
 import { serverNow } from '#client/lib/live/connection.ts'
@@ -49,10 +50,7 @@ function timeLeft(expiresAt: string, nowMs: number): string {
 
 function useMinuteClock(): number {
   const [now, setNow] = useState(serverNow)
-  useEffect(() => {
-    const timer = setInterval(() => setNow(serverNow()), minuteMs / 4)
-    return () => clearInterval(timer)
-  }, [])
+  useEffect(() => everyVisible(minuteMs / 4, () => setNow(serverNow())), [])
   return now
 }
 

@@ -1,3 +1,4 @@
+import { everyVisible } from '#client/lib/screen/visible-interval.ts'
 import { currentSocket } from '#client/lib/live/connection.ts'
 import { activeEveryMs, activeMs } from '#shared/limits.ts'
 
@@ -25,10 +26,10 @@ export function reportActivity(): () => void {
     usedAt = performance.now()
     report()
   }
-  const timer = setInterval(report, checkMs)
+  const stop = everyVisible(checkMs, report)
   for (const sign of signs) document.addEventListener(sign, use, { capture: true, passive: true })
   return () => {
-    clearInterval(timer)
+    stop()
     for (const sign of signs) document.removeEventListener(sign, use, { capture: true })
   }
 }

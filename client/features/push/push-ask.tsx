@@ -1,6 +1,7 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import BellRing from 'lucide-react/icons/bell-ring'
 import { useEffect, useState } from 'react'
+import { everyVisible } from '#client/lib/screen/visible-interval.ts'
 import { useLocation } from 'wouter'
 import { serverNow } from '#client/lib/live/connection.ts'
 import { useCurrentDealer } from '#client/lib/session/current-dealer.ts'
@@ -104,8 +105,7 @@ function useFreeMoment(isWanted: boolean): boolean {
     if (!isWanted || isFree || isTaken) return
     const look = () => setFree(!hasDialog() && !isAuctionEnding(cache))
     look()
-    const timer = setInterval(look, lookEveryMs)
-    return () => clearInterval(timer)
+    return everyVisible(lookEveryMs, look)
   }, [isWanted, isFree, isTaken, cache])
   return isFree && !isTaken
 }

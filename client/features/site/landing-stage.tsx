@@ -13,6 +13,7 @@ import { Avatar } from '#client/ui/avatar.tsx'
 import { LiveBadge } from '#client/ui/badge.tsx'
 import { buttonClass } from '#client/ui/button.tsx'
 import { DotSeparator } from '#client/ui/dot-separator.tsx'
+import { PulsingDot } from '#client/ui/pulsing-dot.tsx'
 
 /** The content of one spot in the three scenes of the loop (site.css). Without motion, the first one stays. */
 function Scenes({ of, tinted = false }: { of: readonly [ReactNode, ReactNode, ReactNode]; tinted?: boolean }) {
@@ -131,7 +132,7 @@ function StageAuction() {
     <div className="stage-cut absolute top-58 right-6 w-64 rounded-md border border-live-line bg-live-soft p-3 shadow-2 max-md:top-auto max-md:right-3 max-md:bottom-3 max-md:w-60">
       <div className="flex items-center justify-between text-xs">
         <span className="inline-flex items-center gap-1 font-semibold text-live-ink">
-          <span className="size-2 animate-pulse-live rounded-full bg-current" />
+          <PulsingDot className="size-2" />
           Live auction
         </span>
         <span className="num inline-flex items-center gap-1 text-ink-2">

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useState } from 'react'
+import { everyVisible } from '#client/lib/screen/visible-interval.ts'
 import { reasonOf } from '#client/lib/http/api.ts'
 
 export interface Loaded<Data> {
@@ -25,10 +26,7 @@ export function useLoad<Data>(load: () => Promise<Data>, everyMs?: number): Load
   useEffect(() => {
     retry()
     if (everyMs === undefined) return
-    const timer = setInterval(() => {
-      if (document.visibilityState === 'visible') retry()
-    }, everyMs)
-    return () => clearInterval(timer)
+    return everyVisible(everyMs, retry)
   }, [retry, everyMs])
 
   return { data, error, retry }

@@ -1,19 +1,23 @@
 import { useEffect, useRef, useState } from 'react'
+import type { AuctionState } from '#shared/schemas/auctions.ts'
 import { serverNow } from './connection.ts'
+import { everyVisible } from '../screen/visible-interval.ts'
 import { tab } from '../storage/tab-state.ts'
 
 const tickMs = 250
 
-/** Calls the listener four times a second, from one timer shared by the tab. Returns a function that stops it. */
+/**
+ * Calls the listener four times a second while the tab is visible, from one timer shared by the tab. Returns a function that stops it.
+ */
 export function onTick(listener: () => void): () => void {
   const { ticks } = tab
   ticks.listeners.add(listener)
-  ticks.timer ??= setInterval(() => ticks.listeners.forEach((each) => each()), tickMs)
+  ticks.stop ??= everyVisible(tickMs, () => ticks.listeners.forEach((each) => each()))
   return () => {
     ticks.listeners.delete(listener)
     if (ticks.listeners.size > 0) return
-    clearInterval(ticks.timer)
-    ticks.timer = undefined
+    ticks.stop?.()
+    ticks.stop = undefined
   }
 }
 
@@ -23,25 +27,38 @@ export function useServerTime<Answer extends string | number | boolean>(
   running = true,
 ): Answer {
   const [, redraw] = useState<Answer>()
-  const latest = useRef(read)
+  const shown = read(serverNow())
+  const latest = useRef({ read, shown })
   useEffect(() => {
-    latest.current = read
+    latest.current = { read, shown }
   })
-  useEffect(() => (running ? onTick(() => redraw(latest.current(serverNow()))) : undefined), [running])
-  return read(serverNow())
-}
-
-/** The server's time in epoch milliseconds, updated four times a second while `running`. */
-export function useServerClock(running = true): number {
-  const [now, setNow] = useState(serverNow)
-  useEffect(() => (running ? onTick(() => setNow(serverNow())) : undefined), [running])
-  return now
+  useEffect(() => {
+    if (!running) return
+    return onTick(() => {
+      const next = latest.current.read(serverNow())
+      // React would look for changes even if the state is the same.
+      if (next !== latest.current.shown) redraw(next)
+    })
+  }, [running])
+  return shown
 }
 
 const secondMs = 1_000
 
 /** Whole seconds until a time on the server's clock, rounded up. */
 export const secondsUntil = (iso: string, nowMs: number) => Math.max(0, Math.ceil((Date.parse(iso) - nowMs) / secondMs))
+
+/**
+ * The server's time in epoch milliseconds, updated whenever the auction's countdown reaches another second. Rests once the auction has
+ * ended.
+ */
+export function useAuctionClock(auction: Pick<AuctionState, 'status' | 'startsAt' | 'endsAt'> | undefined): number {
+  useServerTime(
+    (nowMs) => (auction ? secondsUntil(auction.startsAt, nowMs) + secondsUntil(auction.endsAt, nowMs) : 0),
+    auction?.status === 'open',
+  )
+  return serverNow()
+}
 
 const extendedMs = 5_000
 

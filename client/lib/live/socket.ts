@@ -6,6 +6,7 @@ import type { CurrentUser } from '#shared/schemas/dealers.ts'
 import { connectionState, type LiveSocket, setBuild, setServerTime, setSocket, setState } from './connection.ts'
 import { detectSilence } from './silence-detector.ts'
 import { receiveInbox, type InboxHandlers, type LiveHandlers, refetchLive } from './live-queries.ts'
+import { everyVisible } from '../screen/visible-interval.ts'
 import { askWhoIsThere } from '../query/query-client.ts'
 import { authStatusKey, meKey } from '../query/query-keys.ts'
 import { joinViews } from './room-views.ts'
@@ -23,24 +24,27 @@ function reopen(socket: LiveSocket): void {
   else socket.connect()
 }
 
-/** Reconnects after sleep, long in the background, and on `online`: a dead transport may still look open. */
+/**
+ * Reconnects after sleep, long in the background, and on `online`: a dead transport may still look open. In a hidden tab, Socket.IO's
+ * heartbeat notices a dead transport.
+ */
 function watchWake(socket: LiveSocket): () => void {
   let last = Date.now()
   let hiddenAt: number | undefined
-  const timer = setInterval(() => {
+  const stop = everyVisible(clockCheckMs, () => {
     const now = Date.now()
-    if (Math.abs(now - last - clockCheckMs) > clockJumpMs) reopen(socket)
+    if (hiddenAt === undefined && Math.abs(now - last - clockCheckMs) > clockJumpMs) reopen(socket)
     last = now
-  }, clockCheckMs)
+  })
   const onOnline = () => reopen(socket)
   const onVisibility = () => {
-    if (document.hidden) hiddenAt = Date.now()
-    else if (hiddenAt !== undefined && Date.now() - hiddenAt > hiddenLeaveMs) reopen(socket)
+    if (!document.hidden && hiddenAt !== undefined && Date.now() - hiddenAt > hiddenLeaveMs) reopen(socket)
+    hiddenAt = document.hidden ? Date.now() : undefined
   }
   window.addEventListener('online', onOnline)
   document.addEventListener('visibilitychange', onVisibility)
   return () => {
-    clearInterval(timer)
+    stop()
     window.removeEventListener('online', onOnline)
     document.removeEventListener('visibilitychange', onVisibility)
   }

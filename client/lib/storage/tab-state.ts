@@ -22,7 +22,7 @@ function createTab() {
     /** One timer for all countdowns, so that they update together. Runs only while there are listeners. */
     ticks: {
       listeners: new Set<() => void>(),
-      timer: undefined as ReturnType<typeof setInterval> | undefined,
+      stop: undefined as (() => void) | undefined,
     },
     views: new Map<string, { kind: ViewKind; id: string; count: number }>(),
     viewing: new Set<() => void>(),

@@ -17,7 +17,7 @@ export function useAnnouncer() {
   return { line, tell: announcer.tell }
 }
 
-/** Plays sounds in one tab of this browser. Checks data as it arrives, because timers are slow in a hidden tab. */
+/** Plays sounds in one tab of this browser. Checks data as it arrives, because no clock ticks in a hidden tab. */
 export function useLaneSounds(isOn: boolean, rowsNow: () => Iterable<LaneRow>): void {
   const cache = useQueryClient()
   const heard = useRef<Heard>(new Map())
