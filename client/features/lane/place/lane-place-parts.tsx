@@ -125,7 +125,7 @@ export const PlaceVehicle = memo(function PlaceVehicle({ row, tall = false }: Pl
       <PlacePhoto row={row} tall={tall} />
       <div className="min-w-0">
         <h2 className="line-clamp-2 text-base font-semibold tracking-title @lg/place:mt-2">{nameOfRow(row)}</h2>
-        <p className="num mt-0.5 line-clamp-3 text-xs text-ink-2">
+        <p className="num mt-0.5 line-clamp-3 text-xs text-ink-2 @max-lg/place:low:line-clamp-1">
           <Facts of={always} />
           <span className={cx(spare, spare && '@lg/place:inline')}>
             {always.length > 0 && atEase.length > 0 ? <DotSeparator /> : null}
