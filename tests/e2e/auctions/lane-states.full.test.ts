@@ -37,6 +37,8 @@ async function openStates(width: number) {
   const page = await context.newPage()
   await page.clock.setFixedTime(NOON)
   await page.goto('/watchlist')
+  // Only the demo has this strip, and it takes room from the positions.
+  if (width >= 768) await page.getByRole('button', { name: 'Close permanently' }).click()
   const open = async ({ path, prepare }: Screen) => {
     await page.unrouteAll({ behavior: 'ignoreErrors' })
     await page.setViewportSize({ width, height: 900 })
