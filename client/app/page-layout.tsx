@@ -29,7 +29,8 @@ export type PageColumns = keyof typeof grids
 
 export const asideClass = {
   left: 'sticky top-[calc(var(--frame-top,3.5rem)+1rem)] flex min-w-0 flex-col gap-3 max-xl:hidden crowded:hidden beside:hidden',
-  right: 'flex min-w-0 flex-col gap-3 max-lg:hidden chatting:w-80 chatting:justify-self-end beside:hidden beside-wide:flex',
+  right:
+    'flex min-w-0 flex-col gap-3 max-lg:hidden chatting:w-80 chatting:justify-self-end beside:hidden beside-wide:flex',
 }
 
 /** The grid of a page's columns. A full page has no margins. */
