@@ -18,7 +18,7 @@ export const helpOnSelling: readonly HelpArticle[] = [
           'Begin with the VIN: typed, pasted or scanned, it fills in the vehicle and suggests a title, which you can change. All three tabs need a title. Year, make, model and trim make the best one.',
         ],
         points: [
-          'SINGLE VEHICLE: one car with all its details. The quickest way to post a fresh trade.',
+          'SINGLE VEHICLE: one car with all its details.',
           'MULTIPLE VEHICLES: a group in one post. Each vehicle has its own card, which collapses to one line when it is complete.',
           'SPREADSHEET: a link to your inventory sheet, which must be publicly accessible. It can have up to 10 MB (20 MB unpacked), 25,000 rows and 1,000 columns; one post lists up to 2,000 vehicles from it.',
         ],

@@ -224,7 +224,7 @@ t.test('suspends no staff through a report', async (t) => {
 t.test('gives no role to an account whose address was never confirmed', async (t) => {
   const [admin, { id }] = [(await signUp('admin')).caller, await signUp()]
   const promote = () => admin.patch(`/api/admin/users/${id}`, { role: 'admin', proof: { password } })
-  t.match(await promote(), { status: 409, body: { error: { message: /has not confirmed the email yet/ } } })
+  t.match(await promote(), { status: 409, body: { error: { message: /has not confirmed their email yet/ } } })
   await db.updateTable('dealers').set({ emailVerifiedAt: new Date() }).where('id', '=', id).execute()
   t.match(await promote(), { status: 200, body: { role: 'admin' } })
 })

@@ -49,6 +49,7 @@ const openCalls = new Set([
   'DELETE /api/auth/sessions/{id}',
   'POST /api/auth/complete-profile',
   'PATCH /api/onboarding',
+  'POST /api/onboarding/email',
   'POST /api/profile/email',
   'POST /api/profile/email/confirm',
   'DELETE /api/account',
