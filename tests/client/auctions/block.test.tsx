@@ -228,7 +228,7 @@ t.test('says which of several vehicles the auction sells', async (t) => {
   const post = aPostDetail({ hasAuction: true, vehicleCount: 3, vehicles })
   const auction = anAuction({ postId: post.id })
   fakeNetwork(t).use(http.get('*/api/inventory/:id/auction', () => answer(Auction, auction)))
-  const sold = /^This auction is for the first of 3 vehicles of this post: 2021 Ford F-150/
+  const sold = /^This auction is for the first of 3 vehicles in this post: 2021 Ford F-150/
   const { unmount } = show(t, <AuctionPopup post={post} auction={auction} onClose={() => {}} />)
   await screen.findByText(sold)
   unmount()

@@ -71,7 +71,7 @@ function LicenseDetails({ user }: { user: AdminUser }) {
       <KeyValue label="Scan">
         {scan ? (
           <a href={scan} target="_blank" rel="noopener noreferrer" className="text-accent-ink underline">
-            See the scan
+            View scan
           </a>
         ) : (
           'None'
