@@ -33,13 +33,15 @@ function watchWake(socket: LiveSocket): () => void {
   let hiddenAt: number | undefined
   const stop = everyVisible(clockCheckMs, () => {
     const now = Date.now()
-    if (hiddenAt === undefined && Math.abs(now - last - clockCheckMs) > clockJumpMs) reopen(socket)
+    if (Math.abs(now - last - clockCheckMs) > clockJumpMs) reopen(socket)
     last = now
   })
   const onOnline = () => reopen(socket)
   const onVisibility = () => {
     if (!document.hidden && hiddenAt !== undefined && Date.now() - hiddenAt > hiddenLeaveMs) reopen(socket)
     hiddenAt = document.hidden ? Date.now() : undefined
+    // The clock was not checked in the hidden tab.
+    last = Date.now()
   }
   window.addEventListener('online', onOnline)
   document.addEventListener('visibilitychange', onVisibility)

@@ -135,6 +135,32 @@ t.test('refetches if the first hello names another dealer or revision', async (t
   }
 })
 
+t.test('keeps the connection of a tab that was hidden for seconds, and reopens it after six minutes', async (t) => {
+  // Before the tab begins its timers: a stopped clock cannot end the timers of a running one.
+  const time = stopTime(t, { apis: ['Date', 'setInterval'] })
+  const { socket } = await openTab(t)
+  await hears(socket, 'hello')
+  t.teardown(() => Reflect.deleteProperty(document, 'hidden'))
+  let closes = 0
+  socket.on('disconnect', () => (closes += 1))
+  const hideFor = async (ms: number) => {
+    for (const value of [true, false]) {
+      Object.defineProperty(document, 'hidden', { value, configurable: true })
+      document.dispatchEvent(new Event('visibilitychange'))
+      if (value) time.tick(ms)
+    }
+    // After the check that follows the event in a timer of its own.
+    await new Promise((done) => setTimeout(done, 0))
+    await new Promise((done) => setTimeout(done, 0))
+  }
+  await hideFor(15_000)
+  t.equal(closes, 0)
+  const again = hears(socket, 'hello')
+  await hideFor(6 * 60_000)
+  await again
+  t.equal(closes, 1)
+})
+
 // Must be last: its timers run in real time, which later tests would stop.
 t.test('leaves a draining node by itself and reconnects at once', async (t) => {
   const { server, socket } = await openTab(t)
