@@ -239,8 +239,8 @@ function feelSounds(t: Test): number[][] {
 t.test('plays a sound in a hidden tab when its dealer is outbid', async (t) => {
   const felt = feelSounds(t)
   const { setInterval: every } = globalThis
-  // The screen's only timer.
-  const stopped = (run: () => void, ms: number) => (ms === 250 ? 0 : every(run, ms))
+  // The clocks of the screen and of its sounds.
+  const stopped = (run: () => void, ms: number) => (ms === 250 || ms === 500 ? 0 : every(run, ms))
   t.intercept(globalThis, 'setInterval', { value: stopped })
   const you = { isSeller: false, number: 1, maximum: 20_000, preset: null }
   const leading = anAuction({ amount: 20_000, minNext: 20_500, bidCount: 1, leader: 1, you })

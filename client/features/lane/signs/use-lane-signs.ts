@@ -17,7 +17,9 @@ export function useAnnouncer() {
   return { line, tell: announcer.tell }
 }
 
-/** Plays sounds in one tab of this browser. Checks data as it arrives, because no clock ticks in a hidden tab. */
+const lookMs = 500
+
+/** Plays sounds in one tab of this browser, also while it is hidden: a dealer listens for the last ten seconds in another window. */
 export function useLaneSounds(isOn: boolean, rowsNow: () => Iterable<LaneRow>): void {
   const cache = useQueryClient()
   const heard = useRef<Heard>(new Map())
@@ -41,13 +43,13 @@ export function useLaneSounds(isOn: boolean, rowsNow: () => Iterable<LaneRow>): 
       queue.look(Date.now())
     }
     hear()
-    const stop = onTick(hear)
+    const timer = setInterval(hear, lookMs)
     const lane = hashKey(laneQuery().queryKey)
     const stopFollowing = cache.getQueryCache().subscribe(({ type, query }) => {
       if (type === 'updated' && (query.queryHash === lane || isCachedAuction(query.queryKey))) hear()
     })
     return () => {
-      stop()
+      clearInterval(timer)
       stopFollowing()
       stopWaking()
       giveUp()
