@@ -28,10 +28,14 @@ export function Conversation({ dealer, chatId, closed }: ConversationProps) {
   const chat = useChats(({ chats }) => Object.values(chats).find(({ other }) => other.id === dealer.id))
   const hasLoaded = useChats((list) => list.hasLoaded)
   const list = useLoadedChats()
-  const isUnknown = hasLoaded && chat === undefined && chatId !== null
+  const [triedId, setTriedId] = useState<string>()
+  const isUnknown = hasLoaded && chat === undefined && chatId !== null && chatId !== triedId
   useEffect(() => {
+    if (!isUnknown) return
     // The loaded list holds the most recent chats only.
-    if (isUnknown) void messageClient().sync.loadChat(chatId)
+    void messageClient()
+      .sync.loadChat(chatId)
+      .finally(() => setTriedId(chatId))
   }, [isUnknown, chatId])
   const isWaiting = !hasLoaded || isUnknown
   return (
