@@ -80,6 +80,16 @@ export async function findLiveSubscription(db: Db, dealerId: string) {
     .where('subscriptions.status', 'in', liveStatuses)
     .executeTakeFirst()
 }
+export async function hasSubscriptionRow(db: Db, dealerId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('subscriptions')
+    .select('id')
+    .where('dealerId', '=', dealerId)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 export type LiveSubscription = NonNullable<Awaited<ReturnType<typeof findLiveSubscription>>>
 
 export async function insertGrant(

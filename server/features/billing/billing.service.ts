@@ -15,6 +15,7 @@ import type { Config } from '#server/config/config.ts'
 import { notFound, conflict } from '#server/errors.ts'
 import type { Context } from '#server/platform/process/context.ts'
 import { dollarsOf } from '#server/platform/money.ts'
+import type { Db } from '#server/platform/database/db.ts'
 import { listEntitlements } from '#server/features/entitlements/entitlements.service.ts'
 import {
   findBillingCustomer,
@@ -28,6 +29,7 @@ import {
   lockPlan,
   updateAddOn,
   updatePlan,
+  hasSubscriptionRow,
 } from './billing.repository.ts'
 import { difference, recordAct, type By } from '#server/features/audit/audit.service.ts'
 import { stated } from '#server/platform/http/request-fields.ts'
@@ -76,6 +78,9 @@ export async function mySubscription(ctx: Pick<Context, 'db' | 'config'>, dealer
     },
   }
 }
+
+/** True if the dealer has a plan, or had one before. */
+export const hasEverSubscribed = (db: Db, dealerId: string): Promise<boolean> => hasSubscriptionRow(db, dealerId)
 
 /** Finds the dealer's live subscription. @throws 404 if there is none */
 export async function requireLive(ctx: Context, dealerId: string): Promise<LiveSubscription> {

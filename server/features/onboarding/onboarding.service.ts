@@ -9,7 +9,7 @@ import {
 import { refreshFindPlaces } from '#server/features/find/refresh-find.service.ts'
 import { badRequest, conflict, forbidden, notFound } from '#server/errors.ts'
 import { canReplaceEmail, replaceUnconfirmedEmail } from '#server/features/auth/email-change.service.ts'
-import { mySubscription, offeredPlans } from '#server/features/billing/billing.service.ts'
+import { hasEverSubscribed, mySubscription, offeredPlans } from '#server/features/billing/billing.service.ts'
 import { toCurrentUser } from '#server/features/dealers/dealers.rows.ts'
 import { completeProfile as completeDealer, findDealer, lockDealer } from '#server/features/dealers/dealers.service.ts'
 import { recheckLicense, submitLicense } from '#server/features/dealers/licenses.service.ts'
@@ -31,17 +31,19 @@ function stepOf(hasProfile: boolean, isThrough: boolean): OnboardingProgress['st
 }
 
 export async function onboardingProgress(ctx: Context, dealerId: string): Promise<OnboardingProgress> {
-  const [dealer, saved, { hasSubscription }] = await Promise.all([
+  const [dealer, saved, { hasSubscription }, isEstablished] = await Promise.all([
     findDealer(ctx.db, dealerId),
     findOnboarding(ctx.db, dealerId),
     mySubscription(ctx, dealerId),
+    hasEverSubscribed(ctx.db, dealerId),
   ])
   if (!dealer) throw notFound('Your account')
   const isThrough = dealer.waitingSince === null && (hasSubscription || !ctx.config.billing)
   const step = stepOf(dealer.profileCompletedAt !== null, isThrough)
   return {
     step,
-    emailCorrectable: step !== 'done' && canReplaceEmail(dealer),
+    // An established account, whose plan has ended, proves who changes its address.
+    emailCorrectable: step !== 'done' && !isEstablished && canReplaceEmail(dealer),
     profile: { ...saved?.profile, email: dealer.email },
     planId: saved?.planId ?? null,
   }

@@ -88,6 +88,9 @@ t.test(
       t.equal(await one.mayCorrect(), false)
       t.equal((await one.correct(`another${index}@newcomer.example`)).status, 409)
     }
+    await db.updateTable('subscriptions').set({ status: 'canceled' }).where('dealerId', '=', through.id).execute()
+    t.equal(await through.mayCorrect(), false, 'nor once the plan has ended')
+    t.equal((await through.correct('lapsed@newcomer.example')).status, 409)
   },
 )
 
