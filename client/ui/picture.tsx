@@ -31,11 +31,11 @@ const srcSetOf = (src: string) =>
 
 /**
  * Preloads an image with high priority. Pass the same `sizes` that it will be rendered with. React's `preload` would keep an element for
- * each image as long as the tab is open.
+ * each image as long as the tab is open. Does nothing if the image is already on the page or loading.
  */
 export function preloadPicture(src: string, sizes: string): void {
   const srcSet = srcSetOf(src)
-  if (srcSet === undefined) return
+  if (srcSet === undefined || document.querySelector(`link[href="${src}"], img[src="${src}"]`) !== null) return
   const link = Object.assign(document.createElement('link'), { rel: 'preload', as: 'image', fetchPriority: 'high' })
   Object.assign(link, { href: src, imageSrcset: srcSet, imageSizes: sizes })
   for (const end of ['load', 'error']) link.addEventListener(end, () => link.remove())
