@@ -117,7 +117,7 @@ const priceNames =
   /^(?:(?:asking|sale|selling|our|wholesale|dealer|internet|list|retail|cash|net|special) price|asking|ask|sale|wholesale|whsl|retail|internet|list|net|cash|price|prix|now|only|just|reduced(?: to)?)\s*:?\s*(?=\W*\d|[a-z]{2,3} ?\$?\d)/
 const fee = '(?:tax(?:es)?|tx|fees?|ttl|tt&l|t\\.t\\.l\\.?|lic(?:ense)?|doc(?: fees?)?|title)'
 const priceWords = new RegExp(
-  `[\\s,;(/[!*]*(?:o\\.?b\\.?o\\.?|o\\.?n\\.?o\\.?|b/?o|or (?:best|trade)(?: offer)?|firm|ferme|neg(?:o|ociable|otiable)?\\.?|cash(?: price)?|net(?: to seller)?|(?:plus|\\+|excl\\.?|before|incl\\.?|including) ?${fee}(?: ?(?:&|and|,) ?${fee})*|ttl|each|ea\\.?|asking|as[ -]is|wholesale|whsl|retail|reduced|[!*]+)[)\\]]?[!*]*$`,
+  `[\\s,;(/[!*]*(?:o\\.?b\\.?o\\.?|o\\.?n\\.?o\\.?|b/?o|or (?:best|trade)(?: offer)?|firm|ferme|neg(?:o|ociable|otiable)?\\.?|cash(?: price)?|net(?: to seller)?|(?:plus|\\+|excl\\.?|before|incl\\.?|including) ?${fee}(?: ?(?:&|and|,) ?${fee})*|ttl|each|ea\\.?|asking|as[ -]is|wholesale|whsl|retail|reduced)[!*]*[)\\]]?$`,
 )
 const dashedCents = /[,.]-*$/
 
@@ -142,7 +142,12 @@ function bareAmount(text: string): { amount: string; currency: string | undefine
     before = amount
     const sign = currencies.exec(amount)?.[0] ?? ''
     currency ??= currencyOf(sign)
-    amount = amount.replace(currencies, '').replace(priceWords, '').replace(dashedCents, '').trim()
+    amount = amount
+      .replace(currencies, '')
+      .replace(/[\s!*]+$/, '')
+      .replace(priceWords, '')
+      .replace(dashedCents, '')
+      .trim()
   }
   return { amount, currency }
 }
