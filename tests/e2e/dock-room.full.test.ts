@@ -52,7 +52,10 @@ t.test('makes room for one chat window in the right column, and for three below 
   await page.goto('/lane')
   const grid = page.locator('[data-places]')
   await grid.waitFor()
-  await grid.evaluate((element) => element.scrollTo(0, element.scrollHeight))
-  const { y, height } = await boxOf(grid.getByRole('region').last())
-  t.ok(y + height <= (await boxOf(dock)).y, 'the last position of the Lane can be scrolled above the windows')
+  await log(page, 'Marcus Webb').waitFor()
+  await until('the last position of the Lane above the windows', async () => {
+    await grid.evaluate((element) => element.scrollTo(0, element.scrollHeight))
+    const { y, height } = await boxOf(grid.getByRole('region').last())
+    return y + height <= (await boxOf(dock)).y
+  })
 })

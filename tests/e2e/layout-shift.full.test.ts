@@ -42,12 +42,15 @@ function collectShifts(): void {
 
 const shiftsOf = (page: Page) => page.evaluate(() => (window as unknown as { layoutShifts: Shift[] }).layoutShifts)
 
+/** Waits until the page has drawn its last change. */
+const drawn = (page: Page) =>
+  page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+
 /** Waits until everything has arrived: no call is under way and no placeholder is left. */
 async function settled(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle')
   await until('placeholders to be gone', async () => (await page.locator('main [aria-busy=true]').count()) === 0)
-  // The last parts are drawn.
-  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
+  await drawn(page)
 }
 
 async function firstPost({ request }: Page): Promise<string> {
@@ -76,6 +79,9 @@ const dock: Screen = {
     await page.getByRole('button', { name: /^Messaging/ }).click()
     await page.getByRole('list', { name: 'Conversations' }).getByRole('button').first().click()
     await page.getByRole('textbox', { name: /^Message/ }).waitFor()
+    await drawn(page)
+    // The press moves the page to make room, which a slow browser reports as a shift without a press.
+    await page.evaluate(() => (window as unknown as { layoutShifts: Shift[] }).layoutShifts.splice(0))
   },
 }
 

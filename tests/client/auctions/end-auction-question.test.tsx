@@ -41,7 +41,7 @@ for (const [act, patch] of [
     show(t, <PostOwnerMenu post={post} />, me)
     await chooseAct('Manage post', act)
     await says('End the auction?')
-    await says(/Dealers who set a maximum for the start are notified/)
+    await says(/Dealers who preset a maximum are notified/)
     await press('Keep auction')
     await gone(t, 'End the auction?')
     t.same(calls, [patch])
