@@ -3,9 +3,9 @@ import { isFlag, isShape, isText } from '#client/lib/http/type-guards.ts'
 import { faultOfAmount, isTypedZero, typedAmount } from '#client/lib/form/typed-amount.ts'
 import type { AuctionTerms } from '#shared/schemas/auctions.ts'
 
-/** The auction terms as typed. Empty fields use defaults: now, 20 minutes, the asking price as reserve. */
+/** The auction terms as typed. Empty fields use the defaults: a start now, 20 minutes of bidding, and the asking price as the reserve. */
 export interface AuctionDraft {
-  /** True if bidding opens. */
+  /** True if the post opens bidding. */
   on: boolean
   startAmount: string
   reserveAmount: string
@@ -13,7 +13,7 @@ export interface AuctionDraft {
   endsAt: string
 }
 
-/** For a new post about an auction, bidding opens unless switched off. */
+/** Bidding is on by default for a new post that mentions an auction. */
 export const emptyAuctionDraft: AuctionDraft = {
   on: true,
   startAmount: '',
@@ -31,12 +31,12 @@ export const isAuctionDraft = isShape<AuctionDraft>({
 })
 
 const faultOf = (text: string) => (text.trim() === '' ? undefined : faultOfAmount(typedAmount(text)))
-/** A date field accepts years that `Date` does not. */
+/** True if a typed time is invalid. Date inputs accept years that `Date` cannot parse. */
 const isNoTime = (text: string) => text !== '' && Number.isNaN(Date.parse(text))
 const noTime = 'Choose a time or leave blank'
 const timeOf = (text: string): string | undefined => (text === '' ? undefined : new Date(text).toISOString())
 
-/** The errors in the terms, by field; empty if valid. */
+/** Returns an error for each invalid field; empty if all terms are valid. */
 export function auctionFaults({ startAmount, reserveAmount, startsAt, endsAt }: AuctionDraft) {
   const faults: Partial<Record<keyof AuctionDraft, string>> = {}
   const [start, reserve] = [typedAmount(startAmount), typedAmount(reserveAmount)]

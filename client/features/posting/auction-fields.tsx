@@ -26,11 +26,11 @@ interface AuctionFieldsProps {
   vehicles: number
   /** Extra text that explains what opening bidding means. */
   opening?: string
-  /** The vehicles of the post's spreadsheet are not listed yet, so there is nothing to bid on. */
+  /** True if the vehicles of the post's spreadsheet are not listed yet, so there is nothing to bid on. */
   unlisted?: boolean
 }
 
-/** The auction switch and terms. Shown if the title or description mentions an auction. */
+/** Renders the auction switch and terms. Callers show it when the title or description mentions an auction. */
 export function AuctionFields({
   draft,
   strict,

@@ -10,7 +10,7 @@ import { VehicleFields } from './vehicle-card.tsx'
 import { canGoOut, composerVehicle, nextVehicle, type VehicleDraft, wrongFields } from './vehicle-draft.ts'
 import { composerLookUp } from './vin/vin-field.tsx'
 
-/** Returns a new vehicle with the last vehicle's location, or the dealer's. */
+/** Returns a new vehicle at the last vehicle's location. The first vehicle starts at the dealer's own location. */
 export const vehicleToAdd = (others: readonly VehicleDraft[], place: { city: string; state: string }): VehicleDraft =>
   others.length > 0
     ? { ...nextVehicle(others, place), lenient: true }
@@ -24,7 +24,7 @@ interface ComposerVehicleCardProps {
   onClose: () => void
 }
 
-/** The card for a vehicle's details. A VIN lookup fills it; Add needs VIN, make and model. */
+/** The card for one vehicle's details. A VIN lookup fills the fields. The Add button needs a VIN, make and model. */
 export function ComposerVehicleCard({ vehicle, photos, onEdit, onAdd, onClose }: ComposerVehicleCardProps) {
   const headingId = useId()
   const ready = canGoOut(vehicle)
@@ -49,7 +49,7 @@ export function ComposerVehicleCard({ vehicle, photos, onEdit, onAdd, onClose }:
         <IconButton label="Close vehicle details" icon={<X size={18} />} onClick={onClose} />
       </div>
       <VehicleFields vehicle={vehicle} lookUp={composerLookUp} onEdit={onEdit}>
-        {/* They appear in the composer's one strip. */}
+        {/* The chosen photos appear in the composer's photo strip, not in this card. */}
         <div>
           <PickPhotos label="Photos of this vehicle" onFiles={(files) => photos.add(files, vehicle.key)}>
             Add photos of this vehicle

@@ -21,12 +21,12 @@ import { type NewPostState, useNewPost } from './use-post-draft.ts'
 import { type VehicleDraft, vehicleFacts } from './vehicle-draft.ts'
 
 interface ComposerProps {
-  /** Renders the post title in the top bar from 768 px up. Below, it is in the composer. */
+  /** Renders the post title in the top bar on screens at least 768 px wide. On narrower screens, the title is in the composer. */
   renderTitle: (title: ReactNode) => ReactNode
   onPosted: () => void
 }
 
-/** The Post mode composer. Its draft survives a mode change and a reload. */
+/** The Post mode composer. Its draft is kept when the dealer switches modes or reloads the page. */
 export function Composer({ renderTitle, onPosted }: ComposerProps) {
   const state = useNewPost('composer', onPosted)
   const dealer = useCurrentDealer()
@@ -34,7 +34,7 @@ export function Composer({ renderTitle, onPosted }: ComposerProps) {
   const sheet = useComposerSheet(place)
   const { draft, change, changeVehicle, photos, pending, submit, faults } = state
   const { adding } = draft
-  /** There are no tabs: the number of vehicles decides the type of post. */
+  /** The composer has no tabs: the number of vehicles determines the post type. */
   const setVehicles = (vehicles: readonly VehicleDraft[]) =>
     change({ vehicles, type: vehicles.length > 1 ? 'multiple' : 'single' })
   const closeCard = () => change({ adding: undefined })
@@ -143,7 +143,7 @@ export function Composer({ renderTitle, onPosted }: ComposerProps) {
   )
 }
 
-/** The attached vehicles and the one being added, which may have photos already. */
+/** Returns the attached vehicles, plus the vehicle being added, because it may already have photos. */
 const stripVehicles = ({ vehicles, adding }: PostDraft) =>
   [...vehicles, ...(adding ? [adding] : [])].map((vehicle) => ({
     key: vehicle.key,

@@ -27,13 +27,16 @@ import { nextVehicle } from './vehicle-draft.ts'
 const statusNames = { available: 'Available', pending: 'Pending', sold: 'Sold' } as const
 const statusOptions = vehicleStatuses.map((value) => ({ value, label: statusNames[value] }))
 
-/** @param error null if the post exists but belongs to someone else */
+/**
+ * Explains why the post cannot be edited.
+ * @param error null if the post exists but belongs to another dealer
+ */
 function whyNot(error: Error | null): string {
   if (error === null) return 'Only the seller can edit it.'
   return isNotThere(error) ? 'It may have been removed, or the address may be wrong.' : reasonOf(error)
 }
 
-/** Opens over any page with `edit=<post>` in its URL, for the post's seller only. `bound`: its auction has a bid. */
+/** Opens over any page whose URL has `edit=<post>`, if the dealer is the post's seller. `bound` is true if the post's auction has a bid. */
 export function EditDialog({ bound }: { bound: boolean }) {
   const [params, setParams] = useSearchParams()
   const postId = params.get('edit') ?? ''
@@ -74,14 +77,17 @@ interface EditFormProps {
   onClose: () => void
 }
 
-/** Returns the id of the vehicle that has bids (`lot`), whether there are other vehicles, and whether any can be edited. */
+/**
+ * Returns the id of the vehicle that has bids (`lot`), whether the post has other listed vehicles, and whether any vehicle can be
+ * edited.
+ */
 function vehiclesOf({ type, vehicles }: PostDetail, bound: boolean) {
   const isListed = type !== 'spreadsheet'
   const hasOthers = isListed && vehicles.length > 1
   return { lot: bound ? vehicles[0]?.id : undefined, hasOthers, isEdited: bound ? hasOthers : isListed }
 }
 
-/** The form with everything about a post that its seller can change. */
+/** The form for everything that the seller can change in a post. */
 export function EditForm({ post, bound, onClose }: EditFormProps) {
   const formId = useId()
   const focusWrong = useRefusal()
@@ -153,7 +159,7 @@ function BoundNote({ others }: { others: boolean }) {
 }
 
 function useEdit(post: PostDetail, bound: boolean, onClose: () => void) {
-  // Compare with the post as it was opened, so that saving keeps changes from other tabs.
+  // Compare with the post as it was when the form opened, so that saving does not overwrite changes from other tabs.
   const [opened] = useState(post)
   const form = usePostDraft({ start: () => draftOfPost(opened), photoLimit: photosPerPost, editing: { bound } })
   const { draft, change, changeVehicle, photos, faults } = form
@@ -171,7 +177,7 @@ function useEdit(post: PostDetail, bound: boolean, onClose: () => void) {
       else save.mutate(patch, { onSuccess: (sent) => sent && onClose() })
     })
   const pending = form.finishing || save.isPending
-  // A photo still uploading is not part of the draft yet.
+  // Photos that are still uploading count as changes, although they are not in the draft yet.
   const isChanged = photos.list.some(isUnderWay) || Object.keys(toPatch(draft, opened, { bound })).length > 0
   const unsaved = isChanged && !save.isPending
   return { draft, change, changeVehicle, photos, faults, pending, unsaved, submit, giveUp, question: save.question }

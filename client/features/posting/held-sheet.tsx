@@ -15,7 +15,7 @@ interface HeldSheetCardProps {
   version: number
   held: HeldSheet
   repeating: boolean
-  /** Absent if the screen offers another button for it. */
+  /** Called to read the spreadsheet again. Omitted if the screen has another button for this. */
   onRepeat?: (() => void) | undefined
 }
 

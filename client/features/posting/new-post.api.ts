@@ -11,7 +11,7 @@ interface SentDraft {
   dealerId: string
   /** Returns the idempotency key for this content. */
   attempt: (content: NewPost) => string
-  /** Called once the post is published, or is stored under this key to be sent later. */
+  /** Called once the post is published, or has been stored to be sent later (`keptAs` is its key in the outbox). */
   discard: (keptAs: string | undefined) => void
 }
 
@@ -22,9 +22,9 @@ interface FinishedPost {
 }
 
 /**
- * Publishes a post; a repeated send of the same content is idempotent. Reports the result and discards the draft even
- * if the form was closed, so that it cannot be posted twice. If the server cannot be reached, the post is stored in
- * this browser and sent later.
+ * Publishes a post. Sending the same content again is idempotent. Reports the result and discards the draft even if the form was
+ * closed, so that the dealer cannot post it twice. If the server cannot be reached, the post is stored in this browser and sent
+ * later.
  */
 export function usePostInventory({ dealerId, attempt, discard }: SentDraft) {
   const cache = useQueryClient()

@@ -37,7 +37,7 @@ interface PostDialogProps {
   open: boolean
   onOpenChange: (open: boolean) => void
   unsent?: UnsentPost
-  /** Called with the post, or undefined if it is waiting for a connection. */
+  /** Called with the published post, or with undefined if the post is waiting for a connection. */
   onPosted?: (post: PostDetail | undefined) => void
   /** Renders another feature's information about the vehicle being typed, above its photos. */
   renderDemand?: (vehicle: NewVehicle, as: { hasPhotos: boolean; opensBidding: boolean }) => ReactNode
@@ -46,7 +46,7 @@ interface PostDialogProps {
 const keptNote = 'Your draft is saved in this browser. Open Post Inventory to continue.'
 const unsentNote = "The post stays unchanged and will be sent when you're back online."
 
-/** The Post Inventory dialog. Closing it keeps the draft. */
+/** The Post Inventory dialog. The draft is kept when the dialog closes. */
 export function PostDialog({ open, onOpenChange, unsent, onPosted, renderDemand }: PostDialogProps) {
   const formId = useId()
   const focusWrong = useRefusal()
@@ -59,7 +59,7 @@ export function PostDialog({ open, onOpenChange, unsent, onPosted, renderDemand 
   const { draft, change, pending, submit, touched } = state
   const cards = useCards(state)
   const notes = useSharedPost(state.photos, unsent === undefined)
-  // The dialog stays open while it sends an edited unsent post. The outbox could otherwise send the old version.
+  // The dialog stays open while an edited unsent post is being sent. Otherwise, the outbox could send the old version.
   const stays = pending && unsent !== undefined
   const close = () => {
     if (touched && !pending) setAsking(true)
@@ -131,7 +131,7 @@ interface BodyProps {
 }
 
 interface DialogBodyProps extends BodyProps {
-  /** Messages about photos that were left out of a share. */
+  /** Messages about photos that were left out of the shared content. */
   notes: readonly string[]
   renderDemand: PostDialogProps['renderDemand'] | undefined
 }
@@ -184,7 +184,7 @@ function DialogBody({ state, cards, notes, renderDemand }: DialogBodyProps) {
   )
 }
 
-/** The left side of the dialog. The vehicle comes before the texts, because its VIN suggests the title. */
+/** The left side of the dialog. The vehicle comes before the title and description, because its VIN suggests the title. */
 function PostFields({ state, cards }: BodyProps) {
   const { draft, change, faults } = state
   const isSheet = draft.type === 'spreadsheet'
@@ -237,7 +237,7 @@ function useCards({ draft, change, touched }: NewPostState) {
         current.has(key) ? new Set([...current].filter((one) => one !== key)) : new Set([...current, key]),
       ),
     scanOf: (key: string) => ({ start: scanned === key, onEnd: () => setScanned(undefined) }),
-    /** Adds a vehicle at the location of the last one, and collapses complete ones. */
+    /** Adds a vehicle at the last vehicle's location, and collapses the cards of complete vehicles. */
     add: (scan: boolean) => {
       const vehicle = nextVehicle(draft.vehicles, placeOf(dealer))
       change({ type: 'multiple', vehicles: [...draft.vehicles, vehicle] })
@@ -283,7 +283,7 @@ function Vehicles({ state, cards }: BodyProps) {
           scan={cards.scanOf(vehicle.key)}
           onEdit={changeVehicle}
           folding={{
-            // An incomplete card stays open. A complete one collapses unless the dealer opened it.
+            // The card of an incomplete vehicle stays open. A complete vehicle's card collapses unless the dealer opened it.
             open: cards.isUnfolded(vehicle.key) || !isComplete(vehicle),
             onToggle: () => cards.toggle(vehicle.key),
             onRemove: () => {

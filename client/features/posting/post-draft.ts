@@ -43,10 +43,10 @@ export interface PostDraft {
   description: string
   auctionFacilitator: string
   spreadsheetUrl: string
-  /** The preview that the dealer saw of this link. */
+  /** The counts that the dealer saw in the preview of this link. */
   sheetSeen?: SeenLink | undefined
   auction: AuctionDraft
-  /** The dialog always has at least one. The single tab uses only the first. */
+  /** The dialog's draft always has at least one vehicle. The single tab uses only the first. */
   vehicles: readonly VehicleDraft[]
   photos: readonly KeptPhoto[]
   adding?: VehicleDraft | undefined
@@ -73,7 +73,7 @@ export const isPostDraft = isShape<PostDraft>({
   adding: isOptional(isVehicleDraft),
 })
 
-/** Keyed by form and dealer: `dialog.<dealer>`. */
+/** Stored drafts, keyed by form and dealer: `dialog.<dealer>`. */
 export const storedPostDraft = defineStored<PostDraft>({ key: 'lanewire.posting', version: 5, isValue: isPostDraft })
 
 export function emptyDraft(...vehicles: VehicleDraft[]): PostDraft {
@@ -89,7 +89,7 @@ export function emptyDraft(...vehicles: VehicleDraft[]): PostDraft {
   }
 }
 
-/** The draft for editing a post. Its auction's terms are not part of it. */
+/** Returns a draft for editing a post. The draft does not include the terms of an existing auction. */
 export function draftOfPost(post: PostDetail): PostDraft {
   const { type, title, description, auctionFacilitator, spreadsheetUrl, vehicles, photoUrls } = post
   return {
@@ -110,18 +110,18 @@ export function draftOfPost(post: PostDetail): PostDraft {
 const photosOf = ({ photos }: PostDraft, key: string | undefined) =>
   photos.flatMap(({ vehicle, url }) => (vehicle === key ? url : []))
 
-/** The dealer's city and state, the default location. An unknown state is left empty. */
+/** Returns the dealer's city and state as the default location. An unknown state is left empty. */
 export function placeOf({ city, state }: Pick<CurrentUser, 'city' | 'state'>): { city: string; state: string } {
   return { city, state: isState(state) ? state : '' }
 }
 
-/** True if there is anything worth keeping. */
+/** True if the draft has anything worth keeping. */
 export function isDraftTouched({ title, description, spreadsheetUrl, vehicles, photos, adding }: PostDraft): boolean {
   const typed = [title, description, spreadsheetUrl].some((text) => text.trim() !== '')
   return typed || photos.length > 0 || [...vehicles, ...(adding ? [adding] : [])].some(isTouched)
 }
 
-/** The vehicles that the selected tab shows and posts. */
+/** Returns the vehicles that the selected tab shows and posts. */
 export function shownVehicles({ type, vehicles }: PostDraft): readonly VehicleDraft[] {
   if (type === 'spreadsheet') return []
   return type === 'single' ? vehicles.slice(0, 1) : vehicles
@@ -134,7 +134,7 @@ function suggestedTitle(vehicles: readonly VehicleDraft[]): string {
   return cutText(others.length > 0 ? `${first} and ${others.length} more` : first, titleMax)
 }
 
-/** Suggests a title from the data of a VIN that was typed, pasted or scanned. Never changes a title that the dealer typed. */
+/** Updates the suggested title after the vehicles changed, if a VIN has filled one of them. Never changes a title that the dealer typed. */
 export function withTitle(before: PostDraft, draft: PostDraft): PostDraft {
   if (draft.vehicles === before.vehicles || draft.title !== before.title) return draft
   const isOurs = draft.title === suggestedTitle(shownVehicles(before))
@@ -144,14 +144,14 @@ export function withTitle(before: PostDraft, draft: PostDraft): PostDraft {
     : draft
 }
 
-/** `bound`: the auction has a bid, so the title and first vehicle cannot change. */
+/** `bound` is true if the auction has a bid, so the title and first vehicle cannot change. */
 export interface Editing {
   bound: boolean
 }
 
 export type DraftFault = 'title' | 'adding' | 'vehicles' | 'spreadsheetUrl' | 'auction'
 
-/** The draft's fields behind each validation error. Changing one of them clears the error. */
+/** The draft fields that can cause each validation error. Changing one of them clears the error. */
 export const faultyParts: Record<DraftFault, readonly (keyof PostDraft)[]> = {
   title: ['title'],
   adding: ['adding'],
@@ -188,17 +188,17 @@ export const faultToasts: Record<DraftFault, Required<Omit<ToastInput, 'links'>>
   },
 }
 
-/** Editing must not drop a vehicle silently: it must be completed or removed. */
+/** Editing must not silently drop an incomplete vehicle: the dealer must complete or remove it. */
 export const editFaultToasts = {
   ...faultToasts,
   vehicles: { ...faultToasts.vehicles, description: 'Please complete every vehicle, or remove it' },
 }
 
-/** A vehicle in an open card would not be posted. */
+/** True if the open Add card has data or photos. That vehicle is not attached yet, so it would not be posted. */
 const hasLeftOver = ({ adding, photos }: PostDraft) =>
   adding !== undefined && (isTouched(adding) || photos.some(({ vehicle }) => vehicle === adding.key))
 
-/** All faults in the documented order: title, vehicles or link, then the auction. */
+/** Returns all validation errors in the documented order: title, then vehicles or link, then the auction. */
 export function faultsOf(draft: PostDraft, editing?: Editing): DraftFault[] {
   const found: (DraftFault | undefined)[] = [
     isBlank(draft.title) ? 'title' : undefined,
@@ -219,7 +219,7 @@ function faultOfEdited({ type, vehicles }: PostDraft, { bound }: Editing): Draft
   return type === 'spreadsheet' || free.every(canGoOut) ? undefined : 'vehicles'
 }
 
-/** True if the post mentions an auction and bidding is switched on. Never for a new spreadsheet post. */
+/** True if the post mentions an auction and bidding is switched on. Always false for a new spreadsheet post. */
 export const opensBidding = (draft: PostDraft): boolean =>
   speaksOfAuction(draft) &&
   draft.auction.on &&
@@ -228,7 +228,7 @@ export const opensBidding = (draft: PostDraft): boolean =>
 const hasAuctionFault = (draft: PostDraft) =>
   opensBidding(draft) && Object.keys(auctionFaults(draft.auction)).length > 0
 
-/** Builds the documented payload. Drops incomplete vehicles. */
+/** Builds the documented request body. Incomplete vehicles are left out. */
 export function toNewPost(draft: PostDraft, dealerId: string): NewPost {
   const { type } = draft
   const vehicles = shownVehicles(draft)
@@ -245,8 +245,8 @@ export function toNewPost(draft: PostDraft, dealerId: string): NewPost {
 }
 
 /**
- * Returns the spreadsheet link and what its preview showed. Without a preview the counts are zero, so that the first import
- * needs the dealer's approval.
+ * Returns the spreadsheet link and the counts from its preview. Without a preview, the counts are zero, so the first import needs
+ * the dealer's approval.
  */
 function linkOf({ spreadsheetUrl, sheetSeen }: PostDraft): Pick<NewPost, 'spreadsheetUrl' | 'sheetSeen'> {
   const url = spreadsheetUrl.trim()
@@ -256,7 +256,7 @@ function linkOf({ spreadsheetUrl, sheetSeen }: PostDraft): Pick<NewPost, 'spread
   return { spreadsheetUrl: url, sheetSeen: { vehicles, prices, ...more } }
 }
 
-/** The changes since the post was opened; empty if there are none. */
+/** Returns the changes since the post was opened; empty if there are none. */
 export function toPatch(draft: PostDraft, post: PostDetail, { bound }: Editing): PostPatch {
   const opened = draftOfPost(post)
   const edited = bound ? withLotOf(opened, draft) : draft
@@ -273,7 +273,7 @@ export function toPatch(draft: PostDraft, post: PostDetail, { bound }: Editing):
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
-/** Resets the title and first vehicle, because a bid may depend on them by now. */
+/** Restores the original title and first vehicle, which cannot change while the auction has a bid. */
 function withLotOf({ title, vehicles: [lot] }: PostDraft, draft: PostDraft): PostDraft {
   const others = draft.vehicles.filter(({ key }) => key !== lot?.key)
   return { ...draft, title, vehicles: lot ? [lot, ...others] : others }
@@ -282,7 +282,7 @@ function withLotOf({ title, vehicles: [lot] }: PostDraft, draft: PostDraft): Pos
 const changeableOf = (draft: PostDraft) =>
   ({ ...wordsOf(draft), photoUrls: photosOf(draft, undefined) }) satisfies PostPatch
 
-/** Returns only changes made in this form. Changes from other tabs stay, such as sales, prices and added vehicles. */
+/** Returns only the changes made in this form. Sales, prices and vehicles changed in other tabs are kept. */
 function vehicleChangesOf(draft: PostDraft, opened: PostDraft): VehicleChanges {
   const changed = draft.vehicles.flatMap((vehicle) => vehicleChangeOf(vehicle, draft, opened) ?? [])
   const added = draft.vehicles
@@ -297,7 +297,7 @@ function vehicleChangesOf(draft: PostDraft, opened: PostDraft): VehicleChanges {
   }
 }
 
-/** Returns undefined for a new or unchanged vehicle. */
+/** Returns the changed fields of a vehicle; undefined if the vehicle is new or unchanged. */
 function vehicleChangeOf(vehicle: VehicleDraft, draft: PostDraft, opened: PostDraft): VehicleChange | undefined {
   const before = opened.vehicles.find(({ key }) => key === vehicle.key)
   if (before?.id === undefined) return undefined

@@ -12,9 +12,9 @@ import { toast } from '#client/ui/toast-store.ts'
 import type { OutgoingPhoto } from './photos/photo-queue.ts'
 import { isPostDraft, type PostDraft, toNewPost } from './post-draft.ts'
 
-/** A post that was sent while the server could not be reached. */
+/** A post that could not be sent because the server was unreachable. */
 export interface UnsentPost {
-  /** Also the idempotency key: repeated sends create one post. */
+  /** The id also serves as the idempotency key, so repeated sends create only one post. */
   id: string
   draft: PostDraft
   photos: readonly OutgoingPhoto[]
@@ -26,7 +26,7 @@ export interface UnsentPost {
 interface Unsent {
   posts: readonly UnsentPost[]
   sending: string | undefined
-  /** Open in a form, so it must not be sent. */
+  /** Id of the post that is open in a form. The outbox must not send it. */
   edited: string | undefined
 }
 
@@ -42,7 +42,7 @@ export interface UnsentStorage {
   list: () => Promise<UnsentPost[] | undefined>
 }
 
-/** Increment it when the shape changes. Rows of other versions are dropped. */
+/** Increment this when the shape of a row changes. Rows with another version are dropped. */
 const rowVersion = 1
 
 interface Row {
@@ -73,7 +73,7 @@ const isRow = isShape<Row>({
   }),
 })
 
-/** Unsent posts in IndexedDB, each with its author. */
+/** Opens the store of unsent posts in IndexedDB. Each row records its author. */
 export function openUnsentStorage(dealerId: string): UnsentStorage {
   if (!('indexedDB' in globalThis))
     return { put: async () => false, remove: async () => {}, list: async () => undefined }
@@ -99,7 +99,7 @@ export function openUnsentStorage(dealerId: string): UnsentStorage {
   }
 }
 
-/** Held by the tab that is sending or editing the post. */
+/** Name of the lock that a tab holds while it sends or edits the post. */
 const postLock = (id: string) => `post-${id}`
 
 const line = 'posts'
@@ -111,16 +111,16 @@ interface OutboxParts {
   clock?: RetryClock
 }
 
-/** Unsent posts: kept in this browser until the server accepts or refuses them, and sent in order. */
+/** The dealer's unsent posts. They stay in this browser until the server accepts or refuses them, and are sent in order. */
 export class PostOutbox {
   readonly #parts: OutboxParts
   readonly #retries: Retries
   readonly #over = new AbortController()
   #isRunning = false
-  /** True if another run was requested during the current one, for example because the connection is back. */
+  /** True if another run was requested during the current run, for example because the connection is back. */
   #isAskedAgain = false
   #letGo: () => void = () => {}
-  /** Posts that another tab had locked at the last attempt. */
+  /** Posts that another tab had locked when this tab last tried to send them. */
   readonly #elsewhere = new Set<string>()
 
   constructor(parts: OutboxParts) {
@@ -133,14 +133,14 @@ export class PostOutbox {
   }
 
   stop(): void {
-    // Later uploads would belong to the next person who signs in.
+    // Stop uploads now: later ones would run under the account of the next person who signs in.
     this.#over.abort()
     this.#letGo()
     this.#retries.callOffAll()
     unsentSlice.reset()
   }
 
-  /** Stores a post from its form. Returns false if this browser cannot store it. */
+  /** Stores a post from its form so that it is sent later. Returns false if this browser cannot store it. */
   async keep(post: UnsentPost): Promise<boolean> {
     if (this.#isOver || !(await this.#parts.storage.put(post))) return false
     this.#show([...unsentSlice.get().posts.filter(({ id }) => id !== post.id), post])
@@ -148,7 +148,7 @@ export class PostOutbox {
     return true
   }
 
-  /** Locks a post for editing, so that it is not sent. Returns false if another tab has it, or has sent it. */
+  /** Locks a post for editing, so that it is not sent. Returns false if another tab has locked it or already sent it. */
   async edit(id: string): Promise<boolean> {
     unsentSlice.set((state) => void (state.edited = id))
     const letGo = await takeLock(postLock(id))
@@ -175,7 +175,7 @@ export class PostOutbox {
     if (!this.#isOver) this.#show(unsentSlice.get().posts.filter((post) => post.id !== id))
   }
 
-  /** Retries at once: the connection may be back, or another tab has stored a post. */
+  /** Retries immediately, because the connection may be back or another tab may have stored a post. */
   workNow(): void {
     this.#retries.callOffAll()
     if (this.#isRunning) this.#isAskedAgain = true
@@ -205,7 +205,7 @@ export class PostOutbox {
     return posts.find(({ id, state }) => state === 'waiting' && id !== edited && !this.#elsewhere.has(id))
   }
 
-  /** Loads changes from other tabs. */
+  /** Reloads the stored posts, because other tabs may have changed them. */
   async #load(): Promise<void> {
     const stored = await this.#parts.storage.list()
     if (stored !== undefined && !this.#isOver) this.#show(stored)
@@ -229,12 +229,12 @@ export class PostOutbox {
         this.#retries.putOff(line, () => void this.work())
         return false
       }
-      // Opened for editing or discarded in the meantime.
+      // Skip the post if it was opened for editing or discarded in the meantime.
       if (this.#next()?.id !== post.id) return true
       letGo = await takeLock(postLock(post.id))
       if (letGo === undefined) this.#elsewhere.add(post.id)
       else await this.#load()
-      // Another tab may have changed or sent it.
+      // Another tab may have changed or sent the post before this tab got the lock.
       const next = this.#next()
       if (next?.id === post.id) await this.#sendNow(next)
       return true
@@ -278,7 +278,7 @@ export class PostOutbox {
   }
 }
 
-/** The draft with its uploaded photos. */
+/** Returns the draft with the photos that have been uploaded. */
 export const postedDraft = ({ draft, photos }: Pick<UnsentPost, 'draft' | 'photos'>): PostDraft => ({
   ...draft,
   photos: photos.flatMap(({ name, vehicle, url }) => (url === undefined ? [] : [{ name, vehicle, url, ready: true }])),
@@ -286,7 +286,7 @@ export const postedDraft = ({ draft, photos }: Pick<UnsentPost, 'draft' | 'photo
 
 const outboxSlice = defineSlice<{ outbox: PostOutbox | undefined }>('postOutbox', () => ({ outbox: undefined }))
 
-/** The signed-in dealer's outbox; undefined until started. */
+/** Returns the signed-in dealer's outbox, or undefined if it has not been started. */
 export const findPostOutbox = (): PostOutbox | undefined => outboxSlice.get().outbox
 
 /** Starts the outbox for a signed-in dealer. Returns a function that stops it. */

@@ -4,7 +4,7 @@ import { isUnderWay, type QueuedPhoto } from './photos/photo-queue.ts'
 import { type PostDraft, shownVehicles } from './post-draft.ts'
 import { isComplete, isTouched, missingFields } from './vehicle-draft.ts'
 
-/** Names of missing fields in the order of the form. With one complete vehicle, others may stay incomplete. */
+/** Lists the missing fields in form order. Once one vehicle is complete, the others may stay incomplete. */
 export function stillNeeded(draft: PostDraft): string[] {
   const vehicles = shownVehicles(draft)
   const [open] = vehicles.some(isComplete) ? [] : vehicles
@@ -15,7 +15,7 @@ export function stillNeeded(draft: PostDraft): string[] {
   ]
 }
 
-/** Says how many vehicles will be posted, and how many are left out. */
+/** Describes how many vehicles will be posted, and how many will be left out. */
 export function vehicleStatus(draft: PostDraft): string {
   if (draft.type === 'spreadsheet') return ''
   const vehicles = shownVehicles(draft)
@@ -29,7 +29,7 @@ export function vehicleStatus(draft: PostDraft): string {
   return left > 0 && complete > 0 ? `${verdict}, ${left} incomplete will be left out` : verdict
 }
 
-/** Describes the upload progress of the photos, one text per state. */
+/** Describes the upload progress of the photos, with one text per state. */
 export function photoStatus(photos: readonly QueuedPhoto[]): string[] {
   const count = (is: (photo: QueuedPhoto) => boolean) => photos.filter(is).length
   const done = count(({ state }) => state === 'done')

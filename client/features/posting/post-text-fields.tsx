@@ -59,7 +59,7 @@ interface FacilitatorSelectProps {
   className?: string
 }
 
-/** Chooses the auction facilitator. Shows names for stored codes. */
+/** A select for the auction facilitator. Stored codes are shown as names. */
 export function FacilitatorSelect({ value, onChange, offered, label, className }: FacilitatorSelectProps) {
   const choices = value === '' || offered.includes(value) ? offered : [value, ...offered]
   return (

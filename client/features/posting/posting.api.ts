@@ -16,7 +16,7 @@ export function vinQuery(vin: string) {
   })
 }
 
-/** Never cached, so that nobody edits a stale copy. */
+/** Fetches a post for editing. The post is never cached, so that nobody edits a stale copy. */
 export function editQuery(postId: string) {
   return queryOptions({
     queryKey: ['/api/inventory', 'edit', postId] as const,
@@ -26,7 +26,7 @@ export function editQuery(postId: string) {
   })
 }
 
-/** Saves an edited post. Render `question`, which confirms ending the auction. Other screens update by event. */
+/** Saves an edited post. Callers must render `question`, the confirmation before an auction ends. A live event updates other screens. */
 export function useSavePost(postId: string) {
   const cache = useQueryClient()
   return usePostPatch(postId, 'Post not changed', () =>
@@ -37,7 +37,7 @@ export function useSavePost(postId: string) {
   )
 }
 
-/** The import report of a spreadsheet post. Each import raises the version; until its report has arrived, the one of before is shown. */
+/** The import report of a spreadsheet post. Each import increments the version. Until the new report arrives, the previous one is shown. */
 export function sheetQuery(postId: string, version: number) {
   return queryOptions({
     placeholderData: (before: SheetReport | null | undefined, query) =>
@@ -47,7 +47,7 @@ export function sheetQuery(postId: string, version: number) {
       try {
         return await call(`/api/inventory/${postId}/sheet`, { signal })
       } catch (error) {
-        // The post predates import reports.
+        // The server has no report for posts made before import reports existed.
         if (error instanceof ApiError && error.status === 404) return null
         throw error
       }
@@ -56,9 +56,9 @@ export function sheetQuery(postId: string, version: number) {
 }
 
 interface SheetChange<Variables> {
-  /** Returns the new report; undefined if the owner changed their mind. */
+  /** Sends the change and returns the new report, or undefined if the owner canceled. */
   send: (variables: Variables) => Promise<SheetReport | undefined>
-  /** Title of the toast for a refusal. */
+  /** Title of the toast when the server refuses the change. */
   refused: string
 }
 
@@ -76,7 +76,7 @@ export function useSheetChange<Variables = void>(
     onSuccess: (report, _variables, asker) => {
       if (report !== undefined && dealerIn(cache) === asker) cache.setQueryData(queryKey, report)
     },
-    // Another tab may have decided, the post may have changed, or a newer import may have replaced this one.
+    // Refetch the report. Another tab may have decided, the post may have changed, or a newer import may have replaced this one.
     onError: () => cache.invalidateQueries({ queryKey }),
     meta: { refused },
   })
@@ -85,12 +85,15 @@ export function useSheetChange<Variables = void>(
 /** Where a spreadsheet comes from: an uploaded file or a link. */
 export type SheetSource = { objectId: string } | { url: string }
 
-/** Uploads a spreadsheet file. */
+/** Uploads a spreadsheet file and returns it as a source for a preview. */
 export async function uploadSheet(file: File): Promise<SheetSource> {
   const url = await uploadFile(file, { kind: 'sheet', signal: new AbortController().signal })
   return { objectId: url.slice(url.lastIndexOf('/') + 1) }
 }
 
-/** Reads a spreadsheet. `columns` corrects which column is read for which field, and is remembered for its headings. */
+/**
+ * Reads a spreadsheet for a preview. `columns` overrides which column each field is read from. The server remembers it for sheets
+ * with the same headings.
+ */
 export const previewSheet = (source: SheetSource, columns?: SheetColumnChoice): Promise<SheetPreview> =>
   call('/api/spreadsheets/preview', { method: 'POST', body: { ...source, ...(columns && { columns }) } })

@@ -7,17 +7,17 @@ import { SheetFindings } from './spreadsheet-findings.tsx'
 const shown = 10
 
 interface SheetContentsProps {
-  /** The first vehicles, or all of them. */
+  /** All vehicles, or only the first ones. */
   vehicles: readonly NewVehicle[]
-  /** The number of all vehicles. */
+  /** The total number of vehicles in the spreadsheet. */
   found: number
   faults: readonly SheetFault[]
   summary: SheetSummary | null
-  /** If absent, the columns cannot be corrected here. */
+  /** Omitted where the columns cannot be corrected. */
   columns?: { busy: boolean; onChoose: (choice: SheetColumnChoice) => void }
 }
 
-/** Shows the contents of a spreadsheet: cells that could not be read, its columns, and its first vehicles as they will look. */
+/** Shows the contents of a spreadsheet: unreadable cells, the columns, and a preview of the first vehicles. */
 export function SheetContents({ vehicles, found, faults, summary, columns }: SheetContentsProps) {
   const sample = vehicles.slice(0, shown)
   return (

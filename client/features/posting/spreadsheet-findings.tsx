@@ -8,8 +8,8 @@ interface SheetFindingsProps {
 }
 
 /**
- * Returns how many rows were skipped and how many cells need a check, or an empty text.
- * @param incomplete rows that lack required fields
+ * Describes how many rows were skipped and how many cells need a check. Returns an empty text if there are none.
+ * @param incomplete number of rows that lack required fields
  */
 export function findingsLine({ faults, summary }: SheetFindingsProps, incomplete = 0): string {
   const cells = faults.filter(({ listed }) => listed === true).length
@@ -22,7 +22,7 @@ export function findingsLine({ faults, summary }: SheetFindingsProps, incomplete
   ].join('')
 }
 
-/** Shows how the columns were read, then each fault with the cell's text. */
+/** Shows how the columns were read, and then each error with the text of its cell. */
 export function SheetFindings({ faults, summary }: SheetFindingsProps) {
   return (
     <div className="grid gap-1 text-xs">

@@ -21,7 +21,7 @@ interface SheetNoticeProps {
   version: number
 }
 
-/** Shows the seller the result of importing a spreadsheet link: vehicles, skipped rows and changes, or the error. */
+/** Shows the seller the result of importing a spreadsheet link: the vehicles, skipped rows and changes, or the error. */
 export function SheetNotice({ postId, version }: SheetNoticeProps) {
   const query = useQuery(sheetQuery(postId, version))
   const { data: report } = query
@@ -54,7 +54,7 @@ function Report({ postId, version, report }: SheetNoticeProps & { report: SheetR
     )
   const hasFailed = state === 'failed'
   const again = { repeating: repeat.isPending, onRepeat: hasFailed ? undefined : () => repeat.mutate() }
-  // Imported before summaries existed, without faults: nothing to show.
+  // Render nothing for an import without errors that predates summaries.
   const isPlain = found > 0 && faults.length === 0 && summary === null
   const isNothing = hasFailed && found === 0
   return (
@@ -78,7 +78,7 @@ function Report({ postId, version, report }: SheetNoticeProps & { report: SheetR
 interface ListedProps extends SheetNoticeProps {
   report: SheetReport
   repeating: boolean
-  /** Absent if the screen offers another button for it. */
+  /** Called to read the spreadsheet again. Undefined if the screen has another button for this. */
   onRepeat: (() => void) | undefined
 }
 

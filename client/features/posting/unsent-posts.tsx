@@ -10,7 +10,7 @@ import { toast } from '#client/ui/toast-store.ts'
 import { PostDialog } from './post-dialog.tsx'
 import { findPostOutbox, openUnsentStorage, startPostOutbox, type UnsentPost, unsentSlice } from './post-outbox.ts'
 
-/** Mounted on every page: posts waiting for a connection, which can be edited or discarded. */
+/** Lists the posts waiting for a connection, which the dealer can edit or discard. Mounted on every page; also starts the outbox. */
 export function UnsentPosts() {
   const { id: dealerId } = useCurrentDealer()
   const cache = useQueryClient()

@@ -30,18 +30,18 @@ import { newVehicle, type VehicleDraft } from './vehicle-draft.ts'
 
 interface DraftOptions {
   start: () => PostDraft
-  /** Replaces the draft's photos; may include photos not uploaded yet. */
+  /** Photos to start with instead of the draft's own. They may include photos that are not uploaded yet. */
   startPhotos?: readonly OutgoingPhoto[] | undefined
   photoLimit: number
-  /** Where the draft is stored, and its empty state. */
+  /** The key under which the draft is stored, and a function that returns an empty draft. */
   kept?: { as: string; empty: () => PostDraft }
   editing?: Editing
 }
 
 interface SentDrafts {
-  /** The number of sends in flight. */
+  /** The number of sends in flight for each draft. */
   leaving: Record<string, number>
-  /** How often it was posted. Another form that shows the same draft then resets. */
+  /** How often each draft has been posted. When the count rises, other forms that show the draft reset. */
   posted: Record<string, number>
 }
 
@@ -54,7 +54,7 @@ const countLeaving = (name: string, by: number) =>
     else delete leaving[name]
   })
 
-/** The state of any post form: the draft, its photos, the first fault, and submitting. */
+/** The state that all post forms share: the draft, its photos, the validation errors, and submitting. */
 export function usePostDraft({ start, startPhotos, photoLimit, kept, editing }: DraftOptions) {
   const [draft, setDraft] = useState(start)
   const photos = usePhotoQueue({
@@ -92,13 +92,16 @@ export function usePostDraft({ start, startPhotos, photoLimit, kept, editing }: 
     photos.queue.resume()
     await photos.queue.settled()
     const held = editing && photos.queue.snapshot().find(({ state }) => state === 'held')
-    // Unlike a new post, an edit does not wait for a connection.
+    // Report a photo that cannot be uploaded. Unlike a new post, an edit is not kept until the connection is back.
     if (held) return toast(photoFailed(held.name))
-    // The form was closed, and another one may have changed the draft since.
+    // If the form was closed in the meantime, read the stored draft, because another form may have changed it.
     const since = kept && !isShown() ? storedPostDraft.read(kept.as) : undefined
     await out({ ...(since ?? latest.current), photos: keptPhotos(photos.queue.snapshot()) }, photos.queue.outgoing())
   }
-  /** Marks all faults and reports the first, or waits for the last uploads. Text typed in the meantime is included. */
+  /**
+   * Marks all invalid fields and reports the first error. If there are no errors, waits for pending uploads and then sends the
+   * draft, including text typed while waiting.
+   */
   const submit = async (out: (draft: PostDraft, photos: readonly OutgoingPhoto[]) => unknown) => {
     const found = faultsOf(draft, editing)
     setFaults(found)
@@ -128,8 +131,8 @@ const forms = {
 }
 
 /**
- * A new post, whose draft is kept in this browser until posted or discarded. `unsent`: a waiting post that this form
- * replaces.
+ * The state of a new post. Its draft is kept in this browser until the post is published or discarded. If `unsent` is given, the
+ * form edits and replaces that post, which is waiting to be sent.
  */
 export function useNewPost(
   form: keyof typeof forms,
@@ -153,7 +156,7 @@ export function useNewPost(
     if (isKeptHere) storedPostDraft.write(touched ? draft : undefined, name)
   }, [name, draft, touched, isKeptHere])
   const blank = () => change({ ...empty(dealer), adding: undefined })
-  // Clears storage directly: if the form has unmounted, no effect would run.
+  // Clear the stored draft directly. If the form has unmounted, its effect would not run.
   const discard = () => {
     photos.queue.clear()
     if (isKeptHere) storedPostDraft.write(undefined, name)
@@ -192,7 +195,7 @@ export function useNewPost(
   }
 }
 
-/** The waiting post's key if the content is unchanged: the server may already have it. */
+/** Returns the unsent post's idempotency key if its content is unchanged, because the server may already have received it. */
 const keyOfUnsent = (unsent: UnsentPost | undefined, dealerId: string, content: NewPost): string | undefined =>
   unsent && JSON.stringify(toNewPost(postedDraft(unsent), dealerId)) === JSON.stringify(content) ? unsent.id : undefined
 

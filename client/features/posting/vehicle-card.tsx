@@ -34,28 +34,28 @@ import { dialogLookUp, VinField, type VinLookUp, type VinScan } from './vin/vin-
 
 interface VehicleFieldsProps {
   vehicle: VehicleDraft
-  /** Absent where the photos of all vehicles are in one strip. */
+  /** Omitted where one strip shows the photos of all vehicles. */
   photos?: Photos
   onEdit: (key: string, edit: (vehicle: VehicleDraft) => VehicleDraft) => void
   lookUp?: VinLookUp
   scan?: VinScan | undefined
   strict?: boolean
-  /** True for the only vehicle of a new post, whose photos are the post's. */
+  /** True for the only vehicle of a new post. Its photos are stored as the post's photos. */
   isOnly?: boolean
-  /** Shown below the fields. */
+  /** Content below the fields. */
   children?: ReactNode
 }
 
 interface StillNeededProps {
   vehicle: VehicleDraft
   strict: boolean
-  /** Incomplete vehicles are left out. If false, everything is posted. */
+  /** True if incomplete vehicles are left out of the post. If false, every vehicle is posted. */
   leavesOut?: boolean
 }
 
 interface VehicleCardProps extends Omit<VehicleFieldsProps, 'lookUp' | 'strict'>, StillNeededProps {
   title: string
-  /** For one of several vehicles: collapses the card, or removes the vehicle. */
+  /** Set for one of several vehicles, so that the dealer can collapse the card or remove the vehicle. */
   folding?: Folding
   children?: ReactNode
 }
@@ -71,7 +71,7 @@ export function VehicleCard({
 }: VehicleCardProps) {
   const bodyId = useId()
   const open = folding?.open ?? true
-  // For the only vehicle of a new post, missing fields are listed beside the Post button. Its photos are the post's.
+  // The Post button's area lists the missing fields of the only vehicle of a new post. Its photos are stored as the post's photos.
   const isOnly = leavesOut && folding === undefined
   const name = formatVehicle(vehicle)
   return (
@@ -138,7 +138,7 @@ function StillNeeded({ vehicle, strict, leavesOut }: StillNeededProps) {
   )
 }
 
-/** All fields of a vehicle, for every form. On a phone, known values are collapsed into a line. */
+/** Renders all fields of a vehicle, for every form. On a phone, values that are already known are collapsed into one line. */
 export function VehicleFields({
   vehicle,
   photos,
@@ -213,10 +213,10 @@ interface PlaceFieldsProps extends Pick<VehicleFieldsProps, 'vehicle' | 'onEdit'
   narrow: boolean
 }
 
-/** The vehicle's location. Starts with the dealer's, or the previous vehicle's. */
+/** The fields for the vehicle's location. It defaults to the previous vehicle's location, or to the dealer's. */
 function PlaceFields({ vehicle, onEdit, text, stateError, narrow }: PlaceFieldsProps) {
   const { key, city, state, location, atDealership } = vehicle
-  // Fixed on mount, so that the fields do not collapse while typing.
+  // Computed once, on mount, so that the fields do not collapse while the dealer is typing.
   const [isKnown] = useState(city !== '' && state !== '')
   const place = formatPlace(vehicle)
   const line = [place, location === place ? '' : location, atDealership === true ? 'At dealership' : '']
@@ -247,10 +247,10 @@ function PlaceFields({ vehicle, onEdit, text, stateError, narrow }: PlaceFieldsP
   )
 }
 
-/** Moves focus to the first field, because the button that had focus is gone. */
+/** Moves focus to the first field, because the button that had focus was removed. */
 const focusFirst = (fields: HTMLElement | null) => fields?.querySelector('input')?.focus()
 
-/** Collapses fields into one line with a button. Without a line, shows the fields. */
+/** Collapses fields into one line with a button that expands them. If `line` is undefined, the fields are always shown. */
 function Folded({ name, line, children }: { name: string; line: string | undefined; children: ReactNode }) {
   const [asked, setAsked] = useState(false)
   if (asked)
@@ -288,7 +288,7 @@ interface VehicleTextProps extends VehicleTextOptions {
   onText: (text: string) => void
 }
 
-/** A text field of a vehicle. Marks values from the VIN, and shows an error once the user leaves it. */
+/** A text field of a vehicle. Marks values that came from the VIN. Shows an error once the dealer has left the field. */
 function VehicleText({ vehicle, field, label, strict, onText, optional, tidy, ...input }: VehicleTextProps) {
   const [left, setLeft] = useState(false)
   const faults = strict ? refusedFields(vehicle) : wrongFields(vehicle)

@@ -18,7 +18,7 @@ import {
 } from '#shared/vehicle-rules.ts'
 import type { DecodedVin } from '#shared/vin/vin.ts'
 
-/** Parses a field's text; undefined if invalid. */
+/** Parses a field's text. Returns undefined if the text is invalid. */
 type Read = (text: string) => string | number | undefined
 
 const asWritten: Read = (text) => text
@@ -29,7 +29,7 @@ const upTo =
     return figure !== undefined && figure <= max ? figure : undefined
   }
 
-/** How each field is parsed. A new field in the schema does not compile until it is listed here. */
+/** The parser for each field. A field that is added to the schema must be listed here, or the code does not compile. */
 const reading = {
   vin: asWritten,
   year: (text) =>
@@ -68,15 +68,15 @@ const unreadable: Partial<Record<VehicleField, string>> = {
   price: 'Enter dollars with at most two decimals, such as 12,500',
 }
 
-/** A vehicle being written or edited. Every field is text, as in the inputs. */
+/** A vehicle being written or edited. Every field holds text, as the inputs do. */
 export interface VehicleDraft extends Typed {
-  /** Also identifies its photos in the upload queue. */
+  /** Identifies the vehicle. The upload queue uses the key to assign photos to it. */
   key: string
-  /** Fields filled from the VIN and not edited since. */
+  /** Fields that were filled from the VIN and have not been edited since. */
   fromVin: readonly string[]
   scanned: boolean
   atDealership: boolean | undefined
-  /** In the composer, VIN, make and model are enough. */
+  /** True in the composer, where the VIN, make and model are enough to post a vehicle. */
   lenient: boolean
   id: string | undefined
   status: VehicleStatus
@@ -114,12 +114,12 @@ export const composerVehicle = (known: Known): VehicleDraft => ({
   lenient: true,
 })
 
-/** A spreadsheet row as a composer vehicle. The location defaults to the dealer's. */
+/** Converts a spreadsheet row to a composer vehicle. The location defaults to the dealer's. */
 export function vehicleOfRow(row: NewVehicle, place: { city: string; state: string }): VehicleDraft {
   return composerVehicle({ ...(row.city || row.state || row.location ? {} : place), ...row })
 }
 
-/** Returns a draft of a posted vehicle. If it was posted with missing fields, the draft may miss fields too. */
+/** Returns a draft of a posted vehicle. If the vehicle was posted with missing fields, it can be saved with missing fields. */
 export function vehicleOfPost({ id, status, atDealership, photos: _photos, ...vehicle }: Vehicle): VehicleDraft {
   const draft = { ...newVehicle(vehicle), key: id, id, status, atDealership: atDealership ?? undefined }
   return { ...draft, lenient: !isComplete(draft) }
@@ -132,7 +132,7 @@ export function missingFields(vehicle: VehicleDraft): string[] {
   })
 }
 
-/** Errors for fields that cannot be parsed and would be left out. */
+/** Returns an error for each field that cannot be parsed. Such fields would be left out of the post. */
 export const wrongFields = (vehicle: VehicleDraft): Partial<Record<VehicleField, string>> =>
   Object.fromEntries(
     fields.flatMap((field) => {
@@ -141,7 +141,7 @@ export const wrongFields = (vehicle: VehicleDraft): Partial<Record<VehicleField,
     }),
   )
 
-/** The errors next to each field after a refused submit. */
+/** Returns the errors to show next to the fields after an attempt to submit an invalid form. */
 export const refusedFields = (vehicle: VehicleDraft): Partial<Record<VehicleField, string>> => ({
   ...Object.fromEntries(missingOf(toNewVehicle(vehicle)).map((field) => [field, needed[field]])),
   ...wrongFields(vehicle),
@@ -149,19 +149,19 @@ export const refusedFields = (vehicle: VehicleDraft): Partial<Record<VehicleFiel
 
 export const isComplete = (vehicle: VehicleDraft) => isCompleteVehicle(toNewVehicle(vehicle))
 
-/** True if it can be posted: complete, or lenient with VIN, make and model. */
+/** True if the vehicle can be posted: it is complete, or `lenient` is set and it has a VIN, make and model. */
 export const canGoOut = (vehicle: VehicleDraft) =>
   isComplete(vehicle) ||
   (vehicle.lenient && isNamed(toNewVehicle(vehicle)) && Object.keys(wrongFields(vehicle)).length === 0)
 
 const places: readonly string[] = ['city', 'state', 'location'] satisfies VehicleField[]
 
-/** True if anything was typed. The location does not count, because it is filled in. */
+/** True if anything was typed. The location does not count, because it is prefilled. */
 export function isTouched(vehicle: VehicleDraft): boolean {
   return fields.some((field) => !places.includes(field) && vehicle[field].trim() !== '')
 }
 
-/** Converts the texts to the server's types. Leaves out empty and invalid fields. */
+/** Converts the texts to the server's types. Empty and invalid fields are left out. */
 export function toNewVehicle(vehicle: VehicleDraft, photos: string[] = []): NewVehicle {
   const filled = fields.flatMap((field) => {
     const text = vehicle[field].trim()
@@ -177,7 +177,7 @@ export function toNewVehicle(vehicle: VehicleDraft, photos: string[] = []): NewV
 
 const figures: readonly string[] = ['year', 'mileage', 'price'] satisfies VehicleField[]
 
-/** Returns the changed fields for a patch. An emptied field is cleared. */
+/** Returns the changed fields for a patch. Emptied fields are cleared on the server. */
 export function changedFields(vehicle: VehicleDraft, before: VehicleDraft): Omit<VehicleChange, 'id'> {
   const [now, was] = [vehicle, before].map((draft) => new Map<string, unknown>(Object.entries(toNewVehicle(draft))))
   const changed = [...fields, 'atDealership'].filter((field) => now?.get(field) !== was?.get(field))
@@ -196,12 +196,12 @@ export interface FoundByVin extends DecodedVin {
 
 const told = ['year', 'make', 'model', 'trim'] as const
 
-/** Sets a typed value, which then no longer counts as filled from the VIN. */
+/** Sets a typed value and removes the field from those filled by the VIN. */
 export function withText(vehicle: VehicleDraft, field: VehicleField, text: string): VehicleDraft {
   return { ...vehicle, [field]: text, fromVin: vehicle.fromVin.filter((filled) => filled !== field) }
 }
 
-/** Sets another VIN and clears the values that the previous one filled. */
+/** Sets a new VIN and clears the values that the previous VIN filled in. */
 export function withVin(vehicle: VehicleDraft, vin: string): VehicleDraft {
   if (vin === vehicle.vin) return vehicle
   const unknown = Object.fromEntries(vehicle.fromVin.map((field) => [field, '']))
@@ -217,7 +217,7 @@ export const withScannedVin = (vehicle: VehicleDraft, vin: string): VehicleDraft
 export const isTold = ({ fromVin }: VehicleDraft): boolean =>
   (['year', 'make', 'model'] satisfies VehicleField[]).every((field) => fromVin.includes(field))
 
-/** Fills fields that are empty or came from a VIN. Never overwrites typed values. */
+/** Fills fields that are empty or were filled from a VIN. Never overwrites typed values. */
 export function fillFromVin(vehicle: VehicleDraft, known: FoundByVin): VehicleDraft {
   const filled = told.filter(
     (field) => (known[field] ?? '') !== '' && (vehicle[field].trim() === '' || vehicle.fromVin.includes(field)),

@@ -17,18 +17,18 @@ import type { Photos } from './use-photo-queue.ts'
 interface PhotoGridProps {
   photos: Photos
   vehicle?: string
-  /** URLs of photos that cannot be removed. */
+  /** URLs of photos that the dealer cannot remove. */
   fixed?: readonly string[]
   adding?: boolean
   className?: string
 }
 
-/** The photos in order. Each can be moved, removed and retried. */
+/** Shows the photos in order. The dealer can move, remove and retry each photo. */
 export function PhotoGrid({ photos, vehicle, fixed, adding = true, className }: PhotoGridProps) {
   const [dragged, setDragged] = useState<string>()
   const shown = photos.list.filter((photo) => photo.vehicle === vehicle)
   const { queue } = photos
-  /** `to` is an index among the shown photos; the queue has all of them. */
+  /** Moves a photo to index `to` among the shown photos. The queue also contains photos of other vehicles. */
   const move = (id: string, to: number) => {
     const target = shown[to]
     if (target) queue.move(id, photos.list.indexOf(target))
@@ -80,7 +80,7 @@ interface PhotoTileProps {
   photo: QueuedPhoto
   index: number
   cover: boolean
-  /** Undefined for the first photo, and `onLater` for the last. */
+  /** Undefined for the first photo. `onLater` is undefined for the last photo. */
   onEarlier: (() => void) | undefined
   onLater: (() => void) | undefined
   onRemove: (() => void) | undefined
@@ -160,7 +160,7 @@ function TileProgress({ photo }: { photo: QueuedPhoto }) {
   )
 }
 
-/** Covers a photo that waits for a connection, with a button to retry now. */
+/** Covers a photo that is waiting for a connection with a button to retry now. */
 function HeldTile({ photo, onRetry }: PhotoTileProps) {
   return (
     <div className="absolute inset-0 flex flex-col items-center justify-center gap-1 px-1 text-center text-xs font-semibold text-ink">
@@ -194,7 +194,7 @@ function FailedTile({ photo, onRetry, onRemove }: PhotoTileProps) {
   )
 }
 
-/** Shown on hover and focus, and always on touch screens. */
+/** The photo's action buttons. They appear on hover and focus; touch screens always show them. */
 function TileActions({ index, onEarlier, onLater, onRemove }: PhotoTileProps) {
   const quiet = 'opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 touch:opacity-100'
   return (

@@ -5,7 +5,10 @@ import { untilProcessed } from '#client/lib/files/upload-processing.ts'
 import { isFlag, isOptional, isShape, isText } from '#client/lib/http/type-guards.ts'
 import { newId } from '#client/lib/http/new-id.ts'
 
-/** `processing`: the server is checking and resizing it; it can be posted already. `held`: waiting for a connection. */
+/**
+ * `processing`: the server is checking and resizing the photo, which can already be posted. `held`: the photo is waiting for a
+ * connection.
+ */
 export type PhotoState = 'waiting' | 'uploading' | 'held' | 'processing' | 'done' | 'failed'
 
 export interface QueuedPhoto {
@@ -13,17 +16,17 @@ export interface QueuedPhoto {
   name: string
   state: PhotoState
   progress: number
-  /** An image URL: the local file at first, the uploaded one after a reload. */
+  /** An image URL: the local file at first, or the uploaded photo after a reload. */
   preview: string
   url: string | undefined
   reason: string | undefined
-  /** The file is still available, so a failed upload can be retried. */
+  /** True if the file is still available, so that a failed upload can be retried. */
   retriable: boolean
-  /** The vehicle that it belongs to; undefined for the post's own photos. */
+  /** The vehicle that the photo belongs to; undefined for the post's own photos. */
   vehicle: string | undefined
 }
 
-/** Photos that survive a reload: those on the server. */
+/** A photo that survives a reload because it has been uploaded to the server. */
 export type KeptPhoto = Pick<QueuedPhoto, 'name' | 'vehicle'> & {
   url: string
   ready: boolean
@@ -46,16 +49,16 @@ export interface OutgoingPhoto {
 const parallel = 4
 const previewWidth = 320
 
-/** Uploads a post's photos in order, four at a time. The first is the cover. Stops when the dealer signs out. */
+/** Uploads a post's photos in order, at most four at a time. The first photo is the cover. Uploads stop when the dealer signs out. */
 export class PhotoQueue {
   #photos: readonly QueuedPhoto[]
   readonly #files = new Map<string, File>()
-  /** Photos being uploaded or processed. `#sending` holds those that count toward the limit of four. */
+  /** Photos being uploaded or processed. Only those in `#sending` count toward the limit of four. */
   readonly #running = new Map<string, AbortController>()
   readonly #sending = new Set<string>()
   readonly #listeners = new Set<() => void>()
   readonly #onFailure: (name: string) => void
-  /** Aborted when the dealer signs out: the photos would be uploaded as somebody else's. */
+  /** Aborted on sign-out. Otherwise, the remaining photos would be uploaded under the next user's account. */
   readonly #left = tab.leaving.signal
 
   constructor(start: readonly (KeptPhoto | OutgoingPhoto)[], onFailure: (name: string) => void) {
@@ -110,7 +113,7 @@ export class PhotoQueue {
     for (const { id, state } of this.#photos) if (state === 'held') this.retry(id)
   }
 
-  /** All photos to be posted. Refused ones are left out. */
+  /** Returns all photos to be posted, without those that failed. */
   outgoing(): OutgoingPhoto[] {
     return this.#photos.flatMap(({ id, name, vehicle, url, state }) =>
       state === 'failed' ? [] : [{ name, vehicle, url, file: url === undefined ? this.#files.get(id) : undefined }],
@@ -136,7 +139,7 @@ export class PhotoQueue {
     this.#set([...others.slice(0, to), photo, ...others.slice(to)])
   }
 
-  /** Moves a photo to a vehicle, or to the post itself. */
+  /** Assigns a photo to a vehicle, or to the post itself if `vehicle` is undefined. */
   assign(id: string, vehicle: string | undefined): void {
     this.#change(id, { vehicle })
   }
@@ -186,7 +189,7 @@ export class PhotoQueue {
     if (url !== undefined) await this.#follow(id, url, controller)
   }
 
-  /** Waits until the server has resized the photo, or refused it. */
+  /** Waits until the server has resized or rejected the photo. */
   async #follow(id: string, url: string, controller: AbortController): Promise<void> {
     this.#running.set(id, controller)
     try {
@@ -238,7 +241,7 @@ export class PhotoQueue {
   }
 }
 
-/** Photos that count toward a post's limit: all but those that can never be sent. */
+/** True if a photo counts toward the post's limit. Photos that can never be uploaded do not count. */
 export const takesPlace = ({ state, retriable }: QueuedPhoto) => state !== 'failed' || retriable
 
 export const isUnderWay = ({ state }: QueuedPhoto) => state === 'waiting' || state === 'uploading'

@@ -14,10 +14,10 @@ interface PhotoStripProps {
   vehicles: readonly StripVehicle[]
 }
 
-/** Stands for the post itself in the list of vehicles. */
+/** The value for the post itself in the list of vehicles. */
 const ofPost = 'post'
 
-/** All photos of a post with its vehicles: the post's own first, then those of each vehicle. Each can be given to another vehicle. */
+/** Shows all photos of a post: the post's own first, then those of each vehicle. The dealer can assign each photo to another vehicle. */
 export function PhotoStrip({ photos: { list, queue }, vehicles }: PhotoStripProps) {
   const [dragged, setDragged] = useState<string>()
   const groups = [undefined, ...vehicles.map(({ key }) => key)].map((key) =>
@@ -29,7 +29,7 @@ export function PhotoStrip({ photos: { list, queue }, vehicles }: PhotoStripProp
     { value: ofPost, label: 'The post' },
     ...vehicles.map(({ key, name }) => ({ value: key, label: name })),
   ]
-  /** Puts a photo in the place of another one of the same vehicle. */
+  /** Moves a photo to the position of another photo of the same vehicle. */
   const move = (id: string, target: QueuedPhoto | undefined) => target && queue.move(id, list.indexOf(target))
   const drop = (target: QueuedPhoto) => {
     if (dragged === undefined) return

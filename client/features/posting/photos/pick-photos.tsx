@@ -3,7 +3,7 @@ import { type ReactNode, useRef } from 'react'
 import { Button, type ButtonVariant } from '#client/ui/button.tsx'
 
 interface PickPhotosProps {
-  /** Names the file input, which the button opens. */
+  /** The accessible name of the file input that the button opens. */
   label: string
   variant?: ButtonVariant
   onFiles: (files: File[]) => void

@@ -20,14 +20,14 @@ export interface Photos {
   count: number
   limit: number
   queue: PhotoQueue
-  /** Checks the files by the documented rules, reports errors, and uploads the rest. */
+  /** Validates the files, reports invalid files, and uploads the rest. */
   add: (files: readonly File[], vehicle?: string) => void
 }
 
 interface PhotoOptions {
   start: readonly (KeptPhoto | OutgoingPhoto)[]
   limit: number
-  /** Name of a draft that is kept when its form is closed. Reopening it finds the uploads in flight. */
+  /** Name of a draft that is kept when its form closes. If the form is reopened, it shows the uploads still in flight. */
   keptAs?: string | undefined
   /** Called with the photos on the server, even after the form has closed. */
   keep: (photos: readonly KeptPhoto[]) => void
@@ -52,7 +52,7 @@ function queueOf({ start, keptAs, keep }: PhotoOptions): PhotoQueue {
   return queue
 }
 
-/** The photos of a post being written. */
+/** Returns the photos of a post that is being written. */
 export function usePhotoQueue(options: PhotoOptions): Photos {
   const { limit } = options
   const [queue] = useState(() => queueOf(options))
@@ -74,7 +74,7 @@ export function usePhotoQueue(options: PhotoOptions): Photos {
   return { list, count, limit, queue, add }
 }
 
-/** One toast for each file; other photos continue. */
+/** Builds the toast for one failed photo. Uploads of other photos continue. */
 export const photoFailed = (name: string): ToastInput => ({
   title: 'Photo upload failed',
   description: `Failed to upload ${name}`,
@@ -110,7 +110,7 @@ function sortFiles(
   return { accepted: fit.slice(0, room), refused, complaint: complaintAbout({ others, refused, fit, room, limit }) }
 }
 
-/** One toast for all problems, because each toast replaces the last. */
+/** Combines all problems into one toast, because a new toast replaces the previous one. */
 function complaintAbout(found: {
   others: boolean
   refused: readonly RefusedFile[]

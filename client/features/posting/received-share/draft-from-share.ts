@@ -17,10 +17,10 @@ const firstLineOf = (words: string): string => (words.split('\n').find((line) =>
 const amount = String.raw`(\d{1,3}(?:,\d{3})+|\d+(?:\.\d+)?)`
 const miles = new RegExp(String.raw`(?:^|[^\d.,$])${amount}\s*(k)?\s*(?:mi|miles)\b`, 'gi')
 const dollars = new RegExp(String.raw`\$\s*${amount}\s*(k\b)?`, 'gi')
-/** A smaller number is more likely a distance or a repair cost than a vehicle's mileage or price. */
+/** Smaller numbers are more likely a distance or a repair cost than a vehicle's mileage or price. */
 const figureMin = 1_000
 
-/** Returns the number that the pattern finds. Empty if it finds several, because their meaning is unclear. */
+/** Returns the number that the pattern matches. Returns an empty text if it matches several numbers, because their meaning is unclear. */
 function figureIn(words: string, pattern: RegExp, read: (text: string) => number | undefined): string {
   const found = [...words.matchAll(pattern)].map(([, digits = '', thousands = '']) => read(digits + thousands))
   const figures = new Set(found.filter((figure) => figure !== undefined && figure >= figureMin))
@@ -30,7 +30,7 @@ function figureIn(words: string, pattern: RegExp, read: (text: string) => number
 /** Returns the VINs in a share that have a valid check digit. */
 export const vinsOf = (share: SharedContent): string[] => validVinsIn(wordsOf(share))
 
-/** Returns vehicles for the VINs of a share. A single VIN also gets the mileage and price, if the text marks them clearly. */
+/** Returns new vehicles for the VINs in a share. For a single VIN, also fills in the mileage and price if the text labels them clearly. */
 function vehiclesOf(share: SharedContent, vehicles: readonly VehicleDraft[], place: Place): VehicleDraft[] {
   const words = wordsOf(share)
   const vins = validVinsIn(words)
@@ -49,7 +49,7 @@ interface Place {
   state: string
 }
 
-/** Adds a share to a draft. The text of the share follows the text already typed. The open form adds the photos. */
+/** Adds a share to a draft. The shared text is appended to the text already typed. The form adds the photos when it opens. */
 export function withShare(draft: PostDraft, share: SharedContent, place: Place): PostDraft {
   const words = wordsOf(share)
   const touched = draft.vehicles.filter(isTouched)
@@ -68,7 +68,7 @@ export function withShare(draft: PostDraft, share: SharedContent, place: Place):
 const leave = (count: number, why: string): string[] =>
   count > 0 ? [`${count} ${nounOf(count, 'photo')} ${count > 1 ? 'were' : 'was'} ${why}.`] : []
 
-/** Says which photos were left out. */
+/** Returns messages about the photos that were left out. */
 export const notesOf = ({ left: { tooLarge, tooMany } }: SharedContent): string[] => [
   ...leave(tooLarge, 'too large'),
   ...leave(tooMany, 'left out: a share can have 50 photos and 100 MB'),

@@ -12,13 +12,16 @@ import { sharedPost } from './shared-post.ts'
 
 interface ShareDialogProps {
   id: string
-  /** Opens the Post Inventory dialog with the draft. */
+  /** Called when the draft is ready, to open it in the Post Inventory dialog. */
   onReady: () => void
-  /** Removes the share from the address. */
+  /** Called when the share is handled, to remove it from the URL. */
   onDone: () => void
 }
 
-/** Turns content that another app shared into a post draft. Asks first if there already is a draft. Publishes nothing. */
+/**
+ * Turns content that another app shared into a post draft. If there already is a draft, asks whether to add to it or replace it.
+ * Publishes nothing.
+ */
 export function ShareDialog({ id, onReady, onDone }: ShareDialogProps) {
   const dealer = useCurrentDealer()
   const form = `dialog.${dealer.id}`

@@ -7,7 +7,7 @@ interface SharedWords {
   url: string
 }
 
-/** Numbers of photos that the service worker left out: too large on their own, or over the limits of a share. */
+/** How many photos the service worker skipped: photos that were too large individually, and photos over the limit for one share. */
 interface LeftPhotos {
   tooLarge: number
   tooMany: number
@@ -19,7 +19,7 @@ export interface SharedContent extends SharedWords {
   left: LeftPhotos
 }
 
-/** `sw.js` keeps a share for a day. */
+/** Milliseconds that a share is kept. `sw.js` uses the same limit. */
 const keptMs = 24 * 60 * 60_000
 
 const isAbout = isShape<SharedWords & { at: number; photos: number; left: LeftPhotos }>({
@@ -33,7 +33,7 @@ const isAbout = isShape<SharedWords & { at: number; photos: number; left: LeftPh
 
 const pathOf = (id: string) => `/share/${encodeURIComponent(id)}`
 
-/** Reads a share. Undefined if it is unknown or too old, or was deleted on sign-out. */
+/** Reads a share. Returns undefined if the share is unknown or too old, or was deleted on sign-out. */
 export async function readShare(id: string): Promise<SharedContent | undefined> {
   if (!('caches' in window) || !(await caches.has(sharedCacheName))) return undefined
   const cache = await caches.open(sharedCacheName)

@@ -3,15 +3,15 @@ import { defineSlice } from '#client/lib/storage/store-slice.ts'
 import type { Photos } from '../photos/use-photo-queue.ts'
 
 interface SharedPost {
-  /** Photos that the next open form adds. */
+  /** Photos that are added to the next form that opens. */
   files: readonly File[]
-  /** VINs to look up as if they were typed. */
+  /** VINs to look up as if the dealer had typed them. */
   vins: readonly string[]
-  /** Messages about photos that were left out. */
+  /** Messages about photos that were left out of the share. */
   notes: readonly string[]
 }
 
-/** Files and VINs that the share dialog hands to the Post Inventory dialog. The rest of a share is in the stored draft. */
+/** Files and VINs that the share dialog passes to the Post Inventory dialog. The rest of the share is in the stored draft. */
 export const sharedPost = defineSlice<SharedPost>('shared-post', () => ({ files: [], vins: [], notes: [] }))
 
 /** Adds shared photos to a form that has just opened. Returns messages about photos that were left out. */

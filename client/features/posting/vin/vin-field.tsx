@@ -33,11 +33,11 @@ import type { VinScanner } from './vin-scanner.tsx'
 
 export interface VinLookUp {
   decode: (vin: string) => DecodedVin | undefined
-  /** Returns what is wrong with a VIN. The server is only asked about valid ones. */
+  /** Returns the error for a VIN, or undefined if the VIN is valid. Only valid VINs are looked up on the server. */
   errorOf: (vin: string) => string | undefined
-  /** Milliseconds to show a spinner before filling the fields. */
+  /** Milliseconds to show a spinner before the fields are filled. */
   pauseMs: number
-  /** Also shows the toast's text next to the field. */
+  /** True if the text of the toast is also shown next to the field. */
   saysBeside: boolean
 }
 
@@ -48,7 +48,7 @@ export const dialogLookUp: VinLookUp = {
   saysBeside: true,
 }
 
-/** Uses the composer's documented pause. */
+/** The VIN lookup of the composer, with its documented pause. */
 export const composerLookUp: VinLookUp = {
   decode: decodeComposerVin,
   errorOf: composerErrorOf,
@@ -62,7 +62,7 @@ function composerErrorOf(vin: string): string | undefined {
   return hasForbiddenLetters(vin) ? 'A VIN never contains the letters I, O or Q' : undefined
 }
 
-/** True if the dealer scanned last time. The camera then opens automatically. */
+/** True if the dealer scanned a VIN last time. In that case, the camera opens automatically. */
 export const storedScans = defineStored<boolean>({ key: 'lanewire.scans', version: 1, isValue: isFlag })
 
 export interface VinScan {
@@ -81,7 +81,7 @@ interface VinFieldProps {
   scan?: VinScan | undefined
 }
 
-/** The VIN field: upper-case, with a counter, a scanner on phones, the lookup's result, and errors. */
+/** The VIN field, with uppercase input, a counter, a scanner on phones, the lookup's result, and errors. */
 export function VinField({ vin, lookUp, onChange, onScanned, onFound, editing = false, refusal, scan }: VinFieldProps) {
   const { looking, error, outcome, report } = useVinFill(vin, lookUp, onFound)
   const full = vin.length === vinLength
@@ -110,7 +110,7 @@ export function VinField({ vin, lookUp, onChange, onScanned, onFound, editing = 
             }
           />
         </Field>
-        {/* Aligned with the input, below its label. */}
+        {/* Aligns the button with the input, which is below its label. */}
         <span className="mt-6 hidden max-md:block touch:block">
           <Button icon={<ScanBarcode size={18} />} aria-expanded={Scanner !== undefined} busy={opening} onClick={open}>
             Scan
@@ -136,7 +136,7 @@ export function VinField({ vin, lookUp, onChange, onScanned, onFound, editing = 
   )
 }
 
-/** Loads the scanner on demand. */
+/** Loads the scanner's code when the dealer opens the scanner. */
 function useScanner(scan: VinScan | undefined) {
   const [Scanner, setScanner] = useState<typeof VinScanner>()
   const [opening, setOpening] = useState(false)
@@ -172,7 +172,7 @@ interface VinOutcome {
 /**
  * Looks up a complete VIN in the local tables, then on the server. Skips the VIN that the form opened with, unless another app has
  * just shared it.
- * @param fill called with the result; decides which fields to fill
+ * @param fill called with the result to fill the fields
  */
 function useVinFill(vin: string, { decode, errorOf, pauseMs }: VinLookUp, fill: (found: FoundByVin) => void) {
   const cache = useQueryClient()
@@ -254,9 +254,9 @@ function Outcome({ title, text, found }: VinOutcome) {
   )
 }
 
-/** Warnings that do not block: a wrong check digit, or the same VIN in another post. */
+/** Shows warnings that do not prevent posting: a wrong check digit, or another post with the same VIN. */
 function VinWarnings({ report, editing }: { report: VinReport; editing: boolean }) {
-  // When editing, the post's own VIN does not count.
+  // While the dealer is editing a post, ignore the VIN in their own posts.
   const first = report.activePosts.find(({ own }) => !editing || !own)
   return (
     <>
@@ -286,8 +286,8 @@ function VinWarning({ children }: { children: ReactNode }) {
 }
 
 /**
- * Reads what is typed or pasted into the field. A text that is too long or names two VINs leaves the field as it was; its
- * fault is shown until the field changes.
+ * Handles text typed or pasted into the VIN field. If the text is too long or contains two VINs, the field keeps its value, and the
+ * error is shown until the field changes.
  */
 function useVinEntry(vin: string, onChange: (vin: string) => void) {
   const [refused, setRefused] = useState<{ fault: string; vin: string }>()

@@ -16,7 +16,7 @@ export interface CodeReader {
   close: () => void
 }
 
-/** The browser's detector: https://wicg.github.io/shape-detection-api/#barcode-detection-api */
+/** The browser's barcode detector: https://wicg.github.io/shape-detection-api/#barcode-detection-api */
 interface Detector {
   detect: (source: ImageBitmapSource) => Promise<{ rawValue: string }[]>
 }
@@ -25,13 +25,13 @@ interface DetectorClass {
   getSupportedFormats: () => Promise<string[]>
 }
 
-/** The codes used for VINs on doors, behind windshields and on titles. */
+/** The barcode formats used for VINs on doors, behind windshields and on titles. */
 const formats = ['code_39', 'code_128', 'qr_code', 'data_matrix']
 
-/** Larger images do not read better, only more slowly. */
+/** Larger images take longer to decode without being read more reliably. */
 const widestPx = 1_600
 
-/** Draws an image onto a reused canvas. */
+/** Returns a function that draws images onto one reused canvas. */
 function createStage() {
   const canvas = document.createElement('canvas')
   const context = canvas.getContext('2d', { willReadFrequently: true })
@@ -58,7 +58,7 @@ async function nativeReader(): Promise<CodeReader | undefined> {
   }
 }
 
-/** A library in a worker. Only the worker's response may compile WebAssembly (content security policy). */
+/** Reads barcodes with a library in a worker. The content security policy allows WebAssembly only in the worker. */
 function workerReader(): CodeReader {
   const worker = new Worker(new URL('./vin-worker.ts', import.meta.url), { type: 'module' })
   const draw = createStage()
@@ -90,13 +90,13 @@ function workerReader(): CodeReader {
   }
 }
 
-/** Opens the browser's barcode reader, or loads a library. */
+/** Returns the browser's own barcode reader, or loads a library if there is none. */
 export const openCodeReader = async (): Promise<CodeReader> => (await nativeReader()) ?? workerReader()
 
 const darkBelow = 40
 const sampleEdge = 24
 
-/** True if a picture is too dark to read, by its mean brightness (0 to 255). */
+/** True if a picture is too dark to read, based on its mean brightness (0 to 255). */
 export function isDark({ source }: Pick<Picture, 'source'>): boolean {
   const canvas = document.createElement('canvas')
   canvas.width = sampleEdge

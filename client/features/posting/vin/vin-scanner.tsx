@@ -9,12 +9,12 @@ import { hasSeveralVins, scannedVin } from '#shared/vin/vin.ts'
 import { type CodeReader, isDark, openCodeReader } from './vin-reader.ts'
 
 const lookEveryMs = 120
-/** Milliseconds without a result until a hint about light and distance is shown. */
+/** After this many milliseconds without a result, the scanner shows a hint about light and distance. */
 const slowMs = 6_000
 
 const noReader = "The scanner could not be loaded. Type the VIN, or try again when you're back online."
 
-/** Messages by the name of the browser's error. */
+/** Messages by the name of the error that the browser reports. */
 const troubles: Record<string, string> = {
   NotAllowedError: 'Camera access was denied. Allow it for this site in your browser settings, or take a photo.',
   NotFoundError: 'No camera was found. Choose a photo of the barcode instead.',
@@ -26,7 +26,7 @@ const otherTrouble = 'The camera could not be opened. Take a photo of the barcod
 type Look =
   | { state: 'opening' }
   | { state: 'looking'; hint?: 'dark' | 'slow' }
-  /** A VIN was read, but its check digit is wrong. Either it was misread or the vehicle has no check digit. */
+  /** The scanned VIN has a wrong check digit: it was misread, or the vehicle's VIN has no check digit. */
   | { state: 'doubtful'; vin: string }
   | { state: 'trouble'; text: string }
 
@@ -36,12 +36,12 @@ const hints = {
 }
 
 interface VinScannerProps {
-  /** Called once, with a VIN that has a valid check digit or that the dealer confirmed. */
+  /** Called once with a VIN that has a valid check digit, or that the dealer confirmed. */
   onVin: (vin: string) => void
   onClose: () => void
 }
 
-/** Scans a VIN's barcode with the camera, or reads a photo of it. */
+/** Scans a VIN's barcode with the camera, or reads the barcode in a photo. */
 export function VinScanner({ onVin, onClose }: VinScannerProps) {
   const [look, setLook] = useState<Look>({ state: 'opening' })
   const video = useCamera(setLook, onVin)
@@ -57,7 +57,7 @@ export function VinScanner({ onVin, onClose }: VinScannerProps) {
   return (
     <section aria-label="Scan VIN" className="grid gap-2 rounded-md border border-line bg-sunken p-2">
       <div className="relative overflow-hidden rounded-md bg-black">
-        {/* The camera's live image has no audio to caption. */}
+        {/* The live camera image is muted and has no audio to caption. */}
         <video ref={video} muted playsInline aria-hidden="true" className="block aspect-video w-full object-cover" />
         <span
           aria-hidden="true"
@@ -106,7 +106,7 @@ function LookSays({ look, onUse }: { look: Look; onUse: (vin: string) => void })
   return <p>{look.hint ? hints[look.hint] : 'Point the camera at the VIN barcode.'}</p>
 }
 
-/** Returns the VIN with a valid check digit, otherwise the first text that may be a VIN. */
+/** Returns the first VIN with a valid check digit, or otherwise the first text that may be a VIN. Undefined if there are several VINs. */
 function bestVin(texts: readonly string[]): ReturnType<typeof scannedVin> {
   if (hasSeveralVins(texts.join(' '))) return undefined
   const found = texts.map(scannedVin).filter((one) => one !== undefined)
@@ -142,9 +142,7 @@ function troubleOf(error: unknown): Look {
   return { state: 'trouble', text: troubles[name] ?? otherTrouble }
 }
 
-/**
- * Opens the rear camera and reads until a VIN is found or the scanner closes. Returns the ref for the video element.
- */
+/** Opens the rear camera and scans until a VIN is found or the scanner closes. Returns a ref for the video element. */
 function useCamera(setLook: (look: Look) => void, onVin: (vin: string) => void) {
   const video = useRef<HTMLVideoElement>(null)
   const tell = useEffectEvent(setLook)
@@ -155,7 +153,7 @@ function useCamera(setLook: (look: Look) => void, onVin: (vin: string) => void) 
     let stream: MediaStream | undefined
     let reader: CodeReader | undefined
     const run = async () => {
-      // Absent on insecure pages.
+      // `mediaDevices` is missing on insecure pages (http).
       if (!('mediaDevices' in navigator)) return tell({ state: 'trouble', text: troubles['insecure'] ?? otherTrouble })
       try {
         stream = await navigator.mediaDevices.getUserMedia({
@@ -193,7 +191,7 @@ function stopTracks(stream: MediaStream | undefined): void {
   for (const track of stream?.getTracks() ?? []) track.stop()
 }
 
-/** Returns undefined once the scanner is closed. */
+/** Scans until a VIN is found. Returns undefined if the scanner was closed first. */
 async function lookFor(
   element: HTMLVideoElement,
   reader: CodeReader,
@@ -208,7 +206,7 @@ async function lookFor(
     if (signal.aborted) return undefined
     if (found?.holds) return found.vin
     const next = nextLook(said, found?.vin, element, Date.now() - since)
-    // Only on changes, because a screen reader would repeat it at every read.
+    // Update only when the state changes. Otherwise, a screen reader would repeat it after every scan.
     if (JSON.stringify(next) !== JSON.stringify(said)) tell(next)
     said = next
     await new Promise((resolve) => setTimeout(resolve, lookEveryMs))
@@ -216,7 +214,7 @@ async function lookFor(
   return undefined
 }
 
-/** The state after a read without a valid VIN. A doubtful VIN stays on screen, because the dealer may be about to confirm it. */
+/** Returns the state after a scan without a valid VIN. A doubtful VIN stays on screen, because the dealer may be about to confirm it. */
 function nextLook(said: Look, doubtful: string | undefined, source: HTMLVideoElement, lookedMs: number): Look {
   if (doubtful !== undefined) return { state: 'doubtful', vin: doubtful }
   if (said.state === 'doubtful' || lookedMs < slowMs) return said

@@ -2,7 +2,7 @@ import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
 import wasmUrl from 'zxing-wasm/reader/zxing_reader.wasm?url'
 import type { ReadAnswer, ReadRequest } from './vin-reader.ts'
 
-// Our own copy; by default the library loads one from a public server.
+// Load our own copy of the WebAssembly file. By default, the library downloads it from a public server.
 prepareZXingModule({ overrides: { locateFile: () => wasmUrl } })
 
 const scope = globalThis as unknown as {
