@@ -13,7 +13,7 @@ const hour = 3_600
 const day = 86_400
 const lateSeconds = softCloseMs / 1_000
 
-/** Exact only near the end: `0:27`, `6 min`, `3 h`, `2 d`. */
+/** Formats the time left, exactly only near the end: `0:27`, `6 min`, `3 h`, `2 d`. */
 function shortLeft(seconds: number): string {
   if (seconds < exactSeconds) return formatClock(seconds)
   if (seconds < hour) return `${Math.round(seconds / minute)} min`
@@ -27,11 +27,11 @@ function shortTextOf(auction: Timed, nowMs: number): string {
     : shortLeft(secondsUntil(auction.endsAt, nowMs))
 }
 
-/** True if a bid would extend the auction. */
+/** True if the end is so close that a bid would extend the auction. */
 const isLateAt = (auction: Timed, nowMs: number): boolean =>
   phaseOf(auction, nowMs) === 'running' && secondsUntil(auction.endsAt, nowMs) <= lateSeconds
 
-/** The time left, the time until the start, or when the auction ended. */
+/** Shows the time left, the start time, or when the auction ended. */
 export function RowClock({ auction, className }: { auction: Timed; className?: string }) {
   const text = useServerTime((nowMs) => shortTextOf(auction, nowMs))
   const isLate = useServerTime((nowMs) => isLateAt(auction, nowMs))
@@ -45,10 +45,10 @@ function placeTextOf(auction: Timed, nowMs: number): string {
   return seconds < day ? formatClock(seconds) : shortLeft(seconds)
 }
 
-/** The number of characters in a position's clock, for its font size. */
+/** Returns the number of characters in a position's clock. The font size depends on it. */
 export const usePlaceLetters = (auction: Timed): number => useServerTime((nowMs) => placeTextOf(auction, nowMs).length)
 
-/** A position's clock. `quiet`: the auction runs, but the dealer cannot act. */
+/** The clock of a position. `quiet` is true if the auction is running but the dealer cannot act. */
 export function PlaceClock({ auction, quiet }: { auction: Timed; quiet: boolean }) {
   const text = useServerTime((nowMs) => placeTextOf(auction, nowMs))
   const isLate = useServerTime((nowMs) => isLateAt(auction, nowMs))
@@ -61,7 +61,7 @@ export function PlaceClock({ auction, quiet }: { auction: Timed; quiet: boolean 
   )
 }
 
-/** The share of the auction's time that has passed. */
+/** A bar that shows how much of the auction's time has passed. */
 export function TimeBar({ auction, quiet }: { auction: Timed; quiet: boolean }) {
   const percent = useServerTime((nowMs) => {
     const start = Date.parse(auction.startsAt)

@@ -38,13 +38,13 @@ interface PhoneAuctionProps {
   postId: string
   mine: readonly LaneRow[]
   nowMs: number
-  /** Opened by a press on this screen, so a quick second press was not meant for its buttons. */
+  /** True if a tap on this screen opened the auction. The second tap of an accidental double tap must then not place a bid. */
   isNewcomer: boolean
   onOpen: (postId: string) => void
   onClose: () => void
 }
 
-/** One auction that fills a phone's screen, with the others as tabs above. */
+/** Shows one auction on a phone's full screen, with the dealer's other auctions as tabs above it. */
 export function PhoneAuction(props: PhoneAuctionProps) {
   const { postId, onClose } = props
   const { places, settings } = useLaneParts()
@@ -79,7 +79,7 @@ function PhoneMenu({ row }: { row: LaneRow }) {
   return <PlaceMenu row={row} state={state} />
 }
 
-/** An auction that is only known by a link or pin: still loading, or gone. */
+/** Shown for an auction that is known only from a link or pin, while it loads or if it no longer exists. */
 function UnknownAuction({ postId, onOpen, onClose }: PhoneAuctionProps) {
   const { data, error, isFetching, refetch } = useQuery(auctionQuery(postId))
   const isPinning = useIsMutating({ mutationKey: pinsMutationKey }) > 0
@@ -200,7 +200,7 @@ function OpenedAuction(props: OpenedAuctionProps) {
   useLeftForeground(bidding.drop)
   useDisarm(body, bidding)
   return (
-    // Focusable, so that a press beside the buttons keeps focus inside.
+    // Focusable, so that focus stays inside when the dealer taps next to the buttons.
     <div ref={body} tabIndex={-1} className="flex min-h-0 flex-1 flex-col outline-none">
       <div className="@container/place relative min-h-0 flex-1 overflow-y-auto overscroll-contain">
         <PlaceBar bar={bar} tall />
@@ -234,7 +234,7 @@ function useLeftForeground(drop: () => void) {
   }, [])
 }
 
-/** The other auctions that the dealer bids on, by time left. */
+/** The other auctions that the dealer has bid on, sorted by time left. */
 function Others({
   rows,
   nowMs,

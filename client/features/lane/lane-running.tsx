@@ -6,10 +6,10 @@ import { useCurrentDealer } from '#client/lib/session/current-dealer.ts'
 import { useNarrow } from '#client/ui/screen-width.ts'
 import { laneRunningQuery } from './lane.api.ts'
 
-/** Not fetched again sooner, however often the dealer navigates. */
+/** The count is refetched at most this often while the dealer navigates, in milliseconds. */
 const freshMs = 60_000
 
-/** Publishes how many auctions run, for the Lane link of a phone's bottom navigation. */
+/** Publishes the number of running auctions for the Lane link in a phone's bottom navigation. */
 export function LaneRunning() {
   const isNarrow = useNarrow()
   const { profileComplete } = useCurrentDealer()

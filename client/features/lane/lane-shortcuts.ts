@@ -24,7 +24,10 @@ const acts: Partial<Record<KeyName, LaneAct>> = {
   laneSound: { do: 'sound' },
 }
 
-/** The action of a key press, or undefined while typing, in a dialog, with modifiers, or on a repeat. */
+/**
+ * Returns the action for a key press. Returns undefined while the user is typing, in a dialog, with modifier keys, or if the key
+ * repeats.
+ */
 export function laneActOf(event: KeyboardEvent): LaneAct | undefined {
   if (event.defaultPrevented || event.repeat || isTyping(event.target)) return undefined
   if (event.altKey || event.ctrlKey || event.metaKey) return undefined
@@ -33,7 +36,7 @@ export function laneActOf(event: KeyboardEvent): LaneAct | undefined {
   return name && acts[name]
 }
 
-/** The position that an arrow key moves to; the same one at an edge. */
+/** Returns the position that an arrow key moves to. At an edge, this is the current position. */
 export function slotAfter(
   slot: number | undefined,
   { dx, dy }: { dx: number; dy: number },

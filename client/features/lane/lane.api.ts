@@ -23,7 +23,10 @@ const laneKey = ['/api/lane'] as const
 const stateKey = [...laneKey, 'state'] as const
 export const laneRunsKey = [...laneKey, 'run'] as const
 
-/** Fetches again if a newer event was applied meanwhile, because the day's totals in the response would be stale. */
+/**
+ * Fetches the Lane. Fetches it again if events applied in the meantime released money, because the response's totals for the day
+ * would be stale.
+ */
 async function fetchLane(cache: QueryClient, signal: AbortSignal): Promise<Lane> {
   for (let left = readsMax; ; left -= 1) {
     const waited = waitsWithPins()
@@ -39,7 +42,7 @@ async function fetchLane(cache: QueryClient, signal: AbortSignal): Promise<Lane>
   }
 }
 
-/** Everything in the Lane except for the bids of its positions. */
+/** Everything in the Lane except the bids of the auctions in its positions. */
 export function laneQuery() {
   return queryOptions({
     queryKey: stateKey,
@@ -48,7 +51,7 @@ export function laneQuery() {
   })
 }
 
-/** One list of the run, page by page; `q` searches it. */
+/** One list of the run, loaded page by page. `q` is a search text. */
 export function laneRunQuery(kind: LaneRunKind, q: string) {
   return infiniteQueryOptions({
     queryKey: [...laneRunsKey, kind, q] as const,
@@ -60,13 +63,13 @@ export function laneRunQuery(kind: LaneRunKind, q: string) {
   })
 }
 
-/** The part of a list beyond what the Lane holds. Its start moves with the Lane, so it is read on each fetch. */
+/** The part of a list that is beyond the rows in the Lane. Its start changes with the Lane, so each fetch reads the current cursor. */
 export function laneRestQuery(kind: 'running' | 'coming') {
   return infiniteQueryOptions({
     queryKey: [...laneRunsKey, kind, null] as const,
     queryFn: ({ pageParam, signal, client }): Promise<LaneRun> | LaneRun => {
       const cursor = pageParam ?? client.getQueryData<Lane>(stateKey)?.behind[kind]
-      // Nothing is left beyond the Lane.
+      // The Lane already contains the whole list.
       if (cursor === null || cursor === undefined) return { rows: [], next: null, serverNow: '' }
       return call(withQuery('/api/lane/run', { kind, cursor }), { signal })
     },
@@ -95,7 +98,7 @@ export function laneAllQuery() {
   })
 }
 
-/** The auctions that run now, the ones ending soonest first. */
+/** The auctions that are running now. Those ending soonest come first. */
 export function laneRunningQuery() {
   return queryOptions({
     queryKey: [...laneKey, 'running'] as const,
@@ -106,12 +109,12 @@ export function laneRunningQuery() {
 
 export const refetchLane = (cache: QueryClient): Promise<void> => cache.invalidateQueries({ queryKey: stateKey })
 
-/** Fetches these lists again where they are on screen. */
+/** Refetches these lists if they are on screen. */
 export const refetchRun = async (cache: QueryClient, kinds: readonly LaneRunKind[]): Promise<void> => {
   await Promise.all(kinds.map((kind) => cache.invalidateQueries({ queryKey: [...laneKey, 'run', kind] })))
 }
 
-/** Fetches the Lane, its lists and the dealer's own auctions again. */
+/** Refetches the Lane, its lists and the dealer's own auctions. */
 export const refetchLaneLists = (cache: QueryClient): Promise<void> => cache.invalidateQueries({ queryKey: laneKey })
 
 const listed = (cache: QueryClient): LaneRow[] =>
@@ -121,7 +124,7 @@ const listed = (cache: QueryClient): LaneRow[] =>
 
 export const pinsMutationKey = ['lane-pins'] as const
 
-/** Saves the pins with an optimistic update. An auction not in any list appears with the response. */
+/** Saves the pins with an optimistic update. An auction that is not in any loaded list appears when the Lane has been refetched. */
 export function useSetPins() {
   const cache = useQueryClient()
   const held = () => cache.getQueryData<Lane>(stateKey)
@@ -132,7 +135,7 @@ export function useSetPins() {
   return useMutation({
     mutationKey: pinsMutationKey,
     mutationFn: (pins: Pins) => call('/api/lane/pins', { method: 'PUT', body: { pins: [...pins] } }),
-    // One at a time, so that the last choice wins.
+    // Send one change at a time, so that the last one wins.
     scope: { id: 'lane-pins' },
     onMutate: async (pins) => {
       countPins(1)
@@ -160,7 +163,7 @@ export function useSetPins() {
   })
 }
 
-/** Sets the dealer's maximum at the start; null removes it. */
+/** Sets the maximum that the dealer chooses before an auction starts; null removes it. */
 export function usePreset(postId: string) {
   const cache = useQueryClient()
   const { queryKey } = auctionQuery(postId)
@@ -180,8 +183,8 @@ export function usePreset(postId: string) {
 }
 
 /**
- * Lowers the reserve, or accepts the highest bid as the reserve.
- * @param refused title of the toast on refusal
+ * Lowers the reserve, or accepts the highest bid by lowering the reserve to it.
+ * @param refused title of the toast if the server refuses
  */
 export function useLowerReserve(postId: string, refused: string) {
   const cache = useQueryClient()
@@ -195,7 +198,7 @@ export function useLowerReserve(postId: string, refused: string) {
       return refetchLaneLists(cache)
     },
     onError: () => cache.invalidateQueries({ queryKey }),
-    // The auction may be over and the form closed by then.
+    // Report a refusal as a toast, because the auction may have ended and its form may have closed by then.
     meta: { refused },
   })
 }

@@ -18,27 +18,30 @@ import {
 } from './lists/row-standing.ts'
 import { laneStore, noteGone, notePlaced } from './lane.store.ts'
 
-/** Minimum time between full refetches, after events that do not hold all changes. */
+/** Minimum milliseconds between full refetches, after events that do not contain all changes. */
 const wholeEveryMs = 10_000
-/** Dealers with partial lists have many auctions, so their counts may lag longer. */
+/**
+ * Minimum milliseconds between refetches of the counts if lists are only partly loaded. A network with that many auctions tolerates
+ * a longer lag.
+ */
 const manyCountsEveryMs = 60_000
-/** Groups the refetches after the dealer's own bids. */
+/** Milliseconds in which refetches after the dealer's own bids are combined into one. */
 const soonMs = 1_000
 
-/** At most one refetch of each kind waits at a time. */
+/** At most one refetch of each kind is pending at a time. */
 const refetchSoon = (cache: QueryClient) => runLater('lane.soon', soonMs, () => void refetchLane(cache))
 const refetchCounts = (cache: QueryClient, everyMs: number) =>
   runPaced('lane.counts', everyMs, () => void refetchLane(cache))
 const refetchAll = (cache: QueryClient) => runPaced('lane.all', wholeEveryMs, () => void refetchLaneLists(cache))
-/** Lists that change when an auction ends; no event covers them. */
+/** Refetches the lists that change when an auction ends, because no event describes those changes. */
 const refetchEnded = (cache: QueryClient) =>
   runPaced('lane.ended', wholeEveryMs, () => void refetchRun(cache, ['watching', 'ended']))
 
-/** Refetches an auction where it is on screen. An id of something else does nothing. */
+/** Refetches an auction if it is on screen. Does nothing if the id is not an auction's. */
 const refetchAuction = (cache: QueryClient, postId: string): void =>
   void cache.invalidateQueries({ queryKey: auctionQuery(postId).queryKey })
 
-/** Patches all cached lists. Lists off screen have no data. */
+/** Applies changes to all cached lists. Lists that are not on screen have no cached data. */
 function patchLists(cache: QueryClient, { rows, gone }: LaneChanges): void {
   const changes = new Map(rows.map((row) => [row.postId, row]))
   const left = new Set(gone)
@@ -72,13 +75,13 @@ export const laneLive: LiveHandlers<LaneEvents> = {
     for (const change of event.rows) noteHeard(cache, change)
     if (!lane) return
     const known = rowsOf(lane)
-    // At once, because an outdated day figure would block the next bid.
+    // Refetch immediately. A stale amount of the day limit could block the dealer's next bid.
     if (movesMoney(known, event.rows, event.gone)) void refetchLane(cache)
     const { gone } = laneStore.get()
     const back = event.rows.flatMap(({ postId }) => (gone[postId] ? [postId] : []))
     noteGone(event.gone, back)
     patchLists(cache, event)
-    // The position refetches to see whether the auction still exists.
+    // Refetch each auction to find out whether it still exists.
     for (const postId of [...event.gone, ...back]) refetchAuction(cache, postId)
     const nowMs = Date.parse(event.serverNow)
     const asked = new Set(event.rows.map((change) => followupOf(lane, known.get(change.postId), change, nowMs)))
@@ -88,7 +91,7 @@ export const laneLive: LiveHandlers<LaneEvents> = {
     if (event.rows.some((change) => isEnding(known.get(change.postId), change))) refetchEnded(cache)
   },
   'lane.placed': (cache, { postId }) => {
-    // The room's events do not contain the dealer's own number and maximum, so fetch the auction.
+    // The room's events do not contain the dealer's own bidder number and maximum, so refetch the auction.
     refetchAuction(cache, postId)
     if (!cache.getQueryData(laneQuery().queryKey)) return
     notePlaced(postId)
@@ -96,17 +99,17 @@ export const laneLive: LiveHandlers<LaneEvents> = {
   },
 }
 
-/** The dealer's own changes: pins, maximums at the start, the day limit. */
+/** Handles the dealer's own changes: pins, maximums set before the start, and the day limit. */
 export const laneInbox = {
   lane: (cache, id) => {
     void refetchLaneLists(cache)
-    // `id` is a post for a maximum, win or reserve. For pins and the day limit it is the dealer, and this does nothing.
+    // For a maximum, win or reserve, `id` is a post. For pins and the day limit it is the dealer's id, and this call does nothing.
     refetchAuction(cache, id)
   },
   saved: (cache) => {
     void refetchLane(cache)
     void refetchRun(cache, ['watching'])
   },
-  // A canceled deal frees its part of the day limit.
+  // A canceled deal releases its share of the day limit.
   deal: (cache) => void refetchLane(cache),
 } satisfies InboxHandlers

@@ -5,17 +5,17 @@ interface LaneState {
   focused: number | undefined
   focusedAtMs: number
   hovered: number | undefined
-  /** True if the pointer entered its position after the last focus change or key press. */
+  /** True if the pointer entered the hovered position after the last focus change or key press. */
   isPointed: boolean
   armed: number | undefined
-  /** Pin changes in flight. Until they settle, responses contain old pins. */
+  /** The number of pin changes in flight. Until they settle, responses contain outdated pins. */
   waitingPins: number
   pressedAtMs: number
-  /** Auctions where a bid was placed and that have no position yet. */
+  /** Auctions that accepted a bid of this dealer and have not been given a position yet. */
   placed: string[]
-  /** Ended auctions that the dealer keeps in their positions. */
+  /** Ended auctions that the dealer chose to keep in their positions. */
   kept: Record<string, true>
-  /** Auctions that are no longer on offer. Their positions are marked "No longer on offer". */
+  /** Auctions that are no longer for sale. Their positions show "No longer on offer". */
   gone: Record<string, true>
   leaving: Record<string, number>
 }
@@ -34,7 +34,7 @@ export const laneStore = defineSlice<LaneState>('lane', () => ({
   leaving: {},
 }))
 
-/** The active position: with an armed amount, else where the pointer or focus was last. */
+/** Returns the active position: the one with an armed amount, or else where the pointer or focus was last. */
 export const activeOf = ({ armed, isPointed, hovered, focused }: LaneState): number | undefined =>
   armed ?? (isPointed ? (hovered ?? focused) : (focused ?? hovered))
 
@@ -47,7 +47,7 @@ export function noteFocus(slot: number | undefined): void {
   })
 }
 
-/** Records a key press: the focused position becomes active, wherever the pointer rests. */
+/** Records a key press. The focused position becomes active, even if the pointer is over another position. */
 export function noteKey(): void {
   if (laneStore.get().isPointed) laneStore.set((state) => void (state.isPointed = false))
 }
@@ -55,13 +55,13 @@ export function noteKey(): void {
 export const noteHover = (slot: number): void =>
   laneStore.set((state) => void Object.assign(state, { hovered: slot, isPointed: true }))
 
-/** Counts pin changes in flight. Stops at zero, because a change may settle after the store was reset. */
+/** Counts pin changes in flight. The count never drops below zero, because a change may settle after the store was reset. */
 export const countPins = (more: 1 | -1): void =>
   laneStore.set((state) => void (state.waitingPins = Math.max(0, state.waitingPins + more)))
 
 export const waitsWithPins = (): boolean => laneStore.get().waitingPins > 0
 
-/** Records a bid press, or one that fills the positions. For a moment, no auction is added automatically. */
+/** Records that the dealer just pressed a bid button or filled the positions. For a few seconds, no auction is added automatically. */
 export const notePress = (): void => laneStore.set((state) => void (state.pressedAtMs = Date.now()))
 
 /** Records that the dealer keeps an ended auction in its position. */
@@ -71,7 +71,7 @@ export const noteKept = (postId: string): void =>
     keepNewest(kept, lanePinsMax)
   })
 
-/** Records that a bid of this dealer was accepted, on any screen. */
+/** Records that the server accepted a bid that this dealer placed on any screen. */
 export const notePlaced = (postId: string): void =>
   laneStore.set((state) => {
     if (!state.placed.includes(postId)) state.placed.push(postId)
@@ -82,10 +82,10 @@ export const forgetPlaced = (postIds: readonly string[]): void =>
     state.placed = state.placed.filter((postId) => !postIds.includes(postId))
   })
 
-/** More than the pinned auctions and those in a response that is still on its way. */
+/** Must exceed the number of pinned auctions plus those in a response in flight. */
 const goneMax = 500
 
-/** Records which auctions are no longer on offer, and which are again. */
+/** Records which auctions are no longer for sale, and which are for sale again. */
 export const noteGone = (gone: readonly string[], back: readonly string[]): void =>
   laneStore.set((state) => {
     for (const postId of back) delete state.gone[postId]

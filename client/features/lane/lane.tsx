@@ -38,7 +38,7 @@ export interface LaneScreenProps extends LaneWays {
   onOpenCase: (row: LaneRow) => void
 }
 
-/** Live auctions side by side: buying, selling, and all of them for staff. */
+/** The Lane screen with its views: buying, selling, and all auctions for staff. Live auctions are shown side by side. */
 export function LaneScreen(props: LaneScreenProps) {
   const query = useLaneData()
   return (
@@ -61,7 +61,7 @@ function LaneWaiting() {
   )
 }
 
-/** Rows with the newest state, from the Lane's lists or the position's auction. */
+/** Returns the rows in their newest state, from the Lane's lists or from the cached auction of a position. */
 const newestOf = (cache: QueryClient, rows: readonly LaneRow[]): LaneRow[] =>
   rows.map((row) => {
     const held = cache.getQueryData(auctionQuery(row.postId).queryKey)
@@ -70,7 +70,7 @@ const newestOf = (cache: QueryClient, rows: readonly LaneRow[]): LaneRow[] =>
     return withChange({ ...row, you: { ...row.you, number } }, held)
   })
 
-/** The view from the URL, if this dealer may see it. */
+/** Returns the view named in the URL if this dealer may see it, or otherwise the buying view. */
 const viewOf = (params: URLSearchParams, isStaff: boolean): LaneView =>
   (['selling', ...(isStaff ? (['all'] as const) : [])] as const).find((view) => view === params.get('view')) ?? 'buying'
 
@@ -88,7 +88,7 @@ function LoadedLane({ lane, sellersParts, onOpenCase, ...ways }: LaneScreenProps
   useEffect(() => () => laneStore.reset(), [])
   const cache = useQueryClient()
   useLaneSounds(settings.sound, () => {
-    // Read from the cache, because new data is not rendered yet.
+    // Read from the cache, because the newest data may not be rendered yet.
     const held = cache.getQueryData(laneQuery().queryKey) ?? lane
     return [...rowsOf(held).values(), ...newestOf(cache, [...held.mine, ...held.pinned])]
   })
@@ -142,7 +142,7 @@ function Buying({ lane, handles, bar }: BuyingProps) {
   const [, navigate] = useLocation()
   const change = useSettingsChange()
   const isPhone = useNarrow()
-  // Whole seconds are enough for lists.
+  // The lists need only whole seconds, so they render at most once a second.
   const nowMs = useServerTime((now) => Math.floor(now / secondMs)) * secondMs
   const focused = laneStore.use((state) => state.focused)
   const cache = useQueryClient()
@@ -181,7 +181,7 @@ function Buying({ lane, handles, bar }: BuyingProps) {
     open(postId)
     setParams({}, { replace: true })
   })
-  // Opened by a link to one auction.
+  // Handles a link to one auction (`?post=`).
   useEffect(() => {
     if (opened !== null) openAsked(opened)
   }, [opened])
@@ -217,14 +217,14 @@ const grids: Record<number, string> = {
   6: 'grid-cols-3 max-xl:grid-cols-2 max-lg:grid-cols-1',
 }
 
-/** The positions. They share the height, and scroll if it is too small. */
+/** Shows the positions. They share the available height, and the grid scrolls if they do not fit. */
 function PlaceGrid() {
   const { places } = useLaneParts()
   return (
     <div
       data-places
       className={cx(
-        // Room below, so that open chat windows hide no position.
+        // Leaves space at the bottom, so that open chat windows do not cover a position.
         'relative grid min-h-0 min-w-0 auto-rows-[minmax(min-content,1fr)] gap-2 overflow-y-auto overscroll-contain p-px pb-[max(1px,calc(var(--dock-height,0px)-3rem))]',
         grids[places.count],
       )}

@@ -4,7 +4,7 @@ import type { PlaceHandle } from './lane-context.ts'
 import { focusPlace } from './place/focus-place.ts'
 import { laneStore, noteKey } from './lane.store.ts'
 
-/** The positions on screen by number, for keyboard shortcuts. */
+/** Stores the positions on screen by number, for keyboard shortcuts. */
 export function usePlaceHandles() {
   const [handles] = useState(() => new Map<number, PlaceHandle>())
   const [register] = useState(() => (slot: number, handle: PlaceHandle) => {
@@ -37,7 +37,7 @@ const gridColumns = (): number => {
 const isOfPlace = (target: EventTarget | null): boolean =>
   target === document.body || (target instanceof Element && target.closest('[data-place]') !== null)
 
-/** Enter belongs to the focused control, unless that is a bid button. */
+/** True if Enter confirms a bid. On any other control than a bid button, Enter activates that control. */
 const isForConfirm = (target: EventTarget | null): boolean =>
   target === document.body || (target instanceof Element && target.matches('[data-place], [data-bid], main'))
 
@@ -115,7 +115,7 @@ function inPlace(act: LaneAct, handle: PlaceHandle | undefined): boolean {
   return true
 }
 
-/** Puts the focused row into a position. From elsewhere, focuses the list. */
+/** Puts the focused row into a position. If no row is focused, moves focus to the list. */
 function pinByKey(target: EventTarget | null, { onPinRow }: LaneKeysOptions): boolean {
   const row = target instanceof Element ? target.closest<HTMLElement>('[data-run-row]') : null
   const postId = row?.dataset['runRow']

@@ -174,7 +174,7 @@ export function BuyingFigures({
   )
 }
 
-/** The used part of the limit, in three parts: won, committed, and up to the maximums. */
+/** Shows the used part of the day limit in three segments: won, committed, and reserved for maximums. */
 function DayLimit({ day }: { day: LaneDay }) {
   if (day.limit === null) return <span className="text-ink-2">{formatMoney(day.used)} used</span>
   const share = (amount: number) => `${Math.min(100, (100 * amount) / (day.limit || 1))}%`

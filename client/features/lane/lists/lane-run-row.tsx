@@ -36,7 +36,7 @@ interface DrawnRowProps extends Pick<RunRowProps, 'row' | 'onPin'> {
   isOn: boolean
 }
 
-/** Memoized, because each second only some of the rows change. */
+/** Memoized, because only some of the rows change each second. */
 const DrawnRow = memo(function DrawnRow({ row, standing, slot, isOn, onPin }: DrawnRowProps) {
   const { word, ink } = standingLookOf(row, standing)
   const isMine = standing !== 'open' && standing !== 'coming' && standing !== 'over'

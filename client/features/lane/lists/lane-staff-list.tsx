@@ -25,7 +25,7 @@ import { reserveText } from '#client/lib/auction/auction-state.ts'
 
 type Row = LaneAllPage['rows'][number]
 
-/** The server's rates and counts cover the last minute, so they are fetched this often. */
+/** Milliseconds between refetches. Rates and counts cover the last minute, and live events do not update them. */
 const againMs = 10_000
 
 interface LaneStaffListProps {
@@ -33,7 +33,7 @@ interface LaneStaffListProps {
   onOpenCase: (row: LaneRow) => void
 }
 
-/** Every running auction, for staff. */
+/** Lists every running auction, for staff. */
 export function LaneStaffList({ bar, onOpenCase }: LaneStaffListProps) {
   const offlineMs = useOfflinePoll()
   const query = useInfiniteQuery({ ...laneAllQuery(), refetchInterval: offlineMs === false ? againMs : offlineMs })
@@ -65,7 +65,7 @@ export function LaneStaffList({ bar, onOpenCase }: LaneStaffListProps) {
   )
 }
 
-/** Flags from the last 24 hours. Most belong to auctions that are over and have no row. */
+/** Lists flags from the last 24 hours. Most belong to auctions that have ended and therefore have no row. */
 function NewFlags({ overview }: { overview: LaneOverview | null | undefined }) {
   if (!overview || overview.flags.length === 0) return null
   return (
@@ -119,7 +119,7 @@ function AllFigures({ page: { overview, delayP99Ms } }: { page: LaneAllPage }) {
 
 const reserveTones = { met: 'success', not_met: 'warning', none: 'outline' } as const
 
-/** Two accounts in one auction that have something in common. Moderators get a case. */
+/** Names two accounts in one auction that have something in common, such as a payment card. Moderators also get a case. */
 function Flag({ flag: { bidder, other, signals } }: { flag: Row['flags'][number] }) {
   return (
     <span className="flex items-baseline gap-1 text-xs text-warning-ink">

@@ -4,9 +4,9 @@ import type { LaneChange } from '#shared/events/lane.ts'
 import { laneRowsMax } from '#shared/limits.ts'
 import type { Lane, LanePin, LaneRow } from '#shared/schemas/lane.ts'
 
-// Pure functions for the Lane's lists: the state of a row, and the order of rows.
+// Pure functions for the Lane's lists. They determine the state and the order of rows.
 
-/** The state of an auction for this dealer, for one row. */
+/** The state of an auction from this dealer's point of view. */
 export type Standing = 'coming' | 'open' | 'winning' | 'outbid' | 'closing' | 'won' | 'deciding' | 'over'
 
 const leadsIn = ({ auction, you }: Pick<LaneRow, 'auction' | 'you'>): boolean =>
@@ -23,7 +23,7 @@ export function standingOf(row: Pick<LaneRow, 'auction' | 'you'>, nowMs: number)
   return phase === 'deciding' && leadsIn(row) ? 'deciding' : 'over'
 }
 
-/** True if nothing is left to do, so that another auction may take the position. */
+/** True if the dealer has nothing left to do in this auction, so another auction may take its position. */
 export const isDone = (row: Pick<LaneRow, 'auction' | 'you'>, nowMs: number): boolean =>
   standingOf(row, nowMs) === 'over'
 
@@ -36,7 +36,7 @@ export const isComingAt = ({ auction }: LaneRow, nowMs: number): boolean => phas
 export const bySoonestEnd = (a: LaneRow, b: LaneRow): number => endOf(a) - endOf(b)
 export const bySoonestStart = (a: LaneRow, b: LaneRow): number => startOf(a) - startOf(b)
 
-/** Open auctions by their end, then ended ones, latest first. */
+/** Sorts open auctions by their end, followed by ended ones, most recent first. */
 export const inStripOrder = (rows: readonly LaneRow[], nowMs: number): LaneRow[] => {
   const isOver = ({ auction }: LaneRow) => isOverAt(auction, nowMs)
   return [
@@ -45,11 +45,14 @@ export const inStripOrder = (rows: readonly LaneRow[], nowMs: number): LaneRow[]
   ]
 }
 
-/** The auction that needs attention first: of those where the dealer was outbid, the one ending soonest. */
+/** Returns the most urgent auction: the one ending soonest among those where the dealer was outbid. */
 export const mostUrgent = (rows: readonly LaneRow[], nowMs: number): LaneRow | undefined =>
   rows.filter((row) => standingOf(row, nowMs) === 'outbid').toSorted(bySoonestEnd)[0]
 
-/** The auction that replaces an ended one: of the watched ones without a position, the one ending soonest. */
+/**
+ * Returns the auction that replaces an ended one: the watched auction without a position that ends soonest, or else the one that
+ * starts soonest.
+ */
 export function nextWatched(rows: readonly LaneRow[], isShown: (postId: string) => boolean, nowMs: number) {
   const open = rows.filter((row) => row.you.watching && !row.you.isSeller && !isShown(row.postId))
   return (
@@ -58,7 +61,7 @@ export function nextWatched(rows: readonly LaneRow[], isShown: (postId: string) 
   )
 }
 
-/** The auctions of others that the dealer can bid on, the one ending soonest first, then upcoming ones by their start. */
+/** Lists other sellers' auctions. Running auctions come first, sorted by end, followed by coming ones, sorted by start. */
 export function endingSoonest(rows: readonly LaneRow[], nowMs: number): string[] {
   const others = rows.filter(({ you }) => !you.isSeller)
   const running = others.filter((row) => isRunningAt(row, nowMs)).toSorted(bySoonestEnd)
@@ -74,7 +77,7 @@ export const shortNameOf = (row: LaneRow): string =>
 
 export const modelNameOf = (row: LaneRow): string => [row.model, row.trim].filter(Boolean).join(' ') || nameOfRow(row)
 
-/** Applies an event if it is newer, else returns the same row. */
+/** Applies a change if it is newer than the row. Otherwise returns the row unchanged. */
 export function withChange(row: LaneRow, change: LaneChange | undefined): LaneRow {
   if (change === undefined || change.seq <= row.auction.seq) return row
   const { postId: _postId, ...state } = change
@@ -86,13 +89,13 @@ export function withChange(row: LaneRow, change: LaneChange | undefined): LaneRo
   }
 }
 
-/** True if the change releases money: the dealer no longer leads, or the auction is decided. */
+/** True if the change releases money, because the dealer no longer leads or the auction has been decided. */
 function isFreed(row: LaneRow, change: LaneChange): boolean {
   const { seq, leader, status } = row.auction
   return leadsIn(row) && change.seq > seq && (change.leader !== leader || change.status !== status)
 }
 
-/** True if these changes affect how much of the day limit is used. `gone` are posts no longer on offer. */
+/** True if these changes affect how much of the day limit is used. `gone` lists posts that are no longer for sale. */
 export const movesMoney = (rows: ReadonlyMap<string, LaneRow>, changes: readonly LaneChange[], gone: string[] = []) =>
   changes.some((change) => {
     const row = rows.get(change.postId)
@@ -103,10 +106,13 @@ export const movesMoney = (rows: ReadonlyMap<string, LaneRow>, changes: readonly
     return row !== undefined && leadsIn(row)
   })
 
-/** A partial list is fetched again before it has fewer rows than this. */
+/** A partly loaded list is refetched before it has fewer rows than this. */
 const rowsLeft = laneRowsMax / 2
 
-/** The number of running and coming auctions: counted from complete lists, else the server's last count. */
+/**
+ * Returns the number of running and coming auctions. Complete lists are counted; for partly loaded lists, the server's last count is
+ * used.
+ */
 export function countsOf(
   { behind, counts, running, coming }: Lane,
   nowMs: number,
@@ -119,18 +125,18 @@ export function countsOf(
   }
 }
 
-/** True if so many auctions of a partial list are over or have begun that it must be fetched again. */
+/** True if a partly loaded list has lost so many rows to ended or started auctions that it must be refetched. */
 export const isRunDown = ({ behind, running, coming }: Lane, nowMs: number): boolean =>
   (behind.running !== null && running.filter((row) => isRunningAt(row, nowMs)).length < rowsLeft) ||
   (behind.coming !== null && coming.filter((row) => isComingAt(row, nowMs)).length < rowsLeft)
 
-/** True if this change is the first to say that the auction is over. */
+/** True if this change is the first news that the auction has ended. */
 export const isEnding = (row: LaneRow | undefined, { status }: LaneChange): boolean =>
   status !== 'open' && (row === undefined || row.auction.status === 'open')
 
 export type Followup = 'lists' | 'counts' | undefined
 
-/** Returns what to fetch after a change: the lists if a new auction belongs to the shown part, or only the counts. */
+/** Returns what must be refetched after a change: the lists if a new auction belongs to their loaded part, or only the counts. */
 export function followupOf(lane: Lane, row: LaneRow | undefined, change: LaneChange, nowMs: number): Followup {
   const { status, startsAt, endsAt, bidCount } = change
   if (status !== 'open') return isEnding(row, change) ? 'counts' : undefined
@@ -146,14 +152,14 @@ export function followupOf(lane: Lane, row: LaneRow | undefined, change: LaneCha
 
 const lists = ['running', 'coming', 'mine', 'pinned'] as const
 
-/** Changes each row of the Lane. Drops rows for which `change` returns undefined. */
+/** Changes each row of the Lane. Rows for which `change` returns undefined are removed. */
 export function mapRows(lane: Lane, change: (row: LaneRow) => LaneRow | undefined): Lane {
   const next = { ...lane }
   for (const list of lists) next[list] = lane[list].flatMap((row) => change(row) ?? [])
   return next
 }
 
-/** Every known row by post, in its newest version. */
+/** Returns the newest version of every row, by post id. */
 export function rowsOf(lane: Lane): Map<string, LaneRow> {
   const rows = new Map<string, LaneRow>()
   for (const list of lists)
@@ -164,7 +170,7 @@ export function rowsOf(lane: Lane): Map<string, LaneRow> {
   return rows
 }
 
-/** Removes auctions no longer on offer. In a position they stay, marked as over, until the position is needed. */
+/** Removes auctions that are no longer for sale. Those in a position stay, marked as over, until the position is reused. */
 export function withoutGone(lane: Lane, isGone: (postId: string) => boolean): Lane {
   const pins = lane.pins.filter(({ postId, slot }) => slot !== null || !isGone(postId))
   const placed = new Set(pins.map(({ postId }) => postId))
@@ -176,7 +182,10 @@ export function withoutGone(lane: Lane, isGone: (postId: string) => boolean): La
   return { ...mapRows(lane, (row) => (isGone(row.postId) ? undefined : row)), pins, pinned }
 }
 
-/** Keeps auctions no longer on offer in their positions, unless reused. Responses do not include these auctions. */
+/**
+ * Restores the positions of auctions that are no longer for sale, because the response does not include them. Reused positions are
+ * skipped.
+ */
 function withPlacesOfGone(answer: Lane, held: Lane, isGone: (postId: string) => boolean): Lane {
   const isTaken = (pin: LanePin) => answer.pins.some(({ postId, slot }) => postId === pin.postId || slot === pin.slot)
   const pins = held.pins.filter((pin) => isGone(pin.postId) && !isTaken(pin))
@@ -185,14 +194,14 @@ function withPlacesOfGone(answer: Lane, held: Lane, isGone: (postId: string) => 
   return { ...answer, pins: [...answer.pins, ...pins], pinned: [...answer.pinned, ...rows] }
 }
 
-/** Keeps pins that were changed after the server read them. */
+/** Keeps the client's pins, because they were changed after the server read the pins for this response. */
 export function withPinsOf(answer: Lane, held: Lane | undefined): Lane {
   if (held === undefined) return answer
   const known = new Map([...rowsOf(held), ...rowsOf(answer)])
   return { ...answer, pins: held.pins, pinned: held.pins.flatMap(({ postId }) => known.get(postId) ?? []) }
 }
 
-/** Keeps rows that are newer than the response because of events. */
+/** Keeps rows that events have made newer than the response. */
 export function withHeld(answer: Lane, held: Lane | undefined, isGone: (postId: string) => boolean): Lane {
   if (held === undefined) return answer
   const known = rowsOf(held)

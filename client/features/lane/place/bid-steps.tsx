@@ -13,7 +13,7 @@ import { Kbd } from '#client/ui/kbd.tsx'
 import { Spinner } from '#client/ui/spinner.tsx'
 import type { Auction } from '#shared/schemas/auctions.ts'
 
-/** The three buttons that fit into a position: the first step and the two largest. */
+/** Returns the three bids that fit into a position as buttons: the first step and the two largest. */
 export function stepsOf(auction: Auction) {
   const rungs = rungsOf(auction)
   return [rungs[0], ...rungs.slice(-2)].filter((rung) => rung !== undefined)
@@ -23,15 +23,15 @@ interface BidStepsProps {
   auction: Auction
   bidding: Bidding
   blocked: string | undefined
-  /** Replaces the first button's text while it is disabled. */
+  /** Replaces the first button's text while the button is disabled. */
   words?: string | undefined
-  /** True if presses may come from keys. */
+  /** True if the first button shows a key hint. */
   hasKeys: boolean
   onPress: () => void
   tall?: boolean
 }
 
-/** The bid buttons with their resulting amounts. An armed amount is confirmed on the same button. */
+/** The bid buttons, with the amount that each bid results in. The dealer confirms an armed amount with the same button. */
 export function BidSteps({ auction, bidding, blocked, words, hasKeys, onPress, tall = false }: BidStepsProps) {
   const kind = kindFor(auction)
   const { armed, placing } = bidding
@@ -97,7 +97,7 @@ function lookOf({ isArmed, isStrong, isPlacing }: StepButtonProps): keyof typeof
   return isStrong || isPlacing ? 'strong' : 'plain'
 }
 
-/** A button's accessible name: its action and amount. */
+/** Returns a button's accessible name, which consists of its action and amount. */
 function nameOf({ index, label, total, kind, isArmed, words }: StepButtonProps): string {
   if (words !== undefined) return words
   const money = formatMoney(total)
@@ -106,7 +106,7 @@ function nameOf({ index, label, total, kind, isArmed, words }: StepButtonProps):
 }
 
 const acts = { bid: 'Bid', max: 'Raise to' }
-/** The accessible name starts with the button's visible text. */
+/** The accessible name must start with the button's visible text. */
 const namedActs = { bid: 'Bid', max: 'Raise your maximum' }
 
 function StepButton(props: StepButtonProps) {
@@ -118,7 +118,7 @@ function StepButton(props: StepButtonProps) {
       disabled={isBlocked}
       aria-busy={isPlacing || undefined}
       aria-disabled={isPlacing || undefined}
-      // The first button's text is its name.
+      // The first button needs no label, because its visible text is its accessible name.
       aria-label={tall || index > 0 ? nameOf(props) : undefined}
       title={title}
       onClick={isPlacing ? undefined : onPress}
@@ -134,7 +134,7 @@ function StepButton(props: StepButtonProps) {
       {tall || index > 0 ? (
         <StepWords {...props} act={acts[props.kind]} />
       ) : (
-        // If space is short, the key hint wraps out of view or the amount moves below its label, so that the amount is never cut off.
+        // If space is short, the key hint wraps out of view, or the amount moves below its label. This way, the amount is never cut off.
         <span className="flex h-6 max-w-full flex-wrap items-center justify-center gap-x-2 overflow-hidden *:h-6 @max-[20rem]/place:h-9 @max-[20rem]/place:*:h-9">
           <StepWords {...props} act={acts[props.kind]} />
           <StepKey {...props} />
@@ -147,7 +147,7 @@ function StepButton(props: StepButtonProps) {
   )
 }
 
-/** The key hint of the first button: first the key to press, then the one to confirm. */
+/** The key hint of the first button. It shows the key for bidding, or the key for confirming if an amount is armed. */
 function StepKey({ index, hasKeys, tall, isArmed, isBlocked, isPlacing }: StepButtonProps) {
   if (index > 0 || !hasKeys || tall || isBlocked || isPlacing) return null
   return (
@@ -204,14 +204,14 @@ interface AmountFormProps {
   busy: boolean
   initial?: string
   problem?: string | undefined
-  /** Returns what is wrong with the amount, or undefined if accepted. */
+  /** Returns the error for the amount, or undefined if the amount was accepted. */
   onSubmit: (amount: number) => string | undefined
   onChange?: () => void
   onClose: () => void
   children?: ReactNode
 }
 
-/** A form for one amount, in place of the line below the buttons. Escape closes it. */
+/** A form for one amount, shown in place of the line below the buttons. Escape closes it. */
 export function AmountForm(props: AmountFormProps) {
   const { label, placeholder, submitLabel, busy, initial = '', problem, onSubmit, onChange, onClose, children } = props
   const [text, setText] = useState(initial)
@@ -267,7 +267,7 @@ export function AmountForm(props: AmountFormProps) {
   )
 }
 
-/** The result of the last press. Refusals are announced at once. */
+/** Shows the result of the last press. Screen readers announce refusals immediately. */
 export function PressNotice({ bidding }: { bidding: Bidding }) {
   return (
     <span role={bidding.notice?.bad || bidding.isUnknown ? 'alert' : undefined}>

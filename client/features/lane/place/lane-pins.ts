@@ -1,11 +1,11 @@
 import { lanePinsMax } from '#shared/limits.ts'
 import type { LanePin } from '#shared/schemas/lane.ts'
 
-// Which auction is in which position. Pure functions.
+// Pure functions that determine which auction is in which position.
 
 export type Pins = readonly LanePin[]
 
-/** The auction's position, if it has one of those shown. */
+/** Returns the auction's position, or undefined if it is in none of the positions shown. */
 export const slotOf = (pins: Pins, postId: string, places: number): number | undefined => {
   const slot = pins.find((pin) => pin.postId === postId)?.slot ?? undefined
   return slot !== undefined && slot <= places ? slot : undefined
@@ -16,8 +16,8 @@ export const inSlot = (pins: Pins, slot: number): string | undefined => pins.fin
 export const slotsOf = (places: number): number[] => Array.from({ length: places }, (_, index) => index + 1)
 
 /**
- * Puts the auction into a position, or only into the strip (null), where the one it replaces goes too. Drops the oldest
- * pins above the limit.
+ * Puts the auction into a position, or only into the strip of the dealer's auctions if `slot` is null. The auction that it replaces
+ * moves to the strip. If there are too many pins, drops the oldest ones in the strip.
  */
 export function withPin(pins: Pins, postId: string, slot: number | null): LanePin[] {
   const others = pins
@@ -38,9 +38,9 @@ export function withPin(pins: Pins, postId: string, slot: number | null): LanePi
 export const withoutPin = (pins: Pins, postId: string): LanePin[] => pins.filter((pin) => pin.postId !== postId)
 
 /**
- * Plans which auctions go into which positions. Those that stay keep theirs, and so does one that is shown already.
+ * Plans which auctions go into which positions. Auctions that stay, and those already shown, keep their positions.
  * @param soonest the auctions to show, the most wanted first
- * @returns `count`: how many of them are shown afterwards, and the pins, which are the same object if nothing changes
+ * @returns `count`, the number of these auctions that will be shown, and the pins, which are the same object if nothing changes
  */
 export function filledPins(
   pins: Pins,
@@ -53,7 +53,7 @@ export function filledPins(
   const wanted = soonest.filter((postId) => !staying.includes(postId)).slice(0, places - staying.length)
   const settled = new Set([...staying, ...wanted])
   const givesWay = shown.filter(({ postId }) => postId === undefined || !settled.has(postId))
-  // Empty positions first.
+  // Use empty positions first.
   const order = givesWay.toSorted((a, b) => Number(a.postId !== undefined) - Number(b.postId !== undefined))
   const added = wanted.filter((postId) => slotOf(pins, postId, places) === undefined)
   const after = order
@@ -69,7 +69,7 @@ export function filledPins(
 interface Around {
   pins: Pins
   places: number
-  /** The focused position. No auction is put there automatically. */
+  /** The focused position. Auctions that are added automatically never go there. */
   focused: number | undefined
   isOver: (postId: string) => boolean
   hasBid: (postId: string) => boolean
@@ -77,7 +77,10 @@ interface Around {
   leads: (postId: string) => boolean
 }
 
-/** The position to reuse first: free, then ended, then without a bid of this dealer. Never one that is kept. */
+/**
+ * Returns the position to reuse first: an empty one, then one whose auction has ended, then one without a bid of this dealer. Never
+ * returns a position whose auction the dealer keeps.
+ */
 function spareSlot(
   slots: readonly number[],
   { pins, isOver, hasBid, isKept }: Omit<Around, 'leads'>,
@@ -93,7 +96,10 @@ function spareSlot(
   )
 }
 
-/** The position for an auction that is added automatically; null for only the strip. Never the focused position. */
+/**
+ * Returns the position for an auction that is added automatically, or null to put it only into the strip. Never returns the focused
+ * position.
+ */
 export const slotByItself = (around: Omit<Around, 'leads'>): number | null =>
   spareSlot(
     slotsOf(around.places).filter((slot) => slot !== around.focused),
@@ -101,8 +107,8 @@ export const slotByItself = (around: Omit<Around, 'leads'>): number | null =>
   ) ?? null
 
 /**
- * The position for an auction that the dealer opens: a spare one, else the focused or first one. Last, those where they
- * lead.
+ * Returns the position for an auction that the dealer opens: a spare one, or else the focused or first one. Positions where the
+ * dealer leads are replaced last.
  */
 export function slotByPress(around: Around, wanted?: number): number {
   const { pins, places, focused, leads } = around

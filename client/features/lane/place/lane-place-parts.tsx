@@ -61,7 +61,7 @@ export const barIcons: Record<Bar['icon'], typeof Clock> = {
   offline: WifiOff,
 }
 
-/** Shows the auction's state for this dealer. On a phone the bar is taller (`tall`) and has no position number (`slot`). */
+/** The bar with the auction's state for this dealer. On a phone, it is taller (`tall`) and has no position number (`slot`). */
 export function PlaceBar({
   bar,
   slot,
@@ -107,12 +107,12 @@ interface PlaceVehicleProps {
   tall?: boolean
 }
 
-/** The vehicle, its place, and its color, title and seller if there is room. Memoized, because bids do not change it. */
+/** Shows the vehicle and its location, and its color, title and seller if they fit. Memoized, because bids do not change it. */
 export const PlaceVehicle = memo(function PlaceVehicle({ row, tall = false }: PlaceVehicleProps) {
   const { places } = useLaneParts()
   const always = [row.mileage === null ? '' : formatMileage(row.mileage), formatPlace(row)].filter(Boolean)
   const atEase = [row.color, row.titleWords].filter((fact) => fact !== null)
-  // Six positions only have room for this if they are wide.
+  // With six positions, these facts are shown only if the positions are wide.
   const spare = !tall && places.count > few && 'hidden'
   return (
     <div
@@ -154,7 +154,7 @@ const Facts = ({ of }: { of: readonly string[] }) =>
     </Fragment>
   ))
 
-/** The vehicle's first photo. A press shows all of them. */
+/** Shows the vehicle's first photo. Pressing it opens all photos. */
 function PlacePhoto({ row, tall }: Required<PlaceVehicleProps>) {
   const { onPhotos } = useLaneParts()
   const look = cx(
@@ -185,9 +185,9 @@ function PlacePhoto({ row, tall }: Required<PlaceVehicleProps>) {
   )
 }
 
-/** Upper estimate of the average letter width, in em. Price and time shrink until they fit the narrowest position. */
+/** Upper estimate of the average letter width, in em. The price and time shrink until they fit the narrowest position. */
 const letterEm = 0.58
-/** Width of everything beside the price and the time. */
+/** The total width of padding and gaps around the price and the time. */
 const aroundFigures = '3rem'
 
 function tintOf(auction: Auction, state: PlaceState): string | undefined {
@@ -229,7 +229,7 @@ export function PlaceFigures({ auction, phase, state }: { auction: Auction; phas
 
 const reserveTones = { met: 'success', not_met: 'warning', none: 'outline' } as const
 
-/** An extension for five seconds, else the reserve or the result. Nothing before the start. */
+/** Shows an extension for five seconds, and otherwise the reserve or the result. Shows nothing before the start. */
 function StateBadge({ auction, phase, state }: { auction: Auction; phase: AuctionPhase; state: PlaceState }) {
   const extended = useExtension(auction.endsAt)
   if (extended > 0)
@@ -273,7 +273,7 @@ export function PlaceFacts({
   )
 }
 
-/** How many of the four bids fit into a narrow position, and how. */
+/** Class names that determine how many of the four last bids a narrow position shows, and in which layout. */
 const narrowBids = {
   all: '@max-lg/place:min-h-20',
   paired:
@@ -287,7 +287,7 @@ function narrowBidsOf(places: number): string {
   return places === few ? narrowBids.paired : narrowBids.all
 }
 
-/** The last four bids, or fewer in a narrow position. */
+/** Lists the last four bids, or fewer in a narrow position. */
 export function LastBids({ auction }: { auction: Auction }) {
   const { places } = useLaneParts()
   return (

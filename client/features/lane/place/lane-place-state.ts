@@ -24,7 +24,7 @@ export type PlaceState =
   | 'removed'
   | 'paused'
 
-/** States that need no action by the dealer. Another auction may take over the position. */
+/** States in which the dealer has nothing left to do, so another auction may take over the position. */
 const passing: ReadonlySet<PlaceState> = new Set(['lost', 'deciding', 'noSale', 'removed'])
 export const isPassing = (state: PlaceState): boolean => passing.has(state)
 
@@ -57,7 +57,7 @@ function whileOpen({ you, leader }: Auction, phase: 'coming' | 'running', leads:
   return you.number === null || leader === null ? 'open' : 'outbid'
 }
 
-/** Why the dealer cannot bid; undefined if they can. */
+/** Returns why the dealer cannot bid, or undefined if they can. */
 export function whyBlocked(state: PlaceState): string | undefined {
   if (state === 'paused') return "Bidding is paused until you're back online"
   if (state === 'coming') return 'Bidding has not started'
@@ -75,13 +75,13 @@ const secondMs = 1_000
 const minuteMs = 60 * secondMs
 const hourMs = 60 * minuteMs
 
-/** `3 s`, `12 min`, `2 h`. */
+/** Formats a time span: `3 s`, `12 min`, `2 h`. */
 function shortSpan(ms: number): string {
   if (ms < minuteMs) return `${Math.max(0, Math.floor(ms / secondMs))} s`
   return ms < hourMs ? `${Math.floor(ms / minuteMs)} min` : `${Math.floor(ms / hourMs)} h`
 }
 
-/** Names the higher bidder and the time since the bid. */
+/** Names the bidder who outbid the dealer, and the time since that bid. */
 function outbidBy(auction: Auction, nowMs: number): string {
   const [newest] = auction.bids
   const who = nameOfBidder(auction, auction.leader ?? 0)
@@ -103,7 +103,7 @@ function ownDetail(auction: Auction, leader: string, nowMs: number): string {
 
 type AwaitedOffer = Pick<Offer, 'turn' | 'expiresAt'>
 
-/** The state while the seller decides on the dealer's bid. The seller may counter. */
+/** Returns the bar while the seller decides on the dealer's bid, or after the seller has made a counteroffer. */
 function decidingMine({ endsAt }: Auction, nowMs: number, offer: AwaitedOffer | undefined): Bar {
   const due = shortSpan((offer ? Date.parse(offer.expiresAt) : Date.parse(endsAt) + offerAnswerMs) - nowMs)
   return offer?.turn === 'buyer'
@@ -112,9 +112,9 @@ function decidingMine({ endsAt }: Auction, nowMs: number, offer: AwaitedOffer | 
 }
 
 /**
- * The bar above a position: text and an icon, not only a color.
+ * Returns the bar above a position. It shows the state as text and an icon, not only by color.
  * @param asOfMs when the auction was last updated
- * @param offer the dealer's bid as an offer, while its seller decides
+ * @param offer the offer made from the dealer's bid, while the seller decides on it
  */
 export function barOf(state: PlaceState, auction: Auction, nowMs: number, asOfMs: number, offer?: AwaitedOffer): Bar {
   const price = formatMoney(auction.amount ?? auction.startAmount)
@@ -149,5 +149,5 @@ export function barOf(state: PlaceState, auction: Auction, nowMs: number, asOfMs
   return bars[state]()
 }
 
-/** The announcement when a position's state changes, except after the dealer's own action. */
+/** Returns the screen reader announcement for a position whose state has changed. */
 export const saidOf = (name: string, bar: Bar): string => `${name}: ${bar.title}, ${bar.detail}`

@@ -27,16 +27,16 @@ import { nameOfRow } from '../lists/row-standing.ts'
 import { activeOf, laneStore, noteFocus, noteHover, notePress } from '../lane.store.ts'
 import { useDisarm } from './use-disarm.ts'
 
-/** Hovering this long makes a position active, so it receives every bid at once. */
+/** Milliseconds of hovering that make a position active. An active position receives every bid immediately. */
 const hoverMs = 150
 
 const useIsActive = (slot: number): boolean => laneStore.use((state) => activeOf(state) === slot)
 
-/** A position, with its auction if it has one. */
+/** A position, with its auction if there is one. */
 export function Place({ slot, postId }: { slot: number; postId: string | undefined }) {
   const { places } = useLaneParts()
   const frame = useFrame(slot)
-  // From now on, an auction that appears replaces something that could have been pressed.
+  // True after the first render. An auction that appears later may replace a button that the dealer was about to press.
   const [isStanding, setStanding] = useState(false)
   useEffect(() => setStanding(true), [])
   const row = postId === undefined ? undefined : places.rows.get(postId)
@@ -87,7 +87,7 @@ function LanePlace({ slot, row, isNewcomer }: { slot: number; row: LaneRow; isNe
   )
 }
 
-/** Reports the position's focus and pointer to the store. */
+/** Reports focus and hovering in the position to the store. */
 function useFrame(slot: number) {
   const isFocused = laneStore.use(({ focused }) => focused === slot)
   const isFirst = laneStore.use(({ focused }) => focused === undefined && slot === 1)
@@ -99,7 +99,7 @@ function useFrame(slot: number) {
   const left = useEffectEvent(leave)
   useEffect(() => () => left(), [])
   return {
-    // Without a focused position, the first is the tab stop.
+    // If no position is focused, the first one is the tab stop.
     tabIndex: isFocused || isFirst ? 0 : -1,
     'data-focused': isFocused || undefined,
     'data-focus-target': true,
@@ -135,7 +135,7 @@ function PlaceBody({ slot, row, auction, isGone, asOfMs, isNewcomer }: PlaceBody
   const body = useRef<HTMLDivElement>(null)
   const showForm = (next: FormName | undefined) => {
     setForm(next)
-    // The focused field has disappeared.
+    // The form's field had focus and is gone, so move focus to the position.
     if (next === undefined) focusPlace(slot)
   }
   useHandle(slot, body, {
@@ -195,7 +195,7 @@ function FactOf({
   return null
 }
 
-/** Records that this position has an armed amount, which makes it active. */
+/** Records that an amount is armed in this position, which makes the position active. */
 function useArmedHere(slot: number, isArmed: boolean): void {
   useEffect(() => {
     if (!isArmed) return
@@ -209,7 +209,7 @@ function useArmedHere(slot: number, isArmed: boolean): void {
 
 type Handled = { auction: Auction; bidding: ReturnType<typeof useBidding>; onMaximum: () => void }
 
-/** Registers what keys do in this position. */
+/** Registers this position's actions for keyboard shortcuts. */
 function useHandle(slot: number, body: RefObject<HTMLDivElement | null>, held: Handled): void {
   const { register } = useLaneParts()
   const focusOn = (selector: string) => body.current?.querySelector<HTMLElement>(selector)?.focus()
@@ -219,7 +219,7 @@ function useHandle(slot: number, body: RefObject<HTMLDivElement | null>, held: H
     notePress()
     focusOn(`[data-bid="${step}"]:not(:disabled)`)
     const { armed } = held.bidding
-    // Already armed by this key: Enter confirms, so a second B does nothing.
+    // This key has already armed the amount. Enter confirms it, so pressing B again does nothing.
     if (armed?.at === rung.label) return
     held.bidding.press({ total: rung.total, at: rung.label, focusedMs })
   })
@@ -244,7 +244,10 @@ function useHandle(slot: number, body: RefObject<HTMLDivElement | null>, held: H
   )
 }
 
-/** Announces state changes in every position, prices in the focused one, and the time also where the dealer leads. */
+/**
+ * Announces state changes in every position, prices in the focused position, and the time left in the focused position and wherever
+ * the dealer leads.
+ */
 export function useSaid(
   slot: number,
   row: LaneRow,
@@ -264,7 +267,7 @@ export function useSaid(
     if (isMoved) say(saidOf(name, bar))
     else if (isFocused && was.amount !== auction.amount && auction.amount !== null)
       say(`${name}: ${formatMoney(auction.amount)}`)
-    // The text counts seconds, so only announce changes of state.
+    // `bar` is not a dependency: its text counts down, and only changes of state and price must be announced.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [state, auction.amount, name, isFocused])
   const hears = (isFocused && isBiddable(state)) || state === 'winning'
@@ -282,7 +285,7 @@ export function useSaid(
 
 const refillSeconds = 60
 
-/** Counts down until an ended auction is replaced. Stops while focused, hovered, or in a hidden tab. */
+/** Counts down until an ended auction is replaced. The countdown pauses while the position is focused or hovered, or the tab is hidden. */
 function useRefill(slot: number, row: LaneRow, state: PlaceState): void {
   const { places } = useLaneParts()
   const isKept = laneStore.use(({ kept }) => kept[row.postId] ?? false)
@@ -307,7 +310,8 @@ function useRefill(slot: number, row: LaneRow, state: PlaceState): void {
       stop()
       leave()
     })
-    // Timers of a hidden tab run once a minute, so time since the last tick does not count.
+    // A hidden tab's timers run only once a minute. Restart the measurement when the tab's visibility changes, so that hidden
+    // time does not count.
     const begin = () => void (lastMs = Date.now())
     document.addEventListener('visibilitychange', begin)
     return () => {

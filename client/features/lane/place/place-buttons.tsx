@@ -14,7 +14,7 @@ import { nameOfRow } from '../lists/row-standing.ts'
 import { laneStore, noteKept, notePress } from '../lane.store.ts'
 import { type FootProps, lineLink, LimitLink, BidForm, MaximumForm, useIsOverLimit } from './place-forms.tsx'
 
-/** A position's buttons, and the line below them. */
+/** The buttons of a position, and the line below them. */
 export function PlaceButtons(props: FootProps) {
   const { auction, state } = props
   if (state === 'own' || (state === 'paused' && auction.you.isSeller)) return <PlaceLine>{lineWords.own}</PlaceLine>
@@ -70,7 +70,7 @@ function BiddingFoot(props: FootProps) {
   )
 }
 
-/** The line below the buttons: a form, the armed amount, a notice, or the maximum. */
+/** The line below the buttons. It shows a form, the armed amount, a notice, or the dealer's maximum. */
 function BiddingLine(props: FootProps) {
   const { form, onForm } = props
   if (form === 'bid') return <BidForm {...props} onClose={() => onForm(undefined)} />
@@ -82,7 +82,7 @@ function BiddingLine(props: FootProps) {
   )
 }
 
-/** Always one line, so that the buttons do not move. */
+/** The text always fits on one line, so that the buttons do not move. */
 function BiddingWords(props: FootProps) {
   const { bidding } = props
   if (bidding.armed) return <ArmedLine armed={bidding.armed} hasKeys={!props.tall} />
@@ -117,7 +117,7 @@ function MaximumWords({ auction, state }: FootProps) {
   )
 }
 
-/** The amount is never cut off; the text may be. */
+/** Truncates the text if space is short, but never the amount. */
 const OwnMaximum = ({ words, amount, children }: { words: string; amount: number; children?: ReactNode }) => (
   <span className="num flex min-w-0 gap-x-1">
     <span className="truncate">{words}</span> <b className="flex-none font-semibold text-ink">{formatMoney(amount)}</b>{' '}
@@ -150,13 +150,13 @@ function LineLinks({ auction, state, onForm }: FootProps) {
   )
 }
 
-/** After a loss: a link to similar vehicles, if the model is known. */
+/** Returns the next step after a lost auction: similar vehicles if there is a search for them, or otherwise the full auction. */
 const onwardFrom = ({ postId }: LaneRow, similar: string | undefined) =>
   similar === undefined
     ? { label: 'See how it ended', path: fullAuctionPath(postId) }
     : { label: 'Similar vehicles', path: similar }
 
-/** The buttons after the end: to the deal, to the offer, or to remove it. */
+/** The buttons after the auction has ended. They open the deal or offer, message the seller, or remove the auction from the position. */
 function AfterFoot({ row, state, tall = false }: FootProps) {
   const { takeOff, onMessage, onOpenDeal, offerOf, similarPath } = useLaneParts()
   const [, navigate] = useLocation()

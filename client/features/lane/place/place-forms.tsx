@@ -26,7 +26,7 @@ export interface FootProps {
   tall?: boolean
 }
 
-/** True if even the lowest bid would exceed the day limit, as far as known here. The server decides. */
+/** True if even the lowest bid would exceed the day limit, based on the client's data. The server makes the final decision. */
 export function useIsOverLimit({ auction, state, bidding: { overLimit } }: FootProps): boolean {
   const { day } = useLaneParts()
   const { minNext } = auction
@@ -42,7 +42,7 @@ export function useIsOverLimit({ auction, state, bidding: { overLimit } }: FootP
 export const lineLink =
   'inline-flex items-center gap-1 rounded-sm font-medium whitespace-nowrap text-accent-ink hover:underline disabled:text-ink-3 disabled:no-underline max-md:min-h-11 max-md:px-1'
 
-/** Shown next to the day limit error, unless the error replaces the buttons. */
+/** A link next to the day limit error. Hidden if the error replaces the bid buttons. */
 export function LimitLink(props: FootProps) {
   const { onChangeLimit } = useLaneParts()
   const isOver = useIsOverLimit(props)
@@ -60,7 +60,7 @@ interface LineFormProps extends FootProps {
 
 const typedAt = 'typed'
 
-/** A bid of any amount, from the next bid up. */
+/** The form for a bid of any amount, starting at the lowest next bid. */
 export function BidForm(props: LineFormProps) {
   const { auction, bidding, onClose } = props
   const { armed } = bidding
@@ -95,7 +95,10 @@ export function BidForm(props: LineFormProps) {
   )
 }
 
-/** Saves or removes the maximum at the start. This is not a bid, so an amount far above the start is confirmed here. */
+/**
+ * Saves or removes the maximum that applies from the start. This is not a bid, so this hook itself asks for confirmation of an
+ * amount far above the start.
+ */
 function usePresetWithQuestion({ postId, minNext }: Auction, onClose: () => void) {
   const preset = usePreset(postId)
   const [far, setFar] = useState<number>()
@@ -112,7 +115,7 @@ function usePresetWithQuestion({ postId, minNext }: Auction, onClose: () => void
   }
 }
 
-/** The form for the hidden maximum, during bidding or before the start. */
+/** The form for the hidden maximum, used while bidding is open and before it starts. */
 export function MaximumForm(props: LineFormProps) {
   const { auction, state, bidding, onClose } = props
   const isComing = state === 'coming'
@@ -147,7 +150,7 @@ export function MaximumForm(props: LineFormProps) {
         ) : null}
         <LimitLink {...props} />
       </AmountForm>
-      {/* Outside of the form, so that its buttons do not submit it. */}
+      {/* Outside the form, so that its buttons do not submit the form. */}
       <BidQuestion bidding={{ asked, next: auction.minNext, answer }} />
     </>
   )

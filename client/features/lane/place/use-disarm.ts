@@ -2,8 +2,8 @@ import { type RefObject, useEffect, useEffectEvent } from 'react'
 import type { Bidding } from '#client/lib/auction/bidding.ts'
 
 /**
- * Cancels an armed amount on Escape, and when focus leaves the position.
- * @param within an element inside the position, or the position
+ * Cancels an armed amount when the dealer presses Escape or focus leaves the position.
+ * @param within the position, or an element inside it
  */
 export function useDisarm(within: RefObject<HTMLElement | null>, { armed, drop }: Bidding): void {
   const isArmed = armed !== undefined
@@ -19,11 +19,11 @@ export function useDisarm(within: RefObject<HTMLElement | null>, { armed, drop }
       if (!isHere(target)) dropped()
     }
     const leave = ({ target, relatedTarget }: FocusEvent) => {
-      // A disabled control loses focus as well. What disabled it cancels the amount itself.
+      // A control also loses focus when it becomes disabled. The code that disables it cancels the amount itself.
       const isDisabled = target instanceof Element && target.matches(':disabled')
       if (isHere(target) && relatedTarget === null && !isDisabled) dropped()
     }
-    // Captured, because fields also close on Escape and stop the event.
+    // Listen in the capture phase, because fields also close on Escape and stop the event.
     document.addEventListener('keydown', press, true)
     document.addEventListener('focusin', enter)
     document.addEventListener('focusout', leave)

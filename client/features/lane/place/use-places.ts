@@ -13,10 +13,10 @@ import { filledPins, type Pins, slotByItself, slotByPress, slotOf, withoutPin, w
 import { endingSoonest, isDone, isRunningAt, nextWatched, rowsOf, standingOf } from '../lists/row-standing.ts'
 import { forgetPlaced, laneStore, notePlaced, notePress } from '../lane.store.ts'
 
-/** From this width on, the default is six positions. */
+/** Screens of at least this width show six positions by default. */
 const roomForSix = widthOf('(width >= 90rem)')
 
-/** The number of positions: the dealer's choice, or what fits. A phone has six and shows one at a time. */
+/** Returns the number of positions: the dealer's choice, or as many as fit. A phone has six positions and shows one at a time. */
 function usePlaceCount(): number {
   const { panes } = settingsOf(useCurrentDealer().settings).lane
   const isRoomy = roomForSix.use()
@@ -25,7 +25,7 @@ function usePlaceCount(): number {
   return panes ?? (isRoomy ? 6 : 4)
 }
 
-/** The Lane's data, kept up to date by events or the documented poll. */
+/** Loads the Lane's data. Events keep it up to date, or the documented poll while offline. */
 export function useLaneData() {
   const query = useQuery({ ...laneQuery(), refetchInterval: useOfflinePoll() })
   const { data, refetch } = query
@@ -34,7 +34,7 @@ export function useLaneData() {
   return query
 }
 
-/** For this long after a press, no auction is added automatically. */
+/** Milliseconds after a press during which no auction is added automatically. */
 const calmMs = 3_000
 
 export interface Places {
@@ -42,26 +42,26 @@ export interface Places {
   pins: Pins
   rows: ReadonlyMap<string, LaneRow>
   slotOf: (postId: string) => number | undefined
-  /** Puts an auction into a position on a press and returns its number. From the strip, it takes the `wanted` one. */
+  /** Puts an auction that the dealer pressed into a position and returns the position's number. `wanted` is the preferred position. */
   pin: (postId: string, wanted?: number) => number
   takeOff: (postId: string) => void
-  /** Replaces an ended auction with the watched one ending soonest, or frees its position. */
+  /** Replaces an ended auction with the watched auction ending soonest. If there is none, empties the position. */
   refill: (postId: string) => void
   next: LaneRow | undefined
-  /** How many auctions {@link fill} shows. */
+  /** Returns the number of auctions that {@link fill} would show. */
   fillable: () => number
-  /** Shows the auctions ending soonest in the positions where the dealer has no bid. */
+  /** Fills the positions where the dealer has no bid with the auctions ending soonest. */
   fill: () => void
 }
 
-/** The positions, and the actions that change them. */
+/** Returns the positions and the actions that change them. */
 export function usePlaces(lane: Lane): Places {
   const cache = useQueryClient()
   const count = usePlaceCount()
   const { mutate: set } = useSetPins()
   const rows = rowsOf(lane)
   const { pins } = lane
-  /** Includes presses that are not rendered yet. */
+  /** Includes changes that are not rendered yet. */
   const newest = () => cache.getQueryData(laneQuery().queryKey)?.pins ?? pins
   const around = (held: Pins) => ({
     pins: held,
@@ -107,7 +107,7 @@ export function usePlaces(lane: Lane): Places {
     takeOff: (postId) => {
       const row = rows.get(postId)
       const held = newest()
-      // Auctions that are over, or without a bid of the dealer, need no pin.
+      // Only open auctions with a bid of this dealer stay pinned, in the strip.
       const stays = row !== undefined && row.you.number !== null && !isDone(row, serverNow())
       set(stays ? withPin(held, postId, null) : withoutPin(held, postId))
     },
@@ -129,7 +129,10 @@ export function usePlaces(lane: Lane): Places {
   }
 }
 
-/** The watched auction that replaces an ended one. Beyond the first hundred it is fetched once a position is free. */
+/**
+ * Returns the watched auction that replaces an ended one. If not all auctions are loaded, the watched list is fetched once a
+ * position's auction has ended.
+ */
 function useNextWatched(lane: Lane, rows: ReadonlyMap<string, LaneRow>, count: number): LaneRow | undefined {
   const { refill } = settingsOf(useCurrentDealer().settings).lane
   const nowMs = serverNow()
@@ -140,7 +143,7 @@ function useNextWatched(lane: Lane, rows: ReadonlyMap<string, LaneRow>, count: n
     const row = rows.get(postId)
     return isShown(postId) && row !== undefined && isDone(row, nowMs)
   })
-  // A running auction goes before a coming one.
+  // Running auctions have priority over coming ones.
   const isSure = known !== undefined && (behind.running === null || isRunningAt(known, nowMs))
   const isWhole = behind.running === null && behind.coming === null
   const enabled = refill && !isSure && hasRoom && !isWhole && counts.watching > 0
@@ -149,7 +152,10 @@ function useNextWatched(lane: Lane, rows: ReadonlyMap<string, LaneRow>, count: n
   return nextWatched([...rows.values(), ...data.pages.flatMap((page) => page.rows)], isShown, nowMs)
 }
 
-/** Gives an auction a position after an accepted bid, on any screen, also before the Lane was opened. */
+/**
+ * Gives an auction a position after it accepted a bid of this dealer. Includes bids placed on other screens and before the Lane was
+ * opened.
+ */
 function useAutoPin(lane: Lane, rows: ReadonlyMap<string, LaneRow>, give: (postIds: string[]) => void) {
   const { autoPin } = settingsOf(useCurrentDealer().settings).lane
   const placed = laneStore.use((state) => state.placed)

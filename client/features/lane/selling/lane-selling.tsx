@@ -32,14 +32,14 @@ interface LaneSellingProps extends SellersParts {
   bar: (figures: ReactNode) => ReactNode
 }
 
-/** The dealer's own auctions: bids with names, the reserve, and pending offers. */
+/** Shows the dealer's own auctions with bidders' names, the reserve, and pending offers. */
 export function LaneSelling({ bar, onNewAuction, ...parts }: LaneSellingProps) {
   const query = useQuery({ ...laneSellingQuery(), refetchInterval: useOfflinePoll() })
   const [chosen, setChosen] = useState<string>()
   const nowMs = useServerTime((now) => Math.floor(now / 1_000)) * 1_000
   const sales = query.data
   const sale = sales?.find(({ row }) => row.postId === chosen) ?? sales?.[0]
-  // Keep the selection when the first auction ends, so that its buttons do not change.
+  // Keep the selection when the first auction ends. Otherwise, the buttons would suddenly belong to another auction.
   if (sale && sale.row.postId !== chosen) setChosen(sale.row.postId)
   return (
     <>
@@ -228,7 +228,7 @@ function SalesTable({ sales, nowMs, chosen, onChoose }: SalesTableProps) {
   )
 }
 
-/** Every bid, with names that only the seller sees. */
+/** Lists every bid with the bidders' names, which only the seller sees. */
 function SaleBids({ sale: { row, watching, bidders } }: { sale: LaneSale }) {
   const auction = useOwnAuction(row.postId)
   const viewers = useViewers(row.postId)

@@ -1,6 +1,6 @@
 const everyMs = 2_000
 
-/** Queues screen reader announcements: one at a time, only the newest of each position, in order. */
+/** Queues screen reader announcements and makes one at a time, in order. Only the newest announcement of each position is kept. */
 export function createAnnouncer(say: (line: string) => void) {
   const waiting = new Map<number, string>()
   let lastMs = Number.NEGATIVE_INFINITY
@@ -18,10 +18,10 @@ export function createAnnouncer(say: (line: string) => void) {
   }
 }
 
-/** Seconds left at which the time is announced. */
+/** The time left is announced when this many seconds remain. */
 const saidAt = [60, 30, 10]
 
-/** The announcement when one of these times has just passed; undefined otherwise. */
+/** Returns the announcement if one of these times has just been reached, or undefined. */
 export const timeLine = (name: string, secondsBefore: number, seconds: number): string | undefined => {
   const passed = saidAt.find((at) => secondsBefore > at && seconds <= at && seconds > at - 2)
   return passed === undefined ? undefined : `${name}: ${passed} seconds left`

@@ -2,7 +2,7 @@ import { playNotes, type Note, wakeSound } from '#client/lib/screen/sound.ts'
 import type { LaneRow } from '#shared/schemas/lane.ts'
 import { type Standing, standingOf } from '../lists/row-standing.ts'
 
-/** By priority. */
+/** Sounds, highest priority first. */
 const sounds = ['outbid', 'taken', 'tick', 'won', 'reserve'] as const
 export type Sound = (typeof sounds)[number]
 
@@ -16,10 +16,10 @@ interface HeardOne {
   seconds: number
 }
 
-/** The last known state of each auction. Includes auctions without a bid, so that the first bid makes a sound. */
+/** The last known state of each auction. Auctions without a bid are included, so that their first bid triggers a sound. */
 export type Heard = ReadonlyMap<string, HeardOne>
 
-/** The current state of the auctions. Of two rows for one auction, the later wins. */
+/** Returns the current state of the auctions. If two rows belong to the same auction, the later row is used. */
 export function heardOf(rows: Iterable<LaneRow>, nowMs: number): Heard {
   const heard = new Map<string, HeardOne>()
   for (const row of rows) {
@@ -34,7 +34,7 @@ const isRunning = ({ standing }: HeardOne) => standing === 'winning' || standing
 const becomes = (was: HeardOne, now: HeardOne, standing: Standing) =>
   was.standing !== standing && now.standing === standing
 
-/** For each sound: true if the change from one state to the next triggers it. */
+/** Maps each sound to a condition that is true if the change from one state to the next triggers the sound. */
 const hears: Record<Sound, (was: HeardOne, now: HeardOne) => boolean> = {
   outbid: (was, now) => becomes(was, now, 'outbid'),
   taken: (was, now) => becomes(was, now, 'winning'),
@@ -43,7 +43,7 @@ const hears: Record<Sound, (was: HeardOne, now: HeardOne) => boolean> = {
   reserve: (was, now) => now.isMine && was.reserve === 'not_met' && now.reserve === 'met',
 }
 
-/** Returns the sounds triggered between two states. An auction that just appeared triggers none. */
+/** Returns the sounds triggered by the change between two states. An auction that has just appeared triggers none. */
 export const soundsBetween = (before: Heard, after: Heard): Sound[] =>
   sounds.filter((sound) =>
     [...after].some(([postId, now]) => {
@@ -52,7 +52,7 @@ export const soundsBetween = (before: Heard, after: Heard): Sound[] =>
     }),
   )
 
-/** Plays at most one sound per interval, by priority. A tick that has to wait is dropped. */
+/** Plays at most one sound per interval, by priority. A tick that would have to wait is dropped. */
 export function createSoundQueue(play: (sound: Sound) => void) {
   const waiting = new Set<Sound>()
   let lastMs = Number.NEGATIVE_INFINITY
@@ -90,7 +90,7 @@ const notes: Record<Sound, readonly Note[]> = {
   ],
 }
 
-/** Vibration patterns, in ms on and off. */
+/** Vibration patterns, in milliseconds on and off. */
 const shakes: Record<Sound, number[]> = {
   outbid: [80, 60, 160],
   taken: [40],
@@ -102,14 +102,14 @@ const shakes: Record<Sound, number[]> = {
 export function sound(name: Sound): void {
   const audio = wakeSound()
   if (audio?.state === 'running') playNotes(audio, notes[name])
-  // Optional: browsers without it only miss the vibration.
+  // Vibration is optional, so missing support is acceptable.
   // oxlint-disable-next-line baseline-js/use-baseline
   if ('vibrate' in navigator) navigator.vibrate(shakes[name])
 }
 
 const lockName = 'lanewire-lane-sound'
 
-/** Lets only one tab of this browser play sounds. Returns a function that hands over to the next tab. */
+/** Ensures that only one tab of this browser plays sounds. Returns a function that passes the role to the next tab. */
 export function holdSound(onHeld: () => void): () => void {
   // Without lock support, every tab plays sounds.
   if (!('locks' in navigator)) {

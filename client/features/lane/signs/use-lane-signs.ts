@@ -9,7 +9,7 @@ import { createAnnouncer } from './lane-announcer.ts'
 import { laneQuery } from '../lane.api.ts'
 import { createSoundQueue, type Heard, heardOf, holdSound, sound, soundsBetween } from './lane-sounds.ts'
 
-/** The line for screen readers, and a function that adds to it. */
+/** Returns the current line for screen readers, and a function that queues the next one. */
 export function useAnnouncer() {
   const [line, setLine] = useState('')
   const [announcer] = useState(() => createAnnouncer(setLine))
