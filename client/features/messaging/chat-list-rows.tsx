@@ -7,7 +7,10 @@ import { Loading, SkeletonRows } from '#client/ui/skeleton.tsx'
 const minuteMs = 60_000
 const weekMs = 7 * 24 * 60 * minuteMs
 
-/** `now`, the time today, the weekday this week, then the date: short forms for a list. */
+/**
+ * Formats a time for the chat list: `now` for the last minute, the time for today, the weekday for the last week, and otherwise the
+ * date.
+ */
 function shortTime(iso: string, nowMs: number): string {
   const at = new Date(iso)
   const ageMs = nowMs - at.getTime()

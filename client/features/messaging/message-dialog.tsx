@@ -15,7 +15,7 @@ interface MessageDialogProps {
   onOpenChange: (open: boolean) => void
 }
 
-/** The dialog for a new message. It sends only if it was not closed before the chat was ready. */
+/** The dialog for a new message. If it is closed before the chat is ready, nothing is sent. */
 export function MessageDialog({ dealer, postId, open, onOpenChange }: MessageDialogProps) {
   const [text, setText] = useState('')
   const [isSending, setSending] = useState(false)
@@ -31,7 +31,7 @@ export function MessageDialog({ dealer, postId, open, onOpenChange }: MessageDia
       const chatId = await startChat(dealer.id)
       if (chatId === undefined || isGivenUp.current) return
       messageClient().send(chatId, text, postId)
-      // Another dealer's dialog may be open by then.
+      // Do not close a dialog that was opened for another dealer in the meantime.
       if (isShown()) onOpenChange(false)
       showChat(chatId)
     } catch (error) {

@@ -8,7 +8,10 @@ import { Menu, MenuItem } from '#client/ui/menu.tsx'
 import { toast } from '#client/ui/toast-store.ts'
 import { setNoticePreference, useNoticePreference } from './sync/notices.ts'
 
-/** Turns sound and desktop notices on or off. Turning them on asks the browser for permission. A device receives push instead. */
+/**
+ * Turns sound and desktop notifications on or off. Turning on desktop notifications asks for the browser's permission. Browsers
+ * registered for push have no desktop option, because push replaces it.
+ */
 export function NoticeMenu() {
   const preference = useNoticePreference()
   const isDevice = hasPushDevice(useCurrentDealer().id)

@@ -45,7 +45,7 @@ const held = (dealerId: string) => [...of(dealerId), 'held'] as const
 
 export const messagingKeys = {
   of,
-  /** Updated by events, never fetched. */
+  /** These queries are updated by events and never fetched. */
   held,
   chats: (dealerId: string) => [...held(dealerId), 'list'] as const,
   messages: (dealerId: string, chatId: string) => [...held(dealerId), 'messages', chatId] as const,
@@ -55,7 +55,7 @@ export const messagingKeys = {
   dealers: (name: string) => ['/api/dealers', 'message', name] as const,
 }
 
-/** Never stale and never evicted, because only events update it. */
+/** Options for data that never becomes stale and is never evicted, because only events update it. */
 export const heldByClient = {
   staleTime: Number.POSITIVE_INFINITY,
   gcTime: Number.POSITIVE_INFINITY,
@@ -78,13 +78,13 @@ export const messagesQuery = (dealerId: string, chatId: string) =>
     ...heldByClient,
   })
 
-/** A filter for chats, which then load only their last message; or the next page of one. */
+/** Selects chats. A filter returns chats with only their last message; a continuation is the next page of an earlier request. */
 export type ChatsPart = { search?: string; unread?: 'true'; limit?: number } | Continuation<Chat>
 
 export const messagingApi = {
-  /** The dealer who is signed in according to the server. */
+  /** Returns the id of the dealer who is signed in according to the server. */
   fetchOwnId: async () => (await call('/api/auth/me')).id,
-  /** A page of chats. Without arguments the first page, with the messages for a chat window. */
+  /** Fetches a page of chats. Without arguments, fetches the first page, including the messages that a chat window shows. */
   async fetchChatsPage(of?: ChatsPart, signal?: AbortSignal): Promise<ChatsPage> {
     const { rows, total, next } =
       typeof of === 'string'
@@ -102,7 +102,7 @@ export const messagingApi = {
   },
   fetchMessages: (chatId: string, place: MessagesPlace) =>
     call(withQuery(`/api/chats/${encodeURIComponent(chatId)}/messages`, { ...place })),
-  /** Idempotent: the client id is the idempotency key. */
+  /** Sends a message. Repeated calls are idempotent, because the client id is the idempotency key. */
   postMessage: ({ clientId, ...body }: OutgoingMessage) =>
     call('/api/messages', { method: 'POST', body, idempotencyKey: clientId }),
   generateChats: (dealerId: string) => call(`/api/chats/${encodeURIComponent(dealerId)}/generate`, { method: 'POST' }),

@@ -4,12 +4,12 @@ import { defineStored } from '#client/lib/storage/browser-storage.ts'
 import { openChatWindows } from '#shared/limits.ts'
 import type { OutgoingMessage } from './messaging.api.ts'
 
-/** An unsent message. Removed once the server has it, or by Delete. */
+/** An unsent message. It is removed once the server has received it, or when the dealer deletes it. */
 export interface PendingMessage extends OutgoingMessage {
   createdAt: string
-  /** Sort key; messages written later in this browser have a higher one. */
+  /** The sort key. Messages written later in this browser have a higher key. */
   order: number
-  /** `failed` only if the server refused it; other errors are retried. */
+  /** `failed` means that the server refused the message. After any other error, sending is retried. */
   state: 'sending' | 'failed'
   reason?: string
 }
@@ -20,7 +20,7 @@ export interface PendingUpload {
   name: string
   share: number
   failure?: string
-  /** The same file would be refused again. */
+  /** True if retrying is pointless because the server would refuse the same file again. */
   isFinal?: boolean
 }
 
@@ -32,17 +32,20 @@ export interface ComposedSubject {
 export interface ChatWindow {
   chatId: string
   isMinimized: boolean
-  /** Rises with every use. Without enough room, the least recently used windows are minimized first. */
+  /** Increases each time the window is used. If space is short, the least recently used windows are minimized first. */
   used: number
 }
 
 export interface MessagingState {
   dealerId: string
   isListOpen: boolean
-  /** In the order they were opened; at most three. */
+  /** Windows in the order in which they were opened, at most three. */
   windows: ChatWindow[]
   wantedFocus: string | undefined
-  /** True if the last press opened the list, false if it closed it. The button that appears then takes the focus. */
+  /**
+   * True if the last press opened the list, and false if it closed the list. The button that replaces the pressed one then gets the
+   * focus.
+   */
   pressedList: boolean | undefined
   openers: Record<string, () => Element>
   pending: PendingMessage[]
@@ -50,9 +53,9 @@ export interface MessagingState {
   typing: Record<string, boolean>
   online: Record<string, boolean>
   logs: Record<string, number>
-  /** Chats whose reader has scrolled up, so their older rows are kept. `far`: the newest messages are not loaded. */
+  /** Chats whose log is scrolled up, so that older rows must be kept. `far` means that the newest messages are not loaded. */
   scrolledUp: Record<string, 'near' | 'far'>
-  /** The next message's subject, by chat. Removed by the dealer or on sending. */
+  /** The subject of the next message in each chat. The dealer can remove it, and sending the message clears it. */
   subjects: Record<string, ComposedSubject>
   wantedSeq: Record<string, number>
 }
@@ -74,10 +77,10 @@ export const emptyMessaging = (): MessagingState => ({
   wantedSeq: {},
 })
 
-/** Messaging state that the server does not own. Chats and messages are in the query cache. */
+/** Messaging state that exists only on the client. Chats and messages are in the query cache. */
 export const messagingStore = defineSlice<MessagingState>('messaging', emptyMessaging)
 
-/** Opens or restores a chat's window. Closes the oldest of more than three. */
+/** Opens or restores a chat's window. If more than three are open, closes the one opened first. */
 export function openWindow(chatId: string): void {
   messagingStore.set((state) => {
     const used = 1 + Math.max(0, ...state.windows.map((open) => open.used))
@@ -101,7 +104,7 @@ export function minimizeWindow(chatId: string): void {
   })
 }
 
-/** Minimizes the least recently used windows beyond this number. */
+/** Minimizes the least recently used windows, so that at most `kept` remain expanded. */
 export function minimizeOldest(kept: number): void {
   messagingStore.set((state) => {
     const expanded = state.windows.filter(({ isMinimized }) => !isMinimized)
@@ -115,7 +118,7 @@ export function setListOpen(isListOpen: boolean): void {
 
 type Layout = Pick<MessagingState, 'isListOpen' | 'windows'>
 
-/** The layout, kept across reloads for each dealer. Drafts are in lib/drafts, unsent messages in IndexedDB. */
+/** The layout of the dock, stored per dealer so that it survives a reload. Drafts are in lib/drafts, and unsent messages in IndexedDB. */
 const storedLayout = defineStored<Layout>({
   key: 'lanewire.dock',
   version: 1,

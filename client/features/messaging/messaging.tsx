@@ -13,7 +13,7 @@ import { messagingStore, saveLayout } from './messaging.store.ts'
 import { openPressedChats } from './open-chat-with.ts'
 import { findMessageClient } from './sync/current-client.ts'
 
-// A closed dock is one button. The rest loads once the feed has settled.
+// A closed dock is only a button. The code for the list and windows loads when the browser is idle.
 const loadOpen = () => import('./dock/dock-windows.tsx')
 const DockWindows = lazyPart(async () => (await loadOpen()).DockWindows)
 const DockList = lazyPart(async () => (await loadOpen()).DockList)
@@ -40,7 +40,7 @@ function useSavedLayout() {
   useEffect(() => saveLayout({ isListOpen, windows }), [isListOpen, windows])
 }
 
-/** The dock: a button with the unread total, the list, and up to three windows to its left. */
+/** The dock: a button with the total of unread messages, the list, and up to three windows to its left. */
 function MessagingDock() {
   const isListOpen = messagingStore.use((state) => state.isListOpen)
   const hasWindows = messagingStore.use((state) => state.windows.length > 0)
@@ -94,7 +94,7 @@ function DockButton() {
       data-dock-home
       aria-expanded="false"
       onClick={() => pressList(true)}
-      // Beside open windows it is only as wide as its words.
+      // Next to open windows, the button is only as wide as its text.
       className="flex h-12 w-70 min-w-32 items-center gap-3 rounded-t-md bg-raised px-4 text-left font-semibold shadow-2 hover:bg-hover chatting:w-auto chatting:gap-2 chatting:px-3"
     >
       <Inbox size={18} aria-hidden="true" className="chatting:hidden" />

@@ -7,20 +7,20 @@ import { type ComposedSubject, messagingStore } from './messaging.store.ts'
 import { chatPath } from './messaging.api.ts'
 import { findMessageClient, messageClient } from './sync/current-client.ts'
 
-/** Shows a loaded chat: its dock window, or its page on a phone. */
+/** Shows a loaded chat: in a dock window on desktop, or on its own page on a phone. */
 export function showChat(chatId: string): void {
   if (isNarrow() || window.location.pathname === '/messages') navigate(chatPath(chatId))
   else focusWindow(chatId)
 }
 
-/** Loads and shows one of the dealer's chats. Does nothing if they have signed out by then. */
+/** Loads and shows one of the dealer's chats. Does nothing if the dealer signs out while it loads. */
 export async function showOwnChat(chatId: string): Promise<void> {
   const client = messageClient()
   if (client.data.chat(chatId) === undefined) await client.sync.loadChat(chatId)
   if (findMessageClient() === client) showChat(chatId)
 }
 
-/** Opens or creates the chat with a dealer and returns its id; undefined if the user has signed out by then. */
+/** Opens or creates the chat with a dealer and returns its id. Returns undefined if the user signs out in the meantime. */
 export async function startChat(dealerId: string): Promise<string | undefined> {
   const client = messageClient()
   try {
@@ -33,8 +33,8 @@ export async function startChat(dealerId: string): Promise<string | undefined> {
 }
 
 /**
- * Opens the chat with a dealer, for every Message button. `post` becomes the subject of the next message. `page` opens
- * /messages instead of the dock. Does not navigate if the user has left the page.
+ * Opens the chat with a dealer. Every Message button calls this function. `post` becomes the subject of the next message. `page`
+ * opens /messages instead of the dock. Does not navigate if the user has left the page in the meantime.
  */
 export async function openChatWith(
   dealerId: string,
@@ -53,7 +53,7 @@ export async function openChatWith(
   }
 }
 
-/** Opens a clicked notice's chat in its window. Returns a function that stops it. */
+/** Opens the chat of a desktop notification when it is clicked. Returns a function that stops listening. */
 export const openPressedChats = (): (() => void) =>
   onPressedNotice((path) => {
     const known = Object.keys(findMessageClient()?.data.list().chats ?? {})

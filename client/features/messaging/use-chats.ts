@@ -9,7 +9,7 @@ import { messageClient } from './sync/current-client.ts'
 
 const rowsPerStep = 50
 
-/** Subscribes to one value of the chat list. The selector must return the same reference while nothing changes. */
+/** Subscribes to a value derived from the chat list. The selector must return the same reference while nothing changes. */
 export function useChats<Value>(select: (list: ChatList) => Value): Value {
   const dealerId = messagingStore.use((state) => state.dealerId)
   const { data } = useQuery({ ...chatListQuery(dealerId), select })
@@ -24,11 +24,11 @@ export function useMessages(chatId: string): ChatStream | undefined {
   return useQuery(messagesQuery(dealerId, chatId)).data
 }
 
-/** The unread total shown on every badge. */
+/** Returns the total of unread messages, which every badge shows. */
 export const unreadTotal = ({ chats }: ChatList): number =>
   Object.values(chats).reduce((total, chat) => total + chat.unreadCount, 0)
 
-/** Loads the dealer's chats into the cache, where events update them. Returns their total number. */
+/** Loads the dealer's chats into the cache, where events keep them up to date. Returns the query for their total number. */
 export function useLoadedChats({ refetchOnMount = true }: { refetchOnMount?: 'always' | true } = {}) {
   const dealerId = messagingStore.use((state) => state.dealerId)
   return useQuery({
@@ -39,12 +39,12 @@ export function useLoadedChats({ refetchOnMount = true }: { refetchOnMount?: 'al
   })
 }
 
-/** The chats whose other dealer matches by name or dealership, most recently active first. */
+/** Returns the chats whose other dealer matches by name or dealership, most recently active first. */
 export function useConversations(search: string) {
   const dealerId = messagingStore.use((state) => state.dealerId)
   const isCut = useChats(({ nextPage }) => nextPage !== undefined)
   const query = useLoadedChats()
-  // Loaded chats show at once; the server searches the others.
+  // Loaded chats appear immediately; the server searches the chats that are not loaded.
   const further = useQuery({
     queryKey: messagingKeys.names(dealerId, search),
     queryFn: ({ signal }) => messageClient().chats.search(search, signal),
@@ -69,7 +69,7 @@ export function useConversations(search: string) {
   }
 }
 
-/** Renders a long list in steps, and loads the next page after the last row. */
+/** Renders a long list in steps. After the last loaded row, loads the next page. */
 function useSteps(count: number, isCut: boolean) {
   const [rows, setRows] = useState(rowsPerStep)
   const [isLoadingMore, setLoadingMore] = useState(false)
@@ -91,7 +91,7 @@ function useSteps(count: number, isCut: boolean) {
   return { rows, isLoadingMore, more: rows < count || isCut ? () => void step() : undefined }
 }
 
-/** The number of conversations, loaded or not; undefined until the list has loaded once. */
+/** Returns the number of conversations, including those not loaded. Returns undefined until the list has been loaded once. */
 export const useConversationCount = (): number | undefined =>
   useChats(({ chats, hasLoaded, nextPage, total }) => {
     if (!hasLoaded) return undefined

@@ -24,7 +24,7 @@ import { MessagingComposer, MessagingUploads } from '../thread/composer.tsx'
 import { MessagingLog } from '../thread/thread-log.tsx'
 import { focusWindow, leaveWindow, takesFocus } from './window-focus.ts'
 
-/** The other dealer's avatar, name and dealership. The name opens the chat's menu. */
+/** The other dealer's avatar, name and dealership. Pressing the name opens the chat's menu. */
 export function ChatPerson({ chat, withPageLink = false }: { chat: ChatHead; withPageLink?: boolean }) {
   return (
     <>
@@ -46,7 +46,7 @@ export function ChatPerson({ chat, withPageLink = false }: { chat: ChatHead; wit
 
 export const MutedMark = () => <BellOff size={12} aria-label="muted" className="flex-none text-ink-3" />
 
-/** An avatar with an online dot. Watches presence only while on screen. */
+/** An avatar with an online dot. Subscribes to the dealer's presence only while the avatar is rendered and `isWatched` is true. */
 export function ChatAvatar({ chat, isWatched = true }: { chat: ChatHead; isWatched?: boolean }) {
   useView('dealer', chat.other.id, isWatched)
   const online = messagingStore.use((state) => state.online[chat.other.id] ?? false)
@@ -113,7 +113,7 @@ function ChatMenu({ chat, withPageLink, children }: ChatMenuProps) {
 
 const frame = 'flex flex-col overflow-hidden rounded-t-md bg-raised shadow-2'
 
-/** An open chat window. Escape closes it and returns focus. */
+/** An open chat window. Escape closes it and returns focus to the element that opened it. */
 export function MessagingWindow({ chat, used }: { chat: ChatHead; used: number }) {
   const frameRef = useRef<HTMLElement>(null)
   const box = useRef<HTMLTextAreaElement>(null)
@@ -121,7 +121,7 @@ export function MessagingWindow({ chat, used }: { chat: ChatHead; used: number }
   useView('chat', chat.id)
   useEffect(() => {
     if (!takesFocus(chat.id)) return
-    // A dialog that opened this window returns focus after it closes, so wait for that.
+    // When the dialog that opened this window closes, it returns focus to its own opener. The timeout moves focus here after that.
     const timer = setTimeout(() => box.current?.focus({ preventScroll: true }))
     return () => clearTimeout(timer)
   }, [used, chat.id])
@@ -170,7 +170,7 @@ export function MinimizedWindow({ chat }: { chat: ChatHead }) {
         onClick={() => focusWindow(chat.id)}
         className="flex min-w-0 flex-1 items-center gap-2 self-stretch text-left -outline-offset-2"
       >
-        {/* A narrow header only has room for the name. */}
+        {/* The header of a narrow window only has room for the name. */}
         <span className="contents @max-[10rem]:hidden">
           <ChatAvatar chat={chat} />
         </span>

@@ -12,7 +12,7 @@ import { messagingStore, minimizeWindow, setListOpen } from '../messaging.store.
 import { focusWindow, pressList, useDockListFocus } from './window-focus.ts'
 import { useWindowRoom } from './window-room.ts'
 
-/** The open chats. Without enough room the list closes first, then older windows are minimized. */
+/** Shows the open chats. If they do not fit, the list closes first, and then the least recently used windows are minimized. */
 export function DockWindows() {
   const windows = messagingStore.use((state) => state.windows)
   const isListOpen = messagingStore.use((state) => state.isListOpen)
@@ -29,7 +29,7 @@ export function DockWindows() {
   useEffect(() => {
     if (isListCrowded) setListOpen(false)
   }, [isListCrowded])
-  // They stay minimized until the dealer opens them: opening one would mark it as read.
+  // These windows stay minimized until the dealer opens them, because an open window marks its messages as read.
   useEffect(() => {
     for (const { chatId } of crowded) minimizeWindow(chatId)
   }, [crowded])
@@ -43,7 +43,7 @@ export function DockWindows() {
   )
 }
 
-/** Makes the page leave room for open windows (`chatting:` and `crowded:` in app.css). */
+/** Marks the page so that its CSS leaves room for open windows (`chatting:` and `crowded:` in app.css). */
 function useDockWindowsMark(count: number): void {
   useLayoutEffect(() => {
     const { documentElement: root } = document

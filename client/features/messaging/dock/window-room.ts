@@ -1,14 +1,14 @@
 import { widthOf } from '#client/ui/screen-width.ts'
 import { openChatWindows } from '#shared/limits.ts'
 
-/** From this width on, the open list has a column of its own. */
+/** On screens of at least this width, the open list has its own column. */
 const forColumn = widthOf('(width >= 100rem)')
 const forThree = widthOf('(width >= 90rem)')
 
 interface WindowRoom {
-  /** How many windows may be open at once. */
+  /** The maximum number of windows that can be open at once. */
   windows: number
-  /** How many of them may be open beside the open list. */
+  /** The maximum number of windows that can be open next to the open list. */
   besideList: number
 }
 

@@ -6,7 +6,7 @@ import { type ChatHead, type ChatList, type ChatsPage, heldByClient, messagingKe
 import { type ChatStream, mergePage, messagesOf, openStream, receive, rowCount, trim } from './chat-stream.ts'
 import type { ClientDependencies } from './dependencies.ts'
 
-/** Row limit for a chat whose reader has scrolled up. Later messages are loaded when the reader returns to the end. */
+/** The maximum number of rows in a chat whose log is scrolled up. Later messages are loaded when the reader returns to the end. */
 export const parkedRows = 400
 
 function toHead(loaded: Chat, dealerId: string): ChatHead {
@@ -19,7 +19,7 @@ function toHead(loaded: Chat, dealerId: string): ChatHead {
   }
 }
 
-/** Numbers never decrease, so a response older than an event does not undo it. */
+/** Merges a loaded chat into the known one. Sequence numbers never decrease, so an old response cannot undo a newer event. */
 function mergeHead(head: ChatHead, known: ChatHead | undefined): ChatHead {
   if (known === undefined) return head
   const lastSeq = Math.max(head.lastSeq, known.lastSeq)
@@ -39,7 +39,7 @@ function mergeHead(head: ChatHead, known: ChatHead | undefined): ChatHead {
 
 function withMessage(chat: ChatHead, dealerId: string, message: Message): ChatHead {
   const isOwn = message.senderId === dealerId
-  // Messages missing in a gap count as unread until they are loaded.
+  // Messages missing in a gap count as unread until they have been loaded.
   const news = Math.max(0, message.seq - chat.lastSeq)
   const unreadCount = chat.unreadCount + (isOwn ? Math.max(0, news - 1) : news)
   return {
@@ -48,18 +48,18 @@ function withMessage(chat: ChatHead, dealerId: string, message: Message): ChatHe
     lastSeq: Math.max(chat.lastSeq, message.seq),
     unreadCount,
     lastActivity: message.createdAt > chat.lastActivity ? message.createdAt : chat.lastActivity,
-    // Sending with nothing unread also moves the read pointer; the server does so in the same statement.
+    // If nothing is unread, sending a message also moves the read pointer. The server does this in the same statement.
     readSeq: isOwn && unreadCount === 0 ? Math.max(chat.readSeq, message.seq) : chat.readSeq,
   }
 }
 
-/** Read up to `seq`, on any device. */
+/** Applies a read pointer that was set on any device. */
 function withRead(chat: ChatHead, seq: number): ChatHead {
   const readSeq = Math.max(chat.readSeq, Math.min(seq, chat.lastSeq))
   return { ...chat, readSeq, unreadCount: Math.min(chat.unreadCount, chat.lastSeq - readSeq) }
 }
 
-/** Counts unread messages again if all of them are loaded. */
+/** Recalculates the number of unread messages if all of them are loaded. */
 function recounted(chat: ChatHead, dealerId: string, stream: ChatStream): ChatHead {
   const unseen = Object.values(stream.byId).filter(({ seq }) => seq > chat.readSeq)
   if (unseen.length !== chat.lastSeq - chat.readSeq) return chat
@@ -67,13 +67,13 @@ function recounted(chat: ChatHead, dealerId: string, stream: ChatStream): ChatHe
   return { ...chat, unreadCount, readSeq: unreadCount === 0 ? chat.lastSeq : chat.readSeq }
 }
 
-/** The dealer's chats and messages in the query cache. Only events and responses write them, through this class. */
+/** The dealer's chats and messages in the query cache. They are changed only by events and responses, and only through this class. */
 export class ChatData {
   readonly #parts: ClientDependencies
   readonly #listKey: ReturnType<typeof messagingKeys.chats>
   readonly #onStored: (messages: readonly Message[]) => void
 
-  /** @param onStored called with all messages that were received */
+  /** @param onStored called with every message that is received */
   constructor(parts: ClientDependencies, onStored: (messages: readonly Message[]) => void) {
     this.#parts = parts
     this.#listKey = messagingKeys.chats(parts.dealerId)
@@ -114,7 +114,10 @@ export class ChatData {
     this.setList({ chats: { ...chats, [next.id]: next } })
   }
 
-  /** Limits memory: keeps the rows that a log shows, and of closed chats beyond one page only the last message. */
+  /**
+   * Stores a stream and limits its memory. Keeps only the rows that a log shows. If there are many chats, closed ones keep only the
+   * last message.
+   */
   #setStream(chatId: string, whole: ChatStream): void {
     const { cache, isOver, store } = this.#parts
     const { logs, scrolledUp } = store.get()
@@ -124,7 +127,7 @@ export class ChatData {
     if (!isOver() && next !== this.stream(chatId)) cache.setQueryData(this.#messagesKey(chatId), next)
   }
 
-  /** The reader is far up in the log: it takes no more rows and deliberately falls behind. */
+  /** True if the log is scrolled up so far that it accepts no more rows and deliberately falls behind. */
   isParked(chatId: string): boolean {
     const held = this.stream(chatId)
     const how = this.#parts.store.get().scrolledUp[chatId]
@@ -134,14 +137,14 @@ export class ChatData {
 
   receiveChats(loaded: readonly Chat[]): void {
     const { dealerId, store } = this.#parts
-    // Drop a response for another dealer, who has signed in since.
+    // Drop a response that belongs to another dealer, who was signed in when it was sent.
     const own = loaded.filter(({ participants }) => participants.some(({ id }) => id === dealerId))
     notifyManager.batch(() => {
       const chats = { ...this.list().chats }
       for (const chat of own) {
         const held = this.stream(chat.id)
         if (held === undefined) this.#setStream(chat.id, openStream(chat.messages, chat.rev))
-        // While the reader is scrolled up, the rows stay as they are; the gap is filled later.
+        // While the log is scrolled up, its rows stay unchanged. The gap is filled later.
         else if (store.get().scrolledUp[chat.id] === undefined) this.#setStream(chat.id, mergePage(held, chat))
         chats[chat.id] = mergeHead(toHead(chat, dealerId), chats[chat.id])
       }
@@ -151,7 +154,7 @@ export class ChatData {
   }
 
   /**
-   * Applies the first page. If it is also the last, removes chats that are not on it.
+   * Applies the first page of chats. If it is the only page, removes chats that are not on it.
    * @param asked chats loaded before the request; newer ones may be missing from the page
    */
   receiveFirstPage({ chats, total, next }: ChatsPage, asked: readonly string[]): void {
@@ -192,7 +195,7 @@ export class ChatData {
     else this.#setChat({ ...head, otherReadSeq: Math.max(head.otherReadSeq ?? 0, seq) })
   }
 
-  /** Replaces a stream with the result of a pure step. */
+  /** Applies a pure function to a chat's stream, and updates the chat and its unread count. */
   stepStream(chatId: string, step: (held: ChatStream) => ChatStream): void {
     const held = this.stream(chatId)
     const head = this.chat(chatId)
@@ -218,7 +221,7 @@ export class ChatData {
     this.#parts.store.set((state) => void (state.scrolledUp[chatId] = how))
   }
 
-  /** The reader is back at the end, or has closed the chat: older rows are dropped. */
+  /** Drops older rows when the reader returns to the end or closes the chat. */
   endScroll(chatId: string): void {
     this.#parts.store.set((state) => void delete state.scrolledUp[chatId])
     this.stepStream(chatId, (held) => held)
@@ -233,7 +236,7 @@ export class ChatData {
     if (by < 0) this.endScroll(chatId)
   }
 
-  /** Removes all data on sign-out. The list is emptied instead, because a screen may still observe it. */
+  /** Removes all data on sign-out. The list is emptied rather than removed, because a mounted screen may still observe it. */
   clear(): void {
     const { cache, dealerId } = this.#parts
     cache.setQueryData<ChatList>(this.#listKey, noChats)

@@ -3,20 +3,20 @@ import { catchUpMax } from '#shared/limits.ts'
 import type { Message, MessagesPage } from '#shared/schemas/messaging.ts'
 
 /**
- * One chat's messages in this tab. All events up to `cursor` are applied; events after a gap wait in `held`. Pure:
- * after a catch-up, the result equals a fresh load, whatever was reordered, repeated or lost.
+ * One chat's messages in this tab. All events up to `cursor` have been applied; events after a gap wait in `held`. The functions are
+ * pure. After a catch-up, the result equals a fresh load, even if events were reordered, repeated or lost.
  */
 export interface ChatStream {
-  /** The newest messages, by id. Older ones are loaded again on scrolling up. */
+  /** The newest messages, by id. Older ones are reloaded when the reader scrolls up. */
   byId: Readonly<Record<string, Message>>
-  /** True if nothing comes before the first message, whatever its number: older ones were deleted. */
+  /** True if the first loaded message is the oldest that exists. Its `seq` can be above 1, because older messages may have been deleted. */
   reachesStart: boolean
-  /** The chat's rev up to which nothing is missing. */
+  /** The chat revision up to which no event is missing. */
   cursor: number
   held: Readonly<Record<number, ChatMessageEvent>>
 }
 
-/** Limit for events after a gap. Catching up loads the others anyway. */
+/** The maximum number of held events after a gap. A catch-up also loads events beyond this limit. */
 const heldMax = 200
 
 export function openStream(messages: readonly Message[], rev: number): ChatStream {
@@ -28,7 +28,7 @@ export function messagesOf(stream: ChatStream): Message[] {
   return Object.values(stream.byId).toSorted((a, b) => a.seq - b.seq)
 }
 
-/** True if there are messages before the first loaded one. */
+/** True if earlier messages exist that are not loaded. */
 export function hasEarlier(stream: ChatStream): boolean {
   const [first] = messagesOf(stream)
   return first !== undefined && first.seq > 1 && !stream.reachesStart
@@ -36,10 +36,10 @@ export function hasEarlier(stream: ChatStream): boolean {
 
 export const hasGap = (stream: ChatStream): boolean => Object.keys(stream.held).length > 0
 
-/** True if the stream is too far behind to fetch everything, so the newest page replaces it. */
+/** True if the stream is so far behind that the newest page replaces it, instead of fetching every change. */
 export const isFarBehind = (stream: ChatStream, rev: number): boolean => rev - stream.cursor > catchUpMax
 
-/** Never replaces a newer copy with an older one, and ignores changes to rows that are not loaded. */
+/** Adds or updates a message. Never replaces a newer copy with an older one. Ignores messages older than all loaded ones. */
 function upsert(byId: Record<string, Message>, message: Message): void {
   const known = byId[message.id]
   const isAbove = () => Object.values(byId).some(({ seq }) => seq < message.seq)
@@ -60,7 +60,7 @@ function drain(stream: ChatStream): ChatStream {
   return { ...stream, byId, cursor, held }
 }
 
-/** Applies the next event in the sequence. Ignores old events, and holds events after a gap until the gap is filled. */
+/** Applies an event if it is next in the sequence. Ignores old events. Holds events after a gap until the gap is filled. */
 export function receive(stream: ChatStream, event: ChatMessageEvent): ChatStream {
   if (event.rev <= stream.cursor || stream.held[event.rev] !== undefined) return stream
   const isNext = event.rev === stream.cursor + 1
@@ -73,30 +73,30 @@ export function receive(stream: ChatStream, event: ChatMessageEvent): ChatStream
   return drain({ ...stream, held: { ...stream.held, [event.rev]: event } })
 }
 
-/** Applies the response with everything after the cursor, then the held events. */
+/** Applies a response that contains everything after the cursor, and then the held events. */
 export function catchUp(stream: ChatStream, page: Pick<MessagesPage, 'messages' | 'rev'>): ChatStream {
   const byId = { ...stream.byId }
   for (const message of page.messages.toSorted((a, b) => a.seq - b.seq)) upsert(byId, message)
   let cursor = Math.max(stream.cursor, page.rev)
-  // Rows may be newer than `rev`, which the server reads first.
+  // Rows may be newer than `rev`, because the server reads `rev` first.
   const newer = page.messages.map(({ rev }) => rev).toSorted((a, b) => a - b)
   for (const rev of newer) if (rev === cursor + 1) cursor = rev
   return drain({ ...stream, byId, cursor })
 }
 
-/** Replaces the stream with the newest page, keeping held events that are newer. */
+/** Replaces the stream with the newest page. Keeps held events that are newer than the page. */
 export function reload(stream: ChatStream, page: Pick<MessagesPage, 'messages' | 'rev'>): ChatStream {
   if (page.rev < stream.cursor) return catchUp(stream, page)
   return catchUp({ ...openStream([], page.rev), held: stream.held }, page)
 }
 
-/** Applies a chat's newest page: adds it if it reaches back to the loaded messages, otherwise replaces them. */
+/** Applies a chat's newest page. Merges it if it reaches back to the loaded messages; otherwise, it replaces them. */
 export function mergePage(stream: ChatStream, page: Pick<MessagesPage, 'messages' | 'rev'>): ChatStream {
   const first = Math.min(...page.messages.map(({ rev }) => rev), page.rev + 1)
   return first <= stream.cursor + 1 ? catchUp(stream, page) : reload(stream, page)
 }
 
-/** Adds an earlier page. Does not change the cursor. */
+/** Adds a page of earlier messages. The cursor does not change. */
 export function addEarlier(stream: ChatStream, page: Pick<MessagesPage, 'messages' | 'more'>): ChatStream {
   const earlier = Object.fromEntries(page.messages.map((one) => [one.id, one]))
   return { ...stream, byId: { ...earlier, ...stream.byId }, reachesStart: !page.more }

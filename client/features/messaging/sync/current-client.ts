@@ -13,11 +13,11 @@ import { wakeNoticeSound } from './notices.ts'
 
 const clientSlice = defineSlice<{ client: MessageClient | undefined }>('messageClient', () => ({ client: undefined }))
 
-/** The signed-in dealer's message client; undefined while signed out. */
+/** Returns the signed-in dealer's message client, or undefined if nobody is signed in. */
 export const findMessageClient = (): MessageClient | undefined => clientSlice.get().client
 
 /**
- * Like `findMessageClient`, for code that only a signed-in dealer reaches.
+ * Returns the message client, for code that runs only while a dealer is signed in.
  * @throws if nobody is signed in
  */
 export function messageClient(): MessageClient {
@@ -26,7 +26,7 @@ export function messageClient(): MessageClient {
   return client
 }
 
-/** Starts messaging for a signed-in dealer. Returns a function that ends it. */
+/** Starts messaging for a signed-in dealer. Returns a function that stops it. */
 export function startMessaging(dealerId: string, cache: QueryClient): () => void {
   const client = new MessageClient({
     dealerId,

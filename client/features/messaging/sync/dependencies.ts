@@ -6,7 +6,7 @@ import type { uploadFile } from '#client/lib/files/upload-file.ts'
 import type { MessagingApi } from '../messaging.api.ts'
 import type { MessagingState, PendingMessage } from '../messaging.store.ts'
 
-/** Messages between the tabs of this browser. Drafts use storage events instead. */
+/** News that the tabs of this browser send each other. Drafts use storage events instead. */
 export type TabNews = { dealerId: string } & (
   | { about: 'read'; chatId: string; seq: number }
   | { about: 'outbox' }
@@ -20,12 +20,12 @@ export interface Tabs {
   close: () => void
 }
 
-/** One dealer's unsent messages, kept across reloads. */
+/** Storage for one dealer's unsent messages, which survive a reload. */
 export interface OutboxStorage {
-  /** Returns false if the browser stores nothing: the message then lives as long as the page. */
+  /** Returns false if the browser cannot store the message. The message is then lost when the page is closed. */
   put: (message: PendingMessage) => Promise<boolean>
   remove: (clientId: string) => Promise<void>
-  /** In the order written; undefined if they cannot be read now. */
+  /** Lists messages in the order in which they were written. Returns undefined if they cannot be read now. */
   list: () => Promise<PendingMessage[] | undefined>
 }
 
@@ -35,7 +35,7 @@ export interface Clock extends RetryClock {
 }
 
 export interface MessageClientDependencies {
-  /** The dealer whose messages these are. Nothing is sent while somebody else is signed in. */
+  /** The dealer who owns these messages. Nothing is sent while somebody else is signed in. */
   dealerId: string
   cache: QueryClient
   store: Slice<MessagingState>
@@ -50,6 +50,6 @@ export interface MessageClientDependencies {
 }
 
 export interface ClientDependencies extends MessageClientDependencies {
-  /** True once the client is disposed: pending work must not change anything. */
+  /** True once the client has been disposed. Pending work must not change anything after that. */
   isOver: () => boolean
 }

@@ -34,10 +34,9 @@ function createTimers(clock: Clock) {
 }
 
 /**
- * All messaging of one dealer in one tab, from sign-in to sign-out: loads messages, applies events, fills gaps, and
- * retries sending.
- * Guarantees, whatever is reordered, repeated or lost: acknowledged messages appear once and in order, other messages
- * are kept, and nothing is sent as another dealer.
+ * All messaging of one dealer in one tab, from sign-in to sign-out. Loads messages, applies events, fills gaps, and retries sending.
+ * Guarantees, even if events or requests are reordered, repeated or lost: acknowledged messages appear exactly once and in order,
+ * unsent messages are kept, and nothing is sent as another dealer.
  */
 export class MessageClient {
   readonly dealerId: string
@@ -84,7 +83,7 @@ export class MessageClient {
     this.#plan()
   }
 
-  /** Shows and stores the message at once, and sends it until the server accepts or refuses it. */
+  /** Shows and stores a message immediately. Sending is retried until the server accepts or refuses the message. */
   send(chatId: string, content: string, postId?: string): void {
     this.outbox.send(chatId, content, { postId })
   }
@@ -94,7 +93,7 @@ export class MessageClient {
     this.#notice(event)
   }
 
-  /** Idempotent: the state is absolute. */
+  /** Applies a message event. Repeated calls are idempotent, because events carry absolute state. */
   receiveMessage(event: ChatMessageEvent): void {
     if (this.#isOver) return
     if (this.data.receiveMessage(event)) this.sync.watchGap(event.chatId)
@@ -110,13 +109,13 @@ export class MessageClient {
   }
 
   #receiveNews(news: TabNews): void {
-    // Tabs share a cookie, so another dealer in one tab is signed in here too.
+    // All tabs share the session cookie. If another dealer has signed in in one tab, this tab is signed in as that dealer, too.
     if (news.dealerId !== this.dealerId) this.#account.doubt()
     else if (news.about === 'read') this.data.receiveRead(news)
     else if (news.about === 'outbox') void this.outbox.load()
   }
 
-  /** At every connect: sends what is waiting, and catches up on changes. */
+  /** Runs after each connect. Sends unsent messages and read pointers, and catches up on changes. */
   onConnected(): void {
     this.outbox.workAll()
     this.reads.sendWaiting()
@@ -125,7 +124,7 @@ export class MessageClient {
     void this.sync.audit()
   }
 
-  /** Starts the poll now, because the next audit is too far away. */
+  /** Starts polling immediately, because the next scheduled audit is too far away. */
   onOffline(): void {
     if (!this.#isOver) this.#plan()
   }
@@ -143,7 +142,7 @@ export class MessageClient {
     })
   }
 
-  /** Ends permanently. Unsent messages stay in storage until this dealer signs in again. */
+  /** Stops the client permanently. Unsent messages stay in storage until this dealer signs in again. */
   dispose(): void {
     if (this.#isOver) return
     this.data.clear()

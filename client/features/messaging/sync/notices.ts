@@ -11,7 +11,7 @@ import { type ChatHead, chatPath } from '../messaging.api.ts'
 import type { ChatData } from './chat-data.ts'
 import type { ClientDependencies } from './dependencies.ts'
 
-/** Gives a tab that shows the message time to report it as read. */
+/** Milliseconds to wait before a notification. A tab that shows the message can report it as read in this time. */
 const readGraceMs = 400
 const noticedMax = 50
 const previewLength = 120
@@ -27,13 +27,13 @@ const preference = defineStored({
   isValue: isShape<NoticePreference>({ sound: isFlag, desktop: isFlag }),
 })
 
-/** Messages that some tab has notified about, newest last. */
+/** Ids of messages that some tab has already notified about, newest last. */
 const noticed = defineStored({ key: 'lanewire.noticed', version: 1, isValue: isListOf(isText) })
 
-/** Both are off by default, for each browser. */
+/** Returns this browser's preference. Sound and desktop notifications are off by default. */
 export const readPreference = (): NoticePreference => preference.read() ?? { sound: false, desktop: false }
 
-/** As text, so that an unchanged value keeps its identity. */
+/** Returns the preference as text, so that React sees an unchanged value as the same value. */
 const snapshot = () => JSON.stringify(readPreference())
 
 export function useNoticePreference(): NoticePreference {
@@ -41,18 +41,18 @@ export function useNoticePreference(): NoticePreference {
   return useMemo(() => JSON.parse(text) as NoticePreference, [text])
 }
 
-/** Call it on a press: asks for permission and enables sound. Returns the resulting preference. */
+/** Saves the preference, asks for permission and enables sound. Call it in a click handler. Returns the resulting preference. */
 export async function setNoticePreference(wanted: NoticePreference): Promise<NoticePreference> {
   if (wanted.sound) wakeSound()
   const allowed = wanted.desktop && (await askForNotices()) === 'granted'
   const next = { sound: wanted.sound, desktop: allowed }
   preference.write(next)
-  // Storage events only fire in other tabs.
+  // Browsers send storage events only to other tabs, so notify this tab explicitly.
   window.dispatchEvent(new StorageEvent('storage', { key: preference.key }))
   return next
 }
 
-/** True for the first tab of this browser that claims the notice. */
+/** Returns true for the first tab of this browser that claims a notification. */
 export function claimNotice(id: string): boolean {
   const ids = noticed.read() ?? []
   if (ids.includes(id)) return false
@@ -61,7 +61,7 @@ export function claimNotice(id: string): boolean {
 }
 
 /**
- * One sound and one desktop notice across all tabs, and none for a chat being read.
+ * Plays one sound and shows one desktop notification for a message across all tabs. A chat that is being read causes none.
  * @param load loads a chat that is not loaded yet
  */
 export function createNotices(
@@ -74,10 +74,11 @@ export function createNotices(
     await tabs.withLock('notice', async () => {
       const chat = data.chat(chatId)
       if (isOver() || chat === undefined || chat.muted || chat.readSeq >= message.seq) return
-      // Browsers block sound in a tab until the user interacts with it. Such a tab leaves the sound to the others.
+      // Browsers block sound in a tab until the user interacts with it. A blocked tab does not claim the sound, so that another
+      // tab can play it.
       const audio = sound ? wakeSound() : undefined
       if (audio?.state === 'running' && claimNotice(`sound ${message.id}`)) playNotes(audio, notes)
-      // If this browser is registered for push, the message arrives that way.
+      // If this browser is registered for push, a push notification announces the message instead.
       if (desktop && claimNotice(message.id) && !hasPushDevice(dealerId)) await showNotice(chat, message)
     })
   }
@@ -98,10 +99,10 @@ const showNotice = ({ id, other }: ChatHead, { content, attachmentName }: Messag
     silent: true,
   })
 
-/** Enables sound at the first press after a reload, if it is turned on. Returns a function that stops it. */
+/** If sound is turned on, enables it at the first click or key press after a reload. Returns a function that stops listening. */
 export const wakeNoticeSound = (): (() => void) => wakeSoundByPress(() => readPreference().sound)
 
-/** Two short rising notes. */
+/** The notification sound consists of two short, rising notes. */
 const notes: readonly Note[] = [
   [660, 0],
   [880, 0.09],

@@ -5,12 +5,12 @@ import type { PendingMessage } from '../messaging.store.ts'
 import type { ClientDependencies } from './dependencies.ts'
 import { isRefusal, Retries } from '#client/lib/http/retries.ts'
 
-/** How long a check stays valid. Signing in as somebody else takes longer. */
+/** Milliseconds for which a check of the account stays valid. Signing in as another dealer takes longer than this. */
 const sureMs = 1_000
 
 /**
- * Checks that this dealer is still the one signed in. Another tab may have signed in somebody else, and messages would
- * be sent as them. Checked before every write.
+ * Checks that this dealer is still signed in. Runs before every write, because another dealer may have signed in in another tab, and
+ * messages would be sent under that account.
  */
 export function createAccountCheck({ dealerId, api, clock, onOtherAccount, isOver }: ClientDependencies) {
   let doubts = 0
@@ -21,7 +21,7 @@ export function createAccountCheck({ dealerId, api, clock, onOtherAccount, isOve
       doubts += 1
     },
     async isOwn(): Promise<boolean> {
-      // The check may be outdated: the tab slept, or another check was requested.
+      // Check again if the result is outdated, because the tab slept or another check was requested.
       while (!isSure() && !isOver()) {
         const asked = { doubts, askedAt: clock.now() }
         const id = await api.fetchOwnId()
@@ -38,7 +38,7 @@ export function createAccountCheck({ dealerId, api, clock, onOtherAccount, isOve
 
 export type AccountCheck = ReturnType<typeof createAccountCheck>
 
-/** Unsent messages: shown at once, kept until the server accepts or refuses them, and sent in order. */
+/** The dealer's unsent messages. They are shown immediately, kept until the server accepts or refuses them, and sent in order. */
 export class Outbox {
   readonly #parts: ClientDependencies
   readonly #account: AccountCheck
@@ -46,9 +46,9 @@ export class Outbox {
   /** Chats whose messages this tab is currently sending. */
   readonly #running = new Set<string>()
   readonly #retries: Retries
-  /** Messages not in storage yet, so a read of storage does not include them. */
+  /** Messages that are not stored yet, so a list read from storage does not include them. */
   readonly #unstored = new Set<string>()
-  /** Settled or discarded, so that an older read from storage does not restore them. */
+  /** Messages that were sent or discarded. A list read from storage before that must not restore them. */
   readonly #gone = new Set<string>()
   #lastOrder = 0
 
@@ -110,7 +110,7 @@ export class Outbox {
     })
   }
 
-  /** The server has the message, known from the response, an event or a page. */
+  /** Removes a message that the server has received, according to a response, an event or a page. */
   settle(clientId: string): void {
     if (this.#pending().some((one) => one.clientId === clientId)) this.discard(clientId)
     else this.#gone.add(clientId)
@@ -124,7 +124,7 @@ export class Outbox {
   async #keep(message: PendingMessage): Promise<void> {
     this.#unstored.add(message.clientId)
     if (await this.#parts.outbox.put(message)) this.#unstored.delete(message.clientId)
-    // Settled while being stored.
+    // Remove the message from storage if it was sent while it was being stored.
     if (this.#gone.has(message.clientId)) await this.#parts.outbox.remove(message.clientId)
     this.#notifyOtherTabs()
   }
@@ -138,22 +138,22 @@ export class Outbox {
     void this.#keep(message)
   }
 
-  /** Loads messages left unsent before a reload or by another tab. */
+  /** Loads unsent messages that were stored before a reload or by another tab. */
   async load(): Promise<void> {
     const { isOver, outbox, store } = this.#parts
     const atStart = new Map(this.#pending().map((one) => [one.clientId, one]))
     const wereStored = new Set([...atStart.keys()].filter((clientId) => !this.#unstored.has(clientId)))
     const stored = await outbox.list()
     if (stored === undefined || isOver()) return
-    // New messages sort after these, even if the clock was set back.
+    // Ensure that new messages sort after the stored ones, even if the device's clock was set back.
     this.#lastOrder = Math.max(this.#lastOrder, ...stored.map(({ order }) => order))
     const listed = new Map(stored.map((one) => [one.clientId, one]))
     for (const clientId of this.#gone) if (listed.delete(clientId)) void outbox.remove(clientId)
     const here = this.#pending()
-      // Another tab has removed it from storage, so it is done.
+      // If a stored message is missing from storage, another tab has sent or discarded it.
       .filter(({ clientId }) => listed.has(clientId) || !wereStored.has(clientId))
       .map((one) => {
-        // Changed since storage was read, so newer.
+        // A message that changed after storage was read is newer than its stored copy.
         const isOlder = one === atStart.get(one.clientId) && wereStored.has(one.clientId)
         return isOlder ? (listed.get(one.clientId) ?? one) : one
       })
@@ -164,14 +164,14 @@ export class Outbox {
     this.workAll()
   }
 
-  /** Retries everything: on `online`, on connect, and when the tab becomes visible. */
+  /** Retries everything. Called on the `online` event, on connect, and when the tab becomes visible. */
   workAll(): void {
     this.#retries.callOffAll()
     this.#account.doubt()
     for (const chatId of new Set(this.#pending().map((one) => one.chatId))) void this.#work(chatId)
   }
 
-  /** One message in flight per chat, in order, in one tab at a time. */
+  /** Sends a chat's messages in order. Only one message is in flight per chat, and only one tab sends at a time. */
   async #work(chatId: string): Promise<void> {
     const { isOver, tabs } = this.#parts
     if (isOver() || this.#running.has(chatId) || this.#retries.isWaiting(chatId)) return
@@ -187,7 +187,7 @@ export class Outbox {
     if (this.#nextIn(chatId) !== undefined) void this.#work(chatId)
   }
 
-  /** Returns false if the chat has to wait for a retry. */
+  /** Tries to send a message. Returns false if the chat must wait for a retry. */
   async #attempt(pending: PendingMessage): Promise<boolean> {
     const { api, isOver, outbox } = this.#parts
     const { clientId, chatId } = pending
@@ -201,7 +201,7 @@ export class Outbox {
       const message = await api.postMessage(outgoing)
       this.#retries.succeed(chatId)
       this.#onSent(chatId, message)
-      // Remove sent messages from storage even after the client has ended.
+      // Remove a sent message from storage even after the client has been disposed.
       if (isOver()) void outbox.remove(clientId)
       else this.settle(clientId)
       return true

@@ -4,13 +4,16 @@ import type { ChatData } from './chat-data.ts'
 import type { AccountCheck } from './outbox.ts'
 import type { ClientDependencies } from './dependencies.ts'
 
-/** Read pointers are sent at most once a second per chat; the newest wins. */
+/** Read pointers are sent at most once per this many milliseconds and chat. Only the newest one is sent. */
 const readEveryMs = 1_000
 
-/** Read pointers: shared with all tabs at once, and sent to the server shortly after. */
+/**
+ * Handles read pointers, which record how far a dealer has read a chat. They are shared with other tabs immediately and sent to the
+ * server shortly after.
+ */
 export function createReads(parts: ClientDependencies, data: ChatData, account: AccountCheck) {
   const { dealerId, api, tabs, clock, isOver } = parts
-  /** Pointers the server does not have yet. `isBusy` while one is being sent, and shortly after. */
+  /** Pointers that the server does not have yet. `isBusy` is true while a pointer is being sent and shortly after. */
   const waiting = new Map<string, { seq: number; isBusy: boolean }>()
   const retries = new Retries(parts)
 
@@ -20,7 +23,7 @@ export function createReads(parts: ClientDependencies, data: ChatData, account: 
     const { seq } = entry
     entry.isBusy = true
     try {
-      // Do not send if another dealer has signed in since.
+      // Do not send the pointer if another dealer has signed in since.
       if (!(await account.isOwn())) return void (entry.isBusy = false)
       await api.putRead(chatId, seq)
     } catch (error) {
@@ -39,7 +42,7 @@ export function createReads(parts: ClientDependencies, data: ChatData, account: 
   }
 
   return {
-    /** Call when everything up to `seq` was visible: window open, scrolled to the end, tab focused. */
+    /** Call this when everything up to `seq` is visible: the window is open and scrolled to the end, and the tab has focus. */
     markRead(chatId: string, seq: number): void {
       if (isOver() || (data.chat(chatId)?.readSeq ?? seq) >= seq) return
       data.receiveRead({ chatId, dealerId, seq })
@@ -62,7 +65,7 @@ export function createReads(parts: ClientDependencies, data: ChatData, account: 
 
 export type Reads = ReturnType<typeof createReads>
 
-/** Typing indicators. The other's end by timeout; this dealer's are sent at most every three seconds. */
+/** Handles typing indicators. The other dealer's indicator expires after a timeout. This dealer's is sent at most every three seconds. */
 export function createTyping({ dealerId, store, connection, clock }: ClientDependencies) {
   const endings = new Map<string, () => void>()
   let saidAt = 0

@@ -7,14 +7,14 @@ import { addEarlier, catchUp, hasEarlier, hasGap, isFarBehind, openStream, reloa
 import type { ClientDependencies } from './dependencies.ts'
 import { isRefusal, Retries } from '#client/lib/http/retries.ts'
 
-/** How long to wait for a missing event before fetching it. */
+/** Milliseconds to wait for a missing event before fetching it. */
 const gapMs = 250
 const pageSize = 200
-/** The server compares at most this many chats, the most recently active ones. */
+/** The server compares at most this many chats, so only the most recently active ones are sent. */
 const vectorMax = 50
-/** If more chats than this are unknown, the whole list is loaded. */
+/** If the server reports more unknown chats than this, the whole list is loaded. */
 const unknownMax = 3
-/** Groups requests for the list's length. */
+/** Requests for the list's length within this many milliseconds are combined into one. */
 const countMs = 1_000
 
 /** The dealer's chats, without their messages. */
@@ -23,7 +23,7 @@ export function createChats(parts: ClientDependencies, data: ChatData) {
   const retries = new Retries(parts)
   let isCounting = false
 
-  /** Fetches what a chat's rev does not cover: receipts, mute, context. */
+  /** Fetches a chat's state that its revision does not cover: read receipts, mute and context. */
   async function refresh(chatId: string): Promise<void> {
     try {
       data.receiveChats([await api.fetchChat(chatId)])
@@ -35,7 +35,7 @@ export function createChats(parts: ClientDependencies, data: ChatData) {
 
   return {
     refresh,
-    /** Call when an unlisted chat appears: fetches the list's length again if the list is not fully loaded. */
+    /** Call this when an unlisted chat appears. If the list is not fully loaded, fetches its length again. */
     countAgain(): void {
       if (data.list().nextPage === undefined || isCounting) return
       isCounting = true
@@ -47,7 +47,7 @@ export function createChats(parts: ClientDependencies, data: ChatData) {
         )
       })
     },
-    /** Loads the list, and every chat with unread messages, because the badge is a sum over loaded chats. */
+    /** Loads the list, and every chat with unread messages, because the unread badge is a sum over loaded chats. */
     async load(signal?: AbortSignal): Promise<number> {
       const asked = Object.keys(data.list().chats)
       const page = await api.fetchChatsPage(undefined, signal)
@@ -61,14 +61,14 @@ export function createChats(parts: ClientDependencies, data: ChatData) {
         for (const { id } of more.chats) seen.add(id)
         next = more.next
       }
-      // Unread here but not in the response: read on another device.
+      // A chat that is unread here but missing from the response was read on another device.
       const readElsewhere = Object.values(data.list().chats).filter(
         (chat) => !seen.has(chat.id) && chat.unreadCount > 0,
       )
       if (isLong) for (const { id } of readElsewhere) void refresh(id)
       return page.total
     },
-    /** Loads chats that match by name or dealership, so that the list finds them. */
+    /** Loads chats that match by name or dealership, so that searching the list finds them. */
     async search(search: string, signal?: AbortSignal): Promise<number> {
       const { chats, total } = await api.fetchChatsPage({ search }, signal)
       data.receiveChats(chats)
@@ -98,16 +98,16 @@ export function createChats(parts: ClientDependencies, data: ChatData) {
 
 export type Chats = ReturnType<typeof createChats>
 
-/** Finds and fills gaps: compares revs with the server and fetches what is missing. */
+/** Finds and fills gaps. Compares revisions with the server, and fetches missing messages. */
 export class Sync {
   readonly #parts: ClientDependencies
   readonly #data: ChatData
   readonly #chats: Chats
   readonly #filling = new Map<string, Promise<void>>()
-  /** Chats in `#filling` that have another gap, which the response in flight may not include. */
+  /** Chats in `#filling` that had another gap during the request, which its response may not include. */
   readonly #missingAgain = new Set<string>()
   readonly #watched = new Set<string>()
-  /** For chats that could not be brought up to date, and failed comparisons. */
+  /** Retries chats that could not be brought up to date, and comparisons that failed. */
   readonly #retries: Retries
 
   constructor(parts: ClientDependencies, data: ChatData, chats: Chats) {
@@ -117,7 +117,7 @@ export class Sync {
     this.#retries = new Retries(parts)
   }
 
-  /** Runs `work`. On failure schedules `again`, unless the server refused. Never rejects. */
+  /** Runs `work`. If it fails, schedules `again`, unless the server refused the request. Never rejects. */
   async #untilRight(key: string, work: () => Promise<unknown>, again: () => unknown): Promise<void> {
     try {
       await work()
@@ -139,7 +139,7 @@ export class Sync {
     return this.#filling.get(chatId) ?? this.fetchMissing(chatId)
   }
 
-  /** Brings a chat up to date and retries on failure. A call while one is running causes one more run. */
+  /** Brings a chat up to date, and retries on failure. A call during a run causes one more run. */
   fetchMissing(chatId: string): Promise<void> {
     const known = this.#filling.get(chatId)
     if (known !== undefined) {
@@ -174,7 +174,7 @@ export class Sync {
       if (this.#data.isParked(chatId)) return
       const page = await api.fetchMessages(chatId, { afterRev: stream.cursor, limit: pageSize })
       if (page.more && isFarBehind(stream, page.lastSeq)) {
-        // While the reader is scrolled up, the rows stay; the newest page loads when they return.
+        // Keep the rows in place while the reader is scrolled up. The newest page loads when they scroll back down.
         if (store.get().scrolledUp[chatId] !== undefined) return
         const newest = await api.fetchMessages(chatId, { limit: messagesPerWindow })
         this.#data.stepStream(chatId, (now) => reload(now, newest))
@@ -185,7 +185,7 @@ export class Sync {
     }
   }
 
-  /** After an event with a gap: waits briefly, because the missing event may be right behind. */
+  /** Call this after an event with a gap. Waits briefly before fetching, because the missing event may arrive next. */
   watchGap(chatId: string): void {
     const isOpen = () => {
       const stream = this.#data.stream(chatId)
@@ -199,7 +199,7 @@ export class Sync {
     })
   }
 
-  /** Call when a reader who was far up returns to the end. */
+  /** Call this when a reader who had scrolled far up returns to the end. */
   fetchMissingIfBehind(chatId: string): void {
     const cursor = this.#data.stream(chatId)?.cursor ?? 0
     if (cursor < (this.#data.chat(chatId)?.rev ?? 0)) void this.fetchMissing(chatId)
@@ -212,7 +212,7 @@ export class Sync {
     return Object.fromEntries(recent.map(({ id }) => [id, this.#data.stream(id)?.cursor ?? 0]))
   }
 
-  /** Asks the server which chats changed. Does nothing before the first load has finished; the load then calls it. */
+  /** Asks the server which chats have changed. Does nothing before the list has been loaded once. */
   compare(): void {
     const socket = this.#parts.connection.socket()
     if (!this.#data.list().hasLoaded || socket?.connected !== true) return
@@ -227,7 +227,7 @@ export class Sync {
     })
   }
 
-  /** Compares all the server's revs with the loaded ones. */
+  /** Compares the server's revisions of all chats with the loaded ones, and fetches what is missing. */
   audit(): Promise<void> {
     const { api, dealerId, isOver } = this.#parts
     const compareAll = async () => {
@@ -246,7 +246,7 @@ export class Sync {
     return this.#data.messages(chatId)[0]?.seq ?? 1
   }
 
-  /** Undefined after a failure, which was shown as a toast. */
+  /** Fetches a page of messages. On failure, shows a toast and returns undefined. */
   async #fetchOlder(chatId: string, place: MessagesPlace): Promise<MessagesPage | undefined> {
     try {
       return await this.#parts.api.fetchMessages(chatId, place)
@@ -262,12 +262,12 @@ export class Sync {
     return older !== undefined
   }
 
-  /** Loads the messages around a found one. The newest messages are then not loaded. */
+  /** Loads the messages around a search hit. The newest messages are then not loaded. */
   async #loadAround(chatId: string, seq: number): Promise<void> {
     const around = await this.#fetchOlder(chatId, { aroundSeq: seq, limit: messagesPageMax })
     if (around === undefined || this.#parts.isOver()) return
     this.#data.setScrolledUp(chatId, 'far')
-    // Uses `seq` as the rev, because a recently changed row's own rev could lie beyond missing ones.
+    // Use `seq` as the revision. A recently changed message has a high revision, and changes before it may be missing.
     this.#data.stepStream(chatId, () => openStream(around.messages, around.messages.at(-1)?.seq ?? 0))
   }
 
@@ -276,7 +276,7 @@ export class Sync {
     return stream !== undefined && hasEarlier(stream)
   }
 
-  /** Ensures that twenty messages before `seq` are loaded, or all there are. Returns the `seq` of the first. */
+  /** Loads messages until there are twenty before `seq`, or all that exist. Returns the `seq` of the first. */
   async loadEarlier(chatId: string, seq: number): Promise<number> {
     const before = () => this.#data.messages(chatId).filter((one) => one.seq < seq)
     if (before().length < messagesPerWindow && this.#mayHaveEarlier(chatId))
@@ -284,7 +284,7 @@ export class Sync {
     return before().at(-messagesPerWindow)?.seq ?? before()[0]?.seq ?? seq
   }
 
-  /** Loads a found message and everything after it; one far back only with its neighbors. */
+  /** Loads a search hit and everything after it. If the hit is far back, loads only the messages around it. */
   async loadUntil(chatId: string, seq: number): Promise<void> {
     if (this.#firstHeld(chatId) - seq > parkedRows) return this.#loadAround(chatId, seq)
     while (!this.#parts.isOver() && this.#firstHeld(chatId) > seq && this.#mayHaveEarlier(chatId))

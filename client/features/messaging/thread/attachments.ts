@@ -15,7 +15,7 @@ function nameOf({ name, type }: File): string {
 type Parts = Pick<ClientDependencies, 'store' | 'newId' | 'uploadFile'>
 type Send = (chatId: string, content: string, attachment: { url: string; name: string }) => void
 
-/** Uploads files. Each becomes its own message. */
+/** Uploads files. Each file is sent as a separate message. */
 export function createAttachments({ store, newId, uploadFile }: Parts, send: Send) {
   const files = new Map<string, { file: File; controller: AbortController }>()
 
@@ -44,7 +44,7 @@ export function createAttachments({ store, newId, uploadFile }: Parts, send: Sen
       drop(id)
       send(pending.chatId, '', { url, name: pending.name })
     } catch (error) {
-      // If it was canceled, there is nothing left to change.
+      // If the upload was canceled, this does nothing, because the upload is no longer listed.
       change(id, (one) => {
         one.failure = reasonOf(error)
         one.isFinal = isFinalRefusal(error)
@@ -53,7 +53,7 @@ export function createAttachments({ store, newId, uploadFile }: Parts, send: Sen
   }
 
   return {
-    /** Uploads a file and sends it as its own message. Continues while the window is closed. */
+    /** Uploads a file and sends it as a separate message. The upload continues if the window is closed. */
     attach(chatId: string, file: File): void {
       if (!attachmentTypes.includes(file.type) && !hasUnknownType(file))
         return toast({ title: 'Invalid file', description: 'Please select an image or a PDF', variant: 'destructive' })

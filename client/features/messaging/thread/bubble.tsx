@@ -124,7 +124,7 @@ export function MessageBubble({ message, own, writer, endsRun, seen, isLastOwn }
       {message.subject ? <SubjectLine subject={message.subject} /> : null}
       <div className={cx('flex max-w-full items-center gap-1 group-data-[wide]:w-full', own && 'justify-end')}>
         <div
-          // A tap focuses the message, which shows its actions.
+          // Tapping the message focuses it, which shows its actions.
           tabIndex={-1}
           className={cx(bubble, 'focus:outline-none', own ? 'bg-accent-soft' : 'bg-hover', endsRun && corner)}
         >
@@ -162,7 +162,7 @@ function Fate({ at, fate }: { at: string; fate: MessageFate }) {
   )
 }
 
-/** Shown on hover or focus, or after a tap on the message. */
+/** The button that reports a message. It appears on hover or focus, or after a tap on the message. */
 function ReportMessage({ message }: { message: Message }) {
   const name = message.content || (message.attachmentName ?? 'Attachment')
   return (
@@ -217,7 +217,7 @@ function Failure({ message }: { message: PendingMessage }) {
   )
 }
 
-/** Three dots, with text for screen readers. */
+/** Three animated dots, with a text for screen readers. */
 export function TypingBubble({ name }: { name: string }) {
   return (
     <div role="status" className="flex gap-1 self-start rounded-md bg-hover px-3 py-2">

@@ -21,7 +21,7 @@ interface MessagingComposerProps {
   box: RefObject<HTMLTextAreaElement | null>
 }
 
-/** The message box. Enter sends, Shift+Enter starts a new line, and the draft is kept per chat. */
+/** The message box. Enter sends the message, and Shift+Enter starts a new line. The draft is kept per chat. */
 export function MessagingComposer({ chat, box }: MessagingComposerProps) {
   const draft = useDraft(chat.id)
   const subject = messagingStore.use((state) => state.subjects[chat.id])
@@ -30,7 +30,7 @@ export function MessagingComposer({ chat, box }: MessagingComposerProps) {
   const submit = (event?: FormEvent) => {
     event?.preventDefault()
     if (isBlank(draft)) return
-    // Send is disabled once the box is empty and would lose focus.
+    // Move focus to the box. The Send button becomes disabled when the box is empty, and would lose focus.
     box.current?.focus()
     messageClient().send(chat.id, draft, subject?.id)
     saveDraft(chat.id, '')
@@ -134,7 +134,7 @@ function Blocked({ chat }: { chat: ChatHead }) {
 
 const percent = 100
 
-/** This chat's running and failed uploads. */
+/** Lists this chat's running and failed uploads. */
 export function MessagingUploads({ chatId }: { chatId: string }) {
   const all = messagingStore.use((state) => state.uploads)
   const uploads = useMemo(() => all.filter((one) => one.chatId === chatId), [all, chatId])

@@ -17,13 +17,13 @@ import { MessagingLog } from './thread-log.tsx'
 
 interface ConversationProps {
   dealer: { id: string; name: string }
-  /** The chat's id, if the server has one. */
+  /** The chat's id, or null if the chat does not exist on the server yet. */
   chatId: string | null
-  /** Why the dealer cannot be written to. It replaces the message box. */
+  /** The reason why the dealer cannot be messaged. It is shown in place of the message box. */
   closed?: string | undefined
 }
 
-/** The chat with a dealer as a part of a page. It fills its container. */
+/** The chat with a dealer, as part of a page. It fills its container. */
 export function Conversation({ dealer, chatId, closed }: ConversationProps) {
   const chat = useChats(({ chats }) => Object.values(chats).find(({ other }) => other.id === dealer.id))
   const hasLoaded = useChats((list) => list.hasLoaded)
@@ -111,7 +111,10 @@ function NoConversation({ dealer, closed }: Pick<ConversationProps, 'dealer' | '
   )
 }
 
-/** Scrolls to the conversation with a dealer on this page and focuses its message box, or the button that opens it. */
+/**
+ * Scrolls to the conversation with a dealer on this page, and focuses its message box. If the box is not open, focuses the button
+ * that opens it.
+ */
 export function focusConversation(dealerId: string): void {
   const place = document.querySelector(`[data-conversation="${dealerId}"]`)
   const box = place?.querySelector<HTMLElement>('textarea') ?? place?.querySelector<HTMLElement>('button')

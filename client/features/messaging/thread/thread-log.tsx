@@ -23,7 +23,10 @@ type LogRow =
 const runMs = 5 * 60_000
 const dayOf = (iso: string) => new Date(iso).toDateString()
 
-/** A run is messages of one dealer within five minutes. The time is shown below its last. */
+/**
+ * True if the message is the last of a run: messages of one dealer on one day, at most five minutes apart. The time is shown below a
+ * run.
+ */
 function endsRun(message: Message, next: Message | undefined): boolean {
   if (next === undefined || next.senderId !== message.senderId) return true
   return (
@@ -32,7 +35,7 @@ function endsRun(message: Message, next: Message | undefined): boolean {
   )
 }
 
-/** The rows of a log in order: days, the unread line, messages, unsent messages. */
+/** Returns the rows of a log in order: days, the unread line, messages, and unsent messages. */
 function logRows(
   messages: readonly Message[],
   pending: readonly PendingMessage[],
@@ -46,14 +49,17 @@ function logRows(
     const own = message.senderId === dealerId
     if (unreadAfter !== undefined && message.seq > unreadAfter && (before?.seq ?? unreadAfter) <= unreadAfter && !own)
       rows.push({ kind: 'unread', key: 'unread' })
-    // Keyed by client id, so that an unsent message keeps its row when sent.
+    // Rows are keyed by client id, so that an unsent message keeps its row when it is sent.
     rows.push({ kind: 'message', key: message.clientId, message, own, endsRun: endsRun(message, messages[index + 1]) })
   }
   for (const message of pending) rows.push({ kind: 'pending', key: message.clientId, message })
   return rows
 }
 
-/** The rows of a log: the last 20 messages, or, while scrolled up, everything since then. Back at the end, 20 again. */
+/**
+ * Returns the rows of a log. At the end of the log, these are the last 20 messages. While it is scrolled up, rows are only added,
+ * not removed.
+ */
 function useLogState(chat: ChatHead) {
   const chatId = chat.id
   const stream = useMessages(chatId)
@@ -61,12 +67,12 @@ function useLogState(chat: ChatHead) {
   const dealerId = messagingStore.use((state) => state.dealerId)
   const [fromSeq, setFromSeq] = useState<number>()
   const [isLoading, setLoading] = useState(false)
-  // The read position when the log was opened. Does not move while it is open.
+  // The read position when the log was opened. It does not change while the log is open.
   const [unreadAfter] = useState(() => (chat.unreadCount > 0 ? chat.readSeq : undefined))
 
   const messages = useMemo(() => (stream ? messagesOf(stream) : []), [stream])
   const pending = useMemo(() => {
-    // Hides an unsent message once its stored copy has arrived.
+    // Hide an unsent message once the message from the server has arrived.
     const isHere = new Set(messages.map(({ clientId }) => clientId))
     return allPending.filter((one) => one.chatId === chatId && !isHere.has(one.clientId))
   }, [allPending, chatId, messages])
@@ -85,13 +91,13 @@ function useLogState(chat: ChatHead) {
     client.data.countLog(chatId, 1)
     return () => client.data.countLog(chatId, -1)
   }, [chatId])
-  // For a chat that has been closed for long, only the last message is loaded.
+  // If a chat was closed, only its last message may be loaded.
   const isBrief = stream !== undefined && messages.length < messagesPerWindow && hasEarlier(stream)
   useEffect(() => {
     if (isBrief) void messageClient().sync.loadEarlier(chatId, messages[0]?.seq ?? 1)
   }, [chatId, isBrief, messages])
 
-  /** Called when the reader leaves the end or returns to it. */
+  /** Called when the reader scrolls away from the end or returns to it. */
   const onMove = useCallback(
     (atEnd: boolean) => {
       if (atEnd) {
@@ -123,7 +129,7 @@ function useLogState(chat: ChatHead) {
   }
 }
 
-/** `isOnScreen`: false while a page is scrolled so that the newest message is out of view. */
+/** Shows a chat's messages. `isOnScreen` is false if the page is scrolled so that the newest message is out of view. */
 export function MessagingLog({ chat, isOnScreen = true }: { chat: ChatHead; isOnScreen?: boolean }) {
   const state = useLogState(chat)
   const { rows, onMove, pendingCount } = state
@@ -135,7 +141,7 @@ export function MessagingLog({ chat, isOnScreen = true }: { chat: ChatHead; isOn
   })
   useReading(chat, atEnd && isOnScreen)
   useWanted(chat.id, reveal, state.showFrom)
-  // Scroll to the dealer's own new message.
+  // Scroll to the end when the dealer sends a message.
   useEffect(() => {
     if (pendingCount > 0) toEnd()
   }, [pendingCount, toEnd])
@@ -198,7 +204,7 @@ function lastOf(rows: readonly LogRow[]): string {
 function useReading(chat: ChatHead, atEnd: boolean) {
   const isLookedAt = useIsLookedAt()
   useEffect(() => {
-    // The log comes on screen a moment after it is drawn, when the dealer may have signed out.
+    // The log may become visible after a delay, and the dealer may have signed out in the meantime.
     if (atEnd && isLookedAt) findMessageClient()?.reads.markRead(chat.id, chat.lastSeq)
   }, [chat.id, chat.lastSeq, atEnd, isLookedAt])
 }

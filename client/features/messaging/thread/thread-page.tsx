@@ -19,7 +19,7 @@ interface MessagingPageChatProps {
   onFullChat: (chatId: string) => void
 }
 
-/** The conversation next to the list; full-screen on a phone. */
+/** The conversation, shown next to the list. On a phone, it fills the screen. */
 export function MessagingPageChat({ chatId, onBack, onFullChat }: MessagingPageChatProps) {
   const chat = useChat(chatId)
   if (chat === undefined)
@@ -40,7 +40,7 @@ function OpenChat({ chat, onBack, onFullChat }: { chat: ChatHead; onBack: () => 
   const box = useRef<HTMLTextAreaElement>(null)
   useEscapeKey(frame, onBack)
   useView('chat', chat.id)
-  // On a phone, focusing the box would open the keyboard over the messages.
+  // On a phone, do not focus the message box, because the keyboard would cover the messages.
   useEffect(() => (isNarrow() ? frame : box).current?.focus({ preventScroll: true }), [])
   return (
     <section

@@ -1,11 +1,11 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 
-/** This close to the end counts as being at the end. */
+/** A log scrolled to within this many pixels of the end counts as being at the end. */
 const endPx = 24
 
 const isAtEnd = (element: HTMLElement) => element.scrollHeight - element.scrollTop - element.clientHeight <= endPx
 
-/** Centers and marks a message's row. Returns false if the row is not rendered. */
+/** Scrolls a message's row to the center and highlights it. Returns false if the row is not rendered. */
 function showRow(element: HTMLElement, seq: number | undefined): boolean {
   const row = seq === undefined ? null : element.querySelector(`[data-seq="${seq}"]`)
   row?.scrollIntoView({ block: 'center' })
@@ -14,13 +14,13 @@ function showRow(element: HTMLElement, seq: number | undefined): boolean {
 }
 
 interface LogScroll {
-  /** Changes whenever the last rows do. */
+  /** A text that changes whenever the last rows change. */
   content: string
   firstKey: string | undefined
   onMove: (atEnd: boolean) => void
 }
 
-/** Keeps the scroll position: follows new messages at the end, and stays put when scrolled up. */
+/** Controls the scroll position of a log. At the end, it follows new messages. While scrolled up, it stays in place. */
 export function useLogScroll({ content, firstKey, onMove }: LogScroll) {
   const log = useRef<HTMLDivElement>(null)
   const [atEnd, setAtEnd] = useState(true)
@@ -44,9 +44,9 @@ export function useLogScroll({ content, firstKey, onMove }: LogScroll) {
   const onScroll = useCallback(() => {
     if (log.current !== null && target.current === undefined) move(isAtEnd(log.current))
   }, [move])
-  /** Call before adding rows above, to keep the position. */
+  /** Call this before adding rows at the top, so that the scroll position is kept. */
   const hold = useCallback(() => move(false), [move])
-  /** Centers and marks a message once its row is rendered. Nothing else scrolls the log until then. */
+  /** Centers and highlights a message once its row is rendered. Until then, nothing else scrolls the log. */
   const reveal = useCallback(
     (seq: number | undefined) => {
       target.current = seq
@@ -69,7 +69,7 @@ export function useLogScroll({ content, firstKey, onMove }: LogScroll) {
   useEffect(() => {
     const element = log.current
     if (element === null) return
-    // A growing composer or a resized window moves the end.
+    // When the composer grows or the window is resized, the end moves, so scroll to it again.
     const observer = new ResizeObserver(() => {
       if (following.current) element.scrollTop = element.scrollHeight
     })
