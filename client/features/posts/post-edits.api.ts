@@ -5,10 +5,10 @@ import { patchPost } from '#client/lib/post/cached-posts.ts'
 import { useEndAuctionQuestion, usePostPatch } from '#client/ui/end-auction-question.tsx'
 import { refreshEdited, removePost } from './posts.cache.ts'
 
-/** Changes a post or one of its vehicles. Render `question`, which confirms ending the auction. */
+/** Changes a post or one of its vehicles. Callers must render `question`, the confirmation before an auction ends. */
 export function usePatchPost(postId: string) {
   const { mutate, isPending, asking, question } = usePostPatch(postId, 'Status not changed', useKeepPost(postId))
-  // While the question is open, its opener must be able to regain focus.
+  // Not pending while the question is open, so that the button that opened it is enabled and can regain focus.
   return { mutate, isPending: isPending && !asking, question }
 }
 
@@ -23,8 +23,8 @@ export function useRelistPost(postId: string) {
 }
 
 /**
- * Deletes a post. Render `question`, which confirms ending the auction; `onAsk` makes room for it. `onDeleted` runs
- * even if the page that asked is already gone.
+ * Deletes a post. Callers must render `question`, the confirmation before an auction ends. `onAsk` closes the panel that the
+ * question replaces. `onDeleted` runs even if the page that started the deletion has been left.
  */
 export function useDeletePost(postId: string, { onDeleted, onAsk }: { onDeleted: () => void; onAsk: () => void }) {
   const cache = useQueryClient()
@@ -44,7 +44,7 @@ export function useDeletePost(postId: string, { onDeleted, onAsk }: { onDeleted:
   return { mutate, isPending, question }
 }
 
-/** Applies the response to a change before its event arrives. */
+/** Applies the response to a change, without waiting for its event. */
 function useKeepPost(postId: string) {
   const cache = useQueryClient()
   return (post: PostDetail) => {

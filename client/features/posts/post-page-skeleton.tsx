@@ -1,7 +1,7 @@
 import { Card } from '#client/ui/card.tsx'
 import { Loading, Skeleton, SkeletonRows } from '#client/ui/skeleton.tsx'
 
-/** The frame of a post's page. On a phone the photo comes first. */
+/** The loading skeleton of a post's page. On a phone, the photo comes first. */
 export function PostPageSkeleton() {
   return (
     <Loading label="Loading post...">

@@ -4,18 +4,18 @@ import { defineSlice } from '#client/lib/storage/store-slice.ts'
 import { useJoined } from '#client/lib/live/room-views.ts'
 import { refreshEdited, removePost } from './posts.cache.ts'
 
-/** Maximum number of posts that the server accepts in one `sync`. */
+/** The maximum number of posts that the server accepts in one `sync` request. */
 const askedMax = 50
-/** Posts whose rooms are joined within this time share one request. */
+/** Posts whose rooms are joined within this many milliseconds share one request. */
 const gatherMs = 500
 
-/** The shown version of each post to ask about. */
+/** The version shown of each post that the next request asks about. */
 const gathered = defineSlice<{ versions: Record<string, number> }>('post-catch-up', () => ({ versions: {} }))
 
 /**
- * Asks whether a post has changed each time its room is joined, and updates or removes it. It was fetched before the
- * room was joined, so events may have been missed.
- * @param version the version shown; undefined until loaded
+ * Each time a post's room is joined, asks the server whether the post has changed, and updates or removes it. Events may have been
+ * missed, because the post was fetched before the room was joined.
+ * @param version the version shown; undefined until the post has loaded
  */
 export function usePostCatchUp(postId: string, version: number | undefined): void {
   const cache = useQueryClient()

@@ -24,12 +24,12 @@ const reactionsKey = ['/api/inventory', 'reactions'] as const
 
 const pageOf = ({ rows: posts, total, next }: Page<Post>): FeedPage => ({ posts, total, next })
 
-/** The last fetched head of each feed. Posts in it that are not shown are new. */
+/** Query key of the last fetched head of each feed. Posts in a head that are not shown are new. */
 export const headsKey = ['/api/inventory', 'head'] as const
 
 export const headKey = (filter: FeedFilter) => [...headsKey, filter] as const
 
-/** Fetches the newest page, also for the poll. The browser sends the ETag, so an unchanged page is a 304. */
+/** Fetches the newest page, for the first load and for polling. The browser sends the ETag, so an unchanged page returns 304. */
 export async function fetchHead(
   { search, sort, limit = feedLoadSize }: FeedFilter,
   signal?: AbortSignal,
@@ -37,7 +37,7 @@ export async function fetchHead(
   return pageOf(await callPage(withQuery('/api/inventory', { search, sort, limit }), signal))
 }
 
-/** The shown feed. It changes only by patches and when the dealer asks for new posts. */
+/** The feed that is shown. It changes only when patches are applied or the dealer asks for new posts. */
 export function feedQuery(filter: FeedFilter) {
   return infiniteQueryOptions({
     queryKey: [...feedsKey, filter] as const,
@@ -50,7 +50,7 @@ export function feedQuery(filter: FeedFilter) {
   })
 }
 
-/** Keeps patches that were applied while the next page was loading. */
+/** Keeps patches that were applied to earlier pages while the next page was loading. */
 function withPatches(held: FeedData | undefined, next: FeedData): FeedData {
   const isNextPage = held !== undefined && held.pages.at(-1)?.next === next.pageParams[held.pages.length]
   return isNextPage && next.pages.length === held.pages.length + 1
@@ -82,7 +82,7 @@ function toggled(own: OwnReactions | undefined, postId: string, kind: ReactionKi
 
 const reactionPresses = defineOptimisticToggle<boolean>('reaction')
 
-/** Toggles a reaction optimistically, and rolls back if refused. */
+/** Toggles a reaction with an optimistic update, which is rolled back if the server refuses. */
 export function useSetReaction(postId: string, kind: ReactionKind) {
   const cache = useQueryClient()
   const { queryKey } = reactionsQuery()
@@ -90,7 +90,7 @@ export function useSetReaction(postId: string, kind: ReactionKind) {
   const set = (on: boolean) => cache.setQueryData(queryKey, (own) => toggled(own, postId, kind, on))
   return useMutation({
     mutationFn: (on: boolean) => call(`/api/inventory/${postId}/reactions/${kind}`, { method: on ? 'PUT' : 'DELETE' }),
-    // Quick presses are sent in order.
+    // Send rapid presses one at a time, in order.
     scope: { id: `reaction-${postId}-${kind}` },
     onMutate: async (on) => {
       reactionPresses.begin(id, cache.getQueryData(queryKey)?.[kind].includes(postId) ?? false)

@@ -7,7 +7,7 @@ import { type FeedFilter, headsKey, marketQuery } from './posts.api.ts'
 
 const notFoundStatus = 404
 
-/** Updates shown posts with newer copies. Does not add new posts. An open post is fetched again, for its comments. */
+/** Updates the posts shown with newer copies. Does not add new posts. An open post is refetched, because it also shows comments. */
 export function refreshShown(cache: QueryClient, fresh: readonly Post[]): void {
   const byId = new Map(fresh.map((post) => [post.id, post]))
   mapPosts(cache, (posts) =>
@@ -22,8 +22,8 @@ export function refreshShown(cache: QueryClient, fresh: readonly Post[]): void {
 }
 
 /**
- * Refetches posts that disappeared from the first page: they were deleted, or newer posts pushed them off. A client that was offline
- * has no other way to learn of deletions.
+ * Refetches posts that are no longer on the first page. They were deleted, or newer posts pushed them off. Without events, a client
+ * learns of deletions only this way.
  */
 export function refetchMissing(
   cache: QueryClient,
@@ -34,7 +34,7 @@ export function refetchMissing(
   const held = new Set(now.posts.map((post) => post.id))
   const oldest = now.posts.at(-1)?.createdAt ?? ''
   const missing = (before?.posts ?? []).filter(
-    // Sorted by time, only the oldest posts can drop off the page without being deleted.
+    // When the feed is sorted by time, only its oldest posts can drop off the page without being deleted.
     ({ id, createdAt }) => !held.has(id) && (now.next === undefined || sort !== 'recent' || createdAt > oldest),
   )
   for (const { id } of missing) void refreshEdited(cache, id)
@@ -44,30 +44,30 @@ export function removePost(cache: QueryClient, postId: string): void {
   const without = (posts: Post[]) => posts.filter((post) => post.id !== postId)
   mapPosts(cache, without)
   cache.setQueryData(removedAtKey(postId), Date.now())
-  // Otherwise it would count as new and return.
+  // Also remove the post from the cached heads. Otherwise, it would count as a new post and reappear.
   cache.setQueriesData<FeedPage>({ queryKey: headsKey }, (head) => head && { ...head, posts: without(head.posts) })
-  // Responses in flight may still contain the post.
+  // Responses in flight may still contain the post, so refetch them.
   void cache.refetchQueries({ queryKey: headsKey, fetchStatus: 'fetching' })
   void cache.invalidateQueries({ queryKey: feedsKey, fetchStatus: 'fetching', predicate: ({ state }) => !state.data })
-  // An open page fetches the post again, because it may be hidden from other dealers only.
+  // Refetch the post for an open page, because the post may be hidden from other dealers only.
   void cache.resetQueries({ queryKey: postQuery(postId).queryKey })
 }
 
 /**
  * Fetches a post after its text, vehicles, photos or summary changed, and updates every cached copy.
- * @param version the version to reach; older responses are fetched again
+ * @param version the version to reach; if a response is older, the post is fetched again
  */
 export async function refreshEdited(cache: QueryClient, postId: string, version = 0): Promise<void> {
   for (let left = readsMax; left > 0; left -= 1) {
     const fresh = await cache.fetchQuery({ ...postQuery(postId), staleTime: 0 }).catch((error: unknown) => {
-      // Deleted or hidden. Any other error keeps the shown copy.
+      // The post was deleted or hidden. After any other error, keep the copy that is shown.
       if (error instanceof ApiError && error.status === notFoundStatus) removePost(cache, postId)
     })
     if (fresh === undefined) return
-    // The market position may belong to the old price.
+    // The market position may have been calculated from the old price.
     void cache.invalidateQueries({ queryKey: marketQuery(postId).queryKey })
     const { comments: _comments, ...post } = fresh
-    // Feeds only hold the first vehicle, like the server's list.
+    // Like the server's list, feeds contain only the first vehicle of each post.
     mapPosts(cache, (posts) =>
       posts.map((held) =>
         held.id === postId && post.version >= held.version ? { ...post, vehicles: post.vehicles.slice(0, 1) } : held,

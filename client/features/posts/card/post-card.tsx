@@ -18,8 +18,8 @@ import { cardPhotos } from '../posts.rules.ts'
 const controls = 'a, button, input, textarea, select, label, [role="button"], [data-no-open]'
 
 /**
- * Opens the post on a click anywhere except controls; the keyboard has the title's link. A native listener, because
- * React events would include portals.
+ * Opens the post when the dealer clicks the card anywhere except on a control. Keyboard users have the title's link. Uses a native
+ * listener, because React events would also arrive from portals.
  */
 function useCardPress(address: string) {
   const card = useRef<HTMLDivElement>(null)
@@ -42,12 +42,12 @@ function useCardPress(address: string) {
 interface PostCardProps extends PostCardSlots {
   post: Post | PostDetail
   eager?: boolean
-  /** One line of facts instead of photos and summary. Auctions keep price, clock and button. */
+  /** True to show one line of facts instead of photos and summary. Auctions keep their price, clock and button. */
   compact?: boolean
   titleId?: string
 }
 
-/** A post in the feed. Its layout depends on its own width, and the whole card opens the post. */
+/** A post in the feed. Its layout depends on its own width. Clicking anywhere on the card opens the post. */
 export function PostCard({ post, eager = false, compact = false, titleId, ...slots }: PostCardProps) {
   const me = useCurrentDealer()
   const own = post.dealer.id === me.id
@@ -104,7 +104,7 @@ const looks = {
   },
 }
 
-/** The card's photos, text and auction. Photos take three fifths of a wide card and the full width of a narrow one. */
+/** The card's photos, text and auction. Photos take up three fifths of a wide card and the full width of a narrow one. */
 function PostBody({ post, address, titleId, eager, compact, renderAuction, children }: PostBodyProps) {
   const auction = speaksOfAuction(post) ? renderAuction?.(post) : null
   const photos = compact ? [] : cardPhotos(post)

@@ -20,7 +20,7 @@ interface PostFooterProps extends Pick<
   startsOpen?: boolean
 }
 
-/** The footer: comments, the seller's profile, toggles, and the message button. Comments open below. */
+/** The footer, with buttons for comments, the seller's profile, toggles, and messages. Comments open below it. */
 export function PostFooter({
   post,
   own,

@@ -12,7 +12,7 @@ import { speaksOfAuction } from '#shared/auction-rules.ts'
 
 interface PostHeaderProps {
   post: Post
-  /** Replaces LIVE and the post's status. */
+  /** Replaces the LIVE badge and the post's status. */
   badges?: ReactNode
   menu?: ReactNode
 }
@@ -25,7 +25,7 @@ export function PostHeader({ post, badges, menu }: PostHeaderProps) {
     <div className="flex items-start gap-3">
       <Avatar name={dealer.name} src={dealer.avatar} />
       <div className="min-w-0 flex-1">
-        {/* On a narrow card, the dealership is on its own line below the badges. */}
+        {/* On a narrow card, the dealership gets its own line below the badges. */}
         <div className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-2">
           <p className="flex flex-wrap @max-xl/card:contents">
             {own ? (
@@ -50,7 +50,7 @@ export function PostHeader({ post, badges, menu }: PostHeaderProps) {
                 <StatusBadge status={post.status} />
               </>
             )}
-            {/* Negative margins keep the line's height. */}
+            {/* The negative margins keep the menu button from making the line taller. */}
             <span className="-my-1.5 -mr-2 flex max-md:-my-3 touch:-my-3">{menu}</span>
           </span>
         </div>

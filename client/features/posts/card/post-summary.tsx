@@ -8,7 +8,7 @@ import { marketLine, readSummary } from '../posts.rules.ts'
 
 type Summary = ReturnType<typeof readSummary>
 
-/** The AI summary as bullets or raw text, or a note that there is none. */
+/** Shows the AI summary as bullets or raw text, or says that there is no summary. */
 export function PostSummary({
   post,
   level = 3,

@@ -42,7 +42,7 @@ function VehicleStatusMenu({ postId, vehicle }: { postId: string; vehicle: Vehic
 
 const dash = <span className="text-ink-3">Not given</span>
 
-// Container queries on the list's width, because it is narrow between two columns.
+// These are container queries on the list's width, because the list is narrow when it is between two columns.
 const head = 'border-b border-line bg-sunken px-3 py-2 text-left text-xs font-medium whitespace-nowrap text-ink-2'
 const cell = 'p-0 @2xl/vehicles:px-3 @2xl/vehicles:py-2 @2xl/vehicles:align-middle'
 const fromMileage = 'hidden @3xl/vehicles:table-cell'
@@ -53,7 +53,7 @@ const priceOf = ({ price }: Vehicle): ReactNode =>
 
 const placeOf = (vehicle: Vehicle): string | undefined => vehicle.location ?? (formatPlace(vehicle) || undefined)
 
-/** Facts without their own column. `className` hides those that get one on wide lists. */
+/** Returns facts that have no column of their own. `className` hides facts that have a column on wide lists. */
 function factsOf(vehicle: Vehicle): { text: string; className?: string }[] {
   const { mileage, color, atDealership } = vehicle
   const place = placeOf(vehicle)
@@ -80,7 +80,7 @@ function VehicleFacts({ vehicle }: { vehicle: Vehicle }) {
 interface VehicleRowProps {
   vehicle: Vehicle
   photo: string | undefined
-  /** True for the vehicle in the URL that led here. */
+  /** True for the vehicle that the URL names. */
   isMeant: boolean
   action: ReactNode
 }
@@ -123,7 +123,7 @@ function VehicleRow({ vehicle, photo, isMeant, action }: VehicleRowProps) {
 interface PostVehiclesProps {
   post: PostDetail
   own: boolean
-  /** Another feature's action for each vehicle, such as making an offer. */
+  /** Renders another feature's action for each vehicle, such as a button to make an offer. */
   renderAction?: ((vehicle: Vehicle) => ReactNode) | undefined
 }
 
@@ -136,7 +136,7 @@ export function PostVehicles({ post, own, renderAction }: PostVehiclesProps) {
     if (own) return <VehicleStatusMenu postId={post.id} vehicle={vehicle} />
     return renderAction ? (renderAction(vehicle) ?? null) : undefined
   }
-  // With several vehicles, the post's photos do not show which one is meant.
+  // If there are several vehicles, it is unknown which one the post's photos show.
   const [postPhoto] = several ? [] : post.photoUrls
   return (
     <Card className="@container/vehicles mt-3 overflow-hidden" aria-labelledby="post-vehicles">

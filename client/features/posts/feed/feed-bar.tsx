@@ -29,10 +29,13 @@ export function FeedBar({ filter, onFilter, total, shown, status }: FeedBarProps
         />
         <FeedSearch term={filter.search} onSearch={(search) => onFilter({ ...filter, search })} />
       </div>
-      {/* Wraps on a phone, because saving a search and the connection's state need more than a line. */}
+      {/* Wraps on a phone, because the button to save a search and the connection's state do not fit on one line. */}
       <div className="flex min-h-9 items-center justify-between gap-x-3 pt-1 text-xs text-ink-2 max-md:flex-wrap">
         <p>
-          {/* The number shown grows with every page, so it is outside of the live region. */}
+          {/*
+            The number of posts shown grows with every page. It is outside the live region, so that screen readers do not
+            announce it each time.
+          */}
           <span role="status">
             {filter.search ? `“${filter.search}”` : 'All posts'}
             <DotSeparator />

@@ -11,12 +11,15 @@ interface FeedItemProps {
   position: number
   total: number
   titleId: string
-  /** True in a long feed: the article is not rendered while it is far from the screen. */
+  /** True in a long feed, where an article is not rendered while it is far from the screen. */
   mayEmpty: boolean
   children: ReactNode
 }
 
-/** One article of the feed. Far from the screen it becomes an empty box of the same height, for speed. */
+/**
+ * An article of the feed. To save rendering time in a long feed, an article far from the screen becomes an empty box of the same
+ * height.
+ */
 export function FeedItem({ post, position, total, titleId, mayEmpty, children }: FeedItemProps) {
   const article = useRef<HTMLElement>(null)
   const { near, height } = useNearScreen(article)

@@ -11,13 +11,13 @@ import { preloadLead } from '../photos/post-photos.tsx'
 
 const firstDrawn = 2
 
-/** Shorter lists are never emptied. */
+/** Feeds with fewer posts render all articles, even those far from the screen. */
 const longFeed = 21
 
 interface FeedListProps extends PostCardSlots {
   listRef: RefObject<HTMLDivElement | null>
   posts: readonly Post[]
-  /** Renders all posts at once, to restore a scroll position. */
+  /** True to render all posts at once, so that a scroll position can be restored. */
   whole: boolean
   total: number
   view: FeedView

@@ -11,10 +11,13 @@ interface RevealOptions {
   list: RefObject<HTMLElement | null>
 }
 
-// Kept when leaving the page, so that Back restores the list's length.
+// The length of the list. It is kept when the dealer leaves the page, so that Back can restore it.
 const remembered = defineSlice('feed', () => ({ key: '', count: 0 }))
 
-/** Shows one page at first. Scrolling past 80% of the list, or `more`, shows the next one after 300 ms. */
+/**
+ * Shows one page of posts at first. When the dealer scrolls past 80% of the list, or `more` is called, shows the next page after 300
+ * ms.
+ */
 export function useReveal({ resetKey, pageSize, loaded, hasMore, loadMore, list }: RevealOptions) {
   const [isKnown] = useState(() => remembered.get().key === resetKey)
   const [state, setState] = useState(() => ({

@@ -6,8 +6,8 @@ const feed = '[role="feed"]'
 const focusable = 'a[href], button:not(:disabled), input:not(:disabled), textarea:not(:disabled)'
 
 /**
- * Keyboard navigation of the ARIA feed pattern: j and k anywhere, Page Up and Page Down in the feed, arrows on a post.
- * Enter opens it. Control+Home and Control+End leave the feed.
+ * Keyboard navigation of the ARIA feed pattern. j and k work anywhere, Page Up and Page Down in the feed, and the arrow keys on a
+ * post. Enter opens the focused post. Control+Home and Control+End leave the feed.
  */
 export function useFeedKeys(open: (postIndex: number) => void): void {
   useEffect(() => {
@@ -47,7 +47,7 @@ function nextItem(
   return items[from < 0 ? firstOnScreen(items) : from + by]
 }
 
-/** The first control after the feed, or the last one before it. */
+/** Returns the first control after the feed, or the last control before it. */
 function outOfFeed(target: HTMLElement, event: KeyboardEvent): HTMLElement | undefined {
   const own = target.closest(feed)
   const isAfter = isPressed(event, keys.afterFeed)

@@ -10,7 +10,10 @@ import { feedsKey } from '#client/lib/query/query-keys.ts'
 import { feedQuery, type FeedFilter, fetchHead, headKey } from '../posts.api.ts'
 import { refetchMissing, refreshShown } from '../posts.cache.ts'
 
-/** Fetches the head of the feed at intervals and after the server's hints. Updates shown posts in place; new posts wait. */
+/**
+ * Fetches the head of the feed, at intervals and when the server announces new posts. Updates the posts shown, but does not insert
+ * new ones.
+ */
 export function useFeedNews(filter: FeedFilter, shown: FeedPage[] | undefined, poll: boolean) {
   const cache = useQueryClient()
   const connection = useConnection()
@@ -20,7 +23,7 @@ export function useFeedNews(filter: FeedFilter, shown: FeedPage[] | undefined, p
     queryFn: async ({ signal }) => {
       const page = await fetchHead(filter, signal)
       refreshShown(cache, page.posts)
-      // While connected, events report deleted posts.
+      // While the client is connected, events report deleted posts. Otherwise, look for posts that are missing.
       if (connection !== 'live') refetchMissing(cache, filter, cache.getQueryData<FeedPage>(queryKey), page)
       return page
     },
@@ -40,7 +43,7 @@ export function useFeedNews(filter: FeedFilter, shown: FeedPage[] | undefined, p
   const count = useMemo(() => countNew(shown, head.data), [shown, head.data])
   const show = () => {
     if (head.data) cache.setQueryData(feedQuery(filter).queryKey, { pages: [head.data], pageParams: [undefined] })
-    // Other sorts and searches load again when opened.
+    // Drop feeds with other sorts and searches, so that they are loaded again when they are opened.
     cache.removeQueries({ queryKey: feedsKey, type: 'inactive' })
   }
   return {
@@ -52,7 +55,7 @@ export function useFeedNews(filter: FeedFilter, shown: FeedPage[] | undefined, p
   }
 }
 
-/** The number of posts newer than all that are shown. */
+/** Returns the number of posts that are newer than all posts shown. */
 function countNew(shown: FeedPage[] | undefined, head: FeedPage | undefined): number {
   if (!shown || !head) return 0
   const posts = shown.flatMap((page) => page.posts)

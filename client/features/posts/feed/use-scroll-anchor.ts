@@ -3,7 +3,7 @@ import { lacksStyle } from '#client/lib/http/older-browsers.ts'
 
 interface Anchor {
   item: Element
-  /** Distance of the post from the top of the window, and the scroll position and height of the page at that time. */
+  /** The distance of the post from the top of the window. `scrollY` and `height` are the page's scroll position and height at that time. */
   top: number
   scrollY: number
   height: number
@@ -12,13 +12,13 @@ interface Anchor {
 const topOf = (element: Element) => element.getBoundingClientRect().top
 const pageHeight = () => document.body.getBoundingClientRect().height
 
-/** The first post that is at least partly on screen. */
+/** Returns the first post that is at least partly on screen. */
 function findAnchor(list: Element | null): Anchor | undefined {
   const item = [...(list?.children ?? [])].find((one) => one.getBoundingClientRect().bottom > 0)
   return item && { item, top: topOf(item), scrollY: window.scrollY, height: pageHeight() }
 }
 
-/** Keeps the reading position when something above it changes size, where scroll anchoring is missing (Safari). */
+/** Keeps the reading position when content above it changes size. Needed only in browsers without scroll anchoring (Safari). */
 export function useFeedAnchor(list: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     if (!lacksStyle('overflow-anchor', 'auto')) return undefined
@@ -26,14 +26,14 @@ export function useFeedAnchor(list: RefObject<HTMLElement | null>): void {
     const note = () => void (anchor = findAnchor(list.current))
     const onScroll = () => {
       const { scrollY } = window
-      // A change of size that is not corrected yet must not count as a new position: the observer runs after this event.
+      // The observer runs after this event. A size change that it has not corrected yet must not be recorded as a new position.
       if (anchor !== undefined && anchor.height !== pageHeight())
         anchor = { ...anchor, top: anchor.top - (scrollY - anchor.scrollY), scrollY }
       else note()
     }
     const hold = () => {
       const { scrollY } = window
-      // If the page was scrolled at the same time, that was intended.
+      // If the page was scrolled at the same time, keep the new scroll position.
       if (anchor?.item.isConnected && scrollY > 0 && scrollY === anchor.scrollY)
         window.scrollBy({ top: topOf(anchor.item) - anchor.top, behavior: 'instant' })
       note()

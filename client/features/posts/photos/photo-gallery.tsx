@@ -29,11 +29,14 @@ export function photoGroups(post: Pictured & Pick<PostDetail, 'vehicles'>) {
 interface PhotoGalleryProps {
   groups: readonly PhotoGroup[]
   title: string
-  /** At the top of a phone's screen, over its full width. */
+  /** True if the gallery is at the top of a phone's screen, at full width. */
   first?: boolean
 }
 
-/** Every photo of a post: one large, the others as thumbnails. Keys and buttons browse; a press enlarges. */
+/**
+ * Shows every photo of a post: one large, the others as thumbnails. The dealer browses with keys and buttons. Pressing the large
+ * photo enlarges it.
+ */
 export function PhotoGallery({ groups, title, first = false }: PhotoGalleryProps) {
   const photos = groups.flatMap((group) => group.photos)
   const [index, setIndex] = useState(0)
@@ -87,7 +90,7 @@ interface Acts {
   enlarge: () => void
 }
 
-/** Keys browse while focus is in the gallery; a press on the large photo enlarges it. */
+/** Handles browsing by keys while focus is in the gallery, and enlarging the large photo when it is pressed. */
 function useGallery({ index, count, go, enlarge }: Acts) {
   const gallery = useRef<HTMLElement>(null)
   useEffect(() => {

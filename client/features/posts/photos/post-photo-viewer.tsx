@@ -8,12 +8,12 @@ import { PhotoViewer } from './photo-viewer.tsx'
 interface PostPhotoViewerProps {
   postId: string
   title: string
-  /** Shown first, also while the others load. */
+  /** The photo to show first, and while the other photos load. */
   first: string
   onClose: () => void
 }
 
-/** Every photo of a post in full size, for screens that do not hold the post. */
+/** Shows every photo of a post at full size, for screens that have not loaded the post. */
 export function PostPhotoViewer({ postId, title, first, onClose }: PostPhotoViewerProps) {
   const { data, error } = useQuery(postQuery(postId))
   const [shown, setShown] = useState(first)

@@ -2,10 +2,10 @@ import { type PointerEvent, type RefObject, useEffect, useRef, useState } from '
 
 const most = 5
 const step = 1.5
-/** The zoom of a double tap. */
+/** The zoom factor of a double tap. */
 const near = 2.5
 const perWheelPixel = 0.002
-/** A sideways drag this long on a photo that is not zoomed goes to the next. */
+/** If the photo is not zoomed, a horizontal drag of at least this many pixels goes to the next or previous photo. */
 const swipePx = 48
 
 interface Zoom {
@@ -29,9 +29,9 @@ function bounded({ scale, x, y }: Zoom, { width, height }: { width: number; heig
 }
 
 /**
- * Zooms and pans by wheel, pinch, double tap, drag or steps, keeping the point under the pointer in place.
- * @param shown the photo's id; another one resets the zoom
- * @param onSwipe a swipe to the left (1) or right (-1) while not zoomed
+ * Zooms and pans by wheel, pinch, double tap, drag or steps. The point under the pointer stays in place.
+ * @param shown id of the photo; a different id resets the zoom
+ * @param onSwipe called after a swipe to the left (1) or right (-1) while the photo is not zoomed
  */
 export function useZoom(stage: RefObject<HTMLElement | null>, shown: string, onSwipe: (by: 1 | -1) => void) {
   const [zoom, setZoom] = useState<Zoom & { of: string }>({ ...whole, of: shown })
@@ -44,7 +44,7 @@ export function useZoom(stage: RefObject<HTMLElement | null>, shown: string, onS
       const box = stage.current?.getBoundingClientRect() ?? { width: 0, height: 0 }
       return { ...bounded(make(before.of === shown ? before : whole), box), of: shown }
     })
-  /** `at` is in window pixels; the middle by default. */
+  /** `at` is a point in window pixels. By default, the zoom is centered. */
   const zoomBy = (factor: number, at?: Point) =>
     change(({ scale, x, y }) => {
       const next = between(1, scale * factor, most)
@@ -98,7 +98,7 @@ const at = ({ clientX, clientY }: { clientX: number; clientY: number }): Point =
 const apart = (one: Point, other: Point) => Math.hypot(one.x - other.x, one.y - other.y)
 const halfway = (one: Point, other: Point): Point => ({ x: (one.x + other.x) / 2, y: (one.y + other.y) / 2 })
 
-/** A native listener, because React's is passive and the page would scroll too. */
+/** Uses a native listener, because React's wheel listener is passive and could not stop the page from scrolling. */
 function useWheel(stage: RefObject<HTMLElement | null>, onWheel: (event: WheelEvent) => void): void {
   useEffect(() => {
     const element = stage.current
