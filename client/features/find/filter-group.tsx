@@ -64,7 +64,7 @@ interface ChoicesProps<Value extends string> {
   onChosen: (chosen: Value[]) => void
 }
 
-/** Fixed order, whatever the counts. */
+/** Renders the choices of a filter in a fixed order, which does not depend on the counts. */
 export function Choices<Value extends string>({ values, labels, counts, chosen, onChosen }: ChoicesProps<Value>) {
   return values.map((value) => {
     const isOn = chosen.includes(value)

@@ -1,6 +1,6 @@
 import type { FindAnswer, FindFacets } from '#shared/schemas/find.ts'
 
-/** An example has to find several vehicles. */
+/** Each part of the example must find at least this many vehicles. */
 const hitsLeast = 5
 const yearsAtOnce = 3
 
@@ -9,7 +9,10 @@ const general = 'Year, make, model, miles or place'
 const mostOf = (named: readonly { name: string; count: number }[]): string =>
   named.filter(({ count }) => count >= hitsLeast).toSorted((a, b) => b.count - a.count)[0]?.name ?? ''
 
-/** The model with most vehicles, or the make: models are counted for chosen makes only. */
+/**
+ * Returns the model with the most vehicles. If no models are counted, returns the make, because models are counted only for chosen
+ * makes.
+ */
 function carOf({ mmt }: FindFacets): string {
   const makes = mmt.filter(({ label }) => label !== '')
   const models = makes.flatMap((make) =>
@@ -20,7 +23,7 @@ function carOf({ mmt }: FindFacets): string {
   return mostOf(models) || mostOf(makes.map(({ label, count }) => ({ name: label, count })))
 }
 
-/** The years around the one with most vehicles. */
+/** Returns a range of years around the year with the most vehicles. */
 function yearsOf({ year: { counts } }: FindFacets): string {
   const most = counts.toSorted((a, b) => b.count - a.count)[0]
   if (most === undefined) return ''
@@ -31,17 +34,17 @@ function yearsOf({ year: { counts } }: FindFacets): string {
   return from === to ? String(from) : `${from}-${to}`
 }
 
-/** A round mileage below which at least half of the vehicles are. */
+/** Returns a round mileage that at least half of the vehicles are below. */
 function milesOf({ miles: { step, counts } }: FindFacets): string {
   const total = counts.reduce((sum, count) => sum + count, 0)
   if (total < hitsLeast) return ''
   let below = 0
   const bar = counts.findIndex((count) => (below += count) >= Math.max(hitsLeast, total / 2))
-  // The last bar includes everything above it.
+  // The last bar includes all vehicles above it, so it has no upper bound.
   return bar === -1 || bar === counts.length - 1 ? '' : `under ${((bar + 1) * step) / 1_000}k miles`
 }
 
-/** A phrase that finds something on this network, for the search field. Each of its parts has at least five vehicles. */
+/** Returns an example for the search field that finds vehicles on this network. Each of its parts has at least five vehicles. */
 export function exampleOf(answer: Pick<FindAnswer, 'facets'> | undefined): string {
   const facets = answer?.facets
   if (facets === undefined) return general

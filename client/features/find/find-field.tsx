@@ -16,7 +16,7 @@ interface Option {
   detail: string
 }
 
-/** Applies the typed filters on top of the current ones. */
+/** Adds the typed filters to the current ones. A typed filter replaces the current filter of the same kind. */
 function merged(query: FindQuery, typed: FindQuery): FindQuery {
   const named = writeFind(typed)
   return readFind({ ...writeFind(query), ...named })
@@ -36,12 +36,12 @@ function optionsOf(text: string, phrase: Phrase | undefined, query: FindQuery): 
 interface FindFieldProps {
   query: FindQuery
   field: RefObject<HTMLInputElement | null>
-  /** A phrase to try, which finds something. */
+  /** An example of a phrase that finds vehicles. */
   example: string
   onFind: (query: FindQuery) => void
 }
 
-/** Turns words into filters: `2019-2021 F-150 under 40k Dallas`. Other words can be searched in the feed. */
+/** A field that turns words into filters: `2019-2021 F-150 under 40k Dallas`. The text can also be searched in the feed. */
 export function FindField({ query, field, example, onFind }: FindFieldProps) {
   const [text, setText] = useState('')
   const [isOpen, setOpen] = useState(false)
@@ -114,7 +114,7 @@ export function FindField({ query, field, example, onFind }: FindFieldProps) {
             role="option"
             aria-selected={at === index}
             tabIndex={-1}
-            // Keeps focus in the field, so that the list stays open.
+            // Prevent the press from moving focus out of the field, so that the list stays open.
             onMouseDown={(event) => event.preventDefault()}
             onMouseMove={() => setPicked(at)}
             onClick={(event) => {

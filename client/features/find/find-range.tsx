@@ -15,7 +15,7 @@ interface RangeInputsProps {
   to: string
   parse: (text: string) => number | undefined
   format: (value: number) => string
-  /** The hint for input that cannot be parsed. */
+  /** The hint to show if the input cannot be parsed. */
   unreadable: string
   onRange: (range: FindRange) => void
 }
@@ -23,14 +23,17 @@ interface RangeInputsProps {
 const textOf = (value: number | undefined, format: RangeInputsProps['format']) =>
   value === undefined ? '' : format(value)
 
-/** Identifies a range. Swapped bounds have the same key. */
+/** Returns a key that identifies a range. Ranges with swapped bounds have the same key. */
 const keyOfRange = ({ from, to }: FindRange): string =>
   from !== undefined && to !== undefined && from > to ? `${to}-${from}` : `${from ?? ''}-${to ?? ''}`
 
 type End = 'from' | 'to'
 type Ends<Value> = Partial<Record<End, Value>>
 
-/** Two bounds, applied shortly after typing. Input that cannot be parsed stays and does not change the search. */
+/**
+ * Inputs for two bounds, which are applied shortly after typing. Input that cannot be parsed stays in the field and does not change
+ * the search.
+ */
 export function RangeInputs({ range, from, to, parse, format, unreadable, onRange }: RangeInputsProps) {
   const [typed, setTyped] = useState<Ends<string>>({})
   const [wrong, setWrong] = useState<Ends<boolean>>({})
@@ -40,7 +43,7 @@ export function RangeInputs({ range, from, to, parse, format, unreadable, onRang
   const sent = useRef(keyOfRange(range))
   const key = keyOfRange(range)
   useEffect(() => {
-    // Back, or a removed chip, has changed the range: discard what was typed.
+    // The Back button or a removed chip changed the range, so discard the typed text.
     if (key !== sent.current) {
       setTyped({})
       setWrong({})
@@ -53,7 +56,7 @@ export function RangeInputs({ range, from, to, parse, format, unreadable, onRang
     clearTimeout(timer.current)
     const boundOf = (end: End) => {
       const text = texts[end]
-      // An incomplete year keeps the current bound.
+      // Text that cannot be parsed, such as an incomplete year, keeps the current bound.
       return text === undefined || isUnreadable(text) ? range[end] : parse(text)
     }
     const [least, most, { none }] = [boundOf('from'), boundOf('to'), range]
@@ -66,7 +69,7 @@ export function RangeInputs({ range, from, to, parse, format, unreadable, onRang
     sent.current = keyOfRange(wanted)
     onRange(wanted)
   }
-  /** Called when the user leaves the field. */
+  /** Called when the user leaves the field. Applies the bounds and marks unreadable text. */
   const finish = (texts: Ends<string>) => {
     commit(texts)
     setWrong({ from: isUnreadable(texts.from), to: isUnreadable(texts.to) })
@@ -115,7 +118,7 @@ export function RangeInputs({ range, from, to, parse, format, unreadable, onRang
   )
 }
 
-/** The first and last of the fewest adjacent bars that hold half of the total. */
+/** Returns the first and last bar of the shortest sequence of adjacent bars that contains half of the total. */
 export function densest(counts: readonly number[]): [number, number] | undefined {
   const half = counts.reduce((sum, count) => sum + count, 0) / 2
   if (half === 0) return undefined
@@ -132,7 +135,7 @@ export function densest(counts: readonly number[]): [number, number] | undefined
 
 interface HistogramProps {
   label: string
-  /** Undefined while it loads. */
+  /** Undefined while the counts load. */
   histogram: Counts | undefined
   range: FindRange
   format: (value: number) => string
@@ -140,12 +143,12 @@ interface HistogramProps {
 
 const histogramBox = 'mt-1 mb-2 flex h-10 items-end gap-px border-b border-line-strong'
 
-/** A histogram with the chosen range highlighted, and a text for screen readers. */
+/** A histogram with the chosen range highlighted, and a text alternative for screen readers. */
 export function Histogram({ label, histogram, range, format }: HistogramProps) {
   if (histogram === undefined) return <div className={histogramBox} />
   const { step, counts } = histogram
   const most = Math.max(1, ...counts)
-  // The last bar includes everything above.
+  // The last bar includes all vehicles above it.
   const endOf = (bar: number) => (bar === counts.length - 1 ? Number.POSITIVE_INFINITY : (bar + 1) * step)
   const isChosen = (bar: number) =>
     !isOpen(range) && endOf(bar) > (range.from ?? 0) && bar * step <= (range.to ?? Number.POSITIVE_INFINITY)

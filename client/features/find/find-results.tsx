@@ -37,7 +37,7 @@ interface ResultsProps extends VehicleSlots {
   news: number
   onNews: () => void
   onChange: ChangeFind
-  /** Saves the search, and starts a buy order from it. */
+  /** Buttons that save the search and that start a buy order from it. */
   actions: ReactNode
   below: ReactNode
 }
@@ -102,7 +102,7 @@ function ResultsBar({ query, found, onChange }: Pick<ResultsProps, 'query' | 'fo
   )
 }
 
-/** True if the search finds vehicles with a fixed price and auctions. */
+/** True if the results contain both fixed-price vehicles and auctions. */
 function isMixed({ sale }: FindQuery, { facets }: FindAnswer): boolean {
   const kinds = (facets?.sale ?? []).filter(
     ({ value, count }) => count > 0 && (sale.length === 0 || sale.includes(value)),
@@ -134,7 +134,7 @@ function List({ as, found, ...slots }: ListProps) {
   )
 }
 
-/** Overlaps the list's head, so that nothing moves when it appears. */
+/** Overlaps the list's header, so that nothing moves when the button appears. */
 function NewVehicles({ count, onShow }: { count: number; onShow: () => void }) {
   return (
     <div role="status" className="sticky top-(--frame-top,3.5rem) z-11 h-0">
@@ -205,7 +205,7 @@ function FindWaiting({
   )
 }
 
-/** `isLate`: shows the skeleton without a delay. */
+/** The loading skeleton. If `isLate` is true, it appears without a delay. */
 function FindSkeleton({ isLate, as }: { isLate: boolean; as: FindQuery['as'] }) {
   const label = 'Searching vehicles'
   const shape = <SkeletonShape as={as} />
@@ -336,14 +336,14 @@ function NothingFound({ query, relax, onChange, actions }: NothingFoundProps) {
 const announceMs = 500
 
 /**
- * Announces the number of results once the last change has settled, even if the number is the same.
+ * Returns the number of results for screen readers, once the last change has settled. Announces it even if the number is unchanged.
  * @param asked the search as text
  */
 export function useResultAnnouncement(answer: FindAnswer | undefined, isOld: boolean, asked: string): string {
   const [said, setSaid] = useState('')
   const total = isOld ? undefined : answer?.total
   useEffect(() => {
-    // Cleared first, because screen readers do not repeat unchanged text.
+    // Clear the text first, because screen readers do not repeat unchanged text.
     setSaid('')
     if (total === undefined) return
     const timer = setTimeout(() => setSaid(vehicles(total)), announceMs)

@@ -26,23 +26,23 @@ export interface AuctionNow {
 export interface FollowingProps {
   vehicle: FoundVehicle
   isOnScreen: boolean
-  /** Called with undefined if there is no auction. */
+  /** Renders the vehicle. The argument is undefined if the vehicle has no auction. */
   draw: (auction: AuctionNow | undefined) => ReactNode
 }
 
 export interface VehicleSlots {
-  /** Follows a vehicle and its auction, and renders it again at each change. */
+  /** Subscribes to a vehicle and its auction, and re-renders the vehicle after each change. */
   Following: ComponentType<FollowingProps>
   renderLane?: (vehicle: FoundVehicle) => ReactNode
 }
 
 interface VehicleProps extends VehicleSlots {
   vehicle: FoundVehicle
-  /** The results include auctions, so that a badge tells a fixed price from them. */
+  /** True if the results include auctions. A badge then marks fixed prices. */
   isMixed: boolean
 }
 
-/** Only vehicles this near to the screen are followed. */
+/** Only vehicles within this margin around the screen receive live updates. */
 const followedWithin = '50% 0px'
 
 const dots = (parts: readonly (ReactNode | false | null)[]) =>
@@ -115,7 +115,7 @@ const priceOf = ({ price }: FoundVehicle, auction: AuctionNow | undefined): stri
 
 const mileageOf = ({ mileage }: FoundVehicle): string => (mileage === null ? 'No mileage' : formatMileage(mileage))
 
-/** A title whose link covers the whole row or card. */
+/** A title with a link that covers the whole row or card. */
 function Title({ vehicle: { postId, vehicleId, title }, className }: VehicleTitleProps) {
   return (
     <h2 className={cx('line-clamp-3 text-base font-semibold tracking-title text-pretty', className)}>
@@ -134,7 +134,10 @@ interface VehicleTitleProps {
   className?: string
 }
 
-/** `hasHead`: a column head says that it is a distance. Elsewhere, `about` tells it from the mileage. */
+/**
+ * The distance to the vehicle. If `hasHead` is true, a column header labels it on wide lists. Elsewhere, `about` distinguishes it
+ * from the mileage.
+ */
 function Distance({ vehicle: { miles }, hasHead = false }: { vehicle: FoundVehicle; hasHead?: boolean }) {
   if (miles === null) return null
   if (miles < 1) return 'under 1 mi'
@@ -157,7 +160,7 @@ function Seller({ vehicle: { seller, connected, yours } }: { vehicle: FoundVehic
   ])
 }
 
-/** Follows the vehicle and its auction while it is on screen. */
+/** Receives live updates of the vehicle and its auction while it is on screen. */
 function useVehicle({ vehicle, Following }: VehicleProps) {
   const element = useRef<HTMLElement>(null)
   const isOnScreen = useOnScreen(element, followedWithin)
@@ -167,7 +170,7 @@ function useVehicle({ vehicle, Following }: VehicleProps) {
   return { element, gone, follow }
 }
 
-/** Names share the space that figures leave. */
+/** The columns of a row. Text columns share the space that the numeric columns leave. */
 export const rowColumns =
   '@4xl/find:grid-cols-[6rem_minmax(0,1.3fr)_5rem_5rem_minmax(0,0.6fr)_minmax(0,1fr)_8.75rem] @4xl/find:gap-x-3.5'
 

@@ -25,22 +25,22 @@ interface FindProps extends VehicleSlots {
   query: FindQuery
   onChange: ChangeFind
   onWatch: (postId: string) => void
-  /** A button that saves the search; nothing without filters. */
+  /** A button that saves the search. Renders nothing if there are no filters. */
   saveAction: ReactNode
   orderAction: ReactNode
   below?: ReactNode
 }
 
-/** Focuses the count, or the results if there are none. */
+/** Moves focus to the number of results, or to the results area if no number is shown. */
 function focusCount(results: HTMLElement | null): void {
   const count = results?.querySelector<HTMLElement>('[data-find-count]') ?? results
   count?.focus({ preventScroll: true })
 }
 
-/** Matches `lg:`, where the filters are next to the results. */
+/** Must match `lg:`. From this width on, the filters are next to the results. */
 const roomForFilters = widthOf('(width >= 64rem)')
 
-/** The search for vehicles: filters at the left (behind a button on a phone) and results. */
+/** The search for vehicles, with the filters on the left and the results on the right. On narrow screens, a button opens the filters. */
 export function Find({ query, onChange, onWatch, saveAction, orderAction, below = null, ...slots }: FindProps) {
   const cache = useQueryClient()
   const found = useFound(query)
@@ -56,7 +56,7 @@ export function Find({ query, onChange, onWatch, saveAction, orderAction, below 
     onText: () => field.current?.focus(),
     onFilters: () => {
       const first = panel.current?.querySelector<HTMLElement>('input')
-      // A side panel replaces the filters.
+      // If the filters next to the results are not rendered, open them in a side panel.
       if (first && isRendered(first)) first.focus()
       else setSheetOpen(true)
     },
@@ -149,7 +149,7 @@ export function Find({ query, onChange, onWatch, saveAction, orderAction, below 
   )
 }
 
-/** On a phone only the screen reader's heading is left, so that the first vehicle comes sooner. */
+/** On a phone, the heading is visible only to screen readers, so that the first vehicle is higher on the page. */
 function Head({ children }: { children: ReactNode }) {
   const narrow = useNarrow()
   return (
@@ -166,11 +166,11 @@ interface ChipsProps {
   onChange: ChangeFind
   onClear: () => void
   onNone: () => void
-  /** Shown here on a phone only. */
+  /** Shown here only on a phone. */
   action: ReactNode
 }
 
-/** The active filters as chips. A press removes one and focuses the next. */
+/** Shows the active filters as chips. Pressing a chip removes its filter and moves focus to the next chip. */
 function Chips({ query, place, onChange, onClear, onNone, action }: ChipsProps) {
   const applied = appliedOf(query, isUnknown(place, query))
   const group = useRef<HTMLDivElement>(null)

@@ -64,7 +64,10 @@ export function checkedOf(chosen: readonly FindWord[], word: FindWord): Checked 
   return chosen.some((one) => isWithin(one, word)) ? 'mixed' : false
 }
 
-/** Adds or removes a choice. Choosing a part replaces the whole that contains it, and the reverse. */
+/**
+ * Adds or removes a choice. Choosing a model removes the choice of its whole make, and choosing the make removes its models. Trims
+ * work alike.
+ */
 export function toggled(chosen: readonly FindWord[], word: FindWord): FindWord[] {
   if (checkedOf(chosen, word) === true) return chosen.filter((one) => !same(one, word))
   return [...chosen.filter((one) => !isWithin(one, word) && !isWithin(word, one)), word]
@@ -78,7 +81,7 @@ interface Branch {
   count: number
 }
 
-/** Shows the most frequent and the chosen values, and the others on demand. */
+/** Shows the most frequent values and the chosen ones. The others are shown on demand. */
 function useShort<Value extends Branch>(values: readonly Value[], isChosen: (value: Value) => boolean) {
   const [isLong, setLong] = useState(false)
   const shown = isLong ? values : values.filter((value, index) => index < shortList || isChosen(value))
@@ -111,7 +114,7 @@ const counted = (count: number): number | undefined => (Number.isNaN(count) ? un
 
 type Makes = FindFacets['mmt']
 
-/** The values plus chosen ones that were not counted. */
+/** Adds chosen values that were not counted to the end of the values. */
 function withChosen<Value extends Branch>(
   values: readonly Value[],
   chosen: readonly string[],
@@ -123,8 +126,8 @@ function withChosen<Value extends Branch>(
 }
 
 /**
- * Adds chosen values without a count, so that they can be removed even if nothing is found.
- * @param count the count for these
+ * Adds chosen values that were not counted, so that they can be removed even if the search finds nothing.
+ * @param count the count to show for these values
  */
 function completed(makes: Makes, chosen: FindQuery['mmt'], count: number): Makes {
   const of = (make: string) => chosen.filter((word) => wordKey(word.make) === wordKey(make))
@@ -149,7 +152,7 @@ function completed(makes: Makes, chosen: FindQuery['mmt'], count: number): Makes
   })
 }
 
-/** Keeps the previous order. Values that are gone get a count of 0, and new ones go to the end. */
+/** Updates values without changing their order. Missing values are merged with undefined, and new values are added at the end. */
 function inPlace<Value extends Branch>(
   before: readonly Value[],
   now: readonly Value[],
@@ -165,7 +168,7 @@ function inPlace<Value extends Branch>(
 
 const none: readonly Makes[number]['models'][number][] = []
 
-/** The new counts in the previous order. Drops models and trims that were not counted this time. */
+/** Applies new counts in the previous order. Drops models and trims that were not counted this time. */
 const keptInPlace = (before: Makes, now: Makes): Makes =>
   inPlace(before, now, (old, make) => ({
     label: old.label,
@@ -219,9 +222,9 @@ function useTyped<Value extends Branch>(values: readonly Value[]) {
   return { typed, setTyped, isTyped: wanted !== '', found }
 }
 
-/** A tree of makes, models and trims. Chosen branches are open. */
+/** A tree of makes, models and trims. Branches with chosen values are open. */
 export function MakeTree({ chosen, makes: counts, onChosen }: TreeProps) {
-  // Before the first counts, only the chosen values are known.
+  // Until the first counts arrive, only the chosen values are known.
   const makes = completed(useInPlace(counts) ?? [], chosen, counts === undefined ? Number.NaN : 0)
   const { typed, setTyped, isTyped, found } = useTyped(makes)
   const { shown, more, showAll } = useShort(
@@ -252,7 +255,7 @@ export function MakeTree({ chosen, makes: counts, onChosen }: TreeProps) {
   )
 }
 
-/** The height of the search box, the short list, and the button below it. */
+/** The placeholder has the height of the search box, the short list, and the button below the list. */
 function MakesSkeleton() {
   return (
     <div className="h-86 max-lg:h-132">

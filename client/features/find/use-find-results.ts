@@ -10,7 +10,7 @@ export interface FoundVehicles {
   answer: FindAnswer | undefined
   items: readonly FoundVehicle[]
   isOld: boolean
-  /** The results are outdated while this search is being fetched. */
+  /** True if the results are outdated while this search is being fetched. */
   isDimmed: boolean
   isLate: boolean
   failed: boolean
@@ -24,7 +24,7 @@ export interface FoundVehicles {
   more: () => void
 }
 
-/** A search and its pages. Previous results stay until there are new ones. */
+/** Loads a search and its pages. The previous results stay until new ones arrive. */
 export function useFound(query: FindQuery): FoundVehicles {
   const found = useInfiniteQuery(findVehiclesQuery(query))
   const [held, setHeld] = useState(found.data)
@@ -52,7 +52,7 @@ export function useFound(query: FindQuery): FoundVehicles {
   }
 }
 
-/** Removes duplicates: a vehicle may move to a later page between fetches. */
+/** Removes duplicates, because a vehicle may move to a later page between two requests. */
 function distinct(pages: readonly FindAnswer[]): FoundVehicle[] {
   return [...new Map(pages.flatMap(({ items }) => items).map((vehicle) => [vehicle.vehicleId, vehicle])).values()]
 }

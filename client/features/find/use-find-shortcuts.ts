@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent } from 'react'
 import { isPressed, isTyping, keys } from '#client/lib/keys/shortcuts.ts'
 
 interface FindActs {
-  /** Focuses the field that turns words into filters. */
+  /** Moves focus to the field that turns words into filters. */
   onText: () => void
   onFilters: () => void
   onWatch: (postId: string) => void
@@ -23,7 +23,7 @@ function step(from: EventTarget | null, by: number): void {
   next?.closest('article')?.scrollIntoView({ block: 'nearest' })
 }
 
-/** Keyboard shortcuts of Find: j and k move between vehicles, Enter opens, w watches, f focuses the filters. */
+/** Keyboard shortcuts of Find. j and k move between vehicles, Enter opens a vehicle, w watches it, and f moves focus to the filters. */
 export function useFindKeys(acts: FindActs): void {
   const press = useEffectEvent((event: KeyboardEvent) => {
     const { target } = event
@@ -36,7 +36,7 @@ export function useFindKeys(acts: FindActs): void {
     else if (isPressed(event, keys.watchVehicle) && watched) acts.onWatch(watched.dataset['findVehicle'] ?? '')
     else return
     event.preventDefault()
-    // On this page a slash focuses the page's own field, not the global search.
+    // On this page, `/` focuses the page's own field instead of the global search.
     event.stopPropagation()
   })
   useEffect(() => {

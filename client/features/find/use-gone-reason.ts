@@ -4,11 +4,11 @@ import type { PostChange } from '#shared/events/posts.ts'
 import type { FoundVehicle } from '#shared/schemas/find.ts'
 import type { PostDetail } from '#shared/schemas/posts.ts'
 
-/** Returns the cached post if it includes all known changes. */
+/** Returns the cached post if it is newer than the search and includes the last known change. */
 const newerThan = (post: PostDetail | undefined, found: number, lastChange: number): PostDetail | undefined =>
   post !== undefined && post.version > found && post.version >= lastChange ? post : undefined
 
-/** Why a vehicle is no longer on offer, according to a copy of its post; undefined if it is on offer. */
+/** Returns why a vehicle is no longer for sale, according to a copy of its post. Returns undefined if it is for sale. */
 function goneIn({ status, vehicles }: PostDetail, vehicleId: string): string | undefined {
   const vehicle = vehicles.find(({ id }) => id === vehicleId)
   if (vehicle === undefined) return 'removed'
@@ -17,8 +17,8 @@ function goneIn({ status, vehicles }: PostDetail, vehicleId: string): string | u
 }
 
 /**
- * Returns why a vehicle is no longer on offer since the search; undefined if it still is. Events name only the post, so the
- * post is fetched if it has several vehicles.
+ * Returns why a vehicle has become unavailable since the search, or undefined if it is still for sale. Events do not name the
+ * vehicle. If only some of a post's vehicles are still available, the post is fetched.
  */
 export function useGone({ postId, vehicleId, postVersion }: FoundVehicle): string | undefined {
   const removedAt = useQuery<number>({ queryKey: removedAtKey(postId), queryFn: skipToken }).data ?? 0

@@ -9,13 +9,13 @@ import { feedPollMs } from '#shared/limits.ts'
 import { settingsOf } from '#shared/settings-defaults.ts'
 import { findSinceQuery } from './find.api.ts'
 
-/** Find can lag behind a hint by this long, so wait before fetching. */
+/** Milliseconds to wait after the server announces new vehicles, because Find's index can be this far behind. */
 const indexedWithinMs = 1_000
 
 /**
- * How many new vehicles match the search but are not shown. Fetched after the server's hints, and every 30 seconds
- * while offline.
- * @param head the position of the shown results; undefined while there are none
+ * Returns the number of new vehicles that match the search but are not shown. Fetched when the server announces new vehicles, and
+ * every 30 seconds while offline.
+ * @param head the position of the results shown; undefined if there are none
  */
 export function useFindNews(query: FindQuery, head: string | undefined): number {
   const connection = useConnection()
@@ -24,7 +24,7 @@ export function useFindNews(query: FindQuery, head: string | undefined): number 
   const since = useQuery({
     ...findSinceQuery(query, head ?? ''),
     enabled: head !== undefined,
-    // The results have just loaded, so nothing is newer.
+    // The results have just been loaded, so the count starts at zero.
     ...(head !== undefined && { initialData: { count: 0, head } }),
     refetchInterval: polls ? feedPollMs : false,
   })

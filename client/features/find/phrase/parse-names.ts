@@ -4,10 +4,10 @@ import { type KnownName, keyOf, makesByKey, modelsByKey } from './vocabulary.ts'
 
 const longestName = 4
 
-/** False for commas and for markers of words that stay text. */
+/** False for commas, and for markers that replace words kept as text. */
 const isOfName = (word: string): boolean => word === '&' || keyOf(word) !== ''
 
-/** Returns the longest name at `at` that `read` knows. */
+/** Returns the longest name that starts at index `at` and that `read` recognizes. */
 function longest<Name>(words: readonly string[], at: number, read: (key: string) => Name | undefined) {
   for (let length = Math.min(longestName, words.length - at); length > 0; length -= 1) {
     const some = words.slice(at, at + length)
@@ -19,7 +19,7 @@ function longest<Name>(words: readonly string[], at: number, read: (key: string)
 
 const connecting: ReadonlySet<string> = new Set(['or', 'and', '&', 'and/or', ','])
 
-/** Words between `no` and the name it excludes. */
+/** Words that may come between `no` and the name that it excludes. */
 const exclusionJoiners: ReadonlySet<string> = new Set(['a', 'an', 'any', 'or', 'nor'])
 
 function readName(key: string, make: string | undefined): FindWord | undefined {
@@ -30,14 +30,14 @@ function readName(key: string, make: string | undefined): FindWord | undefined {
   return named === undefined ? undefined : { make: named }
 }
 
-/** After a make, any of its models; otherwise only an unambiguous one. */
+/** Finds a model by its key. After its make, any model is found; otherwise, only an unambiguous one. */
 function modelNamed(key: string, make: string | undefined): KnownName | undefined {
   const known = modelsByKey.get(key) ?? []
   const [only, ...others] = known.filter(({ behindMake }) => !behindMake)
   return known.find((one) => one.make === make) ?? (others.length === 0 ? only : undefined)
 }
 
-/** Trims directly after their model: `XLT`, `XLT or Lariat`. */
+/** Reads the trims that directly follow their model: `XLT`, `XLT or Lariat`. */
 function readTrims(words: readonly string[], from: number, { make, model }: FindWord) {
   const known = modelsByKey.get(keyOf(model ?? ''))?.find((one) => one.make === make && one.model === model)
   const trims: string[] = []
@@ -54,7 +54,7 @@ function readTrims(words: readonly string[], from: number, { make, model }: Find
   return { trims, end }
 }
 
-/** Finds makes, models and trims in a text, and returns the other words. Excluded names (`no Ford`) stay text. */
+/** Finds makes, models and trims in a text, and returns the remaining words. Excluded names (`no Ford`) stay text. */
 export function readNames(text: string): { mmt: FindWord[]; left: string } {
   const words = text.replaceAll(/[,;]/g, ' , ').split(/\s+/).filter(Boolean)
   const left: string[] = []
@@ -83,7 +83,7 @@ export function readNames(text: string): { mmt: FindWord[]; left: string } {
     make = vehicle.make
     mmt.push(...(trims.length > 0 ? trims.map((trim) => ({ ...vehicle, trim })) : [vehicle]))
   }
-  // `Ford F-150` does not also mean every Ford.
+  // If a model is named, its make alone is not a filter: `Ford F-150` does not mean every Ford.
   const withModels = new Set(mmt.filter(({ model }) => model !== undefined).map((one) => one.make))
   return {
     mmt: mmt.filter(({ make, model }) => model !== undefined || !withModels.has(make)),

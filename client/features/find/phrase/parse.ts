@@ -7,7 +7,7 @@ import { type City, keyOf, knownCities } from './vocabulary.ts'
 
 export interface Phrase {
   query: FindQuery
-  /** Name of the place in `query.near`, if it was typed as a name. */
+  /** The name of the place in `query.near`, if the dealer typed a name instead of a code. */
   place: string | undefined
   rest: string
 }
@@ -16,12 +16,13 @@ interface ParsedText extends FindQuery {
   place?: string
 }
 
-/** A longer text is not read as filters. */
+/** Text beyond this many characters is not parsed. */
 export const phraseMax = 200
 
 /**
- * Turns matched words into filters. Returns true on success, false to let the next rule try, and `text` to keep the words as text.
- * @param match the groups
+ * Turns the words that a rule matched into filters. Returns true on success, false to try the next rule, and `text` to keep the
+ * words as text.
+ * @param match the capture groups
  * @param after the text after the match
  */
 type ApplyMatch = (parsed: ParsedText, match: string[], after: string) => boolean | 'text'
@@ -33,7 +34,7 @@ const to = String.raw`\s*(?:-|to|through|thru|and)\s*`
 const number = String.raw`(\d+(?:\.\d+)?)`
 const dollars = String.raw`\$` + number
 const year = String.raw`'?((?:19[5-9]|20[0-3])\d)`
-/** The separator before a word. It is kept, because it may also end the previous word. */
+/** The separator before a word. The replacement keeps it, because it may also end the previous word. */
 const start = String.raw`(^|[\s,;(])`
 const end = String.raw`(?=$|[\s,;.)!?])`
 
@@ -41,7 +42,7 @@ const not = `(?:${[...exclusionWords].join('|')})`
 
 const rule = (pattern: string, applyMatch: ApplyMatch): Rule => [new RegExp(start + pattern + end, 'gi'), applyMatch]
 
-/** Sets a range unless there is one already. */
+/** Returns a function that sets a range. It returns false if the search already has such a bound. */
 function takeRange(name: 'year' | 'price' | 'miles') {
   return (parsed: ParsedText, from: number | undefined, to: number | undefined): boolean => {
     const known = parsed[name]
@@ -58,7 +59,7 @@ const takeMiles = takeRange('miles')
 
 const inYears = (value: number): boolean => value <= yearMax
 
-/** `19` is 2019, `98` is 1998; undefined if it cannot be a car's year. */
+/** Expands a two-digit year: `19` is 2019, `98` is 1998. Returns undefined if it cannot be a car's model year. */
 function shortYear(digits: string): number | undefined {
   const value = Number(digits)
   if (value <= yearMax - 2000) return 2000 + value
@@ -68,7 +69,10 @@ function shortYear(digits: string): number | undefined {
 const nameOfState = (code: string): string => stateNames[code as keyof typeof stateNames] ?? code
 
 const zip = String.raw`(\d{5}(?:-\d{4})?|[ABCEGHJ-NPRSTVXY]\d[A-Z](?:[ -]?\d[A-Z]\d)?)`
-/** A city only with its own state, so that `or` after another city is not Oregon. */
+/**
+ * A pattern for known cities. It matches a state only if the city is in that state, so that `or` after another city is not read as
+ * Oregon.
+ */
 const cityWords = knownCities
   .toSorted((a, b) => b.city.length - a.city.length)
   .map(({ city, state }) => {
@@ -78,7 +82,7 @@ const cityWords = knownCities
   .join('|')
 const place = `(?:${zip}|(${cityWords}))`
 
-/** State codes that are also words: `DALLAS OR HOUSTON`, `dallas colorado`. */
+/** True for states that are also words, as in `DALLAS OR HOUSTON` or `dallas colorado`. */
 const isWordToo = (state: string): boolean => /^(?:or|in|me|ok|hi|colorado)$/i.test(state)
 const anyState = Object.entries(stateNames).flat().join('|')
 const isUpper = (text: string): boolean => text === text.toUpperCase()
@@ -99,14 +103,14 @@ function cityNamed(words: string): { city: City; isWhole: boolean } | undefined 
 interface Where {
   code?: string | undefined
   name?: string | undefined
-  /** The words around it make clear that it is a place. */
+  /** True if the words around the match show that it is a place. */
   isSure: boolean
 }
 
 function takeCode(parsed: ParsedText, code: string, isSure: boolean): boolean {
-  // A ZIP+4 looks like two numbers, so it counts only if the words around it make it clear.
+  // A ZIP+4 looks like two numbers. It is a place only if the surrounding words show that.
   const [, five = code, street] = /^(\d{5})(-\d{4})?$/.exec(code) ?? []
-  // A round number is a price or mileage without a unit; no ZIP ends in 000.
+  // Read a round number as a price or mileage without a unit, because no ZIP ends in 000.
   if (/^\d+000$/.test(five) || (street !== undefined && !isSure)) return false
   parsed.near = five.toUpperCase().replace('-', ' ')
   return true
@@ -124,7 +128,7 @@ function takePlace(parsed: ParsedText, { code, name, isSure }: Where): boolean {
   return true
 }
 
-/** Largest radius, in miles. */
+/** The largest radius, in miles. */
 const withinMax = 500
 const isRadius = (miles: string | undefined): boolean => Number(miles) > 0 && Number(miles) <= withinMax
 
@@ -136,7 +140,7 @@ function takeAround(parsed: ParsedText, miles: string | undefined, where: Where)
 
 const sure = (code: string | undefined, name: string | undefined): Where => ({ code, name, isSure: true })
 
-/** `Portland, ME` is not the Portland in our list, so leave it to the server. */
+/** Keeps `Portland, ME` as text, because it is not the Portland in our list. The server looks it up. */
 const elsewhere: Rule = rule(
   `(${cityWords})(?: |(,)) *(${anyState})`,
   (_parsed, [name = '', comma, state = ''], after) => {
@@ -161,7 +165,7 @@ const places: Rule[] = [
   rule(`${not} (?:${close} )?${place}`, () => 'text'),
   rule(`${close} ${place}`, (parsed, [code, name]) => takePlace(parsed, sure(code, name))),
   rule(place, (parsed, [code, name]) => takePlace(parsed, { code, name, isSure: false })),
-  // Only if a place is known.
+  // A radius applies only if a place is known.
   rule(`(?:within |inside )${number}(?:mi)?`, (parsed, [miles]) => {
     if (parsed.near === '' || parsed.within !== undefined || !isRadius(miles)) return false
     parsed.within = Number(miles)
@@ -192,7 +196,7 @@ const years: Rule[] = [
   rule(`(?:(?:before|older than|earlier than) |pre[ -]?)${year}`, (parsed, [a]) =>
     takeYears(parsed, undefined, Number(a) - 1),
   ),
-  // A number after `less` or `more` could be a price, a mileage or a year.
+  // After `less` or `more`, the number could be a price, a mileage or a year, so keep it as text.
   rule(`(?:${less}|${more}) ?${year}`, () => 'text'),
   rule(String.raw`(?:year |model year )?${year}`, (parsed, [a]) => takeOneYear(parsed, Number(a))),
   rule(String.raw`'(\d\d)`, (parsed, [a = '']) => {
@@ -201,7 +205,7 @@ const years: Rule[] = [
   }),
 ]
 
-/** Several single years become one range. */
+/** Adds a single year. Several single years become one range. */
 function takeOneYear(parsed: ParsedText, value: number): boolean {
   if (!inYears(value)) return false
   const { from = value, to = value } = parsed.year
@@ -234,7 +238,7 @@ function put(parsed: ParsedText, change: Partial<ParsedText>): boolean {
   return true
 }
 
-/** Above this, a number without a unit is a mileage. */
+/** From this value on, a number without a unit can be a mileage. */
 const milesFrom = 3_000
 const isMileage = (value: string | undefined): boolean => Number(value) >= milesFrom
 
@@ -307,7 +311,7 @@ function normalized(text: string): string {
     .replaceAll(/\bmini[ -]van/gi, 'minivan')
 }
 
-/** Characters that replace words which stay text, so that later rules skip them. */
+/** Private-use characters that replace words kept as text, so that later rules skip those words. */
 const markerFrom = 0xe000
 const markers = /[\uE000-\uF8FF]/g
 
@@ -327,7 +331,7 @@ function apply(rules: readonly Rule[], text: string, parsed: ParsedText, kept: s
   )
 }
 
-/** Reads a text as filters. Ambiguous words are never guessed; they stay text in `rest`. */
+/** Parses a text into filters. Ambiguous words are not guessed; they stay in `rest`. */
 export function readPhrase(text: string): Phrase {
   const parsed: ParsedText = { ...emptyFind }
   const kept: string[] = []

@@ -11,7 +11,7 @@ const settleMs = 250
 
 export const isSearch = (query: FindQuery): boolean => findSearch(query) !== ''
 
-/** True for a range with another filter: nobody would search text for that. */
+/** True if the phrase has a range and at least one other filter, because nobody would search text for that. */
 function isMeantAsFilters({ query }: Phrase): boolean {
   const { year, price, miles } = query
   const hasRange = !isOpen(price) || !isOpen(miles) || year.from !== year.to
@@ -19,13 +19,13 @@ function isMeantAsFilters({ query }: Phrase): boolean {
 }
 
 export interface TypedPhrase extends Phrase {
-  /** True if the text can only be a vehicle search. Does not change when the server responds. */
+  /** True if the text can only be a vehicle search. The value does not change when the server responds. */
   isMeant: boolean
 }
 
 /**
- * Reads a typed text as filters: at once with local knowledge, then with makes, models and places from the server.
- * Undefined if no word is a filter.
+ * Parses a typed text into filters. Uses the built-in names first, and then makes, models and places from the server. Returns
+ * undefined if no word is a filter.
  */
 export function usePhrase(text: string): TypedPhrase | undefined {
   const phrase = useMemo(() => readPhrase(text), [text])
@@ -35,7 +35,7 @@ export function usePhrase(text: string): TypedPhrase | undefined {
   return isSearch(whole.query) ? { ...whole, isMeant: isMeantAsFilters(phrase) } : undefined
 }
 
-/** `Find: Ford F-150, near Dallas, TX`, and its link. */
+/** Returns the label, such as `Find: Ford F-150, near Dallas, TX`, and its link. */
 export const optionOf = ({ query, place, rest }: Phrase) => ({
   href: `/find?${findSearch(query)}`,
   label: `Find: ${describeFind(query, place)}`,
