@@ -307,7 +307,7 @@ function Vehicles({ state, cards }: BodyProps) {
   )
 }
 
-/** On a phone: adds a vehicle and opens the camera for its VIN. */
+/** A button, shown only on a phone, that adds a vehicle and opens the camera to scan its VIN. */
 function ScanNext({ state: { draft }, cards }: BodyProps) {
   return (
     <div className="hidden max-md:block touch:block">

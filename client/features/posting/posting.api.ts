@@ -92,8 +92,8 @@ export async function uploadSheet(file: File): Promise<SheetSource> {
 }
 
 /**
- * Reads a spreadsheet for a preview. `columns` overrides which column each field is read from. The server remembers it for sheets
- * with the same headings.
+ * Reads a spreadsheet for a preview. `columns` overrides which column each field is read from. The server remembers this choice for
+ * sheets with the same headings.
  */
 export const previewSheet = (source: SheetSource, columns?: SheetColumnChoice): Promise<SheetPreview> =>
   call('/api/spreadsheets/preview', { method: 'POST', body: { ...source, ...(columns && { columns }) } })

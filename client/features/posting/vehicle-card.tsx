@@ -71,7 +71,7 @@ export function VehicleCard({
 }: VehicleCardProps) {
   const bodyId = useId()
   const open = folding?.open ?? true
-  // The Post button's area lists the missing fields of the only vehicle of a new post. Its photos are stored as the post's photos.
+  // For the only vehicle of a new post, missing fields are listed next to the Post button, and photos are stored as the post's photos.
   const isOnly = leavesOut && folding === undefined
   const name = formatVehicle(vehicle)
   return (

@@ -101,7 +101,7 @@ export function newVehicle({ atDealership, ...known }: Known & { atDealership?: 
   return { ...typed, ...untold, key: newId(), atDealership, status: 'available' }
 }
 
-/** A new vehicle draft with the location of the last one. */
+/** Returns a new draft with the last vehicle's location. If there is no vehicle yet, uses the dealer's location. */
 export function nextVehicle(vehicles: readonly VehicleDraft[], place: { city: string; state: string }): VehicleDraft {
   const last = vehicles.at(-1)
   if (last === undefined) return newVehicle(place)
