@@ -37,7 +37,7 @@ const gridColumns = (): number => {
 const isOfPlace = (target: EventTarget | null): boolean =>
   target === document.body || (target instanceof Element && target.closest('[data-place]') !== null)
 
-/** True if Enter confirms a bid. On any other control than a bid button, Enter activates that control. */
+/** True if Enter confirms a bid. On controls other than bid buttons, Enter activates the control instead. */
 const isForConfirm = (target: EventTarget | null): boolean =>
   target === document.body || (target instanceof Element && target.matches('[data-place], [data-bid], main'))
 

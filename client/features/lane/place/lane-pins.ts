@@ -38,7 +38,8 @@ export function withPin(pins: Pins, postId: string, slot: number | null): LanePi
 export const withoutPin = (pins: Pins, postId: string): LanePin[] => pins.filter((pin) => pin.postId !== postId)
 
 /**
- * Plans which auctions go into which positions. Auctions that stay, and those already shown, keep their positions.
+ * Plans which auctions go into which positions. Auctions for which `stays` returns true keep their positions, and so do wanted
+ * auctions that are already shown.
  * @param soonest the auctions to show, the most wanted first
  * @returns `count`, the number of these auctions that will be shown, and the pins, which are the same object if nothing changes
  */

@@ -96,8 +96,8 @@ export function BidForm(props: LineFormProps) {
 }
 
 /**
- * Saves or removes the maximum that applies from the start. This is not a bid, so this hook itself asks for confirmation of an
- * amount far above the start.
+ * Saves or removes the maximum that the dealer sets before an auction starts. Asks for confirmation if the amount is far above the
+ * starting amount. `useBidding` does not ask, because this is not a bid.
  */
 function usePresetWithQuestion({ postId, minNext }: Auction, onClose: () => void) {
   const preset = usePreset(postId)
