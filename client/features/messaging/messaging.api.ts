@@ -102,7 +102,7 @@ export const messagingApi = {
   },
   fetchMessages: (chatId: string, place: MessagesPlace) =>
     call(withQuery(`/api/chats/${encodeURIComponent(chatId)}/messages`, { ...place })),
-  /** Sends a message. Repeated calls are idempotent, because the client id is the idempotency key. */
+  /** Sends a message. The client id is the idempotency key, so repeated calls send the message only once. */
   postMessage: ({ clientId, ...body }: OutgoingMessage) =>
     call('/api/messages', { method: 'POST', body, idempotencyKey: clientId }),
   generateChats: (dealerId: string) => call(`/api/chats/${encodeURIComponent(dealerId)}/generate`, { method: 'POST' }),

@@ -137,7 +137,7 @@ export class ChatData {
 
   receiveChats(loaded: readonly Chat[]): void {
     const { dealerId, store } = this.#parts
-    // Drop a response that belongs to another dealer, who was signed in when it was sent.
+    // Drop chats of another dealer, who may have signed in since from another tab of this browser.
     const own = loaded.filter(({ participants }) => participants.some(({ id }) => id === dealerId))
     notifyManager.batch(() => {
       const chats = { ...this.list().chats }

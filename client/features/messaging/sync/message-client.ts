@@ -93,7 +93,7 @@ export class MessageClient {
     this.#notice(event)
   }
 
-  /** Applies a message event. Repeated calls are idempotent, because events carry absolute state. */
+  /** Applies a message event. This is idempotent, because events carry absolute state. */
   receiveMessage(event: ChatMessageEvent): void {
     if (this.#isOver) return
     if (this.data.receiveMessage(event)) this.sync.watchGap(event.chatId)
@@ -109,7 +109,7 @@ export class MessageClient {
   }
 
   #receiveNews(news: TabNews): void {
-    // All tabs share the session cookie. If another dealer has signed in in one tab, this tab is signed in as that dealer, too.
+    // All tabs share the session cookie. If another dealer signs in from one tab, this tab acts as that dealer, too.
     if (news.dealerId !== this.dealerId) this.#account.doubt()
     else if (news.about === 'read') this.data.receiveRead(news)
     else if (news.about === 'outbox') void this.outbox.load()

@@ -9,8 +9,8 @@ import { isRefusal, Retries } from '#client/lib/http/retries.ts'
 const sureMs = 1_000
 
 /**
- * Checks that this dealer is still signed in. Runs before every write, because another dealer may have signed in in another tab, and
- * messages would be sent under that account.
+ * Checks that this dealer is still signed in. Runs before every write. If another dealer has signed in from another tab, messages
+ * would be sent under that account.
  */
 export function createAccountCheck({ dealerId, api, clock, onOtherAccount, isOver }: ClientDependencies) {
   let doubts = 0

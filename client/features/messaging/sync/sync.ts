@@ -17,7 +17,7 @@ const unknownMax = 3
 /** Requests for the list's length within this many milliseconds are combined into one. */
 const countMs = 1_000
 
-/** The dealer's chats, without their messages. */
+/** Creates the functions that load, open and change the dealer's chats. `Sync` keeps their messages up to date. */
 export function createChats(parts: ClientDependencies, data: ChatData) {
   const { dealerId, api, clock, isOver } = parts
   const retries = new Retries(parts)

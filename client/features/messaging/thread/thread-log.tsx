@@ -91,7 +91,7 @@ function useLogState(chat: ChatHead) {
     client.data.countLog(chatId, 1)
     return () => client.data.countLog(chatId, -1)
   }, [chatId])
-  // If a chat was closed, only its last message may be loaded.
+  // A closed chat may keep only its last message, so load the messages before it.
   const isBrief = stream !== undefined && messages.length < messagesPerWindow && hasEarlier(stream)
   useEffect(() => {
     if (isBrief) void messageClient().sync.loadEarlier(chatId, messages[0]?.seq ?? 1)
