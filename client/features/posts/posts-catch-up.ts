@@ -9,7 +9,7 @@ const askedMax = 50
 /** Posts whose rooms are joined within this many milliseconds share one request. */
 const gatherMs = 500
 
-/** The version shown of each post that the next request asks about. */
+/** The versions shown on screen of the posts that the next request asks about. */
 const gathered = defineSlice<{ versions: Record<string, number> }>('post-catch-up', () => ({ versions: {} }))
 
 /**

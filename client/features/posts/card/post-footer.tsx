@@ -70,7 +70,7 @@ export function PostFooter({
 
 interface CommentsButtonProps {
   count: number
-  /** The id of the open comments; undefined while closed. */
+  /** The id of the open comments; undefined while the comments are closed. */
   controls: string | undefined
   onPress: () => void
 }

@@ -21,8 +21,8 @@ interface PostPhotosProps {
 }
 
 /**
- * A large 16:10 photo with a strip of thumbnails. The last thumbnail shows how many photos are left. The layout reserves space for
- * the images.
+ * A large 16:10 photo with a strip of thumbnails. The last thumbnail shows how many more photos there are. The layout reserves space
+ * for the images.
  */
 export function PostPhotos({ photos, eager, className }: PostPhotosProps) {
   const [lead, ...others] = photos
