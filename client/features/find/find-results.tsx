@@ -336,7 +336,8 @@ function NothingFound({ query, relax, onChange, actions }: NothingFoundProps) {
 const announceMs = 500
 
 /**
- * Returns the number of results for screen readers, once the last change has settled. Announces it even if the number is unchanged.
+ * Returns the screen reader text with the number of results, once the last change has settled. An unchanged number is announced
+ * again.
  * @param asked the search as text
  */
 export function useResultAnnouncement(answer: FindAnswer | undefined, isOld: boolean, asked: string): string {

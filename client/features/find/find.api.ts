@@ -34,7 +34,7 @@ export function findVehiclesQuery(query: FindQuery) {
   })
 }
 
-/** The number of vehicles that have been added to the results since `head`. */
+/** Counts the vehicles that have been added to the results since the position `head`. */
 export function findSinceQuery(query: FindQuery, head: string) {
   const asked = askedOf(query)
   return queryOptions({

@@ -65,8 +65,8 @@ export function checkedOf(chosen: readonly FindWord[], word: FindWord): Checked 
 }
 
 /**
- * Adds or removes a choice. Choosing a model removes the choice of its whole make, and choosing the make removes its models. Trims
- * work alike.
+ * Adds or removes a choice. Choosing a model removes the choice of its whole make, and choosing the make removes its models. The
+ * same applies to a model and its trims.
  */
 export function toggled(chosen: readonly FindWord[], word: FindWord): FindWord[] {
   if (checkedOf(chosen, word) === true) return chosen.filter((one) => !same(one, word))
@@ -152,7 +152,10 @@ function completed(makes: Makes, chosen: FindQuery['mmt'], count: number): Makes
   })
 }
 
-/** Updates values without changing their order. Missing values are merged with undefined, and new values are added at the end. */
+/**
+ * Updates values without changing their order. For values that are missing now, `merge` receives undefined. New values are added at
+ * the end.
+ */
 function inPlace<Value extends Branch>(
   before: readonly Value[],
   now: readonly Value[],
