@@ -21,8 +21,8 @@ import { laneStore, noteGone, notePlaced } from './lane.store.ts'
 /** Minimum milliseconds between full refetches, after events that do not contain all changes. */
 const wholeEveryMs = 10_000
 /**
- * Minimum milliseconds between refetches of the counts if lists are only partly loaded. A network with that many auctions tolerates
- * a longer lag.
+ * Minimum milliseconds between refetches of the counts if lists are only partly loaded. With that many auctions, the counts may lag
+ * longer.
  */
 const manyCountsEveryMs = 60_000
 /** Milliseconds in which refetches after the dealer's own bids are combined into one. */

@@ -25,7 +25,7 @@ import { reserveText } from '#client/lib/auction/auction-state.ts'
 
 type Row = LaneAllPage['rows'][number]
 
-/** Milliseconds between refetches. Rates and counts cover the last minute, and live events do not update them. */
+/** Milliseconds between refetches. Rates and counts cover the last minute, and live events do not patch them. */
 const againMs = 10_000
 
 interface LaneStaffListProps {

@@ -12,10 +12,7 @@ import type { LaneRow } from '#shared/schemas/lane.ts'
 import { useLaneParts } from '../lane-context.ts'
 import { barOf, type PlaceState, placeStateOf } from './lane-place-state.ts'
 
-/**
- * Joins the live rooms of a position. When the rooms change, the new room is joined before the old one is left, so that no event is
- * missed.
- */
+/** Joins the live rooms of a position. When the rooms change, the new room is joined before the old one is left. */
 function useRooms(postId: string, isActive: boolean, isReady: boolean, refetch: () => void): void {
   const [wasActive, setWasActive] = useState(isActive)
   useEffect(() => setWasActive(isActive), [isActive])
