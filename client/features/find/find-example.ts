@@ -10,8 +10,8 @@ const mostOf = (named: readonly { name: string; count: number }[]): string =>
   named.filter(({ count }) => count >= hitsLeast).toSorted((a, b) => b.count - a.count)[0]?.name ?? ''
 
 /**
- * Returns the model with the most vehicles. If no models are counted, returns the make, because models are counted only for chosen
- * makes.
+ * Returns the model with the most vehicles. If no model has enough vehicles, returns the make, because models are counted only for
+ * chosen makes.
  */
 function carOf({ mmt }: FindFacets): string {
   const makes = mmt.filter(({ label }) => label !== '')
