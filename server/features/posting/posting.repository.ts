@@ -14,12 +14,12 @@ import { isSuspended } from '#server/platform/database/suspension.ts'
 
 const asJson = (value: unknown): string | null => (value === null ? null : JSON.stringify(value))
 
-/** Records that the sheet is waiting to be read. The report keeps the result of the last published import. */
+/** Marks the sheet as waiting to be read. The report keeps the result of the last published import. */
 export async function saveWaiting(tx: Tx, postId: string): Promise<void> {
   await updateImport(tx, postId, { state: 'waiting', error: null })
 }
 
-/** Saves a published import. The next import is compared with it, because its owner has seen it. */
+/** Saves a published import. The next import is compared with this one, because the owner has seen its vehicles. */
 export async function savePublished(
   tx: Tx,
   postId: string,
@@ -49,17 +49,17 @@ export async function saveHeld(
   await updateImport(tx, postId, { state: 'held', error: null, ...content })
 }
 
-/** Discards the import that awaits the owner's approval. The post stays as it is. */
+/** Discards the import that awaits the owner's approval. The post does not change. */
 export async function dropHeld(tx: Tx, postId: string): Promise<void> {
   await updateImport(tx, postId, { state: 'done', error: null, held: null, heldVehicles: null })
 }
 
-/** Replaces the list of changes of the import that awaits approval. Its vehicles stay the same. */
+/** Replaces the list of changes of the import that awaits approval. Its vehicles do not change. */
 export async function updateHeld(tx: Tx, postId: string, held: HeldSheet): Promise<void> {
   await updateImport(tx, postId, { held: asJson(held) })
 }
 
-/** Saves why the sheet could not be read. The report, and an import that awaits approval, stay. */
+/** Saves why the sheet could not be read. Keeps the report, and any import that awaits approval. */
 export async function saveFailed(tx: Tx, postId: string, error: string): Promise<void> {
   await updateImport(tx, postId, { state: 'failed', error })
 }
@@ -76,7 +76,7 @@ interface ImportColumns {
   seen?: null
 }
 
-/** Changes nothing if the post was deleted meanwhile. */
+/** Does nothing if the post was deleted in the meantime. */
 async function updateImport(tx: Tx, postId: string, columns: ImportColumns): Promise<void> {
   await tx
     .updateTable('sheetImports')
@@ -104,15 +104,15 @@ export async function findHeldSheet(tx: Tx, postId: string) {
 }
 
 /**
- * Returns the counts that the preview showed before the post was published. Undefined after the first published import, or if the post
- * was created without counts.
+ * Returns the counts that the preview showed before the post was published. Undefined after the first published import, or if the post was
+ * created without them.
  */
 export async function findSeen(tx: Tx, postId: string) {
   const row = await tx.selectFrom('sheetImports').select('seen').where('postId', '=', postId).executeTakeFirst()
   return row?.seen ?? undefined
 }
 
-/** The newest corrections of a dealer, by the key of their headings. */
+/** Returns the dealer's newest column corrections. Each record key identifies a set of headings. */
 export async function listColumnChoices(db: Db, dealerId: string): Promise<Record<string, SheetColumnChoice>> {
   const rows = await db
     .selectFrom('sheetColumns')
@@ -124,7 +124,7 @@ export async function listColumnChoices(db: Db, dealerId: string): Promise<Recor
   return Object.fromEntries(rows.map(({ headings, columns }) => [headings, columns]))
 }
 
-/** Maximum number of heading sets per dealer whose corrections are remembered. */
+/** Maximum number of heading sets per dealer for which we remember corrections. */
 const choicesMax = 100
 
 /** Saves the corrections for a set of headings. Deletes the oldest sets beyond the limit. */
@@ -156,7 +156,7 @@ export async function removeColumnChoicesOf(tx: Tx, dealerId: string): Promise<v
   await tx.deleteFrom('sheetColumns').where('dealerId', '=', dealerId).execute()
 }
 
-/** The link to download and the dealer's location. Undefined if the post is gone or has no link. */
+/** Returns the link to download and the dealer's location. Undefined if the post does not exist or has no link. */
 export async function findLink(db: Db, postId: string) {
   const row = await db
     .selectFrom('posts')
@@ -176,7 +176,7 @@ export async function findLink(db: Db, postId: string) {
   return row?.spreadsheetUrl ? { ...row, spreadsheetUrl: row.spreadsheetUrl } : undefined
 }
 
-/** Returns the city and state of a dealer. Empty if they are not known. */
+/** Returns the dealer's city and state, or empty strings if they are not known. */
 export async function findPlace(db: Db, dealerId: string): Promise<{ city: string; state: string }> {
   const place = await db.selectFrom('dealers').select(['city', 'state']).where('id', '=', dealerId).executeTakeFirst()
   return place ?? { city: '', state: '' }

@@ -5,16 +5,16 @@ import type { SheetRow } from './sheets/sheet-bounds.ts'
 import { columnLetters, type Columns, type ReadColumn, unitOf } from './sheets/sheet-columns.ts'
 import { visibleText } from './sheets/sheet-words.ts'
 
-/** A dealer's column corrections: those of this request, and those saved earlier by headings. */
+/** A dealer's column corrections: those sent with this request, and those saved earlier for each set of headings. */
 export interface SheetChoices {
-  /** Replaces the saved corrections of these headings. If empty, deletes them. */
+  /** Corrections sent with this request. They replace the saved ones; an empty object deletes them. */
   now?: SheetColumnChoice | undefined
   remembered?: Readonly<Record<string, SheetColumnChoice>> | undefined
 }
 
 const listedMax = 200
 const sampleMax = 40
-/** Number of rows that are searched for a sample of each column. */
+/** Maximum number of rows searched for a sample value of each column. */
 const sampledRows = 1_000
 
 /** Returns a unique name for each column: its heading, or its letter if it has none. */
@@ -30,9 +30,9 @@ function columnNames(heading: readonly string[], width: number): string[] {
   })
 }
 
-/** Keys under which a dealer's corrections of a heading are remembered. */
+/** Keys under which a dealer's corrections for a heading row are saved. */
 export interface HeadingKeys {
-  /** The key for the corrections that were used. */
+  /** The key of the corrections that were applied. */
   used: string
   all: readonly string[]
 }
@@ -41,15 +41,15 @@ const hashOf = (...parts: readonly string[]): string => createHash('sha256').upd
 
 const plainNames = (heading: readonly string[]): string[] => heading.map((text) => visibleText(text).toLowerCase())
 
-/** Identifies a set of headings, whatever their order, case and position. */
+/** Returns a key that identifies a set of headings, regardless of order and case. */
 const namesKey = (heading: readonly string[]): string =>
   hashOf(...[...new Set(plainNames(heading))].filter((text) => text !== '').toSorted())
 
-/** Identifies headings in their order, with the columns that have none. */
+/** Returns a key that identifies headings in their order, including columns without a heading. */
 const layoutKey = (heading: readonly string[], width: number): string =>
   hashOf('layout', String(width), ...plainNames(heading))
 
-/** True if a choice names a column that only its position identifies: it has no heading, or shares its heading. */
+/** True if a correction can only be located by column position: its column has no heading, or shares its heading with another column. */
 function isByPosition(choice: SheetColumnChoice, heading: readonly string[], width: number): boolean {
   const headings = plainNames(heading)
   const names = new Set(columnNames(heading, width).map((name) => name.toLowerCase()))
@@ -60,9 +60,9 @@ function isByPosition(choice: SheetColumnChoice, heading: readonly string[], wid
 }
 
 /**
- * Returns the corrections for a heading. Corrections that depend on the position of a column are only used while all columns are where
- * they were: an inserted column would move another one's values into its place.
- * @param width number of columns, with those at the end that have no heading
+ * Returns the corrections for a heading row. Corrections that depend on a column's position apply only while the layout is unchanged: after
+ * a column is inserted, they would read the wrong column.
+ * @param width number of columns, including trailing columns without a heading
  */
 export function choiceFor(
   { now, remembered = {} }: SheetChoices,
@@ -75,7 +75,7 @@ export function choiceFor(
   return { chosen, keys: { used: isByPosition(chosen, heading, width) ? layout : names, all: [names, layout] } }
 }
 
-/** Restricts a choice for the main heading to what it means for another heading of the same sheet. */
+/** Limits the corrections for the main heading row to those that also apply to another heading row of the same sheet. */
 export function choiceBelow(
   choice: SheetColumnChoice,
   [main, other]: readonly [main: readonly string[], other: readonly string[]],
@@ -110,7 +110,7 @@ export function withChoice(
   return new Map([...kept, ...corrected].filter(([, list]) => list.length > 0))
 }
 
-/** Lists the columns below a heading, up to a limit, with the first text of each. */
+/** Lists the columns below a heading row, up to a limit. Each column includes its first text as a sample. */
 export function listColumns(heading: readonly string[], columns: Columns, body: readonly SheetRow[]): SheetColumn[] {
   const fields = new Map([...columns].flatMap(([field, list]) => list.map(({ index }) => [index, field] as const)))
   const sampled = body.slice(0, sampledRows)

@@ -24,7 +24,7 @@ export function needsApproval(
   return seen.vehicles === 0 || isOtherThanSeen(seen, vehiclesKey) || isMuchLess(seen, after)
 }
 
-/** True if the owner saw a preview with other vehicles. */
+/** True if the owner saw a preview with different vehicles. */
 export const isOtherThanSeen = (seen: SheetSeen | undefined, vehiclesKey: string): boolean =>
   seen?.vehiclesKey !== undefined && seen.vehiclesKey !== vehiclesKey
 

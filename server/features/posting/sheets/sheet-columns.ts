@@ -34,7 +34,7 @@ const names: Record<Exclude<SheetField, 'price'>, string> = {
   location: `location lot lotlocation lotname yard currentlocation stocklocation storelocation physicallocation dealerlocation pickuplocation ubicacion emplacement`,
 }
 
-/** Words in price headings, in order of preference between price columns. */
+/** Words in price headings, best first. If a sheet has several price columns, the order decides which one is tried first. */
 const priceRanks = [
   'wholesale wholesaleask wholesaleasking whsl whls whlse whsle ws b2b dealer dealertodealer d2d trade degros gros',
   'asking ask our your ourasking dealerasking seller offer lot current currentask courant now buynow buyitnow bin unit demande demandee affiche',
@@ -56,7 +56,7 @@ const plainPrices =
     ' ',
   )
 
-/** Words that name a mileage, in any order and number, with words that do not change its meaning. */
+/** A heading made up of these words, in any order, names a mileage column. It may also contain `mileageFillers`. */
 const mileageWords = new Set(
   `mileage milage miles mile mi mlg mlge odometer odo odom odometro compteur kilometrage kilometerstand laufleistung tachostand kilometraje millaje millas
     km kms kilometer kilometers kilometre kilometres`.split(/\s+/),
@@ -89,10 +89,10 @@ const rankOf = new Map<string, number>([
 
 interface Heading {
   column: SheetField
-  /** Among columns of the same kind, the lowest rank is tried first. */
+  /** Among columns of the same field, the one with the lowest rank is tried first. */
   rank: number
   unit: Unit
-  /** True if the heading of a price or a mileage has words in parentheses that are not known. */
+  /** True if the heading of a price or mileage column has unknown words in parentheses. */
   isDoubtful?: boolean
 }
 
@@ -126,7 +126,7 @@ const knownHeadings = new Map<string, Heading | undefined>()
 const knownMax = 5_000
 const headingMax = 120
 
-/** Returns the column and unit of a heading, or undefined if it is unknown. Remembers texts, because they repeat. */
+/** Returns the column and unit that a heading names, or undefined if it is unknown. Caches the result, because headings repeat. */
 function headingOf(text: string): Heading | undefined {
   if (text.length > headingMax || !/[\p{L}$]/u.test(text)) return undefined
   if (knownHeadings.has(text)) return knownHeadings.get(text)
@@ -140,7 +140,7 @@ function readHeading(numbered: string): Heading | undefined {
   return nameOf(text) ?? bilingual(text)
 }
 
-/** `Prix / Price` names one column in two languages. */
+/** Returns the heading if both languages name the same column, as in `Prix / Price`. */
 function bilingual(text: string): Heading | undefined {
   if (!/[/|\n]/.test(text)) return undefined
   const [first, ...others] = text.split(/[/|\n]/).map(nameOf)
@@ -179,13 +179,13 @@ const isMileage = (words: readonly string[]): boolean =>
   words.some((word) => mileageWords.has(word)) &&
   words.every((word) => mileageWords.has(word) || mileageFillers.has(word))
 
-/** A column named `$` may be a price, but comes behind those that say so. */
+/** A column named only `$` may be a price, but ranks behind columns with an explicit price heading. */
 const onlyDollars = /^\s*\$+\s*$/
 const dollarsRank = 40
 
-/** Puts a doubtful column behind every other one of its kind. */
+/** Ranks a doubtful column behind all other columns of its field. */
 const doubtfulRank = 100
-/** Puts a price in another currency behind those in US dollars. */
+/** Ranks a price in a foreign currency behind prices in US dollars. */
 const foreignRank = 50
 
 const inBrackets = /\([^)]*\)|\[[^\]]*\]/g
@@ -205,10 +205,10 @@ const wordsOf = (text: string): string[] =>
     .split(/[^a-z\d]+/)
     .filter((word) => word !== '')
 
-/** Words before a name that tell which part of an export it belongs to: `Vehicle Info - Year`, `pricing.asking`. */
+/** Words before a name that identify its section of an export: `Vehicle Info - Year`, `pricing.asking`. */
 const groupWords = new Set('vehicle veh v info information details pricing inventory listing item'.split(' '))
 
-/** Returns the key, then without `vehicle`, a group, or a currency, and without the number of a repeated heading. */
+/** Returns lookup keys for a heading: the whole text first, then variants without `vehicle`, section, currency or repeat number. */
 function variantsOf(words: readonly string[]): string[] {
   const key = words.join('')
   const bare = key.replace(/^(?:the|vehicle|vehicule|veh|car|auto|unit)(?=.)/, '')
@@ -225,7 +225,7 @@ function variantsOf(words: readonly string[]): string[] {
   return [key, bare, short, coin, own, key.replace(/[1-3]$/, '')]
 }
 
-/** The unit that a heading names, such as `Price (000s CAD)`. */
+/** Returns the unit that a heading names, such as `Price (000s CAD)`. */
 export function unitOf(text: string): Unit {
   const { words, inside } = headingWords(text)
   const all = [...words, ...inside]
@@ -245,7 +245,7 @@ const inMiles = /^(?:mi|miles?|millas)$/
 function distanceOf(words: readonly string[], key: string): Pick<Unit, 'distance'> {
   if (words.some((word) => kilometers.test(word)) || /km(?:s|reading)?$|kilomet(?:er|re)s$|kilometerstand$/.test(key))
     return { distance: words.some((word) => inMiles.test(word)) ? 'km or miles' : 'km' }
-  // French, Spanish and German for mileage, whatever its unit.
+  // These French, Spanish and German words mean mileage in any unit.
   return /^(?:kilometra[gj]e|laufleistung|tachostand)/.test(key) ? { distance: 'km outside the US' } : {}
 }
 
@@ -253,14 +253,14 @@ export interface ReadColumn {
   index: number
   heading: string
   unit: Unit
-  /** Index of the column that says in which currency a price is. */
+  /** Index of the column that contains the currency of the price. */
   currencyAt?: number
-  /** True if its cells describe a vehicle, such as `2019 Honda Accord`. */
+  /** True if the column's cells describe a whole vehicle, such as `2019 Honda Accord`. */
   isDescription?: boolean
   isDoubtful?: boolean
 }
 
-/** Columns of each field, in the order in which they are tried. */
+/** Columns of each field, in the order in which we try them. */
 export type Columns = ReadonlyMap<SheetField, readonly ReadColumn[]>
 
 export function mapColumns(row: readonly string[]): Columns {
@@ -279,7 +279,10 @@ export function mapColumns(row: readonly string[]): Columns {
 
 const currencyNames = new Set('currency currencycode pricecurrency curr devise moneda wahrung'.split(' '))
 
-/** `Miles/KM` beside another mileage says which of them that one is in. Alone, it is a mileage of unknown unit. */
+/**
+ * If a sheet has both a `Miles/KM` column and a mileage column, `Miles/KM` holds the unit of the mileage. If `Miles/KM` is the only one, it
+ * holds mileages whose unit is unknown.
+ */
 function withUnits(columns: Map<SheetField, ReadColumn[]>): Columns {
   const mileages = columns.get('mileage') ?? []
   const [units, numbers] = [true, false].map((isUnit) =>
@@ -294,14 +297,14 @@ const descriptionNames = new Set(
     ' ',
   ),
 )
-/** Names that may also be a title. They do not make a row a heading. */
+/** Names that may also be a title of the sheet. They do not make a row a heading row. */
 const looseNames = new Set('vehicle vehicles vehicule unit car vehicleinfo vehicleinformation'.split(' '))
 
 const isDescription = (text: string): boolean => descriptionNames.has(wordsOf(text).join(''))
 
 /**
- * Adds the column that describes a vehicle for the year, the make and the model, where the heading has no column of their own.
- * @param describes whether the cells below a heading describe vehicles, for names such as `Vehicle` that may mean something else
+ * Uses a description column such as `2019 Honda Accord` for each of year, make and model that has no column of its own.
+ * @param describes returns whether the cells of a column describe vehicles; needed for ambiguous names such as `Vehicle`
  */
 export function withDescriptions(
   columns: Columns,
@@ -319,7 +322,7 @@ export function withDescriptions(
 
 const fullVin = new RegExp(`^[A-HJ-NPR-Z0-9]{${vinLength}}$`)
 
-/** True for make and model, or a VIN with another known column. A VIN may also be the only cell. */
+/** True if the row names make and model, or a VIN and another known column. A VIN heading may also be the only cell. */
 export function isHeading(row: readonly string[]): boolean {
   if (row.some((cell) => fullVin.test(cell))) return false
   const columns = mapColumns(row)
@@ -334,10 +337,10 @@ export const isUnitName = (text: string): boolean => {
   return words.length > 0 && words.every((word) => harmless.has(word))
 }
 
-/** True for a heading further down. One known name alone may be data. */
+/** True if a row below the first heading row is another heading row. A single known name is not enough, because it may be data. */
 export const beginsColumns = (row: readonly string[]): boolean => isHeading(row) && mapColumns(row).size > 1
 
-/** True if at least half of the cells that have a text name columns. */
+/** True if at least half of the nonempty cells are column names. */
 export function isMostlyNames(row: readonly string[]): boolean {
   const texts = row.filter((cell) => cell.trim() !== '')
   return texts.filter((cell) => headingOf(cell) !== undefined).length * 2 >= texts.length
@@ -345,11 +348,11 @@ export function isMostlyNames(row: readonly string[]): boolean {
 
 const fewNames = 3
 
-/** True for a row that consists of column names only, even without those that name a vehicle. */
+/** True if a row consists only of column names, even if none of them identifies a vehicle. */
 export const isAllNames = (row: readonly string[]): boolean =>
   mapColumns(row).size >= fewNames && row.every((cell) => cell.trim() === '' || headingOf(cell) !== undefined)
 
-/** Headings of columns that are not read, but whose numbers may contain thousands separators. */
+/** Matches headings of columns that we do not read, but whose numbers may contain thousands separators. */
 const amounts = /pri[cx]|msrp|cost|invoice|value|payoff|book|retail|wholesale|reserve|balance/i
 
 /** Returns the columns of prices, mileages and other amounts, whose numbers may have been split at their commas. */

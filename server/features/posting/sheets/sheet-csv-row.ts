@@ -1,19 +1,18 @@
 /** A row of delimited text (RFC 4180). */
 export interface ParsedRow {
   cells: readonly string[]
-  /** Indexes of the cells in quotation marks. */
+  /** Indexes of the quoted cells. */
   quoted: ReadonlySet<number>
-  /** Position behind the row: its line break, or the end of the text. */
+  /** Position after the row: its line break, or the end of the text. */
   end: number
 }
 
-/** Longest cell in quotation marks. A spreadsheet program keeps half as much. */
+/** Maximum length of a quoted cell. Spreadsheet programs allow only half as much. */
 const quotedMax = 65_536
 
 /**
- * Parses the row that begins at `start`. Returns undefined at the first quotation mark that is misplaced or not closed,
- * which keeps the time linear.
- * @param lenient a quotation mark within a quoted cell is text, unless the cell can end there
+ * Parses the row that begins at `start`. Returns undefined at the first misplaced or unclosed quotation mark, which keeps the time linear.
+ * @param lenient if true, a quotation mark within a quoted cell is part of the text, unless the cell can end there
  */
 export function parseRow(
   text: string,
@@ -49,7 +48,7 @@ function cellEnd(text: string, start: number, delimiter: string): number {
   return at
 }
 
-/** Returns the closing quotation mark and the end of its cell, which may have blanks between them. */
+/** Returns the position of the closing quotation mark and the end of its cell. Blanks may separate the two. */
 function closingQuote(
   text: string,
   start: number,

@@ -7,7 +7,7 @@ import { isWhole, type ParsedRow, parseRow } from './sheet-csv-row.ts'
 import { decodeText } from './sheet-text.ts'
 
 const delimiters = [',', ';', '\t', '|', '^', '~', '\u001e', '\u001f']
-/** The part of the file that is searched for a heading to detect the delimiter. */
+/** Length of the beginning of the file in which we look for a heading to detect the delimiter. */
 const previewMax = 32_768
 const previewLines = 40
 
@@ -23,7 +23,7 @@ export function readCsv(content: Buffer): SheetTable {
     throw new SheetRefused('This is a web page, not a spreadsheet. Publish the sheet or use its CSV file')
   if (/^(?:%PDF-|\{\\rtf)/.test(decoded))
     throw new SheetRefused('This is a document, not a spreadsheet. Use a CSV or XLSX file')
-  // `="…"` marks text in a spreadsheet program. A form feed ends a printed page.
+  // Spreadsheet programs write `="…"` to mark a cell as text. A form feed ends a printed page.
   const text = decoded.replace(/\r\n?|\u2028|\u2029|\u0085/g, '\n').replace(/\f/g, '')
   const own = /^"?sep=([^\w\s"]|\t)"?[ \t]*\n/i.exec(text)?.[1]
   const delimiter = own ?? delimiterOf(text)
@@ -42,14 +42,17 @@ function delimiterOf(text: string): string {
   return delimiters[counts.indexOf(Math.max(...counts))] ?? ','
 }
 
-/** A whole line may be in quotation marks, so each cell loses its own. */
+/** Removes the quotation marks around a cell. If a whole line is quoted, only its first and last cells have one. */
 const unquoted = (cell: string): string => cell.trim().replace(/^"|"$/g, '')
 
-/** The first and the other digits of a number with thousands separators, perhaps with a currency, a unit or a word. */
+/**
+ * Match the first digits and the remaining digits of a number that was split at a thousands separator. It may have a currency, a unit or a
+ * word.
+ */
 const numberStart = /^[^\d,]{0,12}\d{1,3}(?:,\d{3})*$/
 const numberRest = /^\d{3}(?:\.\d{1,2})?(?:\D{0,12})$/
 
-/** Returns the columns whose text and the next one may be one number that was split at its comma. */
+/** Returns the columns whose text may be one number with the text of the next column, split at its comma. */
 const splitsIn = ({ cells, quoted }: ParsedRow): number[] =>
   cells.flatMap((cell, index) =>
     numberStart.test(cell.trim()) &&
@@ -84,7 +87,7 @@ const notClosed = 'a quotation mark is not closed'
 const notApart = 'its cells cannot be told apart: check the quotation marks'
 const otherSeparator = 'the row has another separator than the heading: check this row'
 
-/** Reads rows one by one. A row with a misplaced quotation mark ends at its line, so later rows stay intact. */
+/** Reads rows one by one. A row with a misplaced quotation mark ends at its line break, so that later rows stay intact. */
 class CsvReading {
   readonly #text: string
   readonly #delimiter: string
@@ -105,7 +108,7 @@ class CsvReading {
     return { rows: this.#grid.rows, faults: this.#faults, hiddenRows: 0, isText: true, splits: this.#splits }
   }
 
-  /** Reads all rows. A malformed row is repaired from its line alone, and the next line begins a new row. */
+  /** Reads all rows. A malformed row is repaired using only its first line, and the next line begins a new row. */
   readAll(): void {
     for (let at = 0; at < this.#text.length;) {
       const row = parseRow(this.#text, at, this.#delimiter)
@@ -160,7 +163,10 @@ class CsvReading {
     this.#faults.push({ row: this.#number, message, text, ...(isComplete && { listed: true }) })
   }
 
-  /** Adds a row that is one cell: as a whole in quotation marks, or with another separator. Returns whether it did, or reported it. */
+  /**
+   * Adds a row that was parsed as one cell, because the whole row is quoted or uses another separator. Returns true if it added the row or
+   * reported it as a fault.
+   */
   #takesOne({ cells: [cell = ''], quoted }: ParsedRow): boolean {
     const parse = (delimiter: string): readonly string[] => {
       const row = parseRow(cell, 0, delimiter)
@@ -187,7 +193,7 @@ class CsvReading {
   #isTooWide = (cells: readonly string[]): boolean =>
     this.#width > 0 && cells.findLastIndex((cell) => cell.trim() !== '') >= this.#width
 
-  /** Returns whether a multiline cell contains other vehicles' rows, because a quotation mark was not closed. */
+  /** True if a multiline cell contains the rows of other vehicles, because a quotation mark was not closed. */
   #swallowsRows(cells: readonly string[]): boolean {
     return cells.some((cell) => {
       if (!cell.includes('\n')) return false
@@ -209,14 +215,14 @@ class CsvReading {
   #repair(line: string): void {
     if (this.#repairs(line)) return
     this.#number += 1
-    // Lines above the heading describe no vehicle.
+    // Lines above the heading do not describe vehicles.
     if (this.#width === 0) return
     const isClosed = this.#parseLine(line, { lenient: true }).length > 0
     const message = isClosed ? notApart : notClosed
     this.#faults.push({ row: this.#number, message, text: cutText(line, textMax) })
   }
 
-  /** Returns the cells of a line that is a whole row, or none. */
+  /** Returns the cells of a line. Empty if the line is not a complete row. */
   #parseLine(line: string, options?: { lenient: boolean }): readonly string[] {
     const row = parseRow(line, 0, this.#delimiter, options)
     return row !== undefined && isWhole(line, row) ? row.cells : []

@@ -25,7 +25,7 @@ export function fileLink(text: string): string {
   return rewrite(link).href
 }
 
-/** Returns the link within a text, without brackets or quotation marks around it. Adds the protocol to a known site. */
+/** Extracts the link from a text, without surrounding brackets or quotation marks. Adds the protocol for known sites. */
 function withoutText(text: string): string {
   const link = /https?:\/\/[^\s<>"]+/i.exec(text)?.[0] ?? text.trim()
   return /^(?:docs\.google|drive\.google|(?:www\.)?dropbox|onedrive\.live)\.com\/|^1drv\.ms\//i.test(link)
@@ -33,7 +33,7 @@ function withoutText(text: string): string {
     : link
 }
 
-/** Mail programs and documents replace a link by one that counts the click. */
+/** Resolves the redirect links that email programs and documents use to count clicks. */
 function unredirected(link: URL): URL {
   const target =
     /^(?:www\.)?google\.com$/.test(link.hostname) && link.pathname === '/url'
@@ -49,14 +49,14 @@ function withParameters(link: URL, parameters: Record<string, string>): URL {
   return changed
 }
 
-/** Returns the tab ID of the link. Without one, the export uses the first tab. */
+/** Returns the ID of the tab that the link names. Without an ID, the export uses the first tab. */
 const tabOf = (link: URL): string | undefined =>
   [link.hash, link.search].map((part) => /[#&?]gid=(\d+)/.exec(part)?.[1]).find((gid) => gid !== undefined)
 
 function fromGoogleSheets(link: URL): URL {
   const { published, sheet } = googleSheet.exec(link.pathname)?.groups ?? {}
   if (published !== undefined) return publishedFile(link, published)
-  // A query names its tab itself. It returns a file only if it asks for one.
+  // A query link already names its tab. It returns a file only with the `tqx` parameter.
   if (link.pathname.includes('/gviz/')) return withParameters(link, { tqx: 'out:csv' })
   if (/^\/(?:file\/|uc$|open$)/.test(link.pathname))
     return fromGoogleDrive(new URL(link.pathname + link.search, 'https://drive.google.com'))
@@ -91,7 +91,7 @@ function fromGoogleDrive(link: URL): URL {
   return file
 }
 
-/** `dl=0` shows a preview page. */
+/** Requests the file: with `dl=0`, Dropbox shows a preview page instead. */
 function fromDropbox(link: URL): URL {
   return withParameters(link, { dl: '1' })
 }
@@ -107,7 +107,7 @@ function fromOneDrive(link: URL): URL {
   return withParameters(link, { download: '1' })
 }
 
-/** The page of the online editor names the file by its ID. */
+/** Builds the download link from the file ID in the URL of the online editor. */
 function fromSharePoint(link: URL): URL {
   const id = link.searchParams.get('sourcedoc')
   const [, site] = /^(?:\/:[a-z]:\/[a-z])?(\/.*)\/_layouts\/15\/doc\.aspx$/i.exec(link.pathname) ?? []

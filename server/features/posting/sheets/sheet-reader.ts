@@ -4,16 +4,16 @@ import { readCsv } from './sheet-csv.ts'
 import { readRows, type SheetContent } from './sheet-rows.ts'
 import { readWorkbook } from './workbook.ts'
 
-/** A file to read, with the dealer's location as the default. */
+/** A file to read. `place` is the dealer's location, the default for vehicles without one. */
 export interface SheetOrder {
   content: Uint8Array
   place: { city: string; state: string }
   vehiclesMax: number
-  /** Columns that the dealer has corrected. */
+  /** The dealer's column corrections. */
   choices?: SheetChoices | undefined
 }
 
-/** Runs in its own thread, because a file can be crafted to be slow. @throws SheetRefused */
+/** Reads a CSV or XLSX file. Call it in a worker thread, because a malicious file can take long to parse. @throws SheetRefused */
 export async function readSheet({ content, ...order }: SheetOrder): Promise<SheetContent> {
   const file = Buffer.from(content.buffer, content.byteOffset, content.length)
   if (beginsWith(file, oldWorkbook))

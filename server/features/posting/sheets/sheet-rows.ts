@@ -48,7 +48,7 @@ interface SheetHeading {
   columns: Columns
 }
 
-/** Returns the heading, which is the early row that names the most columns. */
+/** Returns the heading row: among the first rows, the one that names the most columns. */
 export function findHeading(rows: readonly SheetRow[]): SheetHeading | undefined {
   const found = earlyHeadings(rows)
   const most = Math.max(...found.map(({ columns }) => columns.size))
@@ -65,7 +65,7 @@ const earlyHeadings = (rows: readonly SheetRow[]): SheetHeading[] =>
     })
     .map((row) => ({ ...row, columns: withDescriptions(mapColumns(row.cells), row.cells) }))
 
-/** Fills gaps in a heading from the row above it, for headings that span two rows. */
+/** Fills gaps in a heading row from the row above it, for headings that span two rows. */
 function withGroups(cells: readonly string[], above: SheetRow | undefined): string[] {
   const own = cells.map(visibleText)
   const shared = (above?.cells ?? []).map(visibleText)
@@ -77,13 +77,16 @@ function withGroups(cells: readonly string[], above: SheetRow | undefined): stri
   )
 }
 
-/** A unit below a name belongs to it: `Price` above `USD` is `Price (USD)`. Every other name below replaces the one above. */
+/**
+ * Combines the two cells of a two-row heading. A unit is appended: `Price` above `USD` becomes `Price (USD)`. Any other lower name replaces
+ * the upper one.
+ */
 function nameBelow(own: string, above: string): string {
   if (own === '' || above === '') return own || above
   return isUnitName(own) && mapColumns([own]).size === 0 ? `${above} (${own})` : own
 }
 
-/** Rows below a heading. A sheet may name its columns again, in another order. */
+/** A heading row and the rows below it. A sheet may contain several heading rows with different column orders. */
 interface Section {
   heading: SheetHeading
   /** False if the heading lacks the columns that identify vehicles in the main heading. */
@@ -91,7 +94,7 @@ interface Section {
   body: SheetRow[]
 }
 
-/** Divides the rows by their headings. Rows above the first heading are titles. */
+/** Divides the rows into sections at each heading row. Rows above the first heading row are titles. */
 function sectionsOf(rows: readonly SheetRow[], main: SheetHeading): Section[] {
   const early = new Map(earlyHeadings(rows).map((heading) => [heading.index, heading]))
   const sections: Section[] = []
@@ -115,7 +118,7 @@ const headingIn = ({ number, cells }: SheetRow, index: number): SheetHeading => 
   columns: withDescriptions(mapColumns(cells), cells),
 })
 
-/** True if a heading identifies vehicles like the main one: by VIN, or by make, model and details. */
+/** True if a heading identifies vehicles in the same way as the main heading: by VIN, or by make, model and details. */
 function namesVehicles({ columns }: SheetHeading, main: SheetHeading): boolean {
   if (main.columns.has('vin')) return columns.has('vin')
   const facts = (['year', 'mileage', 'price'] as const).filter((name) => main.columns.has(name))
@@ -174,7 +177,7 @@ export function readRows(table: SheetTable, { place, vehiclesMax, choices = {} }
 
 const describedRows = 20
 
-/** True if most of the first cells of a column name a year and a known make. */
+/** True if most of the first cells in a column name a year and a known make. */
 function describesVehicles(body: readonly SheetRow[], index: number): boolean {
   const texts = body.slice(0, describedRows).map(({ cells }) => visibleText(cells[index] ?? ''))
   return texts.filter((text) => partOf(text, 'make') !== '').length * 2 > texts.filter((text) => text !== '').length
@@ -217,7 +220,7 @@ export const visibleRows = ({ rows, hiddenColumns }: SheetTable): readonly Sheet
         }))
         .filter(({ cells }) => cells.some((cell) => cell.trim() !== ''))
 
-/** Lists the hidden columns that have content, by heading or letter. */
+/** Lists the hidden columns that have content. Each is named by its heading or its letter. */
 function hiddenColumns({ rows, hiddenColumns }: SheetTable, main: SheetRow): string[] {
   if (hiddenColumns === undefined) return []
   const filled = new Set<number>()
@@ -238,13 +241,13 @@ class TakenVehicles {
   readonly #doubtful: ReadonlySet<number>
   readonly #ofDoubtful = new Map<number, NewVehicle>()
 
-  /** @param doubtful numbers of rows whose cells may be out of place */
+  /** @param doubtful numbers of rows whose cells may be in the wrong columns */
   constructor(max: number, doubtful: ReadonlySet<number>) {
     this.#max = max
     this.#doubtful = doubtful
   }
 
-  /** Adds what was read as price and mileage to the fault of a doubtful row, so that the dealer can check it. */
+  /** Adds the price and mileage that we parsed to a doubtful row's error, so that the dealer can check them. */
   withRead(fault: SheetFault): SheetFault {
     const vehicle = this.#ofDoubtful.get(fault.row)
     if (vehicle === undefined || fault.listed !== true) return fault
@@ -274,7 +277,7 @@ class TakenVehicles {
   }
 }
 
-/** Faults of whole columns, reported once and not for each row. */
+/** Returns errors that concern a whole column. They are reported once instead of for each row. */
 const headingFaults = ({ number, columns }: SheetHeading): SheetFault[] =>
   [...(columns.get('price') ?? []), ...(columns.get('mileage') ?? [])].flatMap(({ heading, unit, isDoubtful }) => {
     const foreign = `the prices are in ${unit.currency}, and listed in US dollars without conversion`
@@ -285,13 +288,13 @@ const headingFaults = ({ number, columns }: SheetHeading): SheetFault[] =>
     return messages.map((message) => ({ row: number, message, column: cutText(heading, headingMax), listed: true }))
   })
 
-/** A printed sheet repeats its heading on each page. */
+/** True if a row repeats the heading, as on each page of a printed sheet. */
 const isSameHeading = (row: SheetRow, heading: SheetRow): boolean =>
   row.cells.every((cell, index) => cell.trim() === '' || cell.trim() === heading.cells[index]?.trim())
 
 /**
- * Detects rows shifted by an unquoted comma. If most rows are too wide, the last columns just have no heading, except in
- * rows where a number may be split.
+ * Detects rows shifted by an unquoted comma. If most rows are too wide, the last columns simply have no heading. In that case, only rows
+ * with a number that may be split count as shifted.
  */
 function shiftedIn(table: SheetTable, heading: SheetRow, body: readonly SheetRow[]): (row: SheetRow) => boolean {
   const isWide = ({ cells }: SheetRow) => cells.length > heading.cells.length
@@ -300,8 +303,8 @@ function shiftedIn(table: SheetTable, heading: SheetRow, body: readonly SheetRow
 }
 
 /**
- * Detects rows in which a price or a mileage may be split at its comma, although the row is not too wide. If the
- * next column also has numbers with more than three digits, it is a separate column.
+ * Detects rows in which a price or a mileage may be split at its comma, although the row is not too wide. If at least as many rows have a
+ * whole number followed by a separate three-digit number, these are two columns.
  */
 function splitIn(
   { splits = new Map() }: SheetTable,
@@ -323,7 +326,7 @@ function splitIn(
 const totals =
   /^(?:(?:grand|sub|net|gesamt)[ -]?)?(?:totals?|totaux|sum|summe|somme|averages?|avg|moyenne|count|gesamt)\b/i
 
-/** True for a row of sums: it begins with such a word, or has it in place of a vehicle, and has no VIN. */
+/** True if a row contains totals: it has no VIN, and its first cell or a vehicle field begins with a word such as `Total`. */
 function isTotals({ cells }: SheetRow, columns: Columns): boolean {
   const textOf = (name: 'vin' | 'year' | 'make' | 'model') => {
     const [column] = columns.get(name) ?? []
@@ -335,7 +338,10 @@ function isTotals({ cells }: SheetRow, columns: Columns): boolean {
   return isSum || !/\p{L}/u.test(textOf('make')) || textOf('model') === ''
 }
 
-/** True if decimals behind a comma were split from a price, so that the cells behind it are shifted: a number is where a city belongs. */
+/**
+ * True if an unquoted decimal comma split a price into two cells and shifted later cells, so that a number is in the city, make or state
+ * column.
+ */
 function hasDecimalsApart({ cells }: SheetRow, { columns }: SheetHeading): boolean {
   const isShifted = (['city', 'make', 'state'] as const).some((name) =>
     columns.get(name)?.some(({ index }) => /^\d+$/.test((cells[index] ?? '').trim())),
@@ -347,7 +353,7 @@ function hasDecimalsApart({ cells }: SheetRow, { columns }: SheetHeading): boole
   )
 }
 
-/** True if a VIN, a year or a state after a column is in its own column, so that no cell before it was split. */
+/** True if a VIN, year or state to the right of a column is in its proper column, which proves that no cell before it was split. */
 const isInPlace = ({ cells }: SheetRow, columns: Columns, behind: number): boolean =>
   (['vin', 'year', 'state'] as const).some((name) =>
     columns.get(name)?.some(({ index }) => {
@@ -362,7 +368,7 @@ const isA = {
   state: (text: string) => stateIn(text) !== undefined,
 }
 
-/** Lists the columns that have content but were not read, by heading or letter. */
+/** Lists the columns that have content but were not read. Each is named by its heading or its letter. */
 function unreadColumns(heading: SheetHeading, body: readonly SheetRow[]): string[] {
   const { columns } = heading
   const read = new Set([...columns.values()].flat().map(({ index }) => index))

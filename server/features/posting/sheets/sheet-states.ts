@@ -39,7 +39,7 @@ function codeIn(part: string): string | undefined {
   return isState(code) ? code : codeOf.get(key)
 }
 
-/** Returns the state behind a city or before a country without a comma: `Austin TX`, `TX USA`. */
+/** Returns the state that follows a city or precedes a country without a comma: `Austin TX`, `TX USA`. */
 function codeBehind(part: string): string | undefined {
   const words = part.trim().split(/\s+/)
   const rest = words.filter((word, index) => index === 0 || !countries.has(keyOf(word)))
@@ -49,7 +49,7 @@ function codeBehind(part: string): string | undefined {
   return rest.length > 1 && isAlone && /^[A-Z]{2}$/.test(last) && isState(last) ? last : undefined
 }
 
-/** Returns the state or province, even beside a country, postal code or city. Undefined if there is none or several. */
+/** Returns the state or province, even next to a country, postal code or city. Undefined if there is none or more than one. */
 export function stateIn(cell: string): string | undefined {
   if (isState(cell)) return cell
   const text = cell.replace(postalCode, ' ').replace(/\(([^)]*)\)/g, ', $1')
@@ -62,7 +62,10 @@ export function stateIn(cell: string): string | undefined {
   return behindCity(parts) ?? onlyCode(parts.map((part) => codeIn(part) ?? codeBehind(part)))
 }
 
-/** `Washington, PA` is a city in Pennsylvania. `Ontario, CA` may be in California or in Canada. */
+/**
+ * Returns the state code after a city: `Washington, PA` is in Pennsylvania. Ignores `CA`, because `Ontario, CA` may be in California or
+ * Canada.
+ */
 function behindCity(parts: readonly string[]): string | undefined {
   const [city = '', last = '', ...more] = parts.map((part) => part.trim())
   const isCode = /^[A-Z]{2}$/.test(last) && last !== 'CA' && isState(last)

@@ -6,16 +6,19 @@ const windowsHigh = '€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–—
 const macHigh =
   'ÄÅÇÉÑÖÜáàâäãåçéèêëíìîïñóòôöõúùûü†°¢£§•¶ß®©™´¨≠ÆØ∞±≤≥¥µ∂∑∏π∫ªºΩæø¿¡¬√ƒ≈∆«»…\u00a0ÀÃÕŒœ–—“”‘’÷◊ÿŸ⁄€‹›ﬁﬂ‡·‚„‰ÂÊÁËÈÍÎÏÌÓÔ\ue000ÒÚÛÙıˆ˜¯˘˙˚¸˝˛ˇ'
 
-/** Bytes 0x80 to 0xFF in code page 850, which programs for DOS write. */
+/** Bytes 0x80 to 0xFF in code page 850, which DOS programs use. */
 const dosHigh =
   'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈıÍÎÏ┘┌█▄¦Ì▀ÓßÔÒõÕµþÞÚÛÙýÝ¯´\u00ad±‗¾¶§÷¸°¨·¹³²■\u00a0'
 
 const sampleBytes = 4_096
-/** Shares of zero bytes at odd or even positions. */
+/** Minimum and maximum shares of zero bytes at odd or even positions in UTF-16 text. */
 const mostly = 0.6
 const hardly = 0.05
 
-/** Decodes UTF-16, UTF-8, or line by line Windows-1252 or Mac Roman. @throws SheetRefused if the file is not text */
+/**
+ * Decodes UTF-16 or UTF-8. Lines that are not UTF-8 are decoded with a single-byte encoding.
+ * @throws SheetRefused if the file is not text
+ */
 export function decodeText(content: Buffer): string {
   const wide = wideEncoding(content)
   if (wide !== undefined)
@@ -27,7 +30,7 @@ export function decodeText(content: Buffer): string {
   return (decodeUtf8(content) ?? decodeLines(content)).replace(/^\uFEFF+/, '')
 }
 
-/** Detects UTF-16 by its byte order mark, or because every other byte of Latin text is zero. */
+/** Detects UTF-16 by its byte order mark, or by zeros in every other byte, as in Latin text. */
 function wideEncoding(content: Buffer): 'utf-16le' | 'utf-16be' | undefined {
   const mark = content.subarray(0, 2).toString('hex')
   if (mark === 'fffe') return 'utf-16le'
@@ -48,7 +51,7 @@ function decodeUtf8(content: Buffer): string | undefined {
   }
 }
 
-/** Decodes each line on its own, so that one stray byte does not garble accents in other lines. */
+/** Decodes each line separately, so that one stray byte does not garble accents in other lines. */
 function decodeLines(content: Buffer): string {
   const high = highOf(content.toString('latin1'))
   const lines: string[] = []
@@ -64,7 +67,7 @@ function decodeLines(content: Buffer): string {
 const decodeHigh = (text: string, high: string): string =>
   text.replace(/[\u0080-\u00ff]/g, (byte) => high[byte.charCodeAt(0) - 0x80] ?? byte)
 
-/** Bytes where the text of each encoding has them: accents within words, quotation marks and apostrophes. */
+/** Byte patterns that are typical of each encoding: accents within words, quotation marks and apostrophes. */
 const signs: readonly (readonly [high: string, patterns: readonly RegExp[]])[] = [
   [
     windowsHigh,
@@ -87,7 +90,7 @@ const signs: readonly (readonly [high: string, patterns: readonly RegExp[]])[] =
   [dosHigh, [/[A-Za-z][\u0082\u0088\u008a]|[a-z]\u0087[a-z]|[A-Z]\u0090[A-Z]/g]],
 ]
 
-/** Returns the letters of the encoding that explains most bytes; Windows-1252 if nothing tells. */
+/** Returns the characters from byte 0x80 of the encoding that explains the most bytes. Defaults to Windows-1252. */
 function highOf(bytes: string): string {
   const counts = signs.map(([, patterns]) =>
     patterns.reduce((sum, pattern) => sum + (bytes.match(pattern)?.length ?? 0), 0),

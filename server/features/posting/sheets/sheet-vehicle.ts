@@ -18,7 +18,7 @@ export interface Place {
 
 interface Cell {
   text: string
-  /** Undefined if the sheet has no such column. */
+  /** Undefined if the sheet has no column for the field. */
   column: ReadColumn | undefined
 }
 
@@ -57,25 +57,25 @@ class RowReading {
     return column.isDescription === true ? partOf(text, name as DescriptionPart) : text
   }
 
-  /** Returns the first whole VIN among the columns, or else the first text. */
+  /** Returns the first complete VIN among the VIN columns, or else the first text. */
   vinCell(): Cell {
     const cells = (this.#columns.get('vin') ?? []).map((column) => ({ column, text: this.#textOf(column, 'vin') }))
     return cells.find(({ text }) => readVin(text).value !== undefined) ?? this.cell('vin')
   }
 
-  /** Returns what the sheet's column of currencies says about a price. */
+  /** Returns the row's text in the currency column of a price. */
   currency({ column }: Cell): string {
     return column?.currencyAt === undefined ? '' : visibleText(this.#row.cells[column.currencyAt] ?? '')
   }
 
-  /** Reports a description of the vehicle whose make is not known. */
+  /** Reports a vehicle description whose make is not known. */
   checkDescription(): void {
     const column = this.#columns.get('make')?.find(({ isDescription }) => isDescription)
     const text = column === undefined ? '' : visibleText(this.#row.cells[column.index] ?? '')
     if (!isNothing(text) && partOf(text, 'make') === '') this.#add(unclear, { column, text }, true)
   }
 
-  /** Keeps the cell's fault. The vehicle is still listed. */
+  /** Returns the cell's value and records its fault. The vehicle is still listed. */
   take<Value>({ column, text }: Cell, { value, fault }: CellReading<Value>): Value | undefined {
     if (fault !== undefined) this.#add(fault, { column, text }, true)
     return value
@@ -99,7 +99,7 @@ class RowReading {
   }
 }
 
-/** Reads a row, or says in a fault why it is skipped. An unreadable cell is not filled from the VIN. */
+/** Reads a row. If the row is skipped, a fault gives the reason. An unreadable cell is not filled from the VIN. */
 export function readVehicle(
   row: SheetRow,
   columns: Columns,
@@ -137,7 +137,7 @@ function textOf(reading: RowReading, name: SheetField, max: number): string | un
   return reading.take(cell, readText(cell.text, name, max))
 }
 
-/** Returns year, make and model, filled from the VIN where the sheet has none. Undefined if the row is skipped. */
+/** Returns year, make and model. Fields missing from the sheet come from the VIN. Undefined if the row is skipped. */
 function nameOf(reading: RowReading, vin: string | undefined) {
   const decoded = vin === undefined ? {} : { ...decodeComposerVin(vin) }
   const told = (name: 'make' | 'model', max: number) =>
@@ -155,7 +155,7 @@ function nameOf(reading: RowReading, vin: string | undefined) {
 
 const makeStart = 3
 
-/** Compares the first letters, so that Chevy is Chevrolet. The model of another make is not filled in. */
+/** Compares only the first letters, so that Chevy equals Chevrolet. If the makes differ, the VIN's model is not used. */
 const isSameMake = (make = '', decoded = ''): boolean =>
   make.slice(0, makeStart).toLowerCase() === decoded.slice(0, makeStart).toLowerCase()
 
@@ -176,8 +176,8 @@ function mileageOf(reading: RowReading, state: string): number | undefined {
 const regions = /^(?:north|south|east|west|downtown|greater|metro)$/i
 
 /**
- * Splits `Austin, TX`. Without a comma, as in `Austin TX`, the state must agree with the one in a column of its own: West LA is in
- * California. Undefined if a text does not end in a state.
+ * Splits `Austin, TX`. Without a comma, as in `Austin TX`, the state must match the separate state column, if there is one: West LA is in
+ * California. Undefined if the text does not end in a state.
  */
 function cityAndState(text: string, own: string | undefined): Place | undefined {
   const parted = placeIn(/^([^,/]+?)\s*[,/]\s*(.+)$/s.exec(text))
@@ -192,7 +192,7 @@ function placeIn(parts: RegExpExecArray | null): Place | undefined {
   return state === undefined || isNothing(city) ? undefined : { city, state }
 }
 
-/** Defaults to the dealer's location. The dealer's city is used only in the dealer's state. */
+/** Returns the vehicle's location. Defaults to the dealer's location, but uses the dealer's city only in the dealer's state. */
 function placeOf(reading: RowReading, cityText: string | undefined, dealer: Place): Place {
   const cell = reading.cell('state')
   const both = cityAndState(cityText ?? '', stateIn(cell.text))

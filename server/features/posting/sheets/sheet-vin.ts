@@ -5,16 +5,16 @@ import { checkDigitHolds, hasForbiddenLetters } from '#shared/vin/vin.ts'
 import { type CellReading, isNothing } from './sheet-cells.ts'
 import { isNoText } from './sheet-words.ts'
 
-/** A `fault` without a value or `isUnknown` rejects the row. */
+/** Result of reading a VIN cell. A `fault` rejects the row, unless `value` or `isUnknown` is set. */
 interface VinReading extends CellReading<string> {
   /** The cell says that the VIN is unknown. The vehicle is listed without a VIN. */
   isUnknown?: boolean
 }
 
-/** Words and placeholders for a VIN that is not known. Ones even have a valid check digit. */
+/** Matches words and placeholders for an unknown VIN. Seventeen ones must be listed, because their check digit is valid. */
 const noVin = /^(?:no[ -]?vin|vin|see (?:notes|below|photos?)|0|([0-9X*])\1{16}|12345678901234567)$/i
 
-/** Reads a VIN as the forms do, but only a whole one. Never truncates it. */
+/** Reads a VIN like the forms do, but accepts only a complete one and never truncates it. */
 export function readVin(cell: string): VinReading {
   if (isNothing(cell)) return {}
   if (isNoText(cell.trim()) || noVin.test(cell.trim())) return { isUnknown: true, fault: 'the VIN is not given' }
@@ -25,7 +25,7 @@ export function readVin(cell: string): VinReading {
   return hasForbiddenLetters(text) ? { fault: 'the VIN has an I, O or Q, which no VIN has' } : { value: text }
 }
 
-/** Reads a small L among capital letters as the digit that it looks like, if that makes the check digit right. */
+/** Replaces a lowercase L among capital letters with the digit 1, if that makes the check digit valid. */
 function withOne(cell: string): string {
   const corrected = cell.replaceAll('l', '1')
   const isTypedForOne = corrected !== cell && cell.replaceAll('l', '') === cell.replaceAll('l', '').toUpperCase()

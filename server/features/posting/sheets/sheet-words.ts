@@ -42,7 +42,7 @@ const codePointMax = 0x10_ffff
 function entityOf(whole: string, body: string): string {
   if (body.startsWith('#')) {
     const code = /^#x/i.test(body) ? Number.parseInt(body.slice(2), 16) : Number(body.slice(1))
-    // An emoji may be written as two halves. A half alone is removed below.
+    // An emoji may be written as two surrogates. A lone surrogate is removed below.
     return code > 0 && code <= codePointMax ? String.fromCodePoint(code) : whole
   }
   const [, letter = '', accent = ''] = /^([a-z])(acute|grave|circ|uml|tilde|cedil|ring)$/i.exec(body) ?? []
@@ -61,12 +61,12 @@ const controls = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g
 
 const isPlain = /^[\w .,:;$%#@!?*+/()[\]"-]*$/
 
-/** Bytes 0x80 to 0x9F of Windows-1252, at the position of each. */
+/** Bytes 0x80 to 0x9F of Windows-1252, in byte order. */
 const windowsSigns = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ'
 const misread = /[\u00c2-\u00f4][\u0080-\u00bf€‚ƒ„…†‡ˆ‰Š‹Œ\u017d‘’“”•–—˜™š›œžŸ]+/g
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** Restores text that a program read as Windows-1252 although it was UTF-8: `MontrÃ©al` is Montréal. Some texts went through twice. */
+/** Restores UTF-8 text that was decoded as Windows-1252: `MontrÃ©al` is Montréal. Some texts were garbled twice. */
 function unmangled(text: string): string {
   const once = text.replace(misread, (signs) => {
     const bytes = [...signs].map((sign) =>
@@ -87,7 +87,7 @@ export function visibleText(cell: string): string {
   if (isPlain.test(cell)) return /^\(?null\)?$/i.test(cell.trim()) ? '' : cell.trim()
   return toStorable(
     unmangled(cell)
-      // `="12995"` marks text in a spreadsheet program. Some databases quote with apostrophes.
+      // Spreadsheet programs write `="12995"` for text. Some databases quote with apostrophes.
       .replace(/^\s*(?:="(.*)"|'(.*)')\s*$/s, '$1$2')
       .replace(/^(?:\\N|NULL|\(null\))$/i, '')
       .replace(tags, (_, name: string) => (blockTags.has(name.toLowerCase()) ? '\n' : ''))
@@ -103,10 +103,10 @@ const formulaError = /^#(?:N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NULL!|NUM!|SPILL!|CAL
 const noText =
   /^(?:n\/?a|n\.a\.|none|null|nil|nan|undefined|tb[adc]|unknown|unk|pending|not (?:given|available|applicable|specified)|[-—?.*]+)\.?$/i
 
-/** A formula such as `=A1`, `=SUM(…)` or `=1+1`, but not `=== CLEAN ===`. */
+/** Matches a formula such as `=A1`, `=SUM(…)` or `=1+1`, but not `=== CLEAN ===`. */
 const formula = /^=(?:$|[-+(]*(?:\$?[A-Z]{1,3}\$?\d|[A-Z][A-Z.]*\(|\d|"|'|[\w ]+!))/
 
-/** A spreadsheet program takes the model 9-3 for the third of September. */
+/** Matches dates. Spreadsheet programs convert names such as the model 9-3 to a date. */
 const dated =
   /^(?:\d{1,2}-(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)-\d{2}|\d{4}-\d{2}-\d{2}(?: \d{2}:\d{2})?)$/i
 const namesOnly = new Set(['make', 'model', 'trim'])
@@ -122,7 +122,7 @@ function whyNoText(cell: string, name: string): string | undefined {
   return namesOnly.has(name) && dated.test(cell) ? `the ${name} is shown as a date` : undefined
 }
 
-/** Reads a text; only notes may have several lines. A text that is too long is cut and reported. */
+/** Reads a text. Only notes may have several lines. A text that is too long is truncated and reported. */
 export function readText(cell: string, name: string, max: number): CellReading<string> {
   if (cell === '' || isNoText(cell)) return {}
   const fault = whyNoText(cell, name)

@@ -14,7 +14,7 @@ import { damaged, isOn, type ReadPart } from './workbook-xml.ts'
 
 interface CellContext {
   strings: readonly string[]
-  /** Number formats by the index of a cell's style. */
+  /** Number formats. The position is the cell's style index. */
   formats: readonly NumberFormat[]
   /** True if dates count from 1904 instead of 1900. */
   from1904: boolean
@@ -47,7 +47,7 @@ class CellText {
     this.#isFormula = false
   }
 
-  /** Returns the formula of the cell, after `=`. Empty if it has none. */
+  /** Returns and clears the cell's formula, without the equals sign. Empty if the cell has no formula. */
   takeFormula(): string {
     const formula = this.#formula
     this.#formula = ''
@@ -55,7 +55,7 @@ class CellText {
   }
 
   take(): string {
-    // Characters that XML cannot hold are written as `_x000D_` (ECMA-376, 22.4.2.4).
+    // Characters that XML cannot represent are written as `_x000D_` (ECMA-376, 22.4.2.4).
     const text = this.#text.replace(/_x([\dA-F]{4})_/gi, (_, code: string) =>
       String.fromCharCode(Number.parseInt(code, 16)),
     )
@@ -78,7 +78,7 @@ export async function readStrings(read: ReadPart, path: string | undefined): Pro
   return strings
 }
 
-/** The first column of a merged range, and its rows. */
+/** The first column of a merged range, and its first and last rows. */
 interface Merge {
   column: number
   first: number
@@ -88,13 +88,13 @@ interface Merge {
 const mergesMax = 5_000
 const formulaMax = 200
 
-/** Reads the visible rows of a sheet and its hidden columns. Hidden and filtered rows are counted. @throws SheetRefused */
+/** Reads the visible rows of a sheet and the indexes of its hidden columns. Counts hidden and filtered rows. @throws SheetRefused */
 export async function readCells(read: ReadPart, path: string, context: CellContext): Promise<SheetTable> {
   const grid = new SheetGrid()
   const merges: Merge[] = []
   const hidden = new Set<number>()
   const hiddenColumns = new Set<number>()
-  // A text of a megabyte is unpacked once, and may be shown ten thousand times.
+  // A shared text of 1 MB is unpacked once, but 10,000 cells may refer to it.
   const shown = new SheetBudget()
   const text = new CellText()
   const at = { isSheet: false, row: 0, column: -1, type: 'n', style: 0 }
@@ -125,7 +125,7 @@ export async function readCells(read: ReadPart, path: string, context: CellConte
       if (name === 'sheetData') at.isSheet = false
       if (name === 'c') {
         const formula = text.takeFormula()
-        // Programs that only write workbooks leave out the result.
+        // Programs that write workbooks without calculating them omit the result.
         keep(valueOf(at, text.take(), context) || cutText(formula, formulaMax))
       }
       if (name === 'row' && at.isSheet) {
@@ -143,17 +143,20 @@ export async function readCells(read: ReadPart, path: string, context: CellConte
   return { rows: seen, faults: [], hiddenRows: rows.length - seen.length, isText: false, hiddenColumns }
 }
 
-/** True if a row is hidden, filtered out, or without a height. */
+/** True if a row is hidden, filtered out, or has a height of zero. */
 const isUnseen = ({ hidden, ht }: Readonly<Record<string, string>>): boolean =>
   isOn(hidden) || (ht !== undefined && Number(ht) === 0)
 
-/** Adds the columns of a range that is hidden or without a width. */
+/** Adds the columns of a range that is hidden or has a width of zero. */
 function addHidden(columns: Set<number>, { min, max, hidden, width }: Readonly<Record<string, string>>): void {
   if (!isOn(hidden) && (width === undefined || Number(width) !== 0)) return
   for (let column = Number(min); column <= Math.min(Number(max), columnsMax); column++) columns.add(column - 1)
 }
 
-/** `B2:B5` is one vehicle's make for four rows. A range of one row is left alone: its other columns are empty. */
+/**
+ * Returns a merged range that spans several rows: in `B2:B5`, one make applies to four vehicles. Ignores ranges of one row, because their
+ * other columns are empty.
+ */
 function mergeIn(reference: string): Merge[] {
   const [, from = '', first = '', last = ''] = /^([A-Z]{1,3})(\d{1,7}):[A-Z]{1,3}(\d{1,7})$/.exec(reference) ?? []
   return Number(last) > Number(first)
@@ -161,7 +164,7 @@ function mergeIn(reference: string): Merge[] {
     : []
 }
 
-/** Puts the text of each merged range into all of its rows that have something in them. */
+/** Copies the text of each merged range into all of its nonempty rows. */
 function fillMerged(rows: readonly SheetRow[], merges: readonly Merge[], shown: SheetBudget): readonly SheetRow[] {
   if (merges.length === 0) return rows
   const filled = new Map(rows.map(({ number, cells }) => [number, [...cells]]))
@@ -184,14 +187,14 @@ function rowIn(reference: string): number {
   return Number(reference)
 }
 
-/** `A1` is 0, `AA1` is 26. */
+/** Returns the column index of a cell reference: 0 for `A1`, 26 for `AA1`. */
 function columnIn(reference: string): number {
   const letters = /^([A-Z]{1,3})\d{1,7}$/.exec(reference)?.[1]
   if (letters === undefined) throw damaged()
   return [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1
 }
 
-/** Returns the text that a cell shows: for a formula, its last calculated result. */
+/** Returns the text that a cell shows. For a formula, this is its last calculated result. */
 function valueOf(
   { type, style }: { type: string; style: number },
   text: string,

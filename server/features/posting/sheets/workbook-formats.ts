@@ -2,23 +2,23 @@ import type { ReadPart } from './workbook-xml.ts'
 
 export interface NumberFormat {
   isDate: boolean
-  /** Digits behind the decimal sign. Undefined: as many as there are. */
+  /** Number of decimals. If undefined, all decimals are shown. */
   decimals?: number
-  /** Texts before and behind the number, such as `$` and `k`. */
+  /** Text before the number, such as `$`. */
   prefix?: string
   suffix?: string
-  /** Text shown instead of the number. It may be empty. */
+  /** Text shown instead of the number. May be empty. */
   instead?: string
 }
 
 const asStored: NumberFormat = { isDate: false }
 const range = (first: number, last: number) => Array.from({ length: last - first + 1 }, (_, index) => first + index)
-/** Formats that need no code in the workbook (ECMA-376 18.8.30), those of East Asia among them. */
+/** Built-in date formats, which have no code in the workbook (ECMA-376 18.8.30). Includes those of East Asia. */
 const knownDateFormats = [...range(14, 22), ...range(27, 36), ...range(45, 47), ...range(50, 58)].map(String)
 const knownFormats: Readonly<Record<string, string>> = { 1: '0', 2: '0.00', 3: '#,##0', 4: '#,##0.00' }
 const formatCodeMax = 255
 
-/** Formats of positive numbers by the index of a cell's style. */
+/** Reads the formats of positive numbers. The position is the cell's style index. */
 export async function readFormats(read: ReadPart, path: string | undefined): Promise<NumberFormat[]> {
   const formats = new Map<string, NumberFormat>([
     ...knownDateFormats.map((id) => [id, { isDate: true }] as const),
@@ -42,13 +42,13 @@ export async function readFormats(read: ReadPart, path: string | undefined): Pro
 /** Quoted texts, escaped characters and currencies in brackets are shown literally. `_` and `*` only add space. */
 const shownAsIs = /"([^"]*)"|\\(.)|\[\$([^\]-]*)[^\]]*\]|[_*].|\[[^\]]*\]/g
 
-/** Reads how a format code shows positive numbers, from its first section. */
+/** Parses how a format code shows positive numbers. Its first section defines that. */
 function formatOf(code: string): NumberFormat {
   if (code === 'General') return asStored
   const [section = ''] = code.slice(0, formatCodeMax).split(/;(?=(?:[^"]*"[^"]*")*[^"]*$)/)
   const positive = section.replace(/general/i, '0.###############')
   const pattern = positive.replace(shownAsIs, '')
-  // `d-mmm-yy`, not `#,##0 "miles"`.
+  // Matches `d-mmm-yy`, but not `#,##0 "miles"`.
   if (/[dmyhs]/i.test(pattern)) return { isDate: true }
   const digits = /[0#][0#,. ]*/.exec(pattern)?.[0].trim()
   if (digits === undefined) return pattern.includes('@') ? asStored : { isDate: false, instead: literalOf(positive) }
@@ -59,7 +59,7 @@ function formatOf(code: string): NumberFormat {
   return { isDate: false, decimals: decimals.length, prefix: literalOf(first), suffix: literalOf(last) }
 }
 
-/** Fractions, powers and scaled numbers: `0,"k"` shows 45123 as 45k, which is less than what is stored. */
+/** True for fractions, powers and scaled numbers, whose format changes the value: `0,"k"` shows 45123 as 45k. */
 const changesValue = (pattern: string, digits: string): boolean =>
   /[/@?]|e[+-]/i.test(pattern) || /,(?:\.0*)?$/.test(digits)
 
@@ -76,7 +76,7 @@ function dollarOf(code: string): string {
   return /-(?:0?80a|es-mx)\]/i.test(code) ? 'MX$' : '$'
 }
 
-/** The format's text before the first digit and after the last one, without separate text sections. */
+/** Returns the currency of a dollar format: `[$$-1009]` and `[$$-en-CA]` are Canadian dollars, and `[$$-80A]` is Mexican pesos. */
 function splitAtDigits(section: string): [string, string] {
   const masked = section.replace(shownAsIs, (whole) => '\u0000'.repeat(whole.length))
   const first = masked.search(/[0#]/)
@@ -84,20 +84,20 @@ function splitAtDigits(section: string): [string, string] {
   return [section.slice(0, first), section.slice(behind)]
 }
 
-/** A number as its format shows it. */
+/** Formats a number as the cell shows it. */
 export function shownNumber(number: number, { decimals, prefix = '', suffix = '', instead }: NumberFormat): string {
-  // Zero and negative numbers have sections of their own, which change their color or sign.
+  // Zero and negative numbers have their own format sections, which only change the color or sign.
   if (number <= 0) return inDigits(number)
   if (instead !== undefined) return instead
   const digits = decimals === undefined ? inDigits(number) : inDigits(Number(number.toFixed(Math.min(decimals, 15))))
-  // Writes 12.995 as 12.9950, because the point of a number never separates thousands, unlike in a text.
+  // Write 12.995 as 12.9950. Otherwise it would be read as 12,995, because in a text a point may separate thousands.
   const isLikeThousands = /^\d{1,3}\.\d{3}$/.test(digits) && !/^\s*k/i.test(suffix)
   return `${prefix}${digits}${isLikeThousands ? '0' : ''}${suffix}`
 }
 
-/** Rounds like a spreadsheet program: 3.3 is stored as 3.2999999999999998. */
+/** Formats a number with 15 significant digits, as spreadsheet programs do: 3.3 is stored as 3.2999999999999998. */
 const inDigits = (number: number) =>
   Math.abs(number) < digitsMax ? String(Number(number.toPrecision(15))) : number.toExponential(5)
 
-/** A longer number has lost its last digits, so it must not look like a VIN. */
+/** Numbers from here on have lost their last digits. They get an exponent, so that they do not look like a VIN. */
 const digitsMax = 1e15

@@ -1,7 +1,7 @@
 import { SaxesParser } from 'saxes'
 import { SheetRefused } from './sheet-bounds.ts'
 
-/** Limits. Real workbooks are about a dozen levels deep, with about as many attributes per element. */
+/** Limits for untrusted files. Real workbooks have about a dozen levels and about a dozen attributes per element. */
 const depthMax = 64
 const attributesMax = 64
 
@@ -17,7 +17,7 @@ export interface XmlReader {
 export type ReadPart = (path: string | undefined, reader: XmlReader) => Promise<void>
 
 /**
- * Parses a part as it is unpacked. ECMA-376 (part 2) forbids document types, so no entities can be declared.
+ * Parses a part while it is being unpacked. Rejects document types, which ECMA-376 (part 2) forbids, so that no entities can be declared.
  * @throws SheetRefused if it is not well-formed or not produced by a spreadsheet program
  */
 export async function readXml(part: AsyncIterable<Buffer>, reader: XmlReader): Promise<void> {
@@ -51,5 +51,5 @@ export async function readXml(part: AsyncIterable<Buffer>, reader: XmlReader): P
 
 export const localName = (name: string) => name.slice(name.indexOf(':') + 1)
 
-/** True if an attribute of the type boolean is on. */
+/** True if a boolean XML attribute is set. */
 export const isOn = (flag: string | undefined) => flag === '1' || flag === 'true'

@@ -8,14 +8,14 @@ import { readCells, readStrings } from './workbook-cells.ts'
 import { readFormats } from './workbook-formats.ts'
 import { damaged, isOn, localName, readXml, type ReadPart } from './workbook-xml.ts'
 
-/** Even a workbook full of sheets and pictures has only a few hundred parts. */
+/** Maximum number of parts. Even a workbook full of sheets and pictures has only a few hundred. */
 const partsMax = 2_000
-/** Number of sheets that are searched for the heading. */
+/** Maximum number of sheets searched for a heading row. */
 const sheetsMax = 50
 
 /**
- * Reads the rows of the first visible sheet that has a heading, every cell as text (ECMA-376). If no sheet has a heading, reads the first
- * sheet.
+ * Reads the first visible sheet that has a heading row. Returns every cell as text (ECMA-376). If no sheet has a heading row, reads the
+ * first sheet.
  * @throws SheetRefused
  */
 export async function readWorkbook(content: Buffer): Promise<SheetTable> {
@@ -28,7 +28,7 @@ export async function readWorkbook(content: Buffer): Promise<SheetTable> {
     const found = relations.find(({ id, type }) => id === relation && type === 'worksheet')
     return found === undefined ? [] : { path: found.path, hidden, name }
   })
-  // To the author, the first sheet is the first visible one.
+  // The first visible sheet is the one that its author regards as the first.
   const visible = worksheets.filter(({ hidden }) => !hidden)
   const partOf = (wanted: string) => relations.find(({ type }) => type === wanted)?.path
   const strings = await readStrings(read, partOf('sharedStrings'))
@@ -39,7 +39,7 @@ export async function readWorkbook(content: Buffer): Promise<SheetTable> {
     const columns = findHeading(visibleRows(table))?.columns
     const otherSheets = visible.filter((other) => other !== sheet).map(({ name }) => name)
     if (columns !== undefined && describesVehicles(columns)) return { ...table, otherSheets }
-    // A summary is used if no other sheet has a heading.
+    // Use a summary sheet only if no other sheet has a heading row.
     if (columns === undefined) found.push(table)
     else if (found[0]?.otherSheets === undefined) found.unshift({ ...table, otherSheets })
   }
@@ -50,7 +50,7 @@ export async function readWorkbook(content: Buffer): Promise<SheetTable> {
 
 const facts = ['vin', 'year', 'mileage', 'price', 'trim', 'color', 'notes'] as const
 
-/** False for a summary that only counts makes and models. */
+/** True if the columns include details of a vehicle. False for a summary that only counts makes and models. */
 const describesVehicles = (columns: Columns): boolean => facts.some((name) => columns.has(name))
 
 /** Opens the archive. Parts are unpacked as they are read, within a shared budget. */
@@ -78,7 +78,7 @@ async function openArchive(content: Buffer, parts: Map<string, Entry>): Promise<
   }
 }
 
-/** Unpacks a part. Fails if it is longer than the archive's directory says. */
+/** Unpacks a part. Throws if it is longer than the archive's directory declares. */
 async function* unpack(archive: ZipFile, part: Entry): AsyncGenerator<Buffer> {
   try {
     for await (const chunk of await archive.openReadStreamPromise(part)) yield chunk as Buffer
@@ -89,7 +89,7 @@ async function* unpack(archive: ZipFile, part: Entry): AsyncGenerator<Buffer> {
 
 interface Relation {
   id: string
-  /** Last segment of the type, because strict workbooks use another base URL. */
+  /** Last segment of the type URL. The base URL differs in strict workbooks. */
   type: string
   path: string
 }
@@ -114,7 +114,7 @@ async function readSheetList(read: ReadPart, path: string) {
     open(name, attributes) {
       if (name === 'workbookPr') from1904 = isOn(attributes['date1904'])
       if (name !== 'sheet') return
-      // The workbook chooses the prefix.
+      // The namespace prefix is arbitrary.
       const key = Object.keys(attributes).find((attribute) => attribute !== 'id' && localName(attribute) === 'id')
       const state = attributes['state'] ?? 'visible'
       const relation = key === undefined ? undefined : attributes[key]
