@@ -6,7 +6,7 @@ import { badRequest, conflict } from '#server/errors.ts'
 
 const names = ['vin', 'year', 'make', 'model'] as const
 const worth = [...names, 'trim', 'mileage'] as const
-/** Fields that a bidder relies on. The seller may change others, such as price and notes. */
+/** Fields that a bidder relies on. The seller may still change other fields, such as the price. */
 const identity = [...worth, 'color', 'city', 'state'] as const
 
 const bound = 'This auction has a bid'
@@ -15,7 +15,7 @@ const unchangeable = () =>
     `${bound}, so its title, photos and vehicle cannot be changed. You can add photos and extend the description`,
   )
 
-/** Protects a lot that has a bid: an edit may add photos and text, and change the other vehicles. @throws 409 */
+/** Protects a vehicle that has a bid. An edit may only add photos and text, and change the post's other vehicles. @throws 409 */
 export function assertKeepsLot(patch: PostPatch, before: Post): void {
   if (patch.status !== undefined || (patch.vehicle !== undefined && patch.vehicle.id === before.vehicles[0]?.id))
     throw conflict(`${bound}, so its status depends on how the auction ends`)
@@ -24,7 +24,7 @@ export function assertKeepsLot(patch: PostPatch, before: Post): void {
   if (!isLotUnchanged(patch, before) || !keepsNotesAndPlace(patch, before)) throw unchangeable()
 }
 
-/** True if the edit only adds to the notes of the first vehicle, which may disclose damage, and keeps its location. */
+/** True if the edit keeps the first vehicle's location and at most appends to its notes, for example to disclose damage. */
 function keepsNotesAndPlace({ vehicles }: PostPatch, before: Post): boolean {
   const [edited, lot] = [vehicles?.[0], before.vehicles[0]]
   if (edited === undefined || lot === undefined) return true
@@ -49,9 +49,9 @@ const isFirstUnchanged = (edited: EditedVehicle | undefined, vehicle: Vehicle | 
     : edited.id === vehicle.id && hasSameLotFields(edited, vehicle)
 
 /**
- * Turns `vehicleChanges` into the full list of vehicles. Vehicles that it does not name stay as they are now, also those
- * added after the seller opened the post.
- * @throws 400, 409 where a changed vehicle is no longer part of the post
+ * Converts `vehicleChanges` to the full list of vehicles. Vehicles that it does not name stay unchanged, including vehicles added after the
+ * seller opened the post.
+ * @throws 400, 409 if a changed vehicle is no longer part of the post
  */
 export function withChanges({ vehicleChanges, ...patch }: PostPatch, before: Pick<Post, 'vehicles'>): PostPatch {
   if (vehicleChanges === undefined) return patch
@@ -74,7 +74,7 @@ function withChange(vehicle: Vehicle, { photosRead, ...change }: Partial<Vehicle
   return { ...words, ...Object.fromEntries(known), id: vehicle.id }
 }
 
-/** Merges the post's own photos of this edit with edits made since it was opened. */
+/** Merges this edit of the post's own photos with edits made since the seller opened the post. */
 export function withPhotos(
   { photoUrlsRead, ...patch }: PostPatch,
   { photoUrls, vehicles }: Pick<Post, 'photoUrls' | 'vehicles'>,
@@ -85,7 +85,9 @@ export function withPhotos(
   return { ...patch, photoUrls: mergedPhotos(patch.photoUrls, photoUrlsRead, own) }
 }
 
-/** Merges the sent list with photos that others have added, removed and moved since `read`. Without `read`, returns the sent list. */
+/**
+ * Merges the sent list with photos that were added, removed or moved since the seller read the list. Without `read`, returns the sent list.
+ */
 function mergedPhotos(sent: readonly string[], read: readonly string[] | undefined, now: readonly string[]): string[] {
   if (read === undefined) return [...sent]
   const left = now.filter((url) => !read.includes(url) || sent.includes(url))
@@ -96,7 +98,7 @@ function mergedPhotos(sent: readonly string[], read: readonly string[] | undefin
   return [...placed, ...left.filter((url) => !placed.includes(url))]
 }
 
-/** True if after the edit an auction would sell another vehicle: the first one was removed, moved down, or turned into another. */
+/** True if the edit would make an auction sell a different vehicle: the first one was removed, moved down, or replaced. */
 export function replacesLot({ vehicles }: PostPatch, before: Pick<Post, 'vehicles'>): boolean {
   const lot = before.vehicles[0]
   if (vehicles === undefined || lot === undefined) return false
@@ -105,8 +107,8 @@ export function replacesLot({ vehicles }: PostPatch, before: Pick<Post, 'vehicle
 }
 
 /**
- * A corrected VIN, year, make or model is the same vehicle. Another valid VIN, or a change of two of year, make and model,
- * is another vehicle.
+ * True if the edit describes a different vehicle. Correcting one detail is not enough: it takes another valid VIN, or a change to at least
+ * two of year, make and model.
  */
 function isOtherVehicle(edited: EditedVehicle, vehicle: Vehicle): boolean {
   const { vin } = vehicle
@@ -116,7 +118,7 @@ function isOtherVehicle(edited: EditedVehicle, vehicle: Vehicle): boolean {
   return changed.filter((field) => asText(vehicle[field]) !== '' && !isSame([field], edited, vehicle)).length > 1
 }
 
-/** Fills in the stored fields of vehicles that an edit names by id without any fields. */
+/** Fills in the stored fields of vehicles for which the edit contains only the id. */
 export function withKept(patch: PostPatch, before: Pick<Post, 'vehicles'>): PostPatch {
   if (patch.vehicles === undefined) return patch
   const vehicles = patch.vehicles.map((edited) => {
@@ -138,7 +140,7 @@ const pairsOf = ({ vehicles = [] }: PostPatch, before: Pick<Post, 'vehicles'>) =
     return vehicle === undefined ? [] : [{ edited, vehicle }]
   })
 
-/** Ids of vehicles changed so much that offers on them no longer apply. */
+/** Returns the ids of vehicles that changed so much that offers on them no longer apply. */
 export const otherThanOffered = (patch: PostPatch, before: Pick<Post, 'vehicles'>): string[] =>
   pairsOf(patch, before).flatMap(({ edited, vehicle }) => (isSame(worth, edited, vehicle) ? [] : vehicle.id))
 
@@ -158,7 +160,7 @@ export function refuseRemoval(): never {
   throw conflict(`${bound}, so the post cannot be deleted before the auction is decided`)
 }
 
-/** A vehicle in a deal can be neither offered again nor removed. @throws 409 */
+/** Prevents a vehicle in a deal from being offered again or removed. @throws 409 */
 export function assertKeepsDealt(
   { vehicle, vehicles }: PostPatch,
   dealt: readonly { id: string; dealStatus: string }[],
@@ -166,7 +168,7 @@ export function assertKeepsDealt(
   for (const { id, dealStatus } of dealt) {
     const edited = vehicles?.find((one) => one.id === id)
     const goes = vehicles !== undefined && edited === undefined
-    // An edit may set the status in `vehicles` and in `vehicle`.
+    // An edit may set the status of the same vehicle in `vehicles` and in `vehicle`.
     for (const wanted of [edited?.status, vehicle?.id === id ? vehicle.status : undefined]) {
       const refusal = dealStatus === 'completed' ? refusalOfSold(wanted) : refusalOfDealing(wanted, goes)
       if (refusal !== undefined) throw conflict(refusal)

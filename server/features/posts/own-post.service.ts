@@ -18,7 +18,10 @@ import { assertFitForAuction, assertMentionsAuction } from './posts.policy.ts'
 
 export const inThirtyDays = sql<Date>`now() + interval '30 days'`
 
-/** Locks the post and its auction for a change by the seller. @throws 404 missing, 403 not the seller */
+/**
+ * Locks the post and its auction for a change by the seller.
+ * @throws 404 if the post does not exist, 403 if the dealer is not the seller
+ */
 export async function lockOwn(tx: Tx, actor: Actor, postId: string) {
   const { post, auction } = await lockPostAndAuction(tx, postId, actor.dealerId)
   if (post === undefined) throw notFound('This post')
@@ -29,7 +32,8 @@ export async function lockOwn(tx: Tx, actor: Actor, postId: string) {
 export type OwnPost = Awaited<ReturnType<typeof lockOwn>>
 
 /**
- * Ends an auction without a bid when its post is no longer active, and restarts it with the post. `auction` opens a new one.
+ * Ends an auction without bids when its post is no longer active, and restarts it when the post is active again. If `auction` is set, opens
+ * a new auction.
  * @throws 409 with `EndsAuction` if an open auction would end and `endAuction` is not set
  */
 export async function followAuction(
@@ -53,7 +57,7 @@ export async function followAuction(
   })
 }
 
-/** Opens bidding. @throws 400 if the post does not announce it or its vehicles are incomplete, 409 if it cannot open */
+/** Opens bidding. @throws 400 if the post does not mention an auction or its vehicles are incomplete, 409 if bidding cannot open */
 async function switchOn(tx: Tx, emit: Emit, { post, auction }: OwnPost, terms: AuctionTerms) {
   if (auction !== undefined) throw conflict('This post already has an auction. Change its terms there')
   const after = await findPost(tx, post.id)
@@ -66,17 +70,17 @@ async function switchOn(tx: Tx, emit: Emit, { post, auction }: OwnPost, terms: A
   await openOnOffered(tx, emit, { id: post.id, sellerId: post.dealerId, askingCents }, terms)
 }
 
-/** Checks the same rules as for a new post. @throws 402, 403 `email_unconfirmed` or `license_required` */
+/** Applies the same requirements as for a new post. @throws 402, 403 `email_unconfirmed` or `license_required` */
 export async function requireOfferingAgain(ctx: Context, { dealerId }: Actor): Promise<void> {
   await requirePosting(ctx, dealerId)
   await requireMayTrade(ctx.db, dealerId)
 }
 
-/** True if the whole post was sold. Relisting it then makes all vehicles available. */
+/** True if the whole post was sold. Relisting such a post makes all its vehicles available again. */
 export const wasSold = async (tx: Tx, { id, status }: { id: string; status: string }) =>
   status === 'sold' || (status === 'expired' && (await isSoldOut(tx, id)))
 
-/** @throws 409 if deals have sold every vehicle */
+/** @throws 409 if every vehicle was sold in a deal */
 export async function offerAgain(tx: Tx, postId: string): Promise<void> {
   await updateVehicleStatuses(tx, postId, 'available')
   if (await isSoldOut(tx, postId)) throw conflict('Every vehicle in this post was sold in a deal. Create a new post')

@@ -5,8 +5,8 @@ import { decodeCursor, encodeCursor, TimeKey } from '#server/platform/http/page-
 import { selectComments, toComment } from './post-comments.rows.ts'
 
 /**
- * One keyset page, oldest first: the newest comments or those before a cursor, and the cursor of the earlier ones.
- * Comments hidden by moderators are visible only to their author, marked.
+ * Lists one page of comments, oldest first: the newest comments, or those before a cursor. Also returns the cursor of the previous page.
+ * Comments hidden by moderators are included only for their author, marked as hidden.
  */
 export async function listComments(
   db: Db,

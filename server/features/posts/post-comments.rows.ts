@@ -26,7 +26,7 @@ export const selectComments = (db: Db) =>
 export type CommentRow = Awaited<ReturnType<ReturnType<typeof selectComments>['executeTakeFirstOrThrow']>>
 
 function stateOf({ attachmentObject, objectState }: CommentRow): NonNullable<Comment['attachment']>['state'] {
-  // An upload whose object is gone had failed and was swept.
+  // If the object no longer exists, the upload failed and was cleaned up.
   if (attachmentObject === null || objectState === 'ready') return 'ready'
   return objectState === 'awaited' || objectState === 'stored' ? 'processing' : 'failed'
 }
@@ -40,7 +40,7 @@ function toAttachment(row: CommentRow): Comment['attachment'] {
   }
 }
 
-/** Shapes a comment as every response and event shows it. */
+/** Converts a row to the comment that responses and events contain. */
 export function toComment(row: CommentRow): Comment {
   return {
     id: row.id,

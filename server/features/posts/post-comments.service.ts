@@ -4,7 +4,7 @@ import type { Context } from '#server/platform/process/context.ts'
 import { pageAddress } from '#server/platform/http/page-cursors.ts'
 import { listComments } from './post-comments.repository.ts'
 
-/** Reads a page of a post's comments as this dealer may see them, and the address of the earlier ones. */
+/** Returns a page of a post's comments that this dealer may see, and the URL of the previous page. */
 export async function readComments(
   ctx: Context,
   postId: string,

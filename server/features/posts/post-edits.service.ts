@@ -46,10 +46,10 @@ import {
   offerAgain,
 } from './own-post.service.ts'
 
-/** Every change is published, matched and summarized, which costs resources. */
+/** Limits edits, because each change is published, matched and summarized. */
 const editLimit = { name: 'post-edits', max: 120, seconds: 60 }
 
-/** True if a change puts something up for sale: a relisted post, an auction, a new vehicle, or a vehicle that was off the market. */
+/** True if a change puts something up for sale: a relisted post, an auction, a new vehicle, or a vehicle that was not for sale before. */
 async function offersMore(db: Db, postId: string, sent: PostPatch) {
   const { status, auction, vehicle } = sent
   if (status === 'active' || auction !== undefined || vehicle?.status === 'available') return true
@@ -67,9 +67,10 @@ async function offersMore(db: Db, postId: string, sent: PostPatch) {
 }
 
 /**
- * Changes text, photos, vehicles or status of the seller's post, or opens bidding. Absent fields stay. Open screens show the change.
- * @throws 404, 403, 400 with the messages of posting, 402 for offering more or again without a plan, 409 if a bid or a deal forbids the
- * change, and with `EndsAuction`, 429
+ * Changes text, photos, vehicles or status of the seller's post, or opens bidding. Absent fields keep their value. Open screens show the
+ * change.
+ * @throws 404; 403; 400 with the messages of posting; 402 for offering more without a plan; 409 if a bid or a deal forbids the change, and
+ * with `EndsAuction`; 429
  */
 export async function changePost(ctx: Context, actor: Actor, postId: string, sent: PostPatch): Promise<PostDetail> {
   if (await offersMore(ctx.db, postId, sent)) await requireOfferingAgain(ctx, actor)
@@ -120,7 +121,7 @@ async function endOffersOnExpired(tx: Tx, emit: Emit, { id, dealerId }: OwnPost[
   if (status === 'expired') await endOffersOnPosts(tx, emit, [id], 'post_expired', dealerId)
 }
 
-/** Changes the status of one vehicle, or of all with the post. Returns whether anything changed. */
+/** Changes the status of one vehicle, or of the post and all its vehicles. Returns whether anything changed. */
 async function applyStatus(tx: Tx, post: { id: string; status: string }, { status, vehicle }: PostPatch) {
   if (vehicle !== undefined && !(await updateVehicleStatus(tx, post.id, vehicle.id, vehicle.status)))
     throw badRequest('This vehicle is not part of the post')
@@ -130,13 +131,19 @@ async function applyStatus(tx: Tx, post: { id: string; status: string }, { statu
   return vehicle !== undefined || status === 'sold' || (status !== undefined && status !== post.status)
 }
 
-/** A post is sold when its last vehicle is, and active again when one becomes available. */
+/**
+ * Returns the new status of the post, or undefined if it stays the same. A post is sold once its last vehicle is sold, and active again
+ * once a vehicle is available.
+ */
 async function statusOfVehicles(tx: Tx, { id, status }: { id: string; status: string }, availableCount: number) {
   if (status === 'active' && (await isSoldOut(tx, id))) return 'sold'
   return status === 'sold' && availableCount > 0 ? 'active' : undefined
 }
 
-/** Protects bids, and ends offers and maximums that the change affects. @throws 409 with a bid */
+/**
+ * Rejects edits that would violate a bid. Ends the offers and preset maximums that the edit affects.
+ * @throws 409 if the auction has a bid
+ */
 async function answerToBuyers(
   tx: Tx,
   emit: Emit,
@@ -150,7 +157,7 @@ async function answerToBuyers(
   await endOffersFor(tx, emit, takenOut(patch, before), 'removed')
 }
 
-/** Writes text, vehicles and photos. Returns the columns of the post itself. */
+/** Writes text, vehicles and photos. Returns the changed columns of the post itself. */
 async function applyContent(change: Change, actor: Actor, postId: string, patch: PostPatch) {
   const { tx } = change
   const { vehicles, photoUrls } = patch
@@ -186,13 +193,13 @@ const textColumns = ({ title, description, auctionFacilitator }: PostPatch) => (
 
 const statusColumns = (status: PostPatch['status']) => ({
   ...(status !== undefined && { status }),
-  // Otherwise an overdue post would expire again at once.
+  // Without this, a post past its expiry date would expire again at once.
   ...(status === 'active' && {
     expiresAt: sql<Date>`case when expires_at <= now() then ${inThirtyDays} else expires_at end`,
   }),
 })
 
-/** @throws 409: vehicles of a spreadsheet post come from its sheet, and an auction opens on nothing else */
+/** @throws 409 for a spreadsheet post without vehicles: only its sheet can add vehicles, and an auction needs one */
 function assertListed({ type, vehicles }: Post): void {
   if (type === 'spreadsheet' && vehicles.length === 0)
     throw conflict(

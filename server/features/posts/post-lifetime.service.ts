@@ -19,7 +19,10 @@ import { inThirtyDays, lockOwn, followAuction, requireOfferingAgain, wasSold, of
 const expireEveryMs = 30_000
 const expireBatch = 200
 
-/** Deletes a post and removes it from every feed. Its deals stay. @throws 404, 403, 409 while it has a binding bid, and with `EndsAuction` */
+/**
+ * Deletes a post and removes it from every feed. Keeps its deals.
+ * @throws 404; 403; 409 while it has a binding bid, and with `EndsAuction`
+ */
 export async function deletePost(
   ctx: Context,
   actor: Actor,
@@ -46,9 +49,8 @@ export async function deletePost(
 }
 
 /**
- * Relists a sold or expired post for thirty days, at the top of the feed. If it was sold, all vehicles become
- * available.
- * @throws 404, 403, 402 without a plan, 409 if it is active or deals have sold every vehicle, 429
+ * Relists a sold or expired post for 30 days, at the top of the feed. If it was sold, all its vehicles become available again.
+ * @throws 404, 403, 402 without a plan, 409 if it is active or every vehicle was sold in a deal, 429
  */
 export async function relistPost(ctx: Context, actor: Actor, postId: string): Promise<PostDetail> {
   await requireOfferingAgain(ctx, actor)

@@ -19,7 +19,9 @@ export const photosIn = ({
   vehicleChanges: { changed = [], added = [] } = {},
 }: PostPatch) => [...photoUrls, ...[...vehicles, ...changed, ...added].flatMap(({ photos = [] }) => photos)]
 
-/** Returns the post's own photos, then each vehicle's. Absent fields stay, and each URL is included once. */
+/**
+ * Returns the photos after an edit: the post's own, then those of each vehicle. Absent fields keep their photos. Each URL is included once.
+ */
 export function photosAfter(
   before: readonly PostPhoto[],
   photoUrls: readonly string[] | undefined,
@@ -42,7 +44,7 @@ export function photosAfter(
   return [...photos.values()]
 }
 
-/** Keeps photos that are already on the post. All others must be the seller's own uploads. */
+/** Keeps photos that are already part of the post. All other photos must be the seller's own uploads. */
 export async function keepOrAttach(
   { tx, emit, now }: Change,
   actor: Actor,

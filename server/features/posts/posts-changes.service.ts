@@ -34,21 +34,21 @@ export async function lockVisiblePost(tx: Tx, postId: string) {
   return post
 }
 
-/** Locks these posts until the transaction ends. Returns those that exist. */
+/** Locks these posts until the transaction ends. Returns the ids of those that are visible. */
 export async function lockVisiblePosts(tx: Tx, postIds: readonly string[]): Promise<ReadonlySet<string>> {
   const there = new Set<string>()
-  // Sorted to prevent deadlocks.
+  // Lock in a fixed order to prevent deadlocks.
   for (const postId of [...new Set(postIds)].toSorted())
     if ((await lockPost(tx, postId)) !== undefined) there.add(postId)
   return there
 }
 
-/** @throws 404 unless readers can see it */
+/** @throws 404 unless other dealers can see the post */
 export async function requirePost(db: Db, postId: string): Promise<void> {
   if ((await findPost(db, postId)) === undefined) throw notFound('This post')
 }
 
-/** The number of comments this dealer can see. @throws 404 */
+/** Returns the number of comments that this dealer can see. @throws 404 */
 export async function readCommentCount(db: Db, postId: string, readerId: string): Promise<number> {
   const count = await findCommentCount(db, postId, readerId)
   if (count === undefined) throw notFound('This post')
@@ -70,7 +70,7 @@ export async function removePostsOf(tx: Tx, emit: Emit, dealerId: string): Promi
   await refreshFind(tx, postIds)
 }
 
-/** Deletes posts of the demo's director that are this old and no longer on offer. Their deals stay. Returns the titles. */
+/** Deletes inactive posts of the demo's director that are older than `olderThanDays`. Keeps their deals. Returns the titles. */
 export async function removeDirected(tx: Tx, emit: Emit, olderThanDays: number, limit: number): Promise<string[]> {
   const removed = await removeDirectedPosts(tx, olderThanDays, limit)
   await refreshFind(
@@ -81,7 +81,7 @@ export async function removeDirected(tx: Tx, emit: Emit, olderThanDays: number, 
   return removed.map(({ title }) => title)
 }
 
-/** Changes a counter of the post by one and publishes it. Lock the post first. */
+/** Adds one to a counter of the post, or subtracts one, and publishes it. The caller must lock the post first. */
 export async function countOnPost(
   tx: Tx,
   emit: Emit,
@@ -90,12 +90,12 @@ export async function countOnPost(
   by: 1 | -1,
 ): Promise<PostState> {
   const state = await updatePost(tx, postId, { [counter]: sql<number>`${sql.ref(columns[counter])} + ${by}` })
-  // The comment is published separately.
+  // The comment itself is published separately.
   emit('post.changed', counter === 'commentCount' ? { ...state, partial: true } : state)
   return state
 }
 
-/** Increments the version after a change outside the post's row, which the caller has to publish. */
+/** Increments the post's version after a change outside its row. The caller must publish that change. */
 export async function touchPost(tx: Tx, emit: Emit, postId: string): Promise<PostState> {
   const state = await updatePost(tx, postId, {})
   emit('post.changed', { ...state, partial: true })
@@ -114,7 +114,7 @@ export async function emitEdit(
   emit('post.edited', { postId, version: state.version })
 }
 
-/** Removes a broken picture from its posts and tells the sellers why. */
+/** Removes an unreadable photo from all posts and notifies the sellers of the reason. */
 export async function dropPhoto(tx: Tx, emit: Emit, url: string, reason: string): Promise<void> {
   for (const { postId, dealerId, title } of await removePhoto(tx, url)) {
     await emitEdit(tx, emit, postId)
@@ -134,7 +134,7 @@ export async function listWatchedPosts(db: Db, dealerId: string): Promise<Post[]
   return (await listFeed(db, { ...all, watchedBy: dealerId })).posts
 }
 
-/** Copies bid counts to posts every few seconds, because a bid does not update its post's row. */
+/** Copies bid counts from auctions to posts. A job runs this every few seconds, because a bid does not update the post's row. */
 export async function copyBidCounts(ctx: Context): Promise<void> {
   await ctx.transact(async (tx, emit) => {
     for (const state of await updateBidCounts(tx)) emit('post.changed', state)
@@ -142,9 +142,9 @@ export async function copyBidCounts(ctx: Context): Promise<void> {
 }
 
 /**
- * Hides a post from everybody but its seller, or shows it again. Open screens follow at once. Hiding ends all open offers
- * and notifies both sides. An auction that is open or awaits its seller's decision ends without a sale.
- * @returns false if the post does not exist, or is hidden or shown already
+ * Hides a post from everybody except its seller, or shows it again. Open screens update at once. Hiding ends all open offers and notifies
+ * both sides. An auction that is open or awaits its seller's decision ends without a sale.
+ * @returns false if the post does not exist, or already is hidden or visible
  */
 export async function setPostHidden(tx: Tx, emit: Emit, postId: string, hidden: boolean): Promise<boolean> {
   if (hidden) {
@@ -163,5 +163,5 @@ export async function setPostHidden(tx: Tx, emit: Emit, postId: string, hidden: 
 
 export { insertPastPosts, type PastPosts } from './posts-demo.repository.ts'
 
-/** Removes up to `limit` views of each kind from before this day. Returns the larger number removed. */
+/** Removes old views of each kind, up to `limit` each. `before` is the first day to keep. Returns the larger of the numbers removed. */
 export const sweepViews = (tx: Tx, before: Date, limit: number): Promise<number> => removeOldViews(tx, before, limit)

@@ -7,12 +7,12 @@ import { trimText, trimTitle } from '#shared/visible-text.ts'
 import { isWebAddress } from '#shared/web-address.ts'
 import { badRequest } from '#server/errors.ts'
 
-/** @throws 400 for a facilitator that the forms do not offer; blank means none */
+/** @throws 400 for a facilitator that the forms do not offer. A blank one means no facilitator. */
 export function assertFacilitator(facilitator: string | undefined): void {
   if (facilitator && !isFacilitator(facilitator)) throw badRequest('Please choose an auction facilitator from the list')
 }
 
-/** Requires complete vehicles, because bidders rely on their data. @throws 400 */
+/** Requires complete data for each vehicle, because bidders rely on it. @throws 400 */
 export function assertFitForAuction(vehicles: readonly Parameters<typeof missingFields>[0][]): void {
   const [lacking] = vehicles.flatMap((vehicle) => (isComplete(vehicle) ? [] : [missingFields(vehicle)]))
   if (lacking === undefined) return
@@ -20,14 +20,14 @@ export function assertFitForAuction(vehicles: readonly Parameters<typeof missing
   throw badRequest(`A vehicle must be complete before you can auction it. Still needed: ${words}`)
 }
 
-/** Splits a `location` of the form 'City, ST', so that the vehicle can be found by its city. */
+/** Splits a `location` such as 'Dallas, TX' into city and state, so that a search by city finds the vehicle. */
 function withPlace(vehicle: NewVehicle): NewVehicle {
   const [, city, state] = /^(.{1,80}), ([A-Z]{2})$/.exec(vehicle.location ?? '') ?? []
   if (city === undefined || state === undefined || vehicle.city || !isState(state)) return vehicle
   return { ...vehicle, city, state }
 }
 
-/** Bidding can open only on a post that announces it. @throws 400 */
+/** Requires that the post mentions an auction, because bidding can open only on such a post. @throws 400 */
 export function assertMentionsAuction(post: { title: string; description?: string | undefined }): void {
   if (!speaksOfAuction(post)) throw badRequest('To run an auction, mention it in the title or description')
 }
@@ -38,7 +38,7 @@ function assertCanOpen({ type, auction, ...words }: NewPost): void {
   assertMentionsAuction(words)
 }
 
-/** The link to store; empty for none. Cards show it for every type of post. @throws 400 */
+/** Returns the link to store, or an empty string if there is none. Cards show it for every type of post. @throws 400 */
 function checkedLink({ type, spreadsheetUrl = '' }: NewPost): string {
   const url = trimText(spreadsheetUrl)
   if (url === '' && type === 'spreadsheet') throw badRequest('Please enter a spreadsheet URL')
@@ -47,8 +47,8 @@ function checkedLink({ type, spreadsheetUrl = '' }: NewPost): string {
 }
 
 /**
- * Checks the rules of posting in order: title, then vehicles or the spreadsheet. Drops incomplete vehicles, and all vehicles of a
- * spreadsheet post. Photos of a vehicle follow those of the post; each URL once.
+ * Validates a new post in this order: title, then vehicles or the spreadsheet. Drops incomplete vehicles, and all vehicles of a spreadsheet
+ * post. Returns the post's own photos followed by those of its vehicles, each URL once.
  */
 export function validatePost(input: NewPost): {
   title: string

@@ -38,10 +38,10 @@ export async function insertPost(
 }
 
 const filled = (text: string | undefined): string | null => text || null
-/** Cleans a text that appears in titles, such as make and model. */
+/** Cleans a text that titles contain, such as make and model. */
 const titled = (text = ''): string | null => filled(trimTitle(text))
 
-/** A vehicle's columns: VIN in upper case, price in cents, blank as null. @throws 400 for fractions of a cent */
+/** Converts a vehicle to columns: VIN in upper case, price in cents, blank fields as null. @throws 400 for fractions of a cent */
 export function vehicleColumns({ year, mileage, price, atDealership, ...vehicle }: NewVehicle) {
   return {
     vin: filled(vehicle.vin?.toUpperCase()),
@@ -89,7 +89,7 @@ export async function removePhoto(tx: Tx, url: string) {
     .execute()
 }
 
-/** A tsvector is limited to a megabyte and contains hyphenated words twice. */
+/** Maximum bytes of text to index. PostgreSQL limits a tsvector to 1 MB and indexes hyphenated words twice. */
 const searchedBytes = 400_000
 const searchedCharacters = searchedBytes / 4
 
@@ -120,7 +120,7 @@ export async function refreshSearch(tx: Tx, postIds: string[]): Promise<void> {
       ) listed
       where p.id = any(${postIds}::uuid[])
     ) words where posts.id = words.id`.execute(tx)
-  // Sorted to prevent deadlocks.
+  // Insert in a fixed order to prevent deadlocks.
   await sql`
     insert into search_words
     select distinct found.lexeme from posts, unnest(posts.search) as found
@@ -145,7 +145,7 @@ export async function findCommentCount(db: Db, postId: string, readerId: string)
   return row?.commentCount
 }
 
-/** A post with its vehicles. A post that moderators have hidden is returned to its seller only, marked as hidden. */
+/** Returns a post with its vehicles. Only the seller sees a post that moderators have hidden. It is marked as hidden. */
 export async function findPost(
   db: Db,
   postId: string,
@@ -170,7 +170,7 @@ export async function findPost(
   return { ...post, dealerId: row.dealerId, ...(row.hiddenAt !== null && { hidden: true }) }
 }
 
-/** Deletes posts of the demo's director or deleted demo accounts that are not on offer. Skips locked rows. */
+/** Deletes old posts of the demo's director and of deleted demo accounts that are no longer active. Skips locked rows. */
 export async function removeDirectedPosts(tx: Tx, olderThanDays: number, limit: number) {
   return tx
     .deleteFrom('posts')
@@ -223,7 +223,7 @@ export async function updateHidden(tx: Tx, postId: string, hidden: boolean) {
 
 type Seen = { postId: string; dealerId: string }[]
 
-/** Skips missing posts and views by the seller. */
+/** Selects the views to insert. Skips missing posts and views by the seller. */
 const rowsOf = (seen: Seen) => sql`
   select s.post_id, s.dealer_id
   from unnest(${seen.map(({ postId }) => postId)}::uuid[], ${seen.map(({ dealerId }) => dealerId)}::uuid[]) as s(post_id, dealer_id)
@@ -233,7 +233,7 @@ export async function insertImpressions(tx: Tx, seen: Seen): Promise<void> {
   await sql`insert into post_impressions (post_id, dealer_id) ${rowsOf(seen)} on conflict do nothing`.execute(tx)
 }
 
-/** Counts each dealer once per post and day, except the seller. Returns the posts whose count changed. */
+/** Counts each dealer except the seller once per post and day. Returns the posts whose count changed. */
 export async function insertViews(tx: Tx, views: Seen): Promise<PostState[]> {
   const { rows } = await sql<{ postId: string; added: number }>`
     with seen as (
@@ -253,7 +253,7 @@ export async function insertViews(tx: Tx, views: Seen): Promise<PostState[]> {
   return states
 }
 
-/** Records that the sheet of a new post is waiting to be read. The feature `posting` updates the row later, but never inserts it again. */
+/** Records that the sheet of a new post is waiting to be read. Later, the `posting` feature only updates this row. */
 export async function insertWaitingImport(tx: Tx, postId: string, seen: SheetSeen | undefined): Promise<void> {
   await tx
     .insertInto('sheetImports')
@@ -261,7 +261,7 @@ export async function insertWaitingImport(tx: Tx, postId: string, seen: SheetSee
     .execute()
 }
 
-/** Removes the import results of deleted posts, with the vehicles that awaited approval. */
+/** Removes the import results of deleted posts, including vehicles that awaited approval. */
 export async function removeImports(tx: Tx, postIds: readonly string[]): Promise<void> {
   if (postIds.length > 0) await tx.deleteFrom('sheetImports').where('postId', 'in', postIds).execute()
 }
@@ -276,7 +276,7 @@ export async function findByIdempotencyKey(db: Db, dealerId: string, key: string
   return row?.id
 }
 
-/** Versions of the posts that a client holds, for its `sync`. */
+/** Returns the current versions of the posts that a client holds, for its `sync` request. */
 export async function listVersions(db: Db, postIds: string[]): Promise<{ id: string; version: number }[]> {
   return db
     .selectFrom('posts')
@@ -286,7 +286,7 @@ export async function listVersions(db: Db, postIds: string[]): Promise<{ id: str
     .execute()
 }
 
-/** Posts whose auction is open or has just closed. */
+/** Copies bid counts to posts whose auction is open or closed within the last hour. Returns the posts that changed. */
 export async function updateBidCounts(tx: Tx): Promise<PostState[]> {
   const rows = await tx
     .updateTable('posts')

@@ -25,20 +25,20 @@ import {
   refreshSearch,
 } from './posts.repository.ts'
 
-/** Limits posts at the top of the feed: new and relisted ones. */
+/** Limits posts that appear at the top of the feed, both new and relisted ones. */
 export const postLimit = { name: 'posts', max: 30, seconds: 3_600 }
 
-/** A post with vehicles and its newest comments, as this dealer may see it. @throws 404 */
+/** Returns a post with its vehicles and the newest comments that this dealer may see. @throws 404 */
 export async function readPost(ctx: Context, postId: string, readerId: string): Promise<PostDetail> {
   const post = await findPost(ctx.db, postId, readerId)
   if (post === undefined) throw notFound('This post')
-  // Read comments after the post: newer ones are harmless, but older ones would look complete.
+  // Read the comments after the post. Comments newer than the post are harmless. If they were older, the reader would miss the newest ones.
   const { comments, earlier } = await readComments(ctx, postId, readerId)
   return { ...post, comments, earlierComments: earlier }
 }
 
 /**
- * Publishes a post. A repeated idempotency key returns the first result.
+ * Publishes a post. Repeating a request with the same idempotency key returns the first result.
  * @throws 400 with the documented message, 403 for another dealer's id, 429 above 30 an hour
  */
 export async function createPost(
@@ -82,13 +82,13 @@ interface Publication {
   dealerId: string
   /** Checked by `validatePost`. */
   input: NewPost
-  /** Stored photos; `vehicle` is the index of the vehicle shown. */
+  /** Stored photos. `vehicle` is the index of the vehicle that the photo shows. */
   photos: readonly { url: string; vehicle?: number }[]
   key?: string | undefined
   directed?: boolean
 }
 
-/** Inserts a post and announces it in the feed, in the caller's transaction. Returns its id. */
+/** Inserts a post and announces it in the feed, within the caller's transaction. Returns the post's id. */
 export async function publishPost(
   tx: Tx,
   emit: Emit,

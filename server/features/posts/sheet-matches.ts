@@ -13,18 +13,21 @@ const asText = (vehicle: Columns, fields: readonly (typeof allTraits)[number][])
   fields.map((field) => String(vehicle[field] ?? '').toLowerCase()).join('\n')
 const byVin: KeyOf = ({ vin }) => vin ?? undefined
 const byAllTraits: KeyOf = (vehicle) => (vehicle.vin === null ? asText(vehicle, allTraits) : undefined)
-/** For vehicles whose mileage, color or price may have changed. */
+/** Matches vehicles whose mileage, color or price may have changed. */
 const byName: KeyOf = (vehicle) =>
   vehicle.vin === null ? asText(vehicle, ['year', 'make', 'model', 'trim']) : undefined
 const byTraits: KeyOf = (vehicle) => (vehicle.vin === null ? asText(vehicle, traits) : undefined)
 const byNameWithVin: KeyOf = (vehicle) =>
   vehicle.vin === null ? undefined : asText(vehicle, ['year', 'make', 'model', 'trim'])
-/** For vehicles whose VIN was added later, or is missing in the sheet now. Without a mileage it may be another vehicle. */
+/**
+ * Matches vehicles whose VIN was added later, or is now missing from the sheet. Requires a mileage, because it may be a different vehicle
+ * otherwise.
+ */
 const byTraitsWithVin: KeyOf = (vehicle) =>
   vehicle.vin === null || vehicle.mileage === null ? undefined : asText(vehicle, traits)
 
 const isAnyMileage = (): boolean => true
-/** An odometer does not go back. */
+/** True unless the mileage decreased. An odometer never goes back. */
 const hasNoLessMiles = (vehicle: Columns, row: Columns): boolean =>
   vehicle.mileage === null || row.mileage === null || row.mileage >= vehicle.mileage
 
@@ -71,7 +74,7 @@ export function matchRows(rows: readonly Columns[], dealt: readonly Listed[], ot
   const offMarket = others.filter(({ status }) => status !== 'available')
   for (const vehicles of [dealt, offMarket]) {
     match(vehicles, byName, byName, hasNoLessMiles)
-    // The sheet has lost its VINs: its vehicles are still the ones that were sold.
+    // If the sheet no longer contains any VINs, its rows still describe the vehicles that were sold.
     if (rows.every(({ vin }) => vin === null)) match(vehicles, byNameWithVin, byName, hasNoLessMiles)
   }
   return matches

@@ -16,7 +16,9 @@ import { emitEdit } from './posts-changes.service.ts'
 import { findPost, listDealtVehicles, listOtherVehicles, refreshSearch, vehicleColumns } from './posts.repository.ts'
 import { type Columns, matchRows } from './sheet-matches.ts'
 
-/** Ends affected maximums (on the first vehicle) and offers (on any). Skips vehicles that `stay`. */
+/**
+ * Ends the preset maximums (on the first vehicle) and offers (on any vehicle) that an import affects. Skips vehicles whose id is in `stay`.
+ */
 async function notifyAffected(tx: Tx, emit: Emit, post: Post, vehicles: EditedVehicle[], stay: readonly string[]) {
   const before = post.vehicles.filter(({ id }) => !stay.includes(id))
   const keepsFirst = isLotUnchanged({ vehicles: vehicles.slice(0, 1) }, { ...post, vehicles: before.slice(0, 1) })
@@ -25,14 +27,14 @@ async function notifyAffected(tx: Tx, emit: Emit, post: Post, vehicles: EditedVe
   await endOffersFor(tx, emit, takenOut({ vehicles }, { vehicles: before }), 'removed')
 }
 
-/** True if an auction runs, or is stopped and may start again, so that its vehicle has to stay the first. */
+/** True if the auction is open, or is stopped and may restart, so that its vehicle must stay first. */
 const needsLot = (auction: AuctionWithVehicle): boolean =>
   auction !== undefined && (auction.status === 'open' || (auction.isStopped && auction.endReason === null))
 
 /**
- * Replaces the post's vehicles, except those in a deal, which stay and come last. Known vehicles keep their id, because
- * offers and matches refer to it. The vehicle of an auction stays first. If the sheet no longer lists it, the auction ends
- * and its seller gets a notification. Lock the auction before the post.
+ * Replaces the post's vehicles, except those in a deal, which stay and come last. Known vehicles keep their id, because offers and matches
+ * refer to it. The vehicle of an auction stays first. If the sheet no longer lists it, the auction ends and its seller gets a notification.
+ * The caller must lock the auction before the post.
  * @param mayEnd false if the seller has to confirm that an open auction ends
  * @throws 409 with `EndsAuction` unless `mayEnd`
  * @returns the number of listed vehicles that are not in a deal
@@ -56,7 +58,7 @@ export async function takeOverVehicles(
   const listed = rows.flatMap(({ vehicle, columns: row }): EditedVehicle[] => {
     const id = matches.get(row)
     if (id === undefined) return [vehicle]
-    // Omit the status, so that a vehicle marked as sold or pending stays so.
+    // Omit the status, so that vehicles marked as sold or pending keep that status.
     return stay.includes(id) ? [] : [{ ...vehicle, id }]
   })
   const isLot = ({ id }: EditedVehicle) => lot !== undefined && id === lot
@@ -87,13 +89,13 @@ export async function takeOverVehicles(
 /** Result of comparing an import with the post's vehicles that are still for sale. */
 export interface SheetComparison {
   changes: SheetChanges
-  /** Identifies all changes, also those beyond the list. */
+  /** Hash of all changes, including those beyond the end of the list. */
   changesKey: string
-  /** True if the post lists no vehicle yet, not even one that is sold. */
+  /** True if the post has no vehicles yet, not even sold ones. */
   isFirst: boolean
-  /** Vehicles for sale before, and how many of them had a price and a VIN. */
+  /** Number of vehicles for sale before the import, and how many of them had a price and a VIN. */
   before: SheetCounts
-  /** Vehicles that would be for sale, and how many of them would have a price and a VIN. */
+  /** Number of vehicles for sale after the import, and how many of them would have a price and a VIN. */
   after: SheetCounts
 }
 
@@ -163,7 +165,7 @@ const named = (kind: SheetChange['kind'], { vin, ...vehicle }: Columns): SheetCh
   vin,
 })
 
-/** Returns undefined if price, mileage and VIN are the same. */
+/** Returns the change of a vehicle, or undefined if price, mileage and VIN are the same. */
 function changeOf(before: Columns, row: Columns): SheetChange | undefined {
   const dollars = (cents: number | null) => (cents === null ? null : dollarsOf(cents))
   const price =

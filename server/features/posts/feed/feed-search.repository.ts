@@ -6,10 +6,13 @@ import { containingTrigram } from '#server/platform/database/like-patterns.ts'
 import { isForSale } from '../posts.rows.ts'
 import { asIndexed, isNear, wordsOf } from './search-words.ts'
 
-/** `hits`: all matches, by the search indexes. `newest`: scans the first {@link newestMax} posts; may be incomplete. */
+/**
+ * How to scan. `hits` finds all matches through the search indexes. `newest` scans only the first {@link newestMax} posts, so it may miss
+ * matches.
+ */
 export type Scan = 'hits' | 'newest'
 
-/** Scanning this many posts takes no longer than counting to {@link searchTotalMax}. */
+/** Maximum number of posts for a `newest` scan. It takes no longer than counting to {@link searchTotalMax}. */
 const newestMax = 2_000
 
 export interface FeedRequest {
@@ -20,7 +23,7 @@ export interface FeedRequest {
   scan?: Scan
   dealerId?: string | undefined
   watchedBy?: string | undefined
-  /** Query for similar words ({@link findNear}). Returns only posts that the search itself does not match. */
+  /** Query for similar words ({@link findNear}). If set, returns only posts that the search itself does not match. */
   near?: string | undefined
 }
 
@@ -28,7 +31,7 @@ const hasOpenAuction = sql<boolean>`exists (select from auctions where auctions.
 
 type Wanted = Omit<FeedRequest, 'limit' | 'cursor' | 'scan'>
 
-/** Visible posts in a sort's subset, before the search. */
+/** Selects the visible posts that the sort order includes, before the search is applied. */
 function visible(db: Db, { sort, dealerId, watchedBy }: Wanted) {
   let query = db.selectFrom('posts').where('posts.deletedAt', 'is', null).where('posts.hiddenAt', 'is', null)
   if (dealerId !== undefined) query = query.where('posts.dealerId', '=', dealerId)
@@ -43,7 +46,7 @@ function visible(db: Db, { sort, dealerId, watchedBy }: Wanted) {
   return query
 }
 
-/** Conditions: matches by words, or by a substring if it is long enough for the trigram index. */
+/** Returns the search conditions: a match by words, or by a substring that is long enough for the trigram index. */
 function foundBy({ search, near }: Wanted) {
   const pattern = containingTrigram(search.toLowerCase())
   const words = sql<boolean>`posts.search @@ search_query(${asIndexed(search)})`
@@ -55,7 +58,10 @@ function foundBy({ search, near }: Wanted) {
   }
 }
 
-/** Finds words that differ by one letter, as a query. Undefined if there are none or the search has operators. */
+/**
+ * Returns a query for indexed words that differ from a search word by one letter. Undefined if there are none, or if the search uses
+ * operators.
+ */
 export async function findNear(db: Db, search: string): Promise<string | undefined> {
   const words = wordsOf(search)
   if (!words.some(({ forgiven }) => forgiven)) return undefined
@@ -90,13 +96,13 @@ function hits(db: Db, wanted: Wanted) {
   return keys.where(words).unionAll(keys.where(part).where(sql<boolean>`not (${words})`))
 }
 
-/** Matches as a filter while scanning in order. `is true` keeps PostgreSQL from using the search indexes. */
+/** Applies the search as a filter during a scan in sort order. `is true` prevents PostgreSQL from using the search indexes. */
 function filtered(db: Db, wanted: Wanted) {
   const { words, part } = foundBy(wanted)
   return keysOf(visible(db, wanted).where(sql<boolean>`(${words} or ${part}) is true`))
 }
 
-/** Like `filtered`, for the first posts in sort order only. */
+/** Like `filtered`, but only scans the first posts in sort order. */
 function filteredNewest(db: Db, wanted: Wanted) {
   const { words, part } = foundBy(wanted)
   const newest = keysOf(visible(db, wanted))
@@ -111,8 +117,8 @@ function filteredNewest(db: Db, wanted: Wanted) {
 }
 
 /**
- * Returns the posts from which a page is taken. With few matches, it is faster to find them by the search indexes and sort
- * them. With many, a scan in sort order soon fills a page. The planner has no statistics on substrings, so the caller chooses.
+ * Returns the posts from which a page is taken. With few matches, the search indexes and a sort are faster. With many matches, a scan in
+ * sort order soon fills a page. PostgreSQL has no statistics on substrings, so the caller chooses.
  */
 export function candidates(db: Db, request: FeedRequest) {
   if (request.scan === 'hits')
@@ -131,7 +137,7 @@ export function candidates(db: Db, request: FeedRequest) {
   )
 }
 
-/** Number of posts; for a search at most {@link searchTotalMax} plus one. */
+/** Counts the posts. A search counts at most {@link searchTotalMax} plus one. */
 export async function countFeed(db: Db, wanted: Wanted): Promise<number> {
   const { count } = await db
     .selectFrom(countable(db, wanted).as('found'))
@@ -142,7 +148,7 @@ export async function countFeed(db: Db, wanted: Wanted): Promise<number> {
 
 function countable(db: Db, wanted: Wanted) {
   if (wanted.search === '') return keysOf(visible(db, wanted))
-  // Few auctions are open at a time, so a scan is fast.
+  // A scan is fast, because few auctions are open at a time.
   if (wanted.sort === 'auction-promo') return filtered(db, wanted)
   return hits(db, wanted).limit(searchTotalMax + 1)
 }

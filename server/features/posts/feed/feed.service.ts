@@ -8,19 +8,21 @@ import { listFeed } from './feed.repository.ts'
 
 export interface FeedPage {
   posts: Post[]
-  /** For a search, counted up to {@link searchTotalMax}; one more means any larger number. */
+  /** Number of posts. A search counts up to {@link searchTotalMax}; that number plus one means that there are more. */
   total: number
   next: string | undefined
   etag: string
 }
 
-/** Cache time of a page. Within it, ten thousand readers cost one query. */
+/** How long a page is cached. During this time, 10,000 readers cost one query. */
 const pageMs = 1_000
 const totalMs = 5_000
 
 export type Feed = (query: FeedQuery) => Promise<FeedPage>
 
-/** The feed, the same for every dealer. Events on this node clear its cache, so a dealer's own changes show at once. */
+/**
+ * Creates the feed, which is the same for every dealer. Events on this node clear its cache, so that dealers see their own changes at once.
+ */
 export function createFeed(ctx: Context): Feed {
   const pages = createSingleFlight<FeedPage>(pageMs)
   const totals = createSingleFlight<number>(totalMs, { stale: true })
@@ -28,14 +30,14 @@ export function createFeed(ctx: Context): Feed {
   for (const name of ['post.created', 'post.removed'] as const)
     ctx.bus.on(name, () => {
       pages.clear()
-      // Counting many posts is slower than loading a page, so large totals may be slightly old.
+      // Counting many posts is slower than loading a page, so large totals may be slightly out of date.
       outdate(totals, (total) => total > searchTotalMax)
     })
   const load = async (request: FeedRequest): Promise<FeedPage> => {
     const count = () => countFeed(ctx.db, request)
     const key = JSON.stringify([request.search, request.sort, request.dealerId])
     const known = totals.peek(key)
-    // Auctions open and end without an event on this node, and are few, so count them each time.
+    // Auctions open and end without an event on this node. There are few of them, so count them each time.
     const counting = request.sort === 'auction-promo' ? count() : totals.forceFetch(key, { context: count })
     const [exact, exactTotal] = await Promise.all([findExact(ctx, request, known, counting), counting])
     const { posts, next, total } = await withNear(ctx, request, exact, exactTotal)
@@ -88,11 +90,11 @@ async function withNear(
 const nearCursor = ({ cursor = '' }: FeedRequest): string | undefined =>
   cursor.startsWith(nearMark) ? cursor.slice(nearMark.length) || undefined : undefined
 
-/** Chooses the scan by the number of matches. A stale number costs time, never a row. */
+/** Chooses the scan by the number of matches. If that number is stale, the query may be slow, but its result is still correct. */
 async function findPage(ctx: Context, request: FeedRequest, known: number | undefined, counting: Promise<number>) {
   if (request.search === '' || request.sort === 'auction-promo') return listFeed(ctx.db, request)
   if (known === undefined && request.cursor === undefined) {
-    // First request for this search: scan the newest posts while counting.
+    // This is the first request for this search, so scan the newest posts while counting.
     const [page] = await Promise.all([listFeed(ctx.db, { ...request, scan: 'newest' }), counting])
     if (page.next !== undefined) return page
   }

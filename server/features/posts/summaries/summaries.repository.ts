@@ -18,12 +18,14 @@ export async function findSummarySource(
   return { post, vehicles }
 }
 
-/** Comparable vehicles: maximum difference in years, and in mileage as a share with a minimum in miles. */
+/** Maximum differences between comparable vehicles: in years, and in mileage as a share, but at least `mileageFloor` miles. */
 const yearsApart = 1
 const mileageShare = 0.3
 const mileageFloor = 10_000
 const soldDays = 90
-/** With fewer vehicles or dealers, the result would not be meaningful and would reveal individual prices. */
+/**
+ * Minimum numbers of comparable vehicles and dealers. With fewer, the result would not be meaningful and would reveal individual prices.
+ */
 const comparablesMin = 5
 const comparedDealersMin = 3
 const comparedMax = 5
@@ -41,8 +43,8 @@ export interface MarketRow {
 }
 
 /**
- * Compares a post's vehicles with those of other dealers except the reader: same make and model, similar year and
- * mileage, on offer or recently sold. Each VIN counts once, as first offered.
+ * Compares a post's vehicles with those of other dealers, except the reader. Comparable vehicles have the same make and model and a similar
+ * year and mileage, and are for sale or recently sold. Each VIN counts once, as first offered.
  */
 export async function listMarket(db: Db, postId: string, readerId: string): Promise<MarketRow[]> {
   const { rows } = await sql<MarketRow>`

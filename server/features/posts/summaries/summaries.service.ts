@@ -12,7 +12,9 @@ import { requirePost } from '../posts-changes.service.ts'
 import { findSummarySource, listMarket } from './summaries.repository.ts'
 import { summarize, type SummaryItem, type SummaryVehicle } from './summary-text.ts'
 
-/** The AI summary to store: a JSON list of `{text}`, empty without vehicles. By rules if the model fails. */
+/**
+ * Returns the AI summary to store: a JSON list of `{text}`. Empty without vehicles. If the model fails, writes the summary by fixed rules.
+ */
 export async function writeSummary(ctx: Context, postId: string): Promise<string> {
   const { post, vehicles } = (await findSummarySource(ctx.db, postId)) ?? {
     post: { title: '', description: '' },
@@ -30,7 +32,7 @@ export async function writeSummary(ctx: Context, postId: string): Promise<string
 
 const inTenths = 10
 
-/** A post's market position for this reader; empty without enough comparable vehicles. @throws 404, 402, 429 */
+/** Returns a post's market position for this reader. Empty without enough comparable vehicles. @throws 404, 402, 429 */
 export async function readMarket(ctx: Context, actor: Actor, postId: string): Promise<MarketPosition[]> {
   await countRead(ctx, actor, 'market')
   await requireEntitlement(ctx.db, actor.dealerId, 'marketPosition')
@@ -62,7 +64,7 @@ const instructions =
   'Leave out name, mileage, price and place: they are shown above the summary.'
 
 /**
- * Asks the configured OpenAI-compatible endpoint for a summary. Returns the JSON list or the model's plain text.
+ * Requests a summary from the configured OpenAI-compatible endpoint. Returns the JSON list or the model's plain text.
  * @throws if the endpoint is down, slow, refuses, or returns JSON of another shape
  */
 async function summarizeByModel(

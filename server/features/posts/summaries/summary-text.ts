@@ -1,7 +1,7 @@
 import { formatMoney, formatMonthDay, formatNumber } from '#shared/format.ts'
 import { aboutTitle } from './title-words.ts'
 
-/** Input for the summary, in cents and miles. Null: unknown. */
+/** Input for the summary. Prices are in cents and mileages in miles. Null means unknown. */
 export interface SummaryVehicle {
   year: number | null
   make: string | null
@@ -29,8 +29,8 @@ const makesShown = 4
 const dollars = (cents: number) => formatMoney(Math.round(cents / 100))
 
 /**
- * Summary by rules. Leaves out name, mileage, price and place, which the post's header shows. Empty without vehicles.
- * The market position depends on the reader and comes from GET /api/inventory/{id}/market.
+ * Writes a summary by fixed rules. Omits name, mileage, price and location, which the post's header shows. Empty without vehicles. The
+ * market position depends on the reader, so it comes from GET /api/inventory/{id}/market.
  */
 export function summarize(post: SummaryPost, vehicles: readonly SummaryVehicle[], thisYear: number): SummaryItem[] {
   const [first, ...others] = vehicles
@@ -62,7 +62,7 @@ function manyLines(vehicles: readonly SummaryVehicle[], thisYear: number): strin
   ]
 }
 
-/** Lowest to highest value, or a single one if all are equal. */
+/** Formats the lowest and highest value, or a single value if all are equal. */
 function range(values: readonly number[], format: (value: number) => string, more: () => string, unit = ''): string {
   if (values.length === 0) return ''
   const [low, high] = [Math.min(...values), Math.max(...values)]
@@ -137,7 +137,7 @@ const statedWords: [what: string, words: RegExp][] = [
   ],
 ]
 
-/** Lists the usual questions of a buyer that the post does not answer. */
+/** Lists the usual buyer questions that the post does not answer. */
 function missing(words: string): string {
   const open = statedWords.flatMap(([what, pattern]) => (pattern.test(words) ? [] : [what]))
   return open.length === 0 ? '' : `Not stated: ${open.join(', ')}`

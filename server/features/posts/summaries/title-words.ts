@@ -1,12 +1,12 @@
-/** Matches text about a vehicle's title, the document: clean, salvage, rebuilt, branded, in hand. */
+/** Matches text about a vehicle's title document: clean, salvage, rebuilt, branded, in hand. */
 export const aboutTitle = /\btitles?\b|\bsalvage\b|\brebuilt\b(?! (?:engine|motor|transmission))|\bbranded\b/i
 
 const clausesShown = 2
 const lettersMost = 80
 
 /**
- * Returns the seller's own words about the vehicle's title, such as `Clean title, title in hand`. Null if the texts say
- * nothing about it. Earlier texts come first.
+ * Returns the seller's own words about the vehicle's title, such as `Clean title, title in hand`. Null if the texts do not mention it.
+ * Earlier texts come first.
  */
 export function titleWords(texts: readonly (string | null)[]): string | null {
   const clauses = new Map<string, string>()
