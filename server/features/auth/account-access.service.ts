@@ -23,9 +23,8 @@ interface Account {
 }
 
 /**
- * Ends everything that could still give access after a change of password or address: mailed links, a pending address
- * and sessions with their sockets. Notifies the current address. The caller locks the account and handles API keys; see
- * {@link keysThatStay}.
+ * Revokes everything that could still give access after a change of password or email address: emailed links, a pending new address, and
+ * sessions with their sockets. Notifies the current address. The caller locks the account and handles API keys; see {@link keysThatStay}.
  */
 export async function endAllUnderWay(tx: Tx, emit: Emit, account: Account, what: AccessChange): Promise<void> {
   await dropLinks(tx, account.id)
@@ -34,13 +33,13 @@ export async function endAllUnderWay(tx: Tx, emit: Emit, account: Account, what:
   await emit.job('mail.accessChanged', { to: account.email, what })
 }
 
-/** Lists the API keys that remain after a change of access, with a link that revokes them all. */
+/** Lists the API keys that remain valid after a change of access. If there are any, also creates a link that revokes them all. */
 export async function keysThatStay(tx: Tx, account: Account): Promise<AccessChanged> {
   const apiKeys = await listKeys(tx, account.id)
   return { apiKeys, revokeToken: apiKeys.length > 0 ? await issueLink(tx, 'keys', account, revokeMinutes) : null }
 }
 
-/** @throws 400 for a link that was used or is older than 15 minutes */
+/** Revokes all API keys of the account to which the link was sent. @throws 400 for a link that was used or is older than 15 minutes */
 export async function revokeKeysByLink(ctx: Context, token: string, address: string): Promise<void> {
   await ctx.limiter.consume(linkTries, address)
   await ctx.transact(async (tx) => {
@@ -49,7 +48,7 @@ export async function revokeKeysByLink(ctx: Context, token: string, address: str
   })
 }
 
-/** Locks an account after an authorization. @throws 401 if its password, address or session changed since */
+/** Locks an account after an authorization check. @throws 401 if its password, address or session has changed since the check */
 export async function lockAsChecked(tx: Tx, actor: Actor, checked: { email: string; passwordHash: string | null }) {
   const dealer = await lockDealer(tx, actor.dealerId)
   const isUnchanged =

@@ -41,7 +41,7 @@ export const authAccountRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = as
     { schema: { body: ResetPassword, response: { 200: AccessChanged } } },
     async (request, reply) => {
       const { email, ...changed } = await resetPassword(ctx, request.body, request.address)
-      // Opening the mailed link proves the account, so guesses by strangers do not lock this browser out.
+      // The mailed link proves that the account is theirs. From now on, wrong guesses by strangers do not lock this browser out.
       rememberBrowser(ctx, { request, reply }, email)
       return changed
     },
@@ -84,7 +84,7 @@ export const authAccountRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = as
     return reply.code(204).send(null)
   })
 
-  // Shows emails that could not be sent. Only with DEMO and without a mail server.
+  // Returns emails that could not be sent. Only available in demo mode without a mail server.
   app.get('/demo/mail', { schema: { response: { 200: Type.Array(DemoMail) } } }, async () => {
     if (!ctx.config.demo) throw notFound()
     return ctx.mailer.listStored()

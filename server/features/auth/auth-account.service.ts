@@ -29,7 +29,7 @@ const passwordTries: Limit = { name: 'password-change', max: 5, seconds: 60 }
 const changesPerAddress: Limit = { name: 'password-change-address', max: 20, seconds: 60 }
 const linkTries: Limit = { name: 'auth-link', max: 20, seconds: 60 }
 
-/** Mails a reset link if the account exists. Takes the same path either way, so the caller cannot find out. */
+/** Emails a reset link if the account exists. Does the same work if it does not exist, so that the caller cannot tell the difference. */
 export async function requestReset(ctx: Context, email: string, address: string): Promise<void> {
   await ctx.limiter.consume(mailsPerAddress, address)
   await ctx.limiter.consume(mailsPerAccount, email.toLowerCase(), address)
@@ -38,8 +38,8 @@ export async function requestReset(ctx: Context, email: string, address: string)
 }
 
 /**
- * Sets the password and ends all sessions and pending actions. Returns the email and the API keys that stay. If the
- * email was never confirmed, other ways to sign in are removed (see `isUnproven`).
+ * Sets the password and ends all sessions and pending actions. Returns the email and the API keys that remain valid. If the email was never
+ * confirmed, removes all other ways to sign in (see `isUnproven`).
  */
 export async function resetPassword(
   ctx: Context,
@@ -50,7 +50,7 @@ export async function resetPassword(
   const passwordHash = await hashPassword(password)
   return ctx.transact(async (tx, emit) => {
     const { dealer, email } = await redeemLink(tx, 'reset', token)
-    // Thrown inside the transaction, so that a refused password leaves the link usable.
+    // This throws inside the transaction, so that the link still works after a rejected password.
     assertGoodPassword(password, email)
     await updateDealer(tx, dealer.id, { passwordHash })
     const isUnconfirmed = isUnproven(dealer)
@@ -62,7 +62,8 @@ export async function resetPassword(
 }
 
 /**
- * Ends all sessions and pending actions; the route then opens a new session. A first password requires proof.
+ * Changes the password and ends all sessions and pending actions. The route then opens a new session. An account without a password needs a
+ * proof instead.
  * @throws 400 for a common password, 403 for a wrong password or proof
  */
 export async function changePassword(
@@ -75,7 +76,7 @@ export async function changePassword(
   await ctx.limiter.consume(passwordTries, actor.dealerId)
   const dealer = await findDealer(ctx.db, actor.dealerId)
   if (!dealer) throw notFound('Your account')
-  // Checked first, so that a rejected password does not use up a code.
+  // Check this first, so that a rejected password does not use up a code.
   assertGoodPassword(newPassword, dealer.email)
   const stored = dealer.passwordHash
   const proven = stored === null ? await checkProof(ctx, actor, { proof, site }) : undefined

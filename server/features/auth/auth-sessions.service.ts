@@ -5,7 +5,7 @@ import { listSessions, removeSession, removeSessions } from '#server/platform/se
 import type { Emit } from '#server/platform/database/transact.ts'
 import { removeWaits } from './second-factor/second-factor.repository.ts'
 
-/** Ends the account's sessions (optionally all but one), their sockets, and waiting sign-ins. */
+/** Ends the account's sessions, except `except` if it is set. Also ends their sockets and any sign-in that waits for a second factor. */
 export async function endSessions(
   tx: Tx,
   emit: Emit,
@@ -14,7 +14,7 @@ export async function endSessions(
 ): Promise<void> {
   await removeWaits(tx, dealerId)
   const ended = await removeSessions(tx, dealerId, except)
-  // Durable, so that a crash cannot leave the socket of an ended session open.
+  // This event is durable, so that the socket of an ended session closes even after a crash.
   if (ended.length > 0)
     await emit('session.ended', { dealerId, sessionIds: ended.map((hash) => hash.toString('hex')), code })
 }

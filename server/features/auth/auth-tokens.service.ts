@@ -15,15 +15,15 @@ import {
 } from './auth.repository.ts'
 
 export interface OpenedLink {
-  /** Locked until the transaction ends. */
+  /** The dealer's row is locked until the transaction ends. */
   dealer: NonNullable<Awaited<ReturnType<typeof lockDealer>>>
   email: string
 }
 
-/** Error for a link that is expired, used or unknown. */
+/** Creates the error for a link that is expired, used or unknown. */
 export const deadLink = () => badRequest('This link has expired or was already used. Request a new one')
 
-/** Creates a single-use link and revokes earlier links of the kind. Returns its secret. */
+/** Creates a single-use link and revokes earlier links of the same kind. Returns its secret. */
 export async function issueLink(
   tx: Tx,
   kind: TokenKind,
@@ -36,8 +36,8 @@ export async function issueLink(
 }
 
 /**
- * Like {@link issueLink}, but with the same secret on every retry of the mail job. Returns undefined if an earlier attempt
- * may have sent the link and it was used or replaced since; then there is nothing to mail.
+ * Like {@link issueLink}, but uses the same secret on every retry of the mail job. Returns undefined if an earlier attempt may have sent
+ * the link and it has been used or replaced since. In that case, do not send an email.
  */
 export async function issueMailedLink(
   tx: Tx,
@@ -52,11 +52,14 @@ export async function issueMailedLink(
   return secret
 }
 
-/** Consumes a link sent to the account's current address (`change` links: the new one). @throws 400 for a dead link */
+/**
+ * Uses up a link. It must have been sent to the account's current address, or for a `change` link, to the new address.
+ * @throws 400 if the link is no longer valid
+ */
 export async function redeemLink(tx: Tx, kind: TokenKind, secret: string): Promise<OpenedLink> {
   const dealerId = await findTokenOwner(tx, kind, secret)
   const dealer = dealerId === undefined ? undefined : await lockDealer(tx, dealerId)
-  // Under the lock, which also guards {@link dropLinks}.
+  // Remove the token under the lock, so that {@link dropLinks} cannot run at the same time.
   const link = dealer && (await removeToken(tx, kind, secret))
   if (!dealer || !link || (kind !== 'change' && !isSameEmail(link.email, dealer.email))) throw deadLink()
   return { dealer, email: link.email }

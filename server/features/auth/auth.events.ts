@@ -15,16 +15,16 @@ export interface AuthDomainEvents {
 }
 
 export interface AuthJobs {
-  /** Mails a reset link; null if there is no account, so that both cases take the same path. */
+  /** Emails a reset link. The id is null if there is no account, so that both cases do the same work. */
   'mail.reset': { dealerId: string | null }
   'mail.verify': { dealerId: string }
   'mail.proof': { dealerId: string }
   'mail.invite': { dealerId: string }
   'mail.admission': { dealerId: string }
-  /** Mails the confirmation link for a pending address. */
+  /** Emails the confirmation link for a pending address. */
   'mail.emailChange': { dealerId: string }
-  /** Sent to the address at the time of the change, which is stored nowhere else. */
+  /** Notifies the address that the account had before the change. That address is not stored anywhere else. */
   'mail.accessChanged': { to: string; what: AccessChange }
-  /** Tells the new address assigned by an admin, with a link to confirm it or to choose a password. */
+  /** Emails the new address that an admin assigned. Contains a link to confirm it or to choose a password. */
   'mail.addressGiven': { dealerId: string }
 }

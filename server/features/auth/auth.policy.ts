@@ -5,8 +5,8 @@ interface Account {
 }
 
 /**
- * True if a stranger may have signed up with somebody else's address and set this password. Nobody signs up as staff, and
- * an invited account has no password until its owner opens the mailed link.
+ * True if somebody may have signed up with another person's address and set this password. This is impossible for staff, who never sign up,
+ * and for invited accounts, which have no password until the owner opens the emailed link.
  */
 export const isUnproven = ({ role, passwordHash, emailVerifiedAt }: Account): boolean =>
   role === 'dealer' && emailVerifiedAt === null && passwordHash !== null

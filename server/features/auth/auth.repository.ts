@@ -3,10 +3,10 @@ import type { AuthTokens } from '#server/db/schema.ts'
 import type { Db, Tx } from '#server/platform/database/db.ts'
 import { hashSecret } from '#server/platform/secrets.ts'
 
-/** `keys` links end the API keys of an account whose access was changed. */
+/** Kinds of emailed links. A `keys` link revokes the API keys of an account whose access was changed. */
 export type TokenKind = AuthTokens['kind']
 
-/** Stores the hash of a link's secret and removes earlier links of the kind. */
+/** Stores the hash of a link's secret and removes earlier links of the same kind. */
 export async function insertToken(
   tx: Tx,
   token: { dealerId: string; kind: TokenKind; email: string; minutes: number; secret: string },
@@ -24,7 +24,7 @@ export async function insertToken(
     .execute()
 }
 
-/** Extends a link. Returns false if it was used or replaced. */
+/** Extends a link's lifetime. Returns false if it was used or replaced. */
 export async function extendToken(
   tx: Tx,
   token: { dealerId: string; kind: TokenKind; minutes: number; secret: string },

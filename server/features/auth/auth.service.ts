@@ -20,8 +20,8 @@ const signUpsPerAddress = { name: 'signup-address', max: 20, seconds: 60 }
 const refused = () => new AppError(401, 'unauthorized', 'Invalid email or password')
 
 /**
- * Returns the dealer with these credentials, and the password hash that was compared, which the new session requires unchanged.
- * Responds to an unknown email and a wrong password alike and equally late.
+ * Returns the dealer with these credentials and the password hash that was compared. The new session is only created if that hash is
+ * unchanged. An unknown email and a wrong password get the same response after the same time.
  */
 export async function authenticate(
   ctx: Context,
@@ -69,7 +69,7 @@ export async function currentUser(ctx: Context, actor: Actor): Promise<CurrentUs
   return { ...toCurrentUser(dealer), secondFactorDue: actor.withheldRole !== undefined }
 }
 
-/** Ends the previous session on a new sign-in, so that a stolen copy of its cookie stops working. */
+/** Ends the previous session at a new sign-in, so that a stolen copy of its cookie stops working. */
 export async function endPreviousSession(ctx: Context, old: Actor | undefined): Promise<void> {
   if (old !== undefined) await signOut(ctx, old)
 }

@@ -47,7 +47,7 @@ const isWordAndYear = (password: string): boolean => {
 }
 
 const codeOf = (sign: string): number => sign.codePointAt(0) ?? 0
-/** Neighbors of each key; `qQ` is one key. */
+/** Neighbors of each key. `qQ` is a single key. */
 const keyboards: readonly Record<string, readonly (string | null)[]>[] = [
   adjacencyGraphs.qwerty,
   adjacencyGraphs.qwertz,
@@ -55,7 +55,7 @@ const keyboards: readonly Record<string, readonly (string | null)[]>[] = [
   adjacencyGraphs.keypad,
 ]
 
-/** Predictable steps between characters: along the alphabet or digits, or to a neighboring key. */
+/** Predictable steps between two characters: along the alphabet or the digits, or to a neighboring key. */
 const steps: readonly ((from: string, to: string) => boolean)[] = [
   ...[-1, 0, 1].map((step) => (from: string, to: string) => codeOf(to) - codeOf(from) === step),
   ...keyboards.map(
@@ -64,7 +64,7 @@ const steps: readonly ((from: string, to: string) => boolean)[] = [
 ]
 
 const runMin = 3
-/** Minimum number of characters that are not part of a run along the keyboard, the alphabet or the digits. */
+/** Minimum number of characters outside of runs along the keyboard, the alphabet or the digits. */
 const outsideRunsMin = 4
 
 /** True if nearly all characters follow the keyboard, alphabet or digits: `1qaz2wsx3edc`, `98765432109a`. */
@@ -95,8 +95,8 @@ function* coresOf(lower: string): Generator<string> {
 }
 
 /**
- * True if an attacker would try the password early: a common word or the account's name, decorated or repeated; a word and a
- * year; a keyboard walk; or very few distinct characters.
+ * True if an attacker would try the password early. This applies to a common word or the account's name, even decorated or repeated; a word
+ * and a year; a walk along the keyboard; or very few distinct characters.
  * @param password in NFC
  */
 export function isCommonPassword(password: string, email: string): boolean {

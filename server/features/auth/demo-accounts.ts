@@ -2,7 +2,7 @@ import type { AuthStatus } from '#shared/schemas/auth.ts'
 import type { Config } from '#server/config/config.ts'
 import type { DealershipType } from '#shared/places.ts'
 
-/** Shared by all demo accounts. Production refuses to start with a demo. */
+/** Password of all demo accounts. A production server refuses to start in demo mode. */
 export const demoPassword = 'lanewire-demo-2026'
 
 export interface DemoPerson {
@@ -34,7 +34,7 @@ export const marcusEmail = 'marcus@webbbros.example'
 export const adminEmail = 'admin@lanewire.example'
 export const opsEmail = 'ops@lanewire.example'
 
-/** People with a fixed role in the demo. The rest of the network is generated. */
+/** Dealers with a fixed role in the demo. The rest of the network is generated. */
 export const demoPeople: readonly DemoPerson[] = [
   person(danaEmail, 'Dana Torres', 'Torres Auto Group', 'independent', 'Dallas, TX', '(214) 555-0148'),
   person(marcusEmail, 'Marcus Webb', 'Webb Bros Auto Wholesale', 'wholesaler', 'Tulsa, OK', '(918) 555-0127'),

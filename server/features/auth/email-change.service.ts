@@ -24,8 +24,8 @@ const linkTries = { name: 'email-change-link', max: 20, seconds: 60 }
 const addressTaken = () => conflict('Another account uses this email', { fields: ['email'] })
 
 /**
- * Sends a link to the new address. The account keeps the old address until the link is opened.
- * @throws 403 without a proof, 409 for an address that is taken, 400 for the same one
+ * Emails a link to the new address. The account keeps the old address until the link is opened.
+ * @throws 403 without a proof, 409 if the address is taken, 400 if it is the current address
  */
 export async function requestEmailChange(
   ctx: Context,
@@ -37,7 +37,7 @@ export async function requestEmailChange(
   const { owner, change } = await checkProof(ctx, actor, { proof, site })
   if (isSameEmail(email, owner.email)) throw badRequest('This is already your email', { fields: ['email'] })
   await change(async (tx, emit) => {
-    // Counted after the proof, so that wrong codes cannot use up the limit of this address for another dealer.
+    // Count after checking the proof. Otherwise, wrong codes could use up the limit of this mailbox for another dealer.
     await ctx.limiter.consume(changeMails, actor.dealerId)
     await ctx.limiter.consume(mailsPerMailbox, email.toLowerCase(), address)
     if ((await findDealerByEmail(tx, email)) !== undefined) throw addressTaken()
@@ -49,13 +49,13 @@ export async function requestEmailChange(
 
 type Replaceable = Parameters<typeof isUnproven>[0] & { secondFactorAt: Date | null }
 
-/** True if nobody has proven that the address is theirs. An account with a second factor always needs a proof. */
+/** True if nobody has proven that they own the address. An account with a second factor always needs a proof. */
 export const canReplaceEmail = (account: Replaceable): boolean => isUnproven(account) && account.secondFactorAt === null
 
 /**
- * Replaces an address that was never confirmed, without a proof. The caller limits this to accounts in onboarding. Every link
- * mailed to the old address stops working, and a link is sent to the new one. Sessions stay.
- * @throws 409 for a confirmed account or an address that is taken, 400 for the same one, 401 if the session has ended
+ * Replaces an address that was never confirmed, without a proof. The caller must limit this to accounts in onboarding. All links emailed to
+ * the old address stop working, and a link is sent to the new address. Sessions stay active.
+ * @throws 409 for a confirmed account or a taken address, 400 for the current address, 401 if the session has ended
  */
 export async function replaceUnconfirmedEmail(
   ctx: Context,
@@ -63,7 +63,7 @@ export async function replaceUnconfirmedEmail(
   email: string,
   address: string,
 ): Promise<void> {
-  // Counted before the lookup, so that addresses of other accounts cannot be guessed in bulk.
+  // Count before the lookup, so that nobody can find out in bulk which addresses have an account.
   await ctx.limiter.consume(changesPerAddress, address)
   await ctx.limiter.consume(changeMails, actor.dealerId)
   await ctx.limiter.consume(mailsPerMailbox, email.toLowerCase(), address)
@@ -87,14 +87,14 @@ export async function replaceUnconfirmedEmail(
   }
 }
 
-/** Returns the address that waits to be confirmed, if any. */
+/** Returns the address that is waiting for confirmation, or undefined. */
 export const readPendingEmail = (ctx: Context, dealerId: string): Promise<string | undefined> =>
   findEmailChange(ctx.db, dealerId)
 
 /**
- * Confirms a new address by its link, once, signed in or not. Ends all sessions. The route then signs in a caller who had
- * a session of this account.
- * @throws 400 expired, used, or no longer requested; 409 taken meanwhile
+ * Confirms a new address with its single-use link, whether or not the caller is signed in. Ends all sessions. If the caller had a session
+ * of this account, the route then signs them in again.
+ * @throws 400 if the link is expired, used, or no longer requested; 409 if the address was taken in the meantime
  */
 export async function confirmEmailChange(
   ctx: Context,
@@ -119,9 +119,9 @@ export async function confirmEmailChange(
 }
 
 /**
- * Assigns a new address for a dealer who has lost the mailbox or the account. Ends all access by session, link, Google,
- * passkey and API key. The password stays and can be reset at the new address. The caller locks the account. Violates
- * `dealers_email_key` if the address is taken.
+ * Assigns a new address for a dealer who has lost access to their mailbox or account. Ends all access by session, link, Google, passkey and
+ * API key. The password stays, and can be reset at the new address. The caller must lock the account. Violates `dealers_email_key` if the
+ * address is taken.
  */
 export async function assignAddress(
   tx: Tx,
@@ -133,7 +133,7 @@ export async function assignAddress(
   await removeSignInMethods(tx, account.id)
   await updateEmail(tx, account.id, email, false)
   await followAddress(tx, emit, account.id)
-  // An account that used only Google has no sign-in method left, but must not count as invited.
+  // A former Google-only account now has no way to sign in, but must not count as invited.
   if (account.invitedUntil === null) await updateDealer(tx, account.id, { invitedUntil: null })
   await emit.job('mail.addressGiven', { dealerId: account.id })
 }

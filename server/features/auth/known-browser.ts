@@ -8,7 +8,7 @@ import { openSealed, seal } from '#server/platform/signing-and-encryption.ts'
 import { hashSecret } from '#server/platform/secrets.ts'
 import { passingCookie } from '#server/platform/session/session.ts'
 
-/** Accounts that this browser signed in to before, newest first. */
+/** Accounts that this browser has signed in to, most recent first. */
 const Known = Type.Object({ id: Type.String(), accounts: Type.Array(Type.String()), until: Type.Number() })
 
 const cookie = 'lanewire_known'
@@ -20,16 +20,19 @@ const perAddress: Limit = { name: 'login-address', max: 20, seconds: 60 }
 const perAccountAndAddress: Limit = { name: 'login-account-address', max: 5, seconds: 60 }
 const perAccount: Limit = { name: 'login-account', max: 300, seconds: 3_600 }
 const perKnownBrowser: Limit = { name: 'login-known', max: 5, seconds: 60 }
-/** All known browsers of an account. Cookies outlive a new password, so somebody may have collected many. */
+/**
+ * Limit for all known browsers of an account together. Their cookies survive a password change, so an attacker may have collected many of
+ * them.
+ */
 const perKnownAccount: Limit = { name: 'login-known-account', max: 60, seconds: 3_600 }
 
-/** The cookie holds a hash, not the email itself. */
+/** Returns the hash of an email address. The cookie contains this hash instead of the address. */
 const markOf = (email: string): string => hashSecret(email.toLowerCase()).toString('base64url')
 
 const knownOf = ({ config, now }: Context, request: FastifyRequest) =>
   openSealed({ secret: config.secret, purpose, schema: Known }, request.cookies[cookie], now().getTime())
 
-/** Sets the cookie that gives this browser its own limit of password attempts for the account. */
+/** Sets the cookie that gives this browser a separate limit of password attempts for the account. */
 export function rememberBrowser(
   ctx: Context,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
@@ -44,16 +47,17 @@ export function rememberBrowser(
   }
   const sealed = seal(ctx.config.secret, purpose, known)
   const options = passingCookie(ctx.config)
-  // Also sent to the call that confirms another address of the account.
+  // The path is wider than the sign-in calls, because the confirmation of a new email address also needs the cookie.
   void reply.setCookie(cookie, sealed, { ...options, path: '/api', maxAge: knownSeconds })
-  // Earlier versions set the cookie for the sign-in calls only, where it would hide the new one.
+  // Earlier versions set the cookie only for the sign-in calls. There, it would take precedence over the new one.
   void reply.clearCookie(cookie, options)
 }
 
 /**
- * Counts a password attempt. A browser that signed in to the account before has its own limit, so strangers cannot lock it
- * out, until the known browsers of the account have reached their common limit. Other attempts are limited by address, by account and
- * address, and by account. @throws 429
+ * Counts a password attempt. A browser that has signed in to the account before has its own limit, so that strangers cannot lock it out.
+ * This applies until all known browsers of the account reach their shared limit. Other attempts are limited by IP address, by account and
+ * address, and by account.
+ * @throws 429
  */
 export async function countPasswordTry(ctx: Context, request: FastifyRequest, email: string): Promise<void> {
   const { address } = request

@@ -3,7 +3,7 @@ import { passwordMin } from '#shared/schemas/auth.ts'
 import { badRequest } from '#server/errors.ts'
 import { isCommonPassword } from './common-passwords.ts'
 
-/** Keyboards send é as one code point or two. NFC makes it one (NIST SP 800-63B, 3.1.1.2). */
+/** Normalizes to NFC, because keyboards send é as one or two code points (NIST SP 800-63B, 3.1.1.2). */
 const normalized = (password: string): string => password.normalize('NFC')
 
 /** @throws 400 with advice on a better password */
@@ -15,18 +15,18 @@ export function assertGoodPassword(password: string, email: string): void {
     throw badRequest('This password is too common. Choose a longer or less common one', { fields: ['password'] })
 }
 
-/** argon2id with OWASP's first recommended parameters (19 MiB, 2 passes). */
+/** Parameters for argon2id: OWASP's first recommendation (19 MiB, 2 passes). */
 const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-/** Verified for unknown accounts, so that both refusals take equally long. */
+/** Hash that is verified for unknown accounts, so that both failures take the same time. */
 let nobody: Promise<string> | undefined
 
 export const hashPassword = (password: string): Promise<string> => hash(normalized(password), parameters)
 
-/** Earlier versions hashed passwords without normalization, so other Unicode forms must match too. */
+/** Returns the Unicode forms to try. Earlier versions hashed passwords without normalizing them. */
 const formsOf = (password: string): Set<string> => new Set([normalized(password), password, password.normalize('NFD')])
 
-/** Returns whether the account has a password and this is it. */
+/** True if the account has a password and it matches. */
 export async function checkPassword(stored: string | null | undefined, password: string): Promise<boolean> {
   nobody ??= hashPassword('nobody has this password')
   const against = stored ?? (await nobody)

@@ -4,9 +4,9 @@ import { RateLimited } from '#server/platform/limits.ts'
 import type { SignInFailure } from '#server/platform/process/metrics.ts'
 
 interface Attempt {
-  /** Null if no account has this email. The typed text is not logged, since it may be a password. */
+  /** Null if no account has this email. We do not log the typed text, because it may be a password. */
   dealerId: string | null
-  /** Attaches the reason, which the caller does not see, to the error and returns it. */
+  /** Attaches the reason to the error for the log, without showing it to the caller. Returns the error. */
   refused: (reason: SignInFailure['reason'], error: AppError) => AppError
 }
 
@@ -15,14 +15,14 @@ interface Failed extends SignInFailure {
   address: string | undefined
 }
 
-/** Logs a failed sign-in without password or code and counts it for the alert on guessing. */
+/** Logs a failed sign-in without its password or code. Counts it for the alert on password guessing. */
 export function logFailedSignIn(ctx: Context, failed: Failed): void {
   const { step, reason } = failed
   ctx.metrics.signInFailures.inc({ step, reason })
   ctx.log.warn({ security: 'sign_in_failed', ...failed }, 'a sign-in failed')
 }
 
-/** Runs a sign-in, second factor or proof, and logs a refusal with account and reason. */
+/** Runs a sign-in, second factor check or proof. If it fails, logs the account and the reason. */
 export async function logFailures<Result>(
   ctx: Context,
   step: SignInFailure['step'],

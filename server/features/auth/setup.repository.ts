@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/db.ts'
 
-/** True if no admin exists and none was ever created by the setup. */
+/** True if there is no admin and the setup has never created one. */
 export async function isWithoutAdmin(db: Db): Promise<boolean> {
   const { rows } = await sql<{ without: boolean }>`
     select not exists (select from dealers where role = 'admin' and deleted_at is null)
@@ -9,7 +9,7 @@ export async function isWithoutAdmin(db: Db): Promise<boolean> {
   return rows[0]?.without === true
 }
 
-/** Creates the salt once; all processes share it. */
+/** Returns the salt. Creates it on the first call, and all processes share it. */
 export async function findSalt(db: Db): Promise<Buffer> {
   await db
     .insertInto('firstAdmin')
@@ -20,7 +20,7 @@ export async function findSalt(db: Db): Promise<Buffer> {
   return salt
 }
 
-/** Serializes setups, so that a second one finds an admin. */
+/** Locks the setup, so that a concurrent setup waits and then finds an admin. */
 export async function lockFirstAdmin(tx: Tx): Promise<void> {
   await tx.selectFrom('firstAdmin').select('onlyRow').forUpdate().execute()
 }

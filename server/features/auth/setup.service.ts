@@ -14,14 +14,17 @@ import { publicLink } from '#server/platform/mail/mail.ts'
 import { findSalt, isWithoutAdmin, lockFirstAdmin, markFirstAdmin } from './setup.repository.ts'
 import { assertGoodPassword, hashPassword } from './passwords.ts'
 
-/** Makes it infeasible to guess the token's 100 bits. */
+/** Limits attempts, so that guessing the token's 100 bits is infeasible. */
 const tries: Limit = { name: 'setup', max: 10, seconds: 60 }
 
 const alphabet = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
 const tokenLength = 20
 const groupLength = 5
 
-/** Derived from the shared secret and a database row, so all processes print it and neither source reveals it. */
+/**
+ * Derives the setup token from the shared secret and a database row. All processes print the same token, and neither source alone reveals
+ * it.
+ */
 function tokenOf(config: Config, salt: Buffer): string {
   const bytes = createHmac('sha256', config.secret).update('first admin').update(salt).digest()
   const signs = [...bytes.subarray(0, tokenLength)].map((byte) => alphabet[byte % alphabet.length]).join('')
@@ -34,7 +37,7 @@ function isToken(wanted: string, typed: string): boolean {
   return a.length === b.length && timingSafeEqual(a, b)
 }
 
-/** Returns the setup instructions for the server log; undefined once there is an admin. */
+/** Returns the setup instructions for the server log, or undefined if there already is an admin. */
 export async function setupWords(ctx: Pick<Context, 'db' | 'config'>): Promise<string | undefined> {
   if (!(await isWithoutAdmin(ctx.db))) return undefined
   const token = tokenOf(ctx.config, await findSalt(ctx.db))
@@ -56,7 +59,7 @@ export async function joiningStatus({ db }: Context): Promise<JoiningStatus> {
 const setUpAlready = () => new AppError(404, 'not_found', 'This network is already set up')
 
 /**
- * Creates the first admin and an audit entry. Only one of two concurrent calls succeeds.
+ * Creates the first admin and an audit entry. If two calls run concurrently, only one succeeds.
  * @throws AppError 404 if there is an admin, 403 for a wrong token, 400 for a common password, 409 for a taken email
  */
 export async function setUp(

@@ -38,7 +38,7 @@ import {
 
 const waitingCookie = 'lanewire_second_factor'
 
-/** Per account across password entries; limits an attacker who knows the password. */
+/** Limits second factor attempts per account, even if the password is entered again. Slows down an attacker who knows the password. */
 const perAccount: Limit = { name: 'second-factor-account', max: 5, seconds: 60 }
 const perAccountHour: Limit = { name: 'second-factor-account-hour', max: 30, seconds: 3_600 }
 const perAddress: Limit = { name: 'second-factor-address', max: 20, seconds: 60 }
@@ -58,7 +58,7 @@ export interface Entrant {
 }
 
 /**
- * Completes a sign-in by password or Google. With a second factor, the sign-in waits five minutes for it.
+ * Completes a sign-in by password or Google. If the account has a second factor, the sign-in waits five minutes for it.
  * @returns the accepted second factors, or undefined if signed in
  * @throws 401 if the password changed, a second factor was added, or the account is suspended
  */
@@ -87,7 +87,7 @@ async function waitingDealer(db: Db, request: FastifyRequest): Promise<string | 
   return secret === '' ? undefined : findWaitingSignIn(db, secret, signInTries)
 }
 
-/** Returns the second factors for this browser's waiting sign-in. */
+/** Returns the second factors that can complete this browser's pending sign-in. */
 export async function waitingFactors(ctx: Context, request: FastifyRequest): Promise<SecondFactors | null> {
   const dealerId = await waitingDealer(ctx.db, request)
   return dealerId === undefined ? null : secondFactorsOf(ctx, dealerId)
@@ -102,7 +102,7 @@ export async function cancelSignIn(ctx: Context, call: SignInCall): Promise<void
   clearWaitingCookie(ctx, call)
 }
 
-/** @throws 401 if no sign-in is waiting */
+/** @throws 401 if no sign-in is pending */
 export async function optionsToFinish(ctx: Context, { request }: SignInCall, site: Site): Promise<PasskeyOptions> {
   await ctx.limiter.consume(optionsPerAddress, request.address)
   const dealerId = await waitingDealer(ctx.db, request)
@@ -111,8 +111,8 @@ export async function optionsToFinish(ctx: Context, { request }: SignInCall, sit
 }
 
 /**
- * Completes a waiting sign-in with a second factor and opens the session.
- * @throws 401 for a wrong answer (the fifth ends the sign-in) or if none is waiting, 403 if suspended
+ * Completes a pending sign-in with a second factor and opens the session.
+ * @throws 401 for a wrong answer (the fifth one ends the sign-in) or if no sign-in is pending, 403 if suspended
  */
 export async function finishSignIn(
   ctx: Context,
@@ -152,8 +152,8 @@ export async function optionsForAnyPasskey(ctx: Context, address: string, site: 
 }
 
 /**
- * Signs in with a passkey alone, which counts as two factors because the device verifies its user.
- * @throws 401 if the passkey is unknown or refused, 403 if suspended
+ * Signs in with only a passkey. It counts as two factors, because the device verifies its user.
+ * @throws 401 if the passkey is unknown or rejected, 403 if suspended
  */
 export async function signInByPasskey(
   ctx: Context,

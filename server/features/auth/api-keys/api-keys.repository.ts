@@ -28,7 +28,7 @@ export async function listKeys(db: Db, dealerId: string): Promise<ApiKey[]> {
   return rows.map(toApiKey)
 }
 
-/** Counts the active keys. The caller locks the dealer's row, so that the count stays correct while a key is added. */
+/** Counts the active keys. The caller must lock the dealer's row, so that the count stays correct while a key is added. */
 export async function countKeys(tx: Tx, dealerId: string): Promise<number> {
   const row = await tx
     .selectFrom('apiKeys')
@@ -52,7 +52,7 @@ export async function insertKey(
   return toApiKey(row)
 }
 
-/** Filtered by dealer, so that another dealer's key looks like a missing one. */
+/** Revokes a key of this dealer. Another dealer's key gives the same result as a missing key. */
 export async function revokeKey(db: Db, dealerId: string, id: string): Promise<boolean> {
   const result = await db
     .updateTable('apiKeys')
@@ -77,7 +77,7 @@ export async function removeKeys(tx: Tx, dealerId: string): Promise<void> {
   await tx.deleteFrom('apiKeys').where('dealerId', '=', dealerId).execute()
 }
 
-/** Finds an active key and its dealer, who must not be suspended or deleted. */
+/** Finds an active key and its dealer, unless the dealer is suspended or deleted. */
 export async function findWorkingKey(db: Db, hash: Buffer) {
   return db
     .selectFrom('apiKeys')

@@ -26,7 +26,7 @@ import {
   touchKey,
 } from './api-keys.repository.ts'
 
-/** Calls that accept API keys, with the minimum scope. */
+/** Endpoints that accept API keys, and the minimum scope for each. */
 const endpoints = new Map<string, ApiKeyScope>([
   ['GET /api/dealers', 'read'],
   ['POST /api/dealers/connect', 'full'],
@@ -57,8 +57,8 @@ const touchEveryMs = 60_000
 const shownCharacters = 12
 
 /**
- * Creates a key and notifies the account by email. Returns its secret, of which only a hash is stored.
- * @throws 402 without API access, 403 without a proof, 409 when the dealer has as many as allowed
+ * Creates a key and notifies the account by email. Returns the secret, of which we store only a hash.
+ * @throws 402 without API access, 403 without a proof, 409 if the dealer already has the maximum number of keys
  */
 export async function createKey(
   ctx: Context,
@@ -84,7 +84,7 @@ export async function createKey(
   return { key, secret }
 }
 
-/** Revokes a key immediately. @throws 404 for a key that is not this dealer's */
+/** Revokes a key immediately. @throws 404 for another dealer's key */
 export async function removeKey(ctx: Context, actor: Actor, id: string): Promise<void> {
   if (!(await revokeKey(ctx.db, actor.dealerId, id))) throw notFound('This key')
 }
@@ -94,8 +94,8 @@ export const listLiveKeys = (db: Db, dealerId: string): Promise<ApiKey[]> => lis
 export const revokeKeys = (db: Db, dealerId: string): Promise<void> => revokeAllKeys(db, dealerId)
 
 /**
- * The caller of an `Authorization: Bearer …` request; undefined without the header. A key acts with its dealer's rights
- * only, on the documented endpoints only.
+ * Returns the caller of an `Authorization: Bearer …` request, or undefined without that header. A key has only its dealer's rights, and
+ * works only on the documented endpoints.
  * @throws 401 for an invalid key, 403 if it may not make this call, 402 without API access, 429 beyond its rate limit
  */
 export async function actorOfKey(ctx: Context, request: FastifyRequest): Promise<Actor | undefined> {

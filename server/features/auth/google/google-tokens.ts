@@ -17,7 +17,7 @@ export type GoogleClaims = Static<typeof Claims>
 
 const Discovery = Type.Object({ jwks_uri: Type.String() })
 
-/** Fetches the issuer's keys. Google's URL is fixed; a test issuer uses OpenID Connect Discovery (section 4). */
+/** Fetches the issuer's keys. Google's URL is hard-coded. A test issuer uses OpenID Connect Discovery (section 4). */
 async function keysOf(issuer: string): Promise<JWTVerifyGetKey> {
   if (issuer === googleIssuer) return createRemoteJWKSet(new URL(googleKeys))
   const signal = AbortSignal.timeout(answerWithinMs)
@@ -25,7 +25,7 @@ async function keysOf(issuer: string): Promise<JWTVerifyGetKey> {
   return createRemoteJWKSet(new URL(Value.Parse(Discovery, answer).jwks_uri))
 }
 
-/** Creates a validator for ID tokens (OpenID Connect Core, section 3.1.3.7) that caches the issuer's keys. */
+/** Creates a validator for ID tokens (OpenID Connect Core, section 3.1.3.7). It caches the issuer's keys. */
 export function createTokenReader({ issuer, clientId }: { issuer: string; clientId: string }) {
   let keys: Promise<JWTVerifyGetKey> | undefined
   /** @throws 400 for an invalid token */

@@ -19,10 +19,10 @@ import { admit } from '../sign-in.service.ts'
 const linkCookie = 'lanewire_google_link'
 const linkSeconds = 600
 
-/** The login page reads these reasons (client/pages/login.tsx). */
+/** Returns the URL of the login page, which shows a message for each reason (client/pages/login.tsx). */
 const backToLogin = (reason: string) => `/login?google=${reason}`
 
-/** Registers the way to Google and back. Returns a function that exchanges Google's answer for the claims of its token. */
+/** Registers the redirect to Google and its callback. Returns a function that exchanges Google's response for the claims of its token. */
 async function openGoogle(app: FastifyInstance, ctx: Context, client: { id: string; secret: string }) {
   const { issuer } = ctx.config.google
   // Loaded only if Google sign-in is configured.
@@ -35,7 +35,7 @@ async function openGoogle(app: FastifyInstance, ctx: Context, client: { id: stri
     scope: ['openid', 'email', 'profile'],
     credentials: {
       client,
-      // Google's endpoints are built in, so that startup does not wait for its discovery document.
+      // Google's endpoints are built in. This avoids waiting for its discovery document at startup.
       ...(issuer === googleIssuer && { auth: oauth2.GOOGLE_CONFIGURATION }),
     },
     ...(issuer !== googleIssuer && { discovery: { issuer } }),
@@ -54,7 +54,7 @@ async function openGoogle(app: FastifyInstance, ctx: Context, client: { id: stri
 }
 
 export const googleRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (app, { ctx }) => {
-  // Also works without Google settings, because linked identities stay in the database.
+  // This route also works if Google sign-in is not configured, because linked identities stay in the database.
   app.delete(
     '/auth/google',
     { onRequest: signedIn, schema: { body: WithProof, response: nothing } },

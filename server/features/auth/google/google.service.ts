@@ -26,7 +26,7 @@ import type { GoogleClaims } from './google-tokens.ts'
 import { checkProof, type GivenProof } from '../second-factor/proof.service.ts'
 import type { Entrant } from '../sign-in.service.ts'
 
-/** A Google sign-in that waits for the password of the account with the same email. */
+/** A Google sign-in that waits for the password of the account with the same email address. */
 const PendingLink = Type.Object({
   subject: Type.String(),
   dealerId: Type.String(),
@@ -37,7 +37,7 @@ export type PendingLink = Static<typeof PendingLink>
 
 const purpose = 'google-link'
 
-/** Signed, because the browser keeps it in a cookie. */
+/** Signs the pending link, because the browser stores it in a cookie. */
 const sealLink = (secret: string, link: PendingLink): string => seal(secret, purpose, link)
 
 const openLink = (secret: string, sealed: string | undefined, nowMs: number): PendingLink | undefined =>
@@ -51,13 +51,13 @@ const wrongPassword = () => new AppError(401, 'unauthorized', 'That is not the p
 
 export type GoogleOutcome =
   | { kind: 'signed-in'; dealer: Entrant }
-  /** An account with this email exists. Its password has to be entered once before the two are linked. */
+  /** An account with this email exists. Its password must be entered once before Google is linked to it. */
   | { kind: 'link'; sealed: string }
   | { kind: 'refused'; reason: 'unverified' | 'suspended' | 'invitation'; dealerId: string | null }
 
 /**
- * Finds the account of a Google sign-in. A new verified email creates one without a password if the network is open. If a
- * concurrent sign-in creates the account first, uses that one. Also accepts an open invitation.
+ * Finds the account for a Google sign-in. If the network is open, a new verified email creates an account without a password. If a
+ * concurrent sign-in creates the account first, uses that account. Also accepts an open invitation.
  */
 export async function resolveGoogle(ctx: Context, claims: GoogleClaims): Promise<GoogleOutcome> {
   try {
@@ -100,7 +100,7 @@ async function resolveOnce(ctx: Context, claims: GoogleClaims): Promise<GoogleOu
   return { kind: 'signed-in', dealer }
 }
 
-/** Google has verified the invited address, so no mailed link is needed. */
+/** Accepts the invitation without an emailed link, because Google has verified the invited address. */
 async function acceptInvitation(ctx: Context, { sub, name }: GoogleClaims, dealerId: string): Promise<void> {
   await ctx.transact(async (tx) => {
     const dealer = await lockDealer(tx, dealerId)
@@ -120,9 +120,8 @@ async function admit(ctx: Context, dealerId: string): Promise<GoogleOutcome> {
 }
 
 /**
- * Links the waiting Google sign-in to the account. Returns the hash of the checked password for the new session.
- * @throws 400 if the sign-in expired or the account's email changed, 401 for a wrong password, 409 if another Google
- * account is linked
+ * Links the pending Google sign-in to the account. Returns the password hash that was checked, for the new session.
+ * @throws 400 if the sign-in expired or the account's email changed, 401 for a wrong password, 409 if another Google account is linked
  */
 export async function linkGoogle(
   ctx: Context,
@@ -160,7 +159,7 @@ export async function linkGoogle(
   return { dealer: admitted.dealer, passwordHash }
 }
 
-/** @throws 409 if Google is the only way to sign in, 403 without proof */
+/** @throws 409 if Google is the only way to sign in, 403 without a proof */
 export async function unlinkGoogle(ctx: Context, actor: Actor, given: GivenProof): Promise<void> {
   const owner = await findDealer(ctx.db, actor.dealerId)
   if (owner?.passwordHash === null) throw conflict('Set a password first. Google is your only way to sign in')

@@ -58,7 +58,7 @@ export async function findPasskey(db: Db, credential: Buffer) {
   return db.selectFrom('passkeys').selectAll().where('credential', '=', credential).executeTakeFirst()
 }
 
-/** A known passkey violates `passkeys_credential_key`. */
+/** Inserts a passkey. Violates `passkeys_credential_key` if it is already registered. */
 export async function insertPasskey(
   tx: Tx,
   passkey: {
@@ -73,7 +73,10 @@ export async function insertPasskey(
   await tx.insertInto('passkeys').values(passkey).execute()
 }
 
-/** Records a use. Returns false if the counter did not increase: the passkey was copied (WebAuthn Level 3, §6.1.1). */
+/**
+ * Records a use of the passkey. Returns false if its counter did not increase, because then the passkey was copied (WebAuthn Level 3,
+ * §6.1.1).
+ */
 export async function updateCounter(tx: Tx, id: string, counter: number): Promise<boolean> {
   const result = await tx
     .updateTable('passkeys')

@@ -13,7 +13,7 @@ import {
   updateCounter,
 } from './passkeys.repository.ts'
 
-/** Origin and RP ID (WebAuthn Level 3, §5.1.2). */
+/** Our origin and relying party ID (WebAuthn Level 3, §5.1.2). */
 export interface Site {
   origin: string
   rpId: string
@@ -24,14 +24,14 @@ export function siteOf(config: Context['config'], request: FastifyRequest): Site
   return { origin, rpId: new URL(origin).hostname }
 }
 
-// Loaded only if a passkey is used.
+// Loaded only when a passkey is used.
 const webAuthn = () => import('@simplewebauthn/server')
 
 const challengeBytes = 32
 const credentialOf = (id: string): Buffer => Buffer.from(id, 'base64url')
 const withoutExtensions = { clientExtensionResults: {} }
 
-/** User handle for passkeys; it reveals nothing about the dealer. */
+/** Returns the user handle for passkeys. It reveals nothing about the dealer. */
 const handleOf = (dealerId: string): Buffer => Buffer.from(dealerId.replaceAll('-', ''), 'hex')
 
 async function issueChallenge(
@@ -92,7 +92,7 @@ export async function optionsToSignIn({ db }: Pick<Context, 'db'>, { rpId }: Sit
   return { options: { ...options } }
 }
 
-/** Consumes the signed challenge. Returns undefined if it is unknown, expired or used. */
+/** Uses up the signed challenge and returns it. Returns undefined if it is unknown, expired or already used. */
 export async function consumeChallenge(
   { db }: Pick<Context, 'db'>,
   purpose: ChallengePurpose,
@@ -114,7 +114,7 @@ function challengeIn(clientData: string): string | undefined {
   }
 }
 
-/** Verifies a new passkey and returns its stored form, or undefined. Does not check attestation. */
+/** Verifies a new passkey. Returns its stored form, or undefined if it is invalid. Does not check attestation. */
 export async function readMadePasskey(made: MadePasskey, challenge: string, { origin, rpId }: Site) {
   const { verifyRegistrationResponse } = await webAuthn()
   const { transports = [], ...response } = made.response
@@ -130,7 +130,7 @@ export async function readMadePasskey(made: MadePasskey, challenge: string, { or
   return { credential: credentialOf(id), publicKey: Buffer.from(publicKey), counter, transports }
 }
 
-/** Verifies a passkey's answer and updates its counter. With `alone`, it must also verify its user. */
+/** Verifies a passkey's response and updates its counter. If `alone`, the device must also verify its user. */
 export async function acceptPasskey(
   tx: Tx,
   dealerId: string,

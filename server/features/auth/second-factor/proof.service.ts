@@ -15,16 +15,16 @@ import { readAnswer, factorRefusals, refusalOf } from './second-factor-answers.s
 import { deadLink, redeemLink } from '../auth-tokens.service.ts'
 
 const changes: Limit = { name: 'second-factor-change', max: 10, seconds: 60 }
-/** Limits the CPU time spent on checking passwords. */
+/** Limits proofs per account, because checking a password takes CPU time. */
 const proofs: Limit = { name: 'proof', max: 30, seconds: 60 }
 /** Counts wrong passwords only. */
 const wrongPasswords: Limit = { name: 'account-password', max: 5, seconds: 60 }
-/** Gives a stolen session no more guesses than a stolen password. */
+/** Limits codes per account, so that a stolen session allows no more guesses than a stolen password. */
 const codesPerHour: Limit = { name: 'proof-code-hour', max: 30, seconds: 3_600 }
 
 type Owner = Awaited<ReturnType<typeof findOwner>>
 
-/** True if the session itself is proof enough. Always true for demo visitors, who have no Google account or mailbox. */
+/** True if the session itself is sufficient proof. Always true for demo visitors, who have no Google account or mailbox. */
 export async function isSessionProven(
   { db, config }: Context,
   actor: Actor,
@@ -45,7 +45,7 @@ async function missingProof(ctx: Context, actor: Actor, owner: Owner, isGiven: b
     : 'Enter your password, then try again'
 }
 
-/** @throws 403 naming the field */
+/** @throws 403 with the name of the field */
 async function assertPassword(ctx: Context, { id, passwordHash }: Owner, password: string | undefined): Promise<void> {
   if (passwordHash === null) return
   await logFailures(ctx, 'proof', undefined, async (attempt) => {
@@ -57,19 +57,18 @@ async function assertPassword(ctx: Context, { id, passwordHash }: Owner, passwor
   })
 }
 
-/** The proof, and the site for which a passkey is verified. */
+/** The proof that the dealer sent, and the site for which a passkey is verified. */
 export interface GivenProof {
   proof: Proof | undefined
   site: Site
 }
 
-/** A proof that passed every check that does not use up a code. */
+/** A proof that passed all checks except those that use up a code. */
 interface CheckedProof {
   owner: Owner
   /**
-   * Makes the change in a transaction that locks the account and uses up the code. If the change is refused, the code
-   * stays usable.
-   * @throws 403 for a wrong code, 401 if the account or the session changed meanwhile, 429
+   * Makes the change in a transaction that locks the account and uses up the code. If the change is rejected, the code stays valid.
+   * @throws 403 for a wrong code, 401 if the account or the session has changed in the meantime, 429
    */
   change: <Result>(
     work: (tx: Tx, emit: Emit, owner: Awaited<ReturnType<typeof lockAsChecked>>) => Promise<Result>,
@@ -77,10 +76,10 @@ interface CheckedProof {
 }
 
 /**
- * Requires proof before a change of access: the password, or the second factor of an account without one. An account
- * with neither needs a session that was opened, or proven by a mailed link, in the last 15 minutes. Make cheap checks
- * first, and the change with `change` of the result.
- * @throws 403 `proof_required` if the proof is missing, 403 naming the field if the password is wrong, 429
+ * Requires a proof before a change of access: the password, or for an account without a password, its second factor. An account with
+ * neither needs a session that was opened, or proven by an emailed link, in the last 15 minutes. Do inexpensive checks first, then make the
+ * change through the returned `change`.
+ * @throws 403 `proof_required` if the proof is missing, 403 with the name of the field if the password is wrong, 429
  */
 export async function checkProof(ctx: Context, actor: Actor, { proof = {}, site }: GivenProof): Promise<CheckedProof> {
   const isGiven = [proof.password, proof.code, proof.passkey].some((part) => part !== undefined)
@@ -127,15 +126,15 @@ export async function findOwner(ctx: Context, actor: Actor, limit = changes) {
 const mailsPerAccount: Limit = { name: 'proof-mail', max: 5, seconds: 3_600 }
 const linkTries: Limit = { name: 'proof-link', max: 20, seconds: 60 }
 
-/** Mails a link to the account's own address. The link proves the session in which it is opened. */
+/** Emails a link to the account's own address. The link proves the session in which it is opened. */
 export async function mailProofLink(ctx: Context, actor: Actor): Promise<void> {
   await ctx.limiter.consume(mailsPerAccount, actor.dealerId)
   await ctx.transact(async (_tx, emit) => emit.job('mail.proof', { dealerId: actor.dealerId }))
 }
 
 /**
- * Proves only the caller's session, so a thief gains nothing in another session when the owner opens the link.
- * @throws 400 for a dead link and for a link of another account
+ * Proves only the caller's session. A thief in another session gains nothing when the owner opens the link.
+ * @throws 400 for an invalid link and for a link of another account
  */
 export async function proveByLink(ctx: Context, actor: Actor, token: string): Promise<void> {
   await ctx.limiter.consume(linkTries, actor.dealerId)

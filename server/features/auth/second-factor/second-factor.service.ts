@@ -87,7 +87,10 @@ async function makeRecoveryCodes(tx: Tx, dealerId: string): Promise<string[]> {
   return codes
 }
 
-/** Creates a secret for an authenticator app. The old secret works until a new code is confirmed, within 15 minutes. */
+/**
+ * Creates a secret for an authenticator app. The old secret works until a code of the new one is confirmed, which must happen within 15
+ * minutes.
+ */
 export async function startAuthenticator(ctx: Context, actor: Actor, given: GivenProof): Promise<AuthenticatorSecret> {
   const { change } = await checkProof(ctx, actor, given)
   const secret = newSecret()
@@ -115,7 +118,7 @@ export async function confirmAuthenticator(ctx: Context, actor: Actor, code: str
   })
 }
 
-/** @throws 409 if there are too many already */
+/** @throws 409 if the account already has the maximum number of passkeys */
 export async function startPasskey(ctx: Context, actor: Actor, given: GivenProof): Promise<PasskeyOptions> {
   const { owner, change } = await checkProof(ctx, actor, given)
   await change(async (tx, _emit, { id }) => {
@@ -127,7 +130,10 @@ export async function startPasskey(ctx: Context, actor: Actor, given: GivenProof
 const tooMany = () => conflict(`You already have ${passkeysMax} passkeys. Remove one you no longer use`)
 const notMade = () => badRequest('This passkey could not be read or timed out. Try again')
 
-/** @throws 400 if the passkey does not answer a challenge of this account, 409 if it is known or there are too many */
+/**
+ * @throws 400 if the passkey does not answer a challenge of this account, 409 if it is already registered or the account has the maximum
+ * number of passkeys
+ */
 export async function addPasskey(
   ctx: Context,
   actor: Actor,
@@ -157,7 +163,7 @@ export async function renamePasskey(ctx: Context, actor: Actor, id: string, name
   if (!(await updatePasskeyName(ctx.db, actor.dealerId, id, name))) throw notFound('This passkey')
 }
 
-/** @throws 404 if the factor does not exist, 409 if it is the last one and required */
+/** Removes a second factor. @throws 404 if it does not exist, 409 if it is the last one and one is required */
 async function removeFactor(
   ctx: Context,
   actor: Actor,
@@ -192,7 +198,7 @@ export async function renewRecoveryCodes(ctx: Context, actor: Actor, given: Give
   })
 }
 
-/** Removes the account's second factor. The caller holds the account's lock. */
+/** Removes all second factors of the account. The caller must lock the account. */
 export async function clearSecondFactor(tx: Tx, dealerId: string): Promise<void> {
   await removeAuthenticator(tx, dealerId)
   await removePasskeys(tx, dealerId)
