@@ -15,7 +15,7 @@ import { orderPlan, previewChange } from './billing-changes.service.ts'
 
 const giftMaxMs = 5 * 366 * 24 * 3_600_000
 
-/** The account as named in the audit log. @throws 404 */
+/** Returns the account as the audit log names it. @throws 404 */
 export async function accountSubject(db: Db, id: string): Promise<Act['subject']> {
   const dealer = await findDealer(db, id)
   if (!dealer) throw notFound('This dealer')
@@ -23,8 +23,8 @@ export async function accountSubject(db: Db, id: string): Promise<Act['subject']
 }
 
 /**
- * Gives a dealer a free plan until this time. Replaces an earlier gift.
- * @throws 404, 400 for an end in the past or too far ahead, 409 if the dealer pays for a plan
+ * Gives a dealer a free plan until a given time. Replaces an earlier gift.
+ * @throws 404, 400 if the end is in the past or too far ahead, 409 if the dealer pays for a plan
  */
 export async function grantPlan(
   ctx: Context,
@@ -82,7 +82,7 @@ export async function endDueGift(tx: Tx, emit: Emit, dealerId: string): Promise<
   if (ended) await notifyOfEnd(tx, emit, dealerId, ended.planId)
 }
 
-/** Ends a gift early. @throws 404 */
+/** Ends a complimentary plan early. @throws 404 */
 export async function revokeGift(ctx: Context, by: By, dealerId: string, reason: string): Promise<MySubscription> {
   const subject = await accountSubject(ctx.db, dealerId)
   await ctx.transact(async (tx, emit) => {
@@ -105,15 +105,15 @@ async function requirePaying(ctx: Context, dealerId: string) {
   return live
 }
 
-/** Computes the price of another plan for the rest of the period. @throws 404, 409 */
+/** Computes the cost of another plan for the rest of the billing period. @throws 404, 409 */
 export async function previewDealerPlan(ctx: Context, dealerId: string, planId: string) {
   await requirePaying(ctx, dealerId)
   return withStripeRepair(ctx, dealerId, () => previewChange(ctx, dealerId, planId))
 }
 
 /**
- * Changes a paying dealer's plan, charged or credited immediately at the price shown. Audited before the provider is
- * called; a refusal is audited after it.
+ * Changes a paying dealer's plan, and charges or credits the quoted price immediately. Writes an audit entry before calling the payment
+ * provider, and another one if the provider refuses.
  * @throws 404, 409, 402 with the provider's message
  */
 export async function changeDealerPlan(
@@ -135,12 +135,12 @@ export async function changeDealerPlan(
     )
     throw error
   }
-  // The charge has succeeded, so errors from here on must not be reported as a refusal.
+  // The charge has succeeded, so errors after this point must not be reported as a refusal.
   return refreshSubscription(ctx, dealerId)
 }
 
 /**
- * Grants or revokes API access in addition to the plan. Keys work only while it lasts. Requires the lock on the
+ * Grants API access in addition to the plan, or revokes it. API keys work only while the dealer has access. The caller must lock the
  * dealer's row.
  * @throws 409 if nothing changes
  */

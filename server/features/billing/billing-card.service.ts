@@ -11,9 +11,9 @@ import { savedCard, own } from './client-secrets.ts'
 import { createCard, answerBank } from './standin-card-form.ts'
 
 /**
- * Step 1 of 3 of a card change. Charges nothing.
+ * Starts a card change, step 1 of 3. Does not charge anything.
  * @returns the client secret for the card form
- * @throws 404 without a subscription, 409 for a free plan
+ * @throws 404 without a subscription, 409 for a complimentary plan
  */
 export async function startCardChange(ctx: Context, dealerId: string): Promise<string> {
   const { customer } = await payer(ctx, dealerId)
@@ -26,7 +26,7 @@ export async function startCardChange(ctx: Context, dealerId: string): Promise<s
   return setup.client_secret ?? ''
 }
 
-/** Saves a card from our own form, which exists only with the stand-in. The bank may require authentication. */
+/** Saves a card from our own form, which exists only with the Stripe stand-in. The bank may require authentication. */
 export async function confirmCard(ctx: Context, dealerId: string, input: ConfirmPayment): Promise<PaymentOutcome> {
   const setup = await own(ctx, dealerId, input.clientSecret, savedCard)
   if (setup.status === 'succeeded') return changeOutcome(setup)
@@ -47,7 +47,7 @@ export async function authenticateCard(
   return changeOutcome(requireSaved(await ctx.stripe.setupIntents.retrieve(setup.id)))
 }
 
-/** Makes the confirmed card the default and retries an open invoice. @throws 402 if it was not confirmed */
+/** Makes the confirmed card the default and retries an open invoice. @throws 402 if the card was not confirmed */
 export async function replaceCard(ctx: Context, dealerId: string, clientSecret: string): Promise<CardChange> {
   const { customer, live, subscriptionId } = await payer(ctx, dealerId)
   const setup = requireSaved(await own(ctx, dealerId, clientSecret, savedCard))
@@ -63,7 +63,7 @@ export async function replaceCard(ctx: Context, dealerId: string, clientSecret: 
   return { paymentMethod: toPaymentMethod(subscription.default_payment_method), ...openInvoice }
 }
 
-/** A decline does not undo the card change; the invoice stays open. */
+/** Pays the open invoice with the new card. If the card is declined, the card change stays and the invoice remains open. */
 async function payOpen(
   ctx: Context,
   { latest_invoice: invoice }: Stripe.Subscription,
@@ -79,7 +79,7 @@ async function payOpen(
   }
 }
 
-/** The dealer's customer and subscription. @throws 409 for a free plan, which has no card */
+/** Returns the dealer's subscription and customer ID. @throws 409 for a complimentary plan, which has no card */
 async function payer(ctx: Context, dealerId: string) {
   const live = await requireLive(ctx, dealerId)
   const customer = await findBillingCustomer(ctx.db, dealerId)

@@ -44,16 +44,16 @@ interface Order {
   items: ({ id?: string; price: string } | { id: string; deleted: true })[]
 }
 
-/** A quoted price. Signed, because the browser returns it and must not be able to change the date or the amount. */
+/** A quoted price. It is signed, because the browser sends it back and must not be able to change the date or the amount. */
 const Quote = Type.Object({
   order: Type.String(),
-  /** Unix seconds. */
+  /** Unix timestamp in seconds. */
   prorationDate: Type.Integer(),
   dueCents: Type.Integer(),
   until: Type.Number(),
 })
 
-/** Includes the latest invoice, so that a quote can be used only once: every change creates a new invoice. */
+/** Identifies the order. Includes the latest invoice, so that a quote works only once: every change creates a new invoice. */
 function fingerprint({ dealerId, subscription, items }: Order): string {
   const { id, latest_invoice: invoice } = subscription
   const held = subscription.items.data.map((item) => [
@@ -74,7 +74,7 @@ const preview = (ctx: Context, { subscription, items }: Order, prorationDate: nu
     subscription_details: { items, proration_behavior: 'always_invoice', proration_date: prorationDate },
   })
 
-/** Quotes an order. `newCents` is the new monthly price of the whole subscription. */
+/** Returns the price of an order. `newCents` is the new monthly price of the whole subscription. */
 async function quoteOrder(ctx: Context, order: Order, newCents: number): Promise<ProrationPreview> {
   const now = ctx.now().getTime()
   const [item] = order.subscription.items.data
@@ -96,14 +96,14 @@ async function quoteOrder(ctx: Context, order: Order, newCents: number): Promise
 
 const outdated = () => conflict('This price is out of date, so nothing was changed or charged. Confirm the new one')
 
-/** The provider rejects these terms: the period has ended, or another tab changed the subscription first. */
+/** Converts the provider's rejection to an "outdated" error: the period has ended, or another tab changed the subscription first. */
 function asOutdated(error: unknown): never {
   if (error instanceof Stripe.errors.StripeInvalidRequestError && !isMissing(error)) throw outdated()
   throw error
 }
 
 /**
- * Changes the subscription at the quoted price, charged immediately. Nothing changes if the card is declined.
+ * Changes the subscription and charges the quoted price immediately. If the card is declined, nothing changes.
  * @throws 409 if the quote is for another order, expired or no longer correct; 402 with the provider's message
  */
 async function applyQuote(ctx: Context, order: Order, quote: string): Promise<void> {
@@ -125,7 +125,7 @@ async function applyQuote(ctx: Context, order: Order, quote: string): Promise<vo
     .catch(asRefusal)
 }
 
-/** Cancels at the end of the period, or resumes. @throws 404 without a subscription, 409 for a given plan */
+/** Cancels the subscription at the end of the period, or resumes it. @throws 404 without a subscription, 409 for a complimentary plan */
 export async function setCancelled(ctx: Context, dealerId: string, cancel: boolean): Promise<MySubscription> {
   const live = await requireLive(ctx, dealerId)
   if (live.givenUntil !== null)
@@ -145,11 +145,11 @@ export async function setCancelled(ctx: Context, dealerId: string, cancel: boole
 /** Ends all subscriptions: paid ones at the end of their period, unpaid ones immediately. */
 async function endAtProvider(ctx: Context, dealerId: string): Promise<void> {
   const live = await findLiveSubscription(ctx.db, dealerId)
-  // Throws if the provider does not know it, which makes `withStripeRepair` correct our copy.
+  // This throws if the provider does not know the subscription. `withStripeRepair` then corrects our copy.
   if (live && live.stripeId !== null) await ctx.stripe.subscriptions.retrieve(live.stripeId)
   const customer = await findBillingCustomer(ctx.db, dealerId)
   if (customer === undefined) return
-  // Ask the provider: our copy does not include payments that have just begun, and may be out of date.
+  // Ask the provider, because our copy may be stale and does not include payments that have just begun.
   const { data } = await ctx.stripe.subscriptions.list({ customer })
   for (const { id, status } of data.filter((subscription) => itemsOf(subscription, 'plan').length > 0))
     if (paidStatuses.has(toStatus(status))) await ctx.stripe.subscriptions.update(id, { cancel_at_period_end: true })
@@ -174,7 +174,10 @@ export async function followAddress(tx: Tx, emit: Emit, dealerId: string): Promi
     await emit.job('billing.address', { dealerId }, { uniqueKey: dealerId })
 }
 
-/** Sends the current email address to the provider. A lost customer gets it when recreated. */
+/**
+ * Sends the current email address to the provider. Does nothing if the provider has lost the customer: the address is sent when the
+ * customer is recreated.
+ */
 export async function sendAddress(ctx: Context, dealerId: string): Promise<void> {
   if (isWithoutProvider(ctx.config)) return
   const [customer, dealer] = await Promise.all([findBillingCustomer(ctx.db, dealerId), findDealer(ctx.db, dealerId)])
@@ -188,7 +191,7 @@ export const dropCard = (tx: Tx, dealerId: string): Promise<void> => removeCardM
 
 /**
  * Returns the provider's subscription if it may be changed.
- * @throws 404 without one, 409 with `complimentary` for a free plan, 402 while an invoice is open
+ * @throws 404 without a subscription, 409 with the message `complimentary` for a complimentary plan, 402 while an invoice is open
  */
 async function requireChangeable(ctx: Context, dealerId: string, complimentary: string): Promise<Stripe.Subscription> {
   const live = await requireLive(ctx, dealerId)
@@ -210,13 +213,13 @@ export async function changePlan(ctx: Context, dealerId: string, change: PlanCha
   return refreshSubscription(ctx, dealerId)
 }
 
-/** Changes the plan at the provider only; the caller updates our copy. @throws 409 and 402 as {@link applyQuote} */
+/** Changes the plan at the provider only. The caller must update our copy. @throws 409 and 402 as {@link applyQuote} */
 export async function orderPlan(ctx: Context, dealerId: string, { planId, quote }: PlanChange): Promise<void> {
   const { order } = await planOrder(ctx, dealerId, planId)
   await applyQuote(ctx, order, quote)
 }
 
-/** Add-ons that the new plan includes end, and the rest of their month is credited. */
+/** Creates the order for a new plan. It ends add-ons that the new plan includes, and credits the rest of their month. */
 async function planOrder(ctx: Context, dealerId: string, planId: string) {
   const plan = await findPlan(ctx.db, planId)
   if (!plan?.active) throw notFound('This plan')
@@ -247,7 +250,7 @@ export async function previewAddOn(ctx: Context, dealerId: string, addOnId: stri
   return quoteOrder(ctx, order, cents)
 }
 
-/** Adds an add-on, charged immediately for the rest of the period. @throws 409 and 402 as {@link applyQuote} */
+/** Adds an add-on and charges for the rest of the period immediately. @throws 409 and 402 as {@link applyQuote} */
 export async function addAddOn(
   ctx: Context,
   dealerId: string,
@@ -263,7 +266,7 @@ export async function addAddOn(
   return refreshSubscription(ctx, dealerId)
 }
 
-/** Removes an add-on at once, even if no longer on offer. The unused part is credited to the next invoices. */
+/** Removes an add-on immediately, even if it is no longer offered. The unused part is credited to the next invoices. */
 export async function removeAddOn(ctx: Context, dealerId: string, addOnId: string): Promise<MySubscription> {
   const subscription = await requireChangeable(ctx, dealerId, needsPaidPlan)
   const held = itemsOf(subscription, 'addOn').find(({ id }) => id === addOnId)
@@ -290,7 +293,7 @@ async function addOnOrder(ctx: Context, dealerId: string, addOnId: string) {
 const demoCard = { cardNumber: '4242 4242 4242 4242', expiryDate: '12 / 34', cvv: '123' }
 const monthMs = 30 * 24 * 3_600_000
 
-/** Gives a demo account a plan immediately. A job then pays for it at the stand-in. */
+/** Gives a demo account a plan immediately. A job then pays for it through the Stripe stand-in. */
 export async function grantDemoPlan(tx: Db, emit: Emit, dealerId: string, now: Date): Promise<void> {
   await insertComplimentary(tx, [{ dealerId, planId: 'premium', currentPeriodEnd: new Date(now.getTime() + monthMs) }])
   await emit.job('billing.demoPlan', { dealerId }, { uniqueKey: dealerId })
@@ -303,7 +306,7 @@ export async function upgradeDemoPlan(ctx: Context, dealerId: string): Promise<v
   await ctx.transact(async (_tx, emit) => emit.job('billing.demoPlan', { dealerId }, { uniqueKey: dealerId }))
 }
 
-/** Pays for a complimentary plan as a person would, so that the plan page shows an invoice and a card. */
+/** Pays for a complimentary plan as a real dealer would, so that the plan page shows an invoice and a card. */
 export async function payDemoPlan(ctx: Context, dealerId: string): Promise<void> {
   if (!usesStandin(ctx.config)) return
   const live = await findLiveSubscription(ctx.db, dealerId)

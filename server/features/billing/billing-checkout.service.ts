@@ -20,9 +20,9 @@ import { confirmCard, authenticateCard } from './billing-card.service.ts'
 const withSecret = ['data.latest_invoice.confirmation_secret']
 
 /**
- * Finds or creates the unpaid invoice for a plan: the first invoice, or a renewal that failed.
+ * Finds or creates the unpaid invoice for a plan. It may be the first invoice or a failed renewal.
  * @returns the client secret for the payment form
- * @throws 409 if already subscribed, another plan's invoice is open, or another plan was chosen later
+ * @throws 409 if the dealer is already subscribed, another plan's invoice is open, or another plan was chosen later
  */
 export async function getOrCreateSubscription(ctx: Context, dealerId: string, planId: string): Promise<string> {
   const plan = await findPlan(ctx.db, planId)
@@ -31,7 +31,7 @@ export async function getOrCreateSubscription(ctx: Context, dealerId: string, pl
   if (live && live.stripeId !== null && live.status === 'active') throw conflict('You already have a subscription')
   const customerId = await customerFor(ctx, dealerId)
   const data = await listSubscriptions(ctx, customerId)
-  // Check with the provider: our copy may lag, and a second click must not charge twice.
+  // Ask the provider, because our copy may be stale and a second click must not charge twice.
   if (data.some(({ status }) => status === 'active' || status === 'trialing')) {
     await syncCustomer(ctx, customerId)
     throw conflict('You already have a subscription')
@@ -47,7 +47,10 @@ export async function getOrCreateSubscription(ctx: Context, dealerId: string, pl
   return secretOf(created)
 }
 
-/** Makes sure that a dealer pays only for the plan that they chose last. */
+/**
+ * Returns the client secret of the open invoice, so that the dealer can pay it.
+ * @throws 409 if the invoice is for another plan than the one that the dealer wants now
+ */
 async function secretOwed(
   ctx: Context,
   customerId: string,
@@ -59,7 +62,10 @@ async function secretOwed(
   throw conflict('Your plan has an open invoice. Pay it before you choose another plan')
 }
 
-/** Cancels all but the last unpaid subscription: two tabs could pay for two plans. @throws 409 if not the last */
+/**
+ * Cancels all unpaid subscriptions except the last one, because two open tabs could otherwise pay for two plans.
+ * @throws 409 if the created one is not the last
+ */
 async function cancelAllButLast(ctx: Context, customerId: string, created: Stripe.Subscription): Promise<void> {
   const [last, ...givenUp] = (await listSubscriptions(ctx, customerId)).filter(isOpen)
   for (const { id } of givenUp) await ctx.stripe.subscriptions.cancel(id).catch(asAbsent)
@@ -73,7 +79,10 @@ async function listSubscriptions({ stripe }: Context, customer: string): Promise
   return data
 }
 
-/** The key includes the previous state: a double click creates one subscription, a retry after a lapse a new one. */
+/**
+ * Creates a subscription. Its idempotency key includes the previous state, so that a double click creates one subscription, but a retry
+ * after a lapse creates a new one.
+ */
 async function createSubscription(
   ctx: Context,
   order: { customerId: string; dealerId: string; price: string; previous: string },
@@ -98,7 +107,7 @@ function secretOf({ latest_invoice: invoice }: Stripe.Subscription): string {
   return secret
 }
 
-/** The dealer's customer at the provider, created on first use. The key prevents duplicates. */
+/** Returns the dealer's customer ID at the provider. Creates the customer on first use. The idempotency key prevents duplicates. */
 async function customerFor(ctx: Context, dealerId: string): Promise<string> {
   const known = await findBillingCustomer(ctx.db, dealerId)
   if (known !== undefined) return known
@@ -134,7 +143,7 @@ export async function confirmPayment(ctx: Context, dealerId: string, input: Conf
   const confirmed = await ctx.stripe.paymentIntents
     .confirm(intent.id, { payment_method: method.id })
     .catch(async (error: unknown) => {
-      // After two clicks at once, the other one may have paid.
+      // If the button was clicked twice, the other request may have paid.
       const now = await ctx.stripe.paymentIntents.retrieve(intent.id)
       return now.status === 'succeeded' ? now : asRefusal(error)
     })
@@ -168,10 +177,10 @@ async function outcome(ctx: Context, dealerId: string, intent: Stripe.PaymentInt
 }
 
 /**
- * Reads the result from the provider when the browser returns from the bank's page, because its URL proves nothing.
- * @param clientSecret of the payment in the URL; without one, only the subscription is refreshed
+ * Reads the result from the provider when the browser returns from the bank's page. We do not trust the result in that page's URL.
+ * @param clientSecret of the payment in the URL; if undefined, only refreshes the subscription
  * @returns the subscription, which is not active while the payment is processing
- * @throws 402 with the provider's message if the payment failed or was abandoned, 404 if it is not this dealer's
+ * @throws 402 with the provider's message if the payment failed or was abandoned, 404 if it belongs to another dealer
  */
 export async function confirmSubscription(
   ctx: Context,

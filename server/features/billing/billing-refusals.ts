@@ -1,7 +1,7 @@
 import Stripe from 'stripe'
 import { conflict, paymentRequired } from '#server/errors.ts'
 
-/** Converts a declined card to 402 with the provider's message and a closed payment to 409. Rethrows others. */
+/** Converts a declined card to 402 with the provider's message, and a payment that is no longer open to 409. Rethrows other errors. */
 export function asRefusal(error: unknown): never {
   if (error instanceof Stripe.errors.StripeCardError) throw paymentRequired(messageOf(error) ?? error.message)
   if (error instanceof Stripe.errors.StripeError && error.code === 'payment_intent_unexpected_state') {
@@ -12,7 +12,7 @@ export function asRefusal(error: unknown): never {
 
 const unconfirmed = new Set(['payment_intent_authentication_failure', 'setup_intent_authentication_failure'])
 
-/** Explains a declined card to its holder: the provider's message, unless that is meant for developers. */
+/** Returns a message about a declined card for its holder: the provider's message, unless it is meant for developers. */
 export function messageOf(error: { code?: string; message?: string } | null): string | undefined {
   if (error?.code !== undefined && unconfirmed.has(error.code))
     return 'Your bank did not confirm this card, so nothing was charged. Try again or use another card.'
@@ -23,7 +23,7 @@ export function isMissing(error: unknown): boolean {
   return error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing'
 }
 
-/** For `catch`: returns undefined if the provider does not know the object; rethrows other errors. */
+/** Error handler for `catch`. Returns undefined if the provider does not know the object. Rethrows other errors. */
 export function asAbsent(error: unknown): undefined {
   if (isMissing(error)) return undefined
   throw error

@@ -37,9 +37,9 @@ import { itemsOf, mySubscription, usesStandin } from './billing.service.ts'
 const subscriptionsRead = 20
 
 /**
- * Copies a customer's subscriptions from the provider. Always reads the current state, so repeated, late or reordered
- * events are harmless. A sequence number taken before reading keeps an earlier sync from overwriting a later one.
- * @param event recorded in the same transaction, so that it is not marked as seen if applying it fails
+ * Copies a customer's subscriptions from the provider. Always reads the current state, so that repeated, late or reordered events are
+ * harmless. A sequence number, taken before reading, prevents an earlier sync from overwriting a later one.
+ * @param event recorded in the same transaction, so that it is not marked as processed if the transaction fails
  */
 export async function syncCustomer(
   ctx: Context,
@@ -80,12 +80,15 @@ interface SyncedState extends SubscriptionState {
   addOns: HeldAddOn[]
 }
 
-/** Ended ones first, because the database allows only one live subscription. */
+/** Sorts ended subscriptions first, because the database allows only one live subscription at a time. */
 const endedFirst = (a: SyncedState, b: SyncedState): number => Number(isLive(a.status)) - Number(isLive(b.status))
 
 const isLive = (status: string): boolean => (liveStatuses as readonly string[]).includes(status)
 
-/** @returns the state before, if it existed and has changed */
+/**
+ * Saves the state of a subscription.
+ * @returns the previous state if the subscription existed and has changed
+ */
 async function applyState(tx: Tx, emit: Emit, dealerId: string, { addOns, ...state }: SyncedState) {
   const before = await findSubscriptionByStripeId(tx, state.stripeId)
   if (before && sameState(before, state) && sameAddOns(await listHeldAddOns(tx, before.id), addOns)) return undefined
@@ -130,20 +133,22 @@ function toState(subscription: Stripe.Subscription): SyncedState[] {
   ]
 }
 
-/** Unknown statuses, which the provider may add, grant nothing. */
+/** Converts the provider's status. Unknown statuses, which the provider may add, count as unpaid and grant nothing. */
 export function toStatus(status: string): SubscriptionStatus {
   if (status === 'incomplete_expired') return 'canceled'
   return subscriptionStatuses.find((known) => known === status) ?? 'unpaid'
 }
 
-/** Syncs from the provider and returns the subscription. Call it after a change or a return from the provider's pages. */
+/**
+ * Copies the subscription from the provider and returns it. Call this after a change, or when the dealer returns from the provider's pages.
+ */
 export async function refreshSubscription(ctx: Context, dealerId: string): Promise<MySubscription> {
   const customer = await findBillingCustomer(ctx.db, dealerId)
   if (customer !== undefined) await syncCustomer(ctx, customer)
   return mySubscription(ctx, dealerId)
 }
 
-/** Handles a webhook, given the raw bytes that were signed. @throws 400 if the signature is invalid or too old */
+/** Handles a webhook. `payload` must contain the raw bytes that were signed. @throws 400 if the signature is invalid or too old */
 export async function receiveEvent(ctx: Context, payload: Buffer, signature: string): Promise<void> {
   const event = verify(ctx, payload, signature)
   const customerId = customerOf(event)
@@ -177,7 +182,7 @@ export const dayOf = (date: Date): string => formatLongDate(date, 'UTC')
 
 type NoticeText = Pick<Notice, 'title' | 'body' | 'mailed'>
 
-/** The notice for a change, or undefined. A first payment needs none. */
+/** Returns the text of the notice about a change, or undefined. A first payment needs no notice. */
 function textOf(before: PlanState, after: PlanState, planName: string): NoticeText | undefined {
   if (!isLive(before.status)) return undefined
   if (!isLive(after.status))
@@ -215,8 +220,8 @@ export async function notifyOfChange(
 }
 
 /**
- * Runs `act`. If the provider no longer knows an object that we have stored, because the stand-in's data was deleted or
- * the keys belong to another account, repairs our data and retries once.
+ * Runs `act`. If the provider does not know an object that we have stored, repairs our data and retries once. This happens if the
+ * stand-in's data was deleted, or if the API keys belong to another account.
  */
 export async function withStripeRepair<T>(ctx: Context, dealerId: string, act: () => Promise<T>): Promise<T> {
   try {
@@ -227,7 +232,10 @@ export async function withStripeRepair<T>(ctx: Context, dealerId: string, act: (
   }
 }
 
-/** Recreates a lost customer and ends a lost subscription, or with the stand-in makes it complimentary. */
+/**
+ * Repairs our data if the provider has lost an object: recreates the customer, and ends the subscription. With the stand-in, the
+ * subscription becomes complimentary instead.
+ */
 async function repairStripeData(ctx: Context, dealerId: string): Promise<boolean> {
   const [customerId, live, dealer] = await Promise.all([
     findBillingCustomer(ctx.db, dealerId),

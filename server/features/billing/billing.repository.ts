@@ -104,7 +104,7 @@ export async function insertGrant(
   return result.numInsertedOrUpdatedRows === 1n
 }
 
-/** Removes one grant, or all. False if there was none. */
+/** Removes one grant, or all grants of the dealer. Returns false if there was none. */
 export async function removeGrants(tx: Tx, dealerId: string, entitlement?: Entitlement): Promise<boolean> {
   let query = tx.deleteFrom('entitlementGrants').where('dealerId', '=', dealerId)
   if (entitlement !== undefined) query = query.where('entitlement', '=', entitlement)
@@ -121,7 +121,7 @@ export async function findBillingCustomer(db: Db, dealerId: string): Promise<str
   return row?.stripeId
 }
 
-/** The first writer wins. */
+/** Stores the customer's ID, unless one is already stored. */
 export async function insertBillingCustomer(db: Db, dealerId: string, stripeId: string): Promise<void> {
   await db
     .insertInto('billingCustomers')
@@ -138,7 +138,7 @@ export async function replaceBillingCustomer(tx: Tx, dealerId: string, stripeId:
   await tx.updateTable('billingCustomers').set({ stripeId }).where('dealerId', '=', dealerId).execute()
 }
 
-/** Makes a subscription that the provider has lost complimentary, or ends it. */
+/** Makes a subscription that the provider has lost complimentary, or marks it as canceled. */
 export async function updateLostSubscription(tx: Tx, id: string, complimentary: boolean): Promise<void> {
   await tx
     .updateTable('subscriptions')
@@ -150,7 +150,7 @@ export async function updateLostSubscription(tx: Tx, id: string, complimentary: 
     .execute()
 }
 
-/** Takes the next sync number; see `syncCustomer`. Undefined for an unknown customer. */
+/** Increments and returns the customer's sync number; see `syncCustomer`. Undefined for an unknown customer. */
 export async function nextSyncSeq(db: Db, stripeId: string) {
   return db
     .updateTable('billingCustomers')
@@ -160,13 +160,13 @@ export async function nextSyncSeq(db: Db, stripeId: string) {
     .executeTakeFirst()
 }
 
-/** True if no newer sync has been written. Locks the customer's row until the transaction ends. */
+/** Returns true if no newer sync has been saved. Locks the customer's row until the transaction ends. */
 export async function claimSync(tx: Tx, stripeId: string, seq: number, cardMark: string | null): Promise<boolean> {
   const result = await tx
     .updateTable('billingCustomers')
     .set({
       syncedSeq: seq,
-      // A paid subscription may outlive its deleted account. Its card fingerprint must not be stored again.
+      // A paid subscription can remain after its account was deleted. Do not store its card fingerprint again.
       cardMark: sql<string | null>`case when exists (select from dealers d where d.id = billing_customers.dealer_id
         and d.deleted_at is null) then ${cardMark}::text end`,
     })
@@ -243,7 +243,7 @@ export async function upsertGift(
       .execute()
 }
 
-/** Ends a gift that is due, or any if `early`. Returns the plan, or undefined if there was none. */
+/** Ends a complimentary plan that is due, or any if `early`. Returns the plan, or undefined if there was none. */
 export async function endGift(
   tx: Tx,
   dealerId: string,
@@ -279,7 +279,7 @@ export async function updateComplimentaryCancel(db: Db, dealerId: string, cancel
     .execute()
 }
 
-/** Gives plans without payment, for the demo network. Dealers with a plan keep it. */
+/** Gives plans without payment to dealers of the demo network. Dealers who already have a plan keep it. */
 export async function insertComplimentary(
   db: Db,
   rows: { dealerId: string; planId: string; currentPeriodEnd: Date }[],
@@ -310,7 +310,7 @@ export async function insertComplimentary(
     .execute()
 }
 
-/** False if the event was already applied. */
+/** Records an event. Returns false if it was already processed. */
 export async function insertStripeEvent(tx: Tx, event: { id: string; type: string }): Promise<boolean> {
   const row = await tx
     .insertInto('stripeEvents')

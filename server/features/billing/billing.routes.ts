@@ -64,10 +64,10 @@ import {
 import { changeDealerPlan, grantPlan, previewDealerPlan, revokeGift } from './billing-admin.service.ts'
 import { dealerBilling, refundInvoice } from './refunds.service.ts'
 
-/** Limits card testing by thieves. */
+/** Limits payment attempts, because thieves use such forms to test stolen cards. */
 const payments: Limit = { name: 'payments', max: 20, seconds: 60 }
 
-/** Registered even without billing, because it returns the entitlements. */
+/** Registered even if billing is disabled, because the response includes the entitlements. */
 export const mySubscriptionRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (app, { ctx }) => {
   app.get(
     '/my-subscription',
@@ -183,7 +183,7 @@ export const billingAddOnsRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = 
   )
 }
 
-/** Separate, because this scope keeps the body as the raw bytes that were signed. */
+/** Separate plugin, because the webhook needs the request body as the raw bytes that were signed. */
 export const billingWebhookRoutes: FastifyPluginAsync<{ ctx: Context }> = async (app, { ctx }) => {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))

@@ -35,7 +35,9 @@ import { difference, recordAct, type By } from '#server/features/audit/audit.ser
 import { stated } from '#server/platform/http/request-fields.ts'
 import { revenueOf } from './revenue.service.ts'
 
-/** Plans on offer, cheapest first. Every price on screen comes from here; features come from shared/entitlements.ts. */
+/**
+ * Returns the plans that are offered, cheapest first. All prices on screen come from here. The features come from shared/entitlements.ts.
+ */
 export async function offeredPlans(ctx: Pick<Context, 'db'>): Promise<SubscriptionPlan[]> {
   const plans = await listPlans(ctx.db)
   return plans.map(({ id, name, priceCents }) => ({
@@ -56,7 +58,9 @@ const toAddOn = ({ priceCents, ...addOn }: Omit<AddOn, 'price'> & { priceCents: 
   price: dollarsOf(priceCents),
 })
 
-/** Without billing, nobody has a subscription and everybody has its entitlements. */
+/**
+ * Returns the dealer's subscription and entitlements. If billing is disabled, nobody has a subscription and everybody has all entitlements.
+ */
 export async function mySubscription(ctx: Pick<Context, 'db' | 'config'>, dealerId: string): Promise<MySubscription> {
   const [found, entitlements] = await Promise.all([
     ctx.config.billing ? findLiveSubscription(ctx.db, dealerId) : undefined,
@@ -110,7 +114,9 @@ export async function billingOverview(ctx: Context, dealerId: string): Promise<B
   }
 }
 
-/** Skips drafts, voided invoices and first invoices that were never paid: nobody owes them. */
+/**
+ * Converts an invoice. Returns an empty list for drafts, voided invoices and first invoices that were never paid, because nobody owes them.
+ */
 export function toInvoice(invoice: Stripe.Invoice): Invoice[] {
   const { status } = invoice
   const owed = status === 'open' && invoice.billing_reason !== 'subscription_create'
@@ -132,7 +138,7 @@ function describe({ billing_reason: reason, lines }: Stripe.Invoice): string {
   return reason === 'subscription_update' ? (descriptions.at(-1) ?? '') : descriptions.join(', ')
 }
 
-/** Null if the method was not expanded or is not a card. */
+/** Converts a payment method. Null if it was not expanded or is not a card. */
 export function toPaymentMethod(
   method: string | Stripe.PaymentMethod | null | undefined,
 ): BillingOverview['paymentMethod'] {
@@ -141,7 +147,7 @@ export function toPaymentMethod(
   return { brand, last4, expMonth, expYear }
 }
 
-/** Our own card form exists only with the local stand-in. */
+/** True if the Stripe stand-in is used. Our own card form exists only in that case. */
 export function usesStandin(config: Config): boolean {
   return config.demo && config.billing && config.stripe.secretKey === undefined
 }
@@ -157,12 +163,12 @@ export interface Offer {
   priceCents: number
 }
 
-/** Key in the price's metadata that holds our id. */
+/** Type of an offer. Also the key in the price's metadata that contains our id. */
 export type OfferKind = 'plan' | 'addOn'
 
 /**
- * Finds or creates the provider's current price of an offer. The lookup key includes the amount: price changes do not
- * affect subscribers, and concurrent calls share one price.
+ * Finds or creates the provider's current price of an offer. The lookup key includes the amount, so that a new price does not affect
+ * existing subscribers, and concurrent calls share one price.
  */
 export async function priceFor(
   { stripe }: Pick<Context, 'stripe'>,
@@ -188,7 +194,7 @@ export async function priceFor(
   return price.id
 }
 
-/** Items of a subscription that are our plans or add-ons. Ignores others. */
+/** Returns the items of a subscription that are our plans or add-ons. Ignores all other items. */
 export function itemsOf({ items }: Stripe.Subscription, kind: OfferKind) {
   return items.data.flatMap((item) => {
     const id = item.price.metadata[kind]
@@ -196,7 +202,7 @@ export function itemsOf({ items }: Stripe.Subscription, kind: OfferKind) {
   })
 }
 
-/** Every plan and add-on, offered or not, with its current revenue. */
+/** Returns all plans and add-ons, whether offered or not, with their current revenue. */
 export async function adminPricing(ctx: Context): Promise<AdminPricing> {
   const { plans, addOns, monthly, annual } = await revenueOf(ctx)
   return {
@@ -226,7 +232,7 @@ export async function editPlan(ctx: Context, by: By, id: string, { price, isActi
   return adminPricing(ctx)
 }
 
-/** Creates the provider's price in advance, which saves the first subscriber the wait. */
+/** Creates the provider's price in advance, so that the first subscriber does not have to wait for it. */
 async function makePrice(ctx: Context, offer: Offer, kind: OfferKind): Promise<void> {
   await priceFor(ctx, offer, kind).catch((error: unknown) =>
     ctx.log.warn({ err: error, offer: offer.id }, 'the new price could not be created yet'),

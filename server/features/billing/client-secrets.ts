@@ -22,7 +22,7 @@ export const savedCard: Secret<Stripe.SetupIntent> = {
   retrieve: ({ stripe }, id) => stripe.setupIntents.retrieve(id),
 }
 
-/** Loads the object of a client secret. Another dealer's is reported as not found. @throws 404 */
+/** Loads the payment or setup that a client secret belongs to. @throws 404, also for another dealer's */
 export async function own<Kept extends Stripe.PaymentIntent | Stripe.SetupIntent>(
   ctx: Context,
   dealerId: string,

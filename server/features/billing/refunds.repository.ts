@@ -16,7 +16,7 @@ export async function insertRefund(tx: Tx, refund: Insertable<Refunds>): Promise
   return row.id
 }
 
-/** Cents by invoice of the dealer's refunds, done or in progress. */
+/** Sums the dealer's refunds by invoice, in cents. Includes refunds in progress, but not rejected ones. */
 export async function sumRefunds(db: Db, dealerId: string): Promise<Map<string, number>> {
   const rows = await db
     .selectFrom('refunds')
@@ -28,7 +28,7 @@ export async function sumRefunds(db: Db, dealerId: string): Promise<Map<string, 
   return new Map(rows.map(({ invoiceId, cents }) => [invoiceId, cents]))
 }
 
-/** False if the refund was already settled. */
+/** Settles a refund. Returns false if it was already settled. */
 export async function updateSettled(tx: Tx, id: string, refusal: string | null): Promise<boolean> {
   const result = await tx
     .updateTable('refunds')

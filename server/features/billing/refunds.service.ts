@@ -33,8 +33,8 @@ const notesMax = 1_000
 const askAgainMs = 60_000
 
 /**
- * Cents of a paid invoice not refunded yet. Counts our own refunds from when they are recorded, not by the provider's
- * sum, which may or may not include refunds in progress.
+ * Returns the amount of a paid invoice that has not been refunded yet, in cents. Uses our own records of refunds, because the provider's
+ * total may or may not include refunds in progress.
  */
 const leftOf = (
   { id, status, amount_paid: paid }: Stripe.Invoice,
@@ -45,7 +45,7 @@ const leftOf = (
 const listNotes = ({ stripe }: Context, of: { customer: string } | { invoice: string }): Promise<Stripe.CreditNote[]> =>
   stripe.creditNotes.list({ ...of, limit: 100 }).autoPagingToArray({ limit: notesMax })
 
-/** Refunds issued in the provider's dashboard, by invoice. */
+/** Sums refunds that were issued in the provider's dashboard, by invoice. */
 async function sumOthers(ctx: Context, of: { customer: string } | { invoice: string }): Promise<CentsByInvoice> {
   const notes = await listNotes(ctx, of)
   const sums = new Map<string, number>()
@@ -61,7 +61,7 @@ function stateOf({ doneAt, refusal }: Refund): 'waiting' | 'done' | 'refused' {
   return refusal === null ? 'waiting' : 'refused'
 }
 
-/** A dealer's plan, payments and refunds. @throws 404 */
+/** Returns a dealer's plan, payments and refunds. @throws 404 */
 export async function dealerBilling(ctx: Context, dealerId: string): Promise<DealerBilling> {
   await accountSubject(ctx.db, dealerId)
   return withStripeRepair(ctx, dealerId, async () => {
@@ -106,8 +106,8 @@ async function invoiceOf(ctx: Context, dealerId: string, invoiceId: string): Pro
 
 /**
  * Refunds an invoice in whole or in part to the card that paid it. Records the refund before calling the provider.
- * @throws 404; 409 if not paid, above the remaining amount, for the key of another refund, and with the message of a provider
- * that refuses
+ * @throws 404; 409 if the invoice is not paid, the amount exceeds the remaining amount, the key belongs to another refund, or the provider
+ * refuses (with its message)
  */
 export async function refundInvoice(
   ctx: Context,
@@ -120,7 +120,7 @@ export async function refundInvoice(
   const invoice = known ? undefined : await invoiceOf(ctx, dealerId, wanted.invoiceId)
   const others = known ? new Map() : await sumOthers(ctx, { invoice: wanted.invoiceId })
   const id = await ctx.transact(async (tx, emit) => {
-    // The lock makes a second admin's refund see the first one.
+    // Because of this lock, a second admin's refund takes the first one into account.
     await lockDealer(tx, dealerId)
     const first = known ?? (await findRefundByKey(tx, key))
     if (first) return sameRefund(first, dealerId, wanted)
@@ -161,7 +161,7 @@ function sameRefund(first: Refund, dealerId: string, { invoiceId, amount }: NewR
   return first.id
 }
 
-/** Looks for an earlier refund first, because the provider forgets idempotency keys after a day. */
+/** Issues a refund. Checks for an earlier one first, because the provider forgets idempotency keys after a day. */
 async function payBack(ctx: Context, { id, invoiceId, amountCents }: Refund): Promise<void> {
   const notes = await listNotes(ctx, { invoice: invoiceId })
   if (notes.some(({ metadata }) => metadata?.['refund'] === id)) return
@@ -171,7 +171,7 @@ async function payBack(ctx: Context, { id, invoiceId, amountCents }: Refund): Pr
   )
 }
 
-/** Sends a recorded refund to the provider, idempotently. A rejected refund is final. */
+/** Sends a recorded refund to the provider. Safe to repeat. A rejected refund is final. */
 export async function sendRefund(ctx: Context, id: string): Promise<void> {
   const refund = await findRefund(ctx.db, id)
   if (!refund || stateOf(refund) !== 'waiting') return
@@ -192,7 +192,7 @@ export async function sendRefund(ctx: Context, id: string): Promise<void> {
   })
 }
 
-/** Returns the reason if the provider rejects the refund permanently. Rethrows errors that may pass. */
+/** Returns the reason if the provider rejects the refund permanently. Rethrows temporary errors. */
 function asRefusedRefund(error: unknown): string {
   if (error instanceof Stripe.errors.StripeInvalidRequestError || error instanceof Stripe.errors.StripeCardError)
     return error.message

@@ -7,7 +7,7 @@ import { cardDigits, findTestCard } from '#server/platform/stripe/stripe-test-ca
 import { asRefusal } from './billing-refusals.ts'
 import { usesStandin } from './billing.service.ts'
 
-/** Guards our own card form, which exists only with the stand-in. @throws 404 with a real provider */
+/** Protects our own card form, which exists only with the Stripe stand-in. @throws 404 with a real provider */
 export function assertCardForm(ctx: Context): void {
   if (!usesStandin(ctx.config)) throw notFound('This card form')
 }
@@ -16,7 +16,10 @@ const names = { cardNumber: 'card number', expiryDate: 'expiry date', cvv: 'cvv'
 const addressNames = { address: 'address', city: 'city', state: 'state', zipCode: 'zip code' } as const
 type AddressField = keyof typeof addressNames
 
-/** Only checkout sends `nameOnCard`, and requires the address. @throws 400 naming the first blank field */
+/**
+ * Checks the billing address, which only checkout requires. Checkout is recognized by `nameOnCard`.
+ * @throws 400 with the first blank field
+ */
 function assertBillingAddress({ nameOnCard, billingAddress }: PaymentInfo): void {
   if (nameOnCard === undefined) return
   for (const [field, words] of Object.entries(addressNames))
@@ -24,7 +27,7 @@ function assertBillingAddress({ nameOnCard, billingAddress }: PaymentInfo): void
       throw badRequest(`Please fill in billing ${words}`, { fields: [`billingAddress.${field}`] })
 }
 
-/** @throws 400 naming the field that is blank or not a test card */
+/** @throws 400 with the field that is blank or does not contain a test card */
 export function assertPaymentFields(info: PaymentInfo): void {
   for (const [field, words] of Object.entries(names)) {
     if (info[field as keyof typeof names].trim() === '')
