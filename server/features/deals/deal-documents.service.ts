@@ -26,9 +26,7 @@ import { canBeCompleted, isParty, maySee } from './deals.policy.ts'
 import { drawApart } from './paper-drawing.ts'
 import { type Paper, type PaperContent, toDealPaper } from './paper-text.ts'
 
-/**
- * Sellers cannot choose a mileage status yet, so papers must not state one. "Actual" requires the seller's statement.
- */
+/** Mileage status in documents. Sellers cannot choose one yet, and "Actual" requires the seller's statement. */
 const mileageStatus = 'status not stated'
 
 async function contentOf(db: Db, deal: DealRow): Promise<PaperContent> {
@@ -54,7 +52,7 @@ const asParty = (party: Awaited<ReturnType<typeof findParty>>): PaperContent['pa
   license: party.licenseNumber ?? 'not given',
 })
 
-/** Issues a new version. Once somebody has signed, the text stays the same. */
+/** Issues a new version of a document. Once a party has signed, later versions keep the signed text. */
 async function issue(tx: Tx, emit: Emit, dealId: string, kind: DocumentKind): Promise<void> {
   const deal = await findDeal(tx, dealId)
   if (deal === undefined) return
@@ -74,7 +72,7 @@ async function issueUnsigned(tx: Tx, emit: Emit, dealId: string): Promise<void> 
   for (const kind of documentKinds) if (!signed.has(kind)) await issue(tx, emit, dealId, kind)
 }
 
-/** A version with the signatures so far. Undefined if it no longer exists. */
+/** Returns a version with its current signatures. Undefined if it no longer exists. */
 async function findPaper(db: Db, documentId: string): Promise<{ deal: DealRow; paper: Paper } | undefined> {
   const document = await findDocument(db, documentId)
   const deal = document && (await findDeal(db, document.dealId))
@@ -97,7 +95,7 @@ async function findPaper(db: Db, documentId: string): Promise<{ deal: DealRow; p
   return { deal, paper }
 }
 
-/** Renders a version. Undefined if it no longer exists. */
+/** Renders a version as a PDF. Undefined if it no longer exists. */
 export async function makeDocument(
   ctx: Context,
   documentId: string,
@@ -107,8 +105,8 @@ export async function makeDocument(
 }
 
 /**
- * Returns why the parties have no bill of sale, in terms of the caller's own plan, because the other's is private.
- * Undefined if either party's plan includes it, or one of them has signed it.
+ * Returns the error that explains why there is no bill of sale. It mentions only the caller's own plan, because the other party's plan is
+ * private. Undefined if either party's plan includes the bill of sale, or one of them has signed it.
  */
 export async function billOfSaleRefusal(
   db: Db,
@@ -122,7 +120,7 @@ export async function billOfSaleRefusal(
   return reader === sellerId ? seller : buyer
 }
 
-/** @throws 402 for a party's bill of sale that neither party's plan includes */
+/** @throws 402 if a party requests the bill of sale and neither party's plan includes it */
 async function requirePlanFor(db: Db, actor: Actor, deal: DealRow, kind: DocumentKind): Promise<void> {
   if (kind !== 'bill_of_sale' || !isParty(actor, deal)) return
   const refusal = await billOfSaleRefusal(db, actor.dealerId, deal, await listSignatures(db, deal.id))
@@ -130,8 +128,8 @@ async function requirePlanFor(db: Db, actor: Actor, deal: DealRow, kind: Documen
 }
 
 /**
- * Returns a paper's PDF to the parties and admins.
- * @throws 404 for others, 409 while it is being made, 402 for a bill of sale that neither party's plan includes
+ * Returns a document's PDF to the parties and admins.
+ * @throws 404 for others, 409 while the PDF is being created, 402 for a bill of sale that neither party's plan includes
  */
 export async function readDocument({ db }: Pick<Context, 'db'>, actor: Actor, dealId: string, documentId: string) {
   const deal = await findDeal(db, dealId)
@@ -144,7 +142,7 @@ export async function readDocument({ db }: Pick<Context, 'db'>, actor: Actor, de
 }
 
 /**
- * Returns a paper's text to the parties and admins, even before its PDF is ready.
+ * Returns a document's text to the parties and admins, even before its PDF is ready.
  * @throws 404 for others, 402 for a bill of sale that neither party's plan includes
  */
 export async function readPaper(
@@ -170,9 +168,9 @@ async function lockToSign(tx: Tx, actor: Actor, dealId: string, kind: DocumentKi
 }
 
 /**
- * Signs with a typed name. Records the time and IP address, which the next version shows.
- * @throws 404 for others, 409 if the deal is not approved, has no mileage to disclose, has changed, or is already
- * signed, 402 for a bill of sale that neither party's plan includes
+ * Signs a document with a typed name. Records the time and IP address, which the next version shows.
+ * @throws 404 for others; 409 if the deal is not approved, has no mileage to disclose, has changed, or is already signed; 402 for a bill of
+ * sale that neither party's plan includes
  */
 export async function signDocument(
   ctx: Context,
@@ -201,7 +199,7 @@ export async function signDocument(
   if (isNew) throw conflict('This document has changed since it was generated. Read the new version, then sign it')
 }
 
-/** Reissues an unsigned paper if the deal or a party has changed, so that nobody signs a text they have not read. */
+/** Reissues an unsigned document if the deal or a party has changed, so that nobody signs a text they have not read. */
 async function reissueChanged(tx: Tx, emit: Emit, dealId: string, kind: DocumentKind): Promise<boolean> {
   if ((await listSignatures(tx, dealId)).some((signature) => signature.kind === kind)) return false
   const [deal, last] = [await findDeal(tx, dealId), await findLastVersion(tx, dealId, kind)]
@@ -231,7 +229,8 @@ async function notifyBuyer(
 }
 
 /**
- * Sets a missing mileage and reissues unsigned papers. @throws 404, 403 for the buyer, 409 if set or the deal is over
+ * Sets a missing mileage and reissues unsigned documents.
+ * @throws 404, 403 for the buyer, 409 if the mileage is already set or the deal is over
  */
 export async function enterMileage(ctx: Context, actor: Actor, dealId: string, mileage: number): Promise<void> {
   await ctx.transact(async (tx, emit) => {
@@ -244,7 +243,7 @@ export async function enterMileage(ctx: Context, actor: Actor, dealId: string, m
     await insertStep(tx, { dealId, actorId: actor.dealerId, kind: 'mileage' })
     if (deal.status === 'approved') await issueUnsigned(tx, emit, dealId)
     await touchInbox(tx, emit, [deal.sellerId, deal.buyerId], 'deal', dealId)
-    // For a pending deal, the buyer is notified when it is approved.
+    // If the deal is pending, the buyer is notified when it is approved.
     if (deal.status === 'approved')
       await notifyBuyer(tx, emit, deal, 'The mileage has been entered: sign the mileage statement', 'mileageGiven')
   })
@@ -258,7 +257,7 @@ export async function partiesWithoutLicense(
   return [...(seller.licenseNumber ? [] : (['seller'] as const)), ...(buyer.licenseNumber ? [] : (['buyer'] as const))]
 }
 
-/** Iterates the papers of the dealer's deals and reads them one at a time. */
+/** Iterates over the documents of the dealer's deals. Each PDF is loaded only when it is read. */
 export async function* papersOf(db: Db, dealerId: string) {
   for (const { id, dealId } of await listPapersOf(db, dealerId))
     yield { id, read: async () => (await findPdf(db, dealId, id))?.pdf ?? undefined }

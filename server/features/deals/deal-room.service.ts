@@ -14,7 +14,7 @@ import { isOpen, isParty, maySee, type Parties, whatMayBeDone } from './deals.po
 import { findDeal, findPhoto, hasReviewed, listSteps } from './deals.repository.ts'
 import { toDeal, toDealDocument, toReview, toSignature } from './deals.rows.ts'
 
-/** The parties who cannot act, because their account is suspended or deleted. */
+/** Lists the parties who cannot act because their account is suspended or deleted. */
 export async function absentParties(db: Db, { sellerId, buyerId }: Parties, now: Date): Promise<AbsentParty[]> {
   const absent: AbsentParty[] = []
   for (const [side, id] of [
@@ -28,7 +28,7 @@ export async function absentParties(db: Db, { sellerId, buyerId }: Parties, now:
   return absent
 }
 
-/** A deal with its timeline, papers and the caller's possible actions. @throws 404 except for its parties and admins */
+/** Returns a deal with its timeline, documents and the actions that the caller may take. @throws 404 except for its parties and admins */
 export async function readDeal(ctx: Context, actor: Actor, dealId: string): Promise<DealDetail> {
   const { db } = ctx
   const deal = await findDeal(db, dealId)
@@ -42,7 +42,7 @@ export async function readDeal(ctx: Context, actor: Actor, dealId: string): Prom
     findPhoto(db, dealId),
   ])
   const review = toReview(deal)
-  // Only the reason of the last rejection is stored.
+  // The deal stores the reason of only the last rejection.
   const lastRejection = steps.findLast(({ kind }) => kind === rejectedStep)
   const otherId = isParty(actor, deal) ? otherOf(deal, actor.dealerId) : undefined
   const [refusal, withoutLicense, chatId] = await Promise.all([

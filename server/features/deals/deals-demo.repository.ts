@@ -2,7 +2,10 @@ import { sql, type Insertable } from 'kysely'
 import type { Deals, DealSignatures, DealSteps, Offers } from '#server/db/schema.ts'
 import type { Db, Tx } from '#server/platform/database/db.ts'
 
-/** Deals that these simulated dealers have to advance, oldest first. Persons who buy act themselves. */
+/**
+ * Lists the deals that these simulated dealers have to advance, oldest first. Approved deals with a human buyer are excluded, because the
+ * buyer acts.
+ */
 export async function listResting(db: Db, dealerIds: readonly string[], restMs: number, limit: number) {
   const { rows } = await sql<{ id: string; sellerId: string; buyerId: string }>`
     select d.id, d.seller_id, d.buyer_id
@@ -32,7 +35,7 @@ export interface PastTrade {
   signatures: Insertable<DealSignatures>[]
 }
 
-/** Inserts past deals without events. */
+/** Inserts past deals without publishing events. */
 export async function insertPastTrade(tx: Tx, { deals, offers, steps, signatures }: PastTrade): Promise<void> {
   await tx.insertInto('deals').values(deals).execute()
   await tx.insertInto('offers').values(offers).execute()

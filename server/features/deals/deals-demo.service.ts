@@ -20,7 +20,7 @@ const movedAtOnce = 3
 export const listRestingDeals = (db: Db, dealerIds: readonly string[]) =>
   listResting(db, dealerIds, restMs, movedAtOnce)
 
-/** Decides for the seller on the highest bid below the reserve. False if there is none. */
+/** Accepts or declines the highest bid below the reserve on behalf of the seller. Returns false if there is no such bid. */
 export async function decideDemoAuction(
   ctx: Context,
   seller: Actor,
@@ -33,9 +33,7 @@ export async function decideDemoAuction(
   return true
 }
 
-/**
- * Sells a vehicle from one simulated dealer to another, and notifies others with offers. False if it is not for sale.
- */
+/** Sells a vehicle from one simulated dealer to another, and notifies dealers with offers on it. Returns false if it is not for sale. */
 export async function sellInDemo(
   ctx: Context,
   sale: { postId: string; vehicleId: string; sellerId: string; buyerId: string; amountCents: number },
@@ -51,7 +49,7 @@ export async function sellInDemo(
   })
 }
 
-/** Approves and signs for the seller. The buyer is a person, who signs and completes. */
+/** Approves and signs a deal on behalf of the seller. The buyer is a person, who signs and completes it. */
 export async function approveInDemo(ctx: Context, seller: Actor, dealId: string): Promise<void> {
   const { mileage, billOfSaleNeeds } = await actOnDeal(ctx, seller, dealId, 'approve')
   const isMissing = { odometer: mileage === null, bill_of_sale: billOfSaleNeeds !== null }

@@ -24,7 +24,7 @@ export const maySee = (actor: Actor, deal: Parties): boolean => isParty(actor, d
 interface DealState extends Parties {
   status: string
   signatures: { kind: string; dealerId: string }[]
-  /** True if a party's plan includes the bill of sale, or one of them has signed it. */
+  /** True if a party's plan includes the bill of sale, or one of the parties has signed it. */
   billOfSale: boolean
   mileage: number | null
   reviewStatus: ReviewStatus
@@ -35,20 +35,20 @@ interface DealState extends Parties {
 const isSigned = ({ sellerId, buyerId, signatures }: Omit<DealState, 'absent'>, kind: DocumentKind) =>
   [sellerId, buyerId].every((id) => signatures.some((one) => one.kind === kind && one.dealerId === id))
 
-/** The paper that both have to sign: the bill of sale, or without a plan for it the mileage statement. */
+/** Returns the document that both parties must sign to close: the bill of sale, or if no plan includes it, the mileage statement. */
 const closingPaper = ({ billOfSale }: Pick<DealState, 'billOfSale'>): DocumentKind =>
   billOfSale ? 'bill_of_sale' : 'odometer'
 
 export const canBeCompleted = (deal: Omit<DealState, 'absent'>): boolean =>
   deal.status === 'approved' && isSigned(deal, closingPaper(deal))
 
-/** The bill of sale needs a plan; the mileage statement needs a mileage. */
+/** True if the document can be signed. The bill of sale needs a plan, and the mileage statement needs a mileage. */
 const canBeSigned = ({ billOfSale, mileage }: DealState, kind: DocumentKind): boolean =>
   kind === 'bill_of_sale' ? billOfSale : mileage !== null
 
 export const isOpen = ({ status }: Pick<DealState, 'status'>): boolean => status === 'pending' || status === 'approved'
 
-/** Submitting for review is possible once, and again after a rejection. */
+/** True if the deal can be submitted for review. It can be submitted once, and again after each rejection. */
 const canBeSubmitted = (deal: DealState): boolean =>
   isOpen(deal) && (deal.reviewSubmittedAt === null || deal.reviewStatus === 'rejected')
 
@@ -64,8 +64,8 @@ const toSignBy = (actor: Party, deal: DealState): DocumentKind[] =>
 const absenceOf = ({ absent }: DealState, side: AbsentParty['side']) => absent.find((one) => one.side === side)?.is
 
 /**
- * Transitions: pending to approved by the seller, unless the buyer is suspended or gone; approved to completed by the buyer, after both have signed the
- * closing paper; cancelled by either party before that.
+ * Returns the actions that a party may take. The seller moves a pending deal to approved, unless the buyer is suspended or deleted. The
+ * buyer moves an approved deal to completed, after both parties have signed the closing document. Before that, either party may cancel.
  */
 export function whatMayBeDone(actor: Party, deal: DealState, reviewed: boolean): DealDetail['may'] {
   const seller = actor.dealerId === deal.sellerId
@@ -99,7 +99,7 @@ const refusedToApprove = {
   deleted: 'The buyer is no longer on Lanewire. Cancel the deal to close it',
 } as const
 
-/** Why the party may not do this now. */
+/** Returns the message that explains why the party may not take this action now. */
 export function refusalOf(act: DealAct, { dealerId }: Party, deal: DealState): string {
   const buyer = absenceOf(deal, 'buyer')
   const isTheirs = act === 'approve' && dealerId === deal.sellerId && deal.status === 'pending'

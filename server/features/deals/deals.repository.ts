@@ -5,7 +5,7 @@ import type { StoredBuyFee } from '#server/features/dealers/buy-fee.rows.ts'
 import type { Db, Tx } from '#server/platform/database/db.ts'
 import { isSuspended } from '#server/platform/database/suspension.ts'
 
-/** An agreement between two dealers. Without `vehicleId`, it is about the post's first vehicle. */
+/** An agreement between two dealers. If `vehicleId` is undefined, it is about the post's first vehicle. */
 export interface Agreement extends StoredBuyFee {
   postId: string
   vehicleId: string | undefined
@@ -13,7 +13,7 @@ export interface Agreement extends StoredBuyFee {
   buyerId: string
   amountCents: number
   source: 'offer' | 'auction'
-  /** The dealer who agreed last; null if an auction ended. */
+  /** The dealer who agreed last. Null if an auction ended with a sale. */
   actorId: string | null
 }
 
@@ -43,7 +43,7 @@ export async function listDeals(db: Db, dealerId: string): Promise<DealRow[]> {
     .execute()
 }
 
-/** Not filtered by dealer: the service checks access. */
+/** Lists deals of any dealer. The service checks access. */
 export async function listDealsById(db: Db, dealIds: readonly string[]): Promise<DealRow[]> {
   return dealIds.length === 0 ? [] : selectDeals(db).where('deals.id', 'in', dealIds).execute()
 }
@@ -52,7 +52,10 @@ export async function findDeal(db: Db, dealId: string): Promise<DealRow | undefi
   return selectDeals(db).where('deals.id', '=', dealId).executeTakeFirst()
 }
 
-/** The first photo of the vehicle, else of its post. Null if the post is deleted or hidden. `lot` has `post_id` and `vehicle_id`. */
+/**
+ * SQL for the first photo of the vehicle, or else of its post. Null if the post is deleted or hidden. The table `lot` must have `post_id`
+ * and `vehicle_id`.
+ */
 export const photoOf = (lot: string) => sql<string | null>`(
   select h.url from photos h join posts p on p.id = h.post_id
   where h.post_id = ${sql.ref(`${lot}.postId`)} and p.deleted_at is null and p.hidden_at is null
@@ -106,7 +109,7 @@ export async function updateDealMileage(tx: Tx, dealId: string, mileage: number)
     .execute()
 }
 
-/** Updates the network's review, which is independent of the deal's status. */
+/** Updates the network's review of a deal, which is independent of the deal's status. */
 export async function updateReview(
   tx: Tx,
   dealId: string,
@@ -122,7 +125,8 @@ export async function updateReview(
 }
 
 /**
- * Counts wins that the dealer has cancelled since then, except with deleted sellers: those deals can only be cancelled.
+ * Counts the won auctions whose deal the dealer has cancelled since a given time. Excludes deals whose seller is deleted or suspended,
+ * because such a seller cannot complete their part.
  */
 export async function countCancelledWins(tx: Tx, buyerId: string, since: Date): Promise<number> {
   const row = await tx
@@ -155,7 +159,7 @@ const factsOf = ({ year, make, model, trim, color, mileage, vin, city, state }: 
   location: [city, state].filter(Boolean).join(', '),
 })
 
-/** Deals about a post without vehicles have no vehicle. */
+/** Inserts a deal. `vehicle` is undefined if the post has no vehicles. */
 export async function insertDeal(
   tx: Tx,
   agreement: Agreement,

@@ -26,7 +26,7 @@ const ByUser = Type.Object({ userId: Id })
 export const dealsRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (app, { ctx }) => {
   app.addHook('onRequest', signedIn)
 
-  // As listed in the API documentation.
+  // This response is part of the documented API.
   app.get('/deals', { schema: { response: { 200: Type.Array(Deal) } } }, async (request) =>
     dealsOf(ctx, request.actor.dealerId),
   )

@@ -49,7 +49,7 @@ const wordsOf = (q = ''): string[] => q.split(/\s+/).filter(Boolean).slice(0, se
 export const dealCounts = ({ db }: Pick<Context, 'db'>, dealerId: string, q?: string): Promise<DealCounts> =>
   countPipeline(db, { dealerId, words: wordsOf(q) })
 
-/** A page of one stage, most recently changed first. @throws 400 for an invalid cursor */
+/** Returns a page of deals and offers in one stage, most recently changed first. @throws 400 for an invalid cursor */
 export async function dealPipeline(
   { db }: Pick<Context, 'db'>,
   dealerId: string,
@@ -91,7 +91,7 @@ const noticeTitles: Record<DealStatus, string> = {
   completed: 'Deal completed: leave a review',
 }
 
-/** Applies the effects of a new status: papers, vehicle, counters, timeline and notices. */
+/** Applies the effects of a new status to documents, vehicle, counters, timeline and notices. */
 export async function dealMoved(
   tx: Tx,
   emit: Emit,
@@ -119,14 +119,14 @@ export async function dealMoved(
     emit,
     { ...notice, dealerId: sellerId, key },
     { ...notice, dealerId: buyerId, key },
-    // The deal itself asks for the mileage, so the seller who approved it is notified, too.
+    // The seller gets this notice even though they approved the deal, because it asks them for the mileage.
     ...(asked
       ? [{ kind: notice.kind, title: mileageAsked, body, path: notice.path, dealerId: sellerId, key: `${key}:mileage` }]
       : []),
   )
 }
 
-/** Advances a deal. @throws 404 for others, 409 with the reason if the party may not do this now */
+/** Performs an action on a deal. @throws 404 for others, 409 with the reason if the party may not take this action now */
 export async function actOnDeal(ctx: Context, actor: Actor, dealId: string, act: DealAct): Promise<DealDetail> {
   await ctx.transact(async (tx, emit) => {
     const deal = await lockDeal(tx, dealId)
@@ -146,7 +146,7 @@ export async function actOnDeal(ctx: Context, actor: Actor, dealId: string, act:
   return readDeal(ctx, actor, dealId)
 }
 
-/** Tells the partners of a deleted account's open deals that these can only be cancelled. Deals stay. */
+/** Notifies the partners of a deleted account that its open deals can only be cancelled. The deals themselves do not change. */
 export async function notifyOfDeletedParty(tx: Tx, emit: Emit, dealerId: string): Promise<void> {
   for (const deal of await lockOpenDeals(tx, dealerId)) {
     const otherId = deal.sellerId === dealerId ? deal.buyerId : deal.sellerId
@@ -165,7 +165,7 @@ export async function notifyOfDeletedParty(tx: Tx, emit: Emit, dealerId: string)
 const vehicleOf = ({ year, make, model }: { year: number | null; make: string; model: string }): string =>
   formatVehicle({ year, make, model })
 
-/** Submits an open deal for review, again after a rejection. @throws 404, 409 */
+/** Submits an open deal for review. Can be repeated after a rejection. @throws 404, 409 */
 export async function submitForReview(ctx: Context, actor: Actor, dealId: string): Promise<DealDetail> {
   await ctx.transact(async (tx, emit) => {
     const deal = await lockDeal(tx, dealId)
@@ -183,9 +183,9 @@ export async function submitForReview(ctx: Context, actor: Actor, dealId: string
 const verdictTitles = { approved: 'Lanewire approved your deal', rejected: 'Lanewire rejected your deal' } as const
 
 /**
- * Records an admin's decision on a submitted deal and notifies both parties. The deal's status stays.
+ * Records an admin's decision on a submitted deal and notifies both parties. Does not change the deal's status.
  * @returns the previous decision
- * @throws 404, 409 if it was not submitted, is over, or already has this decision
+ * @throws 404, 409 if the deal was not submitted, is over, or already has this decision
  */
 export async function decideReview(
   tx: Tx,

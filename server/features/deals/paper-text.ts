@@ -10,13 +10,13 @@ export interface PaperParty {
   signature: { name: string; address: string; signedAt: Date } | undefined
 }
 
-/** The signed content, which is the same in every version from the first signature on. */
+/** The signed content. It stays the same in every version after the first signature. */
 export interface PaperContent {
   vehicle: {
     title: string
     vin: string
     mileage: string
-    /** Absent from papers first signed before it was added, which must keep the signed text. */
+    /** Undefined in documents that were first signed before this field existed, because the signed text must not change. */
     mileageStatus?: string
     color: string
     location: string
@@ -42,7 +42,7 @@ export const titles: Record<DocumentKind, string> = {
 
 const stamp = (at: Date) => `${formatDate(at, 'UTC')}, ${formatExactTime(at, 'UTC')} UTC`
 
-/** Leaves out rows without a value. */
+/** Omits rows without a value. */
 const rowsOf = (all: Record<string, string>): PaperRow[] =>
   Object.entries(all).flatMap(([label, value]) => (value === '' ? [] : [{ label, value }]))
 
@@ -63,13 +63,13 @@ export const vehicleRows = ({ vehicle }: Paper): PaperRow[] =>
     Location: vehicle.location,
   })
 
-/** Null for papers that state no price. */
+/** Returns the price, or null for documents without one. */
 export const priceOf = ({ kind, price }: Paper): string | null => (kind === 'bill_of_sale' ? price : null)
 
 export function signatureNote({ signature }: PaperParty): string {
   if (signature === undefined) return 'Not signed yet'
   const { address, signedAt } = signature
-  // Demo dealers sign without an address.
+  // Demo dealers sign without an IP address.
   return `Signed electronically by typed name on ${stamp(signedAt)}${address && ` from ${address}`}`
 }
 
@@ -80,14 +80,14 @@ function mileageStatement({ mileage, mileageStatus }: Paper['vehicle'], seller =
   return `${reading}. Mileage status: ${mileageStatus}. This is a statement between dealers. It does not replace the odometer disclosure that is made on the title when ownership is transferred.`
 }
 
-/** The paper's legal text. */
+/** Returns the document's legal text. */
 export function statementOf({ kind, vehicle, price, parties }: Paper): string {
   const [seller, buyer] = parties
   if (kind === 'odometer') return mileageStatement(vehicle, seller?.dealershipName)
   return `For ${price}, ${seller?.dealershipName} sells and transfers the vehicle described here to ${buyer?.dealershipName}, states that it is the lawful owner with the right to sell it, and that it is free of liens other than those disclosed in writing. The vehicle is sold between dealers, as is, without warranty unless one is given in writing.`
 }
 
-/** The paper as text, for a preview that says the same as the PDF. */
+/** Converts a document to text for the preview, with the same content as the PDF. */
 export function toDealPaper(paper: Paper): DealPaper {
   return {
     title: titles[paper.kind],

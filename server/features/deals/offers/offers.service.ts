@@ -52,7 +52,7 @@ export async function openAuctionOffers(db: Db, sellerId: string): Promise<Map<s
 
 const offerLimit = { name: 'offers', max: 30, seconds: 600 }
 
-/** Creates an offer for the highest bid below the reserve, for the seller to decide. */
+/** Creates an offer from the highest bid below the reserve, so that the seller can decide on it. */
 export async function offerFromAuction(
   tx: Tx,
   emit: Emit,
@@ -68,9 +68,9 @@ export const offerTerms = async (ctx: Context): Promise<OfferTerms> => ({
 })
 
 /**
- * Makes an offer on a vehicle. The seller has 24 hours to answer. A repeated key returns the first result.
- * @throws 404, also for another dealer's buy order, 403 on the dealer's own vehicle, 402 without a plan, 409 if the vehicle is not
- * for sale, the buy order does not take it at this amount, or the dealer has an open offer, 429
+ * Makes an offer on a vehicle. The seller has 24 hours to answer. Repeating a request with the same key returns the first result.
+ * @throws 404, also for another dealer's buy order; 403 on the dealer's own vehicle; 402 without a plan; 409 if the vehicle is not for
+ * sale, the buy order does not accept it at this amount, or the dealer has an open offer; 429
  */
 export async function makeOffer(
   ctx: Context,
@@ -90,7 +90,7 @@ export async function makeOffer(
     await ctx.limiter.consume(offerLimit, actor.dealerId)
     const make = ctx.transact(async (tx, emit) => {
       await lockForSale(tx, postId)
-      // Check again under the lock: it may have been sold or put up for auction.
+      // Check again while the post is locked, because the vehicle may have been sold or put up for auction.
       const { sellerId, askedCents } = await requireOfferable(tx, actor, postId, vehicleId)
       const amountCents = centsOf(amount)
       const sale = { postId, vehicleId, sellerId, buyerId: actor.dealerId, amountCents }
@@ -119,10 +119,10 @@ const orConflict =
   }
 
 /**
- * Offers a seller's vehicle to the dealer of a buy order, who has 24 hours to answer. The caller checks that the order
- * takes it.
- * @throws 403 without a required confirmed address or verified license, 409 if the vehicle is not for sale or the two
- * have an open offer on it, 429
+ * Offers a seller's vehicle to the dealer with a buy order, who has 24 hours to answer. The caller must check that the order accepts the
+ * vehicle.
+ * @throws 403 without a required confirmed address or verified license, 409 if the vehicle is not for sale or the two dealers have an open
+ * offer on it, 429
  */
 async function offerToBuyer(
   ctx: Context,
@@ -143,7 +143,7 @@ async function offerToBuyer(
   return toOffer(await findOffer(ctx.db, id))
 }
 
-/** Finds a vehicle on which this dealer may make an offer. @throws 403 for the dealer's own, 404, 409 */
+/** Finds a vehicle on which this dealer may make an offer. @throws 403 for the dealer's own vehicle, 404, 409 */
 async function requireOfferable(db: Db, actor: Actor, postId: string, vehicleId: string) {
   const vehicle = await findOfferable(db, postId, vehicleId)
   if (vehicle?.sellerId === actor.dealerId) throw forbidden('You cannot make an offer on your own vehicle')
@@ -161,7 +161,7 @@ function requireForSale(vehicle: Awaited<ReturnType<typeof findOfferable>>) {
   return vehicle
 }
 
-/** Accepting or countering requires a vehicle that is for sale. @throws 409 */
+/** Checks that the vehicle is still for sale, which accepting and countering require. @throws 409 */
 async function requireStillForSale(tx: Tx, { postId, vehicleId, source }: StoredOffer): Promise<void> {
   if (source === 'auction') {
     const post = await findAndLockPost(tx, postId)
@@ -210,14 +210,17 @@ async function accept(tx: Tx, emit: Emit, actor: Actor, offer: StoredOffer, read
       await notifyOfOffer(tx, emit, other, null, 'declined')
 }
 
-/** A suspended buyer cannot close a deal. The offer stays open until it expires. */
+/**
+ * Prevents a seller from accepting the offer of a suspended buyer, who cannot close a deal. The offer stays open until it expires.
+ * @throws 409
+ */
 async function requireBuyerThere(tx: Tx, { dealerId }: Actor, { buyerId }: StoredOffer, now: Date): Promise<void> {
   const buyer = buyerId === dealerId ? undefined : await findDealer(tx, buyerId)
   if (buyer && isSuspendedAt(buyer, now))
     throw conflict('This dealer cannot buy right now. Decline the offer or answer it later')
 }
 
-/** A counteroffer has the requirements of a new offer. @throws 403, 402 for a buyer without a plan */
+/** Checks the requirements of a counteroffer, which are those of a new offer. @throws 403, 402 for a buyer without a plan */
 async function requireMayCounter(tx: Tx, { dealerId }: Actor, { buyerId }: StoredOffer): Promise<void> {
   await requireMayTrade(tx, dealerId)
   if (buyerId === dealerId) await requireOffering({ db: tx }, dealerId)
@@ -258,7 +261,7 @@ async function lockOfferAndPost(tx: Tx, actor: Actor, offerId: string) {
   return { offer, auction }
 }
 
-/** The buyer has answered, which also counts for a match of their buy order. */
+/** Records the buyer's answer. It also counts as the answer to a match of their buy order. */
 async function answered(
   tx: Tx,
   { dealerId }: Actor,
@@ -271,11 +274,11 @@ async function answered(
 const ended = { decline: 'declined', withdraw: 'withdrawn' } as const
 
 /**
- * Accepts, counters, declines or withdraws an offer. The side whose turn it is answers; the other may withdraw, except
- * for a bid.
- * @param amount of a counter; for accepting, the amount that the dealer saw, which must still be current
- * @throws 404 for others, 403 out of turn, 409 if closed, expired or with a suspended buyer, 400 for a counter without
- * an amount, 402 for a buyer's counter without a plan
+ * Accepts, counters, declines or withdraws an offer. The side whose turn it is answers. The other side may withdraw its offer, unless the
+ * offer is a bid.
+ * @param amount of a counteroffer; for accepting, the amount that the dealer saw, which must still be current
+ * @throws 404 for others; 403 out of turn; 409 if closed, expired or with a suspended buyer; 400 for a counter without an amount; 402 for a
+ * buyer's counter without a plan
  */
 export async function actOnOffer(
   ctx: Context,
@@ -319,7 +322,7 @@ export async function withdrawOffersOf(tx: Tx, emit: Emit, buyerId: string): Pro
   }
 }
 
-/** Ends the offers on a deleted seller's vehicles, including undecided bids. Remove the posts first. */
+/** Ends the offers on a deleted seller's vehicles, including undecided bids. The caller must remove the posts first. */
 export async function endOffersOf(tx: Tx, emit: Emit, sellerId: string): Promise<void> {
   for (const offer of await endOpenOf(tx, sellerId)) {
     await notifyOfOffer(tx, emit, offer, sellerId, 'removed')
@@ -337,8 +340,8 @@ export const expireOffers = async (ctx: Context): Promise<void> =>
   })
 
 /**
- * Offers the dealer's vehicle to the referenced buy order at its price. The buyer has 24 hours to accept.
- * @throws 404 for another dealer's vehicle or an invalid reference, 409 if the order no longer takes it, 402, 429
+ * Offers the dealer's vehicle to the referenced buy order at the order's price. The buyer has 24 hours to accept.
+ * @throws 404 for another dealer's vehicle or an invalid reference, 409 if the order no longer accepts it, 402, 429
  */
 export async function offerToOrder(ctx: Context, actor: Actor, asked: DemandOffer): Promise<Offer> {
   return offerToBuyer(ctx, actor, await requireTaker(ctx, actor, asked))
