@@ -31,8 +31,8 @@ import { readAuction } from './auctions.service.ts'
 import { markUnseen } from './shared-accounts/shared-accounts.repository.ts'
 
 /**
- * Ends an auction that is over. Creates the winner's deal, or the offer for the seller to decide if the reserve is not
- * met, in the same transaction. Concurrent calls wait for the row lock, and the second does nothing.
+ * Ends an auction whose time is over. In the same transaction, creates the winner's deal, or if the reserve is not met, the offer for the
+ * seller to decide on. If two calls run concurrently, the second waits for the row lock and then does nothing.
  */
 async function closeAuction(tx: Tx, emit: Emit, postId: string): Promise<boolean> {
   const closed = await closeDue(tx, postId)
@@ -70,10 +70,10 @@ async function closeAuction(tx: Tx, emit: Emit, postId: string): Promise<boolean
   return true
 }
 
-/** Returns why the highest bidder cannot buy, for the same reasons that invalidate an offer; undefined if they can. */
+/** Returns why the highest bidder cannot buy, or undefined if they can. The same reasons invalidate an offer. */
 function whyNoBuyer(leader: Awaited<ReturnType<typeof findDealer>>, status: string): string | undefined {
   if (leader === undefined) return 'the highest bidder is no longer on Lanewire'
-  // Below a reserve the seller decides, and may wait until they are back.
+  // Below the reserve, the seller decides, and can wait until the bidder's suspension is over.
   return status === 'sold' && isSuspendedAt(leader, new Date()) ? 'the highest bidder cannot buy right now' : undefined
 }
 
@@ -91,9 +91,9 @@ async function endWithoutSale(
 }
 
 /**
- * Ends the seller's auction early, without a sale. Possible only while there is no bid or the reserve is not met.
- * Notifies everybody who has bid or set a maximum.
- * @throws 404, 403 for another's, 400 without a reason, 409 if it is over or can no longer be ended
+ * Ends the seller's auction early, without a sale. This is possible only if there is no bid or the reserve is not met. Notifies everybody
+ * who has bid or set a maximum.
+ * @throws 404, 403 for another dealer's auction, 400 without a reason, 409 if it is over or can no longer be ended
  */
 export async function endAuction(ctx: Context, by: By, postId: string, reason: string): Promise<Auction> {
   const why = trimText(reason)
@@ -123,7 +123,7 @@ export async function endAuction(ctx: Context, by: By, postId: string, reason: s
     await endPresets(tx, emit, postId, { reason: 'the seller has ended the auction', more: why })
     const bidders = await listBidders(tx, postId)
     const notice = { kind: 'deal', title: `The seller ended the auction: ${title}`, body: why } as const
-    // An auction with bids is never restarted, so its dedupe key stays unique.
+    // This key is unique, because an auction with bids is never restarted.
     const about = { path: pathOf(postId), key: `ended:${postId}` }
     await notify(tx, emit, ...bidders.map(({ id }) => ({ ...notice, ...about, dealerId: id })))
   })
@@ -139,20 +139,23 @@ function whyItStays({ amountCents, reserveCents, status, isDue }: LockedAuction)
   )
 }
 
-/** Runs at the scheduled end. If a bid has moved the end, reschedules the job. */
+/** Runs as a job at the scheduled end. If a bid has extended the auction, reschedules the job. */
 export async function closeOrWait(tx: Tx, emit: Emit, postId: string): Promise<void> {
   if (await closeAuction(tx, emit, postId)) return
   const endsAt = await findOpenEnd(tx, postId)
   if (endsAt !== undefined) await emit.job('auction.close', { postId }, { runAt: endsAt, uniqueKey: postId })
 }
 
-/** Ends all due auctions. Every worker runs this; without Redis it is what closes auctions. */
+/** Ends all auctions whose time is over. Every worker runs this. While Redis is unavailable, only this closes auctions. */
 export const sweepAuctions = async (ctx: Context): Promise<void> =>
   sweepEach(ctx, await listDue(ctx.db), 'an auction could not be closed', closeAuction)
 
 const sweepEveryMs = 500
 
-/** Repeats until stopped: places early maximums, closes due auctions, notifies outbid dealers, expires offers. */
+/**
+ * Starts a loop that places overdue preset maximums, closes auctions, notifies outbid dealers, and expires offers. Returns a function that
+ * stops it.
+ */
 export function startAuctionSweeper(ctx: Context): () => Promise<void> {
   let running: Promise<void> | undefined
   const sweep = async () => {
@@ -172,7 +175,10 @@ export function startAuctionSweeper(ctx: Context): () => Promise<void> {
 const outbidAtOnce = 50
 const pathOf = (postId: string) => `/post/${postId}`
 
-/** Notifies outbid dealers, once per sweep however often the price rose, and not if they lead again. */
+/**
+ * Notifies outbid dealers. A dealer gets at most one notice per auction and sweep, even if the price rose several times, and none if they
+ * lead again.
+ */
 async function notifyOutbid(ctx: Context): Promise<void> {
   let claimed = outbidAtOnce
   while (claimed === outbidAtOnce)
@@ -208,7 +214,7 @@ async function notifyClosed(
   const { postId, sellerId, winnerId, dealId } = end
   const title = (await findTitle(tx, postId)) ?? ''
   const price = formatMoney(end.amount)
-  // Includes seq, because an auction without bids can be restarted and end again.
+  // The key includes `seq`, because an auction without bids can be restarted and end again.
   const closedNotice = (dealerId: string, text: string, path: string) =>
     ({ dealerId, kind: 'deal', title: text, body: title, path, key: `closed:${postId}:${end.seq}` }) as const
   if (winnerId === null)

@@ -50,19 +50,19 @@ interface LotChange {
   postId: string
   wasActive: boolean
   canRun: boolean
-  /** The seller removed or replaced the vehicle of the auction, so the auction ends permanently. */
+  /** True if the seller removed or replaced the vehicle of the auction. The auction then ends permanently. */
   lotReplaced?: boolean
-  /** True if this change may end an open auction: the seller has confirmed it, or cannot be asked. */
+  /** True if this change may end an open auction, because the seller has confirmed it or cannot be asked. */
   mayEnd: boolean
 }
 
 const lotReplacedReason = 'The seller removed or replaced the vehicle'
 
 /**
- * Keeps an auction without bids in step with its post. Ends it when the post is deleted, sold or expired, when its text no longer
- * mentions an auction, or when the vehicle is not for sale. Starts it again, with its original duration or at its scheduled start, when
- * post and vehicle are available again. An auction that its seller ended, or whose time ran out, stays ended. Also ends the offers on
- * the vehicle if an edit replaced it.
+ * Adapts an auction without bids to a change of its post. Ends it if the post is deleted, sold or expired, if its text no longer mentions
+ * an auction, or if the vehicle is not for sale. Restarts it when post and vehicle are available again, with its original duration or at
+ * its scheduled start. An auction that its seller ended, or whose time is over, stays ended. If an edit replaced the vehicle, also ends the
+ * offers on it.
  * @throws 409 with `EndsAuction` if the change would end an open auction without confirmation
  */
 export async function followPost(tx: Tx, emit: Emit, auction: AuctionWithVehicle, change: LotChange): Promise<void> {
@@ -82,12 +82,12 @@ async function endWithLot(
   { postId, lotReplaced, mayEnd }: LotChange,
 ): Promise<void> {
   if (!mayEnd && status === 'open' && bidCount === 0 && !isDue) throw endsAuction()
-  // A stopped auction must not start again on the next vehicle.
+  // Without this, a stopped auction would restart and sell the post's next vehicle.
   if (lotReplaced && isStopped && endReason === null) await updateEndReason(tx, postId, lotReplacedReason)
   await stopAuction(tx, emit, postId, { onlyWithoutBids: true, ...(lotReplaced && { endReason: lotReplacedReason }) })
 }
 
-/** Restarts now with the same duration. An auction that had not begun keeps its planned start. */
+/** Returns the times for a restart: from now, with the same duration. An auction that had not started yet keeps its scheduled times. */
 function periodAgain({ startsAt, endsAt, hardEndsAt }: NonNullable<AuctionWithVehicle>, now: Date) {
   if (startsAt > now) return { startsAt, endsAt, hardEndsAt }
   const length = endsAt.getTime() - startsAt.getTime()
@@ -95,7 +95,7 @@ function periodAgain({ startsAt, endsAt, hardEndsAt }: NonNullable<AuctionWithVe
   return { startsAt: now, endsAt: new Date(end), hardEndsAt: new Date(end + hardEndAfterMs) }
 }
 
-/** False if somebody has bid. */
+/** Restarts an auction. Returns false if it has bids or cannot be restarted. */
 async function reopen(tx: Tx, emit: Emit, postId: string, before: NonNullable<AuctionWithVehicle>): Promise<boolean> {
   const { bidCount, startCents, reserveCents } = before
   if (bidCount > 0) return false
@@ -106,14 +106,14 @@ async function reopen(tx: Tx, emit: Emit, postId: string, before: NonNullable<Au
   return true
 }
 
-/** Ends maximums set before the start and notifies their dealers, because the seller has changed the vehicle. */
+/** Deletes the preset maximums and notifies their dealers, because the seller has changed the vehicle. */
 export const endPresetsOn = (tx: Tx, emit: Emit, postId: string): Promise<void> =>
   endPresets(tx, emit, postId, { reason: 'the seller changed the vehicle' })
 
-/** Link of notices whose post has no page anymore. */
+/** Link for notices about a post that no longer has a page. */
 const lanePath = '/lane'
 
-/** Notifies the bidders that nobody wins. An auction with bids is never restarted, so its dedupe key stays unique. */
+/** Notifies the bidders that nobody wins. The dedupe key is unique, because an auction with bids is never restarted. */
 async function notifyBidders(tx: Tx, emit: Emit, postId: string, why: string): Promise<void> {
   const bidders = await listBidders(tx, postId)
   if (bidders.length === 0) return
@@ -129,7 +129,7 @@ async function notifyBidders(tx: Tx, emit: Emit, postId: string, why: string): P
 
 const postRemoved = 'its post was taken down'
 
-/** Ends the auction of a removed post without a sale, drops maximums set before the start and notifies those dealers. */
+/** Ends the auction of a removed post without a sale. Deletes its preset maximums and notifies the dealers who set them. */
 export async function stopAuction(
   tx: Tx,
   emit: Emit,

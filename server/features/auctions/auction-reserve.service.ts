@@ -35,13 +35,13 @@ function whyNot({ status, isDue, reserveCents }: LockedAuction, cents: number): 
   return refused(cents >= reserveCents ? 'RESERVE_HIGHER' : 'BELOW_START')
 }
 
-/** Formats a reserve for the audit log. No figure if the seller decides. */
+/** Formats a reserve for the audit log. Contains no amount if the seller wants to decide. */
 const logged = (cents: number) => ({ reserve: cents === unreachableCents ? 'the seller decides' : dollarsOf(cents) })
 
 /**
- * Lowers the reserve, up to the allowed number of times. With the highest bid as the amount, this accepts it; the
- * auction continues. Watchers learn whether the reserve is met, never the amount. Idempotent by key.
- * @throws 404, 403 for another's, 409 (RefusedReserve), 429
+ * Lowers the reserve, up to the allowed number of times. Lowering it to the highest bid accepts that bid, and the auction continues.
+ * Watchers see whether the reserve is met, but never its amount. Idempotent by key.
+ * @throws 404, 403 for another dealer's auction, 409 (RefusedReserve), 429
  */
 export async function changeReserve(
   ctx: Context,

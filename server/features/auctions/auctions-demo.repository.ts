@@ -3,7 +3,7 @@ import { buyFeeNow } from '#server/features/dealers/buy-fee.rows.ts'
 import type { Db, Tx } from '#server/platform/database/db.ts'
 
 const ended = (restMs: number) =>
-  // An auction that was closed late counts from its scheduled end.
+  // If an auction was closed late, its scheduled end counts.
   sql<boolean>`least(auctions.ends_at, auctions.closed_at) < clock_timestamp() - ${restMs} * interval '1 millisecond'`
 
 /** Locks unsold demo auctions that ended a while ago, oldest posts first. Skips rows locked by other workers. */
@@ -54,7 +54,7 @@ export async function markDemo(tx: Tx, postId: string): Promise<void> {
   await tx.updateTable('auctions').set({ demo: true }).where('postId', '=', postId).execute()
 }
 
-/** Restarts an auction without bids. Its seq keeps rising. */
+/** Restarts an auction without bids. Its `seq` continues to increase. */
 export async function restart(
   tx: Tx,
   postId: string,

@@ -27,11 +27,14 @@ const restMs = 90_000
 const decideMs = 45_000
 const openingEveryMs = 41_000
 const openingStepCents = centsOf(bidIncrements[0])
-/** Demo dealers bid up to this share of the reserve, or of the start. It varies, so some reserves are not met. */
+/**
+ * Demo dealers bid up to a share of the reserve, or of the starting amount if there is no reserve. The share varies, so that some reserves
+ * are not met.
+ */
 const ofReserve = { least: 0.92, most: 1.12 }
 const ofStart = { least: 1.3, most: 1.5 }
 const shares = 8
-/** Bids rise with time. Even at the start, they may be this share of the way to the top. */
+/** Demo bids rise over time. This is the share of their maximum range that is already allowed at the start. */
 const headStart = 0.15
 
 interface Chance {
@@ -84,7 +87,7 @@ export async function bidToOpen(tx: Tx, chance: Chance, postId: string, bidders:
   for (let index = 0; index < openingBids; index++) {
     const bidderId = bidders[(index * 5 + chance.int(0, 1)) % bidders.length]
     if (bidderId === undefined) continue
-    // The first attempt is rejected and returns the minimum.
+    // The first attempt is too low on purpose: the refusal contains the minimum bid.
     const request = { postId, bidderId, key: randomUUID(), kind: 'bid', cents: minNext ?? 1 } as const
     const [answer] = (await placeBids(tx, [request])).outcomes
     if (answer === undefined) continue
@@ -101,9 +104,9 @@ export const listRunningDemo = (db: Db, now: Date): Promise<RunningAuction[]> =>
 export const listUndecidedDemo = (db: Db) => listUndecided(db, decideMs)
 
 /**
- * The amount that a demo dealer would bid now, if any. Their maximum rises with the elapsed time, so that bidding lasts until the
- * auction ends.
- * @param ahead allows the full maximum at once
+ * Returns the amount that a demo dealer would bid now, or undefined. Their limit rises with the elapsed time, so that bidding continues
+ * until the auction ends.
+ * @param ahead allows the full limit at once
  */
 export function demoBidCents(
   { amountCents, startCents, reserveCents, incrementCents, startsAt, endsAt }: RunningAuction,

@@ -1,24 +1,24 @@
 import type { AuctionState } from '#shared/schemas/auctions.ts'
 
 export interface AuctionDomainEvents {
-  /** Listeners read the current state themselves. */
+  /** The auction has changed. Listeners must read its current state themselves. */
   'auction.changed': { postId: string }
   /** This process accepted bids, up to `seq`. `decidedAt` is the database's time. */
   'auction.decided': { postId: string; seq: number; decidedAt: Date }
-  /** The state sent to watchers; null if the auction is not visible anymore. For this process only. */
+  /** The state that is sent to watchers, or null if the auction is no longer visible. Published only within this process. */
   'auction.read': { postId: string; state: AuctionState | null }
   'auction.placed': { postId: string; dealerId: string }
-  /** `dealerId` no longer leads. `amount` is the new highest bid in dollars. */
+  /** `dealerId` no longer leads the auction. `amount` is the new highest bid in dollars. */
   'auction.outbid': { postId: string; dealerId: string; title: string; amount: number; seq: number }
-  /** Closed with a sale to `dealerId`, who has a deal. `amount` in dollars. */
+  /** The auction ended with a sale to `dealerId`, who now has a deal. `amount` is in dollars. */
   'auction.won': { postId: string; dealerId: string; sellerId: string; dealId: string; amount: number }
-  /** Closed below the reserve. The seller has 24 hours to answer the highest bid's offer. */
+  /** The auction ended below the reserve. The seller has 24 hours to answer the offer that was created from the highest bid. */
   'auction.undecided': { postId: string; sellerId: string; bidderId: string; offerId: string; amount: number }
   'auction.unsold': { postId: string; sellerId: string }
 }
 
 export interface AuctionJobs {
   'auction.close': { postId: string }
-  /** Runs when bidding opens: places the maximums set before. */
+  /** Runs when bidding opens. Places the preset maximums. */
   'auction.presets': { postId: string }
 }

@@ -12,10 +12,10 @@ import { badRequest, conflict } from '#server/errors.ts'
 import { centsOf } from '#server/platform/money.ts'
 import type { AuctionSetup } from './auctions.repository.ts'
 
-/** Stored as the reserve if the seller wants to decide: too high to be met. */
+/** Stored as the reserve if the seller wants to decide. No bid can reach this amount. */
 export const unreachableCents = centsOf(bidMaxDollars)
 
-/** Error that asks the seller to confirm a change that would end the auction. */
+/** Creates the error that asks the seller to confirm a change that would end the auction. */
 export const endsAuction = () => {
   const details: EndsAuction = { code: 'ENDS_AUCTION' }
   return conflict('This change would end the auction of this post. Send endAuction: true to confirm', details)
@@ -26,10 +26,10 @@ export const notForSale = () => conflict('The vehicle is not for sale right now,
 const roundToCents = 50_000
 const defaultStartShare = 0.6
 const minuteMs = 60_000
-/** Tolerance for browser clocks: a start this little in the past means "now". */
+/** Tolerance for inaccurate browser clocks. A start that is at most this far in the past counts as "now". */
 const startSlackMs = 5 * minuteMs
 
-/** 60% of the asking price in steps of $500: low enough to attract bids, while the reserve protects the price. */
+/** Returns 60% of the asking price, rounded down to a multiple of $500. A low start attracts bids, and the reserve protects the price. */
 function defaultStart(askingCents: number | undefined): number {
   return Math.max(roundToCents, Math.floor(((askingCents ?? 0) * defaultStartShare) / roundToCents) * roundToCents)
 }
@@ -53,8 +53,8 @@ function reserveOf({ reserveAmount }: AuctionTerms, unnamedCents: number): numbe
 }
 
 /**
- * Fills in the default terms: now, 20 minutes, and the asking price as reserve, so that sellers who give no terms never
- * sell below it. Without a price, the seller decides.
+ * Fills in the default terms: start now, for 20 minutes, with the asking price as the reserve. Sellers who do not enter terms therefore
+ * never sell below their asking price. Without an asking price, the seller decides.
  * @throws 400
  */
 export function setUpAuction(terms: AuctionTerms, askingCents: number | undefined, now: Date): AuctionSetup {

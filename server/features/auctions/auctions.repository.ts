@@ -22,7 +22,7 @@ export async function insertAuction(tx: Tx, postId: string, sellerId: string, se
     .execute()
 }
 
-/** Changes the terms while nobody has bid. An auction that ended without a bid restarts. False otherwise. */
+/** Changes the terms if nobody has bid. Restarts an auction that ended without a bid. Returns false if the terms cannot be changed. */
 export async function updateTerms(tx: Tx, postId: string, setup: AuctionSetup): Promise<boolean> {
   const result = await tx
     .updateTable('auctions')
@@ -45,7 +45,7 @@ export async function updateTerms(tx: Tx, postId: string, setup: AuctionSetup): 
   return result.numUpdatedRows === 1n
 }
 
-/** Finds an auction that binds the dealer: one they lead, or their own that is undecided. */
+/** Finds an auction that binds the dealer: one that they lead, or one of their own that has bids and is open or undecided. */
 export async function findBinding(db: Db, dealerId: string): Promise<{ title: string; sells: boolean } | undefined> {
   const { rows } = await sql<{ title: string; sells: boolean }>`
     select title, p.dealer_id = ${dealerId} as sells from auctions a join posts p on p.id = a.post_id
@@ -85,7 +85,7 @@ export async function findState(db: Db, postId: string, recent: number): Promise
   return (await listStates(db, [postId], recent)).get(postId)
 }
 
-/** The private part: seller, reserve, and the caller's own number and maximums. */
+/** Returns the private data of an auction: seller, reserve, and the caller's own bidder number and maximums. */
 export async function findOwnSide(db: Db, postId: string, dealerId: string) {
   return db
     .selectFrom('auctions')
@@ -118,8 +118,9 @@ export async function listBidders(db: Db, postId: string) {
 }
 
 /**
- * Takes the outbid dealers to notify. `settled`: the dealer leads again, or the auction is over or not visible. Returns none while
- * another transaction is notifying, which prevents deadlocks on the dealers' rows.
+ * Clears the marks of up to `limit` outbid dealers and returns these dealers for notification. `settled` is true if the dealer leads again,
+ * or the auction is over or not visible. Returns an empty list while another transaction does the same. This prevents deadlocks on the
+ * dealers' rows.
  */
 export async function claimOutbid(tx: Tx, limit: number) {
   const { rows } = await sql<{
@@ -160,7 +161,9 @@ export async function closeDue(tx: Tx, postId: string) {
     .executeTakeFirst()
 }
 
-/** Ends an auction early. False if it is over or cannot be ended. Lock it first: a bid may be in progress. */
+/**
+ * Ends an auction early. Returns false if it is over or cannot be ended. The caller must lock it first, because a bid may be in progress.
+ */
 export async function endEarly(tx: Tx, postId: string, endReason: string): Promise<boolean> {
   const result = await tx
     .updateTable('auctions')
@@ -199,7 +202,7 @@ export async function findTitle(db: Db, postId: string): Promise<string | undefi
   return row?.title
 }
 
-/** Ends an open auction now and without a sale. False: it was not open or, `onlyWithoutBids`, somebody has bid. */
+/** Ends an open auction now, without a sale. Returns false if it was not open, or if `onlyWithoutBids` is set and somebody has bid. */
 export async function stopOpen(tx: Tx, postId: string, onlyWithoutBids = false, endReason: string | null = null) {
   let query = tx
     .updateTable('auctions')
@@ -210,7 +213,7 @@ export async function stopOpen(tx: Tx, postId: string, onlyWithoutBids = false, 
   return (await query.executeTakeFirst()).numUpdatedRows === 1n
 }
 
-/** Records why a stopped auction without bids stays ended. */
+/** Records why a stopped auction without bids must not restart. */
 export async function updateEndReason(tx: Tx, postId: string, endReason: string): Promise<void> {
   await tx
     .updateTable('auctions')
@@ -222,8 +225,8 @@ export async function updateEndReason(tx: Tx, postId: string, endReason: string)
 }
 
 /**
- * Lowers the reserve of an open auction. If the highest bid now meets it, extends the end as a bid would. Requires the
- * row lock. Undefined if the auction is over or the amount is invalid.
+ * Lowers the reserve of an open auction. If the highest bid now meets it, extends the end like a bid would. The caller must lock the row.
+ * Returns undefined if the auction is over or the amount is invalid.
  */
 export async function lowerReserve(tx: Tx, postId: string, cents: number) {
   const { rows } = await sql<{ seq: number; fromCents: number }>`
@@ -255,7 +258,7 @@ export async function hasReserveChange(db: Db, postId: string, actorId: string, 
   return row !== undefined
 }
 
-/** The dealer's totals of today from day-use.sql, apart from one auction if given. */
+/** Returns the amounts that a dealer has spent and committed today (day-use.sql). Excludes the auction `besides`, if given. */
 export async function findDayUse(db: Db, dealerId: string, besides?: string) {
   const { rows } = await sql<{
     since: Date
@@ -306,7 +309,7 @@ export interface BidRefused {
   decidedAt: Date
 }
 
-/** Reasons other than the price; see place-bids.sql. */
+/** Reasons for a refusal other than the price; see place-bids.sql. */
 const bars = ['GONE', 'STOPPED', 'UNCONFIRMED', 'LICENSE', 'NO_PLAN', 'OWING', 'NONE', 'KEY'] as const
 export interface BidBarred {
   refusal: (typeof bars)[number]
@@ -340,7 +343,7 @@ export const isBarred = (refused: BidBarred | BidRefused): refused is BidBarred 
   bars.some((bar) => bar === refused.refusal)
 
 /**
- * Decides bids in one statement, each under its auction's row lock (place-bids.sql). Outcomes are in the same order.
+ * Decides bids in one statement. Each is decided while its auction's row is locked (place-bids.sql). Outcomes are in the order of the bids.
  * @throws 55P03 if an auction stays locked for longer than `lockWaitMs`
  */
 export async function placeBids(

@@ -19,7 +19,7 @@ import { dropPreset, setPreset } from './presets/auction-presets.service.ts'
 import { changeReserve } from './auction-reserve.service.ts'
 import { bid, changeTerms, createBidBatcher, readAuction } from './auctions.service.ts'
 
-/** Required, so that a repeated request does not bid twice. */
+/** The key is required, so that a repeated request does not bid twice. */
 const BidKey = Type.Object({ 'idempotency-key': Id })
 
 export const auctionsRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (app, { ctx }) => {

@@ -37,7 +37,7 @@ import { centsOrNull, toAuctionState } from './auctions.rows.ts'
 
 const bidLimit = { name: 'bids', max: 30, seconds: 10 }
 
-/** The public state and the caller's own data, without the reserve and others' maximums. @throws 404 */
+/** Returns the public state and the caller's own data, without the reserve and other dealers' maximums. @throws 404 */
 export async function readAuction(ctx: Context, actor: Actor, postId: string): Promise<Auction> {
   const found = await findState(ctx.db, postId, bidHistoryMax)
   if (found === undefined) throw notFound('This auction')
@@ -63,7 +63,7 @@ export async function readStates(db: Db, postIds: string[]): Promise<Map<string,
   return new Map([...rows].map(([postId, row]) => [postId, toAuctionState(row)]))
 }
 
-/** @throws 409 while the dealer leads an auction or has a bid on one of theirs, because a bid binds both sides */
+/** @throws 409 while the dealer leads an auction or has a bid on one of their own auctions, because a bid binds both sides */
 export async function assertUnbound(db: Db, dealerId: string): Promise<void> {
   const bound = await findBinding(db, dealerId)
   if (bound === undefined) return
@@ -75,25 +75,24 @@ export async function assertUnbound(db: Db, dealerId: string): Promise<void> {
   )
 }
 
-/** Amounts a dealer has spent and committed today, in cents (day-use.sql). */
+/** Returns the amounts that a dealer has spent and committed today, in cents (day-use.sql). */
 export const dayUse = (db: Db, dealerId: string) => findDayUse(db, dealerId)
 
-/** Null if the seller decides. */
+/** Returns the reserve in dollars, or null if the seller wants to decide. */
 export function reserveDollars(cents: number | null): number | null {
   return cents === unreachableCents ? null : centsOrNull(cents)
 }
 
 /**
- * Changes the terms while there is no bid, also to restart an auction that ended without one. Omitted amounts stay;
- * omitted times are now and 20 minutes. Drops maximums set before the start that are below a raised start, and all if
- * the buy fee has changed.
- * @throws 403, 404; for a restart 402 and 403 as for a new post; 409 with a bid, for an inactive post or a vehicle not
- * for sale
+ * Changes the terms while there is no bid. Also restarts an auction that ended without one. Omitted amounts keep their value. Omitted times
+ * default to a start now and a duration of 20 minutes. Deletes preset maximums below a raised starting amount, and all of them if the buy
+ * fee has changed.
+ * @throws 403; 404; for a restart 402 and 403 as for a new post; 409 with a bid, for an inactive post or a vehicle that is not for sale
  */
 export async function changeTerms(ctx: Context, actor: Actor, postId: string, terms: AuctionTerms): Promise<Auction> {
   if ((await findState(ctx.db, postId, 0)) === undefined) throw notFound('This auction')
   await ctx.transact(async (tx, emit) => {
-    // Read under the lock, because the terms to keep must not change meanwhile.
+    // Read the auction under the lock, because the terms to keep must not change in the meantime.
     const before = await lockAuction(tx, postId, actor.dealerId)
     if (before === undefined) throw forbidden('Only the seller can change this auction')
     if (before.status !== 'open' || before.isDue) {
@@ -115,7 +114,7 @@ export async function changeTerms(ctx: Context, actor: Actor, postId: string, te
     const after = await lockAuction(tx, postId, actor.dealerId)
     if (!hasSameFee(before, after)) await endPresets(tx, emit, postId, { reason: 'the buy fee has changed' })
     await emit.job('auction.close', { postId }, { runAt: setup.endsAt, uniqueKey: postId })
-    // If it restarted, the vehicle can no longer be bought at its price.
+    // If the auction has restarted, its vehicle can no longer be bought at its price, so its matches change.
     await queueMatching(emit, postId)
     await emit('auction.changed', { postId })
   })
@@ -124,13 +123,13 @@ export async function changeTerms(ctx: Context, actor: Actor, postId: string, te
 
 type Fee = Pick<NonNullable<Awaited<ReturnType<typeof lockAuction>>>, 'buyFeeCents' | 'buyFeeBasisPoints'>
 
-/** The buy fee is part of what a bidder agreed to. */
+/** True if both have the same buy fee. Bidders have agreed to the fee, so a change of it invalidates their maximums. */
 const hasSameFee = (one: Fee | undefined, other: Fee | undefined): boolean =>
   one?.buyFeeCents === other?.buyFeeCents && one?.buyFeeBasisPoints === other?.buyFeeBasisPoints
 
 type BidBatcher = (request: BidRequest) => Promise<BidOutcome>
 
-/** Publishes the changes of committed bids. The outbid notice is durable; the live event is a hint. */
+/** Publishes the changes of committed bids. The outbid notice is durable, and the live event is only a hint. */
 export function publishMoved(ctx: Pick<Context, 'bus' | 'outbox'>, moved: AuctionMoved[]): void {
   for (const { postId, seq, priceCents, decidedAt, outboxId, outbid, title } of moved) {
     ctx.bus.publish('auction.decided', { postId, seq, decidedAt })
@@ -140,7 +139,7 @@ export function publishMoved(ctx: Pick<Context, 'bus' | 'outbox'>, moved: Auctio
   }
 }
 
-/** Batches bids. Bids on one auction keep their order. */
+/** Batches bids. Bids on the same auction keep their order. */
 export function createBidBatcher(ctx: Context): BidBatcher {
   return createBatches<BidRequest, BidOutcome>(
     ({ postId }) => postId,
@@ -167,11 +166,11 @@ const barred: Record<BidBarred['refusal'], () => AppError> = {
   KEY: keyTaken,
 }
 
-/** The dealer's total of today including this bid, and the limit that it would exceed. */
+/** Returns the dealer's total for today including this bid, and the limit that the bid would exceed. */
 async function limitsOf({ db }: Context, { dealerId }: Actor, postId: string, cents: number) {
   const { limitCents, wonCents, committedCents, headroomCents } = await findDayUse(db, dealerId, postId)
   const used = dollarsOf(wonCents + committedCents + headroomCents + cents)
-  // If the limit was removed just now, the next attempt will succeed.
+  // If the limit has just been removed, the next attempt will succeed.
   return { used, limit: limitCents === null ? used : dollarsOf(limitCents) }
 }
 
@@ -198,10 +197,10 @@ function refusedAt(
 }
 
 /**
- * Places a bid, or a maximum from which the server bids in increments. A repeated key returns the first result, without
- * expiry. The statement itself checks plan, address, license and suspension.
- * @throws 404 no such auction; 402 without a plan; 403 `email_unconfirmed` or `license_required`; 409 with the current
- * price (RefusedBid), or for a key of another bid; 429
+ * Places a bid, or a maximum up to which the server bids in increments. Repeating a request with the same key always returns the first
+ * result. The SQL statement also checks plan, address, license and suspension.
+ * @throws 404 if the auction does not exist; 402 without a plan; 403 `email_unconfirmed` or `license_required`; 409 with the current price
+ * (RefusedBid), or if the key was used for another bid; 429
  */
 export async function bid(
   ctx: Context,
@@ -212,7 +211,7 @@ export async function bid(
   const cents = centsOf(amount)
   await ctx.limiter.consume(bidLimit, actor.dealerId)
   const outcome = await batcher({ ...request, bidderId: actor.dealerId, cents }).catch((error: unknown) => {
-    // A concurrent request used the key for another auction, which has another lock.
+    // A concurrent request used the same key for another auction. The two requests hold different locks.
     if (brokenConstraint(error) === 'bid_receipts_pkey') throw keyTaken()
     throw error
   })

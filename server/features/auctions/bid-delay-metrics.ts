@@ -25,7 +25,7 @@ function delaysOf(ctx: Context): Delays {
   return delays
 }
 
-/** Records an accepted bid until it is sent to watchers, unless a newer state was already sent. */
+/** Remembers an accepted bid until it is sent to watchers. Ignores it if a newer state was already sent. */
 export function recordDecided(ctx: Context, decided: Decided): void {
   const { waiting, sent } = delaysOf(ctx)
   const { postId, seq } = decided
@@ -47,7 +47,10 @@ export function recordSent(ctx: Context, postId: string, state: AuctionState | n
   recent.splice(0, recent.length - delaysMax)
 }
 
-/** 99th percentile in milliseconds between a bid's decision and the read for watchers; null without recent bids. */
+/**
+ * Returns the 99th percentile of the milliseconds between a bid's decision and the read of the state for watchers. Null without recent
+ * bids.
+ */
 export function bidDelayP99(ctx: Context): number | null {
   const from = ctx.now().getTime() - windowMs
   const sorted = delaysOf(ctx)

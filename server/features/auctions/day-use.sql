@@ -1,9 +1,9 @@
--- Amounts that a dealer has spent and committed today, in cents, without one auction (`besides`; null: with all):
---   since            midnight in the time zone of their quiet hours
---   limit_cents      their day limit; null: none
---   won_*            deals of auctions made since then that were not cancelled
---   committed_cents  the prices of auctions that they lead, or whose seller decides
---   headroom_cents   the difference to their maximums, while these can still bid
+-- Returns the amounts that a dealer has spent and committed today, in cents. If `besides` is not null, excludes that auction.
+--   since            the last midnight in the time zone of the dealer's quiet hours
+--   limit_cents      the dealer's day limit, or null if there is none
+--   won_*            deals from auctions since then that were not cancelled
+--   committed_cents  the current prices of auctions that the dealer leads and that are open or await the seller's decision
+--   headroom_cents   the amounts by which the server may still raise these prices, up to the dealer's maximums
 create or replace function day_use(dealer uuid, besides uuid)
 returns table (
   since timestamptz,
@@ -16,7 +16,7 @@ returns table (
 language plpgsql
 stable
 rows 1
--- As in place-bids.sql: planned once, while the tables may still be small.
+-- As in place-bids.sql, this function is planned once, possibly while the tables are still small.
 set enable_seqscan = off
 as $$
 #variable_conflict use_column
@@ -28,7 +28,7 @@ begin
   begin
     since := date_trunc('day', clock_timestamp(), coalesce(own #>> '{quietHours,timeZone}', 'America/Chicago'));
   exception when invalid_parameter_value then
-    -- Browsers may know a time zone that this database does not.
+    -- Browsers may use a time zone that this database does not know.
     since := date_trunc('day', clock_timestamp(), 'America/Chicago');
   end;
   select count(*), coalesce(sum(deals.price_cents), 0) into won_count, won_cents

@@ -1,9 +1,9 @@
--- Decides bids, each {post, bidder, key, kind, cents}. Takes the auctions in the order of their post ids, so that two callers
--- cannot deadlock, and the bids of an auction in the given order. A 'bid' names its price. A 'max' is a ceiling: the server bids up
--- to it for the dealer, one increment at a time. All amounts are cents.
+-- Decides bids, each {post, bidder, key, kind, cents}. Processes the auctions in the order of their post ids, so that two callers
+-- cannot deadlock, and the bids of an auction in the given order. A 'bid' contains its price. A 'max' is a limit up to which the
+-- server bids for the dealer, one increment at a time. All amounts are in cents.
 --
--- Returns a row per bid, with its `bid_no` from 1 and the auction's price and end after it. `refusal` says why a bid was refused;
--- the rest of its row is the state of the auction:
+-- Returns a row per bid, with its `bid_no` (from 1) and the auction's price and end after the bid. If the bid was refused,
+-- `refusal` contains the reason, and the rest of the row is the state of the auction. Reasons:
 --   GONE      the bidder is suspended or deleted         CLOSED   the auction has not begun, or is over
 --   STOPPED   an admin has to allow the bidder again     OWN      it is the bidder's own auction
 --   NO_PLAN   the bidder has no plan
@@ -11,10 +11,10 @@
 --   LICENSE   the network requires a verified license    TOO_LOW  less than `min_next_cents`
 --   NONE      there is no such auction                   LIMIT    the bid would exceed the bidder's day limit (day-use.sql)
 --   KEY       the key was used for another bid           UNCONFIRMED  the network requires a confirmed address
--- Preset maximums of these auctions are decided first, in the order in which they were set. They have no row: call again with their
--- keys to get their results.
--- Also returns a row without `bid_no` for each auction that changed, with its new number and price. `outbox_id` is the stored event,
--- `outbid` lists dealers who lost the lead, `title` is the title of the post.
+-- Preset maximums of these auctions are decided first, in the order in which they were set. They have no row of their own: to get
+-- their results, call this function again with their keys.
+-- Also returns a row without `bid_no` for each auction that changed, with its new `seq` and price. `outbox_id` is the id of the
+-- stored event, `outbid` lists the dealers who lost the lead, and `title` is the title of the post.
 create or replace function place_bids(requests jsonb, soft_close_ms integer, paid_statuses text[])
 returns table (
   bid_no integer,
@@ -34,22 +34,22 @@ returns table (
 )
 language plpgsql
 rows 64
--- A connection plans these statements once. A plan made while the tables are small would scan all of `bid_receipts` for every bid
--- until the next analyze, which a busy minute reaches after thousands of bids.
+-- Each connection plans these statements once. A plan made while the tables are small would scan all of `bid_receipts` for every bid. It
+-- would last until the next analyze, which a busy minute reaches only after thousands of bids.
 set enable_seqscan = off
 as $$
 #variable_conflict use_column
 declare
   incoming record;
-  auction auctions;           -- after the bids decided so far
-  stored auctions;            -- the row in the table
+  auction auctions;           -- the auction after the bids decided so far
+  stored auctions;            -- the auction as stored in the table
   locked boolean;
   receipt bid_receipts;
   led_before uuid[];          -- dealers who lost the lead to one of these bids
-  highest bigint;             -- the most that the leader would pay
-  own_price bigint;           -- the price bid for the incoming bidder
-  counter_price bigint;       -- the price then bid for the leader
-  has_limit boolean;          -- whether the bidder has a day limit
+  highest bigint;             -- the leader's maximum
+  own_price bigint;           -- the price of the incoming bid
+  counter_price bigint;       -- the price of the leader's automatic counterbid
+  has_limit boolean;          -- true if the bidder has a day limit
 begin
   for incoming in
     with asked as materialized (
@@ -78,12 +78,12 @@ begin
       led_before := '{}';
     end if;
 
-    -- Dealers may bid if their account is active, and their plan is paid if the network requires one. A dealer has at most one
+    -- Dealers may bid if their account is active and, where the network requires a plan, their plan is paid. A dealer has at most one
     -- subscription with these statuses (index `subscriptions_live`).
     refusal := 'GONE';
     select case
       when dealers.deleted_at is not null or is_suspended(dealers.suspended_at, dealers.suspended_until) then 'GONE'
-      -- The dealer won and cancelled too often, and the network stops such bidders.
+      -- The dealer has cancelled too many won auctions, and the network blocks such bidders.
       when dealers.bidding_stopped_at is not null and (select stop_after_cancels from network_settings) then 'STOPPED'
       when dealers.email_verified_at is null
         and (select coalesce(confirmed_only, current_setting('lanewire.confirmed_only', true) = 'on') from network_settings)
@@ -107,7 +107,7 @@ begin
         exit;
       end if;
 
-      -- A key belongs to one bid forever. Sent again, it returns the first result.
+      -- A key belongs to one bid forever. If the key is sent again, it returns the first result.
       select * into receipt from bid_receipts r where r.bidder_id = incoming.bidder and r.key = incoming.key;
       if receipt.key is not null then
         if (receipt.post_id, receipt.kind, receipt.amount_cents) <> (incoming.post, incoming.kind, incoming.cents) then
@@ -117,8 +117,8 @@ begin
         exit;
       end if;
 
-      -- Reads the clock after locking the row, so that a bid that waited past the end is refused. The leader may only change their
-      -- maximum, and not below the price. Other dealers must bid at least one increment above the price.
+      -- Read the clock after locking the row, so that a bid that waited past the end is refused. The leader may only change their maximum,
+      -- and not to an amount below the price. Other dealers must bid at least one increment above the price.
       decided_at := clock_timestamp();
       min_next_cents := coalesce(auction.amount_cents + auction.increment_cents, auction.start_cents);
       refusal := case
@@ -128,17 +128,17 @@ begin
         when auction.leader_id = incoming.bidder and incoming.cents < auction.amount_cents then 'TOO_LOW'
         when auction.leader_id is distinct from incoming.bidder and incoming.cents < min_next_cents then 'TOO_LOW'
       end;
-      -- Concurrent bids on other auctions are not visible, so together they may exceed the limit by one bid. A leader may always
-      -- lower their maximum.
+      -- Concurrent bids on other auctions are not visible here, so together they may exceed the limit by one bid. A leader may always lower
+      -- their maximum.
       if refusal is null and has_limit
           and (auction.leader_id is distinct from incoming.bidder or incoming.cents > auction.leader_max_cents) then
         select 'LIMIT' into refusal from day_use(incoming.bidder, incoming.post) d
           where d.won_cents + d.committed_cents + d.headroom_cents + incoming.cents > d.limit_cents;
       end if;
 
-      -- A bid refused by the committed state does not wait for the lock: prices only rise, so a bid that is too low stays too low.
-      -- But an uncommitted bid may have moved a past end, up to the hard end. That case, and every bid that is not refused, is
-      -- checked again under the lock.
+      -- A bid that the committed state refuses does not wait for the lock: prices only rise, so a bid that is too low stays too low.
+      -- However, an uncommitted bid may have extended an auction past its end, up to the hard end. This case, and every bid that is not
+      -- refused, is checked again under the lock.
       exit when locked or (refusal is not null and not (
         refusal = 'CLOSED' and auction.status = 'open' and decided_at >= auction.ends_at and decided_at < auction.hard_ends_at));
       refusal := null;
@@ -154,7 +154,7 @@ begin
         -- A leader's new maximum changes neither the price nor the end.
         auction.leader_max_cents := incoming.cents;
       else
-        -- Bidders see each other as numbers, in the order of their first bids.
+        -- Bidders see each other only as numbers, assigned in the order of their first bids.
         if bidder_number is null then
           auction.bidder_count := auction.bidder_count + 1;
           bidder_number := auction.bidder_count;
@@ -163,7 +163,7 @@ begin
 
         highest := auction.leader_max_cents;
         if highest is null or incoming.cents > highest then
-          -- Takes the lead, at the price named. A maximum pays one increment above the previous highest maximum.
+          -- The bidder takes the lead. A bid pays its own price. A maximum pays one increment above the previous leader's maximum.
           own_price := case incoming.kind
             when 'bid' then incoming.cents
             else least(incoming.cents, coalesce(highest + auction.increment_cents, auction.start_cents)) end;
@@ -172,7 +172,7 @@ begin
           auction.leader_id := incoming.bidder;
           auction.leader_max_cents := incoming.cents;
         else
-          -- The leader's maximum outbids it. If both are equal, the earlier one leads and is in the history once.
+          -- The leader's maximum outbids the new bid. If both are equal, the earlier one leads and appears in the history once.
           own_price := nullif(incoming.cents, highest);
           counter_price := least(highest, incoming.cents + auction.increment_cents);
         end if;
@@ -215,7 +215,7 @@ begin
     ends_at := coalesce(receipt.ends_at, auction.ends_at);
     if incoming.no is not null then return next; end if;
 
-    -- All bids on an auction update its row once.
+    -- Update the auction's row once for all of its bids.
     if incoming.is_last and auction is distinct from stored then
       update auctions set seq = auction.seq, amount_cents = auction.amount_cents, leader_id = auction.leader_id,
         leader_max_cents = auction.leader_max_cents, bid_count = auction.bid_count, bidder_count = auction.bidder_count,
@@ -225,7 +225,7 @@ begin
     if incoming.is_last and auction.seq > stored.seq then
       insert into outbox (kind, name, payload)
       values ('event', 'auction.changed', jsonb_build_object('postId', incoming.post)) returning id into outbox_id;
-      -- Marks outbid dealers until they are notified, except a dealer who leads again.
+      -- Mark outbid dealers until they are notified, except a dealer who leads again.
       outbid := array(select distinct dealer from unnest(led_before) dealer where dealer <> auction.leader_id);
       if cardinality(outbid) > 0 then
         update auction_bidders b set outbid_seq = auction.seq where b.post_id = incoming.post and b.bidder_id = any (outbid);

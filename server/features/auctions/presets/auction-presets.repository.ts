@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/database/db.ts'
 import type { BidRequest } from '../auctions.repository.ts'
 
-/** Sets a maximum before bidding opens. A changed amount loses its place in the order. False once it has opened. */
+/** Sets a maximum before bidding opens. Changing the amount moves it to the end of the order. Returns false if bidding has opened. */
 export async function upsertPreset(tx: Tx, postId: string, bidderId: string, cents: number): Promise<boolean> {
   const { rows } = await sql`
     insert into auction_presets as held (post_id, bidder_id, max_cents)
@@ -14,7 +14,7 @@ export async function upsertPreset(tx: Tx, postId: string, bidderId: string, cen
   return rows.length === 1
 }
 
-/** Removes a preset maximum. Returns false if bidding has opened, because the maximum is now a bid. */
+/** Removes a preset maximum. Returns false if bidding has opened, because then the maximum is a bid. */
 export async function removePreset(tx: Tx, postId: string, bidderId: string): Promise<boolean> {
   const result = await tx
     .deleteFrom('auctionPresets')
@@ -54,7 +54,7 @@ export async function listPresets(db: Db, postId: string): Promise<BidRequest[]>
   return rows.map((row) => ({ ...row, kind: 'max' }))
 }
 
-/** Removes placed maximums. One changed meanwhile has a new key and stays. */
+/** Removes the maximums that have been placed. A maximum that was changed in the meantime has a new key, so it stays. */
 export async function removePresets(tx: Tx, keys: string[]): Promise<void> {
   await tx.deleteFrom('auctionPresets').where('key', 'in', keys).execute()
 }
@@ -65,7 +65,7 @@ export async function removePresetsOfPost(tx: Tx, postId: string, belowCents?: n
   return query.returning(['bidderId', 'key']).execute()
 }
 
-/** Reads when bidding opens, under a lock, because the seller may be changing it. */
+/** Reads when bidding opens. Locks the row, because the seller may be changing that time. */
 export async function lockOpening(tx: Tx, postId: string) {
   return tx
     .selectFrom('auctions')

@@ -36,9 +36,9 @@ const presetLimit = { name: 'presets', max: 60, seconds: 60 }
 const started = () => conflict('Bidding has opened. Place a bid or set a maximum in the auction')
 
 /**
- * Stores the dealer's maximum until bidding opens. Only the dealer sees it.
- * @throws 404, 403 on the dealer's own auction, without a required license or if bidding is stopped, 402 without a
- * plan, 400 below the starting amount, 409 once bidding has opened, 429
+ * Stores the dealer's maximum until bidding opens. Only this dealer can see it.
+ * @throws 404; 403 on the dealer's own auction, without a required license, or if bidding is stopped; 402 without a plan; 400 below the
+ * starting amount; 409 once bidding has opened; 429
  */
 export async function setPreset(ctx: Context, actor: Actor, postId: string, amount: number): Promise<void> {
   const cents = centsOf(amount)
@@ -59,7 +59,7 @@ export async function setPreset(ctx: Context, actor: Actor, postId: string, amou
   })
 }
 
-/** Removes the maximum, if any. @throws 404, 409 once bidding has opened */
+/** Removes the dealer's maximum, if there is one. @throws 404, 409 once bidding has opened */
 export async function dropPreset(ctx: Context, actor: Actor, postId: string): Promise<void> {
   if ((await findState(ctx.db, postId, 0)) === undefined) throw notFound('This auction')
   await ctx.transact(async (tx, emit) => {
@@ -68,7 +68,7 @@ export async function dropPreset(ctx: Context, actor: Actor, postId: string): Pr
   })
 }
 
-/** Runs at the start, or later if it was missed. If the seller has moved the start, reschedules the job. */
+/** Runs as a job when bidding opens, or later if it was missed. If the seller has moved the start, reschedules the job. */
 export async function openOrWait(tx: Tx, emit: Emit, postId: string): Promise<void> {
   const opening = await lockOpening(tx, postId)
   if (opening?.status === 'open' && !opening.hasStarted)
@@ -76,11 +76,14 @@ export async function openOrWait(tx: Tx, emit: Emit, postId: string): Promise<vo
   else if (opening !== undefined) await placePresets(tx, emit, postId)
 }
 
-/** Places overdue maximums, if the start was moved or the queue was down. Every worker runs this. */
+/** Places maximums that are overdue because the start was moved or the queue was down. Every worker runs this. */
 export const sweepPresets = async (ctx: Context): Promise<void> =>
   sweepEach(ctx, await listOverduePresets(ctx.db), 'preset maximums could not be placed', openOrWait)
 
-/** Places an auction's maximums in order, in one transaction. A concurrent bid places them first, with their keys. */
+/**
+ * Places an auction's maximums in order, in one transaction. If a concurrent bid has already placed them, their keys return the same
+ * results.
+ */
 async function placePresets(tx: Tx, emit: Emit, postId: string): Promise<void> {
   const presets = await listPresets(tx, postId)
   if (presets.length === 0) return
@@ -123,7 +126,7 @@ export async function endPresets(tx: Tx, emit: Emit, postId: string, why: DropRe
   await notifyDropped(tx, emit, postId, await removePresetsOfPost(tx, postId), why)
 }
 
-/** Drops maximums below a raised start and notifies their dealers, who can still set a new one. */
+/** Deletes maximums that are below a raised starting amount, and notifies their dealers, who can set new ones. */
 export async function endPresetsBelow(tx: Tx, emit: Emit, postId: string, startCents: number): Promise<void> {
   const dropped = await removePresetsOfPost(tx, postId, startCents)
   const more = `bidding now starts at ${formatMoney(dollarsOf(startCents))}`
@@ -171,7 +174,7 @@ function titleFor(outcome: BidOutcome): string | undefined {
   return why && notPlaced(why)
 }
 
-/** Tells the dealer that their preset maximum was outbid or not placed. Undefined if it leads or needs no notification. */
+/** Creates the notice that a preset maximum was outbid or not placed. Undefined if it leads or needs no notice. */
 function noticeOf(preset: BidRequest, outcome: BidOutcome | undefined, title: string): Notice | undefined {
   const text = outcome && titleFor(outcome)
   if (outcome === undefined || text === undefined) return undefined
@@ -180,8 +183,8 @@ function noticeOf(preset: BidRequest, outcome: BidOutcome | undefined, title: st
 }
 
 /**
- * The dedupe key makes sure that each maximum is reported once. It begins like the keys of other outbid notices, so that pushes of this one
- * also expire with the auction.
+ * Creates a notice. Its dedupe key ensures that each maximum is reported only once. For outbid notices, it has the usual prefix, so that
+ * pending pushes expire with the auction.
  */
 function aNotice(
   { postId, bidderId, key }: Pick<BidRequest, 'postId' | 'bidderId' | 'key'>,

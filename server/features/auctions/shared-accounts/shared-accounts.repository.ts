@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { SharedSignal } from '#shared/moderation.ts'
 import type { Db, Tx } from '#server/platform/database/db.ts'
 
-/** Keeps letters and digits only, so that spelling differences do not matter. */
+/** SQL that keeps only letters and digits, so that spelling differences do not matter. */
 const squeezed = (column: string) =>
   sql`nullif(regexp_replace(lower(${sql.ref(column)}), '[^[:alnum:]]+', '', 'g'), '')`
 
@@ -20,7 +20,7 @@ const marks = sql`
     where s.dealer_id = d.id and s.last_seen_at > now() - make_interval(days => ${sessionDays}::int)
       and s.address <> all (${ownMachine}::text[])`
 
-/** Two accounts in one auction. `otherId` is the seller or an earlier bidder. */
+/** Two linked accounts in one auction. `otherId` is the seller or an earlier bidder. */
 export interface Pair {
   postId: string
   sellerId: string
@@ -72,12 +72,12 @@ export async function markSeen(tx: Tx, bidders: readonly { postId: string; bidde
     where b.post_id = seen."postId" and b.bidder_id = seen."bidderId" and b.looked_at is null`.execute(tx)
 }
 
-/** Schedules another comparison, because data may have been added since a dealer's first bid. */
+/** Schedules another comparison of an auction's bidders, because data may have been added since a dealer's first bid. */
 export async function markUnseen(tx: Tx, postId: string): Promise<void> {
   await tx.updateTable('auctionBidders').set({ lookedAt: null }).where('postId', '=', postId).execute()
 }
 
-/** False if the flag exists with these signals. */
+/** Saves a flag. Returns false if it already exists with these signals. */
 export async function upsertFlag(tx: Tx, { postId, bidderId, otherId, signals }: Pair): Promise<boolean> {
   const row = await tx
     .insertInto('auctionFlags')

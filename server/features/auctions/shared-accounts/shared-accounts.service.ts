@@ -19,13 +19,16 @@ import {
 const biddersAtOnce = 100
 const bidsShown = 20
 
-/** Must not include names, because a deleted account's name has to disappear. Names are read when the case is shown. */
+/**
+ * Texts for moderators. They must not include names, because the name of a deleted account has to disappear. Names are loaded when the case
+ * is shown.
+ */
 const texts = {
   seller: "Flagged automatically: a bidder and this auction's seller appear to be linked.",
   bidders: 'Flagged automatically: this dealer and another bidder in the auction appear to be linked.',
 }
 
-/** A match with the seller opens a case about the auction; between bidders, about the later bidder. */
+/** Flags a match. A match with the seller opens a case about the auction. A match between bidders opens a case about the later bidder. */
 async function flag(tx: Tx, pair: Pair): Promise<void> {
   if (!(await upsertFlag(tx, pair))) return
   const { postId, sellerId, bidderId, otherId } = pair
@@ -37,8 +40,8 @@ async function flag(tx: Tx, pair: Pair): Promise<void> {
 }
 
 /**
- * Compares bidders with the seller and each other, some time after the first bid and again after the end. Reports
- * matches to moderators with the bids. Bids are not refused, and only staff see the flags.
+ * Compares bidders with the seller and with each other, some time after the first bid and again after the end. Reports matches to
+ * moderators together with the bids. Does not reject any bid. Only staff can see the flags.
  */
 export async function compareBidders(ctx: Context): Promise<void> {
   for (let count = biddersAtOnce; count === biddersAtOnce;) {
@@ -75,7 +78,7 @@ export async function flagsOf(db: Db, postIds: readonly string[]): Promise<Map<s
 
 const newHours = 24
 
-/** Flags of the last day, including ended auctions, which are compared once more at their end. */
+/** Lists the flags of the last day. Includes ended auctions, which are compared once more at their end. */
 export async function newFlags(db: Db, limit: number): Promise<(AuctionFlag & { postId: string; title: string })[]> {
   const rows = await listNewFlags(db, newHours, limit)
   return rows.map((row) => ({ ...toFlag(row), postId: row.postId, title: row.title }))
