@@ -6,7 +6,7 @@ import { hasPushDevice } from '#client/lib/push-device.ts'
 import { usePublishNavCount } from '#client/lib/screen/nav-counts.ts'
 import { notificationsQuery } from './notifications.api.ts'
 
-/** Mounted on every page: publishes the unread count, and shows desktop notices while the page is in the background. */
+/** Mounted on every page. Publishes the unread count, and shows desktop notifications while the page is in the background. */
 export function NotificationsWatch() {
   const { id: dealerId } = useCurrentDealer()
   const { data } = useInfiniteQuery(notificationsQuery())
@@ -18,9 +18,9 @@ export function NotificationsWatch() {
     const before = seen.current
     seen.current = newest?.id ?? ''
     if (before === undefined || !newest || newest.id <= before) return
-    // If this browser is registered for push, the notice arrives that way.
+    // If this browser is registered for push, the notification arrives as a push message instead.
     if (newest.read || !document.hidden || hasPushDevice(dealerId)) return
-    // The tag makes it one notice across several tabs.
+    // Several tabs use the same tag, so that the browser shows only one notification.
     const { title, body, id: tag, path } = newest
     void showDesktopNotice({ title, body, tag, path })
   }, [data, newest, dealerId])

@@ -16,7 +16,7 @@ const asidePages = [
 
 interface OnboardingFrameProps {
   step: 1 | 2
-  /** True if an admin reviews accounts between profile and plan. */
+  /** True if an admin reviews accounts after the profile step and before the plan step. */
   reviewed?: boolean
   title: string
   hint: string
@@ -70,7 +70,7 @@ export function OnboardingFrame({
 
 const asideLink = 'inline-flex min-h-11 min-w-11 items-center text-ink-2 hover:text-ink hover:underline'
 
-/** Links that everyone can use at any step. */
+/** Links that are available at every step. */
 function Aside({ onLogOut }: Pick<OnboardingFrameProps, 'onLogOut'>) {
   return (
     <footer className="border-t border-line bg-surface">

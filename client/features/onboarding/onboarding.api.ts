@@ -11,7 +11,7 @@ export function onboardingQuery() {
   return queryOptions({
     queryKey: ['/api/onboarding'],
     queryFn: () => call('/api/onboarding'),
-    // Fetched on every visit: another tab may have gone further.
+    // Fetched on every visit, because the dealer may have continued in another tab.
     staleTime: 0,
     gcTime: 0,
   })
@@ -23,15 +23,15 @@ export function useCompleteProfile() {
   return useMutation({
     mutationFn: (profile: CompleteProfile) => call('/api/auth/complete-profile', { method: 'POST', body: profile }),
     onSuccess: async ({ user }) => {
-      // A response from before the change has no profile, so onboarding would open again.
+      // A response from before the change has no profile and would open onboarding again.
       await queryClient.cancelQueries({ queryKey: meKey })
-      // Another dealer may have signed in by then.
+      // Another dealer may have signed in meanwhile.
       queryClient.setQueryData<CurrentUser>(meKey, (me) => (me?.id === user.id ? user : me))
     },
   })
 }
 
-/** Replaces the address while it is unconfirmed. Resolves once the new one is on screen. */
+/** Replaces the address while it is unconfirmed. Resolves once the new address is on screen. */
 export function useCorrectEmail() {
   const queryClient = useQueryClient()
   return useMutation({
@@ -48,7 +48,7 @@ const joined = (before: OnboardingPatch, after: OnboardingPatch): OnboardingPatc
 
 type RefusedFields = Partial<Record<keyof ProfileDraft, string>>
 
-/** Maps the refused fields to their reasons. The server has other names for the fields of a license. */
+/** Returns the rejected fields with their reasons. The server uses other field names for a license. */
 function refusedOf({ profile = {} }: OnboardingPatch, failure: unknown): RefusedFields {
   const named = refusedField(failure, Object.keys(profile) as (keyof ProfileDraft)[])
   if (Object.keys(named).length > 0) return named
@@ -62,8 +62,9 @@ function without({ profile, ...patch }: OnboardingPatch, refused: RefusedFields)
 }
 
 /**
- * Saves what is typed, debounced, one request at a time, and at once when leaving the page. Failures are silent: the
- * next change sends the values again. Refused fields are reported and excluded, so that the others are still saved.
+ * Saves the input while the dealer types: debounced, one request at a time, and immediately when they leave the page. Failures are not
+ * shown, because the next change sends the values again. Rejected fields are reported and excluded, so that the other fields are still
+ * saved.
  */
 export function useSaveProgress(onRefused?: (fields: RefusedFields) => void): (patch: OnboardingPatch) => void {
   const waiting = useRef<OnboardingPatch>({})
@@ -103,7 +104,7 @@ export function useSaveProgress(onRefused?: (fields: RefusedFields) => void): (p
     waiting.current = joined(waiting.current, patch)
     clearTimeout(timer.current)
     timer.current = setTimeout(() => {
-      // A running request sends it when done.
+      // If a request is running, it sends this change when it is done.
       if (!isSending.current) void send.current()
     }, saveAfterMs)
   }

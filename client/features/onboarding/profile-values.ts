@@ -50,7 +50,7 @@ export const dummyProfile: ProfileValues = {
   license: { number: 'TX-P123456', state: 'TX', expiresOn: '2039-12-31', scan: null },
 }
 
-/** The form's values from a draft. Unknown choices fall back to defaults. */
+/** Creates the form's values from a draft. Unknown choices fall back to defaults. */
 export function fromDraft(draft: ProfileDraft): ProfileValues {
   return {
     ...blank,
@@ -61,14 +61,14 @@ export function fromDraft(draft: ProfileDraft): ProfileValues {
   }
 }
 
-/** Names a field in a message. Two fields have other names in Canada. */
+/** Names a field in a message. Two fields have a different name in Canada. */
 function wordsFor(field: keyof CompleteProfile, words: string, country: string): string {
   if (country !== 'CA') return words
   if (field === 'state') return 'province'
   return field === 'zipCode' ? 'postal code' : words
 }
 
-/** Every blank required field in the form's order, so that the toast can name the first. */
+/** Returns an error for every blank required field, in the form's order. The toast shows the first one. */
 export function validateProfile(values: ProfileValues): FieldErrors<ProfileValues> {
   return Object.fromEntries(
     requiredProfileFields
@@ -77,7 +77,7 @@ export function validateProfile(values: ProfileValues): FieldErrors<ProfileValue
   )
 }
 
-/** Returns undefined if the form is incomplete. */
+/** Converts the form's values to a profile. Undefined if no dealership type is chosen. */
 export function toProfile(values: ProfileValues, email: string): CompleteProfile | undefined {
   const { dealershipType, license, ...others } = values
   if (dealershipType === '') return undefined

@@ -7,14 +7,14 @@ import { toast } from '#client/ui/toast-store.ts'
 import { emailMax, isEmail, isSameEmail } from '#shared/email.ts'
 import { useCorrectEmail } from './onboarding.api.ts'
 
-/** The typed address, which replaces the current one when it is saved. */
+/** Holds the address that the dealer types. Saving it replaces the current address. */
 export function useEmailCorrection(email: string) {
   const correct = useCorrectEmail()
   const [typed, setTyped] = useState<string>()
   const [error, setError] = useState<string>()
   const value = typed ?? email
   const isChanged = typed !== undefined && !isSameEmail(typed.trim(), email)
-  /** Returns false if the address is refused. */
+  /** Saves the address. Resolves to false if it is rejected. */
   const save = async (): Promise<boolean> => {
     if (!isChanged) return true
     const wanted = typed.trim()
@@ -43,13 +43,13 @@ export type EmailCorrection = ReturnType<typeof useEmailCorrection>
 
 interface SignInEmailProps {
   email: string
-  /** Undefined once the address is confirmed. */
+  /** Undefined if the address is confirmed. */
   correction: EmailCorrection | undefined
   /** Opens the dialog that changes a confirmed address. */
   onChangeEmail: () => void
 }
 
-/** The address to sign in with. Can be typed over until it is confirmed. */
+/** Shows the sign-in address. It can be edited in place until it is confirmed. */
 export function SignInEmail({ email, correction, onChangeEmail }: SignInEmailProps) {
   if (correction)
     return (

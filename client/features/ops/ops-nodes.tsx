@@ -7,7 +7,7 @@ import { type Column, Table } from '#client/ui/table.tsx'
 const poolOf = ({ pool }: NodeFigures) =>
   `${formatNumber(pool.total - pool.idle)} of ${formatNumber(pool.total)} busy${pool.waiting > 0 ? `, ${formatNumber(pool.waiting)} wait` : ''}`
 
-/** The node's Find index in words; a dash if the node serves no searches. */
+/** Describes the state of the node's Find index. Returns a dash if the node does not serve searches. */
 function findOf({ find }: NodeFigures): string {
   if (find === undefined) return '–'
   if (find.state === 'loading') return 'Loading'

@@ -36,7 +36,7 @@ const unknown = ['Throughput', 'Waiting', 'Active', 'Failed', 'Delayed', 'Comple
 
 function Totals({ overview, range }: { overview: OpsOverview; range: OpsRange }) {
   const { queues } = overview.figures
-  // There are always queues. None means that Redis is not responding.
+  // There is always at least one queue. An empty list means that Redis is not responding.
   if (queues.length === 0) return <Figures label="Totals" figures={unknown} />
   const oldest = highest(queues.map(({ oldestMs }) => oldestMs))
   const failed = sum(queues.map((queue) => queue.failed))

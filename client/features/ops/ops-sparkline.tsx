@@ -5,7 +5,7 @@ import 'uplot/dist/uPlot.min.css'
 const usualWidth = 152
 const height = 28
 
-/** uPlot does not load if Intl lacks the browser's language (such as `en-US@posix`). There is no sparkline then. */
+/** Loads uPlot. If Intl does not support the browser's language (such as `en-US@posix`), uPlot fails to load and there is no sparkline. */
 const loadPlot = (): Promise<typeof UPlot | undefined> =>
   import('uplot').then(
     (library) => library.default,
@@ -19,7 +19,7 @@ interface SparklineProps {
   width?: number | 'full'
 }
 
-/** Sixty points on their own scale. The numbers beside it carry the meaning. */
+/** Draws sixty points on their own scale. Decorative: the numbers next to it show the exact values. */
 export function Sparkline({ points, failing, label, width = usualWidth }: SparklineProps) {
   const host = useRef<HTMLDivElement>(null)
   const [plotted, setPlotted] = useState<{ Plot: typeof UPlot }>()
@@ -30,7 +30,7 @@ export function Sparkline({ points, failing, label, width = usualWidth }: Sparkl
     const element = host.current
     if (!element || !plotted) return undefined
     const style = getComputedStyle(element)
-    // Read on every draw, so that a new theme only needs a redraw.
+    // Read on every draw, so that a change of theme only needs a redraw.
     const color = (name: string) => () => style.getPropertyValue(name).trim()
     const plot = new plotted.Plot(
       {

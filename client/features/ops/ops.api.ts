@@ -10,7 +10,7 @@ import { plural } from '#client/ui/format.ts'
 const minuteMs = 60_000
 export const opsKey = ['/api/ops/queues'] as const
 
-/** `ops.queues` events replace the figures. The curves are fetched once a minute. */
+/** Live `ops.queues` events update the figures. The curves are refetched once a minute. */
 export const opsQuery = (range: OpsRange) =>
   queryOptions({
     queryKey: [...opsKey, range],
@@ -19,7 +19,7 @@ export const opsQuery = (range: OpsRange) =>
     ...liveQuery,
   })
 
-/** The number of failing queues; 0 until loaded, or for dealers. */
+/** Returns the number of failing queues. It is 0 until loaded, and for dealers. */
 export function useFailingQueues(range: OpsRange): number {
   const { role } = useCurrentDealer()
   const { data } = useQuery({
@@ -31,7 +31,7 @@ export function useFailingQueues(range: OpsRange): number {
 }
 
 export const failedKey = ['/api/ops/jobs/failed'] as const
-/** Events update the list. This also catches changes that they do not show, such as one failure replaced by another. */
+/** Refetch interval. Live events update the list, but miss some changes, such as one failure replaced by another. */
 const failedEveryMs = 5_000
 
 export const failedJobsQuery = (queue: string) =>

@@ -21,7 +21,7 @@ const looks = {
   promotion: { tone: 'info', icon: <Megaphone size={16} /> },
 } as const
 
-/** Includes the version, so that an edited promotion appears again. */
+/** Identifies a promotion and its version, so that an edited promotion appears again after it was dismissed. */
 const keyOf = ({ id, version }: Promotion) => `${id}:${version}`
 
 export function PromotionsBanner() {

@@ -43,7 +43,7 @@ const questions: Record<PushReason, string> = {
   match: 'Tell this device when a vehicle matches?',
 }
 
-/** Offers push after the dealer's own bid, message or buy order. */
+/** Offers push after the dealer has placed a bid, sent a message or created a buy order. */
 export function PushAsk() {
   const { id } = useCurrentDealer()
   const reason = pushOffer.use(({ reason }) => reason)
@@ -66,7 +66,7 @@ export function PushAsk() {
 }
 
 function Offer({ reason, onEnd }: { reason: PushReason; onEnd: () => void }) {
-  // Fails if the server has push turned off. Then nothing is offered.
+  // If the operator has disabled push, this query fails and nothing is offered.
   const { isSuccess } = useQuery(pushQuery())
   const isFree = useFreeMoment(isSuccess)
   return isFree ? <AskBar reason={reason} onEnd={onEnd} /> : null
@@ -89,12 +89,12 @@ const isAuctionEnding = (cache: QueryClient): boolean =>
 const hasDialog = (): boolean =>
   document.querySelector('[role="dialog"]:not([data-beside]), [role="alertdialog"]') !== null
 
-/** Pages that have their text field or bid buttons at the bottom edge. */
+/** Matches pages with a text field or bid buttons at the bottom edge. */
 const hasControlsBelow = /^\/(messages|lane)$/
 
 /**
- * True once the bar can appear without being in the way: no dialog is open, and no auction on screen is about to end. Always false on
- * pages with controls at the bottom edge.
+ * True once the bar can appear without covering anything important: no dialog is open, and no auction on screen ends within 30 seconds.
+ * Always false on pages with controls at the bottom edge.
  */
 function useFreeMoment(isWanted: boolean): boolean {
   const cache = useQueryClient()

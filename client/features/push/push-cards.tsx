@@ -12,7 +12,7 @@ import type { PushDevice } from '#shared/schemas/push.ts'
 import { isPushOff, pushQuery, useRemoveDevice, useTestDevice } from './push.api.ts'
 import { Failing, TestOutcome, ThisDevice } from './this-device.tsx'
 
-/** Settings: push on this device, and the dealer's other devices. */
+/** Settings cards for push on this device and on the dealer's other devices. */
 export function PushCards() {
   const query = useQuery(pushQuery())
   const { data } = query
@@ -38,7 +38,7 @@ export function PushCards() {
   )
 }
 
-/** Shown if the server has push turned off. Asks for permission to show notifications from open tabs. */
+/** Shown if the operator has disabled push. Asks for permission to show notifications from open tabs. */
 function TabNotices() {
   const [permission, setPermission] = useState(noticePermission)
   if (permission === 'granted')

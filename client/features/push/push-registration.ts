@@ -15,7 +15,7 @@ import { pushQuery, removeDevice } from './push.api.ts'
 
 export const cannotReceive = 'This browser cannot receive push while Lanewire is closed.'
 
-/** The browser has a push API but refuses to subscribe, as private windows do. */
+/** Thrown if the browser has a push API but refuses to subscribe, as private windows do. */
 class SubscriptionRefused extends Error {
   override readonly name = 'SubscriptionRefused'
   constructor(cause?: unknown) {
@@ -23,10 +23,10 @@ class SubscriptionRefused extends Error {
   }
 }
 
-/** This browser's service worker; undefined if there is none, for example in development. */
+/** Returns this browser's service worker. Undefined if there is none, for example in development. */
 async function findWorker(): Promise<ServiceWorkerRegistration | undefined> {
   const registration = await navigator.serviceWorker.getRegistration()
-  // A worker that is still being installed cannot subscribe.
+  // A worker that is still installing cannot subscribe, so wait until it is ready.
   return registration === undefined || registration.active ? registration : navigator.serviceWorker.ready
 }
 
@@ -39,14 +39,14 @@ const base64Url = (bytes: ArrayBuffer): string =>
     .replaceAll('/', '_')
     .replaceAll('=', '')
 
-/** False if the subscription was made for another key, because the network's key has changed since. */
+/** False if the subscription was made with another key, because the network's key has changed since then. */
 function isFor({ options }: PushSubscription, publicKey: string): boolean {
   const key = options.applicationServerKey
   return key === null || base64Url(key) === publicKey.replaceAll('=', '')
 }
 
 /**
- * Returns the browser's subscription, or creates one.
+ * Returns the browser's push subscription, or creates one.
  * @param renew replaces an existing subscription, which may be dead. Safari reports dead subscriptions as alive
  * @throws SubscriptionRefused
  */
@@ -73,7 +73,7 @@ interface Registering {
   renew: boolean
 }
 
-/** Registers this browser for the dealer; undefined if another dealer is signed in by now. */
+/** Registers this browser for the dealer. Undefined if another dealer has signed in meanwhile. */
 async function register({ cache, dealerId, session, state, renew }: Registering): Promise<PushDevice | undefined> {
   const subscription = await subscribe(state.publicKey, renew)
   const { endpoint, keys } = subscription.toJSON() as Pick<PushSubscriptionJSON, 'endpoint' | 'keys'>
@@ -101,8 +101,8 @@ async function register({ cache, dealerId, session, state, renew }: Registering)
 const retryMs = 60_000
 
 /**
- * Registers again if the dealer has turned push on in this browser. Needed because sessions end, keys change, and Safari keeps dead
- * subscriptions. Retries until the server accepts or refuses.
+ * Renews the registration if the dealer has turned push on in this browser. This is needed because sessions end, keys change, and Safari
+ * keeps dead subscriptions. Retries until the server accepts or rejects it.
  */
 export async function registerAgain(cache: QueryClient, dealerId: string, session: string): Promise<void> {
   const kept = storedPush.read(dealerId)
@@ -111,7 +111,7 @@ export async function registerAgain(cache: QueryClient, dealerId: string, sessio
   if (noticePermission() !== 'granted') return setMissing()
   try {
     const state = await cache.fetchQuery({ ...pushQuery(), staleTime: 0 })
-    // The server removed the device because its push service refused it. Only a new subscription can work.
+    // The server removed the device because its push service rejected it. Only a new subscription can work.
     const isDropped = kept.session === session && !state.devices.some(isCurrent)
     await register({ cache, dealerId, session, state, renew: isDropped })
   } catch (error) {
@@ -121,11 +121,11 @@ export async function registerAgain(cache: QueryClient, dealerId: string, sessio
   }
 }
 
-/** The public id of the browser's session. */
+/** Returns the public id of the browser's session. */
 export const useSession = (): string | undefined =>
   useQuery<AuthStatus>({ queryKey: authStatusKey, queryFn: skipToken }).data?.session ?? undefined
 
-/** Turns push on in this browser. Call it from a click handler, because browsers ask for permission only then. */
+/** Turns push on in this browser. Call this from a click handler, because browsers only then ask for permission. */
 export function useTurnOn() {
   const cache = useQueryClient()
   const { id: dealerId } = useCurrentDealer()

@@ -1,21 +1,23 @@
 import { noticePermission } from '#client/lib/screen/desktop-notices.ts'
 
-/** `install`: on an iPhone or iPad, push works in the installed app only. `update`: iOS is too old for push. */
+/**
+ * Push support of this browser. `install`: on an iPhone or iPad, push works only in the installed app. `update`: iOS is too old for push.
+ */
 export type PushSupport = 'ready' | 'denied' | 'install' | 'update' | 'none'
 
-/** iPads call themselves Macs, but only iPads have a touch screen. */
+/** True for iPhones and iPads. iPads identify themselves as Macs, but Macs have no touch screen. */
 const isApple = ({ userAgent, maxTouchPoints }: Navigator): boolean =>
   /iPhone|iPad|iPod/.test(userAgent) || (userAgent.includes('Macintosh') && maxTouchPoints > 1)
 
 const firstIosWithPush = 16.4
 
-/** The version in the user agent, such as 16.3; undefined if it is not named. */
+/** Returns the iOS version from the user agent, such as 16.3. Undefined if it is not included. */
 function iosVersion(userAgent: string): number | undefined {
   const [, major, minor = '0'] = /OS (\d+)_(\d+)/.exec(userAgent) ?? []
   return major === undefined || userAgent.includes('Mac OS X 10_') ? undefined : Number(`${major}.${minor}`)
 }
 
-/** Whether this browser can receive push messages, and if not, why. */
+/** Returns whether this browser can receive push messages, or the reason why not. */
 export function pushSupport(): PushSupport {
   if ('serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window)
     return noticePermission() === 'denied' ? 'denied' : 'ready'
@@ -34,5 +36,5 @@ const steps: readonly (readonly [RegExp, string])[] = [
   [/Safari\//, 'In Safari: Settings, Websites, Notifications, then allow this site.'],
 ]
 
-/** How to allow notifications in this browser; undefined for a browser that we do not know. */
+/** Returns how to allow notifications in this browser. Undefined for an unknown browser. */
 export const stepsToAllow = (userAgent: string): string | undefined => steps.find(([mark]) => mark.test(userAgent))?.[1]

@@ -5,7 +5,7 @@ import { storedPush } from '#client/lib/push-device.ts'
 import { liveQuery } from '#client/lib/live/live-queries.ts'
 import type { PushDevice, PushDevicePatch } from '#shared/schemas/push.ts'
 
-/** The dealer's devices, and the key that their push subscriptions are made for. 404 if the server has push turned off. */
+/** Query for the dealer's devices and the public key for their push subscriptions. Fails with 404 if the operator has disabled push. */
 export function pushQuery() {
   return queryOptions({
     queryKey: ['/api/push'] as const,
@@ -14,10 +14,10 @@ export function pushQuery() {
   })
 }
 
-/** True if the operator turned push off (`PUSH=off`). */
+/** True if the operator has disabled push (`PUSH=off`). */
 export const isPushOff = (error: unknown): boolean => error instanceof ApiError && error.status === 404
 
-/** Hides or shows content on a device, with an optimistic update. */
+/** Hides or shows the content of notifications on a device, with an optimistic update. */
 export function useChangeDevice() {
   const cache = useQueryClient()
   const { queryKey } = pushQuery()
@@ -44,7 +44,7 @@ export function useChangeDevice() {
   })
 }
 
-/** Removes another device. Succeeds if the device was already removed elsewhere. */
+/** Removes another device. Also succeeds if the device was already removed elsewhere. */
 export function useRemoveDevice() {
   const cache = useQueryClient()
   const { queryKey } = pushQuery()

@@ -50,7 +50,7 @@ export function ThisDevice({ device }: { device: PushDevice | undefined }) {
 
 interface PushOnProps {
   device: PushDevice
-  /** Owned by the parent: a failed test may remove the device, but its error must stay visible. */
+  /** Owned by the parent, because a failed test may remove the device and this component, but its error must stay visible. */
   test: ReturnType<typeof useTestDevice>
 }
 

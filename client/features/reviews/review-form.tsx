@@ -25,7 +25,7 @@ export function ReviewForm({ dealId, about }: { dealId: string; about: string })
     }
     setErrors(found)
     if (Object.keys(found).length > 0) return focusWrong(event.currentTarget)
-    // Also runs if the page has been left.
+    // Use the promise instead of mutation callbacks, because it also settles after the user has left the page.
     add.mutateAsync({ rating, content: content.trim() }).then(
       () => kept.forget(),
       (failure) => setErrors({ content: reasonOf(failure) }),

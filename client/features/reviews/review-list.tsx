@@ -116,7 +116,7 @@ function ReplyForm({ review }: { review: Review }) {
       onSubmit={(event) => {
         event.preventDefault()
         if (isBlank(content)) return setError('Write a few words')
-        // Also runs if the page has been left.
+        // Use the promise instead of mutation callbacks, because it also settles after the user has left the page.
         reply.mutateAsync(content.trim()).then(
           () => forget(),
           (failure) => setError(reasonOf(failure)),

@@ -36,7 +36,7 @@ interface StarPickerProps {
   onChange: (rating: number) => void
 }
 
-/** Picks one to five stars. Arrow keys move and choose. */
+/** Lets the user choose one to five stars. Arrow keys change the choice. */
 export function StarPicker({ value, error, onChange }: StarPickerProps) {
   const messageId = useId()
   return (

@@ -23,7 +23,7 @@ export function watchedIdsQuery() {
   })
 }
 
-/** Fetched on every visit, because events update it only while it is on screen. */
+/** Query for the watchlist. Fetched on every visit, because live events update it only while it is on screen. */
 export function watchlistQuery() {
   return queryOptions({
     queryKey: [...postListsKey, 'watched'] as const,
@@ -63,7 +63,7 @@ export function useForgetSearch() {
 
 const watchPresses = defineOptimisticToggle<boolean>('watch')
 
-/** Adds to or removes from the watchlist optimistically, and rolls back if refused. */
+/** Adds a post to the watchlist or removes it, optimistically. Rolls back if the server rejects the change. */
 export function useWatch() {
   const cache = useQueryClient()
   const { queryKey } = watchedIdsQuery()
@@ -75,7 +75,7 @@ export function useWatch() {
   return useMutation({
     mutationFn: ({ postId, on }: { postId: string; on: boolean }) =>
       call(`/api/inventory/${postId}/watch`, { method: on ? 'PUT' : 'DELETE' }),
-    // Quick presses are sent in order.
+    // Requests run one after another, so that quick presses arrive in order.
     scope: { id: 'watch' },
     onMutate: async ({ postId, on }) => {
       watchPresses.begin(postId, cache.getQueryData(queryKey)?.includes(postId) ?? false)

@@ -3,7 +3,7 @@ import Bookmark from 'lucide-react/icons/bookmark'
 import { IconButton } from '#client/ui/icon-button.tsx'
 import { useWatch, watchedIdsQuery } from './saved.api.ts'
 
-/** The watchlist toggle. A bookmark, to differ from like. */
+/** Toggles a post on the watchlist. The icon is a bookmark, to distinguish it from liking a post. */
 export function WatchButton({ postId }: { postId: string }) {
   const watched = useQuery(watchedIdsQuery())
   const watch = useWatch()

@@ -29,13 +29,13 @@ function useFound(typed: string) {
   const asked = useDebounced(typed, settleMs)
   const isAsking = isAskable(typed)
   const query = useQuery({ ...searchQuery(asked), enabled: isAsking && isAskable(asked) })
-  // Previous results stay until the next response, but not for an empty search.
+  // Keep the previous results until the next response arrives, unless the search field is empty.
   const found = isAsking ? query.data : undefined
   const isWaiting = isAsking && !query.isError && (asked !== typed || query.isFetching)
   return { query, found, isWaiting, isSettled: isAsking && !isWaiting && query.isSuccess }
 }
 
-/** The option chosen by arrow keys or pointer, else `first`. */
+/** Returns the option chosen with the arrow keys or pointer. Defaults to the option at index `first`. */
 function useChosen(options: readonly Option[], typed: string, first: number) {
   const [picked, setPicked] = useState<{ typed: string; href: string }>()
   const wanted = picked?.typed === typed ? options.findIndex(({ href }) => href === picked.href) : first
@@ -51,13 +51,13 @@ export interface SearchListProps {
   text: string
   pages: readonly Option[]
   vehicles: VehiclesOption | undefined
-  /** True if Enter searches the feed unless another option was chosen. Otherwise Enter opens the first option. */
+  /** True if Enter searches the feed, unless the user has chosen another option. If false, Enter opens the first option. */
   feedFirst?: boolean
   onOpenChat: (href: string) => void
   onClose: () => void
 }
 
-/** Returns the suggestions for the text of a search field, and the keys that move through them. */
+/** Returns the suggestions for the text in a search field, and a handler for the keys that move through them. */
 export function useSearchList({ text, pages, vehicles, feedFirst = false, onOpenChat, onClose }: SearchListProps) {
   const { id: ownId } = useCurrentDealer()
   const [recent, setRecent] = useState(() => readRecent(ownId))
@@ -88,7 +88,7 @@ export function useSearchList({ text, pages, vehicles, feedFirst = false, onOpen
       forgetRecent(ownId)
       setRecent([])
     },
-    /** Returns true if the key was one of the list's. */
+    /** Handles a key of the list. Returns true if it did. */
     press: (event: KeyboardEvent<HTMLInputElement>): boolean => {
       if (isPressed(event, keys.nextFound)) step(1)
       else if (isPressed(event, keys.previousFound)) step(-1)
@@ -212,7 +212,7 @@ function OptionRow({ option, id, isChosen, onChoose, onPick }: OptionRowProps) {
       id={id}
       aria-selected={isChosen}
       tabIndex={-1}
-      // Not on hover alone, because results may appear under a resting pointer.
+      // Choose only when the pointer moves, because results may appear under a resting pointer.
       onMouseMove={isChosen ? undefined : onChoose}
       onClick={onPick}
       className={cx(

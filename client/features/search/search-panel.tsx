@@ -2,11 +2,11 @@ import { type KeyboardEvent, type RefObject, useEffect, useImperativeHandle } fr
 import { SearchFooter } from './search-palette.tsx'
 import { SearchList, type SearchListProps, useSearchList } from './search-list.tsx'
 
-/** Lets the field above the panel control it. */
+/** Allows the search field above the panel to control it. */
 export interface PanelHandle {
   /** Returns true if the key was handled. */
   press: (event: KeyboardEvent<HTMLInputElement>) => boolean
-  /** True if the dealer has moved to a suggestion. */
+  /** True if the dealer has chosen a suggestion. */
   isPicked: boolean
 }
 
@@ -24,7 +24,7 @@ export function SearchPanel({ handle, onOptions, onShowKeys, ...props }: SearchP
   useImperativeHandle(handle, () => ({ press, isPicked }))
   useEffect(() => onOptions({ list: id, option }), [onOptions, id, option])
   return (
-    // Keeps focus in the field, so that the panel stays open.
+    // Keep the focus in the field, so that the panel stays open.
     <div
       role="presentation"
       onMouseDown={(event) => event.preventDefault()}

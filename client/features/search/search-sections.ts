@@ -10,9 +10,9 @@ export interface Option extends Target {
   end?: string
 }
 
-/** The typed text as Find filters, if it contains any. */
+/** Option that opens Find with the filters that the typed text contains. */
 export interface VehiclesOption extends Option {
-  /** The text can only mean vehicles, so this comes before the feed and Enter opens it. */
+  /** True if the text can only mean vehicles. This option then comes before the feed search, and Enter opens it. */
   isMeant: boolean
 }
 
@@ -21,11 +21,11 @@ export interface Section {
   options: Option[]
 }
 
-/** Pages with a word that starts with the typed text. */
+/** Returns the pages that have a word starting with the typed text. */
 const pagesFor = (pages: readonly Option[], typed: string): Option[] =>
   pages.filter(({ label }) => ` ${label}`.toLowerCase().includes(` ${typed.toLowerCase()}`))
 
-/** A feed search for the text. Always present, so that Enter always does something. */
+/** Returns the option that searches the feed for the text. It is always present, so that Enter always does something. */
 function wordsOption(typed: string, found: Found | undefined): Option {
   const option: Option = {
     kind: 'words',
@@ -38,7 +38,7 @@ function wordsOption(typed: string, found: Found | undefined): Option {
   return { ...option, end: `${formatTotal(postTotal, typed).text} ${nounOf(postTotal, 'post')}` }
 }
 
-/** Maximum number of dealers next to posts, because a search is usually for one kind. */
+/** Maximum number of dealers if there are also posts, because a search usually looks for only one of the two. */
 const fewDealers = 3
 
 const dealerOptions = ({ dealers, posts }: Found): Option[] =>
@@ -96,7 +96,7 @@ interface Asked {
   ownId: string
 }
 
-/** The sections in a fixed order, so that nothing moves as responses arrive. Local results come first. */
+/** Returns the sections in a fixed order, so that nothing moves when responses arrive. Local results come first. */
 export function sectionsOf({ typed, found, pages, vehicles, recent, ownId }: Asked): Section[] {
   const all: Section[] =
     typed === ''

@@ -13,7 +13,7 @@ import { emailMax, isEmail } from '#shared/email.ts'
 import { Honeypot } from './honeypot.tsx'
 import { sendContact } from './site.api.ts'
 
-/** Loaded with the first submit. */
+/** Loaded when the form is first submitted. */
 const Toaster = lazyPart(async () => (await import('#client/ui/toaster.tsx')).Toaster)
 
 const empty = { name: '', email: '', company: '', dealershipType: '', message: '', website: '' }
@@ -23,7 +23,7 @@ function isTopic(value: string | null): value is ContactTopic {
   return value !== null && value in contactTopics
 }
 
-/** Reads `?topic=careers&subject=Product Designer` from the URL. */
+/** Reads the topic and subject from a URL such as `?topic=careers&subject=Product Designer`. */
 function startingPoint(): { topic: ContactTopic; message: string } {
   const query = new URLSearchParams(window.location.search)
   const topic = query.get('topic')
@@ -53,7 +53,7 @@ function useContactForm() {
   })
   const { setValues } = form
 
-  // Runs in an effect because the prerendered HTML is the same for every URL.
+  // The prerendered HTML is the same for every URL, so read the URL in an effect.
   useEffect(() => {
     const start = startingPoint()
     setTopic(start.topic)
@@ -66,7 +66,7 @@ function useContactForm() {
     sendContact({ ...values, topic, ...(type && { dealershipType: type }) })
       .then(() => {
         form.setValues(empty)
-        // Also runs if the page has been left.
+        // Clear the stored draft as well, in case the user has left the page.
         keep(empty)
         toast({ title: contact.sent.title, description: contact.sent.message })
       })
@@ -84,7 +84,7 @@ function useContactForm() {
   return { form, topic, busy, answered }
 }
 
-/** The contact form. Input stays until the server has accepted it. `toasts`: renders the toaster itself. */
+/** The contact form. It keeps its input until the server has accepted the message. `toasts` makes it render its own toaster. */
 export function ContactForm({ toasts }: { toasts: boolean }) {
   const { form, topic, busy, answered } = useContactForm()
   return (
@@ -152,7 +152,7 @@ function TopicNote({ topic }: { topic: ContactTopic }) {
   )
 }
 
-/** A native select, which loads no code and works best on a phone. */
+/** A native select, because it needs no code and works best on phones. */
 function DealershipTypeField({ value, onChange }: { value: string; onChange: (value: string) => void }) {
   return (
     <label className="block">

@@ -1,7 +1,7 @@
 import { createContext, use } from 'react'
 
-/** Provided where a public page is rendered. False by default. */
+/** True on a demo network. Each place that renders a public page provides the value. */
 export const DemoContext = createContext(false)
 
-/** True on a demo network. Only there are invented dealers, quotes and jobs shown. */
+/** True on a demo network. Invented dealers, quotes and jobs appear only there. */
 export const useDemoNetwork = (): boolean => use(DemoContext)

@@ -51,7 +51,7 @@ export function DemoTour({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** Opens the dialog. Arrow keys change slides; a press on the backdrop closes it. */
+/** Opens the dialog. The arrow keys change slides, and a click on the backdrop closes it. */
 function useModal(dialog: RefObject<HTMLDialogElement | null>, onTurn: (by: number) => void) {
   useEffect(() => {
     const element = dialog.current

@@ -7,7 +7,7 @@ import { EmptyState } from '#client/ui/empty-state.tsx'
 import { plural } from '#client/ui/format.ts'
 import { SearchInput } from '#client/ui/input.tsx'
 
-/** The listed part of an article. Texts are loaded only for a search. */
+/** The part of an article that lists show. Full texts are loaded only for a search. */
 export type HelpEntry = Pick<HelpArticle, 'slug' | 'title' | 'topic' | 'summary'>
 
 interface HelpFinds {
@@ -15,7 +15,7 @@ interface HelpFinds {
   byText: readonly HelpEntry[]
 }
 
-/** Articles whose title matches, and separately those whose text matches. */
+/** Finds articles whose title matches, and separately those whose text matches. */
 function searchHelp(entries: readonly HelpEntry[], texts: ReadonlyMap<string, string>, words: string): HelpFinds {
   const wanted = words.trim().toLowerCase()
   const byTitle = entries.filter((entry) => entry.title.toLowerCase().includes(wanted))
@@ -26,13 +26,13 @@ function searchHelp(entries: readonly HelpEntry[], texts: ReadonlyMap<string, st
   }
 }
 
-/** Article texts by slug, loaded when the search box is used. */
+/** Returns the article texts by slug, and a function that loads them. Call it when the search box is used. */
 function useHelpTexts() {
   const billing = useBilling()
   const [texts, setTexts] = useState<ReadonlyMap<string, string>>(new Map())
   const load = () => {
     if (texts.size > 0) return
-    // Titles can still be searched.
+    // If loading fails, titles can still be searched.
     import('#client/content/help.ts').then(
       ({ helpArticles }) =>
         setTexts(new Map(helpArticles(billing).map((article) => [article.slug, articleText(article)]))),

@@ -3,7 +3,7 @@ interface HoneypotProps {
   onChange: (value: string) => void
 }
 
-/** A field that people cannot see and bots fill in. */
+/** A hidden field that only bots fill in. */
 export function Honeypot({ value, onChange }: HoneypotProps) {
   return (
     <div aria-hidden="true" className="absolute -left-[624.9375rem]">

@@ -11,12 +11,12 @@ interface IslandProps<Props extends object> {
   props: Props
 }
 
-/** True while prerendering a separate document; false inside the app, which has its own frame. */
+/** True while prerendering a separate document. False inside the app, which has its own frame. */
 export const useIsDocument = (): boolean => use(IslandContext) !== undefined
 
 /**
- * An interactive part of a prerendered page. The rest stays plain HTML, so that pages load React only for islands. Each
- * island is its own root, so that ids match on server and client. Inside the app, only the component is rendered.
+ * An interactive part of a prerendered page. The rest of the page stays plain HTML, so that React is loaded only for islands. Each island
+ * is a separate React root, so that ids match on server and client. Inside the app, renders only the component.
  */
 export function Island<Props extends object>({ name, Component, props }: IslandProps<Props>) {
   const collect = use(IslandContext)

@@ -15,7 +15,7 @@ import { buttonClass } from '#client/ui/button.tsx'
 import { DotSeparator } from '#client/ui/dot-separator.tsx'
 import { PulsingDot } from '#client/ui/pulsing-dot.tsx'
 
-/** The content of one spot in the three scenes of the loop (site.css). Without motion, the first one stays. */
+/** Shows the content of one place in the three scenes of the animation (site.css). With reduced motion, only the first scene is shown. */
 function Scenes({ of, tinted = false }: { of: readonly [ReactNode, ReactNode, ReactNode]; tinted?: boolean }) {
   return (
     <span className={cx('inline-grid', tinted && 'stage-tint rounded-sm')}>
@@ -46,7 +46,7 @@ function StageClock() {
   )
 }
 
-/** An animation of the product, made of its own components and CSS. Decorative, and not focusable. */
+/** An animation of the product, built from its own components and CSS. Decorative and not focusable. */
 export function LandingStage() {
   return (
     <div className="relative">
@@ -65,7 +65,7 @@ export function LandingStage() {
   )
 }
 
-/** Pauses all motion on the page. CSS reads the checkbox, so it works without a script. */
+/** Pauses all motion on the page. The CSS reads the checkbox, so that it works without JavaScript. */
 function PauseMotion() {
   return (
     <label

@@ -9,7 +9,7 @@ import { DotSeparator } from '#client/ui/dot-separator.tsx'
 import { formatDay } from '#client/ui/format.ts'
 import { LoadMore } from '#client/ui/load-more.tsx'
 
-/** Articles added by each press on Load More Articles. */
+/** Number of articles that each press of Load More Articles adds. */
 const perPress = 5
 
 interface NewsListProps {

@@ -86,7 +86,7 @@ const outcomes: Record<string, string> = {
   expired: 'This link was already used or has expired. Please subscribe again.',
 }
 
-/** The result of a mailed link, which redirects here with `?list=`. */
+/** Shows the result of an emailed link, which redirects here with `?list=`. */
 export function NewsletterOutcome() {
   const [outcome, setOutcome] = useState<string>()
   useEffect(() => {

@@ -15,7 +15,7 @@ interface SiteFrameProps {
   children: ReactNode
 }
 
-/** Header, content and footer of a public page. Inside the app, only the content. */
+/** Renders header, content and footer of a public page. Inside the app, renders only the content. */
 export function SiteFrame({ landing = false, children }: SiteFrameProps) {
   const isDocument = useIsDocument()
   if (!isDocument) return children
@@ -48,7 +48,7 @@ export function SiteFrame({ landing = false, children }: SiteFrameProps) {
 }
 
 function LandingLinks() {
-  // A demo leads with its own button.
+  // On a demo network, the demo's own button is the primary one.
   const variant = useDemoNetwork() ? 'secondary' : 'primary'
   return (
     <>

@@ -17,7 +17,7 @@ export function SiteHero({ title, lede, children }: { title: string; lede: strin
 interface SiteSectionProps {
   title?: string
   lede?: string
-  /** A white band between two lines. */
+  /** True for a section with a white background between two lines. */
   raised?: boolean
   id?: string
   children: ReactNode

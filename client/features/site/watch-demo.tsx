@@ -9,7 +9,7 @@ const fetchTour = () => void DemoTour.preload().catch(() => undefined)
 /** The Watch Demo button. Preloads the tour on hover or focus. */
 export function WatchDemo() {
   const [open, setOpen] = useState(false)
-  // A public page has no error boundary, so open the tour only after it has loaded. The next press tries again.
+  // A public page has no error boundary, so open the tour only after it has loaded. If loading fails, the next press tries again.
   const openTour = () =>
     void DemoTour.preload().then(
       () => setOpen(true),

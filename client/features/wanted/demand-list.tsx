@@ -41,7 +41,7 @@ interface DemandListProps {
   lookUp: ReactNode
 }
 
-/** Which vehicles other dealers want, by model. Anonymous. */
+/** Lists the vehicles that other dealers want, by model. The dealers are anonymous. */
 export function DemandList({ filter, onFilter, onPost, lookUp }: DemandListProps) {
   const list = useInfiniteQuery(demandListQuery(filter))
   const [first] = list.data?.pages ?? []
@@ -172,11 +172,11 @@ function Filters({ filter, list, onFilter }: FiltersProps) {
   )
 }
 
-/** `under 40,000 to 60,000 mi`. */
+/** Formats the mileage limit: `60,000 mi max`, or a range of limits, `40,000–60,000 mi max`. */
 const milesWords = ({ milesFrom, milesTo }: DemandGroup) =>
   milesFrom === milesTo ? `${formatMileage(milesTo)} max` : `${formatNumber(milesFrom)}–${formatMileage(milesTo)} max`
 
-/** `for your 2020`: the year of the vehicle to which the price applies. */
+/** Returns text such as `for your 2020`, with the year of the vehicle to which the price applies. */
 const forYours = ({ year }: WantedVehicle) => (year === null ? 'for yours' : `for your ${year}`)
 
 function whyHidden({ isRival, notTold }: DemandGroup): string {

@@ -16,7 +16,7 @@ import { demandQuery } from './wanted.api.ts'
 
 const settleMs = 600
 
-/** Returns undefined until there is enough to ask the server. */
+/** Returns the request for the server. Undefined until all required fields of the vehicle are filled in. */
 function requestOf({
   vin = '',
   year,
@@ -42,7 +42,7 @@ function useDemand(vehicle: NewVehicle) {
   return { asked, demand: isCurrent ? query.data : undefined, failed: isCurrent && query.isError ? query : undefined }
 }
 
-/** The reason why the order may not accept this vehicle; undefined if there is none. */
+/** Returns why the order may not accept this vehicle, or undefined. */
 function lackOf({ drive, photosOnly }: DemandOrder, hasPhotos: boolean): string | undefined {
   if (photosOnly && !hasPhotos) return 'Needs photos'
   return drive === null ? undefined : `If it is ${traitLabels[drive]}`
@@ -54,22 +54,22 @@ export interface ChosenOrder {
 }
 
 export interface PostedAs {
-  /** Some orders only accept vehicles with photos. */
+  /** True if the post has photos. Some orders accept only vehicles with photos. */
   hasPhotos: boolean
-  /** No order accepts a vehicle in an auction. */
+  /** True if the post opens an auction. Orders do not accept vehicles in an auction. */
   opensBidding: boolean
 }
 
 interface DemandPanelProps extends PostedAs {
   vehicle: NewVehicle
   chosen?: ChosenOrder | undefined
-  /** Absent where nothing is posted; then the prices are only shown. */
+  /** Called when the dealer chooses an order. Undefined where nothing is posted; then only the prices are shown. */
   onChoose?: (best: ChosenOrder | undefined) => void
   /** Shown if nobody wants the vehicle. */
   none?: ReactNode
 }
 
-/** Buyers of a vehicle, once its VIN and mileage are known. */
+/** Shows the buyers of a vehicle, once its VIN and mileage are known. */
 export function DemandPanel({ vehicle, hasPhotos, opensBidding, chosen, onChoose, none = null }: DemandPanelProps) {
   const { demand, asked, failed } = useDemand(vehicle)
   const best = opensBidding ? undefined : demand?.orders.find((order) => lackOf(order, hasPhotos) === undefined)
@@ -77,7 +77,7 @@ export function DemandPanel({ vehicle, hasPhotos, opensBidding, chosen, onChoose
   const choose = (ref: string) => asked && onChoose?.({ vin: asked.vin, ref })
   const follow = useEffectEvent((ref: string) => isChosen && choose(ref))
   const ref = best?.ref
-  // Another order is now the best, or the same one has a new reference.
+  // The best order has changed, or has a new reference.
   useEffect(() => {
     if (ref !== undefined) follow(ref)
   }, [ref])
@@ -139,7 +139,7 @@ function OfferWithPost({ price, chosen, onChange }: OfferWithPostProps) {
 
 const unavailable = 500
 
-/** A refusal as a sentence, or an error with a Retry button. */
+/** Shows why the server refused to list demand, or for a failure, an error with a Retry button. */
 function NotTold({ failed: { error, isFetching, refetch } }: { failed: ReturnType<typeof useQuery<Demand>> }) {
   if (error instanceof ApiError && error.status < unavailable && error.retryAt === undefined)
     return <p className="mb-4 text-xs text-ink-2">Demand is not shown. {reasonOf(error)}.</p>
@@ -160,11 +160,11 @@ const whyWithheld: Record<NonNullable<Demand['withheld']>, string> = {
   asked: "You've looked up many vehicles without posting them, so prices are hidden for now.",
 }
 
-/** True if the vehicle has no asking price, or one at most slightly above the order's. */
+/** True if the vehicle has no asking price, or one that is at most slightly above the order's price. */
 const isInReach = ({ price }: DemandOrder, asked: number | undefined): boolean =>
   asked === undefined || asked <= price * (1 + askedAboveShare)
 
-/** Says which of these buyers get a notification of the post. */
+/** Describes which of these buyers will be notified of the post. */
 function notifiedText(
   { dealers, orders }: Demand,
   { asked, hasPhotos, opensBidding }: PostedAs & { asked: number | undefined },

@@ -10,7 +10,7 @@ const undoMs = 5_000
 
 type LastOffer = NonNullable<OrderMatch['lastOffer']>
 
-/** Offers that have ended, after which another offer can be made. */
+/** Labels of offers that have ended. After these, the dealer can make another offer. */
 const outcomes: Partial<Record<LastOffer['status'], string>> = {
   declined: 'Declined',
   expired: 'Not answered in time',
@@ -20,7 +20,7 @@ const outcomes: Partial<Record<LastOffer['status'], string>> = {
 
 export const matchesHeading = 'order-matches'
 
-/** Focuses the next match, else the previous one, else the heading. */
+/** Moves the focus to the next match, or else to the previous one, or else to the heading. */
 function focusBeside(item: Element | null | undefined): void {
   const beside = item?.nextElementSibling ?? item?.previousElementSibling
   const heading = document.getElementById(matchesHeading)
@@ -29,11 +29,11 @@ function focusBeside(item: Element | null | undefined): void {
   target?.focus()
 }
 
-/** The buttons of a match, or the result of its offer. An offer takes one press and can be undone for a moment. */
+/** Shows the buttons of a match, or the result of its offer. Making an offer takes one press, and can be undone for a moment. */
 export function MatchButtons({ match, isNew }: { match: OrderMatch; isNew: boolean }) {
   const [offerId, setOfferId] = useState<string>()
   const box = useRef<HTMLDivElement>(null)
-  // Here, because the form may unmount when the list updates.
+  // The mutation is here and not in the form, because the form may unmount when the list updates.
   const offer = useOfferOnMatch()
   const made = match.lastOffer?.status === 'open' && !offer.isPending ? match.lastOffer : undefined
   useEffect(() => {
@@ -58,7 +58,7 @@ export function MatchButtons({ match, isNew }: { match: OrderMatch; isNew: boole
   )
 }
 
-/** Keeps focus when the pressed button disappears: first on Undo, then on the next match. */
+/** Moves the focus when the pressed button disappears: first to Undo, then to the next match. */
 function useFocusKept(box: { readonly current: HTMLElement | null }, canUndo: boolean): void {
   const could = useRef(canUndo)
   useEffect(() => {
@@ -107,7 +107,7 @@ interface OfferFormProps {
   match: OrderMatch
   isNew: boolean
   busy: boolean
-  /** `key`: the idempotency key of this press and its retries. */
+  /** Makes an offer. `key` is the idempotency key of this press and its retries. */
   onOffer: (key: string) => void
 }
 
@@ -125,7 +125,7 @@ function OfferForm({ match, isNew, busy, onOffer }: OfferFormProps) {
           variant={isNew && outcome === undefined ? 'primary' : 'secondary'}
           busy={busy}
           aria-label={`${words} for ${vehicle.title}`}
-          // The form unmounts with its offer, so an offer after Undo gets a new key.
+          // The form unmounts when an offer is made, so an offer after Undo gets a new key.
           onClick={() => onOffer(key)}
         >
           {words}

@@ -70,14 +70,14 @@ export function Matches() {
   )
 }
 
-/** Focuses the match named in the URL, for example by a notification. */
+/** Focuses the match that the URL names, for example after a click on a notification. */
 function useMeantMatch(list: RefObject<HTMLUListElement | null>, items: readonly OrderMatch[] | undefined): void {
   const [params] = useSearchParams()
   const meant = params.get('vehicle')
   const isThere = items?.some(({ vehicle }) => vehicle.vehicleId === meant) === true
   useEffect(() => {
     if (!isThere) return undefined
-    // The page's main region takes focus first.
+    // Wait a frame, because the page's main region takes the focus first.
     const frame = requestAnimationFrame(() =>
       list.current?.querySelector<HTMLElement>(`a[href$="?vehicle=${meant}"]`)?.focus(),
     )
@@ -86,7 +86,8 @@ function useMeantMatch(list: RefObject<HTMLUListElement | null>, items: readonly
 }
 
 /**
- * Matches that were new on arrival stay marked on this screen. The server is notified once they were visible long enough.
+ * Returns a function that tells whether a match was new when it arrived. Such matches stay marked as new on this screen. Once they were
+ * visible long enough, the server marks them as seen.
  */
 function useNewOnes(items: readonly OrderMatch[] | undefined, isInSight: boolean): (match: OrderMatch) => boolean {
   const [fresh, setFresh] = useState<ReadonlySet<string>>(new Set())

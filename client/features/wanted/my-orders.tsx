@@ -41,7 +41,7 @@ export function OrderTotals() {
   return <Figures label="Buy order totals" figures={figuresOf(data.totals, left)} />
 }
 
-/** `3 h 20 min`; empty once passed, or if nothing is due. */
+/** Returns the time left, such as `3 h 20 min`. Empty if the time is over or `due` is null. */
 function leftUntil(due: string | null, nowMs: number): string {
   const leftMs = due === null ? 0 : Date.parse(due) - nowMs
   return leftMs > 0 ? formatDuration(leftMs) : ''

@@ -24,7 +24,7 @@ interface OrderDialogProps {
   onClose: () => void
 }
 
-/** Fields that the form can mark as refused by the server. */
+/** Fields that the form can mark if the server rejects them. */
 const refusable = [
   'make',
   'model',
@@ -175,7 +175,7 @@ const driveOptions = [
   ...drives.map((drive) => ({ value: drive, label: traitLabels[drive] })),
 ]
 const dayOptions = orderDays.map((days) => ({ value: String(days), label: `${days} days` }))
-/** An active order can keep its end date or start a new period. */
+/** Returns the options for the end date. An active order can keep its date or start a new period. */
 const dayOptionsOf = (order: BuyOrder | undefined) =>
   order && order.state !== 'ended'
     ? [{ value: keepEndDate, label: `until ${formatMonthDay(order.expiresAt)}` }, ...dayOptions]

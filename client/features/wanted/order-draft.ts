@@ -13,7 +13,7 @@ import { drives } from '#shared/vehicle-traits.ts'
 import type { ofFind } from './order-labels.ts'
 
 export const any = 'any'
-/** The choice that keeps the order's end date. */
+/** Option value that keeps the order's current end date. */
 export const keepEndDate = '0'
 
 export interface OrderWords {
@@ -108,7 +108,7 @@ export function faultsOf(words: OrderWords): FieldErrors<OrderWords> {
   return Object.fromEntries(faults.flatMap(([name, isWrong, words]) => (isWrong ? [[name, words]] : [])))
 }
 
-/** Returns undefined until the words name a vehicle. */
+/** Converts the form to a search. Undefined until make and model are filled in and the mileage is valid. */
 export function searchOf(words: OrderWords): OrderSearch | undefined {
   const { make, model, near, within, drive, photosOnly } = words
   const milesMax = typedMiles(words.milesMax) ?? mileageMax

@@ -12,11 +12,11 @@ function yearWords({ yearFrom, yearTo }: Years): string {
   return yearTo === null ? '' : `up to ${yearTo}`
 }
 
-/** `2019–2021 Ford F-150 XLT, Lariat`. */
+/** Returns a title such as `2019–2021 Ford F-150 XLT, Lariat`. */
 export const orderTitle = (order: Pick<OrderSearch, 'make' | 'model' | 'trims'> & Years): string =>
   [yearWords(order), order.make, order.model, order.trims.join(', ')].filter(Boolean).join(' ')
 
-/** For lists of many models: `Ford F-150 XLT, 2019–2021`. */
+/** Returns a title for lists of many models, such as `Ford F-150 XLT, 2019–2021`. */
 export const modelTitle = ({
   make,
   model,
@@ -48,7 +48,7 @@ export function findPath(order: OrderSearch): string {
   return `/find?${search}`
 }
 
-/** The values that a new order takes from a search of Find: its first model with all of its trims. */
+/** Returns the values that a new order takes from a search in Find. Uses the first model and all of its trims. */
 export function ofFind({ mmt, year, price, miles, near, within, drive, photos }: FindQuery) {
   const [first] = mmt
   const trims = mmt.flatMap(({ make, model, trim }) =>
@@ -79,7 +79,7 @@ export const isRenewable = ({ state, expiresAt }: BuyOrder): boolean =>
 export const isPausedForPlan = ({ state, pauseReason }: BuyOrder): boolean =>
   state === 'paused' && pauseReason === 'plan'
 
-/** The label and details next to the switch. */
+/** Returns the label and details shown next to the switch. */
 export function stateWords({ state, pauseReason, expiresAt, nextMonthAt, timeZone }: BuyOrder): {
   label: string
   detail: string

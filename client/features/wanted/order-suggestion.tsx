@@ -8,7 +8,7 @@ import { ofFind, orderTitle } from './order-labels.ts'
 export const newOrderPath = (query: FindQuery): string =>
   `/wanted?${['order=new', findSearch(query)].filter(Boolean).join('&')}`
 
-/** `an Audi Q5 under 40,000 mi`; undefined if the search names no model. */
+/** Describes what the dealer wants to buy: `an Audi Q5 under 40,000 mi`. Undefined if the search does not name a model. */
 function boughtBy(query: FindQuery): string | undefined {
   const start = ofFind(query)
   if (start.make === '' || start.model === '') return undefined
@@ -17,7 +17,7 @@ function boughtBy(query: FindQuery): string | undefined {
   return `${/^[aeiou]/i.test(title) ? 'an' : 'a'} ${title}${miles}`
 }
 
-/** Below search results: suggests a buy order, for dealers who buy such vehicles regularly. */
+/** Shown below search results. Suggests a buy order to dealers who buy such vehicles regularly. */
 export function OrderSuggestion({ query }: { query: FindQuery }) {
   const wanted = boughtBy(query)
   return (

@@ -42,7 +42,7 @@ export function matchesQuery() {
   })
 }
 
-/** Makes, or the models and trims of a make or model, such as `Ford~F-150`. */
+/** Query for suggestions: all makes, or the models or trims below `mmt`, such as `Ford~F-150`. */
 export function suggestionsQuery(mmt: string) {
   return queryOptions({
     queryKey: ['/api/find', 'suggestions', mmt] as const,
@@ -53,7 +53,7 @@ export function suggestionsQuery(mmt: string) {
   })
 }
 
-/** Vehicles on offer and recent sales that match an order's search. */
+/** Query for vehicles for sale and recent sales that match an order's search. */
 export function previewQuery(search: OrderSearch) {
   return queryOptions({
     queryKey: ['/api/buy-orders', 'preview', search] as const,
@@ -87,10 +87,10 @@ export function demandListQuery({ q, make, within, have }: DemandFilter) {
   })
 }
 
-/** References to orders expire after half an hour, so a shown response is refreshed before that. */
+/** Refetch interval. References to orders expire after 30 minutes, so they must be refreshed before that. */
 const demandFreshMs = 10 * 60_000
 
-/** Buy orders for the vehicle being posted. An empty result is fetched again next time. */
+/** Query for buy orders that match the vehicle being posted. An empty result is not cached. */
 export function demandQuery(vehicle: DemandRequest) {
   return queryOptions({
     queryKey: ['/api/demand', 'vehicle', vehicle] as const,
@@ -100,7 +100,7 @@ export function demandQuery(vehicle: DemandRequest) {
   })
 }
 
-/** Fetches everything that an order, match or offer changes. */
+/** Refetches the orders, matches and demand, which a change to an order, match or offer affects. */
 export async function refetchWanted(cache: QueryClient): Promise<void> {
   await Promise.all([ordersKey, matchesKey, demandListKey].map((queryKey) => cache.invalidateQueries({ queryKey })))
 }
@@ -138,7 +138,7 @@ export function useActOnOrder() {
   })
 }
 
-/** Sends an offer for a match. `key` is the idempotency key of the press and its retries. */
+/** Sends an offer for a match. `key` is the idempotency key of the button press and its retries. */
 export function useOfferOnMatch() {
   const cache = useQueryClient()
   return useMutation({
@@ -164,7 +164,7 @@ export function useUndoOffer() {
 
 const dismissKey = ['dismiss-match'] as const
 
-/** Removes a match optimistically, and restores it if refused. */
+/** Removes a match optimistically. Restores it if the server rejects the request. */
 export function useDismissMatch() {
   const cache = useQueryClient()
   const { queryKey } = matchesQuery()
@@ -186,7 +186,7 @@ export function useDismissMatch() {
           },
       )
     },
-    // After the last one only, because the server still lists the others until then.
+    // Refetch only after the last pending request. Until then, the server still lists matches that are being removed.
     onSettled: () => (cache.isMutating({ mutationKey: dismissKey }) > 1 ? undefined : refetchWanted(cache)),
     meta: { refused: 'Buy order not updated' },
   })

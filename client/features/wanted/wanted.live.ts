@@ -1,7 +1,7 @@
 import type { InboxHandlers } from '#client/lib/live/live-queries.ts'
 import { refetchWanted } from './wanted.api.ts'
 
-/** A deal may fill an order, and the plan may pause one. */
+/** Refetches on these events, because a deal may fill an order, and a change of plan may pause one. */
 export const wantedInbox = {
   match: (cache) => void refetchWanted(cache),
   deal: (cache) => void refetchWanted(cache),
