@@ -125,7 +125,7 @@ export async function registerAgain(cache: QueryClient, dealerId: string, sessio
 export const useSession = (): string | undefined =>
   useQuery<AuthStatus>({ queryKey: authStatusKey, queryFn: skipToken }).data?.session ?? undefined
 
-/** Turns push on in this browser. Call this from a click handler, because browsers only then ask for permission. */
+/** Turns push on in this browser. Call this from a click handler, because browsers ask for permission only in response to a click. */
 export function useTurnOn() {
   const cache = useQueryClient()
   const { id: dealerId } = useCurrentDealer()

@@ -86,8 +86,8 @@ function useMeantMatch(list: RefObject<HTMLUListElement | null>, items: readonly
 }
 
 /**
- * Returns a function that tells whether a match was new when it arrived. Such matches stay marked as new on this screen. Once they were
- * visible long enough, the server marks them as seen.
+ * Returns a function that is true for matches that were new when they arrived. They stay marked as new on this screen. After they were
+ * visible long enough, this also marks them as seen on the server.
  */
 function useNewOnes(items: readonly OrderMatch[] | undefined, isInSight: boolean): (match: OrderMatch) => boolean {
   const [fresh, setFresh] = useState<ReadonlySet<string>>(new Set())

@@ -38,7 +38,7 @@ const refusable = [
   'note',
 ] as const
 
-/** The form for a new or existing buy order, next to market data. */
+/** The form for a new or existing buy order. Market data is shown next to it. */
 export function OrderDialog({ order, start, zip, onClose }: OrderDialogProps) {
   const formId = useId()
   const save = useSaveOrder(order)

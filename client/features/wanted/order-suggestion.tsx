@@ -4,7 +4,7 @@ import { formatMileage } from '#client/ui/format.ts'
 import { type FindQuery, findSearch } from '#shared/find-query.ts'
 import { ofFind, orderTitle } from './order-labels.ts'
 
-/** The path of the new order form, prefilled from a search of Find. */
+/** Returns the path of the new order form, prefilled from a search in Find. */
 export const newOrderPath = (query: FindQuery): string =>
   `/wanted?${['order=new', findSearch(query)].filter(Boolean).join('&')}`
 

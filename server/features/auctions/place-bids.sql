@@ -7,7 +7,7 @@
 --   GONE      the bidder is suspended or deleted         CLOSED   the auction has not begun, or is over
 --   STOPPED   an admin has to allow the bidder again     OWN      it is the bidder's own auction
 --   NO_PLAN   the bidder has no plan
---   OWING     the bidder's plan is not paid              LEADING  the bidder leads already
+--   OWING     the bidder's plan is not paid              LEADING  the bidder already leads
 --   LICENSE   the network requires a verified license    TOO_LOW  less than `min_next_cents`
 --   NONE      there is no such auction                   LIMIT    the bid would exceed the bidder's day limit (day-use.sql)
 --   KEY       the key was used for another bid           UNCONFIRMED  the network requires a confirmed address

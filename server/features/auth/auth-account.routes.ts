@@ -41,7 +41,8 @@ export const authAccountRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = as
     { schema: { body: ResetPassword, response: { 200: AccessChanged } } },
     async (request, reply) => {
       const { email, ...changed } = await resetPassword(ctx, request.body, request.address)
-      // The mailed link proves that the account is theirs. From now on, wrong guesses by strangers do not lock this browser out.
+      // Opening the emailed link proves that this user owns the account. From now on, wrong guesses by strangers cannot lock this browser
+      // out.
       rememberBrowser(ctx, { request, reply }, email)
       return changed
     },

@@ -1,5 +1,5 @@
 export interface BillingJobs {
-  /** Emails a dealer whose renewal payment failed how to keep the plan. */
+  /** Sends an email to a dealer whose renewal payment failed. It explains how to keep the plan. */
   'mail.pastDue': { dealerId: string }
   /** Pays for a demo account's complimentary plan, so that it has an invoice and a card. */
   'billing.demoPlan': { dealerId: string }

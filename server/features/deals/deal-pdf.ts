@@ -37,7 +37,7 @@ const unknown =
   /(?:[^\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Common}\p{Script=Inherited}]|\p{Emoji_Presentation}|\u200d|\ufe0f)+/gu
 const blank = '\u25a1'
 
-/** Replaces characters that the fonts cannot draw with a box. Some of those scripts could also reverse the text direction. */
+/** Substitutes a box symbol for characters that the fonts cannot draw. Other scripts could also reverse the text direction. */
 function legibleText(text: string): string {
   return text.normalize('NFC').replace(unknown, blank)
 }

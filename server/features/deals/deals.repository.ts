@@ -147,7 +147,7 @@ export async function countCancelledWins(tx: Tx, buyerId: string, since: Date): 
   return row.count
 }
 
-/** Copies the vehicle's data, because a deal and its papers outlive the post. */
+/** Copies the vehicle's data, because a deal and its documents outlive the post. */
 const factsOf = ({ year, make, model, trim, color, mileage, vin, city, state }: Selectable<Vehicles>) => ({
   year,
   make: make ?? '',

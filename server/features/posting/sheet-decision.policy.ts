@@ -9,11 +9,10 @@ interface Counts {
 }
 
 /**
- * True if an import needs its owner's approval: over 30 % fewer vehicles are for sale than before, or over 30 % fewer have a price or
- * a VIN.
- * The first import is compared with the preview that its owner saw, and needs approval if it has other vehicles. If `seen` has no
- * vehicles, the owner saw no preview, and the import needs approval. If a new post was created without `seen`, its first import is
- * published without approval, as documented.
+ * True if an import needs its owner's approval: over 30% fewer vehicles are for sale than before, or over 30% fewer have a price or a VIN.
+ * The first import is compared with the preview that its owner saw, and needs approval if its vehicles differ. If `seen` has no vehicles,
+ * the owner saw no preview, so the import needs approval. If the post was created without `seen`, its first import is published without
+ * approval, as documented.
  */
 export function needsApproval(
   { before, after }: { before: Counts; after: Counts },

@@ -24,9 +24,9 @@ const previewLimit = { name: 'sheet-previews', max: 30, seconds: 3_600 }
 const correctionLimit = { name: 'sheet-corrections', max: 120, seconds: 3_600 }
 
 /**
- * Previews the vehicles of the dealer's uploaded file, or of a link, up to the maximum of a post. Remembers the dealer's corrections
- * of the columns.
- * @throws 404, 400 with the reason, 402 as for posting, 429 above 30 an hour or 120 corrections, 503 while too many are being read
+ * Previews the vehicles in the dealer's uploaded file or in a linked sheet. Saves the dealer's column corrections.
+ * @throws 404; 400 with the reason; 402 as for posting; 429 above 30 previews or 120 corrections an hour; 503 while too many sheets are
+ * being read
  */
 export async function previewSheet(
   ctx: Context,

@@ -142,7 +142,7 @@ async function statusOfVehicles(tx: Tx, { id, status }: { id: string; status: st
 
 /**
  * Rejects edits that would violate a bid. Ends the offers and preset maximums that the edit affects.
- * @throws 409 if the auction has a bid
+ * @throws 409 if the edit changes what bidders rely on and the auction has a bid
  */
 async function answerToBuyers(
   tx: Tx,

@@ -11,7 +11,8 @@ export interface ParsedRow {
 const quotedMax = 65_536
 
 /**
- * Parses the row that begins at `start`. Returns undefined at the first misplaced or unclosed quotation mark, which keeps the time linear.
+ * Parses the row that begins at `start`. Returns undefined at the first misplaced or unclosed quotation mark, so that parsing a file takes
+ * linear time.
  * @param lenient if true, a quotation mark within a quoted cell is part of the text, unless the cell can end there
  */
 export function parseRow(

@@ -91,7 +91,7 @@ function fromGoogleDrive(link: URL): URL {
   return file
 }
 
-/** Requests the file: with `dl=0`, Dropbox shows a preview page instead. */
+/** Sets `dl=1` to get the file. With `dl=0`, Dropbox shows a preview page instead. */
 function fromDropbox(link: URL): URL {
   return withParameters(link, { dl: '1' })
 }

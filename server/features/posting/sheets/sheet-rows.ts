@@ -78,8 +78,8 @@ function withGroups(cells: readonly string[], above: SheetRow | undefined): stri
 }
 
 /**
- * Combines the two cells of a two-row heading. A unit is appended: `Price` above `USD` becomes `Price (USD)`. Any other lower name replaces
- * the upper one.
+ * Combines the two cells of a two-row heading. A unit is appended: `Price` above `USD` becomes `Price (USD)`. Any other name in the lower
+ * row replaces the one above it.
  */
 function nameBelow(own: string, above: string): string {
   if (own === '' || above === '') return own || above

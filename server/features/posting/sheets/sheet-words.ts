@@ -50,7 +50,7 @@ function entityOf(whole: string, body: string): string {
   return namedEntities[body] ?? whole
 }
 
-/** Invisible characters, except the joiner within an emoji. */
+/** Matches invisible characters, except the joiner within an emoji. */
 const unseen =
   /[\u00ad\u061c\u180e\u200b\u200c\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff]|\u200d(?!\p{Extended_Pictographic})/gu
 

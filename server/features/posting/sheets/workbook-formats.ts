@@ -70,13 +70,13 @@ const literalOf = (section: string): string =>
       : (quoted ?? escaped ?? (currency === '$' ? dollarOf(whole) : currency) ?? ''),
   )
 
-/** `[$$-1009]` and `[$$-en-CA]` are Canadian dollars, `[$$-80A]` are Mexican pesos. */
+/** Returns the currency of a dollar format: `[$$-1009]` and `[$$-en-CA]` are Canadian dollars, and `[$$-80A]` is Mexican pesos. */
 function dollarOf(code: string): string {
   if (/-(?:0?1009|0?c0c|(?:en|fr)-ca)\]/i.test(code)) return 'CA$'
   return /-(?:0?80a|es-mx)\]/i.test(code) ? 'MX$' : '$'
 }
 
-/** Returns the currency of a dollar format: `[$$-1009]` and `[$$-en-CA]` are Canadian dollars, and `[$$-80A]` is Mexican pesos. */
+/** Returns the parts of a format before its first digit and after its last one. Ignores digits in quoted text. */
 function splitAtDigits(section: string): [string, string] {
   const masked = section.replace(shownAsIs, (whole) => '\u0000'.repeat(whole.length))
   const first = masked.search(/[0#]/)
