@@ -1,7 +1,7 @@
-/** Sets the number on the installed app's icon; 0 removes it. Does nothing in browsers without badges. */
+/** Sets the number on the installed app's icon; 0 removes it. Does nothing in browsers without the Badging API. */
 export function showBadge(count: number): void {
   if (!('setAppBadge' in navigator)) return
   const shown = count > 0 ? navigator.setAppBadge(count) : navigator.clearAppBadge()
-  // Rejects if the app is not installed.
+  // The promise rejects if the app is not installed.
   shown.catch(() => undefined)
 }

@@ -3,8 +3,8 @@ import { defineSlice } from './storage/store-slice.ts'
 import { defineStored } from './storage/browser-storage.ts'
 
 /**
- * The last registration of this browser: the session that it belongs to, the address of its push subscription, and whether notifications
- * hide their content. The server forgets the device, and with it this choice, when the session ends.
+ * This browser's last registration for push: the session that it belongs to, the endpoint of its push subscription, and whether
+ * notifications hide their content. When the session ends, the server deletes the device and this setting.
  */
 export interface PushRegistration {
   session: string
@@ -12,17 +12,20 @@ export interface PushRegistration {
   hidesContent?: boolean | undefined
 }
 
-/** One entry for each dealer who turned on push in this browser. Outlives the session, so that the next one registers again. */
+/**
+ * One entry for each dealer who turned on push in this browser. It is kept after sign-out, so that the dealer's next session registers
+ * again.
+ */
 export const storedPush = defineStored<PushRegistration>({
   key: 'lanewire.push',
   version: 1,
   isValue: isShape<PushRegistration>({ session: isText, endpoint: isText, hidesContent: isOptional(isFlag) }),
 })
 
-/** `isMissing`: the server does not have this browser's device, although the dealer turned push on. */
+/** `isMissing` is true if the server does not know this browser's device, although the dealer turned push on. */
 export const pushDevice = defineSlice('push-device', () => ({ isMissing: false }))
 
-/** True if the dealer's pushes arrive in this browser. Tabs then show no notices of their own. */
+/** True if this browser receives the dealer's push notifications. Tabs then show no notifications of their own. */
 export const hasPushDevice = (dealerId: string): boolean =>
   storedPush.read(dealerId) !== undefined && !pushDevice.get().isMissing
 
@@ -31,7 +34,7 @@ async function findWorker(): Promise<ServiceWorkerRegistration | undefined> {
   return navigator.serviceWorker.getRegistration().catch(() => undefined)
 }
 
-/** Closes the notifications on screen, which may name dealers and prices. Never rejects. */
+/** Closes all visible notifications, because they may show dealers and prices. Never rejects. */
 export async function closeNotices(): Promise<void> {
   const worker = await findWorker()
   const shown = (await worker?.getNotifications?.().catch(() => [])) ?? []
@@ -45,17 +48,17 @@ export async function endSubscription(): Promise<void> {
 }
 
 /**
- * Call on sign-out: closes the notifications and ends the browser's subscription, so that no push arrives, even if the server does not know
- * of the sign-out yet. The dealer's next session here subscribes again. Never rejects.
+ * Closes the notifications and ends the browser's push subscription. Call it on sign-out, so that no push arrives even if the server does
+ * not know of the sign-out yet. The dealer's next session in this browser subscribes again. Never rejects.
  */
 export async function leavePush(): Promise<void> {
   await Promise.all([closeNotices(), endSubscription()])
 }
 
-/** The news that a dealer who has just acted waits for: being outbid, an answer, or a matching vehicle. */
+/** The event that the dealer probably waits for after acting: an outbid, an answer or a matching vehicle. */
 export type PushReason = 'outbid' | 'answer' | 'match'
 
 export const pushOffer = defineSlice<{ reason: PushReason | undefined }>('push-offer', () => ({ reason: undefined }))
 
-/** Call after the dealer's own bid, message or buy order. Offers push on this device, unless it is on or was declined. */
+/** Offers push on this device, unless it is on or was declined. Call it after the dealer's own bid, message or buy order. */
 export const offerPush = (reason: PushReason): void => pushOffer.set((state) => void (state.reason ??= reason))

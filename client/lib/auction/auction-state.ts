@@ -20,7 +20,7 @@ export interface BidderState {
   detail: string
 }
 
-/** True if the highest bid would not win. Do not show it in green or as "winning". */
+/** True if the highest bid would not win yet. Screens must not show such a bid in green or as "winning". */
 export const isBelowReserve = ({ reserve }: Pick<Auction, 'reserve'>): boolean => reserve === 'not_met'
 
 export const highBidBelowReserve = 'High bid, reserve not met'
@@ -31,7 +31,7 @@ const bidderName = (auction: Auction, number: number | null) => {
   return named ? `${named.name} (Bidder ${number})` : `Bidder ${number}`
 }
 
-/** `You`, the dealer's name if the seller is looking, or a pseudonym such as `Bidder 3`. */
+/** Returns `You`, the dealer's name if the viewer is the seller, or a pseudonym such as `Bidder 3`. */
 export function nameOfBidder(auction: Auction, number: number): string {
   return number === auction.you.number ? 'You' : bidderName(auction, number)
 }
@@ -79,7 +79,7 @@ function whileDeciding(auction: Auction): BidderState {
   return waiting('The seller is deciding on the highest bid')
 }
 
-/** Describes the auction for this dealer, in words. */
+/** Describes the state of the auction from this dealer's point of view, as a title and a detail text. */
 export function bidderStateOf(auction: Auction, phase: AuctionPhase, online: boolean): BidderState {
   if (!online && (phase === 'running' || phase === 'coming'))
     return { tone: 'wait', title: 'Reconnecting…', detail: "Bidding is paused until you're back online" }

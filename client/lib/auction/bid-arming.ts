@@ -1,17 +1,19 @@
 import { formatMoney } from '#shared/format.ts'
 import type { Auction } from '#shared/schemas/auctions.ts'
 
-/** How long an armed amount can be confirmed. */
+/** Milliseconds within which an armed amount can be confirmed. */
 export const armedMs = 6_000
-/** A press this soon after the amounts on the buttons changed is refused: it may have been meant for the old amount. */
+/**
+ * Milliseconds after the amounts on the buttons change during which a press is refused, because it may have been meant for the old amount.
+ */
 export const settleMs = 250
-/** How long a Lane position must have had focus before a key places a bid at once. */
+/** Milliseconds that a Lane position must have had focus before a key press places a bid immediately. */
 const keyFocusMs = 300
 
-/** `bid` places a bid; `max` raises the leader's own maximum. */
+/** `bid` places a bid; `max` raises the maximum of the dealer who already leads. */
 export type BidKind = 'bid' | 'max'
 
-/** Amounts above the next bid times this factor need confirmation. */
+/** An amount above the next bid multiplied by this factor needs confirmation. */
 const jumpFactors: Record<BidKind, number> = { bid: 1.25, max: 2 }
 
 /** True if an amount is so far above the next bid that the dealer should confirm it. */
@@ -44,7 +46,7 @@ interface Chosen {
   onTaken?: () => void
 }
 
-/** The control for typing a maximum, which may be set whether or not the dealer leads. */
+/** Value of `at` for the field in which a maximum is typed. A maximum may be set whether or not the dealer leads. */
 export const maximumAt = 'maximum'
 
 export interface Notice {
@@ -54,9 +56,9 @@ export interface Notice {
 
 export interface Arming {
   offered: Offered
-  /** The auction has just appeared here, and {@link settleMs} are not over. */
+  /** True if the auction appeared here less than {@link settleMs} ago. */
   isNew: boolean
-  /** When the amounts on the buttons last changed. */
+  /** Time at which the amounts on the buttons last changed, in epoch milliseconds. */
   movedAtMs: number
   armed: (Chosen & { untilMs: number }) | undefined
   asked: Chosen | undefined
@@ -67,19 +69,21 @@ export interface Press {
   total: number
   at: string
   oneTap: boolean
-  /** Typed into a field, whose amount does not change by itself. */
+  /** True if the amount was typed into a field. A typed amount does not change by itself. */
   typed?: boolean
-  /** How long the position has had focus, for a key press that is not on the control itself. */
+  /** Milliseconds that the position has had focus. Set only for a key press that is not on the control itself. */
   focusedMs?: number
 }
 
 export type ArmingEvent =
   | { is: 'press'; press: Press }
-  /** A maximum was typed: sent at once, unless it needs confirmation. */
+  /** The dealer typed a maximum. It is sent immediately, unless it needs confirmation. */
   | ({ is: 'maximum' } & Pick<Chosen, 'total' | 'onTaken'>)
   | { is: 'offered'; offered: Offered }
   | { is: 'answer'; yes: boolean }
-  /** Cancels the choice: Escape, lost focus, another window, no connection, or the end. `say` is shown as a notice. */
+  /**
+   * Cancels the choice, because of Escape, lost focus, another window, a lost connection or the auction's end. `say` is shown as a notice.
+   */
   | { is: 'drop'; say?: string }
   | { is: 'tick' }
   /** {@link settleMs} have passed since the auction appeared here. */
@@ -93,7 +97,7 @@ interface Step {
   send?: Send
 }
 
-/** @param isNew the auction has just appeared here */
+/** @param isNew true if the auction has just appeared here */
 export const idle = (offered: Offered, isNew = false): Arming => ({
   offered,
   isNew,
@@ -105,7 +109,7 @@ export const idle = (offered: Offered, isNew = false): Arming => ({
 
 const unarmed = { armed: undefined, asked: undefined, notice: undefined }
 
-/** Returns why a press may have been meant for the previous amounts, or undefined. */
+/** Returns the reason to refuse a press that may have been meant for the previous amounts, or undefined to accept it. */
 function tooEarly({ offered, isNew, movedAtMs }: Arming, nowMs: number): string | undefined {
   if (nowMs - movedAtMs < settleMs) return `Price just moved to ${formatMoney(offered.price)}. Press again.`
   return isNew ? 'A different auction just moved here. Press again to bid.' : undefined
@@ -158,7 +162,7 @@ function canceled(held: Arming, say: string | undefined): Step {
   return { next: { ...held, ...unarmed, notice: say === undefined ? undefined : { text: say, bad: true } } }
 }
 
-/** Returns the next state and what to send. Returns the same state object if nothing changes. */
+/** Returns the next state and the bid to send, if any. Returns the same state object if nothing changes. */
 export function stepArming(held: Arming, event: ArmingEvent, nowMs: number): Step {
   switch (event.is) {
     case 'press':

@@ -25,7 +25,10 @@ export interface Rung {
   total: number
 }
 
-/** Bid buttons, smallest first: the start price before the first bid, and increments on the price or on the leader's own maximum. */
+/**
+ * Returns the bid buttons, smallest amount first: the start price before the first bid, and increments on the price or on the leader's own
+ * maximum.
+ */
 export function rungsOf(auction: Auction): Rung[] {
   const { base } = offeredBy(auction)
   const steps = bidIncrements.map((step) => ({ label: `+${formatMoney(step)}`, total: base + step }))
@@ -38,14 +41,14 @@ export interface Bidding {
   next: number
   placing: number | undefined
   notice: Notice | undefined
-  /** The response to a bid was lost, and it is not known yet whether the bid counted. */
+  /** True if the response to a bid was lost and it is not known yet whether the bid counted. */
   isUnknown: boolean
-  /** A bid that the day limit refused, as long as its notice is shown. */
+  /** A bid that the daily limit refused. Undefined once its notice disappears. */
   overLimit: OverLimit | undefined
   press: (press: Omit<Press, 'oneTap'>) => void
   answer: (yes: boolean) => void
   drop: () => void
-  /** Asks for confirmation if far above the next bid. `onSet` runs once the server has accepted it. */
+  /** Sets a maximum. Asks for confirmation if it is far above the next bid. `onSet` runs once the server has accepted it. */
   setMaximum: (amount: number, onSet: () => void) => void
 }
 
@@ -61,13 +64,13 @@ interface BiddingOptions {
   oneTap: boolean
   isOpen: boolean
   isOffline: boolean
-  /** The auction has just appeared here, so a press may have been meant for what was shown before. */
+  /** True if the auction has just appeared here, so that a press may have been meant for the auction that was here before. */
   isNewcomer?: boolean
 }
 
 const stepNow = (held: Arming, event: ArmingEvent) => stepArming(held, event, Date.now())
 
-/** Handles pressing, confirming and placing. A dealer never bids an amount that changed before they could read it. */
+/** Handles the bid buttons: pressing, confirming and sending. A dealer never bids an amount that changed before they could read it. */
 export function useBidding(auction: Auction, { oneTap, isOpen, isOffline, isNewcomer }: BiddingOptions): Bidding {
   const place = usePlaceBid(auction.postId)
   const [held, setHeld] = useState(() => idle(offeredBy(auction), isNewcomer))
@@ -149,7 +152,7 @@ type Act = (event: ArmingEvent) => void
 function useMoves(auction: Auction, { isOpen, isOffline }: Pick<BiddingOptions, 'isOpen' | 'isOffline'>, act: Act) {
   const { kind, base, least, price, next } = offeredBy(auction)
   const dispatch = useEffectEvent(act)
-  // A layout effect, so that the state machine knows new amounts before they are painted and can be pressed.
+  // This is a layout effect, so that the state machine knows new amounts before they are painted and can be pressed.
   useLayoutEffect(
     () => dispatch({ is: 'offered', offered: { kind, base, least, price, next } }),
     [kind, base, least, price, next],

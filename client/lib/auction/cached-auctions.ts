@@ -12,7 +12,7 @@ import { useIsMounted } from '../screen/use-is-mounted.ts'
 
 // The auctions cached in this tab. Cards, the popup and Lane all read and patch them.
 
-/** Fetches again if an event newer than the response has already been applied: the response would undo it. */
+/** Fetches an auction. Repeats the fetch if a newer event was applied in the meantime, because the response would undo that event. */
 async function fetchAuction(cache: QueryClient, postId: string, signal: AbortSignal): Promise<Auction> {
   for (let left = readsMax; ; left -= 1) {
     const auction = await call(`/api/inventory/${encodeURIComponent(postId)}/auction`, { signal })
@@ -35,7 +35,7 @@ export function auctionQuery(postId: string) {
   })
 }
 
-/** Caches the response to a seller's change. Fetches again if a newer event has arrived, because events lack the terms. */
+/** Caches the response to a seller's change. If a newer event has arrived, refetches instead, because events do not contain the terms. */
 export function keepAuction(cache: QueryClient, auction: Auction, asker: string | undefined): void {
   if (dealerIn(cache) !== asker) return
   const { queryKey } = auctionQuery(auction.postId)
@@ -44,17 +44,17 @@ export function keepAuction(cache: QueryClient, auction: Auction, asker: string 
   else cache.setQueryData(queryKey, auction)
 }
 
-/** Key for the latest state from events, for lists that do not hold the auction itself. Never fetched. */
+/** Key for an auction's latest state as received from events, for lists that do not contain the auction itself. Never fetched. */
 export const lastAuctionEventKey = (postId: string) => ['/api/inventory', 'heard', postId] as const
 
-/** Stores the latest state of an auction that some list watches. */
+/** Stores the latest state of an auction, if some list watches it. */
 export function noteHeard(cache: QueryClient, change: LaneChange): void {
   const queryKey = lastAuctionEventKey(change.postId)
   if (cache.getQueryState(queryKey) === undefined) return
   cache.setQueryData<LaneChange>(queryKey, (held) => (held && held.seq >= change.seq ? held : change))
 }
 
-/** One press. Its idempotency key stays the same however often it is sent. */
+/** One press of a bid button. Retries keep its idempotency key. */
 export interface BidIntent {
   kind: 'bid' | 'max'
   amount: number
@@ -64,14 +64,14 @@ export interface BidIntent {
 const triesMax = 4
 const retryMs = 800
 
-/** Why a bid was refused, with the current price; undefined for any other error. */
+/** Returns the details of a refused bid, including the current price. Returns undefined for any other error. */
 export function refusedBid(error: unknown): RefusedBid | undefined {
   if (!(error instanceof ApiError) || error.status !== 409) return undefined
   const { details } = error
   return typeof details === 'object' && details !== null && 'minNext' in details ? (details as RefusedBid) : undefined
 }
 
-/** True if our server did not respond. The write may still have counted. */
+/** True if our server did not respond. The write may still have succeeded. */
 export const isAnswerLost = (error: unknown): boolean =>
   error instanceof NetworkError || (error instanceof ApiError && error.status >= 500 && !error.ownWords)
 
@@ -105,9 +105,9 @@ function mergeBids(known: readonly Bid[], received: readonly Bid[]): Bid[] {
   return [...bySeq.values()].toSorted((a, b) => b.seq - a.seq).slice(0, bidHistoryMax)
 }
 
-/** Applies an event. Bids are merged in any order; everything else comes from the newest state. */
+/** Applies an event to an auction. Bids are merged in any order; all other fields come from the newest state. */
 export function withState(auction: Auction, state: AuctionState): Auction {
-  // A restarted auction drops its bids.
+  // Restarting an auction deletes its bids.
   const bids = mergeBids(auction.bids, state.bids).slice(
     0,
     Math.max(state.seq > auction.seq ? 0 : auction.bidCount, state.bidCount),
@@ -117,7 +117,7 @@ export function withState(auction: Auction, state: AuctionState): Auction {
   return { ...auction, ...state, bids, you: { ...auction.you, maximum: leads ? auction.you.maximum : null } }
 }
 
-/** Applies the response to the dealer's own bid. Does not raise `seq`: the event still has to be applied. */
+/** Applies the response to the dealer's own bid. Leaves `seq` unchanged, so that the event for this bid is still applied. */
 function withPlacedBid(auction: Auction, placed: PlacedBid, kind: 'bid' | 'max', amount: number): Auction {
   const { number, leading } = placed
   const maximum = kind === 'max' ? amount : (auction.you.maximum ?? amount)
@@ -133,7 +133,7 @@ function withPlacedBid(auction: Auction, placed: PlacedBid, kind: 'bid' | 'max',
   }
 }
 
-/** True if bids are missing between or before the known ones, so the auction must be fetched again. */
+/** True if bids are missing between or before the known ones, so that the auction must be refetched. */
 export function hasGap({ bids }: Pick<Auction, 'bids'>): boolean {
   const [newest, oldest] = [bids[0], bids.at(-1)]
   if (newest === undefined || oldest === undefined) return false

@@ -1,19 +1,19 @@
 import { jpegPixelsMax, picturePixelsMax } from '#shared/limits.ts'
 import { ApiError } from '../http/api.ts'
 
-/** Segments before the size, such as a preview and a color profile, are seldom longer. */
+/** Bytes to read from the start of a file. Segments before the picture's size, such as a preview or a color profile, are seldom longer. */
 const headerBytes = 512 * 1024
 const million = 1_000_000
 
 interface HeaderSize {
   pixels: number
-  /** The number of pixels that the server decodes. */
+  /** The largest number of pixels that the server decodes for this format. */
   max: number
 }
 
 /**
- * Refuses a picture with more pixels than the server decodes, before it is uploaded. Files with an unknown header are left to the
- * server.
+ * Throws if a picture has more pixels than the server decodes, so that it is not uploaded. Accepts files with an unknown header; the
+ * server checks those.
  * @throws ApiError 413
  */
 export async function assertPictureFits(file: File): Promise<void> {
@@ -37,7 +37,10 @@ function gifSize(header: DataView): HeaderSize | undefined {
   return { pixels: header.getUint16(6, true) * header.getUint16(8, true), max: picturePixelsMax }
 }
 
-/** Frame markers that hold the size (ITU-T T.81, table B.1), except those of tables. */
+/**
+ * True for JPEG frame markers, whose segments contain the picture's size (ITU-T T.81, table B.1). Excludes the other markers in that
+ * range.
+ */
 const isFrame = (marker: number): boolean => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
 const isSequential = (marker: number): boolean => marker === 0xc0 || marker === 0xc1
 
@@ -45,7 +48,7 @@ function jpegSize(header: DataView): HeaderSize | undefined {
   if (!beginsWith(header, '\u00ff\u00d8')) return undefined
   for (let at = 2; at + 9 <= header.byteLength;) {
     const marker = header.getUint8(at + 1)
-    // Skips bytes between two segments, like the server.
+    // Like the server, skip bytes between two segments.
     if (header.getUint8(at) !== 0xff || marker === 0 || marker === 0xff) at += 1
     else if (isFrame(marker)) {
       const pixels = header.getUint16(at + 5) * header.getUint16(at + 7)

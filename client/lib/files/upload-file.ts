@@ -32,7 +32,7 @@ function draw(picture: ImageBitmap, scale: number): Promise<Blob | null> {
   return new Promise((resolve) => canvas.toBlob(resolve, 'image/jpeg', jpegQuality))
 }
 
-/** True for a picture of which the browser knows no type. The server decides by its content. */
+/** True for a file that may be a picture, but for which the browser reports no type. The server detects the type from the content. */
 export const hasUnknownType = ({ type, name }: File): boolean =>
   type === '' && /^[^.]+$|\.(?:jpe?g|png|gif|webp|avif)$/i.test(name)
 
@@ -42,7 +42,7 @@ interface UploadOptions {
   signal: AbortSignal
 }
 
-/** Checked here because the server's message would mention bytes. */
+/** Error message for an empty file. The client checks this itself, because the server's message would mention bytes. */
 export const emptyFile = 'The file is empty'
 
 /**
@@ -62,7 +62,7 @@ export async function uploadFile(chosen: File, { kind, onProgress, signal }: Upl
 
 const tooLargeStatus = 413
 
-/** True if the same file would be refused again: it is too large, or the server cannot use its content. */
+/** True if the server would refuse the same file again, because it is too large or its content is unusable. */
 export const isFinalRefusal = (error: unknown): boolean =>
   error instanceof PictureRefused || (error instanceof ApiError && error.status === tooLargeStatus)
 

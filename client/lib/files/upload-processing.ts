@@ -1,21 +1,21 @@
 import { ApiError, call } from '../http/api.ts'
 import { listenToUpload, type UploadNews } from './upload.live.ts'
 
-/** Poll intervals, for missing sockets and missed events. */
+/** Milliseconds between polls. Polling covers a missing socket and missed events. */
 const pollDelaysMs = [2_000, 4_000, 4_000, 8_000, 15_000, 30_000] as const
 const unchanged: UploadNews = { state: 'stored', error: null }
 
-/** The photo was never posted and has been cleaned up, or this reader may not see it anymore. */
+/** Thrown if the photo was never posted and has been deleted, or if the reader may no longer see it. */
 export class UploadGone extends Error {
   constructor() {
     super('This photo is no longer available. Add it again')
   }
 }
 
-/** The server cannot use this picture, so sending it again is useless. */
+/** Thrown if the server cannot use this picture. Uploading it again would fail the same way. */
 export class PictureRefused extends Error {}
 
-/** The object id in one of our URLs; undefined for an external image or one not uploaded yet. */
+/** Returns the object id from one of our own URLs. Returns undefined for an external image or one that is not uploaded yet. */
 export function objectIdOf(address: string): string | undefined {
   const url = new URL(address, location.href)
   return url.origin === location.origin ? /^\/api\/objects\/([^/]+)$/.exec(url.pathname)?.[1] : undefined
@@ -27,7 +27,7 @@ export function objectIdOf(address: string): string | undefined {
  */
 export async function untilProcessed(id: string, signal: AbortSignal, onWaiting?: () => void): Promise<void> {
   for (let attempt = 0; ; attempt += 1) {
-    // Listen before looking, so that no event is missed in between.
+    // Start listening before fetching the status, so that no event is missed in between.
     const news = nextStatus(id, pollDelaysMs[attempt] ?? Math.max(...pollDelaysMs), signal)
     const seen = fetchStatus(id, signal).then((found) => {
       if (found?.state === 'stored' && !signal.aborted) onWaiting?.()
@@ -56,7 +56,7 @@ function nextStatus(id: string, pollMs: number, signal: AbortSignal): Promise<Up
   })
 }
 
-/** Returns the server's current status; undefined if it cannot be reached. */
+/** Returns the upload's current status from the server. Returns undefined if the server cannot be reached. */
 async function fetchStatus(id: string, signal: AbortSignal): Promise<UploadNews | undefined> {
   try {
     return await call(`/api/objects/${encodeURIComponent(id)}/status`, { signal })

@@ -5,7 +5,10 @@ export type PictureState = { is: 'shown' | 'missing' | 'preparing' } | { is: 'fa
 
 const retryDelaysMs = [3_000, 10_000, 30_000, 60_000, 120_000]
 
-/** The loading state of an image. One still being processed appears once ready; a failed one is retried a few times. */
+/**
+ * Returns the loading state of an image. An image that is still being processed appears once it is ready. A failed load is retried a few
+ * times.
+ */
 export function usePicture(src: string): { state: PictureState; onError: () => void } {
   const [state, setState] = useState<PictureState>({ is: 'shown' })
   const [failures, setFailures] = useState(0)
@@ -37,7 +40,7 @@ async function shouldRetry(
 ): Promise<boolean> {
   const id = objectIdOf(src)
   if (id !== undefined) await untilProcessed(id, signal, onWaiting)
-  // Retry our own images at once: usually they were not ready before, and are now.
+  // Retry our own images immediately: usually the server has finished processing them by now.
   const pauses = id === undefined ? retryDelaysMs : [0, ...retryDelaysMs]
   const wait = pauses[failures - 1]
   if (wait === undefined) return false

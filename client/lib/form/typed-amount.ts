@@ -3,22 +3,22 @@ import { bidMaxDollars } from '#shared/limits.ts'
 
 const amount = /^\$?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d*)?$|^\$?\.\d+$/
 
-/** Parses a typed number, with or without `$` and commas. Undefined if invalid or ambiguous, such as `24,5`. */
+/** Parses a typed number, with or without `$` and commas. Returns undefined if it is invalid or ambiguous, such as `24,5`. */
 export const typedNumber = (text: string): number | undefined => {
   const typed = text.replaceAll(/\s/g, '')
   return amount.test(typed) ? Number(typed.replaceAll(/[$,]/g, '')) : undefined
 }
 
-/** Parses a typed dollar amount; undefined for 0. */
+/** Parses a typed dollar amount. Returns undefined for 0. */
 export const typedAmount = (text: string): number | undefined => typedNumber(text) || undefined
 
-/** Returns what is wrong with a typed dollar amount, or undefined. */
+/** Returns the error message for a typed dollar amount, or undefined if it is valid. */
 export function faultOfAmount(amount: number | undefined): string | undefined {
   if (amount === undefined) return 'Enter an amount in dollars'
   return amount > bidMaxDollars ? `Enter ${formatMoney(bidMaxDollars)} or less` : undefined
 }
 
-/** True if the text is 0, which for a reserve means that there is none. */
+/** True if the text is 0. A reserve of 0 means that there is no reserve. */
 export const isTypedZero = (text: string): boolean => typedNumber(text) === 0
 
 /** Parses a typed number that may end in `k`: `12.5k` is 12,500. */
@@ -28,7 +28,7 @@ export function typedFigure(text: string): number | undefined {
   return figure === undefined || thousands === undefined ? figure : Math.round(figure * 1_000)
 }
 
-/** Parses a typed price, also in thousands. Undefined with more than two decimals: prices are never rounded. */
+/** Parses a typed price, which may end in `k`. Returns undefined if it has more than two decimals, because prices are never rounded. */
 export function typedPrice(text: string): number | undefined {
   const [, decimals = ''] = /\.(\d*)\s*$/.exec(text) ?? []
   return decimals.length > 2 ? undefined : typedFigure(text)

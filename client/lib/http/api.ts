@@ -3,7 +3,7 @@ import type { Routes } from '#shared/routes.ts'
 
 /**
  * An HTTP error response. `message` has the documented format: status code, colon, space, body text.
- * `reason` is the sentence to show a person; `ownWords` is true if our server wrote it.
+ * `reason` is the sentence to show to the user. `ownWords` is true if our server wrote it.
  */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
@@ -13,7 +13,7 @@ export class ApiError extends Error {
   readonly ownWords: boolean
   readonly details: unknown
   readonly retryAfterMs: number | undefined
-  /** When a rate-limited request may be sent again, in epoch milliseconds. */
+  /** Earliest time at which a rate-limited request may be retried, in epoch milliseconds. */
   readonly retryAt: number | undefined
 
   constructor(status: number, statusText: string, body: string) {
@@ -31,7 +31,7 @@ export class ApiError extends Error {
   }
 }
 
-/** The server's message. Empty for a load balancer's error: its page or text must not be shown. */
+/** Returns the server's message. Returns an empty string for a load balancer's error, whose text or HTML page must not be shown. */
 function wordsOf(status: number, body: string, error: ErrorBody['error'] | undefined): string {
   if (error !== undefined) return error.message
   return status >= 500 || body.trimStart().startsWith('<') ? '' : body
@@ -40,7 +40,7 @@ function wordsOf(status: number, body: string, error: ErrorBody['error'] | undef
 const withoutWords = (status: number, statusText: string): string =>
   status >= 500 ? 'Lanewire cannot answer right now. Try again in a moment.' : statusText
 
-/** The request got no response: the network or the server is down. */
+/** Thrown if a request got no response, because the network or the server is down. */
 export class NetworkError extends Error {
   override readonly name = 'NetworkError'
   readonly reason = 'Lanewire could not be reached. Check your connection and try again.'
@@ -50,13 +50,13 @@ export class NetworkError extends Error {
   }
 }
 
-/** Returns the sentence to show a person for any thrown value. */
+/** Returns the sentence to show to the user for any thrown value. */
 export function reasonOf(error: unknown): string {
   if (error instanceof ApiError || error instanceof NetworkError) return error.reason
   return error instanceof Error ? error.message : 'Something went wrong'
 }
 
-/** True if the resource in the page's address does not exist, belongs to someone else, or has an invalid id. */
+/** True if the resource in the page's URL does not exist, belongs to someone else, or has an invalid id. */
 export const isNotThere = (error: unknown): boolean =>
   error instanceof ApiError && (error.status === 404 || error.status === 400)
 
@@ -65,7 +65,7 @@ export function reasonOr(otherwise: string, error: unknown): string {
   return error instanceof ApiError && !error.ownWords ? otherwise : reasonOf(error) || otherwise
 }
 
-/** Returns the error message keyed by the form field it is about, or `{}` if it names no field. */
+/** Returns the error message keyed by the form field that it refers to, or `{}` if it refers to no field. */
 export function refusedField<Field extends string>(
   error: unknown,
   fields: readonly Field[],
@@ -77,7 +77,7 @@ export function refusedField<Field extends string>(
   return field === undefined ? {} : ({ [field]: reasonOf(error) } as Partial<Record<Field, string>>)
 }
 
-/** Like `reasonOf`, for use below a title that already says Lanewire could not be reached. */
+/** Returns the same as `reasonOf`, but shorter for a network error: the title above it already says that Lanewire could not be reached. */
 export function remedyOf(error: unknown): string {
   return error instanceof NetworkError ? 'Check your connection and try again.' : reasonOf(error)
 }
@@ -86,7 +86,7 @@ function parseError(body: string): ErrorBody['error'] | undefined {
   try {
     const { error } = JSON.parse(body) as Partial<ErrorBody>
     if (typeof error?.message === 'string') return error
-    // A newer or older server may send a code without a message.
+    // An older or newer server version may send a code without a message.
     return typeof error?.code === 'string' ? { ...error, message: '' } : undefined
   } catch {
     return undefined
@@ -124,7 +124,7 @@ type RoutesTo<Method extends string, Path extends string, Strict> = {
     : never
 }[keyof Routes]
 
-/** The server route for a path, or `never`. A route with literal segments wins over one with parameters. */
+/** Finds the server route for a path, or `never`. A route with literal segments takes precedence over one with parameters. */
 type RouteOf<Method extends string, Path extends string> = Path extends unknown
   ? [RoutesTo<Method, Path, true>] extends [never]
     ? RoutesTo<Method, Path, false>
@@ -137,7 +137,7 @@ type BodyOf<Route extends keyof Routes> = Routes[Route] extends { body: infer Bo
 type AnswerOf<Route extends keyof Routes> = Routes[Route]['answer']
 type RowOf<Answer> = Answer extends (infer Row)[] ? Row : never
 
-/** The address of a list's next page. Opaque: only the server builds it. */
+/** The URL of a list's next page. Treat it as opaque: only the server builds it. */
 export type Continuation<Row> = string & { readonly continues?: Row }
 
 interface RequestOptions<Method extends Verb = Verb, Body = unknown> {
@@ -145,9 +145,9 @@ interface RequestOptions<Method extends Verb = Verb, Body = unknown> {
   body?: Body
   form?: FormData
   signal?: AbortSignal
-  /** A repeated write with the same key returns the first response. */
+  /** A repeated write with the same key returns the response to the first one. */
   idempotencyKey?: string
-  /** Lets the request finish after the page is closed. Browsers allow only a few kilobytes of body. */
+  /** Lets the request finish after the page is closed. Browsers limit such a request's body to a few kilobytes. */
   keepalive?: boolean
 }
 
@@ -160,7 +160,7 @@ function headersOf(body: unknown, idempotencyKey: string | undefined): Headers {
 
 /**
  * Sends a request with cookies and a JSON body. Returns the raw response, for callers that need its headers.
- * @throws ApiError if the response is not ok, NetworkError if there is none.
+ * @throws ApiError if the response is not ok, NetworkError if there is no response
  */
 export async function request(
   path: string,
@@ -191,7 +191,7 @@ export interface Page<Row> {
   next: Continuation<Row> | undefined
 }
 
-/** Fetches a list whose total and next page are in the headers X-Total-Count and Link (RFC 8288). */
+/** Fetches a page of a list. The list's total and the next page's URL are in the headers X-Total-Count and Link (RFC 8288). */
 export async function callPage<const Path extends string>(
   path: Path & Known<'GET', Path>,
   signal?: AbortSignal,
@@ -209,7 +209,7 @@ export async function callNext<Row>(path: Continuation<Row>, signal?: AbortSigna
   }
 }
 
-/** Sends a request and returns the parsed JSON; `undefined` if empty. Types come from shared/routes.ts. */
+/** Sends a request and returns the parsed JSON, or undefined if the response is empty. Types come from shared/routes.ts. */
 export async function call<const Path extends string, Method extends Verb = 'GET'>(
   path: Path & Known<Method, Path>,
   options?: RequestOptions<Method, BodyOf<RouteOf<Method, Path>>>,
@@ -218,7 +218,7 @@ export async function call<const Path extends string, Method extends Verb = 'GET
   return (text === '' ? undefined : JSON.parse(text)) as AnswerOf<RouteOf<Method, Path>>
 }
 
-/** Adds a query string to a path. Leaves out undefined and empty values. */
+/** Adds a query string to a path. Omits undefined and empty values. */
 export function withQuery<const Path extends string>(
   path: Path,
   query: Record<string, string | number | undefined>,

@@ -8,7 +8,7 @@ interface Attempt {
   content: string
 }
 
-/** Also kept in memory, because browser storage may be full or forbidden. */
+/** Keys are also kept in memory, because browser storage may be full or blocked. */
 const attempts = defineSlice<{ byName: Record<string, Attempt> }>('attempts', () => ({ byName: {} }))
 const stored = defineStored<Attempt>({
   key: 'lanewire.sent',
@@ -16,7 +16,10 @@ const stored = defineStored<Attempt>({
   isValue: isShape<Attempt>({ id: isText, content: isText }),
 })
 
-/** Returns the idempotency key for a form's content. Unchanged content keeps its key, so the server processes it once. */
+/**
+ * Returns the idempotency key for a form's content. The key stays the same until the content changes, so the server processes each content
+ * once.
+ */
 export function idempotencyKeyOf(name: string, sent: unknown): string {
   const content = JSON.stringify(sent)
   const last = attempts.get().byName[name] ?? stored.read(name)
@@ -27,7 +30,7 @@ export function idempotencyKeyOf(name: string, sent: unknown): string {
   return attempt.id
 }
 
-/** Call after a response or when the user gives up: the same content then gets a new key. */
+/** Forgets the key. Call it after a response or when the user gives up, so that sending the same content again counts as a new request. */
 export function forgetIdempotencyKey(name: string): void {
   attempts.set(({ byName }) => void delete byName[name])
   stored.write(undefined, name)

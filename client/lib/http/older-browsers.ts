@@ -1,6 +1,6 @@
-/** Replacements for functions that the oldest browsers in docs/browsers.md lack. */
+/** Replacements for functions that the oldest browsers in docs/browsers.md do not support. */
 
-/** Parses an absolute URL; undefined if invalid (`URL.parse` and `URL.canParse` are newer). */
+/** Parses an absolute URL. Returns undefined if it is invalid. Replaces `URL.parse` and `URL.canParse`. */
 export function parseAddress(text: string): URL | undefined {
   try {
     return new URL(text)
@@ -9,10 +9,10 @@ export function parseAddress(text: string): URL | undefined {
   }
 }
 
-/** True unless the element or an ancestor is `display: none` (`checkVisibility` is newer). */
+/** True unless the element or an ancestor is `display: none`. Replaces `checkVisibility`. */
 export const isRendered = (element: Element): boolean => element.getClientRects().length > 0
 
-/** A signal that aborts when any of these does (`AbortSignal.any` is newer). */
+/** Returns a signal that aborts as soon as one of these signals aborts. Replaces `AbortSignal.any`. */
 export function abortedWith(...signals: AbortSignal[]): AbortSignal {
   const first = new AbortController()
   for (const signal of signals) {
@@ -22,6 +22,6 @@ export function abortedWith(...signals: AbortSignal[]): AbortSignal {
   return first.signal
 }
 
-/** True if the browser has style sheets but does not support this declaration. */
+/** True if the browser does not support this declaration. False in an environment without the CSS API. */
 export const lacksStyle = (property: string, value: string): boolean =>
   'CSS' in globalThis && !CSS.supports(property, value)

@@ -3,10 +3,10 @@ import { ApiError } from './api.ts'
 const firstRetryMs = 1_000
 const lastRetryMs = 30_000
 
-/** Temporary errors: signed out, timeout, rate limit. */
+/** Status codes of temporary errors: signed out, timeout and rate limit. */
 const passing: ReadonlySet<number> = new Set([401, 408, 429])
 
-/** True if the server refused permanently, so that a retry would not help. */
+/** True if the server refused the request permanently, so that a retry would not help. */
 export const isRefusal = (error: unknown): boolean =>
   error instanceof ApiError && error.status < 500 && !passing.has(error.status)
 
@@ -17,7 +17,7 @@ export interface RetryClock {
 
 interface RetryParts {
   clock: RetryClock
-  /** True once the owner has ended. Stops all retries. */
+  /** Returns true once the object that owns these retries is closed. No more retries run after that. */
   isOver: () => boolean
 }
 
@@ -42,14 +42,14 @@ export class Retries {
     return this.#waiting.has(key)
   }
 
-  /** @param error its `retryAt`, if any, takes precedence over the backoff */
+  /** @param error if it has a `retryAt`, that time replaces the backoff */
   putOff(key: string, run: () => void, error?: unknown): void {
     const { clock, isOver } = this.#parts
     if (isOver()) return
     const tries = this.#attempts.get(key) ?? 0
     this.#attempts.set(key, tries + 1)
     const serverMs = error instanceof ApiError ? error.retryAfterMs : undefined
-    // Jitter, so that not all clients return at once after an outage.
+    // Add jitter, so that clients do not all reconnect at the same moment after an outage.
     const backOffMs = Math.min(lastRetryMs, firstRetryMs * 2 ** tries) * (0.75 + clock.random() / 2)
     this.#waiting.get(key)?.()
     const cancel = clock.after(serverMs ?? backOffMs, () => {
@@ -65,7 +65,7 @@ export class Retries {
     this.#waiting.delete(key)
   }
 
-  /** Cancels all waiting retries, for a caller that retries at once. */
+  /** Cancels all pending retries, for a caller that retries immediately. */
   callOffAll(): void {
     for (const callOff of this.#waiting.values()) callOff()
     this.#waiting.clear()

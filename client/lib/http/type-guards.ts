@@ -22,7 +22,7 @@ export const isListOf =
   (value): value is Item[] =>
     Array.isArray(value) && value.every(guard)
 
-/** Builds a guard from one guard for each field. A new field in the type does not compile until it has a guard. */
+/** Builds a type guard for an object from one guard per field. A new field in the type causes a compile error until it has a guard. */
 export const isShape =
   <Shape extends object>(guards: { [Field in keyof Shape]-?: Guard<Shape[Field]> }): Guard<Shape> =>
   (value): value is Shape =>

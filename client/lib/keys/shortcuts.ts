@@ -1,14 +1,14 @@
 export interface Stroke {
   key: string
   command?: true
-  /** If false, the key counts only without Shift, and Caps Lock makes no difference. */
+  /** If false, the shortcut matches only without Shift, and Caps Lock makes no difference. */
   shift?: boolean
 }
 
 const command = (key: string): Stroke => ({ key, command: true })
 const letter = (key: string): Stroke => ({ key, shift: false })
 
-/** Every keyboard shortcut. Handlers check them with {@link isPressed}, and the list behind `?` is built from them. */
+/** Every keyboard shortcut. Handlers match key presses with {@link isPressed}. The list that `?` opens is built from them. */
 export const keys = {
   search: [{ key: '/' }, command('k')],
   help: [{ key: '?' }],
@@ -63,16 +63,19 @@ interface Composing {
   nativeEvent?: { isComposing?: boolean }
 }
 
-/** Safari reports this for the Enter that ends a composition, with `isComposing` already false. */
+/** Safari reports this key code for the Enter that ends a composition, when `isComposing` is already false. */
 const composingKeyCode = 229
 
-/** True while an input method handles the press: its Enter picks a word and must not submit. */
+/** True while an input method (IME) handles the press. Enter then picks a word and must not submit the form. */
 const isComposing = ({ keyCode, isComposing: own, nativeEvent }: Composing): boolean =>
   own === true || nativeEvent?.isComposing === true || keyCode === composingKeyCode
 
 type Press = Pick<KeyboardEvent, 'key' | 'altKey' | 'ctrlKey' | 'metaKey' | 'shiftKey'> & Composing
 
-/** True if the press is one of these; false while an input method is composing. Ignores Shift for symbols: `?` needs it. */
+/**
+ * True if the press matches one of these shortcuts. False while an input method (IME) is composing. Ignores Shift for symbols, because
+ * typing `?` needs it.
+ */
 export const isPressed = (press: Press, strokes: readonly Stroke[]): boolean =>
   !press.altKey && !isComposing(press) && strokes.some((stroke) => isStroke(press, stroke))
 
@@ -82,7 +85,7 @@ function isStroke({ key, ctrlKey, metaKey, shiftKey }: Press, stroke: Stroke): b
   return stroke.shift === undefined ? key === stroke.key : key.toLowerCase() === stroke.key && shiftKey === stroke.shift
 }
 
-/** Ignores the repeats of a held key: only a new press may place a bid. */
+/** Ignores key repeats while Enter or Space is held down, because only a new press may place a bid. */
 export function refuseRepeats(event: Pick<KeyboardEvent, 'key' | 'repeat' | 'preventDefault'>): void {
   if (event.repeat && (event.key === 'Enter' || event.key === ' ')) event.preventDefault()
 }
@@ -90,16 +93,16 @@ export function refuseRepeats(event: Pick<KeyboardEvent, 'key' | 'repeat' | 'pre
 const fields = 'input, textarea, select, [role="combobox"], [role="listbox"]'
 const layers = '[role="menu"], [role="alertdialog"], [role="dialog"]:not([data-beside])'
 
-/** True inside an open menu or dialog, but not in a dialog beside the page. */
+/** True inside an open menu or dialog, except in a non-modal dialog beside the page. */
 const isInLayer = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && target.closest(layers) !== null
 
-/** True if the press goes into a field, a menu or a dialog. */
+/** True if the key press goes to a form field, a menu or a dialog. */
 export function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false
   return target.isContentEditable || target.closest(fields) !== null || isInLayer(target)
 }
 
-/** True if the page must ignore this press. Presses with Control or ⌘ are ignored only in menus and dialogs. */
+/** True if page shortcuts must ignore this key press. Presses with Control or ⌘ are ignored only in menus and dialogs. */
 export const isTyped = (press: KeyboardEvent): boolean =>
   press.ctrlKey || press.metaKey ? isInLayer(press.target) : isTyping(press.target)

@@ -3,7 +3,7 @@ import { type LiveSocket, tab } from '../storage/tab-state.ts'
 
 export type { LiveSocket } from '../storage/tab-state.ts'
 
-/** `connecting` until the first result; `offline` also while the server may miss events from other nodes. */
+/** `connecting` lasts until the first attempt succeeds or fails. `offline` also covers a server that may miss events from other nodes. */
 export type ConnectionState = 'connecting' | 'live' | 'offline'
 
 const connection = defineSlice('connection', () => ({
@@ -15,16 +15,16 @@ const connection = defineSlice('connection', () => ({
 
 export const setState = (next: ConnectionState): void => connection.set((held) => void (held.state = next))
 
-/** Records the build from `hello`. A build that differs from the first one means that a new client was deployed. */
+/** Records the build id from a `hello`. If it differs from the first build id, a new client has been deployed. */
 export function setBuild(current: string): void {
   tab.build ??= current
   if (current !== tab.build) connection.set((held) => void (held.updateWaiting = true))
 }
 
-/** The connection's state. Screens poll while it is not `live`. */
+/** Returns the connection's state. Screens poll while it is not `live`. */
 export const useConnection = (): ConnectionState => connection.use(({ state }) => state)
 
-/** True if the server has a newer client than the one in this tab. */
+/** True if the server has a newer version of the client than this tab. */
 export const useUpdateWaiting = (): boolean => connection.use(({ updateWaiting }) => updateWaiting)
 
 export const connectionState = (): ConnectionState => connection.get().state
@@ -35,7 +35,7 @@ function setClock(serverTime: string, isClockMeasured: boolean): void {
   )
 }
 
-/** Sets the clock offset from a response, unless a `hello` has measured it. */
+/** Sets the clock offset from a response, unless a `hello` has already set it more accurately. */
 export function suggestServerTime(serverTime: string): void {
   if (!connection.get().isClockMeasured) setClock(serverTime, false)
 }
@@ -43,10 +43,10 @@ export function suggestServerTime(serverTime: string): void {
 /** Sets the clock offset from a `hello`. */
 export const setServerTime = (serverTime: string): void => setClock(serverTime, true)
 
-/** The server's time in epoch milliseconds, as measured at the last `hello`. */
+/** Returns the server's time in epoch milliseconds, using the latest clock offset. */
 export const serverNow = (): number => Date.now() + connection.get().clockOffsetMs
 
-/** The socket for a feature's own commands; undefined while signed out. */
+/** Returns the socket, so that a feature can send its own commands. Returns undefined while signed out. */
 export const currentSocket = (): LiveSocket | undefined => tab.socket
 
 export function setSocket(next: LiveSocket | undefined): void {

@@ -4,8 +4,8 @@ import type { CurrentUser } from '#shared/schemas/dealers.ts'
 import { meKey } from '../query/query-keys.ts'
 
 /**
- * How each event changes the cache. Handlers are pure and idempotent, and ignore older versions.
- * A missing or misspelled event does not compile.
+ * Handlers that apply each event to the cache. They are pure and idempotent, and ignore outdated versions.
+ * A missing or misspelled event is a compile error.
  */
 export type LiveHandlers<Events> = {
   [E in keyof Events]: Events[E] extends (event: infer Payload) => void
@@ -13,13 +13,13 @@ export type LiveHandlers<Events> = {
     : never
 }
 
-/** Refetches queries when the dealer's own data changes. Each feature handles its own kinds. */
+/** Handlers that refetch queries when the dealer's own data changes. Each feature handles its own kinds of events. */
 export type InboxHandlers = Partial<Record<InboxKind, (cache: QueryClient, id: string) => void>>
 
 type KindsOf<Part> = Part extends unknown ? keyof Part : never
 type UnhandledOf<Parts extends readonly InboxHandlers[]> = Exclude<InboxKind, KindsOf<Parts[number]>>
 
-/** Combines the handlers of all features. Does not compile if a kind has no handler. */
+/** Combines the handlers of all features. A kind of event without a handler is a compile error. */
 export const joinInbox = <const Parts extends readonly InboxHandlers[]>(
   parts: Parts,
   ..._unhandled: [UnhandledOf<Parts>] extends [never] ? [] : [UnhandledOf<Parts>]
@@ -32,18 +32,24 @@ export function receiveInbox(
   { rev, what, id }: { rev: number; what: InboxKind; id: string },
 ): void {
   const me = cache.getQueryCache().find<CurrentUser>({ queryKey: meKey })
-  // Not `setQueryData`: that would mark the rest of the user as fresh.
+  // `setQueryData` would mark the whole user as fresh, so set the state directly.
   if (me?.state.data) me.setState({ data: { ...me.state.data, rev: Math.max(me.state.data.rev, rev) } })
   for (const part of parts) part[what]?.(cache, id)
 }
 
-/** Spread into `queryOptions` for a query that events keep fresh. It is fetched again after a gap. */
+/**
+ * Options for a query that live events keep up to date. Spread them into `queryOptions`. The query is refetched if events may have been
+ * missed.
+ */
 export const liveQuery = { meta: { live: true } } as const
 
-/** Spread into `queryOptions` for data without live events: fetched on every mount and when the tab gets focus. */
+/**
+ * Options for data without live events. Spread them into `queryOptions`. The query is refetched on every mount and when the tab gets
+ * focus.
+ */
 export const alwaysRefetched = { staleTime: 0, refetchOnWindowFocus: true } as const
 
-/** Fetches mounted live queries again and marks the others stale, because events may have been missed. */
+/** Refetches the mounted live queries and marks the others stale, because events may have been missed. */
 export async function refetchLive(cache: QueryClient): Promise<void> {
   await cache.invalidateQueries({ predicate: ({ meta }) => meta?.['live'] === true })
 }

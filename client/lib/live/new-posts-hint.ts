@@ -6,7 +6,9 @@ type FeedHint = Parameters<PostEvents['feed.head']>[0]
 
 const hintKey = (of: 'posts' | 'vehicles') => ['/api/inventory', 'hint', of] as const
 
-/** Stores the server's last hint about new vehicles, with or without new posts. Never fetched. */
+/**
+ * Stores the server's latest hint about new vehicles. If it also counts new posts, stores it for those, too. These keys are never fetched.
+ */
 export function keepFeedHint(cache: QueryClient, hint: FeedHint): void {
   cache.setQueryData(hintKey('vehicles'), hint)
   if (hint.newPosts > 0) cache.setQueryData(hintKey('posts'), hint)

@@ -7,22 +7,25 @@ const refusedRetryMs = 3_000
 
 const viewKey = (kind: ViewKind, id: string) => `${kind}:${id}`
 
-/** Does nothing while disconnected: the next connection joins everything on screen. */
+/** Joins or leaves a room. Does nothing while disconnected, because the next connection joins the rooms of everything on screen. */
 function sendView(kind: ViewKind, id: string, on: boolean): void {
   const socket = currentSocket()
   if (socket?.connected !== true) return
   const key = viewKey(kind, id)
   socket.emit('view', { kind, id, on }, (answer) => {
-    // Rate-limited: try again if the view has not changed by then.
+    // If the request was rate-limited, try again, unless the view has changed by then.
     if (!answer.ok && answer.error.code === 'rate_limited')
       setTimeout(() => tab.views.has(key) === on && sendView(kind, id, on), refusedRetryMs)
-    // Also notify listeners if the room does not exist: the post or auction was deleted.
+    // Also notify listeners if the room does not exist, because its post or auction was deleted.
     else if (on && (answer.ok || answer.error.code === 'not_found'))
       for (const listener of tab.joining.get(key) ?? []) listener()
   })
 }
 
-/** Runs `onJoined` when this tab has joined the room, or the room does not exist anymore. Waits until there is data (`ready`). */
+/**
+ * Runs `onJoined` once this tab has joined the room, or once the room no longer exists. Waits until `ready` is true, which means that data
+ * is loaded.
+ */
 export function useJoined(kind: ViewKind, id: string, ready: boolean, onJoined: () => void): void {
   const due = useRef(false)
   const run = useEffectEvent(() => {
@@ -58,7 +61,7 @@ function notifyViewing(): void {
   for (const listener of tab.viewing) listener()
 }
 
-/** Joins a room while the component is mounted. Several components may share it. */
+/** Keeps this tab in a room while the component is mounted. Several components may use the same room. */
 export function useView(kind: ViewKind, id: string, enabled = true): void {
   useEffect(() => {
     if (!enabled) return
@@ -80,7 +83,7 @@ export function useView(kind: ViewKind, id: string, enabled = true): void {
   }, [kind, id, enabled])
 }
 
-/** Joins the rooms of everything on screen, after a reconnect. */
+/** Joins the rooms of everything on screen. Call it after a reconnect. */
 export function joinViews(): void {
   for (const { kind, id } of tab.views.values()) sendView(kind, id, true)
 }

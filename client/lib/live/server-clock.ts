@@ -7,7 +7,7 @@ import { tab } from '../storage/tab-state.ts'
 const tickMs = 250
 
 /**
- * Calls the listener four times a second while the tab is visible, from one timer shared by the tab. Returns a function that stops it.
+ * Calls the listener four times a second while the tab is visible. All listeners share one timer. Returns a function that stops the calls.
  */
 export function onTick(listener: () => void): () => void {
   const { ticks } = tab
@@ -21,7 +21,7 @@ export function onTick(listener: () => void): () => void {
   }
 }
 
-/** `read` of the server's time, updated four times a second while `running`. Renders only when the result changes. */
+/** Returns `read(serverTime)`, updated four times a second while `running`. Re-renders only when the result changes. */
 export function useServerTime<Answer extends string | number | boolean>(
   read: (nowMs: number) => Answer,
   running = true,
@@ -36,7 +36,7 @@ export function useServerTime<Answer extends string | number | boolean>(
     if (!running) return
     return onTick(() => {
       const next = latest.current.read(serverNow())
-      // React would look for changes even if the state is the same.
+      // Skip the state update if the result is unchanged, because React would still check for changes.
       if (next !== latest.current.shown) redraw(next)
     })
   }, [running])
@@ -49,8 +49,8 @@ const secondMs = 1_000
 export const secondsUntil = (iso: string, nowMs: number) => Math.max(0, Math.ceil((Date.parse(iso) - nowMs) / secondMs))
 
 /**
- * The server's time in epoch milliseconds, updated whenever the auction's countdown reaches another second. Rests once the auction has
- * ended.
+ * Returns the server's time in epoch milliseconds, updated whenever the auction's countdown reaches another second. The updates stop once
+ * the auction has ended.
  */
 export function useAuctionClock(auction: Pick<AuctionState, 'status' | 'startsAt' | 'endsAt'> | undefined): number {
   useServerTime(
@@ -62,7 +62,10 @@ export function useAuctionClock(auction: Pick<AuctionState, 'status' | 'startsAt
 
 const extendedMs = 5_000
 
-/** Seconds by which the end was just extended, summed over five seconds; 0 once five more have passed. */
+/**
+ * Returns the seconds by which the auction's end was just extended. Sums extensions that are less than five seconds apart, and returns 0
+ * five seconds after the last one.
+ */
 export function useExtension(endsAt: string): number {
   const known = useRef(endsAt)
   const [seconds, setSeconds] = useState(0)
@@ -70,7 +73,7 @@ export function useExtension(endsAt: string): number {
     const moved = Math.round((Date.parse(endsAt) - Date.parse(known.current)) / secondMs)
     known.current = endsAt
     if (moved === 0) return
-    // An earlier end, as after a restart of the auction, is not an extension.
+    // An earlier end time, for example after a restarted auction, is not an extension.
     setSeconds((before) => (moved > 0 ? before + moved : 0))
     const timer = setTimeout(() => setSeconds(0), extendedMs)
     return () => clearTimeout(timer)

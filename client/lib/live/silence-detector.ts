@@ -2,13 +2,13 @@ import type { LiveSocket } from './connection.ts'
 import { tab } from '../storage/tab-state.ts'
 import { showsAuction } from './room-views.ts'
 
-/** Silence before the client sends a probe. */
+/** Milliseconds without a packet before the client sends a probe. */
 const quietMs = 1_000
-/** Silence after the probe before the connection counts as dead. */
+/** Milliseconds to wait for a response to the probe before the connection counts as silent. */
 const answerMs = 1_000
-/** Further silence before the client reconnects: five seconds after the last packet. */
+/** Milliseconds of silence after the probe before the client reconnects: about five seconds after the last packet. */
 const replaceMs = 4_000
-/** A timer this late means that the tab was busy. Packets may be queued behind it and are processed first. */
+/** If a timer fires this many milliseconds late, the tab was busy. Packets may be queued behind the timer and must be processed first. */
 const lateMs = 200
 
 interface SilenceOptions {
@@ -17,8 +17,8 @@ interface SilenceOptions {
 }
 
 /**
- * Detects a dead connection within two seconds while an auction or Lane is on screen, where a stale price looks real.
- * Sends no probes while packets arrive. Returns a function that stops it.
+ * Detects a dead connection within two seconds while an auction or Lane is on screen, where a stale price would look current.
+ * Sends no probes while packets arrive. Returns a function that stops the detector.
  */
 export function detectSilence(socket: LiveSocket, { onSilent, onDead }: SilenceOptions): () => void {
   let receivedAtMs = performance.now()
@@ -68,7 +68,7 @@ export function detectSilence(socket: LiveSocket, { onSilent, onDead }: SilenceO
     probedAtMs = undefined
     schedule(quietMs)
   }
-  /** Sends no probes while the page is hidden or disconnected. */
+  /** Starts the detector, or pauses it while the page is hidden, the socket is disconnected, or no auction is on screen. */
   const startOrPause = () => {
     if (!socket.connected || document.hidden || !showsAuction()) pause()
     else if (timer === undefined) schedule(0)

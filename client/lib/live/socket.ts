@@ -13,20 +13,23 @@ import { joinViews } from './room-views.ts'
 
 const reconnectMaxMs = 5_000
 const refusedRetryMs = 2_000
-/** A larger clock jump means that the machine slept or its clock was set: reconnect and measure the clock again. */
+/**
+ * Milliseconds. A larger clock jump means that the machine slept or its clock was set. The client then reconnects and measures the clock
+ * again.
+ */
 const clockJumpMs = 5_000
 const clockCheckMs = 2_000
 const hiddenLeaveMs = 5 * 60_000
 
-/** Closes through Engine.IO, so that the client's own reconnection takes over. */
+/** Closes the connection through Engine.IO, so that the client's own reconnection logic takes over. */
 function reopen(socket: LiveSocket): void {
   if (socket.connected) socket.io.engine.close()
   else socket.connect()
 }
 
 /**
- * Reconnects after sleep, long in the background, and on `online`: a dead transport may still look open. In a hidden tab, Socket.IO's
- * heartbeat notices a dead transport.
+ * Reconnects after sleep, after a long time in the background, and on `online`, because a dead transport may still look open. In a hidden
+ * tab, only Socket.IO's heartbeat detects a dead transport.
  */
 function watchWake(socket: LiveSocket): () => void {
   let last = Date.now()
@@ -52,12 +55,12 @@ function watchWake(socket: LiveSocket): () => void {
   }
 }
 
-/** Handshake timeout: reconnect if the server sends nothing for this long. */
+/** Connection timeout in milliseconds, after which the client reconnects. */
 const helloMs = 5_000
 
 type OwnEvents = Omit<ServerToClient, keyof FeatureEvents>
 
-/** Opens the tab's only connection. */
+/** Opens the tab's only socket. */
 export function connectSocket(): LiveSocket {
   return io({
     transports: ['websocket', 'polling'],
@@ -75,13 +78,13 @@ interface LiveParts {
   cache: QueryClient
   handlers: LiveHandlers<FeatureEvents>
   inbox: readonly InboxHandlers[]
-  /** Called at every `hello`, for features that find missed events by their own sequence numbers. */
+  /** Functions to call at every `hello`. Features use them to find missed events by their own sequence numbers. */
   onConnected: ((socket: LiveSocket) => void)[]
-  /** Called when events stop arriving, or may be incomplete. */
+  /** Functions to call when events stop arriving or may be incomplete. */
   onOffline: (() => void)[]
 }
 
-/** Timers for actions after a random delay, which spreads the clients. At most one for each action. */
+/** Creates timers that run actions after a random delay, so that clients do not all act at once. At most one timer per action. */
 function createWaits() {
   const timers: Partial<Record<'resync' | 'drain' | 'retry', ReturnType<typeof setTimeout>>> = {}
   const drop = (what: keyof typeof timers) => {
@@ -100,7 +103,7 @@ function createWaits() {
   }
 }
 
-/** Combines the conditions for `live`: the line is not silent, and the server is not degraded. */
+/** Sets the connection's state. It is `live` only while the socket receives all events and is not silent. */
 function trackArrival(onOffline: LiveParts['onOffline']) {
   const line = { receivesAll: false, isSilent: false }
   return (news: Partial<typeof line>) => {
@@ -112,14 +115,14 @@ function trackArrival(onOffline: LiveParts['onOffline']) {
   }
 }
 
-/** Applies the socket's events to the cache. Returns a function that closes the connection. */
+/** Applies the socket's events to the cache. Returns a function that closes the socket. */
 export function openLive({ socket, cache, handlers, inbox, onConnected, onOffline }: LiveParts): () => void {
   let connectedOnce = false
   let attempted = false
   let closed = false
   const waits = createWaits()
   const receiveState = trackArrival(onOffline)
-  /** After a kick, reconnects if there is a new session, for example after a password change. */
+  /** Reconnects after a kick if there is a new session, for example after a password change. */
   const reconnectIfSignedIn = async () => {
     await askWhoIsThere(cache)
     if (!closed && cache.getQueryData<AuthStatus>(authStatusKey)?.authenticated === true) socket.connect()
@@ -137,8 +140,7 @@ export function openLive({ socket, cache, handlers, inbox, onConnected, onOfflin
       setBuild(build)
       setServerTime(serverTime)
       joinViews()
-      // Join rooms first, then fetch, so that no event is missed. Repeat a first fetch only if the dealer's `rev` has
-      // changed.
+      // Join rooms before fetching, so that no event is missed. On the first connection, refetch only if the dealer's `rev` has changed.
       const me = cache.getQueryData<CurrentUser>(meKey)
       const isBehind = me?.rev !== dealerRev || me.id !== dealerId
       if (connectedOnce || attempted || isBehind) void refetchLive(cache)
@@ -148,7 +150,7 @@ export function openLive({ socket, cache, handlers, inbox, onConnected, onOfflin
     },
     heartbeat: ({ degraded }) => receiveState({ receivesAll: !degraded }),
     drain: ({ inMs, jitterMs }) => waits.begin('drain', inMs + Math.random() * jitterMs, () => reopen(socket)),
-    // A pending resync fetches the same data, so several requests after a fault count as one.
+    // A pending resync fetches the same data, so several resync requests after a fault count as one.
     resync: ({ jitterMs }) => waits.begin('resync', Math.random() * jitterMs, refetchAll),
     kick() {
       socket.disconnect()
@@ -159,7 +161,7 @@ export function openLive({ socket, cache, handlers, inbox, onConnected, onOfflin
   for (const name of Object.keys(handlers) as BatchedEvent[0][])
     socket.on(name, (event: unknown) => receive([name, event] as BatchedEvent))
   socket.on('disconnect', (reason) => {
-    // Already disconnected from the draining node.
+    // This client is already disconnected from the node that is shutting down, so cancel the planned reconnect.
     waits.drop('drain')
     receiveState({ receivesAll: false })
     // The server closed the connection on purpose. Check the session instead of reconnecting.

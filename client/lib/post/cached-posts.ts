@@ -8,7 +8,7 @@ import { feedsKey, postKey, postListsKey } from '../query/query-keys.ts'
 
 // The posts cached in this tab. The feed, comments and auctions all read and patch them.
 
-/** After this many reads of a post that keeps changing, the last response is used as it is. */
+/** Maximum number of reads of a post that keeps changing. The last response is then used as it is. */
 export const readsMax = 3
 
 export interface FeedPage {
@@ -22,7 +22,7 @@ export type FeedData = InfiniteData<FeedPage, string | undefined>
 /** Key for the last `post.changed` event, for lists that do not hold the post itself. Never fetched. */
 export const lastChangeKey = (postId: string) => ['/api/inventory', 'change', postId] as const
 
-/** Key for when this tab learned that a post was deleted, in epoch milliseconds; 0 if it exists. Never fetched. */
+/** Key for the time at which this tab learned that a post was deleted, in epoch milliseconds; 0 if the post exists. Never fetched. */
 export const removedAtKey = (postId: string) => ['/api/inventory', 'removed', postId] as const
 
 export function mapPosts(cache: QueryClient, change: (posts: Post[]) => Post[]) {
@@ -33,21 +33,21 @@ export function mapPosts(cache: QueryClient, change: (posts: Post[]) => Post[]) 
   cache.setQueriesData<Post[]>({ queryKey: postListsKey }, (posts) => posts && change(posts))
 }
 
-/** Changes one post everywhere in the cache. Return the same object to change nothing. */
+/** Changes one post everywhere in the cache. `change` can return the same object to change nothing. */
 export function patchPost(cache: QueryClient, postId: string, change: <Held extends Post>(post: Held) => Held): void {
   mapPosts(cache, (posts) => posts.map((post) => (post.id === postId ? change(post) : post)))
   cache.setQueryData<PostDetail>(postKey(postId), (post) => post && change(post))
 }
 
-/** `ahead`: versions of comments that were applied before earlier changes arrived. */
+/** `ahead`: versions of comments that arrived, and were applied, before an earlier change of the post. */
 interface Ahead {
   ahead?: readonly number[]
 }
 
-/** Limit for `ahead`. On a very busy post, the gap then leads to a fetch. */
+/** Maximum length of `ahead`. On a very busy post, dropping the rest leaves a gap, which leads to a refetch. */
 const aheadMax = 200
 
-/** Records that the comment with this version was applied. Raises the post's version as far as there is no gap. */
+/** Records that the comment with this version was applied. Raises the post's version up to the first gap. */
 export function reach<Held extends Post>(post: Held & Ahead, version: number): Held {
   if (version <= post.version) return post
   const ahead = new Set([...(post.ahead ?? []), version])
@@ -58,14 +58,14 @@ export function reach<Held extends Post>(post: Held & Ahead, version: number): H
   return { ...(held as unknown as Held), version: reached, ...(left.length > 0 && { ahead: left }) }
 }
 
-/** True if the post has the comments of all versions up to this one. */
+/** True if all comments up to this version have been applied to the post. */
 export function hasComments(post: Post & Ahead, version: number): boolean {
   const ahead = new Set(post.ahead)
   for (let next = post.version + 1; next <= version; next += 1) if (!ahead.has(next)) return false
   return true
 }
 
-/** If there are more pages than this between the new and the cached comments, the reader starts again at the newest. */
+/** Maximum number of pages to load between the new and the cached comments. Beyond it, the reader starts again at the newest comments. */
 const gapPagesMax = 5
 
 export const heldPost = (cache: QueryClient, postId: string) => cache.getQueryData<PostDetail>(postKey(postId))
@@ -77,14 +77,17 @@ export function withEarlier(post: PostDetail, { rows, next }: Page<Comment>): Po
   return { ...post, comments, earlierComments: next ?? null }
 }
 
-/** The index at which the oldest cached comment is, or would be if deleted; -1 if it comes before all of these. */
+/**
+ * Returns the index of the oldest cached comment in this list, or the index where it would be if it was deleted. Returns -1 if it is older
+ * than the whole list.
+ */
 function placeOf(oldest: Comment, comments: readonly Comment[]): number {
   const place = comments.findIndex(({ id }) => id === oldest.id)
   const isPast = (comments[0]?.createdAt ?? '') < oldest.createdAt
   return place === -1 && isPast ? comments.findIndex(({ createdAt }) => createdAt >= oldest.createdAt) : place
 }
 
-/** A fetched post has only its newest comments. This adds the earlier pages that the reader had already loaded. */
+/** Adds the earlier pages of comments that the reader had already loaded, because a fetched post contains only its newest comments. */
 async function reachBack(cache: QueryClient, newest: PostDetail, signal: AbortSignal): Promise<PostDetail> {
   let reached = newest
   for (let pages = 0; ; pages += 1) {
@@ -99,7 +102,7 @@ async function reachBack(cache: QueryClient, newest: PostDetail, signal: AbortSi
   }
 }
 
-/** Fetches again if an event newer than the response has already been applied: the response would undo it. */
+/** Fetches a post. Repeats the fetch if a newer event was applied in the meantime, because the response would undo that event. */
 async function fetchPost(cache: QueryClient, postId: string, signal: AbortSignal): Promise<PostDetail> {
   for (let left = readsMax; ; left -= 1) {
     const newest = await call(`/api/inventory/${encodeURIComponent(postId)}`, { signal })
@@ -109,7 +112,7 @@ async function fetchPost(cache: QueryClient, postId: string, signal: AbortSignal
   }
 }
 
-/** A post with its vehicles, its newest comments, and the earlier comments already loaded. */
+/** Query for a post with its vehicles, its newest comments, and the earlier comments already loaded. */
 export function postQuery(postId: string) {
   return queryOptions({
     queryKey: postKey(postId),

@@ -3,7 +3,9 @@ import { impressionMs, impressionsAtOnce, impressionShare } from '#shared/limits
 import { call } from '../http/api.ts'
 import { defineSlice, keepNewest } from '../storage/store-slice.ts'
 
-/** A view that was forgotten here may be reported again, which the server does not count twice. */
+/**
+ * Maximum number of remembered views. A forgotten view may be reported again, which is harmless, because the server counts it only once.
+ */
 const reportedMax = 1_000
 
 interface Seen {
@@ -16,7 +18,7 @@ const seen = defineSlice<Seen>('seen', () => ({ opened: {}, shown: {}, waiting: 
 
 const today = (postId: string) => `${new Date().toISOString().slice(0, 10)}:${postId}`
 
-/** Counts a view: the dealer opened the post's page, gallery, comments or auction. */
+/** Reports a view of a post: the dealer opened its page, gallery, comments or auction. */
 export function useOpened(postId: string): void {
   useEffect(() => {
     const key = today(postId)
@@ -25,7 +27,7 @@ export function useOpened(postId: string): void {
       opened[key] = true
       keepNewest(opened, reportedMax)
     })
-    // A lost count is not worth an error message.
+    // A lost view count is not worth an error message.
     call(`/api/inventory/${postId}/view`, { method: 'PUT' }).catch(() =>
       seen.set(({ opened }) => void delete opened[key]),
     )
@@ -58,7 +60,7 @@ function queueImpression(postId: string): void {
   })
 }
 
-/** Counts an impression: half of the card was on screen for a second. */
+/** Reports an impression of a post: at least half of its card was on screen for a second. */
 export function useShown(card: RefObject<HTMLElement | null>, postId: string): void {
   useEffect(() => {
     const element = card.current

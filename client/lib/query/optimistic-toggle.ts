@@ -4,7 +4,7 @@ const presses = defineSlice<{ byName: Record<string, { held: unknown; waiting: n
   byName: {},
 }))
 
-/** Optimistic toggles. After a refusal they show the server's value, not the opposite of the last press. */
+/** Creates optimistic toggles. After a refusal, a toggle shows the server's value, not the opposite of the last press. */
 export function defineOptimisticToggle<Held>(kind: string) {
   const end = (id: string, change?: { held: Held }): { held: unknown; isLast: boolean } | undefined => {
     const name = `${kind}.${id}`
@@ -24,7 +24,7 @@ export function defineOptimisticToggle<Held>(kind: string) {
       presses.set(({ byName }) => void (byName[`${kind}.${id}`] = { held: known, waiting: waiting + 1 }))
     },
     taken: (id: string, held: Held): void => void end(id, { held }),
-    /** Shows the server's value, unless a later press is still unanswered. */
+    /** Shows the server's value, unless a later press is still waiting for its response. */
     refused(id: string, show: (held: Held) => void) {
       const ended = end(id)
       if (ended?.isLast) show(ended.held as Held)

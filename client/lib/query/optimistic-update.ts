@@ -5,7 +5,7 @@ const changing = defineSlice<{ byName: Record<string, { changes: number; isDue: 
   byName: {},
 }))
 
-/** Call before an optimistic update. Cancels a fetch in flight, whose older response would undo the update. */
+/** Prepares an optimistic update. Cancels a fetch in flight, because its older response would undo the update. */
 export async function beginOptimistic(cache: QueryClient, queryKey: QueryKey): Promise<void> {
   const name = hashKey(queryKey)
   const wasAsked = cache.isFetching({ queryKey }) > 0
@@ -16,7 +16,7 @@ export async function beginOptimistic(cache: QueryClient, queryKey: QueryKey): P
   await cache.cancelQueries({ queryKey })
 }
 
-/** Call when an optimistic update has settled. After the last one it repeats the fetch that was canceled. */
+/** Finishes an optimistic update once it has settled. After the last update, repeats the fetch that was canceled. */
 export async function endOptimistic(cache: QueryClient, queryKey: QueryKey): Promise<void> {
   const name = hashKey(queryKey)
   const held = changing.get().byName[name]

@@ -12,16 +12,16 @@ import { noteAddressRefusal } from '../session/unconfirmed-email-refusal.ts'
 import { notePlanRefusal } from '../session/plan-refusal.ts'
 import { resetStore } from '../storage/store-slice.ts'
 
-/** Waits for fetches in flight. `fetch()` joins them and sends no request of its own. */
+/** Waits until fetches in flight have settled. `fetch()` joins a fetch in flight and sends no request of its own. */
 const answersOf = (queries: readonly Query[]) => Promise.allSettled(queries.map((query) => query.fetch()))
 
-/** How long to wait for a change in flight before it counts as stuck. */
+/** Milliseconds to wait for a change in flight before it counts as stuck. */
 const answerPatienceMs = 5_000
 
 const changeLock = 'lanewire-change'
 const locks = (): LockManager | undefined => ('locks' in navigator ? navigator.locks : undefined)
 
-/** Tells other tabs that a change is in flight, until the returned function is called. */
+/** Holds a lock that other tabs can see while a change is in flight. Returns a function that releases it. */
 function beginChange(): () => void {
   let end = () => {}
   const ended = new Promise<void>((resolve) => (end = resolve))
@@ -37,8 +37,8 @@ async function othersHaveEnded(): Promise<void> {
 }
 
 /**
- * Fetches the authentication status after a session has ended. First waits for changes in flight: a new password ends this session
- * and starts another.
+ * Fetches the authentication status after a session has ended. First waits for changes in flight, because changing the password ends this
+ * session and starts a new one.
  */
 export async function askWhoIsThere(cache: QueryClient): Promise<void> {
   const changes = cache.getMutationCache()
@@ -59,13 +59,15 @@ export async function askWhoIsThere(cache: QueryClient): Promise<void> {
   await cache.invalidateQueries({ queryKey: authStatusKey })
 }
 
-/** Clears everything fetched or started for this dealer. Call it when none of their screens is shown anymore. */
+/** Clears everything that was fetched or started for this dealer. Call it once none of their screens is mounted. */
 export function forgetDealer(cache: QueryClient): void {
   resetStore()
   cache.removeQueries({ type: 'inactive' })
 }
 
-/** TanStack Query joins a first fetch in flight, which would lose an invalidation. This client waits and fetches again. */
+/**
+ * Refetches invalidated queries even during their first fetch. By default, TanStack Query joins that fetch and so loses the invalidation.
+ */
 class RefetchingQueryClient extends QueryClient {
   override async invalidateQueries<Key extends readonly unknown[]>(
     filters?: InvalidateQueryFilters<Key>,
@@ -85,28 +87,28 @@ class RefetchingQueryClient extends QueryClient {
 declare module '@tanstack/react-query' {
   interface Register {
     mutationMeta: {
-      /** Title of the toast for a refusal. It appears even if the user has left the screen. */
+      /** Title of the toast that appears if the mutation is refused, even if the user has left the screen. */
       refused?: string | undefined
-      /** The toast's text where the server sent none. */
+      /** Text of the toast if the server sent none. */
       otherwise?: string | undefined
-      /** True if the screen is still open and shows the refusal itself. */
+      /** Returns true if the screen is still open and shows the refusal itself, so that no toast is needed. */
       isSaid?: (() => boolean) | undefined
     }
   }
 }
 
-/** Maximum wait of a rate-limited call. Reads are counted per minute, so a longer wait is an error. */
+/** Maximum wait in milliseconds before a rate-limited call is retried. Read limits are per minute, so a longer wait counts as an error. */
 const patienceMs = 65_000
-/** So that waiting queries on one screen do not all retry at once. */
+/** Maximum jitter in milliseconds, so that waiting queries on one screen do not all retry at once. */
 const patienceJitterMs = 500
 
 const waitOf = (error: Error): number | undefined =>
   error instanceof ApiError && error.retryAt !== undefined ? Math.max(0, error.retryAt - Date.now()) : undefined
 
 /**
- * Data never goes stale by itself, and only rate-limited calls are retried. Offline calls fail at once instead of
- * leaving a skeleton.
- * @param notifyOfRefusal shows why a mutation was refused, below the title in its `meta`
+ * Creates the query client. Data never becomes stale by itself, and only rate-limited calls are retried. Offline calls fail immediately
+ * instead of leaving a skeleton on screen.
+ * @param notifyOfRefusal shows why a mutation was refused, below the title from its `meta`
  */
 export function createQueryClient(
   notifyOfRefusal: (title: string, error: Error, otherwise?: string) => void,

@@ -1,4 +1,4 @@
-// Query keys that several features use. A key of one feature is in its own `*.api.ts`.
+// Query keys shared by several features. Keys used by only one feature are in its `*.api.ts`.
 
 /** The authentication status, which decides which routes exist. */
 export const authStatusKey = ['/api/auth/status'] as const
@@ -7,7 +7,7 @@ export const meKey = ['/api/auth/me'] as const
 
 export const feedsKey = ['/api/inventory', 'feed'] as const
 
-/** Every other list of whole posts, such as a dealer's posts or the watchlist. */
+/** Key prefix for all other lists of complete posts, such as a dealer's posts or the watchlist. */
 export const postListsKey = ['/api/inventory', 'list'] as const
 
 export const postKey = (postId: string) => ['/api/inventory', 'post', postId] as const

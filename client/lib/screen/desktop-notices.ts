@@ -19,7 +19,7 @@ export const noticeObstacles: Record<Exclude<NoticePermission, 'granted'>, strin
   default: 'Notifications are not set up in this browser.',
 }
 
-/** Asks for permission and returns the result. Call it from a click only. Never rejects. */
+/** Asks for permission to show notifications and returns the result. Call it only from a click handler. Never rejects. */
 export async function askForNotices(): Promise<NoticePermission> {
   if (!('Notification' in window)) return 'absent'
   return new Promise<NoticePermission>((resolve, reject) => {
@@ -28,7 +28,10 @@ export async function askForNotices(): Promise<NoticePermission> {
   }).catch(noticePermission)
 }
 
-/** Shows a notice if permission is granted. Phone browsers only allow it through the service worker. Never rejects. */
+/**
+ * Shows a notification if permission is granted. Uses the service worker if possible, because phone browsers allow no other way. Never
+ * rejects.
+ */
 export async function showDesktopNotice({ title, body, tag, path, silent = false }: DesktopNotice): Promise<void> {
   if (noticePermission() !== 'granted') return
   const options = { body, tag, silent, icon: '/icons/icon-192.png', data: { path } }
@@ -50,13 +53,15 @@ async function shownByWorker(title: string, options: NotificationOptions): Promi
   return true
 }
 
-/** Registers a handler that may open a clicked path itself and then returns true. Returns a function to unregister. */
+/**
+ * Registers a handler for clicked notifications. It returns true if it has opened the path itself. Returns a function that unregisters it.
+ */
 export function onPressedNotice(opens: (path: string) => boolean): () => void {
   tab.noticePlaces.add(opens)
   return () => tab.noticePlaces.delete(opens)
 }
 
-/** Opens the path of a clicked notice. The service worker calls it in the tab that it brings to the front. */
+/** Opens the path of a clicked notification. The service worker triggers it in the tab that it brings to the front. */
 export function followNotice(path: string): void {
   if (![...tab.noticePlaces].some((opens) => opens(path))) navigate(path)
 }

@@ -8,13 +8,16 @@ export type LazyPart<Props> = ComponentType<Props> & {
 
 export type LazyPage = ComponentType & Pick<LazyPart<object>, 'preload'>
 
-/** Lets failed parts load again. Only for error boundaries: before the error is caught, React would retry in a loop. */
+/**
+ * Forgets failed loads, so that the parts can load again. Only for error boundaries: before the error is caught, React would retry in a
+ * loop.
+ */
 export function forgetFailedParts(): void {
   for (const forget of tab.failedParts) forget()
   tab.failedParts.clear()
 }
 
-/** Loads a component's code on demand. Unlike `React.lazy`, it does not keep a failed load forever. */
+/** Returns a component whose code is loaded on demand. Unlike `React.lazy`, it can retry after a failed load. */
 export function lazyPart<Props extends object>(load: () => Promise<ComponentType<Props>>): LazyPart<Props> {
   let loaded: ComponentType<Props> | undefined
   let later: LazyExoticComponent<ComponentType<Props>> | undefined

@@ -1,8 +1,8 @@
 /**
  * Loads the code for every dynamic `import()` in the build. Replaces Vite's preload helper (vite.chunk-loader.ts).
- * Chrome remembers a module that failed to load until the page is closed: importing it again fails without a request,
- * and so does every module that imports it (https://github.com/whatwg/html/issues/6768). So this fetches all files
- * first, in parallel, and then imports them from the browser's cache.
+ * If a module fails to load, Chrome remembers the failure until the page is closed. Importing that module, or any module that imports it,
+ * then fails without a request (https://github.com/whatwg/html/issues/6768). To avoid this, the loader first fetches all files in
+ * parallel, and then imports them from the browser's cache.
  */
 
 import { tab } from '../storage/tab-state.ts'
@@ -15,7 +15,7 @@ function noteLoaded(): void {
 }
 
 async function fetchScript(url: string): Promise<void> {
-  // Read to the end: only then is the file in the cache.
+  // Read the whole body: only then is the file in the cache.
   const isThere = await fetch(url).then(
     (response) => response.ok && response.arrayBuffer().then(() => true),
     () => false,

@@ -7,11 +7,11 @@ const counts = defineSlice<Record<NavCountName, number>>('nav-counts', () => ({
   messages: 0,
   notifications: 0,
   deals: 0,
-  // Number of running auctions. Known on phones only.
+  // Number of running auctions. Only phones have it.
   auctions: 0,
 }))
 
-/** Publishes a count for the navigation, such as unread messages. Call it in a component that is always mounted. */
+/** Publishes a count for the navigation, such as unread messages. Call it from a component that is always mounted. */
 export function usePublishNavCount(name: NavCountName, value: number): void {
   useEffect(() => {
     counts.set((held) => void (held[name] = value))

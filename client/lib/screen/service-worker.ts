@@ -1,6 +1,7 @@
 /**
- * Registers the service worker (offline page, notices). Not in development, where reloads must load the saved files.
- * @param follow opens the path of a notice that was clicked while this page was open
+ * Registers the service worker, which provides the offline page and notifications. Skipped in development, where a reload must load the
+ * edited files.
+ * @param follow opens the path of a notification that was clicked while this page was open
  */
 export function registerServiceWorker(follow: (path: string) => void): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
@@ -8,7 +9,7 @@ export function registerServiceWorker(follow: (path: string) => void): void {
     if (data?.pressed !== undefined) follow(data.pressed)
   })
   window.addEventListener('load', () => {
-    // A private window or a policy may refuse the service worker. The app works without it.
+    // A private window or a browser policy may block the service worker. The app works without it.
     navigator.serviceWorker.register('/sw.js').catch(() => undefined)
   })
 }

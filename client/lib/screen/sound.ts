@@ -1,15 +1,18 @@
 import { tab } from '../storage/tab-state.ts'
 
-/** The tab's shared audio context; undefined if the browser has no audio. */
+/** Returns the tab's shared audio context and resumes it. Returns undefined if the browser has no Web Audio. */
 export function wakeSound(): AudioContext | undefined {
   if (typeof AudioContext === 'undefined') return undefined
   tab.sound ??= new AudioContext()
-  // Browsers refuse this without a user gesture.
+  // Browsers reject this without a user gesture.
   if (tab.sound.state !== 'running') tab.sound.resume().catch(() => undefined)
   return tab.sound
 }
 
-/** Resumes audio on a press if `wanted`: browsers allow sound only after one. Returns a function that stops it. */
+/**
+ * Resumes audio on a click or key press if `wanted()` is true, because browsers allow sound only after a user gesture. Returns a function
+ * that removes the listeners.
+ */
 export function wakeSoundByPress(wanted: () => boolean): () => void {
   const wake = () => {
     if (wanted()) wakeSound()
@@ -21,10 +24,10 @@ export function wakeSoundByPress(wanted: () => boolean): () => void {
   }
 }
 
-/** A tone's frequency, and its start in seconds from now. */
+/** The frequency of a tone, and its start in seconds from now. */
 export type Note = readonly [hertz: number, startSeconds: number]
 
-/** Plays short notes. They are synthesized, so there is no file to load. */
+/** Plays short notes. They are synthesized, so that no file has to be loaded. */
 export function playNotes(audio: AudioContext, notes: readonly Note[]): void {
   for (const [hertz, start] of notes) {
     const tone = new OscillatorNode(audio, { frequency: hertz })

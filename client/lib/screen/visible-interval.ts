@@ -1,6 +1,6 @@
 /**
- * Calls `run` at intervals while the tab is visible. Nothing runs in a hidden tab; `run` is called as soon as it is visible again.
- * Returns a function that stops it.
+ * Calls `run` at intervals while the tab is visible. When a hidden tab becomes visible again, `run` is called immediately. Returns a
+ * function that stops the calls.
  */
 export function everyVisible(ms: number, run: () => void): () => void {
   let timer: ReturnType<typeof setInterval> | undefined
@@ -16,7 +16,7 @@ export function everyVisible(ms: number, run: () => void): () => void {
     stop()
     if (document.hidden) return
     begin()
-    // After the other listeners of this event, which may note the time.
+    // Run after this event's other listeners, which may record the time.
     again = setTimeout(run, 0)
   }
   document.addEventListener('visibilitychange', follow)

@@ -1,7 +1,7 @@
 import { createContext, use } from 'react'
 
-/** Set from `GET /api/auth/status` in the app, and rendered by the server on public pages. */
+/** True if plans cost money. The app sets it from `GET /api/auth/status`; on public pages, the server renders it. */
 export const BillingContext = createContext(true)
 
-/** True if plans cost money. If not, the screens show no prices and no plans. */
+/** True if plans cost money. If not, screens hide prices and plans. */
 export const useBilling = (): boolean => use(BillingContext)

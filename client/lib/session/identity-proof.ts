@@ -3,17 +3,20 @@ import { ApiError, refusedField } from '../http/api.ts'
 import { defineSlice } from '../storage/store-slice.ts'
 
 export interface AskedProof {
-  /** Tries the change with this proof. @throws if the proof is wrong, so that the dealer can try again */
+  /** Retries the change with this proof. @throws if the proof is wrong, so that the dealer can try again */
   answer: (proof: Proof) => Promise<void>
   cancel: () => void
 }
 
-/** The change that waits for proof. The signed-in app shows one dialog for all of them. */
+/** The change that is waiting for proof of identity. The signed-in app shows one dialog for all such changes. */
 const proof = defineSlice<{ asked: AskedProof | undefined }>('proof', () => ({ asked: undefined }))
 
 const proofFields = ['password', 'code'] as const
 
-/** The server's message if it refused the proof itself, to show beside its field. A new password is refused with 400. */
+/**
+ * Returns the server's message if the proof itself was wrong (403), to show beside its field. An invalid new password is a 400, so it is
+ * not included.
+ */
 export const wrongProof = (error: unknown): string | undefined => {
   if (!(error instanceof ApiError) || error.status !== 403) return undefined
   const { password, code } = refusedField(error, proofFields)
@@ -23,15 +26,15 @@ export const wrongProof = (error: unknown): string | undefined => {
 export const isProofAsked = (error: unknown): error is ApiError =>
   error instanceof ApiError && error.code === 'proof_required'
 
-/** The part of a call's body that carries the proof: empty on the first attempt. */
+/** The part of a request body that carries the proof. It is empty on the first attempt. */
 interface GivenProof {
   proof?: Proof
 }
 
 /**
- * Makes a change that may require proof. If the server asks for proof, a dialog asks the dealer and the change is tried again with
- * the answer.
- * @throws the server's refusal, also when the dealer cancels the dialog
+ * Makes a change that may require proof of identity. If the server requires proof, a dialog asks the dealer for it and the change is
+ * retried.
+ * @throws the server's error if it refuses the change, or if the dealer cancels the dialog
  */
 export async function withProof<Answer>(act: (given: GivenProof) => Promise<Answer>): Promise<Answer> {
   try {
@@ -56,7 +59,7 @@ export async function withProof<Answer>(act: (given: GivenProof) => Promise<Answ
         end()
       }
       const asked: AskedProof = { answer, cancel }
-      // Cancels a change that is already waiting for proof, so that its button does not stay busy.
+      // Cancel a change that is already waiting for proof, so that its button does not stay busy.
       proof.get().asked?.cancel()
       proof.set((state) => void (state.asked = asked))
     })

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { useSearchParams } from 'wouter'
 
-/** Includes the events that wouter dispatches on navigation. */
+/** Events that change the URL, including those that wouter dispatches on navigation. */
 const moves = ['hashchange', 'pushState', 'replaceState', 'popstate']
 
 function subscribe(listener: () => void): () => void {
@@ -11,7 +11,10 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
-/** The secret of a mailed link, or null. The fragment stays out of logs and referrers. Older links have it in the query. */
+/**
+ * Returns the secret from a link in an email, or null. It is in the URL's fragment, which stays out of logs and referrers. Older links
+ * have it in the query string.
+ */
 export function useLinkSecret(name: 'token' | 'change' | 'prove'): string | null {
   const fragment = useSyncExternalStore(subscribe, () => location.hash.slice(1))
   const [params] = useSearchParams()

@@ -5,17 +5,17 @@ const stored = defineStored<string>({
   key: 'lanewire.wanted',
   area: 'session',
   version: 'plain',
-  // Only a path on this site: `//elsewhere` would lead to another one.
+  // Accept only a path on this site: `//elsewhere` would lead to another site.
   isValue: (value): value is string => isText(value) && /^\/(?!\/)/.test(value),
 })
 
-/** Keeps the path that a visitor wanted, in this tab, until after sign-in. */
+/** Remembers, in this tab, the path that a visitor wanted to open, until they have signed in. */
 export const rememberWantedPath = (path: string): void => stored.write(path)
 
 /** Forgets the path on sign-out, so that the next dealer is not sent there. */
 export const forgetWantedPath = (): void => stored.write(undefined)
 
-/** Returns the wanted path once, or `otherwise`. */
+/** Returns the remembered path and forgets it. Returns `otherwise` if there is none. */
 export function takeWantedPath(otherwise = '/'): string {
   const path = stored.read()
   forgetWantedPath()

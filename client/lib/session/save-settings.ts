@@ -11,7 +11,7 @@ type SavedSettings = CurrentUser['settings']
 const mutationKey = ['settings'] as const
 const savedKey = ['settings', 'saved'] as const
 
-/** Returns a function that reads the settings including changes in flight, which may not be rendered yet. */
+/** Returns a function that reads the settings. They include changes in flight, which may not be rendered yet. */
 export function usePendingSettings(): () => Settings {
   const cache = useQueryClient()
   return () => {
@@ -22,19 +22,19 @@ export function usePendingSettings(): () => Settings {
 
 const timeZoneHere = () => new Intl.DateTimeFormat().resolvedOptions().timeZone
 
-/** Returns a patch that sets the dealer's time zone to this browser's, because dealers mean the time on their own clock. */
+/** Returns a function that builds a settings patch with this browser's time zone, because dealers mean the time on their own clock. */
 export function useThisClock(): (hours?: Partial<Settings['quietHours']>) => SettingsPatch {
   const ahead = usePendingSettings()
   return (hours = {}) => ({ quietHours: { ...ahead().quietHours, ...hours, timeZone: timeZoneHere() } })
 }
 
-/** Saves settings one change at a time, optimistically. A refused change is rolled back; the others stay. */
+/** Saves settings one change at a time, with optimistic updates. A refused change is rolled back; the other changes stay. */
 export function useSettingsChange(onSaved?: () => void) {
   const cache = useQueryClient()
   return useMutation({
     mutationKey,
     mutationFn: (body: SettingsPatch) => call('/api/settings', { method: 'PATCH', body }),
-    // One at a time, so that the last choice wins.
+    // Send one change at a time, so that the last choice wins.
     scope: { id: 'settings' },
     onMutate: async () => {
       await beginOptimistic(cache, meKey)

@@ -1,10 +1,10 @@
 import { ApiError } from '../http/api.ts'
 import { defineSlice } from '../storage/store-slice.ts'
 
-/** The server's message when it refused a request because the dealer's email address is not confirmed. */
+/** The server's message if it refused a request because the dealer's email address is not confirmed. */
 const addressRefusal = defineSlice<{ reason: string | undefined }>('address-refusal', () => ({ reason: undefined }))
 
-/** Stores the refusal if the cause is an unconfirmed address. The app frame then shows a dialog. */
+/** Stores a refusal that was caused by an unconfirmed email address. The app frame then shows a dialog. */
 export function noteAddressRefusal(error: Error): void {
   if (error instanceof ApiError && error.code === 'email_unconfirmed')
     addressRefusal.set((state) => void (state.reason = error.reason))

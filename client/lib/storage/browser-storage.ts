@@ -4,8 +4,8 @@ import type { Guard } from '../http/type-guards.ts'
 type Area = 'local' | 'session'
 
 /**
- * Every key of browser storage. Tests do not compile until a new key is in `holders` of storage.test.tsx (a corrupt value) and in
- * `keptBy` of store.test.tsx (the owner of the data).
+ * Every key of browser storage. A new key is a compile error in the tests until it is added to `holders` in storage.test.tsx (with a
+ * corrupt value) and to `keptBy` in store.test.tsx (with the owner of the data).
  */
 export type StorageKey =
   | 'lanewire.demo-steps'
@@ -29,25 +29,31 @@ export type StorageKey =
 interface StoredOptions<Value> {
   key: StorageKey
   area?: Area
-  /** Raise it when the shape changes: values of another version are dropped. `plain`: unwrapped text. */
+  /**
+   * Raise this number when the shape changes: values with another version are dropped. `plain` stores the text as it is, without a
+   * version.
+   */
   version: number | 'plain'
   isValue: Guard<Value>
 }
 
-/** A validated value in browser storage, or one for each `of` (a dealer or a form). */
+/** A validated value in browser storage. With `of`, there is one value per dealer or form. */
 export interface Stored<Value> {
   key: string
   read: (of?: string) => Value | undefined
-  /** Undefined deletes it. If storage is full or forbidden, nothing is stored. */
+  /** Writes the value; undefined deletes it. Stores nothing if storage is full or blocked. */
   write: (value: Value | undefined, of?: string) => void
   entries: () => [of: string, value: Value][]
-  /** Listens for writes by other windows. Returns a function that stops it. */
+  /** Listens for writes by other windows. Returns a function that stops listening. */
   onChange: (listener: (of: string) => void) => () => void
 }
 
 const areas = { local: () => localStorage, session: () => sessionStorage } as const
 
-/** The only access to browser storage. Drops and reports invalid or outdated values, and never throws. */
+/**
+ * Defines a stored value. All access to browser storage goes through this function. Drops and reports invalid or outdated values, and
+ * never throws.
+ */
 export function defineStored<Value>({ key, area = 'local', version, isValue }: StoredOptions<Value>): Stored<Value> {
   const prefix = `${key}.`
   const keyOf = (of: string) => (of === '' ? key : prefix + of)
@@ -88,7 +94,10 @@ export function defineStored<Value>({ key, area = 'local', version, isValue }: S
   }
 }
 
-/** Any access can throw: private windows, a full disk, browser settings. */
+/**
+ * Runs `run` with the storage. Returns undefined if it throws, as it may in a private window, on a full disk, or if the user blocked
+ * storage.
+ */
 function withStore<Answer>(area: Area, run: (store: Storage) => Answer): Answer | undefined {
   try {
     return run(areas[area]())

@@ -15,21 +15,21 @@ export const draftsStore = defineSlice<Drafts>('drafts', () => ({ dealerId: '', 
 
 const storedDrafts = defineStored({ key: 'lanewire.draft', version: 1, isValue: isText })
 const aboutComments = 'comment.'
-/** Beyond this many, the draft on the oldest post is dropped. Post ids sort by age. */
+/** Maximum number of comment drafts. Beyond it, the draft for the oldest post is dropped. Post ids sort by age. */
 const commentDraftsMax = 50
 
-/** Draft key for comments on a post. A chat's draft uses the chat's id alone. */
+/** Returns the key of a draft comment on a post. A chat's draft uses the chat's id alone. */
 export const aboutPost = (postId: string): string => aboutComments + postId
 
-/** Name of the idempotency key for a draft. Forgetting the draft also forgets this key. */
+/** Returns the name of a draft's idempotency key. Deleting the draft also deletes this key. */
 export const attemptAbout = (dealerId: string, about: string): string => `${dealerId}.${about}`
 
-/** The dealer's draft text; empty if there is none. */
+/** Returns the dealer's draft text, or an empty string if there is none. */
 export function useDraft(about: string): string {
   return draftsStore.use(({ texts }) => texts[about] ?? '')
 }
 
-/** Saves a draft in this and every other window of the browser. An empty text deletes it. */
+/** Saves a draft in this window and all other windows of the browser. An empty text deletes it. */
 export function saveDraft(about: string, text: string): void {
   const { dealerId } = draftsStore.get()
   setDraft(about, text)
@@ -43,7 +43,7 @@ export function draftSent(about: string, content: string): void {
   if (draftsStore.get().texts[about]?.trim() === content) saveDraft(about, '')
 }
 
-/** Deletes comment drafts, form contents, shares and the wanted path on sign-out. Chat drafts are kept. */
+/** Deletes comment drafts, form contents, shared content and the wanted path. Keeps chat drafts. Call it on sign-out. */
 export function forgetTyped(): void {
   for (const about of commentDrafts()) saveDraft(about, '')
   forgetForms()
@@ -64,7 +64,7 @@ function setDraft(about: string, text: string): void {
   })
 }
 
-/** Restores a dealer's drafts and follows changes from other windows. Returns a function that stops it. */
+/** Restores a dealer's drafts and applies changes from other windows. Returns a function that stops it. */
 export function startDrafts(dealerId: string): () => void {
   const prefix = `${dealerId}.`
   const kept = storedDrafts.entries().filter(([of]) => of.startsWith(prefix))

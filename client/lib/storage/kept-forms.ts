@@ -10,10 +10,10 @@ const storedForm = <Values extends object>(isValue: Guard<Partial<Values>>) =>
   defineStored({ key: 'lanewire.form', area: 'session', version: 1, isValue })
 
 /**
- * Keeps what was typed into a form across reloads and navigation in this tab, for the signed-in dealer. Never use it
- * for card data or passwords.
- * `start`: the initial values with the kept ones on top. `keep`: call it with each change. `forget`: call it when done;
- * `sent` limits it to the values that were sent. `wasKept`: there were kept values.
+ * Keeps a form's typed values in this tab, across reloads and navigation, for the signed-in dealer. Never use it for card data or
+ * passwords.
+ * `start`: the initial values, overridden by the kept ones. `keep`: call it with each change. `forget`: call it when done; with `sent`, it
+ * forgets only the values that were sent. `wasKept`: true if there were kept values.
  */
 export function useKeptForm<Values extends Typed<Values>>(form: string, initial: Values) {
   const dealer = use(CurrentDealerContext)
@@ -33,7 +33,7 @@ export function useKeptForm<Values extends Typed<Values>>(form: string, initial:
   }
 }
 
-/** Like `useKeptForm`, with the values as state. */
+/** Does the same as `useKeptForm`, and also holds the values as React state. */
 export function useKeptFormState<Values extends Typed<Values>>(form: string, initial: Values) {
   const { start, keep, ...kept } = useKeptForm(form, initial)
   const [values, setValues] = useState(start)
@@ -41,7 +41,7 @@ export function useKeptFormState<Values extends Typed<Values>>(form: string, ini
     setValues(next)
     keep(next)
   }
-  /** Call after sending. Resets the form, unless more was typed since. */
+  /** Resets the form after it was sent, unless the dealer has typed more since. */
   const sent = (was: Values) => {
     setValues((now) => (Object.keys(changesOf(now, was)).length === 0 ? initial : now))
     kept.forget(was)

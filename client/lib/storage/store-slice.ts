@@ -8,13 +8,13 @@ enableMapSet()
 
 const beginnings: Record<string, () => object> = {}
 
-/** The tab's only store, for state that the server does not own or that events update one by one. */
+/** The tab's only store. It holds state that the server does not own, or that events update one by one. */
 const store = createStore<Record<string, unknown>>()(immer(() => ({})))
 
-/** A feature's part of the store. Any code can read and write it; components can subscribe. */
+/** One feature's part of the store. Any code can read and write it; components can subscribe. */
 export interface Slice<State> {
   get: () => State
-  /** Changes an immer draft. Untouched parts keep their identity. */
+  /** Changes the state through an Immer draft. Untouched parts keep their identity. */
   set: (recipe: (draft: Draft<State>) => void) => void
   /** Subscribes to one value. The selector must return the same reference while nothing changes. */
   use: <T>(selector: (state: State) => T) => T
@@ -33,7 +33,10 @@ export function defineSlice<State extends object>(name: string, initial: () => S
   }
 }
 
-/** Drops the oldest entries beyond `kept` from a record that only ever gains entries, so that a tab left open all day does not grow. */
+/**
+ * Drops a record's oldest entries beyond `kept`. Use it for records that only grow, so that a tab left open all day does not use more and
+ * more memory.
+ */
 export function keepNewest(record: Record<string, unknown>, kept: number): void {
   const names = Object.keys(record)
   for (const name of names.slice(0, Math.max(0, names.length - kept))) delete record[name]

@@ -1,10 +1,13 @@
-/** Runs `work` in one tab at a time. Without lock support every tab runs it, so it must be safe to run twice. */
+/** Runs `work` in one tab at a time. Without support for locks, every tab runs it, so it must be safe to run more than once. */
 export async function withLock(name: string, work: () => Promise<void>): Promise<void> {
   if (!('locks' in navigator)) return work()
   await navigator.locks.request(`lanewire-${name}`, work)
 }
 
-/** Takes a lock and returns its release function; undefined if another tab holds it. Succeeds in browsers without lock support. */
+/**
+ * Acquires a lock and returns a function that releases it. Returns undefined if another tab holds the lock. In a browser without support
+ * for locks, always succeeds.
+ */
 export async function takeLock(name: string): Promise<(() => void) | undefined> {
   if (!('locks' in navigator)) return () => {}
   return new Promise((resolve, reject) => {

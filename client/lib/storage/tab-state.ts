@@ -17,9 +17,9 @@ function createTab() {
     isFirstPage: true,
     codeFiles: new Map<string, Promise<unknown>>(),
     failedParts: new Set<() => void>(),
-    /** The build from the first `hello`, which is the one this tab runs. */
+    /** The build id from the first `hello`, which is the build that this tab runs. */
     build: undefined as string | undefined,
-    /** One timer for all countdowns, so that they update together. Runs only while there are listeners. */
+    /** One timer drives all countdowns, so that they update together. It runs only while there are listeners. */
     ticks: {
       listeners: new Set<() => void>(),
       stop: undefined as (() => void) | undefined,
