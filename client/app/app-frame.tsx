@@ -21,7 +21,7 @@ function ConnectionBanner() {
   )
 }
 
-/** Offers a reload after a deploy. The dealer picks the moment, because tabs stay open all day. */
+/** Offers a reload after a deploy. The dealer chooses when to reload, because tabs stay open all day. */
 function UpdateBanner() {
   if (!useUpdateWaiting()) return null
   return (
@@ -39,7 +39,7 @@ const MoreSheet = lazyPart(async () => (await import('./more-sheet.tsx')).MoreSh
 
 type Panel = 'menu' | 'more' | 'post-inventory'
 
-/** The frame around all pages: top bar, banners, bottom navigation, and what features add to every page. */
+/** The frame around all pages: top bar, banners, bottom navigation, and the parts that features add to every page. */
 export function AppFrame({ children }: { children: ReactNode }) {
   const [panel, setPanel] = useState<Panel>()
   const [path] = useLocation()
@@ -100,7 +100,7 @@ function loadIdleParts(): () => void {
   }
 }
 
-/** Publishes the height of the top bar and banners, for sticky elements below them. */
+/** Publishes the height of the top bar and banners as a CSS variable, for sticky elements below them. */
 function useFrameTop() {
   const head = useRef<HTMLDivElement>(null)
   useEffect(() => {

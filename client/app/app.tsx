@@ -48,7 +48,7 @@ function Toasts() {
   return Toaster ? <Toaster /> : null
 }
 
-/** Loads the page's code while the authentication status is fetched, and its first data while the frame renders. */
+/** Loads the page's code while the authentication status is being fetched, and its first data while the frame renders. */
 function usePreloadedPage(): void {
   const { parser } = useRouter()
   const [path] = useLocation()
@@ -58,7 +58,7 @@ function usePreloadedPage(): void {
     const load = async () => {
       await Promise.all([route?.Page.preload(), tab.isFirstPage ? prepare(cache, route) : undefined])
     }
-    // The page loads its code again when it renders, and shows the error then.
+    // Ignore errors: the page loads its code again when it renders, and then shows the error.
     load().catch(() => undefined)
   }, [parser, path, cache])
 }
@@ -80,8 +80,8 @@ export function App() {
 }
 
 /**
- * `isLeft`: the dealer signed out of this session here, perhaps not yet on the server. `isOver`: since the page was loaded, so the
- * status is outdated.
+ * `isLeft`: this browser has signed out of the session, although the server may not know yet. `isOver`: that happened since the page was
+ * loaded and the sign-out is done, so the cached status is outdated.
  */
 function useEndOfSession(status: AuthStatus | undefined): { isLeft: boolean; isOver: boolean } {
   const cache = useQueryClient()
@@ -90,7 +90,7 @@ function useEndOfSession(status: AuthStatus | undefined): { isLeft: boolean; isO
   if (left !== undefined && left !== lastLeft) setLastLeft(left)
   const session = status?.session ?? undefined
   useEffect(() => {
-    // The session has ended on the server, or there is a newer one.
+    // The session has ended on the server, or a newer session has replaced it.
     if (status && left !== undefined && left !== session) forgetSignedOutSession()
   }, [status, left, session])
   const isLeft = left !== undefined && left === session

@@ -29,7 +29,7 @@ import { connectSocket, openLive } from '#client/lib/live/socket.ts'
 import { uploadLive } from '#client/lib/files/upload.live.ts'
 import type { FeatureEvents } from '#shared/events/index.ts'
 
-/** All features' event handlers. Does not compile if an event has no handler. */
+/** The event handlers of all features. An event without a handler is a compile error. */
 export const handlers: LiveHandlers<FeatureEvents> = {
   ...postsLive,
   ...commentsLive,
@@ -41,7 +41,7 @@ export const handlers: LiveHandlers<FeatureEvents> = {
   ...messagingLive,
 }
 
-/** Queries that each feature refetches when the dealer's own data changes. */
+/** Handlers that refetch each feature's queries when the dealer's own data changes. */
 export const inbox = joinInbox([
   dealsInbox,
   reviewsInbox,
@@ -64,7 +64,7 @@ const onOffline = [pollWhenOffline]
 export function useLive(): void {
   const cache = useQueryClient()
   const { id } = useCurrentDealer()
-  // Before the socket opens, so that messaging receives its first connect.
+  // Start messaging before the socket opens, so that it receives the first connect event.
   useEffect(() => startMessaging(id, cache), [id, cache])
   useEffect(() => openLive({ socket: connectSocket(), cache, handlers, inbox, onConnected, onOffline }), [cache])
 }

@@ -11,7 +11,7 @@ const modes = [
   { value: 'post', label: 'Post' },
 ] as const
 
-/** Search or Post. The mode is in the URL, so that it works with links and Back. */
+/** Switches the feed between Search and Post. The mode is in the URL, so that links and the Back button work. */
 export function ModeSwitch() {
   const [path, navigate] = useLocation()
   const [params] = useSearchParams()
@@ -49,7 +49,7 @@ export function ModeSwitch() {
   )
 }
 
-/** The feed's query parameters. Those of other pages are dropped. */
+/** Returns the feed's query parameters. On other pages, returns none. */
 function feedParams(path: string, params: URLSearchParams): URLSearchParams {
   return new URLSearchParams(path === '/' ? params : undefined)
 }

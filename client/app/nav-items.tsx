@@ -22,11 +22,11 @@ export interface NavItem {
   href: string
   label: string
   icon: ReactNode
-  /** The number of items waiting for the dealer. */
+  /** The number of items that need the dealer's attention. */
   count?: number
 }
 
-/** The items of the account menu and the phone's More sheet, by role. Invited staff have no dealership. */
+/** Returns the items of the account menu and of the phone's More sheet, which depend on the role. Invited staff have no dealership. */
 export function useNavItems(): NavItem[] {
   const { role, profileComplete } = useCurrentDealer()
   const billing = useBilling()

@@ -12,7 +12,7 @@ import { Splash } from './splash.tsx'
 
 const reload = () => window.location.reload()
 
-/** Browser messages for code that could not be loaded: offline, or replaced by a deploy. */
+/** Browser error messages for code that could not be loaded, because the device is offline or a deploy replaced the files. */
 const missingPart = /dynamically imported module|module script failed|preload CSS/i
 
 const isMissingPart = (error: unknown) => error instanceof Error && missingPart.test(error.message)
@@ -22,7 +22,7 @@ const hintFor = (error: unknown) =>
     ? 'This part of Lanewire could not be loaded. You may be offline, or there is a new version.'
     : 'Something went wrong loading this page. Everything you posted or sent is saved.'
 
-/** Catches errors of one page. The frame and the dock keep working, and navigation resets it. */
+/** Catches the errors of one page. The frame and the dock keep working. Navigation resets the error. */
 export function PageBoundary({ children }: { children: ReactNode }) {
   const [path] = useLocation()
   return (
@@ -61,7 +61,7 @@ function PageError({ error, resetErrorBoundary }: FallbackProps) {
   )
 }
 
-/** Catches errors of things beside the page, such as the dock and notifications. */
+/** Catches errors of components beside the page, such as the dock and notifications. */
 export function ExtraBoundary({ children }: { children: ReactNode }) {
   return (
     <ErrorBoundary onError={forgetFailedParts} FallbackComponent={ExtraError}>
@@ -89,7 +89,7 @@ function ExtraError({ error, resetErrorBoundary }: FallbackProps) {
   )
 }
 
-/** The last error boundary, so that the screen is never blank. */
+/** The outermost error boundary, so that the screen is never blank. */
 export function AppBoundary({ children }: { children: ReactNode }) {
   return (
     <ErrorBoundary

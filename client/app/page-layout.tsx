@@ -6,10 +6,10 @@ import { useWide, widthOf } from '#client/ui/screen-width.ts'
 
 interface PageLayoutProps {
   title: string
-  /** 256 px wide, from 1280 px up. Below that, the menu drawer has the shortcuts. */
+  /** The left column: 256 px wide, on screens of at least 1280 px. On smaller screens, the menu drawer contains the shortcuts. */
   left?: ReactNode
   leftLabel?: string
-  /** 320 px wide, from 1024 px up. */
+  /** The right column: 320 px wide, on screens of at least 1024 px. */
   right?: ReactNode
   rightLabel?: string
   full?: boolean
@@ -33,7 +33,7 @@ export const asideClass = {
     'flex min-w-0 flex-col gap-3 max-lg:hidden chatting:w-80 chatting:justify-self-end beside:hidden beside-wide:flex',
 }
 
-/** The grid of a page's columns. A full page has no margins. */
+/** Returns the classes of a page's column grid. A full page has no margins. */
 export const pageClass = (columns: PageColumns, full: boolean): string =>
   cx(
     'grid grid-cols-[minmax(0,1fr)]',
@@ -50,17 +50,17 @@ function shapeOf(left: ReactNode, right: ReactNode): PageColumns {
 }
 
 /**
- * A page's columns and its main region, which gets focus on navigation. A panel beside the page replaces the left
- * column. Open chat windows widen the right column, and then replace the left one.
+ * A page's columns and its main region, which gets focus on navigation. A panel beside the page replaces the left column. Open chat
+ * windows widen the right column. On narrower screens they also replace the left column.
  */
 export function PageLayout({ title, left, leftLabel, right, rightLabel, full = false, children }: PageLayoutProps) {
   const main = useRef<HTMLElement>(null)
-  // Hidden columns are not rendered, so they fetch nothing.
+  // Hidden columns are not rendered, so that they fetch no data.
   const hasLeft = useWide() && Boolean(left)
   const hasRight = roomOnTheRight.use() && Boolean(right)
   useDocumentTitle(title)
   useEffect(() => {
-    // Not on the first page, where the browser's focus order is right.
+    // Do not move focus on the first page, where the browser's own focus order is right.
     if (!tab.isFirstPage) main.current?.focus({ preventScroll: true })
     tab.isFirstPage = false
   }, [])

@@ -6,11 +6,14 @@ import { call } from '#client/lib/http/api.ts'
 import { authStatusKey } from '#client/lib/query/query-keys.ts'
 import { forgetSignedOutSession } from '#client/lib/session/signing-out.ts'
 
-/** Timeout of the sign-out request, and the pause before a retry. */
+/** Timeout of the sign-out request, and the pause before a retry, both in milliseconds. */
 const patienceMs = 10_000
 const pauseMs = 5_000
 
-/** Sends the sign-out until it succeeds. Pauses during sign-in, which ends the old session, too, and must keep its new cookie. */
+/**
+ * Sends the sign-out request until it succeeds. Pauses during a sign-in: the sign-in also ends the old session, and a sign-out would
+ * delete its new cookie.
+ */
 export function PendingSignOut() {
   const queryClient = useQueryClient()
   const isSigningIn = useIsMutating({ mutationKey: signInKey }) > 0
@@ -26,7 +29,7 @@ export function PendingSignOut() {
       const signal = abortedWith(stop.signal, AbortSignal.timeout(patienceMs))
       try {
         await call('/api/auth/logout', { method: 'POST', body: {}, signal })
-        // Set at once, so that the app does not appear while the status is being fetched.
+        // Set the status immediately, so that the signed-in app does not appear while the status is being fetched.
         queryClient.setQueryData(
           authStatusQuery().queryKey,
           (known) => known && { ...known, authenticated: false, session: null },

@@ -6,7 +6,7 @@ import { rememberWantedPath } from '#client/lib/session/path-after-sign-in.ts'
 import { mailedRoutes, signedInRoutes } from './routes.ts'
 import { Splash } from './splash.tsx'
 
-/** The start page: the feed for dealers, admin pages for invited staff, onboarding without a profile or admission. */
+/** Returns the start page: the feed for dealers, admin pages for invited staff, and onboarding without a profile or admission. */
 export function homeOf({ role, profileComplete, admission }: CurrentUser): string {
   if (admission !== 'admitted') return '/onboarding'
   if (profileComplete) return '/'
@@ -14,7 +14,9 @@ export function homeOf({ role, profileComplete, admission }: CurrentUser): strin
   return role === 'ops' ? '/admin/queues' : '/onboarding'
 }
 
-/** The page after sign-in if none was wanted: the queues for ops staff, even those with a dealership. */
+/**
+ * Returns the page to open after sign-in if no other page was requested. For ops staff, even those with a dealership, that is the queues.
+ */
 export const landingOf = ({ role, admission }: CurrentUser): string =>
   role === 'ops' && admission === 'admitted' ? '/admin/queues' : '/'
 
@@ -23,7 +25,7 @@ const dealersOnly: ReadonlySet<string> = new Set(['/', '/onboarding', '/payment'
 
 const alwaysOpen = /^\/(help|contact|privacy)(\/|$)/
 
-/** Sends dealers without a profile or admission to onboarding, like the server, and later to the page they wanted. */
+/** Redirects dealers without a profile or admission to onboarding, as the server does, and later to the page that they wanted. */
 export function ProfileGate({ children }: { children: ReactNode }) {
   const home = homeOf(useCurrentDealer())
   const { parser } = useRouter()
@@ -43,7 +45,7 @@ function ToProfile({ wanted }: { wanted: string | undefined }) {
   return <Redirect to="/onboarding" replace />
 }
 
-/** Loads a public page from the server, because the app's script does not include it. */
+/** Loads a public page from the server, because the app's code does not include it. */
 function PublicPage() {
   useEffect(() => {
     const address = new URL(window.location.href)

@@ -8,17 +8,17 @@ export interface AppRoute {
   path: string
   Page: LazyPage
   prepare?: (cache: QueryClient, me: CurrentUser) => Promise<unknown>
-  /** Hides top bar, bottom navigation and dock, for onboarding and checkout. */
+  /** Hides the top bar, the bottom navigation and the dock. Used for onboarding and checkout. */
   bare?: boolean
-  /** The columns of the page, for the skeleton while its code loads. Without it, the page has one column. */
+  /** The page's columns, which the skeleton shows while the code loads. If undefined, the page has one column. */
   columns?: PageColumns
-  /** The page has no margins. */
+  /** True if the page has no margins. */
   full?: boolean
-  /** Only if plans cost money. */
+  /** True if the page exists only if plans cost money. */
   billing?: boolean
 }
 
-/** Targets of mailed links, which anyone may open. */
+/** Routes that links in emails lead to. Anyone may open them. */
 export const mailedRoutes: readonly AppRoute[] = [
   { path: '/reset', Page: page(() => import('#client/pages/reset.tsx').then((file) => file.ResetPage)), bare: true },
   {
@@ -141,7 +141,7 @@ export const signedInRoutes: readonly AppRoute[] = [
   { path: '/messages', Page: page(() => import('#client/pages/messages.tsx').then((file) => file.MessagesPage)) },
 ]
 
-/** The app's routes for visitors. The server renders all other pages for them. */
+/** Routes of the app that visitors can open. The server renders all other pages for them. */
 export const signedOutRoutes: readonly AppRoute[] = [
   { path: '/login', Page: page(() => import('#client/pages/login.tsx').then((file) => file.LoginPage)) },
   { path: '/setup', Page: page(() => import('#client/pages/setup.tsx').then((file) => file.SetupPage)) },

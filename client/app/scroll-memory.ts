@@ -5,11 +5,11 @@ import { defineSlice } from '#client/lib/storage/store-slice.ts'
 const memory = defineSlice('scroll', () => ({ places: {} as Record<string, number>, lastY: 0, isGoingBack: false }))
 
 history.scrollRestoration = 'manual'
-// Registered before the router's listeners, while the old page is still rendered.
+// These listeners are registered before the router's, so that they run while the old page is still rendered.
 for (const event of ['pushState', 'replaceState', 'popstate'])
   addEventListener(event, () => memory.set((held) => void (held.lastY = window.scrollY)))
 addEventListener('popstate', () => memory.set((held) => void (held.isGoingBack = true)))
-// Going back through the filters of a page opens no other page, so the next link is not a Back navigation.
+// Going back through a page's filters opens no other page. Reset the flag, so that the next link does not count as a Back navigation.
 addEventListener('pushState', () => memory.set((held) => void (held.isGoingBack = false)))
 
 /** Scrolls new pages to the top and restores the scroll position on Back. */

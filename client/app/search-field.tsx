@@ -19,7 +19,7 @@ function useSearchText() {
   const [text, setText] = useState(term)
   const [isOpen, setOpen] = useState(false)
   const panel = useRef<PanelHandle>(null)
-  // Shows what the feed was searched for, also after Back and after a search by the feed's own field.
+  // Show the feed's current search term, also after Back and after a search in the feed's own field.
   useEffect(() => {
     setText(term)
     setOpen(false)
@@ -33,7 +33,10 @@ function useSearchText() {
     setOpen(false)
     navigate(query ? `/?${query}` : '/')
   }
-  /** Searches the feed on the home screen, or on any screen while the suggestions are not loaded yet. */
+  /**
+   * Handles Enter by searching the feed: on the home screen, or on any screen while the suggestions are not loaded yet. Returns true if it
+   * searched.
+   */
   const enter = (): boolean => {
     const hasText = text.trim() !== ''
     const isForFeed = isHome ? hasText || term !== '' : hasText && panel.current === null
@@ -58,8 +61,8 @@ function useSearchText() {
 }
 
 /**
- * The search field of the top bar. Suggestions open below it. On the home screen Enter searches the feed; elsewhere it opens the
- * first suggestion.
+ * The search field of the top bar. Suggestions open below it. Enter searches the feed on the home screen, and opens the first suggestion
+ * on other screens.
  */
 export function SearchField() {
   const { text, type, isOpen, open, close, press, panel, isHome } = useSearchText()

@@ -10,7 +10,10 @@ import { Splash } from './splash.tsx'
 
 const SecondFactorPage = lazyPart(async () => (await import('#client/pages/second-factor.tsx')).SecondFactorPage)
 
-/** Makes staff set up a required second factor before anything else. Stays until they have seen their recovery codes. */
+/**
+ * Requires staff to set up a second factor, if it is due, before they can do anything else. Stays on screen until they have seen their
+ * recovery codes.
+ */
 export function SecondFactorGate({ children }: { children: ReactNode }) {
   const { secondFactorDue } = useCurrentDealer()
   const [held, setHeld] = useState(secondFactorDue)
@@ -22,7 +25,7 @@ export function SecondFactorGate({ children }: { children: ReactNode }) {
     setWasDue(secondFactorDue)
     if (secondFactorDue) setHeld(true)
   }
-  // Until the user is fetched again after `done`, the second factor still counts as due.
+  // The second factor counts as due until `done` has refetched the user.
   if (!(held || secondFactorDue) || mailedRoutes.some((one) => matchRoute(parser, one.path, path)[0])) return children
   const done = () =>
     void cache.invalidateQueries({ queryKey: meKey }, { throwOnError: true }).then(

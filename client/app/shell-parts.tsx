@@ -23,18 +23,18 @@ import { Shortcuts } from './shortcuts.tsx'
 import { setTheme } from './theme.ts'
 
 interface ShellParts {
-  /** Opened by the top bar's Post Inventory button, which is hidden without it. */
+  /** The dialog that the top bar's Post Inventory button opens. If undefined, the button is hidden. */
   PostInventoryDialog?: ComponentType<{ open: boolean; onOpenChange: (open: boolean) => void }>
   banners: readonly ComponentType[]
-  /** Shown beside every page, such as the messaging dock. Each component decides when it is visible. */
+  /** Components beside every page, such as the messaging dock. Each component decides when it is visible. */
   extras: readonly ComponentType[]
-  /** Code behind a click, loaded when the browser is idle. */
+  /** Functions that load code needed only after a click. They run when the browser is idle. */
   idle: readonly (() => Promise<unknown>)[]
 }
 
 const EditPost = lazyPart(async () => (await import('#client/pages/edit-post.tsx')).EditPost)
 
-/** Opens the edit dialog over any page with `edit=<post>` in its URL. Its code is loaded on demand. */
+/** Opens the edit dialog over any page whose URL contains `edit=<post>`. Its code is loaded on demand. */
 function EditGate() {
   const [params] = useSearchParams()
   return params.get('edit') ? <EditPost /> : null
@@ -47,12 +47,12 @@ function AuctionGate() {
   return useOpenedAuction() ? <OpenedAuction /> : null
 }
 
-/** Applies the saved theme, also when it changes on another device. */
+/** Applies the saved theme, also after it was changed on another device. */
 function ThemeSync() {
   const { theme } = settingsOf(useCurrentDealer().settings)
   const first = useRef(true)
   useEffect(() => {
-    // A dealer who never chose a theme keeps this device's.
+    // If the dealer never chose a theme, keep the theme of this device.
     if (first.current && theme === 'system') first.current = false
     else setTheme(theme)
     first.current = false
@@ -62,13 +62,13 @@ function ThemeSync() {
 
 const Share = lazyPart(async () => (await import('#client/pages/share.tsx')).Share)
 
-/** Opens what another app shared, named by `share` in the URL. Its code is loaded on demand. */
+/** Opens the content that another app shared, which `share` in the URL identifies. Its code is loaded on demand. */
 function ShareGate() {
   const [params] = useSearchParams()
   return params.get('share') ? <Share /> : null
 }
 
-/** A component whose code loads once the page is idle. */
+/** Returns a component whose code is loaded once the page is idle. */
 function partLater(load: () => Promise<ComponentType>): ComponentType {
   const Part = lazyPart(load)
   return function PartLater() {
@@ -90,7 +90,7 @@ const PushWatchLater = partLater(async () => (await import('#client/features/pus
 
 const DemoSteps = lazyPart(async () => (await import('#client/pages/demo-steps.tsx')).DemoStepsStrip)
 
-/** Things to try, for dealers of a demo. A real network never loads this code. */
+/** Shows demo dealers a list of things to try. A real network never loads this code. */
 function DemoStepsGate() {
   const { data: status } = useQuery(authStatusQuery())
   const { id, role, profileComplete } = useCurrentDealer()
@@ -106,7 +106,7 @@ function DemoStepsGate() {
 
 const loadPostDialog = () => import('#client/pages/post-inventory.tsx')
 
-/** Parts that features add to the frame of the signed-in app. */
+/** The parts that features add to the frame of the signed-in app. */
 export const shellParts: ShellParts = {
   PostInventoryDialog: lazyPart(async () => (await loadPostDialog()).PostInventory),
   banners: [DemoStepsGate, PromotionsBanner, SubscriptionBanner, UnsentPostsLater],

@@ -11,7 +11,7 @@ const open = (what: 'search' | 'keys' | undefined): void => opened.set((state) =
 
 const findField = () => [...document.querySelectorAll<HTMLInputElement>('[data-search-field]')].find(isRendered)
 
-/** Focuses the search field of the top bar, or opens the search as a dialog where there is none. */
+/** Focuses the search field of the top bar. If there is none, opens the search as a dialog. */
 export function openSearch(): void {
   const field = document.querySelector('[role="dialog"]:not([data-beside])') ? undefined : findField()
   if (!field) return open('search')
@@ -26,7 +26,7 @@ const KeysDialog = lazyPart(async () => (await import('./keys-dialog.tsx')).Keys
 
 const close = () => open(undefined)
 
-/** Global keyboard shortcuts. Ignored while typing. */
+/** Handles the global keyboard shortcuts. Ignores key presses while the user is typing. */
 export function Shortcuts() {
   const what = opened.use((state) => state.what)
   const [path] = useLocation()
@@ -51,7 +51,7 @@ export function Shortcuts() {
   )
 }
 
-/** Loads the search palette on demand and keeps what is typed in the meantime. */
+/** Loads the search palette on demand and keeps the text typed in the meantime. */
 function SearchGate() {
   const [early, setEarly] = useState('')
   return (

@@ -21,7 +21,10 @@ import { NotFound, signedInRoutes, signedOutRoutes } from './routes.ts'
 import { useScrollMemory } from './scroll-memory.ts'
 import { Splash } from './splash.tsx'
 
-/** False while another dealer's cached data is cleared, after somebody else signed in from another tab. */
+/**
+ * True if the signed-in dealer is still the one that was shown. False while the previous dealer's cached data is cleared, after another
+ * dealer signed in from another tab.
+ */
 function useIsSameDealer(id: string | undefined): boolean {
   const cache = useQueryClient()
   const [shown, setShown] = useState(id)
@@ -51,7 +54,7 @@ export function SignedInApp() {
   }
   return (
     <CurrentDealerContext value={me.data}>
-      {/* The server gives no live connection to dealers waiting for admission. */}
+      {/* Only admitted dealers get a live connection: the server refuses dealers who are waiting for admission. */}
       {me.data.admission === 'admitted' ? <Session /> : null}
       <SecondFactorGate>
         <ProfileGate>
@@ -71,12 +74,12 @@ export function SignedInApp() {
   )
 }
 
-/** Active on every screen while signed in: the live connection and drafts. */
+/** Runs the live connection and the drafts, on every screen while signed in. */
 function Session() {
   const { id } = useCurrentDealer()
   useLive()
   useEffect(() => startDrafts(id), [id])
-  // So that signing out works offline.
+  // Preload the first page for visitors, so that signing out works offline.
   useEffect(() => loadWhenIdle(async () => signedOutRoutes[0]?.Page.preload()), [])
   return <OutbidToast />
 }
@@ -98,7 +101,7 @@ function Pages() {
             .map(({ path, Page }) => (
               <Route key={path} path={path} component={Page} />
             ))}
-          {/* Only for visitors. Signed-in dealers are redirected. */}
+          {/* These routes are only for visitors. Signed-in dealers are redirected. */}
           <Route path="/login">
             <SignedInAlready />
           </Route>

@@ -10,9 +10,9 @@ import { useScrollMemory } from './scroll-memory.ts'
 import { Splash } from './splash.tsx'
 
 /**
- * The app for visitors, and after sign-out. Shows sign-in at every address that is not public. Typed input stays when
- * the server confirms the sign-out.
- * @param isLeft the server may still accept the cookie
+ * The app for visitors and after sign-out. Shows the sign-in page at every address that is not public. Typed input stays when the server
+ * confirms the sign-out.
+ * @param isLeft true if the server may still accept the session's cookie
  */
 export function SignedOutApp({ isLeft = false }: { isLeft?: boolean }) {
   const cache = useQueryClient()
@@ -37,7 +37,7 @@ export function SignedOutApp({ isLeft = false }: { isLeft?: boolean }) {
   )
 }
 
-/** Requests this address from the server again, which has the public pages and keeps the path for after sign-in. */
+/** Requests this address from the server, which has the public pages and remembers the path until after sign-in. */
 function PublicDocument() {
   const [path] = useLocation()
   useEffect(() => window.location.replace(path + window.location.search), [path])

@@ -1,10 +1,10 @@
 import { softCloseMs } from '#shared/limits.ts'
 import type { Auction } from '#shared/schemas/auctions.ts'
 
-/** Share of the bar. A smaller mark would not be visible at its edge. */
+/** Minimum share of the bar at which the mark is drawn. A smaller mark would not be visible at the bar's edge. */
 const markFrom = 0.02
 
-/** The share of the auction's time that is left, with a mark where bids start to extend the end. */
+/** Shows the share of the auction's time that is left, with a mark where bids start to extend the end. */
 export function AuctionMeter({ auction, nowMs, thin = false }: AuctionMeterProps) {
   const end = Date.parse(auction.endsAt)
   const wholeMs = Math.max(1, end - Date.parse(auction.startsAt))

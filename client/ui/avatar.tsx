@@ -26,13 +26,13 @@ function hueOf(name: string): number {
 
 interface AvatarProps {
   name: string
-  /** Shows initials if absent or if the image fails to load. */
+  /** If it is missing or fails to load, the avatar shows the initials. */
   src?: string | null | undefined
   size?: keyof typeof sizes
   online?: boolean
 }
 
-/** Decorative, because the name is next to it. Only the online dot is announced to screen readers. */
+/** An avatar. It is decorative, because the name is next to it. Screen readers announce only the online dot. */
 export function Avatar({ name, src, size = 40, online = false }: AvatarProps) {
   const [failedSrc, setFailedSrc] = useState<string>()
   const hue = { '--avatar-hue': hueOf(name) } as CSSProperties

@@ -1,4 +1,4 @@
-// Order matters: Edge and Opera also call themselves Chrome, and Chrome also calls itself Safari.
+// The order matters: Edge and Opera also contain `Chrome/`, and Chrome also contains `Safari/`.
 const browsers = [
   ['Edg/', 'Edge'],
   ['OPR/', 'Opera'],
@@ -15,7 +15,7 @@ const systems = [
   ['Linux', 'Linux'],
 ] as const
 
-/** Returns, for example, `Chrome on Windows`. */
+/** Returns the browser and the operating system, for example `Chrome on Windows`. */
 export function browserName(userAgent: string): string {
   const find = (names: readonly (readonly [string, string])[]) => names.find(([mark]) => userAgent.includes(mark))?.[1]
   const browser = find(browsers) ?? 'Unknown browser'

@@ -8,7 +8,7 @@ interface Step extends Event {
 
 const isStep = (event: Event): event is Step => 'navigationType' in event && event.navigationType === 'traverse'
 
-/** True for navigation to another page. Changes within the page's address, such as a chat or filter, do not count. */
+/** True if going back leads to another page. Changes of only the query string, such as a chat or a filter, do not count. */
 function leavesByBack({ destination }: Step, at: number): boolean {
   return destination.index < at && new URL(destination.url).pathname !== location.pathname
 }
@@ -16,18 +16,18 @@ function leavesByBack({ destination }: Step, at: number): boolean {
 interface BackStep {
   open: boolean
   panel: RefObject<HTMLElement | null>
-  /** Asks before closing if there is unsaved input. Returns false if there is none. */
+  /** Asks for confirmation if there is unsaved input, and then returns true. Returns false if there is none. */
   asks?: () => boolean
-  /** On a phone, Back closes the panel, as in native apps. */
+  /** Closes the panel when Back is pressed on a phone, as in native apps. */
   onBack?: (() => void) | undefined
 }
 
-/** Handles history navigation while a panel is open. Safari before 26.2 and Firefox before 147 cannot cancel it. */
+/** Handles Back while a panel is open. Safari before 26.2 and Firefox before 147 cannot cancel a navigation. */
 export function useCloseOnBack({ open, panel, asks, onBack }: BackStep): void {
   const onStep = useEffectEvent((event: Event) => {
     const isTop = [...document.querySelectorAll('[role="dialog"]')].at(-1) === panel.current
     const narrow = isNarrow()
-    // On a phone, Back closes only the topmost panel.
+    // On a phone, Back affects only the topmost panel.
     if (!isStep(event) || !event.cancelable || (narrow && !isTop)) return
     if (asks?.() === true) return event.preventDefault()
     if (onBack === undefined || !narrow || !leavesByBack(event, window.navigation.currentEntry?.index ?? 0)) return

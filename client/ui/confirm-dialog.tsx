@@ -3,7 +3,7 @@ import { Button } from './button.tsx'
 import { useOpener } from './modal-focus.ts'
 import { useLoaded } from './use-loaded-code.ts'
 
-/** Loaded on demand: most visits show no confirmation. */
+/** Loads the dialog's code on demand, because most visits show no confirmation. */
 export const loadQuestions = () => import('@radix-ui/react-alert-dialog')
 
 interface ConfirmDialogProps {
@@ -11,16 +11,16 @@ interface ConfirmDialogProps {
   onOpenChange: (open: boolean) => void
   title: string
   description: ReactNode
-  /** A verb, not "OK". */
+  /** The button's label. Use a verb, not "OK". */
   confirmLabel: string
   cancelLabel?: string
   destructive?: boolean
-  /** The action is in flight: the dialog stays open and the button spins. The caller closes it. */
+  /** True while the action is in flight. The dialog then stays open and the button shows a spinner. The caller closes the dialog. */
   busy?: boolean
   onConfirm: () => void
 }
 
-/** Confirms an action that cannot be undone. Cancel has focus; a press outside does nothing. */
+/** Asks for confirmation of an action that cannot be undone. Cancel has the initial focus. A press outside does nothing. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const {
     open,
@@ -39,7 +39,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
-        {/* Same layer as a dialog, so that a dialog below is dimmed. */}
+        {/* The overlay is on the same layer as a dialog, so that it dims a dialog below it. */}
         <Radix.Overlay className="fixed inset-0 z-60 animate-fade bg-scrim" />
         <Radix.Content
           onOpenAutoFocus={remember}

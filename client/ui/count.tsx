@@ -13,7 +13,7 @@ interface CountProps {
   corner?: boolean
 }
 
-/** Formats a counter: 99+ above the cap. */
+/** Formats a counter. Returns `99+` for numbers above the cap. */
 export function cappedCount(value: number): string {
   return value > unreadBadgeCap ? `${unreadBadgeCap}+` : String(value)
 }

@@ -25,11 +25,13 @@ interface DialogProps {
   footer?: ReactNode
   headerStart?: ReactNode
   headerEnd?: ReactNode
-  /** For little content: stays a card on a phone. */
+  /** For little content: the dialog stays a card on a phone, instead of filling the screen. */
   compact?: boolean
-  /** For content that cannot be shown again: only its own buttons close it, not Escape or a press outside. */
+  /** For content that cannot be shown again. Only the dialog's own buttons close it; Escape and a press outside do not. */
   keeps?: boolean
-  /** True if closing needs confirmation, false if the input is kept. By default, edited fields decide. */
+  /**
+   * True if closing needs confirmation, false if the input is saved anyway. By default, closing needs confirmation if a field was edited.
+   */
   unsaved?: boolean
   flush?: boolean
   children: ReactNode
@@ -38,8 +40,8 @@ interface DialogProps {
 const stay = (event: Event) => event.preventDefault()
 
 /**
- * A modal, full-screen below 768 px unless `compact`. Escape, a press outside, the close button and Back ask before
- * typed input is lost; Cancel buttons do not. On a phone, Back closes it.
+ * A modal dialog. Below 768 px it fills the screen, unless it is `compact`. If typed input would be lost, Escape, a press outside, the
+ * close button and Back ask for confirmation; Cancel buttons do not. On a phone, Back closes the dialog.
  */
 export function Dialog({
   open,
@@ -91,7 +93,7 @@ export function Dialog({
           )}
         >
           <DialogHeader title={title} start={headerStart} end={headerEnd} />
-          {/* `flex-auto`, because Safari ignores a percentage of an automatic height. */}
+          {/* Use `flex-auto`, because Safari ignores a percentage of an automatic height. */}
           <div className={cx('relative min-h-0 flex-auto overflow-y-auto', !flush && 'px-6 py-4 max-md:px-4')}>
             {rest.description ? (
               <Radix.Description className={rest.hideDescription ? 'sr-only' : 'mb-4 text-ink-2'}>

@@ -16,8 +16,8 @@ interface Question {
 
 interface EndAuctionQuestion {
   /**
-   * Sends a change of a post. If the server refuses it because it would end the post's auction, asks the seller and resends it with the
-   * confirmation. Returns undefined if the seller declines.
+   * Sends a change of a post. If the server refuses because the change would end the post's auction, asks the seller and resends the
+   * change with the seller's confirmation. Returns undefined if the seller declines.
    */
   sendAsking: <Answer>(
     send: (confirmation: { endAuction?: true }) => Promise<Answer>,
@@ -27,9 +27,9 @@ interface EndAuctionQuestion {
 }
 
 /**
- * Sends changes of a post. Render `question`, which confirms ending the auction.
+ * Returns a function that sends changes of a post. The caller must render `question`, in which the seller confirms ending the auction.
  * @param onSaved receives the changed post
- * @param refused title of the toast for a refusal
+ * @param refused title of the toast if the server refuses the change
  */
 export function usePostPatch(postId: string, refused: string, onSaved: (post: PostDetail) => unknown) {
   const { sendAsking, asking, question } = useEndAuctionQuestion()
@@ -44,7 +44,7 @@ export function usePostPatch(postId: string, refused: string, onSaved: (post: Po
   return { mutate, isPending, asking, question }
 }
 
-/** @param onAsk closes the panel that the question replaces */
+/** @param onAsk closes the panel that the confirmation replaces */
 export function useEndAuctionQuestion(onAsk?: () => void): EndAuctionQuestion {
   const [asked, setAsked] = useState<Question>()
   const last = useRef<Question>(undefined)

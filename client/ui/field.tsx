@@ -19,14 +19,14 @@ interface FieldProps {
   optional?: boolean
   required?: boolean
   hint?: ReactNode
-  /** Turns the control red and is announced with it. */
+  /** The error message. It marks the control as invalid, and screen readers announce it together with the control. */
   error?: string | undefined
   auto?: string | undefined
   className?: string
   children: ReactNode
 }
 
-/** Label, control and message. The control inside reads its id and state from context. */
+/** A form field with its label, control and message. The control inside reads its id and state from context. */
 export function Field({
   label,
   hideLabel,
@@ -61,7 +61,7 @@ export function Field({
   )
 }
 
-/** Use it alone only if one message describes several controls. */
+/** The message below a field. Use it directly only if one message describes several controls. */
 export function FieldMessage({ id, error, auto, hint }: Pick<FieldProps, 'error' | 'auto' | 'hint'> & { id: string }) {
   if (error) {
     return (
@@ -87,7 +87,7 @@ export function FieldMessage({ id, error, auto, hint }: Pick<FieldProps, 'error'
   )
 }
 
-/** The attributes that connect a control to the Field around it; empty outside of a Field. */
+/** Returns the attributes that connect a control to the Field around it. Outside a Field, there are none. */
 export function useFieldControl() {
   const field = use(Context)
   return {

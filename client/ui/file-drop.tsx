@@ -5,7 +5,7 @@ interface FileDropProps {
   label: string
   hint?: ReactNode
   icon?: ReactNode
-  /** Like an input's `accept`. Dropped files bypass it, so check the type yourself. */
+  /** Works like an input's `accept`. Dropped files bypass it, so the caller must check the type. */
   accept?: string
   multiple?: boolean
   capture?: 'environment'
@@ -14,7 +14,7 @@ interface FileDropProps {
   className?: string
 }
 
-/** A dashed box that accepts files by drop, press, keyboard, or paste into the dialog around it. */
+/** A dashed box that accepts files. The user can drop them, press the box, use the keyboard, or paste into the dialog around it. */
 export function FileDrop({
   label,
   hint,
@@ -58,7 +58,7 @@ export function FileDrop({
         aria-describedby={hint ? `${id}-hint` : undefined}
         onChange={(event) => {
           onFiles([...(event.target.files ?? [])])
-          // Lets the same file be chosen again after it was removed.
+          // Reset the input, so that the same file can be chosen again after it was removed.
           event.target.value = ''
         }}
         className="absolute inset-0 cursor-pointer opacity-0 disabled:cursor-not-allowed"

@@ -6,7 +6,7 @@ interface FormDialogProps {
   open?: boolean
   title: string
   description?: string
-  /** A verb, not "OK". */
+  /** The submit button's label. Use a verb, not "OK". */
   confirmLabel: string
   destructive?: boolean
   busy: boolean
@@ -19,7 +19,7 @@ interface FormDialogProps {
   children: ReactNode
 }
 
-/** Asks for some values and then acts. The caller closes it after success. */
+/** A dialog with a form. The caller closes it after a successful submit. */
 export function FormDialog(props: FormDialogProps) {
   const {
     open = true,
@@ -62,13 +62,13 @@ export function FormDialog(props: FormDialogProps) {
 }
 
 interface FormActionsProps extends Pick<FormDialogProps, 'confirmLabel' | 'busy' | 'onClose'> {
-  /** Id of the form that the button submits. */
+  /** The id of the form that the button submits. */
   form: string
   destructive?: boolean | undefined
   disabled?: boolean | undefined
 }
 
-/** The footer of a dialog with a form: Cancel, and the button that submits. */
+/** The footer of a dialog with a form: a Cancel button and a submit button. */
 export function FormActions({ form, confirmLabel, destructive, busy, disabled = false, onClose }: FormActionsProps) {
   return (
     <>

@@ -3,7 +3,10 @@ import { changesOf } from '#client/lib/form/changed-values.ts'
 
 export type FieldErrors<Values> = Partial<Record<keyof Values, string>>
 
-/** Focuses the first invalid field in the same frame as the error marks, because focusing scrolls. */
+/**
+ * Returns a function that focuses the form's first invalid field. Focusing scrolls, so it happens in the same frame in which the errors
+ * appear.
+ */
 export function useRefusal(): (form: HTMLFormElement) => void {
   const refused = useRef<HTMLFormElement>(null)
   useLayoutEffect(() => {
@@ -18,14 +21,14 @@ export function useRefusal(): (form: HTMLFormElement) => void {
 interface FormOptions<Values> {
   initial: Values
   validate: (values: Values) => FieldErrors<Values>
-  /** `changed`: the fields that the user edited, so that saving does not overwrite other people's edits. */
+  /** `changed` contains only the fields that the user edited, so that saving does not overwrite other people's edits. */
   onSubmit: (values: Values, changed: Partial<Values>) => void
-  /** Called instead of `onSubmit` on errors, for the documented toast. */
+  /** Called instead of `onSubmit` if there are errors. Used to show the documented toast. */
   onInvalid?: (errors: FieldErrors<Values>) => void
   keep?: (values: Values) => void
 }
 
-/** The state of a simple form. Shows errors and focuses the first one on submit; editing a field clears its error. */
+/** The state of a simple form. Submitting shows the errors and focuses the first invalid field. Editing a field clears its error. */
 export function useFormState<Values extends object>({
   initial,
   validate,

@@ -22,14 +22,14 @@ const bytesPerKb = 1_000
 const bytesPerMb = 1_000_000
 const bytesPerGb = 1_000_000_000
 
-/** `3100` is `3 KB`, `1240000` is `1.2 MB`, `12000000000` is `12.0 GB`. */
+/** Formats a file size: 3100 as `3 KB`, 1240000 as `1.2 MB`, 12000000000 as `12.0 GB`. */
 export function formatBytes(bytes: number): string {
   if (bytes >= bytesPerGb) return `${(bytes / bytesPerGb).toFixed(1)} GB`
   if (bytes >= bytesPerMb) return `${(bytes / bytesPerMb).toFixed(1)} MB`
   return `${Math.max(1, Math.round(bytes / bytesPerKb))} KB`
 }
 
-/** A rating, always with one decimal. */
+/** Formats a rating, always with one decimal. */
 export function formatRating(rating: number): string {
   return rating.toFixed(1)
 }
@@ -38,7 +38,7 @@ const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
 
-/** `now`, `12 min ago`, `3 h ago`, `2 d ago`, then the date. A time in the future shows `now`. */
+/** Formats an age: `now`, `12 min ago`, `3 h ago`, `2 d ago`, and the date after a week. A time in the future is shown as `now`. */
 export function formatRelativeTime(iso: string, nowMs: number): string {
   const ageMs = nowMs - Date.parse(iso)
   if (ageMs < minuteMs) return 'now'
@@ -48,7 +48,7 @@ export function formatRelativeTime(iso: string, nowMs: number): string {
   return formatDate(iso)
 }
 
-/** `Today 10:00 AM`, `Tomorrow 10:00 AM`, `Sat 10:00 AM`, else the date. */
+/** Formats a time as `Today 10:00 AM`, `Tomorrow 10:00 AM` or `Sat 10:00 AM`. From a week ahead, uses the date. */
 export function formatWhen(iso: string, nowMs: number): string {
   const day = (ms: number) => new Date(ms).setHours(0, 0, 0, 0)
   const days = Math.round((day(Date.parse(iso)) - day(nowMs)) / dayMs)
@@ -57,7 +57,7 @@ export function formatWhen(iso: string, nowMs: number): string {
   return `${days < 7 ? formatWeekday(iso) : formatMonthDay(iso)} ${formatTime(iso)}`
 }
 
-/** Seconds as `1:12` or `1:02:05`; never below `0:00`. */
+/** Formats seconds as `1:12` or `1:02:05`. Never returns less than `0:00`. */
 export function formatClock(seconds: number): string {
   const whole = Math.max(0, Math.ceil(seconds))
   const pad = (value: number) => String(value).padStart(2, '0')
@@ -66,24 +66,24 @@ export function formatClock(seconds: number): string {
   return hours > 0 ? `${hours}:${pad(minutes)}:${pad(whole % 60)}` : `${minutes}:${pad(whole % 60)}`
 }
 
-/** `42 minutes`, `3 hours` or `2 days`; at least one minute. */
+/** Formats a duration as `42 minutes`, `3 hours` or `2 days`. Returns at least one minute. */
 export function formatDuration(ms: number): string {
   if (ms < 2 * hourMs) return plural(Math.max(1, Math.round(ms / minuteMs)), 'minute')
   if (ms < 2 * dayMs) return plural(Math.round(ms / hourMs), 'hour')
   return plural(Math.round(ms / dayMs), 'day')
 }
 
-/** `Dallas, TX`; either part may be missing. */
+/** Formats a location as `Dallas, TX`. Either part may be missing. */
 export function formatPlace(place: { city?: string | null | undefined; state?: string | null | undefined }): string {
   return [place.city, place.state].filter(Boolean).join(', ')
 }
 
-/** `independent` is `Independent`. */
+/** Capitalizes the first letter: `independent` becomes `Independent`. */
 export function capitalize(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1)
 }
 
-/** Search results are counted only up to a limit. Beyond it, `number` is -1, as in `aria-setsize`. */
+/** Formats a total. The server counts search results only up to a limit. Beyond it, `number` is -1, as in `aria-setsize`. */
 export function formatTotal(total: number, search: string): { text: string; number: number } {
   return search.trim() === '' || total <= searchTotalMax
     ? { text: formatNumber(total), number: total }

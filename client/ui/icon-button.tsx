@@ -7,7 +7,7 @@ interface IconLook {
   label: string
   icon: ReactNode
   size?: 'sm' | 'md'
-  /** Draws a border, for a single icon in a list row. */
+  /** Draws a border. Use it for a single icon in a list row. */
   line?: boolean
   current?: boolean
   count?: number

@@ -3,7 +3,7 @@ import { type ComponentProps, type ReactNode } from 'react'
 import { cx } from './cx.ts'
 import { useFieldControl } from './field.tsx'
 
-/** The border, fill and states shared by all inputs and selects. */
+/** Returns the classes for the border, the background and the states of all inputs and selects. */
 export function controlClass({ invalid, auto }: { invalid: boolean; auto: boolean }): string {
   return cx(
     'block w-full min-w-0 rounded-md border text-ink transition-colors',
@@ -30,7 +30,7 @@ export function Input({ size = 'md', trailing, className, ...rest }: InputProps)
         controlClass({ invalid: invalid || rest['aria-invalid'] === true, auto }),
         'px-3 max-md:h-11 touch:h-11',
         size === 'lg' ? 'h-10 text-base' : 'h-8',
-        // WebKit aligns a date to the top of a block-level input.
+        // WebKit aligns the text of a date input to the top if the input is a block.
         rest.type?.startsWith('date') ? 'inline-flex! items-center' : undefined,
         trailing ? 'pr-16' : undefined,
         className,

@@ -9,7 +9,7 @@ const leaves = ({ origin, pathname }: URL): boolean =>
 const navigation = (): Navigation | undefined =>
   'navigation' in window && window.navigation instanceof EventTarget ? window.navigation : undefined
 
-/** The address a press on a link leads to in this tab; undefined if the press does something else. */
+/** Returns the URL that a click on a link opens in this tab. Returns undefined if the click does something else. */
 function linkOf(event: MouseEvent): URL | undefined {
   const isPlain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
   const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[href]') : null
@@ -17,8 +17,8 @@ function linkOf(event: MouseEvent): URL | undefined {
 }
 
 /**
- * Asks before the dealer leaves a page with unsaved changes: by a link, by Back, or by closing the tab. Browsers without the
- * Navigation API do not ask on Back.
+ * Asks for confirmation before the dealer leaves a page with unsaved changes by a link, by Back, or by closing the tab. Browsers without
+ * the Navigation API do not ask on Back.
  */
 export function LeaveQuestion({ unsaved, title }: { unsaved: boolean; title: string }) {
   const [, navigate] = useLocation()

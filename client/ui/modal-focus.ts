@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react'
 
-/** Focuses a modal's first field, else the panel. Never the close button, which a stray Enter would press. */
+/** Focuses a modal's first field, or the panel if there is none. Never focuses the close button, because a stray Enter would press it. */
 function focusFirst(panel: HTMLElement): void {
   const field = panel.querySelector<HTMLElement>(
     '[data-autofocus], input:not([type="file"]):not(:disabled), textarea:not(:disabled)',
@@ -8,7 +8,10 @@ function focusFirst(panel: HTMLElement): void {
   ;(field ?? panel).focus()
 }
 
-/** The element to return focus to: the focused one, or the button of the menu or modal that is being replaced. */
+/**
+ * Returns the element that should get focus when a modal closes: the focused element, or the button of the menu or modal that is being
+ * replaced.
+ */
 function findOpener(): HTMLElement | null {
   const active = document.activeElement
   const marked = document.querySelector<HTMLElement>('[data-opener]')
@@ -21,17 +24,17 @@ function findOpener(): HTMLElement | null {
   return opener
 }
 
-/** Marks the button of the menu that closes now, for a modal that opens before the menu returns the focus to it. */
+/** Marks the button of the menu that is closing. Needed if a modal opens before the menu has returned focus to that button. */
 export const markOpener = (): void => void findOpener()
 
-/** Returns focus to the opener, or to the main region if it is gone, unless something else has been focused since. */
+/** Returns focus to the opener, or to the main region if the opener no longer exists. Does nothing if another element has focus by then. */
 function returnFocus(opener: HTMLElement | null): void {
   if (document.activeElement !== document.body) return
   const there = opener?.isConnected ? opener : document.getElementById('main')
   there?.focus({ preventScroll: true })
 }
 
-/** Returns focus to what opened a modal. Radix only does this for its own Trigger; our modals are opened by state. */
+/** Returns focus to the element that opened a modal. Radix does this only for its own Trigger, but our modals are opened by state. */
 export function useOpener() {
   const opener = useRef<HTMLElement>(null)
   return {
@@ -66,7 +69,7 @@ export function usePanelFocus(panel: RefObject<HTMLElement | null>): void {
   }, [panel])
 }
 
-/** Focus handling for a form that replaces the button that opened it. Focus returns to the main region. */
+/** Focus handling for a form that replaces the button that opened it. When the form closes, focus returns to the main region. */
 export function useFormFocus(form: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     if (form.current) focusFirst(form.current)

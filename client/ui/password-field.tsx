@@ -4,7 +4,7 @@ import { Input } from './input.tsx'
 
 interface PasswordFieldProps {
   label: string
-  /** `current` lets password managers fill in the known password; `new` lets them suggest one. */
+  /** With `current`, password managers fill in the saved password. With `new`, they suggest one. */
   kind: 'current' | 'new'
   value: string
   onChange: (value: string) => void
@@ -13,7 +13,7 @@ interface PasswordFieldProps {
   size?: 'lg'
 }
 
-/** A required password field. Its value is normalized to NFC, because keyboards type é as one or two code points. */
+/** A required password field. Its value is normalized to NFC, because some keyboards enter é as one code point and others as two. */
 export function PasswordField({ label, kind, value, onChange, error, hint, size }: PasswordFieldProps) {
   return (
     <Field label={label} error={error} hint={hint} required>

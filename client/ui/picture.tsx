@@ -9,9 +9,9 @@ import { Skeleton } from './skeleton.tsx'
 interface PictureProps {
   src: string
   alt: string
-  /** Loads at once, for images above the fold. `first`: before anything else on the page. */
+  /** Loads the image immediately; use it above the fold. `first` gives it a higher priority than everything else on the page. */
   eager?: boolean | 'first'
-  /** The rendered width, as HTML `sizes`. For our own images the browser picks the right size. */
+  /** The rendered width, as in the HTML attribute `sizes`. For our own images, the browser then picks the right file. */
   sizes?: string
   /** The image's average color (`#rrggbb`), shown while it loads. */
   tint?: string | null
@@ -21,7 +21,7 @@ interface PictureProps {
   className: string
 }
 
-/** An uploaded image, with a message while it is being processed or if it cannot be shown. */
+/** An uploaded image. Shows a message while it is being processed, or if it cannot be shown. */
 export function Picture(props: PictureProps) {
   return <PictureAt key={props.src} {...props} />
 }

@@ -4,7 +4,7 @@ import type { Auction } from '#shared/schemas/auctions.ts'
 import { cx } from './cx.ts'
 import { formatMoney } from './format.ts'
 
-/** `$24,000 + $480 buy fee = $24,480`; undefined if there is no fee. */
+/** Returns, for example, `$24,000 + $480 buy fee = $24,480`. Returns undefined if there is no fee. */
 function landedCostText(price: number, fee: BuyFee | null | undefined): string | undefined {
   const charged = buyFeeOn(price, fee)
   return charged > 0
@@ -12,14 +12,14 @@ function landedCostText(price: number, fee: BuyFee | null | undefined): string |
     : undefined
 }
 
-/** Maximum average width of a letter, in em. */
+/** Maximum average width of a character, in em. */
 const letterEm = 0.54
 
 interface PriceWithFeeProps {
   price: number
   fee: BuyFee | null | undefined
   label?: string
-  /** Keeps it on one line by shrinking the text, so that price changes do not move the layout. */
+  /** Keeps the text on one line by shrinking it, so that price changes do not move the layout. */
   oneLine?: boolean
   className?: string
 }
@@ -42,7 +42,10 @@ export function PriceWithFee({ price, fee, label, oneLine = false, className }: 
   )
 }
 
-/** Cost for a buyer: of their leading bid, else of the next bid, or the final price. Not shown to the seller. */
+/**
+ * Shows what the auction costs a buyer: their leading bid or else the next bid while it runs, and the final price afterward. Hidden from
+ * the seller.
+ */
 export function AuctionCost({
   auction: { amount, minNext, leader, buyFee, you },
   phase,

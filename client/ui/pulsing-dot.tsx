@@ -8,8 +8,8 @@ const halfMs = 800
 const dim = '0.35'
 
 /**
- * The dot of something that is live. It changes its opacity twice per pulse instead of by a CSS animation: where the browser draws in
- * software, an animation redraws sixty times a second. Rests off screen and in a hidden tab.
+ * A pulsing dot for content that is live. It changes its opacity twice per pulse instead of using a CSS animation, which would redraw
+ * sixty times a second if the browser renders in software. It stops while it is off screen or the tab is hidden.
  */
 export function PulsingDot({ className }: { className: string }) {
   const dot = useRef<HTMLSpanElement>(null)

@@ -11,7 +11,7 @@ interface RelativeTimeProps {
   className?: string
 }
 
-/** An age on the server's clock that keeps up to date, with the full date on hover. */
+/** Shows an age, measured on the server's clock. It stays up to date and shows the full date on hover. */
 export function RelativeTime({ iso, format = formatRelativeTime, className }: RelativeTimeProps) {
   const [, tick] = useReducer((ticks: number) => ticks + 1, 0)
   useEffect(() => everyVisible(tickMs, tick), [])

@@ -13,9 +13,9 @@ export function widthOf(query: string) {
 const narrow = widthOf('(width < 48rem)')
 const wide = widthOf('(width >= 80rem)')
 
-/** True below the `max-md:` width, for behavior that differs on phones. */
+/** True below the width of the `max-md:` classes. Use it for behavior that differs on phones. */
 export const isNarrow = narrow.is
 export const useNarrow = narrow.use
 
-/** True where a list and its details fit side by side (`xl:`). */
+/** True if the screen is wide enough for a list and its details side by side (`xl:`). */
 export const useWide = wide.use

@@ -17,14 +17,14 @@ interface SelectProps<Value extends string> {
   options: readonly SelectOption<Value>[]
   placeholder?: string
   label?: string
-  /** Muted text before the value: "State: all". */
+  /** Muted text before the value, such as `State` in `State: all`. */
   prefix?: string
   disabled?: boolean
   size?: 'md' | 'lg'
   className?: string
 }
 
-/** A dropdown. Values may not be empty: use a word such as `all` for no choice. */
+/** A dropdown. A value must not be empty: use a word such as `all` for "no choice". */
 export function Select<Value extends string>({
   value,
   onChange,
@@ -77,7 +77,7 @@ export function Select<Value extends string>({
   )
 }
 
-/** Memoized because Radix renders the options even while the list is closed. */
+/** Memoized, because Radix renders the options even while the list is closed. */
 const Options = memo(function Options({ options }: { options: readonly SelectOption[] }) {
   return options.map(({ value, label }) => (
     <Radix.Item

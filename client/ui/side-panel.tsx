@@ -5,7 +5,7 @@ import { IconButton } from './icon-button.tsx'
 import { usePanelFocus } from './modal-focus.ts'
 import { useWide } from './screen-width.ts'
 
-/** True if there is room for a panel beside the page (`beside:`). */
+/** True if the screen is wide enough for a panel beside the page (`beside:`). */
 export const useRoomBeside = useWide
 
 interface SidePanelProps {
@@ -16,7 +16,7 @@ interface SidePanelProps {
   children: ReactNode
 }
 
-/** A non-modal dialog at the left edge. Focus moves in on open and back on close; Escape inside closes it. */
+/** A non-modal dialog at the left edge. On open, focus moves into it; on close, focus returns. Escape closes it while focus is inside. */
 export function SidePanel({ title, headerStart, headerEnd, onClose, children }: SidePanelProps) {
   const panel = useRef<HTMLElement>(null)
   const titleId = useId()
@@ -45,7 +45,7 @@ export function SidePanel({ title, headerStart, headerEnd, onClose, children }: 
   )
 }
 
-/** Makes the page leave room (`beside:` in app.css) while the panel is open. */
+/** Makes room for the panel beside the page while it is open (`beside:` in app.css). */
 function useRoomForPanel() {
   useLayoutEffect(() => {
     const { documentElement: root } = document

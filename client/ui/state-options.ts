@@ -2,5 +2,5 @@ import { statesAndProvinces, vehicleStates } from '#shared/places.ts'
 
 export const stateOptions = statesAndProvinces.map((code) => ({ value: code, label: code }))
 
-/** The same for the location of a vehicle, which may also be the District of Columbia. */
+/** Options for a vehicle's location, which may also be the District of Columbia. */
 export const vehicleStateOptions = vehicleStates.map((code) => ({ value: code, label: code }))

@@ -7,15 +7,15 @@ interface SwitchProps {
   onChange: (checked: boolean) => void
   label: string
   hint?: ReactNode
-  /** The change is in flight: ignores presses but keeps focus, which a disabled switch would lose. */
+  /** True while the change is in flight. The switch then ignores presses but keeps focus, which a disabled switch would lose. */
   busy?: boolean
-  /** Hides the label visually, where the state is shown next to the switch. */
+  /** Hides the label visually. Use it if the state is shown next to the switch. */
   hideLabel?: boolean
-  /** `row`: label left, switch right, as in settings. `inline`: switch first. */
+  /** `row`: the label on the left and the switch on the right, as in settings. `inline`: the switch first. */
   layout?: 'row' | 'inline'
 }
 
-/** A setting that is on or off. For a choice in another form, use Checkbox. */
+/** A setting that is on or off. For other choices in a form, use Checkbox. */
 export function Switch({ checked, onChange, label, hint, busy = false, hideLabel, layout = 'inline' }: SwitchProps) {
   const id = useId()
   return (

@@ -7,7 +7,7 @@ export interface Column<Row> {
   title: string
   align?: 'left' | 'right'
   cell: (row: Row) => ReactNode
-  /** Hides the column below 768 px. Only for data that the row's details repeat. */
+  /** Hides the column below 768 px. Use it only for data that the row's details repeat. */
   wideOnly?: boolean
   hideTitle?: boolean
 }
@@ -19,11 +19,11 @@ interface TableProps<Row> {
   rowKey: (row: Row) => string
   selectedKey?: string
   empty?: ReactNode
-  /** How to render a row as a list item on a phone. */
+  /** Renders a row as a list item on a phone. */
   card?: (row: Row) => ReactNode
 }
 
-/** A data table. Scrolls sideways when too wide, also by keyboard. */
+/** A data table. If it is too wide, it scrolls sideways, also by keyboard. */
 export function Table<Row>({ caption, columns, rows, rowKey, selectedKey, empty, card }: TableProps<Row>) {
   const narrow = useNarrow()
   if (card && narrow)

@@ -2,7 +2,7 @@ import Camera from 'lucide-react/icons/camera'
 import { cx } from './cx.ts'
 import { Picture } from './picture.tsx'
 
-// `max-w-none`, because an image that is limited to its table cell's width collapses to nothing.
+// `max-w-none` is needed because a maximum width of 100% would collapse the image in a table cell.
 const look = 'block h-12 w-18 max-w-none flex-none rounded-sm bg-pressed'
 
 /** A vehicle's thumbnail at the start of a row, or a placeholder. */

@@ -12,7 +12,7 @@ export interface ToastInput {
 export interface ToastEntry extends ToastInput {
   id: number
   open: boolean
-  /** Stays until dismissed or released. */
+  /** Name of a toast that stays until it is dismissed or released. */
   heldAs?: string
 }
 
@@ -21,7 +21,7 @@ interface HeldToast {
   onLetGo: () => void
 }
 
-/** A separate store, because public pages load this file, too. */
+/** A store of its own, because public pages also load this file. */
 function createToasts() {
   let entry: ToastEntry | undefined
   let held: HeldToast | undefined
@@ -43,17 +43,17 @@ function createToasts() {
   }
 }
 
-/** Not a slice of the store, so that a toast shown at sign-out survives its reset. */
+/** The toasts are not a slice of the store, so that a toast shown at sign-out survives the store's reset. */
 const toasts = createToasts()
 
-/** Shows a toast, replacing the previous one. Not for what the screen already shows. */
+/** Shows a toast, which replaces the previous one. Do not use it for information that the screen already shows. */
 export function toast(input: ToastInput): void {
   toasts.show(input)
 }
 
 /**
- * Shows a toast that stays until {@link releaseToast}; other toasts cover it only temporarily.
- * @param onLetGo called when the dealer dismisses it or follows one of its links
+ * Shows a toast that stays until {@link releaseToast}. Other toasts cover it only temporarily.
+ * @param onLetGo called when the dealer dismisses the toast or follows one of its links
  */
 export function holdToast(heldAs: string, input: ToastInput, onLetGo: () => void): void {
   const shown = { ...input, heldAs }
@@ -61,14 +61,14 @@ export function holdToast(heldAs: string, input: ToastInput, onLetGo: () => void
   toasts.show(shown)
 }
 
-/** Removes a held toast, once the reason to show it has passed. */
+/** Removes a held toast. Call it once the reason to show the toast no longer applies. */
 export function releaseToast(heldAs: string): void {
   if (toasts.held()?.shown.heldAs !== heldAs) return
   toasts.hold(undefined)
   if (toasts.get()?.heldAs === heldAs) dismissToast()
 }
 
-/** Shows why an action failed: the server's message, or the documented one. */
+/** Shows why an action failed: the server's message, or `otherwise` if the server sent none. */
 export function toastFailure(title: string, error: unknown, otherwise?: string): void {
   const description = otherwise === undefined ? reasonOf(error) : reasonOr(otherwise, error)
   toast({ title, description, variant: 'destructive' })
@@ -91,7 +91,7 @@ export function dismissToast(id = toasts.get()?.id): void {
 
 export const useToast = (): ToastEntry | undefined => useSyncExternalStore(toasts.subscribe, toasts.get)
 
-/** Hides a toast whose text a dialog shows already. */
+/** Hides a toast whose text is already shown in a dialog. */
 export function useDismissShown(words: string): void {
   const said = useToast()
   useEffect(() => {

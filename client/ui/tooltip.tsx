@@ -1,7 +1,7 @@
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { tooltipDelayMs, tooltipSkipDelayMs } from '#shared/limits.ts'
 
-/** How long the pointer may be between the button and its tooltip. */
+/** Milliseconds that the pointer may spend between the button and its tooltip before the tooltip is hidden. */
 const graceMs = 100
 const gapPx = 4
 const edgePx = 8
@@ -13,8 +13,8 @@ const isTooltip = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest('[role="tooltip"]') !== null
 
 /**
- * Mount once. Shows the text of `data-tooltip` on hover and keyboard focus, after 700 ms, or at once within 300 ms of
- * another tooltip. Never put information only here.
+ * Shows the text of `data-tooltip` on hover and keyboard focus. It appears after 700 ms, or immediately within 300 ms of another tooltip.
+ * Mount it once. A tooltip must not be the only place for information.
  */
 export function TooltipLayer() {
   const [anchor, setAnchor] = useState<HTMLElement>()
@@ -22,7 +22,7 @@ export function TooltipLayer() {
   return anchor ? <TooltipBox anchor={anchor} /> : null
 }
 
-/** One set of listeners for all buttons of the page. Returns a function that removes them. */
+/** Adds one set of listeners for all buttons of the page. Returns a function that removes them. */
 function watchMarked(onShow: (anchor: HTMLElement | undefined) => void): () => void {
   let shown: HTMLElement | undefined
   let waiting: HTMLElement | undefined
@@ -60,7 +60,7 @@ function watchMarked(onShow: (anchor: HTMLElement | undefined) => void): () => v
     pressed = markedAt(target)
     hide()
   }
-  // Dialogs focus a button on opening; only keyboard focus shows the tooltip.
+  // Show the tooltip only on keyboard focus, because dialogs also focus a button when they open.
   const onFocus = ({ target }: FocusEvent) => {
     const next = markedAt(target)
     if (next?.matches(':focus-visible')) set(next)
@@ -104,7 +104,7 @@ function TooltipBox({ anchor }: { anchor: HTMLElement }) {
       ref={box}
       id={id}
       role="tooltip"
-      // A dialog would treat a press here as a press outside of it.
+      // Otherwise, a dialog would treat a press on the tooltip as a press outside the dialog.
       onPointerDown={(event) => event.stopPropagation()}
       className="pointer-events-auto fixed top-0 left-0 z-70 w-max max-w-[calc(100vw-1rem)] animate-fade rounded-sm bg-inverse px-2 py-1 text-xs font-medium text-on-inverse"
     >
@@ -113,7 +113,7 @@ function TooltipBox({ anchor }: { anchor: HTMLElement }) {
   )
 }
 
-/** Above the middle of the anchor, or below it if there is no room, and always inside the window. */
+/** Places the tooltip centered above the anchor, or below it if there is no room, and always inside the window. */
 function placeOf(box: HTMLElement, anchor: HTMLElement): string {
   const { width, height } = box.getBoundingClientRect()
   const at = anchor.getBoundingClientRect()

@@ -2,7 +2,7 @@ import { type FocusEvent, type FormEvent, useRef } from 'react'
 
 type TextField = HTMLInputElement | HTMLTextAreaElement
 
-/** True for fields with text worth keeping. Excludes search, pickers and secrets. */
+/** True for fields with text that is worth keeping. Excludes search fields, pickers and secrets. */
 const holdsWords = (field: Element): field is TextField =>
   field instanceof HTMLTextAreaElement ||
   (field instanceof HTMLInputElement &&
@@ -12,11 +12,14 @@ const holdsWords = (field: Element): field is TextField =>
 
 const fieldsOf = (panel: HTMLElement) => [...panel.querySelectorAll('input, textarea')].filter(holdsWords)
 
-/** True if closing a panel would lose typed input. Values being sent to the server do not count. */
+/** Tracks whether closing a panel would lose typed input. Values that are being sent to the server do not count. */
 export function useUnsavedText() {
   const first = useRef(new Map<TextField, string>())
   const typed = useRef(new Set<TextField>())
-  /** Returns undefined for events of dialogs that were opened from this one, because React bubbles those, too. */
+  /**
+   * Returns the text field of an event, or undefined if the event came from a dialog opened from this one. React bubbles those events,
+   * too.
+   */
   const fieldOf = ({ target, currentTarget }: { target: EventTarget; currentTarget: Element }) =>
     target instanceof Element && currentTarget.contains(target) && holdsWords(target) ? target : undefined
   const remember = (field: TextField) => {

@@ -2,10 +2,10 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { toast } from './toast-store.ts'
 
 /**
- * Loads code when it is first wanted. Shows a toast on failure.
- * @param load defined outside of components; called once
- * @param onMissing resets `wanted`, so that it can be tried again
- * @returns undefined until loaded
+ * Loads code when it is first wanted. Shows a toast if loading fails.
+ * @param load must be defined outside of components, so that it is the same function in every render
+ * @param onMissing called after a failure; must reset `wanted`, so that the user can try again
+ * @returns the loaded code, or undefined until it is loaded
  */
 export function useLoaded<Part extends object>(
   load: () => Promise<Part>,
