@@ -4,13 +4,13 @@ import { rememberWantedPath } from './lib/session/path-after-sign-in.ts'
 import './styles/app.css'
 import './styles/site.css'
 
-/** The landing page at an app's address: sign-in returns to that address. */
+/** Remembers the path if the landing page was served for a path of the app, so that sign-in returns to it. */
 function rememberUnknownPath(): void {
   const { pathname, search } = window.location
   if (!isPublicPath(pathname)) rememberWantedPath(pathname + search)
 }
 
-/** Sends a visitor to sign in. The content that another app shared is kept until then. */
+/** Sends a visitor to the sign-in page if another app has shared content. The content is kept until they have signed in. */
 function signInForShare(): void {
   const { pathname, search } = window.location
   if (pathname !== '/' || !new URLSearchParams(search).has('share')) return
@@ -18,7 +18,7 @@ function signInForShare(): void {
   window.location.replace('/login')
 }
 
-/** Keeps `?public` on links, for a signed-in dealer who is viewing the public site. */
+/** Keeps `?public` on links, so that a signed-in dealer can continue to view the public site. */
 function keepPublicView(): void {
   if (!new URLSearchParams(window.location.search).has('public')) return
   for (const link of document.querySelectorAll<HTMLAnchorElement>('a[href^="/"]')) {
@@ -40,6 +40,6 @@ async function loadIslands(): Promise<void> {
 rememberUnknownPath()
 signInForShare()
 keepPublicView()
-// Notices lead into the app, which is a separate document.
+// Notifications lead to the app, which is a separate document, so load it.
 registerServiceWorker((path) => window.location.assign(path))
 void loadIslands()

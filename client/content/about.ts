@@ -8,7 +8,7 @@ export const about = {
     'Lanewire puts that traffic in one place. Dealers post what they have, others see it within moments, ask their questions in the open or in a message, bid when it goes to auction, and write the deal down where both sides can read it. It is a business-to-business network: retail customers are not on it, and neither are their eyes on your wholesale prices.',
     'We serve verified independent, franchise and wholesale dealers in the United States and Canada.',
   ],
-  /** Shown below the story on a demo network. */
+  /** Shown below the story, on a demo network only. */
   demoSize: `The network counts ${dealersClaim} dealers.`,
   principlesTitle: 'What we hold ourselves to',
   principles: [

@@ -2,7 +2,7 @@ export interface ArticleSection {
   heading?: string
   paragraphs: readonly string[]
   points?: readonly string[]
-  /** True: shown only if plans cost money. False: only if they are free. */
+  /** If true, the section is shown only if plans cost money. If false, only if plans are free. */
   billing?: boolean
 }
 
@@ -34,7 +34,7 @@ export interface NewsArticle extends Article {
 
 /** A help article, listed under its `topic`. */
 export interface HelpArticle extends Article {
-  /** Only if plans cost money. */
+  /** True if the article is shown only if plans cost money. */
   billing?: true
   topic: HelpTopic
   summary: string

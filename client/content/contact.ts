@@ -10,7 +10,7 @@ export const contact = {
   ],
 } as const
 
-/** Each topic's hint above the form and start of the message. */
+/** The topics of the contact form. A link selects one by `?topic=`. The form shows the topic's label and hint at the top. */
 export const contactTopics = {
   general: { label: 'General question', hint: '' },
   sales: { label: 'Sales', hint: 'Tell us how many rooftops and how many people will use Lanewire.' },

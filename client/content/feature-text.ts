@@ -3,12 +3,12 @@ import { type Entitlement, planWith } from '#shared/entitlements.ts'
 /** A feature for the landing and features pages. */
 export interface Feature {
   title: string
-  /** Describes the feature. Without `plan`, every account gets it. */
+  /** Describes the feature. Without `plan`, every account includes the feature. */
   text: string
-  /** Shown if plans cost money: `{subject} with the Premium Plan.` */
+  /** The plan that includes the feature. Shown as `{subject} with the Premium Plan.` if plans cost money. */
   plan?: { needs: Entitlement; subject: string }
 }
 
-/** The feature's text, with the plan that it needs if plans cost money. */
+/** Returns the feature's text. If plans cost money, names the plan that includes the feature. */
 export const featureText = ({ text, plan }: Feature, billing: boolean): string =>
   plan && billing ? `${text} ${plan.subject} with the ${planWith(plan.needs)}.` : text

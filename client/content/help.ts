@@ -16,7 +16,7 @@ const all: readonly HelpArticle[] = [
 const saidWhere = (billing: boolean) => (one: { billing?: boolean }) =>
   one.billing === undefined || one.billing === billing
 
-/** Every help article, by topic, in the version with or without paid plans. */
+/** Returns every help article, in the version for a network with or without paid plans. */
 export const helpArticles = (billing: boolean): readonly HelpArticle[] =>
   all
     .filter(saidWhere(billing))

@@ -1,4 +1,4 @@
-/** The security page. Each item must be true of the product. */
+/** The text of the security page. Every item must be true of the product. */
 export const security = {
   title: 'Security',
   lede: "Wholesale prices, deals and conversations are no one else's business. Here is how we keep them private.",

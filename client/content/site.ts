@@ -1,4 +1,4 @@
-/** The network size claimed on a demo. A real network shows no such figure. */
+/** The network size that a demo network claims. A real network shows no such number. */
 export const dealersClaim = '25,000+'
 
 export const supportHours = [
@@ -14,11 +14,11 @@ interface SiteLink {
 
 const paidOnly: ReadonlySet<string> = new Set(['/pricing'])
 
-/** Hides the pricing links if plans are free. */
+/** Returns the links without those about pricing if plans are free. */
 export const linksWhere = (links: readonly SiteLink[], billing: boolean): SiteLink[] =>
   links.filter(({ href }) => billing || !paidOnly.has(href))
 
-/** The footer's twelve links in their three groups. */
+/** The footer's twelve links, in three groups. */
 export const footerGroups = [
   {
     title: 'Product',

@@ -1,6 +1,9 @@
 import type { StatusServiceKey } from '#shared/schemas/ops.ts'
 
-/** The five services. Their documented uptime is shown only on a demo network, and only until there are real samples. */
+/**
+ * The five services on the status page. Their documented uptime is shown only on a demo network, and only until there are real
+ * measurements.
+ */
 export const statusServices: readonly {
   key: StatusServiceKey
   name: string

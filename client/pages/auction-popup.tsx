@@ -15,7 +15,7 @@ import type { Post } from '#shared/schemas/posts.ts'
 
 const historyEveryMs = 3_000
 
-/** The auction that the dealer has opened from any card. Mounted once, in the frame. */
+/** Shows the auction that the dealer opened from any card. Mounted once, in the frame. */
 export function OpenedAuction() {
   const post = useOpenedAuction()
   return post ? <Opened key={post.id} known={post} /> : null
@@ -41,7 +41,7 @@ function Opened({ known }: { known: Post }) {
   )
 }
 
-/** Fetches the auction now and then while bids are missing. Under heavy bidding, events leave some out. */
+/** Refetches the auction from time to time while bids are missing from its history. Under heavy bidding, events omit some bids. */
 function useWholeHistory(auction: Auction | undefined): void {
   const cache = useQueryClient()
   const [gap, postId, seq] = [auction !== undefined && hasGap(auction), auction?.postId ?? '', auction?.seq]
@@ -68,7 +68,7 @@ function useClose(postId: string): () => void {
   }
 }
 
-/** An auction stays open beside the feed and its posts. Other pages replace it. */
+/** Paths of pages on which an auction stays open beside the page. On other pages, it closes. */
 const staysBeside = /^\/(?:$|notifications$|post\/)/
 
 function useEndOnLeaving() {

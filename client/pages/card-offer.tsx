@@ -3,13 +3,13 @@ import { auctionQuery } from '#client/lib/auction/cached-auctions.ts'
 import { OfferButton } from '#client/features/deals/offer-button.tsx'
 import type { Post, Vehicle } from '#shared/schemas/posts.ts'
 
-/** True if the post's first vehicle is in an auction: it then takes no offers. */
+/** True if the post's first vehicle is in an auction and therefore takes no offers. */
 function useAtAuction({ id, hasAuction }: Post): boolean {
   const { data, isPending } = useQuery({ ...auctionQuery(id), enabled: hasAuction })
   return hasAuction && (isPending || data?.status === 'open' || data?.status === 'deciding')
 }
 
-/** The offer button of a vehicle, or a note that it is in the auction. */
+/** The offer button of a vehicle, or a note that the vehicle is in the auction. */
 export function VehicleOffer({ post, vehicle }: { post: Post; vehicle: Vehicle }) {
   const atAuction = useAtAuction(post)
   if (!atAuction || vehicle.id !== post.vehicles[0]?.id) return <OfferButton post={post} vehicle={vehicle} />

@@ -51,7 +51,7 @@ function OtherDealer({ id }: { id: string }) {
   )
 }
 
-/** Keeps its column while the profile loads. */
+/** Returns the right column. Reserves its space while the profile is loading. */
 function rightOf({ data, isPending }: { data: DealerProfile | undefined; isPending: boolean }) {
   if (data) return <ProfileMutual profile={data} />
   return isPending ? <Card className="h-40" /> : undefined

@@ -22,7 +22,7 @@ import { useWide } from '#client/ui/screen-width.ts'
 import { stageOf } from '#shared/deal-rules.ts'
 import { type DealDetail, type DealPipelinePage, dealStages } from '#shared/schemas/deals.ts'
 
-/** /deals and /deals/{id}: the list, with a deal next to it. Below 1280 px, one page at a time. */
+/** /deals and /deals/{id}: the list with one deal next to it. Below 1280 px, the list and the deal are separate pages. */
 export function DealsPage() {
   const { id } = useParams<{ id?: string }>()
   const isWide = useWide()
@@ -32,7 +32,7 @@ export function DealsPage() {
         <DealsSideBySide id={id} />
       </PageLayout>
     )
-  // The key makes each a page of its own, whose main region gets focus.
+  // The key makes the list and each deal a page of its own, whose main region gets focus.
   return (
     <PageLayout key={id ?? ''} title={titleOf(id)}>
       {id === undefined ? <DealsAlone /> : <DealAlone id={id} />}
@@ -40,7 +40,7 @@ export function DealsPage() {
   )
 }
 
-/** The list and one deal: that of the URL, else the first deal that needs the dealer. */
+/** The list and one deal: the deal in the URL, or else the first deal that needs the dealer's attention. */
 function DealsSideBySide({ id }: { id: string | undefined }) {
   const first = useFirstDeal(id === undefined)
   const dealId = id ?? first.dealId
@@ -49,7 +49,7 @@ function DealsSideBySide({ id }: { id: string | undefined }) {
       <DealsColumn dealId={id} selectedId={dealId} />
       <div className="flex min-w-0 flex-col gap-3">
         {dealId === undefined ? null : (
-          // As tall as the screen, so that the requests below do not move into view and out again while the deal loads.
+          // Make the deal as tall as the screen, so that the requests below it do not move into view and out again while it loads.
           <div className="min-h-[calc(100dvh-var(--frame-top,3.5rem))]">
             <OneDeal key={dealId} id={dealId} level={id === undefined ? 2 : 1} />
           </div>
@@ -67,8 +67,8 @@ function DealsSideBySide({ id }: { id: string | undefined }) {
 }
 
 /**
- * The first deal that needs the dealer when /deals is opened. It stays the same when the list changes, so that nothing
- * replaces what the dealer reads. None if the URL names a stage or a search.
+ * Returns the first deal that needs the dealer's attention when /deals is opened. It stays the same when the list changes, so that the
+ * deal being read is not replaced. Returns none if the URL contains a stage or a search.
  */
 function useFirstDeal(isWanted: boolean): { dealId: string | undefined; isPending: boolean } {
   const isPlain = useSearch() === ''
@@ -85,7 +85,7 @@ const firstDealOf = ({ pages }: { pages: readonly DealPipelinePage[] }): string 
 
 const titleOf = (id: string | undefined): string => (id === undefined ? 'Deals' : 'Deal')
 
-/** Stage and search are in the URL, so that they work with links and Back. */
+/** The list of deals. Its stage and search are in the URL, so that links and the Back button work. */
 function DealsColumn({ dealId, selectedId }: { dealId?: string | undefined; selectedId?: string | undefined }) {
   const search = useSearch()
   const [params, setParams] = useSearchParams()
@@ -107,7 +107,7 @@ function DealsColumn({ dealId, selectedId }: { dealId?: string | undefined; sele
   const onSearch = useCallback((q: string) => set('q', q), [set])
   return (
     <DealPipeline
-      // A deal opened from a link is shown with others of its stage.
+      // A deal opened from a link appears in the list of its own stage.
       stage={named ?? (deal ? stageOf(deal) : 'turn')}
       onStage={(stage) => set('stage', stage)}
       q={params.get('q') ?? ''}
@@ -137,7 +137,7 @@ function NoDealChosen() {
   )
 }
 
-/** True once it is known that the dealer has neither deals nor offers. */
+/** True once it is known that the dealer has no deals and no offers. */
 function useHasNoDeals(): boolean {
   const { data } = useQuery(dealCountsQuery())
   return data !== undefined && data.turn + data.waiting + data.completed + data.cancelled === 0
@@ -154,7 +154,7 @@ function DealsAlone() {
           <HowDealsBegin onPost={openPostInventory} />
         </Card>
       ) : null}
-      {/* They would move when the list arrives. */}
+      {/* Hidden while the list is loading, because these cards would move when it arrives. */}
       {isPending ? null : (
         <>
           <Card>

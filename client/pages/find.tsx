@@ -54,7 +54,7 @@ export function FindPage() {
   )
 }
 
-/** Each filter adds a history entry, for Back. Typing in one field replaces it. */
+/** Keeps the search in the URL. Each filter adds a history entry, for Back. Typing more in one field replaces the entry. */
 function useFindAddress() {
   const search = useSearch()
   const [, navigate] = useLocation()
@@ -62,7 +62,7 @@ function useFindAddress() {
   const last = useRef<{ typed: string | undefined; search: string }>(undefined)
   const change: ChangeFind = useCallback(
     (next, typed) => {
-      // Normalized like the URL: a sort order that the filters do not allow is dropped.
+      // Compare in the URL's normalized form, which drops a sort order that the filters do not allow.
       const wanted = findSearch(parseFind(findSearch(next)))
       if (wanted === findSearch(query)) return
       const replace = typed !== undefined && last.current?.typed === typed && last.current.search === findSearch(query)
@@ -74,14 +74,14 @@ function useFindAddress() {
   return [query, change] as const
 }
 
-/** Clickable above the link that covers the row. */
+/** A link to Lane. It is layered above the link that covers the whole row, so that it can be clicked. */
 const toLane: NonNullable<VehicleSlots['renderLane']> = ({ postId }) => (
   <ButtonLink size="sm" className="relative z-1" href={`/lane?post=${postId}`}>
     To Lane
   </ButtonLink>
 )
 
-/** Catches up on events missed before joining the room, and follows the vehicle's auction. */
+/** Loads events missed before joining the room, and keeps the vehicle's auction up to date. */
 function Following({ vehicle, isOnScreen, draw }: FollowingProps) {
   const held = useQuery({ ...postQuery(vehicle.postId), enabled: false }).data
   const version = Math.max(vehicle.postVersion, held?.version ?? 0)
@@ -105,12 +105,12 @@ interface FollowingAuctionProps extends FollowingProps {
 
 type Known = Pick<Auction, 'seq' | 'status' | 'amount' | 'bidCount' | 'startsAt' | 'endsAt'>
 
-/** Price and clock from the Lane's events. Fetches the auction only if something was missed. */
+/** Reads price and end time from Lane's events. Fetches the auction only if an event was missed. */
 function FollowingAuction({ vehicle, found, hasMissed, isOnScreen, draw }: FollowingAuctionProps) {
   const { postId } = vehicle
   useView('lane', '', isOnScreen)
   const heard = useQuery<LaneChange>({ queryKey: lastAuctionEventKey(postId), queryFn: skipToken }).data
-  // Events do not include a restarted auction's start price.
+  // Events do not include the start price, so a restarted auction must be fetched.
   const isAnew = heard !== undefined && heard.bidCount < found.bidCount
   const isAsked = isOnScreen && (isAnew || (hasMissed && heard === undefined))
   const asked = useQuery({ ...auctionQuery(postId), enabled: isAsked }).data

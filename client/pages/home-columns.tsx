@@ -12,7 +12,7 @@ import { QuickAccess } from '#client/features/dashboard/quick-access.tsx'
 import { useCurrentDealer } from '#client/lib/session/current-dealer.ts'
 import { Card } from '#client/ui/card.tsx'
 
-/** The left column of the feed and of a post. The menu drawer shows it too. */
+/** The left column of the feed and of a post's page. The menu drawer shows the same content. */
 export function HomeLeft({ onNavigate }: { onNavigate?: () => void }) {
   const hasFigures = useHasFigures()
   return (
@@ -29,7 +29,7 @@ export function HomeLeft({ onNavigate }: { onNavigate?: () => void }) {
   )
 }
 
-/** The right column. The news comes first for a dealer who has nothing to decide. */
+/** The right column. If nothing needs the dealer's decision, the news comes first. */
 export function HomeRight() {
   const decides = useDecides()
   return (
@@ -44,8 +44,8 @@ export function HomeRight() {
 }
 
 /**
- * True if a deal or a connection request waits for the dealer; undefined until it is known. It stays as it was first, because the
- * cards must not move while somebody reads them.
+ * True if a deal or a connection request waits for the dealer's decision. Undefined until it is known. Afterward the value never changes,
+ * so that the cards do not move while somebody reads them.
  */
 function useDecides(): boolean | undefined {
   const me = useCurrentDealer()
@@ -54,7 +54,7 @@ function useDecides(): boolean | undefined {
   const [first, setFirst] = useState<boolean>()
   if (first !== undefined) return first
   if (deals.isPending || requests.isPending) return undefined
-  // After an error, the panel shows it.
+  // On an error, return true: the panel then comes first and shows the error.
   const now = deals.isError || requests.isError || deals.data.turn > 0 || requests.data.length > 0
   setFirst(now)
   return now

@@ -20,17 +20,18 @@ import type { CurrentUser } from '#shared/schemas/dealers.ts'
 import { HomeLeft, HomeRight } from './home-columns.tsx'
 import { usePostSlots } from './post-slots.tsx'
 
-// Loaded on demand with its VIN tables, because posting is rarer than reading.
+// The composer and its VIN tables are loaded on demand, because dealers post less often than they read.
 const loadComposer = () => import('#client/features/posting/composer.tsx')
 const Composer = lazyPart(async () => (await loadComposer()).Composer)
 
-/** Fetches the first posts and preloads the first photo. */
+/** Fetches the first posts and preloads the photo of the first one. */
 export async function prepareHome(cache: QueryClient, { settings }: CurrentUser): Promise<void> {
   const { loadSize, view } = feedPreferences(settings)
   const filter = filterOf(new URLSearchParams(window.location.search))
   const [{ pages }] = await Promise.all([
     cache.fetchInfiniteQuery(feedQuery({ ...filter, limit: loadSize })),
-    // Above the feed: it would move the feed if it came later. A failure leaves it out.
+    // Fetch this before the first render, because it is above the feed and would move the feed if it arrived later. If it fails, it is
+    // left out.
     cache.prefetchQuery(startQuery()),
   ])
   const first = pages[0]?.posts[0]
@@ -64,7 +65,7 @@ export function HomePage() {
   )
 }
 
-/** Leads to Find, if the text can be read as a search for vehicles. */
+/** Offers a link to Find if the text can be understood as a search for vehicles. */
 function AsVehicles({ text }: { text: string }) {
   const phrase = usePhrase(text)
   if (!phrase) return null
@@ -80,7 +81,7 @@ function usePostMode() {
       wanted.delete('mode')
       return wanted
     })
-    // The new post is at the top of the feed.
+    // Scroll to the top of the feed, where the new post is.
     window.scrollTo({ top: 0 })
   }
   return [params.get('mode') === 'post', stop] as const

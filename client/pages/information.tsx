@@ -40,7 +40,7 @@ function Information({ title, children }: { title: string; children: ReactNode }
   )
 }
 
-/** Turns the plain links of a public page into in-app navigation, where the app has such a page. */
+/** Makes links inside a public page navigate within the app, if the app has the linked page. */
 function useAppLinks() {
   const box = useRef<HTMLDivElement>(null)
   const [, navigate] = useLocation()

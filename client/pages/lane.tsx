@@ -65,11 +65,11 @@ export function LanePage() {
   )
 }
 
-/** Link to vehicles of the same model. */
+/** Returns a link to a search for vehicles of the same model. Undefined if the make or the model is unknown. */
 const similarPath = ({ make, model }: LaneRow): string | undefined =>
   make === null || model === null ? undefined : `/find?${findSearch({ ...emptyFind, mmt: [{ make, model }] })}`
 
-/** Opens the deal of a won auction, or the list of deals if it does not exist yet. */
+/** Opens the deal of a won auction. Opens the list of deals if the deal does not exist yet. */
 function useOpenDeal() {
   const cache = useQueryClient()
   const me = useCurrentDealer()
@@ -86,7 +86,7 @@ function useOpenDeal() {
   }
 }
 
-/** @param answers handles focus for the page, because this part disappears with an answer */
+/** @param answers handles focus for the page, because an answered offer disappears */
 function SellersOffer({ offerId, answers }: { offerId: string; answers: ReturnType<typeof useListFocus> }) {
   const { data } = useQuery(offersQuery())
   const offer = data?.find(({ id }) => id === offerId)

@@ -9,7 +9,7 @@ export function LoginPage() {
   useDocumentTitle('Login')
   const [params] = useSearchParams()
   const plan = params.get('plan')
-  // Chosen on the public site; onboarding's plan step starts with it.
+  // The visitor chose this plan on the public site. Onboarding's plan step preselects it.
   useEffect(() => {
     if (plan) storeSelectedPlan(plan)
   }, [plan])

@@ -14,7 +14,7 @@ import { Card } from '#client/ui/card.tsx'
 import { plural } from '#client/ui/format.ts'
 import { IconButton } from '#client/ui/icon-button.tsx'
 
-/** The dealer's conversations, and the one from `?chat=`. */
+/** The dealer's conversations, with the one in `?chat=` open. */
 export function MessagesPage() {
   const [, navigate] = useLocation()
   const [params, setParams] = useSearchParams()
@@ -23,10 +23,10 @@ export function MessagesPage() {
   const count = useConversationCount()
   const isUnknown = useChats(({ chats, hasLoaded }) => hasLoaded && chats[chatId ?? ''] === undefined)
   const show = (id: string) => setParams({ chat: id })
-  /** Replaces the history entry, so that Back does not reopen the chat. */
+  /** Closes the chat. Replaces the history entry, so that Back does not reopen the chat. */
   const close = () => setParams({}, { replace: true })
   useEffect(() => {
-    // A link may name a chat that is not in the loaded list.
+    // A link may point to a chat that is not in the loaded list.
     if (chatId !== undefined && isUnknown) void messageClient().sync.loadChat(chatId)
   }, [chatId, isUnknown])
 

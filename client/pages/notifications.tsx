@@ -9,7 +9,7 @@ export function NotificationsPage() {
       <HomePage />
       <NotificationsPanel
         onClose={() => {
-          // Pressing a notification has already navigated.
+          // A press on a notification has already navigated to another page.
           if (path === '/notifications') navigate('/')
         }}
       />

@@ -16,7 +16,10 @@ import { ButtonLink } from '#client/ui/button-link.tsx'
 import { useDocumentTitle } from '#client/ui/document-title.ts'
 import type { MySubscription, SubscriptionPlan } from '#shared/schemas/billing.ts'
 
-/** Checkout of a plan chosen elsewhere, from storage or the URL. Without one, redirects to onboarding. */
+/**
+ * The checkout for a plan that was chosen on another page. The plan comes from browser storage or the URL. Without a plan, redirects to
+ * onboarding.
+ */
 export function PaymentPage() {
   useDocumentTitle('Payment')
   const [params] = useSearchParams()
@@ -64,7 +67,10 @@ const OtherPlans = ({ mine }: { mine: MySubscription | undefined }) => (
   </ButtonLink>
 )
 
-/** True if the dealer had a plan on arrival. A payment made here must not redirect before its confirmation is shown. */
+/**
+ * True if the dealer already had a plan when the page opened. A payment made on this page must not redirect before its confirmation is
+ * shown.
+ */
 function useHadPlan({ data, isFetching }: UseQueryResult<MySubscription>): boolean | undefined {
   const [hadPlan, setHadPlan] = useState<boolean>()
   if (data && !isFetching && hadPlan === undefined)

@@ -22,13 +22,13 @@ function useOffers(): boolean {
   return areLoaded
 }
 
-/** Reserves the place of the offer button, so that the card does not move when its code has loaded. */
+/** Reserves the space of the offer button, so that the card does not move when the button's code has loaded. */
 function OfferPlace({ post: { hasAuction, status, vehicles } }: { post: Post }) {
   if (hasAuction || status !== 'active' || vehicles[0]?.status !== 'available') return null
   return <span className={buttonClass({ size: 'sm', className: 'invisible' })}>Make offer</span>
 }
 
-// Loaded once the feed has settled, or earlier on demand.
+// The comments are loaded once the feed has settled, or earlier on demand.
 const loadComments = () => import('#client/features/comments/post-comments.tsx')
 const PostComments = lazyPart(async () => (await loadComments()).PostComments)
 
@@ -47,10 +47,10 @@ function Comments(comments: { postId: string; id: string }) {
   )
 }
 
-// Loaded on demand: few posts have a spreadsheet.
+// Loaded on demand, because few posts have a spreadsheet.
 const SheetNotice = lazyPart(async () => (await import('#client/features/posting/spreadsheet-notice.tsx')).SheetNotice)
 
-/** Combines what other features add to post cards, for the feed and the single post. */
+/** Collects the parts that other features add to post cards, for the feed and the page of a single post. */
 export function usePostSlots(): { slots: PostCardSlots; dialogs: ReactNode } {
   const { showProfile, popup } = useDealerPopup()
   const [asked, setAsked] = useState<Post>()

@@ -11,7 +11,7 @@ import { useDocumentTitle } from '#client/ui/document-title.ts'
 
 const link = 'inline-flex items-center text-accent-ink hover:underline max-md:min-h-11'
 
-/** Asks for an email with a link, or, with the link's token, for the new password. */
+/** Requests an email with a reset link. If opened from that link, asks for the new password instead. */
 export function ResetPage() {
   useDocumentTitle('Reset password')
   const [params] = useSearchParams()
@@ -47,7 +47,7 @@ export function ResetPage() {
   )
 }
 
-/** Shown if the account has API keys, which keep working after a password change. */
+/** Shown after the reset if the account has API keys, because they keep working after a password change. */
 function PasswordSet({ changed: { apiKeys, revokeToken } }: { changed: AccessChanged }) {
   return (
     <>

@@ -10,7 +10,7 @@ import { type PanelHandle, SearchPanel as Panel } from '#client/features/search/
 import { SearchPalette as Palette } from '#client/features/search/search-palette.tsx'
 import { toastFailure } from '#client/ui/toast-store.ts'
 
-/** Listed first, in the order of every navigation. */
+/** Pages that are listed first, in the same order as in the navigation. */
 const placesInOrder = ['/', '/find', '/lane', '/wanted', '/deals', '/dealers', '/messages', '/notifications']
 
 function placeOf({ href }: { href: string }): number {
@@ -31,7 +31,7 @@ interface SearchPaletteProps {
   onClose: () => void
 }
 
-/** Returns suggestions besides the server's results: pages, and the text as filters of Find. */
+/** Returns the suggestions that do not come from the server: pages, and the typed text as a search in Find. */
 function useSources(typed: string) {
   const phrase = usePhrase(typed)
   return {
@@ -43,7 +43,7 @@ function useSources(typed: string) {
   }
 }
 
-/** Search over everything as a dialog. */
+/** The search over everything, as a dialog. */
 export function SearchPalette(props: SearchPaletteProps) {
   const [typed, setTyped] = useState('')
   return <Palette {...props} {...useSources(typed)} onTyped={setTyped} />

@@ -9,7 +9,7 @@ import { Button } from '#client/ui/button.tsx'
 import { useDocumentTitle } from '#client/ui/document-title.ts'
 import { QueryError } from '#client/ui/query-state.tsx'
 
-/** Replaces every page for staff who must set up a second factor. */
+/** Replaces every page until a staff member has set up the required second factor. */
 export function SecondFactorPage({ onDone }: { onDone: () => void }) {
   useDocumentTitle('Second factor')
   const security = useQuery(securityQuery())

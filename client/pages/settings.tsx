@@ -26,14 +26,14 @@ import type { SettingsPatch } from '#shared/schemas/account.ts'
 import { settingsOf } from '#shared/settings-defaults.ts'
 import { HomeLeft } from './home-columns.tsx'
 
-/** Settings. The first card is saved by its button. Below it, each change is saved by itself and applies at once. */
+/** The settings. The first card is saved with its button. Below it, each change is saved and applied immediately. */
 export function SettingsPage() {
   const settings = settingsOf(useCurrentDealer().settings)
   const security = useQuery(securityQuery())
   const mine = useQuery(mySubscriptionQuery())
   const save = useSaveSettings()
   const change = (patch: SettingsPatch) => {
-    // Apply the theme before the response, like the other settings.
+    // Apply the theme without waiting for the response, like the other settings.
     if (patch.theme) setTheme(patch.theme)
     save.mutate(patch)
   }

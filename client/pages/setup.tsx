@@ -12,13 +12,13 @@ import { EmptyState } from '#client/ui/empty-state.tsx'
 import { QueryError } from '#client/ui/query-state.tsx'
 import { Loading, Skeleton } from '#client/ui/skeleton.tsx'
 
-/** Sets up a network without an admin. Unavailable once there is one. */
+/** Sets up a network that has no admin yet. Unavailable once there is an admin. */
 export function SetupPage() {
   useDocumentTitle('Set up')
   const secret = useLinkSecret('token')
   const [token] = useState(secret ?? '')
   const [, navigate] = useLocation()
-  // Removes the secret from the URL, which browsers show and remember.
+  // Remove the secret from the URL, because browsers show URLs and store them in the history.
   useEffect(() => {
     if (token !== '') navigate('/setup', { replace: true })
   }, [token, navigate])

@@ -2,7 +2,7 @@ import { useSearchParams } from 'wouter'
 import { openPostInventory } from '#client/app/post-inventory.ts'
 import { ShareDialog } from '#client/features/posting/received-share/share-dialog.tsx'
 
-/** Hands content that another app shared to the Post Inventory dialog. */
+/** Passes content that another app shared to the Post Inventory dialog. */
 export function Share() {
   const [params, setParams] = useSearchParams()
   const id = params.get('share')

@@ -12,7 +12,10 @@ import { ButtonLink } from '#client/ui/button-link.tsx'
 import { useDocumentTitle } from '#client/ui/document-title.ts'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 
-/** Opens mailed links: they confirm the address of a new account, the new address of an account, or a session. */
+/**
+ * The target of links in emails. They confirm the email address of a new account, an account's new address, or the identity of the person
+ * using a session.
+ */
 export function VerifyEmailPage() {
   useDocumentTitle('Confirm email')
   const [token, change, prove] = [useLinkSecret('token'), useLinkSecret('change'), useLinkSecret('prove')]
@@ -33,7 +36,7 @@ function Verified({ token }: { token: string }) {
   return <Outcome of={verify} title="Your email is confirmed" hint="Thank you." />
 }
 
-/** Changing the email address signs everyone else out. API keys keep working. */
+/** Shown after the account's email address was changed, which signs out all other sessions. API keys keep working. */
 function Changed({ token }: { token: string }) {
   const { mutate, ...confirm } = useConfirmEmail()
   useEffect(() => mutate(token), [mutate, token])
@@ -50,7 +53,7 @@ function Changed({ token }: { token: string }) {
   )
 }
 
-/** Proves the session. The tab that asked for the proof shows it once it is looked at again. */
+/** Confirms the identity of this session's user. The tab that requested the confirmation shows it when it gets focus again. */
 function Proven({ token }: { token: string }) {
   const { mutate, ...confirm } = useConfirmProof()
   useEffect(() => mutate(token), [mutate, token])

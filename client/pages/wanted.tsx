@@ -17,12 +17,12 @@ import { Segmented } from '#client/ui/segmented.tsx'
 import { readFind } from '#shared/find-query.ts'
 import { type BuyOrder, orderRadii } from '#shared/schemas/wanted.ts'
 
-// Loaded on demand with its VIN tables.
+// Loaded on demand, together with its VIN tables.
 const VinDemand = lazyPart(async () => (await import('./vin-demand.tsx')).VinDemand)
 
 type View = 'orders' | 'demand'
 
-/** State in the URL: the view, the filters of the demand, and the dialog (`order=new`) with its prefilled search. */
+/** Keeps the page's state in the URL: the view, the filters for demand, and the dialog (`order=new`) with its prefilled search. */
 function useWanted() {
   const [params, setParams] = useSearchParams()
   const set = (change: Record<string, string>) =>
@@ -50,14 +50,14 @@ function useWanted() {
     filter,
     show: (view: View) => setParams(view === 'demand' ? { view } : {}),
     openNew: () => set({ order: 'new' }),
-    // Keeps the demand's filters, but drops a search that came from Find.
+    // Keeps the demand filters, but drops a search that came from Find.
     closeNew: () => (params.get('view') === 'demand' ? set({ order: '' }) : setParams({}, { replace: true })),
     setFilter: ({ have, ...change }: Partial<DemandFilter>) =>
       set({ ...change, ...(have !== undefined && { have: have ? '1' : '' }) }),
   }
 }
 
-/** /wanted: the dealer's own buy orders with their matches, or what other dealers want. */
+/** /wanted: the dealer's own buy orders with their matches, or the vehicles that other dealers want. */
 export function WantedPage() {
   const wanted = useWanted()
   const [editing, setEditing] = useState<BuyOrder>()
@@ -90,7 +90,7 @@ export function WantedPage() {
             onFilter={wanted.setFilter}
             onPost={openPostInventory}
             lookUp={
-              // Reserves the height of the empty form.
+              // The placeholder reserves the height of the empty form.
               <Suspense fallback={<Card className="h-38 max-md:h-60" />}>
                 <VinDemand />
               </Suspense>

@@ -84,7 +84,7 @@ function SecretView({ secret }: { secret: string }) {
       <Button
         icon={copied ? <Check size={16} /> : <Copy size={16} />}
         onClick={() =>
-          // If the browser denies access to the clipboard, the text can still be selected.
+          // If the browser denies access to the clipboard, the user can still select and copy the text.
           navigator.clipboard.writeText(secret).then(
             () => setCopied(true),
             () => undefined,

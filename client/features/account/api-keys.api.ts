@@ -8,7 +8,7 @@ export function apiKeysQuery() {
   return queryOptions({ queryKey: ['/api/api-keys'], queryFn: () => call('/api/api-keys'), ...alwaysRefetched })
 }
 
-/** Creates a key. Only this response contains its secret. */
+/** Creates an API key. Its secret is only in this response. */
 export function useCreateApiKey() {
   const queryClient = useQueryClient()
   return useMutation({
@@ -27,7 +27,7 @@ export function useRevokeApiKey() {
   })
 }
 
-/** Revokes all keys, authorized by the session or by a mailed link's token. */
+/** Revokes all API keys. The session authorizes the request, or the token from a link in an email. */
 export function useRevokeAllKeys(token?: string) {
   const queryClient = useQueryClient()
   return useMutation({

@@ -8,11 +8,14 @@ import { ApiKeyFacts } from './api-key-row.tsx'
 
 interface LiveKeysProps {
   apiKeys: readonly ApiKey[]
-  /** Authorizes revoking from a mailed link, without a session. */
+  /** A token from a link in an email. It authorizes revoking the keys without a session. */
   token?: string | undefined
 }
 
-/** Shown after a change of password or email address: sessions have ended, but API keys still work. Empty without keys. */
+/**
+ * Shown after a change of the password or email address, which ends sessions but leaves API keys active. Renders nothing if there are no
+ * keys.
+ */
 export function RemainingApiKeys({ apiKeys, token }: LiveKeysProps) {
   const revoke = useRevokeAllKeys(token)
   if (revoke.isSuccess)

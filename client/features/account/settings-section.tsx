@@ -4,18 +4,18 @@ import { Card } from '#client/ui/card.tsx'
 import { cx } from '#client/ui/cx.ts'
 
 interface SettingsSectionProps {
-  /** A link to `/settings#name` opens the section. */
+  /** Anchor of the section. A link to `/settings#name` opens it. */
   name: string
   title: string
   hint: string
-  /** For content that consists of cards. */
+  /** True if the content consists of cards. */
   cards?: boolean
   children: ReactNode
 }
 
 const isLinked = (name: string) => window.location.hash === `#${name}`
 
-/** A section of the settings, closed at first. Its content loads once it is opened. */
+/** A section of the settings, initially closed. Its content is loaded once it is opened. */
 export function SettingsSection({ name, title, hint, cards = false, children }: SettingsSectionProps) {
   const [isOpen, setOpen] = useState(() => isLinked(name))
   const id = useId()

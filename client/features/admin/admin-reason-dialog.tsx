@@ -14,7 +14,7 @@ interface ReasonDialogProps {
   description: string
   confirmLabel: string
   busy: boolean
-  /** Also asks for an end date; empty means no end. */
+  /** Adds a field for an end date. If left empty, there is no end. */
   withUntil?: boolean
   onConfirm: (reason: string, until: string | null) => void
 }
@@ -24,7 +24,7 @@ export const reasonMissing = 'Enter a reason for the audit log'
 export const suspensionMeans =
   'All sessions end right away and the dealer cannot sign in. Their running auctions end without a sale, and no one can buy from or sell to them through offers. If they lead an auction, their bid can still win. The dealer sees the reason.'
 
-/** Confirms an action with a reason for the audit log. */
+/** Asks for confirmation of an action, and for a reason that is written to the audit log. */
 export function ReasonDialog({
   open,
   onOpenChange,

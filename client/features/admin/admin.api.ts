@@ -22,7 +22,7 @@ import { call, withQuery } from '#client/lib/http/api.ts'
 import { withProof } from '#client/lib/session/identity-proof.ts'
 import { toast } from '#client/ui/toast-store.ts'
 
-/** Prefix of every admin list. An admin action invalidates all of them. */
+/** Key prefix of every admin list. An admin action invalidates all of them. */
 export const all = ['/api/admin'] as const
 
 export const overviewQuery = () =>
@@ -34,7 +34,7 @@ export const overviewQuery = () =>
 
 export const firstPage = null as string | null
 
-/** For searchable lists: previous results stay until the next response. */
+/** Options for searchable lists. The previous results stay visible until the next response arrives. */
 const searched = { initialPageParam: firstPage, placeholderData: keepPreviousData, staleTime: 0 } as const
 
 export const usersQuery = (filter: { q: string; state: string }) =>
@@ -67,7 +67,9 @@ export const adminDealsQuery = (filter: { q: string; status: ReviewStatus | 'all
     ...searched,
   })
 
-/** The start of a day in the admin's time zone, or of `later` days after it; undefined for an empty field. */
+/**
+ * Returns the start of a day in the admin's time zone, or of the day that is `later` days after it. Returns undefined for an empty field.
+ */
 function startOfDay(day: string, later = 0): string | undefined {
   const start = new Date(`${day}T00:00:00`)
   if (Number.isNaN(start.getTime())) return undefined
@@ -92,7 +94,7 @@ export const auditQuery = (filter: { q: string; action: string; from: string; to
     ...searched,
   })
 
-/** Polls, because reports arrive while the page is open. */
+/** Poll interval in milliseconds, because new reports arrive while the page is open. */
 const reportsPollMs = 30_000
 
 export const casesQuery = (state: CaseState) =>
@@ -108,7 +110,7 @@ export const casesQuery = (state: CaseState) =>
 export const pricingQuery = () =>
   queryOptions({ queryKey: [...all, 'pricing'], queryFn: () => call('/api/admin/pricing'), staleTime: 0 })
 
-/** An admin action: shows a toast with the result and fetches every admin list again. */
+/** Runs an admin action, shows a toast with the result, and refetches every admin list. */
 export function useAct<Input, Answer>(act: (input: Input) => Promise<Answer>, done: (input: Input) => string) {
   const cache = useQueryClient()
   return useMutation({
@@ -209,7 +211,7 @@ export const useChangeRetention = () =>
     () => 'Saved',
   )
 
-/** The toast for each switch, on and off. When several settings are sent together, the last one counts. */
+/** The toasts for turning each setting on and off. If several settings are sent together, the toast for the last one is shown. */
 const switched = {
   planRequired: ['Plan required to post and bid', 'No plan is required to post and bid'],
   stopAfterCancels: ['Repeat cancellers need approval to bid again', 'Cancelling no longer blocks bidding'],
@@ -278,7 +280,7 @@ export const useStartBackup = () =>
     () => 'Backup started',
   )
 
-/** Sends a test mail. A refusal by the mail server is a normal response, which the caller shows. */
+/** Sends a test email. If the mail server rejects it, the request still succeeds, and the caller shows the error. */
 export const useTestMail = () =>
   useMutation({
     mutationFn: () => call('/api/admin/test-mail', { method: 'POST' }),

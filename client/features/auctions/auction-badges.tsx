@@ -8,7 +8,7 @@ import { AuctionStartBadge } from '#client/ui/auction-start-badge.tsx'
 import type { Auction } from '#shared/schemas/auctions.ts'
 import type { Post } from '#shared/schemas/posts.ts'
 
-/** LIVE while the auction is running, its start time before, and "Auction ended" afterwards. */
+/** Shows the start time before the auction, LIVE while it is running, and "Auction ended" afterward. */
 export function AuctionLive({ auction }: { auction: Auction }) {
   const phase = useServerTime((nowMs) => phaseOf(auction, nowMs), auction.status === 'open')
   if (phase === 'coming') return <AuctionStartBadge startsAt={auction.startsAt} nowMs={serverNow()} />

@@ -1,7 +1,7 @@
 import { defineSlice } from '#client/lib/storage/store-slice.ts'
 import type { Post } from '#shared/schemas/posts.ts'
 
-/** The opened post as known at that time, because the popup outlives its card. */
+/** The post whose auction is open, as it was when opened. It is stored here because the popup may outlive the post's card. */
 const popup = defineSlice<{ post: Post | undefined }>('auction-popup', () => ({ post: undefined }))
 
 export const useOpenedAuction = (): Post | undefined => popup.use(({ post }) => post)

@@ -47,7 +47,7 @@ import { EndAuction } from './end-auction.tsx'
 import { TermsForm } from './terms-form.tsx'
 
 const wideSpans = ['', 'split:col-span-4', 'split:col-span-3', 'split:col-span-2']
-/** Makes the last fact fill its row, in two columns and in four. */
+/** Returns classes that stretch the last fact to fill its row, in both the two-column and the four-column layout. */
 const lastSpans = (count: number) => cx(count % 2 === 1 && 'stacked:col-span-2', wideSpans[count % 4])
 
 const textOf = (value: number | null | undefined, format: (value: number) => string) =>
@@ -97,7 +97,10 @@ const looks = {
   neutral: { className: 'border-line bg-sunken text-ink', Icon: Gavel },
 }
 
-/** The auction's state for this dealer, announced on change. Has initial focus: a field would open a phone's keyboard. */
+/**
+ * Shows the auction's state for this dealer and announces changes. It gets the initial focus, because focusing a field would open a
+ * phone's keyboard.
+ */
 function AuctionStateBar({ bidderState, children }: { bidderState: BidderState; children?: ReactNode }) {
   const { className, Icon } = looks[bidderState.tone]
   return (
@@ -130,7 +133,7 @@ interface AuctionPopupProps {
   onClose: () => void
 }
 
-/** The live auction (screens/02): a one-column panel beside the page if there is room, else a two-column dialog. */
+/** The live auction (screens/02). It is a one-column panel beside the page if there is room, and otherwise a two-column dialog. */
 export function AuctionPopup({ post, auction, children, onClose }: AuctionPopupProps) {
   useView('post', post.id)
   useView('auction', post.id)
@@ -201,7 +204,7 @@ function Bidder({ auction }: { auction: Auction }) {
   const blockedId = useId()
   const phase = phaseOf(auction, nowMs)
   const blocked = whyBlocked(auction, phase, online)
-  // A double press that opened the popup must not hit its buttons.
+  // Treat the auction as new, so that a double-click that opened the popup does not press its bid buttons.
   const bidding = useBidding(auction, { oneTap, isOpen: blocked === undefined, isOffline: !online, isNewcomer: true })
   const canBid = !auction.you.isSeller && (phase === 'running' || phase === 'coming')
   const buttons = { auction, bidding, blocked, blockedId }
@@ -239,7 +242,7 @@ function Bidder({ auction }: { auction: Auction }) {
   )
 }
 
-/** For the seller: ends the auction, and edits its terms until the first bid. */
+/** The seller's controls: ending the auction, and editing its terms until the first bid. */
 function SellersPart({ auction, phase }: { auction: Auction; phase: AuctionPhase }) {
   return (
     <>
@@ -287,7 +290,7 @@ function AuctionPrice({ auction, phase, nowMs }: { auction: Auction; phase: Auct
   )
 }
 
-/** Announces the last seconds. */
+/** Announces the last seconds to screen readers. */
 function Countdown({ seconds }: { seconds: number | undefined }) {
   return (
     <p aria-live="assertive" className="sr-only">
@@ -296,7 +299,7 @@ function Countdown({ seconds }: { seconds: number | undefined }) {
   )
 }
 
-/** An extension for five seconds, else the reserve. */
+/** Shows an extension for five seconds, and otherwise the reserve. */
 function ClockBadge({ auction, running }: { auction: Auction; running: boolean }) {
   const extended = useExtension(auction.endsAt)
   if (extended > 0)

@@ -10,11 +10,11 @@ export const auctionsLive: LiveHandlers<AuctionEvents> = {
     const known = cache.getQueryData(queryKey)
     if (!known) return
     cache.setQueryData(queryKey, withState(known, state))
-    // Restarted or decided: the dealer's private data has changed too, so fetch it.
+    // The auction was restarted or decided. Refetch it, because data that only this dealer can see has changed, too.
     if (state.seq > known.seq && (state.bidCount < known.bidCount || state.status !== known.status))
       void cache.invalidateQueries({ queryKey })
   },
-  // An open auction shows it itself.
+  // An open auction shows the outbid itself.
   'auction.outbid': (_cache, event) => {
     if (!isAuctionOpen(event.postId)) noteOutbid(event)
   },

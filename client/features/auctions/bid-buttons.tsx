@@ -15,10 +15,13 @@ import type { Auction } from '#shared/schemas/auctions.ts'
 interface BidButtonsProps {
   auction: Auction
   bidding: Bidding
-  /** Why bidding is not possible now. Describes every button. */
+  /** The reason why bidding is not possible now. It describes every button for screen readers. */
   blocked: string | undefined
   blockedId: string
-  /** For a phone: in a row at the bottom, smallest first. Otherwise a ladder, smallest last. */
+  /**
+   * If true, the buttons are in a row at the bottom of a phone's screen, smallest amount first. Otherwise they are stacked, smallest
+   * amount last.
+   */
   bar?: boolean
 }
 
@@ -116,7 +119,7 @@ function RungWords({ label, total, placing, strong }: RungWordsProps) {
   )
 }
 
-/** The form for a hidden maximum. Keeps its input until the server accepts it. */
+/** The form for a hidden maximum bid. Its input is kept until the server accepts it. */
 export function MaximumForm({ auction, bidding, blocked }: { auction: Auction; bidding: Bidding; blocked: boolean }) {
   const {
     values: { text },

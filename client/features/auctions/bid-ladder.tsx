@@ -16,7 +16,7 @@ interface BidLadderProps {
   blockedId: string
   oneTap: boolean
   onOneTap: (on: boolean) => void
-  /** False for sellers, and once the auction has ended. */
+  /** False for the seller, and for everyone once the auction has ended. */
   canBid: boolean
 }
 

@@ -42,7 +42,7 @@ const headings: Record<AuctionPhase, string> = {
   no_sale: 'Auction ended',
 }
 
-/** The auction on a post card. A press opens it. */
+/** The auction on a post card. A click opens it. */
 export function AuctionBlock({ post }: { post: Post }) {
   const query = useQuery(auctionQuery(post.id))
   const { data: auction, error, refetch } = query
@@ -99,7 +99,7 @@ function LoadedBlock({ post, auction }: { post: Post; auction: Auction }) {
   )
 }
 
-/** Opens the auction named in the URL, for example by a notification. */
+/** Opens the auction if it is in the URL, for example after a click on a notification. */
 function useAskedByAddress(post: Post) {
   const [params] = useSearchParams()
   const isAsked = params.get('auction') === post.id

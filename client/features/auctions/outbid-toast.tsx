@@ -11,13 +11,13 @@ import { forgetOutbid, type Outbid, outbidStore } from '#client/lib/auction/auct
 
 const heldAs = 'outbid'
 
-/** Mounted once: a toast for as long as the dealer is outbid, with a link to the auction. */
+/** Shows a toast with a link to the auction for as long as the dealer is outbid. Mounted once. */
 export function OutbidToast() {
   const last = outbidStore.use((state) => state.last)
   return last ? <Watch key={last.postId} outbid={last} /> : null
 }
 
-/** Follows the auction, so that the toast shows the current price. */
+/** Watches the auction, so that the toast shows the current price. */
 function Watch({ outbid: { postId, title, amount: told } }: { outbid: Outbid }) {
   const { data: auction, refetch } = useQuery(auctionQuery(postId))
   useView('post', postId)

@@ -12,7 +12,7 @@ import { useChangeTerms } from './auctions.api.ts'
 
 const minuteMs = 60_000
 
-/** Formats a time for `datetime-local`, in the dealer's time zone. */
+/** Formats a time for a `datetime-local` field, in the dealer's time zone. */
 function localTime(ms: number): string {
   return new Date(ms - new Date(ms).getTimezoneOffset() * minuteMs).toISOString().slice(0, 16)
 }
@@ -24,7 +24,7 @@ interface TypedTerms {
   ends: string
 }
 
-/** The current terms, or, after an end without bids, terms for a new run from now. */
+/** Returns the auction's current terms. If it ended without bids, returns terms for a new run that starts now. */
 function typedTermsOf({ status, startAmount, startsAt, endsAt, seller }: Auction): TypedTerms {
   const over = status !== 'open'
   return {
@@ -35,15 +35,15 @@ function typedTermsOf({ status, startAmount, startsAt, endsAt, seller }: Auction
   }
 }
 
-/** Parses a typed time. If unchanged, keeps the seconds, which the field does not show. */
+/** Parses a typed time. If it was not changed, keeps the seconds, which the field does not show. */
 function momentOf(text: string, stands: string): string {
   return text === localTime(Date.parse(stands)) ? stands : new Date(text).toISOString()
 }
 
-/** True for a reserve without an amount: the seller decides at the end. */
+/** True if there is a reserve without an amount. The seller then decides at the end. */
 const decidesAtEnd = ({ reserve, seller }: Auction): boolean => reserve !== 'none' && seller?.reserveAmount === null
 
-/** The reserve to send; an omitted one stays. Undefined if invalid. */
+/** Returns the reserve to send. An omitted reserve stays unchanged. Returns undefined if the text is invalid. */
 function readReserve(text: string, decides: boolean): Pick<AuctionTerms, 'reserveAmount'> | undefined {
   if (text.trim() === '' && decides) return {}
   if (text.trim() === '' || isTypedZero(text)) return { reserveAmount: null }
@@ -51,7 +51,7 @@ function readReserve(text: string, decides: boolean): Pick<AuctionTerms, 'reserv
   return reserveAmount === undefined ? undefined : { reserveAmount }
 }
 
-/** A date field accepts years that `Date` does not. */
+/** True if `Date` can parse the value. A date field also accepts years that `Date` does not. */
 const isTime = (text: string): boolean => !Number.isNaN(Date.parse(text))
 
 function faultOfReserve({ start, reserve }: TypedTerms, auction: Auction): string | undefined {
@@ -82,7 +82,7 @@ function termsOf({ start, reserve, starts, ends }: TypedTerms, auction: Auction)
   }
 }
 
-/** The form for the terms until the first bid. Also restarts an auction that ended without bids. */
+/** The form for the auction's terms, which can be changed until the first bid. It can also restart an auction that ended without bids. */
 export function TermsForm({ auction }: { auction: Auction }) {
   const change = useChangeTerms(auction.postId)
   const { values, errors, set, refuse, submit } = useFormState<TypedTerms>({

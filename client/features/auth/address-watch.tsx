@@ -4,7 +4,7 @@ import { lazyPart } from '#client/lib/screen/lazy-part.ts'
 
 const AddressDialog = lazyPart(async () => (await import('./address-dialog.tsx')).AddressDialog)
 
-/** Mounted on every page: shows the dialog when a call is refused because of an unconfirmed address. */
+/** Shows the dialog when the server refuses a request because of an unconfirmed email address. Mounted on every page. */
 export function AddressWatch() {
   const reason = useAddressRefusal()
   return reason === undefined ? null : (

@@ -10,15 +10,15 @@ import { withProof } from '#client/lib/session/identity-proof.ts'
 import { authStatusKey, meKey } from '#client/lib/query/query-keys.ts'
 import { browserRetryClock, Retries } from '#client/lib/http/retries.ts'
 
-/** Long enough for the toast to be seen before the screen changes. */
+/** Delay in milliseconds, so that the toast can be seen before the screen changes. */
 const leaveAfterMs = 100
 
-/** The authentication status, which decides which routes exist. Fetched after every sign-in and sign-out. */
+/** Query for the authentication status, which decides which routes exist. Fetched after every sign-in and sign-out. */
 export function authStatusQuery() {
   return queryOptions({ queryKey: authStatusKey, queryFn: () => call('/api/auth/status') })
 }
 
-/** How dealers may join, and whether there is an admin. Not cached, because an admin can change it. */
+/** Query for how dealers may join and whether there is an admin. Always refetched, because an admin can change it. */
 export function joiningQuery() {
   return queryOptions({ queryKey: ['/api/auth/joining'], queryFn: () => call('/api/auth/joining'), staleTime: 0 })
 }
@@ -31,16 +31,16 @@ export function meQuery() {
   return queryOptions({ queryKey: meKey, queryFn: () => call('/api/auth/me'), ...liveQuery })
 }
 
-/** Returns a function that fetches the authentication status. The signed-in app then takes over from /login. */
+/** Returns a function that completes a sign-in: it fetches the authentication status, after which the signed-in app replaces /login. */
 export function completeSignIn(queryClient: QueryClient) {
   return () => {
-    // A new sign-in also ends the session that was signed out here, so stop sending that sign-out.
+    // The new sign-in also ends the session that was signed out in this browser, so stop sending that sign-out.
     forgetSignedOutSession()
     setTimeout(() => void refetchStatusUntilAnswered(queryClient), leaveAfterMs)
   }
 }
 
-/** Retries until there is a response: otherwise the form would stay busy. */
+/** Refetches the status and retries until there is a response. Without retries, the form could stay busy forever. */
 async function refetchStatusUntilAnswered(queryClient: QueryClient): Promise<void> {
   const retries = new Retries({ clock: browserRetryClock, isOver: () => false })
   const ask = async () => {
@@ -53,15 +53,15 @@ async function refetchStatusUntilAnswered(queryClient: QueryClient): Promise<voi
   await ask()
 }
 
-/** True if the response signs the user in. Otherwise the server asks for a second factor. */
+/** True if the response signs the user in. Otherwise, the server requires a second factor. */
 export const isSignedIn = (answer: SignedIn | SecondFactorAsked | void): boolean => !answer || 'user' in answer
 
-/** Like `completeSignIn`, for a sign-in that may need a second factor. */
+/** Completes a sign-in like `completeSignIn`, unless the server requires a second factor. Then shows the form for it. */
 function completeOrAskFactor(queryClient: QueryClient) {
   return async (answer: SignedIn | SecondFactorAsked | void) => {
     if (!answer || 'user' in answer) return completeSignIn(queryClient)()
     const { secondFactor } = answer
-    // An older response would hide the second factor form.
+    // Cancel fetches in flight, because an older response would hide the form for the second factor.
     await queryClient.cancelQueries({ queryKey: authStatusKey })
     queryClient.setQueryData(authStatusQuery().queryKey, (known) => known && { ...known, secondFactor })
   }
@@ -117,8 +117,8 @@ export function useLinkGoogle() {
 }
 
 /**
- * Signs this browser out at once, even offline. The app and its live connection close, and /login sends the sign-out to
- * the server until it succeeds (pending-sign-out.tsx).
+ * Signs out in this browser immediately, even offline. The app and its live connection close. /login sends the sign-out to the server
+ * until it succeeds (pending-sign-out.tsx).
  */
 export function useLogout(): () => void {
   const queryClient = useQueryClient()
@@ -152,7 +152,10 @@ export function useResetPassword(token: string) {
   })
 }
 
-/** The result of a password reset, kept in the mutation cache: the page changes if the reset signs this browser out. */
+/**
+ * Returns the result of a password reset. It is read from the mutation cache, because the page is mounted again if the reset signs this
+ * browser out.
+ */
 export function useResetOutcome(token: string): AccessChanged | undefined {
   const filters = { mutationKey: resetKey(token), status: 'success' } as const
   return useMutationState({ filters, select: ({ state }) => state.data as AccessChanged }).at(-1)
@@ -174,12 +177,12 @@ export function securityQuery() {
   })
 }
 
-/** @param refused title of the toast for a refusal; without it, the caller shows why */
+/** @param refused title of the toast for a refused change; if omitted, the caller shows the error */
 export function useSecurityChange<Input, Answer>(mutationFn: (input: Input) => Promise<Answer>, refused?: string) {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn,
-    // A new password, and the first second factor, start a new session.
+    // Changing the password, or adding the first second factor, starts a new session.
     onSuccess: () =>
       Promise.all([
         queryClient.invalidateQueries({ queryKey: securityQuery().queryKey }),
@@ -208,7 +211,7 @@ export function useResendVerification() {
   return useSecurityChange(() => call('/api/auth/email/resend', { method: 'POST', body: {} }), 'Error')
 }
 
-/** Ends one session, or all others for `others`. */
+/** Ends one session. With `others`, ends all sessions except this one. */
 export function useRevokeSession() {
   return useSecurityChange(
     (id: string) => call(id === 'others' ? '/api/auth/sessions' : `/api/auth/sessions/${id}`, { method: 'DELETE' }),
@@ -216,10 +219,10 @@ export function useRevokeSession() {
   )
 }
 
-/** Mails kept by a demo server instead of being sent. */
+/** Query for emails that a demo server stored instead of sending. */
 export function demoMailQuery() {
   return queryOptions({ queryKey: ['/api/demo/mail'], queryFn: () => call('/api/demo/mail'), staleTime: 0 })
 }
 
-/** The QR code library, loaded on demand. The content is not cached. */
+/** Query that loads the QR code library on demand. The codes themselves are not cached. */
 export const qrCodeQuery = () => queryOptions({ queryKey: ['qr-code'], queryFn: () => import('uqr') })

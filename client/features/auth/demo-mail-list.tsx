@@ -10,7 +10,7 @@ import { InlineError } from '#client/ui/inline-error.tsx'
 import { Loading, SkeletonRows } from '#client/ui/skeleton.tsx'
 import { demoMailQuery } from './auth.api.ts'
 
-/** Mails that a demo server kept, newest first. Their links work. */
+/** Emails that a demo server stored, newest first. Their links work. */
 export function DemoMailList() {
   const mails = useQuery(demoMailQuery())
   return (
@@ -54,7 +54,7 @@ export function DemoMailList() {
   )
 }
 
-/** A line of an email. Our mails put each link on its own line. Only links to this site become links. */
+/** A line of an email. Our emails put each link on a line of its own. A link always opens on this site. */
 function MailLine({ line }: { line: string }) {
   const address = parseAddress(line)
   if (address === undefined) return line

@@ -28,7 +28,7 @@ const notices: Record<string, { title: string; message: string }> = {
   suspended: { title: 'This account is suspended', message: 'Contact us if you think this is a mistake.' },
 }
 
-/** The result of a Google sign-in, which the server puts into the URL. */
+/** Shows the result of a Google sign-in. The server puts the result into the URL. */
 export function GoogleNotice() {
   const [params] = useSearchParams()
   const outcome = params.get('google') ?? ''
@@ -37,7 +37,7 @@ export function GoogleNotice() {
   return notice ? <InlineError {...notice} /> : null
 }
 
-/** Links Google to an existing account with the same email address, after asking for its password. */
+/** Links Google to an existing account with the same email address. Asks for the account's password first. */
 function LinkGoogleForm() {
   const link = useLinkGoogle()
   const [password, setPassword] = useState('')

@@ -63,11 +63,11 @@ const words: Record<AuthMode, { title: string; hint: string }> = {
 interface SignInWaysProps {
   mode: AuthMode
   status: AuthStatus | undefined
-  /** Email address of the demo account that fills the form, instead of the first account. */
+  /** Email address of the demo account whose credentials fill the form. By default, that is the first account. */
   demoAccount: string | undefined
 }
 
-/** The demo's credentials. Not for signing up, which would create a second account with the same name. */
+/** Returns the demo's credentials. They are not used for sign-up, which would create a second account with the same name. */
 function sampleFor({ mode, status, demoAccount }: SignInWaysProps): AuthStatus['sampleLogin'] {
   const sample = mode === 'login' ? status?.sampleLogin : null
   return sample ? { ...sample, ...(demoAccount !== undefined && { email: demoAccount }) } : null
@@ -85,7 +85,7 @@ function SignInWays(props: SignInWaysProps) {
           or with email
         </p>
       ) : null}
-      {/* Waits for the status, because the sample account only sets initial values. */}
+      {/* Wait for the status, because the sample account only sets the fields' initial values. */}
       {status ? <CredentialsForm key={mode} mode={mode} sample={sampleFor(props)} /> : null}
     </>
   )

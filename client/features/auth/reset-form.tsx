@@ -17,11 +17,11 @@ const words = {
 interface ResetFormProps {
   token: string
   invited: boolean
-  /** Called if no API keys remain. */
+  /** Called once the password is set, if there are no API keys left to revoke. */
   onDone: () => void
 }
 
-/** Sets a new password from a mailed link. */
+/** Sets a new password, authorized by a link in an email. */
 export function ResetForm({ token, invited, onDone }: ResetFormProps) {
   const { title, hint } = invited ? words.invited : words.reset
   const reset = useResetPassword(token)

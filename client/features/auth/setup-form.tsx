@@ -39,7 +39,7 @@ function validate(values: FirstAdmin): FieldErrors<FirstAdmin> {
   }
 }
 
-/** Creates the first admin. `token` comes from the link in the server's log, or is typed. */
+/** Creates the first admin. `token` comes from the link in the server's log, or the user types it. */
 export function SetupForm({ token }: { token: string }) {
   const setup = useSetup()
   const form = useFormState<FirstAdmin>({

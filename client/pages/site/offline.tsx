@@ -3,7 +3,8 @@ import { Brand } from '#client/ui/brand.tsx'
 import { Button } from '#client/ui/button.tsx'
 
 /**
- * The service worker shows this when a page cannot be fetched. The form has no action, so it reloads the wanted page.
+ * The page that the service worker shows if another page cannot be fetched. Its form has no action, so submitting it reloads the requested
+ * page.
  */
 export function OfflinePage() {
   return (

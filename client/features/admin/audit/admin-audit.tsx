@@ -27,7 +27,7 @@ const ofPlans: ReadonlySet<string> = new Set(['plan', 'addon', 'subscription', '
 
 const shown = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
 
-/** The recorded change, from old to new values. The id of the request finds its lines in the log. */
+/** The recorded change, with old and new values. The request's id can be used to find its lines in the server's log. */
 function Change({ before, after, requestId }: Pick<AuditEntry, 'before' | 'after' | 'requestId'>) {
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
   const summary = names.length > 3 ? `${names.slice(0, 3).join(', ')} …` : names.join(', ')

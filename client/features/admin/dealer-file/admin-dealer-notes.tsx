@@ -17,7 +17,7 @@ import { useAddNote, useDeleteNote } from './admin-dealer.api.ts'
 
 type Note = DealerFile['notes'][number]
 
-/** Admins' notes about a dealer, newest first. `closed`: the account was deleted, so none can be added. */
+/** The admins' notes about a dealer, newest first. `closed` is true if the account was deleted, so that no notes can be added. */
 export function DealerNotes({ id, notes, closed }: { id: string; notes: readonly Note[]; closed: boolean }) {
   const [removing, setRemoving] = useState<Note>()
   const remove = useDeleteNote()
@@ -76,7 +76,7 @@ function NoteForm({ id }: { id: string }) {
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const sent = text.trim()
-    // The button is disabled once the field is empty and would lose focus.
+    // Move focus to the field: once the field is empty, the button is disabled and would lose focus.
     field.current?.focus()
     if (sent !== '')
       void add.mutateAsync({ id, text: sent }).then(

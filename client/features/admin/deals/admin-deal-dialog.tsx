@@ -55,7 +55,7 @@ function Facts({ deal }: { deal: AdminDeal }) {
   )
 }
 
-/** A deal with its review, which does not affect the parties' deal. A rejection needs a reason, which both receive. */
+/** Shows a deal and its review. The review does not affect the deal itself. A rejection needs a reason, which both parties receive. */
 export function DealDialog({ deal, onClose }: { deal: AdminDeal; onClose: () => void }) {
   const review = useReviewDeal()
   const [reason, setReason] = useState('')

@@ -91,7 +91,7 @@ function DealCard({ deal, onOpen }: { deal: AdminDeal; onOpen: () => void }) {
   )
 }
 
-/** Dashes until loaded. */
+/** Returns the counts to show. A count that is not loaded yet is shown as a dash. */
 const figuresOf = (counts: Partial<Record<'total' | ReviewStatus, number>> = {}) =>
   (
     [
@@ -110,7 +110,7 @@ export function AdminDeals() {
   const deals = useInfiniteQuery(adminDealsQuery({ q, status }))
   const rows = deals.data?.pages.flatMap((page) => page.deals) ?? []
   const counts = deals.data?.pages[0]?.counts
-  // Stays open if the deal leaves the list: a reason may be half written.
+  // Keep the dialog open even if the deal leaves the list, because the admin may be writing a reason.
   const shown = opened && (rows.find((deal) => deal.id === opened.id) ?? opened)
   return (
     <div className="space-y-3">

@@ -10,7 +10,7 @@ import { Load } from './admin-load.tsx'
 const tones = { running: 'warning', verified: 'success', failed: 'danger' } as const satisfies Record<string, BadgeTone>
 const labels = { running: 'Running', verified: 'Verified', failed: 'Failed' }
 
-/** The last verified backup, and whether the newest one failed. */
+/** Shows the last verified backup, and whether the newest backup failed. */
 export function LastBackup() {
   const { data } = useQuery(backupsQuery())
   if (data === undefined) return null
@@ -35,7 +35,7 @@ export function LastBackup() {
   )
 }
 
-/** When the next daily backup is due. A late one runs within a minute after a worker is back. */
+/** Shows when the next daily backup is due. A late backup starts within a minute once a worker is running again. */
 function NextBackup({ nextAt, late }: Pick<Backups, 'nextAt' | 'late'>) {
   if (nextAt === null) return <span className="block">Daily backups are switched off.</span>
   return (

@@ -9,7 +9,7 @@ interface LoadProps<Data> {
   children: (data: Data) => ReactNode
 }
 
-/** Renders loading state, error or content. Content stays below a later error. */
+/** Renders the loading state, the error or the content. If a later fetch fails, the content stays below the error. */
 export function Load<Data>({ query, what, children }: LoadProps<Data>) {
   return (
     <>

@@ -24,7 +24,7 @@ const empty = {
   handled: { title: 'Nothing handled yet', hint: 'Messages you mark as handled appear here.' },
 }
 
-/** /admin/messages: messages from the contact page, which are also mailed to support. */
+/** /admin/messages: messages from the contact page, which are also emailed to support. */
 export function AdminMessages() {
   const [state, setState] = useState<ContactState>('waiting')
   const messages = useInfiniteQuery(contactQuery(state))
@@ -143,7 +143,7 @@ function MessageActs({ message, answering, onAnswer }: MessageActsProps) {
   )
 }
 
-/** The answer is mailed to the sender and kept with the message. */
+/** A form for an answer, which is emailed to the sender and stored with the message. */
 function AnswerForm({ message: { id, name, email }, onDone }: { message: ContactEntry; onDone: () => void }) {
   const send = useAnswerMessage()
   const { values, set, forget } = useKeptFormState(`answer.${id}`, { content: '' })
@@ -155,7 +155,7 @@ function AnswerForm({ message: { id, name, email }, onDone }: { message: Contact
     forget()
     onDone()
   }
-  // The draft is deleted after sending, even if the page has been left.
+  // `mutateAsync` runs its callbacks even if the admin has left the page, so that the draft is deleted after sending.
   const submit = () => void send.mutateAsync({ id, content }).then(close, () => undefined)
   return (
     <form

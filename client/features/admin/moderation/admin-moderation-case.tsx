@@ -167,7 +167,7 @@ function Reports({ one }: { one: ModerationCase }) {
 
 const roleOf = ({ number }: FlaggedBids['bidder']) => (number === null ? 'seller' : `Bidder ${number}`)
 
-/** Two accounts in one auction with something in common, and their bids. */
+/** Shows two accounts in the same auction that have something in common, such as an address, and their bids. */
 function Flag({ flag: { bidder, other, signals, postId, title, bids } }: { flag: FlaggedBids }) {
   return (
     <Part title={`Same ${signals.map((signal) => sharedSignals[signal]).join(', ')}`}>

@@ -18,7 +18,7 @@ import { Switch } from '#client/ui/switch.tsx'
 import { Textarea } from '#client/ui/textarea.tsx'
 import { useEditAddOn, useEditPlan } from '../admin.api.ts'
 
-/** Undefined if not a whole number of dollars. Never rounds. */
+/** Parses a whole number of dollars. Returns undefined if it is not one, and never rounds. */
 function wholeDollars(text: string): number | undefined {
   const price = typedNumber(text)
   return Number.isSafeInteger(price) ? price : undefined
@@ -37,7 +37,7 @@ interface OfferCardProps {
   description?: string
   features?: readonly string[]
   busy: boolean
-  /** Called with only the fields that changed, because another admin may have changed the others. */
+  /** Receives only the fields that were changed, because another admin may have changed the others. */
   onSave: (change: AddOnEdit) => void
 }
 

@@ -149,13 +149,13 @@ function EditIssueDialog({ issue: { id, subject, text }, onClose }: { issue: New
   )
 }
 
-/** The mail as subscribers see it. A draft has a button to send it. */
+/** Shows the email as subscribers see it. For a draft, there is a button to send it. */
 function PreviewDialog({ issue: { id, sentAt }, onClose }: { issue: NewsletterIssue; onClose: () => void }) {
   const preview = useQuery(issuePreviewQuery(id))
   const send = useSendIssue()
   const mail = preview.data
   const sendRead = ({ updatedAt }: IssuePreview) =>
-    // The server refuses if another admin has changed the issue. Then show the new version.
+    // The server refuses if another admin has changed the issue in the meantime. Show the new version in that case.
     send.mutate({ id, updatedAt }, { onSuccess: onClose, onError: () => void preview.refetch() })
   return (
     <Dialog

@@ -46,7 +46,10 @@ export function AdminPromotions() {
   )
 }
 
-/** The state of a promotion today: hidden outside of its dates, or for a plan on a network without plans. */
+/**
+ * Returns the badge for the promotion's state today. A promotion is not shown outside its dates, or if it is for a plan on a network
+ * without plans.
+ */
 function stateOf(
   { isActive, startDate, endDate, targetAudience }: Promotion,
   billing: boolean,

@@ -64,7 +64,7 @@ export const subscribersQuery = () =>
 
 const deliveryPollMs = 2_000
 
-/** Polls while mails are being sent. */
+/** Query for the newsletter issues. Polls while emails are being sent. */
 export const issuesQuery = () =>
   queryOptions({
     queryKey: [...all, 'issues'],

@@ -8,7 +8,7 @@ import { FormActions } from '#client/ui/form-dialog.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { Load } from '../home/admin-load.tsx'
 
-// Shared parts for promotions, incidents and issues: a form for a new entry, a list, and an edit dialog.
+// Components shared by promotions, incidents and newsletter issues: a form for a new entry, a list, and an edit dialog.
 
 export interface WrittenFormProps<Input> {
   id: string
@@ -31,7 +31,7 @@ interface WriteCardProps<Input> extends Keeping<Input> {
   onSubmit: (input: Input) => Promise<unknown>
 }
 
-/** The form for a new entry. Input survives a reload and navigation in this tab until it is sent. */
+/** The form for a new entry. Until it is sent, its input survives reloads and navigation in this tab. */
 export function WriteCard<Input extends Typed<Input>>({ title, action, busy, ...form }: WriteCardProps<Input>) {
   const id = useId()
   const [made, setMade] = useState(0)
@@ -55,10 +55,10 @@ interface NewFormProps<Input> extends Pick<WriteCardProps<Input>, 'Form' | 'init
 }
 
 function NewForm<Input extends Typed<Input>>({ id, name, Form, initial, onSubmit, onMade }: NewFormProps<Input>) {
-  // Fixed on mount, because a new one contains the current time.
+  // Computed once, on mount: `initial` returns a different value each time, because it contains the current time.
   const [fresh] = useState(initial)
   const { start, keep, forget } = useKeptForm(name, fresh)
-  // Also runs if the page has been left. On an error, the caller shows it and the input stays.
+  // This also runs if the admin has left the page. If it fails, the caller shows the error and the input is kept.
   const send = (input: Input) =>
     void onSubmit(input).then(
       () => {

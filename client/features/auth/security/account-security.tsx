@@ -14,7 +14,7 @@ import { ResendButton } from './resend-button.tsx'
 import { SecondFactorCard } from './second-factor-card.tsx'
 import { SessionList } from './session-list.tsx'
 
-/** `keys` is the section about API keys. */
+/** @param keys the section about API keys */
 export function AccountSecurity({ keys }: { keys: ReactNode }) {
   const security = useQuery(securityQuery())
   const google = useQuery(authStatusQuery()).data?.google === true
@@ -71,7 +71,7 @@ export function AccountSecurity({ keys }: { keys: ReactNode }) {
   )
 }
 
-/** Without a password, Google is the only way to sign in and cannot be unlinked. */
+/** Shows the linked Google account. Without a password, Google is the only way to sign in and cannot be unlinked. */
 function LinkedGoogle({ hasPassword }: { hasPassword: boolean }) {
   const [asking, setAsking] = useState(false)
   const unlink = useUnlinkGoogle()

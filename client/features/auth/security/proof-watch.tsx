@@ -6,7 +6,7 @@ import { type AskedProof, useAskedProof } from '#client/lib/session/identity-pro
 
 const ProofDialog = lazyPart(async () => (await import('./proof-dialog.tsx')).ProofDialog)
 
-/** Opens one dialog beside every page when the server asks for proof. */
+/** Opens a dialog when the server asks for proof of identity. Mounted once, beside every page. */
 export function ProofWatch() {
   const asked = useAskedProof()
   return asked ? (

@@ -27,7 +27,7 @@ export function RecoveryCodesView({ codes }: { codes: readonly string[] }) {
         <Button
           icon={copied ? <Check size={16} /> : <Copy size={16} />}
           onClick={() =>
-            // If the browser denies access to the clipboard, the text can still be selected.
+            // If the browser denies access to the clipboard, the user can still select and copy the text.
             navigator.clipboard.writeText(codes.join('\n')).then(
               () => setCopied(true),
               () => undefined,

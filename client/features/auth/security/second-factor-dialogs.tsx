@@ -24,11 +24,11 @@ import { qrCodeQuery } from '../auth.api.ts'
 
 interface SetupProps {
   onClose: () => void
-  /** Called after the recovery codes were shown. */
+  /** Called after the recovery codes have been shown. */
   onDone?: () => void
 }
 
-/** Stays open until the user confirms that the codes are saved. */
+/** Shows the recovery codes. Stays open until the user confirms that the codes are saved. */
 function CodesDialog({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
   return (
     <Dialog
@@ -47,7 +47,7 @@ function CodesDialog({ codes, onClose }: { codes: readonly string[]; onClose: ()
   )
 }
 
-/** The toast waits until the dialog closes, because it would cover the codes. */
+/** Shows the first recovery codes. The toast appears only after the dialog closes, because it would cover the codes. */
 function FirstCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
   const close = () => {
     toast({ title: 'Second Factor On', description: 'You need it each time you sign in.' })
@@ -56,7 +56,7 @@ function FirstCodes({ codes, onDone }: { codes: readonly string[]; onDone: () =>
   return <CodesDialog codes={codes} onClose={close} />
 }
 
-/** Sets up an authenticator app: proof, QR code, confirmation code, recovery codes. */
+/** Sets up an authenticator app in four steps: proof of identity, QR code, confirmation code, recovery codes. */
 export function AuthenticatorDialog({ onClose, onDone = onClose }: SetupProps) {
   const start = useStartAuthenticator()
   const confirm = useConfirmAuthenticator()
@@ -147,7 +147,7 @@ function NameField({
   )
 }
 
-/** Adds a passkey: name and proof, the browser's dialog, recovery codes. */
+/** Adds a passkey in three steps: name and proof of identity, the browser's dialog, recovery codes. */
 export function PasskeyDialog({ onClose, onDone = onClose }: SetupProps) {
   const add = useAddPasskey()
   const [name, setName] = useState('')
@@ -230,7 +230,10 @@ export function RecoveryCodesDialog({ onClose }: { onClose: () => void }) {
 /** Width of the quiet zone in modules (ISO/IEC 18004). */
 const quiet = 4
 
-/** Drawn in the browser, so that its content reaches no other server. Dark on white in both themes, for scanners. */
+/**
+ * A QR code. It is drawn in the browser, so that its content reaches no other server. It is dark on white in both themes, so that scanners
+ * can read it.
+ */
 function QrCode({ text, label }: { text: string; label: string }) {
   const library = useQuery(qrCodeQuery())
   if (!library.data) return <Skeleton className="mx-auto size-48" />

@@ -10,7 +10,7 @@ import { Input } from '#client/ui/input.tsx'
 import { toast, toastFailure } from '#client/ui/toast-store.ts'
 import { useCancelSignIn, useFinishSignIn } from './second-factor.api.ts'
 
-/** Replaces the sign-in form while a sign-in waits for its second factor. */
+/** Replaces the sign-in form while a sign-in is waiting for its second factor. */
 export function SecondFactorForm({ factors }: { factors: SecondFactors }) {
   const finish = useFinishSignIn()
   const cancel = useCancelSignIn()
@@ -86,7 +86,7 @@ const kinds = {
 
 function CodeForm({ recovering, finish }: { recovering: boolean; finish: Finish }) {
   const field = useRef<HTMLInputElement>(null)
-  // Replaces the pressed button, which had focus.
+  // Focus the field, because it replaces the pressed button, which had focus.
   useEffect(() => field.current?.focus(), [])
   const kind = kinds[recovering ? 'recovery' : 'app']
   const form = useFormState({
