@@ -7,7 +7,7 @@ interface Failing {
   refetch: () => Promise<unknown>
 }
 
-/** The first error of several loads, with a Retry for all that failed. */
+/** Shows the first error of several queries, with a Retry button that refetches all queries that failed. */
 export function PlanLoadError({ loads }: { loads: readonly Failing[] }) {
   const failed = loads.filter(({ error }) => error !== null)
   const [first] = failed

@@ -4,7 +4,7 @@ import { usePlanNeed } from '#client/lib/session/plan-refusal.ts'
 
 const UpgradeDialog = lazyPart(async () => (await import('./upgrade-dialog.tsx')).UpgradeDialog)
 
-/** Mounted on every page: shows the upgrade dialog when a call is refused because of the plan. */
+/** Shows the upgrade dialog when the server refuses a request because of the dealer's plan. Mounted on every page. */
 export function UpgradeWatch() {
   const need = usePlanNeed()
   return need ? (

@@ -15,7 +15,7 @@ interface CommentAttachmentProps {
   own: boolean
 }
 
-/** Shows a spinner while the attachment is processed, then the image or document, or an error. */
+/** Shows a comment's attachment: a spinner while it is being processed, and then the image, the document or an error. */
 export function CommentAttachment({ postId, comment, own }: CommentAttachmentProps) {
   const { attachmentUrl: address, attachment } = comment
   if (address === null || attachment === null) return null
@@ -43,7 +43,7 @@ export function CommentAttachment({ postId, comment, own }: CommentAttachmentPro
       target="_blank"
       rel="noopener noreferrer"
       className={`${frame} border-line-strong bg-surface hover:bg-hover`}
-      // Saves our own files under their original name.
+      // Our own files are saved under their original name.
       {...(attachment.name !== null && { download: name })}
     >
       <Paperclip size={14} aria-hidden="true" />
@@ -77,14 +77,14 @@ function Failed({ postId, commentId, name, own }: { postId: string; commentId: s
   )
 }
 
-/** The file name in an external URL. An upload's URL only has an id. */
+/** Returns the file name from an external URL. The URL of an upload contains only an id. */
 function fileName(address: string): string {
   if (address.startsWith('/api/objects/')) return 'Attachment'
   const last = new URL(address).pathname.split('/').at(-1) || 'Attachment'
   try {
     return decodeURIComponent(last)
   } catch {
-    // Anyone can post a URL with invalid escapes.
+    // The URL contains an invalid escape sequence. Anyone can post such a URL.
     return last
   }
 }

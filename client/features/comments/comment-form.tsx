@@ -14,7 +14,7 @@ import { attachmentMaxBytes, commentMax } from '#shared/limits.ts'
 import { trimText } from '#shared/visible-text.ts'
 import { useAddComment } from './comments.api.ts'
 
-/** The comment form. Draft and attachment stay if sending fails; the draft also when the form closes. */
+/** The comment form. If sending fails, the draft and the attachment are kept. The draft is also kept when the form closes. */
 export function CommentForm({ postId }: { postId: string }) {
   const me = useCurrentDealer()
   const text = useDraft(aboutPost(postId))
@@ -25,7 +25,7 @@ export function CommentForm({ postId }: { postId: string }) {
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (!content || add.isPending) return
-    // The button is disabled once the field is empty and would lose focus.
+    // Move focus to the field: once the field is empty, the button is disabled and would lose focus.
     field.current?.focus()
     add.mutate(
       { content, file },

@@ -1,7 +1,7 @@
 import type { Comment } from '#shared/schemas/comments.ts'
 import type { PostDetail } from '#shared/schemas/posts.ts'
 
-/** How far an attachment's processing is. It only advances, so an older state is ignored. */
+/** Returns how far the processing of an attachment has progressed. It only advances, so a lower value is outdated. */
 function stageOf({ attachment }: Comment): number {
   if (attachment === null) return 2
   return attachment.state === 'processing' ? 0 : 1
@@ -12,11 +12,11 @@ function isNewer(comment: Comment, held: Comment): boolean {
   return edited === before ? stageOf(comment) > stageOf(held) : edited > before
 }
 
-/** The server's order: by time, then by id. */
+/** True if one comment precedes the other in the server's order: by time, then by id. */
 const isBefore = (one: Comment, other: Comment): boolean =>
   one.createdAt === other.createdAt ? one.id < other.id : one.createdAt < other.createdAt
 
-/** Adds or updates a comment. Ignores one from pages that are not loaded. Returns the same post if nothing changes. */
+/** Adds or updates a comment. Ignores a comment from a page that is not loaded. Returns the same post object if nothing changes. */
 export function withComment(post: PostDetail, comment: Comment): PostDetail {
   const { comments, earlierComments } = post
   const held = comments.find(({ id }) => id === comment.id)

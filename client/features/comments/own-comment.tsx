@@ -20,7 +20,7 @@ interface OwnCommentProps {
   onEdit: () => void
 }
 
-/** Edits the dealer's own comment for 15 minutes, and deletes it at any time. */
+/** Buttons for the dealer's own comment. It can be edited for 15 minutes and deleted at any time. */
 export function OwnCommentActions({ postId, comment, onEdit }: OwnCommentProps) {
   const remove = useDeleteComment(postId)
   const [asking, setAsking] = useState(false)

@@ -11,7 +11,7 @@ export function dashboardQuery() {
   })
 }
 
-/** The first steps of a new dealer; null for everybody else. */
+/** Query for a new dealer's first steps. Null for every other dealer. */
 export function startQuery() {
   return queryOptions({
     queryKey: ['/api/dashboard', 'start'] as const,
@@ -20,7 +20,7 @@ export function startQuery() {
   })
 }
 
-/** False for a new dealer whose figures are all zero, who sees the first steps instead. */
+/** False for a new dealer whose figures are all zero. The first steps are shown instead. */
 export function useHasFigures(): boolean {
   const { data: start } = useQuery(startQuery())
   const { data: dashboard } = useQuery({ ...dashboardQuery(), enabled: Boolean(start) })
@@ -37,7 +37,7 @@ export function salesQuery(kind: SalesKind) {
   })
 }
 
-/** News articles are part of the build. Loaded separately, so that the feed does not wait. */
+/** Query for the news articles, which are part of the build. They are loaded separately, so that the feed does not wait for them. */
 export const newsQuery = () =>
   queryOptions({
     queryKey: ['content', 'news'],

@@ -1,7 +1,7 @@
 import type { InboxHandlers } from '#client/lib/live/live-queries.ts'
 import { dashboardQuery } from './dashboard.api.ts'
 
-/** The dealer's deals, connections and plan all affect the figures. */
+/** Refetches the figures when the dealer's deals, connections or plan change. */
 export const dashboardInbox = {
   deal: (cache) => void cache.invalidateQueries({ queryKey: dashboardQuery().queryKey }),
   connection: (cache) => void cache.invalidateQueries({ queryKey: dashboardQuery().queryKey }),

@@ -24,14 +24,14 @@ export function recommendedQuery() {
 
 const connectPresses = defineOptimisticToggle<{ connected: boolean; mutual: boolean }>('connect')
 
-/** Connects or disconnects optimistically, with the documented toasts. Rolls back if refused. */
+/** Connects or disconnects with an optimistic update and the documented toasts. Rolls back if the server refuses. */
 function useConnect() {
   const cache = useQueryClient()
   const { queryKey } = networkQuery()
   return useMutation({
     mutationFn: ({ dealer, on }: { dealer: Pick<Dealer, 'id' | 'name'>; on: boolean }) =>
       call(`/api/dealers/${dealer.id}/connect`, { method: on ? 'POST' : 'DELETE' }),
-    // Quick presses are sent in order.
+    // Send quick presses one after the other, in order.
     scope: { id: 'connect' },
     onMutate: async ({ dealer, on }) => {
       const network = cache.getQueryData(queryKey)
@@ -59,7 +59,10 @@ function useConnect() {
   })
 }
 
-/** Whether a dealer is in the network, and a function to toggle it. `known`: the value from a list, until loaded. */
+/**
+ * Returns whether a dealer is in the network, and a function to toggle it. `known` is the value from a list, used until the network is
+ * loaded.
+ */
 export function useInNetwork(dealer: Pick<Dealer, 'id' | 'name'>, known = false) {
   const network = useQuery(networkQuery())
   const connect = useConnect()

@@ -85,7 +85,7 @@ function Listed({ query, ...found }: ListedProps) {
           {...found}
           dealers={query.data.pages.flatMap((page) => page.dealers)}
           onEnd={() => {
-            // Does not retry a failed page, because this runs whenever the end of the list renders.
+            // Do not retry a failed page here, because this runs whenever the end of the list renders.
             if (query.hasNextPage && !query.isFetching && !query.isError) void query.fetchNextPage()
           }}
         />
@@ -148,7 +148,7 @@ const isFiltered = ({ name, state, dealershipType, buysCanadian }: DirectoryFilt
   name !== '' || [state, dealershipType, buysCanadian].some((value) => value !== 'all')
 
 const rowHeight = 65
-/** Rows before the end at which the next page is fetched. */
+/** The next page is fetched this many rows before the end of the list. */
 const fetchAhead = 15
 
 interface DealerRowsProps {
@@ -159,7 +159,7 @@ interface DealerRowsProps {
   onEnd: () => void
 }
 
-/** Virtualized: only rows near the viewport are rendered. */
+/** The list of dealers. It is virtualized: only rows near the viewport are rendered. */
 function DealerRows({ dealers, total, onEnd, ...row }: DealerRowsProps) {
   const list = useRef<HTMLUListElement>(null)
   const [top, setTop] = useState(0)

@@ -12,7 +12,7 @@ import { emailMax, isEmail } from '#shared/email.ts'
 import type { OwnProfile } from '#shared/schemas/dealers.ts'
 import { ownProfileQuery, useChangeEmail } from './profile.api.ts'
 
-/** The email address for sign-in. A new one takes effect when its mailed link is opened. */
+/** The email address for signing in. A new address takes effect when the link sent to it is opened. */
 export function EmailField({ profile, hasPassword }: { profile: OwnProfile; hasPassword: boolean }) {
   const form = useEmailForm(hasPassword)
   return (

@@ -12,7 +12,7 @@ import { stateOptions } from '#client/ui/state-options.ts'
 
 export type LicenseErrors = Partial<Record<'licenseState' | 'licenseExpiresOn', string>>
 
-/** Validates the license. All fields may be blank if there is no number. */
+/** Validates the license. If there is no license number, all other fields may be blank. */
 export function checkLicense({ number, state, expiresOn }: License): LicenseErrors {
   if (number.trim() === '') return {}
   return {
@@ -28,7 +28,7 @@ interface LicenseFieldsProps {
   onChange: (value: License) => void
 }
 
-/** The license fields: number, issuing state, expiry date, optional scan. For onboarding and the profile. */
+/** The license fields: number, issuing state, expiration date and an optional scan. Used in onboarding and the profile. */
 export function LicenseFields({ value, errors, size = 'md', onChange }: LicenseFieldsProps) {
   const change = (patch: Partial<License>) => onChange({ ...value, ...patch })
   return (
@@ -54,7 +54,7 @@ export function LicenseFields({ value, errors, size = 'md', onChange }: LicenseF
         <Input
           size={size}
           type="date"
-          // Otherwise browsers accept six-digit years, which the server refuses.
+          // Without a maximum, browsers accept six-digit years, which the server rejects.
           max="9999-12-31"
           value={value.expiresOn}
           onChange={(event) => change({ expiresOn: event.target.value })}
@@ -71,7 +71,7 @@ function useScanUpload(onChange: (scan: string) => void) {
   const stopped = useRef(new AbortController())
   const [share, setShare] = useState<number>()
   const [failure, setFailure] = useState<string>()
-  // The latest callback, so that input typed during the upload is kept.
+  // Always use the latest callback, so that input typed during the upload is kept.
   const change = useRef(onChange)
   useEffect(() => {
     change.current = onChange

@@ -12,7 +12,7 @@ import { DotSeparator } from '#client/ui/dot-separator.tsx'
 import { capitalize, formatDate, formatNumber, formatPlace, formatRating } from '#client/ui/format.ts'
 import type { DealerProfile } from '#shared/schemas/dealers.ts'
 
-/** Shown on the dealer's own profile before the first review. Others see that there is none. */
+/** Rating shown on the dealer's own profile before the first review. Other dealers see that there is no review yet. */
 const defaultRating = 4.8
 
 interface ProfileHeaderProps {
@@ -81,7 +81,7 @@ function Rating({ rating }: { rating: number | null }) {
   )
 }
 
-/** Other dealers only get the contact details that are shared. */
+/** The dealer's contact details. Other dealers receive only the details that this dealer shares. */
 function ContactLine({ profile, own }: { profile: DealerProfile; own: boolean }) {
   const { contact, website } = profile
   if (!contact && !website) return null
@@ -118,7 +118,7 @@ function ContactLine({ profile, own }: { profile: DealerProfile; own: boolean })
   )
 }
 
-/** Only connections, admins and the dealer receive these. */
+/** The dealer's trade numbers. Only the dealer, connections and admins receive them. */
 function TradeNumbers({ profile: { tradeNumbers } }: { profile: DealerProfile }) {
   const given = [
     ['Auction Access', tradeNumbers?.auctionAccessNumber],

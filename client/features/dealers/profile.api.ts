@@ -20,7 +20,7 @@ export function dealerProfileQuery(dealerId: string) {
   })
 }
 
-/** A dealer's newest posts. Fetched on every visit, because no event covers new ones. */
+/** Query for a dealer's newest posts. It is fetched on every visit, because no event announces new posts. */
 export function dealerPostsQuery(dealerId: string) {
   return queryOptions({
     queryKey: [...postListsKey, 'of', dealerId] as const,
@@ -34,7 +34,7 @@ export function ownProfileQuery() {
   return queryOptions({
     queryKey: ownProfileKey,
     queryFn: ({ signal }) => call('/api/profile', { signal }),
-    // An event arrives sooner, but not without a socket.
+    // Poll as well: an event arrives sooner, but only if the socket is connected.
     refetchInterval: ({ state }) => (state.data?.pendingAvatar?.state === 'stored' ? pendingAvatarMs : false),
     ...liveQuery,
   })
@@ -80,13 +80,13 @@ export function useChangeEmail() {
   )
 }
 
-/** Confirms an email address. The visitor may be signed out, or signed in as another dealer. */
+/** Confirms an email address. The person may be signed out, or signed in as another dealer. */
 export function useConfirmEmail() {
   const cache = useQueryClient()
   return useMutation({
     mutationFn: (token: string) => call('/api/profile/email/confirm', { method: 'POST', body: { token } }),
     onSuccess: () => {
-      // Not awaited, because visitors have none of these.
+      // Do not wait for these queries, because a visitor has none of them.
       for (const queryKey of [authStatusKey, meKey, profilesKey]) void cache.invalidateQueries({ queryKey })
     },
   })

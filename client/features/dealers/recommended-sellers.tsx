@@ -15,7 +15,7 @@ interface Navigation {
   onNavigate?: () => void
 }
 
-/** Sellers outside of the dealer's network, with the reason. */
+/** Sellers who are not in the dealer's network, with the reason why each is recommended. */
 export function RecommendedSellers({ onNavigate }: Navigation) {
   const recommended = useQuery(recommendedQuery())
   return (

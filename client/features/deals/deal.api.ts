@@ -6,7 +6,7 @@ import { dealsKey } from '#client/lib/query/query-keys.ts'
 import { useIsMounted } from '#client/lib/screen/use-is-mounted.ts'
 import type { DealAct, DealDetail, DocumentKind } from '#shared/schemas/deals.ts'
 
-/** A deal with its timeline and documents. Its key is under that of the lists, so that one event refreshes both. */
+/** Query for a deal with its timeline and documents. Its key starts with the key of the lists, so that one event refreshes both. */
 export function dealQuery(dealId: string) {
   return queryOptions({
     queryKey: [...dealsKey, 'one', dealId] as const,
@@ -15,11 +15,14 @@ export function dealQuery(dealId: string) {
   })
 }
 
-/** Identifies the cached version of a deal and the signed-in dealer. Changes when newer data arrives. */
+/** Returns a text that identifies the signed-in dealer and the cached version of a deal. It changes when newer data arrives. */
 const readsOf = (cache: QueryClient, dealId: string) =>
   `${dealerIn(cache)} ${cache.getQueryState(dealQuery(dealId).queryKey)?.dataUpdateCount}`
 
-/** Caches a mutation's response, or fetches the deal again if it was or is being fetched. Also refreshes the lists. */
+/**
+ * Caches a mutation's response. If the deal was refetched during the mutation, or is being fetched now, refetches it, because either copy
+ * may be stale. Also refreshes the lists.
+ */
 async function keepDeal(cache: QueryClient, deal: DealDetail, reads: string): Promise<void> {
   const { queryKey } = dealQuery(deal.id)
   const wasRead = readsOf(cache, deal.id) !== reads
@@ -28,13 +31,13 @@ async function keepDeal(cache: QueryClient, deal: DealDetail, reads: string): Pr
   await cache.invalidateQueries({ queryKey: dealsKey, predicate: (query) => isInDoubt || query.queryKey[1] !== 'one' })
 }
 
-/** The text of a paper's version, which never changes. */
+/** Query for the text of one version of a document. A version never changes. */
 export function paperQuery(dealId: string, documentId: string) {
   return queryOptions({
     queryKey: ['/api/deal/paper', documentId] as const,
     queryFn: ({ signal }) => call(`/api/deal/${dealId}/documents/${documentId}/text`, { signal }),
     staleTime: Number.POSITIVE_INFINITY,
-    // The previous version stays until the next one has loaded.
+    // Keep showing the previous version until the next one has loaded.
     placeholderData: keepPreviousData,
   })
 }

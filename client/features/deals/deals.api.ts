@@ -21,7 +21,7 @@ export function dealsQuery(userId: string) {
   })
 }
 
-/** The number of deals and offers at each stage, or of those that match a search. */
+/** Query for the number of deals and offers at each stage. With a search, counts only those that match. */
 export function dealCountsQuery(q = '') {
   return queryOptions({
     queryKey: [...dealsKey, 'counts', q] as const,
@@ -38,7 +38,7 @@ export function dealPipelineQuery(stage: DealStage, q: string) {
       call(withQuery('/api/deals/pipeline', { stage, q, cursor: pageParam }), { signal }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
-    // While typing, previous results stay, but not those of another stage.
+    // Keep previous results while the dealer is typing, but never results of another stage.
     placeholderData: (held, before) => (before?.queryKey[2] === stage ? held : undefined),
     ...liveQuery,
   })
@@ -46,7 +46,7 @@ export function dealPipelineQuery(stage: DealStage, q: string) {
 
 export const requestsKey = ['/api/connections/requests'] as const
 
-/** Connection requests waiting for the dealer's answer. */
+/** Query for connection requests that wait for the dealer's answer. */
 export function requestsQuery(userId: string) {
   return queryOptions({
     queryKey: [...requestsKey, userId] as const,
@@ -55,7 +55,9 @@ export function requestsQuery(userId: string) {
   })
 }
 
-/** Accepts or declines a request. The row disappears at once and returns if refused. A toast shows the result. */
+/**
+ * Accepts or declines a connection request. The row disappears immediately, and reappears if the server refuses. A toast shows the result.
+ */
 export function useAnswerRequest(userId: string) {
   const cache = useQueryClient()
   const { queryKey } = requestsQuery(userId)

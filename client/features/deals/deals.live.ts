@@ -3,7 +3,10 @@ import { dealsKey } from '#client/lib/query/query-keys.ts'
 import { requestsKey } from './deals.api.ts'
 import { offersKey } from './offers.api.ts'
 
-/** The events do not say what changed for this dealer. The plan affects what can be signed. */
+/**
+ * Refetches deals and offers, because events do not contain the dealer's own view of a change. A plan change affects what the dealer can
+ * sign.
+ */
 export const dealsInbox = {
   deal: (cache) => {
     void cache.invalidateQueries({ queryKey: dealsKey })

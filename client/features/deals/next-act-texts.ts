@@ -1,6 +1,6 @@
 import type { NextAct } from '#shared/schemas/deals.ts'
 
-/** Names the action that a deal waits for, without a period. */
+/** Texts that name the action that a deal is waiting for, without a period. */
 export const waitingTexts: Record<NextAct, (name: string) => string> = {
   answer: (name) => `Waiting for ${name}'s answer`,
   approve: (name) => `Waiting for ${name}'s approval`,

@@ -38,7 +38,7 @@ const statusTexts: Record<Offer['status'], string> = {
   ended: 'Ended',
 }
 
-/** `23 h 12 min left`. */
+/** Formats the time left until an offer expires: `23 h 12 min left`. */
 function timeLeft(expiresAt: string, nowMs: number): string {
   const left = Date.parse(expiresAt) - nowMs
   if (left <= 0) return 'Expired'
@@ -101,7 +101,7 @@ interface OfferActsProps {
   offer: Offer
   mine: boolean
   selling: boolean
-  /** The offer's state, which gets focus after an answer if the row stays. */
+  /** The element with the offer's state. It gets focus after an answer if the row stays. */
   state: RefObject<HTMLElement | null>
 }
 
@@ -114,7 +114,7 @@ function OfferActs({ offer, mine, selling, state }: OfferActsProps) {
   const busyWith = act.isPending ? act.variables.act : undefined
   if (offer.status !== 'open') return null
   if (!mine) {
-    // A bid cannot be withdrawn.
+    // A bid in an auction cannot be withdrawn.
     if (offer.source === 'auction' && !selling) return null
     return (
       <div className="[grid-area:acts]" {...focus}>

@@ -21,7 +21,7 @@ export function OfferDialog({ post, vehicle, onClose }: { post: Post; vehicle: V
     ...persisted
   } = useKeptFormState(`offer.${vehicle.id}`, { text: '' })
   const [error, setError] = useState<string>()
-  /** Sending the same amount again after a lost response reuses the key. */
+  /** The last amount sent and its idempotency key. If a response was lost, sending the same amount again reuses the key. */
   const sent = useRef<{ amount: number; key: string }>(undefined)
   const { year, make: brand, model } = vehicle
   const name = formatVehicle({ year, make: brand, model })

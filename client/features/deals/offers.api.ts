@@ -7,7 +7,7 @@ import type { OfferAct } from '#shared/schemas/deals.ts'
 
 export const offersKey = ['/api/offers'] as const
 
-/** The dealer's open offers as buyer and seller, last changed first. */
+/** Query for the dealer's open offers, both as buyer and as seller, most recently changed first. */
 export function offersQuery() {
   return queryOptions({
     queryKey: offersKey,
@@ -16,7 +16,7 @@ export function offersQuery() {
   })
 }
 
-/** The fee of an offer. Never cached, because an admin can change it. */
+/** Query for the fee of an offer. Never cached, because an admin can change it. */
 export const offerTermsQuery = () =>
   queryOptions({ queryKey: ['/api/offers/terms'], queryFn: () => call('/api/offers/terms'), staleTime: 0 })
 
@@ -24,7 +24,7 @@ async function refetchOffers(cache: QueryClient): Promise<void> {
   await Promise.all([offersKey, dealsKey].map((queryKey) => cache.invalidateQueries({ queryKey })))
 }
 
-/** Makes an offer. `key` is the idempotency key of the amount. */
+/** Makes an offer. `key` is the idempotency key for this amount. */
 export function useMakeOffer(postId: string) {
   const cache = useQueryClient()
   const isSaid = useIsMounted()
@@ -40,7 +40,7 @@ export function useMakeOffer(postId: string) {
   })
 }
 
-/** Acts on an offer. `amount`: the counteroffer, or the amount that the dealer saw when accepting. */
+/** Acts on an offer. `amount` is the counteroffer, or the amount that the dealer saw when accepting. */
 export function useActOnOffer(offerId: string) {
   const cache = useQueryClient()
   return useMutation({

@@ -20,7 +20,7 @@ import { dealAreas, rowClass } from './row-layout.ts'
 interface PipelineRowProps {
   item: DealPipelineItem
   selectedId: string | undefined
-  /** The list's query string, kept in links to deals. */
+  /** The list's query string, which links to deals keep. */
   search: string
 }
 
@@ -72,7 +72,7 @@ function DealEntry({ deal, photo, next, waitsFor, selected, search }: DealEntryP
         <RelativeTime iso={deal.updatedAt} className="num" />
       </span>
       <span className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1 text-xs text-ink-2 [grid-area:state] @3xl/pipeline:flex-col @3xl/pipeline:items-start">
-        {/* The Completed tab already shows this status. */}
+        {/* Omitted for completed deals, because the Completed tab already shows this status. */}
         {deal.status === 'completed' ? null : <StatusBadge status={deal.status} />}
         {turnText(deal, other.name, { next, waitsFor })}
       </span>
@@ -90,7 +90,7 @@ function turnText(
 ) {
   if (next) return ownTexts[next]
   if (waitsFor) return waitingTexts[waitsFor](otherName)
-  // Nobody can act on an open deal only if a party's account is suspended or deleted.
+  // An open deal on which nobody can act: a party's account is suspended or deleted.
   return status === 'pending' || status === 'approved' ? `On hold: ${otherName} cannot act right now` : null
 }
 
@@ -103,7 +103,7 @@ const ownTexts: Record<NextAct, string> = {
   review: 'Leave a review',
 }
 
-/** Steps that need typed text. The button links to the field on the deal's page. */
+/** Actions that need typed input. For these, the button links to the input on the deal's page. */
 const leads: Partial<Record<NextAct, string>> = { mileage: 'Enter mileage', sign: 'Sign', review: 'Review' }
 
 function NextActButton({ deal, next, search }: { deal: Deal; next: NextAct; search: string }) {

@@ -8,10 +8,10 @@ interface Kept {
 const isKept = (value: unknown): value is Kept =>
   typeof value === 'object' && value !== null && 'found' in value && 'closed' in value
 
-/** Whether the phrase was searched, and whether the strip was closed. */
+/** Stores whether the visitor has searched for the phrase and whether they have closed the strip. */
 export const storedSteps = defineStored<Kept>({ key: 'lanewire.demo-steps', version: 1, isValue: isKept })
 
-/** Reserves the strip's place while it loads, so that the page below does not move. */
+/** Reserves space for the strip while it loads, so that the page below does not move. */
 export function DemoStripPlace() {
   return (
     <div aria-hidden="true" className="border-b border-accent-line bg-accent-soft">

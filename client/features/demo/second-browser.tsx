@@ -6,13 +6,13 @@ import { Dialog } from '#client/ui/dialog.tsx'
 
 interface SecondBrowserProps {
   title: string
-  /** Email address of the demo account that fills the sign-in form of the second browser. */
+  /** Email address of the demo account with which the second browser's sign-in form is filled. */
   email: string
   hint: string
   onClose: () => void
 }
 
-/** Shows the address that signs in a private window as another demo account. */
+/** Shows the URL that signs in as another demo account. The visitor opens it in a private window. */
 export function SecondBrowser({ title, email, hint, onClose }: SecondBrowserProps) {
   const [copied, setCopied] = useState(false)
   const address = `${window.location.origin}/login?as=${email}`
@@ -29,7 +29,7 @@ export function SecondBrowser({ title, email, hint, onClose }: SecondBrowserProp
         <Button
           icon={copied ? <Check size={16} /> : <Copy size={16} />}
           onClick={() =>
-            // If the browser denies access to the clipboard, the text can still be selected.
+            // If the browser denies access to the clipboard, the user can still select and copy the text.
             navigator.clipboard.writeText(address).then(
               () => setCopied(true),
               () => undefined,

@@ -60,7 +60,7 @@ function validateCheckout(values: CheckoutValues): FieldErrors<CheckoutValues> {
   return Object.fromEntries([...card, ...address])
 }
 
-/** The toast for the first blank field: card before address, with different titles. */
+/** Returns the toast for the first blank field. Card fields come before address fields and have a different title. */
 function firstFault(values: CheckoutValues): { title: string; description: string } | undefined {
   const card = firstBlank(cardFields, values)
   if (card) return { title: 'Missing Information', description: `Please fill in ${card.words}` }
@@ -74,7 +74,7 @@ interface CheckoutFormProps {
   onPaid: () => void
 }
 
-/** Card and billing address. Only the address survives a reload. */
+/** The form for card and billing address. Only the address survives a reload. */
 export function CheckoutForm({ plan, demo, onPaid }: CheckoutFormProps) {
   const { card, address, errors, changeCard, changeAddress, payment, submit, fill } = useCheckout(plan, onPaid)
   return (

@@ -8,17 +8,17 @@ import { useConfirmSubscription } from '../billing.api.ts'
 import { toastUnknownResult } from './payment-unsettled.ts'
 
 export interface ElementPaymentProps {
-  /** `card` saves a card without charging it. */
+  /** `payment` charges the card; `card` saves it without charging it. */
   kind: 'payment' | 'card'
   publishableKey: string
   clientSecret: string
   label: string
-  /** `active` is false while the bank needs days to confirm. */
+  /** `active` is false if the bank needs days to confirm the payment. */
   onPaid: (active: boolean) => void
   onFailed: (error: Error) => void
 }
 
-/** The provider's iframe cannot read our CSS variables, so pass their values. */
+/** Returns the colors and sizes to pass to the provider's iframe, because it cannot read our CSS variables. */
 function appearance(): Appearance {
   const style = getComputedStyle(document.documentElement)
   const token = (name: string) => style.getPropertyValue(name).trim()
@@ -34,7 +34,7 @@ function appearance(): Appearance {
   }
 }
 
-/** Sets the address to return to from a bank's own page, which most cards do not need. */
+/** Confirms the payment or the card. The return URL is for banks that use a page of their own, which most do not. */
 const confirmations = {
   payment: (stripe: Stripe, elements: StripeElements) =>
     stripe.confirmPayment({ elements, redirect: 'if_required', confirmParams: backTo('/subscribe?success=true') }),
@@ -44,9 +44,9 @@ const confirmations = {
 
 const backTo = (path: string) => ({ return_url: window.location.origin + path })
 
-/** The provider's form. Card data never reaches our server. */
+/** The payment provider's form. Card data never reaches our server. */
 export function ElementPayment({ publishableKey, clientSecret, ...rest }: ElementPaymentProps) {
-  // A failed script load is shown in the form.
+  // If the provider's script cannot be loaded, the form shows an error.
   const stripe = useMemo(() => loadStripe(publishableKey).catch(() => null), [publishableKey])
   const options = useMemo(() => ({ clientSecret, appearance: appearance() }), [clientSecret])
   const [unreachable, setUnreachable] = useState(false)

@@ -3,8 +3,8 @@ import { isRefusal } from '#client/lib/http/retries.ts'
 import { toast } from '#client/ui/toast-store.ts'
 
 /**
- * Call when our server could not be asked about a payment that the provider accepted. The payment may have succeeded,
- * so the user must not pay again. Returns true and shows a toast, unless the server refused.
+ * Handles a failed check of a payment that the provider accepted. Unless our server refused the payment, it may have succeeded, so the
+ * user must not pay again: shows a toast and returns true. Returns false if the server refused.
  */
 export function toastUnknownResult(error: Error): boolean {
   if (isRefusal(error)) return false
@@ -15,11 +15,11 @@ export function toastUnknownResult(error: Error): boolean {
   return true
 }
 
-/** The bank has not confirmed the payment yet: direct debits take days. */
+/** Shows that the bank has not confirmed the payment yet. Direct debits take days. */
 export const toastProcessing = () =>
   toast({ title: 'Payment Processing', description: 'Your plan starts as soon as your bank has confirmed it.' })
 
-/** The bank asks for confirmation, but the form has closed. */
+/** Shows that the bank requires a confirmation, although the form has closed. */
 export const toastUnconfirmed = () =>
   toast({
     title: 'Your bank needs confirmation',

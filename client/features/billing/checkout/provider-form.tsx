@@ -18,7 +18,7 @@ const waiting = (
   </Loading>
 )
 
-/** The provider's form. Its script loads only where it is shown. */
+/** The payment provider's form. Its script is loaded only where the form is shown. */
 export function ProviderForm({
   publishableKey,
   ...rest
@@ -53,11 +53,11 @@ interface PlanPaymentElementProps {
   onFailed: (error: Error) => void
 }
 
-/** The provider's form for a plan's current price. */
+/** The payment provider's form for a plan at its current price. */
 export function PlanPaymentElement({ planId, ...rest }: PlanPaymentElementProps) {
   const { id: dealerId } = useCurrentDealer()
   const secret = useQuery(clientSecretQuery(planId))
-  // After a bank's own page, /subscribe offers this plan again if the payment was refused.
+  // Remember the plan: if a payment on the bank's own page is refused, /subscribe offers this plan again.
   useEffect(() => storeSelectedPlan(planId, dealerId), [planId, dealerId])
   return (
     <PaymentSecret secret={secret}>

@@ -12,7 +12,10 @@ interface CardPaymentOptions {
 
 export type CardPayment = ReturnType<typeof useCardPayment>
 
-/** Pays with our own card form, including the bank's question. `busy` until the last response, so that a second press does nothing. */
+/**
+ * Pays with our own card form, including the bank's challenge. `busy` stays true until the last response, so that a second press does
+ * nothing.
+ */
 export function useCardPayment({ onPaid, onFailed }: CardPaymentOptions) {
   const [asked, setAsked] = useState<string>()
   const [refused, setRefused] = useState<Error>()
@@ -36,7 +39,7 @@ export function useCardPayment({ onPaid, onFailed }: CardPaymentOptions) {
     answering: authenticate.isPending,
     refused,
     payForPlan: (plan: string, paymentInfo: PaymentInfo) => {
-      // Hides the previous attempt's result.
+      // Hide the result of the previous attempt.
       dismissToast()
       complete.mutate({ plan, paymentInfo })
     },

@@ -49,9 +49,9 @@ export function CurrentSubscription({ subscription, title }: { subscription: Sub
   )
 }
 
-/** A complimentary subscription ends by itself, so it has no buttons. */
+/** The buttons to cancel and resume. A complimentary subscription ends by itself, so it has none. */
 function CancelOrResume({ subscription }: { subscription: Subscription }) {
-  // Here, because the pressed button unmounts before the result is shown.
+  // The mutations are defined here, because the pressed button unmounts before the result is shown.
   const cancel = useCancelSubscription()
   const resume = useResumeSubscription()
   return subscription.cancelAtPeriodEnd ? (
@@ -99,7 +99,7 @@ function Cancel({ subscription, cancel }: CancelProps) {
   )
 }
 
-/** Says what the dealer keeps after canceling: everything until the end of the period, or less if the last payment failed. */
+/** Describes what the dealer keeps after canceling: everything until the end of the period, or less if the last payment failed. */
 function afterCancelling({ status, currentPeriodEnd }: Subscription): string {
   const end = currentPeriodEnd && formatDate(currentPeriodEnd)
   if (status === 'past_due' || status === 'unpaid')

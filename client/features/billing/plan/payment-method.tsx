@@ -20,7 +20,7 @@ interface PaymentMethodCardProps {
   onChange: (() => void) | undefined
 }
 
-/** The card's brand and last four digits, which is all we know, with a button to change it. */
+/** Shows the card's brand and last four digits, with a button to change the card. We store no other card data. */
 export function PaymentMethodCard({ method, onChange }: PaymentMethodCardProps) {
   const change = onChange ? (
     <Button size="sm" onClick={onChange}>
@@ -66,7 +66,7 @@ interface ChangeCardDialogProps {
   onClose: () => void
 }
 
-/** Changes the subscription's card. Charges nothing unless an invoice is open. */
+/** Changes the subscription's card. Charges the new card only if an invoice is open. */
 export function ChangeCardDialog({ config, demo, onClose }: ChangeCardDialogProps) {
   const setup = useQuery(cardSetupQuery())
   const card = useNewCard(onClose)
@@ -136,7 +136,7 @@ function useNewCard(done: () => void) {
   return { apply: (clientSecret: string) => mutate(clientSecret, { onSuccess: done }), saving: isPending }
 }
 
-/** Handles the return from a bank's own page for a new card. Cleans the URL first. */
+/** Saves the new card when the bank's own page redirects back here. Removes the query string first, so that a reload does not repeat it. */
 export function useReturnWithCard() {
   const [params, setParams] = useSearchParams()
   const { mutate } = useReplaceCard(toastChange)

@@ -14,9 +14,9 @@ interface ProrationDialogProps<Preview extends ProrationPreview> {
   preview: UseQueryResult<Preview>
   labels: {
     keep: string
-    /** The button's label when nothing is due today. */
+    /** The button's label if nothing is due today. */
     free: string
-    /** Follows "Pay $1.00 and" on the button. */
+    /** The verb that follows "Pay $1.00 and" on the button. */
     verb: string
   }
   busy: boolean
@@ -24,7 +24,10 @@ interface ProrationDialogProps<Preview extends ProrationPreview> {
   onClose: () => void
 }
 
-/** After a refusal, fetches a new price. Without a response keeps the price, so that another press cannot charge twice. */
+/**
+ * Returns an error handler. If the server refused, it refetches the price. If there was no response, it keeps the price, so that another
+ * press cannot charge twice.
+ */
 export const refetchPrice = (preview: Pick<UseQueryResult, 'refetch'>) => (error: Error) => {
   if (error instanceof ApiError) void preview.refetch()
 }
@@ -101,7 +104,10 @@ function Breakdown({ preview }: { preview: ProrationPreview }) {
   )
 }
 
-/** Explains that a canceled subscription can still be changed for its remaining time, without renewing it. */
+/**
+ * Shows the end date if the subscription was canceled, because changing its plan does not renew it. Otherwise, shows the new monthly
+ * price.
+ */
 function RemainingTimeNote({ newPrice }: { newPrice: number }) {
   const { data } = useQuery(mySubscriptionQuery())
   const subscription = data?.subscription

@@ -25,14 +25,14 @@ const waiting: Record<DealDetail['status'], string> = {
   cancelled: 'This deal was cancelled.',
 }
 
-/** The dealer's next action, or that of the other party. */
+/** Describes the next action of this dealer, or else of the other party. */
 function nextStep(deal: DealDetail, otherName: string): string {
   const act = nextActOf(deal)
   if (act !== null && act !== 'answer') return steps[act]
   return deal.waitsFor === null ? waiting[deal.status] : `${waitingTexts[deal.waitsFor](otherName)}.`
 }
 
-/** The other party's action, and since when the step is open. Deals have no deadlines. */
+/** Names the other party's action and the time since which the step has been open. Deals have no deadlines. */
 function WaitingNote({ deal, otherName }: { deal: DealDetail; otherName: string }) {
   const since = waitingSince(deal)
   const isOthers = nextActOf(deal) !== null && deal.waitsFor !== null
@@ -52,10 +52,10 @@ function WaitingNote({ deal, otherName }: { deal: DealDetail; otherName: string 
 interface DealActsProps {
   deal: DealDetail
   otherName: string
-  /** The next step's sentence, which gets focus after an action. */
+  /** The paragraph that describes the next step. It gets focus after an action. */
   step: Ref<HTMLParagraphElement>
   onFocus: FocusEventHandler
-  /** Undefined if the reader is not a party, or cannot write to the other. */
+  /** Undefined if the viewer is not a party to the deal, or cannot message the other party. */
   onMessage: (() => void) | undefined
 }
 
@@ -98,7 +98,7 @@ export function DealActs({ deal, otherName, step, onFocus, onMessage }: DealActs
         </Button>
       ) : null}
       {deal.may.cancel ? (
-        // At the end, so that it does not move under a second press when an earlier button disappears.
+        // This button comes last, so that it does not move under a second click when an earlier button disappears.
         <Button variant="danger-ghost" className="ml-auto" onClick={() => setCancelling(true)}>
           Cancel deal
         </Button>

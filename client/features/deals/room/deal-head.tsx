@@ -13,11 +13,11 @@ import type { DealDetail } from '#shared/schemas/deals.ts'
 interface DealHeadProps {
   deal: DealDetail
   selling: boolean
-  /** 2 if the page has a title of its own. */
+  /** The heading level. It is 2 if the page has a title of its own. */
   level: 1 | 2
 }
 
-/** The vehicle's photo, price, parties and facts. */
+/** The top of a deal: the vehicle's photo, price, parties and facts. */
 export function DealHead({ deal, selling, level }: DealHeadProps) {
   const Heading = `h${level}` as const
   const name = formatVehicle(deal) || 'Deal'
@@ -45,7 +45,7 @@ export function DealHead({ deal, selling, level }: DealHeadProps) {
               </Link>
             ) : null}
           </div>
-          {/* Only the buyer pays the fee. */}
+          {/* The fee is hidden from the seller, because only the buyer pays it. */}
           {selling ? null : <PriceWithFee price={deal.price} fee={{ flat: deal.buyFee ?? 0, percent: 0 }} />}
         </div>
       </div>
@@ -79,14 +79,14 @@ function Photo({ src, name }: { src: string | null; name: string }) {
   )
 }
 
-/** A deleted dealer has no profile to link to. */
+/** A party's name, which links to the profile. A deleted dealer has no profile. */
 function PartyName({ deal, side }: { deal: DealDetail; side: 'seller' | 'buyer' }) {
   const isDeleted = deal.absent.some((one) => one.side === side && one.is === 'deleted')
   return isDeleted ? deal[side].name : <DealerLink dealer={deal[side]} />
 }
 
 function Facts({ deal }: { deal: DealDetail }) {
-  // A deleted dealer has no dealership.
+  // The dealership's name is missing if the dealer was deleted.
   const dealershipOf = (side: 'seller' | 'buyer') => deal[side].dealershipName && `, ${deal[side].dealershipName}`
   return (
     <dl className="grid grid-cols-2 gap-x-4 gap-y-3 px-4 py-3 @[28rem]/deal:grid-cols-3">
@@ -108,7 +108,7 @@ function Facts({ deal }: { deal: DealDetail }) {
   )
 }
 
-/** Explains that a party cannot act, and what the other can do. */
+/** Explains that a party's account is suspended or deleted, and what the other party can do. */
 export function Absence({ deal, me }: { deal: DealDetail; me: string }) {
   const isOpen = deal.status === 'pending' || deal.status === 'approved'
   const notes = deal.absent.flatMap(({ side, is }) => {
@@ -139,7 +139,7 @@ const reviewWords = {
   rejected: { title: 'Rejected by Lanewire', look: 'bg-danger-soft text-danger-ink' },
 } as const
 
-/** The network's review of the deal. It does not affect the parties. */
+/** The network's review of the deal. It does not affect the deal itself. */
 export function Review({ deal: { review } }: { deal: DealDetail }) {
   const words = review && reviewWords[review.status]
   return (

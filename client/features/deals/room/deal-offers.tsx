@@ -13,19 +13,19 @@ const names: Record<string, string> = {
 
 type Rung = DealStep & { amount: number }
 
-/** The amounts that led to the deal, newest first. */
+/** Returns the amounts that led to the deal, newest first. */
 const rungsOf = ({ steps }: DealDetail): Rung[] =>
   steps
     .flatMap((step) => (step.kind in names && step.amount !== null ? { ...step, amount: step.amount } : []))
     .toReversed()
 
-/** True for a step that the ladder shows, so that the timeline does not repeat it. */
+/** True if the list of offers shows this step. The timeline then omits it. */
 export const isOnLadder = (kind: string): boolean => kind === 'offered' || kind === 'countered'
 
 const rail =
   'before:absolute before:top-4 before:bottom-6 before:left-[0.4375rem] before:border-l-2 before:border-dashed before:border-line-strong'
 
-/** The offers as a ladder: the agreed price on top, each earlier amount below. */
+/** The offers as a ladder: the agreed price at the top, and each earlier amount below it. */
 export function DealOffers({ deal }: { deal: DealDetail }) {
   const rungs = rungsOf(deal)
   return (

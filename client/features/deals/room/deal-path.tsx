@@ -12,7 +12,7 @@ const markers: Record<PathStep['state'], string> = {
   stopped: 'border-expired bg-expired text-on-solid',
 }
 
-/** The path from agreement to pickup, with the dealer who acts next below the current step. */
+/** The deal's path from agreement to pickup. Below the current step, it names the dealer who acts next. */
 export function DealPath({ deal, otherName }: { deal: DealDetail; otherName: string }) {
   const path = pathOf(deal)
   return (

@@ -20,20 +20,20 @@ import { DealTimeline } from './deal-timeline.tsx'
 
 interface DealViewProps {
   dealId: string
-  /** 2 if the page has a title of its own. */
+  /** The heading level. It is 2 if the page has a title of its own. */
   level?: 1 | 2
   onMessage: (dealerId: string) => void
-  /** The review form, after completion. */
+  /** Renders the review form, once the deal is completed. */
   renderReview: (deal: DealDetail) => ReactNode
-  /** The conversation of the two parties. Not for other readers, such as admins. */
+  /** Renders the conversation between the two parties. Not called for other viewers, such as admins. */
   renderConversation: (deal: DealDetail) => ReactNode
 }
 
-/** True if the deal does not exist or is between other dealers. */
+/** True if the deal does not exist, or if it is between other dealers. */
 const isNotTheirs = (error: unknown): boolean =>
   isNotThere(error) || (error instanceof ApiError && error.status === 403)
 
-/** One deal: vehicle, path, next step, papers, conversation, offers and timeline. */
+/** One deal: vehicle, path, next step, documents, conversation, offers and timeline. */
 export function DealView({ dealId, ...parts }: DealViewProps) {
   const deal = useQuery(dealQuery(dealId))
   const failure = deal.error ? <QueryError query={deal} failure="The deal could not be loaded" /> : null
@@ -60,7 +60,7 @@ export function DealView({ dealId, ...parts }: DealViewProps) {
   return failure ?? <DealSkeleton />
 }
 
-// Two columns where the container is wide enough; the conversation spans both rows. Below that, one column in this order.
+// Two columns if the container is wide enough; the conversation then spans both rows. Otherwise, one column in the order of the elements.
 const room =
   'grid grid-cols-[minmax(0,1fr)] items-start gap-3 @[46rem]/room:grid-cols-[minmax(0,1fr)_20rem] @[46rem]/room:grid-rows-[auto_1fr]'
 const beside =
@@ -80,7 +80,7 @@ function LoadedDeal({
   const other = selling ? deal.buyer : deal.seller
   const canWrite = isParty && !deal.absent.some(({ side }) => deal[side].id === other.id)
   const { step, onFocus } = useStepFocus(deal)
-  // The action from the list's link.
+  // Show the action that the list's link points to.
   useEffect(() => showStep(deal.id, window.location.hash.slice(1)), [deal.id])
   return (
     <div className="@container/room">
@@ -112,7 +112,7 @@ function LoadedDeal({
   )
 }
 
-/** The room's places, so that nothing moves when the deal arrives. */
+/** A placeholder with the same layout as the deal, so that nothing moves when the deal arrives. */
 export function DealSkeleton() {
   return (
     <Loading label="Loading the deal">

@@ -10,11 +10,11 @@ interface PaperPreviewProps {
   dealId: string
   documentId: string
   title: string
-  /** The PDF's link, repeated below the opened paper. */
+  /** The link to the PDF. It is repeated below the opened document. */
   children: ReactNode
 }
 
-/** The paper as a small page, which opens it at full size. */
+/** The document as a small page. A click opens it at full size. */
 export function PaperPreview({ dealId, documentId, title, children }: PaperPreviewProps) {
   const [open, setOpen] = useState(false)
   const query = useQuery(paperQuery(dealId, documentId))
@@ -35,7 +35,7 @@ export function PaperPreview({ dealId, documentId, title, children }: PaperPrevi
             <Skeleton className="h-1" />
           </span>
         )}
-        {/* Above the page, so that its small text is not part of the button's label. */}
+        {/* The button lies on top of the small page instead of around it, so that the page's text is not part of the button's label. */}
         <button
           type="button"
           aria-label={`Preview the ${title}`}
@@ -49,7 +49,7 @@ export function PaperPreview({ dealId, documentId, title, children }: PaperPrevi
           <Skeleton className="h-96" />
         </QueryState>
         {query.data ? (
-          // Takes the focus, so that the keyboard can scroll a long paper.
+          // This element is focusable, so that a long document can be scrolled by keyboard.
           <div role="group" aria-label={query.data.reference} tabIndex={0}>
             <Sheet paper={query.data} />
           </div>
@@ -59,7 +59,7 @@ export function PaperPreview({ dealId, documentId, title, children }: PaperPrevi
   )
 }
 
-/** The same text as the PDF. */
+/** The document's text, which is the same as in the PDF. */
 function Sheet({ paper }: { paper: DealPaper }) {
   return (
     <div className="flex flex-col gap-5 p-2">

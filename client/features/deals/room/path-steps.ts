@@ -1,13 +1,13 @@
 import { nextActOf } from '#shared/deal-rules.ts'
 import type { DealDetail, DocumentKind } from '#shared/schemas/deals.ts'
 
-/** `stopped`: the deal was cancelled before this step. */
+/** `stopped` means that the deal was canceled before this step. */
 type StepState = 'done' | 'current' | 'coming' | 'stopped'
 
 export interface PathStep {
   label: string
   state: StepState
-  /** When the step was done, or the deal cancelled; null if that is not recorded. */
+  /** Time at which the step was done or the deal was canceled. Null if it is not recorded. */
   at: string | null
 }
 
@@ -16,21 +16,21 @@ const timeOf = ({ steps }: DealDetail, kind: string): string | null =>
 
 const isOpen = ({ status }: DealDetail): boolean => status === 'pending' || status === 'approved'
 
-/** The paper that both parties sign before the deal can be completed. */
+/** Returns the document that both parties must sign before the deal can be completed. */
 const closingPaper = ({ billOfSaleNeeds }: DealDetail): DocumentKind =>
   billOfSaleNeeds === null ? 'bill_of_sale' : 'odometer'
 
-/** The times of the parties' signatures on the closing paper. */
+/** Returns the times at which the parties signed the closing document. */
 const signedAt = (deal: DealDetail): string[] =>
   deal.signatures.flatMap((one) => (one.kind === closingPaper(deal) ? [one.signedAt] : [])).toSorted()
 
-/** True once both can sign every paper that the parties' plans include. */
+/** True once both parties can sign every document that their plans include. */
 function arePapersReady(deal: DealDetail): boolean {
   const papers = deal.documents.filter(({ kind }) => kind === 'odometer' || deal.billOfSaleNeeds === null)
   return papers.length > 0 && papers.every(({ ready }) => ready) && deal.mileage !== null
 }
 
-/** The deal's steps from agreement to pickup. A step that is done never follows one that is not. */
+/** Returns the deal's steps from agreement to pickup. A step that is done never follows a step that is not. */
 export function pathOf(deal: DealDetail): PathStep[] {
   const signatures = signedAt(deal)
   const isOver = deal.status === 'completed'
@@ -53,7 +53,7 @@ export function pathOf(deal: DealDetail): PathStep[] {
   })
 }
 
-/** The side that an open deal waits for. `held`: a party cannot act, so nobody can. */
+/** The party that an open deal is waiting for. `held` means that a party's account is suspended or deleted, so that nobody can act. */
 export type Turn = 'you' | 'other' | 'both' | 'held' | 'nobody'
 
 export function turnOf(deal: DealDetail): Turn {
@@ -64,10 +64,10 @@ export function turnOf(deal: DealDetail): Turn {
   return deal.absent.length > 0 ? 'held' : 'nobody'
 }
 
-/** Since when the current step has been open, if that is recorded. */
+/** Returns the time since which the current step has been open, or null if it is not recorded. */
 export function waitingSince(deal: DealDetail): string | null {
   if (!isOpen(deal)) return null
   const done = pathOf(deal).filter(({ state }) => state === 'done')
-  // Papers have no time of their own: they follow the approval at once.
+  // Documents have no time of their own, because they are created immediately after the approval.
   return done.findLast(({ at }) => at !== null)?.at ?? null
 }
