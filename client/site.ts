@@ -40,6 +40,6 @@ async function loadIslands(): Promise<void> {
 rememberUnknownPath()
 signInForShare()
 keepPublicView()
-// Notifications lead to the app, which is a separate document, so load it.
+// Notifications lead to the app, which is a separate document from the public site, so load the page.
 registerServiceWorker((path) => window.location.assign(path))
 void loadIslands()

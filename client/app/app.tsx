@@ -80,8 +80,8 @@ export function App() {
 }
 
 /**
- * `isLeft`: this browser has signed out of the session, although the server may not know yet. `isOver`: that happened since the page was
- * loaded and the sign-out is done, so the cached status is outdated.
+ * `isLeft` is true if this browser has signed out of the session, although the server may not know yet. `isOver` is true if it did so
+ * after the page was loaded and the sign-out is done: the cached status is then outdated.
  */
 function useEndOfSession(status: AuthStatus | undefined): { isLeft: boolean; isOver: boolean } {
   const cache = useQueryClient()

@@ -49,7 +49,7 @@ export function ModeSwitch() {
   )
 }
 
-/** Returns the feed's query parameters. On other pages, returns none. */
+/** Returns the feed's query parameters. On other pages, returns empty parameters. */
 function feedParams(path: string, params: URLSearchParams): URLSearchParams {
   return new URLSearchParams(path === '/' ? params : undefined)
 }

@@ -6,7 +6,9 @@ import { rememberWantedPath } from '#client/lib/session/path-after-sign-in.ts'
 import { mailedRoutes, signedInRoutes } from './routes.ts'
 import { Splash } from './splash.tsx'
 
-/** Returns the start page: the feed for dealers, admin pages for invited staff, and onboarding without a profile or admission. */
+/**
+ * Returns the start page: the feed for dealers, admin pages for invited staff, and onboarding for anyone without a profile or admission.
+ */
 export function homeOf({ role, profileComplete, admission }: CurrentUser): string {
   if (admission !== 'admitted') return '/onboarding'
   if (profileComplete) return '/'
@@ -15,17 +17,20 @@ export function homeOf({ role, profileComplete, admission }: CurrentUser): strin
 }
 
 /**
- * Returns the page to open after sign-in if no other page was requested. For ops staff, even those with a dealership, that is the queues.
+ * Returns the page to open after sign-in if no other page was requested. For ops staff, that is the queues page, even if they have a
+ * dealership.
  */
 export const landingOf = ({ role, admission }: CurrentUser): string =>
   role === 'ops' && admission === 'admitted' ? '/admin/queues' : '/'
 
-/** Pages that only dealers can use. */
 const dealersOnly: ReadonlySet<string> = new Set(['/', '/onboarding', '/payment'])
 
 const alwaysOpen = /^\/(help|contact|privacy)(\/|$)/
 
-/** Redirects dealers without a profile or admission to onboarding, as the server does, and later to the page that they wanted. */
+/**
+ * Redirects dealers without a profile or admission to onboarding, as the server does. Remembers the page that they wanted, so that it
+ * opens later.
+ */
 export function ProfileGate({ children }: { children: ReactNode }) {
   const home = homeOf(useCurrentDealer())
   const { parser } = useRouter()

@@ -25,7 +25,7 @@ export function SecondFactorGate({ children }: { children: ReactNode }) {
     setWasDue(secondFactorDue)
     if (secondFactorDue) setHeld(true)
   }
-  // The second factor counts as due until `done` has refetched the user.
+  // `held` keeps this page on screen until `done` has refetched the user.
   if (!(held || secondFactorDue) || mailedRoutes.some((one) => matchRoute(parser, one.path, path)[0])) return children
   const done = () =>
     void cache.invalidateQueries({ queryKey: meKey }, { throwOnError: true }).then(

@@ -46,7 +46,7 @@ function NetworkPage({ view }: { view: DirectoryView }) {
   )
 }
 
-/** Replaces unknown values by `all`, because the server would reject the whole request. */
+/** Replaces unknown values with `all`, because the server would reject the whole request. */
 const oneOf = (values: readonly string[], asked: string | null) => values.find((value) => value === asked) ?? 'all'
 
 function useDirectoryFilter(view: DirectoryView) {

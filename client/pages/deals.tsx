@@ -68,7 +68,7 @@ function DealsSideBySide({ id }: { id: string | undefined }) {
 
 /**
  * Returns the first deal that needs the dealer's attention when /deals is opened. It stays the same when the list changes, so that the
- * deal being read is not replaced. Returns none if the URL contains a stage or a search.
+ * deal being read is not replaced. Returns no deal if the URL contains a stage or a search.
  */
 function useFirstDeal(isWanted: boolean): { dealId: string | undefined; isPending: boolean } {
   const isPlain = useSearch() === ''

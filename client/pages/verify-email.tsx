@@ -13,8 +13,8 @@ import { useDocumentTitle } from '#client/ui/document-title.ts'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 
 /**
- * The target of links in emails. They confirm the email address of a new account, an account's new address, or the identity of the person
- * using a session.
+ * The page that links in emails open. They confirm the email address of a new account, an account's new address, or the identity of the
+ * person using a session.
  */
 export function VerifyEmailPage() {
   useDocumentTitle('Confirm email')

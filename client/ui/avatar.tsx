@@ -26,7 +26,7 @@ function hueOf(name: string): number {
 
 interface AvatarProps {
   name: string
-  /** If it is missing or fails to load, the avatar shows the initials. */
+  /** URL of the image. If it is missing or fails to load, the avatar shows initials. */
   src?: string | null | undefined
   size?: keyof typeof sizes
   online?: boolean

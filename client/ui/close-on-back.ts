@@ -8,7 +8,7 @@ interface Step extends Event {
 
 const isStep = (event: Event): event is Step => 'navigationType' in event && event.navigationType === 'traverse'
 
-/** True if going back leads to another page. Changes of only the query string, such as a chat or a filter, do not count. */
+/** True if going back leads to another page. Changes to only the query string, such as a chat or a filter, do not count. */
 function leavesByBack({ destination }: Step, at: number): boolean {
   return destination.index < at && new URL(destination.url).pathname !== location.pathname
 }

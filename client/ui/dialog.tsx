@@ -25,7 +25,7 @@ interface DialogProps {
   footer?: ReactNode
   headerStart?: ReactNode
   headerEnd?: ReactNode
-  /** For little content: the dialog stays a card on a phone, instead of filling the screen. */
+  /** For small content: the dialog stays a card on a phone, instead of filling the screen. */
   compact?: boolean
   /** For content that cannot be shown again. Only the dialog's own buttons close it; Escape and a press outside do not. */
   keeps?: boolean

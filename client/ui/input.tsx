@@ -30,7 +30,7 @@ export function Input({ size = 'md', trailing, className, ...rest }: InputProps)
         controlClass({ invalid: invalid || rest['aria-invalid'] === true, auto }),
         'px-3 max-md:h-11 touch:h-11',
         size === 'lg' ? 'h-10 text-base' : 'h-8',
-        // WebKit aligns the text of a date input to the top if the input is a block.
+        // Use `inline-flex`, because WebKit aligns the text of a date input to the top of a block.
         rest.type?.startsWith('date') ? 'inline-flex! items-center' : undefined,
         trailing ? 'pr-16' : undefined,
         className,

@@ -21,7 +21,7 @@ interface HeldToast {
   onLetGo: () => void
 }
 
-/** A store of its own, because public pages also load this file. */
+/** Creates the store for toasts. It is separate from the tab's store, because public pages also load this file. */
 function createToasts() {
   let entry: ToastEntry | undefined
   let held: HeldToast | undefined
@@ -74,7 +74,10 @@ export function toastFailure(title: string, error: unknown, otherwise?: string):
   toast({ title, description, variant: 'destructive' })
 }
 
-/** Hides a toast, by default the current one, and shows a held toast underneath. Kept for another 1,000,000 ms. */
+/**
+ * Hides a toast, by default the current one. If a held toast is underneath, shows it again. Otherwise, the closed toast stays in the store
+ * for another 1,000,000 ms.
+ */
 export function dismissToast(id = toasts.get()?.id): void {
   const entry = toasts.get()
   if (entry === undefined || entry.id !== id || !entry.open) return

@@ -94,7 +94,7 @@ function TooltipBox({ anchor }: { anchor: HTMLElement }) {
     if (box.current) box.current.style.translate = placeOf(box.current, anchor)
   }, [anchor])
   useEffect(() => {
-    // If the accessible name already contains the text, screen readers would read it twice.
+    // Add no description if the accessible name already contains the text, because screen readers would read it twice.
     if (anchor.getAttribute('aria-label')?.includes(text)) return undefined
     anchor.setAttribute('aria-describedby', id)
     return () => anchor.removeAttribute('aria-describedby')
@@ -104,7 +104,7 @@ function TooltipBox({ anchor }: { anchor: HTMLElement }) {
       ref={box}
       id={id}
       role="tooltip"
-      // Otherwise, a dialog would treat a press on the tooltip as a press outside the dialog.
+      // Stop the event, because a dialog would treat a press on the tooltip as a press outside the dialog.
       onPointerDown={(event) => event.stopPropagation()}
       className="pointer-events-auto fixed top-0 left-0 z-70 w-max max-w-[calc(100vw-1rem)] animate-fade rounded-sm bg-inverse px-2 py-1 text-xs font-medium text-on-inverse"
     >

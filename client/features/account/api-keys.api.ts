@@ -27,7 +27,7 @@ export function useRevokeApiKey() {
   })
 }
 
-/** Revokes all API keys. The session authorizes the request, or the token from a link in an email. */
+/** Revokes all API keys. The request is authorized by the session, or by the token from a link in an email. */
 export function useRevokeAllKeys(token?: string) {
   const queryClient = useQueryClient()
   return useMutation({

@@ -48,7 +48,7 @@ export function RemainingApiKeys({ apiKeys, token }: LiveKeysProps) {
   )
 }
 
-/** `RemainingApiKeys` for a signed-in dealer. */
+/** Shows `RemainingApiKeys` for the signed-in dealer's own keys. */
 export function OwnRemainingApiKeys() {
   const { data } = useQuery(apiKeysQuery())
   return <RemainingApiKeys apiKeys={data ?? []} />

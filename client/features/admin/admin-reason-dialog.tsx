@@ -14,7 +14,7 @@ interface ReasonDialogProps {
   description: string
   confirmLabel: string
   busy: boolean
-  /** Adds a field for an end date. If left empty, there is no end. */
+  /** Adds an optional field for an end date. An empty field means that there is no end. */
   withUntil?: boolean
   onConfirm: (reason: string, until: string | null) => void
 }

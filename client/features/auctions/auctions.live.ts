@@ -14,7 +14,7 @@ export const auctionsLive: LiveHandlers<AuctionEvents> = {
     if (state.seq > known.seq && (state.bidCount < known.bidCount || state.status !== known.status))
       void cache.invalidateQueries({ queryKey })
   },
-  // An open auction shows the outbid itself.
+  // If the auction is open on screen, it already shows that the dealer was outbid.
   'auction.outbid': (_cache, event) => {
     if (!isAuctionOpen(event.postId)) noteOutbid(event)
   },

@@ -56,7 +56,7 @@ export function AuctionBlock({ post }: { post: Post }) {
   )
 }
 
-/** A compact error, because the block is too narrow for an `InlineError`. */
+/** A compact error message, because the block is too narrow for an `InlineError`. */
 function FailedBlock({ error, busy, onRetry }: { error: Error; busy: boolean; onRetry: () => void }) {
   return (
     <div

@@ -117,8 +117,8 @@ export function useLinkGoogle() {
 }
 
 /**
- * Signs out in this browser immediately, even offline. The app and its live connection close. /login sends the sign-out to the server
- * until it succeeds (pending-sign-out.tsx).
+ * Signs out in this browser immediately, even offline. The app and its live connection close. The page /login then sends the sign-out to
+ * the server until it succeeds (pending-sign-out.tsx).
  */
 export function useLogout(): () => void {
   const queryClient = useQueryClient()

@@ -43,7 +43,7 @@ export function CommentAttachment({ postId, comment, own }: CommentAttachmentPro
       target="_blank"
       rel="noopener noreferrer"
       className={`${frame} border-line-strong bg-surface hover:bg-hover`}
-      // Our own files are saved under their original name.
+      // Save our own files under their original name.
       {...(attachment.name !== null && { download: name })}
     >
       <Paperclip size={14} aria-hidden="true" />

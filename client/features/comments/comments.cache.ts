@@ -12,7 +12,7 @@ function isNewer(comment: Comment, held: Comment): boolean {
   return edited === before ? stageOf(comment) > stageOf(held) : edited > before
 }
 
-/** True if one comment precedes the other in the server's order: by time, then by id. */
+/** True if `one` precedes `other` in the server's order: by time, then by id. */
 const isBefore = (one: Comment, other: Comment): boolean =>
   one.createdAt === other.createdAt ? one.id < other.id : one.createdAt < other.createdAt
 

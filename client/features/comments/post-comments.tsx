@@ -73,7 +73,7 @@ interface EarlierCommentsProps {
   beforeShown: () => void
 }
 
-/** A button that loads earlier comments. Once all are loaded, a note instead. */
+/** A button that loads earlier comments. Once all are loaded, shows a note instead. */
 function EarlierComments({ postId, address, ref, beforeShown }: EarlierCommentsProps) {
   const load = useEarlierComments(postId)
   // Keep the error during a retry, so that the Retry button keeps focus. It disappears once that page has loaded.

@@ -20,7 +20,7 @@ export function startQuery() {
   })
 }
 
-/** False for a new dealer whose figures are all zero. The first steps are shown instead. */
+/** Returns false for a new dealer whose figures are all zero, because the first steps are shown instead. */
 export function useHasFigures(): boolean {
   const { data: start } = useQuery(startQuery())
   const { data: dashboard } = useQuery({ ...dashboardQuery(), enabled: Boolean(start) })

@@ -15,7 +15,7 @@ export function dealQuery(dealId: string) {
   })
 }
 
-/** Returns a text that identifies the signed-in dealer and the cached version of a deal. It changes when newer data arrives. */
+/** Returns a string that identifies the signed-in dealer and the cached version of a deal. It changes when newer data arrives. */
 const readsOf = (cache: QueryClient, dealId: string) =>
   `${dealerIn(cache)} ${cache.getQueryState(dealQuery(dealId).queryKey)?.dataUpdateCount}`
 

@@ -20,7 +20,7 @@ import { dealAreas, rowClass } from './row-layout.ts'
 interface PipelineRowProps {
   item: DealPipelineItem
   selectedId: string | undefined
-  /** The list's query string, which links to deals keep. */
+  /** The list's query string. Links to deals keep it. */
   search: string
 }
 
@@ -90,7 +90,7 @@ function turnText(
 ) {
   if (next) return ownTexts[next]
   if (waitsFor) return waitingTexts[waitsFor](otherName)
-  // An open deal on which nobody can act: a party's account is suspended or deleted.
+  // If nobody can act on an open deal, a party's account is suspended or deleted.
   return status === 'pending' || status === 'approved' ? `On hold: ${otherName} cannot act right now` : null
 }
 

@@ -1,13 +1,14 @@
 import { formatMoney } from '#shared/format.ts'
 import type { Auction } from '#shared/schemas/auctions.ts'
 
-/** Milliseconds within which an armed amount can be confirmed. */
+/** An armed amount must be confirmed within this many milliseconds. */
 export const armedMs = 6_000
 /**
- * Milliseconds after the amounts on the buttons change during which a press is refused, because it may have been meant for the old amount.
+ * A press is refused within this many milliseconds after the amounts on the buttons change, because it may have been meant for the old
+ * amount.
  */
 export const settleMs = 250
-/** Milliseconds that a Lane position must have had focus before a key press places a bid immediately. */
+/** A Lane position must have had focus for this many milliseconds before a key press places a bid immediately. */
 const keyFocusMs = 300
 
 /** `bid` places a bid; `max` raises the maximum of the dealer who already leads. */
@@ -46,7 +47,7 @@ interface Chosen {
   onTaken?: () => void
 }
 
-/** Value of `at` for the field in which a maximum is typed. A maximum may be set whether or not the dealer leads. */
+/** Value of `at` for a maximum that is typed into its field. This is allowed whether or not the dealer leads. */
 export const maximumAt = 'maximum'
 
 export interface Notice {
@@ -82,11 +83,12 @@ export type ArmingEvent =
   | { is: 'offered'; offered: Offered }
   | { is: 'answer'; yes: boolean }
   /**
-   * Cancels the choice, because of Escape, lost focus, another window, a lost connection or the auction's end. `say` is shown as a notice.
+   * Cancels the chosen amount, because of Escape, lost focus, another window, a lost connection or the auction's end. `say` is shown as a
+   * notice.
    */
   | { is: 'drop'; say?: string }
   | { is: 'tick' }
-  /** {@link settleMs} have passed since the auction appeared here. */
+  /** The auction appeared here {@link settleMs} ago. From now on, presses are accepted. */
   | { is: 'settled' }
   | { is: 'notice'; notice: Notice | undefined }
 

@@ -47,7 +47,7 @@ export function keepAuction(cache: QueryClient, auction: Auction, asker: string 
 /** Key for an auction's latest state as received from events, for lists that do not contain the auction itself. Never fetched. */
 export const lastAuctionEventKey = (postId: string) => ['/api/inventory', 'heard', postId] as const
 
-/** Stores the latest state of an auction, if some list watches it. */
+/** Stores the latest state of an auction, if a list is watching it. */
 export function noteHeard(cache: QueryClient, change: LaneChange): void {
   const queryKey = lastAuctionEventKey(change.postId)
   if (cache.getQueryState(queryKey) === undefined) return

@@ -49,8 +49,8 @@ const secondMs = 1_000
 export const secondsUntil = (iso: string, nowMs: number) => Math.max(0, Math.ceil((Date.parse(iso) - nowMs) / secondMs))
 
 /**
- * Returns the server's time in epoch milliseconds, updated whenever the auction's countdown reaches another second. The updates stop once
- * the auction has ended.
+ * Returns the server's time in epoch milliseconds, updated each time the auction's countdown changes. The updates stop once the auction
+ * has ended.
  */
 export function useAuctionClock(auction: Pick<AuctionState, 'status' | 'startsAt' | 'endsAt'> | undefined): number {
   useServerTime(

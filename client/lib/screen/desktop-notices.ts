@@ -54,7 +54,8 @@ async function shownByWorker(title: string, options: NotificationOptions): Promi
 }
 
 /**
- * Registers a handler for clicked notifications. It returns true if it has opened the path itself. Returns a function that unregisters it.
+ * Registers a handler for clicked notifications. The handler returns true if it opened the path itself. Returns a function that
+ * unregisters it.
  */
 export function onPressedNotice(opens: (path: string) => boolean): () => void {
   tab.noticePlaces.add(opens)

@@ -7,7 +7,7 @@ const counts = defineSlice<Record<NavCountName, number>>('nav-counts', () => ({
   messages: 0,
   notifications: 0,
   deals: 0,
-  // Number of running auctions. Only phones have it.
+  // Number of running auctions. It is counted only on phones.
   auctions: 0,
 }))
 

@@ -43,7 +43,7 @@ export function draftSent(about: string, content: string): void {
   if (draftsStore.get().texts[about]?.trim() === content) saveDraft(about, '')
 }
 
-/** Deletes comment drafts, form contents, shared content and the wanted path. Keeps chat drafts. Call it on sign-out. */
+/** Deletes comment drafts, form contents, shared content and the path remembered for sign-in. Keeps chat drafts. Call it on sign-out. */
 export function forgetTyped(): void {
   for (const about of commentDrafts()) saveDraft(about, '')
   forgetForms()
@@ -64,7 +64,7 @@ function setDraft(about: string, text: string): void {
   })
 }
 
-/** Restores a dealer's drafts and applies changes from other windows. Returns a function that stops it. */
+/** Restores a dealer's drafts and applies changes from other windows. Returns a function that stops listening. */
 export function startDrafts(dealerId: string): () => void {
   const prefix = `${dealerId}.`
   const kept = storedDrafts.entries().filter(([of]) => of.startsWith(prefix))

@@ -3,7 +3,7 @@ import type { MadePasskey, PasskeyAnswer, PasskeyOptions } from '#shared/schemas
 const webAuthn = () => import('@simplewebauthn/browser')
 type WebAuthn = Awaited<ReturnType<typeof webAuthn>>
 
-/** Messages for the browser's errors (WebAuthn Level 3, §5.1.3 and §5.1.4). */
+/** Messages for the browser's errors, by error name (WebAuthn Level 3, §5.1.3 and §5.1.4). */
 const reasons: Record<string, string> = {
   NotAllowedError: 'The passkey request was cancelled or timed out. Try again',
   InvalidStateError: 'This device already has a passkey for your account',

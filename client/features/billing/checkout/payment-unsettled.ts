@@ -3,8 +3,8 @@ import { isRefusal } from '#client/lib/http/retries.ts'
 import { toast } from '#client/ui/toast-store.ts'
 
 /**
- * Handles a failed check of a payment that the provider accepted. Unless our server refused the payment, it may have succeeded, so the
- * user must not pay again: shows a toast and returns true. Returns false if the server refused.
+ * Call this if our server could not check a payment that the provider accepted. Shows a toast and returns true, because the payment may
+ * have succeeded and the user must not pay again. Returns false if the server refused the payment.
  */
 export function toastUnknownResult(error: Error): boolean {
   if (isRefusal(error)) return false
@@ -19,7 +19,7 @@ export function toastUnknownResult(error: Error): boolean {
 export const toastProcessing = () =>
   toast({ title: 'Payment Processing', description: 'Your plan starts as soon as your bank has confirmed it.' })
 
-/** Shows that the bank requires a confirmation, although the form has closed. */
+/** Shows that the bank requires confirmation, but that the form has already closed. */
 export const toastUnconfirmed = () =>
   toast({
     title: 'Your bank needs confirmation',

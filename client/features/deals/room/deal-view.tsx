@@ -80,7 +80,7 @@ function LoadedDeal({
   const other = selling ? deal.buyer : deal.seller
   const canWrite = isParty && !deal.absent.some(({ side }) => deal[side].id === other.id)
   const { step, onFocus } = useStepFocus(deal)
-  // Show the action that the list's link points to.
+  // Show the action in the URL's hash. Links in the list of deals set it.
   useEffect(() => showStep(deal.id, window.location.hash.slice(1)), [deal.id])
   return (
     <div className="@container/room">
