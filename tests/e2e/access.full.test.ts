@@ -17,7 +17,7 @@ import { mailedLinkAt, openNewcomer, pay, signUpAt } from '#tests/support/newcom
 import { startProduct } from '#tests/support/product.ts'
 import { forgetToasts, pageSaid, rememberToasts } from '#tests/support/toasts.ts'
 
-// Shares one server and one page per device; each test uses a new account.
+// The tests share one server and one page per device. Each test uses a new account.
 const gwen = { sub: 'google-42', email: 'gwen@gmail.example', email_verified: true, name: 'Gwen Moss' }
 const { env } = await startGoogleProvider(t, gwen)
 const url = await startProduct(t, { RATE_LIMITS: 'off', ...env })
@@ -35,7 +35,7 @@ async function takeDevice(device: Device): Promise<Page> {
   return page
 }
 
-/** True if the sign-in form is visible. Logs the page if not, because the form once vanished for an unknown reason. */
+/** True if the sign-in form is visible. Otherwise logs the page, because the form once disappeared for an unknown reason. */
 async function showsDoor(page: Page): Promise<boolean> {
   const isThere = await page
     .getByRole('radio', { name: 'Sign Up' })
@@ -48,7 +48,7 @@ async function showsDoor(page: Page): Promise<boolean> {
   return isThere
 }
 
-/** Returns the device's page at the sign-in form, reusing it if the previous test ended there. */
+/** Returns the device's page with the sign-in form. Reuses the page if the previous test ended there. */
 async function atDoor(device: Device): Promise<Page> {
   const page = taken[device]?.page
   if (page?.url() === door && (await showsDoor(page))) {
@@ -349,7 +349,7 @@ t.test('sets a forgotten password with the mailed link and offers to revoke API 
   await visitor.getByLabel('Confirm new password').fill('another seven quiet lorries')
   await visitor.getByRole('button', { name: 'Set password' }).click()
   await pageSaid(visitor, 'Password Changed')
-  // Lists the keys that still work.
+  // The page lists the API keys that still work.
   await visitor.getByRole('listitem').getByText('Left behind').waitFor()
   t.equal(await overflow(visitor), 0)
   const callIt = () => fetch(`${url}/api/deals`, { headers: { authorization: `Bearer ${secret}` } })

@@ -75,7 +75,7 @@ t.test("takes a dealer through the first day, from sign-up to a deal that the ad
   await buyer.getByLabel('Your offer').fill('30500')
   await buyer.getByRole('button', { name: 'Send offer' }).click()
   await buyer.getByRole('link', { name: 'Your offer: $30,500' }).waitFor()
-  // Without a reload, the other side's actions update rows, tab counts and the navigation badge.
+  // The other dealer's actions update rows, tab counts and the navigation badge without a reload.
   await page.getByRole('link', { name: 'Deals, 1 waiting for you' }).waitFor()
   await page.getByRole('tab', { name: 'Your turn 1' }).waitFor()
   await buyer.getByRole('link', { name: 'Your offer: $30,500' }).click()

@@ -9,10 +9,10 @@ import { until } from '#tests/support/wait.ts'
 const url = await startProduct(t, { RATE_LIMITS: 'off' })
 const browser = await openBrowser(t)
 
-/** Above this share of the screen, a dealer notices that something moved. */
+/** Largest layout shift that a dealer does not notice, as a share of the screen. */
 const shiftMax = 0.02
 
-/** A slow mobile connection, on which late parts arrive one by one. */
+/** A slow mobile connection, on which delayed parts of a page arrive one by one. */
 const slow = { offline: false, latency: 150, downloadThroughput: 200 * 1024, uploadThroughput: 90 * 1024 }
 
 interface Shift {
@@ -20,7 +20,7 @@ interface Shift {
   moved: string[]
 }
 
-/** Runs in the page: collects every shift that no press has caused, with what moved. */
+/** Runs in the page. Records every layout shift that user input did not cause, and the elements that moved. */
 function collectShifts(): void {
   const shifts: Shift[] = []
   Object.assign(window, { layoutShifts: shifts })
@@ -71,7 +71,7 @@ const screens: Screen[] = [
   { name: 'Lane', path: () => '/lane' },
 ]
 
-/** At a desk only; a phone has a page of messages instead. */
+/** The dock exists only on wide screens. Phones have a page of messages instead. */
 const dock: Screen = {
   name: 'dock',
   path: () => '/watchlist',

@@ -14,7 +14,7 @@ const showsSettings = () => page.getByRole('heading', { name: 'Settings', level:
 
 t.beforeEach(async () => {
   await context.unrouteAll({ behavior: 'ignoreErrors' })
-  // Signing in over a session would end it, and the app would react at once.
+  // End the session first. Signing in while a session exists would end it, and the app would react immediately.
   await loseSession(page)
   const data = { email: danaEmail, password: demoPassword }
   await context.request.post('/api/auth/login', { data, headers: { origin: url } })
@@ -86,7 +86,7 @@ t.test('keeps another tab at the sign-in form when the server confirms the sign-
   let release = () => {}
   const held = new Promise<void>((resolve) => (release = resolve))
   await context.route('**/api/auth/logout', async (route) => {
-    // The other tab's request may still be pending.
+    // Do not hold the other tab's request, which may still be pending.
     if (route.request().frame().page() === other) return
     await held
     await route.continue()

@@ -89,7 +89,7 @@ t.test('for a dealer whose connection breaks', async (t) => {
     await log(tab, 'Marcus Webb').waitFor()
     await hello
     line.deafen()
-    // Requests made on connecting would deliver the message, too.
+    // Block requests, because those made when reconnecting would deliver the message, too.
     await tab.route('**/api/**', (route) => route.abort())
     await say(marcus, 'Dana Torres', 'Said to a sleeper')
     await bubbles(marcus, 'Dana Torres').filter({ hasText: 'Said to a sleeper' }).waitFor()
@@ -208,7 +208,7 @@ t.test('starts a chat with a dealer found by search, opens it by its address, an
 t.test("opens the chat from a post's Message button and sends the next message about that post", async (t) => {
   const { page: dana } = await arrive(t, browser, url, 'dana')
   await dana.goto('/')
-  // A dealer without a message about a post.
+  // Choose a dealer who has not sent a message about a post.
   const others = dana
     .getByRole('feed')
     .getByRole('article')

@@ -29,7 +29,7 @@ t.test('between two dealers', async (t) => {
 
   await t.test('shows typing, then the message with its status, and the reply', async (t) => {
     await box(dana, 'Marcus Webb').pressSequentially('Is the reserve')
-    // Typing events may be lost on a busy machine, so type again.
+    // Type repeatedly, because typing events may be lost on a busy machine.
     await until('the typing indicator', async () => {
       await box(dana, 'Marcus Webb').press('x')
       await box(dana, 'Marcus Webb').press('Backspace')
@@ -133,7 +133,7 @@ t.test('shows one badge, one sound and one notification for three tabs; reading 
   for (const [index, text] of ['Are you there?', 'Call me'].entries()) {
     await say(marcus, 'Dana Torres', text)
     await unread(1 + index)
-    // Another tab than the visible one may play the sound, slightly later.
+    // A tab other than the visible one may play the sound, slightly later.
     const isTold = () => notices.desktop > index && notices.sound > index
     await until('the notification and its sound', isTold)
   }

@@ -5,7 +5,7 @@ import { goWithin, openBrowser } from '#tests/support/browser.ts'
 import { changeDealer, loggedOut, openDealer } from '#tests/support/dealer-page.ts'
 import { startProduct } from '#tests/support/product.ts'
 
-// Passkeys need a host name in a secure context. localhost is both; an IP address is not.
+// Passkeys require a secure context and a host name. localhost provides both; an IP address does not.
 const url = await startProduct(t, { RATE_LIMITS: 'off' })
 const browser = await openBrowser(t)
 

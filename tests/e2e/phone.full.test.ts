@@ -12,7 +12,7 @@ const url = await startProduct(t, { RATE_LIMITS: 'off' })
 const browser = await openBrowser(t)
 const phone = { width: 390, height: 844, hasTouch: true, underPolicy: true }
 
-/** Taps and letters for the same five vehicles without the camera. */
+/** Taps and typed letters that the same five vehicles required without the camera. */
 const [tapsBefore, lettersBefore] = [23, 135]
 const fiveVehicles = [
   { vin, name: '2022 Ford F-150' },
@@ -74,7 +74,7 @@ t.test('scans five vehicles on a phone without a connection, with half the taps'
   const { page, context } = await openDealer(browser, url, 'dana', phone)
   await rememberToasts(page)
   await page.addInitScript(pretendCamera)
-  // Under the policy only the scanning worker may compile WebAssembly.
+  // The content security policy allows only the scanning worker to compile WebAssembly.
   const policy = (await page.goto('/'))?.headers()['content-security-policy']
   t.notMatch(policy, 'wasm')
   await outboxLoaded(page)
@@ -90,10 +90,10 @@ t.test('scans five vehicles on a phone without a connection, with half the taps'
   await tap('Post Inventory')
   for (const [index, { vin, name }] of fiveVehicles.entries()) {
     const barcode = await aBarcode(vin)
-    // After a first scan the camera opens by itself.
+    // After the first scan, the camera opens automatically.
     if (index > 0) await tap('Scan next VIN')
     await page.getByRole('region', { name: 'Scan VIN' }).waitFor()
-    // Pictures shown before the camera opens are lost.
+    // Wait until the camera is open, because it misses pictures shown earlier.
     await page.getByText('Opening the camera').waitFor({ state: 'detached' })
     await page.evaluate((picture) => window.dispatchEvent(new CustomEvent('held-up', { detail: picture })), barcode)
     await page.getByRole('dialog').getByText(name, { exact: true }).waitFor()

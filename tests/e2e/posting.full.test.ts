@@ -29,7 +29,7 @@ async function goToFeed(page: Page): Promise<void> {
   await forgetToasts(page)
 }
 
-/** Runs axe on the three tabs and the auction terms in both themes; ends on the first tab with the original title. */
+/** Runs axe on the three tabs and the auction terms in both themes. Ends on the first tab with the original title. */
 async function axeOfTabs(t: Test, page: Page): Promise<void> {
   const dialog = page.getByRole('dialog')
   const title = await dialog.getByLabel('Title').inputValue()
@@ -46,7 +46,7 @@ t.test('posts inventory from the dialog and from the composer', async (t) => {
   const browser = await openBrowser(t)
   const dana = await openDealer(browser, url, 'dana', desktop)
   const danasPhone = await openDealer(browser, url, 'dana', phone)
-  // Over plain HTTP, randomUUID is unavailable.
+  // Remove randomUUID, which is not available over plain HTTP.
   const onPlainHttp = await danasPhone.page.addInitScript(
     () => void Reflect.deleteProperty(Crypto.prototype, 'randomUUID'),
   )
@@ -220,7 +220,7 @@ t.test('posts inventory from the dialog and from the composer', async (t) => {
     await toastSaid(page, 'VIN Not Recognized')
     for (const label of ['Make', 'Model']) await filled(dialog, label, '')
     await filled(dialog, 'Year', '2021')
-    // Navigation closes overlays.
+    // Navigate first to close overlays.
     await goWithin(page, '/?mode=post')
     await page.getByRole('button', { name: 'Add Vehicle' }).click()
     const card = page.getByRole('region', { name: 'Add vehicle details' })
@@ -241,7 +241,7 @@ t.test('posts inventory from the dialog and from the composer', async (t) => {
     const search = await seller.request.get(`${url}/api/inventory?search=${encodeURIComponent('Single at 1440')}`)
     const [post] = (await search.json()) as Post[]
     await reader.goto(`/post/${post?.id}`)
-    // Coming from the feed, deleting the post must lead back there.
+    // Open the post from the feed, because deleting it must lead back there.
     await goWithin(seller, `/post/${post?.id}`)
     await reader.getByRole('heading', { name: 'Single at 1440' }).waitFor()
     await seller.getByRole('button', { name: 'Manage post' }).click()
@@ -252,7 +252,7 @@ t.test('posts inventory from the dialog and from the composer', async (t) => {
     await seller.getByRole('button', { name: 'Manage post' }).click()
     await seller.getByRole('menuitem', { name: 'Mark as sold' }).click()
     await reader.getByText('Sold', { exact: true }).first().waitFor()
-    // The event may arrive before the response, when the page has already changed.
+    // Delay the response, so that the event arrives first and the page has already changed.
     await seller.route(`**/api/inventory/${post?.id}`, async (route) => {
       if (route.request().method() !== 'DELETE') return route.fallback()
       const response = await route.fetch()

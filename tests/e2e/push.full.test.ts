@@ -47,7 +47,7 @@ t.test('reaches a dealer whose tab is closed: an outbid is shown, and a press op
   const tag = `auction:${post.id}`
   const outbid = () => phone.received.find(({ payload }) => payload.notification.tag === tag)
   await until('the push about the outbid', () => outbid() !== undefined)
-  // The push links to the product's public address. Replace it with the test server's.
+  // The push links to the product's public address. Replace that address with the test server's.
   const { payload } = outbid()!
   const away = new URL(payload.notification.navigate).origin
   const elsewhere = await dana.newPage()
@@ -70,7 +70,7 @@ t.test('reaches a dealer whose tab is closed: an outbid is shown, and a press op
   await Promise.all([dana.close(), elena.close()])
 })
 
-/** Sends the form that the share menu of a phone sends. */
+/** Submits the form that a phone's share menu submits. */
 const share = (page: Page, text: string) =>
   page.evaluate(
     ([words, action]) => {
@@ -98,7 +98,7 @@ t.test('turns a share into a draft after a question and sign-in', async (t) => {
   await workerOf(page)
   const cookies = await context.cookies()
   await context.clearCookies()
-  // Without an origin, like the menu of a phone.
+  // Submit the form without an origin, as a phone's share menu does.
   await page.goto('data:text/html,<p>Elsewhere')
   await share(page, `Clean truck\n${vin} 61k mi $18,500`)
   await page.getByRole('heading', { name: 'Start a post with this?' }).waitFor()

@@ -21,7 +21,7 @@ interface Screen {
 const heading = (name: string) => (page: Page) => page.getByRole('heading', { level: 1, name, exact: true })
 const article = (page: Page) => page.getByRole('article').first()
 
-/** The screens dealers use most, besides the post dialog and sign-in. */
+/** The screens that dealers use most, except the post dialog and sign-in. */
 const mostUsed = (postId: string, dealerId: string): Screen[] => [
   { path: '/', ready: article },
   { path: `/post/${postId}`, ready: article },

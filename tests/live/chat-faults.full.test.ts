@@ -28,7 +28,7 @@ t.test('keeps acknowledged messages complete and in order while nodes, Redis and
   const services = await testServices(t)
   const redis = await proxyTo(t, services.REDIS_URL)
   const postgres = await proxyTo(t, services.DATABASE_URL)
-  // An undisturbed node that creates dealers and sweeps the outbox of killed nodes.
+  // A node without faults, which creates the dealers and processes the outbox of killed nodes.
   const home = await startApp(t, { ROLES: 'api,rt,worker' }, services)
   const shaken = { ...services, REDIS_URL: redis.url, DATABASE_URL: postgres.url }
   const nodes = await Promise.all([startNode(t, shaken), startNode(t, shaken)])
@@ -139,11 +139,11 @@ t.test('replies once although a worker dies and Redis loses its data', async (t)
   const chats = (await dana.post<Chat[]>(`/api/chats/${dana.id}/generate`)).body
   const worker = await startNode(t, app.services, { ROLES: 'api,rt,worker' })
   for (const { id } of chats) await dana.post('/api/messages', { chatId: id, content: 'Can you send photos?' })
-  // One demo dealer has read its message: the other jobs are running, queued, or not yet due.
+  // One demo dealer has read its message. At this point, the other jobs are running, queued, or not due yet.
   await live.nextEvent('chat.read', ({ dealerId }) => dealerId !== dana.id)
   await worker.kill()
   await forgetRedis(app)
-  // Pretend that the claim timeout of the dead worker has passed.
+  // Simulate that the claim timeout of the dead worker has passed.
   await sql`update outbox set dispatched_at = dispatched_at - interval '1 minute' where kind = 'job'`.execute(
     app.server.ctx.db,
   )

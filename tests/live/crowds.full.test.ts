@@ -13,22 +13,22 @@ import { publish } from '#tests/support/factories.ts'
 import type { LiveClient } from '#tests/support/live-client.ts'
 import { until } from '#tests/support/wait.ts'
 
-// Events of a post are batched into few packets for its viewers.
+// These tests check that the events of a post reach its viewers in a few batched packets.
 
 const one = await startApp(t)
 const two = await startApp(t, {}, one.services)
 
-/** Two initial packets, one per 100 ms, and one for an unaligned start. */
+/** The most packets allowed: two initial packets, one per 100 ms, and one because the period may start at any point of the interval. */
 const packetsWithin = (ms: number): number => 2 + ms / 100 + 1
 
-/** Waits for the AI summary, after which the post no longer changes by itself. */
+/** Waits for the AI summary, which is the last automatic change of a new post. */
 const untilSummed = (reader: Caller, postId: string): Promise<PostDetail> =>
   until('the AI summary', async () => {
     const { body } = await reader.get<PostDetail>(`/api/inventory/${postId}`)
     return body.aiSummary === null ? undefined : body
   })
 
-/** A tab's copy of a post that applies received events. */
+/** Returns a tab's copy of a post, to which received events are applied. */
 function holdPost(post: PostDetail) {
   const cache = new QueryClient()
   cache.setQueryData(postKey(post.id), post)
@@ -104,7 +104,7 @@ t.test('delivers the last states of six Lane panes in few packets while two node
     await live.nextEvent('auction.state', (state) => state.postId === postId && state.seq === seq)
   }
   const ms = performance.now() - start
-  // One extra packet per room for an unaligned start.
+  // Allow one extra packet per room, because the period may start at any point of the interval.
   const most = packetsWithin(ms) + others.length * (1 + ms / 600 + 1) + 1 + ms / 1_000 + 1
   t.ok(counted.packets <= most, `${counted.packets} packets in ${Math.round(ms)} ms, ${Math.floor(most)} at most`)
 })

@@ -9,7 +9,7 @@ import { propertyRuns } from '#tests/support/properties.ts'
 import { balance } from '#tests/support/proxy.ts'
 import { until } from '#tests/support/wait.ts'
 
-/** Code for a process that blocks each turn of its event loop for `ms` milliseconds after a SIGHUP. */
+/** Returns code that, after a SIGHUP, makes a process block each turn of its event loop for `ms` milliseconds. */
 const lateWhenAsked = (ms: number) => `
   const nothing = new Int32Array(new SharedArrayBuffer(4))
   process.on('SIGHUP', () => {
@@ -20,10 +20,10 @@ const lateWhenAsked = (ms: number) => `
     work()
   })`
 
-/** Connections opened before the process slows down: it accepts only one per event loop turn. */
+/** Connections opened before the process slows down, because then it accepts only one per event loop turn. */
 const callers = 64
 
-/** Makes a ready process slow and resolves once it has noticed. */
+/** Slows a process down after it is ready, and resolves once the process has noticed. */
 async function makeLate({ pid, url }: NodeProcess): Promise<void> {
   await until('the process to be ready', async () => (await fetch(`${url}/health/ready`)).ok)
   await Promise.all(Array.from({ length: callers }, () => fetch(`${url}/health/live`)))

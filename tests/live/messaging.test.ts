@@ -115,7 +115,7 @@ t.test('hides presence between dealers if one has blocked the other, on any node
   for (const tab of [danaTab, boyleTab]) await tab.nextEvent('presence', ({ online }) => online)
   const { length } = await danaTab.heardAfterRoundTrip('presence')
   await luis.patch(`/api/chats/${id}`, { blocked: true })
-  // Each new viewer triggers another event, so the last one counts.
+  // Each new viewer triggers another event, so check the last one.
   const told = () => danaTab.heard.filter(({ name }) => name === 'presence')
   await until('the offline event', () => told().length > length)
   t.same(told().at(-1)?.event, { dealerId: luis.id, online: false })

@@ -18,16 +18,16 @@ import { until } from '#tests/support/wait.ts'
 const password = 'seven quiet lorries at dawn'
 const dealerEmail = 'first@dealer.example'
 const support = 'help@lane.example'
-/** Per minute. */
+/** Rate limit of sign-ins per minute and address. */
 const loginsPerAddress = 20
 
-/** Variables that docs/operations.md tells operators to set. */
+/** Returns the variables that docs/operations.md tells operators to set. */
 const listVariables = (): string[] =>
   [...productionCommands().matchAll(/^export (\w+)=/gm)].map(([, name = '']) => name)
 
 type Call = <Body = unknown>(method: string, path: string, body?: unknown) => Promise<Omit<Answer<Body>, 'headers'>>
 
-/** A browser: keeps cookies and sends its origin. @param address client address added by the balancer */
+/** Returns a client that keeps cookies and sends an origin, as a browser does. @param address client address that the balancer would add */
 function openBrowser(origin: string, address = '203.0.113.1'): Call {
   const cookies = new Map<string, string>()
   return async (method, path, body) => {
@@ -71,9 +71,9 @@ t.test('follows "Set up production" from an empty database to a network, a backu
     METRICS_TOKEN: randomBytes(24).toString('hex'),
   }
   t.same(listVariables().toSorted(), Object.keys(values).toSorted(), 'docs/operations.md names all required variables')
-  // Specific to this machine: port, folder and prefix.
+  // Values specific to this machine: port, key prefix and folder.
   const own = { PORT: String(port), REDIS_PREFIX: services.REDIS_PREFIX, DATA_DIR: services.DATA_DIR }
-  // Undo the test defaults.
+  // Clear the defaults that tests set.
   const unset = { ROLES: '', DEMO: '', DEMO_SEED: '', DEMO_DIRECTOR: '', LOG_LEVEL: '', RATE_LIMITS: '' }
   const first = await startNode(t, services, { ...unset, ...values, ...own })
 

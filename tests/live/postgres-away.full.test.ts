@@ -37,7 +37,7 @@ t.test('runs a job whose only attempt failed without PostgreSQL again once it is
     response.end(JSON.stringify({ choices: [{ message: { role: 'assistant', content: 'A clean truck.' } }] }))
   })
   const model = { AI_BASE_URL: `http://${host}/v1/`, AI_MODEL: 'small', AI_TIMEOUT_MS: '120000' }
-  // A separate worker, so that this process hands the job over with a single try.
+  // Use a separate worker, so that this test can queue the job with a single attempt.
   const web = await startApp(t, { ROLES: 'api,rt' }, services)
   const seller = await web.signIn()
   const { queues, db } = web.server.ctx

@@ -11,14 +11,14 @@ import { productionCommands } from '#tests/support/production-commands.ts'
 import { emptyDatabase, testEnvironment } from '#tests/support/services.ts'
 import { until } from '#tests/support/wait.ts'
 
-// Installs packages and builds everything, possibly on a busy machine.
+// The test installs packages and builds everything, possibly on a busy machine.
 const withinMs = 15 * 60_000
 t.setTimeout(withinMs + 60_000)
 
-/** Build results and data in a working copy. */
+/** Build results and data, which are not part of the sources. */
 const notSources = new Set(['.git', '.data', '.tap', 'dist', 'node_modules'])
 
-/** Replaces the example values of docs/operations.md; everything else stays. */
+/** Replaces the example values of docs/operations.md and leaves everything else unchanged. */
 function withValues(commands: string, values: Record<string, string>): string {
   const left = new Set(Object.keys(values))
   const lines = commands.split('\n').map((line) => {
@@ -48,7 +48,7 @@ t.test('starts a working server from the commands of "Set up production" on an e
   const { PATH = '', HOME = '' } = process.env
   const shell = spawn('sh', ['-e', '-c', commands], {
     cwd: folder,
-    // Inherits no other variables, because the commands must set them.
+    // Inherit no other variables, because the documented commands must set them.
     env: { PATH, HOME, PORT: String(port), REDIS_PREFIX: `t${randomBytes(6).toString('hex')}` },
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
@@ -73,7 +73,7 @@ t.test('starts a working server from the commands of "Set up production" on an e
     },
     withinMs,
   )
-  // It listens before it has loaded the vehicles that Find searches.
+  // The process starts to listen before it has loaded the vehicles that Find searches.
   await until('the process to be ready', async () => (await fetch(`${origin}/health/ready`)).ok)
   t.match(await (await fetch(`${origin}/health/ready`)).json(), { status: 'ok', database: true, redis: true })
   const page = await fetch(`${origin}/setup`)

@@ -4,13 +4,14 @@ import { comment, commentAtOnce, commentsHeard, watch } from '#tests/support/cro
 import { publish } from '#tests/support/factories.ts'
 import { until } from '#tests/support/wait.ts'
 
-// Batched events are neither lost nor delayed when a room or its node ends (batching: crowds.full.test.ts).
+// These tests check that batched events are neither lost nor delayed when a room or its node ends. crowds.full.test.ts tests batching
+// itself.
 
 const one = await startApp(t)
 
 t.test('sends the first comments at once and batches later ones in order', async (t) => {
   const [seller, reader] = [await one.signIn('Seller'), await one.signIn('Reader')]
-  // The summary and viewer counts would be the first two events of the room.
+  // Pause the queue. Otherwise, the summary and the viewer counts would be the first two events of the room.
   const { default: queue } = one.server.ctx.queues
   await queue.pause()
   t.teardown(() => queue.resume())

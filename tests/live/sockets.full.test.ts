@@ -13,10 +13,10 @@ t.beforeEach(app.startOver)
 
 const socketsOf = ({ server }: TestApp) => server.io.of('/').sockets
 
-// More than one batch of the drain, and more than a session may hold.
+// Sixty sockets are more than the server drains in one batch, and thirty are more than one session may hold.
 t.test('moves sixty sockets of a stopping node to the next one without loss', (t) => checkHandover(t, 30))
 
-/** Returns the TCP connection of a client's WebSocket. Private in the library's types. */
+/** Returns the TCP connection of a client's WebSocket, which the library's types declare as private. */
 function wireOf({ socket }: LiveClient): Socket {
   const { ws } = socket.io.engine.transport as unknown as { ws: Record<string, Socket> }
   const wire = ws['_socket']
@@ -32,7 +32,7 @@ t.test('disconnects a stalled reader without delaying others, and lets it catch 
   const wire = wireOf(stalled)
   wire.pause()
   await say(dana, chatId, 'Nobody reads this at first')
-  // More than the kernel buffers, in rounds: a single burst would be queued elsewhere.
+  // Send more than the kernel buffers. Send it in rounds, because a single burst would be queued elsewhere.
   const cargo = 'x'.repeat(10_000)
   let rounds = 60
   const load = () => {

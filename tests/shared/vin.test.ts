@@ -16,7 +16,7 @@ import { readTypedVin, severalVinsMessage } from '#shared/vin/vin-text.ts'
 import { modelYearOf, vinYears } from '#shared/vin/vin-years.ts'
 import vinCases from './vins.json' with { type: 'json' }
 
-/** Vehicles that were built and sold: each VIN with the make and model year on its title. */
+/** Vehicles that were really built and sold: each VIN with the model year and make on its title. */
 const realVehicles: readonly (readonly [vin: string, year: number, make: string])[] = [
   ['1FTFW1E59NKD69096', 2022, 'Ford'],
   ['JF2GTABC3L8272553', 2020, 'Subaru'],
@@ -141,7 +141,7 @@ t.test('decodes the VINs that dealers reported', (t) => {
   t.end()
 })
 
-/** VINs whose make the first three characters do not tell, or that the documented tables leave out. */
+/** VINs whose make does not follow from the first three characters, or that the documented tables omit. */
 const siblings: readonly (readonly [vin: string, make: string | undefined, what: string])[] = [
   ['1C4SDJCT0MC123456', 'Dodge', 'Durango of 2021'],
   ['3C4PDCAB0GT123456', 'Dodge', 'Journey'],

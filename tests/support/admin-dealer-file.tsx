@@ -66,7 +66,7 @@ export const pricing: AdminPricing = {
   annualRevenue: 2_376,
 }
 
-/** Opens a dealer's page; the fake server's data can be changed later. */
+/** Opens a dealer's page in the admin area. The test can change the fake server's data afterwards. */
 export function openFile(t: Test, about: Partial<DealerFile> = {}, bill: Partial<DealerBilling> = {}) {
   const held: { file: DealerFile; billing: DealerBilling } = {
     file: aFile(about),

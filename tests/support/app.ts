@@ -20,7 +20,7 @@ export interface Answer<Body = unknown> {
 
 type Send = <Body = unknown>(path: string, body?: unknown, headers?: Record<string, string>) => Promise<Answer<Body>>
 
-/** A client with or without a session cookie, using real HTTP and sockets. */
+/** An HTTP and socket client for tests, with or without a session cookie. Requests go over a real network connection. */
 export interface Caller {
   id: string
   cookie: string
@@ -44,8 +44,8 @@ export interface TestApp {
   ): Promise<Caller>
   on(other: { url: string }, caller: Caller): Caller
   /**
-   * Deletes all rows, mails and tabs of earlier tests, for `t.beforeEach` in files whose tests share a server. Keeps current
-   * plans, add-ons and network settings, which migrations created.
+   * Deletes all rows, emails and open tabs from earlier tests. Call it in `t.beforeEach` if the tests of a file share a server. Keeps
+   * current plans, add-ons and network settings, because migrations created them.
    */
   startOver(): Promise<void>
 }
@@ -56,7 +56,7 @@ async function toAnswer(response: Response): Promise<Answer<never>> {
   try {
     body = JSON.parse(text)
   } catch {
-    // Not JSON: the text is the body.
+    // The response is not JSON, so `body` stays plain text.
   }
   return { status: response.status, headers: response.headers, body: body as never }
 }
@@ -117,7 +117,7 @@ async function insertSignedIn(
   return { id, cookie: `lanewire=${secret}` }
 }
 
-// Outbox first: a running job locks its row, and later jobs then find none.
+// Delete the outbox first: a running job locks its outbox row, and jobs that run later then find nothing to do.
 const deleteAll = `do $$
   declare name text;
   begin
@@ -132,8 +132,8 @@ const deleteAll = `do $$
   end $$`
 
 /**
- * Starts the whole server in this process on its own database. `env` overrides the configuration; passing another app's
- * `services` makes this a second node. Stopped at the test's end.
+ * Starts the whole server in this process with its own database and stops it when the test ends. `env` overrides the configuration. Pass
+ * another app's `services` to start a second node of the same system.
  */
 export async function startApp(t: Test, env: Record<string, string> = {}, services?: TestServices): Promise<TestApp> {
   const shared = services ?? (await testServices(t))
@@ -143,13 +143,13 @@ export async function startApp(t: Test, env: Record<string, string> = {}, servic
       PORT: '0',
       DEMO: 'on',
       DEMO_SEED: 'off',
-      // Prevents unexpected actions of demo dealers.
+      // Keep demo dealers from acting on their own during a test.
       DEMO_DIRECTOR: 'off',
       LOG_LEVEL: 'fatal',
       RATE_LIMITS: 'off',
       DATABASE_POOL: '5',
       SHUTDOWN_GRACE_MS: String(patienceMs),
-      // A test run may span the backup hour.
+      // A test run may be in progress at the backup hour.
       BACKUP_HOUR_UTC: 'off',
       ...shared,
       ...env,
@@ -185,9 +185,9 @@ export async function startApp(t: Test, env: Record<string, string> = {}, servic
     on: (other, caller) => createCaller(openTab, other.url, caller.id, caller.cookie),
     async startOver() {
       for (const tab of tabs.splice(0)) tab.close()
-      // Running work may lock rows; `transact` retries after a deadlock.
+      // Running jobs may hold row locks, which can cause a deadlock. `transact` retries after a deadlock.
       await server.ctx.transact((tx) => sql.raw(deleteAll).execute(tx))
-      // Find follows outbox changes and does not notice these deletions.
+      // Find only follows outbox changes, so it would miss these deletions.
       server.find.drop()
       await until('the mails under way', async () => (await server.ctx.queues.mail.getActiveCount()) === 0)
       await rm(join(shared.DATA_DIR, 'mail'), { recursive: true, force: true })

@@ -6,8 +6,8 @@ const stepMs = 30_000
 const shown = new Map<string, string>()
 
 /**
- * Returns the code an authenticator app shows, now or `stepsLater` steps of 30 s later. Repeated calls return the same code, even
- * if a step ends in between.
+ * Returns the code that an authenticator app would show now, or `stepsLater` 30-second steps from now. Repeated calls return the same code,
+ * even if a new step starts in between.
  */
 export function codeOf(secret: string, stepsLater = 0): string {
   const key = `${secret} ${stepsLater}`
@@ -20,7 +20,7 @@ export function codeOf(secret: string, stepsLater = 0): string {
 interface Signing {
   userVerified?: boolean
   origin?: string
-  /** The signature counter does not increase, as with a cloned passkey. */
+  /** True to keep the signature counter from increasing, which imitates a cloned passkey. */
   copied?: boolean
 }
 

@@ -7,7 +7,7 @@ let source: Promise<string> | undefined
 
 export async function showTheme(page: Page, theme: 'light' | 'dark'): Promise<void> {
   await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
-  // The page reacts a frame or two later.
+  // The page applies the new theme a frame or two later.
   await page.locator(`html[data-theme="${theme}"]`).waitFor()
 }
 
@@ -15,7 +15,7 @@ export async function violationsInBothThemes(page: Page, parts?: string): Promis
   const found: string[] = []
   for (const theme of ['dark', 'light'] as const) {
     await showTheme(page, theme)
-    // The themes differ in colors only.
+    // The themes differ only in colors, so the other rules run in one theme only.
     const rules = theme === 'dark' ? ['color-contrast'] : undefined
     found.push(...(await axeViolations(page, parts, rules)).map((violation) => `${theme}: ${violation}`))
   }
@@ -33,10 +33,10 @@ const atRest = (page: Page) =>
     ),
   )
 
-/** Returns clickable elements below 44 by 44 px on phones. Inline links are exempt; an `::after` that enlarges the target counts. */
+/** Returns clickable elements smaller than 44 by 44 px on phones. Inline links are exempt. An `::after` that enlarges the target counts. */
 function smallTargets(): string[] {
   const leastPx = 43.5
-  // Excludes the skip link, which is off-screen until focused.
+  // Excludes the skip link, which is off-screen until it has focus.
   const pressable =
     'a[href]:not([href="#main"]), button, input, select, textarea, summary, [role=button], [role=menuitem], [role=tab]'
   if (window.innerWidth >= 768) return []
@@ -44,7 +44,7 @@ function smallTargets(): string[] {
     const style = getComputedStyle(element)
     const isOff = element.matches(':disabled, [inert] *, [aria-hidden=true] *') || element.tabIndex < 0
     const { width, height } = element.getBoundingClientRect()
-    // Elements for screen readers are one pixel wide.
+    // Text for screen readers only is one pixel wide.
     if (isOff || width <= 1 || style.display === 'inline' || !element.checkVisibility({ visibilityProperty: true }))
       return []
     const reach = getComputedStyle(element, '::after')
@@ -56,7 +56,7 @@ function smallTargets(): string[] {
   })
 }
 
-/** Returns elements that move, or would move on a change, although the user prefers reduced motion. */
+/** Returns elements that are animated, or have a transition or animation set, although the user prefers reduced motion. */
 function movements(): string[] {
   if (!window.matchMedia('(prefers-reduced-motion: reduce)').matches) return []
   const moving = document.getAnimations().map(({ effect }) => (effect as KeyframeEffect).target)
@@ -68,19 +68,19 @@ function movements(): string[] {
 }
 
 /**
- * Returns axe violations of the page or a part, one line per rule, plus targets too small for touch and unwanted motion. The
- * context must bypass the content security policy.
+ * Returns axe violations of the page or a part of it, one line per rule, plus touch targets that are too small and unwanted motion. The
+ * browser context must bypass the content security policy.
  */
 export async function axeViolations(page: Page, parts?: string, rules?: string[]): Promise<string[]> {
   source ??= readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(await source)
   await atRest(page)
   const where = parts === undefined ? 'document' : JSON.stringify({ include: [[parts]] })
-  // Reporting passes as well took longer than finding violations.
+  // Ask for violations only, because reporting passed rules takes longer than finding the violations.
   const options = JSON.stringify({ resultTypes: ['violations'], ...(rules && { runOnly: rules }) })
   const run = `axe.run(${where}, ${options}).then(({ violations }) => violations)`
   const violations = (await page.evaluate(run)) as AxeResults['violations']
-  // axe blocks the page. Let pending work finish, such as a layer registering its Escape handler.
+  // axe blocks the main thread. Let pending work finish, such as a layer registering its Escape handler.
   await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 1_000 })))
   return [
     ...violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`),

@@ -4,10 +4,10 @@ import { type Caller, startApp } from './app.ts'
 import { execute, testServices, type TestServices } from './services.ts'
 import { until } from './wait.ts'
 
-/** Creates a database with few places, which make up most rows of an empty one: dumps and restores faster. */
+/** Creates a database with only a few postal places. Places make up most rows of an empty database, so dumps and restores are faster. */
 export async function smallServices(t: Test): Promise<TestServices> {
   const services = await testServices(t)
-  // Skips the foreign key check, which would run for every place.
+  // Skip the foreign key check, which would run once for every deleted place.
   await execute(
     `set session_replication_role = replica; delete from postal_places where id > 100`,
     services.DATABASE_URL,

@@ -9,10 +9,10 @@ import type { Test } from 'tap'
 import { parse } from 'yaml'
 import { until } from './wait.ts'
 
-/** Below the ephemeral range, so the system does not assign the port to another process in the meantime. */
+/** Below the ephemeral port range, so that the system does not assign the port to another process in the meantime. */
 const ports = { from: 20_000, count: 10_000 }
 
-/** Returns a port before its process starts, because other processes need to know it. */
+/** Returns a free port before its process starts, because other processes need the port in their configuration. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(ports.from + randomInt(ports.count), '127.0.0.1')
   try {
@@ -43,8 +43,8 @@ async function configOf(port: number, nodes: readonly string[]): Promise<string>
 }
 
 /**
- * Starts the balancer of compose.yaml for these servers, with this TRUST_PROXY. Returns its URL, or undefined if HAProxy is not
- * installed.
+ * Starts the HAProxy balancer of compose.yaml in front of these servers, with this TRUST_PROXY. Returns its URL, or undefined if HAProxy is
+ * not installed.
  */
 export async function startBalancer(t: Test, nodes: readonly string[], trust = 'on'): Promise<string | undefined> {
   const haproxy = findHaproxy()
@@ -55,7 +55,7 @@ export async function startBalancer(t: Test, nodes: readonly string[], trust = '
   const env = { ...process.env, TRUST_PROXY: trust }
   const child = spawn(haproxy, ['-db', '-q', '-f', file], { env, stdio: ['ignore', 'inherit', 'inherit'] })
   const ended = once(child, 'exit')
-  // Teardown does not run if the test process fails outside a test.
+  // Also stop the balancer on exit, because teardown does not run if the test process fails outside a test.
   process.once('exit', () => child.kill('SIGKILL'))
   t.teardown(async () => {
     child.kill('SIGKILL')

@@ -55,7 +55,7 @@ function refusalOf(lot: Lot, { bidderId, kind, cents }: BidRequest, at: number):
   return cents < minNext(lot) ? 'TOO_LOW' : undefined
 }
 
-/** True if the bid exceeds the day limit. A leader's full maximum counts as committed. */
+/** True if the bid exceeds the bidder's daily limit. The full maximum of a leading bidder counts as committed. */
 function overLimit({ lots, limits }: Model, { bidderId, postId, cents }: BidRequest): boolean {
   const own = limits.get(bidderId)
   if (own === undefined) return false
@@ -72,7 +72,7 @@ function bidsOf({ leader, ceiling, start, step }: Lot, { bidderId, kind, cents }
   return cents < ceiling ? [own, answered] : [answered]
 }
 
-/** The higher maximum leads, at one increment above the lower one. A manual bid sets the price to its amount. */
+/** The bidder with the higher maximum leads at one increment above the lower maximum. A manual bid sets the price to its amount. */
 function take(lot: Lot, bid: BidRequest, at: number, softCloseMs: number): void {
   const { bidderId, cents } = bid
   if (bidderId === lot.leader) {
@@ -90,7 +90,7 @@ function take(lot: Lot, bid: BidRequest, at: number, softCloseMs: number): void 
   lot.endsAt = Math.max(lot.endsAt, Math.min(lot.hardEndsAt, at + softCloseMs))
 }
 
-/** Returns the response to a bid decided at `at`. */
+/** Returns the expected response to a bid that the server decided at `at`. */
 export function decide(model: Model, bid: BidRequest, at: number): { refusal: string } | Refused | Taken {
   const { bidderId, postId, kind, cents } = bid
   const barred = model.barred.get(bidderId)
@@ -118,7 +118,7 @@ export function decide(model: Model, bid: BidRequest, at: number): { refusal: st
   return taken
 }
 
-/** Places presets of a started auction before its first bid. @param timeOf returns the time of the n-th bid */
+/** Places the preset bids of an auction that has started but has no bids yet. @param timeOf returns the time of the n-th bid */
 export function decidePresets(model: Model, lot: Lot, timeOf: (no: number) => number): void {
   if (!lot.open || lot.history.length > 0 || lot.startsAt > timeOf(1)) return
   for (const preset of lot.presets) decide(model, preset, timeOf(lot.history.length + 1))

@@ -49,7 +49,7 @@ export const setMaximum = (bidder: Caller, postId: string, amount: number, key =
 export const readAuction = async (caller: Caller, postId: string): Promise<Auction> =>
   (await caller.get<Auction>(`/api/inventory/${postId}/auction`)).body
 
-/** Moves the auction's end; the sweeper closes it once it is past. */
+/** Changes the time at which the auction ends. The sweeper closes the auction after that time. */
 export async function endIn(app: TestApp, postId: string, ms: number): Promise<void> {
   const endsAt = new Date(Date.now() + ms)
   const { startsAt } = await app.server.ctx.db

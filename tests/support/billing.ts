@@ -11,9 +11,9 @@ export const webhookSecret = 'whsec_for_tests_of_billing'
 
 export interface BillingApp extends TestApp {
   standinDir: string
-  /** Advances the provider's clock and runs what is due. */
+  /** Advances the payment provider's clock and runs everything that becomes due. */
   advanceDays(days: number): Promise<void>
-  /** Restarts the provider at the same address with no data. */
+  /** Restarts the payment provider at the same address without any data. */
   wipeProvider(): Promise<void>
 }
 

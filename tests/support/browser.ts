@@ -14,7 +14,7 @@ async function startBrowser(): Promise<Browser> {
   })
   browser.on('context', (context) => {
     context.setDefaultTimeout(patienceMs)
-    // Uncompiled test files call this helper in functions that are sent to the page.
+    // esbuild adds calls to `__name` to uncompiled test files, including functions that are sent to the page, so define it there.
     if (process.env['TEST_BUILD'] === undefined) void context.addInitScript('globalThis.__name = (named) => named')
   })
   afterLastFile(() => browser.close())
@@ -23,7 +23,7 @@ async function startBrowser(): Promise<Browser> {
 
 const shownMax = 600
 
-/** Returns the page's text for error reports; does not wait for a page that hangs. */
+/** Returns the page's URL and text for error reports. Gives up after two seconds if the page hangs. */
 export async function shownBy(page: Page): Promise<string> {
   const text = page.evaluate(() => document.body.innerText)
   const patience = new Promise<string>((resolve) => setTimeout(resolve, 2_000, '(no answer)').unref())
@@ -31,11 +31,13 @@ export async function shownBy(page: Page): Promise<string> {
   return `${page.url()} shows: ${shown.replaceAll(/\s+/g, ' ').slice(0, shownMax)}`
 }
 
-/** Returns this process's browser. Its contexts are closed when the test ends. Prints what their pages showed if a subtest fails. */
+/**
+ * Returns the browser that this process shares. Closes its contexts when the test ends. If a subtest fails, prints the text of open pages.
+ */
 export async function openBrowser(t: Test): Promise<Browser> {
   started ??= startBrowser()
   let browser = await started
-  // It may have crashed in an earlier test file.
+  // The browser may have crashed in an earlier test file.
   if (!browser.isConnected()) browser = await (started = startBrowser())
   t.afterEach(async (part) => {
     if (part.passing()) return
@@ -46,25 +48,25 @@ export async function openBrowser(t: Test): Promise<Browser> {
   return browser
 }
 
-/** Navigates inside the app, which is five times faster than a reload. Resolves before the new page is drawn. */
+/** Navigates within the app, which is five times faster than a reload. Resolves before the new page is rendered. */
 export const goWithin = (page: Page, path: string): Promise<void> =>
   page.evaluate((to) => history.pushState(null, '', to), path)
 
 /**
- * Drops the session without telling the app. Leaves the app first, because it would notice and navigate. Uses a small file of the
- * same origin: an empty page would make the browser start a new process.
+ * Deletes the session cookie without notifying the app. Leaves the app first, because it would notice and navigate. Opens a small file of
+ * the same origin, because for an empty page the browser would start a new process.
  */
 export async function loseSession(page: Page): Promise<void> {
   await page.goto('/robots.txt')
   await page.context().clearCookies()
 }
 
-/** Disables the cache and limits compression to gzip from the next page on, as behind an old proxy. */
+/** Disables the cache and limits compression to gzip, as an old proxy would. Applies from the next page load. */
 export async function takeGzipOnly(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page)
   await session.send('Network.enable')
   await session.send('Network.setCacheDisabled', { cacheDisabled: true })
-  // The driver's types lack this newer command.
+  // The driver's types do not include this newer command.
   const send = session.send.bind(session) as (command: string, about: object) => Promise<unknown>
   await send('Network.setAcceptedEncodings', { encodings: ['gzip'] })
 }

@@ -12,7 +12,7 @@ export function writtenOut<Document extends object>(document: Document): Documen
     const { $ref, allOf, nullable } = value as { $ref?: string; allOf?: unknown[]; nullable?: boolean }
     const named = $ref === undefined ? undefined : components?.schemas?.[$ref.split('/').at(-1) ?? '']
     if (named !== undefined) return write(named)
-    // A nullable reference is wrapped in allOf.
+    // The API description wraps a nullable reference in allOf.
     if (nullable === true && allOf?.length === 1) return { ...(write(allOf[0]) as object), nullable }
     return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, write(part)]))
   }
@@ -31,7 +31,7 @@ export interface DocumentedCall {
   path: string
 }
 
-/** Returns every documented call. The server has no others. */
+/** Returns every call in the API description. */
 export async function listCalls(reader: Caller): Promise<DocumentedCall[]> {
   const { body } = await reader.get<Documented>('/api/docs/json')
   return Object.entries(body.paths).flatMap(([path, methods]) =>

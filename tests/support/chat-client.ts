@@ -17,10 +17,10 @@ import { until } from './wait.ts'
 export interface ChatClient {
   contents(): string[]
   stream(): ChatStream
-  /** Sends under one key until acknowledged; returns the number of attempts. */
+  /** Retries one message, always with the same idempotency key, until it is acknowledged. Returns the number of attempts. */
   send(content: string, onFailure?: () => void): Promise<number>
   audit(): Promise<void>
-  /** Cuts the connection; the client reconnects by itself. */
+  /** Closes the connection. The client reconnects automatically. */
   drop(): Promise<void>
   back(): Promise<void>
 }
@@ -28,7 +28,7 @@ export interface ChatClient {
 interface Where {
   chatId: string
   cookie: string
-  /** The current URL: a restarted node has another one. */
+  /** Returns the current URL, which changes when a node restarts. */
   url: () => string
 }
 

@@ -3,7 +3,7 @@ import type { Test } from 'tap'
 import type { Chat } from '#shared/schemas/messaging.ts'
 import { type DealerPage, openDealer } from './dealer-page.ts'
 
-/** A page with the dock but without the feed, which takes twice as long to open. */
+/** A page that has the dock but no feed, because opening the feed takes twice as long. */
 export const light = '/watchlist'
 
 export const conversation = (page: Page, name: string) =>
@@ -29,9 +29,8 @@ export const chatsOf = async (page: Page): Promise<Chat[]> =>
   (await (await page.request.get('/api/chats')).json()) as Chat[]
 
 /**
- * Opens a browser for a dealer until the test ends. All tests share the demo network, so compare counts with their initial
- * values.
- * @param keeps the test leaves scripts in the page, so close it afterwards
+ * Opens a browser page for a dealer until the test ends. All tests share the demo network, so compare counts with their initial values.
+ * @param keeps true if the test leaves scripts in the page, so that the page is closed instead of reused
  */
 export async function arrive(
   t: Test,

@@ -5,7 +5,7 @@ import { becomes } from './screen.tsx'
 
 type Name = string | RegExp
 
-/** Clicks a button once it is there, enabled and idle: it ignores a press while it is busy. */
+/** Clicks a button once it is present, enabled and idle, because a busy button ignores clicks. */
 export async function press(name: Name): Promise<void> {
   const button = await waitFor(() => {
     const found = screen.getByRole('button', { name })

@@ -3,7 +3,7 @@ import type { AdminUsersPage } from '#shared/schemas/admin.ts'
 import { loseSession } from './browser.ts'
 import { until } from './wait.ts'
 
-/** Known dealers of the demo; `npm start` prints the same password. */
+/** Demo dealer accounts. They share one password, which `npm start` also prints. */
 const accounts = {
   dana: 'dana@torresauto.example',
   marcus: 'marcus@webbbros.example',
@@ -18,7 +18,7 @@ interface PageOptions {
   height?: number
   theme?: 'light' | 'dark'
   hasTouch?: boolean
-  /** Enforces the content security policy. axe then cannot be injected. */
+  /** Enforces the content security policy. axe cannot be injected into such a page. */
   underPolicy?: boolean
   /** Registers the service worker, which most tests block. */
   withWorker?: boolean
@@ -36,16 +36,16 @@ const atADesk = {
 export interface DealerPage {
   context: BrowserContext
   page: Page
-  /** Console errors, each with the URL it names. */
+  /** Console errors, each with the URL it refers to. */
   errors: string[]
   /**
-   * Hands the page to the next test of the file, keeping only the cached app; closes other tabs. If scripts or a fake clock were
-   * installed, close the context instead.
+   * Leaves the page for the next test of the file to reuse. Keeps only the cached app and closes other tabs. If the test installed scripts
+   * or a fake clock, close the context instead.
    */
   leave: () => Promise<void>
 }
 
-/** Session cookies by server and account: checking a password takes as long as loading a page. */
+/** Session cookies by account and server. Reusing them saves the password check, which takes as long as loading a page. */
 const sessions = new Map<string, Parameters<BrowserContext['addCookies']>[0]>()
 
 /** Signs in with a cached session if it is still valid, otherwise with the password. */
@@ -69,9 +69,9 @@ function newContext(browser: Browser, url: string, options: PageOptions): Promis
     viewport: { width, height },
     colorScheme: theme,
     hasTouch,
-    // Animations cost CPU time.
+    // Animations use CPU time.
     reducedMotion: 'reduce',
-    // Tests inject axe. The policy has its own tests.
+    // The content security policy would block axe. Other tests cover the policy.
     bypassCSP: !underPolicy,
     serviceWorkers: withWorker ? 'allow' : 'block',
   })
@@ -88,7 +88,7 @@ export async function signIn(
   return context
 }
 
-/** Pages available for reuse, by server and fixed context options. Loading the app there takes a third of the time. */
+/** Pages available for reuse, by server and by the context options that cannot change later. Reusing a page takes a third of the time. */
 const left = new Map<string, DealerPage[]>()
 
 async function forgetAll(): Promise<void> {
@@ -107,7 +107,7 @@ async function forgetAll(): Promise<void> {
   )
 }
 
-/** Returns console errors except those the test expects. */
+/** Returns the console errors that the test does not expect. */
 export const unexplained = ({ errors }: Pick<DealerPage, 'errors'>, ...expected: RegExp[]): string[] =>
   errors.filter((error) => !expected.some((one) => one.test(error)))
 
@@ -152,8 +152,8 @@ export async function openDealer(
 }
 
 /**
- * Replaces the browser's session, as a sign-in in another tab does. The new session exists before the old one ends, because
- * clients ask at once who is signed in.
+ * Replaces the browser's session, as signing in from another tab would. Creates the new session before the old one ends, because clients
+ * immediately check who is signed in.
  */
 export async function changeDealer(
   browser: Browser,
@@ -170,7 +170,7 @@ export async function changeDealer(
   if (!answer.ok) throw new Error(`the last session did not end: ${answer.status}`)
 }
 
-/** Waits until the server has processed the sign-out, so that another dealer can sign in. */
+/** Waits until the server has processed the sign-out. After that, another dealer can sign in. */
 export async function loggedOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Login', exact: true }).waitFor()
   await page.waitForFunction(() => localStorage.getItem('lanewire.signed-out') === null)
@@ -178,7 +178,7 @@ export async function loggedOut(page: Page): Promise<void> {
 
 export async function logOut(page: Page): Promise<void> {
   const shown = (name: string | RegExp) => page.getByRole('button', { name }).filter({ visible: true })
-  // In the account menu, or the phone's menu, which closes on rerender.
+  // Log Out is in the account menu, or on a phone in the More menu, which closes when it rerenders.
   const item = page.getByRole('menuitem', { name: 'Log Out' }).or(shown('Log Out'))
   await pressUntil(page.getByRole('button', { name: 'Login', exact: true }), async () => {
     if (!(await item.isVisible())) await shown(/^Account: |^More/).click(pressMs)
@@ -188,8 +188,8 @@ export async function logOut(page: Page): Promise<void> {
 }
 
 /**
- * Controls the page's live connection without affecting HTTP. Allows only WebSockets, which can be cut and written to. Call it
- * before the page opens.
+ * Controls the page's live connection without affecting HTTP. Allows only WebSockets, because they can be closed and written to. Call it
+ * before opening the page.
  */
 export async function liveSwitch({ context }: Pick<DealerPage, 'context'>) {
   let cut = false
@@ -210,7 +210,7 @@ export async function liveSwitch({ context }: Pick<DealerPage, 'context'>) {
     open.add(socket)
     socket.onClose(() => void open.delete(socket))
   })
-  // A route would disable the page's cache.
+  // Block polling through the DevTools protocol, because a Playwright route would disable the page's cache.
   const withoutPolling = async (page: Page) => {
     const session = await context.newCDPSession(page)
     await session.send('Network.enable')
@@ -219,7 +219,7 @@ export async function liveSwitch({ context }: Pick<DealerPage, 'context'>) {
   context.on('page', (page) => void withoutPolling(page).catch(() => undefined))
   await Promise.all(context.pages().map(withoutPolling))
   return {
-    /** Resolves at the page's next `hello`, when it is connected. */
+    /** Resolves when the page next receives `hello`, which means that it is connected. */
     hello: () => new Promise<void>((resolve) => void waiting.add(resolve)),
     async cut() {
       cut = true
@@ -235,21 +235,24 @@ export async function liveSwitch({ context }: Pick<DealerPage, 'context'>) {
       gate = new Promise((resolve) => (open = resolve))
       return () => open()
     },
-    /** Open connections stop delivering, as after sleep; new ones work. */
+    /** Stops delivery on open connections, as after a computer sleeps. New connections work. */
     deafen() {
       for (const socket of open) deaf.add(socket)
     },
-    /** Makes `hello` report another build, as after a deploy. */
+    /** Makes `hello` report another build id, as it does after a deployment. */
     deploy(name: string) {
       build = name
     },
   }
 }
 
-/** Timeout of a single attempt. All attempts together have the usual deadline. */
+/** Timeout of a single attempt. The retry loop as a whole has the usual deadline. */
 export const pressMs = { timeout: 5_000 }
 
-/** Presses until the effect is visible. A press during a rerender is lost, and the first bid after a price change is refused. */
+/**
+ * Clicks until the effect is visible. Retrying is necessary because a click during a rerender is lost, and the server refuses the first bid
+ * after a price change.
+ */
 export async function pressUntil(seen: Locator, press: () => Promise<unknown>): Promise<void> {
   const shown = seen.filter({ visible: true }).first()
   const isShown = () =>

@@ -29,7 +29,7 @@ function streamsOf(pdf: Buffer): string[] {
       try {
         return inflateSync(Buffer.from(part, 'latin1')).toString('latin1')
       } catch {
-        return [] // Streams that are not compressed have no text.
+        return [] // A stream that cannot be decompressed contains no text.
       }
     })
 }

@@ -4,8 +4,8 @@ import { BroadcastChannel } from 'node:worker_threads'
 import { afterLastFile } from './last-file.ts'
 
 /**
- * Browser globals for component tests. Import before anything that uses React. Keeps Node's fetch, streams and abort signals:
- * jsdom has no fetch, and its signals are incompatible with Node's.
+ * Defines the browser globals for component tests. Import it before anything that uses React. Keeps Node's fetch, streams and abort
+ * signals: jsdom has no fetch, and its abort signals are incompatible with Node's.
  */
 const dom = new JSDOM('<!doctype html><html lang="en"><body></body></html>', {
   url: 'http://localhost/',
@@ -13,7 +13,7 @@ const dom = new JSDOM('<!doctype html><html lang="en"><body></body></html>', {
 })
 const browser = dom.window
 
-/** Reports everything as visible, because jsdom has no layout. */
+/** An IntersectionObserver that reports every element as visible, because jsdom has no layout. */
 class EverythingVisible {
   readonly #tell: IntersectionObserverCallback
   constructor(tell: IntersectionObserverCallback) {
@@ -70,8 +70,8 @@ const computed = browser.getComputedStyle.bind(browser)
 const ownLook = '[style], [hidden], dialog, input[type="hidden"]'
 const plain = new Map<string, CSSStyleDeclaration>()
 /**
- * Caches computed styles by element name, unless an element has its own style. Only the browser's style sheet applies, and asking
- * jsdom each time is slow.
+ * Caches computed styles by element name, except for elements with their own style. This works because only the browser's default style
+ * sheet applies. Computing a style in jsdom each time is slow.
  */
 browser.getComputedStyle = (element) => {
   if (element.matches(ownLook)) return computed(element)
@@ -83,7 +83,7 @@ browser.getComputedStyle = (element) => {
 }
 
 const labelable = 'button, input:not([type="hidden"]), meter, output, progress, select, textarea'
-/** For each control, jsdom searches the whole document for labels, which took half the time of a form's test. */
+/** Replaces jsdom's `labels`, which searches the whole document for every control and took half the time of a form's test. */
 function labelsOf(control: HTMLElement): HTMLLabelElement[] | null {
   if (!control.matches(labelable)) return null
   return [...browser.document.querySelectorAll('label')].filter((label) => {
@@ -118,18 +118,18 @@ for (const name of Object.getOwnPropertyNames(browser)) {
 }
 for (const name of ['addEventListener', 'removeEventListener', 'dispatchEvent'] as const)
   Object.defineProperty(globalThis, name, { configurable: true, value: browser[name].bind(browser) })
-// Both have one; the document needs its own.
+// Node and jsdom both define these. jsdom's document only works with its own.
 for (const name of ['Event', 'CustomEvent', 'navigator'] as const)
   Object.defineProperty(globalThis, name, { configurable: true, writable: true, value: browser[name] })
 // React's profiling hooks slow tests down.
 Object.assign(console, { timeStamp: undefined, createTask: undefined })
-// A layer left open by the last test restores the focus in the next task.
+// A layer left open by the last test restores the focus in the next task, so wait for that task before closing the window.
 afterLastFile(async () => {
   await new Promise((given) => setTimeout(given, 0))
   browser.close()
 })
 
-/** Does not keep the process alive: tabs never close their channel. */
+/** A BroadcastChannel that does not keep the process alive, because tabs never close their channel. */
 class TabChannel extends BroadcastChannel {
   constructor(name: string) {
     super(name)

@@ -20,8 +20,8 @@ export const banner = ({ page }: Pick<DealerPage, 'page'>) =>
   page.getByText('Reconnecting… showing updates every 30 seconds')
 
 /**
- * Waits for a new post and shows it. The pill holds new posts while the dealer uses the page; when idle, the feed shows them
- * itself, possibly just before the click.
+ * Waits for a new post and shows it. While the dealer uses the page, new posts wait behind a button. When the dealer is idle, the feed
+ * shows them automatically, possibly just before the click.
  */
 export async function showNews(dealer: Pick<DealerPage, 'page'>, title: string) {
   const pill = dealer.page.getByRole('button', { name: /new posts?$/ })
@@ -30,7 +30,7 @@ export async function showNews(dealer: Pick<DealerPage, 'page'>, title: string) 
   await Promise.race([pill.click(), card.waitFor()])
 }
 
-/** Disables timers of 30 seconds and longer from the next page on, so that only the live connection brings news. */
+/** Disables timers of 30 seconds or longer from the next page load on, so that updates can only come over the live connection. */
 export const stopPolls = ({ page }: Pick<DealerPage, 'page'>) =>
   page.addInitScript(() => {
     const pollMs = 30_000
@@ -42,7 +42,7 @@ export const stopPolls = ({ page }: Pick<DealerPage, 'page'>) =>
     })
   })
 
-/** Leaves the feed and returns, so that it is scrolled to the top with nothing open. */
+/** Leaves the feed and returns, so that the feed is scrolled to the top with no dialogs open. */
 export async function comeHome(page: Page): Promise<void> {
   await page.setViewportSize({ width: 1440, height: 900 })
   await goWithin(page, '/help')

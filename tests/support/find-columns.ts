@@ -24,7 +24,10 @@ async function readWords(db: Db) {
   return { idsOf, labels: new Map(words.map(({ id, label }) => [id, label])) }
 }
 
-/** Loads Find's in-memory columns without its thread. `network` and `blocked` are seller ids of the caller. */
+/**
+ * Loads Find's in-memory columns without Find's worker thread. `network` and `blocked` are sellers' ids: those in the caller's network, and
+ * those blocked.
+ */
 export async function columnsOf(
   db: Db,
   rows: readonly ModelRow[],
@@ -34,7 +37,7 @@ export async function columnsOf(
   const { places, lastRow } = await readStart(db)
   columns.writePlaces(places)
   columns.writeSellers((await readSellers(db)).lines)
-  // Second half first, then everything again: rows must find their place in any order.
+  // Load the second half first, then everything again, to check that the columns accept rows in any order.
   const middle = Math.floor(lastRow / 2)
   for (const from of [middle, 0]) columns.write((await readRows(db, from, lastRow + 1)).lines)
   const sellers = await db.selectFrom('findSellers').select(['dealerId', 'sellerNo']).execute()
@@ -45,7 +48,7 @@ export async function columnsOf(
   const vehicleOf = new Map(rows.map(({ rowNo, vehicleId }) => [rowNo, vehicleId]))
   return {
     labels,
-    /** Returns the first fifty ids and all counts. `isSame`: the page is the same without counts. */
+    /** Returns the first 50 ids and all counts. `isSame` is true if a search without counts returns the same total and page. */
     ask(query: FindQuery, near: { lat: number; lng: number } | undefined, now: number) {
       const words = query.mmt.map((word) => ({ word, ids: idsOf(word) }))
       const criteria = criteriaOf(query, { ...caller, words: words.map(({ ids }) => ids), near, now })

@@ -84,7 +84,7 @@ function distance(row: ModelRow, near: Reader['near']): number | undefined {
   return 3_958.8 * Math.acos(Math.min(1, Math.max(-1, cosine)))
 }
 
-/** A range without bounds matches only vehicles without a figure, if `none` is set. */
+/** True if the value is within the range. A value of null matches only if `none` is set, and a range without bounds matches only null. */
 function inside(value: number | null, { from, to, none }: FindRange): boolean {
   if (value === null) return none === true
   return (from ?? to) !== undefined && (from === undefined || value >= from) && (to === undefined || value <= to)
@@ -219,7 +219,10 @@ export function treeOf(facets: Pick<FindFacets, 'mmt'>): Map<string, number> {
   return counts
 }
 
-/** Expected tree: choosing anything of a make opens its models, of a model its trims. */
+/**
+ * Returns the expected tree of counts. Selecting a make, or a model or trim within it, lists the make's models. Selecting a model lists its
+ * trims.
+ */
 export function expectedTree(rows: readonly ModelRow[], query: FindQuery): Map<string, number> {
   const makes = new Set(query.mmt.map(({ make }) => wordKey(make)))
   const models = new Set(
@@ -235,7 +238,10 @@ export function expectedTree(rows: readonly ModelRow[], query: FindQuery): Map<s
   return counts
 }
 
-/** Returns suggestions that find a different number than they claim, and filters whose removal would help but is not suggested. */
+/**
+ * Returns wrong suggestions for empty results: those with a wrong count, and filters that are not suggested although removing them would
+ * help.
+ */
 export function waysOutAmiss(
   search: string,
   relax: readonly FindRelax[],

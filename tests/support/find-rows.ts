@@ -8,7 +8,7 @@ export async function rowsOfFind(db: Db) {
   return rows.map(({ row }) => JSON.parse(row) as unknown)
 }
 
-/** Returns vehicles for sale with their sellers, from Find's tables and from plain SQL on the source tables. */
+/** Returns the vehicles for sale with their sellers twice: from Find's tables, and from plain SQL on the source tables. */
 export async function bothOnOffer(db: Db) {
   const found =
     await sql`select f.vehicle_id, f.post_id, f.seller_id, coalesce(make.key, '') as make, coalesce(model.key, '') as model,

@@ -1,4 +1,7 @@
-/** `node --import=./tests/support/from-sources.mjs FILE` runs a test uncompiled: TypeScript, JSX and empty style sheets. */
+/**
+ * `node --import=./tests/support/from-sources.mjs FILE` runs a test without compiling it first. Loads TypeScript and JSX, and replaces
+ * style sheets with empty modules.
+ */
 import { register } from 'node:module'
 import { register as registerSources } from 'tsx/esm/api'
 

@@ -4,7 +4,7 @@ export const anId = '01890a5d-ac96-774b-bcce-b302099a8057'
 export const cursor = (key: unknown) => Buffer.from(JSON.stringify(key)).toString('base64url')
 const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth)
 
-/** Strings that often break software: encodings, numbers, dates, patterns, searches, ids, cursors, keys. */
+/** Strings that often break software: unusual encodings, numbers, dates, regular expressions, search syntax, ids, cursors, keys. */
 export const hostileTexts = [
   '', ' ', '\t\r\n', '\0', 'a\0b', '\uD800', 'a\uDFFFb', '\uDC00\uD800', '\uFEFF', '\uFFFF', '\u202Eabc', '\u0085',
   'İ', 'ß', 'ﬁ', 'e\u0301', '👩‍👩‍👧‍👦'.repeat(20), '😀'.repeat(200), 'x'.repeat(5_000), 'NaN', 'Infinity', '-0', '0x10', '1e999', '9'.repeat(400),
@@ -24,7 +24,7 @@ export const hostileText = fc.oneof(
   { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 60 }) },
 )
 
-/** An object with arbitrary own keys, including `__proto__`. */
+/** Key-value pairs for an object with arbitrary own keys, including `__proto__`. */
 const withKeys = fc.array(fc.tuple(hostileText, fc.constantFrom<unknown>(1, 'x', null, [])), { maxLength: 4 })
 
 export const hostileValue: Arbitrary<unknown> = fc.oneof(

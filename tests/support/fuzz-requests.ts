@@ -55,7 +55,7 @@ export interface OpenApi {
   >
 }
 
-/** Existing ids, by property, parameter or preceding path segment. */
+/** Ids of existing rows, by property name, parameter name or preceding path segment. */
 export type Pools = ReadonlyMap<string, string[]>
 
 export interface FuzzRequest extends Body {
@@ -68,7 +68,7 @@ const text = (maxLength: number): Schema => ({ type: 'string', maxLength })
 const inPath = (name: string): Parameter => ({ in: 'path', name, required: true, schema: text(60) })
 const inQuery = (name: string): Parameter => ({ in: 'query', name, schema: text(20) })
 
-/** Undocumented endpoints: pages, files, the API description, the queue dashboard. */
+/** Endpoints that the API description does not list: pages, files, the description itself, the queue dashboard. */
 const unlisted: Operation[] = (
   [
     ['GET', '/', ['public']],
@@ -146,7 +146,7 @@ function textOf(schema: Schema, name: string, pools: Pools): Arbitrary<string> {
     return fc.stringMatching(/^[a-z]{3,9}$/).map((user) => `${user}@fuzz.example`)
   if (pattern !== undefined && pattern !== '\\S') return fc.stringMatching(new RegExp(pattern))
   const plain = fc.string({ unit: 'grapheme', minLength, maxLength: Math.max(minLength, atMost(maxLength, 40)) })
-  // Limits count code points; graphemes may have several.
+  // Length limits count code points, and one grapheme can contain several of them.
   const fits = (value: string) => [...value].length >= minLength && [...value].length <= (maxLength ?? Infinity)
   return fc.oneof(
     { weight: 3, arbitrary: fc.constantFrom(...words.filter(fits), 'x'.repeat(Math.max(1, minLength))) },
@@ -264,7 +264,7 @@ const ownColumns = [
   '__proto__',
 ]
 
-/** Changes one place of a value to something invalid. */
+/** Replaces, removes or adds one part of a valid value to make it invalid. */
 function spoiled(value: Arbitrary<unknown>): Arbitrary<unknown> {
   const spoiling = fc.record<Spoiling>({
     at: fc.nat(),
@@ -290,7 +290,7 @@ export const payloadsOf = (schema: object, pools: Pools): Arbitrary<unknown> => 
 
 const loneSurrogate = /\p{Surrogate}/gu
 
-/** Percent-encodes as a browser does; a lone surrogate as a faulty program would. */
+/** Percent-encodes a value as a browser does. Encodes a lone surrogate as a faulty client would. */
 const percent = (value: unknown): string =>
   (typeof value === 'string' ? value : String(JSON.stringify(value)))
     .split(loneSurrogate)
@@ -376,7 +376,7 @@ function bodyOf({ method, body }: Operation, pools: Pools): Arbitrary<Body> {
   )
 }
 
-/** Requests of one call: valid, nearly valid, or hostile. Existing ids get past the 404s. */
+/** Generates requests for one API call: valid, nearly valid, or hostile. Uses existing ids so that many requests get past a 404. */
 export function requestsOf(operation: Operation, pools: Pools): Arbitrary<FuzzRequest> {
   return fc
     .tuple(pathOf(operation, pools), queryOf(operation, pools), headersOf(operation, pools), bodyOf(operation, pools))

@@ -24,10 +24,13 @@ export interface FuzzTarget {
   databaseUrl: string
 }
 
-/** `FUZZ_SEED=7 npm test -- tests/server/platform/fuzz.test.ts` generates other requests; the same seed repeats them. */
+/**
+ * Returns the seed. `FUZZ_SEED=7 npm test -- tests/server/platform/fuzz.test.ts` generates other requests. The same seed repeats the same
+ * requests.
+ */
 export const fuzzSeed = (): number => Number(process.env['FUZZ_SEED'] ?? 20_261_122)
 
-/** One line: the minimized request, the response and the seed. */
+/** A one-line report with the minimized request, the response and the seed. */
 export type Fault = string
 
 export interface FuzzReport {
@@ -36,7 +39,7 @@ export interface FuzzReport {
   faults: Fault[]
 }
 
-/** A caller whose session is restored after a request ended it. */
+/** A caller whose session the fuzzer restores if a request ends it. */
 interface Identity {
   who: string
   dealerId?: string | undefined
@@ -47,7 +50,7 @@ interface Identity {
 
 const idsPerPool = 25
 const reviveEvery = 200
-/** Stop a caller after this many faults. */
+/** Faults after which the fuzzer stops testing as a caller. */
 const faultsMax = 8
 const shownMax = 2_000
 
@@ -68,7 +71,7 @@ const aliases: Record<string, string[]> = {
   contact_messages: ['contact-messages'],
 }
 
-/** Returns ids by table, first those related to this dealer. */
+/** Returns ids by table. Ids related to this dealer come first. */
 async function readPools(db: pg.Client, dealerId: string | undefined): Promise<Pools> {
   const { rows } = await db.query<{ name: string; dealers: string }>(
     `select table_name as name,
@@ -91,7 +94,7 @@ async function readPools(db: pg.Client, dealerId: string | undefined): Promise<P
 
 async function signIn(db: pg.Client, role: 'dealer' | 'admin', share: number): Promise<Identity> {
   const account = demoAccounts.find((one) => one.role === role)
-  // Falls back to another account, because earlier requests may have changed the demo account's address.
+  // Fall back to another account, because an earlier request may have changed the demo account's email address.
   const { rows } = await db.query<{ id: string }>(
     `select id from dealers where role = $2 and deleted_at is null and profile_completed_at is not null
      order by (email = $1) desc, id limit 1`,
@@ -118,7 +121,7 @@ interface Answer {
 
 const agent = new Agent({ keepAlive: true })
 
-/** Sends the request unchanged; `fetch` would repair or refuse malformed ones. */
+/** Sends the request unchanged. `fetch` would fix or reject malformed requests. */
 function send(url: string, asked: FuzzRequest, cookie: string, through: Agent | false = agent): Promise<Answer> {
   const { hostname, port } = new URL(url)
   const headers = { ...(cookie !== '' && { cookie }), ...asked.headers }
@@ -139,7 +142,10 @@ function send(url: string, asked: FuzzRequest, cookie: string, through: Agent | 
   })
 }
 
-/** A connection closed during an unwanted body is not a fault, unless it happens twice. */
+/**
+ * Retries once on a new connection. The server may close the connection while it receives a body it does not want, which is a fault only if
+ * it happens twice.
+ */
 const untilAnswered = (url: string, asked: FuzzRequest, cookie: string): Promise<Answer> =>
   send(url, asked, cookie).catch(() =>
     send(url, asked, cookie, false).catch((error: Error) => ({ status: 599, text: error.message })),
@@ -182,8 +188,8 @@ async function readOperations(url: string, reader: Identity): Promise<Operation[
 }
 
 /**
- * Calls every endpoint, documented or not, as visitor, dealer and admin. Undoes what a call does to its caller. Any 5xx except
- * 503 and any missing response is a fault.
+ * Calls every endpoint, documented or not, as visitor, dealer and admin. Reverts changes that a call makes to its own caller. Reports a
+ * fault for any 5xx except 503, and for any missing response.
  */
 export const fuzzRequests = (target: FuzzTarget, requests: number, seed: number): Promise<FuzzReport> =>
   withDatabase(target, async (db) => {
@@ -204,7 +210,7 @@ export const fuzzRequests = (target: FuzzTarget, requests: number, seed: number)
         const asked = fc.oneof(...operations.map((operation) => requestsOf(operation, pools)))
         const property = fc.asyncProperty(asked, (one) => ask(identity, one))
         const { who, share } = identity
-        // Spaced so that seeds never overlap after faults.
+        // Space the seeds out, because the fuzzer moves on to the next seed after each fault.
         const run = { runs: Math.ceil(requests * share), seed: seed + index * 1_000, who }
         return runProperty(property, run, report.faults)
       }),
@@ -234,7 +240,7 @@ const untilAcknowledged = (socket: Socket, name: string, payload: unknown): Prom
     socket.emit(name, payload, settle)
   })
 
-/** Sends valid, nearly valid and invalid socket events. `internal` errors and missing responses are faults. */
+/** Sends valid, nearly valid and invalid socket events. Reports a fault for an `internal` error or a missing response. */
 export const fuzzEvents = (target: FuzzTarget, events: number, seed: number): Promise<FuzzReport> =>
   withDatabase(target, async (db) => {
     const dealer = await signIn(db, 'dealer', 1)

@@ -23,7 +23,7 @@ interface Consent {
   challenge: string
 }
 
-/** True if the token request comes from our client and the same browser. */
+/** True if the token request has our client's credentials and comes from the browser that gave consent (PKCE). */
 function isOurs(request: IncomingMessage, form: URLSearchParams, consent: Consent | undefined): boolean {
   const [scheme, credentials = ''] = (request.headers.authorization ?? '').split(' ')
   const verifier = createHash('sha256').update(form.get('code_verifier') ?? '')
@@ -37,8 +37,8 @@ function isOurs(request: IncomingMessage, form: URLSearchParams, consent: Consen
 }
 
 /**
- * An identity provider with Google's protocol: discovery, immediate consent, and one token per code, with PKCE. `env` configures
- * a server for it, `become` changes the user, `forgeNext` modifies the next id token.
+ * An identity provider that uses Google's protocol: discovery, immediate consent, and one token per code, with PKCE. `env` is the
+ * configuration for a server that uses it. `become` changes the signed-in user. `forgeNext` modifies the next id token.
  */
 export async function startGoogleProvider(t: Test, first: Person) {
   const consents = new Map<string, Consent>()

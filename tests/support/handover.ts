@@ -5,7 +5,7 @@ import { connectLive } from './live-client.ts'
 import { balance } from './proxy.ts'
 import { until } from './wait.ts'
 
-/** Stops a node while two dealers have tabs open. The tabs continue on the next node without losing messages. */
+/** Stops a node while two dealers have tabs open, and checks that the tabs continue on the next node without losing messages. */
 export async function checkHandover(t: Test, tabsEach: number): Promise<void> {
   const old = await startApp(t)
   const next = await startApp(t, {}, old.services)

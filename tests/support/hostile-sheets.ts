@@ -13,7 +13,7 @@ const withSheet = (xml: string) => aWorkbook({ sheets: [''], parts: { 'xl/worksh
 const times = (count: number, text: (index: number) => string) =>
   Array.from({ length: count }, (_, i) => text(i)).join('')
 
-/** Expands to billions of characters in a naive parser. */
+/** A "billion laughs" XML document, which expands to billions of characters in a naive parser. */
 const laughs = `<!DOCTYPE worksheet [<!ENTITY l0 "ha">${times(30, (i) => `<!ENTITY l${i + 1} "&l${i};&l${i};">`)}]>
   <worksheet><sheetData>${row('<c t="inlineStr"><is><t>&l30;</t></is></c>')}</sheetData></worksheet>`
 
@@ -24,7 +24,7 @@ function withBrokenDirectory(): Buffer {
 }
 
 const overdue = /could not be read within 5 s/
-/** On a busy machine any file may hit its deadline first. */
+/** Also accepts the deadline error, because on a busy machine any file may reach the deadline first. */
 export const orOverdue = (answer: RegExp) => new RegExp(`${answer.source}|${overdue.source}`)
 
 export const hostileSheets: Record<string, [file: Buffer, answer: RegExp]> = {
@@ -62,7 +62,7 @@ export const hostileSheets: Record<string, [file: Buffer, answer: RegExp]> = {
   'a CSV file of a million columns': [Buffer.from(`VIN,Year\n${'1,'.repeat(1_000_000)}1\n`), /more than 1,000 columns/],
 }
 
-/** Takes seconds to read: each of its merged ranges covers every row. */
+/** A sheet that takes seconds to read, because each of its merged ranges covers every row. */
 export const slowSheet = (): Buffer => {
   const rows = times(24_000, () => row('<c t="inlineStr"><is><t>a</t></is></c>', ''))
   const merges = times(5_000, () => '<mergeCell ref="A2:A25000"/>')

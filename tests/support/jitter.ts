@@ -1,6 +1,6 @@
 /**
- * Delays immediate timers and answers at random, up to TEST_JITTER milliseconds, as a slow machine does: `TEST_JITTER=20 npm test`.
- * Finds tests that assert something before it has happened. Imported before everything that captures a timer.
+ * Delays immediate timers and responses at random by up to TEST_JITTER milliseconds, as a slow machine would: `TEST_JITTER=20 npm test`.
+ * Finds tests that assert a result before it exists. Must be imported before any module that keeps a reference to a timer function.
  */
 const mostMs = Number(process.env['TEST_JITTER'] ?? 0)
 const start = globalThis.setTimeout
@@ -13,7 +13,7 @@ if (mostMs > 0)
       start(run, ms <= 1 ? ms + randomMs(mostMs) : ms, ...(args as [])),
   })
 
-/** Resolves to the answer after a random delay; at once without TEST_JITTER. */
+/** Resolves to the response after a random delay, or immediately without TEST_JITTER. */
 export async function jitter<Answer>(answer: Promise<Answer>): Promise<Answer> {
   const known = await answer
   if (mostMs > 0) await new Promise((resolve) => start(resolve, randomMs(4 * mostMs)))

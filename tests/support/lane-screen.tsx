@@ -12,7 +12,7 @@ import { aLane, aRow } from './lane.ts'
 import { answer, fakeNetwork, http, refusal, sent } from './network.ts'
 import { aCurrentUser } from './records.ts'
 
-/** Opens a Lane of these auctions, all pinned by default. The server accepts every bid. */
+/** Opens a Lane with these auctions, all pinned by default. The fake server accepts every bid. */
 export function openLane(
   t: Test,
   auctions: Auction[],
@@ -68,7 +68,7 @@ export function openLane(
   )
   const tell = (auction: Auction) => {
     const { you: _you, seller: _seller, ...state } = auction
-    // The auction may still be loading: its answer must not be older than the event.
+    // Update the fake server first: if the auction is still loading, its response must not be older than the event.
     const known = auctions.find(({ postId }) => postId === auction.postId)
     if (known) auctions[auctions.indexOf(known)] = { ...known, ...state }
     act(() => auctionsLive['auction.state'](shown.cache, state))

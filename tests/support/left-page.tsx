@@ -2,7 +2,7 @@ import './dom.ts'
 import { fireEvent, screen } from '@testing-library/react'
 import { type ReactNode, useState } from 'react'
 
-/** Unmounts its content with a button, even behind a dialog, like the browser's Back. */
+/** Renders a button that unmounts the content, even behind a dialog, as the browser's Back button does. */
 export function LeftPage({ children }: { children: ReactNode }) {
   const [isThere, setThere] = useState(true)
   if (!isThere) return null

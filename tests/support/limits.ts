@@ -2,11 +2,11 @@ import { Redis } from 'ioredis'
 import type { TestApp } from './app.ts'
 
 /**
- * Adds calls to the current windows of limits whose key contains `to`, as if they had been sent. Extends these windows to an hour,
- * because a busy machine may need more than a minute; `calls` of 0 does only that.
+ * Adds `calls` to the current rate-limit windows whose key contains `to`, as if those requests had been sent. Also extends the windows to
+ * an hour, because a busy machine may need more than a minute. With 0 `calls`, it only extends the windows.
  */
 export async function addCalls({ services }: Pick<TestApp, 'services'>, to: string, calls: number): Promise<void> {
-  // The server's own connection times out early.
+  // Use a separate connection, because the server's own connection times out early.
   const redis = new Redis(services.REDIS_URL)
   try {
     const keys = await redis.keys(`${services.REDIS_PREFIX}:limit:*${to}*`)

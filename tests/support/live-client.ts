@@ -8,25 +8,25 @@ import { until } from './wait.ts'
 type Name = keyof ServerToClient
 type Payload<N extends Name> = Parameters<ServerToClient[N]>[0]
 
-/** A dealer's open tab: a real socket that records every event. */
+/** A dealer's open tab, represented by a real socket that records every event. */
 export interface LiveClient {
   socket: Socket<ServerToClient, ClientToServer>
   heard: { name: Name; event: unknown }[]
-  /** Waits for the first event of that name not yet taken. */
+  /** Waits for the first event with this name that an earlier call has not returned. */
   nextEvent<N extends Name>(name: N, matches?: (event: Payload<N>) => boolean): Promise<Payload<N>>
   view(view: View): Promise<Ack>
   sync(vector: Sync): Promise<Ack<SyncAnswer>>
   /** Reports that the dealer has used the tab. */
   active(): Promise<Ack>
   /**
-   * Returns the events received after a round trip. Everything sent to this socket before has arrived by then, which proves that
-   * an event was *not* sent.
+   * Returns the events received after a round trip. Everything sent to this socket earlier has arrived by then, so a missing event was
+   * *not* sent.
    */
   heardAfterRoundTrip<N extends Name>(name: N): Promise<Payload<N>[]>
   close(): void
 }
 
-/** Connects and waits for `hello`, after which all rooms are joined. */
+/** Connects and waits for `hello`, which the server sends after it has joined all rooms. */
 export async function connectLive(t: Test, url: string, cookie: string): Promise<LiveClient> {
   const socket: LiveClient['socket'] = io(url, {
     transports: ['websocket'],
@@ -62,7 +62,7 @@ export async function connectLive(t: Test, url: string, cookie: string): Promise
     close: () => void socket.disconnect(),
   }
   const refused = new Promise<never>((_resolve, reject) => {
-    // Retry a busy server; other errors are final.
+    // Retry if the server is busy. Other errors are final.
     socket.on('connect_error', (error) => (error.message === 'busy' ? socket.connect() : reject(error)))
   })
   await Promise.race([client.nextEvent('hello'), refused])

@@ -2,8 +2,8 @@ import type pg from 'pg'
 import { until } from './wait.ts'
 
 /**
- * Waits until `count` connections wait for a lock with such a statement; returns the pid of the last. The watcher must not be in
- * a transaction, which would see only one snapshot.
+ * Waits until `count` connections wait for a lock in a statement like `statement`. Returns the pid of the last one. The watcher must not be
+ * in a transaction, because it would see only one snapshot.
  */
 export const untilBlocked = (watcher: pg.Client, statement: string, count = 1): Promise<number> =>
   until(`${statement} to wait`, async () => {

@@ -17,9 +17,9 @@ export interface ReceivedMail {
 export interface MailServer {
   url: string
   mails: ReceivedMail[]
-  /** Accept every mail at once; otherwise the test replies. */
+  /** True to accept every email immediately. Otherwise the test sends each reply. */
   accepts: boolean
-  /** Waits for the n-th mail, from 1. */
+  /** Waits for the n-th email, counted from 1. */
   mail(number: number): Promise<ReceivedMail>
 }
 
@@ -62,7 +62,7 @@ function converse(socket: Socket, received: (mail: ReceivedMail) => void): void 
   })
 }
 
-/** Starts an external mail server on loopback that replies when the test lets it. */
+/** Starts a mail server on loopback that replies only when the test says so. */
 export async function startMailServer(t: Test): Promise<MailServer> {
   const open = new Set<Socket>()
   const mails: ReceivedMail[] = []

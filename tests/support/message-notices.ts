@@ -6,7 +6,7 @@ declare global {
   }
 }
 
-/** Counts sounds, desktop notifications and permission requests of all tabs. Call it before a page opens. */
+/** Counts sounds, desktop notifications and permission requests in all tabs. Call it before opening a page. */
 export async function countNotices(context: BrowserContext) {
   const counts = { asked: 0, sound: 0, desktop: 0 }
   await context.exposeFunction('noticed', (what: keyof typeof counts) => void (counts[what] += 1))
@@ -14,12 +14,12 @@ export async function countNotices(context: BrowserContext) {
     window.OscillatorNode = class extends OscillatorNode {
       constructor(audio: BaseAudioContext, options?: OscillatorOptions) {
         super(audio, options)
-        // The higher note is the second of the same sound.
+        // A sound consists of two notes. Count only the higher one, so that each sound counts once.
         if (options?.frequency === 660) window.noticed('sound')
       }
     }
     const page: { Notification: unknown } = window
-    // Assigned to a property so that it stays anonymous: the compiler's name helper does not exist in the page.
+    // Assign the class to a property so that it stays anonymous: the compiler's name helper does not exist in the page.
     page.Notification = class extends EventTarget {
       static readonly permission = 'granted'
       static async requestPermission() {

@@ -6,7 +6,7 @@ import type { Chat, Message, MessagesPage } from '#shared/schemas/messaging.ts'
 
 const startMs = Date.parse('2026-11-20T10:00:00.000Z')
 
-/** Simulated time with scheduled callbacks. */
+/** A simulated clock that runs scheduled callbacks. */
 export class Timeline {
   now = startMs
   #last = 0
@@ -40,7 +40,7 @@ export class Timeline {
   }
 }
 
-/** Waits for pending promise callbacks. */
+/** Waits until pending promise callbacks have run. */
 const settled = () => new Promise<void>((resolve) => void setImmediate(resolve))
 
 export type Members = readonly [string, string]

@@ -13,10 +13,10 @@ import type { Message } from '#shared/schemas/messaging.ts'
 import { FakeServer, type Members, Timeline } from './messaging-server.ts'
 
 const slowestMs = 900
-/** A tab without a socket notices a changed session late. */
+/** Longest time until a tab without a socket notices a changed session, in milliseconds. */
 const slowestToLearnMs = 8_000
 
-/** Deterministic pseudo-random numbers (Park and Miller). */
+/** Generates deterministic pseudo-random numbers (Park and Miller). */
 function randomOf(seed: number): () => number {
   let state = (seed % 2_147_483_646) + 1
   return () => {
@@ -25,7 +25,7 @@ function randomOf(seed: number): () => number {
   }
 }
 
-/** A browser, whose tabs share cookie, storage and locks. */
+/** A simulated browser whose tabs share the cookie, storage and locks. */
 export class MessagingWorld {
   readonly clock = new Timeline()
   readonly server: FakeServer
@@ -52,7 +52,7 @@ export class MessagingWorld {
     return tab
   }
 
-  /** Kills a tab; the browser opens it again. */
+  /** Kills a tab and reopens it. */
   reload(tab: FakeTab): FakeTab {
     tab.isDead = true
     this.tabs = this.tabs.filter((one) => one !== tab)
@@ -66,7 +66,7 @@ export class MessagingWorld {
     return next
   }
 
-  /** Signs out and in as a dealer. Sockets are cut at once; awake tabs notice soon. */
+  /** Signs out and signs in as another dealer. Closes all sockets immediately; tabs that are awake notice the change soon. */
   async signIn(dealerId: string): Promise<void> {
     if (this.cookie === dealerId) return
     this.cookie = undefined
@@ -100,15 +100,15 @@ export class MessagingWorld {
 
 export type Line = 'good' | 'no requests' | 'no answers'
 
-/** A tab: the real client with simulated network, socket and storage. */
+/** A simulated tab: the real client with a fake network, socket and storage. */
 export class FakeTab {
   readonly name: string
   isDead = false
   isAsleep = false
   line: Line = 'good'
-  /** Lose or duplicate the next events. */
+  /** Whether the next events arrive once, are lost, or arrive twice. */
   events: 'all' | 'none' | 'twice' = 'all'
-  /** Dealer whose session the socket uses; undefined without a socket. */
+  /** The dealer whose session the socket uses. Undefined without a socket. */
   socketOf: string | undefined
   client: MessageClient | undefined
   readonly store: Slice<MessagingState>
@@ -123,7 +123,7 @@ export class FakeTab {
     this.store = defineSlice<MessagingState>(`tab ${name}`, emptyMessaging)
   }
 
-  /** Runs in this tab: never once it is dead, later while it sleeps. */
+  /** Runs a callback in this tab. Skips it if the tab is dead, and postpones it while the tab sleeps. */
   #here(run: () => void): void {
     if (this.isDead) return
     if (this.isAsleep) this.#whenAwake.push(run)
@@ -134,7 +134,7 @@ export class FakeTab {
     return this.#world.clock.after(ms, () => this.#here(run))
   }
 
-  /** Cuts the socket and postpones all callbacks. */
+  /** Closes the socket and postpones all callbacks until the tab wakes. */
   sleep(): void {
     this.isAsleep = true
     this.disconnect()
@@ -144,7 +144,7 @@ export class FakeTab {
     this.isAsleep = false
     const waiting = this.#whenAwake
     this.#whenAwake = []
-    // Postponed callbacks run in any order.
+    // Run postponed callbacks in random order.
     for (const run of waiting.toSorted(() => this.#world.random() - 0.5)) this.#here(run)
     this.learnSoon()
   }
@@ -153,13 +153,13 @@ export class FakeTab {
     if (!this.isAsleep) this.#later(() => this.meet(), this.#world.random() * slowestToLearnMs)
   }
 
-  /** Checks who is signed in, and restarts the client for another dealer. */
+  /** Checks who is signed in, and restarts the client if it is another dealer. */
   meet(): void {
     const { cookie } = this.#world
     if (this.client?.dealerId === cookie) return
     this.client?.dispose()
     this.client = cookie === undefined ? undefined : this.#open(cookie)
-    // A failed list is loaded by the next reload, or chat by chat by the audit.
+    // If loading the list fails, the next reload loads it, or the audit loads the chats individually.
     this.client?.chats.load().catch(() => undefined)
   }
 
@@ -175,7 +175,7 @@ export class FakeTab {
     this.client?.onOffline()
   }
 
-  /** Delivers an event; events may overtake each other. */
+  /** Delivers an event after a random delay, so that events may arrive out of order. */
   tell(event: ChatMessageEvent): void {
     const times = { all: 1, none: 0, twice: 2 }[this.events]
     const of = this.socketOf
@@ -320,7 +320,7 @@ export class FakeTab {
       },
       withLock: async (name, work) => {
         await world.acquire(name, this)
-        // A sleeping tab keeps its lock.
+        // A sleeping tab keeps its lock until it wakes.
         await new Promise<void>((resolve) => this.#here(resolve))
         try {
           await work()

@@ -22,10 +22,10 @@ const aPaper: DealPaper = {
   signatures: [],
 }
 
-/** Fakes a test's network. An unhandled request or a response outside the contract fails the test. */
+/** Fakes the network of a test. Fails the test on an unhandled request or a response that violates the API contract. */
 export function fakeNetwork(t: Test) {
   const server = setupServer()
-  // Requests of the sign-in page, and of every opened post and deal.
+  // Default responses for requests that the sign-in page and every opened post or deal send.
   server.use(
     http.get('*/api/auth/joining', () => answer(JoiningStatus, { joining: 'open', needsSetup: false })),
     http.put('*/api/inventory/:id/view', () => new HttpResponse(null, { status: 204 })),
@@ -49,7 +49,7 @@ export function fakeNetwork(t: Test) {
   t.teardown(() => {
     globalThis.fetch = fetch
     server.close()
-    // Resets state taken from responses, such as the server's clock.
+    // Reset state that came from responses, such as the server's clock.
     resetStore()
   })
   return server
@@ -67,7 +67,7 @@ export function answer<Schema extends TSchema>(
   return HttpResponse.json(value, { headers })
 }
 
-/** Returns the request body; fails if the schema would refuse it. */
+/** Returns the request body. Fails if the body does not match the schema. */
 export async function sent<Schema extends TSchema>(schema: Schema, request: Request): Promise<Static<Schema>> {
   const body: unknown = await request.json()
   assertInContract('body', schema, body)
@@ -79,7 +79,7 @@ function assertInContract(what: 'answer' | 'body', schema: TSchema, value: unkno
   if (first) throw new Error(`this ${what} is not in the contract: ${JSON.stringify(first)}`)
 }
 
-/** `nullable` is for the serializer; the validator needs a union. */
+/** Replaces `nullable`, which only the serializer understands, with a union for the validator. */
 function withNulls(schema: TSchema): TSchema {
   return JSON.parse(JSON.stringify(schema), (_key, part: unknown) => {
     if (typeof part !== 'object' || part === null || !('nullable' in part)) return part
@@ -88,7 +88,7 @@ function withNulls(schema: TSchema): TSchema {
   }) as TSchema
 }
 
-/** A refusal in the one shape of them; `fields` are those that a schema refuses. */
+/** Returns an error response in the API's error format. `fields` lists the fields that failed validation. */
 export function refusal(
   status: number,
   message: string,
@@ -103,14 +103,14 @@ export function refusal(
 
 export const away = () => refusal(503, 'The database is away')
 
-/** The answer to a change of a post that would end its auction and was not confirmed. */
+/** Returns the 409 response to an unconfirmed change of a post that would end its auction. */
 export function wouldEndAuction() {
   const details: EndsAuction = { code: 'ENDS_AUCTION' }
   const error = { code: 'conflict', message: 'This change would end the auction', requestId: 'test', details }
   return HttpResponse.json({ error }, { status: 409 })
 }
 
-/** Holds the first answer of a GET back; what is returned lets it be a refusal. Those after it are as usual. */
+/** Delays the first response to a GET request. Returns a function that makes the delayed request fail. Later requests work as usual. */
 export function refuseFirst(network: Network, path: string): () => void {
   let refuse = () => {}
   const first = new Promise<void>((resolve) => (refuse = resolve))

@@ -42,7 +42,10 @@ export async function openNewcomer(
   return { context, completeProfile: () => send('/api/auth/complete-profile', { ...aProfile, email }) }
 }
 
-/** Signs up through the form, up to onboarding. Stays on an open sign-in page. `plan`: arrive from the public site with a chosen plan. */
+/**
+ * Signs up through the form, up to onboarding. If the sign-in page is already open, stays on it. `plan` simulates arriving from the public
+ * site with a chosen plan.
+ */
 export async function signUpAt(
   page: Page,
   url: string,

@@ -5,20 +5,20 @@ import type { Test } from 'tap'
 import { program, type TestServices } from './services.ts'
 
 export interface NodeProcess {
-  /** Empty for a worker, which does not listen. */
+  /** Empty for a worker, because a worker does not listen. */
   url: string
   pid: number
   libraries(): Promise<string[]>
   readLog(): string
-  /** Ends the process with SIGKILL, as a power failure would. */
+  /** Kills the process with SIGKILL. Like a power failure, this leaves it no time to clean up. */
   kill(): Promise<void>
 }
 
-/** Prints the loaded native libraries on a signal. Runs in the process before anything else. */
+/** Code that prints the loaded native libraries on SIGUSR2. Runs in the process before anything else. */
 const sayLibraries =
   "process.on('SIGUSR2', () => console.log(JSON.stringify(process.report.getReport().sharedObjects)))"
 
-/** Starts a server process for tests that kill it. @param first JavaScript that runs in it first */
+/** Starts a server process that tests can kill. @param first JavaScript that runs in the process first */
 export async function startNode(
   t: Test,
   services: TestServices,
@@ -45,7 +45,7 @@ export async function startNode(
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const ended = once(child, 'exit')
-  // Teardown does not run if the test process fails outside a test.
+  // Also kill the process on exit, because teardown does not run if the test process fails outside a test.
   process.once('exit', () => child.kill('SIGKILL'))
   const kill = async () => {
     child.kill('SIGKILL')

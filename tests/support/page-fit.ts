@@ -2,14 +2,14 @@ import type { Page } from 'playwright-core'
 
 const usualTextPx = 16
 
-/** Sets the browser's text size, which also affects media queries. Lasts until changed. */
+/** Sets the browser's default text size, which also affects media queries. It stays set until changed. */
 export async function showText(page: Page, percent: number): Promise<void> {
   const session = await page.context().newCDPSession(page)
   const standard = Math.round((usualTextPx * percent) / 100)
   await session.send('Page.setFontSizes', { fontSizes: { standard } })
 }
 
-/** Returns by how many pixels the page is wider than the window, at a text size in percent. */
+/** Returns how many pixels wider the page is than the window, with the text size in percent. */
 export async function sticksOut(page: Page, width: number, text = 100): Promise<number> {
   await page.setViewportSize({ width, height: 900 })
   await showText(page, text)
@@ -67,8 +67,8 @@ export async function crowded(page: Page): Promise<string[]> {
 }
 
 /**
- * Returns text cut off by an overflow that hides it: without an ellipsis any text, otherwise only amounts and times. Scrollable
- * text does not count.
+ * Returns text that is cut off because its overflow is hidden. Text with an ellipsis counts only if it is an amount or a time. Text that
+ * can be scrolled into view does not count.
  */
 export const cutWords = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
@@ -83,7 +83,7 @@ export const cutWords = (page: Page): Promise<string[]> =>
           continue
         }
         const { left, right, width } = box.getBoundingClientRect()
-        // Elements for screen readers are one pixel wide.
+        // Text for screen readers only is one pixel wide.
         if (width <= 1) return undefined
         const isOut = text.right > right + slackPx || text.left < left - slackPx
         const isSaid = style.textOverflow === 'ellipsis' && !isFigure

@@ -8,8 +8,8 @@ import { startProduct } from './product.ts'
 import { testEnvironment } from './services.ts'
 
 /**
- * Replaces the provider's browser script with what the app uses: an element that mounts, and two confirmations. A tab's first
- * payment is declined; the test handles the others. If a bank asks on its own page, the browser goes there.
+ * Replaces the payment provider's browser script with the parts that the app uses: an element to mount, and two ways to confirm. The first
+ * payment in a tab is declined; the test decides the outcome of later ones. If the bank requires its own page, the browser goes there.
  */
 const script = `
 window.Stripe = () => {
@@ -55,7 +55,7 @@ const bankPage = (asked: URLSearchParams) =>
 const idOf = (clientSecret: string) => clientSecret.split('_secret_')[0] ?? ''
 const intentsOf = (id: string) => (id.startsWith('seti_') ? 'setupIntents' : 'paymentIntents')
 
-/** Starts the product with API keys of a payment provider, simulated at its own address. */
+/** Starts the product with the API keys of a payment provider, and simulates that provider at its own address. */
 export async function startProvider(t: Test) {
   const webhookSecret = 'whsec_of_the_browser_test'
   let url = ''

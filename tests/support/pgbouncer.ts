@@ -8,11 +8,11 @@ import type { Test } from 'tap'
 import { freePort } from './balancer.ts'
 import { until } from './wait.ts'
 
-/** Skip reason for test options, or false. */
+/** The reason to skip a test without PgBouncer, for test options. False if PgBouncer is installed. */
 export const withoutPgBouncer: string | false =
   spawnSync('pgbouncer', ['--version']).error !== undefined && 'PgBouncer is not installed'
 
-/** PgBouncer refuses to run as root. */
+/** PgBouncer refuses to run as root, so use the user `nobody`. */
 const nobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
 
 const isListening = (port: number) =>
@@ -21,7 +21,7 @@ const isListening = (port: number) =>
     socket.on('error', () => resolve(false)).on('connect', () => socket.destroy())
   })
 
-/** Starts PgBouncer in front of a database. @returns the database URL through it */
+/** Starts PgBouncer in front of a database. @returns the URL of the database through PgBouncer */
 export async function startPgBouncer(t: Test, databaseUrl: string, poolMode: string, settings = ''): Promise<string> {
   const [url, port] = [new URL(databaseUrl), await freePort()]
   const folder = await mkdtemp(join(tmpdir(), 'lanewire-pgbouncer-'))
@@ -55,6 +55,6 @@ ${settings}
     if (child.exitCode !== null) throw new Error(`PgBouncer ended with ${child.exitCode}`)
     return isListening(port)
   })
-  // PgBouncer refuses session settings in the URL.
+  // PgBouncer rejects session settings in the URL.
   return Object.assign(url, { hostname: '127.0.0.1', port: String(port), search: '' }).href
 }

@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core'
 import { aPhoto } from './uploads.ts'
 import { until } from './wait.ts'
 
-/** A VIN that encodes year, make and model. */
+/** A VIN that encodes the year, make and model. */
 export const vin = '1FTFW1E59NKD69096'
 
 export const photo = async (name: string) => ({ name, mimeType: 'image/jpeg', buffer: await aPhoto(640, 400) })
@@ -17,6 +17,6 @@ export async function openPostDialog(page: Page): Promise<Locator> {
 export const filled = (form: Locator, label: string, value: string) =>
   until(`${label} ${value}`, async () => (await form.getByLabel(label).inputValue()) === value)
 
-/** Waits for the script that keeps unsent posts, which loads when idle. */
+/** Waits for the script that stores unsent posts. The app loads it when idle. */
 export const outboxLoaded = (page: Page) =>
   page.waitForFunction(() => performance.getEntriesByType('resource').some(({ name }) => name.includes('unsent-posts')))

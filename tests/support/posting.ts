@@ -8,7 +8,7 @@ import { VinReport } from '#shared/schemas/posting.ts'
 import { answer, fakeNetwork, http, HttpResponse, refusal, sent } from './network.ts'
 import { aCurrentUser, aPostDetail } from './records.ts'
 
-/** A VIN that encodes year, make and model. */
+/** A VIN that encodes the year, make and model. */
 export const vin = '1FTFW1E59NKD69096'
 
 export function aVinReport(about: Partial<VinReport> = {}): VinReport {
@@ -22,8 +22,8 @@ interface SentPost {
 }
 
 /**
- * A server that accepts posts, after the given refusals, and files. Uploads wait while `hold` is set; the file named in `broken`
- * is refused.
+ * Fakes a server that returns the given refusals first and then accepts posts and files. Uploads wait while `hold` is set. The server
+ * refuses the file named in `broken`.
  */
 export function postingNetwork(t: Test, ...refusals: (() => Response)[]) {
   const network = fakeNetwork(t)

@@ -18,7 +18,7 @@ export async function startProduct(t: Test, env: Record<string, string> = {}): P
       DEMO_DIRECTOR: 'off',
       BACKUP_HOUR_UTC: 'off',
       LOG_LEVEL: 'warn',
-      // Several servers and browsers share the machine.
+      // Several servers and browsers share this machine, so connecting may take longer.
       DATABASE_CONNECT_MS: '20000',
       DATABASE_URL: env['DATABASE_URL'] ?? (await cloneDatabase(t, 'TEST_DEMO_TEMPLATE')),
       REDIS_URL: testEnvironment('TEST_REDIS_URL'),
@@ -30,7 +30,7 @@ export async function startProduct(t: Test, env: Record<string, string> = {}): P
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const ended = once(server, 'exit')
-  // Teardown does not run if the test process fails outside a test.
+  // Also stop the server on exit, because teardown does not run if the test process fails outside a test.
   process.once('exit', () => server.kill('SIGKILL'))
   t.teardown(async () => {
     server.kill('SIGTERM')

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import fc from 'fast-check'
 import type { Test } from 'tap'
 
-/** Runs per property. `PROPERTY_RUNS=500 npm test -- FILE` changes it, as `npm run test:full` does. */
+/** Number of runs per property. `PROPERTY_RUNS=500 npm test -- FILE` changes it, as `npm run test:full` does. */
 export const propertyRuns = Number(process.env['PROPERTY_RUNS'] ?? 25)
 
-/** `PROPERTY_SEED=7 npm test -- FILE` tries other values; the same seed repeats them. */
+/** Seed of the generated values. `PROPERTY_SEED=7 npm test -- FILE` tries other values. The same seed repeats the same values. */
 const seed = Number(process.env['PROPERTY_SEED'] ?? 20_261_121)
 
 fc.configureGlobal({ numRuns: propertyRuns, seed })
@@ -19,6 +19,6 @@ export async function holds<T>(t: Test, property: fc.IRawProperty<T>): Promise<v
 
 const asJson = (value: unknown): unknown => value && JSON.parse(JSON.stringify(value))
 
-/** For properties: compares two values as JSON, ignoring undefined fields. @throws if they differ */
+/** Compares two values as JSON within a property, ignoring undefined fields. @throws if they differ */
 export const sameJson = (found: unknown, wanted: unknown, message?: string): void =>
   assert.deepEqual(asJson(found), asJson(wanted), message)

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import type { Test } from 'tap'
 
-/** Resets a connection. One that is already ending is only closed: Node never completes a reset of it and would wait forever at exit. */
+/** Resets a connection. Closes it normally if it is already ending, because Node never completes such a reset and would hang at exit. */
 const drop = (socket: Socket) => (socket.writableEnded ? socket.destroy() : socket.resetAndDestroy())
 
 export interface Proxy {
@@ -10,7 +10,7 @@ export interface Proxy {
   cut(): void
   /** Keeps connections open but forwards nothing, as if the service hung. */
   blackHole(): void
-  /** Pauses open connections without losing data; new ones work. */
+  /** Pauses open connections without losing data. New connections work. */
   hold(): void
   heal(): void
 }
@@ -78,7 +78,7 @@ export async function proxyTo(t: Test, url: string): Promise<Proxy> {
     server.close()
   })
   target.hostname = '127.0.0.1'
-  // Without the tests' longer timeout (./services.ts), losing Redis follows the product's own deadlines.
+  // Remove the tests' longer timeout (./services.ts), so that an outage of Redis triggers the product's own timeout.
   target.searchParams.delete('commandTimeout')
   target.port = String((server.address() as AddressInfo).port)
   return {
@@ -95,7 +95,7 @@ export async function proxyTo(t: Test, url: string): Promise<Proxy> {
     },
     heal() {
       for (const socket of [...pairs].flat()) socket.resume()
-      // The black hole lost data, so reset the connections that survived it.
+      // The black hole discarded data, so reset the connections that are still open.
       if (mode === 'hole') reset()
       mode = 'open'
     },

@@ -8,10 +8,10 @@ interface Subscription {
 
 interface PushBrowserOptions {
   permission?: NotificationPermission
-  /** The answer to the browser's own question. */
+  /** The user's answer to the browser's permission prompt. */
   answers?: NotificationPermission
   subscription?: Subscription
-  /** As in a private window. */
+  /** True to refuse subscriptions, as in a private window. */
   refuses?: boolean
   /** False in development, and where service workers are blocked. */
   hasWorker?: boolean
@@ -19,10 +19,13 @@ interface PushBrowserOptions {
 
 const bytesOf = (text: string) => Uint8Array.from(Buffer.from(text, 'base64url')).buffer
 
-/** An uncompressed P-256 point has 65 bytes, a secret 16. */
+/** Keys of the right size: an uncompressed P-256 point has 65 bytes, and the secret has 16. */
 const keys = { p256dh: Buffer.alloc(65, 4).toString('base64url'), auth: Buffer.alloc(16, 7).toString('base64url') }
 
-/** Gives jsdom the push API of a browser. `log` has its questions and subscriptions, in order; `shown` the tags of its notifications. */
+/**
+ * Adds a browser's push API to jsdom. `log` records permission prompts and subscriptions in order. `shown` records the tags of shown
+ * notifications.
+ */
 export function aPushBrowser(t: Test, options: PushBrowserOptions = {}) {
   const { permission = 'granted', answers = 'granted', refuses = false, hasWorker = true } = options
   const log: string[] = []

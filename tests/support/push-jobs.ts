@@ -21,7 +21,7 @@ export const activeNow = async (caller: Caller) => {
 export const untilReceived = ({ received }: TestBrowser, count = 1) =>
   until(`${count} pushes`, () => received.length >= count)
 
-/** The push jobs of a test's server. */
+/** Returns helpers for the push jobs of a test's server. */
 export function pushJobsOf({ server: { ctx } }: TestApp) {
   /** Starts waiting push jobs now. Returns how many there were. */
   const skipWaits = async (): Promise<number> => {
@@ -40,7 +40,7 @@ export function pushJobsOf({ server: { ctx } }: TestApp) {
     untilIdle: () => until('all push jobs to end', async () => (await left()).length === 0),
     /** Waits until the push of a message is queued, then starts it. */
     pushMessage: () => until('the push of a message', async () => (await skipWaits()) > 0),
-    /** True if a push waits because its dealer is active. */
+    /** True if a push is delayed because its dealer is active. */
     waiting: async (): Promise<boolean> => {
       const row = await ctx.db
         .selectFrom('outbox')
@@ -50,7 +50,7 @@ export function pushJobsOf({ server: { ctx } }: TestApp) {
         .executeTakeFirst()
       return (row?.payload as { late?: boolean } | undefined)?.late === true
     },
-    /** Ends the minute in which the dealer counts as active. */
+    /** Ends the minute during which the dealer counts as active. */
     forgetActive: ({ id }: Caller) => ctx.redis.commands.del(`${ctx.config.redisPrefix}:active:${id}`),
   }
 }

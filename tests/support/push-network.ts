@@ -14,7 +14,7 @@ export const aPushDevice = (about: Partial<PushDevice> = {}): PushDevice => ({
   ...about,
 })
 
-/** A server with devices. `registered` has the bodies of registrations. */
+/** Fakes a server with these push devices. `registered` collects the bodies of registration requests. */
 export function aPushServer(t: Test, devices: PushDevice[] = [], publicKey = 'AAAA') {
   const registered: RegisterPushDevice[] = []
   const network = fakeNetwork(t)

@@ -2,8 +2,8 @@ import type { BrowserContext, Page, Worker } from 'playwright-core'
 import type { TestBrowser } from './push-service.ts'
 
 /**
- * Lets pages subscribe to a test's push service: headless Chromium refuses the real call, and always reports that notifications are
- * blocked. Also hides the focus, so that the dealer does not count as active and pushes are not delayed.
+ * Lets pages subscribe to a test's push service. Headless Chromium rejects the real call and always reports that notifications are blocked.
+ * Also reports the page as unfocused, so that the dealer does not count as active, which would delay pushes.
  */
 export async function subscribeTo(context: BrowserContext, { endpoint, keys }: TestBrowser): Promise<void> {
   await context.grantPermissions(['notifications'])
@@ -38,8 +38,8 @@ interface WorkerScope {
 }
 
 /**
- * Waits for the service worker of the page's site and notes the notifications that it shows: Chromium's headless shell shows none,
- * and ends a worker that sets a badge.
+ * Waits for the service worker of the page's site and records the notifications that it shows. Chromium's headless shell shows none, and it
+ * stops a worker that sets a badge.
  */
 export async function workerOf(page: Page): Promise<Worker> {
   const context = page.context()
@@ -57,8 +57,8 @@ export async function workerOf(page: Page): Promise<Worker> {
 }
 
 /**
- * Hands a decrypted message to the site's service worker, as the browser does when its push service delivers one.
- * @param page any page of the browser, also of another site
+ * Passes a decrypted message to the site's service worker, as the browser does when a push arrives.
+ * @param page any page of the browser, including one of another site
  */
 export async function deliverPush(page: Page, origin: string, data: string): Promise<void> {
   const session = await page.context().newCDPSession(page)
@@ -72,11 +72,11 @@ export async function deliverPush(page: Page, origin: string, data: string): Pro
   await session.detach()
 }
 
-/** The notifications that the service worker has shown. */
+/** Returns the notifications that the service worker has shown. */
 export const notificationsOf = (worker: Worker): Promise<ShownNotification[]> =>
   worker.evaluate(() => (globalThis as unknown as WorkerScope).shown)
 
-/** Presses a notification. Returns the path that the worker opens: a synthetic press must not open a window. */
+/** Clicks a notification. Returns the path that the worker opens, because a synthetic click is not allowed to open a window. */
 export const pressNotification = (worker: Worker, path: string): Promise<string> =>
   worker.evaluate(async (about) => {
     const scope = globalThis as unknown as WorkerScope

@@ -19,7 +19,7 @@ export interface ReceivedPush {
   }
 }
 
-/** A status, a redirect, or no answer at all. */
+/** The response of the push service: a status, a redirect, or none (`hang`). */
 export type PushAnswer = number | { status: number; headers: Record<string, string> } | 'hang'
 
 /** A browser with a push subscription. */
@@ -27,16 +27,16 @@ export interface TestBrowser {
   endpoint: string
   keys: { p256dh: string; auth: string }
   received: ReceivedPush[]
-  /** Answers to the next requests, in order; then 201. */
+  /** Responses to the next requests, in order. Later requests get 201. */
   answers: PushAnswer[]
 }
 
-/** A push service (RFC 8030) that verifies the sender (RFC 8292) and decrypts what it receives (RFC 8291). */
+/** A fake push service (RFC 8030) that verifies the sender (RFC 8292) and decrypts the messages (RFC 8291). */
 export interface PushService {
   /** `host:port`, for FETCH_PRIVATE_HOSTS. */
   host: string
   subscribe(): TestBrowser
-  /** Faults of requests that a real service would refuse. */
+  /** Errors in requests that a real push service would refuse. */
   faults: string[]
   /** The most requests that hung at the same time. */
   mostHanging(): number
@@ -44,10 +44,10 @@ export interface PushService {
 
 type Subscription = TestBrowser & { ecdh: ECDH; secret: Buffer }
 
-/** RFC 8292, section 2. */
+/** Longest lifetime of a token in seconds (RFC 8292, section 2). */
 const maxTokenSeconds = 24 * 3_600
 
-/** Returns why the Authorization header is not a valid VAPID token for this audience; undefined if it is. */
+/** Returns why the Authorization header is not a valid VAPID token for this audience, or undefined if it is valid. */
 function vapidFault(header: string | undefined, audience: string): string | undefined {
   const [, token = '', key = ''] = /^vapid t=([^,]+), ?k=(.+)$/.exec(header ?? '') ?? []
   const [head = '', claims = '', signature = ''] = token.split('.')
@@ -76,7 +76,7 @@ async function readBody(request: IncomingMessage): Promise<Buffer> {
 
 const text = (header: string | string[] | undefined) => (Array.isArray(header) ? header[0] : header)
 
-/** Starts a push service on loopback; it ends with the test. */
+/** Starts a push service on loopback and stops it when the test ends. */
 export async function startPushService(t: Test): Promise<PushService> {
   const subscriptions = new Map<string, Subscription>()
   const faults: string[] = []
@@ -137,7 +137,7 @@ export async function startPushService(t: Test): Promise<PushService> {
   }
 }
 
-/** Registers the browser for push in this session. */
+/** Registers a browser for push as the caller's device. */
 export const register = (caller: Caller, { endpoint, keys }: TestBrowser, about: object = {}) =>
   caller.put<PushDevice & { error?: { message: string } }>('/api/push/devices', {
     endpoint,

@@ -8,7 +8,7 @@ import type { Deal, DealDetail, Offer } from '#shared/schemas/deals.ts'
 import type { Comment } from '#shared/schemas/comments.ts'
 import type { FoundVehicle } from '#shared/schemas/find.ts'
 
-/** Records as the server sends them. A test names only the relevant fields. */
+/** Builds a dealer as the server sends it. A test passes only the fields that it needs, as with the other builders below. */
 export function aDealer(about: Partial<Dealer> = {}): Dealer {
   return {
     id: randomUUID(),
@@ -45,7 +45,7 @@ export function aCurrentUser(about: Partial<CurrentUser> = {}): CurrentUser {
   }
 }
 
-/** Signed in, on a real network. */
+/** The sign-in status of a dealer who is signed in to a real network, not to the demo. */
 export function anAuthStatus(about: Partial<AuthStatus> = {}): AuthStatus {
   return {
     authenticated: true,
@@ -232,7 +232,7 @@ export function anAdminUser(about: Partial<AdminUser> = {}): AdminUser {
   }
 }
 
-/** An auction with ten minutes left and no bid. */
+/** An auction with ten minutes left and no bids. */
 export function anAuction(about: Partial<Auction> = {}): Auction {
   const now = Date.now()
   const endsAt = new Date(now + 600_000).toISOString()

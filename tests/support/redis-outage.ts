@@ -7,7 +7,7 @@ import { proxyTo } from './proxy.ts'
 import { testServices } from './services.ts'
 import { until } from './wait.ts'
 
-/** Checks that the server works through a Redis outage and loses nothing. `blackHole`: Redis hangs instead of disconnecting. */
+/** Checks that the server keeps working during a Redis outage and loses nothing. With `blackHole`, Redis hangs instead of disconnecting. */
 export async function checkOutage(t: Test, fault: 'cut' | 'blackHole'): Promise<void> {
   const services = await testServices(t)
   const redis = await proxyTo(t, services.REDIS_URL)
@@ -31,7 +31,7 @@ export async function checkOutage(t: Test, fault: 'cut' | 'blackHole'): Promise<
     const { body } = await reader.get<PostDetail>(`/api/inventory/${later}`)
     return body.aiSummary
   })
-  // Excludes the notification's mail, which is due later.
+  // Excludes the job that emails the notification, because it is due later.
   const due = () =>
     app.server.ctx.db.selectFrom('outbox').select('name').where('kind', '=', 'job').where('runAt', '<', new Date())
   await until('every job that is due', async () => (await due().execute()).length === 0)

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { Redis } from 'ioredis'
 
-/** Closes a connection and waits: one that is still closing cannot reconnect. */
+/** Closes a connection and waits until it is closed, because a connection that is still closing cannot reconnect. */
 export async function hangUp(connection: Redis): Promise<void> {
   const ended = once(connection, 'end')
   connection.disconnect()

@@ -6,12 +6,12 @@ import type { Test } from 'tap'
 interface S3 {
   endpoint: string
   objects: Map<string, Buffer>
-  /** Deleting fails, as a bucket policy may demand. Bulk deletes still return 200. */
+  /** True if deleting fails, as with a bucket policy that forbids it. Bulk deletes still return 200. */
   locked: boolean
   down: boolean
 }
 
-/** An in-memory S3 with the operations our storage uses: put, copy, get, delete, list and bulk delete. */
+/** Starts an in-memory S3 with the operations that our storage uses: put, copy, get, delete, list and bulk delete. */
 export async function startS3(t: Test): Promise<S3> {
   const objects = new Map<string, Buffer>()
   const s3: S3 = { endpoint: '', objects, locked: false, down: false }

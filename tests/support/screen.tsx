@@ -20,13 +20,13 @@ const internals = Reflect.get(React, '__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USER
 const enough = { get: () => Infinity, set: (_count: number) => undefined }
 Object.defineProperty(internals, 'recentlyCreatedOwnerStacks', enough)
 
-// Printing the whole page would hide the error message.
+// Omit the page from error messages, because it would hide the actual message.
 configure({
   getElementError: (message) => new Error(message ?? 'not on the screen'),
   asyncUtilTimeout: patienceMs,
 })
 
-/** Renders inside the signed-in app's providers; unmounts when the test ends. */
+/** Renders inside the signed-in app's providers, and unmounts when the test ends. */
 export function show(t: Test, children: ReactNode, me = aCurrentUser(), path = '/') {
   const cache = createQueryClient(toastFailure)
   const { hook, searchHook, history } = memoryLocation({ path, record: true })
@@ -42,7 +42,7 @@ export function show(t: Test, children: ReactNode, me = aCurrentUser(), path = '
   t.teardown(() => {
     cleanup()
     cache.clear()
-    // Isolates the next test, including other files that share this window.
+    // Reset shared state, because later tests and other files use the same window.
     dismissToast()
     resetStore()
     for (const storage of [localStorage, sessionStorage]) storage.clear()
@@ -50,7 +50,7 @@ export function show(t: Test, children: ReactNode, me = aCurrentUser(), path = '
   return { ...screen, cache, history }
 }
 
-/** Waits until the value equals `wanted`, then asserts it. On timeout the assertion shows the last value. */
+/** Waits until the value equals `wanted`, then asserts equality, so that a timeout reports the last value. */
 export async function becomes<Value>(t: Test, read: () => Value, wanted: Value): Promise<void> {
   const same = () => isDeepStrictEqual(read(), wanted)
   await waitFor(() => {

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { demoPassword } from '#server/features/auth/demo-accounts.ts'
 import type { DealerPage } from './dealer-page.ts'
 
-/** Adds a virtual device with user verification. Returns a function that removes it. */
+/** Adds a virtual authenticator with user verification. Returns a function that removes it. */
 export async function addDevice({ page, context }: DealerPage): Promise<() => Promise<void>> {
   const devices = await context.newCDPSession(page)
   await devices.send('WebAuthn.enable')
@@ -39,7 +39,7 @@ export async function giveOwnPassword(page: Page, button: string): Promise<void>
   await dialogOf(page).getByRole('button', { name: button }).click()
 }
 
-/** Adds a passkey in the settings. The first one also shows recovery codes. */
+/** Adds a passkey in the settings. The first passkey also shows recovery codes. */
 export async function addPasskey(page: Page, name: string): Promise<void> {
   await page.getByRole('region', { name: 'Second factor' }).getByRole('button', { name: 'Add passkey' }).click()
   await dialogOf(page).getByLabel('Name').fill(name)

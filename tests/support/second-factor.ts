@@ -37,7 +37,7 @@ export function createGuarded(app: TestApp) {
     return { id, email, caller: { ...as(cookieOf(answer, 'lanewire')), id } }
   }
 
-  /** Adds an authenticator app. Its first code is used up, so the next one is a step later. */
+  /** Creates an account with an authenticator app. The current code is already used, so sign in with the code of the next step. */
   async function withApp(person?: Person): Promise<Guarded> {
     const { caller, ...who } = person ?? (await signUp())
     const { secret } = (await caller.post<AuthenticatorSecret>('/api/auth/authenticator', { proof: { password } })).body
@@ -57,7 +57,7 @@ export function createGuarded(app: TestApp) {
   const login = (email: string, at: Caller = visitor, word = password) =>
     at.post('/api/auth/login', { email, password: word })
 
-  /** Returns a client whose sign-in waits for the second factor. */
+  /** Returns a client whose sign-in is waiting for the second factor. */
   async function halfWay(email: string, at: { url: string } = app, word = password): Promise<Caller> {
     return as(cookieOf(await login(email, as('', at), word), 'lanewire_second_factor'), at)
   }

@@ -5,10 +5,10 @@ import pg from 'pg'
 import type { Test } from 'tap'
 import { patienceMs } from './patience.ts'
 
-/** Written by `npm run services`, for a test file run alone. */
+/** File that `npm run services` writes, for running a test file on its own. */
 const handedOver = join('.data', 'test-services', 'environment.json')
 
-/** Returns a variable set by `npm test` or `npm run services`. */
+/** Returns an environment variable set by `npm test` or `npm run services`. */
 export function testEnvironment(name: string): string {
   const value = process.env[name] ?? servicesEnvironment()[name]
   if (value === undefined)
@@ -19,9 +19,9 @@ export function testEnvironment(name: string): string {
 const servicesEnvironment = (): Record<string, string> =>
   existsSync(handedOver) ? (JSON.parse(readFileSync(handedOver, 'utf8')) as Record<string, string>) : {}
 
-/** Returns Node arguments that start a program. @param name path in the sources: `server/main` */
+/** Returns the Node arguments that start a program. @param name path in the source tree, such as `server/main` */
 export const program = (name: 'server/main' | 'server/restore' | 'server/standins/stripe/main'): string[] =>
-  // `npm test` compiles programs; otherwise tsx does.
+  // `npm test` compiles the programs first. Otherwise tsx compiles them on the fly.
   process.env['TEST_BUILD'] === undefined
     ? ['--enable-source-maps', '--import=tsx', `${name}.ts`]
     : [join(process.env['TEST_BUILD'], `${name}.mjs`)]
@@ -29,13 +29,13 @@ export const program = (name: 'server/main' | 'server/restore' | 'server/standin
 function databaseNamed(url: string, name: string): string {
   const parsed = new URL(url)
   parsed.pathname = `/${name}`
-  // The server's 5 s is too short on a busy machine. The URL overrides it.
+  // Override the server's timeout of 5 s, which is too short on a busy machine.
   parsed.searchParams.set('statement_timeout', String(patienceMs))
   return parsed.href
 }
 
 /**
- * Runs a statement as the owner of the test server, in its own or a test's database.
+ * Runs a statement as the owner of the database server, in the server's own database or in a test's database.
  * @param options session options in PostgreSQL's command line syntax
  */
 export async function execute(
@@ -61,7 +61,7 @@ export async function cloneDatabase(
   template: 'TEST_TEMPLATE' | 'TEST_DEMO_TEMPLATE' = 'TEST_TEMPLATE',
 ): Promise<string> {
   const name = `test_${randomBytes(6).toString('hex')}`
-  // Copies files in the file system, five times faster than through PostgreSQL.
+  // Clone the database files in the file system, which is five times faster than copying them through PostgreSQL.
   const options = '-c file_copy_method=clone'
   await execute(`create database ${name} template ${testEnvironment(template)} strategy file_copy`, undefined, options)
   t.teardown(() => execute(`drop database ${name} with (force)`))
@@ -77,17 +77,17 @@ export async function emptyDatabase(t: Test): Promise<string> {
 
 export interface TestServices {
   DATABASE_URL: string
-  /** The maximum the configuration allows, so that a busy machine does not look like an outage. */
+  /** Connection timeout. The largest value the configuration allows, so that a busy machine does not look like an outage. */
   DATABASE_CONNECT_MS: string
   REDIS_URL: string
-  /** Prefix of the test's keys, queues and channels, so that files can run in parallel. */
+  /** Prefix of the test's keys, queues and channels, which lets test files run in parallel. */
   REDIS_PREFIX: string
   DATA_DIR: string
 }
 
 /**
- * Disables the product's 250 ms command timeout, which is too short on a busy machine. Redis clients prefer the URL's value, and
- * text disables the timeout. Proxies (./proxy.ts) restore the product's value.
+ * Disables the product's 250 ms command timeout, which is too short on a busy machine. A Redis client prefers the value in the URL, and a
+ * value that is not a number disables the timeout. Proxies (./proxy.ts) restore the product's timeout.
  */
 function patientRedis(url: string): string {
   const patient = new URL(url)

@@ -31,7 +31,7 @@ interface Workbook {
   parts?: Record<string, string>
 }
 
-/** Returns the parts of a workbook. As some programs do, stores the last tab in the first file. */
+/** Returns the parts of a workbook. Stores the tabs in reverse file order, as some programs do. */
 export function workbookParts({ sheets, tabs = [], properties = '', strings, styles, parts }: Workbook) {
   const fileOf = (index: number) => `worksheets/sheet${sheets.length - index}.xml`
   const sheet = (_: string, index: number) =>
@@ -73,7 +73,7 @@ export function anXlsx(rows: readonly (readonly (string | number)[])[]): Buffer 
   })
 }
 
-/** @param sizes false sizes for the directory */
+/** @param sizes wrong file sizes to put in the ZIP directory */
 export function zip(files: Record<string, string>, sizes: Record<string, number> = {}): Buffer {
   const locals: Buffer[] = []
   const entries: Buffer[] = []

@@ -29,7 +29,7 @@ export interface Visit {
 export async function visit(t: Test, browser: Browser, url: string): Promise<Visit> {
   const context = await browser.newContext({
     baseURL: url,
-    // Tests inject axe; other tests run under the policy.
+    // The content security policy would block axe. Other tests run with the policy.
     bypassCSP: true,
     serviceWorkers: 'block',
   })
@@ -41,7 +41,7 @@ export async function visit(t: Test, browser: Browser, url: string): Promise<Vis
   return { page, errors }
 }
 
-/** Runs in the page before it loads. Records the largest contentful paint and layout shifts in `seen`. */
+/** Runs in the page before it loads. Records in `seen` whether the largest contentful paint occurred, and the total layout shift. */
 export function watchPaint(): void {
   const seen = { largest: false, shift: 0 }
   Object.assign(window, { seen })

@@ -9,7 +9,7 @@ const run = promisify(execFile)
 
 interface SmallDisk {
   folder: string
-  /** Skip reason for test options if nothing can be mounted, or false. */
+  /** The reason to skip a test if nothing can be mounted, for test options. Otherwise false. */
   skip: string | false
 }
 

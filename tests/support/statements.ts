@@ -23,13 +23,13 @@ const accessesBy = (pattern: RegExp, text: string): Access[] =>
 
 export const accessesOf = (statement: string): Access[] => accessesBy(inSql, statement)
 
-/** Returns the tables a source file accesses, in SQL and query builder calls. */
+/** Returns the tables that a source file accesses in SQL and in query builder calls. */
 export function accessesInSource(source: string): Access[] {
   const code = source.replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$|--.*$/gm, '')
   return [...accessesBy(inSql, code), ...accessesBy(inBuilder, code)]
 }
 
-/** Returns the source of each SQL function by name. A statement that calls a function is checked with its body. */
+/** Returns the source of each SQL function by name. A statement that calls a function is checked together with the function's body. */
 export async function readFunctions(): Promise<Map<string, string>> {
   const files = (await readdir('server/features', { recursive: true })).filter((file) => file.endsWith('.sql'))
   return new Map(
@@ -44,21 +44,24 @@ export async function readFunctions(): Promise<Map<string, string>> {
 
 export interface Statement {
   sql: string
-  /** Server file that issued it, such as `features/posts/posts.repository.ts`; undefined for the test itself. */
+  /** The server file that issued the statement, such as `features/posts/posts.repository.ts`. Undefined if the test itself issued it. */
   file: string | undefined
 }
 
-/** Returns the nearest of our files on the stack. Statements are compiled where they are issued. */
+/**
+ * Returns the nearest file on the stack that belongs to the server or the tests. It issued the statement, because statements are compiled
+ * where they are issued.
+ */
 function findAsking(stack: string): string | undefined {
   const nearest = stack
     .replaceAll(`${process.cwd()}/`, '/')
     .split('\n')
     .find((line) => /\/(server|tests)\/.+\.m?[tj]s/.test(line) && !line.includes('statements.'))
-  // Compiled files have another extension.
+  // Compiled files have the extension .mjs.
   return /(?<!\/tests)\/server\/(.+?)\.(?:ts|mjs)/.exec(nearest ?? '')?.[1]?.concat('.ts')
 }
 
-/** Records every statement that servers in this process compile. */
+/** Records every statement that the servers in this process compile. */
 export function recordStatements(t: Test): Statement[] {
   const statements: Statement[] = []
   const compiler = new PostgresQueryCompiler()

@@ -27,15 +27,15 @@ const history = fc.integer({ min: 1, max: 60 }).chain((total) =>
   fc.record({
     total: fc.constant(total),
     loaded: fc.integer({ min: 0, max: total }),
-    // Events may be lost, duplicated and reordered, with a page requested in between.
+    // Revs of the events that arrive. Events may be lost, duplicated and reordered, and a page is requested in between.
     heard: fc.array(fc.integer({ min: 1, max: total }), { maxLength: 3 * total }),
     pageAt: fc.integer({ min: 0, max: 3 * total }),
-    // The page's rev is read before its rows, which may be newer.
+    // The server reads the page's rev before its rows, so the rows may be newer than the rev.
     pageRev: fc.integer({ min: 0, max: total }),
     rowsBeyond: fc.integer({ min: 0, max: 3 }),
   }),
 )
-/** After any reordering, repetition and loss of events, a catch-up equals a fresh load. */
+/** Property: after events were reordered, repeated or lost, catching up gives the same result as a fresh load. */
 export const converges = fc.property(history, ({ total, loaded, heard, pageAt, pageRev, rowsBeyond }) => {
   let stream = openStream(messages(1, loaded), loaded)
   for (const [index, rev] of heard.entries()) {
@@ -47,7 +47,7 @@ export const converges = fc.property(history, ({ total, loaded, heard, pageAt, p
     const before = stream.cursor
     stream = receive(stream, eventOf(rev))
     if (stream.cursor < before) return false
-    // Everything up to the cursor must be complete.
+    // No message up to the cursor may be missing.
     if (messages(1, stream.cursor).some(({ id }) => stream.byId[id] === undefined)) return false
   }
   stream = catchUp(stream, { messages: messages(stream.cursor + 1, total), rev: total })

@@ -20,7 +20,10 @@ const queriesOf = (dealerId: string, otherId: string) => [
   { key: ['/api/saved-searches'], path: '/api/saved-searches' },
 ]
 
-/** A tab on another dealer's page. It refetches only what the client's event handlers invalidate, so a forgotten query stays stale. */
+/**
+ * Opens a tab that shows another dealer's page. It refetches only the queries that the client's event handlers invalidate, so a query that
+ * the handlers forget stays stale.
+ */
 export async function openTabCache(dealer: Caller, otherId: string) {
   const live: LiveClient = await dealer.live()
   const cache = new QueryClient()
@@ -29,7 +32,7 @@ export async function openTabCache(dealer: Caller, otherId: string) {
   for (const [index, body] of (await fetchAll()).entries()) cache.setQueryData(queries[index]?.key ?? [], body)
   return {
     live,
-    /** Applies all received events; returns the tab's data. */
+    /** Applies all received events and returns the tab's data. */
     async catchUp(): Promise<unknown[]> {
       for (const event of await live.heardAfterRoundTrip('inbox.changed')) receiveInbox(cache, inbox, event)
       for (const { key, path } of queries)

@@ -10,8 +10,8 @@ declare global {
 const remembering = new WeakSet<Page>()
 
 /**
- * Records the text of every toast, so that quickly replaced ones are not missed. Call it before the page opens; lasts for later
- * pages in it.
+ * Records the text of every toast, so that a toast replaced quickly is not missed. Call it before the page opens. Recording continues after
+ * navigation.
  */
 export async function rememberToasts(page: Page): Promise<void> {
   if (remembering.has(page)) return
@@ -31,7 +31,7 @@ export async function rememberToasts(page: Page): Promise<void> {
 
 export const forgetToasts = (page: Page): Promise<void> => page.evaluate(() => window.toastsSaid?.clear())
 
-/** Returns false while the page navigates. */
+/** True if the toast has appeared, and forgets it. False while the page navigates. */
 const taken = (page: Page, text: string) =>
   page.evaluate((wanted) => window.toastsSaid?.delete(wanted) ?? false, text).catch(() => false)
 
@@ -44,7 +44,7 @@ async function untilSaid(page: Page, text: string, isSaid: () => Promise<boolean
   }
 }
 
-/** Waits for a toast with exactly this text, even if it is gone by now. Each toast counts once. */
+/** Waits for a toast with exactly this text. A toast that has already disappeared counts too, but each toast counts once. */
 export const toastSaid = (page: Page, text: string): Promise<void> => untilSaid(page, text, () => taken(page, text))
 
 export const pageSaid = (page: Page, text: string): Promise<void> =>

@@ -7,7 +7,7 @@ import type { OwnProfile } from '#shared/schemas/dealers.ts'
 import type { Caller, TestApp } from './app.ts'
 import { until } from './wait.ts'
 
-/** A JPEG as phones create it: rotated by its metadata, with a location. */
+/** A JPEG like those from phones: rotated by its metadata, with a location. */
 export async function aPhoto(width = 2400, height = 1200): Promise<Buffer> {
   const gray = { r: 90, g: 110, b: 130 }
   return sharp({ create: { width, height, channels: 3, background: gray } })
@@ -17,7 +17,7 @@ export async function aPhoto(width = 2400, height = 1200): Promise<Buffer> {
     .toBuffer()
 }
 
-/** Returns a VIN as Code 39 barcode, as on a door label, in a data URL. */
+/** Returns a data URL of the VIN as a Code 39 barcode, as printed on door labels. */
 export async function aBarcode(vin: string): Promise<string> {
   const program = createRequire(import.meta.url).resolve('zxing-wasm/writer/zxing_writer.wasm')
   const { buffer } = new Uint8Array(await readFile(program))
@@ -34,7 +34,7 @@ export async function aBarcode(vin: string): Promise<string> {
   return `data:image/png;base64,${(await framed.png().toBuffer()).toString('base64')}`
 }
 
-/** Returns an animation of 8 by 8 pixels, assembled byte by byte. */
+/** Returns an animated GIF of 8 by 8 pixels, assembled byte by byte. */
 export function aGif(frames: number): Buffer {
   const head = Buffer.from('GIF89a\u0008\0\u0008\0\u0080\0\0\0\0\0\u00ff\u00ff\u00ff', 'latin1')
   const canvas = Buffer.from(
@@ -51,14 +51,14 @@ export async function allowUpload(caller: Caller, request?: UploadRequest): Prom
   return body
 }
 
-/** Uploads the raw file. Sends no cookie: the URL grants access. */
+/** Uploads the file's content. Sends no cookie, because the URL itself grants access. */
 export async function putFile(
   uploadURL: string,
   content: Buffer | ReadableStream,
   contentType = 'image/jpeg',
 ): Promise<Response> {
   const body = Buffer.isBuffer(content) ? new Uint8Array(content) : content
-  // Required for streams, but missing in the browser types.
+  // Streams require `duplex`, but the browser types do not include it.
   const whole: object = { duplex: 'half' }
   return fetch(uploadURL, { method: 'PUT', headers: { 'content-type': contentType }, body, ...whole })
 }

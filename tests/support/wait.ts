@@ -2,13 +2,13 @@ import { patienceMs } from './patience.ts'
 
 const pollMs = 10
 
-/** Polls until the condition returns a value, and resolves to it. @throws after the deadline, naming what was awaited */
+/** Polls until the condition returns a value, and resolves to that value. @throws after the deadline, with `what` in the message */
 export async function until<T>(
   what: string,
   condition: () => T | Promise<T>,
   withinMs = patienceMs,
 ): Promise<NonNullable<T>> {
-  // Tests may change the time of day.
+  // Use a monotonic clock, because tests may change the time of day.
   const end = performance.now() + withinMs
   for (;;) {
     const value = await condition()
@@ -18,7 +18,7 @@ export async function until<T>(
   }
 }
 
-/** Retries while a busy server returns 503; resolves to the first other response. */
+/** Retries while a busy server returns 503. Resolves to the first response with another status. */
 export const untilTaken = <Answer extends { status: number }>(call: () => Promise<Answer>): Promise<Answer> =>
   until('an answer other than 503', async () => {
     const answer = await call()

@@ -50,7 +50,7 @@ t.test('undoes only the refused ones of quick changes', async (t) => {
   const labels = ['Read receipts', 'Deal updates: Email', 'Outbid: Email', 'Typing indicators']
   for (const label of labels) await toggle(label)
   await becomes(t, () => labels.map(on), [false, false, false, false])
-  // Toggled twice: neither change is sent.
+  // Toggle this setting twice. Neither change is sent, because they cancel each other out.
   await toggle('Read receipts')
   await becomes(t, () => on('Read receipts'), true)
   begin()
@@ -61,7 +61,7 @@ t.test('undoes only the refused ones of quick changes', async (t) => {
 t.test('keeps both of two simultaneous changes', async (t) => {
   const { heard } = openSettings(t, async () => undefined)
   const [email, push] = await Promise.all(['Email', 'Push'].map((one) => screen.findByLabelText(`Outbid: ${one}`)))
-  // In one batch, without a render in between.
+  // Click both in one batch, without a render in between.
   act(() => {
     email?.click()
     push?.click()
@@ -107,7 +107,7 @@ t.test('sends each list choice, and 8 a.m. by the shown clock', async (t) => {
   await becomes(t, () => heard, [{ emailDelivery: 'daily', ...clockHere() }, { theme: 'dark' }])
 })
 
-/** Opens the account card; the server refuses to delete the account. */
+/** Opens the account card. By default, the server refuses to delete the account. */
 function openAccount(t: Test, hasPassword?: boolean, deleted = () => refusal(403, 'This is not your password')) {
   const heard: AccountDeletion[] = []
   fakeNetwork(t).use(

@@ -6,11 +6,11 @@ import type { DealDetail } from '#shared/schemas/deals.ts'
 const id: string = 'a0'
 
 t.test('type-checks paths, bodies and answers, and rejects calls the server lacks', (t) => {
-  // Type-checked by `npm run check`, never called.
+  // `npm run check` type-checks these calls. They are never called.
   const calls = {
     one: (): Promise<Chat> => call(`/api/chats/${id}`),
     page: async (): Promise<Chat[]> => (await callPage('/api/chats')).rows,
-    // Matches two routes: a literal segment wins over a parameter.
+    // This path matches two routes. A literal segment takes precedence over a parameter.
     act: (): Promise<DealDetail> => call(`/api/deal/${id}/approve`, { method: 'POST' }),
     // @ts-expect-error the server has no such path
     unknownPath: () => call('/api/chat'),

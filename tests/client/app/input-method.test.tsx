@@ -6,7 +6,7 @@ import { fill, gone, press, refusalOf, says } from '#tests/support/controls.ts'
 import { openFind } from '#tests/support/find-page.tsx'
 import { me, postingNetwork, vin } from '#tests/support/posting.ts'
 
-/** Enter during IME composition, as most browsers report it and as Safari does. */
+/** The Enter key during IME composition, as most browsers report it and as Safari reports it. */
 const composing = [
   { key: 'Enter', isComposing: true },
   { key: 'Enter', keyCode: 229 },

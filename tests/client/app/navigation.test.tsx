@@ -16,7 +16,7 @@ const linksOf = (name: string) =>
     .getAllByRole('link')
     .map((link) => (link.querySelector('.sr-only') ?? link).textContent)
 
-/** Makes every media query of phones match. */
+/** Makes every media query for phones match. */
 function onPhone(t: Test): void {
   const { matchMedia } = window
   const onPhones = (query: string) => ({ ...matchMedia(query), matches: query.includes('<') })

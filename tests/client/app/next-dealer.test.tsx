@@ -22,7 +22,7 @@ import { LeftPage, leavePage } from '#tests/support/left-page.tsx'
 import { answer, fakeNetwork, http, HttpResponse } from '#tests/support/network.ts'
 import { aCurrentUser, anApprovedDeal, anAuction, mayNothing } from '#tests/support/records.ts'
 
-// Responses that arrive after another dealer signed in in the same tab.
+// These tests cover responses that arrive after another dealer has signed in in the same tab.
 
 const [me, next] = [aCurrentUser(), aCurrentUser({ name: 'Somebody Else' })]
 const auction = anAuction({ bidCount: 0, seq: 3 })
@@ -54,7 +54,7 @@ interface Late {
   path: string
   screen: ReactNode
   send: () => Promise<void>
-  /** Response that arrives after the change. */
+  /** The response that arrives after the other dealer has signed in. */
   late: () => Response
   queryKey: QueryKey
   mine: unknown

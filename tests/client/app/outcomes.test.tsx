@@ -33,7 +33,7 @@ import { answer, fakeNetwork, http, HttpResponse, refusal } from '#tests/support
 import { aSubscription } from '#tests/support/admin-dealer-file.tsx'
 import { aCurrentUser } from '#tests/support/records.ts'
 
-// Results are shown even if the element that was pressed is gone.
+// These tests check that results are shown even if the clicked element no longer exists.
 
 t.test('removes a request at once, confirms its acceptance, and restores a refused one', async (t) => {
   const me = aCurrentUser()
@@ -100,7 +100,7 @@ t.test('shows the new price of an outdated plan change and charges that', async 
 const premium = { id: 'premium', name: 'Premium Plan', price: 149, features: [], connectionLimit: null }
 const atTheProvider: PaymentConfig = { form: 'element', publishableKey: 'pk_1' }
 
-/** Fakes the provider's script, which accepts every card. */
+/** Fakes the payment provider's script, which accepts every card. */
 function takePayments(t: Test) {
   const element = { on: () => element, off: () => element, once: () => element, mount: () => {}, destroy: () => {} }
   const ready = { ...element, on: (name: string, hear: () => void) => (name === 'ready' && setTimeout(hear), ready) }
@@ -218,7 +218,7 @@ t.test('confirms a published review even if its form is gone', async (t) => {
     http.get('*/api/deal', () => HttpResponse.json({ mayReview: !reviewed })),
     http.post(`*/api/deal/${dealId}/reviews`, async () => {
       reviewed = true
-      // The deal's event may arrive before the response.
+      // Simulate that the deal's event arrives before the response.
       await cache.invalidateQueries({ queryKey: dealsKey })
       await becomes(t, () => queryByRole('textbox'), null)
       return answer(Review, {
@@ -332,7 +332,7 @@ t.test('does not undo a like with an older response', async (t) => {
       return new HttpResponse(null, { status: 204 })
     }),
   )
-  // As after a reconnect.
+  // Refetch live data, as after a reconnect.
   const again = refetchLive(cache)
   await becomes(t, () => asked, 1)
   fireEvent.click(like)

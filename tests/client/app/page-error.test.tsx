@@ -10,7 +10,7 @@ function Broken({ message }: { message: string }): never {
   throw new Error(message)
 }
 
-/** React logs errors that a boundary catches. */
+/** Hides the errors that React logs although a boundary catches them. */
 function silenceConsole(t: Test): void {
   t.capture(console, 'error', () => undefined)
 }
@@ -62,7 +62,7 @@ t.test('keeps the page working when a part beside it fails', async (t) => {
   t.ok(await findByText(/The feed/))
 })
 
-/** A lazy part whose code fails to load at first. */
+/** A lazily loaded component whose code fails to load until `line.isUp` is true. */
 function aPart(says: string) {
   const line = { isUp: false, loads: 0 }
   const Part = lazyPart(async () => {

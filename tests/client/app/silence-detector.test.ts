@@ -16,7 +16,7 @@ import type { LiveHandlers } from '#client/lib/live/live-queries.ts'
 import { proxyTo } from '#tests/support/proxy.ts'
 import { until } from '#tests/support/wait.ts'
 
-/** Opens a tab's connection through a proxy to a server that answers. */
+/** Opens a tab's connection through a proxy to a server that answers pings. */
 async function openTab(t: Test, shown: ViewKind) {
   const http = createServer()
   const io = new Server<ClientToServer, ServerToClient>(http, { pingInterval: 1_500 })

@@ -60,7 +60,7 @@ async function openTab(t: Test, admits = () => true) {
   })
   t.teardown(async () => {
     close()
-    // Connections do not close by themselves while time is stopped.
+    // Close the connections explicitly, because they do not close by themselves while time is stopped.
     for (const wire of wires) wire.destroy()
     await server.close()
     resetStore()
@@ -80,7 +80,7 @@ t.test('stays at the next node after its node closed the connection', async (t) 
   await left
   time.tick(retryMs)
   await back
-  // Less than the ping timeout.
+  // Less time than the ping timeout.
   time.tick(1_000)
   t.ok(socket.connected)
 })
@@ -111,7 +111,7 @@ t.test('tries again soon if a connection opens and the server sends nothing', as
     await server.close()
   })
   const given = hears(socket, 'connect_error')
-  // Socket.IO alone would wait for 20 seconds.
+  // On its own, Socket.IO would wait for 20 seconds.
   time.tick(5_000)
   await given
   proxy.heal()

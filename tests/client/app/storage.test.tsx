@@ -37,7 +37,7 @@ import { aCurrentUser, anOwnProfile } from '#tests/support/records.ts'
 
 const name = defineStored({ key: 'lanewire.form', version: 2, isValue: isShape<{ name: string }>({ name: isText }) })
 
-/** Collects reported errors; clears storage at the end. */
+/** Collects reported errors, and clears the storage when the test ends. */
 function hearReports(t: Test): string[] {
   const heard: string[] = []
   const hear = (event: ErrorEvent) => void heard.push(event.message)
@@ -50,7 +50,7 @@ function hearReports(t: Test): string[] {
   return heard
 }
 
-/** Values that no version, or another version, has written. */
+/** Stored values that this version of the app never writes. */
 const unusable = [
   '',
   'null',
@@ -162,7 +162,7 @@ function Theme() {
   return <p>{`theme: ${useTheme()}`}</p>
 }
 
-/** Stored keys by prefix, with a check that their screen works when the value is corrupt. */
+/** Storage keys by prefix, each with a check that its screen works when the stored value is corrupt. */
 const holders: Record<StorageKey, { area: Storage; of?: string; stands: (t: Test) => unknown }> = {
   'lanewire.theme': {
     area: localStorage,
@@ -247,7 +247,7 @@ const holders: Record<StorageKey, { area: Storage; of?: string; stands: (t: Test
 for (const [key, { area, of = '', stands }] of Object.entries(holders))
   t.test(`drops and reports a corrupt ${key} and keeps its screen working`, async (t) => {
     const reports = hearReports(t)
-    // Invalid as a path, plan, theme or envelope.
+    // Texts that are invalid as a path, a plan, a theme, or a stored envelope.
     for (const text of ['{"version":1,"value":{"title":7,"vehicles":null}}', '{ "half']) {
       const fullKey = key + of
       area.setItem(fullKey, text)
@@ -259,7 +259,7 @@ for (const [key, { area, of = '', stands }] of Object.entries(holders))
 
 const profile: OwnProfile = anOwnProfile
 
-/** Each form with a field and its initial value. */
+/** Every form with one of its fields and the field's initial value. */
 const forms: Record<string, { form: ReactNode; field: string; empty: string }> = {
   profile: { form: <ProfileForm profile={profile} />, field: 'Description', empty: 'Trucks' },
   license: { form: <LicenseForm profile={profile} />, field: 'Dealer license number', empty: '' },

@@ -69,7 +69,7 @@ import { answer, away, fakeNetwork, http } from '#tests/support/network.ts'
 import { aCurrentUser, anAuction, aPostDetail, aShownVehicle } from '#tests/support/records.ts'
 import { stopTime } from '#tests/support/stopped-time.ts'
 
-/** Leaves everything a dealer can leave behind. */
+/** Uses every store that keeps data of a dealer. */
 function Traces() {
   usePublishNavCount('messages', 3)
   useOpenAuction('a post')
@@ -212,7 +212,7 @@ const promotion: Promotion = {
   version: 1,
 }
 
-/** Storage keys: how a dealer leaves data under each, or why it is not personal. */
+/** For every storage key: how a dealer leaves data under it, or why the data is not personal. */
 const keptBy: Record<StorageKey, ((t: Test, dealer: CurrentUser) => unknown) | string> = {
   'lanewire.theme': 'the screen and its light, whoever sits there',
   'lanewire.scans': 'whether this device is one to scan with',

@@ -13,12 +13,12 @@ import { press, says } from '#tests/support/controls.ts'
 import { answer, fakeNetwork, http, HttpResponse } from '#tests/support/network.ts'
 import Type from 'typebox'
 
-// Items removed from a list at once, while a response read earlier is on its way.
+// These tests check items that are removed from a list immediately while the response to an earlier read is still pending.
 
 const at = '2026-11-20T10:00:00.000Z'
 const isStill = (cache: QueryClient) => cache.isMutating() + cache.isFetching() === 0
 
-/** Delays the second response after reading it. */
+/** Delays the second response after the server has read its data. */
 function slowSecond() {
   let arrive = () => {}
   const arrived = new Promise<void>((resolve) => (arrive = resolve))

@@ -41,7 +41,7 @@ t.test('refetches the signed-in dealer after another tab replaced the session', 
     },
   })
   const changed = change.execute(undefined)
-  // The server has ended the session, but its response is still on its way.
+  // The server has ended the session, but its response has not arrived yet.
   const told = askWhoIsThere(other).then(() => other.fetchQuery({ queryKey: authStatusKey, staleTime: 0 }))
   await new Promise((resolve) => void setImmediate(resolve))
   t.same(asked, ['the ended session'], 'not yet')

@@ -36,7 +36,7 @@ const made: CreatedApiKey = {
   secret: 'lw_abc_secret',
 }
 
-/** Shows the API keys and asks for a new one. `judge` refuses a proof, or accepts it with undefined. */
+/** Shows the API keys and requests a new one. `judge` returns the refusal of a proof, or undefined to accept it. */
 async function askForKey(
   t: Test,
   account: AccountSecurity,
@@ -128,7 +128,7 @@ t.test('lets an account without password and second factor confirm by Google or 
   await says(/Open the link sent to dana@torresauto.example/)
   t.equal(mails, 1)
   t.equal(heard.length, 1)
-  // The link was opened in another tab.
+  // Simulate opening the link in another tab.
   proven = true
   state.account = { ...account, proven }
   window.dispatchEvent(new Event('visibilitychange'))

@@ -20,14 +20,14 @@ import { LeftPage, leavePage } from '#tests/support/left-page.tsx'
 import { answer, fakeNetwork, http, HttpResponse } from '#tests/support/network.ts'
 import { aCurrentUser } from '#tests/support/records.ts'
 
-// Payment results are shown even after the dealer left the form.
+// These tests check that payment results are shown even after the dealer has left the form.
 
 const premium = { id: 'premium', name: 'Premium Plan', price: 149, features: [], connectionLimit: null }
 const atTheProvider: PaymentConfig = { form: 'element', publishableKey: 'pk_1' }
 const ours: PaymentConfig = { form: 'card-form', publishableKey: null }
 const ignore = () => {}
 
-/** Replaces the components that show the plan on every page. */
+/** A fake of the components that show the plan on every page. */
 function Plan() {
   useQuery(mySubscriptionQuery())
   return null
@@ -47,7 +47,7 @@ const changed = () =>
     refusal: null,
   })
 
-/** Provider's result, and the toasts of a form that was left meanwhile. */
+/** The provider's result, and the toasts that appear if the dealer has left the form. */
 const leftPayments = [
   ['paid', asPaid('succeeded'), { form: 'Payment Successful', dialog: 'Card Changed' }],
   ['refused', declined, { form: 'Your card was declined.', dialog: 'Your card was declined.' }],

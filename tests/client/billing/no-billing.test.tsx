@@ -26,7 +26,7 @@ import { answer, away, fakeNetwork, http, sent } from '#tests/support/network.ts
 import { aCurrentUser } from '#tests/support/records.ts'
 
 const template = '<html lang="en"><head><title>Lanewire</title></head><body><!--page--></body></html>'
-/** Removes tags, including attributes. */
+/** Removes HTML tags, including their attributes. */
 const textOf = (html: string) => html.replaceAll(/<[^>]*>/g, ' ')
 const ofPayment =
   /\bpricing\b|per month|billed|\b(Basic|Premium|Enterprise)\b|subscription plan|your plan\b|\$\d+ ?\/?month|card details/i
@@ -42,7 +42,7 @@ t.test('mentions no price, plan or payment on public pages without billing', asy
     const html = renderPage(template, page, { billing: false, demo: true })
     t.match(html, '<html data-billing="off" ', page.path)
     t.notMatch(html, /href="\/(pricing|subscribe|help\/plans-and-payment)/, page.path)
-    // Articles may mention prices of the trade.
+    // Blog articles may mention prices of cars.
     if (!page.path.startsWith('/blog/')) t.equal(ofPayment.exec(textOf(html))?.[0], undefined, page.path)
   }
 })

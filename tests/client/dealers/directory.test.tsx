@@ -39,7 +39,7 @@ t.test('shows an error at the end of the list and retries only on click', async 
   const { cache } = show(t, <Directory filter={filter} onFilter={nothing} onMessage={nothing} />)
   await says('More dealers could not be loaded')
   t.equal(screen.getAllByRole('alert').length, 1)
-  // Changes on the screen must not trigger a request.
+  // Changes on the page must not trigger a request.
   for (const connected of [[dealers[0]!.id], []]) {
     cache.setQueryData(['/api/connections'], { connected, mutual: [] })
     await says(new RegExp(`${connected.length} connected`))
@@ -73,7 +73,7 @@ t.test('ignores invalid filters in the address of the directory', async (t) => {
   t.match(screen.getByRole('combobox', { name: 'State or province' }).textContent, /All/)
 })
 
-/** Opens a page of the directory that finds nobody. */
+/** Opens a page of the directory without any results. */
 function openEmpty(t: Test, page: ReactNode, path: string, connected: string[]) {
   fakeNetwork(t).use(
     http.get('*/api/connections', () => answer(OwnNetwork, { connected, mutual: [] })),

@@ -149,7 +149,7 @@ for (const Screen of [Pipeline, DealPanel, RecentTransactions])
     t.equal(vehicle.getAttribute('href'), `/deals/${id}`)
   })
 
-/** Opens the list with this offer; `refused` actions fail. */
+/** Opens the list with this offer. The first `refused` actions fail. */
 function openOffer(t: Test, offer: Offer, refused = 0) {
   const heard: [unknown, number | undefined][] = []
   const deal = aDealDetail()
@@ -209,7 +209,7 @@ t.test('requires an amount for a counteroffer and keeps it after a refusal', asy
   ])
 })
 
-/** Clicks a focused button, as the keyboard does. */
+/** Focuses a button and clicks it, as a keyboard user would. */
 async function pressByKey(name: string | RegExp) {
   const [button] = await screen.findAllByRole('button', { name })
   act(() => button?.focus())
@@ -305,7 +305,7 @@ t.test('counts deals per tab like the server and moves a deal between tabs on an
   await says('Nothing needs you right now')
   await becomes(t, tabs, ['Your turn 0', 'Waiting 2', 'Completed 0', 'Cancelled 0'])
   await becomes(t, () => screen.getByLabelText('in the bar').textContent, '0')
-  // Keyboard pattern of tabs: https://www.w3.org/WAI/ARIA/apg/patterns/tabs/
+  // Tests the keyboard interaction of tabs: https://www.w3.org/WAI/ARIA/apg/patterns/tabs/
   const [first] = screen.getAllByRole('tab')
   act(() => first?.focus())
   fireEvent.keyDown(first!, { key: 'ArrowRight' })

@@ -82,7 +82,7 @@ interface World {
   chats: Chat[]
 }
 
-/** Opens /deals, or the deal of `path`, on a screen of this width. */
+/** Opens /deals, or the deal at `path`, on a wide or narrow screen. */
 function openPage(t: Test, world: World, { path = '/deals', wide = true } = {}) {
   const { matchMedia } = window
   const media = { matches: wide, addEventListener: () => undefined, removeEventListener: () => undefined }

@@ -261,7 +261,7 @@ t.test('does not send a click that hits an auction which just moved into the pan
   t.ok(await within(first).findByRole('button', { name: 'Bid $20,000' }))
   const time = stopTime(t)
   const pass = (ms: number) => act(() => time.tick(ms))
-  // As changed by another tab, or a bid on another screen.
+  // Simulate a change in another tab, or a bid on another screen.
   act(() => {
     cache.setQueryData(
       laneQuery().queryKey,

@@ -24,12 +24,12 @@ import { aLane, aRow, stateOf } from '#tests/support/lane.ts'
 import { holds, sameJson } from '#tests/support/properties.ts'
 import { anAuction } from '#tests/support/records.ts'
 
-// --- From a press to a bid
+// --- From a key press or click to a bid
 
 const offered: Offered = { kind: 'bid', base: 23_500, least: 24_000, price: 23_500, next: 24_000 }
 const at = 100_000
 
-/** Plays timed events; returns the final state and the bids sent. */
+/** Plays timed events. Returns the final state and the bids that were sent. */
 function play(...events: [atMs: number, event: ArmingEvent][]) {
   let held: Arming = idle(offered)
   const sent: string[] = []
@@ -136,9 +136,9 @@ t.test('asks about a maximum above twice the next bid, and keeps it while it suf
   t.end()
 })
 
-// --- Applying events to held state
+// --- Applying events to a client's state
 
-/** Auction histories: the full response after each change. */
+/** Random auction histories. Each lists the full response after every change. */
 const histories = fc
   .array(fc.record({ isBid: fc.boolean(), bidder: fc.integer({ min: 1, max: 4 }) }), { minLength: 1, maxLength: 70 })
   .map((changes) => {
@@ -173,9 +173,9 @@ t.test('equals a fresh fetch after lost, duplicated and late events in both room
       const roll = (below: number) => (dice.next().value as number) % below
       const newest = history.at(-1)
       if (!newest) return
-      // Often starts before the first bid, with few events received.
+      // Often start before the first bid with only a few received events.
       let held = history[roll(3) === 0 ? 0 : roll(history.length)] ?? newest
-      // The newest state arrives last; earlier ones may be lost, duplicated or late.
+      // The newest state arrives last. Earlier states may be lost, duplicated or late.
       const heard = Array.from(
         { length: roll(2) === 0 ? roll(3) : roll(40) },
         () => history[roll(history.length)] ?? newest,
@@ -200,7 +200,7 @@ t.test('keeps the newest of events and responses in Lane rows, in any order', (t
       // The newest state arrives at a random position.
       const heard = order.toSpliced(read % (order.length + 1), 0, history.length - 1)
       for (const index of heard) lane = mapRows(lane, (row) => withChange(row, stateOf(nth(index))))
-      // A response read before the held state.
+      // The server read this response before the client received its current state.
       lane = withHeld(aLane({ running: [aRow(nth(read))] }), lane, () => false)
       sameJson(lane.running[0]?.auction, stateOf(newest))
     }),

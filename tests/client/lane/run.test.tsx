@@ -163,7 +163,7 @@ t.test('fetches the next page when an auction ends if no watched one is in the f
   t.equal(asked.watching, 1)
 })
 
-/** Records the views this tab reports. */
+/** Records the views that this tab reports to the server. */
 function hearViews(t: Test): string[] {
   const said: string[] = []
   const socket = {
@@ -228,7 +228,7 @@ t.test('shows at once a preset that another tab sets or removes', async (t) => {
   t.ok(await within(first).findByText('No preset maximum'))
 })
 
-/** Records vibrations, one per sound. */
+/** Records vibrations. Every sound comes with one vibration. */
 function feelSounds(t: Test): number[][] {
   const felt: number[][] = []
   Object.defineProperty(navigator, 'vibrate', { value: (on: number[]) => felt.push(on), configurable: true })
@@ -259,7 +259,7 @@ t.test('plays a sound in a hidden tab when its dealer is outbid', async (t) => {
   t.same(felt, [[80, 60, 160]], 'from the event of the Lane')
 })
 
-/** Fakes the locks that tabs share. @returns the requests that wait */
+/** Fakes the locks that tabs share. @returns the requests that are waiting */
 function shareLocks(t: Test): readonly unknown[] {
   const waiting: (() => Promise<unknown>)[] = []
   let isHeld = false

@@ -49,7 +49,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ do: fc.constant('sign in' as const), as: one('ann', 'ben') }) },
 )
 
-/** A browser with two tabs, and the messages written in them. */
+/** A simulated browser with two tabs. Records the messages written in them. */
 class Browser {
   readonly world: MessagingWorld
   readonly written: Written[] = []
@@ -72,7 +72,7 @@ class Browser {
     else if (step.do === 'hear') this.#hear(chatIds[step.chat]!)
     else if (step.do === 'write' || step.do === 'read') this.#press(this.tab(step.tab), step.do, chatIds[step.chat]!)
     else this.#happenTo(this.tab(step.tab), step)
-    // Pressed actions take effect at once.
+    // Let actions take effect before the next step.
     await this.world.clock.pass(1)
     this.#look()
   }
@@ -87,7 +87,7 @@ class Browser {
     else tab.wake()
   }
 
-  /** Only a tab that shows the chat can write in it. */
+  /** Writes a message or marks the chat as read. Does nothing in a tab that does not show the chat. */
   #press(tab: FakeTab, what: 'write' | 'read', chatId: string): void {
     const { client } = tab
     const chat = client?.data.chat(chatId)
@@ -127,7 +127,7 @@ class Browser {
     return [...this.world.kept.values()].some((row) => row.dealerId === author && row.message.content === content)
   }
 
-  /** Repairs all faults, signs in each dealer again, and returns the remaining problems. */
+  /** Ends all faults, signs in each dealer again, and returns the remaining problems. */
   async heal(): Promise<string[]> {
     for (const dealerId of ['ann', 'ben', 'ann'] as const) {
       for (const tab of this.world.tabs) {
@@ -146,7 +146,7 @@ class Browser {
     return [...this.world.misattributed, ...this.#faults]
   }
 
-  /** The tab equals a fresh load. */
+  /** Checks that the tab shows the same messages as a fresh load. */
   #compare(tab: FakeTab, dealerId: string): void {
     for (const { id, messages, members } of this.world.server.chats) {
       if (!members.includes(dealerId)) continue
@@ -162,7 +162,7 @@ class Browser {
     }
   }
 
-  /** Messages of one dealer in one tab are stored once and in order. */
+  /** Checks that the messages of one dealer in one tab are stored once and in order. */
   #compareOrder(chatId: string): void {
     const stored = this.world.server.chats.find(({ id }) => id === chatId)!.messages
     for (const author of ['ann', 'ben'])
@@ -200,7 +200,7 @@ t.test('stores and shows every message once, in order and under its author, what
   ),
 )
 
-/** Hand-written examples; the property could generate each of them. */
+/** Checks that a fixed sequence of steps causes no faults. The property test could generate the same steps. */
 async function stays(t: Test, steps: readonly Step[]) {
   for (const seed of [1, 2, 3, 4, 5]) t.same(await faultsAfter(seed, steps), [])
 }
@@ -212,7 +212,7 @@ t.test('sends nothing of the previous dealer from a tab that wakes after another
     { do: 'line', tab: 1, line: 'no requests' },
     { do: 'write', tab: 0, chat: 1 },
     { do: 'write', tab: 0, chat: 1 },
-    // Long enough to fail, so that a retry is due on waking.
+    // Wait until sending fails, so that a retry is due when the tab wakes.
     { do: 'pass', ms: 2_000 },
     { do: 'sleep', tab: 0 },
     { do: 'line', tab: 0, line: 'good' },
@@ -254,7 +254,7 @@ t.test('fills a gap by itself without reconnecting or polling', async (t) => {
       { do: 'events', tab: 0, events: 'none' },
       { do: 'hear', chat: 0 },
       { do: 'pass', ms: 1_000 },
-      // The next event reveals the gap while requests fail.
+      // The next event reveals the gap, but requests fail at that moment.
       { do: 'events', tab: 0, events: 'all' },
       { do: 'line', tab: 0, line: 'no requests' },
       { do: 'hear', chat: 0 },
@@ -264,7 +264,7 @@ t.test('fills a gap by itself without reconnecting or polling', async (t) => {
     const { clock, server } = browser.world
     const shown = () => browser.tab(0).shown(chatId).sent.length
     t.equal(shown(), 0, 'it is missing')
-    // The first poll comes later.
+    // Wait for less time than the first poll takes.
     await clock.pass(12_000)
     t.equal(shown(), server.chat(chatId, 'ann').messages.length)
   }
@@ -276,7 +276,7 @@ t.test('starts polling when events stop, even if the next audit is far away', as
     const browser = await afterSteps(seed, [
       { do: 'pass', ms: 2_000 },
       { do: 'connect', tab: 0 },
-      // The first long-interval audit is scheduled by then.
+      // Wait until the first audit with the long interval is scheduled.
       { do: 'pass', ms: 40_000 },
       { do: 'disconnect', tab: 0 },
       { do: 'hear', chat: 0 },
@@ -323,7 +323,7 @@ t.test('sends read markers by itself after an outage', async (t) => {
       { do: 'connect', tab: 0 },
       { do: 'hear', chat: 0 },
       { do: 'pass', ms: 3_000 },
-      // Like a short database outage: the socket stays connected.
+      // Simulate a short database outage, during which the socket stays connected.
       { do: 'line', tab: 0, line: 'no requests' },
       { do: 'read', tab: 0, chat: 0 },
       { do: 'pass', ms: 3_000 },

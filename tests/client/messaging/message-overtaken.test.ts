@@ -1,7 +1,7 @@
 import { MessagingWorld } from '#tests/support/messaging-world.ts'
 import t from 'tap'
 
-// Messages that arrive while a response read earlier is on its way.
+// These tests check messages that arrive while the response to an earlier read is pending.
 
 const chatId = 'ann-cleo'
 const seeds = Array.from({ length: 20 }, (_, index) => index + 1)
@@ -22,7 +22,7 @@ async function open(seed: number, isListed: boolean) {
     tab.events = events
     server.store('cleo', { chatId, content, clientId: content })
   }
-  /** Waits less than the first audit takes. */
+  /** Returns what the tab shows before its first audit. */
   const shown = async () => {
     await clock.pass(8_000)
     return tab.shown(chatId).sent.map(({ content }) => content)

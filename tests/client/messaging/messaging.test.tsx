@@ -69,7 +69,7 @@ const aChat = (stored: Message[], about: Partial<Chat> = {}): Chat => ({
   ...about,
 })
 
-/** Opens a chat with these messages, on a server that pages like ours. */
+/** Opens a chat with these messages. The fake server paginates like the real one. */
 async function openLog(t: Test, stored: Message[]) {
   const chat = aChat(stored)
   const { lastSeq } = chat
@@ -97,7 +97,7 @@ async function openLog(t: Test, stored: Message[]) {
       asked.push(search)
       return answer(Page, { ...pageOf(searchParams), lastSeq })
     }),
-    // New messages on screen are marked as read.
+    // The chat marks new messages on screen as read, so these calls need responses.
     http.get('*/api/auth/me', () => answer(CurrentUser, me)),
     http.put(`*/api/chats/${chatId}/read`, () => new HttpResponse(null, { status: 204 })),
   )
@@ -249,7 +249,7 @@ t.test('does not open a chat that loads after its page was left', async (t) => {
 
 t.test("shows relative times by the server's clock and keeps them current", (t) => {
   const time = stopTime(t, { apis: ['setInterval', 'Date'], now: Date.parse('2026-11-20T14:00:00.000Z') })
-  // The local clock is two hours slow.
+  // Set the server's time two hours ahead of the local clock.
   setServerTime('2026-11-20T16:00:30.000Z')
   const times = ['2026-11-20T16:00:00.000Z', '2026-11-20T15:30:00.000Z'] as const
   const { container } = show(
@@ -269,7 +269,7 @@ t.test("shows relative times by the server's clock and keeps them current", (t) 
   t.end()
 })
 
-/** Opens dialogs to two dealers; opening a chat is slow, and the page can be left. */
+/** Opens message dialogs for two dealers. Opening a chat is slow, and the test can leave the page. */
 function openPopup(t: Test) {
   let open = () => {}
   const opened = new Promise<void>((resolve) => (open = resolve))

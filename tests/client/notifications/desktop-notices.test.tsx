@@ -30,13 +30,13 @@ interface Shown {
 
 interface BrowserOptions {
   permission?: NotificationPermission
-  /** As on phones, where only the service worker may show notifications. */
+  /** True to throw when the page shows a notification, as on phones, where only the service worker may show one. */
   pageThrows?: boolean
   worker?: 'shows' | 'refuses' | 'none'
   ask?: (tell: (permission: NotificationPermission) => void) => Promise<NotificationPermission> | undefined
 }
 
-/** Fakes the browser's notification APIs; returns the notifications shown. */
+/** Fakes the browser's notification APIs. Returns the list of shown notifications. */
 function aBrowser(t: Test, { permission = 'granted', pageThrows = false, worker = 'none', ask }: BrowserOptions) {
   const shown: Shown[] = []
   class PageNotice extends window.EventTarget {
@@ -91,7 +91,7 @@ function UnreadPage() {
   return <p>{data?.pages[0]?.unread} unread</p>
 }
 
-/** Delivers a notification to a background page with the bell. */
+/** Delivers a notification to a page in the background that renders the notification bell. */
 async function hearNotification(t: Test, isListed = true, me = aCurrentUser()) {
   const [older, newer] = [1, 2].map((n) => aNotification(`0190a5d0-0000-7000-8000-00000000000${n}`)) as [
     Notification,
@@ -119,7 +119,7 @@ async function hearNotification(t: Test, isListed = true, me = aCurrentUser()) {
   t.ok(await findByText(`${items.length} unread`), 'the page stays')
 }
 
-/** Opens the card of a network whose operator turned push off: only tabs show notices. */
+/** Opens the card in a network whose operator turned push off, where only open tabs show notifications. */
 function openCard(t: Test) {
   fakeNetwork(t).use(http.get('*/api/push', () => refusal(404, 'Not found')))
   return show(t, <PushCards />)

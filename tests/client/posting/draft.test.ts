@@ -31,7 +31,7 @@ import { aPostDetail } from '#tests/support/records.ts'
 
 const spaces = fc.constantFrom('', ' ', '\n')
 const word = fc.stringMatching(/^[A-Za-z0-9é"{,-]{1,12}$/)
-/** Fills most fields, so that most vehicles are sent. */
+/** Leaves a field empty in one of ten cases, so that most vehicles are complete enough to be sent. */
 const mostly = (filled: fc.Arbitrary<string>) =>
   fc.oneof({ weight: 9, arbitrary: filled }, { weight: 1, arbitrary: fc.constant('') })
 const typed = mostly(fc.tuple(spaces, word, spaces).map((parts) => parts.join('')))
@@ -93,7 +93,7 @@ function asRead(vehicle: NewVehicle, status: Vehicle['status']): Vehicle {
   return Object.fromEntries(vehicleFields.map((field) => [field, columns[field] ?? null])) as unknown as Vehicle
 }
 
-/** Returns the post as the server stores it; undefined if it refuses it. */
+/** Returns the post as the server would store it, or undefined if the server would refuse it. */
 function posted(sent: NewPost): PostDetail | undefined {
   try {
     const { title, vehicles, photos } = validatePost(sent)
@@ -111,10 +111,10 @@ function posted(sent: NewPost): PostDetail | undefined {
   }
 }
 
-/** Every draft the server accepts. */
+/** Generates stored posts from all drafts that the server accepts. */
 const post = draft.map((written) => posted(toNewPost(written, randomUUID()))).filter((one) => one !== undefined)
 
-/** Returns the filled fields; the server may have derived city and state. */
+/** Returns the fields that the dealer filled in. Omits the city and state, because the server may derive them. */
 function typedOf(vehicle: NewVehicle): NewVehicle {
   const { photos: _, city: __, state: ___, ...rest } = vehicle
   return rest

@@ -14,9 +14,9 @@ import { answer, http } from '#tests/support/network.ts'
 import { aPicture, addFiles, me, postingNetwork, vin } from '#tests/support/posting.ts'
 import { aCurrentUser } from '#tests/support/records.ts'
 
-// Leaving the form, or the post, while photos upload.
+// These tests check leaving the form or the post while photos are uploading.
 
-/** Unmounts the dialog when closed, as the app does. */
+/** Renders the dialog and unmounts it when it closes, as the app does. */
 function Frame() {
   const [open, setOpen] = useState(true)
   return open ? (

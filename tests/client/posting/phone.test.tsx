@@ -14,7 +14,7 @@ import { aCurrentUser } from '#tests/support/records.ts'
 
 const otherVin = '5YJ3E1EA7HF000337'
 
-/** A fake camera: visible codes, counters, and an error on opening. */
+/** A fake camera with the codes it sees, counters, and an error to throw when it opens. */
 interface Lens {
   sees: string[]
   opened: number
@@ -22,7 +22,7 @@ interface Lens {
   refusal: DOMException | undefined
 }
 
-/** A phone with a camera and native barcode detection. */
+/** Fakes a phone with a camera and native barcode detection. */
 function aPhone(t: Test): Lens {
   const lens: Lens = { sees: [], opened: 0, stopped: 0, refusal: undefined }
   const track = { stop: () => void (lens.stopped += 1) }
@@ -174,7 +174,7 @@ t.test('explains why the camera is unavailable and reads a photo of the barcode 
   await becomes(t, () => textIn('VIN'), vin)
 })
 
-/** Leaves out other dealers' posts, which real storage also holds. */
+/** Fakes the storage of unsent posts. Unlike the real storage, it does not contain posts of other dealers. */
 function aStorage(): UnsentStorage & { rows: Map<string, UnsentPost> } {
   const rows = new Map<string, UnsentPost>()
   return {
@@ -187,7 +187,7 @@ function aStorage(): UnsentStorage & { rows: Map<string, UnsentPost> } {
 
 const noConnection = () => HttpResponse.error() as Response
 
-/** Opens a filled dialog in a browser that keeps unsent posts; the test controls its waits. */
+/** Opens a filled-in dialog in a browser that stores unsent posts. The test controls the delays between attempts. */
 async function openWithOutbox(t: Test, ...refusals: (() => Response)[]) {
   const server = await openDialog(t, ...refusals)
   const signedIn = { as: me }
@@ -342,13 +342,13 @@ t.test('does not send a waiting post discarded or opened during the session chec
     return list()
   }
   answers.shift()?.()
-  // Looks again after the running attempt ends.
+  // The outbox checks again after the running attempt ends.
   back()
   await becomes(t, () => looked, 1)
   t.equal(heard.length, 1, 'not after it was cancelled either')
 })
 
-/** Fakes locks that tabs share. @returns names of the held ones */
+/** Fakes the locks that tabs share. @returns the names of the locks that are held */
 function aBrowser(t: Test) {
   const held = new Set<string>()
   const request = async (name: string, ...given: unknown[]) => {

@@ -10,7 +10,7 @@ import { dialogOpen, fill, gone, press, refusalOf, says, textIn } from '#tests/s
 import { answer, away, http } from '#tests/support/network.ts'
 import { aPicture, addFiles, aVinReport, me, postingNetwork, vin } from '#tests/support/posting.ts'
 
-/** A VIN without a known make or year. */
+/** A VIN from which no make or year can be decoded. */
 const unknownVin = 'ZZZFW1E590KD69096'
 
 const openTab = (name: string) => void fireEvent.mouseDown(screen.getByRole('tab', { name }), { button: 0 })

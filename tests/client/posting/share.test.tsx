@@ -79,7 +79,7 @@ t.test('adds to a draft without changing what was typed', (t) => {
   t.end()
 })
 
-/** Gives jsdom a cache with one share, as the service worker keeps it. */
+/** Adds a cache with one share to jsdom, as the service worker stores it. */
 function aSharedCache(t: Test, { photos, ...about }: SharedContent, at = Date.now()) {
   const entries = new Map<string, Response>(
     photos.map((photo, index) => [

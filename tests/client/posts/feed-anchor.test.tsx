@@ -3,7 +3,9 @@ import { renderHook } from '@testing-library/react'
 import t, { type Test } from 'tap'
 import { useFeedAnchor } from '#client/features/posts/feed/use-scroll-anchor.ts'
 
-/** A feed of posts with these heights in a browser without scroll anchoring. `frame` does what a browser does before it paints. */
+/**
+ * Fakes a feed whose posts have these heights, in a browser without scroll anchoring. `frame` does what a browser does before it paints.
+ */
 function openFeed(t: Test, heights: number[]) {
   const list = document.createElement('div')
   let [scrollY, isScrolled] = [0, false]
@@ -58,7 +60,8 @@ t.test('keeps the place of a reader while posts above grow, also between two fra
   grow(0, 50)
   frame()
   t.equal(topOf(2), -100)
-  // The scroll event of the correction comes after this growth and before its ResizeObserver.
+  // The post grows again before the scroll event of the previous correction, and that event comes before the ResizeObserver reports the
+  // growth.
   grow(1, 23)
   frame()
   t.equal(topOf(2), -100, 'after two changes in a row')

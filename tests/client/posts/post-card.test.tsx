@@ -28,7 +28,7 @@ function openCard(t: Test, post: Post = aFeedPost(), me = aCurrentUser()) {
   }
 }
 
-/** Waits until the dealer's own reactions are loaded. */
+/** Returns a button of a post after the dealer's own reactions have loaded. */
 async function readyButton(find: (role: 'button', options: { name: string }) => Promise<HTMLElement>, name: string) {
   const button = await find('button', { name })
   await waitFor(() => {
@@ -286,7 +286,7 @@ t.test('restores an unfinished comment after closing, only there, until it is se
   again.network.use(http.post('*/api/inventory/:id/comments', () => answer(Comment, aComment())))
   fireEvent.change(again.box(), { target: { value: 'Still there? ' } })
   fireEvent.click(again.getByRole('button', { name: 'POST' }))
-  // The response arrives after the comments were closed.
+  // The response arrives after the dealer has closed the comments.
   again.toggle()
   await becomes(t, () => Object.keys({ ...localStorage }), [])
   again.toggle()

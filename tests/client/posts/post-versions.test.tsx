@@ -18,9 +18,9 @@ import { answer, away, fakeNetwork, http } from '#tests/support/network.ts'
 import { aComment, aPostDetail } from '#tests/support/records.ts'
 import { until } from '#tests/support/wait.ts'
 
-// A tab reports the versions it holds; they must be correct.
+// These tests check that a tab reports the correct versions of the posts it has loaded.
 
-/** A post at version 4 in a page and a feed, with a server that may fail. */
+/** Loads a post at version 4 into a page and a feed. The server can fail. */
 function holdPost(t: Test) {
   const network = fakeNetwork(t)
   const cache = new QueryClient()

@@ -4,7 +4,7 @@ import { reportActivity } from '#client/features/push/activity.ts'
 import { tab } from '#client/lib/storage/tab-state.ts'
 import { activeEveryMs, activeMs } from '#shared/limits.ts'
 
-/** A tab with a fake clock and a socket that counts `active`. */
+/** Fakes a tab with a fake clock and a socket that counts `active` events. */
 function aTab(t: Test) {
   let now = 1_000_000
   let sent = 0

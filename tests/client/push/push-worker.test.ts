@@ -18,7 +18,7 @@ interface Kept {
   headers: Headers
 }
 
-/** A cache that keeps responses by path. */
+/** Fakes a cache that stores responses by path. */
 function aCache() {
   const kept = new Map<string, Response>()
   const pathOf = (request: string | { url: string }) =>
@@ -227,7 +227,7 @@ async function share(
   return { status: response?.status, to: response?.headers.get('location') ?? '', response }
 }
 
-// `Response.redirect` of Node requires an absolute address.
+// Node's `Response.redirect` requires an absolute URL.
 const redirect = Response.redirect.bind(Response)
 Response.redirect = (to, status) => redirect(new URL(to, origin), status)
 
@@ -262,7 +262,7 @@ t.test('leaves out photos beyond the limits and counts them', async (t) => {
 })
 
 t.test('keeps three shares, and none for more than a day', async (t) => {
-  // All in the same millisecond.
+  // Send all shares in the same millisecond.
   const at = Date.now()
   t.intercept(Date, 'now', { value: () => at })
   const worker = aWorker()
@@ -335,7 +335,7 @@ t.test('keeps shares when a new worker takes over', async (t) => {
   t.same(deleted, ['lanewire-offline-0'])
 })
 
-/** Tabs that note what happens to them. */
+/** Fakes tabs that record what happens to them. */
 function someTabs(...paths: string[]) {
   const heard: unknown[] = []
   const tabs = paths.map((path) => ({

@@ -46,7 +46,7 @@ const chosen = () => document.getElementById(box().getAttribute('aria-activedesc
 const type = (value: string) => fireEvent.change(box(), { target: { value } })
 const press = (key: string, more = {}) => fireEvent.keyDown(document.activeElement ?? document.body, { key, ...more })
 
-/** Opens the palette; `asked` collects the requests. */
+/** Opens the search palette. `asked` collects the requests. */
 function open(t: Test, answers: Record<string, () => Response | Promise<Response>> = {}) {
   t.teardown(() => localStorage.clear())
   const asked: string[] = []

@@ -123,7 +123,7 @@ t.test('marks a match as seen only in a visible tab', async (t) => {
   pass(1)
   t.ok(screen.getByText('Camry'))
   pass(60_000)
-  // A request sent by then would be answered before this one.
+  // If a request had been sent before this one, it would have been answered by now.
   await fetch('/api/my-subscription')
   t.equal(seen, 0)
   Reflect.deleteProperty(document, 'visibilityState')

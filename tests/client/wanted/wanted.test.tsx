@@ -297,7 +297,7 @@ t.test('shows loading, error and empty states of demand and matches', async (t) 
 
 t.test('edits and renews an ended order, and offers to renew only near the end', async (t) => {
   const dayMs = 24 * 3_600_000
-  // The local clock is far behind the server's, which counts.
+  // The local clock is far behind the server's clock, which the page must use.
   const serverMs = Date.now() + 15 * dayMs
   const inDays = (days: number) => new Date(serverMs + days * dayMs).toISOString()
   setServerTime(inDays(0))

@@ -48,7 +48,7 @@ t.test('removes a post from the open feed of the dealer who reported it when an 
 
   const admin = await openDealer(browser, url, 'admin')
   const { cases } = (await (await admin.context.request.get('/api/admin/moderation')).json()) as CasesPage
-  // Newest report first.
+  // The newest report is first.
   t.match(cases[0], { kind: 'post', reports: [{ reason: 'fraud', details: 'Same pictures as another post' }] })
   const title = cases[0]?.title ?? ''
   await admin.page.goto('/admin/moderation')
@@ -69,7 +69,7 @@ t.test('lets ops see a job fail live, retry it after fixing the cause, and pause
   await page.goto('/admin/queues')
   await page.getByText('Live, updated every second').waitFor()
   await page.getByText('No failed jobs').waitFor()
-  // No screen can create a job that fails at once.
+  // Insert the job directly, because no screen can create a job that fails immediately.
   await execute(
     `insert into outbox (kind, name, payload)
       select 'job', 'no.such', jsonb_build_object('postId', id) from posts limit 1`,

@@ -11,7 +11,7 @@ const database = await cloneDatabase(t, 'TEST_DEMO_TEMPLATE')
 const url = await startProduct(t, { RATE_LIMITS: 'off', DATABASE_URL: database })
 const browser = await openBrowser(t)
 
-/** `columns`: has another layout on wide screens. */
+/** `columns` is true if the page has a different layout on wide screens. */
 const screens: { path: string; title: string; columns?: boolean }[] = [
   { path: '/admin', title: 'Admin', columns: true },
   { path: '/admin/users', title: 'User Edit', columns: true },
@@ -27,7 +27,7 @@ const screens: { path: string; title: string; columns?: boolean }[] = [
 
 t.test('lets ops staff on a phone see a job fail, discard it and pause a queue, all live', async (t) => {
   const { page, context } = await openDealer(browser, url, 'ops', { width: 390, theme: 'dark' })
-  // On a machine without locales, the browser's default language hides the chart lines checked below.
+  // On a machine without locales, the browser's default language would hide the chart lines checked below.
   await page.addInitScript(() => Object.defineProperty(navigator, 'language', { value: 'en-US' }))
   await page.goto('/admin')
   await page.getByRole('heading', { name: '404 Page Not Found' }).waitFor()
@@ -49,7 +49,7 @@ t.test('lets ops staff on a phone see a job fail, discard it and pause a queue, 
       .getByRole('list', { name: 'Queues' })
       .getByRole('listitem')
       .filter({ has: page.getByRole('heading', { name, exact: true }) })
-  // No screen can create a job that fails.
+  // Insert the job directly, because no screen can create a job that fails.
   await execute(`insert into outbox (kind, name, payload) values ('job', 'no.such', '{"postId": "7"}')`, database)
   await card('default').getByText('1 job has used up all attempts').waitFor()
   await page.getByRole('button', { name: /^View no\.such/ }).click()

@@ -16,7 +16,7 @@ interface Screen {
   open?: (page: Page) => Promise<unknown>
 }
 
-// The same states as on the screenshots.
+// Use the same states as the screenshots.
 const load = async (name: string): Promise<unknown> => import(pathToFileURL(resolve('scripts/screens', name)).href)
 const { laneScreens } = (await load('lane-states.mjs')) as { laneScreens: Screen[] }
 const { NOON, intercept } = (await load('states.mjs')) as {
@@ -30,14 +30,14 @@ const { NOON, intercept } = (await load('states.mjs')) as {
 const url = await startProduct(t, { RATE_LIMITS: 'off' })
 const browser = await openBrowser(t)
 
-/** Opens one page for all states: with intercepted requests nothing is cached, and loading the app is slow. */
+/** Opens one page for all states, because loading the app is slow and nothing is cached while requests are intercepted. */
 async function openStates(width: number) {
   const context = await signIn(browser, url, 'dana', { width })
   const net = await intercept(context, NOON.getTime() - Date.now())
   const page = await context.newPage()
   await page.clock.setFixedTime(NOON)
   await page.goto('/watchlist')
-  // Only the demo has this strip, and it takes room from the positions.
+  // Close the banner that only the demo has, because it takes space from the pinned auctions.
   if (width >= 768) await page.getByRole('button', { name: 'Close permanently' }).click()
   const open = async ({ path, prepare }: Screen) => {
     await page.unrouteAll({ behavior: 'ignoreErrors' })

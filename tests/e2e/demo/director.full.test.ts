@@ -21,7 +21,7 @@ const app = await startDemo(t)
 
 const kindsOf = (acts: Act[]) => acts.map(({ kind }) => kind)
 
-/** Extends the demo's auctions by a day, because this file may run late. */
+/** Extends the demo's auctions by a day, because this file may run long after the demo was created. */
 const keepOpen = ({ server }: TestApp) =>
   server.ctx.db
     .updateTable('auctions')
@@ -95,7 +95,7 @@ const aWatcher: Watcher = {
   since: new Date(0),
 }
 
-/** Plays turns a minute apart, independent of their duration. */
+/** Plays turns that are a simulated minute apart, regardless of how long they take. */
 async function play(apps: TestApp[], turns: number, from: number): Promise<Act[][]> {
   const played: Act[][] = apps.map(() => [])
   for (let turn = 1; turn <= turns; turn++) {
@@ -117,7 +117,7 @@ t.test('creates the same acts from the same seed', async (t) => {
   t.same(dana, [], 'named demo dealers get no bids that they did not place')
 })
 
-/** Ends all running auctions and lets them pass their waiting times. */
+/** Ends all running auctions and skips the waiting times that follow. */
 async function endAll({ server: { ctx } }: TestApp): Promise<void> {
   const end = sql`update auctions set starts_at = now() - interval '1 hour', ends_at = now() - interval '10 minutes',
     hard_ends_at = now() where status = 'open'`
@@ -134,7 +134,7 @@ t.test('signs for the seller after an auction, and the winner completes the deal
   const winner = await quickLogin(app)
   await keepOpen(app)
   const [running] = (await winner.get<Post[]>('/api/inventory?sort=auction-promo')).body
-  // Above any reserve; otherwise the seller decides first.
+  // Bid more than any reserve, so that the seller does not have to decide first.
   t.equal((await bid(winner, running?.id ?? '', 100_000)).status, 201)
   await endAll(app)
   const won = async () =>

@@ -69,7 +69,7 @@ t.test('gives a Quick Login account connections, chats, posts, deals and offers 
     new Set(offers.map(({ seller, turn }) => `${seller.id === newcomer.id} ${turn}`)),
     new Set(['true seller', 'false buyer']),
   )
-  // Amounts mentioned in chats must match the offers.
+  // The amounts mentioned in chats must match the offers.
   const said = chats.flatMap(({ messages }) => messages.map(({ content }) => content)).join('\n')
   for (const { amount } of offers)
     t.ok(said.includes(`$${amount.toLocaleString('en-US')}`), `a chat mentions the offer of ${amount}`)

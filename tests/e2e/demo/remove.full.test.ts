@@ -21,7 +21,7 @@ const dataDir = t.testdir()
 const services = {
   ...(await testServices(t)),
   DATABASE_URL: await cloneDatabase(t, 'TEST_DEMO_TEMPLATE'),
-  // Needs its own folder because the program removes files.
+  // Use a separate folder, because the program deletes files.
   DATA_DIR: dataDir,
 }
 
@@ -43,7 +43,7 @@ const done = async (asked: Promise<{ status: number; body: unknown }>) => {
   if (status >= 300) throw new Error(`refused: ${status} ${JSON.stringify(body)}`)
 }
 
-/** Creates a real dealer with own data and data shared with demo dealers. */
+/** Creates a real dealer with data of their own and data shared with demo dealers. */
 async function liveAmongThem(app: TestApp) {
   const [real, friend] = [await app.signIn('Real Cars'), await app.signIn('Friend Cars', { plan: 'premium' })]
   const demo = await quickLogin(app)

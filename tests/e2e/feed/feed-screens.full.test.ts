@@ -8,7 +8,7 @@ import { comeHome } from '#tests/support/feed-page.ts'
 import { startProduct } from '#tests/support/product.ts'
 import { until } from '#tests/support/wait.ts'
 
-// Shares one server and browser; each test signs in its own dealers.
+// The tests share one server and browser. Each test signs in its own dealers.
 const url = await startProduct(t, { RATE_LIMITS: 'off' })
 const browser = await openBrowser(t)
 
@@ -30,7 +30,7 @@ for (const { width, theme } of [
     t.same(await axeViolations(page), [], 'dealer popup')
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
-    // On phones the tiles are in the menu.
+    // On phones, the tiles are in the menu.
     if (width < 1000) {
       t.equal(
         await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth),
@@ -63,7 +63,7 @@ for (const { width, theme } of [
     await leave()
   })
 
-/** Returns controls of the top bar that overlap or stick out. */
+/** Returns the controls of the top bar that overlap each other or extend beyond the bar. */
 async function crowdedInBar(page: Page, width: number): Promise<string[]> {
   await page.setViewportSize({ width, height: 900 })
   return page.locator('header:has(nav[aria-label="Main"])').evaluate((bar) => {
@@ -120,7 +120,7 @@ t.test('shows lists and every request on the Deals page when there is no right c
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.getByRole('heading', { level: 2, name: 'Active Deals', exact: true }).waitFor({ state: 'hidden' })
   await page.getByRole('heading', { level: 2, name: 'Connection Requests', exact: true }).waitFor()
-  // The first deal that needs the dealer, beside its list.
+  // A wide screen shows the first deal that needs the dealer, next to its list.
   await page.getByRole('list', { name: 'Path of the deal' }).waitFor()
   await page.getByRole('tab', { name: /^Waiting/ }).click()
   await page.getByRole('list', { name: 'Waiting' }).locator('a[href^="/deals/"]').first().click()
@@ -170,7 +170,7 @@ t.test('on one page, starting at the feed', async (t) => {
   await t.test('sizes every dialog and drawer to its content in every browser', async (t) => {
     await comeHome(page)
     const dialog = page.getByRole('dialog')
-    // Safari ignores percentage flex-basis at a fit-content height and collapses the panel; Chromium does not.
+    // Safari ignores a percentage flex-basis if the height is fit-content and collapses the panel. Chromium does not, so check the styles.
     const shares = () =>
       dialog.evaluate((panel) =>
         [...panel.children].map((part) => getComputedStyle(part).flexBasis).filter((basis) => basis !== 'auto'),

@@ -26,7 +26,7 @@ t.test('does not miss events between the first responses of a page and its conne
   await stopPolls(dana)
   const card = cardOf(dana, 'Sienna while the line is made')
   const bell = dana.page.getByRole('link', { name: /^Notifications/ })
-  // An idle page shows new posts by itself.
+  // An idle page shows new posts automatically.
   const news = (dealer: DealerPage) =>
     dealer.page.getByRole('button', { name: '1 new post' }).or(cardOf(dealer, 'Quest while the line is made')).first()
   await marcus.page.goto('/')
@@ -61,7 +61,7 @@ t.test('does not miss events between the first responses of a page and its conne
     (then) => document.querySelector('a[aria-label^="Notifications"]')?.getAttribute('aria-label') !== then,
     before,
   )
-  // Either page may request the post just as it is deleted.
+  // Either page may request the post at the moment it is deleted.
   const deleted = new RegExp(`404 .*/api/inventory/${gone.id}`)
   t.same([...unexplained(dana, deleted), ...unexplained(marcus, deleted)], [], 'no other console error')
   await Promise.all([dana.context.close(), marcus.leave()])

@@ -7,11 +7,11 @@ import { proxyTo } from '#tests/support/proxy.ts'
 import { testEnvironment } from '#tests/support/services.ts'
 import { until } from '#tests/support/wait.ts'
 
-// Shares one server and browser; each test signs in its own dealers.
+// The tests share one server and browser. Each test signs in its own dealers.
 const url = await startProduct(t, { RATE_LIMITS: 'off' })
 const browser = await openBrowser(t)
 
-/** Longer than a page waits for `hello`. */
+/** Longer than a page waits for `hello` before it reconnects. */
 const withoutGreetingMs = 6_000
 
 t.test('reconnects if the connection breaks before the first message, and says Live only then', async (t) => {

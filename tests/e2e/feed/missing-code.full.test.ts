@@ -18,7 +18,7 @@ t.test('loads code again at the press of Retry, without a page reload', async (t
     return route.abort()
   })
   await goWithin(page, '/profile-edit')
-  // The dock also has a Retry if its code failed to load.
+  // Search only the main part, because the dock also shows Retry if its code failed to load.
   const retry = page.locator('#main').getByRole('button', { name: 'Retry' })
   await retry.waitFor()
   const before = refused

@@ -13,7 +13,7 @@ const lineMaxPx = 40
 t.test('shows the feed with at most 200 KiB of script', async (t) => {
   const { page, context } = await openDealer(browser, url, 'dana')
   await takeGzipOnly(page)
-  // Skips what loads in idle time.
+  // Skip code that loads when the browser is idle.
   await page.addInitScript(() => {
     window.requestIdleCallback = () => 0
   })
@@ -30,7 +30,7 @@ t.test('shows the feed with at most 200 KiB of script', async (t) => {
       how: (entry as PerformanceResourceTiming).initiatorType,
     })),
   )
-  // First request of each; later ones are refreshes.
+  // Check the first request to each path, because later ones are refreshes.
   for (const path of ['/api/auth/status', '/api/auth/me', '/api/inventory'])
     t.equal(calls.find((call) => call.path === path)?.how, 'link', `${path} is preloaded`)
   t.equal(calls.filter((call) => call.path === '/api/auth/status').length, 1, 'the preloaded response is used')
@@ -52,7 +52,7 @@ t.test('from the feed, in one page', async (t) => {
     const title = await articles.nth(1).getByRole('heading', { level: 2 }).innerText()
     const shownAt = await page.evaluate(() => window.scrollY)
     t.ok(shownAt > 0)
-    // Scroll and key press happen in the same frame.
+    // Scroll in the same frame as the key press.
     await page.evaluate(() => addEventListener('keydown', () => scrollBy(0, 100), { capture: true, once: true }))
     const heading = page.getByRole('feed').getByRole('heading', { level: 2, name: title, exact: true })
     const placeOf = async () => (await heading.boundingBox())?.y ?? Infinity
@@ -62,7 +62,7 @@ t.test('from the feed, in one page', async (t) => {
     t.equal(await page.evaluate(() => document.activeElement?.id), 'main', 'the focus starts at the main content')
     await page.goBack()
     await articles.first().waitFor()
-    // A bid on a card above may change its height by a line.
+    // Allow a line of difference, because a bid on a card above may change that card's height.
     await until('the post to return to its position', async () => Math.abs((await placeOf()) - place) <= lineMaxPx)
   })
 
@@ -174,12 +174,12 @@ t.test(
     const read = page.getByRole('article').nth(4)
     const place = () => read.evaluate((item) => Math.round(item.getBoundingClientRect().top))
     await read.evaluate((item) => window.scrollBy(0, item.getBoundingClientRect().top - 200))
-    // Wait for late content of the cards.
+    // Wait for content of the cards that loads late.
     await page.waitForLoadState('networkidle')
     await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
     await read.evaluate((item) => window.scrollBy(0, item.getBoundingClientRect().top - 200))
     const [before, scrolled] = [await place(), await page.evaluate(() => scrollY)]
-    // A change of size is corrected before the next paint; a script may measure in between.
+    // The feed corrects a change in size before the next paint, but a script may measure before the correction.
     const staysInPlace = (after: string) =>
       until(`the same position after ${after}`, async () => (await place()) === before)
     await publishPost(marcus.context, url, { title: 'Sienna behind the pill' })

@@ -117,7 +117,7 @@ t.test('lets a dealer change picture and email, download the data, and delete th
   const mail = { to: wanted, subject: 'Confirm your new email for Lanewire' }
   await tab.goto(await mailedLinkAt(context.request, url, mail))
   await tab.getByText('Your email is changed').waitFor()
-  // The first tab's session has ended; it continues with the new one from the link.
+  // The session of the first tab has ended. The tab continues with the new session from the link.
   await page.getByRole('main').getByText(wanted, { exact: true }).waitFor()
 
   await goWithin(page, '/settings#data')
@@ -150,7 +150,7 @@ t.test('keeps this browser signed in and live after a password change, and lists
   await page.getByText('Password Changed', { exact: true }).waitFor()
   const stays = page.getByRole('region', { name: 'API keys that still work' })
   await stays.getByText('Website').waitFor()
-  // The old session and its connection have ended; the new one receives events.
+  // The old session and its connection have ended, so the event must arrive through the new session.
   const saved = await context.request.patch('/api/profile', { data: { name: 'Heard Again' }, headers })
   t.ok(saved.ok())
   await page.getByText('Heard Again').first().waitFor()
@@ -174,7 +174,7 @@ t.test('does not poll without a connection when auto-refresh is off', async (t) 
     await page.getByRole('article').first().waitFor()
     await live.cut()
   }
-  /** True if the page polls within a poll interval. The fetch at the end comes back after any request of the page. */
+  /** True if the page polls within a poll interval. The final fetch returns only after any earlier request of the page. */
   const asksInTime = async () => {
     asked.length = 0
     await page.clock.fastForward(overPollMs)
@@ -191,7 +191,7 @@ t.test('does not poll without a connection when auto-refresh is off', async (t) 
   await save(page)
   await goWithin(page, '/')
   await cutOff()
-  // Opening the page and losing the connection each cause one request.
+  // Opening the page and losing the connection cause one request each.
   await until('requests to stop', async () => !(await asksInTime()))
   for (let times = 0; times < 3; times += 1) t.notOk(await asksInTime(), 'sends no request')
   await context.close()

@@ -83,7 +83,7 @@ t.test('lays out larger browser text like a smaller window', async (t) => {
   await leave()
 })
 
-/** Simulates safe area insets, as of a phone's camera or home indicator. */
+/** Simulates safe area insets, such as those for a phone's camera or home indicator. */
 async function coverEdges(page: Page, insets: { left?: number; right?: number; bottom?: number }): Promise<void> {
   const session = await page.context().newCDPSession(page)
   await session.send('Emulation.setSafeAreaInsetsOverride', { insets: { left: 0, right: 0, bottom: 0, ...insets } })
@@ -134,7 +134,7 @@ t.test('shows the documented toasts for connecting and disconnecting, and update
   await page.getByText('Dealers you are not connected with yet', { exact: true }).waitFor()
   const connect = page.getByRole('button', { name: /^Connect with / }).first()
   const name = (await connect.getAttribute('aria-label'))?.replace('Connect with ', '') ?? ''
-  // The toast appears before the response; reloading earlier would show the old network.
+  // The toast appears before the response. Reloading before the response would show the old network.
   const saved = page.waitForResponse((answer) => answer.url().endsWith('/connect'))
   await connect.click()
   await page.getByText('Connected!', { exact: true }).waitFor()
@@ -230,7 +230,7 @@ t.test(
     await row.getByRole('button', { name: 'Revoke Office import' }).click()
     const question = page.getByRole('alertdialog')
     await question.getByRole('button', { name: 'Revoke' }).click()
-    // The closing dialog still hides the list.
+    // The dialog still hides the list while it closes.
     await question.waitFor({ state: 'detached' })
     await row.waitFor({ state: 'detached' })
     t.equal((await callIt()).status, 401)

@@ -67,7 +67,7 @@ t.test(
     const posting = page.getByRole('dialog')
     await posting.getByLabel('Title').fill('Another Saab')
     await posting.getByLabel('VIN').fill(vins[1])
-    // Wait, because autofill between selecting and typing would merge both values.
+    // Wait here. If autofill ran between selecting a value and typing, both values would be merged.
     await posting.getByText('Auto-filled: 2001, Saab').waitFor()
     for (const [label, value] of [
       ['Year', '2001'],
@@ -103,7 +103,7 @@ t.test(
     const { keyboard } = page
     const press = async (what: Locator, key = 'Enter') => {
       await tabTo(what)
-      // The event may arrive before the response; the button stays busy until then.
+      // The event may arrive before the response, and the button stays busy until the response arrives.
       await what.and(page.locator(':not([aria-busy="true"])')).waitFor()
       await keyboard.press(key)
     }

@@ -5,7 +5,7 @@ import { startProduct } from '#tests/support/product.ts'
 import { type PublicPath, publicPaths, visit, watchPaint } from '#tests/support/site.ts'
 import { until } from '#tests/support/wait.ts'
 
-// Shares one server and browser, with one window for reading and one for interaction.
+// The tests share one server and browser, with one window for reading and one for interaction.
 const url = await startProduct(t)
 const browser = await openBrowser(t)
 
@@ -89,7 +89,7 @@ const showsPlans = {
   },
 }
 
-/** Checks for single pages, run while the page is open. */
+/** Checks for individual pages. They run while the page is open. */
 const particulars: Partial<Record<PublicPath, Record<string, (t: Test) => Promise<void>>>> = {
   '/': {
     'has the documented buttons and footer links': async (t) => {
@@ -154,7 +154,7 @@ for (const path of publicPaths)
     await open(path, 'networkidle')
 
     await t.test('loads at most 86 KiB of script in at most eleven files and does not shift the layout', async (t) => {
-      // The browser reports the paint slightly later.
+      // The browser reports the largest paint slightly later.
       await page.waitForFunction('seen.largest')
       const { kib, files } = await weighScripts(page)
       const count = Object.keys(files).length
@@ -166,7 +166,7 @@ for (const path of publicPaths)
     const { counts, toContact } = documented[path] ?? {}
     if (counts)
       await t.test('has the documented counts and links', async (t) => {
-        // Islands render after loading.
+        // Islands render after the page has loaded, so wait for them.
         for (const [selector, number] of Object.entries(counts)) {
           await until(`${number} ${selector} on ${path}`, async () => (await page.locator(selector).count()) === number)
           t.pass(`${path} ${selector}`)
@@ -219,7 +219,7 @@ t.test(
   },
 )
 
-/** A visitor under the real policy and with the service worker. */
+/** A visitor's page with the content security policy and the service worker enabled. */
 const visitor = await (await browser.newContext({ baseURL: url })).newPage()
 
 t.test('sends and acknowledges a contact message, clears the form, and says what is missing', async (t) => {

@@ -91,7 +91,7 @@ test('leaves no data export behind if its worker was killed while the account wa
   const draft = join(config.dataDir, 'exports', `${id}.zip`)
   await mkdir(dirname(draft), { recursive: true })
   await writeFile(draft, 'half of everything')
-  // An earlier attempt had stored the file when the account and its row were deleted.
+  // The account is deleted after an earlier attempt stored the export file. The next attempt must delete that file.
   await storage.put(`${id}/data.zip`, Buffer.from('everything'), 'application/zip')
   const run = { id, attempt: 2, stopping: new AbortController().signal, complete: async () => undefined }
   await makeExport(app.server.ctx, id, run)
@@ -122,7 +122,7 @@ test('discards requests that are in progress when the account is deleted', async
     const ann = await buyer(app, 'Ann Autos')
     const underWay = await transact(async (tx, emit) => {
       await eraseDealer(tx, emit, onLeaving, ann.id)
-      // The call was authenticated before this transaction ended its sessions.
+      // The request was authenticated before this transaction deleted the caller's sessions.
       const answer = doing(ann)
       await untilBlocked(watcher, '%')
       return { answer }

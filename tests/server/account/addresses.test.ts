@@ -11,7 +11,7 @@ const admin = await app.signIn('Lanewire', { role: 'admin' })
 
 const aUser = { name: 'New Dealer', dealershipName: 'New Motors', dealershipType: 'independent', role: 'dealer' }
 
-/** Every endpoint that accepts an email address, with the other required fields. */
+/** Every endpoint that accepts an email address, called with valid values for the other fields. */
 const calls: Record<string, (email: string) => Promise<{ status: number; body: unknown }>> = {
   'sign-up': (email) => app.visitor.post('/api/auth/signup', { email, password }),
   'sign-in': (email) => app.visitor.post('/api/auth/login', { email, password }),
@@ -45,7 +45,7 @@ const notOneAddress = [
   'ann@-dealer.example',
   'ann(home)@dealer.example',
   'group:ann@dealer.example;',
-  // Lookalike letters, and letters that map to ASCII in another case.
+  // Addresses with lookalike letters, with letters that become ASCII when their case changes, and with parts that are too long.
   '\uFF41nn@dealer.example',
   '\u212Aim@dealer.example',
   'ann@d\u0435aler.example',
@@ -94,7 +94,7 @@ t.test("does not show a dealer's sign-in email on the profile", async (t) => {
   const victim = 'victim@profile.example'
   await app.visitor.post('/api/auth/signup', { email: victim, password })
   const mine = async () => (await owner.get<{ email: string }>('/api/auth/me')).body.email
-  // The documented form requires the field, but it does not change the sign-in address.
+  // The documented form requires an email, but saving it does not change the address used to sign in.
   for (const email of ['moved@profile.example', victim, 'a@x.example,b@x.example', 'first@profile.example']) {
     const saved = await owner.post('/api/auth/complete-profile', { ...aProfile, email })
     t.match(saved, { status: 200, body: { user: { email: 'first@profile.example', name: 'Dana Torres' } } }, email)

@@ -14,7 +14,7 @@ import { writtenOut } from '#tests/support/calls.ts'
 import { addCalls } from '#tests/support/limits.ts'
 import { aBuyOrder } from '#tests/support/wanted.ts'
 
-/** Dealers whose plan includes API access. */
+/** Starts a server where every dealer's plan includes API access. */
 const startApp: typeof start = async (...args) => {
   const app = await start(...args)
   return { ...app, signIn: (name, about) => app.signIn(name, { plan: 'enterprise', ...about }) }
@@ -235,7 +235,7 @@ interface Described {
   properties?: Record<string, Described>
 }
 
-/** Returns the field names of a call's response, or of one item of a list. */
+/** Returns the field names of a call's response, or of one item if the response is a list. */
 function answeredBy({ responses = {} }: DescribedCall): string[] {
   const status = Object.keys(responses).find((one) => one.startsWith('2')) ?? ''
   const described = responses[status]?.content?.['application/json']?.schema

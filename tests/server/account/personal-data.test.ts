@@ -49,9 +49,9 @@ test('requires a deletion and export rule for every column that could hold perso
   await sql`alter table watches drop column words, drop column size, drop column kind`.execute(db)
 })
 
-/** A word that appears nowhere else. Search values and addresses keep it unchanged. */
+/** A word that appears nowhere else in the data. Search values and email addresses keep it unchanged. */
 const mark = 'quagga'
-/** The word as bytes of a fixed length. */
+/** Returns the word as bytes, padded to a fixed length. */
 const padded = (bytes: number) => Buffer.from(mark.padEnd(bytes, '.'))
 const text = (about: string) => sql.lit(`${mark} ${about}`)
 
@@ -198,7 +198,7 @@ test("exports every exported column of a dealer's own rows and the files, and no
   t.match(asked, { status: 202, body: { state: 'preparing', sizeBytes: null } })
   t.match(file.headers.get('content-disposition'), /^attachment; filename="lanewire-data-\d{4}-\d\d-\d\d.zip"$/)
   t.match(await lastOf(ann), { state: 'ready', sizeBytes: Number(file.headers.get('content-length')) })
-  // Reads the table, because a declined account cannot read notices.
+  // Read the table directly, because a declined account cannot read its notifications.
   const notices = db.selectFrom('notifications').select(['kind', 'path']).where('dealerId', '=', ann.id)
   t.match(await notices.where('kind', '=', 'account').execute(), [{ path: '/settings#data' }])
 
@@ -276,8 +276,8 @@ test('leaves only data of a deleted account that a rule keeps', async (t) => {
   await plant(ann, ben, postId, chatId)
   const columns = await listColumns(db)
   const personal = columns.filter(({ rule }) => rule?.startsWith('personal:'))
-  // Cannot contain the word: auctions without bids have no leader, and signals are fixed words. The account has no
-  // password, so that deleting it requires none.
+  // Columns that cannot contain the word: auctions without bids have no leader, and signals come from a fixed list. The account has no
+  // password, so that it can be deleted without one.
   const unseen = new Set([
     'auction_flags.signals',
     'auctions.leader_id',

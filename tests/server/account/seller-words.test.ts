@@ -4,7 +4,7 @@ import { publish } from '#tests/support/factories.ts'
 
 const app = await startApp(t, { ROLES: 'api,rt' })
 
-/** Returns which of these words spelling correction knows. */
+/** Returns those of the given words that spelling correction knows. */
 const knownOf = async (words: string[]) => {
   const rows = await app.server.ctx.db.selectFrom('searchWords').select('word').where('word', 'in', words).execute()
   return rows.map(({ word }) => word).toSorted()

@@ -52,7 +52,7 @@ t.test(
       .execute()
     const env = { BACKUP_HOUR_UTC: String(now.getUTCHours()), BACKUPS_KEPT: '1' }
     await app.server.stop('nobody was there at that hour')
-    // Separate queues: the schedule runs at once when registered, then every minute.
+    // Give these workers their own queues. The schedule runs once immediately after it is registered, then every minute.
     const services = { ...app.services, REDIS_PREFIX: `${app.services.REDIS_PREFIX}d` }
     const workers = await Promise.all([startApp(t, env, services), startApp(t, env, services)])
     const [there] = workers.map((worker) => worker.on(worker, admin))
@@ -122,7 +122,7 @@ t.test('deletes what killed backups left, but nothing complete or in use', async
   const admin = await app.signIn('Lanewire', { role: 'admin' })
   const { folder, id } = await backUp(admin)
   const backups = join(resolve(app.server.ctx.config.dataDir), 'backups')
-  // As after a restore from an older backup: this database knows of no complete backup.
+  // Folders without a database row, as after a restore from an older backup. This database knows of no complete backup.
   const unheard = join(backups, 'lanewire-2020-01-01T00-00-00-aaaaaaaa')
   const broken = join(backups, 'lanewire-2020-01-02T00-00-00-bbbbbbbb')
   for (const path of [unheard, broken]) await mkdir(path)
@@ -138,7 +138,7 @@ t.test('deletes what killed backups left, but nothing complete or in use', async
   for (const name of all.filter((one) => one !== nameOf('used'))) await execute(`create database ${name}`)
   const url = new URL(app.services.DATABASE_URL)
   url.pathname = `/${nameOf('used')}`
-  // Other tests' servers drop the database unless a connection is open.
+  // Keep a connection open, because the servers of other tests drop databases that have none.
   const user = await until('a connection to the database in use', async () => {
     await execute(`create database ${nameOf('used')}`)
     return connectAlone(url.href).catch(() => undefined)
@@ -150,7 +150,8 @@ t.test('deletes what killed backups left, but nothing complete or in use', async
     )
     return rows.map(({ name }) => name)
   }
-  // A database with open connections (another test's server, autovacuum) is dropped in a later sweep.
+  // Retry the sweep: it leaves a database that has open connections, such as those of another test's server or autovacuum, for a later
+  // sweep.
   await until('the leftover database to be dropped', async () => {
     await sweepBackups(app.server.ctx)
     return !(await here()).includes(nameOf('left'))

@@ -36,7 +36,7 @@ const overview = async () => (await admin.get<AdminOverview>('/api/admin/overvie
 const refund = (dealer: Caller, body: object, key = randomUUID()) =>
   admin.post<DealerBilling>(at(dealer, 'refunds'), { reason, ...body }, { 'idempotency-key': key })
 
-/** Creates a dealer who paid for a plan. Returns the invoice. */
+/** Creates a dealer who has paid for a plan. Returns the dealer and the invoice. */
 async function aPayer(plan = 'basic') {
   const dealer = await signIn()
   await subscribe(dealer, plan)
@@ -181,7 +181,7 @@ t.test('grants a plan until a day, does not count it as revenue, and ends it by 
   const end = Date.now() + 2 * 86_400_000
   t.equal((await give(end)).status, 200, 'another gift replaces the first')
   t.match(await planOf(dealer), { plan: { id: 'premium' }, givenUntil: new Date(end).toISOString() })
-  // The later of the two jobs is due at the new end.
+  // The second gift queued a second job, which is due at the new end.
   const jobs = db.selectFrom('outbox').select('runAt').where('name', '=', 'billing.endGift')
   t.same(
     (
@@ -295,7 +295,7 @@ t.test('refunds an invoice in part and in full, once per key, and never more tha
   t.same((await told(dealer)).filter((title) => title.includes('refunded')).length, 3)
 })
 
-/** A refund that was not sent to the provider yet. */
+/** Inserts a refund that has not been sent to the payment provider yet. */
 const writeDown = async (invoice: { id: string }, dealer: Caller, amountCents: number, tx: Db = db) =>
   tx
     .insertInto('refunds')

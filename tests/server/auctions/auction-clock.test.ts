@@ -5,11 +5,11 @@ import { startApp } from '#tests/support/app.ts'
 import { publishAuction, readAuction } from '#tests/support/bidding.ts'
 import { startNode } from '#tests/support/node-process.ts'
 
-// Times come from the database, so a process with a wrong clock must behave like any other.
+// Auction times come from the database clock, so a process with a wrong clock must not behave differently.
 
 const aheadMs = 1_800_000
 const toleratedMs = 60_000
-/** Preloaded into the process; moves its clock half an hour ahead. */
+/** Code that runs first in the process and moves its clock half an hour ahead. */
 const clockAhead = `const Real = Date; globalThis.Date = class extends Real {
   constructor(...given) { if (given.length === 0) super(Real.now() + ${aheadMs}); else super(...given) }
   static now() { return Real.now() + ${aheadMs} }

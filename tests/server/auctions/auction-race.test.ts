@@ -22,7 +22,7 @@ interface Accepted {
   bidderId: string
 }
 
-/** Checks that every acknowledged bid exists, amounts rise, numbers have no gaps, and no bid came after the end. */
+/** Checks that every acknowledged bid is stored, amounts rise, bid numbers have no gaps, and no bid was accepted after the end. */
 async function checkHistory(t: Tap, app: TestApp, postId: string, accepted: Accepted[]): Promise<void> {
   const { db } = app.server.ctx
   const bids = await db.selectFrom('bids').selectAll().where('postId', '=', postId).orderBy('seq').execute()
@@ -54,7 +54,7 @@ async function checkHistory(t: Tap, app: TestApp, postId: string, accepted: Acce
 
 type Tap = Pick<typeof t, 'ok' | 'equal' | 'same'>
 
-/** Bids until the auction closes, on alternating nodes. Retries lost responses. */
+/** Bids on alternating nodes until the auction closes. Retries if a response is lost. */
 async function bidUntilClosed(callers: Caller[], postId: string, turn: number): Promise<Accepted[]> {
   const accepted: Accepted[] = []
   let amount = 10_000
@@ -112,12 +112,12 @@ t.test('queues simultaneous bids and checks each against the end left by the pre
     ['extended', 60_000, 201],
     ['left', 0, 409],
   ] as const) {
-    // On a busy machine the worker may close the auction first. Then try another one.
+    // On a busy machine, the worker may close the auction before this test locks it. In that case, try another auction.
     const postId = await until('an auction held before its close', async () => {
       const id = await publishAuction(seller)
       await endIn(app, id, 500)
       await watcher.query(`update auctions set hard_ends_at = ends_at + interval '10 minutes' where post_id = $1`, [id])
-      // Simulates another process's uncommitted bid.
+      // Simulate an uncommitted bid from another process.
       await holder.query('begin')
       const { rowCount } = await holder.query(
         `update auctions set ends_at = ends_at + $2 * interval '1 millisecond' where post_id = $1 and status = 'open'`,
@@ -160,7 +160,7 @@ t.test(
         const due = 'select from auctions where post_id = $1 and ends_at <= clock_timestamp()'
         return (await watcher.query(due, [postId])).rows.length > 0
       })
-    // Try another auction if a busy machine reaches either step only after the end.
+    // On a busy machine, a step may run only after the auction has ended. In that case, try another auction.
     const { lowered, before, closing } = await until('a reserve lowered before the end', async () => {
       const lowered = await anEnding()
       const before = await readAuction(buyer, lowered)
@@ -263,7 +263,7 @@ t.test('creates one deal if two workers close at once', async (t) => {
     .execute()
   const { sweepAuctions } = await import('#server/features/auctions/auction-closing.service.ts')
   await Promise.all([app, second, app, second].map(({ server }) => sweepAuctions(server.ctx)))
-  // These sweeps skip auctions that the workers' own sweeps are closing.
+  // These sweeps skip auctions that the workers are already closing.
   const openOnes = db.selectFrom('auctions').select('postId').where('status', '=', 'open')
   await until('every close', async () => (await openOnes.execute()).length === 0)
   t.equal((await buyer.get<Deal[]>(`/api/deals/${buyer.id}`)).body.length, posts.length)

@@ -15,38 +15,38 @@ import { holds, propertyRuns } from '#tests/support/properties.ts'
 import { cloneDatabase } from '#tests/support/services.ts'
 
 const minuteMs = 60_000
-/** Refusals that reveal what the auction would accept. */
+/** Refusals that include the price and the lowest bid that the auction would accept. */
 const priceRefusals = new Set(['CLOSED', 'OWN', 'LEADING', 'TOO_LOW', 'LIMIT'])
-/** The seller, three dealers who may bid, and four named after the reason why they may not. */
+/** The seller, three dealers who may bid, and four dealers who may not, named after the reason. */
 const people = ['seller', 'one', 'two', 'three', 'GONE', 'NO_PLAN', 'OWING', 'STOPPED'] as const
 const statuses = ['active', 'active', 'trialing', 'active', 'active', 'canceled', 'past_due', 'active'] as const
-/** The total that `three` won today. Earlier, cancelled and offered deals do not count. */
+/** The amount that `three` has won today. Deals that are older, canceled or only offered do not count. */
 const wonCents = 60_000
 
 interface LotPlan {
   status: AuctionStatus
   start: number
   step: number
-  /** Start and end in minutes from now. */
+  /** Start and end, in minutes from now. */
   times: [number, number]
-  /** Minutes from the end to the hard end. */
+  /** Minutes from the end to the latest possible end. */
   hardAfter: number
-  /** Maximum bids placed before the start, each by another bidder. */
+  /** Maximum bids placed before the start, each by a different bidder. */
   presets: { bidder: number; steps: number }[]
 }
 
 interface BidPlan {
-  /** Index of the auction. The index after the last one stands for a post without an auction. */
+  /** Index of the auction. The index after the last auction refers to a post without an auction. */
   lot: number
   bidder: number
   kind: 'bid' | 'max'
   steps: number
-  /** How much of an earlier bid is reused: nothing, its key, or everything. */
+  /** Whether the bid reuses nothing of an earlier bid, its idempotency key, or the whole bid. */
   again: 'no' | 'key' | 'all'
   earlier: number
 }
 
-/** Result row of place-bids.sql. */
+/** A result row of place-bids.sql. */
 interface PlacedRow {
   bidNo: number | null
   refusal: string | null
@@ -62,7 +62,7 @@ interface PlacedRow {
   outbid: string[]
 }
 
-/** Few prices, so that ties are common. */
+/** Uses few different prices, so that ties are common. */
 const someSteps = fc.nat(16)
 const centsOf = (steps: number) => 40_000 + steps * 15_000
 
@@ -70,7 +70,7 @@ const aLot = fc.record<LotPlan>({
   status: fc.constantFrom('open', 'open', 'open', 'open', 'open', 'no_sale'),
   start: fc.constantFrom(50_000, 100_000),
   step: fc.constantFrom(30_000, 50_000),
-  // Ended, within the soft close, far from it, and not started.
+  // Auctions that have ended, are within the soft close, end much later, or have not started.
   times: fc.constantFrom<[number, number][]>([-60, -1], [-60, 0.5], [-60, 0.5], [-60, 20], [-60, 20], [5, 20]),
   hardAfter: fc.constantFrom(0, 0.25, 10),
   presets: fc.uniqueArray(fc.record({ bidder: fc.constantFrom(1, 2, 3, 3, 4, 5, 6, 7), steps: someSteps }), {
@@ -90,9 +90,9 @@ const aRun = fc.record({
   lots: fc.array(aLot, { minLength: 3, maxLength: 3 }),
   batches: fc.array(fc.array(aBid, { minLength: 1, maxLength: 12 }), { minLength: 1, maxLength: 4 }),
   softCloseMs: fc.constantFrom(30_000, 120_000),
-  /** Daily limits of two dealers in US dollars; null for none. */
+  /** Daily limits of two dealers in US dollars. Null means no limit. */
   limits: fc.tuple(fc.constantFrom(null, 1_000, 2_500), fc.constantFrom(null, 2_000, 4_000)),
-  /** True if the network stops dealers who cancelled too often. */
+  /** True if the network blocks dealers who canceled too often. */
   stops: fc.boolean(),
 })
 
@@ -115,7 +115,7 @@ async function setUp(db: Db, dealers: string[], { limits, stops }: { limits: (nu
   return model
 }
 
-/** Inserts deals of a dealer. Those of today are dated tomorrow, so that the test can run past midnight. */
+/** Inserts a dealer's deals. Today's deals are dated tomorrow, so that the test can run past midnight. */
 async function insertDeals(db: Db, sellerId: string, buyerId: string): Promise<void> {
   const dayMs = 86_400_000
   const deal = { sellerId, buyerId, source: 'auction' as const, createdAt: new Date(Date.now() + dayMs) }
@@ -191,7 +191,7 @@ async function openLot(
   return [postId, { seller, open: status === 'open', startsAt, endsAt, hardEndsAt, start, step, ...bidding }]
 }
 
-/** Reads an auction after some bids in the model's format. */
+/** Reads an auction and its bids in the format of the model. */
 async function readLot(db: Db, postId: string) {
   const auction = await db.selectFrom('auctions').selectAll().where('postId', '=', postId).executeTakeFirstOrThrow()
   const bids = await db.selectFrom('bids').selectAll().where('postId', '=', postId).orderBy('seq').execute()
@@ -224,7 +224,7 @@ const asRead = ({ price, leader, ceiling, endsAt, bidders, history }: Lot) => ({
   history,
 })
 
-/** Builds the bids of a run. Some repeat an earlier bid's key, others the whole bid. */
+/** Builds the bids of a run. Some repeat the key of an earlier bid, others the whole bid. */
 function toRequests(plan: BidPlan[], postIds: string[], dealers: string[], earlier: BidRequest[]): BidRequest[] {
   return plan.map(({ lot, bidder, kind, steps, again, earlier: place }) => {
     const before = again === 'no' ? undefined : earlier[place % Math.max(1, earlier.length)]
@@ -256,7 +256,7 @@ function asDecided({ refusal, seq, priceCents, minNextCents, leads, bidderNumber
   return priceRefusals.has(refusal) ? { refusal, priceCents, minNextCents, endsAt } : { refusal }
 }
 
-/** Returns the decision times of each auction's bids in order. */
+/** Returns the times at which each auction's bids were decided, in order. */
 async function readTimes(db: Db, { lots }: Model): Promise<Map<string, number[]>> {
   const times = new Map<string, number[]>()
   const query = db.selectFrom('bids').select(['postId', 'at']).orderBy('seq')
@@ -286,7 +286,10 @@ async function requireEvents(db: Db, said: PlacedRow[]): Promise<void> {
   }
 }
 
-/** Compares the function with the model for a batch. The model takes only the times from the function. */
+/**
+ * Places a batch with the SQL function and compares the results with the model. The only values the model takes from the function are
+ * times.
+ */
 async function compareBatch(db: Db, model: Model, requests: BidRequest[], seen: Set<string>): Promise<void> {
   const rows = await place(db, requests, model.softCloseMs)
   const counts = new Map([...model.lots].map(([postId, lot]) => [postId, lot.history.length]))
@@ -340,14 +343,14 @@ t.test('decides bids like a model of the rules, whatever they are and in any ord
       const postIds = [...opened.map(([postId]) => postId), await insertPost(db, seller)]
       const rules = await setUp(db, dealers, settings)
       const model: Model = { lots: new Map(opened), ...rules, receipts: new Map(), softCloseMs }
-      // Waiting maximum bids can also be repeated by key.
+      // A bid can also repeat the key of a preset maximum bid.
       const earlier = opened.flatMap(([, { presets }]) => presets)
       for (const batch of batches) await compareBatch(db, model, toRequests(batch, postIds, dealers, earlier), seen)
-      // So that leads of this run do not count against limits in the next.
+      // Close the auctions, so that bids leading in this run do not count against the limits in the next.
       await db.updateTable('auctions').set({ status: 'no_sale' }).where('status', '=', 'open').execute()
     }),
   )
-  // The quick run has too few tries to reach every outcome.
+  // The quick test run has too few runs to reach every outcome.
   const outcomes = [...people.slice(4), ...priceRefusals, 'NONE', 'KEY', 'leads', 'behind']
   if (propertyRuns >= 100) t.same([...seen].toSorted(), outcomes.toSorted(), 'every outcome occurred')
 })

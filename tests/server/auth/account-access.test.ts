@@ -34,7 +34,7 @@ async function signUp() {
   return { email, caller: as(cookieOf(await visitor.post('/api/auth/signup', { email, password }))) }
 }
 
-/** Creates an account with every pending action that could give access to it or change its email. */
+/** Creates an account with every pending action that could give someone access to it or change its email address. */
 async function besieged() {
   const { email, caller } = await signUp()
   const verify = await linkTo(email, /Confirm your email/)
@@ -159,7 +159,7 @@ t.test('refuses a sign-in or change that was in progress when the password was r
   const passwordHash = await hashPassword(next)
   const underWay = await app.server.ctx.db.transaction().execute(async (tx) => {
     await tx.updateTable('dealers').set({ passwordHash }).where('email', '=', email).execute()
-    // These calls still compare with the current password.
+    // These requests are in progress and will check the old password.
     const calls = {
       signIn: visitor.post('/api/auth/login', { email, password }),
       move: caller.post('/api/profile/email', { email: other, proof: { password } }),

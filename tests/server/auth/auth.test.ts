@@ -47,7 +47,7 @@ t.test('says what is wrong with a sign-up', async (t) => {
     [{ email: anEmail(), password: 'qwertyuiop123' }, 400, /too common/],
     [{ email: anEmail(), password: 'aaaaaaaaaaaaaa' }, 400, /too common/],
     [{ email: 'bartholomew@dealer.example', password: 'Bartholomew12345' }, 400, /too common/],
-    // A letter with a combining accent is one character.
+    // A letter with a combining accent counts as one character.
     [{ email: anEmail(), password: 'e\u0301'.repeat(8) }, 400, /12 characters/],
   ]
   for (const [body, status, message] of cases) {
@@ -81,7 +81,7 @@ t.test('treats a password the same however the keyboard composes its letters', a
   t.equal((await visitor.post('/api/auth/signup', { email, password: decomposed })).status, 201)
   const logIn = async (password: string) => (await visitor.post('/api/auth/login', { email, password })).status
   for (const password of [composed, decomposed]) t.equal(await logIn(password), 200)
-  // As stored by earlier versions.
+  // Earlier versions hashed the password without normalizing it.
   const passwordHash = await hash(decomposed)
   await server.ctx.db.updateTable('dealers').set({ passwordHash }).where('email', '=', email).execute()
   for (const password of [composed, decomposed]) t.equal(await logIn(password), 200, 'old hashes still work')
@@ -99,7 +99,7 @@ t.test('answers an unknown email like a wrong password, in the same way', async 
   t.equal(nobody.status, 401)
   t.equal(wrong.body.error.message, 'Invalid email or password')
   t.same({ ...nobody.body.error, requestId: '' }, { ...wrong.body.error, requestId: '' })
-  // Both run one argon2 verification; an unknown account uses a hash that no password matches.
+  // An unknown account takes as long as a wrong password: it also runs one argon2 verification, against a hash that no password matches.
   t.equal(await checkPassword(undefined, 'nobody has this password'), false)
 })
 
@@ -271,7 +271,7 @@ t.test('does not lock a known browser out when strangers guess passwords', async
   t.equal(await statusOf(anEmail(), 'wrong for sure', address), 429, 'too many attempts from this address')
   t.equal(await statusOf(email, password, address, known), 200)
 
-  // Enough other machines have tried passwords.
+  // Use up the account's limit, as if many other machines had tried passwords.
   await useUp({ name: 'login-account', max: 300, seconds: 3_600 }, email)
   const full = await login(email, password, '10.0.0.3')
   t.match(full, {
@@ -329,7 +329,7 @@ t.test('keeps a browser known after it confirms another address, also to other a
   }
 })
 
-/** Keeps cookies by name and path, as a browser does. */
+/** Stores cookies by name and path, as a browser does. */
 function createJar() {
   const held = new Map<string, { pair: string; path: string }>()
   return {

@@ -5,7 +5,7 @@ import { startApp, type TestApp } from '#tests/support/app.ts'
 import { untilBlocked } from '#tests/support/locks.ts'
 import { startGoogleProvider, type Person } from '#tests/support/google-provider.ts'
 
-/** Follows redirects by hand and keeps cookies per host. */
+/** A client that follows redirects itself and stores cookies per host. */
 class Browser {
   readonly #jar = new Map<string, string>()
 
@@ -61,7 +61,7 @@ const aPerson = (about: Partial<Person> = {}): Person => {
   return { sub, email: `${sub}@gmail.example`, email_verified: true, name: 'Dana Torres', ...about }
 }
 
-/** Signs in through Google. @returns the final location */
+/** Signs in with Google. @returns the final location */
 async function continueWithGoogle(app: TestApp, browser: Browser): Promise<string> {
   const start = await browser.get(`${app.url}/api/auth/google`)
   const consent = new URL(start.headers.get('location') ?? '')
@@ -146,7 +146,7 @@ t.test('creates one account for two simultaneous first sign-ins, and admits both
   const [gate, watcher] = [new pg.Client(app.services.DATABASE_URL), new pg.Client(app.services.DATABASE_URL)]
   await Promise.all([gate.connect(), watcher.connect()])
   t.teardown(() => Promise.all([gate.end(), watcher.end()]))
-  // Both sign-ins find no account before either creates one.
+  // Both sign-ins look for the account before either of them creates it.
   await gate.query('begin; lock table dealers in share mode')
   const browsers = [new Browser(), new Browser()]
   const ways = Promise.all(browsers.map((browser) => continueWithGoogle(app, browser)))

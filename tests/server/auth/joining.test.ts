@@ -15,7 +15,7 @@ const app = await startApp(t)
 const other = await startApp(t, { ROLES: 'api' }, app.services)
 t.beforeEach(async () => {
   await app.startOver()
-  // `startOver` keeps this setting.
+  // `startOver` does not reset this setting.
   await app.server.ctx.db.updateTable('networkSettings').set({ joining: 'open' }).execute()
 })
 

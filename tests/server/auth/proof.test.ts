@@ -39,7 +39,7 @@ async function becomeEnterprise(id: string): Promise<void> {
     .execute()
 }
 
-/** Every action of a dealer that requires proof. */
+/** Every dealer action that requires the dealer to prove their identity again. */
 const acts: Record<string, (caller: Caller, proof?: object) => Promise<{ status: number; body: unknown }>> = {
   address: (caller, proof = {}) =>
     caller.post('/api/profile/email', { email: `next-${caller.id}@dealer.example`, proof }),

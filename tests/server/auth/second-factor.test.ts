@@ -18,7 +18,7 @@ const { as, signUp, withApp, addPasskey, login, halfWay } = createGuarded(app)
 const isSignedIn = async (answer: Answer) => (await as(cookieOf(answer, 'lanewire')).get('/api/auth/me')).status === 200
 
 const securityOf = async (caller: Caller) => (await caller.get<AccountSecurity>('/api/auth/security')).body
-/** Simulates 30 seconds since the last code. */
+/** Allows the same code again, as if 30 seconds had passed since the last one. */
 const forgetSteps = (id: string) =>
   db.updateTable('authenticators').set({ lastStep: 0 }).where('dealerId', '=', id).execute()
 
@@ -92,7 +92,7 @@ t.test(
           .set({ [column]: new Date() })
           .where('id', '=', id)
           .execute()
-        // The account's password was already accepted when no second factor was required.
+        // The server has already accepted the password, at a time when the account needed no second factor.
         const answer = login(email)
         await untilBlocked(watcher, 'insert into "sessions"%')
         return { answer }
@@ -165,7 +165,7 @@ t.test(
 t.test('accepts a recovery code once, counts it, tells the dealer by mail, and replaces codes', async (t) => {
   const { email, caller, codes } = await withApp()
   const [first = '', second = ''] = codes
-  // 32 characters encode 5 bits each.
+  // The alphabet has 32 characters, or 5 bits each, so 24 characters have 120 bits.
   for (const code of codes) t.match(code, /^[2-9a-km-z]{4}(-[2-9a-km-z]{4}){5}$/, '120 bits')
   t.equal((await finish(await halfWay(email), first.toUpperCase().replaceAll('-', ' '))).status, 200, 'as it is typed')
   t.equal((await finish(await halfWay(email), first)).status, 401)

@@ -121,7 +121,7 @@ t.test('refuses to change the rule if the password of the admin changes at the s
   const passwordHash = await hashPassword('another seven quiet lorries')
   const underWay = await db.transaction().execute(async (tx) => {
     await tx.updateTable('dealers').set({ passwordHash }).where('id', '=', id).execute()
-    // The call still compares with the current password.
+    // This request is in progress and will check the old password.
     const call = caller.patch('/api/admin/network', { staffSecondFactor: true, proof: { password } })
     await Promise.race([call, untilBlocked(watcher, 'select % from "dealers"%')])
     return { call }

@@ -200,7 +200,7 @@ t.test('leaves one of two simultaneously chosen plans to pay', async (t) => {
   const choose = (planId: string) => getOrCreateSubscription(server.ctx, dealer.id, planId)
   const list = stripe.subscriptions.list.bind(stripe.subscriptions)
   let basic = ''
-  // Another tab chooses its plan between this one's read and write.
+  // Another tab chooses a plan between this tab's read and its write.
   stripe.subscriptions.list = (async (params: Stripe.SubscriptionListParams) => {
     stripe.subscriptions.list = list
     const found = await list(params)

@@ -9,7 +9,7 @@ import { program, testServices } from '#tests/support/services.ts'
 import { says } from '#tests/support/spelled.ts'
 import { until } from '#tests/support/wait.ts'
 
-/** A declined card, a valid card and an unknown one. None may leave a trace. */
+/** A declined card, a valid card and an unknown card. None of these numbers may be stored anywhere. */
 const numbers = ['4000000000009995', '4242424242424242', '4111111111111111']
 const cvv = '9173'
 
@@ -38,7 +38,7 @@ async function startOutside() {
   return { url, services, stop, readLog: () => log }
 }
 
-/** Returns all rows as text, except places, whose numbers could match. */
+/** Returns all rows as text, except postal places, whose numbers could match by chance. */
 async function dump(databaseUrl: string): Promise<string> {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
@@ -93,7 +93,7 @@ t.test('stores no card number or CVV in database, logs or files', async (t) => {
     [(await pay(numbers[2] ?? '')).status, (await pay(numbers[0] ?? '')).status, (await pay(numbers[1] ?? '')).status],
     [400, 402, 200],
   )
-  // Everything is written and no file changes any more.
+  // After the server has stopped, everything is written and no file changes anymore.
   await stop()
   const stored = (await dump(services.DATABASE_URL)) + (await filesBelow(services.DATA_DIR)) + readLog()
   t.match(stored, email, 'the searched locations are the ones in use')

@@ -44,7 +44,7 @@ t.test('neither limits nor charges a plan bought earlier', async (t) => {
   await db.updateTable('subscriptions').set({ status: 'past_due' }).where('dealerId', '=', owing.id).execute()
   t.match((await owing.get('/api/my-subscription')).body, { subscription: null })
   t.match(await bid(owing, await publishAuction(seller), 10_000), { status: 201 })
-  // The Basic Plan's maximum.
+  // Give the dealer 50 connections, the maximum of the Basic Plan.
   await sql`
     with others as (
       insert into dealers (email, name, profile_completed_at)

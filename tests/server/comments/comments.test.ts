@@ -25,7 +25,7 @@ async function read(reader: Caller, path: string) {
   }
 }
 
-/** Creates a post with 250 comments: groups of five share a microsecond, and four groups share a millisecond. */
+/** Creates a post with 250 comments. Each five share a microsecond, and each twenty share a millisecond. */
 async function withComments() {
   const { signIn, server } = app
   const [seller, reader] = [await signIn('Webb Bros'), await signIn('Boyle Motor')]

@@ -92,7 +92,7 @@ t.test('matches prefixes with one or two letters, substrings from three, and sig
 t.test('counts a search up to a thousand and pages through all results', async (t) => {
   const app = await startApp(t)
   const me = await app.signIn('My Lot', { name: 'Mia Mine' })
-  // Matches sort behind many other names.
+  // Make the matches sort after many other names.
   await sql`
     insert into dealers (email, name, dealership_name, state, profile_completed_at)
     select 'crowd-' || g || '@dealer.example', case when g > 2100 then 'Zoe ' || g else 'Amy ' || g end,
@@ -233,7 +233,7 @@ t.test("counts only the caller's own vehicle activity", async (t) => {
     .insertInto('deals')
     .values([
       { ...deal, sellerId: me.id, buyerId: ann.id, status: 'pending' },
-      // Counts as "near", as in the tiles.
+      // A deal in this status counts as "near", as in the tiles.
       { ...deal, sellerId: me.id, buyerId: ann.id, status: 'approved' },
       { ...deal, ...completed, sellerId: ann.id, buyerId: me.id },
     ])

@@ -186,7 +186,7 @@ const pipelineOf = async (who: Caller, stage: DealStage, query = ''): Promise<De
 const countsOf = async (who: Caller, query = ''): Promise<DealCounts> =>
   (await who.get<DealCounts>(`/api/deals/counts${query}`)).body
 
-/** Returns the stage of the dealer's only deal or offer. Checks that list, counts and page agree. */
+/** Returns the stage of the dealer's only deal or offer. Checks that the list, the counts and the deal's page agree. */
 async function standingOf(who: Caller): Promise<string> {
   const counts = await countsOf(who)
   const shown: string[] = []

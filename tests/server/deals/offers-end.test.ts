@@ -9,7 +9,8 @@ import { type Caller, startApp } from '#tests/support/app.ts'
 import { aBidder, bid, close, publishAuction, readAuction } from '#tests/support/bidding.ts'
 import { publish } from '#tests/support/factories.ts'
 
-// Open offers end with their post. Offers on a vehicle that is not for sale cannot be accepted or countered.
+// These tests check that open offers end with their post, and that offers on a vehicle that is not for sale cannot be accepted or
+// countered.
 
 const app = await startApp(t)
 const { ctx } = app.server
@@ -34,7 +35,7 @@ async function anOffer() {
   return { seller, buyer, postId, offer: body }
 }
 
-/** Creates an auction whose highest bid is below the reserve and waits for the seller. */
+/** Creates an auction that ended below its reserve, so that the highest bid is an offer that waits for the seller. */
 async function anAuctionOffer() {
   const [seller, buyer] = [await app.signIn('Seller'), await aBidder(app, 'Buyer')]
   const postId = await publishAuction(seller, { reserveAmount: 20_000 })
@@ -88,7 +89,7 @@ t.test('ends the open offers on a post that its seller expires, and tells the bu
 })
 
 t.test('refuses to accept or counter an offer on a hidden, removed or expired post', async (t) => {
-  // Set in the database, because such offers can exist from before offers ended with their posts.
+  // Change the post directly in the database. Offers like these can exist from versions in which offers did not end with their posts.
   for (const [why, change] of [
     ['hidden', { hiddenAt: new Date() }],
     ['removed', { deletedAt: new Date() }],

@@ -15,7 +15,7 @@ const sign = (caller: Caller, { id }: DealDetail, kind = 'bill_of_sale') =>
   caller.post<DealDetail>(`/api/deal/${id}/documents/${kind}/signature`, { name: 'A Name' })
 const rename = (caller: Caller, dealershipName: string) => caller.patch('/api/profile', { dealershipName })
 
-/** Waits for the newest version of a paper and returns its text and its characters outside Latin-1. */
+/** Waits for the newest version of a document. Returns its text and its characters outside Latin-1. */
 async function paperOf(caller: Caller, { id }: DealDetail, kind = 'bill_of_sale') {
   const paper = await until('the paper', async () => {
     const { documents } = (await caller.get<DealDetail>(`/api/deal/${id}`)).body

@@ -11,7 +11,7 @@ import { aVehicle, publish } from '#tests/support/factories.ts'
 import { startWebsite } from '#tests/support/sheets.ts'
 import { until } from '#tests/support/wait.ts'
 
-// A vehicle has at most one active deal, even if it is sold in several ways at once.
+// These tests check that a vehicle has at most one active deal, even if it is sold in several ways at once.
 
 const app = await startApp(t)
 const { db } = app.server.ctx
@@ -117,7 +117,7 @@ t.test('refuses an earlier offer while its auction runs, ends or is decided', as
   const { seller, buyer, other } = await someone()
   for (const reserveAmount of [null, 20_000]) {
     const postId = await publishAuction(seller, { reserveAmount })
-    // State left by an earlier version.
+    // Recreate data that an earlier version could leave behind.
     const [vehicle] = (await read(seller, postId)).vehicles
     const parties = { postId, vehicleId: vehicle?.id ?? '', sellerId: seller.id, buyerId: buyer.id }
     const sale = { ...parties, amountCents: 3_000_000, source: 'offer' } as const
@@ -158,7 +158,7 @@ t.test('refuses a second active deal of a vehicle in the database and says so', 
   for (const status of ['pending', 'approved', 'completed'] as const)
     t.equal(await insert(status), 'deals_living', status)
   t.equal(await insert('cancelled'), 'taken')
-  // Simulates a vehicle that became available by mistake.
+  // Simulate a vehicle that was made available by mistake.
   await db.updateTable('vehicles').set({ status: 'available' }).where('postId', '=', postId).execute()
   await db.updateTable('offers').set({ status: 'open' }).where('id', '=', second.id).execute()
   t.match(await act(seller, second, 'accept'), {
@@ -252,7 +252,7 @@ t.test('ends an auction whose vehicle is gone without a sale, and continues with
   const [gone, good] = [await publishAuction(seller), await publishAuction(seller)]
   for (const postId of [gone, good]) await bid(other, postId, 10_000)
   const [vehicle] = (await read(seller, gone)).vehicles
-  // Sold by an earlier version.
+  // Simulate a vehicle that an earlier version sold.
   await db
     .insertInto('deals')
     .values({ postId: gone, vehicleId: vehicle?.id ?? '', sellerId: seller.id, buyerId: buyer.id, priceCents: 1 })

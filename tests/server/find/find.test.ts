@@ -105,7 +105,7 @@ t.test('finds vehicles without year, price or mileage, beside a range or alone',
   ]
   const postId = await publish(seller, { type: 'multiple', vehicles })
   const [cheap, dear, none] = await vehiclesOf(seller, postId)
-  // As a spreadsheet may list it.
+  // A spreadsheet may list a vehicle without these values.
   await ctx.transact(async (tx) => {
     await sql`update vehicles set year = null, price_cents = null, mileage = null where id = ${none?.id}`.execute(tx)
     await refreshFind(tx, [postId])
@@ -237,8 +237,8 @@ t.test('does not miss a transaction that stays open for long', async (t) => {
   const slow = await db.startTransaction().execute()
   await sql`update vehicles set price_cents = 7700000 where post_id = ${postId}`.execute(slow)
   await refreshFind(slow, [postId])
-  // Meanwhile others commit with higher transaction ids and are read. How long does not matter: reading depends on transaction
-  // ids only.
+  // While the slow transaction is open, others commit with higher transaction ids, and Find reads them. The delay does not matter, because
+  // reading depends only on transaction ids.
   for (let other = 0; other < 3; other++) {
     await publish(buyer)
     await index.follow()
@@ -314,7 +314,7 @@ t.test('answers random searches like PostgreSQL: totals, counts and page order',
   const totalOf = (query: FindQuery) =>
     expected(rows, query, { network, blocked: hidden, near: nearOf(query), now: Date.now() }).total
   let waysOut = 0
-  /** Collected, because one assertion each is slow. */
+  /** Collects failures, because a separate assertion for each query is slow. */
   const amiss: unknown[] = []
   const byCall = async (query: FindQuery) => {
     const search = findSearch(query)
@@ -326,7 +326,7 @@ t.test('answers random searches like PostgreSQL: totals, counts and page order',
     waysOut += body.relax?.length ?? 0
     return { total: body.total, ids, facets: body.facets }
   }
-  // Mostly without HTTP, on columns loaded into this thread.
+  // Check most queries without HTTP, on columns loaded into this thread.
   const { ask, labels } = await columnsOf(db, rows, { network, blocked: hidden })
   const byColumns = (query: FindQuery, now: number) => {
     const { counts, words, isSame, ...answer } = ask(query, nearOf(query), now)
@@ -343,7 +343,7 @@ t.test('answers random searches like PostgreSQL: totals, counts and page order',
       { ...answer, facets, tree: treeOf({ mmt }) },
       { ...wanted, ids: ids.slice(0, 50), tree: expectedTree(words, query) },
     ] as const
-    // tap's deep comparison is slow.
+    // Compare with Node first, because tap's deep comparison is slow.
     if (!isDeepStrictEqual(...both)) return void t.same(...both, findSearch(query))
   }
   t.same(amiss, [])

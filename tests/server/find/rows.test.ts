@@ -53,7 +53,7 @@ t.test('equals a rebuild after any writes in any order', async (t) => {
   const seller = await app.signIn('Writer', { plan: 'premium', city: 'Tulsa', state: 'OK' })
   await seller.patch('/api/profile', { zip: '74112' })
   const [buyer, admin] = [await app.signIn('Writer’s Buyer'), await app.signIn('Staff', { role: 'admin' })]
-  // Suspending a dealer signs them out.
+  // Use a second dealer, because suspending a dealer signs them out.
   const other = await app.signIn('Suspended Motors')
   await publish(other)
   const posts: string[] = []
@@ -142,7 +142,7 @@ t.test('equals a rebuild after any writes in any order', async (t) => {
 t.test('continues comparing where the last run stopped, in any process, and starts over at the end', async (t) => {
   const seller = await app.signIn('Long Tail Motors')
   const first = await publish(seller)
-  // As many posts as one run compares, without vehicles.
+  // Insert as many posts without vehicles as one run compares.
   await sql`insert into posts (dealer_id, type, title) select ${seller.id}, 'single', 'Nothing' from generate_series(1, 5000)`.execute(
     db,
   )
@@ -150,7 +150,7 @@ t.test('continues comparing where the last run stopped, in any process, and star
   const drive = (postId: string) => sql`update vehicles set mileage = mileage + 1 where post_id = ${postId}`.execute(db)
   await drive(last)
   t.equal(await verifyFind(ctx), 0, 'it is not reached')
-  // New schedules run at once, then hourly.
+  // A new schedule runs immediately, then every hour.
   const worker = await startNode(t, app.services, { ROLES: 'worker' })
   await until('the last post', async () => {
     const [found, expected] = await bothOnOffer(db)

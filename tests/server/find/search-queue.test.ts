@@ -15,7 +15,7 @@ const asking = (miles: number): FindRequest => ({
 })
 const milesOf = ({ criteria }: FindRequest) => criteria.miles.from
 
-/** Searches that the test answers; `begun` lists those started. */
+/** Returns a queue with searches that finish only when the test answers them. `begun` lists the searches that have started. */
 function slowQuestions() {
   const questions = new SearchQueue((error) => error as Error)
   const begun: { miles: number | undefined; answer: () => void }[] = []
@@ -32,7 +32,7 @@ t.test('answers equal questions once and refuses new ones beyond fifty waiting',
   const { questions, begun, asked } = slowQuestions()
   const first = [questions.ask(asking(1)), questions.ask(asking(1))]
   t.same(asked(), [1])
-  // Two run at a time and fifty wait.
+  // Two searches run at a time, and fifty can wait.
   const others = Array.from({ length: 51 }, (_, index) => questions.ask(asking(2 + index)))
   await t.rejects(questions.ask(asking(100)), { code: 'unavailable' })
   const again = questions.ask(asking(20))

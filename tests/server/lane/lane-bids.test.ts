@@ -42,7 +42,7 @@ const opened = async (db: Db, postId: string) =>
     .where('postId', '=', postId)
     .execute()
 
-/** Opens bidding; a worker then places the presets. */
+/** Starts bidding. A worker then places the preset bids. */
 const open = (postId: string) => opened(app.server.ctx.db, postId)
 
 const waiting = async (postId: string) =>
@@ -180,7 +180,8 @@ t.test("starts the day limit at the dealer's midnight and returns a cancelled de
   await bid(buyer, won, 10_000)
   await close(app, seller, won)
   for (const timeZone of ['Pacific/Kiritimati', 'America/Los_Angeles', 'Not/AZone']) {
-    // Bypasses the API, like a browser's zone unknown to this database.
+    // Set the time zone directly in the database, because the API rejects unknown zones. A browser may report a zone that this database
+    // does not know.
     await limitTo(buyer, 15_000, timeZone === 'Not/AZone' ? 'America/Chicago' : timeZone)
     await sql`update dealers set settings = jsonb_set(settings, '{quietHours,timeZone}', ${JSON.stringify(timeZone)}::jsonb)
       where id = ${buyer.id}`.execute(db)

@@ -23,7 +23,7 @@ const presetOf = async (caller: Caller, postId: string) => (await readAuction(ca
 const notPlaced = 'Your preset maximum was not placed'
 const title = 'Live auction: 2021 Ford F-150 XLT'
 
-/** Opens bidding and waits until the presets are placed. */
+/** Starts bidding and waits until the preset bids are placed. */
 async function open(postId: string): Promise<void> {
   const { db } = app.server.ctx
   await db
@@ -152,7 +152,7 @@ t.test('holds presets for a new start that the seller sets as the old one arrive
   const { ctx } = app.server
   const [mover, watcher] = [await connect(t), await connect(t)]
   const postId = await publishAuction(seller)
-  // An uncommitted change by the seller while a worker places presets.
+  // Simulate an uncommitted change by the seller while a worker places preset bids.
   await mover.query('begin')
   await mover.query(`update auctions set starts_at = starts_at + interval '10 minutes' where post_id = $1`, [postId])
   await ctx.db.insertInto('auctionPresets').values({ postId, bidderId: holder.id, maxCents: 1_500_000 }).execute()

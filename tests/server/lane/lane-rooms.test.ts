@@ -80,7 +80,7 @@ t.test('sends twenty packets a second for six active panes on two nodes, without
   }
   let seq = 0
   for (let ms = 0; ms < seconds * 1_000; ms += stepMs) {
-    // Each of two nodes announces its own decisions.
+    // Each of the two nodes announces the bids that it decided.
     for (let node = 0; node < 2; node += 1) {
       seq += 1
       tell(postRoom(focused), focused, seq)

@@ -244,11 +244,11 @@ t.test('shows sellers their own side and staff everything, and neither to others
   ])
   t.equal(all.rows.length, 1)
   t.type(all.delayP99Ms, 'number')
-  // Like the demo's old bids.
+  // Date the bid in the past, like the old bids of the demo.
   const longAgo = new Date(Date.now() - hourMs)
   await app.server.ctx.db.updateTable('bids').set({ at: longAgo }).where('postId', '=', postId).execute()
   const { bus } = app.server.ctx
-  // Several, because a single one would be cut off by the 99th percentile.
+  // Publish the event three times, because the 99th percentile would ignore a single slow sample.
   for (let times = 0; times < 3; times += 1) {
     const told = new Promise<void>((resolve) => bus.on('auction.read', () => resolve()))
     bus.publish('auction.changed', { postId })

@@ -291,7 +291,7 @@ t.test('pages a long list without gap or repetition, with total, search and unre
     await say(partner, id, 'Second')
     ids.unshift(id)
   }
-  // Two at the same microsecond and others within the millisecond: pagination must not lose any.
+  // Two chats have the same microsecond and others the same millisecond. Pagination must not lose any of them.
   for (const [index, microseconds] of ['006400', '006400', '006200', '006100'].entries())
     await app.server.ctx.db
       .updateTable('chats')

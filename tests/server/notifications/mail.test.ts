@@ -3,7 +3,7 @@ import { createMailer } from '#server/platform/mail/mail.ts'
 
 t.test('reads an email being written completely or not at all', async (t) => {
   const mailer = createMailer({ mail: { smtpUrl: undefined, from: '', support: '' }, dataDir: t.testdir() })
-  // Large enough for several writes.
+  // Large enough that writing the file takes several writes.
   const text = 'A long newsletter. '.repeat(200_000)
   const now = { sent: false }
   const sending = mailer.send({ to: 'ann@dealer.example', subject: 'News', text }, 'job').then(() => (now.sent = true))

@@ -119,7 +119,7 @@ t.test('sends each kind only to the channels of the settings', async (t) => {
   t.equal(mails.length, 1)
 })
 
-/** Returns the channel and the scheduled email time of the newest notification. */
+/** Returns the kind of the newest notification, its push state, and the time its email is due. */
 const leaving = ({ server }: TestApp) =>
   server.ctx.db
     .selectFrom('notifications')
@@ -364,7 +364,7 @@ t.test('notifies the other party of an open deal when an account is deleted', as
 
 t.test('sends any number of simultaneous notices', async (t) => {
   const dealer = await app.signIn()
-  // More values than one statement may have.
+  // More values than a single SQL statement may contain.
   const notices = Array.from({ length: 7_000 }, (_, n) => ({
     dealerId: dealer.id,
     kind: 'deal' as const,

@@ -15,7 +15,7 @@ async function newcomer(email: string): Promise<Caller> {
   return enter(await app.visitor.post('/api/auth/signup', { email, password }))
 }
 
-/** Calls open without a profile: onboarding, sign-in and sign-out, account security, and public ones. */
+/** Calls that do not require a profile: onboarding, sign-in, sign-out, account security, and public calls. */
 const openCalls = new Set([
   'POST /api/auth/login',
   'POST /api/auth/signup',
@@ -72,7 +72,7 @@ t.test('lets an account without a profile read, but write only what leads to one
     'each of them is a route of the server',
   )
   for (const { name, method, path } of calls) {
-    // These end the session or need an impossible body.
+    // Skip the calls that require no profile, because some end the session and others need a body that this test cannot build.
     if (openCalls.has(name)) continue
     const response = await fetch(app.url + path, { method, headers: { cookie: caller.cookie } })
     t.match(

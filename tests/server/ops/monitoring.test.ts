@@ -20,7 +20,7 @@ interface Sample {
   value: number
 }
 
-/** Parses a `/metrics` response. */
+/** Parses the response of `/metrics` into samples. */
 function toSamples(scrape: string): Sample[] {
   const lines = scrape.split('\n').flatMap((line) => {
     const [, name, labels = '', value] = /^(\w+)(?:\{(.*)\})? (\S+)$/.exec(line) ?? []
@@ -34,13 +34,13 @@ function toSamples(scrape: string): Sample[] {
   }))
 }
 
-/** Labels that Prometheus adds. */
+/** Labels that Prometheus adds by itself. */
 const ofPrometheus = new Set(['job', 'instance', 'le'])
 
 interface Selector {
-  /** `name{label="value"}` */
+  /** A metric with its labels, as in `name{label="value"}`. */
   text: string
-  /** Labels of the surrounding aggregations. */
+  /** Labels that the surrounding aggregations use. */
   labels: string[]
 }
 
@@ -80,7 +80,7 @@ interface Rule {
 
 const { groups } = parse(monitoring('alerts.yaml')) as { groups: { rules: Rule[] }[] }
 const rules = groups.flatMap((group) => group.rules)
-/** Series recorded by the rules. */
+/** Names of the series that recording rules create. */
 const recorded = new Set(rules.flatMap(({ record = [] }) => record))
 
 const queries = [

@@ -59,7 +59,7 @@ t.test('pushes figures only to staff who watch', async (t) => {
 t.test('fails a poison job alone, shows its error, retries and discards it', async (t) => {
   const { signIn, server } = app
   const ops = await signIn('L', { role: 'ops' })
-  // A job of another release: the worker rejects it permanently at the first attempt.
+  // Insert a job with an unknown name, as from another release. The worker fails it permanently at the first attempt.
   const row = await server.ctx.db
     .insertInto('outbox')
     .values({ kind: 'job', name: 'no.such', payload: JSON.stringify({ postId: '7' }) })
@@ -103,7 +103,7 @@ t.test('fails a poison job alone, shows its error, retries and discards it', asy
 t.test('keeps a failed job for a retry after Redis lost everything', async (t) => {
   const app = await startApp(t)
   const { db, queues } = app.server.ctx
-  // Pause the schedule, which also publishes failed jobs.
+  // Pause the schedule, because it also publishes failed jobs.
   await queues.schedule.pause()
   await until('none of it to be under way', async () => (await queues.schedule.getActiveCount()) === 0)
   const ops = await app.signIn('L', { role: 'ops' })
@@ -226,7 +226,7 @@ t.test("keeps an idle queue's past throughput at its time", async (t) => {
   const queue = server.ctx.queues.mail
   const redis = server.ctx.redis.commands
   const key = queue.toKey('metrics:completed')
-  /** 40 jobs in the minute of the last one, and 7 in each of the three minutes before. */
+  /** Simulates 40 jobs in the minute of the last job, and 7 in each of the three minutes before. */
   const lastJob = async (minutesAgo: number) => {
     await redis.del(`${key}:data`)
     await redis.rpush(`${key}:data`, 7, 7, 7)

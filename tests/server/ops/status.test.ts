@@ -25,7 +25,7 @@ const findService = (report: StatusReport, key: string) => {
   return found
 }
 
-/** Polls the page's call, whose response is cached for two seconds. */
+/** Polls the status call until the report passes `check`. The server caches this response for two seconds. */
 async function freshReport({ visitor }: TestApp, check: (report: StatusReport) => boolean) {
   return until('a report with the new state', async () => {
     const { body } = await visitor.get<StatusReport>('/api/status')
@@ -33,7 +33,7 @@ async function freshReport({ visitor }: TestApp, check: (report: StatusReport) =
   })
 }
 
-/** Simulates work stuck after a worker died. */
+/** Inserts a job that is stuck because its worker died. */
 async function strandJob({ server }: TestApp): Promise<string> {
   const { id } = await server.ctx.db
     .insertInto('outbox')

@@ -5,7 +5,7 @@ import { listCalls } from '#tests/support/calls.ts'
 const app = await startApp(t)
 t.beforeEach(app.startOver)
 
-/** Calls open to visitors. All others return 401 first. */
+/** Calls that visitors may use. All other calls return 401 before anything else. */
 const publicCalls = new Set([
   'GET /api/auth/status',
   'GET /api/auth/joining',
@@ -35,7 +35,7 @@ const publicCalls = new Set([
   'GET /api/lists/{list}/confirm',
   'GET /api/lists/{list}/leave',
   'POST /api/lists/{list}/leave',
-  // Protected by a signature or an expiring URL, or available only with DEMO on.
+  // These calls are protected by a signature or an expiring URL, or exist only in the demo.
   'POST /api/webhooks/stripe',
   'PUT /api/objects/{id}',
   'POST /api/profile/email/confirm',
@@ -132,7 +132,7 @@ t.test('documents schemas once under their names', async (t) => {
 t.test('revalidates session-dependent responses and keeps them out of shared caches', async (t) => {
   const dealer = await app.signIn()
   const admin = await app.signIn('Lanewire', { role: 'admin' })
-  // The same for everybody, or another site's page.
+  // Skip responses that are the same for everybody, and redirects to another site.
   const shared = new Set(['GET /api/activity-ticker', 'GET /api/auth/google', 'GET /api/lists/{list}/confirm'])
   for (const { name, method, path } of await listCalls(dealer)) {
     if (method !== 'GET' || !path.startsWith('/api/') || shared.has(name)) continue

@@ -9,7 +9,7 @@ import { startApp } from '#tests/support/app.ts'
 
 const app = await startApp(t)
 
-/** A program against the generated types. A missing name or type fails to compile. */
+/** A program that uses the generated types. It fails to compile if a name or type is missing. */
 const program = `
 import type { components, operations } from './api.ts'
 
@@ -45,9 +45,9 @@ t.test('compiles a client generated from the API description', async (t) => {
   )
 })
 
-/** Rules that are switched off. */
+/** Redocly rules that are turned off. */
 const notAsked = {
-  // Every operation describes its errors as `default`.
+  // Every operation describes its errors under `default`.
   'operation-4xx-response': 'off',
 } as const
 

@@ -10,9 +10,9 @@ import { openChat, say } from '#tests/support/chat.ts'
 import { aPost, publish } from '#tests/support/factories.ts'
 import { acceptOffer } from '#tests/support/deals.ts'
 
-// Concurrent identical requests on two nodes behave as if sent once or in turn.
+// These tests check that concurrent identical requests on two nodes have the same effect as a single request or sequential requests.
 
-/** More than both nodes have database connections. */
+/** Number of requests: more than the database connections of both nodes. */
 const times = 25
 const env = { DATABASE_POOL: '10' }
 const app = await startApp(t, env)
@@ -40,7 +40,7 @@ async function offerOn(postId: string): Promise<Keyed> {
 
 type Keyed = (from: Caller, key: UUID) => Promise<Answer<object>>
 const withKey = (key: string) => ({ 'idempotency-key': key })
-/** Compares answers by id, because other fields may change. */
+/** Returns the id of a response if it has one. Comparing ids is enough, because other fields may change. */
 const idOf = (body: object) => ('id' in body ? body.id : body)
 
 const keyed: Record<string, () => Promise<Keyed>> = {
@@ -87,7 +87,7 @@ async function aCompletedDeal(): Promise<string> {
   return dealId ?? ''
 }
 
-/** Actions that can happen only once without a key, with the statuses of the first and later responses. */
+/** Actions that can happen only once even without an idempotency key, with the status of the first response and of later ones. */
 const single: Record<string, () => Promise<{ call: (from: Caller) => Promise<Answer>; first: number; later: number }>> =
   {
     'an offer without a key': async () => {

@@ -10,7 +10,7 @@ interface CommitCheck {
 }
 const { subjectFaults, checkCommits } = (await import(pathToFileURL('scripts/check/commits.mjs').href)) as CommitCheck
 
-/** Without GIT_DIR of a hook, and without the settings of this machine. */
+/** Removes the Git variables that a hook sets, such as GIT_DIR, and ignores this machine's Git settings. */
 const env = {
   ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('GIT_'))),
   GIT_CONFIG_GLOBAL: '/dev/null',
@@ -18,7 +18,7 @@ const env = {
 }
 const skip = spawnSync('git', ['--version']).status === 0 ? false : 'no Git'
 
-/** A repository with one subject per commit. The second commit adds the check. */
+/** Creates a repository with one commit per subject. The second commit adds the check. */
 function aRepository(t: Test, subjects: string[]): string {
   const folder = join(t.testdir({}), 'repository')
   mkdirSync(join(folder, 'scripts', 'check'), { recursive: true })

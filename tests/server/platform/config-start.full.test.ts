@@ -48,7 +48,7 @@ t.test('names an unusable database or address with the reason', async (t) => {
     return migrateToLatest(url.href).then(() => '', String)
   }
   const { hostname, port } = new URL(DATABASE_URL)
-  // Nothing listens on port 1. If `localhost` has several addresses, the combined error has no message.
+  // Nothing listens on port 1. If `localhost` has several addresses, Node reports an aggregate error without a message.
   t.match(
     await refusal((url) => (url.host = 'localhost:1')),
     /PostgreSQL at localhost:1, which DATABASE_URL names, cannot be used: (connect )?ECONNREFUSED.*$/,

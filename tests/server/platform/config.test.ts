@@ -34,7 +34,7 @@ function listFaults(env: Record<string, string | undefined>): string[] {
   }
 }
 
-/** Returns the variables with faults, in order. */
+/** Returns the names of the variables with faults, in order. */
 const faultsWith = (env: Record<string, string | undefined>): string[] =>
   listFaults(env).map((fault) => fault.split(': ')[0] ?? fault)
 
@@ -161,7 +161,7 @@ t.test('reports each invalid value once, in words and without the value', async 
     REDIS_URL: ['localhost:6379', 'must be a URL that begins with redis:// or rediss:// or unix://'],
     PORT: ['web', 'must be a whole number'],
     DATABASE_POOL: ['5.5', 'must be a whole number'],
-    // Node's timers fire at once above 24 days.
+    // Node fires a timer immediately if its delay is longer than about 24 days.
     DATABASE_CONNECT_MS: ['3000000000', 'must be <= 60000'],
     SHUTDOWN_GRACE_MS: ['3000000000', 'must be <= 3600000'],
   }
@@ -193,7 +193,7 @@ t.test('reports a service address that its client cannot parse', async (t) => {
     for (const value of values) t.same(faultsWith({ [name]: value }), [], value)
 })
 
-/** Variables in the example file, commented out or not. */
+/** Returns the variables in the example file, including those that are commented out. */
 const namesIn = (example: string) => [...example.matchAll(/^#?([A-Z][A-Z0-9_]+)=/gm)].map(([, name = '']) => name)
 
 t.test('documents in .env.example exactly the variables of server and compose.yaml, once each', async (t) => {

@@ -91,7 +91,7 @@ t.test('keeps demo vehicles out of two open deals and out of sale while in a dea
   t.same(wrong, [])
 })
 
-/** First characters of postal codes by state or province. */
+/** States and provinces by the first character of their postal codes. */
 const beginnings: Record<string, string> = {
   0: 'CT MA NH NJ', 1: 'NY PA', 2: 'MD NC SC VA', 3: 'AL FL GA MS TN', 4: 'IN KY MI OH', 5: 'IA MN MT ND SD WI',
   6: 'IL KS MO NE', 7: 'AR LA OK TX', 8: 'AZ CO ID NM NV UT', 9: 'CA OR WA',
@@ -152,7 +152,7 @@ t.test('keeps three to six demo auctions running, with different ends and some s
   let lane: LaneTimes[] = []
   const faults: string[] = []
   const gaps: number[] = []
-  // Half a day, one turn per minute; late bids move some ends.
+  // Simulate half a day with one step per minute. Late bids postpone the end of some auctions.
   for (let minute = 0; minute < 720; minute++) {
     const now = new Date(minute * minuteMs)
     for (let next = planNext(lane, now, random); next !== undefined; next = planNext(lane, now, random)) lane.push(next)

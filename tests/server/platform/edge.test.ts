@@ -12,7 +12,7 @@ const password = 'seven quiet lorries at dawn'
 const anEmail = () => `${randomBytes(6).toString('hex')}@dealer.example`
 const from = (address: string) => ({ 'x-forwarded-for': address })
 
-/** Returns the address listed for a new session. */
+/** Returns the address that the account's list of sessions shows for a new session. */
 async function listedAddress(app: TestApp, headers: Record<string, string>): Promise<string | null> {
   const made = await app.visitor.post('/api/auth/create-dummy', {}, headers)
   t.equal(made.status, 201)
@@ -51,7 +51,7 @@ t.test('refuses a proxy setting that is neither hops nor networks at startup', a
 t.test("prevents forged addresses, hosts and protocols behind compose.yaml's balancer", async (t) => {
   const app = await startApp(t, { TRUST_PROXY: 'on' }, services)
   const url = await startBalancer(t, [app.url])
-  // Without HAProxy, the previous test covers its headers.
+  // Without HAProxy, skip this part. The previous test covers the headers that HAProxy sends.
   if (url === undefined) return
   const before = { ...app, url, visitor: app.on({ ...app, url }, app.visitor) }
   const forged = { 'x-forwarded-for': '203.0.113.9', 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' }
@@ -72,7 +72,7 @@ t.test("prevents forged addresses, hosts and protocols behind compose.yaml's bal
   }
 })
 
-/** Sends the path unchanged; `fetch` would normalize it. */
+/** Sends the path unchanged, because `fetch` would normalize it. */
 async function rawRequest(url: string, method: string, path: string, headers: Record<string, string>): Promise<number> {
   const { hostname, port } = new URL(url)
   return new Promise((resolve, reject) => {
@@ -120,7 +120,7 @@ t.test('allows pages to connect to this site and its own sockets only', async (t
   const connects = async (env: Record<string, string>) => {
     const app = await startApp(t, env, services)
     const dealer = await app.signIn()
-    // The cookie has another name over https.
+    // Over HTTPS, the cookie has another name.
     const cookie = `${dealer.cookie}; __Host-${dealer.cookie}`
     const { headers } = await app.on(app, { ...dealer, cookie }).get('/api/docs/')
     const connect = /connect-src ([^;]*)/.exec(headers.get('content-security-policy') ?? '')?.[1]

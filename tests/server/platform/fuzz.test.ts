@@ -16,7 +16,7 @@ import { testServices } from '#tests/support/services.ts'
 const requests = 10 * propertyRuns
 const events = 2 * propertyRuns
 
-/** Inserts the demo network without pictures and jobs. */
+/** Inserts the demo network without its pictures and jobs. */
 async function seedRows(databaseUrl: string): Promise<void> {
   const db = openDb(openPool(databaseUrl, 1, 20_000))
   const now = new Date()
@@ -39,7 +39,7 @@ t.test('answers no call or socket event with a server error, whatever is sent', 
   const asked = await fuzzRequests(target, requests, seed)
   t.same(asked.faults, [])
   t.ok(asked.sent >= requests)
-  // The short run sends too few requests for all statuses.
+  // A short run sends too few requests to reach every status.
   const statuses = propertyRuns >= 100 ? [200, 201, 204, 400, 401, 403, 404, 409] : [200, 400, 401, 404]
   t.same(
     statuses.filter((status) => !asked.statuses.has(status)),

@@ -12,11 +12,11 @@ import { untilTaken } from '#tests/support/wait.ts'
 const app = await startApp(t, { RATE_LIMITS: 'on', TRUST_PROXY: 'on' })
 const from = (address: string) => ({ 'x-forwarded-for': address })
 
-// The server's own connection times out after 250 ms.
+// Use a separate connection, because the server's own connection times out after 250 ms.
 const redis = new Redis(app.services.REDIS_URL)
 t.teardown(() => redis.disconnect())
 
-/** Sends calls sequentially: parallel ones may be counted separately while Redis is slow. */
+/** Sends calls sequentially, because parallel calls may be counted separately while Redis is slow. */
 async function inTurn<T extends { status: number }>(count: number, ask: (n: number) => Promise<T>): Promise<T[]> {
   const answers: T[] = []
   while (answers.length < count) {
@@ -55,7 +55,7 @@ t.test('limits email changes to twenty per hour and address, whatever clients cl
   const calls = Array.from({ length: 21 }, (_, n) => n)
   const statuses: number[] = []
   for (const n of calls) {
-    // Each stays below the limit per account.
+    // Use several accounts, so that each stays below the limit per account.
     const { status } = await askers[n % askers.length]!.post(
       '/api/profile/email',
       { email: `new-${n}@asker.example` },
@@ -70,7 +70,7 @@ t.test('limits calls with external costs to sixty per hour and two hundred per d
   const seller = await app.signIn('Seller Motors')
   const wrong = { vin: '1FTFW1E53MFA48213', year: 2021, make: 'Ford', model: 'F-150', trim: '', mileage: 1, zip: '' }
   const ask = () => seller.post('/api/demand', wrong)
-  /** Sends the first of this many calls and those after them; the others are only counted. */
+  /** Sends the first call, counts the rest of the first `calls` without sending them, and then sends `more` calls. Returns the statuses. */
   const after = async (calls: number, more: number) => {
     const first = await inTurn(1, ask)
     await addCalls(app, seller.id, calls - 1)
@@ -111,7 +111,7 @@ t.test('limits relisting a post to thirty per hour and its changes to 120', asyn
     return (await seller.post(`/api/inventory/${postId}/relist`)).status
   }
   t.equal(await offerAgain(), 200)
-  // The post itself and this are two of thirty.
+  // The post itself and the first relisting already count as two of thirty.
   await addCalls(app, `posts:${seller.id}`, 27)
   t.equal(await offerAgain(), 200)
   t.equal(await offerAgain(), 429)

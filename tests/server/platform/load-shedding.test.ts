@@ -7,7 +7,7 @@ import { Admission } from '#server/platform/process/load-shedding.ts'
 import { propertyRuns } from '#tests/support/properties.ts'
 import { until } from '#tests/support/wait.ts'
 
-/** A server that counts each request and responds some event loop turns later. */
+/** Starts a server that registers each request with `admission` and responds a given number of event loop turns later. */
 async function startCounted(admission: Admission): Promise<{ server: Server; port: number }> {
   const server = createServer((request, response) => {
     if (!admission.enter(response, request.socket)) return
@@ -19,7 +19,7 @@ async function startCounted(admission: Admission): Promise<{ server: Server; por
   return { server, port: (server.address() as AddressInfo).port }
 }
 
-/** One connection: response times of its requests in event loop turns, and when it is cut. */
+/** A connection: how many event loop turns each of its requests takes, and after how many turns the client closes it. */
 interface Visit {
   requests: number[]
   cutAfter: number
@@ -41,7 +41,7 @@ function visit(port: number, { requests, cutAfter, reset }: Visit): Promise<void
     socket.on('error', () => undefined).once('close', () => resolve())
     socket.resume()
     socket.once('connect', () => {
-      // Pipelined: all sent before the first response.
+      // Use pipelining: send all requests before the first response.
       for (const turns of requests) socket.write(`GET / HTTP/1.1\r\nhost: a\r\nx-turns: ${turns}\r\n\r\n`)
       const cut = (left: number) => {
         if (left > 0) setImmediate(cut, left - 1)
@@ -62,13 +62,13 @@ t.test('counts back to zero however connections are cut', async (t) => {
       await Promise.all(all.map((one) => visit(port, one)))
       await until('every request to be forgotten', () => admission.underWay === 0)
     }),
-    // Shrinking is useless: state accumulates over runs.
+    // Do not shrink failures, because state accumulates over the runs.
     { endOnFailure: true, numRuns: propertyRuns },
   )
   t.equal(admission.underWay, 0)
 })
 
-/** Adds requests that never finish. */
+/** Registers requests that never finish. */
 function fill(admission: Admission, count: number): void {
   for (let n = 0; n < count; n += 1)
     admission.enter(new ServerResponse(new IncomingMessage(new Socket())), new Socket())

@@ -8,7 +8,7 @@ import { openChat, say } from '#tests/support/chat.ts'
 import { publish } from '#tests/support/factories.ts'
 import { until } from '#tests/support/wait.ts'
 
-// A locked row delays only writes to that row.
+// These tests check that a locked row delays only the writes to that row.
 
 const neighbors = 50
 const app = await startApp(t)
@@ -27,14 +27,14 @@ interface Subjects {
   write: (id: string, key?: ReturnType<typeof randomUUID>) => Promise<Answer>
 }
 
-/** Writes to a locked row among many others, concurrently. */
+/** Checks that concurrent writes to other rows succeed while writes to a locked row wait. */
 async function checkNeighbors(t: Test, { lock, held, others, write }: Subjects): Promise<void> {
   const holder = await connect(t)
   await holder.query('begin')
   await holder.query(lock, [held])
   const key = randomUUID()
   const half = others.length / 2
-  // Surrounded by others, so that they share a batch.
+  // Send the blocked writes between the others, so that they share a batch.
   const early = others.slice(0, half).map((id) => write(id))
   const waiting = [write(held, key), ...Array.from({ length: 5 }, () => write(held))]
   const beside = await Promise.all([...early, ...others.slice(half).map((id) => write(id))])

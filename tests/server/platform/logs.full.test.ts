@@ -10,7 +10,7 @@ import { until } from '#tests/support/wait.ts'
 
 const planted = 'Stella asks 9,100 for the blue one'
 
-/** Ways a statement can fail, with the expected log. */
+/** Ways to make an insert fail, each with the text that the log must contain. */
 const faults: [said: RegExp, change: string][] = [
   [/comments_planted_unique/, 'alter table comments add constraint comments_planted_unique unique (content)'],
   [/comments_planted_check/, `alter table comments add constraint comments_planted_check check (content !~ 'blue')`],
@@ -27,7 +27,7 @@ const undo = `alter table comments drop constraint if exists comments_planted_un
   drop constraint if exists comments_planted_check, drop column if exists planted;
   drop function if exists planted cascade`
 
-/** Starts an API and worker process with a caller. */
+/** Starts an API server in this process, and a separate API and worker process. */
 async function startOutside(t: Test) {
   const app = await startApp(t, { ROLES: 'api' })
   const node = await startNode(t, app.services, { ROLES: 'api,worker', LOG_LEVEL: 'trace' })
@@ -65,7 +65,7 @@ t.test('keeps row contents of a failed job out of log, queue, outbox and screen'
   const ops = await signIn('Lanewire', { role: 'ops' })
   const said = /invalid input syntax for type integer: …/
   const { DATABASE_URL, REDIS_URL, REDIS_PREFIX } = app.services
-  // PostgreSQL includes unreadable values in its messages.
+  // PostgreSQL repeats the invalid value in its error message, so the log must not contain that message.
   await execute(
     `create function planted() returns trigger language plpgsql as
          $$ begin perform (new.title || new.body)::int; return new; end $$;

@@ -13,7 +13,7 @@ t.test('opens queues that work once a hanging Redis answers again', async (t) =>
   t.teardown(() => redis.close())
   proxy.hold()
   const queues = openQueues({ redisPrefix: 'hung' }, redis)
-  // By then earlier commands have timed out.
+  // When this ping times out, all earlier commands have timed out, too.
   await t.rejects(redis.queue.ping(), /Command timed out/)
   proxy.heal()
   for (const [name, queue] of Object.entries(queues)) t.equal(await queue.getActiveCount(), 0, name)

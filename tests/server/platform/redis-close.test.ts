@@ -5,7 +5,7 @@ import { pino } from 'pino'
 import t from 'tap'
 import { openRedis } from '#server/platform/redis/redis.ts'
 
-/** A fake Redis that makes a client ready and can leave a subscription unanswered. */
+/** Starts a fake Redis that lets clients connect but can leave a subscription unanswered. */
 async function aRedis() {
   const wires = new Set<Socket>()
   const asked: string[] = []

@@ -13,7 +13,7 @@ import { until } from '#tests/support/wait.ts'
 
 const skip = spawnSync('redis-server', ['--version']).error !== undefined && 'redis-server is not on the PATH'
 
-/** Starts a Redis with these settings and a client. */
+/** Starts a Redis server with these settings, and a client for it. */
 async function aRedis(t: Test, folder: string, settings: string, ...args: string[]) {
   const port = await freePort()
   const file = join(folder, `${port}.conf`)
@@ -55,7 +55,7 @@ sentinel failover-timeout lanes 10000`,
   const app = await startApp(
     t,
     {
-      // An invalid host: only the sentinels know where Redis is.
+      // Use an invalid host, because only the sentinels know where Redis is.
       REDIS_URL: `redis://:${secret}@redis.invalid`,
       REDIS_SENTINELS: `127.0.0.1:${sentinel.port}`,
       REDIS_SENTINEL_NAME: 'lanes',
@@ -77,7 +77,7 @@ sentinel failover-timeout lanes 10000`,
   )
   await until('the server to be there', () => redis.healthy())
   await publish(seller)
-  // The queue has a connection of its own, which may reconnect a moment later.
+  // The queue has its own connection, which may reconnect a moment later.
   const completed = () => queues.default.getCompletedCount().catch(() => 0)
   await until('a job to be done there', async () => (await completed()) > 0)
 })

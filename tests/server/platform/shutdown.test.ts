@@ -12,7 +12,7 @@ t.test('stops despite an idle connection', async (t) => {
   t.teardown(() => ahead.destroy())
   await once(ahead, 'connect')
   const ended = once(ahead, 'close')
-  // Connections are accepted in order, so the other one is open, too.
+  // Connections are accepted in order, so this response means that the other connection is open, too.
   t.equal((await app.visitor.get('/health/live')).status, 200)
   await app.server.stop('a new release')
   t.ok(await ended, 'it is closed')
@@ -48,7 +48,7 @@ t.test('refuses a worker that reconnects to Redis after the end', async (t) => {
   const ended = once(connection, 'end')
   await app.server.stop('a new release')
   await ended
-  // BullMQ does this after waiting for a connection that was closed.
+  // BullMQ calls `connect` after it has waited for a connection that was closed.
   await t.rejects(connection.connect(), { message: 'Connection is closed.' })
   t.equal(connection.status, 'end', 'and does not retry by itself')
 })

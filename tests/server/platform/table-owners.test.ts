@@ -30,21 +30,24 @@ for (const [owner, tables] of Object.entries(tableOwners))
   for (const access of ['own', 'readable', 'appendable'] as const)
     for (const name of tables[access] ?? []) rules.set(toSnake(name), { owner, access })
 
-/** Features with tables of others whose rows they may update. */
+/** Features with the tables of other features in which they may update rows. */
 const touched = new Set(
   Object.entries(tableOwners).flatMap(([feature, { touches = [] }]) =>
     touches.map((name) => `${feature} ${toSnake(name)}`),
   ),
 )
 
-/** `features/posts/feed.service.ts` belongs to posts, `session/session.ts` to the platform. */
+/** Returns the owner of a file: `features/posts/feed.service.ts` belongs to posts, `session/session.ts` to the platform. */
 const ownerOf = (file: string) => /^(?:features\/)?([\w-]+)/.exec(file)?.[1]
 
 const writes = /\.(repository\.ts|sql)$/
-/** Files that may contain queries: shared query parts have their own files, and the platform has no services. */
+/**
+ * Files that may contain queries. Shared parts of queries have their own files. In the platform, any file may contain queries, because it
+ * has no services.
+ */
 const asks = /\.(repository\.ts|rows\.ts|sql)$|-(sql|tables)\.ts$|^platform\//
 
-/** Returns the rule an access breaks; undefined if it is allowed. */
+/** Returns the rule that an access breaks, or undefined if it is allowed. */
 function faultOf(file: string, { how, table }: Access): string | undefined {
   const rule = rules.get(table)
   if (rule === undefined) return undefined
@@ -98,7 +101,7 @@ const done = async (asked: Promise<Answer>) => {
   if (status >= 300) throw new Error(`refused: ${status} ${JSON.stringify(body)}`)
 }
 
-/** A dealer signs up, fills in the profile and leaves. */
+/** Signs a dealer up, uses the account's features, and has an admin delete the account. */
 async function comeAndGo(app: TestApp, admin: Caller, other: Caller): Promise<void> {
   const email = 'comes@test.example'
   await done(app.visitor.post('/api/auth/signup', { email, password: 'a long and rare one' }))

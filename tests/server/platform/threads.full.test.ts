@@ -14,7 +14,7 @@ import {
 import { patienceMs } from '#tests/support/patience.ts'
 import { until } from '#tests/support/wait.ts'
 
-/** A program with this code, which can use `order` and `answer`. */
+/** Returns a program that runs this code. The code can use `order` and `answer`. */
 const program = (code: string) =>
   new URL(
     `data:text/javascript,${encodeURIComponent(`import { parentPort } from 'node:worker_threads'
@@ -36,7 +36,7 @@ const threads = (code: string, options: Partial<ThreadOptions> = {}) =>
 t.test('ends a thread that takes too long and frees its slot', async (t) => {
   const { run } = threads(`if (order === 'endless') for (;;); answer(order)`, { deadlineMs: 2_000 })
   await t.rejects(run('endless'), new ThreadEnded('time'))
-  // Starting a thread may be slow on a busy machine.
+  // On a busy machine, a thread may need more than one try to start.
   t.equal(await until('a thread to start in time', () => run('the next').catch(() => undefined)), 'the next')
 })
 
@@ -106,7 +106,7 @@ t.test("lowers the priority of Find's thread only", { skip: process.platform !==
     try {
       return getPriority(Number(id))
     } catch {
-      // The thread has ended.
+      // The thread ended before its priority was read.
       return own
     }
   }

@@ -11,9 +11,9 @@ import { decideSheet, finishedImport } from '#tests/support/imports.ts'
 import { startWebsite } from '#tests/support/sheets.ts'
 import { acceptOffer } from '#tests/support/deals.ts'
 
-// Deals, offers and the auction of a post when its spreadsheet is imported again.
+// These tests check what happens to the deals, offers and auction of a post when its spreadsheet is imported again.
 
-/** Response of the link; undefined for 404. */
+/** The content of the linked spreadsheet. Undefined makes the link return 404. */
 let sheet: string | undefined
 const host = await startWebsite(t, (_request, response) => {
   if (sheet === undefined) response.writeHead(404).end()
@@ -37,7 +37,7 @@ const ofVins = (...listed: (keyof typeof vins)[]) =>
   ].join('\n')
 const ofCars = (...rows: string[]) => ['Year,Make,Model,Trim,Mileage,Price', ...rows].join('\n')
 
-/** Creates an imported spreadsheet post with a seller and a buyer. */
+/** Creates a post with an imported spreadsheet, a seller and a buyer. */
 async function aSheetPost(first: string) {
   sheet = first
   const [seller, buyer] = [await app.signIn('Seller Motors'), await aBidder(app, 'Buyer Motors')]

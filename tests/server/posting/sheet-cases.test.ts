@@ -3,7 +3,7 @@ import t, { type Test } from 'tap'
 import type { NewVehicle } from '#shared/schemas/posts.ts'
 import { readFile } from '#tests/support/read-sheet.ts'
 
-// Sheets that dealers reported as misread. `sheets.json` has the expected results.
+// Sheets that dealers reported as misread. `sheets.json` contains the expected results.
 
 interface SheetCase {
   kind: string
@@ -20,7 +20,7 @@ const cases = JSON.parse(readFileSync(`${folder}/sheets.json`, 'utf8')) as Sheet
 const counts = (vehicles: number) => (t: Test, content: Content) => t.equal(content.vehicles.length, vehicles)
 const first = (wanted: Partial<NewVehicle>) => (t: Test, content: Content) => t.match(content.vehicles[0], wanted)
 
-/** Checks for cases with more than one expected value. */
+/** Checks for the cases that have more than one expected value. */
 const special: Record<string, (t: Test, content: Content) => unknown> = {
   '08': first({ mileage: 44_739 }),
   '15': (t, { vehicles, faults }) => {
@@ -66,7 +66,7 @@ const special: Record<string, (t: Test, content: Content) => unknown> = {
   },
 }
 
-/** Returns the field under test: `heading Price` is about the price. */
+/** Returns the field that a case tests: for `heading Price`, it is `price`. */
 const fieldOf = (kind: string) => kind.replace('heading ', '').toLowerCase() as keyof NewVehicle
 
 for (const { kind, file, name, right } of cases)

@@ -2,7 +2,7 @@ import t from 'tap'
 import type { NewVehicle } from '#shared/schemas/posts.ts'
 import { oneVehicle, readLines } from '#tests/support/read-sheet.ts'
 
-/** Undefined if the cell must be reported and left out. */
+/** The expected value. Undefined if the cell must be omitted and reported. */
 type Right = string | number | undefined
 type Row = readonly [cell: string, right: Right]
 

@@ -8,7 +8,7 @@ import { finishedImport } from '#tests/support/imports.ts'
 import { startWebsite } from '#tests/support/sheets.ts'
 import { allowUpload, putFile } from '#tests/support/uploads.ts'
 
-// Columns of a spreadsheet that a dealer corrects in its preview.
+// These tests check how a dealer corrects the columns of a spreadsheet in its preview.
 
 const csv = (...lines: string[]) => lines.join('\n')
 const car = '1FTFW1E59NKD69096,2022,Ford,F-150,48000,31000,29500'
@@ -159,7 +159,10 @@ t.test('lets a dealer choose a column without a heading, also the last one', asy
   }
 })
 
-/** A sheet whose row is there twice, the second time with another VIN. Most rows being wide shows that a column has no heading. */
+/**
+ * A sheet with the same row twice, the second time with another VIN. A single row wider than the headings could be a mistake; if most rows
+ * are wider, a column has no heading.
+ */
 const twoCars = (heading: string, row: string) =>
   csv(heading, row, row.replace('1FTFW1E59NKD69096', '5YJ3E1EA7KF317000'))
 

@@ -13,7 +13,7 @@ import { untilBlocked } from '#tests/support/locks.ts'
 import { startWebsite } from '#tests/support/sheets.ts'
 import { until } from '#tests/support/wait.ts'
 
-// A post and its held import while the post, its auction, the link or the import itself changes.
+// These tests check an import that waits for the seller's decision while the post, its auction, the link or the import itself changes.
 
 type Listener = Parameters<typeof startWebsite>[1]
 
@@ -40,7 +40,7 @@ const answerWith = (text: string) =>
   void (listener = (_request, response) => response.setHeader('content-type', 'text/csv').end(text))
 const post = { type: 'spreadsheet' as const, title: 'Live auction: our stock', vehicles: [] }
 
-/** A post whose link listed these cars when it was published. */
+/** Creates a post whose link listed these cars when it was published. */
 async function aLinkedPost(...first: Car[]) {
   answerWith(sheetOf(...first))
   const seller = await app.signIn('Webb Bros')
@@ -77,7 +77,7 @@ t.test('keeps the vehicle of an auction that opens, and gets a bid, while an imp
     const { id, seller, vehicles, readAgain, decide } = await aLinkedPost(...cars(10))
     const { held } = await readAgain({ number: 9 }, { number: 8 }, { number: 1 })
     const [lot] = await vehicles()
-    // Publishing waits for this lock, and has found no auction yet.
+    // Publishing the import waits for this lock. It has already checked that there is no auction.
     const { decision } = await app.server.ctx.db.transaction().execute(async (tx) => {
       await tx.selectFrom('posts').select('id').where('id', '=', id).forUpdate().execute()
       const asked = decide(held?.id, true)

@@ -7,12 +7,12 @@ import { holds, sameJson } from '#tests/support/properties.ts'
 import { readFile } from '#tests/support/read-sheet.ts'
 import { anXlsx } from '#tests/support/sheets.ts'
 
-// A sheet written in any dialect is read back unchanged.
+// These tests check that a sheet written in any CSV dialect is read back unchanged.
 
 const word = (letters: string) => fc.string({ unit: fc.constantFrom(...letters), minLength: 1, maxLength: 12 })
 const plainLetters = 'abcdefghijklmnopqrstuvwxyzABCXYZ0123456789'
 const anyLetters = `${plainLetters}éèüñçÀ&/.-'’`
-/** Characters that need quotes in some dialects. */
+/** Characters that need quotes in some CSV dialects. */
 const signs = '",;|\t'
 const name = fc.tuple(word(plainLetters), word(anyLetters)).map((words) => words.join(' '))
 const phrase = fc

@@ -9,7 +9,7 @@ import { publish } from '#tests/support/factories.ts'
 import { decideSheet, finishedImport } from '#tests/support/imports.ts'
 import { startWebsite } from '#tests/support/sheets.ts'
 
-// Preview of a linked spreadsheet, and what happens when the sheet behind the link changes.
+// These tests check the preview of a linked spreadsheet, and what happens when the sheet behind the link changes.
 
 let sheet = ''
 const host = await startWebsite(t, (_request, response) => response.setHeader('content-type', 'text/csv').end(sheet))
@@ -39,7 +39,7 @@ const priceOf = async (seller: Caller, id: string) =>
   (await seller.get<PostDetail>(`/api/inventory/${id}`)).body.vehicles.map(({ price }) => price)
 const noticesOf = async (seller: Caller) => (await seller.get<NotificationsPage>('/api/notifications')).body.items
 
-/** A post whose link listed these cars when it was published. */
+/** Creates a post whose link listed these cars when it was published. */
 async function aLinkedPost(...first: Car[]) {
   sheet = sheetOf(...first)
   const seller = await app.signIn('Webb Bros')

@@ -4,10 +4,10 @@ import { findUnstorable } from '#server/platform/storable-text.ts'
 import { oneVehicle, readFile, readLines } from '#tests/support/read-sheet.ts'
 import { aWorkbook } from '#tests/support/sheets.ts'
 
-// PostgreSQL refuses JSON with half of an emoji or with a NUL, and then the whole import fails.
+// PostgreSQL refuses JSON that contains half of an emoji or a NUL character, which would make the whole import fail.
 
 const vin = '1HGCM82633A004352'
-/** Texts of which any cut at an even or an odd position would split an emoji. */
+/** Two texts of emoji, one shifted by a letter. Any cut splits an emoji in one of them. */
 const long = ['😀'.repeat(1_500), `x${'😀'.repeat(1_500)}`]
 
 t.test('stores every text of a sheet, wherever it is cut', async (t) => {

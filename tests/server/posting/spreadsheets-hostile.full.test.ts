@@ -11,7 +11,7 @@ import { until } from '#tests/support/wait.ts'
 const askEveryMs = 50
 const answerWithinMs = 250
 
-/** Milliseconds in which a process's main thread was ready but had no CPU; 0 if the system does not measure it. */
+/** Returns for how many milliseconds a process's main thread was ready to run but had no CPU, or 0 if the system does not measure it. */
 function starvedMs(pid: number): number {
   try {
     return Number(readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'utf8').split(' ')[1]) / 1e6
@@ -20,9 +20,7 @@ function starvedMs(pid: number): number {
   }
 }
 
-/**
- * Measures how late a server answers because of its own work. Subtracts the time in which a process waited for a CPU.
- */
+/** Measures the response times that the server itself causes. Subtracts the time that a process waited for a CPU. */
 function watch({ url, pid }: NodeProcess) {
   let asks: Promise<number>[] = []
   const elapsed = () => performance.now() - starvedMs(pid) - starvedMs(process.pid)
@@ -33,13 +31,13 @@ function watch({ url, pid }: NodeProcess) {
   }
   const timer = setInterval(() => asks.push(ask()), askEveryMs)
   return {
-    /** Returns the slowest response since the last call. */
+    /** Returns the slowest response time since the last call. */
     async latest(): Promise<number> {
       const made = asks
       asks = []
       return Math.max(...(await Promise.all(made)))
     },
-    /** Waits for open requests before the server stops. */
+    /** Waits for open requests, so that the server can stop afterwards. */
     async stop(): Promise<void> {
       clearInterval(timer)
       await Promise.allSettled(asks)

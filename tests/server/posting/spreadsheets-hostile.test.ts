@@ -3,7 +3,7 @@ import type { ErrorBody } from '#shared/errors.ts'
 import { startApp } from '#tests/support/app.ts'
 import { slowSheet, uploadSheet } from '#tests/support/hostile-sheets.ts'
 
-// Response times and links to such files are tested in spreadsheets-hostile.full.test.ts.
+// spreadsheets-hostile.full.test.ts tests response times, and links to such files.
 
 const app = await startApp(t, { ROLES: 'api' })
 

@@ -12,7 +12,7 @@ import { acceptOffer } from '#tests/support/deals.ts'
 const app = await startApp(t)
 t.beforeEach(app.startOver)
 
-/** The VIN is mistyped, so that only the words tell that it is another vehicle of the same make as `aVehicle`. */
+/** A different vehicle of the same make as `aVehicle`. Its VIN has a typo, so only the other fields show that it is a different vehicle. */
 const focus = { ...aVehicle, vin: '1FAHP3K20CL123457', model: 'Focus', year: 2012 }
 const camry = { ...aVehicle, vin: '4T1BE46K19U856421', make: 'Toyota', model: 'Camry', year: 2009 }
 
@@ -369,21 +369,21 @@ t.test('keeps the changes of two tabs that edit a post', async (t) => {
 })
 
 t.test('completes an edit that deadlocks with the job of its post', async (t) => {
-  // Without a worker, because the test runs the job itself.
+  // Start the app without a worker, because the test runs the job itself.
   const app = await startApp(t, { ROLES: 'api,rt' })
   const seller = await app.signIn('Webb Bros')
   const id = await publish(seller)
   const connect = () => connectAlone(app.services.DATABASE_URL)
   const [job, watcher] = [await connect(), await connect()]
   t.teardown(() => Promise.all([job.end(), watcher.end()]))
-  /** Returns true if the job continued and the edit was retried. PostgreSQL aborts either of the two. */
+  /** Makes the job and an edit deadlock, so that PostgreSQL aborts one. Returns true if the job continued and the edit was retried. */
   const meetHalfway = async () => {
     await job.query('begin')
     const taken = await job.query(`delete from outbox where name = 'post.summarise'`)
     t.equal(taken.rowCount, 1, 'a job locks its row first')
     const edit = seller.patch<PostDetail>(`/api/inventory/${id}`, { title: 'Edited meanwhile' })
     await untilBlocked(watcher, 'insert into "outbox"%')
-    // Now each waits for the other.
+    // From here on, the job and the edit wait for each other.
     const wentOn = await job.query('update posts set ai_summary = $2 where id = $1', [id, '[]']).then(
       () => true,
       (error: { code?: string }) => t.equal(error.code, '40P01', 'PostgreSQL aborted the job') && false,

@@ -47,7 +47,7 @@ t.test('posts once for the same idempotency key', async (t) => {
     seller.post<Post>('/api/inventory', aPost(), key),
   ])
   t.equal(first.body.id, second.body.id)
-  // A phone may retry after an hour offline. Later posts and changes of its own content do not matter.
+  // A phone may retry after an hour offline. The retry returns the first post, regardless of later posts or changed content.
   await publish(seller, { title: 'Another one' })
   const late = await seller.post<Post>('/api/inventory', aPost({ title: 'Sent again' }), key)
   t.same([late.status, late.body.id, late.body.title], [201, first.body.id, first.body.title])

@@ -12,7 +12,7 @@ const app = await startApp(t)
 const [seller, reader] = [await app.signIn('Shown Motors'), await app.signIn('Reader')]
 
 /**
- * Spaces, then invisible characters: zero-width, soft hyphen, Hangul fillers, blank Braille, variation selector, tag.
+ * Texts that look empty: spaces, then zero-width characters, a soft hyphen, Hangul fillers, blank Braille, a variation selector, and a tag.
  */
 const nothings = [
   '   ',

@@ -11,7 +11,7 @@ interface Asked {
   messages: { role: string; content: string }[]
 }
 
-/** An OpenAI-compatible endpoint with configurable responses; `undefined` never answers. */
+/** Starts an OpenAI-compatible endpoint with configurable responses. If `says` is undefined, it never responds. */
 async function startModel(t: Parameters<typeof startWebsite>[0]) {
   const model = { says: '' as string | undefined, status: 200, asked: [] as { key: string; body: Asked }[], host: '' }
   model.host = await startWebsite(t, async (request, response) => {

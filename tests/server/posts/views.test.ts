@@ -27,11 +27,11 @@ t.test('counts no view for ten dealers with the feed open, and one a day for a d
     await reader.post('/api/inventory/impressions', { postIds: [postId] })
   }
   await seller.patch(`/api/inventory/${postId}`, { description: 'One owner' })
-  // Simulate open cards, which refetch an edited post. These reads must not count as views.
+  // Simulate open cards, which refetch a post after an edit. These reads must not count as views.
   await Promise.all(readers.map((reader) => reader.get(`/api/inventory/${postId}`)))
   const [one, two] = readers as [Caller, Caller]
   for (const opener of [one, one, two, seller]) t.equal((await opener.put(`/api/inventory/${postId}/view`)).status, 204)
-  // Views are counted in batches, so views by the ten readers would show up here too.
+  // Views are counted in batches, so any views by the ten readers would be included here.
   t.equal(await until('the views', async () => (await viewsOf(one, postId)) || undefined), 2)
   t.equal(await until('the impressions', async () => (await impressionsOf(seller)) || undefined), 10)
 })

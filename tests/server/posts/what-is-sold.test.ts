@@ -12,7 +12,7 @@ import { aVehicle, publish } from '#tests/support/factories.ts'
 import { until } from '#tests/support/wait.ts'
 import { acceptOffer } from '#tests/support/deals.ts'
 
-// Edits that change what others bid or offered for end those bids and offers.
+// These tests check edits that change what other dealers have bid or made an offer for. Such an edit ends those bids and offers.
 
 const app = await startApp(t)
 t.beforeEach(app.startOver)
@@ -28,7 +28,7 @@ const edit = (seller: Caller, postId: string, patch: object) => seller.patch(`/a
 const noticesOf = async (caller: Caller) =>
   (await caller.get<NotificationsPage>('/api/notifications')).body.items.map(({ title }) => title)
 
-/** Waits until Find shows these vehicles as sold this way. */
+/** Waits until Find lists each vehicle with the expected kind of sale, or undefined for a vehicle that it does not list. */
 async function findsSold(t: Test, caller: Caller, vehicleIds: (string | undefined)[], wanted: (string | undefined)[]) {
   const read = async () => {
     const { items } = (await caller.get<FindAnswer>('/api/find')).body

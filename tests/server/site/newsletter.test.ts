@@ -128,7 +128,7 @@ t.test('sends no second email after a crash, and resends an unconfirmed one unch
   again.accept()
   const { ctx } = app.server
   await until('the delivery', async () => (await admin.get<NewsletterIssue[]>(issuesPath)).body[0]?.delivered === 1)
-  // Run the job again, as after a crash before it completed.
+  // Run the job again, as after a crash just before it completed.
   await ctx.transact((_tx, emit) => emit.job('newsletter.send', { issueId: issue.id }))
   await until('no job', async () => (await ctx.db.selectFrom('outbox').select('id').execute()).length === 0)
   t.equal(smtp.mails.length, 2, 'nothing more was sent')

@@ -3,9 +3,9 @@ import t from 'tap'
 import { repairJpeg } from '#server/features/uploads/jpeg-repair.ts'
 import { readPicture } from '#server/features/uploads/picture-sizes.ts'
 
-// Pictures with faults that browsers ignore, and pictures of which a part is missing.
+// These tests cover pictures with faults that browsers ignore, and pictures with missing parts.
 
-/** Detailed, so that every row of the picture takes many bytes. */
+/** Creates a picture with so much detail that every row takes many bytes. */
 function aDetailed(width = 800, height = 600) {
   const pixels = Buffer.alloc(width * height * 3)
   for (let at = 0; at < pixels.length; at++) pixels[at] = (at * 7_919 + ((at * at) % 251)) % 256
@@ -87,7 +87,7 @@ t.test('refuses a picture of which a part is missing', async (t) => {
   }
 })
 
-/** A JPEG whose header claims this size, in the frame of this marker. */
+/** Returns a JPEG that claims this size in the header of the given frame marker. */
 function claiming(content: Buffer, frame: number, { width, height }: { width: number; height: number }): Buffer {
   const changed = Buffer.from(content)
   const at = changed.indexOf(Buffer.of(0xff, frame))

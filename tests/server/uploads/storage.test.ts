@@ -17,7 +17,7 @@ import { until } from '#tests/support/wait.ts'
 
 const id = '01a1fb72-db5d-7843-8745-deed3838aa18'
 
-/** Checks the contract of both implementations. */
+/** Checks the contract that both storage implementations must fulfill. */
 async function keepsItsPromises(t: Test, storage: Storage): Promise<void> {
   const content = Buffer.from('a picture')
   await storage.put(`${id}/320.webp`, content, 'image/webp')
@@ -88,7 +88,7 @@ t.test('keeps no partial files on a full disk, however often it retries', async 
   t.teardown(() => rm(folder, { recursive: true }))
   const storage = openDiskStorage(folder)
   await storage.put(`${id}/original`, Buffer.from('x'), 'image/png')
-  // A folder cannot be replaced by a file: the final rename fails after the draft was written.
+  // A file cannot replace a folder, so the final rename fails after the draft has been written.
   await mkdir(join(folder, id.slice(-2), id, '320.webp', 'full'), { recursive: true })
   await t.rejects(storage.put(`${id}/320.webp`, Buffer.from('a picture'), 'image/webp'))
   await t.rejects(storage.putFile(`${id}/320.webp`, 'package.json', 'image/webp'))
@@ -104,7 +104,7 @@ t.test(
     t.teardown(() => rm(folder, { recursive: true }))
     const storage = openDiskStorage(folder)
     await mkdir(join(folder, id.slice(-2), id, 'a folder'), { recursive: true })
-    // Reading it fails with EIO, like a failing disk.
+    // Reading this link fails with EIO, as on a failing disk.
     await symlink('/proc/self/mem', join(folder, id.slice(-2), id, '320.webp'))
     await t.rejects(storage.read(`${id}/320.webp`), { name: 'StorageAway', message: /EIO/ })
     await t.rejects(storage.read(`${id}/a folder`), { name: 'Error', message: /EISDIR/ })

@@ -18,7 +18,7 @@ const app = await startApp(t)
 const nothing = '/api/objects/01990000-0000-7000-8000-000000000000'
 const pathOf = (url: string) => new URL(url).pathname
 
-/** Signs in everyone but the two parties, to check their access to a file. */
+/** Signs in everyone except the two parties, to check their access to a file. */
 async function theRest(app: TestApp) {
   const [third, ops, admin] = [
     await app.signIn('Third Cars'),

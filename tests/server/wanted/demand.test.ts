@@ -12,7 +12,7 @@ import { acceptOffer } from '#tests/support/deals.ts'
 const app = await startApp(t)
 t.beforeEach(app.startOver)
 
-/** With valid check digits. */
+/** VINs with valid check digits. */
 const vins: readonly [string, string, string, string] = [
   '1FTFW1E55MFA48213',
   '1FTFW1E51MFA00000',
@@ -54,7 +54,7 @@ async function block(one: Caller | undefined, other: Caller | undefined): Promis
   if (answer?.status !== 200) throw new Error(`the block was refused: ${answer?.status}`)
 }
 
-/** Returns the secrets found in responses. */
+/** Returns those of the secrets that occur in the responses. */
 const tells = (answers: unknown[], secrets: string[]): string[] => {
   const text = JSON.stringify(answers)
   return secrets.filter((secret) => text.includes(secret))
