@@ -24,7 +24,7 @@ const fanOuts = [
   { watchers: 5_000, everyMs: 100, goal: 'p99 ≤ 120' },
 ]
 const statesPerRun = 40
-/** Minimum interval between two states from a node. Bids in between appear in the next state only. */
+/** Minimum interval between two states from a node in ms. A bid between two states shows only in the next state. */
 const stateEveryMs = 100
 const [increment] = bidIncrements
 const centsPerDollar = 100
@@ -61,7 +61,7 @@ interface Counted {
   taken: number
 }
 
-/** Dealers bid continuously, each at the lowest price known from any answer. */
+/** Dealers bid continuously. Each bids the lowest price that any response has shown. */
 async function bidAll(env: BenchEnv, sessions: Session[], posts: string[]): Promise<Counted> {
   const counted: Counted = { times: [], taken: 0 }
   const prices = new Map<string, number>()
@@ -111,7 +111,7 @@ interface Heard {
 
 type FanOut = (typeof fanOuts)[number]
 
-/** Measures the time from sending a bid to the arrival of its state at each watching socket. */
+/** Measures the time from sending a bid until each watching socket receives the auction's new state. */
 async function measureFanOut(env: BenchEnv, sessions: Session[], { watchers, everyMs, goal }: FanOut) {
   const [seller, one, two, ...others] = sessions
   const [postId = ''] = await openAuctions(env.databaseUrl, seller?.dealerId ?? '', 1)
@@ -156,7 +156,7 @@ async function measureFanOut(env: BenchEnv, sessions: Session[], { watchers, eve
   })
 }
 
-/** Control: the same sockets and messages through a Socket.IO server that does nothing else. */
+/** Control measurement: sends the same messages to the same number of sockets through a Socket.IO server that does nothing else. */
 async function measureControl({ watchers, everyMs }: FanOut): Promise<BenchRow> {
   const server = await startBareServer()
   const { sockets, refused } = await connectMany(watchers, () => connect(server.url, '', 'connected'))

@@ -13,11 +13,11 @@ const places = ['Tulsa,OK', 'Dallas,TX', 'Fresno,CA', 'Toronto,ON', 'Miami,FL', 
 const exports = 3
 const searches = ['torres', 'wholesale', 'tulsa', 'auto group', 'kovac motors', 'dana w']
 
-/** Fills up to `size` dealers with profiles. 2% are suspended; 1% wait for their license. */
+/** Adds dealers with profiles until there are `size`. 2% are suspended, and 1% wait for their license. */
 async function growTo(databaseUrl: string): Promise<void> {
   await withDatabase(databaseUrl, async (client) => {
     await client.query(
-      // Draw each part independently. If names correlated with places, an index scan would find nothing for long.
+      // Draw each part independently. If names correlated with places, an index scan could read many rows before it finds a match.
       `insert into dealers (email, name, dealership_name, city, state, dealership_type, buys_canadian_vehicles,
          license_number, profile_completed_at, suspended_at, demo)
        select 'bench-' || g || '@dealers.example', ($2::text[])[1 + a % 12] || ' ' || ($3::text[])[1 + b % 11],
@@ -75,7 +75,7 @@ function nextPage(_index: number, body: unknown): string {
   return `/api/admin/users?limit=50${cursor ? `&cursor=${cursor}` : ''}`
 }
 
-/** First and last name, rarely repeated, so that totals are not cached. */
+/** Returns a first and last name. Combinations rarely repeat, so that totals are not cached. */
 const nameAt = (index: number) =>
   encodeURIComponent(`${firstNames[index % firstNames.length]} ${lastNames[index % lastNames.length]}`)
 

@@ -11,7 +11,7 @@ export const name = 'What is lost, doubled or out of order while processes die, 
 const defaultMessages = 20_000
 const defaultFaults = 20
 
-/** Turns a failed part into a row with its error, so that the other parts' results are kept. */
+/** Turns a failed part into a row with its error, so that the results of the other parts are not lost. */
 async function rowsOf(name: string, part: () => Promise<BenchRow[]>): Promise<BenchRow[]> {
   try {
     return await part()
@@ -22,7 +22,7 @@ async function rowsOf(name: string, part: () => Promise<BenchRow[]>): Promise<Be
   }
 }
 
-/** Every figure under `wrong` must be 0. */
+/** Measures under faults. Every figure in the column `wrong` must be 0. */
 export async function run(env: BenchEnv): Promise<BenchRow[]> {
   const [messages, faults] = [env.messages ?? defaultMessages, env.faults ?? defaultFaults]
   return [
@@ -37,7 +37,7 @@ export async function run(env: BenchEnv): Promise<BenchRow[]> {
 const messagesPerHistory = 10
 const historiesMin = 2_000
 
-/** Runs the client's reducer over random chat histories, one per ten messages sent. */
+/** Runs the client's message reducer over random chat histories, one for every ten messages sent. */
 function checkHistories(messages: number): BenchRow {
   const wanted = Math.max(historiesMin, Math.round(messages / messagesPerHistory))
   const { failed, numRuns, seed } = fc.check(converges, { numRuns: wanted })

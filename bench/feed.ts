@@ -14,17 +14,17 @@ import {
 export const name = 'Feed page, search and the unchanged poll'
 
 const sizes = [10_000, 200_000]
-/** Each page is requested with this many different limits, from the documented one up, in this many rounds. */
+/** Number of different limits with which each page is requested, starting at the documented limit. Every limit is used once per round. */
 const limits = 40
 const leastLimit = 7
 const rounds = 8
-/** Limited by the shortest search, whose five letters have 32 spellings. */
+/** Number of rounds. The shortest search limits it, because its five letters have only 32 spellings. */
 const freshRounds = 4
-/** Lifetime of a cached page (`feed.service.ts`). */
+/** Lifetime of a cached page in ms (`feed.service.ts`). */
 const pageMs = 1_000
 const searches = ['ford f-150', 'tulsa', 'camry hybrid', '1FTFW1E53', 'silverado crew']
 
-/** Fills up to `size` posts by copying the seeded ones, spread over the last year. */
+/** Copies seeded posts until there are `size`, with dates spread over the last year. */
 async function growTo(databaseUrl: string, size: number): Promise<void> {
   await withDatabase(databaseUrl, async (client) => {
     await client.query(
@@ -56,7 +56,7 @@ interface Case {
   goal?: string
 }
 
-/** Uses each limit once per second to bypass the page cache. */
+/** Returns response times. Uses each limit at most once per second, so that no page comes from the cache. */
 async function readTimes(url: string, cookie: string, { path, rounds }: Case): Promise<number[]> {
   const times: number[] = []
   for (let round = 0; round < rounds; round += 1) {
@@ -71,7 +71,7 @@ async function readTimes(url: string, cookie: string, { path, rounds }: Case): P
   return times
 }
 
-/** Changes upper and lower case: the same results, but the total is not cached. */
+/** Returns the words in the nth mix of upper and lower case. The results are the same, but the total is not cached. */
 function withMixedCase(words: string, nth: number): string {
   let bits = nth
   return words.toLowerCase().replaceAll(/[a-z]/g, (letter) => {

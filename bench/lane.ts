@@ -16,7 +16,7 @@ const watchers = 500
 const places = 6
 const bidsPerSecond = 50
 const benchSeconds = 20
-/** Watchers per node that record every state they receive. */
+/** Watchers per node that record every auction state they receive. */
 const noting = 20
 const [increment] = bidIncrements
 const settleMs = 2_000
@@ -40,8 +40,8 @@ interface Load {
 }
 
 /**
- * In each auction two dealers outbid each other at a fixed rate, one on each node. A bid that waits for the previous one is late,
- * not skipped.
+ * In each auction, two dealers outbid each other at a fixed rate, one on each node. A bid whose predecessor is slow is sent late, but not
+ * skipped.
  */
 async function bidAll(env: BenchEnv, { bidders, posts, seconds, first = 0 }: Bids): Promise<Load> {
   const start = performance.now()
@@ -76,7 +76,7 @@ async function decidedAt(databaseUrl: string, posts: string[]): Promise<Map<stri
   })
 }
 
-/** Returns how stale each watcher was when a state arrived: the age of the oldest bid that was new to it. */
+/** Returns how stale a watcher's view was whenever a state arrived: the age of the oldest bid that was new to that watcher. */
 function behind(noted: Awaited<ReturnType<Watchers['heard']>>['noted'], decided: Map<string, number[]>): number[] {
   const last = new Map<string, number>()
   const ages: number[] = []
@@ -96,7 +96,7 @@ interface Shown {
   others: 'lot' | 'post'
 }
 
-/** Each watcher shows all six auctions and focuses one. */
+/** Returns the views of each watcher, which shows all six auctions and focuses one of them. */
 function viewsOf(posts: string[], others: Shown['others']): object[][] {
   return posts.map((focused) => [
     { kind: 'lane', id: '', on: true },
@@ -182,7 +182,7 @@ async function measureWatchers(
   ]
 }
 
-/** Fifty dealers bid, each one second after their last response. Measures response times, accepted or refused. */
+/** Fifty dealers bid, each one second after their last response. Measures the response times of accepted and refused bids. */
 async function measurePresses(env: BenchEnv, sessions: Session[], posts: string[]): Promise<BenchRow> {
   const prices = new Map<string, number>()
   const times: number[] = []
@@ -215,7 +215,7 @@ async function measurePresses(env: BenchEnv, sessions: Session[], posts: string[
   }
 }
 
-/** Control: the same bids through a Socket.IO server that does nothing else, unthrottled. */
+/** Control measurement: sends the same bids through a Socket.IO server that does nothing else and does not throttle. */
 async function measureControl(env: BenchEnv): Promise<BenchRow> {
   const bare = await startBareServer()
   const crowd = await openWatchers({ url: bare.url, cookies: [''], count: watchers, notes: 0 })
@@ -242,7 +242,7 @@ async function measureControl(env: BenchEnv): Promise<BenchRow> {
   }
 }
 
-/** Measures script time of a tab with six active panes. */
+/** Measures the script time of a browser tab with six active panes. */
 async function measureBrowser(env: BenchEnv, sessions: Session[]): Promise<BenchRow> {
   const [seller, ...dealers] = sessions
   const [url = ''] = env.nodes
@@ -268,7 +268,7 @@ async function measureBrowser(env: BenchEnv, sessions: Session[]): Promise<Bench
     const bids = { bidders: dealers.slice(0, places * 2), posts, seconds: env.seconds ?? benchSeconds }
     const { taken, seconds } = await bidAll(env, bids)
     const after = await spent()
-    // Traced separately, because tracing adds overhead.
+    // Trace in a separate run, because tracing adds overhead.
     const first = Math.ceil(bids.seconds * bidsPerSecond)
     const frames = await scriptPerFrame(browser, page, () => bidAll(env, { ...bids, seconds: traceSeconds, first }))
     const msPerSecond = (metric: string) => rounded((((after[metric] ?? 0) - (before[metric] ?? 0)) * 1_000) / seconds)

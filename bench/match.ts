@@ -9,9 +9,9 @@ export const name = 'Matches: posts at a steady rate, 100,000 who look for somet
 
 const watchers = 100_000
 const dealers = 20_000
-/** In miles. With this many watchers about five match each vehicle. */
+/** Search radius in miles. With this many saved searches and buy orders, about five match each vehicle. */
 const radius = 100
-/** Posts per second. Two cores cannot keep up with the second rate. */
+/** Posts per second. A machine with two cores cannot keep up with the second rate. */
 const rates = [25, 50]
 const benchSeconds = 20
 const sellers = 40
@@ -20,7 +20,7 @@ const awayMs = 5_000
 const settledWithinMs = 120_000
 const pollMs = 250
 
-/** Creates saved searches and buy orders, half each, with model, year, price and radius. */
+/** Creates saved searches and buy orders in equal numbers, each with a model, year, price and radius. */
 async function growWatchers(databaseUrl: string): Promise<void> {
   await withDatabase(databaseUrl, async (client) => {
     await client.query(
@@ -135,7 +135,10 @@ interface Told {
   most: number
 }
 
-/** Compares expected notifications, computed with plain joins, with those stored. Excludes orders that paused after unanswered matches. */
+/**
+ * Compares the stored notifications with the expected ones, computed with plain joins. Excludes orders that were paused after unanswered
+ * matches.
+ */
 async function readTold(databaseUrl: string, since: Date): Promise<Told> {
   return withDatabase(databaseUrl, async (client) => {
     const { rows } = await client.query<Told>(
@@ -218,7 +221,7 @@ async function answers(redisUrl: string): Promise<boolean> {
   return isThere
 }
 
-/** Stops Redis and restarts it with its data after `awayMs`. It ends with this process. */
+/** Stops Redis and restarts it with its data after `awayMs`. The new process ends with this one. */
 async function restartRedis(redisUrl: string, awayMs: number): Promise<void> {
   const redis = connectTo(redisUrl)
   const pid = Number(/process_id:(\d+)/.exec(await redis.info('server'))?.[1])
@@ -233,7 +236,7 @@ async function restartRedis(redisUrl: string, awayMs: number): Promise<void> {
   const child = spawn(command, args, { cwd: folder, stdio: ['pipe', 'ignore', 'ignore'] })
   child.stdin.end(`bind 127.0.0.1\nrequirepass ${new URL(redisUrl).password}\nset-proc-title no\n`)
   process.once('exit', () => child.kill('SIGTERM'))
-  // Lets this process exit while Redis is still running.
+  // Allows this process to exit while Redis is still running.
   child.unref()
   while (!(await answers(redisUrl))) await wait(everyMs)
 }

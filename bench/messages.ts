@@ -20,7 +20,9 @@ const headsConnections = 24
 const headsS = 6
 const millisecondsPerSecond = 1_000
 
-/** Retries under the same key if the server is overloaded, as the client does. Waiting counts. */
+/**
+ * Sends a message. If the server is overloaded, retries with the same key, as the client does. The wait counts toward the measured time.
+ */
 async function send(url: string, chat: BenchChat, key: string): Promise<void> {
   for (let tries = 0; tries < triesMax; tries += 1) {
     const answer = await call('POST', `${url}/api/messages`, {
@@ -34,7 +36,7 @@ async function send(url: string, chat: BenchChat, key: string): Promise<void> {
   throw new Error('the server did not take the message')
 }
 
-/** Sends at a fixed rate regardless of responses, so that a stall delays everything behind it (no coordinated omission). */
+/** Sends at a fixed rate regardless of responses, so that a stall delays all later messages (no coordinated omission). */
 async function sendAtRate(url: string, chats: BenchChat[], due: Map<string, number>, rate: number): Promise<void> {
   const start = performance.now()
   const sends: Promise<void>[] = []
@@ -57,7 +59,7 @@ interface Seen {
   cost: string
 }
 
-/** Measures milliseconds from a message's POST on one node until the other node delivers it. */
+/** Measures the milliseconds from posting a message on one node until the other node delivers it. */
 export async function timeSeen(env: BenchEnv, chats: BenchChat[], rate: number): Promise<Seen> {
   const [one = '', two = ''] = env.nodes
   const sockets = await Promise.all(chats.map((chat) => connect(two, chat.to.cookie)))

@@ -30,7 +30,7 @@ function residentMb(pid: number): number {
   }
 }
 
-/** Duration of the initial rush, in which all callers arrive. Its responses are reported separately. */
+/** Duration in seconds of the initial rush, during which all callers arrive. Its responses are reported separately. */
 const comingSeconds = 5
 
 interface Counted {
@@ -68,7 +68,7 @@ interface Urgent {
   refused: number
 }
 
-/** Measures messages and health checks while `work` runs. */
+/** Measures messages and health checks while `work` is running. */
 async function beside(url: string, session: Session, chatId: string, work: Promise<unknown>) {
   const messages: Urgent = { times: [], refused: 0 }
   const pulse: Urgent = { times: [], refused: 0 }
@@ -94,7 +94,7 @@ async function beside(url: string, session: Session, chatId: string, work: Promi
   return { messages, pulse }
 }
 
-/** Returns milliseconds until reads are fast again. */
+/** Returns how many milliseconds pass until reads are fast again. */
 async function recovery(url: string, cookie: string): Promise<number> {
   const end = performance.now()
   for (;;) {
@@ -168,7 +168,7 @@ async function measureOverload(env: BenchEnv): Promise<BenchRow[]> {
   ]
 }
 
-/** All clients of a lost process reconnect to one that has just started. */
+/** Measures how all clients of a lost process reconnect to a process that has just started. */
 async function measureCrowd(env: BenchEnv): Promise<BenchRow> {
   const sessions = await openSessions(env.databaseUrl, 200)
   const node = await env.startNode({ ROLES: 'rt' })

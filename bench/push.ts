@@ -21,7 +21,7 @@ export const name = 'Push: from a comment or a message until the push service ha
 const title = 'For the push bench'
 const devices = 1_000
 const hanging = 100
-/** Comments per second, and messages whose cost is measured. */
+/** Comments per second. Also the number of messages per second whose cost is measured. */
 const perSecond = 50
 const benchSeconds = 20
 const commenters = 20
@@ -29,12 +29,12 @@ const pairs = 40
 const messagesPerSecond = 10
 const arriveWithinMs = 60_000
 const pollMs = 100
-/** Bytes of an encrypted push of usual length. */
+/** Size in bytes of a typical encrypted push. */
 const pushBytes = 400
 
 let standin: PushStandin
 
-/** The servers may send to the stand-in only if they know its host when they start. */
+/** Starts the simulated push service. The servers need its host when they start, because they may send only to known hosts. */
 export async function prepare(): Promise<Record<string, string>> {
   standin = await startPushStandin()
   return { FETCH_PRIVATE_HOSTS: standin.host }
@@ -60,10 +60,10 @@ const toRow = ({ figure, perSecond: rate, times, goal, note = '', cost = '' }: L
   'CPU ms each': cost,
 })
 
-/** A post whose seller has one device, named as the post. */
+/** Ids of posts. Each seller has one device, whose name is the post's id. */
 type Posts = readonly string[]
 
-/** Registers a device for each of these dealers. It has the dealer's id, and its endpoint the given name. */
+/** Registers one push device for each of these dealers. The device has the dealer's id, and its endpoint contains the given name. */
 async function addDevices(databaseUrl: string, owned: readonly { dealerId: string; device: string }[]): Promise<void> {
   const keys = createECDH('prime256v1')
   await withDatabase(databaseUrl, (client) =>
@@ -84,7 +84,7 @@ async function addDevices(databaseUrl: string, owned: readonly { dealerId: strin
   )
 }
 
-/** Adds dealers with a post each, and a device that is named as the post. They get no mail. */
+/** Adds dealers, each with a post and a device that is named after the post. These dealers get no email. */
 async function growDealers(databaseUrl: string): Promise<Posts> {
   const rows = await withDatabase(databaseUrl, async (client) => {
     await client.query(
@@ -109,17 +109,17 @@ async function growDealers(databaseUrl: string): Promise<Posts> {
 }
 
 interface Timed {
-  /** From the answer to `send` until the push service has the push. */
+  /** Milliseconds from the response to `send` until the push service receives the push. */
   times: number[]
-  /** Until `send` was answered. */
+  /** Milliseconds from calling `send` until its response. */
   answers: number[]
-  /** When the push service has received each device's first push, in milliseconds since 1970. */
+  /** When the push service received the first push of each device, in milliseconds since 1970. */
   arrived: Map<string, number>
   missing: number
   perSecond: number
 }
 
-/** Calls `send` at a fixed rate, and waits until every device that it names has its push. */
+/** Calls `send` at a fixed rate. Waits until every device that `send` returned has received its push. */
 async function timePushes(
   count: number,
   rate: number,
@@ -149,7 +149,7 @@ async function timePushes(
   standin.onPush(() => undefined)
   const times = [...sentAt].flatMap(([device, at]) => {
     const arrival = arrived.get(device)
-    // A push may arrive before the answer that it follows.
+    // A push may arrive before the response to `send`.
     return arrival === undefined ? [] : Math.max(0, arrival - at)
   })
   return { times, answers, arrived, missing: missing().length, perSecond: perSecondOf(count, seconds) }
@@ -160,11 +160,11 @@ const rateOf = ({ rate }: BenchEnv): number => rate ?? perSecond
 interface Comments {
   posts: Posts
   sessions: Session[]
-  /** Posts whose devices hang: commented on, but not measured. */
+  /** Posts whose devices hang. They receive comments but are not measured. */
   ignored?: ReadonlySet<string>
 }
 
-/** Comments on the posts. A job then writes the seller's notice, so that `times` begin when the notice was written. */
+/** Comments on the posts. A job then writes a notification for the seller, so `times` are measured from when it was written. */
 async function timeComments(env: BenchEnv, { posts, sessions, ignored }: Comments): Promise<Timed> {
   const since = new Date()
   const rate = rateOf(env)
@@ -250,7 +250,7 @@ export async function run(env: BenchEnv): Promise<BenchRow[]> {
   await untilIdle(env)
   const on = await timeSeen(env, chats, rate)
   const off = await env.startNode({ PUSH: 'off' })
-  // Warms up the new process.
+  // Warm up the new process first.
   await timeSeen({ ...env, nodes: [off.url, second] }, chats, rate)
   await untilIdle(env)
   const without = await timeSeen({ ...env, nodes: [off.url, second] }, chats, rate)

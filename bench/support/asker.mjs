@@ -1,12 +1,12 @@
 /**
- * Sends requests at a fixed rate in a separate thread, because parsing long responses would delay other measurements. When
- * stopped, posts the response times in milliseconds from when each was due, and the number of 503s.
+ * Sends requests at a fixed rate. Runs in a separate thread, because parsing long responses would delay other measurements. When stopped,
+ * posts the response times and the number of 503s. A response time is in milliseconds from when the request was due.
  */
 import { Agent, request } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 
-/** @type {{ urls: string[], headers: Record<string, string>, perSecond: number }} URLs are requested in turn */
+/** @type {{ urls: string[], headers: Record<string, string>, perSecond: number }} requests the URLs in turn */
 const { urls, headers, perSecond } = workerData
 const agent = new Agent({ keepAlive: true, maxSockets: 512, noDelay: true })
 const over = new AbortController()

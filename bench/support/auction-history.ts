@@ -59,8 +59,8 @@ function byPost<Row extends { postId: string }>(rows: Row[]): Map<string, Row[]>
 const count = <Row>(rows: Row[], wrong: (row: Row) => boolean): number => rows.filter(wrong).length
 
 /**
- * Compares stored bids with the responses bidders received. Every figure under `wrong` must be 0. Every bid was retried until it
- * was answered, so a stored bid without a success response counts as a duplicate.
+ * Compares stored bids with the responses that bidders received. Every figure in the column `wrong` must be 0. Bidders retried every bid
+ * until it was answered, so a stored bid without a success response is a duplicate.
  */
 export async function checkHistory(client: pg.Client, posts: string[], told: Acknowledged[]): Promise<BenchRow[]> {
   const bids = await readBids(client, posts)

@@ -11,7 +11,7 @@ interface Bare {
 }
 
 /**
- * Starts the control: Socket.IO alone in a separate process, with our transport settings and one room.
+ * Starts the control: a separate process that runs only Socket.IO, with our transport settings and one room.
  * @param redisUrl enables the Redis adapter
  */
 export async function startBareServer(redisUrl?: string): Promise<Bare> {

@@ -1,15 +1,15 @@
-/** Environment of a benchmark. `bench/<topic>.ts` exports `name` and `run`; `npm run bench -- <topic>` runs it. */
+/** The environment in which a benchmark runs. `bench/<topic>.ts` exports `name` and `run`; `npm run bench -- <topic>` runs it. */
 export interface BenchEnv {
   /** URLs of the running server processes (two by default), without a load balancer. */
   nodes: string[]
   databaseUrl: string
   redisUrl: string
   chromium(): { path: string; env: Record<string, string> }
-  /** CPU seconds used so far by part of the system; empty if unknown. */
+  /** Returns the CPU seconds used so far by each part of the system, or an empty object if they are unknown. */
   cpu(): Record<string, number>
-  /** CPU seconds of one process; 0 if unknown. */
+  /** Returns the CPU seconds used by one process, or 0 if they are unknown. */
   processSeconds(pid: number): number
-  /** `--seconds`; each topic has its own default. */
+  /** `--seconds`: duration of a measurement. Each topic has its own default. */
   seconds?: number | undefined
   messages?: number | undefined
   faults?: number | undefined
@@ -20,12 +20,12 @@ export interface BenchEnv {
   startNode(env?: Record<string, string>): Promise<{ url: string; pid: number; stop(): Promise<void> }>
 }
 
-/** One line of the printed table: column name to figure, in this order. */
+/** A line of the printed table. Maps column names to figures, in this order. */
 export type BenchRow = Record<string, string | number>
 
 export interface BenchModule {
   name: string
-  /** Runs before the servers start. Returns variables that they need. */
+  /** Runs before the servers start. Returns environment variables for the servers. */
   prepare?(): Promise<Record<string, string>>
   run(env: BenchEnv): Promise<BenchRow[]>
 }

@@ -80,10 +80,10 @@ async function openDay(env: BenchEnv, browser: Awaited<ReturnType<typeof openBro
   const tabs = await Promise.all(Array.from({ length: tabsEach }, () => context.newPage()))
   const day: Day = { context, tabs, chat, url, holds: false, own: [], others: [] }
   for (const tab of tabs) {
-    // Installed once and never removed: requests during `unroute` may hang.
+    // Install the route once and never remove it, because requests that are pending during `unroute` may hang.
     await tab.route('**/api/messages', async (route) => {
       if (day.holds) await wait(holdMs)
-      // The page may have closed.
+      // The page may be closed by now.
       await route.continue().catch(() => undefined)
     })
     await tab.goto(`/messages?chat=${chat.chatId}`)
@@ -92,7 +92,7 @@ async function openDay(env: BenchEnv, browser: Awaited<ReturnType<typeof openBro
   return day
 }
 
-/** Counts messages that a tab misses or shows twice after waiting. */
+/** Counts the messages that a tab does not show exactly once after a waiting time. */
 async function countMisshown({ tabs, own, others }: Day): Promise<number> {
   const end = performance.now() + shownWithinMs
   for (;;) {
@@ -115,7 +115,7 @@ async function countMisstored({ databaseUrl }: BenchEnv, { chat, own, others }: 
   return [...own, ...others].filter((text) => times.get(text) !== 1).length
 }
 
-/** A dealer's three tabs sleep, go offline and reload while sending and receiving: once per ten faults. */
+/** A dealer's three tabs sleep, go offline and reload while sending and receiving messages. Runs once per ten faults. */
 export async function readByTabs(env: BenchEnv, faults: number): Promise<BenchRow[]> {
   const days = Math.max(1, Math.round(faults / faultsPerDay))
   const chats = await openChats(env, days)

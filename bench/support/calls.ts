@@ -6,7 +6,7 @@ export interface Answer {
   body: unknown
 }
 
-/** Keep-alive, to keep the load generator cheap: it runs on the measured machine. */
+/** Uses keep-alive to save CPU time, because the load generator runs on the machine that it measures. */
 const agent = new Agent({ keepAlive: true, maxSockets: 512, noDelay: true })
 
 export function call(

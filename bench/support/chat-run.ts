@@ -28,7 +28,7 @@ interface Run {
   odd: string[]
 }
 
-/** Retries each number under one key until it is acknowledged, as a client's outbox does. */
+/** Sends consecutive numbers as messages. Retries each number with the same key until it is acknowledged, as the client does. */
 async function write(run: Run, writer: Writer, urls: () => string[], offset: number): Promise<void> {
   const { chatId, session } = writer
   for (let turn = offset; run.begun < run.messages; turn += 1) {
@@ -67,7 +67,7 @@ interface Stored {
   numbersMissing: number
 }
 
-/** Summarizes what this run stored, by chat and sender. */
+/** Returns a summary of the messages that this run stored, by chat and sender. */
 async function readStored(client: pg.Client, starts: Map<string, number>): Promise<Stored[]> {
   const { rows } = await client.query<Stored>(
     `with sent as (
@@ -105,7 +105,7 @@ async function settle(readers: { reader: ChatClient; total: number }[]): Promise
 }
 
 /**
- * Dealers send messages through every process while faults happen, and some also read as a tab does. Everything is retried until
+ * Dealers send messages through every process while faults happen. Some dealers also read, as a tab does. Every message is retried until
  * acknowledged.
  */
 export async function sendUnderFaults(env: BenchEnv, messages: number, faults: number): Promise<BenchRow[]> {
@@ -124,7 +124,7 @@ export async function sendUnderFaults(env: BenchEnv, messages: number, faults: n
       chatId,
       reader: await openChatClient(
         { teardown: (close) => void closing.push(close as () => void) },
-        // Prefers a process that gets killed.
+        // Prefer a process that gets killed.
         { chatId, cookie, url: () => source.urls()[index] ?? env.nodes[0] ?? '' },
       ),
     }))
@@ -136,7 +136,7 @@ export async function sendUnderFaults(env: BenchEnv, messages: number, faults: n
   const done: Record<string, number> = {}
   const disturb = async () => {
     for (let fault = 0; fault < faults; fault += 1) {
-      // Spreads faults evenly, so that messages are in flight at each.
+      // Space the faults evenly over the run, so that messages are in flight during each fault.
       while (run.begun < Math.min(messages, (fault * messages) / faults)) await wait(pollMs)
       const name = await source.next()
       done[name] = (done[name] ?? 0) + 1

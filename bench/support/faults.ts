@@ -7,14 +7,14 @@ const everyMs = 2_500
 const pauseMs = 1_500
 const nodes = 2
 
-/** Server processes that are killed and restarted. `urls` may include one that has just died. */
+/** Server processes that are killed and restarted. `urls` may include a process that has just died. */
 export interface Faults {
   urls(): string[]
-  /** Runs the next fault once earlier restarts are complete. Returns its name. */
+  /** Waits for earlier restarts and then causes the next fault. Returns the fault's name. */
   next(): Promise<string>
   settle(): Promise<void>
   close(): Promise<void>
-  /** Runs faults in turn until aborted. Returns how often each ran. */
+  /** Causes faults in turn until aborted. Returns how often each fault occurred. */
   run(signal: AbortSignal): Promise<Record<string, number>>
 }
 
@@ -34,7 +34,7 @@ async function cutRedis({ redisUrl }: BenchEnv): Promise<void> {
   redis.disconnect()
 }
 
-/** Starts two processes with all roles, to be killed or stopped in turn. */
+/** Starts two server processes with all roles, which the faults kill or stop in turn. */
 export async function startFaults(env: BenchEnv): Promise<Faults> {
   const running = await Promise.all(Array.from({ length: nodes }, () => env.startNode()))
   const restarts: Promise<void>[] = []

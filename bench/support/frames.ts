@@ -8,7 +8,7 @@ interface TraceEvent {
   tid: number
   ts: number
   dur?: number
-  /** CPU time, unlike `dur`. */
+  /** CPU time of the event. `dur` is its wall time. */
   tdur?: number
 }
 
@@ -17,7 +17,7 @@ const perMs = 1_000
 
 const byTime = (a: TraceEvent, b: TraceEvent) => a.ts - b.ts
 
-/** Returns the events of the thread that starts most frames. */
+/** Returns the events of the thread that starts most frames, which is the page's main thread. */
 function drawingThread(events: TraceEvent[]): TraceEvent[] {
   const threads = new Map<string, TraceEvent[]>()
   for (const event of events) {
@@ -31,7 +31,7 @@ function drawingThread(events: TraceEvent[]): TraceEvent[] {
 }
 
 /**
- * Returns CPU milliseconds of scripts and garbage collection between two frames, while `work` runs. Wall time would include
+ * Returns the CPU milliseconds of scripts and garbage collection between consecutive frames while `work` runs. Wall time would include the
  * servers and bidders that share the machine.
  */
 export async function scriptPerFrame(browser: Browser, page: Page, work: () => Promise<unknown>): Promise<number[]> {
@@ -48,7 +48,7 @@ export async function scriptPerFrame(browser: Browser, page: Page, work: () => P
   let until = 0
   for (const event of drawn) {
     if (!isScript(event)) spent.push(0)
-    // Nested events are part of the outer one.
+    // Skip nested events, because the outer event includes their time.
     else if (event.ts >= until && spent.length > 0) {
       until = event.ts + (event.dur ?? 0)
       spent.push((spent.pop() ?? 0) + (event.tdur ?? event.dur ?? 0) / perMs)

@@ -11,7 +11,7 @@ const idleWithinMs = 120_000
 /** `application_name` of the benchmark's own database connections. */
 export const benchName = 'lanewire-bench'
 
-/** Returns the value below which `share` (0 to 1) of the samples lie. */
+/** Returns the percentile of the samples for a `share` from 0 to 1. */
 export function percentile(samples: number[], share: number): number {
   const sorted = samples.toSorted((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
@@ -50,7 +50,7 @@ export interface Metered<T> {
   cost: string
 }
 
-/** Returns CPU seconds per second of idle processes: jobs, sweeps, heartbeats. */
+/** Returns the CPU seconds per second that each part of the idle system uses, for example for jobs, sweeps and heartbeats. */
 export async function idlePerSecond({ cpu }: Pick<BenchEnv, 'cpu'>): Promise<Record<string, number>> {
   const before = cpu()
   await new Promise((resolve) => setTimeout(resolve, idleMs))
@@ -62,7 +62,7 @@ export async function idlePerSecond({ cpu }: Pick<BenchEnv, 'cpu'>): Promise<Rec
 }
 
 /**
- * Waits until servers, database and Redis are idle, so that checkpoints, vacuuming and index loading do not distort the figures.
+ * Waits until the servers, the database and Redis are idle, so that checkpoints, vacuuming and index loading do not distort the figures.
  * @throws after two minutes
  */
 export async function untilIdle({ cpu }: Pick<BenchEnv, 'cpu'>): Promise<void> {
@@ -74,7 +74,7 @@ export async function untilIdle({ cpu }: Pick<BenchEnv, 'cpu'>): Promise<void> {
   }
 }
 
-/** Measures CPU time of the work per unit, minus `idle`. */
+/** Runs the work and measures its CPU time per unit. Subtracts the CPU time in `idle`. */
 export async function metered<T>(
   { cpu }: Pick<BenchEnv, 'cpu'>,
   work: () => Promise<T>,
@@ -108,7 +108,7 @@ export interface Session {
   cookie: string
 }
 
-/** Returns session cookies of seeded dealers, inserted directly into the database. */
+/** Creates sessions for seeded dealers directly in the database. Returns their cookies. */
 export async function openSessions(databaseUrl: string, count: number, role = 'dealer'): Promise<Session[]> {
   return withDatabase(databaseUrl, async (client) => {
     const { rows } = await client.query<{ id: string }>(
@@ -129,8 +129,8 @@ export async function openSessions(databaseUrl: string, count: number, role = 'd
 }
 
 /**
- * HTTP load for a fixed time. With `rate` (requests per second in total) latency is corrected for coordinated omission; without
- * it connections send as fast as responses arrive.
+ * Sends HTTP requests for a fixed time. With `rate` (total requests per second), corrects latencies for coordinated omission. Without it,
+ * each connection sends its next request as soon as a response arrives.
  */
 export async function httpLoad(options: {
   url: string

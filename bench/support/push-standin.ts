@@ -2,21 +2,21 @@ import { createServer, request } from 'node:http'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 
-/** A push service that accepts everything at once, except for devices that hang. */
+/** A simulated push service that accepts everything immediately, except for devices that hang. */
 export interface PushStandin {
   /** `host:port`, for FETCH_PRIVATE_HOSTS. */
   host: string
   endpointOf(device: string): string
-  /** Receives each accepted push and its time in milliseconds since 1970; one listener at a time. */
+  /** Sets the listener that receives each accepted push and its time in milliseconds since 1970. Replaces the previous listener. */
   onPush(listener: (device: string, at: number) => void): void
-  /** Never answers these devices from now on. */
+  /** Stops answering requests for these devices from now on. */
   hang(devices: readonly string[]): void
 }
 
 const created = 201
 const folder = '/send/'
 
-/** Starts on loopback. Does not keep the process alive. */
+/** Starts the push service on loopback. It does not keep the process alive. */
 export async function startPushStandin(): Promise<PushStandin> {
   const hanging = new Set<string>()
   let listen: (device: string, at: number) => void = () => undefined

@@ -5,16 +5,16 @@ import { openSessions } from './measure.ts'
 import { connect, connectMany } from './sockets.ts'
 
 const wanted = 5_000
-/** A session may hold at most forty sockets. */
+/** Number of sessions. Several are necessary, because a session may hold at most forty sockets. */
 const sessions = 200
 const nodes = 2
-/** The server's jitter, which spreads reconnections. */
+/** Jitter in ms with which the server spreads reconnections over time. */
 const jitterMs = 2_000
 const backWithinMs = 120_000
 const answerWithinMs = 20_000
 const pollMs = 100
 
-/** Replaces each process while its sockets are open, as a deploy does. Clients must reconnect to a running one. */
+/** Replaces each process while its sockets are open, as a deployment does. Checks that clients reconnect to a running process. */
 export async function restartNodes(env: BenchEnv): Promise<BenchRow[]> {
   const cookies = (await openSessions(env.databaseUrl, sessions)).map(({ cookie }) => cookie)
   const running = await Promise.all(Array.from({ length: nodes }, () => env.startNode()))

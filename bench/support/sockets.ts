@@ -5,7 +5,8 @@ const retryMs = 300
 const withinMs = 20_000
 
 /**
- * Resolves at the greeting, when the socket has joined its rooms. Retries if a node is busy; waiting counts.
+ * Connects and resolves when the greeting arrives, which means that the socket has joined its rooms. Retries if the node is busy; the wait
+ * counts toward the connection time.
  * @throws if not connected within twenty seconds
  */
 export function connect(url: string, cookie: string, greeting = 'hello'): Promise<Socket> {
@@ -40,7 +41,7 @@ export function connect(url: string, cookie: string, greeting = 'hello'): Promis
   })
 }
 
-/** Handles an event, single or in a batch. */
+/** Handles an event that arrives on its own or in a batch. */
 export function listen(socket: Socket, name: string, handle: (event: never) => void): void {
   socket.on(name, handle as (event: unknown) => void)
   socket.on('batch', (said: [string, never][]) => {
@@ -48,7 +49,7 @@ export function listen(socket: Socket, name: string, handle: (event: never) => v
   })
 }
 
-/** Opens sockets in batches. A slow machine opens as many as it can in the time limit. */
+/** Opens sockets in batches. A slow machine opens as many as it can within the time limit. */
 export async function connectMany(count: number, open: (index: number) => Promise<Socket>) {
   const sockets: Socket[] = []
   let refused = 0

@@ -1,11 +1,11 @@
 /**
- * Uses a given amount of CPU time at a fixed rate in a separate thread: the cost of any equal load on the same machine. Reports
- * back when stopped.
+ * Uses a given amount of CPU time at a fixed rate in a separate thread, to show the cost of any equal load on the same machine. Posts a
+ * message when stopped.
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 
-/** @type {{ ms: number, perSecond: number }} `ms`: CPU milliseconds of one spin; `perSecond`: spins per second */
+/** @type {{ ms: number, perSecond: number }} `ms`: CPU milliseconds per spin; `perSecond`: spins per second */
 const { ms, perSecond } = workerData
 const stepsAtOnce = 10_000
 const tries = 50
@@ -21,7 +21,7 @@ function timeOfSpin() {
   return performance.now() - start
 }
 
-// The fastest run was not preempted.
+// Use the fastest run, because it was not preempted.
 const spinMs = Math.min(...Array.from({ length: tries }, timeOfSpin))
 const spins = Math.max(1, Math.round(ms / spinMs))
 const over = new AbortController()
@@ -29,7 +29,7 @@ parentPort?.once('message', () => over.abort())
 const start = performance.now()
 for (let index = 0; !over.signal.aborted; index += 1) {
   const due = start + (index * 1_000) / perSecond
-  // Yield even when late, to receive the stop message.
+  // Wait even when late, so that the thread can receive the stop message.
   await wait(Math.max(0, due - performance.now()))
   for (let spun = 0; spun < spins; spun += 1) spin()
 }

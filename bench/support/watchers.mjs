@@ -1,6 +1,6 @@
 /**
- * Many watchers of one room in a separate process. They speak just enough Socket.IO over WebSockets to keep their own cost low.
- * If `notes` is set, all count events, and the first `notes` also record when each auction state arrived.
+ * Opens many watchers of one room in a separate process. They implement just enough of Socket.IO over WebSockets to keep their own cost
+ * low. If `notes` is set, all watchers count events, and the first `notes` of them also record when each auction state arrived.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { WebSocket } from 'ws'
@@ -8,17 +8,17 @@ import { WebSocket } from 'ws'
 const atOnce = 50
 const retryMs = 300
 const tally = { packets: 0, bytes: 0, refused: 0 }
-/** @type {number[]} Milliseconds until each socket was connected. */
+/** @type {number[]} milliseconds until each socket was connected */
 const waits = []
 
 const isEvent = Buffer.from('42[')
 const states = /"auction\.state",\{"postId":"([^"]+)","seq":(\d+)/g
-/** @type {number[]} Events per socket. */
+/** @type {number[]} number of events per socket */
 const perSocket = []
 /** @type {[socket: number, postId: string, seq: number, at: number][]} */
 const noted = []
 
-/** @param {number} socket @param {boolean} notes @returns a handler for packets */
+/** Creates a handler for packets. @param {number} socket @param {boolean} notes @returns the handler */
 function createNote(socket, notes) {
   perSocket[socket] = 0
   return (/** @type {Buffer} */ data) => {

@@ -6,7 +6,7 @@ interface Heard {
   packets: number
   bytes: number
   perSocket: number[]
-  /** When each recording socket received which state, in epoch milliseconds. */
+  /** The states that each recording socket received, with the times in milliseconds since 1970. */
   noted: [socket: number, postId: string, seq: number, at: number][]
   waits: number[]
   refused: number
@@ -18,10 +18,10 @@ export interface Watchers {
 }
 
 /**
- * Opens sockets in a separate process; resolves once all have joined their room.
- * @param perSecond connections per second, regardless of earlier ones; by default in batches
- * @param joins views to send, for all sockets or per socket; by default wait only for the greeting
- * @param notes count events, and record auction states on this many sockets
+ * Opens sockets in a separate process. Resolves once all of them have joined their rooms.
+ * @param perSecond connections per second, regardless of earlier ones; without it, opens them in batches
+ * @param joins views to send, for all sockets or per socket; without it, only waits for the greeting
+ * @param notes counts events, and records auction states on this many sockets
  */
 export async function openWatchers(options: {
   url: string
