@@ -4,7 +4,7 @@ export class Fault extends Error {}
 export const print = (line) => void process.stdout.write(`${line}\n`)
 
 /**
- * Runs a script's main function. Prints the message of a Fault, or the stack of any other error.
+ * Runs a script's main function. If it fails, prints the message of a Fault, or the stack trace of any other error.
  * @param {() => Promise<number | void>} main resolves to the exit code
  */
 export function run(main) {

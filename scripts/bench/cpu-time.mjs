@@ -23,12 +23,12 @@ function folderOf(pid) {
   }
 }
 
-/** Returns the CPU seconds a process has used; 0 without /proc. @param {number} pid */
+/** Returns the CPU seconds that a process has used, or 0 without /proc. @param {number} pid */
 export const processSeconds = (pid) => timesOf(String(pid))?.seconds ?? 0
 
 /**
- * Returns the CPU seconds used by the servers, by the services with data in `folder`, and by this process. CPU time stays
- * meaningful on a busy machine, wall time does not. Empty without /proc.
+ * Returns the CPU seconds used by the servers, by the services with data in `folder`, and by this process. Returns an empty object without
+ * /proc. Unlike wall time, CPU time stays meaningful on a busy machine.
  * @param {string} folder @param {number[]} servers
  * @returns {Record<string, number>}
  */

@@ -1,6 +1,6 @@
 /**
  * `npm run bench [-- topic … --seconds 60 --messages 1000000 --faults 200 --posts 1000000 --rate 5 --profile]` starts the built product as
- * several processes and measures it. Profiling adds overhead: compare profiled figures only with each other.
+ * several processes and measures it. Profiling adds overhead, so compare profiled figures only with each other.
  */
 import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { availableParallelism, loadavg, tmpdir } from 'node:os'
@@ -57,7 +57,7 @@ const TOPICS = readdirSync(inRoot('bench'))
 
 const USAGE = `npm run bench -- [TOPIC …] [--seconds N] [--messages N] [--faults N] [--posts N] [--rate N] [--profile]; topics: ${TOPICS.join(', ')}`
 
-/** @throws {Fault} with the usage */
+/** @throws {Fault} with the usage if an option is invalid */
 function parseOptions() {
   try {
     return parseArgs({ allowPositionals: true, options: OPTIONS })
@@ -108,7 +108,7 @@ run(async () => {
   await ensureBuilt()
   const folder = mkdtempSync(join(tmpdir(), 'lanewire-bench-'))
   chmodSync(folder, 0o755)
-  // Durable settings, as in production: skipping fsync would distort the figures.
+  // Use durable settings, as in production, because skipping fsync would distort the figures.
   const services = await startServices({ folder, profiled: profile })
   /** @type {import('node:child_process').ChildProcess[]} */
   const children = []

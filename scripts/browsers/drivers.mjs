@@ -1,4 +1,7 @@
-/** Drives Firefox with WebDriver BiDi and WebKit with classic WebDriver. Libraries would need a Firefox driver that distributions lack. */
+/**
+ * Drives Firefox with WebDriver BiDi and WebKit with classic WebDriver. Existing libraries would need a Firefox driver that Linux
+ * distributions do not package.
+ */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
@@ -30,7 +33,7 @@ function onPath(...names) {
   return names.flatMap((name) => folders.map((folder) => join(folder, name))).find((path) => existsSync(path))
 }
 
-/** Tracks the processes of one browser, so that they end in reverse order when it closes or this script dies. @returns {Children} */
+/** Tracks the processes of one browser. Ends them in reverse order when the browser closes or this script dies. @returns {Children} */
 function startChildren() {
   const guard = startGuard()
   /** @type {import('node:child_process').ChildProcess[]} */
@@ -146,7 +149,7 @@ function findMiniBrowser() {
     .find((path) => existsSync(path))
 }
 
-/** @param {Children} children @returns {Promise<string>} a separate display without a window manager that could resize windows */
+/** @param {Children} children @returns {Promise<string>} a separate display without a window manager, which could resize windows */
 async function openDisplay({ keep }) {
   const args = ['-displayfd', '3', '-screen', '0', screen, '-nolisten', 'tcp']
   const child = keep(spawn(onPath('Xvfb') ?? 'Xvfb', args, { stdio: ['ignore', 'ignore', 'ignore', 'pipe'] }))
@@ -166,7 +169,7 @@ function connectClassic(base) {
 }
 
 /**
- * Sets the size of the viewport. The window is larger by its toolbars and at least 447 px wide.
+ * Sets the size of the viewport. The window is larger than the viewport because of its toolbars, and at least 447 px wide.
  * @param {ReturnType<typeof connectClassic>} send @param {Size} size
  */
 async function resizeWindow(send, size) {

@@ -1,6 +1,6 @@
 /**
- * `npm run test:browsers [-- firefox|webkit]` tests common tasks in installed browsers that `npm test` does not cover, at desktop
- * and phone width. Screenshots go to .data/browsers.
+ * `npm run test:browsers [-- firefox|webkit]` tests common tasks at desktop and phone width in installed browsers that `npm test` does not
+ * cover. Saves screenshots in .data/browsers.
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { kinds } from './drivers.mjs'

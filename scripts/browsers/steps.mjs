@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-/** Steps of `npm run test:browsers`: common tasks of dealers, and features known to differ between browsers. */
+/** The steps of `npm run test:browsers`: common tasks of dealers, and features that are known to differ between browsers. */
 import { randomUUID } from 'node:crypto'
 import { tsImport } from 'tsx/esm/api'
 
@@ -17,7 +17,7 @@ const password = 'lanewire-demo-2026'
 const vin = '1FTFW1E59NKD69096'
 const { aVehicle } = await tsImport('../../tests/support/factories.ts', import.meta.url)
 
-/** Signs in another demo dealer who uses the API only. @param {string} url @param {string} email */
+/** Signs in another demo dealer, who uses only the API. @param {string} url @param {string} email */
 async function signIn(url, email) {
   let cookie = ''
   /** @param {string} method @param {string} path @param {object} [data] */
@@ -61,11 +61,11 @@ async function signIn(url, email) {
 
 const marcusOf = (/** @type {string} */ url) => signIn(url, 'marcus@webbbros.example')
 
-/** Runs in the page. Returns the viewport position of the feed's fifth post. */
+/** Runs in the page. Returns the vertical position of the feed's fifth post in the viewport. */
 const placeOfRead = () =>
   Math.round(document.querySelectorAll('[role="feed"] article')[4]?.getBoundingClientRect().top ?? Number.NaN)
 
-/** New posts and edits above the viewport do not move what the dealer is reading. @param {Visit} visit */
+/** Checks that new posts and edits above the viewport do not move the post that the dealer is reading. @param {Visit} visit */
 async function feed({ user, url, who, picture }) {
   const marcus = await marcusOf(url)
   const id = await marcus.publish(`Above the reader, ${who}`)
@@ -99,7 +99,7 @@ async function feed({ user, url, who, picture }) {
   await user.see(`Behind the pill, ${who}`)
 }
 
-/** Runs in the page before it creates audio objects. Counts AudioContexts, resumes and notes. */
+/** Runs in the page before the page creates audio objects. Counts AudioContexts, resumes and notes. */
 function countSounds() {
   /** @type {AudioContext[]} */
   const contexts = []
@@ -124,11 +124,11 @@ function countSounds() {
       return Reflect.construct(target, args)
     },
   })
-  // As on an iPhone outside of an installed app.
+  // Remove notifications, which an iPhone offers only to installed apps.
   Reflect.deleteProperty(window, 'Notification')
 }
 
-/** Messages in both directions, sound after one click, the iPhone hint, and a growing text box. @param {Visit} visit */
+/** Checks messages in both directions, sound after one click, the iPhone hint, and a text box that grows. @param {Visit} visit */
 async function dock({ user, url, phone, who, picture }) {
   const [marcus, priya] = [await marcusOf(url), await signIn(url, 'priya@lakefront.example')]
   await user.open(phone ? '/messages' : '/')
@@ -142,7 +142,7 @@ async function dock({ user, url, phone, who, picture }) {
   await user.see(/choose Add to Home Screen first/)
   await user.press('button', 'Notices')
   await user.press('menuitem', 'Turn sound on')
-  // Without a sound card, Firefox never starts an AudioContext, so accept a call to resume it.
+  // Without a sound card, Firefox never starts an AudioContext. In that case, accept a call that resumes it.
   await user.until(
     'a sound that the press has woken',
     (silent) => {
@@ -220,7 +220,7 @@ async function post({ user, who, picture }) {
   await user.seeElement('link', `Posted in ${who}`)
 }
 
-/** A new dealer signs up, fills in the profile and pays. @param {Visit} visit */
+/** Signs up as a new dealer, fills in the profile and pays. @param {Visit} visit */
 async function checkout({ user, phone, who, picture }) {
   await user.open('/')
   await user.see('Live updates')

@@ -1,11 +1,13 @@
 /// <reference lib="dom" />
-/** User actions in a driven browser: find elements by role and name, click, type, read. */
+/** User actions in an automated browser: finding elements by role and name, clicking, typing, reading. */
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { setTimeout as pause } from 'node:timers/promises'
 
 /** @typedef {import('./drivers.mjs').Driver} Driver */
-/** @typedef {string | RegExp} Name a string must match the whole name */
+/**
+ * @typedef {string | RegExp} Name of an element; a string must match the whole name
+ */
 /** @typedef {ReturnType<typeof createUser>} User */
 
 const waitMs = 30_000
@@ -16,10 +18,10 @@ const library = '@testing-library/dom/dist/@testing-library/dom.umd.min.js'
 /** @param {unknown} value as a JavaScript literal */
 const literal = (value) => (value instanceof RegExp ? String(value) : (JSON.stringify(value) ?? 'undefined'))
 
-/** @param {Function} work self-contained, because its source is sent to the page @param {unknown[]} data */
+/** @param {Function} work must be self-contained, because its source is sent to the page @param {unknown[]} data */
 const callOf = (work, ...data) => `(${String(work)})(${data.map(literal).join(', ')})`
 
-/** Runs in the page, once per page. Removes APIs that Safari 16.4 and Firefox 128 lack, and starts to record errors. */
+/** Runs in the page, once per page load. Removes APIs that Safari 16.4 and Firefox 128 lack, and starts to record errors. */
 function prepare() {
   if (Reflect.has(window, 'errors')) return
   for (const [owner, ...names] of /** @type {[object, ...string[]][]} */ ([
@@ -58,7 +60,7 @@ function findInPage(by, what, name, last = false) {
 }
 
 /**
- * Runs in the page. Returns the point to click, or null until the element stops moving and nothing covers it.
+ * Runs in the page. Returns the point to click. Returns null while the element is moving or something covers it.
  * @param {HTMLElement | undefined} element
  */
 async function pointOf(element) {
@@ -86,7 +88,7 @@ async function poll(what, ask) {
       failed = ''
       if (answer !== false && answer !== null && answer !== undefined) return answer
     } catch (error) {
-      // Evaluating fails while the page navigates.
+      // Evaluating code fails while the page navigates, so try again.
       failed = `; ${String(error)}`
     }
   throw new Error(`waited ${waitMs / 1_000} s for ${what}${failed}`)
@@ -95,7 +97,7 @@ async function poll(what, ask) {
 /** @param {Driver} driver @param {string} url of the product */
 export function createUser(driver, url) {
   const source = readFileSync(fileURLToPath(import.meta.resolve(library)), 'utf8')
-  /** Evaluates in the current page, after preparing it. @param {string} expression */
+  /** Evaluates an expression in the current page. Prepares the page first, if necessary. @param {string} expression */
   const ask = async (expression) => {
     if (!(await driver.evaluate(`'TestingLibraryDom' in window`)))
       await driver.evaluate(`(() => { ${source}\n;${callOf(prepare)} })()`)
@@ -132,10 +134,13 @@ export function createUser(driver, url) {
   return {
     /** @param {string} path */
     open: (path) => driver.open(url + path),
-    /** Waits for the first (or last) such element that can be clicked. @param {string} role @param {Name} name */
+    /**
+     * Waits until the element can be clicked, and clicks it. `last` selects the last match instead of the first.
+     * @param {string} role @param {Name} name
+     */
     press: (role, name, { last = false } = {}) =>
       click(`the ${role} ${name}`, callOf(findInPage, 'Role', role, name, last)),
-    /** Replaces the content of a field. Types Shift+Enter for a newline. @param {Name} label @param {string} text */
+    /** Replaces the content of a field. Types a newline as Shift+Enter. @param {Name} label @param {string} text */
     fill: async (label, text) => {
       const found = callOf(findInPage, 'LabelText', label)
       await click(`the field ${label}`, found)
@@ -143,7 +148,7 @@ export function createUser(driver, url) {
       await press(backspace)
       for (const letter of text) await (letter === '\n' ? press(shift, enter) : press(letter))
     },
-    /** Waits until the text is visible. @param {Name} text of one element */
+    /** Waits until the text is visible. @param {Name} text of a single element */
     see: (text) => poll(`the words ${text}`, () => ask(`${callOf(findInPage, 'Text', text)} !== undefined`)),
     /** Waits until an element with the role and name is visible. @param {string} role @param {Name} name */
     seeElement: (role, name) =>

@@ -3,13 +3,13 @@ import { realpathSync } from 'node:fs'
 import { promisify } from 'node:util'
 import { root } from '../root.mjs'
 
-/** Commits that follow the one which added this file are checked. */
+/** The checks cover only commits after the commit that added this file. */
 const FIRST = 'scripts/check/commits.mjs'
 const LIMIT = 72
 const TYPES = ['bench', 'build', 'chore', 'ci', 'docs', 'feat', 'fix', 'perf', 'refactor', 'revert', 'style', 'test']
 const FORM = new RegExp(String.raw`^(?:${TYPES.join('|')})(?:\([a-z0-9,-]+\))?!?: (?<words>\S.*)$`)
 
-/** Endings of imperative verbs that look like -s, -ed or -ing: pass, focus, need, embed, shed, bring. */
+/** Endings of imperative verbs that look like the endings -s, -ed or -ing, as in pass, focus, need, embed, shed and bring. */
 const BASE_FORM = /(?:ss|us|eed|bed|hed|ring)$/
 const NO_VERB = /^(?:an?|the|what|who|whose|which|where|when|if|one|no|nobody|nothing|its?|of|there)$/i
 
@@ -18,7 +18,7 @@ const isNoCommand = (word) => NO_VERB.test(word) || (/(?:s|ed|ing)$/.test(word) 
 
 /** Returns the problems of a commit subject. @param {string} subject @returns {string[]} */
 export function subjectFaults(subject) {
-  // Git writes this subject itself.
+  // Git generates this subject.
   if (subject.startsWith('Revert "')) return []
   const words = FORM.exec(subject)?.groups?.['words'] ?? ''
   const [first = ''] = words.split(/[\s:,]/)
@@ -31,18 +31,18 @@ export function subjectFaults(subject) {
 }
 
 /**
- * Checks the subjects of new commits. Passes without Git, outside a repository, and for commits that a shallow clone lacks.
+ * Checks the subjects of new commits. Reports nothing without Git or outside a repository, and skips commits that a shallow clone lacks.
  * @param {string} [folder]
  */
 export async function checkCommits(folder = root) {
-  // A hook sets GIT_DIR, which would override the folder.
+  // Inside a hook, Git sets GIT_DIR, which would override the folder.
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('GIT_')))
   /** @param {string[]} args */
   const git = async (...args) => (await promisify(execFile)('git', args, { cwd: folder, env })).stdout.trim()
   // A source archive may have been unpacked inside another repository.
   const top = await git('rev-parse', '--show-toplevel').catch(() => '')
   if (!top || realpathSync(top) !== realpathSync(folder)) return ''
-  // The oldest commit of a shallow clone seems to add every file.
+  // In a shallow clone, the oldest commit seems to add every file.
   const first = (await git('log', '--diff-filter=A', '--format=%H', '--', FIRST)).split('\n').at(-1)
   if (!first) return ''
   const log = await git('log', '--no-merges', '--format=%h %s', `${first}..HEAD`)

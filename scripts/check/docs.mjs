@@ -2,13 +2,13 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { inRoot } from '../root.mjs'
 
-/** Project paths in code spans: `server/app.ts`, `docs/adr`. Paths with a placeholder (NAME, *, …) are skipped. */
+/** Matches project paths in code spans, such as `server/app.ts` or `docs/adr`. Skips paths with a placeholder (NAME, *, …). */
 const CODE_SPAN = /`((?:client|server|shared|tests|scripts|bench|docs|\.github)\/[\w./-]*)`/g
 const CITED = /(?<![\w/])docs\/[\w./-]+\.md\b/g
-/** References in comments to documents outside the project. */
+/** Matches references in comments to documents outside of the project. */
 const ABSENT = /\bREADING\b|\b[Tt]he (?:two )?(?:specification|documents)\b/
 const COMMENT = /^\s*(?:\/?\*|\/\/|--)|\s\/\/ |\/\*/
-/** Numbering used by those documents, anywhere in code. */
+/** Matches the numbering that those documents use, anywhere in code. */
 const KEY = /['"`(][AB] \d{1,2}(?:: |\))/
 const LINK = /\]\((?!https?:|mailto:|#)([^)#\s]+)/g
 
@@ -30,7 +30,7 @@ const sources = () =>
       .filter((file) => /\.(?:tsx?|mjs|sql|css)$/.test(file) && file !== OWN),
   )
 
-/** Finds citations of missing documents. @param {string} file */
+/** Finds references to documents that do not exist in the repository. @param {string} file */
 function absentIn(file) {
   const text = readFileSync(inRoot(file), 'utf8')
   const cited = [...text.matchAll(CITED)].map(([path]) => path).filter((path) => !existsSync(inRoot(path)))

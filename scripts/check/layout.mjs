@@ -15,7 +15,10 @@ const AGREED = [
 
 const IMPORT = /^(?:import|export) [^\n]*?from '(?<name>[^']+)'/gm
 
-/** Packages that a script loads before `ensureInstalled` can run. @param {string} file @param {Set<string>} [seen] @returns {string[]} */
+/**
+ * Returns packages that a script loads before `ensureInstalled` can run.
+ * @param {string} file @param {Set<string>} [seen] @returns {string[]}
+ */
 function earlyPackages(file, seen = new Set()) {
   if (seen.has(file)) return []
   seen.add(file)
@@ -26,7 +29,7 @@ function earlyPackages(file, seen = new Set()) {
   })
 }
 
-/** Files that package.json runs with node. They install the packages first. */
+/** Returns the files that package.json runs with node. Each of them must install the packages before it loads them. */
 function commandFiles() {
   const { scripts } = /** @type {{ scripts: Record<string, string> }} */ (
     JSON.parse(readFileSync(inRoot('package.json'), 'utf8'))

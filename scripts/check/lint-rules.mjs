@@ -3,7 +3,7 @@
 const COLLECTIONS = new Set(['Map', 'Set', 'WeakMap', 'WeakSet'])
 const READ_ONLY = /^(Readonly|ReadonlyMap|ReadonlySet|ReadonlyArray)$/
 
-/** True if the declared type is read-only. @param {any} annotation of TypeScript, unknown to ESLint's types */
+/** True if the declared type is read-only. @param {any} annotation a TypeScript node, which ESLint's types do not cover */
 const isReadOnly = (annotation) =>
   annotation?.type === 'TSTypeOperator' || READ_ONLY.test(annotation?.typeName?.name ?? '')
 

@@ -1,4 +1,4 @@
-/** `npm run check [-- --fix] [-- NAME]` runs all static checks, or those whose name starts with NAME. */
+/** `npm run check [-- --fix] [-- NAME]` runs all static checks, or the checks whose name starts with NAME. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
@@ -12,7 +12,7 @@ import { ensureInstalled } from '../run/install.mjs'
 import { inRoot, root } from '../root.mjs'
 import { routesFaults } from '../generate/routes.mjs'
 
-/** @typedef {{ name: string, run: () => Promise<string> }} Check resolves to the problems found; '' if none */
+/** @typedef {{ name: string, run: () => Promise<string> }} Check `run` resolves to the problems found, or '' if there are none */
 
 /** Runs a package's command and returns its output if it fails. @param {string} name @param {string[]} args */
 async function tool(name, args, command = name) {
@@ -26,15 +26,14 @@ async function tool(name, args, command = name) {
   return code === 0 ? '' : output || `${name} ended with ${code}`
 }
 
-/** Longest first, to finish sooner. @param {boolean} fix @returns {Check[]} */
+/** Lists the slowest checks first, so that all checks finish sooner. @param {boolean} fix @returns {Check[]} */
 const checks = (fix) => [
   { name: 'lint', run: () => tool('oxlint', ['--deny-warnings', ...(fix ? ['--fix'] : [])]) },
   { name: 'format', run: () => tool('oxfmt', [fix ? '--write' : '--check']) },
   ...['tests', 'server', 'client', 'scripts'].map((part) => ({
     name: `types: ${part}`,
-    // The native compiler takes half the time; the test runner still needs the previous one. One checker: several would each
-    // infer
-    // most types again, which takes three times as long on two cores.
+    // Use the native compiler, which takes half the time. The test runner still needs the previous one. Use one checker: each additional
+    // checker would infer most types again, which takes three times as long on two cores.
     run: () => tool('typescript-7', ['-p', part, '--pretty', 'false', '--checkers', '1'], 'tsc'),
   })),
   {

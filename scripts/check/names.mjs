@@ -4,7 +4,7 @@ import { inRoot } from '../root.mjs'
 
 const HOME = 'docs/architecture.md'
 
-/** Folders whose entries must be feature names, with their exceptions. */
+/** Folders in which every entry must have the name of a feature, with the allowed exceptions. */
 /** @type {Record<string, string[]>} */
 const LISTINGS = {
   'server/features': [],
@@ -16,7 +16,7 @@ const LISTINGS = {
 
 const KEY = /\bqueryKey: \[|[kK]ey = \[/
 
-/** Finds query keys outside `x.api.ts` and `client/lib`. Fetching and patching code must share keys. */
+/** Finds query keys outside `x.api.ts` and `client/lib`. Code that fetches data and code that patches it must share their keys. */
 const strayKeys = () =>
   readdirSync(inRoot('client'), { recursive: true, encoding: 'utf8' })
     .filter((name) => /\.tsx?$/.test(name) && !name.endsWith('.api.ts') && !name.startsWith(`lib${sep}`))

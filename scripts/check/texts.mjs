@@ -4,19 +4,19 @@ import { inRoot } from '../root.mjs'
 
 /**
  * @typedef {'comment' | 'title' | 'assertion' | 'string' | 'document'} Kind
- *   `title` names a test, `assertion` is its message, and `string` is any other text in code
+ * `title` is the name of a test, `assertion` the message of an assertion, and `string` any other text in code
  * @typedef {{ kind: Kind, line: number, text: string }} Text
  */
 
 const MARKS = /^\s*(?:#|\/\*\*?|\*\/|\*|\/\/|<!--|-->|--)\s?|\s*(?:\*\/|-->)\s*$/g
 
-/** @param {Kind} kind @param {string} passage @param {number} first line number @returns {Text[]} one per line */
+/** @param {Kind} kind @param {string} passage @param {number} first line number @returns {Text[]} one text per line */
 const linesOf = (kind, passage, first) =>
   passage.split('\n').map((line, index) => ({ kind, line: first + index, text: line.replaceAll(MARKS, '').trim() }))
 
 const spacesFor = (/** @type {string} */ passage) => passage.replaceAll(/[^\n]/g, ' ')
 
-/** Blanks code in Markdown. @param {string} source */
+/** Returns the texts of a Markdown document, with its code replaced by spaces. @param {string} source */
 const textsOfDocument = (source) => linesOf('document', source.replaceAll(/^```.*?^```|`[^`\n]*`/gms, spacesFor), 1)
 
 /** @param {string} source @param {RegExp} comments */
@@ -25,7 +25,7 @@ const textsOfComments = (source, comments) =>
     linesOf('comment', comment, source.slice(0, index).split('\n').length),
   )
 
-/** @param {ts.Node} node a literal or a template @returns {Kind} by the call that has it as an argument */
+/** @param {ts.Node} node a literal or a template @returns {Kind} depends on the function that the text is passed to */
 function kindOf(node) {
   if (!ts.isCallExpression(node.parent)) return 'string'
   const index = node.parent.arguments.indexOf(/** @type {ts.Expression} */ (node))
@@ -34,7 +34,7 @@ function kindOf(node) {
   return /^t\.\w+$/.test(callee) && index >= (/\.(?:ok|notOk)$/.test(callee) ? 1 : 2) ? 'assertion' : 'string'
 }
 
-/** True for the text of an sql`…` template. @param {ts.Node} node */
+/** True if the text is part of an sql`…` template. @param {ts.Node} node */
 function isQuery({ parent }) {
   let template = ts.isTemplateSpan(parent) ? parent.parent : parent
   if (ts.isTemplateExpression(template)) template = template.parent
@@ -47,7 +47,7 @@ function textsOfCode(file, source) {
   /** @type {Text[]} */
   const texts = []
   const lineOf = (/** @type {number} */ position) => tree.getLineAndCharacterOfPosition(position).line + 1
-  // Blanked, so that `//` in an address or a regular expression does not look like a comment.
+  // Replace literals with spaces, so that `//` in a URL or a regular expression does not look like a comment.
   let rest = ''
   let end = 0
   /** @param {ts.Node} node */
@@ -75,7 +75,10 @@ function textsOfCode(file, source) {
   return texts.filter(({ text }) => text !== '')
 }
 
-/** Returns the comments, test titles and other texts of a file, by its extension. @param {string} file @returns {Text[]} */
+/**
+ * Returns the comments, test titles and other texts of a file. How it is parsed depends on its extension.
+ * @param {string} file @returns {Text[]}
+ */
 export function textsOf(file) {
   const source = readFileSync(inRoot(file), 'utf8')
   if (file.endsWith('.md')) return textsOfDocument(source)

@@ -4,7 +4,7 @@ import ts from 'typescript'
 import { inRoot } from '../root.mjs'
 
 const OPENERS = new Set(['transact', 'complete'])
-/** Parts of `ctx` that do no I/O. */
+/** Properties of `ctx` that perform no I/O. */
 const HARMLESS = new Set(['config', 'log', 'now', 'onLeaving'])
 const OUTSIDE = new Set(['fetch', 'guardedFetch'])
 
@@ -14,7 +14,10 @@ const opensTransaction = ({ expression }) =>
   (OPENERS.has(expression.name.text) ||
     (expression.name.text === 'execute' && expression.expression.getText().endsWith('.transaction()')))
 
-/** Returns the identifiers in a transaction's callback that could do outside I/O. @param {ts.Node} work @returns {ts.Node[]} */
+/**
+ * Returns identifiers in a transaction's callback that could perform I/O outside of the transaction.
+ * @param {ts.Node} work @returns {ts.Node[]}
+ */
 function outsideCalls(work) {
   if (ts.isIdentifier(work)) {
     const { parent } = work
@@ -37,7 +40,7 @@ function faultsIn(node) {
   return found
 }
 
-/** Finds transactions that could wait for outside I/O: a provider, mail server, disk, or another pooled connection. */
+/** Finds transactions that could wait for other I/O: a provider, the mail server, the disk, or another connection of the pool. */
 export async function checkTransactions() {
   return readdirSync(inRoot('server'), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.ts'))

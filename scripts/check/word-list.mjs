@@ -1,6 +1,6 @@
 /**
- * Words and openings that make a text hard to read, each with a plain one. Documented labels and messages contain none of them.
- * `in` limits a word to these kinds of text.
+ * Words and openings that make a text hard to read, each with a plain replacement. Documented labels and messages contain none of them.
+ * `in` limits a word to certain kinds of text.
  * @type {{ word: RegExp, write: string, in?: import('./texts.mjs').Kind[] }[]}
  */
 export const WORDS = [

@@ -6,7 +6,7 @@ import { WORDS } from './word-list.mjs'
 
 const FOLDERS = ['bench', 'client', 'docs', 'scripts', 'server', 'shared', 'tests', '.github']
 const OTHERS = /\.(?:ts|mjs|md|yaml|conf|example)$|oxlintrc\.json$|^Dockerfile$/
-/** Generated files, the list itself, and column names of spreadsheets. */
+/** Skips generated files, the word list itself, and the column names of spreadsheets. */
 const SKIPPED = /^client.public|server.db.schema\.ts|shared.routes\.ts|word-list\.mjs|sheet-columns\.ts/
 
 /** @param {string} folder */
@@ -18,13 +18,13 @@ const filesIn = (folder) =>
 /** @param {string} file */
 const faultsIn = (file) =>
   textsOf(file).flatMap(({ kind, line, text }) => {
-    // Other texts of tests are data, and those of migrations are SQL.
+    // Other texts in tests are data, and other texts in migrations are SQL.
     if (kind === 'string' && /^tests|migrations/.test(file)) return []
     const found = WORDS.find((entry) => (entry.in?.includes(kind) ?? true) && entry.word.test(text))
     return found ? [`${file}:${line}: "${found.word.exec(text)?.[0].trim()}": write ${found.write}`] : []
   })
 
-/** Finds words and openings of word-list.mjs in comments, test titles, messages, screens and documents. */
+/** Finds the words and openings of word-list.mjs in comments, test titles, messages, screens and documents. */
 export async function checkWords() {
   const others = readdirSync(inRoot('.')).filter((name) => OTHERS.test(name))
   return [...FOLDERS.flatMap(filesIn), ...others].flatMap(faultsIn).join('\n')

@@ -1,4 +1,6 @@
-/** `npm run db:types` generates server/db/schema.ts from a freshly migrated database. `npm run check` compares them. */
+/**
+ * `npm run db:types` generates server/db/schema.ts from a freshly migrated database. `npm run check` reports a file that is out of date.
+ */
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,7 +14,7 @@ import { databaseNamed, execute, makeTemplate } from '../programs/database-templ
 
 const schema = inRoot('server', 'db', 'schema.ts')
 
-/** Selects text columns with a check constraint that lists the allowed values. */
+/** Selects text columns with a check constraint that lists their allowed values. */
 const LISTED = `
   select pg_class.relname || '.' || attname as name from pg_constraint
   join pg_class on pg_class.oid = conrelid
@@ -20,7 +22,10 @@ const LISTED = `
   where contype = 'c' and atttypid = 'text'::regtype
     and pg_get_constraintdef(pg_constraint.oid) ~ '^CHECK \\(\\(\\w+ = (ANY \\(ARRAY\\[)?''' order by 1`
 
-/** Requires an override with a union type for each such column, because codegen would type it as string. @param {string} url */
+/**
+ * Requires an override with a union type for each column with listed values. Without it, codegen would generate the type string.
+ * @param {string} url
+ */
 async function requireUnions(url) {
   const { overrides } = JSON.parse(readFileSync(inRoot('.kysely-codegenrc.json'), 'utf8'))
   const { rows } = await execute(url, LISTED)

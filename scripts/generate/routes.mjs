@@ -1,4 +1,6 @@
-/** `npm run routes` generates shared/routes.ts from the schemas of the server's routes. `npm run check` compares them. */
+/**
+ * `npm run routes` generates shared/routes.ts from the schemas of the server's routes. `npm run check` reports a file that is out of date.
+ */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import { Fault, run, print } from '../console.mjs'
@@ -29,7 +31,7 @@ async function namedSchemas() {
   return named
 }
 
-/** Returns every route below /api with its schemas, without connecting to any service. */
+/** Returns every route under /api with its schemas. Connects to no services. */
 async function declaredRoutes() {
   const { default: fastify } = await import('fastify')
   const { loadConfig } = await import(inRoot('server', 'config', 'config.ts'))

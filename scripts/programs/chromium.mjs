@@ -16,7 +16,7 @@ function works(path) {
   return spawnSync(path, ['--version'], { stdio: 'ignore', timeout: 20_000 }).status === 0
 }
 
-/** @param {string} home @param {...string} others more font folders */
+/** @param {string} home @param {...string} others additional font folders */
 function fontConfiguration(home, ...others) {
   const folder = join(home, 'fonts').replaceAll('&', '&amp;').replaceAll('<', '&lt;')
   const dirs = [folder, ...others].map((dir) => `<dir>${dir}</dir>`).join('')
@@ -24,8 +24,8 @@ function fontConfiguration(home, ...others) {
 }
 
 /**
- * Unpacks the browser of @sparticuz/chromium into .data/chromium, once, with the nss libraries and a font. Without a font all
- * text would have zero size.
+ * Unpacks the browser of @sparticuz/chromium into .data/chromium if it is not there yet, with the nss libraries and a font. Without a font,
+ * all text would have zero size.
  */
 function unpackBundled() {
   const home = inRoot('.data', 'chromium')
@@ -37,7 +37,7 @@ function unpackBundled() {
   const fresh = `${home}.new`
   rmSync(fresh, { recursive: true, force: true })
   mkdirSync(fresh, { recursive: true })
-  // It unpacks into os.tmpdir(), and adds its libraries only in AWS Lambda, so a child process simulates that environment.
+  // The package unpacks into os.tmpdir(), and adds its libraries only in AWS Lambda. A child process therefore simulates that environment.
   const script = `import chromium from '@sparticuz/chromium'; await chromium.executablePath()`
   const lambda = {
     ...process.env,
@@ -57,8 +57,8 @@ function unpackBundled() {
 }
 
 /**
- * Finds Chromium: CHROMIUM_PATH, an installed one, or the bundled one.
- * @returns {{ path: string, env: Record<string, string> }} env: variables to add to the environment
+ * Finds Chromium: the one in CHROMIUM_PATH, an installed one, or the bundled one.
+ * @returns {{ path: string, env: Record<string, string> }} `env` has variables to add to the environment
  */
 export function findChromium() {
   const wanted = process.env['CHROMIUM_PATH']
@@ -69,7 +69,7 @@ export function findChromium() {
   return found ? { path: found, env: {} } : unpackBundled()
 }
 
-/** Returns the bundled Chromium with only its own fonts, so that screenshots are identical on every machine. */
+/** Returns the bundled Chromium with only its own fonts, so that screenshots look the same on every machine. */
 export function bundledChromium() {
   const { path, env } = unpackBundled()
   const home = inRoot('.data', 'chromium')

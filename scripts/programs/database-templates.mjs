@@ -68,7 +68,7 @@ export async function startProduct(env, nodeArgs = []) {
   return { child, url: await ready }
 }
 
-/** Resolves once no outbox job is due. @param {string} url of the database */
+/** Resolves when no outbox job is due. @param {string} url of the database */
 export async function workedOff(url) {
   const end = Date.now() + workedOffMs
   await withClient(url, async (client) => {
@@ -81,7 +81,7 @@ export async function workedOff(url) {
 }
 
 /**
- * Creates a database with the demo network for browser tests to clone. The server itself fills it, including deal documents.
+ * Creates a database with the demo network, which browser tests clone. The server itself inserts the data, including deal documents.
  * @param {{ databaseUrl: string, redisUrl: string }} services @param {string} folder
  */
 export async function makeDemoTemplate({ databaseUrl, redisUrl }, folder) {

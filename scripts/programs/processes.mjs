@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 
 /** @typedef {import('node:child_process').ChildProcess} ChildProcess */
 
-/** Polls `ready` until it returns true; resolves to false after `ms`. @param {() => boolean} ready @param {number} ms */
+/** Polls `ready` until it returns true. Resolves to false after `ms` milliseconds. @param {() => boolean} ready @param {number} ms */
 export async function until(ready, ms, everyMs = 20) {
   for (const end = Date.now() + ms; Date.now() < end; await delay(everyMs)) if (ready()) return true
   return ready()
@@ -34,7 +34,10 @@ export function isAlive(pid) {
   }
 }
 
-/** Returns the command line of a process, or ''. Reads /proc on Linux, because slim images lack `ps`. @param {number} pid */
+/**
+ * Returns the command line of a process, or '' if it is unknown. Reads /proc on Linux, because slim images lack `ps`.
+ * @param {number} pid
+ */
 export function commandOf(pid) {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')
@@ -48,7 +51,7 @@ export function commandOf(pid) {
   }
 }
 
-/** @param {number} pid returns its parent, 0 if unknown */
+/** Returns the id of a process's parent, or 0 if it is unknown. @param {number} pid */
 function parentOf(pid) {
   try {
     return Number(/^PPid:\s*(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0)
@@ -63,8 +66,8 @@ function parentOf(pid) {
 }
 
 /**
- * Calls `gone` once if the package manager running this script dies. When killed, it takes at most the shell in between along and
- * leaves this script running. Does nothing if the script was started directly.
+ * Calls `gone` once if the package manager that started this script dies. Killing the package manager does not stop this script; at most it
+ * also kills the shell between them. Does nothing if the script was started directly.
  * @param {() => void} gone @returns {() => void} stops watching
  */
 export function watchRunner(gone) {
@@ -80,14 +83,17 @@ export function watchRunner(gone) {
   return () => clearInterval(timer)
 }
 
-/** Ends a process known by id only, such as one left by a killed run. @param {number} pid @param {NodeJS.Signals} signal */
+/** Ends a process known only by its id, such as a process left by a killed run. @param {number} pid @param {NodeJS.Signals} signal */
 export async function endPid(pid, signal) {
   if (!isAlive(pid)) return
   process.kill(pid, signal)
   if (!(await until(() => !isAlive(pid), 15_000))) process.kill(pid, 'SIGKILL')
 }
 
-/** Ends a child and waits for its exit. @param {ChildProcess} child @param {NodeJS.Signals} signal */
+/**
+ * Ends a child process and waits until it exits. Sends SIGKILL after the grace period.
+ * @param {ChildProcess} child @param {NodeJS.Signals} signal
+ */
 export async function endChild(child, signal, graceMs = 15_000) {
   if (child.exitCode !== null || child.signalCode !== null) return
   const gone = once(child, 'exit')
@@ -120,8 +126,8 @@ done
 `
 
 /**
- * Ends watched children, newest first, even if this process is killed with SIGKILL: a small shell waits on a pipe that the system
- * closes when we die. Children that already exited are skipped.
+ * Starts a guard that ends the watched children, newest first, even if this process is killed with SIGKILL. The guard is a small shell that
+ * waits on a pipe, which the system closes when this process dies. Skips children that have already exited.
  */
 export function startGuard() {
   const shell = spawn('/bin/sh', ['-c', GUARD], { stdio: ['pipe', 'ignore', 'ignore'], detached: true })
@@ -129,7 +135,7 @@ export function startGuard() {
   return {
     /** @param {ChildProcess} child @param {'INT' | 'TERM'} signal */
     watch: (child, signal) => void shell.stdin.write(`${signal} ${child.pid}\n`),
-    /** Stops watching once all children have exited, before their pids can be reused. */
+    /** Stops the guard. Call it as soon as all children have exited, because their pids can be reused. */
     release: () => endChild(shell, 'SIGKILL'),
   }
 }

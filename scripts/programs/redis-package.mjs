@@ -4,7 +4,7 @@ import { accessSync, constants, existsSync, mkdirSync, mkdtempSync, readdirSync,
 import { join } from 'node:path'
 import { exec } from './processes.mjs'
 
-/** @typedef {{ path: string, env: Record<string, string> }} Program env: variables to add to the environment */
+/** @typedef {{ path: string, env: Record<string, string> }} Program `env` has variables to add to the environment */
 
 const APT = '/usr/bin/apt-get'
 const DPKG_DEB = '/usr/bin/dpkg-deb'
@@ -19,13 +19,16 @@ export function isExecutable(path) {
   }
 }
 
-/** True on Debian and its derivatives; root is not needed. */
+/** True on Debian and its derivatives. Fetching the package does not require root. */
 export const canFetchPackage = () => [APT, DPKG_DEB].every(isExecutable)
 
-/** @param {string} folder as passed to `fetchPackage` */
+/** @param {string} folder the folder passed to `fetchPackage` */
 const unpackedIn = (folder) => join(folder, 'redis-server')
 
-/** Returns folders below `root` with shared libraries: lib, usr/lib and their architecture-specific subfolders. @param {string} root */
+/**
+ * Returns the folders below `root` that contain shared libraries: lib, usr/lib and their architecture-specific subfolders.
+ * @param {string} root
+ */
 function libraryFolders(root) {
   const parents = ['lib', 'usr/lib'].map((name) => join(root, name)).filter((path) => existsSync(path))
   const entries = (/** @type {string} */ parent) => readdirSync(parent, { withFileTypes: true })
@@ -46,20 +49,20 @@ export function findFetched(folder) {
   return { path, env: libraries.length > 0 ? { LD_LIBRARY_PATH: libraries.join(':') } : {} }
 }
 
-/** @param {string[]} args @returns {Promise<string>} apt-get's error output; '' on success */
+/** @param {string[]} args @returns {Promise<string>} apt-get's error output, or '' on success */
 async function apt(args) {
   const child = spawn(APT, ['-qq', ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
   let output = ''
-  // apt-get writes errors to both streams.
+  // apt-get writes errors to both stdout and stderr.
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (bytes) => (output += bytes))
   const [code] = await once(child, 'close')
   return code === 0 ? '' : output || `apt-get ended with ${code}`
 }
 
 /**
- * Unpacks the distribution's redis-server and its missing dependencies into `folder`. Installs nothing, so it needs no root.
- * @param {string} folder @param {string[]} [options] more options for apt-get: tests use their own package sources
- * @returns {Promise<string>} the error; '' on success
+ * Unpacks the distribution's redis-server and its missing dependencies into `folder`. Does not install them, so it does not require root.
+ * @param {string} folder @param {string[]} [options] additional options for apt-get, with which tests set their own package sources
+ * @returns {Promise<string>} the error, or '' on success
  */
 export async function fetchPackage(folder, options = []) {
   mkdirSync(folder, { recursive: true })
@@ -68,9 +71,9 @@ export async function fetchPackage(folder, options = []) {
   for (const path of [join(archives, 'partial'), join(lists, 'partial'), fresh]) mkdirSync(path, { recursive: true })
   const settings = [
     `Dir::Cache=${join(scratch, 'cache')}`,
-    // The locks belong to root and protect the system's packages, which do not change.
+    // Skip the locks. They belong to root and protect the system's packages, which this command does not change.
     'Debug::NoLocking=true',
-    // As root, apt would download as another account, which may lack write access here.
+    // As root, apt would download with another account, which may have no write access to this folder.
     'APT::Sandbox::User=root',
     'Acquire::Languages=none',
     'Acquire::Retries=2',
@@ -80,14 +83,14 @@ export async function fetchPackage(folder, options = []) {
   const download = (/** @type {string[]} */ more) =>
     apt([...settings, ...more, 'install', '-y', '--download-only', '--no-install-recommends', 'redis-server'])
   try {
-    // Use the machine's package lists if they work. Containers often have none, and old lists name removed versions.
+    // Use the machine's package lists if they work. Containers often have none, and outdated lists refer to removed versions.
     if ((await download([])) !== '') {
       const complaint = (await apt([...settings, ...ownLists, 'update'])) || (await download(ownLists))
       if (complaint !== '') return complaint
     }
     for (const name of readdirSync(archives).filter((name) => name.endsWith('.deb')))
       if ((await exec(DPKG_DEB, ['-x', join(archives, name), fresh])) !== 0) return `${name} could not be unpacked`
-    // A parallel run may have finished first.
+    // Another run may have finished first.
     if (findFetched(folder) === undefined) renameSync(fresh, unpackedIn(folder))
     return findFetched(folder) ? '' : 'the package redis-server holds no redis-server'
   } finally {

@@ -25,7 +25,10 @@ function whatToInstall() {
   return `Lanewire needs Redis 7 or Valkey and found neither: install one (${command}), or set REDIS_URL to one that runs.`
 }
 
-/** Requires version 7 for sharded pub/sub (Redis 7, Valkey 7.2). @param {import('./redis-package.mjs').Program} program */
+/**
+ * Requires version 7 or later, which supports sharded pub/sub (Redis 7, Valkey 7.2).
+ * @param {import('./redis-package.mjs').Program} program
+ */
 function isRecent({ path, env }) {
   const { stdout } = spawnSync(path, ['--version'], { encoding: 'utf8', env: { ...process.env, ...env } })
   return Number(/v=(\d+)/.exec(stdout ?? '')?.[1] ?? 0) >= 7
@@ -50,20 +53,23 @@ function findServer() {
 /** @type {Promise<string> | undefined} */
 let fetching
 
-/** Fetches Redis once per process. @returns {Promise<string>} the error; '' on success */
+/** Fetches Redis once per process. @returns {Promise<string>} the error, or '' on success */
 function fetchServer() {
   if (fetching === undefined) print('Redis is not installed; unpacking the redis-server package below .data …')
   return (fetching ??= fetchPackage(fetchedIn).catch((/** @type {Error} */ error) => error.message))
 }
 
-/** Starts to fetch Redis if it is missing, while packages are being installed. @throws {Fault} early, if Redis cannot be fetched */
+/**
+ * Starts to fetch Redis if it is missing, so that this happens while packages are being installed.
+ * @throws {Fault} immediately if this system cannot fetch Redis
+ */
 export function requireRedis() {
   if (process.env['REDIS_URL'] || findServer() !== undefined) return
   if (!canFetchPackage()) throw new Fault(whatToInstall())
   void fetchServer()
 }
 
-/** Returns the installed or fetched Redis. @throws {Fault} if there is none and it cannot be fetched */
+/** Returns the installed or fetched Redis. @throws {Fault} if Redis is missing and cannot be fetched */
 async function ensureServer() {
   const found = findServer()
   if (found !== undefined) return found
@@ -93,7 +99,7 @@ async function clearLeftover(pidFile, data) {
 }
 
 /**
- * Starts Redis with our redis.conf and data in `folder`, and waits until it is ready.
+ * Starts Redis with our redis.conf and its data in `folder`. Waits until it is ready.
  * @param {{ folder: string, log: string, throwAway: boolean }} options
  * @returns {Promise<RunningRedis>}
  */
@@ -122,8 +128,8 @@ export async function startRedis({ folder, log, throwAway }) {
     detached: true,
     stdio: ['pipe', output, output],
   })
-  // Pass the password through stdin: every account can read arguments. Keep --dir in the process title, which identifies a
-  // leftover.
+  // Pass the password through stdin, because every account on the machine can read a process's arguments. Keep --dir in the process title,
+  // which identifies a process left by a killed run.
   child.stdin?.on('error', () => {})
   child.stdin?.end(`bind 127.0.0.1\nrequirepass ${password}\nset-proc-title no\n`)
   writeFileSync(pidFile, String(child.pid))

@@ -8,14 +8,14 @@ import { startRedis } from './redis.mjs'
  * @typedef {object} Services
  * @property {string} databaseUrl
  * @property {string} redisUrl
- * @property {(child: import('node:child_process').ChildProcess) => void} watch ends this child before the services if this process dies
+ * @property {(child: import('node:child_process').ChildProcess) => void} watch ends this child before the services do if this process dies
  * @property {() => Promise<void>} stop
  */
 
 /**
- * Starts PostgreSQL and Redis, each unless the environment names one.
- * @param {{ folder: string, throwAway?: boolean, profiled?: boolean }} options folder: for data and logs; throwAway: faster but
- * not durable; profiled: PostgreSQL records statement times
+ * Starts PostgreSQL and Redis. Skips a service whose URL is set in the environment.
+ * @param {{ folder: string, throwAway?: boolean, profiled?: boolean }} options `folder` is for data and logs; `throwAway` is faster but not
+ * durable; with `profiled`, PostgreSQL records statement times
  * @returns {Promise<Services>}
  */
 export async function startServices({ folder, throwAway = false, profiled = false }) {

@@ -1,6 +1,7 @@
 /**
- * `npm run admin -- EMAIL` creates or promotes an admin, in the local database (Lanewire may be running) or at DATABASE_URL.
- * `npm run admin -- --test-mail EMAIL` sends a test mail through SMTP_URL.
+ * `npm run admin -- EMAIL` creates an admin, or makes an existing dealer an admin, in the local database (Lanewire may be running) or at
+ * DATABASE_URL.
+ * `npm run admin -- --test-mail EMAIL` sends a test email through SMTP_URL.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -24,7 +25,7 @@ async function openDatabase() {
   return { url: services.databaseUrl, close }
 }
 
-/** The configuration requires DATABASE_URL even though a test mail needs no database. */
+/** Sending a test email needs no database, but the configuration requires DATABASE_URL. */
 const noDatabase = async () => ({ url: 'postgres://127.0.0.1/none', close: async () => undefined })
 
 run(async () => {

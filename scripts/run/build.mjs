@@ -21,8 +21,8 @@ const SOURCES = [
 ]
 
 /**
- * Node arguments for the built server, as in Dockerfile and docs/operations.md. By default V8 uses four threads for garbage collection,
- * which on two cores stall other processes for 20 ms and more (docs/measurements.md).
+ * Node arguments for the built server. Dockerfile and docs/operations.md have the same ones. By default, V8 uses four threads for garbage
+ * collection. On two cores, these stall other processes for 20 ms or longer (docs/measurements.md).
  */
 export const SERVER = ['--enable-source-maps', '--v8-pool-size=1', inRoot('dist', 'server', 'main.js')]
 

@@ -13,7 +13,10 @@ function filesBelow(path) {
     .toSorted()
 }
 
-/** Hashes the contents of files and folders. Ignores dates, which a checkout changes. @param {string[]} sources relative to the project */
+/**
+ * Returns a hash of the contents of files and folders. Ignores modification times, which a checkout changes.
+ * @param {string[]} sources relative to the project
+ */
 export function hashOf(sources) {
   const hash = createHash('sha256').update(process.versions.modules)
   for (const file of sources.flatMap((source) => filesBelow(inRoot(source))))
@@ -23,7 +26,10 @@ export function hashOf(sources) {
 
 const inUseMs = 3 * 3_600_000
 
-/** Removes all but the last used entries of a folder, and keeps those that another run may still use. @param {string} folder @param {number} most */
+/**
+ * Removes all but the `most` recently used entries of a folder, except entries that another run may still be using.
+ * @param {string} folder @param {number} most
+ */
 function keepNewest(folder, most) {
   const used = (/** @type {string} */ name) => statSync(join(folder, name)).mtimeMs
   const names = readdirSync(folder).toSorted((a, b) => used(b) - used(a))
@@ -32,10 +38,10 @@ function keepNewest(folder, most) {
 }
 
 /**
- * Fills a folder unless it exists, and marks it as used. Of two runs at once, the first to finish wins. Removes folders beside it that
- * have not been used for long.
- * @param {string} folder named after a hash of what its content depends on
- * @param {number} most folders to keep beside it @param {(fresh: string) => Promise<void>} fill
+ * Fills a folder unless it exists, and marks it as used. If two runs fill it at the same time, the first to finish wins. Also removes
+ * sibling folders that have not been used recently.
+ * @param {string} folder named after a hash of everything that its content depends on
+ * @param {number} most number of sibling folders to keep @param {(fresh: string) => Promise<void>} fill
  */
 export async function keepFolder(folder, most, fill) {
   if (!existsSync(folder)) {

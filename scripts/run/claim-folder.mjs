@@ -9,10 +9,10 @@ import { commandOf, isAlive } from '../programs/processes.mjs'
 import { requireRedis } from '../programs/redis.mjs'
 import { inRoot } from '../root.mjs'
 
-/** All data of local runs. Ignored by git; can be deleted while nothing runs. */
+/** The folder for all data of local runs. Git ignores it. It can be deleted while nothing is running. */
 export const dataFolder = inRoot('.data')
 
-/** Claims the data folder. Two runs would stop each other's database, so a second one is refused. @param {number} [port] */
+/** Claims the data folder for this run. Refuses a second run, because two runs would stop each other's database. @param {number} [port] */
 export function claimFolder(port) {
   const file = join(dataFolder, 'run.pid')
   mkdirSync(dataFolder, { recursive: true })
@@ -28,7 +28,7 @@ export function claimFolder(port) {
 }
 
 /**
- * Checks everything that can fail before installing missing packages.
+ * Checks everything that can fail, and then installs missing packages.
  * @param {number} [port] to listen on
  * @returns {Promise<() => void>} releases the folder
  */
@@ -40,7 +40,7 @@ export async function prepareRun(port) {
   return release
 }
 
-/** Fails on an unavailable port before anything slow starts. @param {number} port */
+/** Fails if the port is not available, before anything slow starts. @param {number} port */
 async function requireFreePort(port) {
   const server = createServer().listen(port, process.env['HOST'] || '127.0.0.1')
   try {
@@ -65,7 +65,7 @@ export function wantedPort() {
   return port
 }
 
-/** Returns SESSION_SECRET, or a stored secret so that restarts do not sign anybody out. */
+/** Returns SESSION_SECRET. If it is not set, returns a secret stored on disk, so that a restart does not sign anyone out. */
 export function sessionSecret() {
   if (process.env['SESSION_SECRET']) return process.env['SESSION_SECRET']
   const file = join(dataFolder, 'session-secret')

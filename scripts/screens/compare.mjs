@@ -1,4 +1,6 @@
-/** `npm run screens -- --check` and `-- --accept` compare the screenshots chosen in list.mjs with the last accepted ones. */
+/**
+ * `npm run screens -- --check` compares the screenshots selected in list.mjs with the last accepted ones. `-- --accept` accepts new ones.
+ */
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import pixelmatch from 'pixelmatch'
@@ -7,7 +9,7 @@ import { inRoot } from '../root.mjs'
 import { CHECKED } from './list.mjs'
 
 const MAX_WIDTH = 720
-/** Allowed difference of a pixel (0 to 1) and share of different pixels: tolerates antialiasing, not a missing button. */
+/** Allowed difference of a pixel (0 to 1), and allowed share of different pixels. They tolerate antialiasing, but not a missing button. */
 const THRESHOLD = 0.1
 const SHARE = 0.0003
 
@@ -30,7 +32,7 @@ export function beginComparison() {
   mkdirSync(folder, { recursive: true })
 }
 
-/** Stores a picture as the accepted one. @param {string} name @param {Buffer} picture */
+/** Stores a picture as the accepted picture. @param {string} name @param {Buffer} picture */
 export async function accept(name, picture) {
   await reduced(picture).webp({ lossless: true, effort: 6 }).toFile(accepted(name))
   return ''
@@ -43,7 +45,7 @@ export function tidyAccepted() {
 }
 
 /**
- * Returns how a picture differs from the accepted one; '' if it does not. Writes both and their difference to a folder.
+ * Returns how a picture differs from the accepted picture, or '' if they match. If they differ, saves both pictures and the difference.
  * @param {string} name @param {Buffer} picture
  */
 export async function compare(name, picture) {

@@ -1,5 +1,5 @@
 /**
- * Screens of every state of a Lane pane for `npm run screens`. Fakes the server's responses with demo vehicles at `NOON`, the
+ * Screens with every state of a Lane pane for `npm run screens`. Fakes the server's responses with vehicles of the demo at `NOON`, the
  * browser's fixed time.
  */
 import { NOON } from './states.mjs'
@@ -28,8 +28,8 @@ const bidsUpTo = (count, amount, bidders) =>
   }))
 
 /**
- * @param {number} amount @param {number} count @param {number[]} bidders the leader, then earlier bidders
- * @param {number} ends in seconds
+ * @param {number} amount @param {number} count @param {number[]} bidders the leader, followed by earlier bidders
+ * @param {number} ends seconds until the end
  */
 const running = (amount, count, bidders, ends) => ({
   amount,
@@ -43,7 +43,7 @@ const running = (amount, count, bidders, ends) => ({
 
 const bidder = { number: ME, maximum: null }
 
-/** Differences from a running auction without bids. @type {Record<string, About & { you?: About }>} */
+/** How each state differs from a running auction without bids. @type {Record<string, About & { you?: About }>} */
 const STATES = {
   winning: { ...running(25_000, 18, [ME, 4], 72), reserve: 'met', you: { number: ME, maximum: 27_000 } },
   outbid: { ...running(23_500, 31, [9, ME], 27), reserve: 'not_met', you: bidder },
@@ -70,14 +70,17 @@ const SHEETS = [
   ['ended-by-seller', 'removed', 'own', 'outbid', 'extended', 'winning'],
 ]
 
-/** Ids are unique per picture, because a page keeps the state of auctions it has seen. @param {string} state @param {number} picture */
+/**
+ * Returns an id that is unique per picture, because a page remembers the state of auctions it has shown.
+ * @param {string} state @param {number} picture
+ */
 const idOf = (state, picture) =>
   `00000000-0000-4000-8${String(picture).padStart(3, '0')}-${String(Object.keys(STATES).indexOf(state)).padStart(12, '0')}`
 
 const numbers = { given: 0 }
 const nextPicture = () => (numbers.given += 1)
 
-/** @param {Page} page @returns {Promise<Record<string, any>[]>} all vehicles of the demo's lists */
+/** @param {Page} page @returns {Promise<Record<string, any>[]>} the vehicles of all the demo's lists */
 async function readVehicles(page) {
   const lists = await Promise.all(
     ['running', 'coming', 'ended'].map(async (kind) => {
@@ -90,7 +93,7 @@ async function readVehicles(page) {
 
 const MORE = 9_970_000
 /**
- * Replaces names with the longest ones, and amounts with sums just below ten million.
+ * Replaces names with the longest possible ones, and amounts with sums just below ten million.
  * @template {Record<string, any>} Row @param {Row} row @returns {Row}
  */
 function asLong(row) {
@@ -174,7 +177,7 @@ async function fake(page, picture, states, { isLong = false, panes = 6, buyFee =
     return route.fulfill({ json: { ...row.auction, ...later, you: row.you, seller: null } })
   })
   await page.route('**/api/inventory/*/bids', (route) => {
-    // Never answered, to show the pending state.
+    // Never respond to other requests, so that the page shows the pending state.
     if (!route.request().url().includes(idOf('extended', picture))) return
     isExtended.add(idOf('extended', picture))
     return route.fulfill({ status: 409, json: tooLow })
@@ -186,7 +189,7 @@ const times = { endsAt: at(30), serverNow: NOON.toISOString() }
 const details = { code: 'TOO_LOW', amount: 23_500, minNext: 24_000, ...times }
 const tooLow = { error: { code: 'conflict', message: 'Bid $24,000 or more', details, requestId: '' } }
 
-/** Clicks that lead to a state. @type {Record<string, (place: Locator) => Promise<void>>} */
+/** Clicks that produce a state. @type {Record<string, (place: Locator) => Promise<void>>} */
 const PRESSES = {
   armed: (place) =>
     place
@@ -208,7 +211,7 @@ const PRESSES = {
 
 /** @param {Page} page @param {string[]} states */
 async function pressAll(page, states) {
-  // Last, because a bid stays armed only while it has the focus.
+  // Arm a bid last, because it stays armed only while it has the focus.
   for (const state of states.toSorted((a, b) => Number(a === 'armed') - Number(b === 'armed'))) {
     const place = page.getByRole('region', { name: `Position ${states.indexOf(state) + 1}: ` })
     await PRESSES[state]?.(place)
@@ -250,7 +253,7 @@ const long = {
 }
 const nothingRuns = { running: [], mine: [], pins: [], pinned: [], counts: noCounts }
 
-/** Panes without a connection show as paused. @type {Screen[]} */
+/** The screens of the Lane. A pane without a connection shows that it is paused. @type {Screen[]} */
 export const laneScreens = [
   ...SHEETS.map((states, index) => sheet(`states-${index + 1}`, states)),
   sheet('fee', ['winning', 'outbid', 'another-leads', 'won', 'coming', 'own'], { buyFee }),

@@ -5,7 +5,7 @@ import { laneScreens } from './lane-states.mjs'
  * @typedef {object} Screen
  * @property {string} path
  * @property {string} [name]
- * @property {(page: Page) => Promise<unknown>} [prepare] runs before the page opens, to fake responses
+ * @property {(page: Page) => Promise<unknown>} [prepare] runs before the page opens, for example to fake responses
  * @property {(page: Page, narrow: boolean) => Promise<unknown>} [open]
  * @property {'wide' | 'narrow'} [only]
  */
@@ -39,7 +39,7 @@ const searchFor = (words) => async (page) => {
   return page.getByRole('group', { name: 'Posts' }).waitFor()
 }
 
-/** Enters one of the dealer's own vehicles that others want, until the demand is shown. @param {Page} page */
+/** Enters a vehicle of the dealer that other dealers want, and waits until the demand is shown. @param {Page} page */
 async function openDemand(page) {
   const read = async (/** @type {string} */ path) => (await page.request.get(path)).json()
   const { items } = await read('/api/demand/list?have=1')
@@ -52,7 +52,7 @@ async function openDemand(page) {
   await dialog.getByText('VIN Decoded!').waitFor()
   for (const name of ['Year', 'Make', 'Model', 'Mileage', 'Price']) {
     const field = dialog.getByLabel(name, { exact: true })
-    // Phones collapse the fields that the VIN filled.
+    // Phones collapse the fields that were filled in from the VIN.
     if (await field.isVisible()) await field.fill(String(vehicle[name.toLowerCase()] ?? ''))
   }
   const demand = dialog.getByRole('region', { name: 'Demand for this vehicle' })
@@ -60,7 +60,7 @@ async function openDemand(page) {
   return demand.scrollIntoViewIfNeeded()
 }
 
-/** Fakes the setup page of a network without an admin; the demo has one. @param {Page} page */
+/** Fakes the setup page of a network without an admin, because the demo network has one. @param {Page} page */
 async function openSetup(page) {
   const joining = '**/api/auth/joining'
   await page.route(joining, (route) => route.fulfill({ json: { joining: 'open', needsSetup: true } }))
@@ -79,7 +79,7 @@ export const VISITOR = [
 
 export const NEWCOMER = [page('/onboarding')]
 
-/** A dealer waiting for an admin's approval. @type {Screen[]} */
+/** The screens of a dealer who is waiting for an admin's approval. @type {Screen[]} */
 export const WAITING = [{ path: '/', name: 'waiting' }]
 
 /** @param {Record<'own' | 'auction' | 'dealer' | 'deal' | 'chat', string>} ids @returns {Screen[]} */
@@ -136,7 +136,7 @@ export const dealerScreens = ({ own, auction, dealer, deal, chat }) => [
   })),
   ...['/settings', '/subscribe', '/plan-management', '/payment?plan=premium', '/no-such-page'].map(page),
   { path: '/settings#security', name: 'second-factor', open: openBy('Set up app') },
-  // Must be last: the dock stays open on all following pages.
+  // This screen must be last, because the dock stays open on all later pages.
   {
     path: '/',
     name: 'more-and-dock',
@@ -161,7 +161,7 @@ const ADMIN = pages(
 
 const uuid = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
 
-/** Returns the file name without extension. @param {Screen} screen */
+/** Returns the name of a screen's file without its extension. @param {Screen} screen */
 export function nameOf({ path, name }) {
   if (name) return name
   return path === '/'
@@ -179,8 +179,8 @@ const looksAt = (visit, names, looks = WIDE_AND_NARROW) =>
   names.split(' ').flatMap((name) => looks.map((look) => `${visit}-${name}-${look}`))
 
 /**
- * Pictures compared with the accepted ones: the most visited screens, and each state. Excludes screens that change by themselves
- * or with the date: live auctions, the landing page, monthly figures.
+ * Names of the pictures that are compared with accepted ones: the most visited screens, and each state. Excludes screens that change on
+ * their own or with the date: live auctions, the landing page, and monthly figures.
  */
 export const CHECKED = [
   ...looksAt('visitor', 'pricing help'),

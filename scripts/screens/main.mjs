@@ -1,8 +1,8 @@
 /**
- * `npm run screens [-- http://localhost:5000] [--state=usual,empty,…] [--size=1024x768] [path, name or visit …]` takes
- * screenshots of every route and overlay into .data/screens: wide and narrow, light and dark, and in each state (empty, loading,
- * error, offline, long texts, many items). Uses a running demo, or starts one. `-- --check` compares pictures chosen in
- * list.mjs with those stored by `-- --accept`, in the bundled browser.
+ * `npm run screens [-- http://localhost:5000] [--state=usual,empty,…] [--size=1024x768] [path, name or visit …]` saves screenshots of every
+ * route and overlay in .data/screens: wide and narrow, light and dark, and in each state (empty, loading, error, offline, long texts, many
+ * items). It uses a running demo, or starts one. `-- --check` compares the pictures selected in list.mjs with those stored by `--
+ * --accept`. Both use the bundled browser.
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { bundledChromium, findChromium } from '../programs/chromium.mjs'
@@ -23,7 +23,7 @@ const SIZES = [
   { width: 1440, height: 900 },
   { width: 390, height: 844 },
 ]
-/** Timeout for opening overlays, which may be impossible in a state. */
+/** Timeout in ms for opening an overlay. In some states, an overlay cannot be opened. */
 const OPEN_MS = 4_000
 const NEWEST_AGE_MS = 20 * 60_000
 const ALONE = ['--no-sandbox', '--disable-dev-shm-usage', '--disable-background-networking']
@@ -41,7 +41,7 @@ async function ask(context, path, data) {
   return answer.json()
 }
 
-/** Returns ids of sample data. @param {Context} context */
+/** Returns the ids of sample data. @param {Context} context */
 async function findIds(context) {
   const { id } = await ask(context, '/api/auth/me')
   const posts = await ask(context, '/api/inventory?limit=35')
@@ -64,7 +64,7 @@ async function findIds(context) {
  * @typedef {object} Keep
  * @property {(visit: string, screen: Screen, name: string) => boolean} isWanted
  * @property {(name: string, bytes: Buffer) => Promise<unknown>} picture
- * @property {boolean} seenOnly take only the viewport, not the full page of a phone
+ * @property {boolean} seenOnly true to take only the viewport of a phone, not the full page
  */
 
 const isNarrow = (/** @type {Look} */ { viewport }) => viewport.width < 1000
@@ -74,7 +74,7 @@ const fileOf = (visit, screen, { viewport, colorScheme, state }) =>
   [visit, nameOf(screen), ...(state === 'usual' ? [] : [state]), viewport.width, colorScheme].join('-')
 
 /**
- * Returns four looks for the usual state and two for every other state.
+ * Returns four looks for the usual state, and two for every other state.
  * @param {readonly StateName[]} states @param {typeof SIZES} sizes @returns {Look[]}
  */
 const looksOf = (states, sizes) =>
@@ -87,8 +87,8 @@ const looksOf = (states, sizes) =>
   )
 
 /**
- * Brings a page into its state. Overlays open in the usual state first, and going offline requires a connection. Resolves to
- * whether the state affected the page.
+ * Brings a page into its state. Overlays must be opened in the usual state first, and a page must be connected before it can go offline.
+ * Resolves to true if the state affected the page.
  * @param {Page} page @param {Awaited<ReturnType<typeof intercept>>} net @param {Screen} screen @param {Look} look
  */
 async function show(page, net, screen, look) {
@@ -113,12 +113,12 @@ async function show(page, net, screen, look) {
 async function picture(context, look, { visit, screens, byMs, keep }) {
   const net = await intercept(context, byMs)
   for (const screen of screens) {
-    // A new page per screen, because pages keep state such as open overlays.
+    // Open a new page for each screen, because a page keeps state such as open overlays.
     const page = await context.newPage()
     await page.clock.setFixedTime(NOON)
     await screen.prepare?.(page)
     if (await show(page, net, screen, look)) {
-      // Full page on phones, but only the viewport if an overlay is open.
+      // On phones, take the full page, unless an overlay is open.
       const fullPage = isNarrow(look) && !screen.open && !keep.seenOnly
       const bytes = await page.screenshot({ fullPage, animations: 'disabled', caret: 'hide', timeout: 30_000 })
       await keep.picture(fileOf(visit, screen, look), bytes)
@@ -155,7 +155,7 @@ const VISITS = {
 }
 
 /**
- * Signs in an account from an earlier run, or signs it up; resolves to true for a new account.
+ * Signs in to the account from an earlier run, or signs it up. Resolves to true for a new account.
  * @param {Context} context @param {object} account
  */
 async function signUpOnce(context, account) {
@@ -182,7 +182,10 @@ const waitingProfile = {
   license: { number: 'TX-40211', state: 'TX', expiresOn: '2044-06-30', scan: null },
 }
 
-/** Needs an admin's session. @param {Context} context @param {'open' | 'approval'} joining */
+/**
+ * Signs in as an admin and sets how dealers join the network.
+ * @param {Context} context @param {'open' | 'approval'} joining
+ */
 async function setJoining(context, joining) {
   await signIn(context, 'admin')
   const answer = await context.request.patch('/api/admin/network', { data: { joining } })
@@ -198,7 +201,10 @@ async function signIn(context, role) {
   await ask(context, '/api/auth/login', { email: account.email, password: account.password })
 }
 
-/** Returns the shift of timestamps that gives the newest post the same age in every picture. @param {Context} context */
+/**
+ * Returns the number of milliseconds by which to shift timestamps, so that the newest post has the same age in every picture.
+ * @param {Context} context
+ */
 async function measureAge(context) {
   await signIn(context, 'dealer')
   const [newest] = await ask(context, '/api/inventory?limit=1')
@@ -255,7 +261,7 @@ async function takePictures(baseURL, { browser: { path, env }, visits, states, s
   }
 }
 
-/** @param {string[]} wanted paths, names or visits; none for all @returns {Keep} */
+/** @param {string[]} wanted paths, names or visits; an empty list means all @returns {Keep} */
 const intoFolder = (wanted) => ({
   seenOnly: false,
   isWanted: (visit, screen) =>
@@ -266,9 +272,9 @@ const intoFolder = (wanted) => ({
   },
 })
 
-/** @param {string[]} wanted names of pictures; none for all @param {boolean} accepts */
+/** @param {string[]} wanted names of pictures; an empty list means all @param {boolean} accepts */
 function againstAccepted(wanted, accepts) {
-  /** Pictures not taken yet count as faults. @type {Map<string, string>} */
+  /** Faults by picture. A picture that has not been taken yet counts as a fault. @type {Map<string, string>} */
   const faults = new Map(
     CHECKED.filter((name) => wanted.length === 0 || wanted.includes(name)).map((name) => [name, 'was not taken']),
   )

@@ -1,6 +1,6 @@
 /**
- * `node scripts/screens/site-pictures.mjs http://localhost:5000` takes the public site's desktop and phone screenshots from a running demo into
- * client/public/site.
+ * `node scripts/screens/site-pictures.mjs http://localhost:5000` takes desktop and phone screenshots of a running demo for the public site.
+ * Saves them in client/public/site.
  */
 import sharp from 'sharp'
 import { findChromium } from '../programs/chromium.mjs'
@@ -24,7 +24,7 @@ async function openFeed(page, path) {
   await page.locator('main article h2, main article h3').first().waitFor()
 }
 
-/** Opens each screen, by image name. @type {Record<string, (page: Page, narrow: boolean) => Promise<unknown>>} */
+/** Functions that open each screen, by image name. @type {Record<string, (page: Page, narrow: boolean) => Promise<unknown>>} */
 const steps = {
   feed: (page) => openFeed(page, '/'),
   search: (page) => openFeed(page, '/?search=Tacoma'),
@@ -33,7 +33,7 @@ const steps = {
     await page.goto(`/post/${post.id}`)
     await page.getByRole('heading', { name: post.title }).first().waitFor()
   },
-  // Before messages: the dock stays open on every following page.
+  // This step must come before messages, because the dock stays open on all later pages.
   directory: async (page) => {
     await page.goto('/dealers')
     await page
@@ -77,7 +77,7 @@ async function takeTour(context, look, theme) {
 }
 
 /**
- * Takes the picture shown when the site is shared: the top of the landing page.
+ * Takes the picture that appears when someone shares the site: the top of the landing page.
  * @param {import('playwright-core').Browser} browser @param {string} baseURL
  */
 async function takeSharing(browser, baseURL) {

@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 /**
- * Screen states for `npm run screens`, made by changing or blocking responses on their way to the browser. Timestamps are shifted
- * so that a demo created on any day looks as if created at `NOON`.
+ * Produces the screen states for `npm run screens` by changing or blocking responses on their way to the browser. Shifts timestamps, so
+ * that a demo created on any day looks as if it had been created at `NOON`.
  */
 
 /** @typedef {import('playwright-core').BrowserContext} Context */
@@ -10,7 +10,8 @@
 /** @typedef {import('playwright-core').Route} Route */
 /** @typedef {(typeof STATES)[number]} StateName */
 /**
- * @typedef {(value: unknown, key: string, depth: number) => unknown} Change of a value in a response; `depth` counts the surrounding lists
+ * @typedef {(value: unknown, key: string, depth: number) => unknown} Change of a value in a response; `depth` is the number of lists around
+ * the value
  */
 
 export const STATES = /** @type {const} */ (['usual', 'empty', 'loading', 'error', 'offline', 'long', 'many'])
@@ -20,7 +21,7 @@ export const NOON = new Date('2026-03-04T12:00:00.000Z')
 
 /** Requests that are never intercepted, because signing in depends on them. */
 const ALWAYS = /^\/api\/auth\/(me|status)$/
-/** Requests that count views. They are blocked, because the next picture would show other figures. */
+/** Requests that count views. They are blocked, because they would change the figures in the next picture. */
 const COUNTED = /\/(view|impressions|read)$/
 const QUIET_MS = 250
 const SKELETON_MS = 500
@@ -30,7 +31,7 @@ const DAY_MS = 86_400_000
 const MANY = 60
 const MANY_IN_TOTAL = 1_234
 
-/** Numbers that are settings, not counts. */
+/** Names of numbers that are settings, not counts. */
 const CHOSEN = /^(loadSize|.*Limit|.*Ms|.*Days)$/
 const COUNTS = /^(total|unread|count|completed|.*Count|.*Total)$/
 const NAMES = /^(name|firstName|lastName|dealershipName|city|make|model|trim|label)$/
@@ -90,7 +91,7 @@ const SERVER_CLOCK = /"(serverNow|serverTime)":"[^"]*"/g
 /** @param {number} ms */
 const dayNumber = (ms) => Math.floor(ms / DAY_MS)
 
-/** Shifts every timestamp and date in a text. @param {string} text @param {number} byMs */
+/** Shifts every timestamp and date in a text by `byMs`. @param {string} text @param {number} byMs */
 function moved(text, byMs) {
   const byDays = dayNumber(NOON.getTime()) - dayNumber(NOON.getTime() - byMs)
   const moveDay = (/** @type {string} */ day) =>
@@ -101,7 +102,7 @@ function moved(text, byMs) {
     .replaceAll(SERVER_CLOCK, `"$1":"${NOON.toISOString()}"`)
 }
 
-/** Shifts timestamps in a request's URL back to the server's time. @param {string} address @param {number} byMs */
+/** Shifts the timestamps in a request's URL back to the server's time. @param {string} address @param {number} byMs */
 function movedBack(address, byMs) {
   const url = new URL(address)
   const moments = [...url.searchParams].filter(([, value]) => value.search(MOMENT) === 0)
@@ -113,7 +114,7 @@ const refusal = {
   error: { code: 'unavailable', message: 'The database is away. Try again in a moment.', requestId: '' },
 }
 
-/** Runs in the page. True once the page, its fonts and visible images are loaded and nothing is busy. */
+/** Runs in the page. True once the page, its fonts and its visible images have loaded and nothing is busy. */
 function isDrawn() {
   const isSeen = (/** @type {Element} */ element) => {
     const { top, bottom, width } = element.getBoundingClientRect()
@@ -136,7 +137,7 @@ function createResync() {
       requestResync = () => socket.send('42["resync",{"jitterMs":0}]')
       greeted()
     },
-    /** Makes a page refetch everything. @param {Page} page */
+    /** Makes a page refetch all its data. @param {Page} page */
     async refetch(page) {
       await greeting
       const asked = page.waitForResponse('**/api/auth/me')
@@ -146,12 +147,12 @@ function createResync() {
   }
 }
 
-/** Returns the requests that have no response yet. @param {Context} context */
+/** Returns a set of the requests that have no response yet, which stays up to date. @param {Context} context */
 function watchRequests(context) {
   /** @type {Set<Request>} */
   const underWay = new Set()
   context.on('request', (request) => void underWay.add(request))
-  // Requests of a closing page never finish.
+  // Requests of a page that closes never finish.
   context.on('page', (page) => void page.on('close', () => underWay.clear()))
   context.on('requestfinished', (request) => void underWay.delete(request))
   context.on('requestfailed', (request) => void underWay.delete(request))
@@ -159,7 +160,7 @@ function watchRequests(context) {
 }
 
 /**
- * Passes the messages of sockets on with moved times. Returns functions that close the open sockets.
+ * Forwards socket messages with shifted timestamps. Returns functions that close the open sockets.
  * @param {Context} context @param {number} byMs
  * @param {{ isOffline: () => boolean, onSocket: ReturnType<typeof createResync>['onSocket'] }} parts
  */
@@ -178,7 +179,7 @@ async function relaySockets(context, byMs, { isOffline, onSocket }) {
   return sockets
 }
 
-/** Changes traffic between the pages of a context and the server. @param {Context} context @param {number} byMs shift of timestamps */
+/** Changes the traffic between the pages of a context and the server. @param {Context} context @param {number} byMs shift of timestamps */
 export async function intercept(context, byMs) {
   /** @type {StateName} */
   let state = 'usual'
@@ -201,7 +202,7 @@ export async function intercept(context, byMs) {
   /** @param {Route} route */
   const answerRead = async (route) => {
     if (state === 'error') return route.fulfill({ status: 503, json: refusal })
-    // Left unanswered to keep the loading state.
+    // Do not respond, so that the page stays in the loading state.
     return state === 'loading' ? void underWay.delete(route.request()) : answer(route, CHANGES[state])
   }
 
@@ -211,9 +212,9 @@ export async function intercept(context, byMs) {
     const reads = request.method() === 'GET'
     if (state === 'offline') return route.abort()
     if (!reads && COUNTED.test(pathname)) return route.fulfill({ status: 204 })
-    // Leaves pictures and files alone.
+    // Leave pictures and files unchanged.
     if (reads && pathname.startsWith('/api/objects/')) return route.continue()
-    // A closed page cannot receive the response.
+    // Ignore the error if the page was closed and cannot receive the response.
     if (!reads || (state !== 'long' && ALWAYS.test(pathname))) return answer(route, undefined).catch(() => undefined)
     touched += 1
     return answerRead(route).catch(() => undefined)
@@ -242,7 +243,7 @@ export async function intercept(context, byMs) {
       if (state === 'loading') await page.waitForTimeout(SKELETON_MS)
       else await page.waitForFunction(isDrawn, undefined, { timeout: PATIENCE_MS }).catch(() => undefined)
     },
-    /** Waits for the offline banner; resolves to whether it appeared. @param {Page} page */
+    /** Waits for the offline banner. Resolves to true if it appeared. @param {Page} page */
     saysOffline: (page) =>
       page
         .getByText(/^Reconnecting/)

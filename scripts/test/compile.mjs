@@ -5,15 +5,16 @@ import { pathToFileURL } from 'node:url'
 import { hashOf, keepFolder } from '../run/cached-files.mjs'
 import { inRoot, root } from '../root.mjs'
 
-/** Entry points that tests start as processes or the server starts as threads. */
+/** Entry points that tests start as processes, or that the server starts as threads. */
 const PROGRAM = /(?:^|[\\/])(?:main|restore|\w+-thread)\.ts$/
 const SOURCES = ['client', 'server', 'shared', 'tests', 'scripts/test', 'package-lock.json']
 const KEPT = inRoot('.data', 'tests')
 const keptMost = 6
 
 /**
- * Compiles test files and their imports; compiling in each test process would take seconds. Caches the result by a hash of the
- * sources. `fileOf` returns the compiled file of a test file, `reachedBy` the sources that a test file imports, directly or not.
+ * Compiles test files and their imports, because compiling in each test process would take seconds. Caches the result by a hash of the
+ * sources. `fileOf` returns the compiled version of a test file, and `reachedBy` returns all sources that a test file imports, directly or
+ * indirectly.
  * @param {string[]} files
  */
 export async function compileTests(files) {
@@ -53,7 +54,7 @@ async function compileInto(folder, files) {
     root,
     logLevel: 'warn',
     plugins: [noteImports],
-    // Compiles the listed files; packages they import stay external.
+    // Compile the listed files. Packages that they import stay external.
     ssr: { noExternal: input },
     build: {
       ssr: true,
@@ -63,7 +64,7 @@ async function compileInto(folder, files) {
       rolldownOptions: {
         input,
         output: {
-          // Preserves the order of execution.
+          // Preserve the order in which modules execute.
           preserveModules: true,
           preserveModulesRoot: root,
           entryFileNames: '[name].mjs',

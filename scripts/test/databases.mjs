@@ -17,8 +17,8 @@ const KEPT = inRoot('.data', 'test-databases')
 const keptMost = 4
 
 /**
- * Creates a folder for temporary data, in memory if there is room: each test file clones a database of hundreds of files. Removes
- * folders of killed runs.
+ * Creates a folder for temporary data. Uses memory if there is enough, because each test file clones a database of hundreds of files. Also
+ * removes the folders of killed runs. Returns the path of the folder.
  */
 function makeScratch() {
   const room = existsSync(MEMORY) ? statfsSync(MEMORY) : { bavail: 0, bsize: 0 }
@@ -28,19 +28,25 @@ function makeScratch() {
     if (owner !== undefined && !isAlive(Number(owner))) rmSync(join(base, name), { recursive: true, force: true })
   }
   const folder = mkdtempSync(join(base, `lanewire-test-${process.pid}-`))
-  // As root, PostgreSQL runs as another account, which must be able to enter the folder.
+  // If this process is root, PostgreSQL runs as another account, which must be able to enter the folder.
   chmodSync(folder, 0o755)
   return folder
 }
 
-/** Preserves owners and times, and shares blocks if the file system can. @param {string} from @param {string} to */
+/**
+ * Copies a file or folder. Preserves owners and times, and shares blocks if the file system supports it.
+ * @param {string} from @param {string} to
+ */
 function copy(from, to) {
   mkdirSync(dirname(to), { recursive: true })
   rmSync(to, { recursive: true, force: true })
   execFileSync('cp', ['-a', from, to])
 }
 
-/** Fills the folder with PostgreSQL's data and templates, cached or new. @param {string} folder @param {boolean} browser */
+/**
+ * Fills the folder with PostgreSQL's data and the template databases, either from the cache or newly created.
+ * @param {string} folder @param {boolean} browser
+ */
 async function fill(folder, browser) {
   if (process.env['DATABASE_URL'] !== undefined) return makeTemplates(folder, browser)
   const sources = ['server', 'shared', 'package-lock.json', ...(browser ? ['client'] : [])]
@@ -59,9 +65,8 @@ async function fill(folder, browser) {
 }
 
 /**
- * Starts PostgreSQL and Redis with the template databases that tests clone. Templates are cached in .data by a hash of their
- * sources.
- * @param {boolean} browser also prepare the demo network and the built product for browser tests
+ * Starts PostgreSQL and Redis with the template databases that tests clone. Caches the templates in .data by a hash of their sources.
+ * @param {boolean} browser true to also prepare the demo network and the built product for browser tests
  * @param {string} folder for temporary data
  * @returns the environment for tests (tests/support/services.ts) and a function that stops everything
  */

@@ -1,6 +1,6 @@
 /**
- * `npm run services` keeps the services for tests running, so that `npx tap tests/server/posts/posts.test.ts`, `node --watch` and
- * an editor's run button work. Data is temporary. Stop with Ctrl-C; restart after a new migration.
+ * `npm run services` keeps the services for tests running. Meanwhile, `npx tap tests/server/posts/posts.test.ts`, `node --watch` and an
+ * editor's run button work. The data is temporary. Stop it with Ctrl-C. Restart it after adding a migration.
  */
 import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -15,7 +15,7 @@ run(async () => {
   const { prepareServices } = await import('./databases.mjs')
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
-  // As root, PostgreSQL runs as another account, which must be able to enter the folder.
+  // If this process is root, PostgreSQL runs as another account, which must be able to enter the folder.
   chmodSync(folder, 0o755)
   const { environment, stop } = await prepareServices(true, folder)
   const asked = new Promise((resolve) => {

@@ -1,4 +1,4 @@
-/** `npm test [-- options] [-- files]` and `npm run test:full`; see docs/testing.md. */
+/** `npm test [-- options] [-- files]` and `npm run test:full` run the tests. docs/testing.md describes the options. */
 import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync, watch } from 'node:fs'
@@ -22,7 +22,7 @@ const { values: options, positionals } = parseArgs({
     watch: { type: 'boolean', default: false },
     record: { type: 'boolean', default: false },
   },
-  // A bare `--changed` means since the last commit.
+  // `--changed` without a value means changes since the last commit.
   args: process.argv.slice(2).map((word) => (word === '--changed' ? '--changed=HEAD' : word)),
 })
 
@@ -31,7 +31,7 @@ const all = readdirSync(inRoot('tests'), { recursive: true, encoding: 'utf8' })
   .map((name) => join('tests', name))
   .toSorted()
 
-/** Returns the files of the tier and shard, or the named ones. A file named explicitly runs in any tier. */
+/** Returns the files of the tier and shard, or the files given as arguments. A file given by its full path runs in any tier. */
 function chooseFiles() {
   const ofTier = all.filter((file) => options.full || !/\.full\.test\.tsx?$/.test(file))
   const found = positionals.map((word) => {
@@ -45,7 +45,7 @@ function chooseFiles() {
   return shardOf(found.length === 0 ? ofTier : [...new Set(found.flat())], shard, shards)
 }
 
-/** Returns files that differ from a commit or are untracked. @param {string} ref */
+/** Returns files that differ from a commit, and untracked files. @param {string} ref */
 function changedSince(ref) {
   const git = (/** @type {string[]} */ ...args) =>
     execFileSync('git', args, { cwd: root, encoding: 'utf8' }).split('\n')
@@ -98,9 +98,9 @@ run(async () => {
     const workers = workersFor(Number(options.plan), Infinity)
     return print(`On ${options.plan} cores:${seconds(await plan(chosen, workers))} by ${workers} workers`)
   }
-  // Vite would set `production`, which programs started later would inherit.
+  // Set this before Vite sets `production`, which programs started later would inherit.
   process.env['NODE_ENV'] ??= 'test'
-  // Loaded on demand: `--plan` and invalid options need no compiler.
+  // Load the compiler on demand, because `--plan` and invalid options do not need it.
   const compiled = await (await import('./compile.mjs')).compileTests(chosen)
   const changed = options.changed === undefined ? undefined : changedSince(options.changed)
   const files = chosen.filter((file) => changed?.some((one) => compiled.reachedBy(file).has(one)) ?? true)

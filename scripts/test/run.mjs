@@ -7,19 +7,22 @@ import { createInterface } from 'node:readline'
 import { print } from '../console.mjs'
 import { inRoot, root } from '../root.mjs'
 
-/** @typedef {{ file: string, passed: number, failed: number, ms: number }} Ran result of a file */
+/** @typedef {{ file: string, passed: number, failed: number, ms: number }} Ran the result of a test file */
 
 const fileMs = 480_000 * Number(process.env['TEST_PATIENCE'] ?? 1)
-/** Prefix of the line that worker.mjs prints after a file, with tap's counts. */
+/** Prefix of the line with tap's counts, which worker.mjs prints after each file. */
 const DONE = '# done '
-/** Counts of a file whose process died. */
+/** Counts for a file whose process died. */
 const NONE = { pass: 0, fail: 0, skip: 0, todo: 0, passing: false }
 
-/** True for output lines of a failed file worth printing: all but passed assertions. @param {string} line */
+/** True if a failed file's output line is worth printing. Only passed assertions and other TAP bookkeeping are not. @param {string} line */
 const isWorthPrinting = (line) =>
   line.trim() !== '' && !/^\s*(ok \d+ - |1\.\.\d+$|TAP version|# time=|# \{ total: )/.test(line)
 
-/** Maps positions in compiled files to the sources. Only for failures, because Node's built-in support is slow. @param {string} line */
+/**
+ * Maps positions in compiled files to positions in the sources. Used only for failures. Node's built-in support would slow down every run.
+ * @param {string} line
+ */
 const inSources = (line) =>
   line.replaceAll(/([^\s()'"]+\.mjs):(\d+):(\d+)/g, (place, path, row, column) => {
     const file = join(root, relative(root, path.replace(/^file:\/\//, '')))
@@ -41,13 +44,13 @@ function report(file, began, lines, { pass, fail, skip, todo, passing } = NONE) 
 }
 
 /**
- * Runs files in one process until `next` returns none, and prints each result.
+ * Runs files in a single process until `next` returns undefined, and prints each result.
  * @param {() => string | undefined} next @param {(file: string) => string} compiledOf @param {Record<string, string>} env
  */
 export async function runProcess(next, compiledOf, env) {
   const child = fork(inRoot('scripts', 'test', 'worker.mjs'), {
     cwd: root,
-    // Hides Node's warning about mock timers.
+    // Hide Node's warning that mock timers are experimental.
     execArgv: ['--disable-warning=ExperimentalWarning'],
     env: { ...process.env, NODE_ENV: 'test', TAP: '1', TEST_FILE_MS: String(fileMs), ...env },
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
@@ -58,7 +61,7 @@ export async function runProcess(next, compiledOf, env) {
   /** @type {string[]} */
   let lines = []
   let [file, began] = [next(), Date.now()]
-  // tap reports a timeout itself. Kills a process that is too stuck to do so.
+  // tap itself reports a timeout. Kill a process that is too stuck to do so.
   const tooLong = setTimeout(() => child.kill('SIGKILL'), fileMs + 10_000)
   const send = () => child.send(file === undefined ? 'end' : { name: file, file: compiledOf(file) }, () => undefined)
   send()
@@ -74,7 +77,7 @@ export async function runProcess(next, compiledOf, env) {
   }
   const [code, signal] = await closed
   clearTimeout(tooLong)
-  // A file whose process died failed, whatever it printed. So did a run that failed after its last file.
+  // If the process died, its file failed, regardless of its output. A run also failed if it exits with an error after its last file.
   if (file === undefined && code !== 0 && ran.every(({ failed }) => failed === 0)) file = `after ${ran.at(-1)?.file}`
   if (file !== undefined) ran.push(report(file, began, [...lines, `ended with ${code ?? signal}`]))
   return ran

@@ -3,12 +3,12 @@ import { availableParallelism, freemem } from 'node:os'
 import { setImmediate as turn } from 'node:timers/promises'
 import { inRoot } from '../root.mjs'
 
-/** Duration of each file in milliseconds on two cores, by `npm test -- --record`. */
+/** File with the duration of each test file in milliseconds on two cores. `npm test -- --record` writes it. */
 const RECORDED = inRoot('tests', 'durations.json')
 
 /**
- * Kinds of files, longest first. `together`: files per process; `share`: processes per worker. Browser and live tests start more
- * processes, so fewer run in parallel.
+ * Kinds of test files, longest first. `together` is the number of files per process, and `share` the number of parallel processes per
+ * worker. Browser and live tests start more processes, so fewer of them run in parallel.
  */
 const KINDS = [
   { of: /^tests.e2e/, together: 4, share: 0.67 },
@@ -18,24 +18,24 @@ const KINDS = [
 ]
 const bytesPerWorker = 1024 ** 3
 
-/** One worker per core plus half as many again, because server tests spend half their time waiting. */
+/** Returns one and a half workers per core, because server tests spend half their time waiting. Low memory reduces the number. */
 export const workersFor = (cores = availableParallelism(), memory = freemem()) =>
   Math.max(1, Math.min(cores + Math.ceil(cores / 2), Math.floor(memory / bytesPerWorker)))
 
 /** @type {Record<string, number>} */
 const known = JSON.parse(readFileSync(RECORDED, 'utf8'))
-/** Uses the file size for files that never ran. @param {string} file */
+/** Returns the recorded duration of a file. Uses the file's size if it has never run. @param {string} file */
 const durationOf = (file) => known[file] ?? statSync(inRoot(file)).size
 const longestFirst = (/** @type {string[]} */ files) => files.toSorted((a, b) => durationOf(b) - durationOf(a))
 
-/** Stores the durations of files that passed. @param {{ file: string, ms: number, failed: number }[]} ran */
+/** Saves the durations of the files that passed. @param {{ file: string, ms: number, failed: number }[]} ran */
 export function record(ran) {
   for (const { file, ms, failed } of ran) if (failed === 0) known[file] = ms
   const files = Object.keys(known).filter((file) => existsSync(inRoot(file)))
   writeFileSync(RECORDED, `${JSON.stringify(known, files.toSorted(), 2)}\n`)
 }
 
-/** Returns the files of a shard, from 1. All shards take about the same time. @param {string[]} files @param {number} shard */
+/** Returns the files of a shard, counted from 1. All shards take about the same time. @param {string[]} files @param {number} shard */
 export function shardOf(files, shard, shards = 1) {
   const times = Array.from({ length: shards }, () => 0)
   return longestFirst(files).filter((file) => {
@@ -46,9 +46,9 @@ export function shardOf(files, shard, shards = 1) {
 }
 
 /**
- * Runs the files in batches: each worker takes the slowest kind that has files and a free slot.
+ * Runs the files in batches. Each worker takes files of the slowest kind that has files left and a free slot.
  * @param {string[]} files @param {number} workers
- * @param {(next: () => string | undefined) => Promise<void>} runBatch runs the files that `next` returns in one process
+ * @param {(next: () => string | undefined) => Promise<void>} runBatch runs the files that `next` returns in a single process
  */
 export async function runBatches(files, workers, runBatch) {
   const kinds = KINDS.map(({ of, share, together }) => {
@@ -68,7 +68,10 @@ export async function runBatches(files, workers, runBatch) {
   await Promise.all(Array.from({ length: workers }, work))
 }
 
-/** Estimates the run time in milliseconds by this many workers from recorded durations. @param {string[]} files @param {number} workers */
+/**
+ * Estimates the run time in milliseconds with this many workers, based on recorded durations.
+ * @param {string[]} files @param {number} workers
+ */
 export async function plan(files, workers) {
   const clock = { ms: 0, isOver: false }
   const ended = runBatches(files, workers, async (next) => {

@@ -1,14 +1,14 @@
 /**
- * Runs compiled test files one by one, as the parent sends them. Each becomes a tap test, followed by a line with its counts.
- * Files share imported modules: loading the server takes longer than most files run.
+ * Runs compiled test files one after another, as the parent process sends them. Each file becomes a tap test, followed by a line with its
+ * counts. Files share imported modules, because loading the server takes longer than running most files.
  */
 import asyncHooks from 'node:async_hooks'
 import { once } from 'node:events'
 import { syncBuiltinESMExports } from 'node:module'
 import { pathToFileURL } from 'node:url'
 
-// tap tracks every promise and socket to attribute uncaught errors, which costs a tenth of the time. Only one file runs here at a
-// time, so the errors belong to it.
+// Disable async hooks. tap uses them to track every promise and socket, to attribute uncaught errors. That costs a tenth of the time, and
+// only one file runs at a time, so any error belongs to that file.
 const inert = { enable: () => inert, disable: () => inert }
 asyncHooks.createHook = () => inert
 syncBuiltinESMExports()
@@ -20,8 +20,8 @@ let current = tap
 const ends = []
 
 /**
- * tap's `t` of the current file. Compiled tests import this module instead of tap. `afterAllFiles` is for
- * tests/support/last-file.ts: tap ends its root early once that has a teardown.
+ * The `t` of the current file. Compiled tests import this module instead of tap. `afterAllFiles` is for tests/support/last-file.ts, because
+ * tap ends its root test early if that test has a teardown.
  */
 const ofFile = new Proxy(tap, {
   get(_tap, name) {
@@ -33,14 +33,14 @@ const ofFile = new Proxy(tap, {
 export default ofFile
 export const test = (/** @type {Parameters<typeof tap.test>} */ ...about) => ofFile.test(...about)
 
-/** Not awaited at the top level, because test files import this module and would wait for it. */
+/** Must not be awaited at the top level, because the test files import this module and would wait for it. */
 async function runFiles() {
-  // tap unrefs the IPC channel, so without a timer this process would exit between two files.
+  // tap unrefs the IPC channel. Without this timer, the process would exit between two files.
   const alive = setInterval(() => {}, 60_000)
   const leave = () => process.exit(1)
   process.once('disconnect', leave)
   process.on('uncaughtException', (error) => void current.threw(error))
-  // Each server a file starts adds an exit listener.
+  // Each server that a file starts adds an exit listener, so remove the limit.
   process.setMaxListeners(0)
   tap.setTimeout(0)
   for (;;) {
@@ -51,7 +51,7 @@ async function runFiles() {
       current = t
       await import(pathToFileURL(next.file).href)
     })
-    // Bypasses tap, which delays output between two tests. Parsed by run.mjs.
+    // Write directly to stdout, because tap delays output between two tests. run.mjs parses this line.
     process.stdout.write(`# done ${JSON.stringify({ ...current.counts, passing: current.passing() })}\n`)
   }
   for (const end of ends) await end()
