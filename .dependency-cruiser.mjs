@@ -1,6 +1,6 @@
 /**
- * Import rules, derived from paths, so that they cover a new feature as soon as its folder exists. Each comment says
- * what to do instead.
+ * Import rules. They are derived from paths, so that they cover a new feature as soon as its folder exists. Each comment explains what to
+ * do instead.
  */
 
 const feature = '^(server|client)/features/([^/]+)/'
@@ -10,8 +10,8 @@ const joints =
   '^server/(main|server|app|jobs|live|routes|events|leaving|retention|finished-uploads)\\.ts$|^server/(db|standins)/'
 
 /**
- * Floors of the server's features, lowest first. A feature imports those of lower floors and those before it on its
- * own floor, so features never import one another in a circle. docs/architecture.md draws them.
+ * Floors of the server's features, lowest first. A feature may import the features of lower floors, and those listed before it on its own
+ * floor. This rules out circular imports between features. docs/architecture.md has a diagram.
  */
 const floors = [
   ['audit', 'entitlements', 'notifications', 'reports', 'uploads'],
@@ -30,7 +30,7 @@ const featuresHaveFloors = [
     from: { path: `^server/features/${name}/` },
     to: { path: `^server/features/(${order.slice(index + 1).join('|')})/` },
   })),
-  // A new feature has no floor yet.
+  // A new feature must be added to a floor before it can import features or be imported.
   {
     from: { path: '^server/', pathNot: joints },
     to: { path: `^server/features/(?!(${order.join('|')})/)` },

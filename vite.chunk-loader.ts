@@ -4,7 +4,7 @@ import type { Plugin } from 'vite'
 const helper = '\0vite/preload-helper.js'
 const loader = fileURLToPath(new URL('client/lib/screen/load-chunk.ts', import.meta.url))
 
-/** Replaces Vite's preload helper with client/lib/screen/load-chunk.ts, so that failed dynamic imports can be retried. */
+/** Replaces Vite's preload helper with client/lib/screen/load-chunk.ts, which can retry failed dynamic imports. */
 export const chunkLoader = (): Plugin => ({
   name: 'lanewire-chunk-loader',
   apply: 'build',

@@ -22,11 +22,11 @@ function closureOf(entries: string[], modules: Modules): Set<string> {
   return found
 }
 
-/** Entries, which run when loaded, and the style sheet of the public pages: left in their own chunks. */
+/** Modules that keep their own chunks: the entries, which run when loaded, and the style sheet of the public pages. */
 const alone = new Set([module('main.tsx'), module('site.ts'), module('styles/site.css')])
 
 const hydrate = island('hydrate-islands')
-/** Islands that appear on the same page share a file. */
+/** Islands that appear on the same page and therefore share a file. */
 const together = {
   landing: ['watch-demo', 'activity-ticker', 'plan-cards'].map(island),
   status: ['status-board', 'incident-list'].map(island),
@@ -55,7 +55,7 @@ function closuresOf(modules: Modules): Closures {
   }
 }
 
-/** The bundler's own runtime, which every page needs. */
+/** True for the bundler's own runtime, which every page needs. */
 const isOfBundler = (id: string) => /modulepreload-polyfill|preload-helper|lib\/load-chunk|rolldown[:/]runtime/.test(id)
 
 function islandChunkOf(id: string, files: string[], isOnLanding: boolean): string | undefined {
@@ -77,9 +77,9 @@ function chunkOf(id: string, { site, islands, landing, pressed, app, feed }: Clo
 }
 
 /**
- * Groups modules into a few files, which load and compress better than a hundred small ones:
+ * Groups modules into a few files, which load faster and compress better than a hundred small files:
  * - `base`: shared by the public pages and the app
- * - `ui`, `forms`: shared by the app and the islands of the landing page, or of other pages
+ * - `ui`, `forms`: shared by the app and islands; `ui` for islands of the landing page, `forms` for those of other pages
  * - `hydrate`: starts the islands; `landing`, `status`: the islands of one page
  * - `shell`: every page of the app; `feed`: the page that most dealers open first
  * A shared module goes to its first user, so that public pages never wait for the app.
@@ -103,7 +103,7 @@ export function startChunks(): Rolldown.CodeSplittingGroup[] {
   ]
 }
 
-/** Preloads the chunk of the feed. The app would request it only once it runs. */
+/** Preloads the chunk of the feed, which the app would otherwise request only after it starts. */
 export function preloadFeed(): Plugin {
   return {
     name: 'lanewire-preload-feed',

@@ -11,10 +11,10 @@ import { sitePages } from './vite.site.ts'
 const fromRoot = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 const server = `http://localhost:${process.env['SERVER_PORT'] ?? '5000'}`
 
-/** The oldest browsers in docs/browsers.md, in Vite's format. */
+/** The oldest supported browsers from docs/browsers.md, in Vite's format. */
 const floor = manifest.browserslist.map((line) => line.replace('ios_saf', 'ios').replace(' >= ', ''))
 
-/** Builds the client only; the server has its own config. */
+/** Builds only the client. The server has its own configuration. */
 export default defineConfig({
   root: fromRoot('client'),
   plugins: [chunkLoader(), react(), tailwindcss(), sitePages(), preloadFeed(), compressAssets()],
@@ -23,10 +23,10 @@ export default defineConfig({
     emptyOutDir: true,
     target: floor,
     sourcemap: true,
-    // The content security policy forbids inlined fonts (data: URLs).
+    // Never inline assets, because the content security policy forbids fonts in data: URLs.
     assetsInlineLimit: 0,
     rolldownOptions: {
-      // Would warn about our own plugins' duration on slow machines.
+      // Disable the timing warnings, which would report our own plugins on slow machines.
       checks: { bundlerTimings: false },
       output: {
         // Libraries change rarely, so they stay cached across releases.
@@ -39,7 +39,7 @@ export default defineConfig({
               priority: 2,
             },
             ...startChunks(),
-            // Icons of other pages, which would otherwise be files of 300 bytes each.
+            // Group the icons of other pages, which would otherwise become files of about 300 bytes each.
             {
               name: 'icons',
               test: /node_modules\/lucide-react\//,

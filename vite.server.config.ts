@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { defineConfig, type Plugin } from 'vite'
 
-/** Copies the SQL functions and postal code data that the server reads at start, in the same folders. */
+/** Copies the SQL functions and postal code data that the server reads at startup, with the same folder structure. */
 const copyData: Plugin = {
   name: 'copy-data',
   generateBundle() {
@@ -12,7 +12,7 @@ const copyData: Plugin = {
   },
 }
 
-/** Bundled, because loading their hundreds of small modules took a third of the start time. */
+/** Packages to bundle, because loading their hundreds of small modules took a third of the startup time. */
 const bundled = ['typebox', 'kysely', 'stripe']
 
 /** Bundles the server. Other packages stay in node_modules, and `#…` imports resolve through package.json. */
@@ -29,25 +29,25 @@ export default defineConfig({
     target: 'node20',
     rolldownOptions: {
       checks: { bundlerTimings: false },
-      // migrate: for deployments that migrate before any server starts. restore: for an empty database.
+      // `migrate` is for deployments that migrate before any server starts. `restore` restores a backup into an empty database.
       input: {
         main: 'server/main.ts',
         migrate: 'server/db/migrate.ts',
         restore: 'server/restore.ts',
         admin: 'server/admin.ts',
-        // Fills the demo. A real network never loads it.
+        // Creates the data of the demo. A real network never loads it.
         seed: 'server/db/seed/seed.ts',
-        // Removes the demo: `npm run demo:remove`.
+        // Deletes the data of the demo for `npm run demo:remove`.
         'remove-demo': 'server/db/seed/remove-demo.ts',
-        // A child process for backups.
+        // A child process that makes backups.
         'pg-dump': 'server/features/admin/backups/backup-program.mjs',
-        // A worker thread that holds and counts the vehicles of Find.
+        // A worker thread that holds, searches and counts Find's vehicles.
         'find-thread': 'server/features/find/columns/find-thread.ts',
-        // A worker thread that draws the papers of deals.
+        // A worker thread that generates the documents of deals.
         'paper-thread': 'server/features/deals/paper-thread.ts',
         // A worker thread that reads a spreadsheet.
         'sheet-thread': 'server/features/posting/sheets/sheet-thread.ts',
-        // The payment provider's stand-in for a demo with several processes.
+        // The simulated payment provider, for a demo that runs several processes.
         standin: 'server/standins/stripe/main.ts',
       },
       output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name].js' },

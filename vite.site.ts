@@ -20,10 +20,10 @@ const fromRoot = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 const outDir = fromRoot('dist/client')
 const bundleDir = fromRoot('node_modules/.cache/lanewire-prerender')
 
-/** Outside of the client's files, because the server fills in its address before it sends a page. */
+/** Folder of the built pages. It is not among the client's files, because the server inserts its own address before it sends a page. */
 const pagesDir = fromRoot('dist/site')
 
-/** `/blog/x` is written to `blog/x.html`, the landing page to `index.html`. */
+/** Returns the file of a page: `blog/x.html` for `/blog/x`, and `index.html` for the landing page. */
 const fileOf = (path: string) => `${path === '/' ? 'index' : path.slice(1)}.html`
 
 async function writePages(template: string, { renderPage, sitePages: pages }: Prerender, variant: SiteVariant) {
@@ -59,7 +59,7 @@ async function withFontPreload(template: string, files: string[]): Promise<strin
   )
 }
 
-/** Builds the public pages with the app: one template, one script, and an HTML file for each page. */
+/** Builds the public pages together with the app: one template, one script, and an HTML file for each page. */
 export function sitePages(): Plugin {
   let files: string[] = []
   return {
@@ -86,7 +86,7 @@ export function sitePages(): Plugin {
   }
 }
 
-/** Asks the server whether the visitor is signed in, and which variant of the pages it shows. */
+/** Asks the server whether the visitor is signed in and which variant of the pages it serves. */
 async function askServer(cookie: string): Promise<SiteVariant & { authenticated: boolean }> {
   const response = await fetch(`http://localhost:${process.env['SERVER_PORT'] ?? '5000'}/api/auth/status`, {
     headers: { cookie },
@@ -95,7 +95,7 @@ async function askServer(cookie: string): Promise<SiteVariant & { authenticated:
   return (await response.json()) as SiteVariant & { authenticated: boolean }
 }
 
-/** In development, visitors get public pages, rendered on each request; dealers and /login get the app. */
+/** In development, serves the public pages to visitors and renders them on each request. Dealers and /login get the app. */
 function serveSitePages(server: ViteDevServer) {
   server.middlewares.use((request, response, next) => {
     const address = new URL(request.url ?? '/', 'http://localhost')
