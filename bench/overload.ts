@@ -34,7 +34,7 @@ function residentMb(pid: number): number {
 const comingSeconds = 5
 
 interface Counted {
-  /** Response times during the rush. */
+  /** Response times during the initial rush. */
   coming: number[]
   taken: number[]
   refused: number

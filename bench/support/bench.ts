@@ -1,6 +1,6 @@
 /** The environment in which a benchmark runs. `bench/<topic>.ts` exports `name` and `run`; `npm run bench -- <topic>` runs it. */
 export interface BenchEnv {
-  /** URLs of the running server processes (two by default), without a load balancer. */
+  /** URLs of the running server processes (two by default). No load balancer is in front of them. */
   nodes: string[]
   databaseUrl: string
   redisUrl: string
@@ -13,9 +13,9 @@ export interface BenchEnv {
   seconds?: number | undefined
   messages?: number | undefined
   faults?: number | undefined
-  /** `--posts`: also measure the feed with this many posts. */
+  /** `--posts`: also measures the feed with this many posts. */
   posts?: number | undefined
-  /** `--rate`: units of work per second, where a topic has a rate. */
+  /** `--rate`: units of work per second, for topics that have a rate. */
   rate?: number | undefined
   startNode(env?: Record<string, string>): Promise<{ url: string; pid: number; stop(): Promise<void> }>
 }

@@ -46,7 +46,7 @@ export function toRow({ figure, perSecond, times, latency, goal, note, cost }: L
 export interface Metered<T> {
   value: T
   seconds: number
-  /** CPU time per unit of work by part of the system, and the load average. */
+  /** The CPU time per unit of work for each part of the system, and the load average. */
   cost: string
 }
 

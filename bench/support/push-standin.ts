@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 
 /** A simulated push service that accepts everything immediately, except for devices that hang. */
 export interface PushStandin {
-  /** `host:port`, for FETCH_PRIVATE_HOSTS. */
+  /** The host and port, for FETCH_PRIVATE_HOSTS. */
   host: string
   endpointOf(device: string): string
   /** Sets the listener that receives each accepted push and its time in milliseconds since 1970. Replaces the previous listener. */
@@ -39,7 +39,7 @@ export async function startPushStandin(): Promise<PushStandin> {
   }
 }
 
-/** Sends one push directly, without the product. */
+/** Sends a push directly to the endpoint, bypassing the product. */
 export function sendDirectly(endpoint: string, body: Buffer): Promise<void> {
   return new Promise((resolve, reject) => {
     const outgoing = request(endpoint, { method: 'POST', headers: { 'content-encoding': 'aes128gcm' } }, (answer) => {

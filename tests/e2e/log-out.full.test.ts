@@ -86,7 +86,7 @@ t.test('keeps another tab at the sign-in form when the server confirms the sign-
   let release = () => {}
   const held = new Promise<void>((resolve) => (release = resolve))
   await context.route('**/api/auth/logout', async (route) => {
-    // Do not hold the other tab's request, which may still be pending.
+    // Never answer the other tab's request, which may still be pending when the server confirms the sign-out.
     if (route.request().frame().page() === other) return
     await held
     await route.continue()

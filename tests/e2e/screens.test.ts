@@ -14,7 +14,7 @@ const browser = await openBrowser(t)
 
 interface Screen {
   path: string
-  /** Locates something that appears once the data is loaded. */
+  /** Locates an element that appears once the data has loaded. */
   ready: (page: Page) => Locator
 }
 

@@ -14,7 +14,8 @@ async function startBrowser(): Promise<Browser> {
   })
   browser.on('context', (context) => {
     context.setDefaultTimeout(patienceMs)
-    // esbuild adds calls to `__name` to uncompiled test files, including functions that are sent to the page, so define it there.
+    // esbuild inserts calls to `__name` into test files that run uncompiled, including functions that are sent to the page. Define it
+    // there.
     if (process.env['TEST_BUILD'] === undefined) void context.addInitScript('globalThis.__name = (named) => named')
   })
   afterLastFile(() => browser.close())

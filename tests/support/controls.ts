@@ -47,7 +47,7 @@ interface Listing {
   loading: Name
   failure: Name
   empty: Name
-  /** Makes the pending request fail; later requests succeed. */
+  /** Makes the pending request fail. Later requests succeed. */
   refuse: () => void
 }
 

@@ -45,7 +45,7 @@ Object.assign(browser, {
   scrollTo: () => undefined,
   scrollBy: () => undefined,
 })
-// Missing in jsdom.
+// jsdom lacks these functions.
 Object.assign(browser, {
   reportError: (error: unknown) =>
     browser.dispatchEvent(new browser.ErrorEvent('error', { error, message: String(error), cancelable: true })),

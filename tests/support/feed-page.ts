@@ -4,7 +4,7 @@ import { goWithin } from './browser.ts'
 import type { DealerPage } from './dealer-page.ts'
 import { aPost } from './factories.ts'
 
-/** The feed's 30 s poll plus one second. */
+/** A time in ms that is longer than the feed's poll interval of 30 s. */
 export const overPollMs = 31_000
 
 export async function publishPost(context: BrowserContext, url: string, about: Partial<NewPost>): Promise<Post> {

@@ -25,8 +25,8 @@ async function readWords(db: Db) {
 }
 
 /**
- * Loads Find's in-memory columns without Find's worker thread. `network` and `blocked` are sellers' ids: those in the caller's network, and
- * those blocked.
+ * Loads Find's in-memory columns without Find's worker thread. `network` has the ids of sellers in the caller's network. `blocked` has
+ * the ids of sellers whose vehicles are left out.
  */
 export async function columnsOf(
   db: Db,

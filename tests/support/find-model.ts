@@ -152,7 +152,7 @@ function countBy(rows: readonly ModelRow[], value: (row: ModelRow) => string | n
   return counts
 }
 
-/** Computes Find's expected answer row by row: ordered ids and all counts. */
+/** Computes Find's expected response row by row: the ordered ids and all counts. */
 export function expected(rows: readonly ModelRow[], query: FindQuery, reader: Reader) {
   const { within } = query
   const there = rows.filter((row) => {
@@ -205,7 +205,7 @@ export function expected(rows: readonly ModelRow[], query: FindQuery, reader: Re
   return { total: ids.length, ids, facets, words: without('mmt') }
 }
 
-/** Flattens an answer's tree of makes, models and trims to counts by normalized key. */
+/** Flattens a response's tree of makes, models and trims to counts by normalized key. */
 export function treeOf(facets: Pick<FindFacets, 'mmt'>): Map<string, number> {
   const counts = new Map<string, number>()
   const set = (count: number, ...labels: string[]) => count > 0 && counts.set(labels.map(wordKey).join('~'), count)

@@ -44,7 +44,7 @@ export const hostileValue: Arbitrary<unknown> = fc.oneof(
   fc.array(hostileText, { maxLength: 3 }),
 )
 
-/** Path segments that are unencoded or badly encoded. */
+/** Path segments with characters that are not encoded or badly encoded. */
 export const rawParts = [
   '%',
   '%zz',

@@ -157,7 +157,7 @@ function textOf(schema: Schema, name: string, pools: Pools): Arbitrary<string> {
   )
 }
 
-/** An id or upload URL, for text fields that accept either. */
+/** Generates an id or an upload URL, for text fields that accept either. */
 const linkOf = (name: string, pools: Pools): Arbitrary<string> =>
   /url$/i.test(name) ? idOf('objects', pools).map((id) => `/api/objects/${id}`) : idOf(name, pools)
 
@@ -285,7 +285,7 @@ const mostly = (value: Arbitrary<unknown>): Arbitrary<unknown> =>
     { weight: 1, arbitrary: hostileValue },
   )
 
-/** Payloads that are valid, nearly valid, or hostile. */
+/** Generates payloads that are valid, nearly valid, or hostile. */
 export const payloadsOf = (schema: object, pools: Pools): Arbitrary<unknown> => mostly(valueOf(schema, '', pools))
 
 const loneSurrogate = /\p{Surrogate}/gu

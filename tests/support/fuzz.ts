@@ -153,7 +153,7 @@ const untilAnswered = (url: string, asked: FuzzRequest, cookie: string): Promise
 
 const cut = (text: string) => (text.length > shownMax ? `${text.slice(0, shownMax)}…` : text)
 
-/** Runs a property; minimizes each fault and continues with another seed. */
+/** Runs a property. Minimizes each fault and then continues with another seed. */
 async function runProperty<T>(
   property: fc.IAsyncProperty<[T]>,
   { runs, seed, who }: { runs: number; seed: number; who: string },

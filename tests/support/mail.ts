@@ -9,7 +9,7 @@ export const mailTo = (app: TestApp, address: string, subject = /./): Promise<St
     (await mailsOf(app)).find((mail) => mail.to === address && subject.test(mail.subject)),
   )
 
-/** Makes pending notification mails due now. */
+/** Makes the emails of pending notifications due now. */
 export async function mailNow({ server }: TestApp): Promise<void> {
   await server.ctx.db
     .updateTable('notifications')

@@ -52,7 +52,7 @@ export interface ServerChat {
   readSeqs: Record<string, number>
 }
 
-/** The server's handling of messages: numbers them, deduplicates keys and notifies members. */
+/** A fake server that handles messages like the real one: numbers them, deduplicates by key, and notifies members. */
 export class FakeServer {
   readonly chats: ServerChat[]
   onStored: (event: ChatMessageEvent, chat: ServerChat) => void = () => undefined

@@ -224,7 +224,7 @@ export class FakeTab {
       const { line } = this
       const lost = () => this.#later(() => reject(new NetworkError(new Error('lost'))))
       if (line === 'no requests') return void lost()
-      // The server processes it even if the tab dies.
+      // The server processes the call even if the tab dies.
       this.#world.clock.after(this.#world.random() * slowestMs, () => {
         try {
           if (this.#world.cookie === undefined) throw new ApiError(401, 'Unauthorized', '')

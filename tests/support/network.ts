@@ -57,7 +57,7 @@ export function fakeNetwork(t: Test) {
 
 type Network = ReturnType<typeof fakeNetwork>
 
-/** Returns a JSON response; fails if it does not match the schema in `shared/`. */
+/** Returns a JSON response. Fails if the value does not match the schema in `shared/`. */
 export function answer<Schema extends TSchema>(
   schema: Schema,
   value: Static<Schema> & JsonBodyType,

@@ -17,7 +17,7 @@ export async function sticksOut(page: Page, width: number, text = 100): Promise<
 }
 
 interface Line {
-  /** Index of the text node. Truncated text has two rectangles. */
+  /** Index of the text node. If a node has several rectangles, such as two for truncated text, they share its index. */
   node: number
   text: string
   left: number

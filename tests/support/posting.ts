@@ -23,7 +23,7 @@ interface SentPost {
 
 /**
  * Fakes a server that returns the given refusals first and then accepts posts and files. Uploads wait while `hold` is set. The server
- * refuses the file named in `broken`.
+ * refuses files whose content type is `broken`.
  */
 export function postingNetwork(t: Test, ...refusals: (() => Response)[]) {
   const network = fakeNetwork(t)

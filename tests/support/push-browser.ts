@@ -13,7 +13,7 @@ interface PushBrowserOptions {
   subscription?: Subscription
   /** True to refuse subscriptions, as in a private window. */
   refuses?: boolean
-  /** False in development, and where service workers are blocked. */
+  /** Whether the page has a service worker. False in development, and where service workers are blocked. */
   hasWorker?: boolean
 }
 

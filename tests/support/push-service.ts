@@ -33,12 +33,12 @@ export interface TestBrowser {
 
 /** A fake push service (RFC 8030) that verifies the sender (RFC 8292) and decrypts the messages (RFC 8291). */
 export interface PushService {
-  /** `host:port`, for FETCH_PRIVATE_HOSTS. */
+  /** The host and port, for FETCH_PRIVATE_HOSTS. */
   host: string
   subscribe(): TestBrowser
   /** Errors in requests that a real push service would refuse. */
   faults: string[]
-  /** The most requests that hung at the same time. */
+  /** Returns the largest number of requests that hung at the same time. */
   mostHanging(): number
 }
 

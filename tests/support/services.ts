@@ -52,7 +52,7 @@ export async function execute(
   }
 }
 
-/** Returns the URL without the tests' longer timeouts. */
+/** Returns the URL without the longer timeouts that tests use. */
 export const withoutPatience = (url: string): string => url.split('?')[0] ?? url
 
 /** Clones a template database for the test and drops it at the end. */

@@ -22,7 +22,7 @@ const relationships = (targets: readonly (readonly [type: string, target: string
     .join('')}</Relationships>`
 
 interface Workbook {
-  /** XML rows of each sheet, in tab order. */
+  /** The XML rows of each sheet, in the order of the tabs. */
   sheets: readonly string[]
   tabs?: readonly string[]
   properties?: string

@@ -50,7 +50,7 @@ t.test('undoes only the refused ones of quick changes', async (t) => {
   const labels = ['Read receipts', 'Deal updates: Email', 'Outbid: Email', 'Typing indicators']
   for (const label of labels) await toggle(label)
   await becomes(t, () => labels.map(on), [false, false, false, false])
-  // Toggle this setting twice. Neither change is sent, because they cancel each other out.
+  // Toggle the setting back before the first change is sent. The two changes cancel each other out, so neither is sent.
   await toggle('Read receipts')
   await becomes(t, () => on('Read receipts'), true)
   begin()

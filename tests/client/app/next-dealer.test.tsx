@@ -54,7 +54,7 @@ interface Late {
   path: string
   screen: ReactNode
   send: () => Promise<void>
-  /** The response that arrives after the other dealer has signed in. */
+  /** The response that arrives after another dealer has signed in. */
   late: () => Response
   queryKey: QueryKey
   mine: unknown

@@ -30,8 +30,8 @@ t.test('closes other auctions even if one cannot be closed', async (t) => {
     create function refuse_close() returns trigger language plpgsql as $$ begin raise exception 'broken'; end $$;
     create trigger refuse_close before update of status on auctions for each row
       when (new.post_id <> '${good}') execute function refuse_close();`)
-  // All other auctions end before the valid one. Closing them fails at first because of the trigger, and later because their rows are
-  // locked.
+  // All other auctions end before the valid one, and nothing can close them: the trigger refuses it, and the rows in `locked` are also
+  // locked below.
   await watcher.query(
     `update auctions set starts_at = now() - interval '1 hour', ends_at = now() + interval '1 second',
        hard_ends_at = now() + interval '1 second' where post_id <> $1`,

@@ -160,8 +160,8 @@ t.test('lets a dealer choose a column without a heading, also the last one', asy
 })
 
 /**
- * A sheet with the same row twice, the second time with another VIN. A single row wider than the headings could be a mistake; if most rows
- * are wider, a column has no heading.
+ * A sheet with the same row twice, the second time with another VIN. If most rows are wider than the headings, the server concludes that a
+ * column has no heading.
  */
 const twoCars = (heading: string, row: string) =>
   csv(heading, row, row.replace('1FTFW1E59NKD69096', '5YJ3E1EA7KF317000'))

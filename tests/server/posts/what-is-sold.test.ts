@@ -28,7 +28,7 @@ const edit = (seller: Caller, postId: string, patch: object) => seller.patch(`/a
 const noticesOf = async (caller: Caller) =>
   (await caller.get<NotificationsPage>('/api/notifications')).body.items.map(({ title }) => title)
 
-/** Waits until Find lists each vehicle with the expected kind of sale, or undefined for a vehicle that it does not list. */
+/** Waits until Find shows the `wanted` kind of sale for each vehicle. Undefined means that Find does not list the vehicle. */
 async function findsSold(t: Test, caller: Caller, vehicleIds: (string | undefined)[], wanted: (string | undefined)[]) {
   const read = async () => {
     const { items } = (await caller.get<FindAnswer>('/api/find')).body

@@ -15,7 +15,7 @@ t.beforeEach(app.startOver)
 
 const { ctx } = app.server
 
-/** Signs in a dealer whose browser has push turned on. */
+/** Registers a browser for push as the caller's device, and returns the browser. */
 async function withDevice(caller: Caller): Promise<TestBrowser> {
   const browser = service.subscribe()
   await register(caller, browser)
