@@ -10,8 +10,8 @@ const tombstoneDays = 7
 const tombstonesPerRun = 10_000
 
 /**
- * Compares the Find rows of all sellers and the next posts with their source. Repairs and logs differences: each means that some
- * code forgot to refresh Find. Continues where the last run stopped, in any process.
+ * Compares the Find rows of all sellers, and of the next batch of posts, with their source. Repairs and logs differences. Each difference
+ * means that some code did not refresh Find. Continues after the last run's posts, even if another process ran it.
  */
 export async function verifyFind(ctx: Context): Promise<number> {
   let repaired = await ctx.transact((tx) => refreshFindSellers(tx))

@@ -8,7 +8,7 @@ import { dollarsOf } from '#server/platform/money.ts'
 import { milesBetween } from './miles-sql.ts'
 
 interface Reader {
-  /** `network`: ids of the sellers in the caller's network. `blocked`: sellers who blocked the caller or were blocked. */
+  /** `network`: ids of the sellers in the caller's network. `blocked`: ids of sellers who blocked the caller or whom the caller blocked. */
   network: number[]
   blocked: number[]
   home: FindHome | null
@@ -40,7 +40,7 @@ export async function findPlaceOf(db: Db, code: string): Promise<PostalPlace | u
   return rows[0]
 }
 
-/** Ids of a make, with one of its models, with a trim of that model. 0: not stated. `unknownWord`: no vehicle has it. */
+/** Ids of a make, one of its models, and a trim of that model. 0 means not stated. `unknownWord` means that no vehicle has the word. */
 export type WordIds = [make: number, model?: number, trim?: number]
 export const unknownWord = -1
 
@@ -74,7 +74,7 @@ export async function listLabels(db: Db, ids: readonly number[]): Promise<Map<nu
   return new Map(rows.map(({ id, label }) => [id, label]))
 }
 
-/** Returns these rows' vehicles by row number. Omits those off the market. Miles are from the dealer's location. */
+/** Returns the vehicles of these rows by row number, except vehicles no longer for sale. Miles are from the dealer's location. */
 export async function listFound(
   db: Db,
   { dealerId, network }: { dealerId: string; network: readonly number[] },
@@ -214,7 +214,7 @@ export async function findWordsBy(db: Db, texts: readonly string[]): Promise<Fin
   return { vehicles: vehicles.rows, places: places.rows }
 }
 
-/** Rebuilds the Find rows of these posts. Returns how many differed. */
+/** Rebuilds the Find rows of these posts. Returns how many rows changed. */
 export async function refreshPosts(tx: Tx, postIds: readonly string[], traits: string): Promise<number> {
   const { rows } = await sql<{
     changed: number
@@ -240,7 +240,10 @@ export async function listPostsOf(tx: Tx, dealerId: string): Promise<string[]> {
   return rows.map(({ postId }) => postId)
 }
 
-/** Returns the next posts by id. @param withoutBids skips open auctions with bids, whose rows may be out of date */
+/**
+ * Returns the ids of the posts after `after`, in order.
+ * @param withoutBids skips open auctions with bids, whose rows may be out of date
+ */
 export async function listPostsAfter(
   db: Db,
   after: string | undefined,
@@ -256,7 +259,7 @@ export async function listPostsAfter(
   return (await query.execute()).map(({ id }) => id)
 }
 
-/** Last post compared so far; undefined: start with the first. */
+/** Returns the last post compared so far. Undefined means to start with the first post. */
 export async function findReached(db: Db): Promise<string | undefined> {
   const row = await db.selectFrom('findWalk').select('reachedPostId').executeTakeFirst()
   return row?.reachedPostId ?? undefined
@@ -271,7 +274,7 @@ export async function updateReached(tx: Tx, postId: string | undefined): Promise
     .execute()
 }
 
-/** Removes deleted rows that every process has seen. */
+/** Removes rows that were deleted at least `days` ago, so that every process has seen their deletion. */
 export async function removeTombstones(tx: Tx, days: number, limit: number): Promise<number> {
   const { rows } = await sql<{ number: number }>`
     with old as (

@@ -13,7 +13,7 @@ import { signedIn } from '#server/platform/http/guards.ts'
 import type { FindIndex } from './columns/find-index.ts'
 import { createFind } from './find.service.ts'
 
-/** Aborts a search when the client disconnects, for example because the user kept typing. */
+/** Returns a signal that aborts when the client disconnects, for example because the user kept typing. */
 function untilGone(reply: FastifyReply): AbortSignal {
   const leaving = new AbortController()
   reply.raw.once('close', () => reply.raw.writableFinished || leaving.abort())

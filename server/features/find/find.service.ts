@@ -88,12 +88,12 @@ async function listItems(
     const vehicle = shown.get(rowNo)
     if (vehicle === undefined) return []
     if (near !== undefined) return { ...vehicle, miles }
-    // Without the requested center, miles from the dealer's own location would be misleading.
+    // Miles from the dealer's own location would be misleading if the search has a center whose location is unknown.
     return place === null ? vehicle : { ...vehicle, miles: null }
   })
 }
 
-/** Returns the relaxed searches that find something, preferring a wider range over no filter. */
+/** Returns the relaxed searches that have results. For each filter, prefers a wider range to removing the filter. */
 async function relax(
   index: FindIndex,
   criteria: Criteria,
@@ -115,7 +115,7 @@ async function facetsOf(dictionary: Dictionary, counts: FindCounts, words: Chose
   return toFacets(counts, await dictionary.labels([...new Set(ids)]), words)
 }
 
-/** Searches the vehicles of all posts by their attributes. Counts are exact. Facet counts ignore the facet's own filter. */
+/** Creates the search over the vehicles of all posts. Counts are exact. The counts of a facet ignore its own filter. */
 export function createFind(ctx: Context, index: FindIndex): Find {
   const parts = { ctx, index, dictionary: new Dictionary(ctx.db) }
   return {
@@ -126,7 +126,7 @@ export function createFind(ctx: Context, index: FindIndex): Find {
       const search = await prepare(parts, actor, query)
       const { criteria, words, place, home } = search
       const sort = query.sort === 'nearest' && criteria.near === undefined ? 'newest' : query.sort
-      // Take the head before searching: a vehicle that arrives meanwhile may be reported twice, but is never missed.
+      // Read the head before searching: a vehicle that arrives in between may be reported twice, but is never missed.
       const head = encodeCursor(index.head())
       const page = { sort, limit: findPageSize + 1, ...stated({ after }) }
       const { total, rows, counts } = await index.ask(
@@ -202,7 +202,7 @@ const groupOfKey = {
   posted: 'posted',
 } as const satisfies Partial<Record<FindKey, Group>>
 
-/** Lists the searches with one filter widened or removed, widened first, and the parameter's new value. */
+/** Lists searches with one filter widened or removed, widened first. `value` is the filter's new parameter. */
 function relaxedSearches(query: FindQuery): { key: FindKey; value: string | null; way: RelaxedSearch }[] {
   const wide = widened(query)
   const [set, wideSet] = [writeFind(query), writeFind({ ...query, ...wide })]

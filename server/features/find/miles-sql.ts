@@ -2,10 +2,10 @@ import { type RawBuilder, sql } from 'kysely'
 
 const earthMiles = 3_958.8
 
-/** SQL for the great-circle distance in miles between two joined rows of postal_places; null if one is missing. */
+/** SQL for the great-circle distance in miles between two joined rows of postal_places; null if either is missing. */
 export const milesBetween = (one: string, other: string): RawBuilder<number | null> => {
   const [a, b] = [sql.ref(one), sql.ref(other)]
-  // The null check is needed because `least` ignores nulls.
+  // `least` ignores nulls, so without this check a missing location would give a distance.
   return sql`(case when ${a}.lat is not null and ${b}.lat is not null then 2 * ${sql.lit(earthMiles)} * asin(least(1, sqrt(
     power(sin(radians(${b}.lat - ${a}.lat) / 2), 2)
     + cos(radians(${a}.lat)) * cos(radians(${b}.lat)) * power(sin(radians(${b}.lng - ${a}.lng) / 2), 2)))) end)`

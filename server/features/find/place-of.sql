@@ -1,5 +1,5 @@
--- Returns the place of a typed ZIP or postal code; null if unknown. An unlisted ZIP gets the middle of the ZIPs with the same first
--- three digits. Only the first three characters of a Canadian code count.
+-- Returns the place of a ZIP or postal code as typed, or null if it is unknown. For an unlisted ZIP, returns the center of all ZIPs with
+-- the same first three digits. Only the first three characters of a Canadian code count.
 create or replace function place_of(zip text) returns integer language sql stable as $$
   select p.id from
     (select upper(regexp_replace(zip, '[^A-Za-z0-9]', '', 'g')) as code) typed

@@ -3,13 +3,13 @@ import type { Emit } from '#server/platform/database/transact.ts'
 import { listPostsOf, refreshPosts, refreshSellerRows } from './find.repository.ts'
 import { modelTraits } from './model-traits.ts'
 
-/** Model and VIN traits in the form that PostgreSQL gets. Cached, because they never change. */
+/** Traits of models and VINs as JSON for PostgreSQL. Cached, because they never change. */
 let traits: string | undefined
 const traitsText = () => (traits ??= JSON.stringify(modelTraits()))
 
 /**
- * Updates the Find rows of these posts. Call it in the transaction that changes a post, its vehicles or photos, or its
- * auction's terms or end, after the last change. Not needed for bids. Ids of deleted posts are allowed.
+ * Updates the Find rows of these posts. Call it in the transaction that changes a post, its vehicles or photos, or the terms or end of its
+ * auction, after the last change. Bids do not need it. Ids of deleted posts are allowed.
  */
 export const refreshFind = (tx: Tx, postIds: readonly string[]): Promise<number> =>
   postIds.length === 0 ? Promise.resolve(0) : refreshPosts(tx, postIds, traitsText())
@@ -22,16 +22,16 @@ export const refreshFind = (tx: Tx, postIds: readonly string[]): Promise<number>
 export const refreshFindSellers = (tx: Tx, dealerIds?: readonly string[]): Promise<number> =>
   refreshSellerRows(tx, dealerIds)
 
-/** Call it after a seller moves: vehicles without a location of their own are at their seller's. */
+/** Call it after a seller moves, because vehicles without their own location use the seller's. */
 export async function refreshFindPlaces(tx: Tx, dealerId: string): Promise<void> {
   await refreshFind(tx, await listPostsOf(tx, dealerId))
 }
 
-/** Notifies dealers who search for such vehicles or have one as a match. Call it after a post's vehicles change. */
+/** Queues the job that notifies dealers whose buy orders or saved searches match the post. Call it after the post's vehicles change. */
 export const queueMatching = (emit: Emit, postId: string): Promise<void> =>
   emit.job('find.match', { postId }, { uniqueKey: postId })
 
-/** Call it when vehicles of an existing post are offered again or differently. Also refreshes open screens. */
+/** Call it when vehicles of an existing post are for sale again or on different terms. Also refreshes open screens. */
 export async function announceOffered(emit: Emit, postId: string): Promise<void> {
   emit('find.offered', { postId })
   await queueMatching(emit, postId)

@@ -1,15 +1,15 @@
--- Updates the rows of find_vehicles for these posts from the posts, vehicles, photos and auctions. Leaves unchanged rows alone, and
--- returns the number of changed ones. Call it at the end of the transaction that wrote the data.
---   traits {models: {"<make key> <model key>": [body, drive, fuel]}, vins: {"<first characters>": [body, drive, fuel]}}
--- Unknown models and VINs have no key; 0 means not stated. The VIN takes precedence, then the words of trim and title, then the traits
--- that all vehicles of the model share. The title counts only if it is about one vehicle.
+-- Updates the rows of find_vehicles for these posts from the posts, vehicles, photos and auctions. Returns the number of rows that
+-- changed; unchanged rows are not written. Call it at the end of the transaction that wrote the data.
+-- Format of traits: {models: {"<make key> <model key>": [body, drive, fuel]}, vins: {"<first characters>": [body, drive, fuel]}}.
+-- Unknown models and VINs have no key; 0 means not stated. Traits come from the VIN if it is known, otherwise from the words of trim and
+-- title, otherwise from the traits that all vehicles of the model share. The title is used only if it describes a single vehicle.
 create or replace function refresh_find(post_ids uuid[], traits jsonb) returns integer
 language plpgsql as $$
 declare
   changed integer;
 begin
-  -- Inserts new words in order, so that concurrent calls with the same words cannot deadlock. Looks up each word with a subquery, here
-  -- and below: in a join, PostgreSQL may compare every vehicle with every word, and a sheet can have thousands.
+  -- Inserts new words in order, so that concurrent calls with the same words cannot deadlock. Each word is looked up with a subquery, here
+  -- and below, because in a join PostgreSQL may compare every vehicle with every word, and a sheet can have thousands.
   insert into find_words (kind, parent_id, key, label)
     select 'make', 0, said.key, min(said.label)
     from (select word_key(v.make) as key, btrim(v.make) as label from vehicles v where v.post_id = any(post_ids) offset 0) said
@@ -80,7 +80,7 @@ begin
     from posts p
     join dealers d on d.id = p.dealer_id
     join vehicles v on v.post_id = p.id
-    -- An auction sells the first vehicle of its post; the others stay at their price.
+    -- An auction sells the first vehicle of its post. The other vehicles keep their fixed price.
     left join auctions a on a.post_id = p.id
       and not exists (select from vehicles earlier where earlier.post_id = p.id and earlier.position < v.position)
     cross join lateral (
@@ -122,7 +122,7 @@ begin
     ) said
     where p.id = any(post_ids)
   ), made as (
-    -- An existing row keeps its number. Otherwise each update would use up a number of the sequence.
+    -- An existing row keeps its number. Calling nextval for every update would use up the sequence.
     insert into find_vehicles as f (row_no, vehicle_id, post_id, seller_id, make_id, model_id, trim_id, year, mileage, body, drive, fuel,
       price_cents, starts_at, ends_at, has_photos, place_id, posted_at, gone)
     overriding system value

@@ -8,7 +8,7 @@ import type { Criteria, FindCounts, Group } from './search-format.ts'
 const dayMs = 24 * 3_600_000
 const fixed = findSales.indexOf('fixed')
 
-// Passes all loop inputs as parameters, as filters.ts does.
+// Loop inputs are parameters here, because reading closure variables in a loop is slower (see filters.ts).
 
 function countValues(rows: Uint32Array, count: number, column: Uint16Array, counts: Uint32Array): void {
   for (let at = 0; at < count; at++) {
@@ -38,7 +38,7 @@ function countSince(rows: Uint32Array, count: number, posted: Float64Array, time
   for (const [place, sum] of [first, second, third].entries()) counts[place] = (counts[place] ?? 0) + sum
 }
 
-/** Most vehicles were never in an auction, so their times are not read. */
+/** Counts rows by sale type. Does not read the auction times of most rows, because most vehicles were never in an auction. */
 function countSales(
   rows: Uint32Array,
   count: number,
@@ -57,7 +57,10 @@ function countSales(
   counts[fixed] = (counts[fixed] ?? 0) + count - auctions
 }
 
-/** Counts years, bars and kinds in one pass over the rows. Returns the number of entries in `auctions`. */
+/**
+ * Counts years, histogram bars and trait combinations in one pass over the rows. Also lists the rows with an auction in `auctions`, and
+ * returns how many there are.
+ */
 function countShapes(
   rows: Uint32Array,
   count: number,
@@ -80,14 +83,14 @@ function countShapes(
   return found
 }
 
-/** Counts the first `count` of these rows by a column, which several facets may share. */
+/** Counts the first `count` of `rows` by their value in a column. Several facets may share a column. */
 type Tally = (rows: Uint32Array, count: number, counts: Uint32Array) => void
 
 export class Counter {
   readonly groups: readonly Group[]
   readonly passing: Uint32Array
   readonly #tally: Tally
-  /** By facet: counts of rows that fail only this facet's filter. */
+  /** For each facet, the counts of rows that fail only this facet's filter. */
   readonly #near = new Map<Group, Uint32Array>()
 
   constructor(groups: readonly Group[], size: number, tally: Tally) {
@@ -107,12 +110,12 @@ export class Counter {
     this.#tally(rows, count, counts)
   }
 
-  /** Counts per value, ignoring the facet's own filter. */
+  /** Returns the count for each value of the column, ignoring the facet's own filter. */
   read(group: Group): number[] {
     return this.readBy(group, this.passing.length, (number) => number)
   }
 
-  /** Like `read`, with column values mapped by `valueOf`. */
+  /** Like `read`, but maps column values with `valueOf` and adds up the counts of equal results. */
   readBy(group: Group, size: number, valueOf: (number: number) => number): number[] {
     const { passing } = this
     const near = this.#near.get(group)

@@ -4,20 +4,20 @@ import { allKinds, years, yearZero, type Arrays, type Columns, type Kind } from 
 import { type Criteria, type Group, groups, type Head } from './search-format.ts'
 
 const bitOf = (group: Group): number => 1 << groups.indexOf(group)
-/** Two bits that belong to no filter. A row that fails them is excluded from every count. */
+/** Two bits that no filter uses. A row that fails both counts as failing two filters, so it is excluded from every count. */
 const never = (1 << 14) | (1 << 15)
 
-/** Rows per block. Sized so that a block's data stays in the CPU cache. */
+/** Number of rows in a block. A block's data fits in the CPU cache. */
 export const block = 4_096
 
-/** Candidate rows: the first `count` entries, with the filters that each has failed so far. */
+/** The candidate rows are the first `count` entries of `rows`. `fails` has one bit for each filter that a row has failed so far. */
 export interface Candidates {
   rows: Uint32Array
   fails: Uint16Array
   count: number
   spare: number
 }
-/** Values of `spare`: keep rows that fail at most one filter, or none. */
+/** Values of `spare`: keep rows that fail at most one filter, or only rows that pass all filters. */
 export const keepNearMisses = 0
 export const keepPassing = -1
 
@@ -29,7 +29,7 @@ export type Mark = (left: Candidates) => number
 
 const keepFlag = (failed: number, spare: number) => ((failed & ((failed - 1) | spare)) - 1) >>> 31
 
-/** No transaction of the product stays open longer than this. */
+/** Every Lanewire transaction finishes within this time. */
 const longestTransactionMs = 3_600_000
 
 // Loop inputs are parameters, because reading closure variables in a loop is slower.
@@ -46,7 +46,7 @@ function markValues({ rows, fails, count, spare }: Candidates, column: Uint16Arr
   return left
 }
 
-/** Like markValues, for 32-bit columns. One loop over two array types takes twice as long. */
+/** Like markValues, for 32-bit columns. A single loop over both array types would take twice as long. */
 function markNumbers({ rows, fails, count, spare }: Candidates, column: Uint32Array, table: Uint16Array): number {
   let left = 0
   for (let at = 0; at < count; at++) {
@@ -114,14 +114,17 @@ const byRangeOrNone =
   (left) =>
     markRangeOrNone(left, column, range)
 
-/** A loop, because `Uint16Array.from` takes twenty times as long. */
+/** Builds a lookup table. Uses a loop, because `Uint16Array.from` takes twenty times as long. */
 function tableOf(size: number, failsOf: (number: number) => number): Uint16Array {
   const table = new Uint16Array(size)
   for (let number = 0; number < size; number++) table[number] = failsOf(number)
   return table
 }
 
-/** Rows without a value fail a range, unless `none` is set. If only `none` is set, all other rows fail. */
+/**
+ * Builds the filter for a numeric range. Rows without a value fail it, unless `none` is set. If only `none` is set, all rows with a value
+ * fail.
+ */
 function rangeMarks(column: Float64Array, { from, to, none }: FindRange, group: Group): Mark[] {
   const isOpen = from === undefined && to === undefined
   const range = { low: from ?? 0, high: to ?? Infinity, bit: bitOf(group) }
@@ -150,7 +153,7 @@ function kindMarks(column: Uint16Array, { body, drive, fuel, photos }: Criteria)
 
 export const live = findSales.indexOf('live')
 
-/** Index in `findSales` (fixed, live, coming) of a row's sale at this moment. */
+/** Returns the index in `findSales` (fixed, live, coming) of the sale type that a row has at time `now`. */
 export const saleAt = (starts: Float64Array, ends: Float64Array, row: number, now: number): number =>
   Number((ends[row] ?? 0) > now) + Number((starts[row] ?? 0) > now)
 
@@ -200,7 +203,9 @@ export function sellerTables({ sellers, maxSellerId: mostSeller }: Columns, crit
   return { fails, connected, rated }
 }
 
-/** Chosen words by id: makes without a model in `noModel`, models without a trim in `noTrim`. */
+/**
+ * Chosen words by id. `noModel`: makes for which the search chose "no model stated". `noTrim`: models for which it chose "no trim stated".
+ */
 type WordTables = Record<'makes' | 'models' | 'trims' | 'noModel' | 'noTrim', Uint8Array>
 
 function markWords(
@@ -233,7 +238,7 @@ function wordMarks({ of, maxWordId: mostWord }: Columns, words: Criteria['words'
     for (const number of numbers) table[number] = 0
     return byNumber(column, table)
   }
-  // Most searches are for makes only or for models only. A model belongs to one make.
+  // Fast path: most searches choose only makes or only models. A model belongs to one make, so its id is enough.
   if (words.every(([, model]) => model === undefined))
     return [
       oneOf(
@@ -260,11 +265,11 @@ function wordMarks({ of, maxWordId: mostWord }: Columns, words: Criteria['words'
   return [(left) => markWords(left, of, tables)]
 }
 
-/** Place 0: unknown. */
+/** Builds the filter for the search radius. Vehicles without a known location (place 0) fail it. */
 function placeMarks({ of }: Columns, distances: Float64Array | undefined, { within }: Criteria): Mark[] {
   if (distances === undefined || within === undefined) return []
   const bit = bitOf('within')
-  // NaN, an unknown distance, fails.
+  // An unknown distance is NaN, so the comparison fails.
   return [
     byNumber(
       of.place,
@@ -290,8 +295,8 @@ function markByTransaction(
 }
 
 /**
- * Selects new vehicles by transaction instead of time posted, because a transaction may start before the head and commit after
- * it. A vehicle that was posted long before is excluded: only its price or state has changed.
+ * Selects vehicles that are new since `since`. Compares transactions instead of the time posted, because a transaction may start before
+ * `since` and commit after it. Vehicles posted long before are excluded, because only their price or state has changed.
  */
 function sinceMarks({ of }: Columns, since: Head | undefined): Mark[] {
   if (since === undefined) return []
@@ -304,7 +309,7 @@ function sinceMarks({ of }: Columns, since: Head | undefined): Mark[] {
   ]
 }
 
-/** All filters of a search. Those that usually exclude the most rows come first, so that later ones process fewer. */
+/** Returns all filters of a search. Filters that usually exclude the most rows come first, so that later filters process fewer rows. */
 export function marksOf(
   columns: Columns,
   criteria: Criteria,

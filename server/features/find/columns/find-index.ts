@@ -7,17 +7,20 @@ import { SearchQueue } from './search-queue.ts'
 import { readAll, applyChanges, type LoadedIndex } from './follow.ts'
 
 const followEveryMs = 500
-/** After this long without an update, reload everything: deleted rows may have been purged. */
+/** If the last update is older than this, the whole index is reloaded, because deleted rows may have been purged since. */
 const staleMs = 3_600_000
 const retryMs = 5_000
-/** With more open transactions than this, treat everything since the oldest one as new. */
+/**
+ * Maximum length of a snapshot in characters. A longer one lists many open transactions, so everything since the oldest of them counts as
+ * new.
+ */
 const snapshotMax = 400
 
 const faulty = () => unavailable('Find is reloading. Try again in a moment.')
 
 /**
- * In-memory index of all vehicles on offer. PostgreSQL is the source of truth. Runs in a separate thread and loads on
- * first use or by `load`. Only this file and those it imports know how it works.
+ * In-memory index of all vehicles for sale. PostgreSQL is the source of truth. The index runs in a separate thread and loads when `load`
+ * is called or on the first search.
  */
 export class FindIndex {
   readonly #db: Db
@@ -41,7 +44,7 @@ export class FindIndex {
     })
   }
 
-  /** Loads the index now if `wanted`, and makes the process not ready until it is loaded. */
+  /** If `wanted` is set, loads the index now and reports the process as not ready until the index is loaded. */
   start(wanted: boolean): void {
     this.#wanted = wanted
     if (wanted) this.load().catch(() => undefined)
@@ -59,7 +62,7 @@ export class FindIndex {
     }
   }
 
-  /** Reloads everything. The old index answers meanwhile. */
+  /** Reloads everything. The old index answers searches until the new one is ready. */
   async load(): Promise<void> {
     this.#loading ??= this.#read().finally(() => (this.#loading = undefined))
     await this.#loading
@@ -69,9 +72,9 @@ export class FindIndex {
     if (this.#held === undefined) await this.load()
   }
 
-  /** Applies changes. When it resolves, everything committed before the call is visible to searches. */
+  /** Applies changes from PostgreSQL. Once the promise resolves, searches see everything committed before the call. */
   async follow(): Promise<void> {
-    // Run one after the other: an update already under way may have read before the caller's commit.
+    // Updates run one after the other. Joining an update in progress is not enough: it may have read before the caller's commit.
     const before = this.#following ?? Promise.resolve()
     const mine = before.catch(() => undefined).then(() => this.#step())
     this.#following = mine
@@ -91,7 +94,7 @@ export class FindIndex {
     clearInterval(this.#timer)
     this.#timer = undefined
     old?.thread.close()
-    // Waiting searches need the index again.
+    // Reload the index for the searches that are still waiting.
     if (this.#questions.hasWaiting && !this.#closed) this.load().catch(() => undefined)
   }
 
@@ -140,7 +143,7 @@ export class FindIndex {
     if (this.#wanted && !this.#closed) setTimeout(() => this.start(true), retryMs).unref()
   }
 
-  /** While PostgreSQL is down, searches use the old data, and `figures` report its age. */
+  /** Updates the index periodically. While PostgreSQL is down, searches use the old data, and `figures` reports its age. */
   #tick(): void {
     if (this.#following === undefined)
       this.follow().catch((error: unknown) => this.#log.debug({ err: error }, 'the Find index could not be updated'))
@@ -150,7 +153,7 @@ export class FindIndex {
     const held = this.#held
     if (held === undefined || Date.now() - held.readAt > staleMs) return this.load()
     const { hasChanged, snapshot } = await applyChanges(held, this.#db)
-    // Update both together, so that an old cached answer is never returned with a new snapshot.
+    // Forget cached answers together with the snapshot change, so that an old answer is never returned with a new snapshot.
     if (hasChanged) this.#questions.forget()
     held.snapshot = snapshot
   }

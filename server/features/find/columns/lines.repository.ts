@@ -9,7 +9,10 @@ export interface Lines {
 
 const ms = (column: string) => sql.raw(`(extract(epoch from ${column}) * 1000)::bigint`)
 
-/** A vehicle as integers, in the order of `fields` in table.ts. For an open auction: the current bid and end. */
+/**
+ * SQL for one vehicle as integers, in the order of `fields` in table.ts. For an open auction, the price is the current bid and the end is
+ * the current end.
+ */
 const vehicleLine = sql`format('%s|%s|%s|%s|%s|%s|%s|%s|%s|%s|%s|%s|%s|%s|%s|%s|%s|%s', f.row_no, s.seller_no, f.make_id, f.model_id, f.trim_id,
   f.year, coalesce(a.amount_cents, f.price_cents), f.mileage, f.body, f.drive, f.fuel, ${ms('f.starts_at')},
   ${ms('coalesce(a.ends_at, f.ends_at)')}, f.has_photos::int, f.place_id, ${ms('f.posted_at')}, f.changed_xid, f.gone::int)`
@@ -21,10 +24,10 @@ const asLines = (line: RawBuilder<unknown>) =>
   sql`coalesce(string_agg(${line}, E'\n'), '') as lines, count(*)::int as count`
 
 const snapshot = sql`pg_current_snapshot()::text as snapshot`
-/** Transactions that commit after the snapshot have at least this id. */
+/** SQL for the lowest transaction id that was open at the snapshot. All transactions that commit later have at least this id. */
 const horizonOf = (since: string) => sql`pg_snapshot_xmin(${since}::text::pg_snapshot)`
 
-/** Reads the starting point: later commits come from `readChanges`, earlier ones from the rows read next. */
+/** Reads where to start loading. `readChanges` returns what commits after this snapshot; the rows read next contain everything earlier. */
 export async function readStart(db: Db): Promise<{ snapshot: string; places: string; lastRow: number }> {
   const { rows } = await sql<{ snapshot: string; places: string; lastRow: number }>`
     select ${snapshot}, (select coalesce(max(row_no), 0) from find_vehicles) as last_row,
@@ -36,7 +39,10 @@ export async function readStart(db: Db): Promise<{ snapshot: string; places: str
   return row
 }
 
-/** Reads vehicles on offer from row `from` up to, but excluding, `to`; or those of `rowNos` in any state. */
+/**
+ * Reads the vehicles for sale in rows `from` (inclusive) to `to` (exclusive). If `rowNos` is given, reads those rows instead, even if they
+ * are no longer for sale.
+ */
 export async function readRows(db: Db, from: number, to: number, rowNos?: number[]): Promise<Lines> {
   const which =
     rowNos === undefined
@@ -47,8 +53,8 @@ export async function readRows(db: Db, from: number, to: number, rowNos?: number
 }
 
 /**
- * Reads rows written by transactions that were not finished at the snapshot `since`, and the next snapshot. While an
- * older transaction is open, rows may be read twice, which is harmless; late commits are never missed.
+ * Reads the rows written by transactions that had not finished at the snapshot `since`, and the next snapshot. While an older transaction
+ * is open, the same rows may be read more than once, which is harmless. Late commits are never missed.
  */
 export async function readChanges(db: Db, since: string): Promise<Lines & { snapshot: string }> {
   const { rows } = await sql<Lines & { snapshot: string }>`
@@ -69,7 +75,7 @@ export async function readSellers(db: Db, since?: string): Promise<Lines> {
   return rows[0] ?? { lines: '', count: 0 }
 }
 
-/** Vehicles in open auctions with bids. Bids do not update the rows of Find. */
+/** Lists vehicles in open auctions that have bids. Bids do not change rows of find_vehicles, so their prices are read separately. */
 export async function listOpenPrices(db: Db): Promise<{ rowNo: number; state: string }[]> {
   const { rows } = await sql<{ rowNo: number; state: string }>`
     select f.row_no, a.seq::text as state from auctions a join find_vehicles f on f.post_id = a.post_id

@@ -24,7 +24,7 @@ import {
 
 const last = Number.MAX_SAFE_INTEGER
 
-/** The first `count` rows with a sort key below `worst`. Pages are sorted by ascending key. */
+/** The first `count` entries are the rows with a sort key below `worst`. Pages are sorted by ascending key. */
 interface Picked {
   rows: Uint32Array
   keys: Float64Array
@@ -34,7 +34,7 @@ interface Picked {
 
 type Pick = (rows: Uint32Array, count: number, picked: Picked) => void
 
-/** Values below 0 are not stated. */
+/** Picks rows by ascending value. Rows without a value (below 0) come last. */
 function pickFrom(column: Float64Array, rows: Uint32Array, count: number, picked: Picked): void {
   const { rows: chosen, keys, worst } = picked
   let found = 0
@@ -100,7 +100,7 @@ function pickOf({ of }: Columns, sort: FindSort, now: number, distances: Float64
   return picks[sort]
 }
 
-/** Keeps the first rows by sort key. Ties: the newer row first. */
+/** Keeps the rows that come first by sort key. Of rows with equal keys, the newer one comes first. */
 class Top {
   readonly keys: Float64Array
   readonly #rows: Uint32Array
@@ -129,7 +129,7 @@ class Top {
     this.#pick(rows, count, picked)
     for (let at = 0; at < picked.count; at++) {
       const [row, key] = [picked.rows[at] ?? 0, picked.keys[at] ?? 0]
-      // Rows inserted meanwhile have lowered the limit.
+      // The limit may be lower than `worst` by now, because this loop inserts rows.
       if (key >= (this.keys[place] ?? 0) || !this.#isBehind(row, key)) continue
       this.#insert(row, key)
     }
@@ -154,7 +154,7 @@ class Top {
 
 function sortByGroup({ rows, fails, count }: Candidates, sorted: Uint32Array, counts: Uint32Array): void {
   for (let at = 0; at < count; at++) {
-    // Number of the filter that it fails, starting at 1; 0 if it passes.
+    // 0 if the row passes, otherwise the number of the filter that it fails, starting at 1.
     const group = 32 - Math.clz32(fails[at] ?? 0)
     const place = counts[group] ?? 0
     sorted[group * block + place] = rows[at] ?? 0
@@ -162,9 +162,11 @@ function sortByGroup({ rows, fails, count }: Candidates, sorted: Uint32Array, co
   }
 }
 
-/** Selects a block's rows that pass, and optionally, per filter, the rows that fail only that filter. */
+/**
+ * Selects the rows of a block that pass all filters. With `withNear`, also selects, for each filter, the rows that fail only that filter.
+ */
 class Selection {
-  /** One block of slots for passing rows, then one for each filter. */
+  /** One block of slots for passing rows, followed by one block for each filter. */
   readonly #sorted: Uint32Array
   readonly #counts = new Uint32Array(groups.length + 1)
   readonly #marks: readonly Mark[]
@@ -177,7 +179,7 @@ class Selection {
     this.#sorted = withNear ? new Uint32Array(this.#counts.length * block) : rows
   }
 
-  /** Processes rows from newest to oldest. Returns the number of rows that pass. */
+  /** Filters the rows from newest to oldest. Returns the number of rows that pass. */
   select(from: number, end: number): number {
     const left = this.#left
     const { rows, fails } = left
@@ -226,7 +228,7 @@ class RelaxedCounts {
   tally(selection: Selection, passing: number): void {
     for (const [place, { group, range, valueOf }] of this.#ways.entries()) {
       const near = selection.nearOf(group)
-      // NaN and -1 are in no range.
+      // Rows without a value (NaN or -1) are in no range.
       const isIn = (row: number) => valueOf(row) >= (range?.from ?? 0) && valueOf(row) <= (range?.to ?? Infinity)
       const more = range === undefined ? near.length : near.reduce((count, row) => count + Number(isIn(row)), 0)
       this.found[place] = (this.found[place] ?? 0) + passing + more
@@ -247,7 +249,7 @@ function shownRows({ of }: Columns, top: Top | undefined, distances: Float64Arra
 export function scan(columns: Columns, { criteria, since, page, counts, ways = [] }: FindRequest): FindReply {
   const { of, length } = columns
   const sellers = sellerTables(columns, criteria)
-  // Relaxed searches need distances beyond the radius.
+  // A relaxed search may have a wider radius, so it needs the distances beyond the current one.
   const distances = distancesOf(columns, criteria.near, ways.length === 0 ? criteria.within : undefined)
   const marks = marksOf(columns, criteria, { since, sellers, distances })
   const counting = counts && countersOf(columns, criteria, sellers)
@@ -275,7 +277,7 @@ export function scan(columns: Columns, { criteria, since, page, counts, ways = [
 const earthMiles = 3_958.8
 const milesPerDegree = 69
 
-/** Great-circle miles from the search's center, by place id. NaN for unknown places and outside the radius. */
+/** Returns great-circle miles from the center of the search, by place id. NaN if the place is unknown or outside the radius. */
 function distancesOf({ places }: Columns, near: Criteria['near'], within?: number): Float64Array | undefined {
   if (near === undefined) return undefined
   const { sinLat, cosLat, lat, lng } = places

@@ -2,7 +2,7 @@ import type { FindRange, FindSale, FindSort } from '#shared/find-query.ts'
 
 /** A search in numeric form. An absent field means no filter; an empty list matches nothing. */
 export interface Criteria {
-  /** Each entry is a make, a make with one of its models, or both with a trim of that model. 0: not stated; -1: unknown word. */
+  /** Each entry selects a make, one of its models, or a trim of that model. 0 means not stated; -1 means a word that no vehicle has. */
   words?: readonly (readonly [make: number, model?: number, trim?: number])[]
   year: FindRange
   priceCents: FindRange
@@ -22,7 +22,7 @@ export interface Criteria {
   now: number
 }
 
-/** State of the index when an answer was given. Transactions that are not in the snapshot are new to the caller. */
+/** State of the index when it answered a search. Transactions that are not in the snapshot are new to the caller. */
 export interface Head {
   at: number
   /** In PostgreSQL's format, `xmin:xmax:xip,xip`. */
@@ -34,7 +34,7 @@ export const groups = [
 ] as const // oxfmt-ignore
 export type Group = (typeof groups)[number]
 
-/** A relaxed search: without one filter, or with this wider range (years, cents or miles). */
+/** A search with one filter removed, or with `range` as that filter's wider range (years, cents or miles). */
 export interface RelaxedSearch {
   group: Group
   range?: FindRange
@@ -52,20 +52,20 @@ export interface FindRequest {
 /** `key` is the ascending sort key. `miles` is the distance from the center of the search. */
 export type FoundRow = [rowNo: number, key: number, miles: number | null]
 
-/** Counts per facet. Each ignores the facet's own filter. */
+/** Counts for each facet. The counts of a facet ignore its own filter. */
 export interface FindCounts {
-  /** All makes; the models of a make that is chosen or has a chosen model; trims by the same rule. */
+  /** Counts of all makes, of the models of each make in the search, and of the trims of each model in the search. */
   words: { ids: [make: number, model?: number, trim?: number]; count: number }[]
-  /** By year; undefined: not stated. */
+  /** Counts by year. The year is undefined if it is not stated. */
   year: [year: number | undefined, count: number][]
-  /** By histogram bar; the last entry counts vehicles without a value. */
+  /** Counts by histogram bar. The last entry counts vehicles without a value. */
   price: number[]
   miles: number[]
-  /** By trait number; 0: not stated. */
+  /** Counts by trait number. 0 means not stated. */
   body: number[]
   drive: number[]
   fuel: number[]
-  /** In the order of `findSales`. */
+  /** Counts in the order of `findSales`. */
   sale: number[]
   posted: number[]
   connected: number

@@ -3,9 +3,9 @@ import { unavailable } from '#server/errors.ts'
 import type { FindRequest, FindReply } from './search-format.ts'
 
 const waitingMax = 50
-/** Two, so that the thread has the next search as soon as it finishes one. */
+/** Send two searches to the thread, so that it has the next one as soon as it finishes one. */
 const underWayMax = 2
-/** Identical searches within this time share one answer. */
+/** Identical searches within this many milliseconds share one answer. */
 const sameForMs = 1_000
 const rememberedMax = 500
 
@@ -29,13 +29,14 @@ function question(ask: FindRequest, text: string): Question {
     resolve = yes
     reject = no
   })
-  // Avoids an unhandled rejection when no caller is left.
+  // Avoids an unhandled rejection if no caller is waiting anymore.
   answer.catch(() => undefined)
   return { ask, text, asking: 0, answer, resolve, reject }
 }
 
 /**
- * Queue of searches; drops those without a waiting caller. @param onFault called when a search fails that somebody waits for
+ * Queue of searches for the Find thread. Drops a queued search once no caller is waiting for it.
+ * @param onFault called when a search fails; returns the error for its callers
  */
 export class SearchQueue {
   readonly #waiting: Question[] = []
@@ -67,7 +68,7 @@ export class SearchQueue {
     for (const one of this.#waiting.splice(0)) one.reject(error)
   }
 
-  /** @throws AppError 503 if too many searches wait, this one fails, or the caller has disconnected */
+  /** @throws AppError 503 if too many searches are waiting, this search fails, or the caller has disconnected */
   async ask(ask: FindRequest, signal?: AbortSignal): Promise<FindReply> {
     if (signal?.aborted) throw busy()
     const text = JSON.stringify(ask)

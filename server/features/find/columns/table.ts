@@ -2,7 +2,10 @@ import { findBars, findMilesStep, findPriceStep } from '#shared/schemas/find.ts'
 import { bodies, drives, fuels } from '#shared/vehicle-traits.ts'
 import { centsPerDollar } from '#server/platform/money.ts'
 
-/** 0 means not stated (in `seller`: deleted); for prices and miles -1. Times are milliseconds since 1970. */
+/**
+ * Columns of the table. 0 means not stated; for `price` and `miles`, -1 does. In `seller`, 0 marks a deleted row. Times are milliseconds
+ * since 1970.
+ */
 const types = {
   rowNo: Uint32Array,
   seller: Uint32Array,
@@ -11,16 +14,16 @@ const types = {
   trim: Uint32Array,
   place: Uint32Array,
   year: Uint16Array,
-  /** Traits, photos and auction in one number: `kindOf`. */
+  /** Traits, photos and auction, packed into one number by `kindOf`. */
   kind: Uint16Array,
-  /** The bars of both histograms in one number: `barsOf`. */
+  /** The bars of both histograms, packed into one number by `barsOf`. */
   bars: Uint16Array,
   price: Float64Array,
   miles: Float64Array,
   starts: Float64Array,
   ends: Float64Array,
   posted: Float64Array,
-  /** Id of the transaction that added the vehicle, as seen by this process. */
+  /** Id of the transaction with which the vehicle was added to this index. Later updates keep it. */
   came: Float64Array,
 }
 type Name = keyof typeof types
@@ -38,13 +41,13 @@ export const yearZero = 1899
 export const years = 256
 const startRows = 4_096
 const growth = 1.25
-/** Compact once this many rows and a quarter of all are deleted. */
+/** Compact once the deleted rows exceed both this number and a quarter of all rows. */
 const compactAfter = 10_000
 
 const arrays = (rows: number) => Object.fromEntries(names.map((name) => [name, new types[name](rows)])) as Arrays
 const least0 = (value: number) => (Number.isNaN(value) ? 0 : value)
 
-/** Attributes with few values, packed into one number, so that filtering and counting need one lookup. */
+/** Attributes with few values. They are packed into one number, so that filtering and counting need one lookup. */
 export interface Kind {
   body: number
   drive: number
@@ -68,7 +71,7 @@ const readKind = (kind: number): Kind => {
 export const isAuction = (kind: number): boolean => (kind & 1) === 1
 export const allKinds = Array.from({ length: kinds }, (_, number) => readKind(number))
 
-/** Bars of a histogram, plus one for vehicles without a value. */
+/** Number of bars in a histogram, plus one for vehicles without a value. */
 export const barCount = findBars + 1
 const barOf = (value: number, step: number) =>
   Number.isNaN(value) ? findBars : Math.min(findBars - 1, Math.floor(value / step))
@@ -76,7 +79,7 @@ const barsOf = ({ price, miles }: Line) =>
   barOf(price, findPriceStep * centsPerDollar) * barCount + barOf(miles, findMilesStep)
 const yearOf = (year: number) => (Number.isNaN(year) ? 0 : Math.min(years - 1, Math.max(1, year - yearZero)))
 
-/** Parses integers separated by `|`, one row per line; empty means NaN. Does not allocate strings. */
+/** Parses integers separated by `|`, one row per line. An empty field becomes NaN. Allocates no strings. */
 function readLines(text: string, use: (line: Line) => void): void {
   const line = Object.fromEntries(fields.map((field) => [field, Number.NaN])) as Line
   let field = 0
@@ -102,11 +105,11 @@ const [newLine, zero, bar] = [10, 48, 124]
 
 export interface Seller {
   rating: number | undefined
-  /** Milliseconds since 1970. The seller's vehicles are hidden until then. */
+  /** The seller's vehicles are hidden until this time, in milliseconds since 1970. */
   hiddenUntil: number
 }
 
-/** Coordinates by place id; NaN if the place does not exist. */
+/** Coordinates by place id. NaN if there is no place with that id. */
 export interface Places {
   sinLat: Float64Array
   cosLat: Float64Array
@@ -114,7 +117,7 @@ export interface Places {
   lng: Float64Array
 }
 
-/** Vehicles on offer in columnar form, sorted by row number. Deleted rows stay until compaction. */
+/** Vehicles for sale in columnar form, sorted by row number. Deleted rows remain until compaction. */
 export class Columns {
   of = arrays(startRows)
   length = 0
@@ -206,7 +209,7 @@ export class Columns {
     this.maxSellerId = Math.max(this.maxSellerId, line.seller)
   }
 
-  /** Position of the row, or where to insert it. Most rows are newer than all others. */
+  /** Returns the position of the row, or where to insert it. Checks the end first, because most rows are newer than all others. */
   #slotOf(rowNo: number): number {
     const { rowNo: rows } = this.of
     let [low, high] = [0, this.length]

@@ -5,7 +5,10 @@ const add = (counts: Uint32Array, value: number) => {
   counts[value] = (counts[value] ?? 0) + 1
 }
 
-/** By word id. `noModel`: by make, without a model. `noTrim`: by model, without a trim. `makeOf`, `modelOf`: parents. */
+/**
+ * Counts by word id. `noModel` counts a make's vehicles without a model, `noTrim` a model's vehicles without a trim. `makeOf` is a model's
+ * make, and `modelOf` a trim's model.
+ */
 type WordCounts = Record<'makes' | 'models' | 'trims' | 'noModel' | 'noTrim' | 'makeOf' | 'modelOf', Uint32Array>
 type Open = Record<'makes' | 'models', Uint8Array>
 
