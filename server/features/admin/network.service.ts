@@ -39,13 +39,13 @@ const shownSettings = (
   ...(config.demoDirector && { demoPaused }),
 })
 
-/** Returns the network's settings; those that no admin has set have the server's configuration. */
+/** Returns the network's settings. A setting that no admin has changed has the value of the server's configuration. */
 export const networkSettings = async ({ db, config }: Context): Promise<NetworkSettings> =>
   shownSettings(config, await findNetworkSettings(db))
 
 /**
- * Changes and audits the settings. Omitted fields stay; changes apply to new actions only. Changing the second-factor
- * rule needs proof of identity, and signs out staff without a second factor.
+ * Changes the settings and records the change in the audit log. Omitted settings keep their values, and changes apply only to new actions.
+ * Changing the second-factor rule requires proof of identity, and signs out staff without a second factor.
  * @throws 403 without proof, 409 if the admin would lock themselves out
  */
 export async function changeNetworkSettings(

@@ -25,7 +25,7 @@ export type Manifest = Static<typeof Manifest>
 
 const manifestFile = 'manifest.json'
 const mebibyte = 1_048_576
-/** The bundled pg_dump keeps a section in memory several times, in strings of at most 512 MiB. */
+/** The bundled pg_dump holds several copies of a section in memory, in strings of at most 512 MiB. */
 const largestBundledBytes = 256 * mebibyte
 const rowsPerInsert = 100
 
@@ -51,14 +51,14 @@ async function readTables(client: pg.Client, signal?: AbortSignal): Promise<Mani
 interface ArchiveOptions {
   pgDump?: PgDump
   largestBytes?: number
-  /** Aborts the dump. The partial result is not a valid archive. */
+  /** Aborts the dump. The files written so far are not a valid archive. */
   signal?: AbortSignal
 }
 
 /**
- * Dumps the whole database from one snapshot, without blocking writers, and records the content of every table in that
- * snapshot. Writes the manifest last. @throws if pg_dump fails, the database is too large for the bundled one, or the
- * signal aborts
+ * Dumps the whole database from one snapshot, without blocking writers, and records the row count and hash of every table in that
+ * snapshot. Writes the manifest last.
+ * @throws if pg_dump fails, the database is too large for the bundled pg_dump, or the signal aborts
  */
 export async function writeArchive(
   databaseUrl: string,
@@ -90,7 +90,7 @@ export async function writeArchive(
   }
 }
 
-/** @throws if the folder holds no backup, or one of another format */
+/** @throws if the folder contains no backup, or a backup in a different format */
 export async function readManifest(folder: string): Promise<Manifest> {
   const manifest: unknown = JSON.parse(await readFile(join(folder, manifestFile), 'utf8'))
   if (Value.Check(Manifest, manifest)) return manifest

@@ -26,7 +26,7 @@ export const tooLarge = 'This database is too large for the bundled pg_dump: set
 
 const headLength = 5
 
-/** A message of PostgreSQL's protocol: type, length including itself, body. */
+/** Encodes a message of PostgreSQL's protocol: type, length (including the length field), body. */
 function message(type: string, body: Buffer): Buffer {
   const head = Buffer.alloc(headLength)
   head.write(type)
@@ -34,7 +34,10 @@ function message(type: string, body: Buffer): Buffer {
   return Buffer.concat([head, body])
 }
 
-/** The server's messages after a successful sign-in. @param parameters of the real server */
+/**
+ * Builds the messages that a server sends after a successful sign-in.
+ * @param parameters settings of the real server
+ */
 function greeting(parameters: Record<string, string>): Buffer {
   const [welcome, keyOfNothing, idle] = [Buffer.alloc(4), Buffer.alloc(8), Buffer.from('I')]
   return Buffer.concat([
@@ -45,16 +48,16 @@ function greeting(parameters: Record<string, string>): Buffer {
   ])
 }
 
-/** The bundled pg_dump has no sockets, so it uses a connection that we open. */
+/** Starts the bundled pg_dump. It cannot open sockets, so it uses a connection that this process opens. */
 async function startBundled({ databaseUrl, args }: DumpOrder): Promise<ChildProcess> {
   const client = await connectAlone(databaseUrl)
-  // Makes pg_dump double every backslash. The package removes each line that begins with `\restrict`, a psql command,
-  // from the output, and user data may contain such a line.
+  // With this setting, pg_dump doubles every backslash. Otherwise the package would remove lines of user data that begin with `\restrict`,
+  // because it removes all such lines from the output. (`\restrict` is a psql command.)
   await client.query('set standard_conforming_strings = off')
   const { rows } = await client.query<{ name: string; setting: string }>(
     `select name, setting from pg_settings where name in ('server_version', 'client_encoding', 'standard_conforming_strings')`,
   )
-  // Take over the socket: from here on the server's answers go to pg_dump.
+  // Take over the socket: from here on, the server's responses go to pg_dump.
   const { stream } = (client as unknown as { connection: { stream: Socket } }).connection
   stream.removeAllListeners('data')
   const child = spawn(process.execPath, [ownFile('features/admin/backups/backup-program.mjs', 'pg-dump.js'), ...args], {
@@ -62,12 +65,12 @@ async function startBundled({ databaseUrl, args }: DumpOrder): Promise<ChildProc
   })
   const pipe = child.stdio[3] as Duplex
   pipe.write(greeting(Object.fromEntries(rows.map(({ name, setting }) => [name, setting]))))
-  // If either side ends, close the other. The program's output or exit code explains why.
+  // If either side ends, close the other. Errors are ignored here, because pg_dump's output or exit code shows the cause.
   pipeline(stream, pipe, stream, () => undefined)
   return child
 }
 
-/** TLS settings of `pg` in libpq's terms: `verify-full` unless certificates are not verified. */
+/** Translates the TLS settings of `pg` into libpq's: `verify-full`, or `require` if certificates are not verified. */
 function tlsVariables(databaseUrl: string, tls: unknown): Record<string, string> {
   if (!tls) return { PGSSLMODE: 'disable' }
   const trustsAnybody = typeof tls === 'object' && 'rejectUnauthorized' in tls && !tls.rejectUnauthorized
@@ -79,7 +82,7 @@ function tlsVariables(databaseUrl: string, tls: unknown): Record<string, string>
   }
 }
 
-/** Connection settings as libpq's environment variables, from the URL as parsed by `pg`. */
+/** Returns the connection settings as libpq's environment variables. `pg` parses the URL, so that both programs interpret it alike. */
 function libpqVariables(databaseUrl: string): Record<string, string> {
   const { host, port, user, password, database, ssl } = new pg.Client({ connectionString: databaseUrl })
   return {
@@ -98,7 +101,7 @@ const startNative = (path: string, { databaseUrl, args }: DumpOrder): ChildProce
     env: { ...process.env, ...libpqVariables(databaseUrl) },
   })
 
-/** @throws with pg_dump's output if it fails, or with the signal's reason */
+/** Runs pg_dump and writes its compressed output to a file. @throws with pg_dump's error output if it fails, or with the signal's reason */
 export async function dump(order: DumpOrder): Promise<void> {
   const { pgDump, file, signal } = order
   const child = pgDump === undefined ? await startBundled(order) : startNative(pgDump, order)
@@ -124,7 +127,7 @@ export async function dump(order: DumpOrder): Promise<void> {
 
 type Exit = [code: number | null, killedBy: string | null]
 
-/** Returns why pg_dump failed, if it did. The bundled one may run out of memory. */
+/** Returns why pg_dump failed, or undefined if it succeeded. The bundled pg_dump may have run out of memory. */
 function faultOf({ pgDump }: DumpOrder, [code, killedBy]: Exit, said: string): string | undefined {
   const outgrown = killedBy === 'SIGABRT' || killedBy === 'SIGKILL' || /string longer than|allocation failed/.test(said)
   if (pgDump === undefined && outgrown) return tooLarge

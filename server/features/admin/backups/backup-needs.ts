@@ -45,8 +45,8 @@ async function findDiskFault(folder: string, bytes: number): Promise<string | un
 }
 
 /**
- * Checks what a backup needs: rights of the role, ownership of the tables and disk space.
- * @param lastBytes size of the newest backup; without one, the size of the tables is used
+ * Checks the requirements for a backup: rights of the role, ownership of the tables, and disk space.
+ * @param lastBytes size of the newest backup; if undefined, the size of the tables is used
  * @returns one sentence per problem, with its solution
  */
 export async function listBackupFaults(

@@ -10,7 +10,9 @@ import { removeRunning } from './backups.repository.ts'
 
 const connectMs = 10_000
 
-/** Replaces the database name as text: `URL` rejects a host in the query (`postgres://me@/lanewire?host=/tmp`). */
+/**
+ * Replaces the database name with a regular expression, because `URL` rejects valid addresses such as `postgres://me@/lanewire?host=/tmp`.
+ */
 const databaseNamed = (databaseUrl: string, name: string): string =>
   databaseUrl.replace(/^([a-z]+:\/\/[^/?#]*)[^?#]*/, (_address, server: string) => `${server}/${name}`)
 
@@ -33,7 +35,7 @@ async function load(client: pg.Client, folder: string, signal: AbortSignal | und
   await client.query('commit')
 }
 
-/** @throws naming the first table that differs from the manifest */
+/** Compares every table with the manifest. @throws with the name of the first table that differs */
 async function compare(client: pg.Client, { tables }: Manifest, signal: AbortSignal | undefined): Promise<void> {
   const shapes = new Map((await listTables(client)).map((shape) => [shape.name, shape]))
   for (const { name, rows, sha256 } of tables) {
@@ -45,7 +47,7 @@ async function compare(client: pg.Client, { tables }: Manifest, signal: AbortSig
   }
 }
 
-/** Restores a backup into an empty database and verifies every table. @throws if it is not empty, or differs */
+/** Restores a backup into an empty database and verifies every table. @throws if the database is not empty, or a table differs */
 async function restore(databaseUrl: string, folder: string, signal?: AbortSignal): Promise<Manifest> {
   const manifest = await readManifest(folder)
   if (await withClient(databaseUrl, hasTables))
@@ -53,12 +55,15 @@ async function restore(databaseUrl: string, folder: string, signal?: AbortSignal
       'The database is not empty. Backups can be restored only into an empty database. Nothing was changed',
     )
   await withClient(databaseUrl, (client) => load(client, folder, signal))
-  // Use a new session, because the dump changes session settings.
+  // Use a new session, because the dump changed settings of the previous one.
   await withClient(databaseUrl, (client) => compare(client, manifest, signal))
   return manifest
 }
 
-/** Removes the backup job that was running when the backup was made. Running again, it would overwrite its own archive. */
+/**
+ * Removes the job of the backup that is being restored: it was still running in the dump, and would overwrite its own archive if it ran
+ * again.
+ */
 async function removeRunningBackup(databaseUrl: string): Promise<void> {
   const db = openDb(openPool(databaseUrl, 1, connectMs))
   try {
@@ -78,7 +83,7 @@ export async function restoreArchive(databaseUrl: string, folder: string): Promi
   return manifest
 }
 
-/** The name includes the creation time, by PostgreSQL's clock. */
+/** Creates a scratch database. Its name contains the creation time by PostgreSQL's clock. */
 async function createScratch(client: pg.Client): Promise<string> {
   const { rows } = await client.query<{ at: string }>(
     `select to_char(clock_timestamp() at time zone 'UTC', 'YYYYMMDDHH24MISS') as at`,
@@ -88,16 +93,18 @@ async function createScratch(client: pg.Client): Promise<string> {
   return name
 }
 
-/** After this time, the process that created a scratch database has connected to it. Younger ones must not be dropped. */
+/** Scratch databases younger than this must not be dropped, because the process that created them may not have connected yet. */
 const scratchAge = '1 minute'
-/** Being dropped by another process, in use, or not ours. */
+/**
+ * Error codes of databases that cannot be dropped: another process is dropping the database, it is in use, or it belongs to another role.
+ */
 const notToDrop = new Set(['55P03', '55006', '42501'])
 
-/** Drops unused scratch databases that killed processes have left. */
+/** Drops unused scratch databases that killed processes left behind. */
 export async function sweepScratch(databaseUrl: string): Promise<void> {
   await withClient(databaseUrl, async (client) => {
     await client.query(`set lock_timeout = '100ms'`)
-    // Select unused ones, because PostgreSQL waits five seconds for connected users before it fails.
+    // Select only unused databases, because PostgreSQL waits five seconds for connections to close before it fails.
     const { rows } = await client.query<{ name: string }>(
       `select datname as name from pg_database
         where datname ~ '^lanewire_verify_[0-9]{14}_[0-9a-f]{12}$' and split_part(datname, '_', 3)
@@ -112,13 +119,13 @@ export async function sweepScratch(databaseUrl: string): Promise<void> {
   })
 }
 
-/** Restores into a scratch database and drops it. @throws if it differs, or the signal aborts */
+/** Restores a backup into a scratch database, verifies it and drops the database. @throws if a table differs, or the signal aborts */
 export async function verifyArchive(databaseUrl: string, folder: string, signal?: AbortSignal): Promise<Manifest> {
   return withClient(databaseUrl, async (client) => {
     const name = await createScratch(client)
     const scratchUrl = databaseNamed(databaseUrl, name)
     try {
-      // Stay connected, so that `sweepScratch` does not drop it.
+      // Stay connected, so that `sweepScratch` does not drop the database.
       return await withClient(scratchUrl, () => restore(scratchUrl, folder, signal))
     } finally {
       await client.query(`drop database if exists ${name} with (force)`)

@@ -3,16 +3,16 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 
-/** Sections of pg_dump in the order of restoring: tables, rows, then indexes and constraints. */
+/** Sections of pg_dump in the order in which they are restored: tables, rows, then indexes and constraints. */
 export const sections = ['pre-data', 'data', 'post-data'] as const
 export type Section = (typeof sections)[number]
 
 export const fileOf = (folder: string, section: Section) =>
   join(folder, `${sections.indexOf(section) + 1}-${section}.sql.gz`)
 
-/** The lines of a gzip file, including line ends. */
+/** Yields the lines of a gzip file, including line ends. */
 export async function* readLines(file: string): AsyncGenerator<string> {
-  // Errors of either stream surface in the last one.
+  // An error in either stream surfaces when the last one is read.
   const text = pipeline(createReadStream(file), createGunzip(), () => undefined).setEncoding('utf8')
   let begun = ''
   for await (const piece of text as AsyncIterable<string>) {
@@ -26,7 +26,7 @@ export async function* readLines(file: string): AsyncGenerator<string> {
   if (begun !== '') yield begun
 }
 
-/** psql commands that a newer native pg_dump adds to the SQL. */
+/** True for psql commands that newer versions of pg_dump add to the SQL. */
 const isForPsql = (line: string) => /^\\(un)?restrict /.test(line)
 
 const isIdle = (line: string) => line === '\n' || line.startsWith('--')
@@ -37,7 +37,7 @@ function isEven(line: string): boolean {
   return even
 }
 
-/** Yields one statement at a time to save memory. A line that ends with `;` outside of a string ends it. */
+/** Yields one statement at a time to save memory. A statement ends with a line that ends with `;` outside of a string. */
 async function* readRows(file: string): AsyncGenerator<string> {
   let statement = ''
   let outside = true
@@ -53,8 +53,8 @@ async function* readRows(file: string): AsyncGenerator<string> {
 }
 
 /**
- * Yields the settings one by one, because they affect parsing. Yields the rest at once: function bodies contain `;`,
- * and its size does not depend on the data.
+ * Yields the settings one by one, because they affect how the rest is parsed. Yields the rest in one piece: it cannot be split at `;`,
+ * because function bodies contain `;`, and its size does not depend on the data.
  */
 async function* readSchema(file: string): AsyncGenerator<string> {
   let rest = ''
@@ -66,6 +66,6 @@ async function* readSchema(file: string): AsyncGenerator<string> {
   yield rest
 }
 
-/** The SQL of a section, in pieces to run one after the other. */
+/** Returns the SQL of a section in pieces that are run one after the other. */
 export const readSection = (folder: string, section: Section): AsyncGenerator<string> =>
   (section === 'data' ? readRows : readSchema)(fileOf(folder, section))

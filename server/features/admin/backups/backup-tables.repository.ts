@@ -6,21 +6,22 @@ import { to } from 'pg-copy-streams'
 
 export interface TableShape {
   name: string
-  /** Quoted, without generated columns. */
+  /** Quoted column names, without generated columns. */
   columns: string[]
   key: string[]
 }
 
-/** Content of a table. Equal rows have equal hashes. */
+/** Row count and content hash of a table. Tables with the same rows have the same hash. */
 export interface TableContent {
   rows: number
   sha256: string
 }
 
-/** Opens a separate connection without the pool's statement timeout, with fixed formats for values. */
+/** Opens a separate connection with fixed formats for values and without the pool's statement timeout. */
 export async function connectAlone(databaseUrl: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000 })
-  // A lost connection fails the running statement. Without a listener it would end the process in between.
+  // A connection lost during a query already rejects that query. Without this listener, a connection lost between queries would crash the
+  // process.
   client.on('error', () => undefined)
   await client.connect()
   await client.query(`set timezone = 'UTC'; set datestyle = 'ISO, YMD'; set intervalstyle = 'postgres';

@@ -6,7 +6,7 @@ import { fileOf, sections } from './backup-sections.ts'
 const atOnce = 8
 const uploads = 'files'
 const inBucket = 'backups'
-/** Backup files are never served, so the type does not matter. */
+/** Backup files are never served, so their content type does not matter. */
 const contentType = 'application/octet-stream'
 
 export const bucketKey = (name: string): string => `${inBucket}/${name}`
@@ -30,7 +30,7 @@ async function* uploadsIn(storage: Storage): AsyncGenerator<string> {
   for await (const key of storage.list()) if (!key.startsWith(`${inBucket}/`)) yield key
 }
 
-/** Copies the uploads into a local backup. Call it after the dump, so that the files it mentions exist. */
+/** Copies the uploads into a local backup. Call it after the dump, so that every file that the dump mentions has been uploaded. */
 export const saveUploads = (storage: Storage, folder: string, signal: AbortSignal): Promise<void> =>
   forEachKey(uploadsIn(storage), (key) => storage.export(key, join(folder, uploads, key)), signal)
 
@@ -38,7 +38,7 @@ export const saveUploads = (storage: Storage, folder: string, signal: AbortSigna
 export const saveUploadsInBucket = (storage: Storage, key: string, signal: AbortSignal): Promise<void> =>
   forEachKey(uploadsIn(storage), (one) => storage.copy(one, `${key}/${uploads}/${one}`), signal)
 
-/** Uploads a backup to the bucket, the manifest last, which marks it as complete. */
+/** Uploads a backup to the bucket. Uploads the manifest last, because it marks the backup as complete. */
 export async function putArchive(storage: Storage, folder: string, key: string): Promise<void> {
   const files = (await readdir(folder, { withFileTypes: true })).filter((entry) => entry.isFile())
   for (const { name } of files.toSorted((a, b) => (a.name < b.name ? -1 : 1)))
@@ -53,7 +53,7 @@ export async function fetchArchive(storage: Storage, key: string, folder: string
       throw new Error(`The bucket has no complete backup at ${key}: ${name} is missing`)
 }
 
-/** Restores the uploads of a local backup to the storage. @returns the number of files */
+/** Copies the uploads of a local backup to the storage. @returns the number of files */
 export async function restoreUploads(storage: Storage, folder: string): Promise<number> {
   const root = join(folder, uploads)
   const entries = await readdir(root, { recursive: true, withFileTypes: true }).catch(() => [])
@@ -65,7 +65,7 @@ export async function restoreUploads(storage: Storage, folder: string): Promise<
   return files.length
 }
 
-/** Restores the uploads within the bucket. @returns the number of files */
+/** Copies the uploads of a backup back to their place in the bucket. @returns the number of files */
 export async function restoreUploadsInBucket(storage: Storage, key: string): Promise<number> {
   let count = 0
   const prefix = `${key}/${uploads}/`

@@ -5,7 +5,7 @@ import { findDailySince, findVerifiedSince, insertDailyBackup, isUnderWay } from
 
 const dayMs = 24 * 3_600_000
 const hourMs = 3_600_000
-/** Alert after this time without a verified backup. */
+/** Admins are alerted if no backup was verified for this long. */
 const missedMs = 2 * dayMs
 
 function lastHour(at: Date, hour: number): Date {
@@ -14,7 +14,7 @@ function lastHour(at: Date, hour: number): Date {
   return new Date(today <= at.getTime() ? today : today - dayMs)
 }
 
-/** When the next daily backup is due; in the past if one was missed. Null if daily backups are off. */
+/** Returns when the next daily backup is due. The time is in the past if a backup was missed. Null if daily backups are off. */
 export async function nextDailyBackup(ctx: Context): Promise<Date | null> {
   const { hour } = ctx.config.backups
   if (hour === undefined) return null
@@ -28,13 +28,13 @@ export async function startDailyBackup(ctx: Context): Promise<void> {
   const now = ctx.now()
   if (hour === undefined || due === null || due > now) return
   await ctx.transact(async (tx, emit) => {
-    // Undefined while another backup is running. Tried again a minute later.
+    // Undefined while another backup is running. The schedule tries again a minute later.
     const backupId = await insertDailyBackup(tx, lastHour(now, hour))
     if (backupId !== undefined) await emit.job('backup.run', { backupId })
   })
 }
 
-/** Age of the newest verified backup. Null if daily backups are off, because then none can be missed. */
+/** Returns the age of the newest verified backup in milliseconds. Null if daily backups are off, because then none can be missed. */
 export async function readBackupAge(ctx: Context): Promise<number | null> {
   if (ctx.config.backups.hour === undefined) return null
   return ctx.now().getTime() - (await findVerifiedSince(ctx.db)).getTime()

@@ -24,13 +24,13 @@ const toBackup = (row: Row): Backup => ({
   error: row.error,
 })
 
-/** Violates `backups_one_at_a_time` if one is running. */
+/** Violates the constraint `backups_one_at_a_time` if a backup is running. */
 export async function insertBackup(tx: Tx, requestedBy: string): Promise<string> {
   const { id } = await tx.insertInto('backups').values({ requestedBy }).returning('id').executeTakeFirstOrThrow()
   return id
 }
 
-/** Undefined if the day already has a backup, or one is running. */
+/** Returns undefined if the day already has a backup, or another backup is running. */
 export async function insertDailyBackup(tx: Tx, scheduledFor: Date): Promise<string | undefined> {
   const row = await tx
     .insertInto('backups')
@@ -41,7 +41,7 @@ export async function insertDailyBackup(tx: Tx, scheduledFor: Date): Promise<str
   return row?.id
 }
 
-/** Reads a time from the backups. If there is none, returns when the database was created. */
+/** Reads a time from the backups. Without backups, returns when the database was created. */
 async function momentOf(db: Db, told: RawBuilder<Date | null>): Promise<Date> {
   const { rows } = await sql<{ moment: Date }>`
     select coalesce((select ${told} from backups), (select min(timestamp)::timestamptz from kysely_migration)) as moment`.execute(

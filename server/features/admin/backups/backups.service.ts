@@ -32,7 +32,7 @@ const reasonShown = 200
 
 export async function readBackups(ctx: Context): Promise<Backups> {
   const [backups, nextAt] = await Promise.all([listBackups(ctx.db, listedMax), nextDailyBackup(ctx)])
-  // Taken from the list if possible, so that both show the same state.
+  // Use the entry from the list if possible, so that both show the same state.
   const lastVerified = backups.find(({ state }) => state === 'verified') ?? (await findLastVerified(ctx.db))
   return {
     backups,
@@ -61,13 +61,13 @@ export async function startBackup(ctx: Context, by: By): Promise<Backup> {
   }
 }
 
-/** `lanewire-2026-11-21T04-00-00-ab12cd34`: sorts by time, and stays the same when the job is retried. */
+/** Returns a name such as `lanewire-2026-11-21T04-00-00-ab12cd34`. Names sort by time and do not change when the job is retried. */
 const nameOf = ({ id, startedAt }: Pick<Backup, 'id' | 'startedAt'>) =>
   `lanewire-${startedAt.slice(0, 'YYYY-MM-DDTHH:MM:SS'.length).replaceAll(':', '-')}-${id.slice(-8)}`
 
 const archiveName = /^lanewire-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-[0-9a-f]{8}$/
 
-/** Path in Debian's package. Otherwise the bundled pg_dump is used, which is slower and for small databases. */
+/** Path of pg_dump in Debian's package. If it is missing, the bundled pg_dump is used, which is slower and only suits small databases. */
 const installedPgDump = '/usr/lib/postgresql/18/bin/pg_dump'
 
 const folderOf = (ctx: Context) => join(resolve(ctx.config.dataDir), 'backups')
@@ -86,7 +86,7 @@ export async function reportBackupFaults(ctx: Context): Promise<void> {
 
 const bucketUrl = /^s3:\/\/[^/]+\//
 
-/** Adds the uploads if configured and moves the backup to its destination. @returns the destination */
+/** Moves the backup to its destination and adds the uploads if configured. @returns the destination */
 async function storeArchive({ config, storage }: Context, folder: string, stopping: AbortSignal): Promise<string> {
   const { inBucket, uploads } = config.backups
   if (!inBucket) {
@@ -118,7 +118,7 @@ async function makeBackup(ctx: Context, folder: string, stopping: AbortSignal) {
     return { state: 'verified', folder: await storeArchive(ctx, folder, stopping), sizeBytes, rowCount } as const
   } catch (failure) {
     const error = withoutContents(failure)
-    // If this fails as well, it has the same cause.
+    // Ignore errors of the cleanup: their cause is probably the same, and the original error is reported below.
     await removeArchive(folder).catch(() => undefined)
     if (backups.inBucket) await ctx.storage.removeObject(bucketKey(basename(folder))).catch(() => undefined)
     stopping.throwIfAborted()
@@ -127,7 +127,7 @@ async function makeBackup(ctx: Context, folder: string, stopping: AbortSignal) {
   }
 }
 
-/** The backup job. A failed backup is not retried, unless this process is stopping. */
+/** Runs the backup job. A failed backup is retried only if it failed because this process is stopping. */
 export async function runBackup(ctx: Context, backupId: string, run: JobRun): Promise<void> {
   const backup = await findBackup(ctx.db, backupId)
   if (backup?.state !== 'running') return
@@ -138,13 +138,12 @@ export async function runBackup(ctx: Context, backupId: string, run: JobRun): Pr
       await endBackup(tx, emit, backupId, end)
       old = await dropOldFolders(tx, ctx.config.backups.kept)
     })
-  // Wait for PostgreSQL however long it takes: the outage may have caused the failure, and a new attempt would not
-  // help.
+  // Wait for PostgreSQL however long it takes. The outage may be why the backup failed, so a new attempt would not help.
   await untilAnswered(tell, { signal: run.stopping, log: ctx.log, what: 'how the backup ended' })
   await Promise.all(old.map((place) => removeKept(ctx, place)))
 }
 
-/** Alerts admins to a failed backup, because nobody checks every day. */
+/** Records the result. Notifies admins of a failed backup, because nobody checks the list every day. */
 async function endBackup(tx: Tx, emit: Emit, backupId: string, end: BackupEnd): Promise<void> {
   if (!(await finishBackup(tx, backupId, end)) || end.state === 'verified') return
   const notice = {
@@ -157,13 +156,13 @@ async function endBackup(tx: Tx, emit: Emit, backupId: string, end: BackupEnd): 
   await notify(tx, emit, ...(await listStaff(tx, 'admin')).map((dealerId) => ({ ...notice, dealerId })))
 }
 
-/** Called after its workers were killed repeatedly. Another backup may run. */
+/** Marks a backup as failed after its workers were killed repeatedly, so that another backup can run. */
 export const failBackup = (tx: Tx, emit: Emit, backupId: string, error: string): Promise<void> =>
   endBackup(tx, emit, backupId, { state: 'failed', error })
 
 /**
- * Removes what killed backups have left: scratch databases, incomplete folders, and folders without a row's reference.
- * Keeps complete backups unknown to this database, because they may be the ones to restore.
+ * Removes leftovers of killed backups: scratch databases, incomplete folders, and folders that no row refers to. Keeps complete backups
+ * that this database does not know, because they may be the ones to restore.
  */
 export async function sweepBackups(ctx: Context): Promise<void> {
   await sweepScratch(ctx.config.databaseUrl)

@@ -44,7 +44,7 @@ export async function dealerFile(ctx: Context, id: string): Promise<DealerFile> 
   }
 }
 
-/** Changes an account and writes the audit log, without notifying the dealer. @throws 404 */
+/** Runs `work` on a locked account without notifying the dealer. `work` records the change in the audit log. @throws 404 */
 async function about(
   ctx: Context,
   id: string,
@@ -59,7 +59,7 @@ async function about(
   return dealerFile(ctx, id)
 }
 
-/** The audit log omits the text, so that erasing the account removes it. */
+/** Adds a note. Its text is not in the audit log, so that erasing the account removes it. */
 export const addNote = (ctx: Context, by: By, id: string, text: string): Promise<DealerFile> =>
   about(ctx, id, async (tx, _emit, subject) => {
     const note = await insertNote(tx, { dealerId: id, authorId: by.actor.dealerId, text })
@@ -73,10 +73,10 @@ export const deleteNote = (ctx: Context, by: By, id: string, note: string): Prom
     await recordAct(tx, by, { action: 'note.remove', subject, before: { note } })
   })
 
-/** The admin's reason and proof, and the site for which a passkey is verified. */
+/** The admin's reason and proof of identity, and the site for which a passkey is verified. */
 type Grounds = Pick<ProvenReason, 'reason'> & GivenProof
 
-/** Ends one session with its sockets, or without `sessionId` all of them. @throws 404, 403 without the admin's proof */
+/** Ends one session and closes its sockets. Without `sessionId`, ends all sessions. @throws 404, 403 without the admin's proof */
 export async function endDealerSessions(
   ctx: Context,
   by: By,
@@ -93,8 +93,8 @@ export async function endDealerSessions(
 }
 
 /**
- * Resets the second factor of a dealer who lost it, ends all sessions, and notifies the dealer by mail and in the product.
- * @throws 404, 403 without the admin's proof, 409 for the admin's own or if there is nothing to reset
+ * Resets the second factor of a dealer who lost it, ends all of the dealer's sessions, and notifies the dealer by email and in the app.
+ * @throws 404, 403 without the admin's proof, 409 for the admin's own account or if there is nothing to reset
  */
 export async function resetSecondFactor(
   ctx: Context,

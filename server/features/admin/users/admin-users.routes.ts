@@ -40,7 +40,7 @@ const answer = { 200: AdminUser }
 export const adminUsersRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (app, { ctx }) => {
   const users = createUsersList(ctx)
   app.addHook('onRequest', requireRole('admin'))
-  // Clear the cache before the response, so that a following request counts the change.
+  // Clear the cache before the response is sent, so that the client's next request counts the change.
   app.addHook('onSend', async (request) => {
     if (request.method !== 'GET') users.forget()
   })

@@ -49,7 +49,7 @@ export interface UsersList {
   forget(): void
 }
 
-/** The list of accounts. Totals are cached for five seconds, or until `forget`. Rows are never cached. */
+/** Creates the list of accounts. Totals are cached for five seconds, or until `forget` is called. Rows are never cached. */
 export function createUsersList(ctx: Context): UsersList {
   const totals = createSingleFlight<number>(totalMs, { stale: true })
   return {
@@ -60,7 +60,7 @@ export function createUsersList(ctx: Context): UsersList {
       const count = () =>
         totals.forceFetch(JSON.stringify([search, query.state]), { context: () => countUsers(ctx.db, query) })
       const list = (scan?: Scan) => listUsers(ctx.db, { ...query, ...(scan && { scan }) }, limit, before)
-      // Searches of three or more letters usually match few accounts and need no count first.
+      // Searches of three or more letters usually match few accounts, so they run without counting first.
       const rows =
         search === '' || findsParts(search)
           ? await list()
@@ -84,7 +84,7 @@ function suspensionOf({ suspendedAt, suspendedUntil }: AdminUser): object {
   return suspendedAt === null ? { suspended: false } : { suspended: true, until: suspendedUntil }
 }
 
-/** @throws 409 for the last admin, because nobody could make another one */
+/** @throws 409 for the last admin, because nobody could appoint a new one */
 async function requireOtherAdmin(tx: Tx, id: string, what: string): Promise<void> {
   const admins = await lockAdmins(tx)
   if (admins.length === 1 && admins[0] === id) throw conflict(`The last admin cannot be ${what}`)
@@ -113,11 +113,11 @@ async function actWithin(
   await touchInbox(tx, emit, [id], 'profile', id)
 }
 
-/** True if the change gives a role, or hands the account to the reader of the new mailbox. */
+/** True if the change sets another role or email address. With the address, the owner of the new mailbox can take over the account. */
 const needsProof = (user: AdminUser, { role, email }: AdminUserChange): boolean =>
   (role !== undefined && role !== user.role) || (email !== undefined && !isSameEmail(email, user.email))
 
-/** @throws 409 for the last admin, and for an account that a stranger may have made with somebody else's address */
+/** @throws 409 for the last admin, and for an account whose address is unconfirmed, because it may belong to somebody else */
 async function requireMayChangeRole(tx: Tx, { id, role }: AdminUser): Promise<void> {
   if (role === 'admin') await requireOtherAdmin(tx, id, 'given another role')
   const account = await findDealer(tx, id)
@@ -126,8 +126,9 @@ async function requireMayChangeRole(tx: Tx, { id, role }: AdminUser): Promise<vo
 }
 
 /**
- * Changing the address ends all sessions and pending actions. Changing the role or the address requires proof from the admin.
- * @throws 404, 403 without that proof, 409 for a taken address, for the admin's own, and for a role with an unconfirmed address
+ * Changes an account. A new address ends all sessions and pending actions. A new role or address requires proof of identity from the
+ * admin.
+ * @throws 404, 403 without that proof, 409 for a taken address, for the admin's own address, and for a role with an unconfirmed address
  */
 export async function editUser(
   ctx: Context,
@@ -164,13 +165,13 @@ export async function editUser(
   }
 }
 
-/** The admin's proof for an act that shuts out a member of staff. Undefined for a dealer, who needs none. @throws 404, 403 */
+/** Checks the admin's proof for locking out a member of staff. Returns undefined for a dealer, who needs no proof. @throws 404, 403 */
 async function proofForStaff(ctx: Context, by: By, id: string, given: GivenProof) {
   const { role } = await userDetail(ctx, id)
   return role === 'dealer' ? undefined : checkProof(ctx, by.actor, given)
 }
 
-/** Suspending staff requires proof from the admin. @throws 403 without that proof, otherwise as {@link suspendWithin} */
+/** Suspends an account. Suspending staff requires proof from the admin. @throws 403 without proof, otherwise as {@link suspendWithin} */
 export async function suspendUser(
   ctx: Context,
   by: By,
@@ -186,10 +187,10 @@ export async function suspendUser(
 }
 
 /**
- * Suspends a dealer: ends sessions, sockets and auctions immediately, and blocks sign-in and sales until it is lifted.
- * For use in a larger transaction.
- * @param isProven the admin has proven who they are, so the account may be one of staff
- * @throws 404, 409 for oneself, the last admin and unproven for staff, 400 for an end in the past
+ * Suspends a dealer in the caller's transaction: ends sessions, sockets and auctions immediately. Sign-in and sales are blocked until the
+ * suspension ends.
+ * @param isProven true if the admin has proven their identity, so that staff can be suspended
+ * @throws 404, 409 for the admin's own account, the last admin, and staff without proof, 400 for an end in the past
  */
 export async function suspendWithin(
   { tx, emit, now, isProven = false }: { tx: Tx; emit: Emit; now: Date; isProven?: boolean },
@@ -230,15 +231,14 @@ export async function reinstateUser(ctx: Context, by: By, id: string, reason: st
   })
 }
 
-/** Restores bidding after too many cancelled wins. @throws 404, 409 if bidding is not stopped */
+/** Restores bidding for a dealer with too many canceled wins. @throws 404, 409 if bidding is not stopped */
 export async function letUserBid(ctx: Context, by: By, id: string, reason: string | undefined): Promise<AdminUser> {
   return act(ctx, id, async (tx, emit, user) => letBid(tx, emit, by, asSubject(user), reason))
 }
 
 /**
- * Anonymizes the account and ends its plan. Deals stay for the other side's records. Deleting staff requires proof from the
- * admin.
- * @throws 404, 403 without that proof, 409 for oneself and the last admin
+ * Anonymizes the account and ends its plan. Deals are kept for the other party's records. Deleting staff requires proof from the admin.
+ * @throws 404, 403 without that proof, 409 for the admin's own account and the last admin
  */
 export async function deleteUser(
   ctx: Context,
@@ -249,7 +249,7 @@ export async function deleteUser(
 ): Promise<void> {
   if (id === by.actor.dealerId) throw conflict('You cannot delete yourself')
   const proven = await proofForStaff(ctx, by, id, { proof, site })
-  // Uses up the code before the payment provider is called, because that cannot be undone.
+  // Use up the one-time code before calling the payment provider, because that call cannot be undone.
   await proven?.change((tx) => requireOtherAdmin(tx, id, 'deleted'))
   await cancelOnLeaving(ctx, id)
   await ctx.transact(async (tx, emit) => {
@@ -262,12 +262,12 @@ export async function deleteUser(
   })
 }
 
-/** Grants or revokes API access in addition to the plan. @throws 404, 409 if nothing changes */
+/** Grants API access in addition to the plan, or revokes it. @throws 404, 409 if nothing changes */
 export async function changeApiAccess(ctx: Context, by: By, id: string, granted: boolean): Promise<AdminUser> {
   return act(ctx, id, async (tx, emit, user) => setApiAccess(tx, emit, by, asSubject(user), granted))
 }
 
-/** @throws 404, 400 for a rejection without a reason, 409 as decideLicense */
+/** Verifies or rejects a license. @throws 404, 400 for a rejection without a reason, 409 as decideLicense */
 export async function judgeLicense(
   ctx: Context,
   by: By,
@@ -281,7 +281,7 @@ export async function judgeLicense(
   )
 }
 
-/** Approves or declines a waiting account. @throws 404, 400 for declining without a reason, 409 as decideAdmission */
+/** Approves or declines a waiting account. @throws 404, 400 if declined without a reason, 409 as decideAdmission */
 export async function judgeAdmission(
   ctx: Context,
   by: By,
