@@ -1,6 +1,6 @@
--- True if this reader may see the file: the reader's own files, and files of anything that the reader can read. Moderators also see
--- files of anything that was reported. Reads the current rows by index, so that hiding, removing or restoring something takes effect
--- on its files at once. A function, because planning this takes several times as long as running it, and a page needs many.
+-- True if this reader may see the file: the reader's own files, and the files of everything that the reader can read. Moderators also see
+-- the files of everything that was reported. Reads the current rows, so that hiding, removing or restoring something takes effect on its
+-- files at once. This is a function because planning the query takes several times as long as running it, and a page needs it many times.
 create or replace function is_object_visible(object_id uuid, owner uuid, object_path text, reader uuid, is_moderator boolean)
 returns boolean
 language plpgsql stable

@@ -1,4 +1,7 @@
-/** The file as uploaded. Kept only until its sizes are made, because its metadata may include location and camera. */
+/**
+ * Storage key of the file as uploaded. A picture's original is kept only until its sizes have been made, because its metadata may include
+ * the location and the camera.
+ */
 export const originalKey = (objectId: string) => `${objectId}/original`
 
 export const sizeKey = (objectId: string, width: number) => `${objectId}/${width}.webp`

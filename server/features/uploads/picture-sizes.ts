@@ -2,7 +2,7 @@ import sharp, { type Sharp } from 'sharp'
 import { jpegPixelsMax, photoWidths, pictureFramesMax, picturePixelsMax } from '#shared/limits.ts'
 import { repairJpeg } from './jpeg-repair.ts'
 
-// Only the picture job loads this module. Process one picture at a time, on one thread, without a cache.
+// Only the picture job loads this module. It processes one picture at a time, on one thread, without a cache, to save memory.
 sharp.concurrency(1)
 sharp.cache(false)
 
@@ -12,32 +12,32 @@ const widestPhoto = Math.max(...photoWidths)
 const widestSquare = Math.max(...squareWidths)
 const million = 1_000_000
 
-/** A picture that can never be processed. The message is for its owner. */
+/** A picture that can never be processed. Its owner sees the message. */
 export class PictureRefused extends Error {}
 
 export interface PictureSizes {
   width: number
   height: number
   widths: number[]
-  /** Average color, `#rrggbb`. */
+  /** Average color as `#rrggbb`. */
   tint: string
   encode(width: number): Promise<Buffer>
 }
 
 /**
- * Rotates a picture upright, removes metadata and prepares every width up to its own, or a centered square. Checks the
- * header first, then decodes the first frame once, at the largest size needed.
+ * Rotates a picture upright, removes its metadata and prepares every width up to its own, or a centered square. Checks the limits in the
+ * header first, then decodes only the first frame, once, at the largest size needed.
  * @throws PictureRefused
  */
 export async function readPicture(content: Buffer, { square }: { square: boolean }): Promise<PictureSizes> {
   const isJpeg = await assertWithinLimits(content)
   const repaired = isJpeg ? repairJpeg(content) : content
-  // Check again, because the repair may have exposed another header with a larger size.
+  // Check again, because the repair may have exposed a different header with a larger size.
   if (isJpeg) await assertWithinLimits(repaired)
   const fit = square
     ? { width: widestSquare, height: widestSquare, fit: 'cover' as const }
     : { width: widestPhoto, withoutEnlargement: true }
-  // Scales a JPEG down while it is decoded, so that the whole picture is never in memory.
+  // Scale a JPEG down while decoding it, so that the whole picture is never in memory.
   const decode = (picture: Buffer, failOn: 'error' | 'warning') =>
     sharp(picture, { failOn, limitInputPixels: jpegPixelsMax, pages: 1 })
       .rotate()
@@ -58,7 +58,7 @@ export async function readPicture(content: Buffer, { square }: { square: boolean
   }
 }
 
-/** Average color as `#rrggbb`. Transparency counts as white. */
+/** Returns the average color as `#rrggbb`. Transparent pixels count as white. */
 export async function tintOf(picture: Sharp): Promise<string> {
   const white = { background: '#fff' }
   const pixel = await picture.flatten(white).resize(1, 1, { fit: 'fill' }).toColourspace('srgb').raw().toBuffer()
@@ -66,8 +66,8 @@ export async function tintOf(picture: Sharp): Promise<string> {
 }
 
 /**
- * Decodes a JPEG in spite of warnings, except the one that image data is missing. The decoder reports only the first
- * warning, so a picture that has another one is decoded again.
+ * Decodes a JPEG despite warnings, unless image data is missing. The decoder reports only the first warning, so after any other warning
+ * the picture is decoded again, failing only on errors.
  */
 async function decodeJpeg<Picture>(
   content: Buffer,
@@ -81,9 +81,12 @@ async function decodeJpeg<Picture>(
   }
 }
 
-/** Returns whether the picture is a JPEG. Other types, and progressive JPEGs, are decoded at their full size. */
+/**
+ * Checks the size and the number of frames. Returns true for a JPEG. The limit is lower for other types and for progressive JPEGs, because
+ * they are decoded at full size.
+ */
 async function assertWithinLimits(content: Buffer): Promise<boolean> {
-  // Reads only the header, so that the error can state the size.
+  // Read only the header, without a limit, so that the error can state the size.
   const {
     width,
     height,
@@ -102,7 +105,10 @@ async function assertWithinLimits(content: Buffer): Promise<boolean> {
   return isJpeg
 }
 
-/** A broken picture is not retried. Other errors, such as low memory, are. */
+/**
+ * Turns the decoder's errors about a broken picture into PictureRefused, which is not retried. Other errors, such as low memory, are
+ * retried.
+ */
 function refuseUnreadable(error: unknown): never {
   if (
     error instanceof Error &&

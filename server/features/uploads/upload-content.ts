@@ -9,7 +9,7 @@ const brandsOf = (content: Buffer) =>
     ? (textAt(content, 8, Math.min(content.readUInt32BE(0), 64)).match(/.{4}/gs) ?? [])
     : []
 
-/** Accepted picture types by their first bytes. SVG is excluded, because it can contain scripts. */
+/** Accepted picture types, recognized by their first bytes. SVG is excluded, because it can contain scripts. */
 const signatures: [type: string, begins: (content: Buffer) => boolean][] = [
   ['image/jpeg', (content) => textAt(content, 0, 3) === '\xff\xd8\xff'],
   ['image/png', (content) => textAt(content, 0, 8) === '\x89PNG\r\n\x1a\n'],
@@ -18,14 +18,15 @@ const signatures: [type: string, begins: (content: Buffer) => boolean][] = [
   ['image/avif', (content) => brandsOf(content).some((brand) => brand === 'avif' || brand === 'avis')],
 ]
 
-/** Pictures, bursts and live photos of phones. AVIF shares some of these brands and is recognized first. */
+/** Brands of HEIC files: pictures, bursts and live photos from phones. AVIF shares some of these brands, so check for AVIF first. */
 const heicBrands = /^(?:hei[cxms]|hev[cxms]|mif1|msf1)$/
 
 const megabyte = 1024 * 1024
 
 /**
- * Reads a body. A body over the limit is read to its end and discarded before the 413, because a client that is cut off
- * never reads the response, and the connection would be lost. @throws 413
+ * Reads a request body. If it is over the limit, it is read to its end and discarded before the 413: a client that is cut off would never
+ * read the response, and the connection would be lost.
+ * @throws 413
  */
 export async function readBody(body: Readable, declaredBytes: number | undefined, maxBytes: number): Promise<Buffer> {
   const refusal = () => tooLarge(`Files can be up to ${Math.floor(maxBytes / megabyte)} MB`)
@@ -52,8 +53,8 @@ const refusals: Record<Exclude<ObjectKind, 'sheet'>, string> = {
 }
 
 /**
- * Detects the type from the first bytes, ignoring the client's claim. Only the picture job decodes pictures, because a
- * few kilobytes can expand to gigabytes.
+ * Detects the type from the first bytes and ignores the type that the client declared. Does not decode pictures, because a few kilobytes
+ * can expand to gigabytes; only the picture job does.
  * @throws 415 if this kind of upload does not accept the type
  */
 export function sniff(content: Buffer, kind: ObjectKind): string {
@@ -66,7 +67,7 @@ export function sniff(content: Buffer, kind: ObjectKind): string {
   return type
 }
 
-/** True if the text may be UTF-16: it has a byte order mark, or zero bytes only at odd or only at even offsets. */
+/** True if the text may be UTF-16: it has a byte order mark, or its zero bytes are all at odd or all at even offsets. */
 function isWideText(content: Buffer): boolean {
   const [first, second] = content
   if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) return true
@@ -79,7 +80,7 @@ function isWideText(content: Buffer): boolean {
 function sheetType(content: Buffer): string {
   if (textAt(content, 0, 4) === 'PK\u0003\u0004')
     return 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
-  // Excel saves "Unicode text" as UTF-16, where every other byte of most letters is zero.
+  // A zero byte does not rule out text: Excel saves "Unicode text" as UTF-16, where most letters have a zero byte.
   if (content.includes(0) && !isWideText(content)) throw unsupportedMedia('Choose a CSV or XLSX file')
   return 'text/csv'
 }

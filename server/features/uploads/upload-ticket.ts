@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** The permission in an upload URL. `expiresAt` is in milliseconds since 1970. */
+/** The terms that an upload URL permits. `expiresAt` is in milliseconds since 1970. */
 export interface UploadTerms {
   objectId: string
   maxBytes: number
@@ -15,7 +15,7 @@ export function signTerms(secret: string, terms: UploadTerms): string {
   return query.toString()
 }
 
-/** Verifies a URL. Returns undefined if it was altered or has expired. */
+/** Verifies an upload URL and returns its terms, or undefined if it was altered or has expired. */
 export function readTerms(
   secret: string,
   objectId: string,

@@ -1,7 +1,7 @@
 import type { ObjectState } from '#shared/schemas/uploads.ts'
 
 export interface UploadDomainEvents {
-  /** `postIds` and `dealerIds`: the posts that show the file, and other dealers who can see it. */
+  /** A file has changed. `postIds`: the posts that show the file. `dealerIds`: other dealers who can see it. */
   'object.changed': {
     objectId: string
     dealerId: string
@@ -13,7 +13,7 @@ export interface UploadDomainEvents {
 }
 
 export interface UploadJobs {
-  /** Checks a picture, removes its metadata and makes the sizes. */
+  /** Checks a picture, removes its metadata and makes its sizes. */
   'object.process': { objectId: string }
   'object.fetch': { objectId: string }
   /** Removes the files of an upload whose row is deleted in the same transaction. */

@@ -27,7 +27,7 @@ const orphanMs = 24 * 3_600_000
 const orphanBatch = 200
 const hourMs = 3_600_000
 
-/** An upload whose file is ready, or failed. */
+/** An upload whose file is ready or has failed. */
 export interface FinishedUpload {
   objectId: string
   kind: ObjectKind
@@ -39,13 +39,13 @@ export interface FinishedUpload {
 /** Updates the content that shows an upload, in the transaction that marks it as ready or failed. */
 export type OnFinished = (tx: Tx, emit: Emit, upload: FinishedUpload) => Promise<void>
 
-/** Jobs of uploads. Features that show files pass handlers for files that are ready or have failed. */
+/** Creates the jobs of uploads. Features that show files pass handlers, which run when a file is ready or has failed. */
 export const uploadsJobs = (onFinished: readonly OnFinished[]): JobHandlers<UploadJobs> => ({
   'object.process': {
     queue: 'media',
     async handle(ctx, { objectId }, run) {
       const object = await findObject(ctx.db, objectId)
-      // The upload was dropped after an earlier run was killed. Remove any sizes it had made.
+      // The upload was deleted after an earlier run was killed. Remove the sizes that the earlier run made.
       if (object === undefined) await ctx.storage.removeObject(objectId)
       if (object?.state !== 'stored') return
       const made = await makeSizes(ctx, object)
@@ -54,7 +54,7 @@ export const uploadsJobs = (onFinished: readonly OnFinished[]): JobHandlers<Uplo
       await run.complete(async (tx, emit) => {
         kept = await finish(tx, emit, onFinished, object, { state, error, ...made })
       })
-      // Otherwise another run has already done it, or a run for a newer upload follows.
+      // If `kept` is false, another run has already removed the original, or a later run still needs it.
       if (kept) await ctx.storage.remove(originalKey(objectId))
     },
     gaveUp: (tx, emit, { objectId }) =>
@@ -92,7 +92,7 @@ export const uploadsJobs = (onFinished: readonly OnFinished[]): JobHandlers<Uplo
   },
 })
 
-/** Updates the file's row and everything that shows it. Returns false if the upload was dropped meanwhile. */
+/** Updates the file's row and everything that shows the file. Returns false if the upload is ready already or was deleted. */
 async function finish(
   tx: Tx,
   emit: Emit,
@@ -161,11 +161,11 @@ export async function sweepOrphans(ctx: Context): Promise<void> {
   }
 }
 
-/** Makes and stores the picture's sizes. Returns their data for its row, or an error. */
+/** Makes and stores the sizes of a picture. Returns the values for its row, or an error. */
 async function makeSizes(ctx: Context, { id, kind }: ObjectRow) {
   const original = await ctx.storage.read(originalKey(id))
   if (original === undefined) return { error: 'This picture did not finish uploading' }
-  // Imported here, so that a process that only answers calls never loads the decoder.
+  // Import it here, so that a process that only answers requests never loads the decoder.
   const { PictureRefused, readPicture } = await import('./picture-sizes.ts')
   try {
     const { width, height, widths, tint, encode } = await readPicture(original, { square: kind === 'avatar' })

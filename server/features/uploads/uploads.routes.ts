@@ -19,7 +19,7 @@ const Terms = Type.Object({
   type: Type.Optional(Type.String({ maxLength: 100 })),
   signature: Type.String({ maxLength: 100 }),
 })
-/** Retry-After for a picture in progress. A live event usually arrives sooner. */
+/** Retry-After for a picture that is being processed. A live event usually arrives sooner. */
 const retryAfterSeconds = 2
 const Wanted = Type.Object({ w: Type.Optional(Type.Integer({ minimum: 1, maximum: photoWidths.at(-1) ?? 1 })) })
 
@@ -52,7 +52,7 @@ export const uploadsRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async 
     },
   )
 
-  // A separate scope, because only here any content type arrives as a stream.
+  // Uses a separate scope, because only this route receives a body of any content type as a stream.
   await app.register(async (raw) => {
     raw.removeAllContentTypeParsers()
     raw.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
@@ -86,7 +86,7 @@ async function sendReady(
 ) {
   const width = chooseWidth(object.widths, wanted)
   const etag = `"${object.id}-${width ?? 'file'}"`
-  // The browser asks each time before it shows the file: the dealer may have signed out or lost access to it.
+  // The browser must revalidate the file before each use, because the dealer may have signed out or lost access to it.
   void reply.header('cache-control', 'private, no-cache').header('etag', etag)
   if (known === etag) return reply.code(304).send()
   const file = await ctx.storage.open(width === undefined ? originalKey(object.id) : sizeKey(object.id, width))

@@ -31,7 +31,7 @@ const ticketMs = 15 * 60_000
 
 const objectUrl = /^\/api\/objects\/([0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12})$/
 
-/** Allows one upload. @throws 429 above the hourly limit */
+/** Creates an upload and returns its signed URL parameters. @throws 429 above the hourly limit */
 export async function allowUpload(
   ctx: Context,
   actor: Actor,
@@ -59,8 +59,7 @@ export interface IncomingFile {
 }
 
 /**
- * Receives the file of an upload URL. The signed URL is the permission. A file may be sent again until its job has
- * finished.
+ * Receives the file for an upload URL. The signed URL is the permission. The client may send a file again until its job has finished.
  * @throws 403 expired or altered URL, 413 too large, 415 wrong type, 404 unknown object
  */
 export async function receiveFile(ctx: Context, file: IncomingFile): Promise<void> {
@@ -72,7 +71,7 @@ export async function receiveFile(ctx: Context, file: IncomingFile): Promise<voi
   const declared = file.contentType.split(';')[0]?.trim().toLowerCase() ?? ''
   if (terms.contentType !== undefined && declared !== terms.contentType)
     throw unsupportedMedia('This is not the file the upload was started for')
-  // Some browsers know no type for a file without an extension. Its content decides.
+  // Some browsers send no type for a file without an extension. In that case only the content decides.
   const isUntyped = declared === '' || declared === 'application/octet-stream'
   if (kind === 'photo' && !isUntyped && !declared.startsWith('image/'))
     throw unsupportedMedia('Please select only image files')
@@ -80,14 +79,14 @@ export async function receiveFile(ctx: Context, file: IncomingFile): Promise<voi
   await storeContent(ctx, object, content, sniff(content, kind))
 }
 
-/** Stores the content. Documents are ready at once, pictures after their job. */
+/** Stores the content. Documents are ready at once; pictures are ready after their job. */
 async function storeContent(
   ctx: Context,
   { id, dealerId }: Pick<ObjectRow, 'id' | 'dealerId'>,
   content: Buffer,
   contentType: string,
 ): Promise<void> {
-  // A body may take minutes to arrive. If the object is ready by now, it must not change.
+  // A body may take minutes to arrive. If the object is ready by then, it must not change.
   if ((await findObject(ctx.db, id))?.state === 'ready') return
   await ctx.storage.put(originalKey(id), content, contentType)
   await ctx.transact(async (tx, emit) => {
@@ -100,7 +99,7 @@ async function storeContent(
   })
 }
 
-/** Finds a file that the reader may see, in any state. Dealers waiting for approval see only their own files. @throws 404 */
+/** Finds a file in any state that the reader may see. Dealers waiting for approval see only their own files. @throws 404 */
 export async function readFile(ctx: Context, actor: Actor, objectId: string): Promise<ObjectRow> {
   const object = await findVisible(ctx.db, objectId, actor)
   if (object === undefined || (!actor.admitted && object.dealerId !== actor.dealerId)) throw notFound('This file')
@@ -113,7 +112,7 @@ export async function readStatus(ctx: Context, actor: Actor, objectId: string): 
   return { ...toStatus(object), error: object.dealerId === actor.dealerId ? object.error : null }
 }
 
-/** Reads the dealer's own sheet or document. @throws 404 if missing, another dealer's, or not ready */
+/** Reads the dealer's own sheet or document. @throws 404 if it is missing, belongs to another dealer, or is not ready */
 export async function readOwnFile(ctx: Context, actor: Actor, objectId: string): Promise<Buffer> {
   const object = await findObject(ctx.db, objectId)
   if (object === undefined || object.dealerId !== actor.dealerId || object.state !== 'ready')
@@ -124,10 +123,9 @@ export async function readOwnFile(ctx: Context, actor: Actor, objectId: string):
 }
 
 /**
- * Attaches the dealer's uploads and returns the URLs to store. Our own become paths, which work under any host name.
- * Files at other addresses are downloaded once by a job, so their server neither sees readers nor can change the
- * content.
- * @throws 400 for another dealer's upload, one that failed or has the wrong type, or an invalid URL
+ * Attaches the dealer's uploads and returns the URLs to store. URLs of our own files become paths, which work under any host name. A job
+ * downloads files at other addresses once, so that their server neither sees the readers nor can change the content.
+ * @throws 400 for another dealer's upload, an upload that failed or has the wrong type, or an invalid URL
  */
 export async function attachUrls(
   tx: Tx,
@@ -169,7 +167,7 @@ async function queueDownload(
 
 /**
  * Attaches one of the dealer's uploads, a picture or PDF, and returns its path. Idempotent.
- * @throws 400 for another dealer's upload, one that is missing, failed or of another type, or an external address
+ * @throws 400 for another dealer's upload, an upload that is missing, failed or of another type, or an external address
  */
 export async function attachFile(db: Db, dealerId: string, url: string): Promise<string> {
   const id = objectIdOf(url)
@@ -179,7 +177,7 @@ export async function attachFile(db: Db, dealerId: string, url: string): Promise
   return objectPath(id)
 }
 
-/** Stores a new avatar. A job makes its sizes and updates the profile. */
+/** Stores a new avatar and returns its path. A job makes its sizes and updates the profile. */
 export async function storeAvatar(ctx: Context, dealerId: string, content: Buffer): Promise<string> {
   const contentType = sniff(content, 'avatar')
   const id = timeId(ctx.now())
@@ -203,7 +201,7 @@ export async function dropUnfinishedAvatars(tx: Tx, emit: Emit, dealerId: string
   await removeFiles(emit, await removeUnfinishedAvatars(tx, dealerId))
 }
 
-/** Marks files as no longer used here. The sweep removes those without any use. */
+/** Marks files as no longer used here. The sweep removes files that are not used anywhere. */
 export async function releaseUrls(tx: Tx, dealerId: string, urls: readonly string[]): Promise<void> {
   const ids = urls.flatMap((url) => objectIdOf(url) ?? [])
   if (ids.length > 0) await releaseOwnObjects(tx, dealerId, ids)
@@ -230,7 +228,7 @@ function objectIdOf(url: string): string | undefined {
   return objectUrl.exec(path)?.[1]
 }
 
-/** The narrowest size of at least `wanted` pixels, otherwise the widest. */
+/** Returns the narrowest size of at least `wanted` pixels, or the widest if none is wide enough. */
 export function chooseWidth(widths: readonly number[], wanted: number): number | undefined {
   const sorted = widths.toSorted((a, b) => a - b)
   return sorted.find((width) => width >= wanted) ?? sorted.at(-1)
@@ -243,7 +241,7 @@ function toStatus(object: ObjectRow): ObjectStatus {
   return { id, state, url: objectPath(id), width, height, error }
 }
 
-/** UUIDv7: sorts by time, with 74 random bits. */
+/** Creates a UUIDv7, which sorts by time and has 74 random bits. */
 function timeId(now: Date): string {
   const bytes = randomBytes(16)
   bytes.writeUIntBE(now.getTime(), 0, 6)
