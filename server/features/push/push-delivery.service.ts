@@ -5,12 +5,12 @@ import { pushKeys } from './push-keys.ts'
 import { type PushContent, patternOf, topicOf } from './push.policy.ts'
 import type { OpenDevice } from './push.repository.ts'
 
-/** Result of sending a push to its push service. */
+/** Response of a push service to a push. */
 export type Delivery =
   | { outcome: 'accepted' }
-  /** The subscription no longer exists, or was made for other keys. */
+  /** The subscription no longer exists, or was created for different VAPID keys. */
   | { outcome: 'gone'; reason: string }
-  /** `isUnreachable`: no connection to the push service. */
+  /** `isUnreachable`: the connection to the push service failed. */
   | { outcome: 'retry'; reason: string; isUnreachable: boolean; retryAfterMs: number | undefined }
   | { outcome: 'refused'; reason: string }
 
@@ -18,7 +18,10 @@ const timeoutMs = 10_000
 /** Marks a message that a browser can show without a service worker (Declarative Web Push). */
 const declarative = 8030
 
-/** The notification as JSON of Declarative Web Push, which Safari shows itself and `sw.js` reads elsewhere. */
+/**
+ * Returns the notification as JSON for Declarative Web Push. Safari shows it without a service worker; in other browsers, `sw.js` reads
+ * it.
+ */
 const payloadOf = (ctx: Context, { title, body, path, tag }: PushContent, badge: number, quiet: boolean) =>
   JSON.stringify({
     web_push: declarative,
@@ -81,7 +84,7 @@ async function post(
   }
 }
 
-/** Milliseconds of a Retry-After header (RFC 9110, 10.2.3). */
+/** Returns the milliseconds of a Retry-After header (RFC 9110, 10.2.3). */
 function retryAfterMs(header: string | undefined): number | undefined {
   if (header === undefined) return undefined
   const ms = /^\d+$/.test(header) ? Number(header) * 1_000 : Date.parse(header) - Date.now()

@@ -56,8 +56,8 @@ async function readDevice(ctx: Context, actor: Actor, id: string): Promise<PushD
 }
 
 /**
- * Registers the browser of this session, or moves it to this session and dealer.
- * @throws 400 unsupported push service or wrong keys, 409 other keys or too many devices, 429
+ * Registers the browser of this session, or moves its registration to this session and dealer.
+ * @throws 400 unsupported push service or invalid keys, 409 different keys or too many devices, 429
  */
 export async function registerDevice(ctx: Context, actor: Actor, sent: RegisterPushDevice): Promise<PushDevice> {
   await ctx.limiter.consume(registrations, actor.dealerId)
@@ -88,7 +88,7 @@ async function assertRoom(tx: Tx, dealerId: string, ownerBefore: string | undefi
     throw conflict(`You have ${pushDevicesMax} devices. Remove one first`)
 }
 
-/** @throws 404 unless it is the dealer's own */
+/** @throws 404 unless the device belongs to the dealer */
 export async function changeDevice(
   ctx: Context,
   actor: Actor,
@@ -102,7 +102,7 @@ export async function changeDevice(
   return readDevice(ctx, actor, id)
 }
 
-/** @throws 404 unless it is the dealer's own */
+/** @throws 404 unless the device belongs to the dealer */
 export async function dropDevice(ctx: Context, actor: Actor, id: string): Promise<void> {
   await ctx.transact(async (tx, emit) => {
     if ((await removeDevice(tx, id, actor.dealerId)) === undefined) throw deviceMissing()
@@ -121,8 +121,8 @@ const testContent = {
 
 /**
  * Sends a test notification and returns once the push service has accepted it.
- * @throws 404 unless it is the dealer's own, 410 if the browser no longer accepts push, 502 if its push service refuses the notification,
- * 503 if it does not answer, 429
+ * @throws 404 unless the device belongs to the dealer, 410 if the browser no longer accepts push, 502 if its push service refuses the
+ * notification, 503 if its push service does not answer, 429
  */
 export async function testDevice(ctx: Context, actor: Actor, id: string): Promise<PushTestSent> {
   await ctx.limiter.consume(tests, actor.dealerId)

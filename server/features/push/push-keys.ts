@@ -15,14 +15,14 @@ const purpose = 'push'
 const owner = 'keys'
 
 /**
- * The network's key pair. The first call creates it. If `SESSION_SECRET` has changed, the stored private key is unreadable.
+ * Returns the network's key pair. The first call creates it. If `SESSION_SECRET` has changed, the stored private key cannot be decrypted.
  * A new pair then replaces it, and browsers subscribe again.
  */
 export async function pushKeys(needs: Needs): Promise<PushKeys> {
   const stored = await findKeys(needs.db)
   const known = stored && open(needs, stored)
   if (known !== undefined) return known
-  // Loaded only where it is used, because it slows down the start.
+  // Load it only where it is used, because loading it slows down startup.
   const { default: webPush } = await import('web-push')
   const made = webPush.generateVAPIDKeys()
   const publicKey = Buffer.from(made.publicKey, 'base64url')

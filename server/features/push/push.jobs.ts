@@ -6,8 +6,8 @@ import { pushChat, pushNotice, pushToDevice } from './push.service.ts'
 const isOn = ({ push }: Config): boolean => push.on
 
 /**
- * Deliveries to one push service that run at once in a process. If the service hangs, the others keep their share of the queue, and new
- * pushes do not wait for retries.
+ * Maximum number of concurrent deliveries from a process to one push service. If that service hangs, the other services keep their share
+ * of the queue, and new pushes do not wait for retries.
  */
 const atOnce = { first: 64, retries: 8 }
 

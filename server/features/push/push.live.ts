@@ -8,10 +8,10 @@ import { noteActive } from './push-active.ts'
 import { hasDevice } from './push.repository.ts'
 
 const activeLimit = { name: 'socket-active', max: 10, seconds: 60 }
-/** Milliseconds until a message is pushed, unless it is read first. */
+/** A message is pushed after this many milliseconds, unless it is read first. */
 const messageWaitMs = 3_000
 const dealersMax = 10_000
-/** Milliseconds to cache whether a dealer has a device. Saves a query per message. */
+/** Milliseconds for which the answer to "does the dealer have a device?" is cached. Saves a query per message. */
 const devicesKnownMs = 10_000
 
 /** Queues a push for each message whose recipient has a device. */

@@ -4,13 +4,13 @@ import type { RegisterPushDevice } from '#shared/schemas/push.ts'
 import { cutText } from '#shared/cut-text.ts'
 import { badRequest } from '#server/errors.ts'
 
-/** `despiteBlock`: also sent if the dealer has blocked the one whom the notice is about, because it concerns a binding deal. */
+/** `despiteBlock`: also sent if the recipient has blocked the dealer who caused the notice, because it concerns a binding deal. */
 export interface NoticeSource {
   noticeId: string
   despiteBlock?: boolean
 }
 
-/** The notice or chat that a push is about. Handlers read the content again before each delivery. */
+/** The notice or chat that a push is about. Its content is read again before each delivery. */
 export type PushSource = NoticeSource | { chatId: string }
 
 /** Message urgency (RFC 8030, section 5.3). */
@@ -20,7 +20,7 @@ export interface PushContent {
   title: string
   body: string
   path: string
-  /** Replaces an earlier notification with the same tag, at the push service and on the screen. */
+  /** Replaces an earlier notification with the same tag, both at the push service and on the screen. */
   tag: string
   urgency: Urgency
   ttlSeconds: number
@@ -37,17 +37,20 @@ const urgencies: Partial<Record<NotificationKind, Urgency>> = {
   savedSearch: 'low',
 }
 
-/** Kinds that are sent beyond the daily limit. */
+/** True for kinds that are sent even beyond the daily limit. */
 export const isBinding = (kind: NotificationKind): boolean => kind === 'outbid' || kind === 'won' || kind === 'deal'
 
-/** The title that a device with hidden content shows. `isOutbid`: another dealer leads. A maximum that was not placed has the same kind. */
+/**
+ * Returns the title for a device that hides content. `isOutbid`: another dealer leads. It is false for a notice of kind `outbid` about a
+ * maximum bid that was not placed.
+ */
 export function hiddenTitle(kind: NotificationKind, isOutbid: boolean): string {
   if (kind === 'messages') return 'New message'
   if (isOutbid) return 'You have been outbid'
   return kind === 'won' || kind === 'deal' ? 'Your deal has news' : 'Something new'
 }
 
-/** The id behind `/post/` or `/deals/` in a notice's path. */
+/** Returns the id after `/post/` or `/deals/` in a notice's path. */
 const idIn = (path: string, folder: string): string | undefined =>
   path.startsWith(`/${folder}/`) ? path.slice(folder.length + 2).split(/[/?#]/)[0] : undefined
 
@@ -59,7 +62,7 @@ function tagOf({ id, kind, path }: { id: string; kind: NotificationKind; path: s
   return kind === 'match' || kind === 'savedSearch' ? 'match' : id
 }
 
-/** @param endsAt end of the auction that an outbid is about */
+/** @param endsAt end of the auction, for an outbid notice */
 export function contentOfNotice(
   notice: { id: string; kind: NotificationKind; title: string; body: string; path: string },
   endsAt: Date | undefined,
@@ -81,20 +84,26 @@ export function contentOfNotice(
 /** The `Topic` header (RFC 8030, section 5.4): at most 32 characters of base64url. */
 export const topicOf = (tag: string): string => createHash('sha256').update(tag).digest('base64url').slice(0, 24)
 
-/** Matches `fcm.googleapis.com` or, with a leading `*.`, every subdomain. Returns the pattern. */
+/**
+ * Returns the pattern that matches the host. A pattern is a host such as `fcm.googleapis.com`, or begins with `*.` and matches every
+ * subdomain.
+ */
 export const patternOf = (host: string, patterns: readonly string[]): string | undefined =>
   patterns.find((pattern) => (pattern.startsWith('*.') ? host.endsWith(pattern.slice(1)) : host === pattern))
 
-/** Names the push service of an endpoint by its pattern, or by its host if no pattern matches. Services share nothing, so one may hang alone. */
+/**
+ * Names the push service of an endpoint by its pattern, or by its host if no pattern matches. Each service has its own queue limit, so
+ * that one that hangs does not delay the others.
+ */
 export function serviceOf(endpoint: string, patterns: readonly string[]): string {
   const { host } = new URL(endpoint)
   return patternOf(host, patterns) ?? host
 }
 
 export interface PushHosts {
-  /** Hosts of push services. */
+  /** Patterns for the hosts of supported push services. */
   hosts: readonly string[]
-  /** `host:port` pairs that may be private and without TLS, for development and tests. */
+  /** `host:port` pairs that may be private addresses without TLS, for development and tests. */
   privateHosts: readonly string[]
 }
 
@@ -111,7 +120,7 @@ export function assertEndpoint(endpoint: string, { hosts, privateHosts }: PushHo
 const pointBytes = 65
 const authBytes = 16
 
-/** The keys as bytes. @throws 400 unless they are a P-256 point and 16 bytes */
+/** Decodes the keys. @throws 400 unless they are a P-256 point and 16 bytes */
 export function readKeys({ p256dh, auth }: RegisterPushDevice['keys']): { p256dh: Buffer; auth: Buffer } {
   const keys = { p256dh: Buffer.from(p256dh, 'base64url'), auth: Buffer.from(auth, 'base64url') }
   if (!isPoint(keys.p256dh) || keys.auth.length !== authBytes)
@@ -133,6 +142,6 @@ function isPoint(bytes: Buffer): boolean {
 const firstRetryMs = 5_000
 const retryMaxMs = 30 * 60_000
 
-/** Milliseconds until the next try: doubles, and is never less than the push service asks for. */
+/** Returns the milliseconds until the next attempt. The delay doubles each time, and is never shorter than the push service requests. */
 export const retryDelay = (attempt: number, retryAfterMs = 0): number =>
   Math.max(retryAfterMs, Math.min(firstRetryMs * 2 ** (attempt - 1), retryMaxMs))

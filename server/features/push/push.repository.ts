@@ -6,9 +6,9 @@ import { notIdle } from '#server/platform/session/session.repository.ts'
 import { cutText } from '#shared/cut-text.ts'
 import { isSuspended } from '#server/platform/database/suspension.ts'
 
-/** Days without a delivery after which a device is removed. */
+/** A device is removed after failing for this many days. */
 const failingDays = 7
-/** Failures further apart than this many days are separate faults: `failed_since` starts again. */
+/** If no delivery failed for this many days, the next failure counts as a new fault and `failed_since` restarts. */
 const faultPauseDays = 3
 const errorMax = 200
 
@@ -16,7 +16,10 @@ export async function findKeys(db: Db) {
   return db.selectFrom('pushKeys').select(['publicKey', 'privateKey']).executeTakeFirst()
 }
 
-/** Stores the first pair, or replaces the pair with this public key. Does nothing if another process was faster. */
+/**
+ * Stores the first key pair, or replaces the pair that has the public key `replaced`. Does nothing if another process has stored a pair
+ * first.
+ */
 export async function storeKeys(
   db: Db,
   keys: { publicKey: Buffer; privateKey: Buffer },
@@ -68,7 +71,7 @@ export interface NewDevice {
 
 const noFailure = { failedSince: null, lastFailedAt: null, lastError: null } as const
 
-/** Inserts a device, or moves the one with this endpoint to this session and dealer. */
+/** Inserts a device. If its endpoint is registered already, moves that device to this session and dealer. */
 export async function upsertDevice(tx: Tx, device: NewDevice): Promise<string> {
   const { dealerId, sessionHash, label } = device
   const moved = { dealerId, sessionHash, label, ...noFailure }
@@ -91,7 +94,7 @@ export async function upsertDevice(tx: Tx, device: NewDevice): Promise<string> {
   return row.id
 }
 
-/** Removes the browser's earlier devices: those of this session, and the one with this endpoint. */
+/** Removes the browser's earlier devices: devices of this session, and the device with the endpoint `replaces`. */
 export async function removeReplaced(
   tx: Tx,
   { dealerId, sessionHash, endpoint }: Pick<NewDevice, 'dealerId' | 'sessionHash' | 'endpoint'>,
@@ -137,7 +140,7 @@ export async function removeDevice(db: Db, id: string, dealerId?: string): Promi
   return (await query.returning('dealerId').executeTakeFirst())?.dealerId
 }
 
-/** Selects devices whose session is open. Checks the expiry, because a daily job removes expired sessions only later. */
+/** Selects devices whose session is open. Checks the expiry, because expired sessions are removed only once a day. */
 const openDevices = (db: Db) =>
   db
     .selectFrom('pushDevices')
@@ -174,7 +177,7 @@ export async function findOpenDevice(db: Db, id: string) {
 }
 export type OpenDevice = NonNullable<Awaited<ReturnType<typeof findOpenDevice>>>
 
-/** Counts a push toward the device's daily limit. Returns false if the limit was reached, unless `isBinding`. */
+/** Counts a push toward the device's daily limit. Returns false if the limit is reached, unless `isBinding` is set. */
 export async function countPush(db: Db, id: string, isBinding: boolean): Promise<boolean> {
   const today = sql<string>`(now() at time zone 'utc')::date`
   const result = await db
@@ -195,8 +198,8 @@ export async function markDelivered(db: Db, id: string): Promise<void> {
 }
 
 /**
- * Records a failed delivery. Removes the device after `failingDays` of failures without a pause of `faultPauseDays`. Returns the dealer
- * if their list of devices has to be updated on screen.
+ * Records a failed delivery. Removes the device after `failingDays` of failures without a pause of `faultPauseDays`. Returns the dealer's
+ * id if the list of devices on the dealer's screens must be updated.
  */
 export async function markFailed(db: Db, id: string, reason: string): Promise<string | undefined> {
   const { rows } = await sql<{ dealerId: string; isFirst: boolean }>`
@@ -212,15 +215,16 @@ export async function markFailed(db: Db, id: string, reason: string): Promise<st
   return rows[0]?.isFirst || numDeletedRows > 0n ? rows[0]?.dealerId : undefined
 }
 
-/** True if the notice's dealer has blocked the dealer who caused it. */
+/** True if the notice's recipient has blocked the dealer who caused it. */
 const isActorBlocked = sql<boolean>`exists (
   select from chats join chat_members mine on mine.chat_id = chats.id and mine.dealer_id = n.dealer_id
   where chats.low_dealer_id = least(n.dealer_id, n.actor_id) and chats.high_dealer_id = greatest(n.dealer_id, n.actor_id)
     and mine.blocked_at is not null)`
 
 /**
- * Finds a notice and its dealer's settings. `isBlocked`: the dealer has blocked the one whom the notice is about. `isOvertaken`: an
- * outbid notice is obsolete, because the dealer leads again or the auction is over. `endsAt`: when the auction ends, for an outbid notice.
+ * Finds a notice and its recipient's settings. `isBlocked`: the recipient has blocked the dealer who caused the notice. `isOvertaken`: an
+ * outbid notice is obsolete, because the recipient leads again or the auction is over. `endsAt`: when the auction ends, for an outbid
+ * notice.
  */
 export async function findNotice(db: Db, noticeId: string) {
   const { rows } = await sql<{
@@ -248,7 +252,7 @@ export async function findNotice(db: Db, noticeId: string) {
   return rows[0]
 }
 
-/** Unread messages of a chat for one member; undefined if there are none, or if the chat is muted or blocked. */
+/** Returns the unread messages of a chat for one member. Undefined if there are none, or if the chat is muted or blocked. */
 export async function findUnreadChat(db: Db, chatId: string, dealerId: string) {
   const { rows } = await sql<{ unread: number; name: string; text: string; settings: unknown }>`
     select unseen.count::int as unread, other.name, newest.text, me.settings

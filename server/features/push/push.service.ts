@@ -33,7 +33,7 @@ import {
   removeDevice,
 } from './push.repository.ts'
 
-/** Milliseconds that a push waits, once, while its dealer is active. */
+/** While its dealer is active, a push waits once for this many milliseconds. */
 const activeWaitMs = 60_000
 /** An outbid push does not wait if its auction ends within this many milliseconds. */
 const finalMs = 120_000
@@ -43,13 +43,15 @@ const day = 24 * 3_600
 interface Push {
   kind: NotificationKind
   content: PushContent
-  /** Title on devices that hide content. */
+  /** Title for devices that hide content. */
   hiddenTitle: string
-  /** Sent even if the dealer is active. */
+  /** True if the push is sent even while the dealer is active. */
   atOnce: boolean
 }
 
-/** Builds the push from current data. Undefined if it was read, is obsolete, or the dealer has switched it off. */
+/**
+ * Builds the push from current data. Returns undefined if its subject was read or is obsolete, or if the dealer has turned this push off.
+ */
 async function composePush(ctx: Context, dealerId: string, source: PushSource): Promise<Push | undefined> {
   if (!ctx.config.push.on) return undefined
   const push = await ('noticeId' in source ? composeNotice(ctx, source) : composeChat(ctx, source.chatId, dealerId))
@@ -86,14 +88,14 @@ async function composeChat(ctx: Context, chatId: string, dealerId: string): Prom
   return { dealerId, kind: 'messages', content, hiddenTitle: hiddenTitle('messages', false), atOnce: false }
 }
 
-/** The dealer and the subject of a waiting push. */
+/** A push that is about to be sent. `late`: it has already waited once. */
 interface Waiting {
   dealerId: string
   source: PushSource
   late: boolean
 }
 
-/** Queues one delivery per device, or waits once while the dealer is active. */
+/** Queues one delivery per device. While the dealer is active, waits once instead. */
 async function sendToDevices(
   ctx: Context,
   { dealerId, source, late }: Waiting,
@@ -117,7 +119,8 @@ async function sendToDevices(
     await emit.jobs('push.deliver', jobs)
     isQueued = jobs.length > 0
   })
-  // Only now: if the job was requested again meanwhile, its next run sends the push, with the sound.
+  // Record the sound only after deliveries were queued. If the job was requested again meanwhile, nothing was queued, and its next run
+  // sends the push with a sound.
   if (isQueued && !quiet && chatId !== undefined) await noteSound(ctx, chatId, dealerId)
 }
 
@@ -154,7 +157,7 @@ export async function pushToDevice(ctx: Context, job: PushJobs['push.deliver'], 
   const untilMs = job.untilMs ?? nowMs + push.content.ttlSeconds * 1_000
   const ttlSeconds = Math.floor((untilMs - nowMs) / 1_000)
   if (ttlSeconds <= 0) return
-  // Count a push only once: not when the delivery or the job is retried.
+  // Count a push only once, not again when the delivery or the job is retried.
   if (job.attempt === 1 && run.attempt === 1 && !(await countPush(ctx.db, deviceId, isBinding(push.kind)))) return
   const content = { ...(device.hideContent ? withoutContent(push) : push.content), ttlSeconds }
   const badge = await countUnreadOf(ctx.db, device.dealerId)
@@ -173,7 +176,7 @@ interface Settled {
   nowMs: number
 }
 
-/** Records the response of the push service. Queues a retry unless the push would expire before it. */
+/** Records the response of the push service. Queues a retry, unless the push would have expired by then. */
 async function settle(tx: Tx, emit: Emit, { delivery, dealerId, job, nowMs }: Settled): Promise<void> {
   const { deviceId, attempt, untilMs } = job
   if (delivery.outcome === 'accepted') return markDelivered(tx, deviceId)
