@@ -5,6 +5,6 @@ export interface AccountJobs {
 }
 
 export interface SettingsDomainEvents {
-  /** Updates settings that processes cache, such as online visibility. */
+  /** Updates the settings that processes have cached, such as online visibility. */
   'settings.changed': { dealerId: string; settings: Settings }
 }

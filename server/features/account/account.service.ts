@@ -20,8 +20,8 @@ import type { Actor } from '#server/platform/session/session.ts'
 import type { Emit } from '#server/platform/database/transact.ts'
 
 /**
- * Deletes a dealer in the caller's transaction: anonymizes the account, removes it from networks, deletes posts and ends sessions.
- * Data that the columns' comments keep stays for the other side's records, such as deals and sent messages.
+ * Deletes a dealer in the caller's transaction: anonymizes the account, removes it from networks, deletes its posts and ends its sessions.
+ * Data whose column comment says `keep` remains for the other party's records, such as deals and sent messages.
  * @param onLeaving each feature's step for the account's data (server/leaving.ts)
  */
 export async function eraseDealer(
@@ -40,7 +40,10 @@ export async function eraseDealer(
   if (others.length > 0) await touchInbox(tx, emit, others, 'connection', dealerId)
 }
 
-/** @throws 403 without a proof, 400 when the email typed is not the account's, 409 for an admin and for a dealer bound by a bid */
+/**
+ * Deletes the caller's account. @throws 403 without a proof, 400 if the typed email is not the account's, 409 for an admin and for a
+ * dealer bound by a bid
+ */
 export async function deleteAccount(
   ctx: Context,
   actor: Actor,
@@ -51,12 +54,12 @@ export async function deleteAccount(
   if (owner.role === 'admin') throw conflict('Only another admin can delete an admin account')
   if (!isSameEmail(email, owner.email))
     throw badRequest('Enter the email of your account to delete the account', { fields: ['email'] })
-  // Uses up the code before the payment provider is called, because that call cannot be undone.
+  // Use up the one-time code before calling the payment provider, because that call cannot be undone.
   await change((tx) => assertUnbound(tx, actor.dealerId))
   await cancelOnLeaving(ctx, actor.dealerId)
   await ctx.transact(async (tx, emit) => {
     await lockAsChecked(tx, actor, owner)
-    // Check again, because calling the payment provider took time.
+    // Check again, because the dealer may have bid during the call to the payment provider.
     await assertUnbound(tx, actor.dealerId)
     await eraseDealer(tx, emit, ctx.onLeaving, actor.dealerId)
   })

@@ -59,13 +59,13 @@ async function* entriesOf(
     yield { name: paperName(id), open: async () => Readable.from([(await read()) ?? Buffer.alloc(0)]) }
   for await (const { id, contentType, open } of filesOf(ctx, dealerId)) {
     const name = `files/uploads/${id}.${endings[contentType] ?? 'bin'}`
-    // If an upload was removed just now, write an empty file.
+    // If an upload has just been removed, write an empty file.
     yield { name, packed: true, open: async () => (await open())?.body ?? Readable.from([]) }
   }
 }
 
 /**
- * Streams all of the dealer's data into a ZIP file, with constant memory. Returns its size in bytes.
+ * Streams all of the dealer's data into a ZIP file, using constant memory. Returns the size of the file in bytes.
  * @throws if aborted; the partial file is not a valid archive
  */
 export async function writeExport(
@@ -79,7 +79,7 @@ export async function writeExport(
   const output = zip.outputStream as Readable
   zip.on('error', (error: Error) => output.destroy(error))
   const written = pipeline(output, createWriteStream(path, { mode: 0o600 }), { signal: stopping })
-  // Avoids an unhandled rejection. The error is thrown below.
+  // Avoids an unhandled rejection. The error is still thrown below.
   written.catch(() => undefined)
   zip.addBuffer(Buffer.from(readme(email, ctx.now())), 'README.txt')
   for await (const { name, open, packed } of entriesOf(ctx, dealerId)) {

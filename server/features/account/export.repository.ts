@@ -37,19 +37,19 @@ export async function hasExport(db: Db, id: string): Promise<boolean> {
   return (await db.selectFrom('dataExports').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
 }
 
-/** Removes the dealer's export and returns its id. Keeps an export that is in progress unless `always` is set. */
+/** Removes the dealer's export and returns its id. Keeps an export in progress, unless `always` is set. */
 export async function removeExport(tx: Tx, dealerId: string, always = false): Promise<string | undefined> {
   let query = tx.deleteFrom('dataExports').where('dealerId', '=', dealerId)
   if (!always) query = query.where('state', '<>', 'preparing')
   return (await query.returning('id').executeTakeFirst())?.id
 }
 
-/** Violates `data_exports_dealer_id_key` if one exists. */
+/** Violates the constraint `data_exports_dealer_id_key` if the dealer already has an export. */
 export async function insertExport(tx: Tx, dealerId: string): Promise<DataExport> {
   return toExport(await tx.insertInto('dataExports').values({ dealerId }).returningAll().executeTakeFirstOrThrow())
 }
 
-/** Stores the outcome. Undefined if the export was removed. */
+/** Stores the outcome of an export. Returns undefined if the export was removed. */
 export async function finishExport(
   tx: Tx,
   id: string,
@@ -95,11 +95,14 @@ const whose = (condition: string, dealerId: string) =>
     sql``,
   )
 
-/** Folder in the archive for papers, which rows store as bytes. */
+/** Folder in the archive for PDF documents, which the database stores as bytes. */
 const papersFolder = 'papers/'
 export const paperName = (id: string): string => `${papersFolder}${id}.pdf`
 
-/** Reads the dealer's rows of a table as JSON in batches, in key order. Papers are replaced by their file name. */
+/**
+ * Reads the dealer's rows of a table as JSON in batches, in the order of the primary key. Each document is replaced by the name of its
+ * file.
+ */
 export async function* rowsOf(db: Db, dealerId: string, table: string, condition: string, columns: Column[]) {
   const keys = columns.filter(({ key }) => key !== null).toSorted((a, b) => (a.key ?? 0) - (b.key ?? 0))
   const key = sql.join(keys.map(({ column }) => sql.ref(column)))

@@ -53,7 +53,7 @@ export async function requestExport(ctx: Context, actor: Actor): Promise<DataExp
   }
 }
 
-/** Opens the finished file. @throws 404 for another dealer's, unfinished or expired export */
+/** Opens the finished file. @throws 404 if the export belongs to another dealer, is unfinished or has expired */
 export async function openExport(ctx: Context, actor: Actor, id: string) {
   const found = await findExport(ctx.db, actor.dealerId)
   const file = found?.id === id && found.state === 'ready' ? await ctx.storage.open(fileKey(id)) : undefined
@@ -61,7 +61,7 @@ export async function openExport(ctx: Context, actor: Actor, id: string) {
   return { ...file, name: `lanewire-data-${found.requestedAt.slice(0, 'YYYY-MM-DD'.length)}.zip` }
 }
 
-/** The export job: writes a local file, stores it and notifies the dealer. Idempotent. */
+/** Runs the export job: writes a local file, stores it and notifies the dealer. Idempotent. */
 export async function makeExport(ctx: Context, exportId: string, run: JobRun): Promise<void> {
   const wanted = await findPreparing(ctx.db, exportId)
   const dealer = wanted && (await findDealer(ctx.db, wanted.dealerId))
@@ -87,14 +87,14 @@ export async function makeExport(ctx: Context, exportId: string, run: JobRun): P
   }
 }
 
-/** The export was removed after an earlier run was killed. Remove what that run had written. */
+/** Removes the files of an export that was removed after an earlier run was killed. */
 async function dropForgotten(ctx: Context, exportId: string, draft: string): Promise<void> {
   if (await hasExport(ctx.db, exportId)) return
   await removeDraft(draft)
   await ctx.storage.removeObject(exportId)
 }
 
-/** Marks the export as failed after the last attempt. The error is only in the job's log; the dealer can request another. */
+/** Marks the export as failed after the last attempt. The cause is only in the job's log. The dealer can request another export. */
 export async function failExport(tx: Tx, emit: Emit, exportId: string): Promise<void> {
   const error = 'Something went wrong on our side while preparing your data.'
   const wanted = await findPreparing(tx, exportId)
@@ -117,7 +117,7 @@ export async function dropExports(tx: Tx, emit: Emit, dealerId: string): Promise
   await dropFile(emit, await removeExport(tx, dealerId, true))
 }
 
-/** Removes local files left by killed workers. */
+/** Removes local files that killed workers left behind. */
 async function sweepDrafts(ctx: Context): Promise<void> {
   const names = await readdir(draftsFolder(ctx)).catch(() => [])
   const ids = names.filter((name) => name.endsWith(draftEnd)).map((name) => name.slice(0, -draftEnd.length))

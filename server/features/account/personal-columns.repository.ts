@@ -6,9 +6,9 @@ export interface Column {
   column: string
   type: string
   rule: string | null
-  /** Needs no rule: an id, number, time, or one of a fixed set of values. */
+  /** True if the column needs no rule, because it holds an id, a number, a time, or one of a fixed set of values. */
   exempt: boolean
-  /** Position in the primary key, from 1. */
+  /** Position in the primary key, starting at 1; null if the column is not part of it. */
   key: number | null
 }
 
