@@ -10,10 +10,10 @@ import { findNetworkSettings } from './licenses.repository.ts'
 
 export const admitted = { waitingSince: null, declinedAt: null, declinedReason: null }
 
-/** The network's current setting. Not cached, so that a change applies on every node at once. */
+/** Returns the network's current setting. It is not cached, so that a change applies on every node at once. */
 export const joiningOf = async (db: Db): Promise<Joining> => (await findNetworkSettings(db)).joining
 
-/** Returns whether a new account has to wait for approval. @throws AppError 403 `invitation_required` */
+/** Returns whether a new account has to wait for approval. @throws AppError 403 `invitation_required` if the network is by invitation */
 export async function beginsAs(tx: Tx): Promise<{ waiting: boolean }> {
   const joining = await joiningOf(tx)
   if (joining === 'invitation')
@@ -26,8 +26,8 @@ export async function beginsAs(tx: Tx): Promise<{ waiting: boolean }> {
 }
 
 /**
- * Approves or declines a waiting account and mails the dealer. A declined account can still be approved. Requires the
- * lock on the dealer's row.
+ * Approves or declines a waiting account and emails the dealer. A declined account can still be approved. Requires the lock on the
+ * dealer's row.
  * @throws AppError 409 if the account is not waiting or was already declined
  */
 export async function decideAdmission(

@@ -18,7 +18,7 @@ import { updateAvatar } from './profiles.repository.ts'
 const avatarLimit = { name: 'avatar', max: 20, seconds: 3_600 }
 
 /**
- * Accepts a new avatar and returns its URL. The old one is shown until a job has processed it.
+ * Accepts a new avatar and returns its URL. The old avatar is shown until a job has processed the new one.
  * @throws 413 above 2 MB, 415 if not JPG, PNG or GIF, 429 above 20 per hour
  */
 export async function changeAvatar(ctx: Context, actor: Actor, content: Buffer): Promise<{ avatar: string }> {
@@ -37,7 +37,7 @@ async function replaceAvatar(tx: Tx, emit: Emit, dealerId: string, avatar: strin
   await touchInbox(tx, emit, [dealerId], 'profile', dealerId)
 }
 
-/** Applies a processed avatar, or reports the error. Only the last upload counts. */
+/** Shows a processed avatar, or reports its error. Ignores all uploads but the dealer's last one. */
 export async function applyAvatar(
   tx: Tx,
   emit: Emit,

@@ -15,7 +15,10 @@ const often = `won at auction and cancelled ${plural(cancelledWinsMax, 'time')} 
 export const biddingStopped = (): AppError =>
   forbidden(`You have ${often}. An admin must let you bid again. Contact them from the contact page`)
 
-/** The same check for maximum bids set in advance. @throws 403 if an admin has to restore bidding */
+/**
+ * Refuses maximum bids set in advance while the dealer's bidding is stopped. place-bids.sql checks the same for bids. @throws 403 if an
+ * admin has to restore bidding
+ */
 export async function requireMayBid(db: Db, dealerId: string): Promise<void> {
   const [dealer, { stopAfterCancels }] = await Promise.all([findDealer(db, dealerId), findNetworkSettings(db)])
   if (stopAfterCancels && dealer !== undefined && dealer.biddingStoppedAt !== null) throw biddingStopped()
@@ -26,7 +29,7 @@ export async function cancelsCountFrom(tx: Tx, dealerId: string, now: Date): Pro
   return new Date(Math.max(cleared, now.getTime() - cancelledWinsDays * dayMs))
 }
 
-/** Stops bidding after too many cancelled wins, if the network's settings say so. Notifies dealer and moderators. */
+/** Stops bidding after too many canceled wins, if the network's settings require it. Notifies the dealer and the moderators. */
 export async function recordCancelledWins(tx: Tx, emit: Emit, dealerId: string, count: number): Promise<void> {
   if (count < cancelledWinsMax || !(await findNetworkSettings(tx)).stopAfterCancels) return
   const dealer = await lockDealer(tx, dealerId)
@@ -50,7 +53,7 @@ export async function recordCancelledWins(tx: Tx, emit: Emit, dealerId: string, 
   })
 }
 
-/** Restores bidding and resets the count of cancelled wins. Requires the dealer's lock. @throws 409 if not stopped */
+/** Restores bidding and resets the count of canceled wins. Requires the lock on the dealer's row. @throws 409 if bidding is not stopped */
 export async function letBid(
   tx: Tx,
   emit: Emit,

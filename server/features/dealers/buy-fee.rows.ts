@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import { type BuyFee, buyFeeOn } from '#shared/buy-fee.ts'
 import { centsOf, dollarsOf } from '#server/platform/money.ts'
 
-/** Columns for a buy fee: cents, and hundredths of a percent of the price. */
+/** Columns of a buy fee: a flat amount in cents, and a share of the price in hundredths of a percent. */
 export interface StoredBuyFee {
   buyFeeCents: number
   buyFeeBasisPoints: number
 }
 
-/** Copies the current fee into an auction when bidding opens, or into an offer. Later changes do not affect it. */
+/** Copies the current fee into an auction when bidding opens, or into an offer, so that later changes do not affect it. */
 export const buyFeeNow = {
   buyFeeCents: sql<number>`(select buy_fee_cents from network_settings)`,
   buyFeeBasisPoints: sql<number>`(select buy_fee_basis_points from network_settings)`,
@@ -26,12 +26,12 @@ export function withBuyFee(row: StoredBuyFee): { buyFee?: BuyFee } {
   return buyFee === null ? {} : { buyFee }
 }
 
-/** @throws 400 for a fraction of a cent */
+/** Converts a fee to its columns. @throws 400 for a fraction of a cent */
 export const storedBuyFee = (fee: BuyFee | null): StoredBuyFee => ({
   buyFeeCents: centsOf(fee?.flat ?? 0),
   buyFeeBasisPoints: Math.round((fee?.percent ?? 0) * pointsPerPercent),
 })
 
-/** The fee on a price, both in cents. */
+/** Returns the fee for a price. Both are in cents. */
 export const buyFeeCentsOn = (priceCents: number, row: StoredBuyFee): number =>
   centsOf(buyFeeOn(dollarsOf(priceCents), toBuyFee(row)))

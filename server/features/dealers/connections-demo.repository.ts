@@ -10,7 +10,7 @@ export interface PastNetwork {
   views: Insertable<ProfileViews>[]
 }
 
-/** Inserts it without notifications. */
+/** Inserts a demo dealer's past network without sending notifications. */
 export async function insertPastNetwork(tx: Tx, dealerId: string, network: PastNetwork): Promise<void> {
   const { mutual, added, requests, views } = network
   const friends = mutual.map(({ otherId }) => otherId)

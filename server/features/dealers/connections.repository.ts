@@ -25,7 +25,7 @@ export async function listRequests(db: Db, dealerId: string): Promise<Connection
   }))
 }
 
-/** Locks dealers in the order of their ids, to prevent deadlocks. */
+/** Locks dealers in the order of their ids to prevent deadlocks. */
 export async function lockDealers(tx: Tx, dealerIds: string[]): Promise<Map<string, { name: string }>> {
   const rows = await tx
     .selectFrom('dealers')
@@ -49,7 +49,7 @@ export async function findRequester(tx: Tx, dealerId: string, requestId: string)
   return row?.requesterId
 }
 
-/** Ends the open request between two dealers. Returns its id; undefined if there is none. */
+/** Closes the open request between two dealers with this status. Returns its id, or undefined if there is no open request. */
 export async function updateOpenRequest(
   tx: Tx,
   { requesterId, dealerId }: { requesterId: string; dealerId: string },
@@ -118,7 +118,7 @@ export async function removeConnection(tx: Tx, dealerId: string, otherId: string
   return removed
 }
 
-/** Removes a dealer from all networks and corrects the counts. Returns the dealers affected. */
+/** Removes a dealer from all networks and corrects the counts. Returns the ids of the affected dealers. */
 export async function removeFromNetworks(tx: Tx, dealerId: string): Promise<string[]> {
   await tx.deleteFrom('connections').where('dealerId', '=', dealerId).execute()
   const others = await tx.deleteFrom('connections').where('otherId', '=', dealerId).returning('dealerId').execute()

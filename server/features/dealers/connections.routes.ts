@@ -48,7 +48,7 @@ export const connectionsRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = as
       handler: async ({ actor, params }) => change(ctx, actor, params.id),
     })
 
-  // Alias that the API documentation lists.
+  // An alias. This is the path in the API documentation.
   app.post(
     '/dealers/connect',
     { schema: { body: Type.Object({ dealerId: Id }), response: { 200: ConnectionChange } } },

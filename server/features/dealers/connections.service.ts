@@ -25,7 +25,7 @@ import {
 
 const connectLimit = { name: 'connect', max: 60, seconds: 60 }
 
-/** Returns the caller's relation to each of these dealers, including those without any. */
+/** Returns the caller's relation to each of these dealers, including dealers without any relation. */
 export async function relationsTo(db: Db, dealerId: string, otherIds: string[]): Promise<Map<string, Relation>> {
   const rows = await listRelations(db, dealerId, otherIds)
   return new Map(
@@ -71,8 +71,9 @@ async function makeMutual(tx: Tx, emit: Emit, actor: Actor, otherId: string, nam
 }
 
 /**
- * Adds a dealer to the caller's network and sends a request. If the other side asked first, accepts. Idempotent.
- * @throws 400 for oneself, 402 if the plan's limit is reached, 404
+ * Adds a dealer to the caller's network and sends a request. If the other dealer has already sent a request, accepts it instead.
+ * Idempotent.
+ * @throws 400 for the caller's own id, 402 if the plan's limit is reached, 404
  */
 export async function connect(ctx: Context, actor: Actor, otherId: string): Promise<ConnectionChange> {
   if (otherId === actor.dealerId) throw badRequest('You cannot connect with yourself')
@@ -114,7 +115,7 @@ export async function disconnect(ctx: Context, actor: Actor, otherId: string): P
   })
 }
 
-/** Accepts or declines a request. @throws 404 if it is not pending or blocked; 402 at the plan's limit */
+/** Accepts or declines a request. @throws 404 if it is not pending or the dealers are blocked, 402 at the plan's limit */
 export async function answerRequest(
   ctx: Context,
   actor: Actor,
@@ -127,7 +128,7 @@ export async function answerRequest(
     if (requesterId === undefined) throw notFound('This request')
     if (answer === 'accepted' && (await findBlock(tx, dealerId, requesterId))) throw notFound('This request')
     const dealers = await lockDealers(tx, [dealerId, requesterId])
-    // Under the lock, because the other side may withdraw the request at the same time.
+    // Close the request under the lock, because the requester may withdraw it at the same time.
     if ((await updateOpenRequest(tx, { requesterId, dealerId }, answer)) === undefined) throw notFound('This request')
     await touchInbox(tx, emit, [dealerId], 'request', requestId)
     if (answer === 'declined') return

@@ -23,7 +23,9 @@ export async function lockDealer(tx: Tx, dealerId: string) {
     .executeTakeFirst()
 }
 
-/** Prevents deletion of the account until the transaction ends. Waits for one in progress. False if it is gone. */
+/**
+ * Prevents deletion of the account until the transaction ends. Waits for a deletion in progress. Returns false if the account is deleted.
+ */
 export async function preventDeletion(tx: Tx, dealerId: string): Promise<boolean> {
   const row = await tx
     .selectFrom('dealers')
@@ -85,7 +87,7 @@ export type NewDealer = Pick<
   | 'demo'
   | 'invitedUntil'
 > & {
-  /** True if the owner is known to read this address. */
+  /** True if the owner has confirmed this address. */
   emailVerified?: boolean
   profileCompleted?: boolean
   waiting?: boolean
@@ -103,7 +105,7 @@ export async function listShowing(db: Db, dealerIds: string[]): Promise<Set<stri
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Call it after the list of places has changed. */
+/** Looks up every dealer's place again. Call it after the list of places has changed. */
 export async function refreshPlaces(db: Db): Promise<void> {
   await sql`
     update dealers set place_id = place_of(zip) where zip is not null and place_id is distinct from place_of(zip)`.execute(
@@ -124,7 +126,7 @@ const toInsert = ({
   ...(waiting && { waitingSince: sql<Date>`now()` }),
 })
 
-/** Violates `dealers_email_key` if the address is taken. */
+/** Violates the constraint `dealers_email_key` if the address is taken. */
 export async function insertDealer(db: Db, dealer: NewDealer) {
   return db.insertInto('dealers').values(toInsert(dealer)).returningAll().executeTakeFirstOrThrow()
 }
@@ -137,7 +139,7 @@ export async function insertMissingDealers(tx: Tx, dealers: NewDealer[]): Promis
     .execute()
 }
 
-/** Undefined if the dealer is gone. Violates `dealers_email_key` if the address is taken. */
+/** Returns undefined if the dealer is deleted. Violates the constraint `dealers_email_key` if the address is taken. */
 export async function updateDealer(tx: Tx, dealerId: string, change: DealerChange) {
   return tx
     .updateTable('dealers')
@@ -148,12 +150,12 @@ export async function updateDealer(tx: Tx, dealerId: string, change: DealerChang
     .executeTakeFirst()
 }
 
-/** @param verified whether the owner has opened a link mailed to this address */
+/** @param verified true if the owner has opened a link emailed to this address */
 export async function updateEmail(tx: Tx, dealerId: string, email: string, verified: boolean): Promise<void> {
   await updateDealer(tx, dealerId, { email, emailVerifiedAt: verified ? sql<Date>`now()` : null })
 }
 
-/** Only if the account still has the address that the link was sent to. */
+/** Marks the address as confirmed, but only if the link was sent to the account's current address. */
 export async function updateEmailVerified(tx: Tx, dealerId: string, email: string): Promise<boolean> {
   const result = await tx
     .updateTable('dealers')
@@ -199,7 +201,7 @@ const personal = [
 
 export const deletedName = 'Deleted dealer'
 
-/** Removes personal data but keeps the row, because others' deals, comments and messages refer to it. */
+/** Removes personal data but keeps the row, because other dealers' deals, comments and messages refer to it. */
 export async function anonymize(tx: Tx, dealerId: string): Promise<void> {
   await updateDealer(tx, dealerId, {
     ...Object.fromEntries(personal.map((column) => [column, null])),
@@ -227,7 +229,7 @@ export async function findSettings(db: Db, dealerId: string): Promise<unknown> {
   return row?.settings
 }
 
-/** Replaces top-level keys; within `notifications` and `lane`, each setting separately. */
+/** Replaces the top-level settings in `patch`. Within `notifications` and `lane`, replaces each setting separately. */
 export async function updateSettings(
   db: Db,
   dealerId: string,

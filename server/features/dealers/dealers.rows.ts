@@ -41,7 +41,7 @@ type PublicRow = Pick<
   | 'buysCanadianVehicles'
 >
 
-/** Copies public fields only; the row may have more. */
+/** Copies only the public fields. The row may have more. */
 export function toDealer(row: PublicRow): Dealer {
   const dealershipType = row.dealershipType
   return {
@@ -79,7 +79,7 @@ export function toCurrentUser(row: Selectable<Dealers>): CurrentUser {
     profileComplete: row.profileCompletedAt !== null,
     admission: admissionOf(row),
     declinedReason: row.declinedReason ?? '',
-    // Unknown here: the session holds whether a role is withheld.
+    // Always false here, because only the session knows whether a role is withheld until the second factor is set up.
     secondFactorDue: false,
     settings: settingsOf(row.settings),
     rev: row.rev,

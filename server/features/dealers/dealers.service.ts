@@ -2,7 +2,7 @@ import { unauthorized } from '#server/errors.ts'
 import type { Tx } from '#server/platform/database/db.ts'
 import { preventDeletion, lockDealer } from './dealers.repository.ts'
 
-/** Shared access to dealers' rows. Callers apply their own rules and send their own events. */
+/** Shared access to the rows of dealers. Callers apply their own rules and emit their own events. */
 export {
   anonymize,
   deletedName,
@@ -42,7 +42,10 @@ export async function lockDealerShared(tx: Tx, dealerId: string): Promise<void> 
   if (!(await preventDeletion(tx, dealerId))) throw unauthorized()
 }
 
-/** Like {@link lockDealerShared}, but exclusive, for data with a limit: concurrent requests run one after the other. */
+/**
+ * Like {@link lockDealerShared}, but exclusive: concurrent requests of a dealer run one after the other, so that a limit cannot be
+ * exceeded.
+ */
 export async function lockDealerAlone(tx: Tx, dealerId: string): Promise<void> {
   if ((await lockDealer(tx, dealerId)) === undefined) throw unauthorized()
 }

@@ -46,7 +46,7 @@ export const notBlocked = (dealerId: string) =>
     where chats.low_dealer_id = least(dealers.id, ${dealerId}::uuid)
       and chats.high_dealer_id = greatest(dealers.id, ${dealerId}::uuid) and m.blocked_at is not null)`
 
-/** The part of the dealer's network that may be shown as mutual connections. */
+/** SQL for the dealers in `dealerId`'s network who may be shown as mutual connections. */
 export const sharedBy = (dealerId: string) =>
   sql`select mine.other_id from connections mine join dealers on dealers.id = mine.other_id
     where mine.dealer_id = ${dealerId} and dealers.listed and not ${isSuspended('dealers')} and ${notBlocked(dealerId)}`
@@ -63,7 +63,7 @@ function inView<O>(query: Dealers<O>, dealerId: string, view: DirectoryView): De
   return view === 'all' ? listed : listed.where(sql<boolean>`not ${inNetworkOf(dealerId)}`)
 }
 
-/** Parameters of a page. `scan` applies only to a search of listed dealers. */
+/** Parameters of a page. `scan` is set only for a search of listed dealers. */
 export interface DirectoryRequest extends DirectoryFilter {
   view: DirectoryView
   limit: number
@@ -73,7 +73,7 @@ export interface DirectoryRequest extends DirectoryFilter {
 
 const sortName = sql<string>`lower(dealers.name)`
 
-/** Dealers after the cursor, or the part that the scan covers. */
+/** Selects the dealers after the cursor, or only the part that `scan` covers. */
 function allFrom(db: Db, { scan, state, cursor }: DirectoryRequest): Dealers<object> {
   let all = db.selectFrom('dealers')
   if (cursor !== undefined) {
@@ -81,7 +81,7 @@ function allFrom(db: Db, { scan, state, cursor }: DirectoryRequest): Dealers<obj
     all = all.where(sql<boolean>`(lower(dealers.name), dealers.id) > (${name}, ${id}::uuid)`)
   }
   if (scan !== 'first') return all
-  // Only conditions that the index in sort order supports.
+  // Use only conditions that can be checked while scanning the index in sort order.
   if (state !== undefined) all = all.where('dealers.state', '=', state)
   const first = all
     .selectAll()
@@ -91,7 +91,7 @@ function allFrom(db: Db, { scan, state, cursor }: DirectoryRequest): Dealers<obj
   return db.selectFrom(first.limit(firstMax).as('dealers'))
 }
 
-/** A search as a CTE without a limit, so that PostgreSQL uses the search index. */
+/** Selects the matches of a search in a CTE without a limit, so that PostgreSQL uses the search index. */
 const found = (db: Db, wanted: Dealers<object>) =>
   db
     .with(
@@ -123,21 +123,21 @@ export async function listDirectory(
   return { dealers: shown.map(toDealer), next: more ? encodeCursor({ name: last.sortName, id: last.id }) : undefined }
 }
 
-/** At most this many matches are ranked. For more, the search text is too short to be useful. */
+/** At most this many matches are ranked. If there are more, the search text is too short for a useful ranking. */
 const comparedMax = 10_000
 
-/** 0: a name begins with the text, 1: a word of a name does, 2: a name contains it, 3: only the city does. */
+/** Ranks a match. 0: a name begins with the text; 1: a word of a name does; 2: a name contains the text; 3: only the city does. */
 const rankOf = (search: string) => sql<number>`case
   when dealership_name ilike ${beginningWith(search)} or name ilike ${beginningWith(search)} then 0
   when name || ' ' || dealership_name ~* ${startingWord(search)} then 1
   when name || ' ' || dealership_name ilike ${containing(search)} then 2
   else 3 end`
 
-/** The best matches for a text, ties sorted by name. */
+/** Returns the best matches for a text. Matches of equal rank are sorted by name. */
 export async function findBestMatches(db: Db, dealerId: string, text: string, limit: number): Promise<Dealer[]> {
   const wanted = inView(filtered(db.selectFrom('dealers'), { name: text }), dealerId, 'all')
   const rows = await db
-    // Materialized for the same reason as {@link found}: plan without the limit.
+    // Materialized, as in {@link found}, so that PostgreSQL plans the search without the limit.
     .with(
       (cte) => cte('found').materialized(),
       () => wanted.select(['dealers.id', 'dealers.name', 'dealers.dealershipName', sortName.as('sortName')]),
@@ -162,7 +162,7 @@ export async function findBestMatches(db: Db, dealerId: string, text: string, li
   return rows.map(toDealer)
 }
 
-/** Number of listed dealers that match, for any caller; up to `most` if given. */
+/** Counts the listed dealers that match the filter, for any caller. Stops counting at `most`. */
 export async function countListed(db: Db, filter: DirectoryFilter, most?: number): Promise<number> {
   const listed = filtered(db.selectFrom('dealers'), filter).where(sql<boolean>`dealers.listed`)
   const counted = most === undefined ? listed.select('dealers.id') : found(db, listed).limit(most)
@@ -173,7 +173,7 @@ export async function countListed(db: Db, filter: DirectoryFilter, most?: number
   return count
 }
 
-/** Counts the matching dealers in the caller's network, and listed dealers that each view leaves out. */
+/** Counts the matching dealers in the caller's network, and the listed dealers that each view leaves out. */
 export async function countNetwork(db: Db, dealerId: string, filter: DirectoryFilter) {
   const isMine = inNetworkOf(dealerId)
   const isHidden = sql<boolean>`(dealers.id = ${dealerId} or not ${notBlocked(dealerId)})`
@@ -264,13 +264,13 @@ export interface Candidate {
   mutual: number
 }
 
-/** Limits: newest posts considered to find what a dealer trades, and candidates scored. */
+/** Limits for recommendations: how many of the newest posts show what a dealer trades, and how many candidates are scored. */
 const recentPosts = 1_000
 const candidatesMax = 200
 
 /**
- * Recommends dealers, best first, by shared makes (3 points each, up to three), same state (2), mutual connections (0.5
- * each, up to ten) and rating (0.2 per point).
+ * Recommends dealers, best first. Scores each shared make (3 points, up to three makes), the same state (2), each mutual connection (0.5,
+ * up to ten) and the rating (0.2 per point).
  */
 export async function listCandidates(db: Db, dealerId: string, limit: number): Promise<Candidate[]> {
   const { rows } = await sql<Candidate>`

@@ -32,7 +32,7 @@ export interface DirectoryPage {
 }
 
 const stranger = { connected: false, degree: null, mutualConnections: 0 } as const
-/** Age at which the cached total, which is the same for all callers, is recounted in the background. */
+/** A cached total older than this is recounted in the background. All callers share the total. */
 const totalMs = 10_000
 
 const chosen = (value: string | undefined) =>
@@ -52,7 +52,7 @@ function toFilter(query: DirectoryQuery): DirectoryFilter {
 
 export type Directory = (actor: Actor, query: DirectoryQuery) => Promise<DirectoryPage>
 
-/** The directory as seen by a dealer. Excludes hidden, suspended and deleted dealers. */
+/** Creates the directory as a dealer sees it. It excludes hidden, suspended and deleted dealers. */
 export function createDirectory(ctx: Context): Directory {
   const totals = createSingleFlight<number>(totalMs, { stale: true })
   const countOf = async (dealerId: string, view: DirectoryView, filter: DirectoryFilter) => {
@@ -60,7 +60,7 @@ export function createDirectory(ctx: Context): Directory {
     if (view === 'mine') return mine
     const without = view === 'discover' ? hiddenOrMine : hidden
     const isSearch = filter.name !== undefined
-    // Rounded up, so that callers share the cached count.
+    // Round up, so that callers share a cached count.
     const most = isSearch ? Math.ceil((searchTotalMax + 1 + without) / searchTotalMax) * searchTotalMax : undefined
     const listed = await totals.forceFetch(JSON.stringify([filter, most]), {
       context: () => countListed(ctx.db, filter, most),

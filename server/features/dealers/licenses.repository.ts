@@ -4,20 +4,20 @@ import type { Db, Tx } from '#server/platform/database/db.ts'
 
 export interface StoredSettings {
   joining: Joining
-  /** The server's configuration unless an admin has set it, as for `verifiedOnly`. */
+  /** The server's configuration, unless an admin has set it. The same applies to `verifiedOnly`. */
   confirmedOnly: boolean
   verifiedOnly: boolean
-  /** True if posting and bidding require a plan, if billing is on. */
+  /** True if posting and bidding require a plan. Has no effect while billing is off. */
   planRequired: boolean
   demoPaused: boolean
-  /** Null if no admin has set it: use the server's configuration. */
+  /** Null if no admin has set it. In that case the server's configuration applies. */
   staffSecondFactor: boolean | null
   buyFeeCents: number
   buyFeeBasisPoints: number
   stopAfterCancels: boolean
 }
 
-/** place-bids.sql has the same expression. */
+/** Must equal the expression in place-bids.sql. */
 const isVerifiedOnly = sql<boolean>`coalesce(verified_only, current_setting('lanewire.verified_only', true) = 'on', false)`
 
 export async function findNetworkSettings(db: Db): Promise<StoredSettings> {

@@ -22,7 +22,7 @@ export const isOver = ({ licenseExpiresOn }: Pick<LicenseRow, 'licenseExpiresOn'
 export const isVerified = (row: Pick<LicenseRow, 'licenseVerifiedAt' | 'licenseExpiresOn'>): boolean =>
   row.licenseVerifiedAt !== null && !isOver(row)
 
-/** License number for other dealers. A rejected one is not shown. */
+/** Returns the license number that other dealers see. They do not see a rejected license. */
 export const displayedLicense = (row: Pick<LicenseRow, 'licenseNumber' | 'licenseRejectedAt'>): string | null =>
   row.licenseRejectedAt === null ? row.licenseNumber : null
 

@@ -39,9 +39,8 @@ function checked(license: License): License {
 }
 
 /**
- * Stores a submitted license. A changed one has to be verified again; an unchanged one changes nothing, even if it was
- * rejected.
- * @throws 400 naming the field
+ * Stores a submitted license. A changed license has to be verified again. An unchanged license changes nothing, even if it was rejected.
+ * @throws 400 naming the invalid field
  */
 export async function submitLicense(tx: Tx, dealerId: string, sent: License): Promise<void> {
   const before = await lockDealer(tx, dealerId)
@@ -71,8 +70,8 @@ export async function submitLicense(tx: Tx, dealerId: string, sent: License): Pr
 type LockedDealer = NonNullable<Awaited<ReturnType<typeof lockDealer>>>
 
 /**
- * Returns the license to "waiting" when the name, dealership name or state changes. Updates `licenseSubmittedAt`, so
- * that a decision on the old data is refused. Call it before writing the profile, with the dealer's row locked.
+ * Returns the license to "waiting" if the name, dealership name or state changes. Updates `licenseSubmittedAt`, so that an admin's
+ * decision on the old data is refused. Call it before writing the profile, with the dealer's row locked.
  */
 export async function recheckLicense(
   tx: Tx,
@@ -87,7 +86,7 @@ export async function recheckLicense(
 
 type Verdict = 'verified' | 'rejected'
 
-/** @throws 409 if there is no license, it changed, has this status already, or is expired and to be verified */
+/** @throws 409 if there is no license, it has changed, it already has this status, or it is to be verified but has expired */
 function requireOpen(row: Awaited<ReturnType<typeof findDealer>>, verdict: Verdict, submittedAt: string): OwnLicense {
   if (!row?.licenseNumber || row.licenseSubmittedAt === null)
     throw conflict('This dealer has not given a license number')
@@ -101,8 +100,7 @@ function requireOpen(row: Awaited<ReturnType<typeof findDealer>>, verdict: Verdi
 }
 
 /**
- * Verifies or rejects a license and notifies the dealer. A verified one can still be rejected. Requires the lock on the
- * dealer's row.
+ * Verifies or rejects a license and notifies the dealer. A verified license can still be rejected. Requires the lock on the dealer's row.
  * @throws 409 as {@link requireOpen}
  */
 export async function decideLicense(
@@ -150,11 +148,11 @@ export const licenseRequired = (): AppError =>
 const confirmFirst =
   'Confirm your email address before you post, bid or make offers. Open the link in the email we sent you, or have it sent again'
 
-/** On this code, the client offers to send the confirmation mail again. */
+/** For this error code, the client offers to send the confirmation email again. */
 export const emailUnconfirmed = (message = confirmFirst): AppError => new AppError(403, 'email_unconfirmed', message)
 
 /**
- * Guards posting and offering: requires a confirmed address, a verified license, or both, as the network is set.
+ * Guards posting and making offers. Depending on the network's settings, requires a confirmed address, a verified license, or both.
  * place-bids.sql has the same rules for bids.
  * @throws 403 `email_unconfirmed` or `license_required`
  */

@@ -18,7 +18,7 @@ export async function findProfile(db: Db, dealerId: string) {
 
 export type ProfileRow = NonNullable<Awaited<ReturnType<typeof findProfile>>>
 
-/** Returns the number of completed deals, their sum in dollars, and the average days from offer to close. */
+/** Returns the number of completed deals, their total in dollars, and the average days from offer to close. */
 export async function findDealStats(db: Db, dealerId: string) {
   const row = await db
     .selectFrom('deals')
@@ -71,7 +71,7 @@ export async function haveDealt(db: Db, one: string, other: string): Promise<boo
   return row !== undefined
 }
 
-/** One view per viewer and day. */
+/** Records at most one view per viewer and day. */
 export async function insertProfileView(db: Db, dealerId: string, viewerId: string): Promise<void> {
   await db
     .insertInto('profileViews')
@@ -107,7 +107,7 @@ export async function updateProfile(tx: Tx, dealerId: string, patch: Omit<Profil
     .executeTakeFirst()
 }
 
-/** Returns the previous avatar, whose file can be removed; undefined if the dealer is gone. */
+/** Returns the previous avatar, whose file can be removed; undefined if the dealer is deleted. */
 export async function updateAvatar(
   tx: Tx,
   dealerId: string,

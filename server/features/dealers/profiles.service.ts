@@ -20,7 +20,9 @@ import {
 const mutualShown = 6
 const stranger = { connected: false, degree: null, mutualConnections: 0 } as const
 
-/** A hidden profile is visible to mutual connections and to dealers with a deal. */
+/**
+ * True if the caller may see the profile. A hidden profile is visible to mutual connections and to dealers who had a deal with its owner.
+ */
 async function maySee(ctx: Context, actor: Actor, row: ProfileRow, mutual: boolean): Promise<boolean> {
   if (row.id === actor.dealerId || actor.role === 'admin') return true
   if (await isBlocked(ctx.db, actor.dealerId, row.id)) return false
@@ -29,7 +31,7 @@ async function maySee(ctx: Context, actor: Actor, row: ProfileRow, mutual: boole
   return haveDealt(ctx.db, actor.dealerId, row.id)
 }
 
-/** Contact details if the owner shares them; trade numbers for mutual connections and admins. */
+/** Returns the contact details if the owner shares them, and the trade numbers for mutual connections and admins. */
 function privateParts(actor: Actor, row: ProfileRow, mutual: boolean): Pick<DealerProfile, 'contact' | 'tradeNumbers'> {
   const own = row.id === actor.dealerId
   const { email, phone, auctionAccessNumber, dealership5MilNumber } = row
@@ -39,7 +41,7 @@ function privateParts(actor: Actor, row: ProfileRow, mutual: boolean): Pick<Deal
   }
 }
 
-/** Finds a dealer and the caller's relation. @throws 404 if the dealer is gone, blocked or hidden from the caller */
+/** Finds a dealer and the caller's relation to them. @throws 404 if the dealer is deleted, blocked or hidden from the caller */
 export async function findSeen(ctx: Context, actor: Actor, dealerId: string) {
   const row = await findProfile(ctx.db, dealerId)
   if (row === undefined) throw notFound('This dealer')
