@@ -23,7 +23,10 @@ export interface MatchKey {
 const idsOf = (pairs: readonly MatchKey[]) => sql`unnest(${pairs.map(({ orderId }) => orderId)}::uuid[],
   ${pairs.map(({ vehicleId }) => vehicleId)}::uuid[])`
 
-/** Keeps existing matches. A vehicle that was seen or dismissed through another order has that state in the new match, too. */
+/**
+ * Inserts matches that do not exist yet. If the dealer saw or dismissed the vehicle through another order, the new match gets the same
+ * state.
+ */
 export async function insertMatches(tx: Tx, pairs: readonly MatchKey[]): Promise<void> {
   if (pairs.length === 0) return
   await sql`
@@ -44,7 +47,7 @@ export async function listMatchedDealers(tx: Tx, postId: string): Promise<string
   return rows.map(({ dealerId }) => dealerId)
 }
 
-/** Marks the pairs as notified. Returns those that were not yet. */
+/** Marks the pairs as notified. Returns the pairs that had not been notified before. */
 export async function insertAlerts(
   tx: Tx,
   pairs: readonly { dealerId: string; vehicleId: string }[],
@@ -78,7 +81,7 @@ export async function queueAlerts(tx: Tx, pairs: readonly { dealerId: string; ve
     where a.dealer_id = pair.dealer_id and a.vehicle_id = pair.vehicle_id`.execute(tx)
 }
 
-/** Takes a dealer's alerts for the digest. Returns how many vehicles, and how many of them match a buy order. */
+/** Removes a dealer's alerts from the queue for the digest. Returns the number of vehicles, and how many of them match a buy order. */
 export async function takeQueuedAlerts(tx: Tx, dealerId: string): Promise<{ count: number; matched: number }> {
   const { rows } = await sql<{ count: number; matched: number }>`
     with taken as (
@@ -90,9 +93,9 @@ export async function takeQueuedAlerts(tx: Tx, dealerId: string): Promise<{ coun
 }
 
 /**
- * Locks active orders whose last `max` matches had no answer, and returns whether each takes vehicles now. Counts only
- * matches older than `ageMs` whose vehicle was on offer at least that long, by sellers who can be reached: the dealer
- * could have answered those.
+ * Locks active orders with at least `max` unanswered matches since the dealer's last answer, and returns whether each order takes vehicles
+ * now. Counts only matches that the dealer had time to answer: they are older than `ageMs`, their vehicle was for sale at least that long,
+ * and their seller can be reached.
  */
 export async function lockUnanswered(
   tx: Tx,
@@ -108,7 +111,7 @@ export async function lockUnanswered(
   return rows
 }
 
-/** Dismisses a vehicle for all of the dealer's orders. False if it is not a match. */
+/** Dismisses a vehicle for all of the dealer's orders. Returns false if it is not a match. */
 export async function dismissVehicle(tx: Tx, dealerId: string, vehicleId: string): Promise<boolean> {
   const result = await tx
     .updateTable('buyOrderMatches')
@@ -119,7 +122,7 @@ export async function dismissVehicle(tx: Tx, dealerId: string, vehicleId: string
   return result.numUpdatedRows > 0n
 }
 
-/** Marks new matches up to `until` (inclusive, to the millisecond) as seen. Returns how many. */
+/** Marks new matches up to `until` (inclusive, to the millisecond) as seen. Returns the number of marked matches. */
 export async function updateSeen(tx: Tx, dealerId: string, until: Date): Promise<number> {
   const result = await tx
     .updateTable('buyOrderMatches')
@@ -142,7 +145,10 @@ export interface MatchRow {
   lastOffer: Pick<Offer, 'id' | 'status' | 'turn'> | null
 }
 
-/** The dealer's matches on offer at a price and not dismissed, newest first, each by the highest-paying order. */
+/**
+ * Lists the dealer's matches that are for sale at a price and not dismissed, newest first. A vehicle that matches several orders appears
+ * once: under an active order first, then under the order that pays most.
+ */
 export async function listMatches(
   db: Db,
   dealerId: string,
@@ -182,7 +188,7 @@ export async function listVehicleNames(db: Db, vehicleIds: readonly string[]) {
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** Adds the newest matching vehicles to each order, dated when they were posted. Sends no notifications. */
+/** Adds the newest matching vehicles to each order, dated to when they were posted. Sends no notifications. */
 export async function insertPastMatches(
   tx: Tx,
   dealerIds: readonly string[],

@@ -28,8 +28,8 @@ const isOfOrder = (one: Found): one is Found & { orderId: string } => one.orderI
 const keyOf = ({ dealerId, vehicleId }: Pick<Found, 'dealerId' | 'vehicleId'>) => `${dealerId}:${vehicleId}`
 
 /**
- * Notifies dealers whose orders or saved searches match a vehicle of this post, once per vehicle. Running it again, for
- * example after a price cut, notifies only about new matches.
+ * Notifies dealers whose orders or saved searches match a vehicle of this post, once per vehicle. Running it again, for example after a
+ * price cut, notifies dealers only of new matches.
  */
 export async function matchPost(ctx: Context, postId: string, run: JobRun): Promise<void> {
   const now = ctx.now()
@@ -45,17 +45,17 @@ export async function matchPost(ctx: Context, postId: string, run: JobRun): Prom
     const matched = await listMatchedDealers(tx, postId)
     const dealers = [...new Set([...matched, ...added.map(({ dealerId }) => dealerId)])]
     if (dealers.length === 0) return
-    // Lock all inboxes first, in one order: later steps lock some of them again.
+    // Lock all inboxes first, in one fixed order, because later steps lock some of them again.
     await touchInbox(tx, emit, dealers, 'match', postId)
     const news = new Set(added.map(keyOf))
-    // An offer has already notified the buyer of its vehicle.
+    // Skip vehicles with an offer between these dealers, because the offer has already notified the buyer.
     const unknown = found.filter(({ isOffered }) => !isOffered)
     const told = await notifyOrQueue(tx, emit, firstOfEach(unknown, news), now)
     await notify(tx, emit, ...told.flatMap((one) => noticeOf(one, names)))
   })
 }
 
-/** Picks one notification per dealer and vehicle. Orders take precedence over searches. */
+/** Picks one notification per dealer and vehicle. Buy orders take precedence over saved searches. */
 function firstOfEach(found: readonly Found[], news: ReadonlySet<string>): Found[] {
   const first = new Map<string, Found>()
   for (const one of found) {
@@ -66,7 +66,7 @@ function firstOfEach(found: readonly Found[], news: ReadonlySet<string>): Found[
   return [...first.values()]
 }
 
-/** Splits notifications: beyond the daily maximum they go into an hourly digest. */
+/** Returns the notifications to send now. Queues notifications above the daily maximum for an hourly digest. */
 async function notifyOrQueue(tx: Tx, emit: Emit, news: readonly Found[], now: Date): Promise<Found[]> {
   const since = new Date(now.getTime() - dayMs)
   const counts = await countAlerts(tx, [...new Set(news.map(({ dealerId }) => dealerId))], since)
@@ -108,7 +108,7 @@ async function namesOf(db: Db, found: readonly Found[]) {
 
 function noticeOf(one: Found, { vehicles, searches }: Awaited<ReturnType<typeof namesOf>>): Notice[] {
   const vehicle = vehicles.get(one.vehicleId)
-  // The vehicle was removed meanwhile.
+  // The vehicle has been removed since the match was found.
   if (vehicle === undefined) return []
   const name = formatVehicle(vehicle) || vehicle.postTitle
   const { priceCents, previousPriceCents, postId, sellerId } = vehicle
@@ -129,8 +129,8 @@ function noticeOf(one: Found, { vehicles, searches }: Awaited<ReturnType<typeof 
 }
 
 /**
- * Pauses orders whose matches nobody answers, so that sellers see real demand only. For orders that take no vehicles
- * now, because they are filled or lack a plan, it restarts the count instead. Safe to run concurrently.
+ * Pauses orders whose matches are not answered, so that sellers see only real demand. An order that takes no vehicles now, because it is
+ * filled or its dealer lacks a plan, is not paused; its count of unanswered matches restarts. Safe to run concurrently.
  */
 export async function pauseUnanswered(ctx: Context): Promise<void> {
   let found = pauseBatch
@@ -164,7 +164,7 @@ const pausedNotice = ({ id, dealerId, version, make, model }: OrderName): Notice
   key: `order-paused:${id}:${version}`,
 })
 
-/** Sends the digest, with a link to the matches or the saved searches. */
+/** Sends the digest with a link to the matches or to the saved searches. */
 export async function notifyQueued(tx: Tx, emit: Emit, dealerId: string, jobId: string): Promise<void> {
   const { count, matched } = await takeQueuedAlerts(tx, dealerId)
   if (count === 0) return

@@ -7,14 +7,14 @@ import { findLivingOrder, isOwnOrder, updateAnswered } from './orders.repository
 interface OrderOffer {
   orderId: string
   amountCents: number
-  /** The vehicle's current price; null if no price is asked. */
+  /** The vehicle's current asking price; null if it has none. */
   askedCents: number | null
 }
 
 /**
- * Checks that an offer by an order exceeds neither the current price nor the order's. The buyer's screen may be out of
- * date.
- * @throws 404 for another dealer's order, 409 if it takes no vehicle now, or not at this amount
+ * Checks that an offer made through a buy order exceeds neither the vehicle's current price nor the order's price. The check is needed
+ * because the buyer's screen may be out of date.
+ * @throws 404 for another dealer's order, 409 if the order takes no vehicles now, or not at this amount
  */
 export async function requireOrderTakes(
   tx: Tx,
@@ -33,6 +33,6 @@ export async function requireOrderTakes(
     throw conflict(`This buy order pays ${formatMoney(dollarsOf(order.priceCents))}. Review the price and offer again`)
 }
 
-/** Restarts the count of unanswered matches for each order that matched the vehicle. */
+/** Restarts the count of unanswered matches for each of the dealer's orders that matched the vehicle. */
 export const vehicleAnswered = (tx: Tx, dealerId: string, vehicleId: string): Promise<void> =>
   updateAnswered(tx, dealerId, vehicleId)

@@ -41,7 +41,7 @@ export async function updateOrder(tx: Tx, orderId: string, change: Updateable<Bu
     .execute()
 }
 
-/** Stores the price, in cents, about which moderators were notified; null if none. */
+/** Stores the price in cents about which moderators were notified; null if they were not notified. */
 export async function updateFlagged(tx: Tx, orderId: string, flaggedCents: number | null): Promise<void> {
   await tx.updateTable('buyOrders').set({ flaggedCents }).where('id', '=', orderId).execute()
 }
@@ -177,7 +177,7 @@ async function selectOrders(
   return rows.map((row) => toOrder(row, lowShare))
 }
 
-/** The dealer's orders; ended ones only since `endedSince`. */
+/** Returns the dealer's orders. Ended orders are included only if they ended after `endedSince`. */
 export const listOrders = (db: Db, dealerId: string, bounds: Bounds, endedSince: Date): Promise<BuyOrder[]> =>
   selectOrders(
     db,
@@ -195,7 +195,7 @@ export async function findOrder(
   return order
 }
 
-/** Totals for the dealer: matches today (in their time zone), new matches, and open offers from orders. */
+/** Returns the dealer's totals: matches today (in the dealer's time zone), new matches, and open offers made through orders. */
 export async function countTotals(db: Db, dealerId: string, now: Date) {
   const { rows } = await sql<{
     matchesToday: number

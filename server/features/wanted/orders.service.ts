@@ -108,7 +108,7 @@ function watchedBy(search: OrderSearch, placeId: number | null): Watched {
     makeKey,
     modelKey,
     trimKeys: trimKeys.length === 0 ? null : trimKeys,
-    // Swap the bounds if they are reversed.
+    // Swap the bounds if they are in reverse order.
     yearMin: search.yearFrom === null ? null : Math.min(...years),
     yearMax: search.yearTo === null ? null : Math.max(...years),
     milesMax: search.milesMax,
@@ -138,8 +138,8 @@ const nameOf = ({ make, model, trims }: Pick<NewBuyOrder, 'make' | 'model' | 'tr
   formatVehicle({ year: null, make, model, trim: trims.join(', ') })
 
 /**
- * Notifies moderators of an order priced far below the market, once per price, and only while sellers can see it.
- * @param flaggedCents price about which they were last notified; null if none
+ * Notifies moderators of an order priced far below the market. Notifies them once per price, and only while sellers can see the order.
+ * @param flaggedCents price about which moderators were last notified; null if none
  */
 async function flagLowPrice(
   tx: Tx,
@@ -147,7 +147,7 @@ async function flagLowPrice(
   actor: Actor,
   { order, flaggedCents }: { order: BuyOrder; flaggedCents: number | null },
 ): Promise<void> {
-  // An order paused for lack of a plan resumes without a review, so check its price now.
+  // An order paused for lack of a plan resumes without another check, so check its price now.
   const isSeen = order.state === 'active' || order.state === 'filled' || order.pauseReason === 'plan'
   const known = order.isLow ? flaggedCents : null
   const cents = order.isLow && isSeen ? centsOf(order.price) : known
@@ -169,7 +169,7 @@ async function flagLowPrice(
   )
 }
 
-/** Checks the conditions for a new or resumed order. @throws 403, 402 */
+/** Checks the conditions for placing or resuming an order. @throws 403, 402 */
 async function requireBuying(ctx: Context, actor: Actor): Promise<void> {
   if (!(await isEmailVerified(ctx.db, actor.dealerId)))
     throw emailUnconfirmed('Confirm your email address first, so sellers can reach you')
@@ -247,14 +247,14 @@ function assertMay(order: StoredOrder, act: Act | undefined, isOver: boolean): v
   if (!isOver && act === 'resume' && order.status !== 'paused') throw conflict('This buy order is not paused')
 }
 
-/** Limits price changes, which could otherwise probe what sellers ask. */
+/** Limits how often the price can change, because a dealer could otherwise probe for the sellers' asking prices. */
 function assertPriceRests(order: StoredOrder, change: BuyOrderPatch, now: Date): void {
   if (change.price === undefined || centsOf(change.price) === order.priceCents) return
   if (now.getTime() - order.pricedAt.getTime() < priceChangeMs)
     throw conflict('You can change the price once a minute. Try again in a moment', { fields: ['price'] })
 }
 
-/** Days chosen with the terms count from now. Renewing never shortens an order. */
+/** Returns the new expiry. `days` sent with new terms count from now. Renewing never shortens an order. */
 function expiryAfter(
   { expiresAt }: StoredOrder,
   { asked, act, days }: { asked: Act | undefined; act: Act | undefined; days: number | undefined },
@@ -267,8 +267,8 @@ function expiryAfter(
 }
 
 /**
- * Changes, pauses, resumes, ends or renews an order. New terms renew one that has ended.
- * @throws 404 for another dealer's, 409 if not possible now, 400 for an unknown place; when resuming, also as for a new order
+ * Changes, pauses, resumes, ends or renews an order. Changing the terms of an ended order renews it.
+ * @throws 404 for another dealer's order, 409 if not possible now, 400 for an unknown place; when resuming, also as for a new order
  */
 export async function changeOrder(
   ctx: Context,
@@ -302,13 +302,13 @@ export async function changeOrder(
     await upsertOrderWatcher(tx, actor.dealerId, orderId, { ...watched, active: after.status === 'active' })
     const order = await readOwn(tx, actor, orderId, now)
     await touchInbox(tx, emit, [actor.dealerId], 'match', orderId)
-    // A renewed order counts as new, even if moderators ended it for its price.
+    // A renewed order counts as new, even if moderators ended it because of its price.
     await flagLowPrice(tx, emit, actor, { order, flaggedCents: isOver ? null : stored.flaggedCents })
     return order
   })
 }
 
-/** Returns listings and recent sales in the network, for a dealer who is writing an order. @throws 429 */
+/** Returns the matching vehicles and recent sales in the network, for a dealer who is writing an order. @throws 429 */
 export async function previewOrder(ctx: Context, actor: Actor, search: OrderSearch): Promise<OrderPreview> {
   await countRead(ctx, actor, 'buy-orders')
   const placeId = await findPlaceId(ctx.db, search.near)

@@ -25,13 +25,13 @@ async function ordersOf({ db, now: clock }: Context, dealerId: string): Promise<
   return { orders: await listOrders(db, dealerId, bounds, new Date(now.getTime() - listedDays * dayMs)) }
 }
 
-/** Shows a dealer's orders to a moderator and records the access. @throws 404 */
+/** Returns a dealer's orders to a moderator and records the access in the audit log. @throws 404 */
 export async function viewDealersOrders(ctx: Context, by: By, dealerId: string): Promise<DealersOrders> {
   await ctx.transact(async (tx) => recordAct(tx, by, { action: 'order.view', subject: await subjectOf(tx, dealerId) }))
   return ordersOf(ctx, dealerId)
 }
 
-/** Ends a dealer's order. The dealer gets the reason and may renew it with other terms. Idempotent. @throws 404 */
+/** Ends a dealer's order. The dealer receives the reason and may renew the order with different terms. Idempotent. @throws 404 */
 export async function endDealersOrder(
   ctx: Context,
   by: By,

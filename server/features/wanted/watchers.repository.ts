@@ -14,14 +14,14 @@ import {
 } from './wanted-sql.ts'
 import type { MatchKey } from './matches.repository.ts'
 
-/** Criteria for vehicles. Null: no condition. Words are keys, traits their numbers, prices in cents. */
+/** Criteria for vehicles. Null means no condition. Words are keys, traits are numbers, and prices are in cents. */
 export interface Watched {
   makeKey: string | null
   modelKey: string | null
   trimKeys: string[] | null
   yearMin: number | null
   yearMax: number | null
-  /** Includes vehicles without a year; without a range, only those. */
+  /** True to include vehicles without a year. Without a range, only those vehicles match. */
   yearNone: boolean
   priceMin: number | null
   priceMax: number | null
@@ -34,7 +34,7 @@ export interface Watched {
   bodies: number[] | null
   drives: number[] | null
   fuels: number[] | null
-  /** 0: with a price, 1: in a live auction, 2: in an upcoming auction. */
+  /** Types of sale. 0: at a price, 1: in a live auction, 2: in an upcoming auction. */
   sales: number[] | null
   connectedOnly: boolean
   ratingMin: number | null
@@ -73,7 +73,7 @@ export async function setOrderWatcher(tx: Tx, orderIds: readonly string[], activ
   await tx.updateTable('findWatchers').set({ active }).where('orderId', 'in', orderIds).execute()
 }
 
-/** Id of a postal code's location; null if unknown. */
+/** Returns the id of a postal code's place, or null if the code is unknown. */
 export async function findPlaceId(db: Db, code: string): Promise<number | null> {
   if (code.trim() === '') return null
   const { rows } = await sql<{ id: number | null }>`select place_of(${code}) as id`.execute(db)
@@ -82,7 +82,7 @@ export async function findPlaceId(db: Db, code: string): Promise<number | null> 
 
 export interface Found {
   vehicleId: string
-  /** The two have or had an offer for the vehicle. */
+  /** True if there is or was an offer for the vehicle between its seller and this dealer. */
   isOffered: boolean
   dealerId: string
   searchId: string | null
@@ -90,8 +90,8 @@ export interface Found {
 }
 
 /**
- * Finds dealers whose active orders or saved searches match vehicles of this post, except the seller and blocked
- * dealers. Bids do not matter: orders take no vehicles in auctions.
+ * Finds dealers whose active orders or saved searches match vehicles of this post, except the seller and blocked dealers. Bids do not
+ * matter, because orders take no vehicles in auctions.
  */
 export async function listFound(db: Db, postId: string, now: Date, askedAboveShare: number): Promise<Found[]> {
   const { rows } = await sql<Found>`
@@ -119,7 +119,7 @@ export async function listFound(db: Db, postId: string, now: Date, askedAboveSha
   return rows
 }
 
-/** When bidding opens on an upcoming auction of the post; undefined if there is none. */
+/** Returns when bidding opens on an upcoming auction of the post, or undefined if there is none. */
 export async function findComingStart(db: Db, postId: string, now: Date): Promise<Date | undefined> {
   const row = await db
     .selectFrom('findVehicles')
@@ -133,7 +133,7 @@ export async function findComingStart(db: Db, postId: string, now: Date): Promis
   return row?.startsAt ?? undefined
 }
 
-/** Approximate miles from the order's location to each vehicle; null without a location. */
+/** Returns the approximate miles from the order's location to each vehicle; null if either location is unknown. */
 export async function listMiles(db: Db, pairs: readonly MatchKey[]): Promise<Map<string, number | null>> {
   const { rows } = await sql<{ orderId: string; vehicleId: string; miles: number | null }>`
     select w.order_id, car.vehicle_id, ${milesBetween('car_place', 'w_place')} as miles

@@ -13,22 +13,22 @@ import { recordAsks } from './demand.repository.ts'
 
 export const weekMs = 7 * 24 * 3_600_000
 const refMs = 30 * 60_000
-/** An answer is cached this long, so that repeating a request does not reveal changes. */
+/** An answer is cached for this many seconds, so that repeating a request does not reveal changes. */
 const answerSeconds = 600
 
 const limitsOf = (name: string): Limit[] => [
   { name: `${name}-hour`, max: 60, seconds: 3_600 },
   { name: `${name}-day`, max: 200, seconds: 86_400 },
 ]
-/** Separate limits, so that a dealer with many vehicles on offer can still ask about the next one. */
+/** The limits are separate, so that a dealer with many vehicles for sale can still ask about the next vehicle. */
 const limits = { next: limitsOf('demand'), own: limitsOf('demand-own') }
 
-/** Counts a request about the `next` vehicle or the dealer's `own` on offer. @throws 429 */
+/** Counts a request, either about the `next` vehicle to post or about the dealer's `own` vehicles for sale. @throws 429 */
 export async function countAsk(ctx: Context, dealerId: string, of: keyof typeof limits): Promise<void> {
   for (const limit of limits[of]) await ctx.limiter.consume(limit, dealerId)
 }
 
-/** Returns why a VIN cannot be used: its check digit is wrong, or it belongs to another make. */
+/** Returns an error if the VIN cannot be used, because its check digit is wrong or it belongs to a different make. */
 export function faultOfVin(vin: string, make: string): AppError | undefined {
   if (!checkDigitHolds(vin)) return badRequest('The check digit of this VIN is wrong', { fields: ['vin'] })
   const decoded = decodeComposerVin(vin)?.make
@@ -37,25 +37,28 @@ export function faultOfVin(vin: string, make: string): AppError | undefined {
     : badRequest(`This VIN belongs to a ${decoded}`, { fields: ['make'] })
 }
 
-/** Records a request for these VINs. Returns how many were asked for in a week without being posted. */
+/** Records a request for these VINs. Returns how many VINs the dealer asked about within a week without posting them. */
 export async function recordVins(ctx: Context, dealerId: string, vins: readonly string[]) {
   const count = await ctx.transact((tx) => recordAsks(tx, dealerId, vins, new Date(ctx.now().getTime() - weekMs)))
   return { count, tooMany: count > demandVinsMax }
 }
 
-/** Rounds to steps of ten, with a minimum of ten. */
+/** Rounds a distance to steps of `demandMilesStep`, and never returns less than one step. */
 export const aboutMiles = (miles: number): number => Math.max(1, Math.round(miles / demandMilesStep)) * demandMilesStep
 
 const RefContent = Type.Object({ orderId: Id, until: Type.Number() })
 const purpose = 'demand'
 
-/** Encrypted, randomized reference to an order, valid for this reader and VIN for half an hour. */
+/** Creates an encrypted, randomized reference to an order. It is valid for half an hour, for this reader and VIN. */
 export function refOf(ctx: Context, readerId: string, vin: string, orderId: string): string {
   const content = Buffer.from(JSON.stringify({ orderId, until: ctx.now().getTime() + refMs }))
   return encrypt(ctx.config.secret, purpose, `${readerId}:${vin}`, content).toString('base64url')
 }
 
-/** Decrypts a reference. Undefined if it belongs to another reader or vehicle, or has expired. */
+/**
+ * Decrypts a reference and returns the order's id. Returns undefined if the reference belongs to a different reader or vehicle, or has
+ * expired.
+ */
 export function orderOf(ctx: Context, readerId: string, vin: string, ref: string): string | undefined {
   const sealed = Buffer.from(ref, 'base64url')
   if (sealed.length < 40) return undefined
@@ -71,14 +74,17 @@ export interface Question {
   about: unknown
 }
 
-/** A cached answer: the matching orders, and whether terms were withheld because of too many VINs. */
+/** A cached answer. `rows` are the matching orders. `tooMany`: the terms were withheld because the dealer asked about too many VINs. */
 interface Told<Row> {
   atMs: number
   tooMany: boolean
   rows: Row[]
 }
 
-/** `new`: compute and cache; `told`: return the cached answer; `spent`: refuse, after too many requests without a result. */
+/**
+ * `new`: compute and cache an answer. `told`: return the cached answer. `spent`: refuse, because there were too many requests and none has
+ * a cached answer.
+ */
 export type Recalled<Row> =
   | { state: 'new' }
   | { state: 'told'; told: Told<Row>; isEarlier: boolean }
@@ -94,7 +100,7 @@ function read<Row extends TSchema>(row: Row, text: string | undefined): Told<Sta
   return Value.Check(Answer, told) ? told : undefined
 }
 
-/** Counts a request for a VIN. Returns all cached answers for it and when they expire. */
+/** Counts a request for a VIN. Returns all cached answers for the VIN and the seconds until they expire. */
 async function countRequest(ctx: Context, key: string, field: string) {
   const { commands } = ctx.redis
   await commands.hsetnx(key, field, '')
@@ -104,8 +110,8 @@ async function countRequest(ctx: Context, key: string, field: string) {
 }
 
 /**
- * Looks up the cached answer for a VIN. After too many different requests, returns the latest answer. Empty answers
- * reveal no order and are recomputed. Without Redis every request is new, but rate limits still apply.
+ * Looks up the cached answer for a VIN. After too many different requests for the VIN, returns the latest answer. An empty answer reveals
+ * no order, so it is computed again. Without Redis every request is new, but rate limits still apply.
  * @param row schema of an answer's rows
  */
 export async function recall<Row extends TSchema>(
@@ -127,7 +133,7 @@ export async function recall<Row extends TSchema>(
   return last === undefined ? { state: 'spent', waitSeconds } : { state: 'told', told: last, isEarlier: true }
 }
 
-/** Caches an answer and extends the life of earlier ones. */
+/** Caches an answer. Also extends the lifetime of earlier answers for the VIN. */
 export async function cacheAnswer<Row>(ctx: Context, question: Question, told: Omit<Told<Row>, 'atMs'>): Promise<void> {
   const text = JSON.stringify({ ...told, atMs: ctx.now().getTime() })
   const key = keyOf(ctx, question)

@@ -49,7 +49,7 @@ const GroupCursor = Type.Object({
   from: Type.Integer(),
 })
 
-/** Lists models that at least three dealers want, with the reader's matching vehicles. @throws 402 without a plan, 429 */
+/** Lists the models that at least three dealers want, with the reader's matching vehicles. @throws 402 without a plan, 429 */
 export async function listDemand(ctx: Context, actor: Actor, query: DemandListQuery): Promise<DemandList> {
   await requirePosting(ctx, actor.dealerId)
   await countRead(ctx, actor, 'demand')
@@ -102,7 +102,7 @@ interface Own {
   takers: readonly OwnWanted[]
 }
 
-/** @property told matching orders, best price first; from an earlier answer if the dealer asked too often */
+/** @property told matching orders, best price first; taken from an earlier answer if the dealer asked too often */
 interface OwnTold extends Own {
   told: readonly Taker[]
   notTold: NotTold
@@ -117,10 +117,10 @@ function byVehicle(rows: readonly OwnWanted[]): Own[] {
   })
 }
 
-/** Changing the mileage makes it a new request; changing the price does not. */
+/** A changed mileage makes it a new request. A changed price does not. */
 const questionOf = ({ dealerId }: Actor, { vin, vehicle: { about } }: Own): Question => ({ dealerId, vin, about })
 
-/** Returns the vehicles whose demand may be shown. Counts those not asked for within a day, up to the limits. */
+/** Returns the vehicles whose demand may be shown. Vehicles that the dealer has not asked about within a day count toward the limits. */
 async function allowedOf(ctx: Context, { dealerId }: Actor, own: readonly Own[]): Promise<Set<Own>> {
   const vins = own.map(({ vin }) => vin)
   const counted = new Set(await listAskedSince(ctx.db, dealerId, vins, new Date(ctx.now().getTime() - dayMs)))
@@ -137,7 +137,7 @@ async function allowedOf(ctx: Context, { dealerId }: Actor, own: readonly Own[])
   return allowed
 }
 
-/** Answers from the current orders. Counted and logged like a request for a vehicle about to be posted. */
+/** Answers from the current orders. The request is counted and logged like a request for a vehicle that is about to be posted. */
 async function computeAnswers(ctx: Context, actor: Actor, own: readonly Own[]): Promise<OwnTold[]> {
   if (own.length === 0) return []
   const { dealerId } = actor
@@ -156,7 +156,7 @@ async function computeAnswers(ctx: Context, actor: Actor, own: readonly Own[]): 
   return own.map((one) => ({ ...one, told: takersOf(one), notTold: allowed.has(one) ? withheld : 'limit' }))
 }
 
-/** Finds the orders that take the reader's vehicles, with the same guards per VIN as for a vehicle not posted yet. */
+/** Finds the orders that take the reader's vehicles. Applies the same guards per VIN as for a vehicle that is about to be posted. */
 async function answerOwn(ctx: Context, actor: Actor, rows: readonly OwnWanted[]): Promise<OwnTold[]> {
   const own = byVehicle(rows)
   const vins = own.map(({ vin }) => vin)

@@ -6,7 +6,7 @@ import { carsOf, fits, isLiving, isPictured, joinPlaces, notBlocked } from '../w
 
 type Sql = RawBuilder<unknown>
 
-/** A described vehicle: words as keys, traits as numbers, -1 for traits that cannot be known yet. */
+/** A vehicle as described by its seller. Words are keys and traits are numbers; -1 is a trait that cannot be known yet. */
 export interface DescribedVehicle {
   makeKey: string
   modelKey: string
@@ -71,7 +71,7 @@ export async function findOwnPlace(db: Db, dealerId: string): Promise<number | n
   return row?.placeId ?? null
 }
 
-/** Location of a vehicle in this city and state; without a city, its dealer's. Same rule as `refresh_find`. */
+/** Returns the place of a vehicle in this city and state. Without a city, returns its dealer's place. `refresh_find` has the same rule. */
 export async function findVehiclePlace(
   db: Db,
   dealerId: string,
@@ -104,7 +104,7 @@ export async function listOfferedByOthers(db: Db, dealerId: string, vins: readon
   return rows.flatMap(({ vin }) => vin ?? [])
 }
 
-/** Returns those of these dealers who are active and neither block nor are blocked by the reader. */
+/** Returns the dealers who are active, and between whom and the reader there is no block. */
 export async function listThere(db: Db, readerId: string, dealerIds: readonly string[]): Promise<string[]> {
   if (dealerIds.length === 0) return []
   const { rows } = await sql<{ id: string }>`
@@ -129,7 +129,7 @@ export async function listAskedSince(db: Db, dealerId: string, vins: readonly st
 
 /** Records looked-up VINs. Returns how many VINs the dealer looked up after `since` and never posted. */
 export async function recordAsks(tx: Tx, dealerId: string, vins: readonly string[], since: Date): Promise<number> {
-  // Sorted, so that concurrent calls cannot deadlock.
+  // Sort the VINs, so that concurrent calls cannot deadlock.
   const noted = [...new Set(vins)].toSorted().map((vin) => ({ dealerId, vin }))
   if (noted.length > 0)
     await tx
@@ -199,7 +199,7 @@ export interface GroupRow extends GroupKey {
 }
 
 interface GroupsAsked {
-  /** Word keys; each matches part of a make, model or trim. */
+  /** Keys of search words. Each must match a part of the make, model or trim. */
   words: readonly string[]
   makeKey: string | undefined
   placeId: number | null
@@ -209,7 +209,10 @@ interface GroupsAsked {
   now: Date
 }
 
-/** CTE `groups`: orders of others by make and model with overlapping years, if enough dealers have one nearby. */
+/**
+ * SQL for the CTE `groups`. A group has other dealers' orders for one make and model whose years overlap. Orders too far away are left
+ * out, and a group needs orders of at least `dealersMin` dealers.
+ */
 function groupsOf(readerId: string, { words, makeKey, placeId, within, have, dealersMin, now }: GroupsAsked): Sql {
   const near = within === null || placeId === null ? sql`true` : sql`${milesBetween('here', 'w_place')} <= ${within}`
   const found = words.map(
@@ -302,7 +305,7 @@ export interface OwnWanted {
   offered: boolean
 }
 
-/** Lists which of the reader's vehicles these orders take, best price first. Only vehicles with a VIN. */
+/** Lists the reader's vehicles that these orders take, with each vehicle's best-paying order first. Includes only vehicles with a VIN. */
 export async function listOwnWanted(
   db: Db,
   readerId: string,
