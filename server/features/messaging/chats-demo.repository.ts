@@ -13,7 +13,7 @@ export async function countDemoDealers(tx: Tx): Promise<number> {
   return count
 }
 
-/** Demo dealers nobody is signed in as and without a chat with this dealer. Those with posts come first. */
+/** Lists demo dealers whom nobody is signed in as and who have no chat with this dealer. Demo dealers with posts come first. */
 export async function listDemoPartners(tx: Tx, dealerId: string, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select d.id from dealers d
@@ -26,7 +26,7 @@ export async function listDemoPartners(tx: Tx, dealerId: string, limit: number):
   return rows.map(({ id }) => id)
 }
 
-/** Condition: a demo dealer nobody is signed in as. */
+/** Condition: the dealer is a demo dealer whom nobody is signed in as. */
 const nobodys = (alias: string) => sql<boolean>`${sql.ref(`${alias}.demo`)}
   and not exists (select from sessions s where s.dealer_id = ${sql.ref(`${alias}.id`)} and s.expires_at > now())`
 
@@ -35,7 +35,10 @@ export interface Writing {
   otherId: string
 }
 
-/** True if a simulated demo dealer should answer: only to a person, so that two of them never chat. */
+/**
+ * True if the recipient is a simulated demo dealer who should answer. Simulated dealers answer only people, so that two of them never
+ * chat.
+ */
 export async function isUnplayed(db: Db, { senderId, otherId }: Writing): Promise<boolean> {
   const { rows } = await sql<{ answers: boolean }>`
     select ${nobodys('other')} and not (${nobodys('sender')}) as answers

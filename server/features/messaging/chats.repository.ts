@@ -13,7 +13,7 @@ export interface ChatRow {
   unreadCount: number
   otherReadSeq: number | null
   lastActivity: Date
-  /** `lastActivity` with microseconds, for the cursor. */
+  /** `lastActivity` with microseconds, which the cursor needs. */
   at: string
   createdAt: Date
   muted: boolean
@@ -81,7 +81,7 @@ export async function findChat(db: Db, dealerId: string, chatId: string): Promis
 const pairOf = (dealerId: string, otherId: string) =>
   dealerId < otherId ? ([dealerId, otherId] as const) : ([otherId, dealerId] as const)
 
-/** The chat with another dealer, if it is in this dealer's list. */
+/** Returns the id of the chat with another dealer, if it is in this dealer's list. */
 export async function findChatWith(db: Db, dealerId: string, otherId: string): Promise<string | undefined> {
   const [low, high] = pairOf(dealerId, otherId)
   const { rows } = await sql<{ id: string }>`
@@ -101,7 +101,7 @@ export async function isReachable(db: Db, dealerId: string): Promise<boolean> {
   return row !== undefined
 }
 
-/** Finds or creates the chat of two dealers. `isNew`: it was not in this dealer's list before. */
+/** Finds or creates the chat of two dealers. `isNew`: the chat was not in this dealer's list before. */
 export async function ensureChat(tx: Tx, dealerId: string, otherId: string): Promise<{ id: string; isNew: boolean }> {
   const [low, high] = pairOf(dealerId, otherId)
   const { rows } = await sql<{ id: string }>`

@@ -19,7 +19,7 @@ import {
 } from './chats.repository.ts'
 import { listLast } from './messages.repository.ts'
 
-/** Number of chats compared in a catch-up: the most recently active ones, which include any stale ones. */
+/** Number of chats compared when a client catches up. These are the most recently active chats, which include any stale ones. */
 const syncMax = 50
 const openLimit = { name: 'chats-open', max: 60, seconds: 60 }
 
@@ -67,18 +67,18 @@ export async function readChat(ctx: Context, actor: Actor, chatId: string): Prom
   return toChat(row, (await listLast(ctx.db, [chatId], messagesPerWindow)).get(chatId) ?? [])
 }
 
-/** The id of the dealer's chat with another; null if there is none yet. */
+/** Returns the id of the dealer's chat with another dealer, or null if they have none. */
 export const chatBetween = async (db: Db, dealerId: string, otherId: string): Promise<string | null> =>
   (await findChatWith(db, dealerId, otherId)) ?? null
 
-/** Finds or creates the chat with a dealer. @throws 400 for oneself, 404 if the dealer is gone or suspended */
+/** Finds or creates the chat with a dealer. @throws 400 for the caller's own id, 404 if the dealer is deleted or suspended */
 export async function openChat(ctx: Context, actor: Actor, { dealerId }: OpenChat): Promise<Chat> {
   if (dealerId === actor.dealerId) throw badRequest('You cannot message yourself')
   await ctx.limiter.consume(openLimit, actor.dealerId)
   const chatId = await ctx.transact(async (tx, emit) => {
     if (!(await isReachable(tx, dealerId))) throw notFound('This dealer')
     const { id, isNew } = await ensureChat(tx, actor.dealerId, dealerId)
-    // Updates the caller's other tabs. The other side sees the chat with its first message.
+    // Update only the caller's other tabs. The other dealer sees the chat when its first message arrives.
     if (isNew) await touchInbox(tx, emit, [actor.dealerId], 'chat', id)
     return id
   })
@@ -97,7 +97,7 @@ export async function changeChat(ctx: Context, actor: Actor, chatId: string, pat
   return chat
 }
 
-/** Marks messages up to `seq` as read. Ignores lower values and others' chats. */
+/** Marks messages up to `seq` as read. Ignores a `seq` that is already read, and chats of other dealers. */
 export async function markRead(ctx: Context, actor: Actor, chatId: string, seq: number): Promise<void> {
   const moved = await advanceRead(ctx.db, actor.dealerId, chatId, seq)
   if (moved === undefined) return
@@ -109,7 +109,10 @@ export async function markRead(ctx: Context, actor: Actor, chatId: string, seq: 
   })
 }
 
-/** Returns the error for a message that could not be stored. A missing chat and another's give the same error. */
+/**
+ * Returns the error for a message that could not be stored. Another dealer's chat gives the same error as a missing chat, so that nobody
+ * can find out which chats exist.
+ */
 export async function explainRefusal(ctx: Context, dealerId: string, chatId: string): Promise<AppError> {
   const obstacles = await findObstacles(ctx.db, dealerId, chatId)
   if (obstacles === undefined) return notFound('This chat')
@@ -126,7 +129,7 @@ export async function chatSyncHeads(ctx: Context, dealerId: string) {
   return { dealerRev, chats }
 }
 
-/** Returns the chats whose rev differs from the caller's, including unknown ones. */
+/** Returns the chats whose rev differs from the rev that the caller knows, and chats that the caller does not know. */
 export async function compareChats(
   ctx: Context,
   actor: Actor,

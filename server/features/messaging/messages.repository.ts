@@ -11,7 +11,7 @@ export interface MessageToStore {
   content: string
   attachmentUrl: string | null
   attachmentName: string | null
-  /** The post that the message is about. Ignored if it does not exist. */
+  /** The post that the message is about. Ignored if the post does not exist. */
   postId: string | null
 }
 
@@ -31,7 +31,10 @@ export interface MessageRow {
 
 type SubjectRow = Omit<MessageSubject, 'price' | 'vehicle'> & { priceCents: number | null; vehicle: string | null }
 
-/** The current state of the post that a message is about. An auction sells only the first vehicle, so only that one is shown. */
+/**
+ * SQL for the current state of the post that a message is about. An auction sells only the post's first vehicle, so only that vehicle is
+ * shown.
+ */
 const subjectOf = (postId: RawBuilder<unknown>) => sql`(
   select jsonb_build_object('postId', p.id, 'title', p.title,
     'vehicleCount', case when lot.id is null then p.vehicle_count else 1 end,
@@ -80,7 +83,7 @@ const toSent = (chatId: string, dealerIds: string[], row: MessageRow): SentMessa
   message: toMessage(row),
 })
 
-/** KNOWN: the key was used before. CLOSED: the sender may not write to this chat now. */
+/** KNOWN: the key was used before. CLOSED: the sender may not write to this chat at the moment. */
 export type StoredMessage = { outboxId: string; sent: SentMessage } | { refusal: 'KNOWN' | 'CLOSED' }
 
 type StoredRow = { messageNo: number } & (
@@ -112,7 +115,7 @@ function toStored(message: MessageToStore, row: StoredRow, subject: SubjectRow |
   return { outboxId, sent }
 }
 
-/** Few messages refer to a post, so the others need no query. */
+/** Loads the posts that messages are about. Runs no query if there are none, because few messages refer to a post. */
 async function listSubjects(db: Db, postIds: string[]): Promise<Map<string, SubjectRow>> {
   if (postIds.length === 0) return new Map()
   const { rows } = await sql<{ subject: SubjectRow | null }>`
@@ -121,8 +124,8 @@ async function listSubjects(db: Db, postIds: string[]): Promise<Map<string, Subj
 }
 
 /**
- * Stores messages in one statement (store-messages.sql), with results in the same order. Concurrent messages with the
- * same key violate `messages_client`, which rolls back all of them.
+ * Stores messages in one statement (store-messages.sql) and returns the results in the same order. Concurrent messages with the same key
+ * violate the constraint `messages_client`, which rolls back the whole batch.
  */
 export async function insertMessages(
   db: Db,
@@ -171,7 +174,7 @@ export async function findByClientId(db: Db, senderId: string, clientId: string)
   return rows[0]
 }
 
-/** A member's rev and seq of the chat; undefined for others. Read them before the rows of a page. */
+/** Returns the chat's current rev and seq; undefined if the dealer is not a member. Read them before the rows of a page. */
 export async function findNumbers(db: Db, dealerId: string, chatId: string) {
   return db
     .selectFrom('chats')
@@ -221,10 +224,16 @@ export async function listRecent(db: Db, dealerId: string, chatId: string | unde
   return rows.map((row) => ({ ...toMessage(row), chatId: row.chatId })).toReversed()
 }
 
-/** The index stores a number after a hyphen with the hyphen: the 150 of F-150, and most of a phone number. */
+/**
+ * Returns the query term for a word. The index stores a number after a hyphen together with the hyphen, such as the 150 of F-150 and most
+ * of a phone number.
+ */
 const termOf = (word: string) => (/^\p{N}/u.test(word) ? `(${word}:* | '-${word}':*)` : `${word}:*`)
 
-/** Query for a search term: by its words, or as the index tokenizes it, which keeps decimals and addresses whole. */
+/**
+ * Returns the query for a search term. It matches the term's words, or the term as the index tokenizes it, which keeps decimals and
+ * addresses whole.
+ */
 function soughtBy(piece: string): RawBuilder<unknown>[] {
   const words = piece.match(/[\p{L}\p{N}]+/gu) ?? []
   if (words.length === 0) return []
@@ -233,7 +242,7 @@ function soughtBy(piece: string): RawBuilder<unknown>[] {
   return [sql`(to_tsquery('simple', ${words.map(termOf).join(' & ')}) || coalesce((${whole}), ''))`]
 }
 
-/** Full-text search in the dealer's own chats. Words match by prefix. */
+/** Searches the dealer's own chats by full text. Words match by prefix. */
 export async function searchMessages(db: Db, dealerId: string, query: string, limit: number): Promise<FoundMessage[]> {
   const sought = query.toLowerCase().split(/\s+/).flatMap(soughtBy)
   if (sought.length === 0) return []
@@ -254,7 +263,7 @@ export async function searchMessages(db: Db, dealerId: string, query: string, li
   }))
 }
 
-/** Hides or shows a message under the chat's lock, with the chat's next rev. Undefined if nothing changes. */
+/** Hides or restores a message under the chat's lock and gives it the chat's next rev. Returns undefined if nothing changes. */
 export async function updateHidden(
   tx: Tx,
   messageId: string,
@@ -282,15 +291,15 @@ export async function updateHidden(
 }
 
 /**
- * Removes the oldest messages from before this time, except reported ones, which moderators need. Revs do not change,
- * and removed messages count as read. Returns their attachments.
+ * Removes the oldest messages from before this time, except reported messages, which moderators need. Revs do not change, and removed
+ * messages count as read. Returns the attachments of the removed messages.
  */
 export async function removeOldest(
   tx: Tx,
   before: Date,
   limit: number,
 ): Promise<{ senderId: string; attachmentUrl: string | null }[]> {
-  // Smallest UUIDv7 of that millisecond.
+  // The lowest UUIDv7 of the millisecond `before`.
   const first = sql`(lpad(to_hex((extract(epoch from ${before}::timestamptz) * 1000)::bigint), 12, '0') || '70008000000000000000')::uuid`
   const { rows } = await sql<{ senderId: string; attachmentUrl: string | null }>`
     with gone as (

@@ -40,10 +40,9 @@ const messageLimit = { name: 'messages', max: 60, seconds: 60 }
 const foundMax = 50
 
 /**
- * Sends a message, once per key. A repeated key returns the first message.
- * @throws 400 for blank text or an attachment that is not the sender's finished upload; 404 for a chat that is not the
- * sender's; 403 if the other dealer cannot be written to; 409 if the key was used for another message; 429 above 60 a
- * minute
+ * Sends a message once per key. A repeated key returns the first message.
+ * @throws 400 for blank text or an attachment that is not a finished upload of the sender; 404 for a chat that is not the sender's; 403 if
+ * the other dealer cannot receive messages; 409 if the key was used for another message; 429 above 60 a minute
  */
 export async function sendMessage(
   ctx: Context,
@@ -71,7 +70,7 @@ export async function sendMessage(
 /** Resolves when the message is stored and published. */
 export type MessageBatcher = (message: MessageToStore) => Promise<StoredMessage>
 
-/** Batches messages into one statement. Messages of one chat keep their order. */
+/** Creates a batcher that stores several messages in one statement. The messages of a chat keep their order. */
 export function createMessageBatcher(ctx: Context): MessageBatcher {
   return createBatches<MessageToStore, StoredMessage>(
     ({ chatId }) => chatId,
@@ -93,14 +92,14 @@ export const readSent = async (
   { messageId, sent }: DomainEvents['message.sent'],
 ): Promise<SentMessage | undefined> => sent ?? findSent(ctx.db, messageId)
 
-/** Stores and publishes a message. The statement itself checks that the sender may write. */
+/** Stores and publishes a message. The SQL statement itself checks that the sender may write to the chat. */
 export async function storeMessage(
   ctx: Context,
   message: MessageToStore,
   batcher: MessageBatcher = createMessageBatcher(ctx),
 ): Promise<Message> {
   const outcome = await batcher(message).catch((error: unknown) => {
-    // Another node stored the same key at the same time. Trying again finds it.
+    // Another node stored a message with the same key at the same time. The second attempt finds that message.
     if (brokenConstraint(error) === 'messages_client') return batcher(message)
     throw error
   })
@@ -131,7 +130,7 @@ export async function readMessages(
     const messages = await listAfterRev(ctx.db, chatId, afterRev, limit + 1)
     const more = messages.length > limit
     const page = messages.slice(0, limit)
-    // A truncated page covers revs only up to its last message.
+    // If the page is truncated, the client is up to date only to the rev of its last message.
     return { ...numbers, rev: more ? (page.at(-1)?.rev ?? afterRev) : numbers.rev, messages: page, more }
   }
   if (aroundSeq !== undefined) {
@@ -144,7 +143,7 @@ export async function readMessages(
   return { ...numbers, messages: messages.slice(0, limit).toReversed(), more: messages.length > limit }
 }
 
-/** Newest messages of one or all chats, for API clients. @throws 404 for a chat that is not the caller's */
+/** Returns the newest messages of one or all chats, for API clients. @throws 404 for a chat that is not the caller's */
 export async function readRecentMessages(
   ctx: Context,
   actor: Actor,
@@ -169,7 +168,7 @@ export async function setMessageHidden(tx: Tx, emit: Emit, messageId: string, hi
   return true
 }
 
-/** Removes up to `limit` old messages and their attachments. Returns the number removed. */
+/** Removes up to `limit` old messages and their attachments. Returns the number of removed messages. */
 export async function sweepMessages(tx: Tx, before: Date, limit: number): Promise<number> {
   const removed = await removeOldest(tx, before, limit)
   for (const senderId of new Set(removed.map((message) => message.senderId)))

@@ -1,7 +1,7 @@
 import type { ChatMessageEvent } from '#shared/events/messaging.ts'
 
 export interface ChatDomainEvents {
-  /** A member has read up to `seq`. `otherId` is set if the other side may know. */
+  /** A member has read messages up to `seq`. `otherId` is the other dealer; undefined if they may not see read receipts. */
   'chat.read': { chatId: string; dealerId: string; seq: number; otherId: string | undefined }
   'chat.typing': { chatId: string; dealerId: string }
   'chat.blocked': { between: readonly [string, string] }
@@ -15,7 +15,7 @@ export interface ChatJobs {
 export type SentMessage = ChatMessageEvent & { dealerIds: string[] }
 
 export interface MessageDomainEvents {
-  /** The outbox stores only the id. After a crash `sent` is missing and `readSent` loads it. */
+  /** The outbox stores only the id of the message. After a crash, `sent` is missing and `readSent` loads it. */
   'message.sent': { messageId: string; sent?: SentMessage }
   'message.changed': SentMessage
 }

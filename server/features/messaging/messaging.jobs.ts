@@ -12,7 +12,7 @@ export const chatsJobs: JobHandlers<ChatJobs> = {
   'chat.demoTyping': {
     queue: 'default',
     async handle(ctx, { chatId, dealerId }, run) {
-      // Publish first: it is volatile, and would be dropped if another event is being sent.
+      // Publish the typing event first. It is volatile, so it would be dropped while another event, such as `chat.read`, is being sent.
       ctx.bus.publish('chat.typing', { chatId, dealerId })
       const read = await advanceRead(ctx.db, dealerId, chatId, newest)
       if (read !== undefined)
@@ -32,7 +32,7 @@ export const chatsJobs: JobHandlers<ChatJobs> = {
     async handle(ctx, { chatId, dealerId }, run) {
       const [last] = await listBeforeSeq(ctx.db, chatId, newest, 1)
       if (last === undefined || last.senderId === dealerId) return
-      // The job's id is the idempotency key, so retries do not send a second answer.
+      // The job's id is the idempotency key, so a retry does not send a second answer.
       const answer = {
         chatId,
         senderId: dealerId,
@@ -43,7 +43,7 @@ export const chatsJobs: JobHandlers<ChatJobs> = {
         postId: null,
       }
       await storeMessage(ctx, answer).catch((error: unknown) => {
-        // The chat was blocked or a dealer is gone, so there is nothing to answer.
+        // The chat was blocked or a dealer was deleted, so no answer can be sent.
         if (!(error instanceof AppError)) throw error
       })
     },

@@ -15,8 +15,8 @@ import { chatSyncHeads, compareChats } from './chats.service.ts'
 const typingLimit = { name: 'socket-typing', max: 40, seconds: 60 }
 
 /**
- * Publishes messages and read pointers to both dealers' rooms, with one emit that is encoded once. Clients join these
- * rooms on connecting, so new chats need no join. Only typing uses the chat's room.
+ * Publishes messages and read pointers to the rooms of both dealers, with a single emit that is encoded once. Clients join their dealer's
+ * room on connecting, so a new chat needs no join. Only typing events use the chat's own room.
  */
 export const messagingLive: LiveFeature = {
   publish(ctx, io) {
@@ -46,7 +46,7 @@ export const messagingLive: LiveFeature = {
   commands(ctx, socket) {
     onCommand(ctx, socket, 'typing', Typing, typingLimit, async ({ chatId }) => {
       const { actor, viewing } = socket.data
-      // A dealer in the room has already passed the permission check, so check only the settings.
+      // A dealer in the chat's room has already passed the permission check, so check only the settings.
       if (![...viewing.values()].includes(chatRoom(chatId))) throw forbidden('Open the chat before typing in it')
       if (await mayShowTyping(ctx.db, actor.dealerId, chatId))
         ctx.bus.publish('chat.typing', { chatId, dealerId: actor.dealerId })

@@ -5,13 +5,13 @@ import { readSent } from './messages.service.ts'
 
 const readAfterMs = 1_200
 const typeForMs = 2_500
-/** How long "nobody is signed in as this dealer" is cached, which saves a query per message. */
+/** Milliseconds for which it is cached whether a simulated dealer answers. Saves a query per message. */
 const playedMs = 5_000
 const pairsMax = 10_000
 
 const inMs = (ms: number) => ({ runAt: new Date(Date.now() + ms) })
 
-/** In a demo, makes simulated dealers read, type and answer through jobs. */
+/** In a demo, queues jobs that make simulated dealers read, type and answer. */
 export function startDemoReplies(ctx: Context): void {
   if (!ctx.config.demo) return
   const answering = new LRUCache<string, boolean, Writing>({

@@ -1,11 +1,12 @@
--- Stores messages, each {chat, sender, key, content, attachment_url, attachment_name, post_id}. Takes the chats in the order of their
--- ids, so that two callers cannot deadlock, and the messages of a chat in the given order.
+-- Stores messages, each {chat, sender, key, content, attachment_url, attachment_name, post_id}. Processes the chats in the order of their
+-- ids, so that concurrent calls cannot deadlock, and the messages of a chat in the given order.
 --
--- Returns a row per message, with its `message_no` from 1 and its sequence numbers. `outbox_id` is the event stored with it.
--- `refusal` says why a message was not stored; ignore the rest of its row:
---   KNOWN   the sender has used the key before, for this or another message
---   CLOSED  the sender may not write here: not a member, one dealer has blocked the other, or one is deleted or suspended
--- Concurrent messages with the same key violate `messages_client`, which rolls back the whole call.
+-- Returns one row per message with its `message_no`, starting at 1, and its sequence numbers. `outbox_id` is the event stored with it.
+-- `refusal` is the reason why a message was not stored; ignore the rest of that row:
+--   KNOWN: the sender has used the key before, for this or another message.
+--   CLOSED: the sender may not write to the chat. The sender is not a member, one dealer has blocked the other, or one is deleted or
+--   suspended.
+-- Concurrent messages with the same key violate the constraint `messages_client`, which rolls back the whole call.
 create or replace function store_messages(requests jsonb)
 returns table (
   message_no integer,
@@ -34,15 +35,15 @@ begin
     message_no := incoming.no;
     refusal := null;
 
-    -- A key belongs to one message forever.
+    -- A key belongs to one message permanently.
     if exists (select from messages where sender_id = incoming.sender and client_id = incoming.key) then
       refusal := 'KNOWN';
       return next;
       continue;
     end if;
 
-    -- Both dealers must be active, and neither may have blocked the other. The update locks the chat's row, so that its numbers have
-    -- no gaps. Times are whole milliseconds, like those of JavaScript.
+    -- Both dealers must be active, and neither may have blocked the other. The update locks the chat's row, so that sequence numbers have
+    -- no gaps. Times are in whole milliseconds, as in JavaScript.
     update chats set last_seq = last_seq + 1, rev = rev + 1,
       last_activity = date_trunc('milliseconds', clock_timestamp())
     where id = incoming.chat and incoming.sender in (low_dealer_id, high_dealer_id)
@@ -62,11 +63,11 @@ begin
       (chat_id, seq, rev, sender_id, client_id, content, attachment_url, attachment_name, created_at, post_id)
     values (chat.id, chat.last_seq, chat.rev, incoming.sender, incoming.key, incoming.content,
       incoming.attachment_url, incoming.attachment_name, chat.last_activity,
-      -- Links only a post that others can see.
+      -- Link a post only if other dealers can see it.
       (select posts.id from posts where posts.id = incoming.post_id and deleted_at is null and hidden_at is null))
     returning id into message_id;
 
-    -- If the sender had read everything, their own message is read too. Otherwise unread messages stay unread.
+    -- If the sender had read everything, their own message counts as read, too. Otherwise, earlier messages stay unread.
     update chat_members set read_seq = chat.last_seq
     where chat_id = chat.id and dealer_id = incoming.sender and read_seq = chat.last_seq - 1;
 
