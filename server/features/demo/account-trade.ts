@@ -29,7 +29,7 @@ interface Sale {
   endedAt?: Date
 }
 
-/** A share of the price, rounded to $50. */
+/** Returns a share of the price, rounded to $50. */
 const priceAt = ({ priceCents }: { priceCents: number }, share: number): number =>
   Math.round((priceCents * share) / 5_000) * 5_000
 
@@ -70,7 +70,7 @@ function strike(random: Random, trade: PastTrade, sale: Sale): string {
   return id
 }
 
-/** Ends a deal: both parties sign and the buyer completes it. */
+/** Completes a deal: both parties sign, then the buyer marks it as completed. */
 function close(trade: PastTrade, dealId: string, sale: Sale, endedAt: Date): void {
   const { seller, buyer } = sale
   const step = (kind: string, { id: actorId }: CastMember, at: Date) =>
@@ -95,7 +95,7 @@ interface Bargain {
   minutesAgo: number
 }
 
-/** Adds an open offer. After an odd number of prices the seller has to answer. */
+/** Adds an open offer with alternating prices of buyer and seller. After an odd number of prices, it is the seller's turn to answer. */
 function bargain(
   { random, now }: Dealing,
   trade: PastTrade,
@@ -129,7 +129,7 @@ function bargain(
 }
 
 export interface Partners {
-  /** Has made an offer on the account's newest post. */
+  /** The dealer who made an offer on the account's newest post. */
   offers: CastMember
   pending: CastMember
   approved: CastMember
@@ -142,14 +142,14 @@ export interface Traded {
   done: { dealId: string; other: CastMember; at: Date }[]
   withPapers: string[]
   offer: { id: string; cents: number; minutesAgo: number }
-  /** The account's own offer and the counteroffer; undefined if no post on offer is suitable. */
+  /** The account's own offer and the seller's counteroffer. Undefined if no post for sale is suitable. */
   counter: { post: KnownPost; seller: CastMember; cents: readonly [number, number]; minutesAgo: number } | undefined
   pendingCents: number
 }
 
 const pastDays = [47, 63, 88, 121, 154] as const
 
-/** Generates offers and deals in every state, as buyer and seller, recent and past. */
+/** Generates offers and deals in every state, recent and past, with the account as buyer and as seller. */
 export function writeTrade(
   dealing: Dealing,
   own: readonly OwnPost[],

@@ -43,7 +43,7 @@ export function namesFor(seed: number): { name: string; dealershipName: string }
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 const minuteMs = 60_000
-/** Minimum number of other dealers for the account's history. With fewer, it gets none. */
+/** Minimum number of other dealers that a history needs. With fewer dealers, the account gets no history. */
 const partnersLeast = 14
 const friendsMost = 26
 const requestsIn = 3
@@ -89,7 +89,7 @@ function writeNetwork(
   }
 }
 
-/** Generates notifications about the account's history. The newest is unread. */
+/** Generates notifications about the account's history. Those of the last 12 hours are unread. */
 function writeNotices(
   random: Random,
   { id: dealerId, now }: Account,
@@ -147,7 +147,7 @@ const praise = [
   'Straight answers before I bought, no surprises at pickup.',
 ]
 
-/** The newest deal is reviewed by both sides, the others by the partner only. */
+/** Generates reviews. Both parties have reviewed the newest deal; the other deals were reviewed by the partner only. */
 function writeReviews(random: Random, { id }: Account, { done }: Traded) {
   return done.flatMap(({ dealId, other, at }, index) => {
     const createdAt = new Date(at.getTime() + 5 * hourMs)
@@ -185,7 +185,8 @@ export async function furnishAccount(tx: Tx, emit: Emit, account: Account, seed:
   const near = new Set(await listConnectedTo(tx, danaEmail))
   const neighbors = others.filter(({ id }) => near.has(id))
   const drawnFriends = random.sample(neighbors.length >= friendsMost ? neighbors : others, friendsMost - 1)
-  // The second dealer comes first: the first friend made the offer and waits for an answer, which a second browser can give.
+  // The second demo dealer comes first. The first friend made the offer that waits for an answer, so a visitor can answer it as the second
+  // dealer in another browser.
   const friends = second ? [second, ...drawnFriends] : drawnFriends
   if (friends.length < partnersLeast) return
   const strangers = random.sample(

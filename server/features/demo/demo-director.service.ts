@@ -9,7 +9,7 @@ import { type Act, drawFor, type Stage } from './demo-stage.ts'
 import { answerComments, commentSometimes, writeMessages } from './demo-talk.service.ts'
 import { listCast, listWatchers, type Watcher } from './demo.repository.ts'
 
-/** With fewer dealers the director does nothing. */
+/** With fewer demo dealers than this, the director does nothing. */
 const castLeast = 10
 
 const parts: readonly ((stage: Stage) => Promise<void>)[] = [
@@ -25,7 +25,7 @@ const parts: readonly ((stage: Stage) => Promise<void>)[] = [
   removeOld,
 ]
 
-/** Plays one turn. The same seed, turn and network give the same actions. */
+/** Plays one turn. The actions are determined by the seed, the turn and the state of the network. */
 export async function direct(
   ctx: Context,
   scene: { turn: number; now: Date; watching: readonly Watcher[]; viewersOf: Stage['viewersOf'] },
@@ -44,7 +44,7 @@ export async function direct(
 const isWatched = async (ctx: Context): Promise<boolean> =>
   (await listNodes(ctx)).some(({ silent, sockets }) => !silent && sockets > 0)
 
-/** Plays the current turn, unless the demo is paused or nobody is watching. @param turnMs length of a turn */
+/** Plays the current turn, unless the demo is paused or nobody is watching. @param turnMs length of a turn in milliseconds */
 export async function playTurn(ctx: Context, turnMs: number): Promise<Act[]> {
   if (!ctx.config.demoDirector || !(await isWatched(ctx)) || (await networkSettings(ctx)).demoPaused === true) return []
   const now = await ctx.sharedNow()

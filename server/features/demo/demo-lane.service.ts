@@ -22,21 +22,27 @@ import { planNext } from './lane-plan.ts'
 
 const minuteMs = 60_000
 const biddersMost = 12
-/** Chance per turn of a bid on a watched auction, on one near its end, and on others. */
+/**
+ * Chance per turn of a bid on a watched auction. `nearChance` applies to a watched auction near its end, `otherChance` to auctions that
+ * nobody is watching.
+ */
 const watchedChance = 0.12
 const nearChance = 0.3
 const nearEndMs = 2 * minuteMs
 const otherChance = 0.04
-/** Maximum number of auctions planned per turn: enough to fill an empty lane. */
+/** Maximum number of auctions planned per turn, which is enough to fill an empty Lane. */
 const plannedAtOnce = 8
 const bidAfterMs = 5_000
 const takenShare = 0.94
 const known = new Set(demoPeople.map(({ email }) => email))
 
-/** Excludes the demo's well-known accounts, so that people who use them never find bids they did not place. */
+/**
+ * Returns the demo dealers who may bid. Excludes well-known demo accounts, so that visitors who sign in as them never find bids they did
+ * not place.
+ */
 const biddersOf = ({ cast }: Stage): CastMember[] => cast.filter(({ email }) => !known.has(email)).slice(0, biddersMost)
 
-/** Keeps a few auctions running and some upcoming. Reopens unsold ones first, then puts up another vehicle. */
+/** Keeps a few auctions running and some upcoming. Reopens an unsold auction if there is one, otherwise posts another vehicle. */
 export async function fillLane(stage: Stage): Promise<void> {
   const { ctx, random, byId } = stage
   const { now, times } = await demoLane(ctx.db)
@@ -72,7 +78,7 @@ async function bidOn(stage: Stage, auction: RunningAuction, ahead: boolean): Pro
   return true
 }
 
-/** Places bids: soon after a newcomer arrives, often where somebody is watching, occasionally elsewhere. */
+/** Places bids: soon after a newcomer arrives, often on auctions that somebody is watching, and occasionally on others. */
 export async function bidSometimes(stage: Stage): Promise<void> {
   const { ctx, random, now, watching } = stage
   const running = await listRunningDemo(ctx.db, now)
@@ -89,7 +95,10 @@ export async function bidSometimes(stage: Stage): Promise<void> {
   }
 }
 
-/** Completes deals between demo dealers. For a person, approves and signs, and waits for the person's signature. */
+/**
+ * Moves deals forward. Completes deals between demo dealers. Approves and signs a deal with a person, and waits for the person's
+ * signature.
+ */
 export async function moveDeals(stage: Stage): Promise<void> {
   const { ctx, cast, byId } = stage
   const ids = cast.map(({ id }) => id)

@@ -5,12 +5,12 @@ import type { CastMember, Watcher } from './demo.repository.ts'
 
 export interface Act {
   kind: ActKind
-  /** The dealer's email address. */
+  /** Email address of the dealer who acted. */
   by: string
   about: string
 }
 
-/** Maximum per kind and UTC day, so that an open tab cannot fill the disk. */
+/** Maximum number of actions per kind and UTC day, so that a tab left open cannot fill the disk. */
 const dailyMost = {
   post: 240,
   auction: 360,
@@ -28,7 +28,7 @@ export interface Stage {
   ctx: Context
   random: Random
   now: Date
-  /** Demo dealers nobody is signed in as. */
+  /** Demo dealers whom nobody is signed in as. */
   cast: readonly CastMember[]
   byId: ReadonlyMap<string, CastMember>
   watching: readonly Watcher[]
@@ -36,12 +36,12 @@ export interface Stage {
   acts: Act[]
 }
 
-/** Random numbers of a turn, determined by seed and turn. */
+/** Returns the random number generator of a turn. The seed and the turn determine its numbers. */
 export const drawFor = (seed: number, turn: number): Random => seededRandom((seed ^ Math.imul(turn, 0x9e37_79b1)) >>> 0)
 
 const keptS = 2 * 24 * 3_600
 
-/** Counts an action. False if today's maximum is reached. */
+/** Counts an action. Returns false if it exceeds today's maximum. */
 export async function mayAct({ ctx, now }: Stage, kind: keyof typeof dailyMost): Promise<boolean> {
   const key = `${ctx.config.redisPrefix}:demo:acts:${now.toISOString().slice(0, 10)}`
   const done = await ctx.redis.commands.hincrby(key, kind, 1)
@@ -63,5 +63,5 @@ export const actorOf = ({ id, name }: Pick<CastMember, 'id' | 'name'>): Actor =>
 
 export const ageMs = ({ now }: Pick<Stage, 'now'>, at: Date): number => now.getTime() - at.getTime()
 
-/** A dealer counts as a newcomer for this long and gets messages and bids first. */
+/** A dealer counts as a newcomer for this many milliseconds. Newcomers get messages and bids first. */
 export const newcomerUntilMs = 2 * 60_000

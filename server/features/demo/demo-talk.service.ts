@@ -75,14 +75,14 @@ export async function answerComments(stage: Stage): Promise<void> {
     waiting.content,
     await listSaid(ctx.db, post.id),
   )
-  // Demo dealers get answers only to questions; people always get one.
+  // A demo dealer who comments gets an answer only to a question. A person always gets an answer.
   const content = answer ?? (asker === undefined ? demoAnswer(waiting.content, post.commentCount) : undefined)
   if (content === undefined || !(await mayAct(stage, 'answer'))) return
   await comment(stage, seller, post.id, content)
   note(stage, 'answer', seller, content)
 }
 
-/** Picks a demo dealer to write to this dealer, and a post to write about. Prefers connections without a chat. */
+/** Picks a demo dealer who has no chat with this dealer yet, and one of their posts to write about. Prefers the dealer's connections. */
 async function findWriter({ ctx, random, cast, byId }: Stage, writers: readonly string[], dealerId: string) {
   const known = new Set(await listConnected(ctx.db, dealerId))
   const free = cast.filter(({ id }) => !writers.includes(id))

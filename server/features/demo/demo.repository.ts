@@ -12,7 +12,7 @@ export interface CastMember {
   state: string
 }
 
-/** Demo dealers nobody is signed in as, by address. Excludes accounts created by Quick Login. */
+/** Returns demo dealers whom nobody is signed in as, in order of email address. Excludes accounts created by Quick Login. */
 export async function listCast(db: Db): Promise<CastMember[]> {
   return db
     .selectFrom('dealers')
@@ -38,7 +38,7 @@ export async function listCast(db: Db): Promise<CastMember[]> {
     .execute()
 }
 
-/** A demo dealer by email address, even if somebody is signed in as them. */
+/** Finds a demo dealer by email address, even if somebody is signed in as them. */
 export async function findCastMember(db: Db, email: string): Promise<CastMember | undefined> {
   return db
     .selectFrom('dealers')
@@ -66,7 +66,7 @@ export async function listWatchers(db: Db, dealerIds: readonly string[]): Promis
   return rows
 }
 
-/** A vehicle with generated pictures. Vehicles of the same model and color share them. */
+/** A kind of vehicle with generated pictures. Vehicles of the same model and color share them. */
 export interface DrawnVehicle {
   make: string
   model: string
@@ -102,7 +102,7 @@ export async function findDirected(db: Db): Promise<{ active: number; newestAt: 
   return rows[0] ?? { active: 0, newestAt: null }
 }
 
-/** A post's facts for demo dealers who comment on it. Attributes are those of its first vehicle. */
+/** Facts about a post for demo dealers who comment on it. Vehicle attributes are those of its first vehicle. */
 export interface KnownPost {
   id: string
   vehicleId: string
@@ -148,7 +148,7 @@ export async function listSaid(db: Db, postId: string): Promise<string[]> {
   return rows.map(({ content }) => content)
 }
 
-/** Posts of the last half hour whose last comment is not the seller's. */
+/** Returns posts whose last comment was written within half an hour, and not by the seller. */
 export async function listUnanswered(db: Db, sellerIds: readonly string[], now: Date) {
   const { rows } = await sql<{ postId: string; sellerId: string; askerId: string; content: string; at: Date }>`
     select p.id as post_id, p.dealer_id as seller_id, last.dealer_id as asker_id, last.content, last.created_at as at
@@ -163,7 +163,7 @@ export async function listUnanswered(db: Db, sellerIds: readonly string[], now: 
   return rows
 }
 
-/** When demo dealers last wrote to the dealer, the number of unread messages, and who has written. */
+/** Returns when a dealer last received a message, the number of unread messages, and the other dealers in the chats. */
 export async function findWritten(db: Db, dealerId: string) {
   const { rows } = await sql<{ lastAt: Date | null; unanswered: number; writers: string[] }>`
     select max(m.created_at) filter (where m.sender_id <> ${dealerId}) as last_at,
@@ -181,7 +181,7 @@ export async function listConnected(db: Db, dealerId: string): Promise<string[]>
   return rows.map(({ otherId }) => otherId)
 }
 
-/** Quick Login accounts that nobody has used for this long, oldest first. */
+/** Returns Quick Login accounts that nobody has used for this many days, oldest first. */
 export async function listLeft(db: Db, days: number, limit: number): Promise<{ id: string; email: string }[]> {
   const { rows } = await sql<{ id: string; email: string }>`
     select d.id, d.email from dealers d
