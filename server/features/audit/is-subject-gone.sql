@@ -1,6 +1,6 @@
--- True if the subject of an audit entry was permanently deleted: its dealer or its contact message. Only then may the entry drop the
--- person's name. The kinds are `personalSubjects` of shared/audit.ts. Subjects of the network itself (a plan, a queue, a banner)
--- name no person and never count as deleted.
+-- True if the subject of an audit entry was permanently deleted: its dealer or its contact message. Only in that case may the person's
+-- name be removed from the entry. The kinds are listed in `personalSubjects` of shared/audit.ts. Subjects of the network itself (a plan, a
+-- queue, a banner) name no person and never count as deleted.
 create or replace function is_subject_gone(kind text, subject_id text) returns boolean
 language plpgsql
 stable
@@ -16,7 +16,7 @@ begin
       select from comments c join dealers d on d.id = c.dealer_id where c.id = subject_id::uuid and d.deleted_at is not null)
     when 'message' then exists (
       select from messages m join dealers d on d.id = m.sender_id where m.id = subject_id::uuid and d.deleted_at is not null)
-    -- A deal names both dealers.
+    -- An entry about a deal names both dealers.
     when 'deal' then exists (
       select from deals join dealers d on d.id in (deals.seller_id, deals.buyer_id)
       where deals.id = subject_id::uuid and d.deleted_at is not null)

@@ -1,5 +1,8 @@
 import { sql } from 'kysely'
 
-/** A staff member's name, or address without a name. Null without a row. Only for other admins, never for dealers. */
+/**
+ * Returns SQL for a staff member's name, or their email address if they have no name. Null without a row. Shown only to other admins,
+ * never to dealers.
+ */
 export const nameOrEmail = (dealers: string) =>
   sql<string | null>`coalesce(nullif(${sql.ref(`${dealers}.name`)}, ''), ${sql.ref(`${dealers}.email`)}::text)`

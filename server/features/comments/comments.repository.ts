@@ -5,7 +5,10 @@ import type { Comments } from '#server/db/schema.ts'
 import { selectComments, toComment } from '#server/features/posts/post-comments.rows.ts'
 import type { Db, Tx } from '#server/platform/database/db.ts'
 
-/** Lock the post first, so that times follow the order of insertion. Times are whole milliseconds, because clients sort by them. */
+/**
+ * Inserts a comment. Lock its post first, so that times follow the order of insertion. Times are in whole milliseconds, because clients
+ * sort by them.
+ */
 export async function insertComment(
   tx: Tx,
   comment: {
@@ -61,7 +64,7 @@ export async function findByIdempotencyKey(db: Db, dealerId: string, key: string
   return row === undefined ? undefined : toComment(row)
 }
 
-/** Changes the text. False if the time limit for edits has passed. */
+/** Changes the text of a comment. Returns false if the time limit for edits has passed. */
 export async function updateContent(tx: Tx, commentId: string, content: string): Promise<boolean> {
   const result = await tx
     .updateTable('comments')
@@ -72,7 +75,7 @@ export async function updateContent(tx: Tx, commentId: string, content: string):
   return result.numUpdatedRows === 1n
 }
 
-/** Hides a deleted comment. The row stays for moderators, because it may have been reported. */
+/** Marks a comment as deleted. Its row is kept for moderators, because it may have been reported. */
 export async function markDeleted(tx: Tx, commentId: string): Promise<void> {
   await tx
     .updateTable('comments')
@@ -81,7 +84,7 @@ export async function markDeleted(tx: Tx, commentId: string): Promise<void> {
     .execute()
 }
 
-/** Returns the comment's post; undefined if nothing changes. */
+/** Hides or restores a comment. Returns the id of its post, or undefined if nothing changes. */
 export async function updateHidden(tx: Tx, commentId: string, hidden: boolean): Promise<string | undefined> {
   const row = await tx
     .updateTable('comments')

@@ -29,7 +29,7 @@ import {
   updateHidden,
 } from './comments.repository.ts'
 
-/** A page of comments with the post's total. @throws 404 if the dealer cannot see the post */
+/** Returns a page of comments and the post's total. @throws 404 if the dealer cannot see the post */
 export async function readCommentsPage(ctx: Context, actor: Actor, postId: string, query: CommentsQuery) {
   const total = await readCommentCount(ctx.db, postId, actor.dealerId)
   return { ...(await readComments(ctx, postId, actor.dealerId, query)), total }
@@ -39,7 +39,7 @@ const commentLimit = { name: 'comments', max: 20, seconds: 60 }
 
 type NewRow = Parameters<typeof insertComment>[1]
 
-/** Requires the lock on the post. */
+/** Stores and publishes a comment. Requires the lock on the post. */
 async function store(tx: Tx, emit: Emit, row: NewRow): Promise<Comment> {
   const { postId } = row
   const comment = await insertComment(tx, row)
@@ -51,7 +51,7 @@ async function store(tx: Tx, emit: Emit, row: NewRow): Promise<Comment> {
 
 export type CommentBatcher = (row: NewRow) => Promise<Comment | AppError>
 
-/** Batches comments into one transaction, because each commit costs a disk write. */
+/** Creates a batcher that stores several comments in one transaction, because each commit costs a disk write. */
 export function createCommentBatcher(ctx: Context): CommentBatcher {
   return createBatches<NewRow, Comment | AppError>(
     ({ postId }) => postId,
@@ -69,7 +69,7 @@ export function createCommentBatcher(ctx: Context): CommentBatcher {
 
 /**
  * Adds a comment and publishes it. A repeated idempotency key returns the first result.
- * @throws 404 for a missing post, 400 for blank text, 429 above 20 a minute or the hourly limit of links
+ * @throws 404 for a missing post, 400 for blank text, 429 above 20 comments a minute or the hourly limit of links
  */
 export async function addComment(
   ctx: Context,
@@ -99,7 +99,7 @@ export async function addComment(
   })
 }
 
-/** Publishes the state of a comment. A hidden one is only visible to its author, who refetches it. */
+/** Publishes the state of a comment. A hidden comment is not sent, because only its author may see it; the author's client refetches it. */
 async function emitComment(tx: Tx, emit: Emit, postId: string, comment: Comment): Promise<void> {
   const { version, commentCount } = await touchPost(tx, emit, postId)
   if (comment.hidden === true) emit('post.edited', { postId, version })
@@ -119,7 +119,7 @@ async function lockOwn(tx: Tx, actor: Actor, postId: string, commentId: string):
   return comment
 }
 
-/** Edits a comment. @throws 404, 403 for another's, 400 for blank text, 409 after 15 minutes, 429 */
+/** Edits a comment. @throws 404, 403 for another dealer's comment, 400 for blank text, 409 after 15 minutes, 429 */
 export async function editComment(
   ctx: Context,
   actor: Actor,
@@ -142,7 +142,7 @@ export async function editComment(
   })
 }
 
-/** Deletes a comment and removes it from every open screen. @throws 404, 403 for another's */
+/** Deletes a comment and removes it from every open screen. @throws 404, 403 for another dealer's comment */
 export async function deleteComment(ctx: Context, actor: Actor, postId: string, commentId: string): Promise<void> {
   await ctx.transact(async (tx, emit) => {
     const { attachmentUrl, hidden } = await lockOwn(tx, actor, postId, commentId)
@@ -151,7 +151,7 @@ export async function deleteComment(ctx: Context, actor: Actor, postId: string, 
       await removeAttachment(tx, commentId)
       await releaseUrls(tx, actor.dealerId, [attachmentUrl])
     }
-    // A hidden comment is not in the count.
+    // A hidden comment is not included in the count.
     const { version } = hidden
       ? await touchPost(tx, emit, postId)
       : await countOnPost(tx, emit, postId, 'commentCount', -1)
@@ -160,7 +160,7 @@ export async function deleteComment(ctx: Context, actor: Actor, postId: string, 
   })
 }
 
-/** Removes a comment's attachment. Idempotent. @throws 404 no such post or comment, 403 for another's comment */
+/** Removes a comment's attachment. Idempotent. @throws 404 if the post or comment does not exist, 403 for another dealer's comment */
 export async function dropAttachment(ctx: Context, actor: Actor, postId: string, commentId: string): Promise<void> {
   await ctx.transact(async (tx, emit) => {
     const comment = await lockOwn(tx, actor, postId, commentId)

@@ -25,10 +25,10 @@ const has = ({ planId, status, addOnIds, granted, planRequired }: Rights, what: 
 const isOwing = ({ planId, status }: Pick<Rights, 'planId' | 'status'>): boolean =>
   planId !== null && status !== null && !paidStatuses.has(status)
 
-/** The error for a missing entitlement. @param act describes the action, if it differs from the default */
+/** Returns the error for a missing entitlement. @param act describes the refused action, if it differs from the default */
 function planRefused(rights: Omit<Rights, 'granted' | 'planRequired'>, what: Entitlement, act = actOf(what)): AppError {
   const { planId, addOnIds, billing } = rights
-  // Features beyond Premium, if every dealer has Premium.
+  // While billing is off, every dealer has Premium, so only an admin can grant anything beyond it.
   if (!billing) return forbidden(`An administrator decides who can ${act}. Request it from the contact page`)
   const planName = planWith(what)
   if (planId !== null && isOwing(rights) && givenBy(planId, addOnIds).has(what))
@@ -42,27 +42,27 @@ export async function listEntitlements(db: Db, dealerId: string): Promise<Entitl
   return entitlements.filter((what) => has(rights, what))
 }
 
-/** Like {@link requireEntitlement}, but returns the error. */
+/** Like {@link requireEntitlement}, but returns the error instead of throwing it. Undefined if the dealer has the entitlement. */
 export async function missingFor(db: Db, dealerId: string, what: Entitlement): Promise<AppError | undefined> {
   const rights = await findRights(db, dealerId)
   return has(rights, what) ? undefined : planRefused(rights, what)
 }
 
-/** The only check of entitlements (shared/entitlements.ts). @throws 402 naming the plan that includes it */
+/** Requires an entitlement (shared/entitlements.ts). @throws 402 naming the plan that includes it, 403 while billing is off */
 export async function requireEntitlement(db: Db, dealerId: string, what: Entitlement, act?: string): Promise<void> {
   const rights = await findRights(db, dealerId)
   if (!has(rights, what)) throw planRefused(rights, what, act)
 }
 
-/** Requires a plan for posting, if the network does. @throws 402 */
+/** Requires a plan for posting, if the network requires one. @throws 402 */
 export const requirePosting = (ctx: Pick<Context, 'db'>, dealerId: string): Promise<void> =>
   requireEntitlement(ctx.db, dealerId, 'posting')
 
-/** Requires a plan for bidding, if the network does. @throws 402 */
+/** Requires a plan for bidding and offers, if the network requires one. @throws 402 */
 export const requireOffering = (ctx: Pick<Context, 'db'>, dealerId: string): Promise<void> =>
   requireEntitlement(ctx.db, dealerId, 'bidding', 'make offers')
 
-/** The error for a bid without a paid plan, which place-bids.sql detects. Every plan includes bidding. */
+/** Returns the error for a bid without a paid plan. place-bids.sql detects that case. Every plan includes bidding. */
 export const biddingRefused = (owing: boolean): AppError =>
   planRefused(
     { planId: owing ? 'basic' : null, status: owing ? 'past_due' : null, addOnIds: [], billing: true },

@@ -1,4 +1,4 @@
 import type { SubscriptionStatus } from '#shared/schemas/billing.ts'
 
-/** Statuses in which the dealer has a plan, whether paid or owed. */
+/** Statuses in which the dealer has a plan, even if its payment is overdue. */
 export const liveStatuses = ['active', 'past_due', 'unpaid', 'trialing'] as const satisfies SubscriptionStatus[]

@@ -4,7 +4,7 @@ import type { LiveFeature } from '#server/realtime/live-server.ts'
 import { createPaced } from '#server/realtime/throttle.ts'
 import { dealerRoom, laneRoom } from '#server/realtime/rooms.ts'
 
-/** Interval at which this process publishes changes. Each node forwards them once a second (room-throttle.ts). */
+/** Milliseconds between events with changes from this process. Each node forwards them once a second (room-throttle.ts). */
 const rowsEveryMs = 250
 const rowsMax = 50
 
@@ -39,7 +39,7 @@ export function mergeLane(held: LaneChanges, next: LaneChanges): LaneChanges {
 
 export const laneLive: LiveFeature = {
   views: {
-    // Any dealer in the network may join: it shows nothing that the feed does not.
+    // Any dealer in the network may join, because the Lane shows nothing that the feed does not show.
     lane: async () => laneRoom,
   },
   publish(ctx, io) {

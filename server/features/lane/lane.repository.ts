@@ -5,7 +5,7 @@ import type { Db, Tx } from '#server/platform/database/db.ts'
 import { containing } from '#server/platform/database/like-patterns.ts'
 
 const pinHours = 24
-/** Maximum number of auctions the dealer has bid on today. */
+/** Maximum number of listed auctions on which the dealer has a bid or a maximum set in advance. */
 const mineMax = 200
 const endedDays = 7
 const sellingMax = 100
@@ -23,15 +23,15 @@ export interface Reader {
   blocked: string[]
 }
 
-/** Omitted if nobody is blocked, so that the indexes' order can be used. */
+/** Excludes blocked sellers. Omits the condition if nobody is blocked, so that PostgreSQL can use the order of the indexes. */
 const notBlocked = (blocked: string[]) =>
   blocked.length === 0 ? sql`true` : sql`a.seller_id <> all(${blocked}::uuid[])`
 
-/** Looks up the post of each auction. Few posts have one, and scanning all posts is slow. */
+/** Looks up the post of each auction. Scanning all posts instead would be slow, because few of them have an auction. */
 const auctionsShown = sql`(auctions a cross join lateral (
   select posts.id, posts.title, posts.description, posts.search_text from posts
   where posts.id = a.post_id and posts.deleted_at is null and posts.hidden_at is null offset 0) p)`
-/** Uses statement_timestamp, so that an index applies. */
+/** Uses statement_timestamp() so that PostgreSQL can use an index. */
 const hasStarted = sql`a.starts_at <= statement_timestamp()`
 const isRunning = sql`a.status = 'open' and ${hasStarted}`
 const isPinned = sql`(a.closed_at is null or a.closed_at > statement_timestamp() - ${pinHours} * interval '1 hour')`
@@ -40,11 +40,14 @@ export interface Listed {
   list: 'running' | 'coming' | 'mine' | 'pin'
   postId: string
   slot: number | null
-  /** Sort key of `running` and `coming`, with microseconds. */
+  /** Sort key of `running` and `coming`, with microseconds; null in the other lists. */
   at: string | null
 }
 
-/** `running` and `coming` return one row more than shown if there are more. @param since the dealer's midnight */
+/**
+ * Returns all lists of the Lane. `running` and `coming` have one row more than is shown if there are more. @param since the dealer's
+ * midnight
+ */
 export async function listLane(db: Db, { dealerId, blocked }: Reader, since: Date): Promise<Listed[]> {
   const { rows } = await sql<Listed>`
     (select 'running' as list, a.post_id, null::smallint as slot, a.ends_at::text as at from ${auctionsShown}
@@ -79,7 +82,7 @@ export async function countOpen(db: Db, { blocked }: Reader): Promise<{ running:
   return rows[0] ?? { running: 0, coming: 0 }
 }
 
-/** Counts open auctions that the dealer watches, and the dealer's own that are open or undecided. */
+/** Counts the open auctions that the dealer watches, and the dealer's own auctions that are open or undecided. */
 export async function countOwn(db: Db, dealerId: string): Promise<{ watching: number; selling: number }> {
   const { rows } = await sql<{ watching: number; selling: number }>`
     select (select count(*) from watches w join ${auctionsShown} on a.post_id = w.post_id
@@ -134,7 +137,7 @@ export async function listRowInfo(db: Db, dealerId: string, postIds: string[]): 
 }
 
 export interface PlaceInList {
-  /** With microseconds. */
+  /** Sort key with microseconds. */
   at: string
   id: string
 }
@@ -146,7 +149,7 @@ interface Run {
   last?: true
 }
 
-/** `all` is for staff and ignores blocks. */
+/** Condition and sort key of each list. `all` is for staff and ignores blocks. */
 const runs: Record<LaneRunKind | 'all', (reader: Reader) => Run> = {
   all: () => ({ from: auctionsShown, where: isRunning, key: sql`a.ends_at` }),
   running: ({ blocked }) => ({
@@ -190,7 +193,7 @@ export async function listRun(
   return rows
 }
 
-/** The dealer's auctions that are open, undecided, or ended since then. Open ones first, by end. */
+/** Returns the dealer's auctions that are open, undecided, or ended after `since`. Open auctions come first, in order of their end. */
 export async function listSelling(db: Db, dealerId: string, since: Date) {
   const { rows } = await sql<{ postId: string; reserveCents: number | null; bidders: number; watching: number }>`
     select a.post_id, a.reserve_cents, a.bidder_count as bidders,

@@ -51,7 +51,7 @@ const pinsLimit = { name: 'lane-pins', max: 120, seconds: 60 }
 
 const orNull = (cents: number | null) => (cents === null ? null : dollarsOf(cents))
 
-/** Copies field by field: a rest pattern is fifty times slower, and a Lane has hundreds of rows. */
+/** Copies each field by name, because a rest pattern is fifty times slower and a Lane has hundreds of rows. */
 function toRow(info: RowInfo, auction: AuctionState): LaneRow {
   return {
     postId: info.postId,
@@ -148,7 +148,7 @@ async function readLane(ctx: Context, actor: Actor): Promise<Lane> {
   }
 }
 
-/** The serialized Lane and its ETag, which ignores the server time. */
+/** Returns the serialized Lane and its ETag. The ETag does not depend on the server time. */
 export async function writeLane(ctx: Context, actor: Actor): Promise<{ etag: string; text: string }> {
   await countRead(ctx, actor, 'lane')
   const lane = await readLane(ctx, actor)
@@ -182,14 +182,14 @@ export async function setPins(ctx: Context, actor: Actor, { pins }: LanePins): P
     throw badRequest('A position is used more than once', { fields: ['pins'] })
   await ctx.limiter.consume(pinsLimit, actor.dealerId)
   return ctx.transact(async (tx, emit) => {
-    // Call it first: it locks the dealer, so that concurrent changes run one after the other.
+    // Call touchInbox first, because it locks the dealer: concurrent changes then run one after the other.
     await touchInbox(tx, emit, [actor.dealerId], 'lane', actor.dealerId)
     await replacePins(tx, actor.dealerId, pins)
     return { pins: await listPins(tx, actor.dealerId) }
   })
 }
 
-/** The seller's own auctions, including reserves, which nobody else may see. */
+/** Returns the seller's own auctions with their reserves, which nobody else may see. */
 export async function readSelling(ctx: Context, actor: Actor): Promise<LaneSelling> {
   await countRead(ctx, actor, 'lane-selling')
   const { db } = ctx
@@ -227,13 +227,13 @@ export async function readSelling(ctx: Context, actor: Actor): Promise<LaneSelli
 
 async function readOverview(ctx: Context): Promise<LaneOverview> {
   const [{ postIds, bidsPerMinute }, flags] = await Promise.all([findRunning(ctx.db), newFlags(ctx.db, laneFlagsMax)])
-  // Null while Redis is down.
+  // The numbers are null while Redis is down.
   const viewers = await listViewers(ctx, postIds).catch(() => null)
   const watchers = viewers && viewers.reduce((total, number) => total + number, 0)
   return { running: postIds.length, bidsPerMinute, watchers, flags }
 }
 
-/** Every running auction, for staff. The route checks the role. */
+/** Returns every running auction, for staff. The route checks the role. */
 export async function readAll(ctx: Context, actor: Actor, cursor: string | undefined): Promise<LaneAll> {
   await countRead(ctx, actor, 'lane-all')
   const reader = { dealerId: actor.dealerId, blocked: [] }
@@ -244,7 +244,7 @@ export async function readAll(ctx: Context, actor: Actor, cursor: string | undef
     readRows(ctx, actor.dealerId, ids),
     listOverseen(ctx.db, ids),
     flagsOf(ctx.db, ids),
-    // Null while Redis is down.
+    // The numbers are null while Redis is down.
     listViewers(ctx, ids).catch(() => null),
   ])
   const rows = rowsOf(ids).flatMap((row) => {

@@ -20,7 +20,7 @@ async function listDecisions(ctx: Context, ids: string[]): Promise<Map<string, C
   return bySubject
 }
 
-/** Reads flagged bids only if the network itself has reported something. */
+/** Reads the flagged bids, but only if the network itself has reported the subject. */
 const listFlagged = async (
   ctx: Context,
   kind: ReportKind,
@@ -78,7 +78,7 @@ export async function casesPage(ctx: Context, { state, cursor }: CasesQuery): Pr
   }
 }
 
-/** @throws 404 if nobody has reported it */
+/** @throws 404 if nobody has reported the subject */
 export async function readCase(ctx: Context, ref: SubjectRef): Promise<ModerationCase> {
   const [found] = await readCases(ctx, [ref])
   if (found === undefined) throw notFound('This report')

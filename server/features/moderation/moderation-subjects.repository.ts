@@ -26,7 +26,7 @@ const context = sql`(
 const photo = (postId: RawBuilder<unknown>) =>
   sql`(select url from photos where post_id = ${postId} order by position limit 1)`
 
-/** Shows only the reported item's attachment. Those of surrounding messages stay private. */
+/** SQL for the attachment of the reported item. Attachments of surrounding messages stay private. */
 const attachment = (table: string, objectId: RawBuilder<unknown>) => {
   const url = sql.ref(`${table}.attachment_url`)
   return sql`case when ${url} is not null then jsonb_build_object('url', ${url}, 'name', ${sql.ref(`${table}.attachment_name`)},
@@ -34,7 +34,7 @@ const attachment = (table: string, objectId: RawBuilder<unknown>) => {
 }
 const noAttachment = sql`null::jsonb as attachment`
 
-/** Query per kind for the subject in its context, without permission checks. */
+/** Queries that read a subject of each kind with its context, without permission checks. */
 const selects: Record<ReportKind, RawBuilder<unknown>> = {
   post: sql`select p.id, ${author}, p.title, p.description as text, ${photo(sql`p.id`)} as photo_url,
       '/post/' || p.id as path, p.created_at, p.hidden_at is not null as hidden, p.deleted_at is not null as deleted, ${noAttachment}, ${nothing}
@@ -52,7 +52,7 @@ const selects: Record<ReportKind, RawBuilder<unknown>> = {
     from dealers d where d.id`,
 }
 
-/** Reported items in their current state, hidden or not. */
+/** Returns reported items in their current state, even if they are hidden. */
 export async function listSubjectsOf(db: Db, kind: ReportKind, ids: string[]): Promise<Subject[]> {
   if (ids.length === 0) return []
   const { rows } = await sql<Subject>`${selects[kind]} = any(${ids}::uuid[])`.execute(db)
@@ -61,7 +61,10 @@ export async function listSubjectsOf(db: Db, kind: ReportKind, ids: string[]): P
 
 const toLine = (line: ContextLine): ContextLine => ({ ...line, createdAt: new Date(line.createdAt).toISOString() })
 
-/** Query for the author of an item, if this dealer may see it. Messages are visible to members of their chat. */
+/**
+ * Queries for the author of an item of each kind. They return no row if this dealer may not see the item. Messages are visible to members
+ * of their chat.
+ */
 const visible: Record<ReportKind, (id: string, readerId: string) => RawBuilder<unknown>> = {
   post: (id) => sql`select dealer_id as author_id from posts
     where id = ${id} and deleted_at is null and hidden_at is null`,

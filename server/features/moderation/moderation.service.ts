@@ -34,7 +34,7 @@ const titles: Partial<Record<ModerationAct, (name: string) => string>> = {
 
 const paths: Partial<Record<ReportKind, string>> = { message: '/messages', dealer: '/dealer-profile' }
 
-/** The notice to the author, if any. Suspended dealers see the reason when signing in. */
+/** Returns the notice to the author, or undefined if the action needs none. Suspended dealers see the reason when they try to sign in. */
 function noticeOf(act: ModerationAct, { kind }: SubjectRef, subject: Subject, reason: string): Notice | undefined {
   const title = titles[act]?.(names[kind](subject))
   if (title === undefined) return undefined
@@ -45,9 +45,9 @@ function noticeOf(act: ModerationAct, { kind }: SubjectRef, subject: Subject, re
 const reportLimit = { name: 'reports', max: 20, seconds: 3_600 }
 
 /**
- * Reports an item to the moderators. Its author does not learn who reported it.
- * @throws 404 if missing or not visible to the dealer, 400 for their own, 409 while their last report of it is open,
- * 429 above 20 an hour
+ * Reports an item to the moderators. The item's author does not learn who reported it.
+ * @throws 404 if the item is missing or not visible to the dealer, 400 for the dealer's own item, 409 while the dealer's last report of it
+ * is open, 429 above 20 an hour
  */
 export async function report(ctx: Context, actor: Actor, input: NewReport): Promise<ReportReceipt> {
   await ctx.limiter.consume(reportLimit, actor.dealerId)
@@ -83,7 +83,7 @@ interface Deciding {
   now: Date
 }
 
-/** Implementation of each action. Returns the values before and after for the audit log. */
+/** Implementation of each action. Each returns the values before and after it for the audit log. */
 const acts: Record<ModerationAct, (it: Deciding) => Promise<{ before?: object; after?: object }>> = {
   hide: async ({ tx, emit, ref }) => {
     await setHidden(tx, emit, ref, true)
@@ -103,7 +103,7 @@ const acts: Record<ModerationAct, (it: Deciding) => Promise<{ before?: object; a
 
 /**
  * Decides a case: closes its reports, notifies the author and writes the audit log. `restore` undoes `hide`.
- * @throws 404 if nobody has reported it, 400 without a reason, 409 if there is nothing to decide
+ * @throws 404 if nobody has reported the subject, 400 without a reason, 409 if there is nothing to decide
  */
 export async function decide(
   ctx: Context,
