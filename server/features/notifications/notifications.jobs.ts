@@ -41,7 +41,7 @@ function toMail(
   }
 }
 
-/** Also mailed to suspended dealers, who cannot sign in: binding deals, money, admin decisions and their data. */
+/** Kinds that are emailed even to suspended dealers, who cannot sign in: binding deals, money, admin decisions and the dealer's data. */
 const mailedAlways = new Set<NotificationKind>(['won', 'deal', 'subscription', 'moderation', 'account'])
 
 const commentsAtOnce = 100
@@ -65,7 +65,7 @@ export const notificationsJobs: JobHandlers<NotificationJobs> = {
       const dealer = await findRecipient(tx, dealerId)
       if (dealer === undefined) return undefined
       if (!repeated) await claimDueMail(tx, dealerId, { at: now, mailJob: id })
-      // Skip kinds that were switched off since the notice was queued, possibly the day before.
+      // Skip kinds that the dealer has turned off since the notice was queued, possibly a day ago.
       const settings = settingsOf(dealer.settings)
       const suspended = isSuspendedAt(dealer, now)
       const claimed = await listClaimedMail(tx, dealerId, id)
@@ -82,7 +82,7 @@ export const notificationsJobs: JobHandlers<NotificationJobs> = {
   },
   'notification.comment': {
     queue: 'default',
-    // Uses separate transactions, because `complete` never runs while new comments keep arriving.
+    // Uses a transaction per batch instead of `run.complete`, which never runs while new comments keep requesting the job.
     async handle(ctx, { commentId }) {
       for (let after: string | undefined, more = true; more;) {
         const comments = await ctx.transact(async (tx, emit) => {
@@ -115,7 +115,7 @@ export const notificationsJobs: JobHandlers<NotificationJobs> = {
   },
 }
 
-/** Sends one notice for all chats with unread messages, and the next only after new messages. */
+/** Sends each dealer one notice for all chats with unread messages. The next notice follows only after new messages. */
 async function digestMessages(ctx: Context): Promise<void> {
   for (const { dealerId, chats, unread, latest } of await listUnreadMessages(ctx.db)) {
     const dealers = chats === 1 ? 'one dealer' : plural(chats, 'dealer')

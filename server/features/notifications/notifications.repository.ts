@@ -17,7 +17,7 @@ export interface NotificationRow {
   mailDueAt: Date | null
 }
 
-/** Inserts notifications, once per dedupe key. Returns the new ones. */
+/** Inserts notifications, but only one per dedupe key and dealer. Returns the inserted notifications. */
 export async function insertNotifications(
   tx: Tx,
   rows: NotificationRow[],
@@ -36,8 +36,8 @@ export async function insertNotifications(
 }
 
 /**
- * Settings of these dealers, whether a person reads their mail (not for simulated demo dealers), and whether they have a device
- * for pushes.
+ * Returns the dealers' settings, whether they have a device for pushes, and whether a person reads their email. Nobody reads the email of
+ * simulated demo dealers.
  */
 export async function listRecipients(tx: Tx, dealerIds: string[]) {
   return tx
@@ -54,7 +54,7 @@ export async function listRecipients(tx: Tx, dealerIds: string[]) {
     .execute()
 }
 
-/** Pairs with a block between them, as `recipient:actor`. */
+/** Returns the pairs with a block between them, as `recipient:actor`. */
 export async function listBlockedPairs(tx: Tx, pairs: { dealerId: string; actorId: string }[]): Promise<Set<string>> {
   if (pairs.length === 0) return new Set()
   const { rows } = await sql<{ pair: string }>`
@@ -103,7 +103,10 @@ export async function countUnread(db: Db, dealerId: string): Promise<number> {
   return count
 }
 
-/** Marks the dealer's notifications as read; without `ids`, all. Excludes mail-only ones. Returns the number changed. */
+/**
+ * Marks the dealer's notifications as read; without `ids`, all of them. Ignores notifications that are only emailed. Returns the number of
+ * changes.
+ */
 export async function updateRead(tx: Tx, dealerId: string, ids: string[] | undefined): Promise<number> {
   let query = tx
     .updateTable('notifications')
@@ -116,7 +119,7 @@ export async function updateRead(tx: Tx, dealerId: string, ids: string[] | undef
   return Number(result.numUpdatedRows)
 }
 
-/** Assigns due, unread notices to this job's mail, so that no other mail includes them. */
+/** Assigns due, unread notices to this job's email, so that no other email includes them. */
 export async function claimDueMail(
   tx: Tx,
   dealerId: string,
@@ -132,7 +135,7 @@ export async function claimDueMail(
     .execute()
 }
 
-/** Notices in this job's mail that are still unread, oldest first. */
+/** Returns the notices in this job's email that are still unread, oldest first. */
 export async function listClaimedMail(tx: Tx, dealerId: string, mailJob: string) {
   return tx
     .selectFrom('notifications')
@@ -158,7 +161,7 @@ export async function findNextMail(tx: Tx, dealerId: string): Promise<Date | und
   return row?.mailDueAt ?? undefined
 }
 
-/** Call it before a new digest of unread messages: removes older unread digests from the list and mail. */
+/** Removes older unread digests of unread messages from the list and from emails. Call it before inserting a new digest. */
 export async function retireOlderDigests(tx: Tx, dealerId: string, newKey: string): Promise<void> {
   await tx
     .updateTable('notifications')
@@ -199,7 +202,7 @@ export async function removeOldNotifications(tx: Tx, before: Date, limit: number
 
 export const commentKey = (commentId: string): string => `comment:${commentId}`
 
-/** Updates the notice's quote after a comment changes. Without `body`, removes it from the list, push and mail. */
+/** Updates the quote in the notice after its comment was edited. Without `body`, removes the notice from the list, pushes and emails. */
 export async function updateCommentNotice(tx: Tx, commentId: string, body: string | undefined) {
   const gone = { body: '', inApp: false, push: false, readAt: sql<Date>`coalesce(read_at, clock_timestamp())` }
   return tx
@@ -218,8 +221,9 @@ export async function updateCommentNotice(tx: Tx, commentId: string, body: strin
 }
 
 /**
- * Lists this comment and later ones of which the seller was not notified, oldest first. Starts after `after`, by default
- * after the newest comment with a notification. Locks them, so that a concurrent edit or deletion finds the notification.
+ * Returns this comment and later ones about which the seller has not been notified, oldest first. Starts after the comment `after`, or
+ * after the newest comment with a notification if `after` is undefined. Locks the comments, so that a concurrent edit or deletion finds
+ * the new notification.
  */
 export async function lockUnnotifiedComments(tx: Tx, commentId: string, after: string | undefined, limit: number) {
   const { rows } = await sql<{
@@ -251,7 +255,7 @@ export async function lockUnnotifiedComments(tx: Tx, commentId: string, after: s
   return rows
 }
 
-/** The dealer who needs more information, and the post; undefined if the toggle is off again. */
+/** Returns the post and the dealer who needs more information. Undefined if the dealer no longer needs it. */
 export async function findInfoNotice(db: Db, postId: string, dealerId: string) {
   return db
     .selectFrom('reactions')
@@ -267,7 +271,10 @@ export async function findInfoNotice(db: Db, postId: string, dealerId: string) {
 
 export const messagesKey = (latest: string): string => `messages:${latest}`
 
-/** Dealers with messages unread for ten minutes, one of them newer than their last digest. Ignores muted chats. */
+/**
+ * Lists dealers with messages that have been unread for ten minutes, if one of the messages is newer than the dealer's last digest.
+ * Ignores muted chats.
+ */
 export async function listUnreadMessages(db: Db) {
   const { rows } = await sql<{ dealerId: string; chats: number; unread: number; latest: string }>`
     select m.dealer_id, count(*)::int as chats, sum(unseen.count)::int as unread,

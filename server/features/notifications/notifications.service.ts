@@ -24,7 +24,7 @@ import {
 
 const minuteMs = 60_000
 const dayMinutes = 24 * 60
-/** A notice read within this time is never mailed. Notices close together share one mail. */
+/** A notice is emailed after this many milliseconds, unless it is read first. Notices in quick succession share one email. */
 const mailDelayMs = 30_000
 const digestMinute = 8 * 60
 
@@ -38,17 +38,17 @@ function localMinute(at: Date, timeZone: string): number {
 
 const minuteOf = (clock: string): number => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3))
 
-/** The next time the dealer's clock shows that minute, across changes to and from daylight saving time. */
+/** Returns the next time at which the dealer's clock shows this minute of the day, even across a change to or from daylight saving time. */
 function nextAt(from: Date, minute: number, timeZone: string): Date {
   const wait = (minute - localMinute(from, timeZone) + dayMinutes) % dayMinutes || dayMinutes
   const at = new Date(Math.floor(from.getTime() / minuteMs) * minuteMs + wait * minuteMs)
   const late = ((localMinute(at, timeZone) - minute + dayMinutes * 1.5) % dayMinutes) - dayMinutes / 2
   const shown = new Date(at.getTime() - late * minuteMs)
-  // If the clock skips this minute, use the moment of the change.
+  // If the clock skips this minute, return the moment when the clock changes.
   return localMinute(shown, timeZone) === minute ? shown : at
 }
 
-/** True within the dealer's quiet hours, which may span midnight. */
+/** True during the dealer's quiet hours, which may span midnight. */
 function isQuiet({ on, from, to, timeZone }: QuietHours, at: Date): boolean {
   if (!on || from === to) return false
   const now = localMinute(at, timeZone)
@@ -56,7 +56,7 @@ function isQuiet({ on, from, to, timeZone }: QuietHours, at: Date): boolean {
   return start < end ? now >= start && now < end : now >= start || now < end
 }
 
-/** When to mail a notice: soon or with the daily digest, but after quiet hours. */
+/** Returns when to email a notice: shortly, or with the daily digest. During quiet hours the email waits until they end. */
 export function mailDueAt({ emailDelivery, quietHours }: Settings, at: Date): Date {
   const { timeZone } = quietHours
   const due = emailDelivery === 'daily' ? nextAt(at, digestMinute, timeZone) : new Date(at.getTime() + mailDelayMs)
@@ -70,13 +70,13 @@ export interface Notice {
   body?: string
   /** Path in the app, beginning with a slash. */
   path: string
-  /** The dealer who caused it. Dealers are not notified of their own actions. */
+  /** The dealer who caused the notice. Dealers are not notified of their own actions. */
   actorId?: string
-  /** Also sent if the recipient has blocked the actor, because it concerns a binding deal. */
+  /** True to notify the recipient even if they have blocked the actor, because the notice concerns a binding deal. */
   despiteBlock?: boolean
-  /** Dedupe key: sent once per dealer. */
+  /** Dedupe key. A dealer receives only one notice with the same key. */
   key?: string
-  /** Do not mail the notice, because a separate mail is sent regardless of the settings. */
+  /** True if the notice is not to be emailed, because a separate email is sent regardless of the settings. */
   mailed?: boolean
 }
 
@@ -123,7 +123,7 @@ function toRow(notice: Notice, settings: Settings, now: Date): NotificationRow |
   }
 }
 
-/** Notifies dealers according to their settings. Locks the dealers' rows, so call it last. */
+/** Notifies dealers according to their settings. Locks the dealers' rows, so call it at the end of the transaction. */
 export async function notify(tx: Tx, emit: Emit, ...notices: Notice[]): Promise<void> {
   const pairs = notices.flatMap(({ dealerId, actorId, despiteBlock }) =>
     actorId === undefined || despiteBlock === true ? [] : { dealerId, actorId },
@@ -149,16 +149,16 @@ export async function notify(tx: Tx, emit: Emit, ...notices: Notice[]): Promise<
   const [first, ...others] = rows.length === 0 ? [] : await insertNotifications(tx, rows)
   if (first === undefined) return
   const added = [first, ...others]
-  // The notices of one call share a due time per dealer.
+  // All notices to a dealer in one call have the same due time.
   const due = new Map(added.flatMap(({ dealerId, mailDueAt }) => (mailDueAt === null ? [] : [[dealerId, mailDueAt]])))
   const mails = [...due].map(([dealerId, runAt]) => ({ payload: { dealerId }, runAt, uniqueKey: dealerId }))
-  // Sorted to prevent deadlocks.
+  // Sort the jobs to prevent deadlocks.
   await emit.jobs(
     'notification.mail',
     mails.toSorted((a, b) => (a.uniqueKey < b.uniqueKey ? -1 : 1)),
   )
   const reachable = new Set(recipients.flatMap(({ id, hasDevice }) => (hasDevice ? [id] : [])))
-  // The notices of one call are about one event, so they bind a dealer together or not at all.
+  // All notices in one call are about the same event, so `despiteBlock` applies either to all of a dealer's notices or to none.
   const binding = new Set(enabled.flatMap(({ dealerId, despiteBlock }) => (despiteBlock === true ? [dealerId] : [])))
   const pushed = added.filter(({ dealerId, kind, push }) => push && kind !== 'messages' && reachable.has(dealerId))
   await emit.jobs(
@@ -190,7 +190,7 @@ export async function markRead(ctx: Context, actor: Actor, { ids }: MarkRead): P
   })
 }
 
-/** Updates the seller's notice of an edited comment. Without `content`, withdraws it. */
+/** Updates the seller's notice of an edited comment. Without `content`, withdraws the notice. */
 export async function followComment(tx: Tx, emit: Emit, commentId: string, content?: string): Promise<void> {
   const notice = await updateCommentNotice(tx, commentId, content === undefined ? undefined : cutText(content, bodyMax))
   if (notice !== undefined) await touchInbox(tx, emit, [notice.dealerId], 'notification', notice.id)
@@ -198,11 +198,11 @@ export async function followComment(tx: Tx, emit: Emit, commentId: string, conte
 
 export const dropNotifications = (tx: Tx, dealerId: string): Promise<void> => removeNotifications(tx, dealerId)
 
-/** Removes a deleted dealer's name and quotes from others' notifications. */
+/** Removes a deleted dealer's name and quotes from other dealers' notifications. */
 export const anonymizeActor = (tx: Tx, actorId: string, name: string, becomes: string): Promise<void> =>
   renameActor(tx, actorId, name, becomes)
 
-/** Removes up to `limit` notices from before this time. Returns the number removed. */
+/** Removes up to `limit` notices older than `before`. Returns the number of removed notices. */
 export const sweepNotifications = (tx: Tx, before: Date, limit: number): Promise<number> =>
   removeOldNotifications(tx, before, limit)
 
