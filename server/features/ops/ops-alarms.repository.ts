@@ -7,8 +7,8 @@ interface Finding {
 }
 
 /**
- * Records the result of a check that ran from `from` to `to` (database time). Returns the queues that have just started
- * to fail. Of overlapping checks, only the first to record counts.
+ * Records the result of a check that ran from `from` to `to` (database time). Returns the queues that have just started to fail. If checks
+ * overlap, only the first recorded result counts.
  */
 export async function recordFindings(tx: Tx, findings: Finding[], { from, to }: { from: Date; to: Date }) {
   const { rows } = await sql<{ queue: string; begun: boolean; since: Date }>`

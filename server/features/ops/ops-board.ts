@@ -11,24 +11,24 @@ const boardPath = '/admin/queues/board'
 
 function decodes(text: string): boolean {
   try {
-    // Use the result, because the bundler removes calls without side effects.
+    // Use the result, because otherwise the bundler would remove the call as having no side effects.
     return decodeURIComponent(text).length >= 0
   } catch {
     return false
   }
 }
 
-/** True if the board can parse the query: it decodes some values twice, and uses NUL as a marker. */
+/** True if the board can parse the query. It decodes some values twice, and uses NUL as a marker. */
 const isReadable = (query: object) =>
   findUnstorable(query) === undefined && Object.values(query).map(String).every(decodes)
 
-/** bull-board, read-only. Actions go through our own screen, which checks and audits them. */
+/** Serves bull-board as read-only. Actions are possible only on our own screen, which checks and audits them. */
 export const opsBoard: FastifyPluginAsync<{ ctx: Context }> = async (app, { ctx }) => {
   const serverAdapter = new FastifyAdapter()
   serverAdapter.setBasePath(boardPath)
   const queues = Object.values(ctx.queues).map((queue) => new BullMQAdapter(queue, { readOnlyMode: true }))
   createBullBoard({ queues, serverAdapter, options: { uiConfig: { boardTitle: 'Lanewire queues' } } })
-  // Use the server's error handler: the board's own turns every error into a 500 with its message.
+  // Use the server's error handler. The board's own handler turns every error into a 500 response that contains the error's message.
   serverAdapter.setErrorHandler((error) => {
     throw error
   })

@@ -7,7 +7,7 @@ import { clearFailure, removeJobs } from '#server/platform/jobs/outbox.repositor
 import { listJobs } from './ops.repository.ts'
 
 const shownJobs = 100
-/** Number retried per round, so that one click never blocks Redis. */
+/** Number of jobs retried per round, so that one click does not block Redis for long. */
 const batch = 500
 const firstLine = (text: string) => text.split('\n')[0]?.slice(0, 500) ?? ''
 
@@ -22,7 +22,7 @@ const chosen = (ctx: Context, name: string | undefined): Queue[] =>
 
 type Row = Pick<Awaited<ReturnType<typeof listJobs>>[number], 'payload' | 'createdAt' | 'failedAt'>
 
-/** Recurring work exists only in the queue. */
+/** Builds the row of a recurring job, which has no row in the outbox. */
 const rowOf = ({ timestamp, finishedOn }: Job): Row => ({
   payload: null,
   createdAt: new Date(timestamp),
@@ -35,7 +35,7 @@ function toFailedJob(queue: string, job: Job, { payload, createdAt, failedAt }: 
     queue,
     name: job.name,
     error: firstLine(job.failedReason ?? ''),
-    // A job that Redis had lost was added again after it failed, so its attempts are unknown.
+    // If Redis lost the job after it failed, the job was added again, so its number of attempts is unknown.
     attempts: failedAt && failedAt.getTime() < job.timestamp ? null : job.attemptsMade,
     maxAttempts: job.opts.attempts ?? 1,
     createdAt: createdAt.toISOString(),
@@ -44,7 +44,7 @@ function toFailedJob(queue: string, job: Job, { payload, createdAt, failedAt }: 
   }
 }
 
-/** Newest failed jobs of one or all queues. @throws 503 while Redis is down */
+/** Returns the newest failed jobs of one queue or of all queues. @throws 503 while Redis is down */
 export async function failedJobs(ctx: Context, queueName: string | undefined): Promise<FailedJobs> {
   const queues = chosen(ctx, queueName)
   const lists = await Promise.all(
@@ -72,7 +72,7 @@ async function retry(ctx: Context, jobs: Job[]): Promise<number> {
     ctx.db,
     jobs.map((job) => job.id ?? ''),
   )
-  // A job that somebody else has retried is no longer failed, which is fine.
+  // Ignore jobs that somebody else has already retried, because they are no longer failed.
   const outcomes = await Promise.allSettled(
     jobs.map((job) => job.retry('failed', { resetAttemptsMade: true, resetAttemptsStarted: true })),
   )
@@ -112,7 +112,7 @@ export async function retryJobs(ctx: Context, by: By, refs: JobRefs['jobs']): Pr
 export async function retryAllJobs(ctx: Context, by: By, queueName: string | undefined): Promise<number> {
   let count = 0
   for (const queue of chosen(ctx, queueName)) {
-    // Count first: jobs that fail again meanwhile wait for the next click.
+    // Count the jobs first, so that jobs that fail again during the loop are not retried until the next click.
     for (let left = await queue.getFailedCount(); left > 0; left -= batch)
       count += await retry(ctx, await queue.getFailed(0, Math.min(left, batch) - 1))
   }
@@ -134,7 +134,7 @@ export async function discardJobs(ctx: Context, by: By, refs: JobRefs['jobs']): 
   return jobs.length
 }
 
-/** A paused queue keeps its jobs but starts none. Redis stores the setting, so it survives restarts. */
+/** Pauses or resumes a queue. A paused queue keeps its jobs but starts none. Redis stores the setting, so it survives restarts. */
 export async function setPaused(ctx: Context, by: By, name: string, paused: boolean): Promise<void> {
   const queue = queueNamed(ctx, name)
   const before = { paused: await queue.isPaused() }

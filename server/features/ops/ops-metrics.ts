@@ -23,7 +23,7 @@ function isToken(given: string | undefined, token: string): boolean {
   return a.length === b.length && timingSafeEqual(a, b)
 }
 
-/** Registers gauges whose values are read at scrape time. */
+/** Registers gauges whose values are read during a scrape. */
 type Gauges = (name: string, help: string, labelNames: string[], collect: (this: Gauge) => Promise<void> | void) => void
 
 function queueGauges({ queues }: Context, gauge: Gauges): void {
@@ -34,7 +34,7 @@ function queueGauges({ queues }: Context, gauge: Gauges): void {
         return { queue: queue.name, counts }
       }),
     )
-    // Values from before Redis went down would be misleading.
+    // Remove the old values: if Redis is down now, values from before would be misleading.
     this.reset()
     for (const { queue, counts } of counted)
       for (const [state, count] of Object.entries(counts)) this.set({ queue, state }, count)
@@ -44,7 +44,7 @@ function queueGauges({ queues }: Context, gauge: Gauges): void {
 type OutboxFigures = Awaited<ReturnType<typeof findOutboxFigures>>
 
 function outboxGauges({ db }: Context, gauge: Gauges): void {
-  // The gauges share one query, so that their values are consistent.
+  // These gauges share one query, so that their values are consistent.
   const asked = createSingleFlight<OutboxFigures>(scrapeMs)
   const ask = () => asked.forceFetch('outbox', { context: () => findOutboxFigures(db) })
   const outboxGauge = (name: string, help: string, read: (figures: OutboxFigures) => number) =>
@@ -54,7 +54,7 @@ function outboxGauges({ db }: Context, gauge: Gauges): void {
       else this.remove()
     })
   gauge('lanewire_database_up', '1 while this process reaches PostgreSQL', [], async function () {
-    // A busy process cannot tell whether the database is up.
+    // A busy process cannot tell whether the database is down, so report it as up.
     const isUp = await ask().then(
       () => true,
       (error: unknown) => error instanceof ProcessBusy,
@@ -79,7 +79,7 @@ function roleGauge({ config }: Context, gauge: Gauges): void {
   })
 }
 
-/** Free space on the disks that this process writes to. Folders that do not exist yet are left out. */
+/** Registers gauges for the free space on the disks that this process writes to. Omits folders that do not exist yet. */
 function diskGauges({ config }: Context, gauge: Gauges): void {
   const disks = { data: config.dataDir, ...(config.s3 === undefined && { storage: config.storageDir }) }
   const diskGauge = (name: string, help: string, read: (found: StatsFs) => number) =>
@@ -143,7 +143,7 @@ interface Measured {
   admission: Admission
 }
 
-/** Registers the metrics that are read at scrape time. Does nothing without METRICS_TOKEN. */
+/** Registers the metrics that are read during a scrape. Does nothing without METRICS_TOKEN. */
 export function collectFigures(ctx: Context, { io, find, admission }: Measured): void {
   if (ctx.config.metricsToken === undefined) return
   const { registry } = ctx.metrics
@@ -161,7 +161,7 @@ export function collectFigures(ctx: Context, { io, find, admission }: Measured):
   admissionGauges(admission, gauge)
 }
 
-/** GET /metrics, with METRICS_TOKEN as the bearer token. Call it on the app itself, so that its hook sees every route. */
+/** Serves GET /metrics, with METRICS_TOKEN as the bearer token. Call it on the app itself, so that its hook runs for every route. */
 export function serveMetrics(app: FastifyInstance, { config, metrics }: Context): void {
   const token = config.metricsToken
   if (token === undefined) return
@@ -176,9 +176,9 @@ export function serveMetrics(app: FastifyInstance, { config, metrics }: Context)
 }
 
 /**
- * Serves health and metrics on METRICS_PORT for any role. Workers have no other port, and web processes behind a load
- * balancer can be scraped one by one.
- * @returns a function that stops it
+ * Serves health checks and metrics on METRICS_PORT in every role. Workers have no other port. Web processes behind a load balancer can be
+ * scraped individually.
+ * @returns a function that stops the server
  */
 export async function startMetricsServer(ctx: Context, health: Health): Promise<() => Promise<void>> {
   const { metricsPort: port, host } = ctx.config

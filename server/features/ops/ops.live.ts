@@ -4,7 +4,7 @@ import { opsFigures } from './ops.service.ts'
 
 const pushEveryMs = 1_000
 
-/** Each node computes figures for its own clients, and only while somebody is watching. */
+/** Publishes queue figures. Each node computes them for its own clients, and only while one of them is watching. */
 export const opsLive: LiveFeature = {
   publish(ctx, io) {
     let asking = false

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#server/platform/database/db.ts'
 import { isId } from '#server/platform/ids.ts'
 
-/** Rows younger than this are being processed, not late. */
+/** Rows that became due less than this many milliseconds ago are still being processed and do not count as late. */
 const graceMs = 1_000
 
 export async function findOutboxFigures(db: Db) {
@@ -21,7 +21,7 @@ export const isAnswering = (db: Db): Promise<boolean> =>
     () => false,
   )
 
-/** The outbox rows of jobs. Skips recurring work, which has none. */
+/** Returns the outbox rows of jobs. Skips recurring jobs, which have no row. */
 export async function listJobs(db: Db, ids: string[]) {
   const uuids = ids.filter(isId)
   if (uuids.length === 0) return []

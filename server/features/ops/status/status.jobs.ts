@@ -24,7 +24,7 @@ function timesOf({ planned, startedAt, endedAt }: Incident): string {
 
 function subjectOf({ title, planned }: Incident, news: IncidentNews): string {
   const kind = planned ? 'Planned work' : 'Incident'
-  // A line break in a title must not become a header.
+  // Prevents header injection through a title with line breaks.
   const over = planned ? ' completed' : ' resolved'
   return `${kind}${news === 'over' ? over : ''}: ${title}`.replaceAll(/[\r\n]+/g, ' ')
 }

@@ -5,7 +5,7 @@ import type { Db, Tx } from '#server/platform/database/db.ts'
 export interface ProbeResult {
   service: StatusServiceKey
   state: Exclude<ServiceState, 'unknown'>
-  /** Whole milliseconds; null if it failed. */
+  /** Latency in whole milliseconds; null if the probe failed. */
   latencyMs: number | null
 }
 
@@ -13,7 +13,7 @@ export async function countPosts(db: Db): Promise<void> {
   await db.selectFrom('posts').select('id').orderBy('id', 'desc').limit(1).execute()
 }
 
-/** Age in seconds of the oldest due job; 0 if there is none. */
+/** Returns the age in seconds of the oldest due job, or 0 if no job is due. */
 export async function findOldestDueJob(db: Db): Promise<number> {
   const row = await db
     .selectFrom('outbox')
@@ -29,13 +29,13 @@ export async function listStates(db: Db) {
   return db.selectFrom('serviceStates').selectAll().execute()
 }
 
-/** Reads the last states under a lock, so that only one process announces a change. */
+/** Reads the previous states under a lock, so that only one process announces a change. */
 export async function lockStates(tx: Tx) {
   await sql`lock table service_states in share row exclusive mode`.execute(tx)
   return listStates(tx)
 }
 
-/** Stores the state. `since` changes only when the state does. */
+/** Stores the state of a service. `since` changes only when the state changes. */
 export async function upsertState(tx: Tx, { service, state, latencyMs }: ProbeResult): Promise<void> {
   const now = sql<Date>`now()`
   await tx
@@ -52,7 +52,7 @@ export async function upsertState(tx: Tx, { service, state, latencyMs }: ProbeRe
     .execute()
 }
 
-/** Adds a sample to its day's count. Degraded counts as good: slow, but working. */
+/** Adds a sample to the count of its day. A degraded service counts as good, because it is slow but working. */
 export async function addSample(tx: Tx, service: StatusServiceKey, good: boolean, at: Date): Promise<void> {
   await tx
     .insertInto('serviceDays')

@@ -15,12 +15,15 @@ import { probeServices } from './status-probes.ts'
 const daysShown = 30
 const daysKept = 400
 const dayMs = 24 * 3_600_000
-/** After three missed probes, the state is unknown. */
+/** If the last probe is older than this, the state is unknown. That is after three missed probes. */
 const staleMs = 3 * 60_000
 
 type KnownState = ProbeResult['state']
 
-/** Only the second failed probe in a row counts as down; the first as degraded, with no latency. */
+/**
+ * Returns the state to store. The first failed probe in a row counts as degraded; only the second counts as down. A stored latency of null
+ * means that the previous probe failed.
+ */
 function settle(found: KnownState, last: { state: string; latencyMs: number | null } | undefined): KnownState {
   const isFirst = last !== undefined && last.state !== 'down' && last.latencyMs !== null
   return found === 'down' && isFirst ? 'degraded' : found
@@ -31,7 +34,7 @@ interface Sample {
   results: ProbeResult[]
 }
 
-/** A day of probes at one per minute, kept while the database is down. */
+/** Maximum number of samples kept in memory while the database is down: a day of probes, one per minute. */
 const unwrittenMax = 1_440
 const unwritten = new WeakMap<Context, Sample[]>()
 
