@@ -18,7 +18,7 @@ export const stateColumns = [
 
 type Column<Name> = Name extends `posts.${infer Own extends keyof Posts}` ? Own : never
 
-/** Shapes the counters and status of a post for its event. */
+/** Builds the event data of a post from its counters and status. */
 export function toPostState({
   id,
   ...counters
@@ -26,7 +26,7 @@ export function toPostState({
   return { postId: id, ...counters }
 }
 
-/** Keeps the time of the first sale. */
+/** Returns the columns to set for a vehicle's new status. A vehicle that is already sold keeps the time of its sale. */
 export const statusColumns = (status: VehicleStatus) => ({
   status,
   soldAt: status === 'sold' ? sql<Date>`coalesce(vehicles.sold_at, clock_timestamp())` : null,

@@ -15,7 +15,7 @@ import {
   updateVehicleStatus,
 } from './sale.repository.ts'
 
-/** Statements about auctions, posts and vehicles, for the higher features that write the same rows. */
+/** Database statements for auctions, posts and vehicles. Features above this one use them to write the same rows. */
 export {
   countAvailable,
   listSummaryVehicles,
@@ -27,20 +27,21 @@ export {
   updateVehicleStatus,
 } from './sale.repository.ts'
 
-/** Locks the post for another feature until the transaction ends. Undefined if deleted or hidden. */
+/** Locks the post for another feature until the transaction ends. Returns undefined if the post is deleted or hidden. */
 export const findAndLockPost = (tx: Tx, postId: string) => lockPost(tx, postId)
 
 /**
- * Locks the post until the transaction ends. Call it before selling from it, opening bidding or changing its vehicles,
- * and after locking its auction. @returns false if the post is deleted or hidden, or its seller suspended
+ * Locks the post until the transaction ends. Call it before selling a vehicle of the post, opening bidding or changing its vehicles, and
+ * after locking its auction.
+ * @returns false if the post is deleted or hidden, or its seller suspended
  */
 export async function lockForSale(tx: Tx, postId: string): Promise<boolean> {
   return (await lockLot(tx, postId))?.gone === false
 }
 
 /**
- * Sets a vehicle's status after a change of its deal, and updates the post's counters and status. A cancelled deal does
- * not change a vehicle that its seller has marked as sold.
+ * Sets a vehicle's status after its deal has changed, and updates the post's counters and status. A canceled deal does not change a
+ * vehicle that its seller has marked as sold.
  */
 export async function setVehicleStatus(
   tx: Tx,
@@ -60,7 +61,7 @@ export async function setVehicleStatus(
   await (status === 'available' ? announceOffered : queueMatching)(emit, postId)
 }
 
-/** The vehicle to sell: the given one or the post's first, if any. Locks the post against other sales. */
+/** Returns the vehicle to sell: the given vehicle, or the post's first vehicle if it has any. Locks the post against other sales. */
 export async function lockVehicleForSale(tx: Tx, postId: string, vehicleId?: string) {
   const there = await lockForSale(tx, postId)
   const vehicle = await findDealVehicle(tx, postId, vehicleId)
@@ -77,8 +78,8 @@ export async function isLotForSale(tx: Tx, postId: string): Promise<boolean> {
 export type AuctionWithVehicle = Awaited<ReturnType<typeof lockAuctionAndVehicle>>
 
 /**
- * Locks the auction and returns it, and whether its vehicle was off the market before the seller's change (checked only
- * for a stopped auction). Call it before locking the post: closing locks the auction first, too.
+ * Locks and returns the auction. For a stopped auction, `wasOffMarket` is true if its vehicle could not be sold before the seller's
+ * change. Call it before locking the post, because closing an auction also locks the auction first.
  */
 export async function lockAuctionAndVehicle(tx: Tx, postId: string, sellerId: string) {
   const auction = await lockAuction(tx, postId, sellerId)
@@ -87,17 +88,17 @@ export async function lockAuctionAndVehicle(tx: Tx, postId: string, sellerId: st
 }
 
 /**
- * Locks the post and its auction for a change by the seller, until the transaction ends. Locks the auction first, as closing does.
- * @returns no post if it is deleted or hidden
+ * Locks the post and its auction until the transaction ends, for a change by the seller. Locks the auction first, as closing does.
+ * @returns `post` as undefined if the post is deleted or hidden
  */
 export async function lockPostAndAuction(tx: Tx, postId: string, sellerId: string) {
   const locked = await lockAuctionAndVehicle(tx, postId, sellerId)
   const post = await lockPost(tx, postId)
-  // Bidding may have been switched on while waiting for the lock.
+  // Bidding may have been opened while this transaction waited for the lock.
   return { post, auction: locked ?? (await lockAuctionAndVehicle(tx, postId, sellerId)) }
 }
 
-/** Ends an auction that waits for its seller's decision. An unsold vehicle accepts offers again. */
+/** Ends an auction that is waiting for its seller's decision. An unsold vehicle accepts offers again. */
 export async function finishAuction(tx: Tx, emit: Emit, postId: string, status: 'sold' | 'no_sale'): Promise<void> {
   if (!(await setFinalStatus(tx, postId, status))) return
   await refreshFind(tx, [postId])
