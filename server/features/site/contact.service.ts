@@ -25,9 +25,9 @@ const senderPauseSeconds = 3_600
 const minutesOf = (seconds: number): string => plural(Math.ceil(seconds / 60), 'minute')
 
 /**
- * Stores and mails a message, one per sender and hour. A repeated text returns the first message. Accepts, but drops, a message
- * with the honeypot field filled in.
- * @throws 429 for another message of the same sender within the hour, or too many from one IP address
+ * Stores and emails a message, at most one per sender and hour. Sending the same text again does not store it again. If the honeypot field
+ * is filled in, pretends to accept the message but drops it.
+ * @throws 429 for a different message by the same sender within the hour, or too many from one IP address
  */
 export async function receiveMessage(
   ctx: Context,
@@ -63,7 +63,7 @@ export async function contactPage(ctx: Context, { state, cursor }: ContactQuery)
   return { messages, waiting, nextCursor: rows.length > pageSize && last ? encodeCursor(last.id) : null }
 }
 
-/** Marks a message as handled or open. @throws 404, 409 if nothing changes */
+/** Marks a message as handled or as open. @throws 404, 409 if nothing changes */
 export async function handleMessage(ctx: Context, by: By, id: string, handled: boolean): Promise<ContactEntry> {
   await ctx.transact(async (tx) => {
     const found = await findEntry(tx, id)
@@ -82,7 +82,7 @@ export async function handleMessage(ctx: Context, by: By, id: string, handled: b
   return entry
 }
 
-/** Mails an answer, stores it and marks the message as handled. @throws 404 */
+/** Emails an answer, stores it and marks the message as handled. @throws 404 */
 export async function answerMessage(ctx: Context, by: By, id: string, content: string): Promise<ContactEntry> {
   await ctx.transact(async (tx, emit) => {
     const found = await findEntry(tx, id)
@@ -101,6 +101,6 @@ export async function answerMessage(ctx: Context, by: By, id: string, content: s
 export const dropContact = (tx: Tx, dealerId: string, provenEmail: string | undefined): Promise<string[]> =>
   removeMessagesOf(tx, dealerId, provenEmail)
 
-/** Removes up to `limit` handled messages from before this time. Returns the number removed. */
+/** Removes up to `limit` handled messages older than `before`. Returns the number of removed messages. */
 export const sweepContact = (tx: Tx, before: Date, limit: number): Promise<number> =>
   removeOldMessages(tx, before, limit)

@@ -62,7 +62,7 @@ export async function removeIssue(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('newsletterIssues').where('id', '=', id).execute()
 }
 
-/** Adds a delivery for every confirmed subscriber without one. Returns their ids. */
+/** Adds a delivery for every confirmed subscriber who has none for this issue. Returns the ids of these subscribers. */
 export async function insertDeliveries(tx: Tx, issueId: string): Promise<string[]> {
   const rows = await tx
     .insertInto('newsletterDeliveries')
@@ -101,7 +101,7 @@ export async function updateDelivered(tx: Tx, issueId: string, subscriberId: str
     .execute()
 }
 
-/** Removes an unsent delivery after the subscriber has left the list. */
+/** Removes an unsent delivery after its subscriber has left the list. */
 export async function removeDelivery(tx: Tx, issueId: string, subscriberId: string): Promise<void> {
   await tx
     .deleteFrom('newsletterDeliveries')

@@ -66,7 +66,7 @@ export function issueMail(
 
 const nobody = { id: '00000000-0000-7000-8000-000000000000', email: 'subscriber@example.com' }
 
-/** The mail as subscribers get it. Its unsubscribe link does nothing. @throws 404 */
+/** Returns the email as subscribers receive it. Its unsubscribe link does nothing. @throws 404 */
 export async function previewIssue(ctx: Context, id: string): Promise<IssuePreview> {
   const [issue, recipients] = await Promise.all([readIssue(ctx, id), countConfirmed(ctx.db, 'newsletter')])
   const { subject, text } = issueMail(ctx.config, issue, nobody)
@@ -91,7 +91,7 @@ export async function writeIssue(ctx: Context, by: By, input: IssueInput): Promi
   return readIssue(ctx, id)
 }
 
-/** @throws 404, 409 if already sent */
+/** Locks an issue that has not been sent. @throws 404, 409 if it has been sent */
 async function lockDraft(tx: Tx, id: string) {
   const issue = await lockIssue(tx, id)
   if (issue === undefined) throw notFound('This issue')
@@ -99,7 +99,7 @@ async function lockDraft(tx: Tx, id: string) {
   return issue
 }
 
-/** @throws 404, 409 if already sent */
+/** @throws 404, 409 if it has been sent */
 export async function changeIssue(ctx: Context, by: By, id: string, input: IssueInput): Promise<NewsletterIssue> {
   const words = wordsOf(input)
   await ctx.transact(async (tx) => {
@@ -111,7 +111,7 @@ export async function changeIssue(ctx: Context, by: By, id: string, input: Issue
   return readIssue(ctx, id)
 }
 
-/** @throws 404, 409 if already sent */
+/** @throws 404, 409 if it has been sent */
 export async function deleteIssue(ctx: Context, by: By, id: string): Promise<void> {
   await ctx.transact(async (tx) => {
     const { subject, text } = await lockDraft(tx, id)
@@ -125,8 +125,8 @@ export async function deleteIssue(ctx: Context, by: By, id: string): Promise<voi
 }
 
 /**
- * Sends an issue to every confirmed subscriber, one mail each.
- * @throws 404, 409 if already sent, changed since the admin read it, or without subscribers
+ * Sends an issue to every confirmed subscriber in separate emails.
+ * @throws 404, 409 if it has been sent, was changed after the admin read it, or there are no subscribers
  */
 export async function sendIssue(ctx: Context, by: By, id: string, read: ReadIssue): Promise<NewsletterIssue> {
   await ctx.transact(async (tx, emit) => {

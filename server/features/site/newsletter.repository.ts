@@ -6,7 +6,7 @@ import { hashSecret } from '#server/platform/secrets.ts'
 
 const confirmDays = 7
 
-/** Adds an address to a list once. Returns the subscriber's id if it is not confirmed yet. */
+/** Adds an address to a list, unless it is already on the list. Returns the subscriber's id if the address is not confirmed yet. */
 export async function insertSubscriber(tx: Tx, list: MailingList, email: string): Promise<string | undefined> {
   const row = await tx
     .insertInto('listSubscribers')
@@ -22,8 +22,8 @@ export async function findSubscriber(db: Db, id: string) {
 }
 
 /**
- * Sets the secret of the confirmation link and invalidates the earlier one.
- * @param repeated a retry: keeps the secret if no newer one replaced it, and returns whether it is valid
+ * Sets the secret of the confirmation link and invalidates the previous link. Returns false if nothing was updated.
+ * @param repeated true for a retry with the same secret: does nothing if a newer secret has replaced it
  */
 export async function updateConfirmSecret(tx: Tx, id: string, secret: string, repeated: boolean): Promise<boolean> {
   const confirmHash = hashSecret(secret)
@@ -36,7 +36,7 @@ export async function updateConfirmSecret(tx: Tx, id: string, secret: string, re
   return result.numUpdatedRows === 1n
 }
 
-/** Confirms by the link's secret. Idempotent. */
+/** Confirms a subscription with the secret from its link. Idempotent. */
 export async function updateConfirmed(db: Db, list: MailingList, secret: string): Promise<boolean> {
   const result = await db
     .updateTable('listSubscribers')

@@ -17,7 +17,7 @@ import {
 const perAddress = { name: 'lists-address', max: 10, seconds: 3_600 }
 const perEmail = { name: 'lists-email', max: 3, seconds: 3_600 }
 
-/** Sends a confirmation mail. The response does not reveal whether the address was known. */
+/** Sends a confirmation email. The response does not reveal whether the address was already on the list. */
 export async function requestSubscription(
   ctx: Context,
   list: MailingList,
@@ -42,7 +42,7 @@ function signature(config: Pick<Config, 'secret'>, list: MailingList, id: string
   return createHmac('sha256', config.secret).update(`leave:${list}:${id}`).digest('base64url')
 }
 
-/** Unsubscribe link of every list mail. Valid as long as the address is on the list. */
+/** Returns the unsubscribe link for emails to a list. It is valid as long as the address is on the list. */
 export function unsubscribeLink(config: Config, list: MailingList, id: string): string {
   return publicLink(config, `/api/lists/${list}/leave?id=${id}&key=${signature(config, list, id)}`)
 }

@@ -17,7 +17,7 @@ export const contactJobs: JobHandlers<ContactJobs> = {
       if (!message) return undefined
       return {
         to: config.mail.support,
-        // Prevents header injection: names come from a public form.
+        // Prevents header injection, because names come from a public form.
         subject: `[${message.topic}] Message from ${message.name}`.replaceAll(/[\r\n]+/g, ' '),
         text: [
           `Name: ${message.name}\nEmail: ${message.email}\nCompany: ${message.company || 'not given'}\nDealership type: ${message.dealershipType ?? 'not given'}`,
@@ -48,7 +48,7 @@ const wishes: Record<MailingList, string> = {
   status: 'emails when a Lanewire service changes state',
 }
 
-/** The link is created when the mail is written, so that its secret is never stored in a queue. */
+/** The confirmation link is created when the email is written, so that its secret is never stored in a queue. */
 export const newsletterJobs: JobHandlers<NewsletterJobs> = {
   'mail.listConfirm': {
     queue: 'mail',
@@ -81,7 +81,7 @@ export const newsletterJobs: JobHandlers<NewsletterJobs> = {
     queue: 'mail',
     async write(tx, { issueId, subscriberId }, { config }) {
       const [issue, subscriber] = [await findIssue(tx, issueId), await confirmedSubscriber(tx, subscriberId)]
-      // The subscriber has left the list, or the mail was already sent by a retried job.
+      // The subscriber has left the list, or an earlier attempt of the job has already sent the email.
       if (!issue || !subscriber || !(await isWaiting(tx, issueId, subscriberId))) return undefined
       return issueMail(config, issue, subscriber)
     },

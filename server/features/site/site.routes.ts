@@ -80,15 +80,15 @@ const oneClickMaxBytes = 10_000
 const linksPerAddress = { name: 'lists-links', max: 30, seconds: 60 }
 const Params = Type.Object({ list: oneOf(mailingLists) })
 
-/** Redirects to the page that shows the outcome. `public` shows it to signed-in dealers, too. */
+/** Redirects to the page that shows the outcome. The parameter `public` makes that page visible to signed-in dealers, too. */
 const showOutcome = (reply: FastifyReply, list: MailingList, outcome: string) =>
   reply.redirect(`${pages[list]}?list=${outcome}&public`, 303)
 
 const leaving = { params: Params, querystring: Type.Object({ id: Id, key: Type.String({ maxLength: 200 }) }) }
 
-/** One-click unsubscribe by mail programs (RFC 8058), which post a form and ignore the response. */
+/** One-click unsubscribe for email programs (RFC 8058), which post a form and ignore the response. */
 const oneClickRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (app, { ctx }) => {
-  // The server already accepts multipart, the other allowed format.
+  // RFC 8058 also allows multipart, which the server already accepts.
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
     { bodyLimit: oneClickMaxBytes },
@@ -177,7 +177,7 @@ export const issuesRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (
   )
 }
 
-/** Cache time, because every visitor of the sign-in page loads this. */
+/** Milliseconds for which the ticker is cached, because every visitor of the sign-in page loads it. */
 const sharedMs = 15_000
 const tickerPerAddress: Limit = { name: 'ticker', max: 60, seconds: 60 }
 

@@ -3,10 +3,10 @@ import { tickerLines, type TickerLine } from '#shared/schemas/site.ts'
 import type { Context } from '#server/platform/process/context.ts'
 import { listTicker, type TickerRow } from './ticker.repository.ts'
 
-/** Order of the lines. If a kind runs out, a post for sale takes its place. */
+/** Kinds of the lines, in order. If a kind runs out, a post for sale takes its place. */
 const order: readonly TickerRow['kind'][] = ['live', 'sold', 'active', 'live', 'sold']
 
-/** Public activity of the network: no names, prices or links. */
+/** Returns public activity of the network, without names, prices or links. */
 export async function listTickerLines(ctx: Pick<Context, 'db'>): Promise<TickerLine[]> {
   const rows = await listTicker(ctx.db, tickerLines)
   const waiting = (kind: TickerRow['kind']) => rows.filter((row) => row.kind === kind)
