@@ -2,12 +2,14 @@ import type { FastifyRequest } from 'fastify'
 import type { DealerRole } from '#shared/schemas/dealers.ts'
 import { AppError } from '#server/errors.ts'
 
-/** Dealers need a profile. Staff are invited under a name that an admin entered. */
+/** True for dealers. Staff need no profile, because an admin entered their name in the invitation. */
 export const needsProfile = (role: DealerRole): boolean => role === 'dealer'
 
 const reads = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** Writes that need neither profile nor admission: finishing the profile, signing in and out, security and deletion. */
+/**
+ * Writes that require neither a profile nor admission: completing the profile, signing in and out, security settings and account deletion.
+ */
 const openWrites = new Set([
   'POST /api/auth/complete-profile',
   'PATCH /api/onboarding',
@@ -56,7 +58,7 @@ const openWrites = new Set([
   'POST /api/webhooks/stripe',
 ])
 
-/** Reads allowed while an account waits for approval: its own data, and what visitors may read. */
+/** Reads that are allowed while an account waits for approval: the account's own data, and everything that visitors may read. */
 const openReads = new Set([
   'GET /api/auth/status',
   'GET /api/auth/joining',
@@ -67,7 +69,7 @@ const openReads = new Set([
   'GET /api/onboarding',
   'GET /api/account/export',
   'GET /api/account/export/:id',
-  // Only its own files (uploads.service.ts).
+  // uploads.service.ts allows a waiting account only its own files.
   'GET /api/objects/:id',
   'GET /api/objects/:id/status',
   'GET /api/subscription-plans',
@@ -81,7 +83,7 @@ const openReads = new Set([
 ])
 
 /**
- * Hook for every call: accounts that wait for approval or were declined cannot use the network. gateway.ts refuses their sockets.
+ * Hook for every request. Accounts that wait for approval or were declined cannot use the network. gateway.ts refuses their sockets.
  * @throws 403 `approval_required`
  */
 export async function requireAdmission({ visitor, method, routeOptions }: FastifyRequest): Promise<void> {
@@ -95,7 +97,7 @@ export async function requireAdmission({ visitor, method, routeOptions }: Fastif
   )
 }
 
-/** Hook for every call: dealers without a profile can only read, and complete the profile. @throws 403 `profile_required` */
+/** Hook for every request. A dealer without a profile can only read and complete the profile. @throws 403 `profile_required` */
 export async function requireProfile({ visitor, method, routeOptions }: FastifyRequest): Promise<void> {
   if (visitor === undefined || visitor.profileComplete || reads.has(method)) return
   if (!needsProfile(visitor.withheldRole ?? visitor.role)) return

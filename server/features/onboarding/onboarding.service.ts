@@ -50,8 +50,8 @@ export async function onboardingProgress(ctx: Context, dealerId: string): Promis
 }
 
 /**
- * Corrects the address during onboarding, while it is unconfirmed.
- * @throws 409 afterwards or for an address that is taken, 400 for the same one
+ * Corrects the email address during onboarding, as long as it is unconfirmed.
+ * @throws 409 if it is confirmed or the new address is taken, 400 if the address does not change
  */
 export async function correctEmail(ctx: Context, actor: Actor, email: string, address: string): Promise<void> {
   const { emailCorrectable } = await onboardingProgress(ctx, actor.dealerId)
@@ -59,7 +59,7 @@ export async function correctEmail(ctx: Context, actor: Actor, email: string, ad
   await replaceUnconfirmedEmail(ctx, actor, email, address)
 }
 
-/** Saves what was entered. @throws 404 for a plan that is not on offer */
+/** Saves the entries of an unfinished onboarding. @throws 404 for a plan that is not offered */
 export async function saveProgress(ctx: Context, dealerId: string, patch: OnboardingPatch): Promise<void> {
   if (patch.planId) {
     const plans = await offeredPlans(ctx)
@@ -69,8 +69,8 @@ export async function saveProgress(ctx: Context, dealerId: string, patch: Onboar
 }
 
 /**
- * Completes step 1. Can be repeated to change the same fields as the profile form. Does not change the sign-in address
- * (see CompleteProfile).
+ * Completes step 1 of onboarding. Calling it again changes the same fields as the profile form. Does not change the address used to sign
+ * in (see CompleteProfile).
  * @throws 400 naming the first blank field, 403 for staff, whose name an admin enters
  */
 export async function completeProfile(

@@ -1,4 +1,4 @@
 export interface PromotionDomainEvents {
-  /** A promotion was changed. Clients refetch theirs. */
+  /** A promotion was changed. Clients refetch their promotions. */
   'promotions.changed': { promotionId: string }
 }

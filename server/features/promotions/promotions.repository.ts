@@ -23,7 +23,7 @@ export async function listPromotions(db: Db): Promise<Promotion[]> {
   return rows.map(toPromotion)
 }
 
-/** Promotions for these audiences that run today (UTC). */
+/** Returns the promotions for these audiences that run today (UTC). */
 export async function listRunning(db: Db, audiences: PromotionAudience[]): Promise<Promotion[]> {
   const rows = await db
     .selectFrom('promotions')

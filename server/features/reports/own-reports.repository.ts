@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { ReportKind, ReportReason } from '#shared/moderation.ts'
 import type { Tx } from '#server/platform/database/db.ts'
 
-/** Inserts a report by the network itself, at most one open per subject. */
+/** Inserts a report by the network itself. A subject has at most one open report of this kind, so a second one is ignored. */
 export async function insertOwnReport(
   tx: Tx,
   {

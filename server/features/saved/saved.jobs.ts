@@ -17,7 +17,7 @@ export const savedJobs: JobHandlers<SavedJobs> = {
         title: `New for "${search}": ${post.title}`,
         body: post.dealershipName,
         path: `/post/${postId}`,
-        // Once per dealer and post, however many searches match.
+        // A dealer gets one notice per post, no matter how many of their searches match.
         key: `saved:${postId}`,
       }))
       await run.complete((tx, emit) => notify(tx, emit, ...notices))

@@ -10,7 +10,7 @@ import type { Db, Tx } from '#server/platform/database/db.ts'
 import { containingTrigram } from '#server/platform/database/like-patterns.ts'
 
 const columns = ['id', 'kind', 'search', 'sort', 'findQuery', 'createdAt'] as const
-/** Columns by which a repeated search is recognized. */
+/** Columns that identify a search, so that saving it again does not duplicate it. */
 const sameWords = ['dealerId', 'kind', 'search', 'sort'] as const
 
 const toSaved = ({
@@ -42,7 +42,7 @@ export async function countSavedSearches(db: Db, dealerId: string): Promise<numb
   return count
 }
 
-/** `pattern`: for a substring search; null for short text. `meant`: for a full-text search. */
+/** Saves a search of the feed. `pattern` is for a substring search and null for a short text; `meant` is for a full-text search. */
 export async function upsertSavedSearch(
   tx: Tx,
   dealerId: string,
@@ -61,7 +61,7 @@ export async function upsertSavedSearch(
   return toSaved(row)
 }
 
-/** Saves a Find search. `search` describes it in words, which identify it. */
+/** Saves a Find search. `search` describes it in words, and the description identifies it. */
 export async function upsertFindSearch(
   tx: Tx,
   dealerId: string,
@@ -91,7 +91,10 @@ export async function removeSaved(tx: Tx, dealerId: string): Promise<void> {
   await tx.deleteFrom('watches').where('dealerId', '=', dealerId).execute()
 }
 
-/** Dealers with a saved search that matches this post, with their oldest one. Excludes seller and suspended dealers. */
+/**
+ * Returns the dealers with a saved search that matches this post, each with the oldest such search. Excludes the seller and suspended
+ * dealers.
+ */
 export async function listMatches(db: Db, postId: string): Promise<{ dealerId: string; search: string }[]> {
   const { rows } = await sql<{ dealerId: string; search: string }>`
     select distinct on (s.dealer_id) s.dealer_id, s.search

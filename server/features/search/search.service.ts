@@ -11,7 +11,9 @@ const nothing: Found = { dealers: [], posts: [], postTotal: 0, deals: [], chats:
 
 export type Search = (actor: Actor, text: string) => Promise<Found>
 
-/** Searches everything the caller may see. Uses each screen's own search with its permissions and limits. @throws 429 */
+/**
+ * Creates a search over everything that the caller may see. It uses each screen's own search, with its permissions and limits. @throws 429
+ */
 export function createSearch(ctx: Context): Search {
   const feed = createFeed(ctx)
   return async (actor, typed) => {
