@@ -41,8 +41,8 @@ export async function eraseDealer(
 }
 
 /**
- * Deletes the caller's account. @throws 403 without a proof, 400 if the typed email is not the account's, 409 for an admin and for a
- * dealer bound by a bid
+ * Deletes the caller's account.
+ * @throws 403 without a proof, 400 if the typed email is not the account's, 409 for an admin and for a dealer bound by a bid
  */
 export async function deleteAccount(
   ctx: Context,

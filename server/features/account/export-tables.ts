@@ -64,7 +64,7 @@ export const exportAreas: Record<string, Record<string, string>> = {
   messages: {
     chats: 'low_dealer_id = :me or high_dealer_id = :me',
     chat_members: own,
-    // Filter by chat first, because the index on messages has this order.
+    // Filter by chat first, because the index on messages begins with the chat.
     messages: 'sender_id = :me and chat_id in (select id from chats where low_dealer_id = :me or high_dealer_id = :me)',
   },
   billing: {

@@ -100,8 +100,8 @@ const papersFolder = 'papers/'
 export const paperName = (id: string): string => `${papersFolder}${id}.pdf`
 
 /**
- * Reads the dealer's rows of a table as JSON in batches, in the order of the primary key. Each document is replaced by the name of its
- * file.
+ * Reads the dealer's rows of a table as JSON in batches, in the order of the primary key. Each document is replaced by the
+ * name of its file.
  */
 export async function* rowsOf(db: Db, dealerId: string, table: string, condition: string, columns: Column[]) {
   const keys = columns.filter(({ key }) => key !== null).toSorted((a, b) => (a.key ?? 0) - (b.key ?? 0))

@@ -42,7 +42,8 @@ export async function sendTestMailToSelf(ctx: Context, dealerId: string): Promis
 }
 
 /**
- * Sends a test email from the command line. Returns the message to print. @throws {StartFault} with the reason, or for an invalid address
+ * Sends a test email from the command line. Returns the message to print.
+ * @throws {StartFault} with the reason, or for an invalid address
  */
 export async function tryMail(config: Config, email: string): Promise<string> {
   if (!isEmail(email)) throw new StartFault(`"${email}" is not an email address`)

@@ -16,8 +16,8 @@ export const biddingStopped = (): AppError =>
   forbidden(`You have ${often}. An admin must let you bid again. Contact them from the contact page`)
 
 /**
- * Refuses maximum bids set in advance while the dealer's bidding is stopped. place-bids.sql checks the same for bids. @throws 403 if an
- * admin has to restore bidding
+ * Refuses maximum bids set in advance while the dealer's bidding is stopped. place-bids.sql checks the same for bids.
+ * @throws 403 if an admin has to restore bidding
  */
 export async function requireMayBid(db: Db, dealerId: string): Promise<void> {
   const [dealer, { stopAfterCancels }] = await Promise.all([findDealer(db, dealerId), findNetworkSettings(db)])

@@ -71,8 +71,8 @@ async function makeMutual(tx: Tx, emit: Emit, actor: Actor, otherId: string, nam
 }
 
 /**
- * Adds a dealer to the caller's network and sends a request. If the other dealer has already sent a request, accepts it instead.
- * Idempotent.
+ * Adds a dealer to the caller's network and sends a request. If the other dealer has already sent a request,
+ * accepts it instead. Idempotent.
  * @throws 400 for the caller's own id, 402 if the plan's limit is reached, 404
  */
 export async function connect(ctx: Context, actor: Actor, otherId: string): Promise<ConnectionChange> {

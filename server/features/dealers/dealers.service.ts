@@ -43,8 +43,8 @@ export async function lockDealerShared(tx: Tx, dealerId: string): Promise<void> 
 }
 
 /**
- * Like {@link lockDealerShared}, but exclusive: concurrent requests of a dealer run one after the other, so that a limit cannot be
- * exceeded.
+ * Like {@link lockDealerShared}, but exclusive: concurrent requests of a dealer run one after the other, so that a
+ * limit cannot be exceeded.
  */
 export async function lockDealerAlone(tx: Tx, dealerId: string): Promise<void> {
   if ((await lockDealer(tx, dealerId)) === undefined) throw unauthorized()

@@ -177,7 +177,10 @@ const profileOf = (random: Random, now: Date) => {
   }
 }
 
-/** Gives a new demo account several months of history, in its transaction. Does nothing without a demo network. */
+/**
+ * Gives a new demo account several months of history, in the transaction that creates the account. Does nothing if there are
+ * too few demo dealers.
+ */
 export async function furnishAccount(tx: Tx, emit: Emit, account: Account, seed: number): Promise<void> {
   const random = seededRandom(seed)
   const second = await findCastMember(tx, marcusEmail)

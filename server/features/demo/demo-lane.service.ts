@@ -96,8 +96,8 @@ export async function bidSometimes(stage: Stage): Promise<void> {
 }
 
 /**
- * Moves deals forward. Completes deals between demo dealers. Approves and signs a deal with a person, and waits for the person's
- * signature.
+ * Moves deals forward. Completes deals between demo dealers. Approves and signs a deal with a person, and waits
+ * for the person's signature.
  */
 export async function moveDeals(stage: Stage): Promise<void> {
   const { ctx, cast, byId } = stage

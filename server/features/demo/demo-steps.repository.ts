@@ -13,8 +13,8 @@ export interface StepsRow {
 }
 
 /**
- * Returns the steps that the demo dealer has done since this session began. Returns undefined for staff, real dealers and the second demo
- * dealer.
+ * Returns the steps that the demo dealer has done since this session began. Returns undefined for staff, real dealers and
+ * the second demo dealer.
  */
 export async function findSteps(db: Db, dealerId: string, sessionHash: Buffer): Promise<StepsRow | undefined> {
   const { rows } = await sql<StepsRow>`

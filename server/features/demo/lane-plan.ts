@@ -27,8 +27,8 @@ function drawEnd(startsAt: number, others: readonly number[], isFirst: boolean, 
 }
 
 /**
- * Plans the next demo auction. It starts now if too few are running, otherwise when another auction ends. Returns undefined if enough are
- * planned.
+ * Plans the next demo auction. It starts now if too few are running, otherwise when another auction ends. Returns undefined
+ * if enough are planned.
  */
 export function planNext(known: readonly LaneTimes[], now: Date, chance: Chance): LaneTimes | undefined {
   const from = now.getTime()

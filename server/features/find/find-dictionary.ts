@@ -12,7 +12,7 @@ const wordsMax = 5_000
 const labelsMax = 50_000
 const placesMax = 5_000
 
-/** Caches words and places. Their rows never change while a process runs. */
+/** Caches words and places. Entries never become stale, because the rows do not change while a process runs. */
 export class Dictionary {
   readonly #db: Db
   readonly #ids = new LRUCache<string, WordIds>({ max: wordsMax })

@@ -45,8 +45,8 @@ export interface Listed {
 }
 
 /**
- * Returns all lists of the Lane. `running` and `coming` have one row more than is shown if there are more. @param since the dealer's
- * midnight
+ * Returns all lists of the Lane. `running` and `coming` have one row more than is shown if there are more.
+ * @param since the dealer's midnight
  */
 export async function listLane(db: Db, { dealerId, blocked }: Reader, since: Date): Promise<Listed[]> {
   const { rows } = await sql<Listed>`

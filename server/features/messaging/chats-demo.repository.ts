@@ -36,8 +36,8 @@ export interface Writing {
 }
 
 /**
- * True if the recipient is a simulated demo dealer who should answer. Simulated dealers answer only people, so that two of them never
- * chat.
+ * True if the recipient is a simulated demo dealer who should answer. Simulated dealers answer only people, so that two
+ * of them never chat.
  */
 export async function isUnplayed(db: Db, { senderId, otherId }: Writing): Promise<boolean> {
   const { rows } = await sql<{ answers: boolean }>`

@@ -41,7 +41,7 @@ const selectChats = sql`
   join dealers me on me.id = mine.dealer_id
   join dealers other on other.id = theirs.dealer_id`
 
-/** An empty chat is listed only for the dealer who opened it. */
+/** Condition: the chat is in the list of the member `mine`. An empty chat is listed only for the dealer who opened it. */
 const isTheirs = sql`(c.last_seq > 0 or c.opened_by is null or c.opened_by = mine.dealer_id)`
 
 const wantedChats = (dealerId: string, { search, unread }: Pick<ChatsQuery, 'search' | 'unread'>) => sql`

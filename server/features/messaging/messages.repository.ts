@@ -32,8 +32,8 @@ export interface MessageRow {
 type SubjectRow = Omit<MessageSubject, 'price' | 'vehicle'> & { priceCents: number | null; vehicle: string | null }
 
 /**
- * SQL for the current state of the post that a message is about. An auction sells only the post's first vehicle, so only that vehicle is
- * shown.
+ * SQL for the current state of the post that a message is about. An auction sells only the post's first vehicle, so only
+ * that vehicle is shown.
  */
 const subjectOf = (postId: RawBuilder<unknown>) => sql`(
   select jsonb_build_object('postId', p.id, 'title', p.title,
@@ -52,12 +52,12 @@ const subjectOf = (postId: RawBuilder<unknown>) => sql`(
 const columns = sql`m.id, m.seq, m.rev, m.sender_id, m.content, m.created_at, m.client_id, m.attachment_url, m.attachment_name, m.hidden_at,
   ${subjectOf(sql`m.post_id`)} as subject`
 
-/** A message hidden by a moderator keeps its position and loses its content. */
 function toSubject({ priceCents, vehicle, ...post }: SubjectRow): MessageSubject {
   const price = priceCents === null ? null : dollarsOf(priceCents)
   return { ...post, price, ...(vehicle !== null && { vehicle }) }
 }
 
+/** Converts a row. A message hidden by a moderator keeps its position but loses its content. */
 export function toMessage({ createdAt, hiddenAt, subject, ...row }: MessageRow): Message {
   const isVisible = hiddenAt === null
   return {

@@ -104,8 +104,8 @@ export async function countUnread(db: Db, dealerId: string): Promise<number> {
 }
 
 /**
- * Marks the dealer's notifications as read; without `ids`, all of them. Ignores notifications that are only emailed. Returns the number of
- * changes.
+ * Marks the dealer's notifications as read; without `ids`, all of them. Ignores notifications that are only emailed. Returns
+ * the number of changes.
  */
 export async function updateRead(tx: Tx, dealerId: string, ids: string[] | undefined): Promise<number> {
   let query = tx

@@ -6,7 +6,7 @@ export async function findOnboarding(db: Db, dealerId: string) {
   return db.selectFrom('onboarding').selectAll().where('dealerId', '=', dealerId).executeTakeFirst()
 }
 
-/** Merges the patch, so that two tabs do not overwrite each other. */
+/** Merges the patch into the saved progress, so that two tabs do not overwrite each other. */
 export async function updateOnboarding(
   db: Db,
   dealerId: string,

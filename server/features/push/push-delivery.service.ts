@@ -19,8 +19,8 @@ const timeoutMs = 10_000
 const declarative = 8030
 
 /**
- * Returns the notification as JSON for Declarative Web Push. Safari shows it without a service worker; in other browsers, `sw.js` reads
- * it.
+ * Returns the notification as JSON for Declarative Web Push. Safari shows it without a service worker; in other
+ * browsers, `sw.js` reads it.
  */
 const payloadOf = (ctx: Context, { title, body, path, tag }: PushContent, badge: number, quiet: boolean) =>
   JSON.stringify({

@@ -85,8 +85,8 @@ export function contentOfNotice(
 export const topicOf = (tag: string): string => createHash('sha256').update(tag).digest('base64url').slice(0, 24)
 
 /**
- * Returns the pattern that matches the host. A pattern is a host such as `fcm.googleapis.com`, or begins with `*.` and matches every
- * subdomain.
+ * Returns the pattern that matches the host. A pattern is a host such as `fcm.googleapis.com`, or begins with `*.`
+ * and matches every subdomain.
  */
 export const patternOf = (host: string, patterns: readonly string[]): string | undefined =>
   patterns.find((pattern) => (pattern.startsWith('*.') ? host.endsWith(pattern.slice(1)) : host === pattern))

@@ -17,8 +17,8 @@ export async function findKeys(db: Db) {
 }
 
 /**
- * Stores the first key pair, or replaces the pair that has the public key `replaced`. Does nothing if another process has stored a pair
- * first.
+ * Stores the first key pair, or replaces the pair that has the public key `replaced`. Does nothing if another process has
+ * stored a pair first.
  */
 export async function storeKeys(
   db: Db,
@@ -222,9 +222,9 @@ const isActorBlocked = sql<boolean>`exists (
     and mine.blocked_at is not null)`
 
 /**
- * Finds a notice and its recipient's settings. `isBlocked`: the recipient has blocked the dealer who caused the notice. `isOvertaken`: an
- * outbid notice is obsolete, because the recipient leads again or the auction is over. `endsAt`: when the auction ends, for an outbid
- * notice.
+ * Finds a notice and its recipient's settings. `isBlocked`: the recipient has blocked the dealer who caused the notice.
+ * `isOvertaken`: an outbid notice is obsolete, because the recipient leads again or the auction is over. `endsAt`: when the auction
+ * ends, for an outbid notice.
  */
 export async function findNotice(db: Db, noticeId: string) {
   const { rows } = await sql<{

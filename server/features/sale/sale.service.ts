@@ -15,7 +15,7 @@ import {
   updateVehicleStatus,
 } from './sale.repository.ts'
 
-/** Database statements for auctions, posts and vehicles. Features above this one use them to write the same rows. */
+/** Database statements for auctions, posts and vehicles. Higher-level features that write the same rows import them from here. */
 export {
   countAvailable,
   listSummaryVehicles,

@@ -92,8 +92,8 @@ export async function removeSaved(tx: Tx, dealerId: string): Promise<void> {
 }
 
 /**
- * Returns the dealers with a saved search that matches this post, each with the oldest such search. Excludes the seller and suspended
- * dealers.
+ * Returns the dealers with a saved search that matches this post, each with the oldest such search. Excludes the
+ * seller and suspended dealers.
  */
 export async function listMatches(db: Db, postId: string): Promise<{ dealerId: string; search: string }[]> {
   const { rows } = await sql<{ dealerId: string; search: string }>`

@@ -12,7 +12,8 @@ const nothing: Found = { dealers: [], posts: [], postTotal: 0, deals: [], chats:
 export type Search = (actor: Actor, text: string) => Promise<Found>
 
 /**
- * Creates a search over everything that the caller may see. It uses each screen's own search, with its permissions and limits. @throws 429
+ * Creates a search over everything that the caller may see. It uses each screen's own search, with its permissions and limits.
+ * @throws 429
  */
 export function createSearch(ctx: Context): Search {
   const feed = createFeed(ctx)

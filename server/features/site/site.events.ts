@@ -4,7 +4,7 @@ export interface ContactJobs {
 }
 
 export interface NewsletterJobs {
-  /** Asks the owner of an address to confirm the subscription. */
+  /** Emails the owner of an address a link to confirm the subscription. */
   'mail.listConfirm': { subscriberId: string }
   'newsletter.send': { issueId: string }
   'mail.newsletter': { issueId: string; subscriberId: string }

@@ -106,8 +106,8 @@ async function assertWithinLimits(content: Buffer): Promise<boolean> {
 }
 
 /**
- * Turns the decoder's errors about a broken picture into PictureRefused, which is not retried. Other errors, such as low memory, are
- * retried.
+ * Turns the decoder's errors about a broken picture into PictureRefused, which is not retried. Other errors, such as
+ * low memory, are retried.
  */
 function refuseUnreadable(error: unknown): never {
   if (

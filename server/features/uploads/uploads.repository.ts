@@ -114,8 +114,8 @@ export async function attachOwnObjects(
 
 /** Marks the dealer's objects as unused if nothing shows them anymore. */
 export async function releaseOwnObjects(tx: Tx, dealerId: string, ids: string[]): Promise<void> {
-  // Lock before checking for uses. A statement that checks while it waits for the lock does not see what the other transaction has just
-  // attached.
+  // Lock before checking for uses. A statement that checks while it waits for the lock does not see what the other
+  // transaction has just attached.
   const own = await tx
     .selectFrom('objects')
     .select('id')

@@ -24,8 +24,8 @@ const idsOf = (pairs: readonly MatchKey[]) => sql`unnest(${pairs.map(({ orderId 
   ${pairs.map(({ vehicleId }) => vehicleId)}::uuid[])`
 
 /**
- * Inserts matches that do not exist yet. If the dealer saw or dismissed the vehicle through another order, the new match gets the same
- * state.
+ * Inserts matches that do not exist yet. If the dealer saw or dismissed the vehicle through another order, the new match
+ * gets the same state.
  */
 export async function insertMatches(tx: Tx, pairs: readonly MatchKey[]): Promise<void> {
   if (pairs.length === 0) return

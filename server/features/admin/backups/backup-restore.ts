@@ -61,8 +61,8 @@ async function restore(databaseUrl: string, folder: string, signal?: AbortSignal
 }
 
 /**
- * Removes the job of the backup that is being restored: it was still running in the dump, and would overwrite its own archive if it ran
- * again.
+ * Removes the job of the backup that is being restored: it was still running in the dump, and would overwrite its own
+ * archive if it ran again.
  */
 async function removeRunningBackup(databaseUrl: string): Promise<void> {
   const db = openDb(openPool(databaseUrl, 1, connectMs))

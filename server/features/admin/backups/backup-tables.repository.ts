@@ -20,8 +20,8 @@ export interface TableContent {
 /** Opens a separate connection with fixed formats for values and without the pool's statement timeout. */
 export async function connectAlone(databaseUrl: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000 })
-  // A connection lost during a query already rejects that query. Without this listener, a connection lost between queries would crash the
-  // process.
+  // A connection lost during a query already rejects that query. Without this listener, a connection lost between queries
+  // would crash the process.
   client.on('error', () => undefined)
   await client.connect()
   await client.query(`set timezone = 'UTC'; set datestyle = 'ISO, YMD'; set intervalstyle = 'postgres';

@@ -66,7 +66,7 @@ export const addNote = (ctx: Context, by: By, id: string, text: string): Promise
     await recordAct(tx, by, { action: 'note.add', subject, after: { note } })
   })
 
-/** Any admin may delete a note, because its author may have left. @throws 404 */
+/** Deletes a note. Any admin may delete it, because its author may have left. @throws 404 */
 export const deleteNote = (ctx: Context, by: By, id: string, note: string): Promise<DealerFile> =>
   about(ctx, id, async (tx, _emit, subject) => {
     if (!(await removeNote(tx, id, note))) throw notFound('This note')

@@ -113,7 +113,7 @@ async function actWithin(
   await touchInbox(tx, emit, [id], 'profile', id)
 }
 
-/** True if the change sets another role or email address. With the address, the owner of the new mailbox can take over the account. */
+/** True if the change sets another role or another email address. The owner of a new address could take over the account. */
 const needsProof = (user: AdminUser, { role, email }: AdminUserChange): boolean =>
   (role !== undefined && role !== user.role) || (email !== undefined && !isSameEmail(email, user.email))
 
@@ -126,8 +126,8 @@ async function requireMayChangeRole(tx: Tx, { id, role }: AdminUser): Promise<vo
 }
 
 /**
- * Changes an account. A new address ends all sessions and pending actions. A new role or address requires proof of identity from the
- * admin.
+ * Changes an account. A new address ends all sessions and pending actions. A new role or address requires proof of
+ * identity from the admin.
  * @throws 404, 403 without that proof, 409 for a taken address, for the admin's own address, and for a role with an unconfirmed address
  */
 export async function editUser(
@@ -152,7 +152,7 @@ export async function editUser(
       if (id === by.actor.dealerId) throw conflict('Change your own email under Profile Edit')
       await assignAddress(tx, emit, user, email)
     }
-    // Staff need no approval.
+    // A dealer who becomes staff needs no approval.
     await updateDealer(tx, id, { ...after, ...(role !== undefined && role !== 'dealer' && admitted) })
     if (after['role']) await endSessions(tx, emit, id)
     await recordAct(tx, by, { action: 'user.edit', subject: asSubject(user), before, after })

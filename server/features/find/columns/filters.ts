@@ -122,8 +122,8 @@ function tableOf(size: number, failsOf: (number: number) => number): Uint16Array
 }
 
 /**
- * Builds the filter for a numeric range. Rows without a value fail it, unless `none` is set. If only `none` is set, all rows with a value
- * fail.
+ * Builds the filter for a numeric range. Rows without a value fail it, unless `none` is set. If only `none` is set, all rows
+ * with a value fail.
  */
 function rangeMarks(column: Float64Array, { from, to, none }: FindRange, group: Group): Mark[] {
   const isOpen = from === undefined && to === undefined

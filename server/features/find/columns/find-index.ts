@@ -11,8 +11,8 @@ const followEveryMs = 500
 const staleMs = 3_600_000
 const retryMs = 5_000
 /**
- * Maximum length of a snapshot in characters. A longer one lists many open transactions, so everything since the oldest of them counts as
- * new.
+ * Maximum length of a snapshot in characters. A longer one lists many open transactions, so everything since the oldest of
+ * them counts as new.
  */
 const snapshotMax = 400
 

@@ -25,7 +25,7 @@ export interface Criteria {
 /** State of the index when it answered a search. Transactions that are not in the snapshot are new to the caller. */
 export interface Head {
   at: number
-  /** In PostgreSQL's format, `xmin:xmax:xip,xip`. */
+  /** A snapshot in PostgreSQL's format, `xmin:xmax:xip,xip`. */
   snapshot: string
 }
 

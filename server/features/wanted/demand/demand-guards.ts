@@ -56,8 +56,8 @@ export function refOf(ctx: Context, readerId: string, vin: string, orderId: stri
 }
 
 /**
- * Decrypts a reference and returns the order's id. Returns undefined if the reference belongs to a different reader or vehicle, or has
- * expired.
+ * Decrypts a reference and returns the order's id. Returns undefined if the reference belongs to a different reader or
+ * vehicle, or has expired.
  */
 export function orderOf(ctx: Context, readerId: string, vin: string, ref: string): string | undefined {
   const sealed = Buffer.from(ref, 'base64url')
