@@ -5,8 +5,8 @@ import { makeAdmin } from './features/auth/make-admin.service.ts'
 import { createLogger } from './platform/process/log.ts'
 
 /**
- * `npm run admin -- EMAIL`, or in a built server `node dist/server/admin.js EMAIL`, makes this dealer an admin. With
- * `--test-mail` before the address it only sends a test mail.
+ * `npm run admin -- EMAIL` makes this dealer an admin. In a built server, run `node dist/server/admin.js EMAIL` instead. With
+ * `--test-mail` before the address, the command only sends a test email.
  */
 async function main(): Promise<void> {
   const args = process.argv.slice(2)

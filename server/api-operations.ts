@@ -3,7 +3,7 @@ import { summaries } from './api-summaries.ts'
 
 type Call = keyof Routes
 
-/** Does not compile if a call has no summary. */
+/** Maps each call to its summary. Compilation fails if a call has no summary. */
 const summaryOf: Readonly<Record<Call, string>> = {
   ...summaries.auth,
   ...summaries.account,
@@ -33,7 +33,7 @@ const summaryOf: Readonly<Record<Call, string>> = {
   ...summaries.ops,
 }
 
-/** One tag for each feature, with what its calls are about. */
+/** One tag per feature, with a description of its calls. */
 export const tagDescriptions: Readonly<Record<keyof typeof summaries, string>> = {
   auth: 'Sign-in and sign-out, second factors, passkeys, passwords and Google accounts.',
   account: 'Settings, API keys, data export and account deletion.',

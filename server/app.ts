@@ -49,7 +49,7 @@ const requestTimeoutMs = 60_000
 /** The framework's default of 10 s is too short on a busy machine. */
 const pluginTimeoutMs = 60_000
 
-/** Calls that the app makes first: the session, and on the home page the first page of the feed. */
+/** Returns the API calls that the client makes first: the session, and on the home page the first page of the feed. */
 const firstCalls = (url: string): string[] => [
   '/api/auth/status',
   '/api/auth/me',
@@ -78,7 +78,7 @@ async function logRequest(request: FastifyRequest, reply: FastifyReply): Promise
   const url = request.url.split('?')[0] ?? ''
   const { method, address, visitor } = request
   const ms = Math.round(reply.elapsedTime)
-  // Health checks arrive every other second.
+  // Log health checks and metrics requests at debug level, because health checks arrive every two seconds.
   const level = isWatching(url) ? 'debug' : 'info'
   request.log[level]({ method, url, status: reply.statusCode, ms, address, dealer: visitor?.dealerId }, 'request')
 }

@@ -48,15 +48,15 @@ export const jobHandlers: JobHandlers<JobPayloads> = {
 }
 
 /**
- * Returns the queue of a job. Jobs that this version does not know, as after a rollback, go to the default queue and
- * fail there, so that the outbox does not block.
+ * Returns the queue of a job. Unknown jobs, for example after a rollback, go to the default queue and fail there, so that they do
+ * not block the outbox.
  */
 export function queueOf(name: string): QueueName {
   const known: Partial<Record<string, JobDefinition<never>>> = jobHandlers
   return known[name]?.queue ?? 'default'
 }
 
-/** False if the configuration turns the job's feature off. */
+/** Returns false if the configuration turns off the job's feature. */
 export function isJobOn(name: string, config: Config): boolean {
   const definition = (jobHandlers as Partial<Record<string, JobDefinition<never>>>)[name]
   return definition === undefined || !('isOn' in definition) || (definition.isOn?.(config) ?? true)

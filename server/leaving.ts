@@ -45,7 +45,7 @@ const drops: ((tx: Tx, dealerId: string) => Promise<unknown>)[] = [
   removeKeys,
 ]
 
-/** Removes the dealer's name and addresses from other places and from pending mails. */
+/** Removes the dealer's name and addresses from other features' data and from pending emails. */
 const removeTraces: OnLeaving = async (tx, _emit, { id, email, name, emailVerifiedAt }) => {
   const contactIds = await dropContact(tx, id, emailVerifiedAt === null ? undefined : email)
   if (emailVerifiedAt !== null) await dropAddress(tx, email)
@@ -55,8 +55,8 @@ const removeTraces: OnLeaving = async (tx, _emit, { id, email, name, emailVerifi
 }
 
 /**
- * The steps of each feature that delete an account, in order: offers end after the posts are removed, and names are
- * removed before the notifications are written.
+ * Steps that delete an account, in order. Offers must end after the posts are removed, and names must be removed before the
+ * notifications are written.
  */
 export const onLeaving: OnLeaving[] = [
   ...drops.map(

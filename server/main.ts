@@ -10,8 +10,8 @@ import { sharedWebhookSecret } from './standins/stripe/shared-standin.ts'
 import { startStripeStandin } from './standins/stripe/stripe-standin.ts'
 
 /**
- * Starts a local stand-in for the payment provider, for demos without keys. Processes started separately share the one
- * at STRIPE_STANDIN_URL, because each stand-in has its own customers.
+ * Starts a local stand-in for the payment provider, for demos without keys. Processes that are started separately share the
+ * stand-in at STRIPE_STANDIN_URL, because each stand-in has its own customers.
  */
 async function withStandins(config: Config, port: () => number): Promise<{ config: Config; close(): Promise<void> }> {
   const { stripe } = config
@@ -50,8 +50,7 @@ async function main(): Promise<void> {
   }
   const end = (signal: string) => {
     if (running.server === undefined) {
-      // Startup may be waiting for something that never answers. Exiting is safe: PostgreSQL rolls back, as after a
-      // crash.
+      // Startup may be waiting for a service that never responds. Exiting is safe: PostgreSQL rolls back, as after a crash.
       process.stdout.write(`Received ${signal} before Lanewire was ready. It does not start\n`)
       process.exit(0)
     }
@@ -60,7 +59,7 @@ async function main(): Promise<void> {
       () => process.exit(1),
     )
   }
-  // Register at once: as process 1 of a container, Node ignores signals without a listener.
+  // Register the listeners first: Node ignores signals without a listener when it is process 1 of a container.
   process.once('SIGTERM', end)
   process.once('SIGINT', end)
   const standins = await withStandins(loadConfig(), () => running.server?.port ?? 0)

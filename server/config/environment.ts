@@ -11,7 +11,8 @@ const url = (...protocols: string[]) =>
   })
 
 /**
- * Every environment variable that the server reads. Nothing else reads `process.env`. Descriptions follow "must be".
+ * Every environment variable that the server reads. No other code reads `process.env`. Each description completes the error
+ * message "must be …".
  */
 export const Environment = Type.Object({
   NODE_ENV: Type.String({
@@ -102,13 +103,13 @@ export const Environment = Type.Object({
 
 const knownVariables = Object.keys(Environment.properties) as (keyof typeof Environment.properties)[]
 
-/** Like PostgreSQL's client, accepts a URL without a host after `@`. */
+/** Parses a URL. Like PostgreSQL's client, accepts a URL without a host after `@`. Returns undefined if the URL is invalid. */
 export const readUrl = (text: string): URL | undefined => {
   const whole = text.replace('@/', '@localhost/')
   return URL.canParse(whole) ? new URL(whole) : undefined
 }
 
-/** The library's own types lack these JSON Schema fields. */
+/** Adds the JSON Schema fields that the library's own types lack. */
 const schemas = Environment.properties as Record<string, object> as Record<
   string,
   { type?: string; description?: string; pattern?: string }
@@ -121,11 +122,11 @@ function faultOf(name: string, value: unknown, message: string): string {
   return `${name}: ${description === undefined ? message : `must be ${description}`}`
 }
 
-/** Finds URLs that begin correctly but do not parse, mostly because of a special character in a password. */
+/** Reports URLs that begin correctly but do not parse, usually because of a special character in a password. */
 function urlFaults(values: Record<string, unknown>): string[] {
   return Object.entries(schemas).flatMap(([name, { pattern = '' }]) => {
     const value = values[name]
-    // PUBLIC_URL has stricter checks of its own.
+    // PUBLIC_URL has its own, stricter checks.
     if (typeof value !== 'string' || !pattern.endsWith('://') || name === 'PUBLIC_URL') return []
     if (!new RegExp(pattern).test(value)) return []
     const url = readUrl(value)
@@ -134,7 +135,7 @@ function urlFaults(values: Record<string, unknown>): string[] {
   })
 }
 
-/** Finds fractions, which the library would round: 5.5 becomes 5. */
+/** Finds integer settings that contain a fraction. The library would round them: 5.5 becomes 5. */
 const brokenNumbers = (env: NodeJS.ProcessEnv): string[] =>
   knownVariables.filter((name) => schemas[name]?.type === 'integer' && env[name] && !/^-?\d+$/.test(env[name]))
 
@@ -146,7 +147,7 @@ export function readEnvironment(given: NodeJS.ProcessEnv): { values: Static<type
   for (const { instancePath, params, message } of Value.Errors(Environment, converted)) {
     const { requiredProperties = [] } = params as { requiredProperties?: string[] }
     const names = instancePath === '' ? requiredProperties : [instancePath.slice(1)]
-    // For a union, each branch reports an error. The last one wins.
+    // A union reports one error per branch. Keep only the last error.
     for (const name of names) faults.set(name, faultOf(name, converted[name], message))
   }
   for (const name of brokenNumbers(env)) faults.set(name, `${name}: must be a whole number`)

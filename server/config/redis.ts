@@ -7,7 +7,7 @@ export interface Sentinels {
 
 const sentinelPort = 26_379
 
-/** Parses a comma-separated list of `host`, `host:port` or `[address]:port`. Undefined if any entry is invalid. */
+/** Parses a comma-separated list of `host`, `host:port` or `[address]:port`. Returns undefined if any entry is invalid. */
 export function readSentinels(list: string): Sentinels['hosts'] | undefined {
   const hosts = list.split(',').map((one) => {
     const text = `redis://${one.trim()}`

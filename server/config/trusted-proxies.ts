@@ -1,17 +1,17 @@
 import { compile } from '@fastify/proxy-addr'
 
-/** True if the proxy is trusted at this address, `hop` steps away from this process. */
+/** Returns true if the proxy at this address is trusted. `hop` is its distance from this process, starting at 0. */
 export type Trust = (address: string, hop: number) => boolean
 
 export const hopsMax = 9
 
 /**
  * Parses TRUST_PROXY: the number of nearest proxies to trust, or the networks of trusted proxies. Each proxy appends its client's
- * address to X-Forwarded-For, and entries further left may be forged by the client. Undefined if invalid.
+ * address to X-Forwarded-For, and the client may have forged entries further left. Returns undefined if the setting is invalid.
  */
 export function readTrust(setting: string): Trust | undefined {
   const hops = setting === 'on' ? 1 : Number(setting === 'off' ? 0 : setting)
-  // Trusts the nearest proxies by their number, whatever their addresses are.
+  // Trust the nearest `hops` proxies, whatever their addresses are.
   if (setting === 'off' || (Number.isInteger(hops) && hops > 0 && hops <= hopsMax)) return (_address, hop) => hop < hops
   if (!Number.isNaN(hops)) return undefined
   try {

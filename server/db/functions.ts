@@ -6,10 +6,10 @@ import type { Db } from '#server/platform/database/db.ts'
 import { ownFile } from '#server/platform/storage/own-files.ts'
 
 /**
- * SQL functions. Each file holds one function of the same name, next to the code it belongs to. A changed text replaces the
- * function, even when an older version is rolled back to.
- * During a rolling update all versions call the function that was installed last. Its behavior may change, but not its signature
- * or result: add a function with another name for that, and drop the old one in a later migration.
+ * SQL functions. Each file holds one function of the same name, next to the code it belongs to. When the text in a file changes,
+ * the function is replaced, even by a rollback to an older version.
+ * During a rolling update, all versions call the function that was installed last. Its behavior may change, but not its signature
+ * or result: for that, add a function with another name and drop the old function in a later migration.
  */
 const files = [
   'platform/database/is-suspended.sql',
@@ -33,7 +33,10 @@ async function readFunctions(): Promise<{ name: string; text: string; hash: stri
   )
 }
 
-/** Installs changed functions. The hash is stored as a comment, so that backups include it. Needs the migrator's lock. */
+/**
+ * Installs changed functions. Their hashes are stored as SQL comments, so that backups include them. The caller must hold the
+ * migrator's lock.
+ */
 export async function replaceFunctions(db: Db): Promise<void> {
   const functions = await readFunctions()
   await db.transaction().execute(async (tx) => {

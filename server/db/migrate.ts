@@ -8,7 +8,7 @@ import { migrations } from './migrations/index.ts'
 import type { DB } from './schema.ts'
 import { assertOwnSessions } from './pooler-check.ts'
 
-/** Only databases from before the first release have this migration. Their tables differ from today's. */
+/** A migration that was applied only to databases from before the first release. Their tables differ from today's. */
 const unreleased = '0002-posts'
 
 const refusal = `This database was made by a Lanewire from before the first release. Its tables are others, so it stays as it is and nothing starts.
@@ -36,8 +36,8 @@ async function listApplied(db: Db): Promise<string[]> {
 }
 
 /**
- * Applies missing migrations. Migrations of a newer version only add things, so this version works with them; they get
- * empty stubs, because Kysely rejects unknown ones.
+ * Applies missing migrations. The migrations of newer versions only add things, so this version works with them. They get empty
+ * stubs, because Kysely rejects unknown migrations.
  * @throws {StartFault} for a database from before the first release, which stays unchanged
  */
 async function applyMigrations(db: Db): Promise<void> {
@@ -45,7 +45,7 @@ async function applyMigrations(db: Db): Promise<void> {
   requireVersion(rows[0]?.version ?? '')
   const applied = await listApplied(db)
   if (applied.includes(unreleased)) throw new StartFault(refusal)
-  // Skips the migrator on most starts, because it would read the whole catalog first.
+  // Skip the migrator if nothing is missing, as on most starts, because it would read the whole catalog first.
   if (Object.keys(migrations).every((name) => applied.includes(name))) return
   const newer = applied.filter((name) => !(name in migrations))
   const provider = {
@@ -58,7 +58,7 @@ async function applyMigrations(db: Db): Promise<void> {
   if (error !== undefined) throw error
 }
 
-/** The migrator's own lock, which is reentrant per session. It must also cover the functions and tables. */
+/** Runs `work` while holding the migrator's own lock, which is reentrant per session. The lock must also cover functions and tables. */
 async function underLock(db: Db, work: () => Promise<void>): Promise<void> {
   const { adapter } = db.getExecutor()
   const lock = { lockTable: DEFAULT_MIGRATION_LOCK_TABLE, lockRowId: MIGRATION_LOCK_ID }
@@ -70,7 +70,7 @@ async function underLock(db: Db, work: () => Promise<void>): Promise<void> {
   }
 }
 
-/** If a host with several addresses is unreachable, the error has a code but no message. */
+/** Returns the error's message, or its code if the message is empty. That happens if a host with several addresses is unreachable. */
 const wordsOf = (error: unknown) => {
   const { message, code } = error as NodeJS.ErrnoException
   return message === '' ? code : message
@@ -78,7 +78,7 @@ const wordsOf = (error: unknown) => {
 
 const insufficientPrivilege = '42501'
 
-/** Explains missing table privileges. Returns undefined for other errors. */
+/** Returns an error that explains missing table privileges, or undefined for other errors. */
 function rightsFault(error: unknown, databaseUrl: string): StartFault | undefined {
   if (!(error instanceof pg.DatabaseError) || error.code !== insufficientPrivilege) return undefined
   const { database, user } = new pg.Client(databaseUrl)
@@ -91,12 +91,12 @@ function rightsFault(error: unknown, databaseUrl: string): StartFault | undefine
 }
 
 /**
- * Migrates the database to this version's schema and functions. Processes that call it at once take turns.
+ * Migrates the database to this version's schema and functions. If several processes call this at once, they take turns.
  * @throws {StartFault} if PostgreSQL is unreachable, lacks privileges, or is behind a pooler that shares sessions
  */
 export async function migrateToLatest(databaseUrl: string): Promise<void> {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 1, connectionTimeoutMillis: 10_000 })
-  // An idle connection may break. Errors that matter fail in the migrator.
+  // Without this listener, losing an idle connection would crash the process. Errors that matter also make the migrator fail.
   pool.on('error', () => undefined)
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
   try {

@@ -10,7 +10,7 @@ async function askPid(client: pg.Client): Promise<number> {
   return rows[0]?.pid ?? 0
 }
 
-/** Queries a connection while the other holds a transaction. Returns whether each has its own session. */
+/** Runs a query on `other` while `holder` holds a transaction open. Returns true if each connection has its own session. */
 async function areApart(holder: pg.Client, other: pg.Client, known: Map<pg.Client, number>): Promise<boolean> {
   const isKnown = async (client: pg.Client) => {
     const pid = await askPid(client)
@@ -28,14 +28,14 @@ async function areApart(holder: pg.Client, other: pg.Client, known: Map<pg.Clien
 }
 
 /**
- * Checks that each connection has its own session, which settings, prepared statements and locks need. The connections
- * take turns, because a pooler may return the same session by chance.
+ * Checks that each connection has its own session, which settings, prepared statements and locks require. The connections take
+ * turns, because a pooler may return different sessions by chance.
  * @throws {StartFault} if a pooler shares sessions
  */
 export async function assertOwnSessions(databaseUrl: string): Promise<void> {
   const clients = [0, 1].map(() => new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000 }))
   const [one, other] = clients as [pg.Client, pg.Client]
-  // Pending queries report a broken connection themselves.
+  // Without this listener, a broken connection would crash the process. Pending queries report it anyway.
   for (const client of clients) client.on('error', () => undefined)
   const known = new Map<pg.Client, number>()
   try {

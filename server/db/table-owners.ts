@@ -4,15 +4,18 @@ export interface Tables {
   own?: readonly (keyof DB)[]
   /** Other features may read these tables in joins. */
   readable?: readonly (keyof DB)[]
-  /** Tables of other features whose rows this one updates, such as a dealer's inbox counter. It neither inserts nor deletes rows. */
+  /**
+   * Tables of other features whose rows this feature updates, such as a dealer's inbox counter. It neither inserts nor deletes
+   * rows in them.
+   */
   touches?: readonly (keyof DB)[]
   /** Other features may insert rows directly, as with the outbox. */
   appendable?: readonly (keyof DB)[]
 }
 
 /**
- * Only a feature's repositories and SQL functions write its tables; others call its services. Checked by
- * tests/server/platform/table-owners.test.ts.
+ * Lists the tables of each feature. Only a feature's own repositories and SQL functions write to its tables; other features call
+ * its services. tests/server/platform/table-owners.test.ts checks this.
  */
 export const tableOwners: Record<string, Tables> = {
   account: { own: ['dataExports'] },

@@ -57,7 +57,7 @@ export const seedAdminPages: Seeder = async (tx, network, now) => {
 
 const unreadable = 'The expiry date on the scan cannot be read. Please send it again.'
 
-/** Three licenses are pending, the oldest for two days; one was rejected. */
+/** Creates four license submissions: three are pending, the oldest for two days, and one was rejected. */
 async function askForLicenses(tx: Tx, { others, ago, admin, acts }: StaffStage): Promise<void> {
   const [rejected, ...waiting] = others.slice(0, 4)
   for (const [index, { id }] of waiting.entries())
@@ -98,7 +98,7 @@ async function insertCases(tx: Tx, { comments, reports }: Cases): Promise<void> 
   await insertMany(tx, 'reports', reports)
 }
 
-/** Logs the decided deal reviews and rejects two more of open deals. */
+/** Rejects the reviews of two open deals, then logs every decided deal review. */
 async function decideReviews(tx: Tx, { admin, acts, ago }: StaffStage, { dealers }: Network): Promise<void> {
   const names = new Map(dealers.map(({ id, name }) => [id, name]))
   const missing = 'The mileage in the deal differs from the post. Correct it and submit the deal again.'
@@ -139,7 +139,7 @@ async function decideReviews(tx: Tx, { admin, acts, ago }: StaffStage, { dealers
 
 const day = (at: Date) => at.toISOString().slice(0, 10)
 
-/** One runs for Basic dealers, one has ended, and one was stopped early. */
+/** Creates three promotions: one is running for Basic dealers, one has ended, and one was stopped early. */
 async function writePromotions(tx: Tx, { random, admin, acts, ago }: StaffStage): Promise<void> {
   const plans = [
     {
@@ -219,7 +219,7 @@ const written = [
   },
 ] as const
 
-/** Two messages are open and one was handled. */
+/** Creates three contact messages: two are open and one was handled. */
 async function writeContacts(tx: Tx, { random, others, admin, acts, ago }: StaffStage): Promise<void> {
   const rows = written.map(({ hours, topic, message, handled }, index) => {
     const writer = others[30 + index] ?? admin
@@ -244,7 +244,7 @@ async function writeContacts(tx: Tx, { random, others, admin, acts, ago }: Staff
 
 const subscribersMost = 14
 
-/** One sent issue and one draft. */
+/** Creates newsletter subscribers, one sent issue and one draft. */
 async function writeNewsletter(tx: Tx, { random, others, admin, acts, ago }: StaffStage): Promise<void> {
   const subscribers = others.slice(40, 40 + subscribersMost).map(({ email }, index) => {
     const createdAt = ago((20 + index * 3) * 24)

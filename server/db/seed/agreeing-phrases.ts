@@ -13,7 +13,7 @@ function agreeing(phrases: readonly string[], said: string): string[] {
   return phrases.filter((phrase) => !barred.some((bar) => bar.test(phrase)))
 }
 
-/** Picks a phrase that does not contradict the text; undefined if there is none. */
+/** Picks a phrase that does not contradict the text, or returns undefined if there is none. */
 export function pickAgreeing(random: Random, phrases: readonly string[], said: string): string | undefined {
   const fitting = agreeing(phrases, said)
   return fitting.length === 0 ? undefined : random.pick(fitting)

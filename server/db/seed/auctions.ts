@@ -17,7 +17,10 @@ const biddersMax = 12
 
 const inSteps = (cents: number) => Math.max(stepCents, Math.round(cents / stepCents) * stepCents)
 
-/** Opens auctions with first bids. The demo director restarts them when they end. Dana watches them on the Lane. */
+/**
+ * Opens auctions with first bids and puts them on the Lane of Dana, the demo's main dealer. The demo director restarts auctions
+ * that end.
+ */
 export const seedAuctions: Seeder = async (tx, { posts, dealers }, now) => {
   const random = seededRandom(auctionSeed)
   const rows = posts.flatMap(({ id, dealer, vehicles, auction }) => {

@@ -8,7 +8,7 @@ import type { DemoVehicle } from './vehicles.ts'
 
 export type Speaker = Pick<DemoDealer, 'name' | 'city' | 'state'>
 
-/** The subject of a thread. The first vehicle represents all. */
+/** The post that a comment thread is about. Its first vehicle represents all of its vehicles. */
 export interface Topic {
   seller: Speaker
   text: PostText
@@ -47,7 +47,7 @@ function isAskable({ vehicle, vehicleCount, thisYear }: Topic, { asks }: Exchang
   return !asks.some((ask) => /CPO/.test(ask)) || (vehicleCount === 1 && age >= 2 && age <= 4)
 }
 
-/** Phrases that fit only packages or only single vehicles. */
+/** These two functions detect phrases that fit only packages or only single vehicles. */
 const isOfPackage = (phrase: string) => /\bthese have\b|split this package|next batch/.test(phrase)
 const isOfSingle = (phrase: string) => /^(Is this|Did the|Hold it|Sold one)|this color/i.test(phrase)
 
@@ -58,7 +58,7 @@ const suits =
 
 const textOf = ({ text }: Topic, said: readonly string[]): string => [text.title, text.description, ...said].join(' ')
 
-/** Writes a comment, usually a question, that does not repeat the thread. */
+/** Writes a comment, usually a question, that repeats no comment of the thread. */
 export function writeComment(random: Random, topic: Topic, reader: Speaker, said: readonly string[]): string {
   const slots = slotsFor(random, topic, reader)
   const before = textOf(topic, said)
@@ -73,7 +73,7 @@ export function writeComment(random: Random, topic: Topic, reader: Speaker, said
   return fill(pickAgreeing(random, fresh, before) ?? 'Following.', slots)
 }
 
-/** Writes the seller's answer. Returns undefined if the question is not from the demo's phrases. */
+/** Writes the seller's answer, or returns undefined if the question is not one of the demo's phrases. */
 export function writeAnswer(
   random: Random,
   topic: Topic,
@@ -129,7 +129,7 @@ function slotsFor(random: Random, { seller, vehicle }: Topic, reader: Speaker): 
     seller: seller.name.split(' ')[0] ?? seller.name,
     offer: dollars(offer),
     counter: dollars(counter),
-    // Model years go on sale the autumn before.
+    // A model year goes on sale in the fall of the year before.
     month: `${random.pick(firstMonths)} ${vehicle.year - 1}`,
   }
 }

@@ -25,7 +25,7 @@ const mixed = [
   'Price was fair, answers could have been quicker.',
 ]
 
-/** Writes timelines, papers and reviews of the demo's deals. Ratings are the mean of the reviews. */
+/** Writes timelines, documents and reviews of the demo's deals. Each rating is the mean of the dealer's reviews. */
 export const seedDeals: Seeder = async (tx, { deals, dealers }, now) => {
   const random = seededRandom(reviewSeed)
   const completed = deals.filter(({ status }) => status === 'completed')
@@ -52,13 +52,13 @@ export const seedDeals: Seeder = async (tx, { deals, dealers }, now) => {
   await orderPapers(tx, [...deals.filter(({ status }) => status === 'approved'), ...signed])
 }
 
-/** A completed deal has both papers with both signatures, like any other. */
+/** Signs both documents of every completed deal for both parties, as in a real deal. */
 async function signPapers(tx: Tx, deals: readonly DemoDeal[], names: ReadonlyMap<string, string>): Promise<void> {
   const signatures = deals.flatMap(({ id, sellerId, buyerId, createdAt, completedAt }) =>
     [sellerId, buyerId].flatMap((dealerId, index) =>
       documentKinds.map((kind) => {
         const [started, ended] = [createdAt.getTime(), (completedAt ?? createdAt).getTime()]
-        // After the approval, which is halfway between agreement and completion.
+        // Sign after the approval, which is halfway between agreement and completion.
         const signedAt = new Date(started + ((ended - started) * (6 + index)) / 8)
         return { dealId: id, kind, dealerId, name: names.get(dealerId) ?? 'A dealer', address: '', signedAt }
       }),
@@ -78,7 +78,10 @@ async function signPapers(tx: Tx, deals: readonly DemoDeal[], names: ReadonlyMap
   )
 }
 
-/** Submits about half of the open deals, and all of Dana's, for review. Some others are decided. */
+/**
+ * Submits about half of the open deals, and all of Dana's open deals, for review. Also approves about a quarter of the deals
+ * completed in the last 45 days.
+ */
 async function submitForReview(tx: Tx, danaId: string): Promise<void> {
   await sql`
     update deals set review_submitted_at = created_at
@@ -124,7 +127,7 @@ function reviewsOf(random: Random, { id, buyerId, sellerId, createdAt, completed
   return [review(buyerId, sellerId), ...(random.chance(0.8) ? [review(sellerId, buyerId)] : [])]
 }
 
-/** The worker renders the PDFs, as for any deal. */
+/** Queues the documents of these deals. The worker renders their PDFs, as for any deal. */
 async function orderPapers(tx: Tx, deals: readonly DemoDeal[]): Promise<void> {
   await sql`
     with papers as (

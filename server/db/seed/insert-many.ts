@@ -6,8 +6,8 @@ type Row = Record<string, unknown>
 const chunkRows = 2_000
 
 /**
- * Inserts many rows with one JSON parameter per chunk, which is several times faster than one placeholder per value.
- * Keys are camelCase column names; dates become ISO strings.
+ * Inserts many rows with one JSON parameter per chunk, which is several times faster than one placeholder per value. Keys are
+ * column names in camelCase; dates become ISO strings.
  */
 export async function insertMany(tx: Tx, table: string, rows: readonly Row[]): Promise<void> {
   const [first] = rows

@@ -10,7 +10,7 @@ import type { KnownVehicle } from './network-posts.ts'
 
 const postLifeMs = 30 * 24 * 3_600_000
 
-/** Writes the whole network. Counters match the rows. */
+/** Writes the whole network, with stored counters that match the number of rows. */
 export async function insertNetwork(tx: Tx, network: Network, passwordHash: string): Promise<void> {
   await insertDealers(tx, network, passwordHash)
   await insertPosts(tx, network)

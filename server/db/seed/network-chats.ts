@@ -9,13 +9,16 @@ import type { DemoPost } from './network-posts.ts'
 import { dollars, fill } from './post-text.ts'
 import { type Random, seededRandom } from './random.ts'
 
-/** Minutes before now, the author (`me` is Dana), and the text. */
+/** A chat line: minutes before now, the author (`me` is Dana), and the text. */
 type Line = readonly [minutesAgo: number, from: 'me' | 'them', content: string]
 
 interface DemoChat {
   with: string
   unread: number
-  /** The owner of the post that the chat is about, their newest one with a single vehicle. It fills the placeholders in the lines. */
+  /**
+   * Owner of the post that the chat is about. The post is the owner's newest with a single vehicle and fills the placeholders in
+   * the lines.
+   */
   about: 'me' | 'them'
   isAuction?: true
   lines: readonly Line[]
@@ -24,7 +27,7 @@ interface DemoChat {
 const chatSeed = 20_261
 const minuteMs = 60_000
 
-/** Dana's conversations. Vehicle details come from the post. */
+/** Dana's conversations. The vehicle details in them come from the post. */
 const chats: readonly DemoChat[] = [
   {
     with: 'priya@lakefront.example',
@@ -96,7 +99,7 @@ const chats: readonly DemoChat[] = [
   },
 ]
 
-/** Returns the newest unused post of the seller that is older than the chat. */
+/** Returns the seller's newest post that is older than the chat and not used by another chat. */
 function subjectOf({ posts }: Network, { lines, isAuction }: DemoChat, seller: string, now: Date, taken: Set<string>) {
   const before = now.getTime() - (lines[0]?.[0] ?? 0) * minuteMs
   const found = posts.find(
@@ -135,7 +138,7 @@ export async function seedChats(tx: Tx, network: Network, now: Date): Promise<vo
     const slots = slotsOf(post)
     const lines = chat.lines.map(([ago, from, content]): Line => [ago, from, fill(content, slots)])
     const { messages, ...rows } = rowsOf(random, { ...chat, lines }, dana, other.id, now)
-    // A chat's subject is attached to the message sent from the post.
+    // Attach the post to the first message, as if it was sent from the post.
     const sent = messages.map((message, index) => ({ ...message, postId: index === 0 ? (post?.id ?? null) : null }))
     return { ...rows, messages: sent }
   })

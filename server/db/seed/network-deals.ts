@@ -30,7 +30,7 @@ const otherDeals = 220
 const slowestDays = 5
 const paceSeed = 2_311
 
-/** Creates deals in every status: some on each side for Dana, the rest across the network. */
+/** Creates deals in every status: some with Dana as buyer and as seller, the rest across the network. */
 export function makeDeals(
   random: Random,
   dealers: readonly KnownDealer[],
@@ -39,7 +39,7 @@ export function makeDeals(
 ): DemoDeal[] {
   const dana = findKnown(dealers, danaEmail)
   const named = dealers.slice(1, 9)
-  // Vehicles up for auction are not sold in parallel.
+  // Exclude posts with an auction, because their vehicles cannot be sold in any other way.
   const offers = posts
     .filter((post) => !speaksOfAuction(post))
     .flatMap((post) => post.vehicles.map((vehicle) => ({ post, vehicle })))
@@ -70,7 +70,7 @@ export function makeDeals(
   }))
 }
 
-/** Of several deals on a vehicle, cancels all but the first. */
+/** Cancels all but the first deal on each vehicle. */
 function soldOnce<Deal extends Pick<DemoDeal, 'vehicleId' | 'status'>>(deals: readonly Deal[]): Deal[] {
   const taken = new Set<string | null>()
   return deals.map((deal) => {
@@ -81,7 +81,7 @@ function soldOnce<Deal extends Pick<DemoDeal, 'vehicleId' | 'status'>>(deals: re
   })
 }
 
-/** Returns the posts with vehicles in open deals marked as pending. */
+/** Returns the posts, with vehicles in open deals marked as pending. */
 export function reserve(posts: readonly DemoPost[], deals: readonly DemoDeal[]): DemoPost[] {
   const open = deals.filter(({ status }) => status === 'pending' || status === 'approved')
   const reserved = new Set(open.map(({ vehicleId }) => vehicleId))
@@ -91,7 +91,7 @@ export function reserve(posts: readonly DemoPost[], deals: readonly DemoDeal[]):
   }))
 }
 
-/** Returns when a deal was completed: hours or days later, but not in the future. */
+/** Returns when a deal was completed: hours or days after it was created, but never in the future. */
 export function closeOf(pace: Random, { createdAt }: Pick<DemoDeal, 'createdAt'>, now: Date): Date {
   const wanted = (0.2 + 0.8 * pace.next()) * slowestDays * dayMs
   return new Date(createdAt.getTime() + Math.min(wanted, (now.getTime() - createdAt.getTime()) * 0.9))

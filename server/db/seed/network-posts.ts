@@ -55,7 +55,7 @@ const auctioneers = [
   },
 ] as const
 
-/** Creates three live auctions and a month of posts that get rarer with age. Newest first. */
+/** Creates three live auctions and a month of posts, newest first. Older posts are rarer. */
 export function makePosts(random: Random, dealers: readonly KnownDealer[], count: number, now: Date): DemoPost[] {
   const sellers = dealers.filter(({ role }) => role === 'dealer')
   const posts = auctioneers.map((auctioneer, index) => makeAuction(random, dealers, auctioneer, index, now))
@@ -122,7 +122,7 @@ const lotLeast = 24
 const lotMost = 34
 const lotDays = 16
 
-/** Creates fleet lots with `vehicles` in total for realistic counts in Find. Uses a `random` of its own. */
+/** Creates fleet lots with `vehicles` vehicles in total, so that Find shows realistic counts. Pass a separate `random`. */
 export function makeLots(random: Random, dealers: readonly KnownDealer[], vehicles: number, now: Date): DemoPost[] {
   const sellers = dealers.filter(({ role }) => role === 'dealer').slice(12)
   const lots: DemoPost[] = []

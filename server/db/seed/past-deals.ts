@@ -5,12 +5,12 @@ import { seededRandom, type Random } from './random.ts'
 import { makeVehicle } from './vehicles.ts'
 
 const pastSeed = 8_317
-/** Posts of these deals have expired. Newer deals belong to existing posts. */
+/** Minimum age of a past deal, in days. Posts of older deals have expired; newer deals belong to existing posts. */
 const newestDays = 35
 /** A dealer's number of past sales is their `trade` divided by this. */
 const tradePerSale = 16
 
-/** Creates deals from before the demo, which ratings, statistics and Canadian badges need. */
+/** Creates deals from before the demo. Ratings, statistics and Canadian badges need them. */
 export function makePastDeals(dealers: readonly KnownDealer[], now: Date): DemoDeal[] {
   const random = seededRandom(pastSeed)
   const traders = dealers.filter(({ role }) => role === 'dealer')

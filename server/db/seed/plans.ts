@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Seeder } from './seeder.ts'
 
-/** Gives every demo dealer a free plan. Signing in turns it into a paid plan at the payment stand-in. */
+/** Gives every demo dealer a free plan. When the dealer signs in, it becomes a paid plan at the payment stand-in. */
 export const seedPlans: Seeder = async (tx) => {
   await sql`
     insert into subscriptions (dealer_id, plan_id, status, price_cents, current_period_end)

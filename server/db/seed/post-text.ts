@@ -12,7 +12,7 @@ export interface PostText {
 
 type Author = Pick<DemoDealer, 'city'>
 
-/** Writes a title and description that agree with the vehicles and each other. */
+/** Writes a title and description that match the vehicles and do not contradict each other. */
 export function writePost(random: Random, dealer: Author, vehicles: readonly DemoVehicle[]): PostText {
   const slots = slotsOf(dealer, vehicles)
   const isSingle = vehicles.length === 1
@@ -32,7 +32,7 @@ const knownOf = (title: string, vehicles: readonly DemoVehicle[]): string[] => [
   ...vehicles.map(({ make, model }) => `${make} ${model}`),
 ]
 
-/** Picks a phrase from each list without contradictions. */
+/** Picks one phrase from each list, so that no phrase contradicts another or the known text. */
 function compose(random: Random, known: readonly string[], wanted: readonly (readonly string[])[]): string {
   const parts: string[] = []
   for (const phrases of wanted) {
@@ -42,7 +42,7 @@ function compose(random: Random, known: readonly string[], wanted: readonly (rea
   return parts.join(' ')
 }
 
-/** Writes an auction post, which has to contain the word "auction". @param hasReserve must match the terms */
+/** Writes an auction post, whose text must contain the word "auction". @param hasReserve must match the auction's terms */
 export function writeAuctionPost(
   random: Random,
   dealer: Author,
@@ -63,7 +63,7 @@ export function writeAuctionPost(
   return { title, description: compose(random, knownOf(title, [vehicle]), wanted) }
 }
 
-/** Replaces `{name}` slots. @throws Error for an unknown slot */
+/** Replaces `{name}` slots with their values. @throws Error for an unknown slot */
 export function fill(phrase: string, slots: Record<string, string>): string {
   return phrase.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = slots[name]

@@ -1,18 +1,18 @@
-/** A seeded generator: the same seed gives the same demo on every machine. */
+/** A seeded random generator. The same seed gives the same demo on every machine. */
 export interface Random {
-  /** At least 0, below 1. */
+  /** Returns a number of at least 0 and below 1. */
   next: () => number
-  /** Integer from `low` to `high`, inclusive. */
+  /** Returns an integer from `low` to `high`, inclusive. */
   int: (low: number, high: number) => number
   chance: (probability: number) => boolean
   pick: <T>(items: readonly T[]) => T
-  /** Distinct items; fewer than `count` if there are not enough. */
+  /** Returns distinct items: `count` of them, or all if there are fewer. */
   sample: <T>(items: readonly T[], count: number) => T[]
-  /** Around 0, mostly from -1 to 1. */
+  /** Returns a number around 0, usually between -1 and 1. */
   bell: () => number
 }
 
-/** Mulberry32 with 32 bits of state. Not for secrets. */
+/** Creates a Mulberry32 generator with 32 bits of state. Do not use it for secrets. */
 export function seededRandom(seed: number): Random {
   let state = seed >>> 0
   const next = () => {

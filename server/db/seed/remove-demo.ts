@@ -23,7 +23,7 @@ type Removed = Record<string, number>
 interface Kept {
   /** Demo accounts that remain as deleted dealers. */
   deletedDealers: number
-  /** Real accounts whose plan was paid with test cards. */
+  /** Real accounts that paid for their plan with test cards. */
   unpaid: number
   auditEntries: number
 }
@@ -39,7 +39,10 @@ const count = async (tx: Tx, statement: RawBuilder<unknown>): Promise<number> =>
 
 const theirs = sql`(select id from demo_accounts)`
 
-/** `demo_parties` have a deal or a bid with a real account. They are anonymized, because the real account's records name them. */
+/**
+ * Creates temporary tables of the demo accounts. `demo_parties` holds the accounts with a deal or a bid with a real account.
+ * These are anonymized, not removed, because the real account's records name them.
+ */
 async function listDemoAccounts(tx: Tx): Promise<{ accounts: number; parties: string[] }> {
   await sql`create temporary table demo_accounts on commit drop as select id, email from dealers where demo`.execute(tx)
   await sql`alter table demo_accounts add primary key (id)`.execute(tx)
@@ -55,7 +58,7 @@ async function listDemoAccounts(tx: Tx): Promise<{ accounts: number; parties: st
   return { accounts: Number(rows[0]?.accounts ?? 0), parties: parties.map(({ id }) => id) }
 }
 
-/** Also corrects the counters of real dealers' posts. */
+/** Removes the demo accounts' comments and corrects the counters of real dealers' posts. */
 async function removeReplies(tx: Tx): Promise<Removed> {
   await sql`
     update posts set version = version + 1,
@@ -71,7 +74,7 @@ async function removeReplies(tx: Tx): Promise<Removed> {
   return { comments: await count(tx, sql`delete from comments where dealer_id in ${theirs}`) }
 }
 
-/** Removes deals and offers between demo accounts, unsuccessful offers, and their reviews. */
+/** Removes reviews, deals between demo accounts, and their offers. Also removes offers to or from real accounts that led to no deal. */
 async function removeTrade(tx: Tx): Promise<Removed> {
   const { rows: reviews } = await sql<{ subjectId: string; real: boolean }>`
     delete from reviews where author_id in ${theirs} or subject_id in ${theirs}
@@ -90,7 +93,7 @@ async function removeTrade(tx: Tx): Promise<Removed> {
   return { reviews: reviews.length, offers, deals }
 }
 
-/** Removes posts with their auctions and bids, and files with their references. */
+/** Removes the demo accounts' posts with their auctions and bids, and the files with all references to them. */
 async function removePosts(tx: Tx): Promise<{ removed: Removed; objectIds: string[] }> {
   await sql`delete from find_vehicles where seller_id in ${theirs}`.execute(tx)
   await sql`delete from find_sellers where dealer_id in ${theirs}`.execute(tx)
@@ -108,7 +111,7 @@ async function removePosts(tx: Tx): Promise<{ removed: Removed; objectIds: strin
   return { removed, objectIds: objects.map(({ id }) => id) }
 }
 
-/** Removes what demo staff published, according to the audit log, and messages and subscriptions of demo accounts. */
+/** Removes everything that demo staff published, according to the audit log, and the messages and subscriptions of demo accounts. */
 async function removeDesk(tx: Tx): Promise<Removed> {
   const made = (kind: string) =>
     sql`(select subject_id::uuid from audit_log
@@ -126,7 +129,7 @@ async function removeDesk(tx: Tx): Promise<Removed> {
   }
 }
 
-/** Removes plans that real accounts bought at the payment stand-in. Returns the number of accounts. */
+/** Removes the plans that real accounts bought at the payment stand-in. Returns the number of these accounts. */
 async function removeTestPayments(tx: Tx, standinCustomers: readonly string[]): Promise<number> {
   const payers = sql`(select dealer_id from billing_customers
     where stripe_id = any(${standinCustomers}::text[]) and dealer_id not in ${theirs})`
@@ -135,7 +138,7 @@ async function removeTestPayments(tx: Tx, standinCustomers: readonly string[]): 
   return count(tx, sql`delete from billing_customers where dealer_id in ${payers}`)
 }
 
-/** Removes rows that reference demo accounts with `on delete cascade`, including those of anonymized accounts. */
+/** Removes all rows that reference demo accounts with `on delete cascade`, even those of accounts that are only anonymized. */
 async function removeOwned(tx: Tx): Promise<Removed> {
   const { rows: columns } = await sql<{ name: string; column: string }>`
     select conrelid::regclass::text as name, attname as column from pg_constraint
@@ -163,7 +166,7 @@ async function removeReferences(tx: Tx): Promise<void> {
   await sql`delete from notifications where actor_id in ${theirs}`.execute(tx)
 }
 
-/** Adds an audit entry without an account, because the command ran on the server. */
+/** Adds an audit entry that names no account, because the command runs on the server. */
 const record = (tx: Tx, removed: Removed): Promise<void> =>
   insertAudit(tx, {
     actorId: '00000000-0000-0000-0000-000000000000',
@@ -175,12 +178,10 @@ const record = (tx: Tx, removed: Removed): Promise<void> =>
     requestId: randomUUID(),
   })
 
-/**
- * Removes the demo in one transaction; undefined if there is none. Audit entries stay, because the log is append-only.
- */
+/** Removes the demo in one transaction, or returns undefined if there is none. Audit entries stay, because the log is append-only. */
 async function removeDemo(ctx: Context, standinCustomers: readonly string[]): Promise<Outcome | undefined> {
   return ctx.transact(async (tx, emit) => {
-    // Lanewire is stopped, so no other transaction waits for this one.
+    // Disable the timeouts. Lanewire is stopped, so no other transaction waits for this one.
     await sql`set local statement_timeout = 0`.execute(tx)
     await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx)
     await sql`select pg_advisory_xact_lock(hashtext('demo network'))`.execute(tx)
@@ -237,7 +238,7 @@ function reportOf({ removed, kept }: Outcome, adminsLeft: number): string {
   return lines.join('\n')
 }
 
-/** @throws {StartFault} if a process is still running */
+/** Refuses to continue while Lanewire is running on this database. @throws {StartFault} if a process is still running */
 async function refuseWhileRunning(ctx: Context): Promise<void> {
   const running = (await listNodes(ctx)).filter(({ silent }) => !silent)
   if (running.length > 0)
@@ -254,7 +255,7 @@ async function main(): Promise<void> {
     await refuseWhileRunning(ctx)
     const standin = join(config.dataDir, 'stripe')
     const outcome = await removeDemo(ctx, await readStandinCustomers(standin))
-    // If this is interrupted, the transaction's jobs remove the remaining files.
+    // If this loop is interrupted, jobs that the transaction queued remove the remaining files.
     for (const objectId of outcome?.objectIds ?? []) await ctx.storage.removeObject(objectId)
     if (outcome === undefined) {
       process.stdout.write('There are no demo accounts in this database. Nothing was removed.\n')

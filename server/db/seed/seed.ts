@@ -49,7 +49,7 @@ export interface SeedInto {
   now: Date
 }
 
-/** Run in this order after the network is written. Features add their seeders here. */
+/** Seeders that run in this order after the network is written. Features add their own here. */
 const seeders: readonly Seeder[] = [seedPlans, seedAuctions, seedDeals, seedChats, seedIncidents, seedAdminPages]
 
 const isEmpty = async (db: Db) =>
@@ -62,13 +62,14 @@ const isEmpty = async (db: Db) =>
 export async function seedDemo({ db, storageDir, now }: SeedInto): Promise<void> {
   if (!(await isEmpty(db))) return
   await db.transaction().execute(async (tx) => {
-    // Drawing can exceed the timeouts on a slow machine. Only other processes that seed wait for it.
+    // Disable the timeouts, because drawing can exceed them on a slow machine. Only other processes that seed wait for this
+    // transaction.
     await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx)
     await sql`set local statement_timeout = 0`.execute(tx)
     await sql`select pg_advisory_xact_lock(hashtext('demo network'))`.execute(tx)
     if (!(await isEmpty(tx))) return
     const network = makeNetwork(now)
-    // Loaded here, so that only the seeding process loads the drawing code.
+    // Import this here, so that only the process that seeds loads the drawing code.
     const { preparePhotos } = await import('./photos/insert-photos.ts')
     // Drawing takes longest and needs no database, so it runs in parallel.
     const drawn = preparePhotos(network, storageDir, now)
@@ -76,7 +77,7 @@ export async function seedDemo({ db, storageDir, now }: SeedInto): Promise<void>
     const [photos] = await Promise.all([drawn, written])
     await photos.insert(tx)
     for (const seed of seeders) await seed(tx, network, now)
-    // After all data that Find indexes.
+    // Refresh Find only now, because it indexes the data written above.
     await refreshPlaces(tx)
     await refreshFind(
       tx,

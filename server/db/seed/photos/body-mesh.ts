@@ -1,11 +1,11 @@
 import type { BodyShape } from './body-shapes.ts'
 import { between, type Camera, curve, type Dot, lightOn, middleOf, mix, normalOf, type Place } from './camera.ts'
 
-/** A flat part of the body that faces the camera. */
+/** A flat face of the body that faces the camera. */
 export interface Piece {
   dots: readonly Dot[]
   away: number
-  /** From 0 (shade) to 1. */
+  /** Brightness, from 0 (shade) to 1. */
   light: number
 }
 
@@ -64,14 +64,14 @@ export function surfacesOf(shape: BodyShape) {
     [clearance + 56, 7],
     [clearance + 95, 12],
   ])
-  /** Front and rear lean, less toward the middle. */
+  /** Tilts the front and rear ends. The tilt decreases toward the middle of the vehicle. */
   const leaning = ([x, y, z]: Place): Place => [
     x + noseAt(z) * Math.exp(-x / 26) - tailAt(z) * Math.exp(-(length - x) / 26),
     y,
     z,
   ]
   const widthAt = (x: number, share: number) => half * planAt(x) * bulge(share)
-  /** A point on the side at a height. `flip` is -1 for the left side, 1 for the right. */
+  /** Returns a point on the side at height `z`. `flip` is -1 for the left side and 1 for the right. */
   const side = (x: number, z: number, flip = -1): Place => {
     const [from, to] = [sillAt(x), shoulderAt(x)]
     return leaning([x, flip * widthAt(x, between(0, (z - from) / (to - from), 1)), z])
@@ -79,7 +79,7 @@ export function surfacesOf(shape: BodyShape) {
   const band = (x: number, share: number, flip = -1): Place => side(x, mix(sillAt(x), shoulderAt(x), share), flip)
   const crownAt = (x: number) =>
     shape.bed && x > shape.bed[0] - 4 ? 0 : 5 * between(0, Math.min(x, length - x) / 24, 1)
-  /** Hood, trunk and bed: `v` runs from -1 at the near edge to 1. */
+  /** Returns a point on the hood, trunk or bed. `v` runs from -1 at the left edge to 1 at the right. */
   const deck = (x: number, v: number): Place =>
     leaning([x, v * widthAt(x, 1), shoulderAt(x) + crownAt(x) * (1 - v ** 2)])
   const beltWidth = (x: number) => widthAt(between(roofFrom, x, roofTo), 1) - 2
@@ -88,13 +88,13 @@ export function surfacesOf(shape: BodyShape) {
     const up = between(0, (roofAt(x) - shoulderAt(x)) / 44, 1)
     return beltWidth(x) * mix(0.97, lean, up)
   }
-  /** The side of the cabin: `u` runs from 0 at the belt line to 1 at the roof edge. */
+  /** Returns a point on the side of the cabin. `u` runs from 0 at the belt line to 1 at the roof edge. */
   const cabin = (x: number, u: number, flip = -1): Place => {
     const [from, to] = [shoulderAt(x), Math.max(shoulderAt(x), roofAt(x))]
     const bent = u + 0.1 * u * (1 - u)
     return leaning([x, flip * mix(beltWidth(x), roofWidth(x), u > 0.82 ? u : bent * 0.97), mix(from, to, u)])
   }
-  /** Windshields and roof: `v` runs from -1 at the near edge to 1. */
+  /** Returns a point on a windshield or the roof. `v` runs from -1 at the left edge to 1 at the right. */
   const top = (x: number, v: number): Place =>
     leaning([
       x,
@@ -106,7 +106,7 @@ export function surfacesOf(shape: BodyShape) {
 
 type Surfaces = ReturnType<typeof surfacesOf>
 
-/** Three-quarter view from the left front, left side, or three-quarter view from the right rear. */
+/** The camera's view: three-quarter from the left front, left side, or three-quarter from the right rear. */
 export type View = 'front' | 'side' | 'rear'
 
 export interface Sketch {
@@ -118,7 +118,7 @@ export interface Sketch {
   near: number
 }
 
-/** Returns all bends, with enough points between them to look round. */
+/** Returns the x positions at which to split a surface: all bends, plus points between them that are at most 60 cm apart. */
 function stations(from: number, to: number, bends: readonly Dot[], ends: readonly number[]): number[] {
   const all = [from, to, ...bends.map(([x]) => x), ...ends].filter((x) => x >= from && x <= to)
   const sorted = [...new Set(all)].toSorted((a, b) => a - b)
@@ -132,7 +132,7 @@ function stations(from: number, to: number, bends: readonly Dot[], ends: readonl
 
 type Grid = (x: number, y: number) => Place
 
-/** Splits a surface into flat faces and merges neighbors with the same light. */
+/** Splits a surface into flat faces and merges neighboring faces with the same brightness. */
 function sheet(
   grid: Grid,
   xs: readonly number[],
@@ -169,7 +169,7 @@ function sheet(
 const isFace = (corners: readonly (Place | undefined)[]): corners is [Place, Place, Place, Place] =>
   corners.every((corner) => corner !== undefined)
 
-/** Returns the visible faces of hood, sides, front and rear, farthest first. */
+/** Returns the visible faces of the hood, sides, front and rear, farthest first. */
 export function lowerPieces({ shape, surfaces, camera, near }: Sketch): Piece[] {
   const { length } = shape
   const ends = [3, 8, 14, 22, 34, 50].flatMap((x) => [x, length - x])

@@ -12,7 +12,7 @@ export interface BodyShape {
   axles: readonly [front: number, rear: number]
   /** Upper edge of the sides: hood, belt line, trunk. */
   shoulder: readonly Dot[]
-  /** From the base of the windshield over the roof to the base of the rear window. */
+  /** Outline from the base of the windshield, over the roof, to the base of the rear window. */
   roof: readonly Dot[]
   /** Positions of the upper edges of the windshield and the rear window. */
   screens: readonly [front: number, rear: number]
@@ -29,7 +29,7 @@ export interface BodyShape {
   spokes: number
   bed?: readonly [from: number, to: number]
   rails?: true
-  /** Tail lamps beside the rear window, as on vans. */
+  /** True if the tail lamps are beside the rear window, as on vans. */
   tallLamps?: true
 }
 

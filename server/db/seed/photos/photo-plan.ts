@@ -24,7 +24,7 @@ export interface PlannedPhoto {
 
 type Shot = Pick<PlannedPhoto, 'vehicleId' | 'drawing'>
 
-/** Only the newest posts show an odometer, because each one needs its own picture. */
+/** Maximum number of odometer pictures. Only the newest posts show an odometer, because each reading needs its own picture. */
 const odometers = 40
 
 const views = ['front', 'side', 'rear'] as const
@@ -41,7 +41,7 @@ export function planPhotos(posts: readonly DemoPost[]): PlannedPhoto[] {
   })
 }
 
-/** Returns the shots of a single vehicle. Disclosed damage comes last. */
+/** Returns the shots of a single vehicle. Damage that the description mentions comes last. */
 function singleShots(vehicle: KnownVehicle, description: string, withOdometer: boolean): Shot[] {
   const damage = damageIn(description)
   const drawings = [
@@ -53,7 +53,7 @@ function singleShots(vehicle: KnownVehicle, description: string, withOdometer: b
   return drawings.map((drawing) => ({ vehicleId: vehicle.id, drawing }))
 }
 
-/** Takes each vehicle up to twice. Vehicles that look alike get different views, so no picture repeats in a post. */
+/** Returns up to two shots of each vehicle. Vehicles that look alike get different views, so no picture repeats in a post. */
 function packageShots(vehicles: readonly KnownVehicle[]): Shot[] {
   const taken = new Set<string>()
   return [...vehicles, ...vehicles].flatMap((vehicle) => {

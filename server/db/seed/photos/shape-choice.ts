@@ -44,6 +44,6 @@ const ofStyle: Record<BodyStyle, ShapeName> = {
   van: 'minivan',
 }
 
-/** Returns the outline for a model: its own, its make's for the body style, or the style's. */
+/** Returns the outline for a model. Falls back to the outline of its make and body style, then to that of its body style. */
 export const shapeOf = ({ make, model, body }: { make: string; model: string; body: BodyStyle }): ShapeName =>
   ofModel[model] ?? ofMake[make]?.[body] ?? ofStyle[body]

@@ -12,7 +12,7 @@ export function svg(content: string): string {
 
 export const downwards = 'x1="0" y1="0" x2="0" y2="1"'
 
-/** Stops are offset, color and opacity. */
+/** Returns an SVG gradient. Each stop is an offset, a color and an optional opacity. */
 export function gradient(
   id: string,
   direction: string,
@@ -33,12 +33,12 @@ const through = (dots: readonly Dot[]): string => `M${dots.map(([x, y]) => `${ro
 export function area(dots: readonly Dot[], fill: string, opacity = 1, stroke = '', width = 0): string {
   if (dots.length < 3) return ''
   const edge = stroke === '' ? '' : ` stroke="${stroke}" stroke-width="${width}" stroke-linejoin="round"`
-  // `opacity` would allocate a layer of the picture's size.
+  // Use `fill-opacity`, because `opacity` would allocate a layer of the picture's size.
   const clear = opacity === 1 ? '' : ` fill-opacity="${opacity}"`
   return `<path d="${through(dots)}Z" fill="${fill}"${clear}${edge}/>`
 }
 
-/** Draws many areas in one path, which is faster and leaves no gaps between neighbors. */
+/** Draws many areas as one path, which is faster and leaves no gaps between neighbors. */
 export const areas = (list: readonly (readonly Dot[])[], fill: string): string =>
   `<path d="${list.map((dots) => `${through(dots)}Z`).join('')}" fill="${fill}"/>`
 
@@ -73,7 +73,7 @@ export function painted(drawing: string, [light, middle, dark]: Paint): string {
   })
 }
 
-/** Returns the convex hull (Andrew's monotone chain). */
+/** Returns the convex hull of the points (Andrew's monotone chain). */
 export function hull(dots: readonly Dot[]): Dot[] {
   const sorted = dots.toSorted((a, b) => a[0] - b[0] || a[1] - b[1])
   const turn = (a: Dot, b: Dot, c: Dot) => (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
