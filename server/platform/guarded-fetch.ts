@@ -18,10 +18,13 @@ export interface FetchedFile {
   url: string
 }
 
-/** Why there was no answer: the address is private, it took too long, or there is no connection. `refused`: anything else. */
+/**
+ * Reason why a fetch failed. `private`: the address is not public. `late`: it took too long. `unreachable`: there is no
+ * connection. `refused`: anything else.
+ */
 export type FetchFault = 'private' | 'late' | 'unreachable' | 'refused'
 
-/** A link was not fetched. The message is for the person who gave the link. */
+/** Thrown if a link was not fetched. The message is meant for the person who entered the link. */
 export class FetchRefused extends Error {
   readonly fault: FetchFault
   constructor(message: string, fault: FetchFault = 'refused') {
@@ -34,7 +37,7 @@ const isPrivate = () => new FetchRefused('The link points to a private address',
 
 const maxRedirects = 5
 
-/** IPv4-compatible IPv6 addresses are deprecated (RFC 4291, 2.5.5.1); ipaddr.js has no range for them. */
+/** Matches IPv4-compatible IPv6 addresses, which are deprecated (RFC 4291, 2.5.5.1). ipaddr.js has no range for them. */
 const embedded = new BlockList()
 embedded.addSubnet('::', 96, 'ipv6')
 
@@ -45,9 +48,9 @@ export function isPublicAddress(address: string): boolean {
 }
 
 /**
- * Fetches a link that a user typed: http or https, public addresses only, with limits on size and time. Checks the
- * address it connects to, so DNS rebinding does not help, and checks every redirect.
- * @throws FetchRefused with a reason for the person who gave the link
+ * Fetches a link that a user typed: http or https, public addresses only, with limits on size and time. Checks the address that
+ * it actually connects to, which prevents DNS rebinding, and checks every redirect.
+ * @throws FetchRefused with a reason for the person who entered the link
  */
 export async function guardedFetch(link: string, options: GuardedFetchOptions): Promise<FetchedFile> {
   const deadline = AbortSignal.timeout(options.timeoutMs)
@@ -82,12 +85,12 @@ export interface GuardedRequest {
   privateHosts: readonly string[]
 }
 
-/** Bytes of an answer that are read before its connection is closed. */
+/** Maximum bytes of a response to read before the connection is closed. */
 const answerMaxBytes = 4_096
 
 /**
  * Sends a POST request to a public address. Does not follow redirects, and ignores the body of the response. Checks the address
- * that it connects to, so DNS rebinding does not help.
+ * that it actually connects to, which prevents DNS rebinding.
  * @throws FetchRefused if the server cannot be reached, is private or takes too long
  */
 export async function guardedPost(
@@ -141,7 +144,7 @@ function open(link: string, { method, headers, privateHosts, signal, body }: Ope
   })
 }
 
-/** Resolves a name like the system does, but rejects it if any of its addresses is private. */
+/** Resolves a host name like the system does, but rejects it if any of its addresses is private. */
 const publicLookup: LookupFunction = (hostname, options, callback) => {
   resolve(hostname, { ...options, all: true }, (error, addresses) => {
     if (error) return callback(error, [])

@@ -14,14 +14,17 @@ export interface Limit {
 
 export interface Limiter {
   /**
-   * Counts one call. `caller` is whose response reports the limit, if that is not the key. If Redis is down or slow,
-   * counts in this process, starting from the last known count.
+   * Counts one call. The responses to `caller` report the limit; by default that is `key`. If Redis is down or slow, counts in
+   * this process, starting from the last known count.
    * @throws RateLimited with the seconds to wait
    */
   consume(limit: Limit, key: string, caller?: string): Promise<void>
-  /** Uncounts one call, for limits that count failures only. */
+  /** Uncounts one call. Used by limits that count only failures. */
   uncount(limit: Limit, key: string): Promise<void>
-  /** Returns the limit that these callers are closest to reaching, of those counted since then (`performance.now()`). */
+  /**
+   * Returns the limit that these callers are closest to reaching. Considers only calls counted at or after `since`, a
+   * `performance.now()` time.
+   */
   nearestSince(since: number, callers: (string | undefined)[]): Allowance | undefined
 }
 
@@ -52,7 +55,7 @@ export function setRateLimitHeaders(reply: FastifyReply, { max, remaining, reset
     .header('ratelimit-reset', resetSeconds)
 }
 
-/** Adds RateLimit headers. Finds the counts by caller, because AsyncLocalStorage slows down every promise. */
+/** Adds RateLimit headers to responses. Looks up the counts by caller, because AsyncLocalStorage would slow down every promise. */
 export function sendLimits(app: FastifyInstance, limiter: Limiter): void {
   app.addHook('onSend', async (request, reply) => {
     if (reply.hasHeader('ratelimit-limit')) return
@@ -79,7 +82,7 @@ export function createLimiter(config: Config, redis: RedisConnections): Limiter 
     limiters.set(limit.name, made)
     return made
   }
-  /** Last counts from Redis, so that calls are still limited when Redis is slow. */
+  /** Last counts from Redis. They keep calls limited while Redis is slow. */
   const lastSaid = new LRUCache<string, { used: number; until: number }>({ max: callersMax })
   const count = async (limit: Limit, key: string): Promise<RateLimiterRes> => {
     const { shared, local } = limitersOf(limit)

@@ -1,7 +1,7 @@
 import { badRequest } from '#server/errors.ts'
 
 export const centsPerDollar = 100
-/** In cents. Floating-point error of amounts up to a hundred million dollars. */
+/** Maximum floating-point error, in cents, of amounts up to a hundred million dollars. */
 const tolerance = 1e-4
 
 export const isWholeCents = (dollars: number): boolean =>

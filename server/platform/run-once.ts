@@ -1,6 +1,6 @@
 /**
- * Runs `make` once per idempotency key: returns what `find` finds under the key, otherwise the result of `make`. If a
- * concurrent request with the same key wins and makes this one fail, returns the winner's result.
+ * Runs `make` once per idempotency key. Returns the result that `find` finds under the key, otherwise the result of `make`. If
+ * `make` fails because a concurrent request with the same key was faster, returns the result of that request.
  * @throws the error of `make` if nothing is stored under the key
  */
 export async function once<Answer>(

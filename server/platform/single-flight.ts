@@ -4,12 +4,12 @@ const entriesMax = 500
 
 type Make<T> = () => Promise<T>
 
-/** Caches values by key: `forceFetch(key, { context: make })`. Concurrent callers share one computation. */
+/** A cache of values by key. Call `forceFetch(key, { context: make })`; concurrent callers share one computation. */
 export type SingleFlight<T extends object | number> = LRUCache<string, T, Make<T>>
 
 /**
- * Creates the cache. Errors are not cached. A value that is deleted while it is computed is not cached either, but
- * those waiting for it still get it.
+ * Creates the cache. Errors are not cached. If a value is deleted while it is computed, it is not cached either, but callers that
+ * wait for it still get it.
  * @param stale returns an old value at once while a new one is computed, and keeps it if that fails
  */
 export function createSingleFlight<T extends object | number>(ttlMs: number, { stale = false } = {}): SingleFlight<T> {
@@ -22,7 +22,7 @@ export function createSingleFlight<T extends object | number>(ttlMs: number, { s
   })
 }
 
-/** Drops the cached values, but marks those that `isKept` selects as stale, for callers that accept stale values. */
+/** Drops the cached values. Values that `isKept` selects are only marked as stale, for callers that accept stale values. */
 export function outdate<T extends object | number>(cache: SingleFlight<T>, isKept: (value: T) => boolean): void {
   const kept = cache.dump().filter(([, { value }]) => isKept(value))
   cache.clear()

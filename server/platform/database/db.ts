@@ -12,7 +12,10 @@ const int8 = 20
 const numeric = 1700
 const date = 1082
 
-/** Counts and cents fit a double. `numeric` columns hold only ratings and scores. */
+/**
+ * Parses integers and `numeric` columns as numbers, and dates as text. Counts and cents fit into a double, and `numeric` columns
+ * hold only ratings and scores.
+ */
 const types = new pg.TypeOverrides()
 types.setTypeParser(int8, Number)
 types.setTypeParser(numeric, Number)
@@ -26,7 +29,10 @@ const kept = '/* plan kept */'
  */
 export const planKept = sql`${sql.raw(kept)}`
 
-/** Naming a statement makes PostgreSQL keep its plan (https://www.postgresql.org/docs/current/sql-prepare.html). */
+/**
+ * Makes PostgreSQL keep the plan of a marked statement by giving the statement a name
+ * (https://www.postgresql.org/docs/current/sql-prepare.html).
+ */
 function keepPlans(client: pg.PoolClient): void {
   const query = client.query.bind(client) as (...call: unknown[]) => unknown
   const named = (text: unknown, values: unknown, ...rest: unknown[]) =>
@@ -37,7 +43,7 @@ function keepPlans(client: pg.PoolClient): void {
 }
 
 interface SessionSettings {
-  /** False sets `lanewire.billing` to `off`. Plan checks in SQL read it. */
+  /** False sets `lanewire.billing` to `off`, which plan checks in SQL read. */
   billing?: boolean
   /** True sets `lanewire.confirmed_only` to `on`: the default for requiring a confirmed email address to trade. */
   confirmedOnly?: boolean
@@ -83,7 +89,7 @@ export function openPool(
     keepAlive: true,
     verify: (client, done) => void setUpSession(client, about, connectionTimeoutMillis).then(() => done(), done),
   })
-  // Without these listeners, losing an idle connection would end the process. The pool replaces it.
+  // Without these listeners, losing an idle connection would crash the process. The pool replaces lost connections.
   pool.on('error', () => undefined)
   pool.on('connect', (client) => {
     client.on('error', () => undefined)
@@ -99,7 +105,7 @@ export function openPool(
 export function withoutContents(error: unknown): unknown {
   if (!(error instanceof pg.DatabaseError)) return error
   const { message } = error
-  // Messages of these codes quote the value; others quote names only.
+  // Messages with these codes quote the value. Messages with other codes quote only names.
   if (/^(22|42601)/.test(error.code ?? '')) error.message = message.replace(/".*"/s, '…')
   error.stack = (error.stack ?? '').replace(message, () => error.message)
   for (const field of ['detail', 'where', 'internalQuery', 'hint'] as const) delete error[field]
@@ -117,18 +123,24 @@ async function silenceContents(connection: DatabaseConnection): Promise<void> {
   }
 }
 
-/** PostgreSQL is reachable, but this process is too busy to use it. The statement was not sent. */
+/** Thrown if PostgreSQL is reachable, but this process is too busy to use it. The statement was not sent. */
 export class ProcessBusy extends Error {}
 
 const waitedTooLong =
   /timeout exceeded when trying to connect|due to connection timeout|timeout expired|Query read timeout/
 
-/** If the event loop was busier than this during the wait, the process itself was the bottleneck. */
+/** If the event loop was busy for more than this share of the wait, the process itself was the bottleneck. */
 const busyShare = 0.8
-/** Maximum wait for a connection while PostgreSQL serves others. On a slow machine, one dealer's burst takes seconds. */
+/**
+ * Maximum milliseconds to wait for a connection while PostgreSQL serves other requests. On a slow machine, a burst of requests
+ * from one dealer takes seconds.
+ */
 const busyMs = 10_000
 
-/** Waits longer for a connection while PostgreSQL serves others. @throws ProcessBusy after `busyMs` */
+/**
+ * Wraps `connect` so that it waits longer while PostgreSQL serves other requests or this process is busy. @throws ProcessBusy
+ * after `busyMs`
+ */
 function withVerdict(pool: pg.Pool): Pick<pg.Pool, 'connect' | 'end'> {
   let released = 0
   pool.on('release', () => (released += 1))
@@ -155,7 +167,7 @@ export function openDb(pool: pg.Pool): Db {
   })
 }
 
-/** Error codes of the system. The last two occur when a container and its host name are gone. */
+/** System error codes for an unreachable server. The last two occur when a container was removed together with its host name. */
 const outOfReach = new Set(
   'ECONNREFUSED ECONNRESET ENOENT EPIPE ETIMEDOUT EHOSTUNREACH ENETUNREACH ENOTFOUND EAI_AGAIN'.split(' '),
 )
@@ -165,7 +177,8 @@ export function isDatabaseDown(error: unknown): boolean {
   const code = (error as { code?: unknown }).code
   if (typeof code === 'string') {
     if (outOfReach.has(code)) return true
-    // 28 and 3D: the password has changed or the database is being restored. 08P01 is the statement's own fault.
+    // Codes 28… and 3D… mean that the password has changed or the database is being restored. 08P01 is excluded, because the
+    // statement itself causes it.
     if (/^(08(?!P01)|28|3D|57P0|53300)/.test(code)) return true
   }
   return /timeout exceeded when trying to connect|Connection terminated|connection timeout|Query read timeout|Client has encountered/i.test(
@@ -173,7 +186,7 @@ export function isDatabaseDown(error: unknown): boolean {
   )
 }
 
-/** PostgreSQL allows 65,535 parameters per statement: enough for this many rows of up to 65 columns. */
+/** PostgreSQL allows 65,535 parameters per statement, which is enough for this many rows of up to 65 columns. */
 const rowsPerStatement = 1_000
 
 export function slices<T>(rows: readonly T[]): T[][] {
@@ -197,21 +210,30 @@ export function isOverdue(error: unknown): boolean {
   return error instanceof pg.DatabaseError && (error.code === '57014' || error.code === '55P03')
 }
 
-/** Sets the lock timeout for the rest of the transaction. @throws 55P03 when a statement exceeds it */
+/** Sets the lock timeout for the rest of the transaction. @throws 55P03 when a statement waits longer for a lock */
 export async function limitLockWait(tx: Tx, ms: number): Promise<void> {
   await sql`select set_config('lock_timeout', ${`${ms}ms`}, true)`.execute(tx)
 }
 
 const patienceMs = 3_000
 
-/** Sets the lock timeout within a statement. Call the function that locks only where `lock_wait.is_set`. */
+/**
+ * Returns a table expression that sets the lock timeout within a statement. Call the function that locks rows only where
+ * `lock_wait.is_set`, so that the timeout is set first.
+ */
 export const lockWait = (ms = patienceMs) =>
   sql`(select set_config('lock_timeout', ${`${ms}ms`}, true) is not null as is_set offset 0) as lock_wait`
 
-/** Violated not-null and check constraints, and values over PostgreSQL's size limits. Codes 22… are values that it cannot parse. */
+/**
+ * Matches codes of violated not-null and check constraints and of values over PostgreSQL's size limits. Codes 22… are values that
+ * PostgreSQL cannot parse.
+ */
 const valueRefused = /^(22|23502|23514|54)/
 
-/** Why PostgreSQL rejected the data: the `value` is invalid, or conflicts with `others` that are stored. */
+/**
+ * Returns why PostgreSQL rejected the data: the `value` is invalid, or it conflicts with `others` that are stored. Returns
+ * undefined for other errors.
+ */
 export function refusedFor(error: unknown): 'value' | 'others' | undefined {
   if (!(error instanceof pg.DatabaseError) || error.code === undefined) return undefined
   if (valueRefused.test(error.code)) return 'value'

@@ -2,7 +2,7 @@ import { isOverdue, refusedFor } from './db.ts'
 
 const batchMax = 64
 const sharedWaitMs = 200
-/** For keys that are processed separately: the maximum number of concurrent statements and their lock timeout. */
+/** Limits for keys that are processed separately: the maximum number of concurrent statements, and their lock timeout in milliseconds. */
 const separate = { brief: { atOnce: 3, waitMs: sharedWaitMs }, patient: { atOnce: 2, waitMs: 3_000 } }
 
 interface Waiting<Request, Answer> {
@@ -12,7 +12,7 @@ interface Waiting<Request, Answer> {
 }
 
 type Batch<Request, Answer> = Waiting<Request, Answer>[]
-/** Runs a single statement, all or nothing, and returns the answers in the order of the requests. */
+/** Runs one statement for all requests, all or nothing, and returns the answers in the order of the requests. */
 type Decide<Request, Answer> = (requests: Request[], lockWaitMs: number) => Promise<(Answer | undefined)[]>
 
 /** A key that is processed separately because of a lock, with its queue in order of arrival. */
@@ -22,7 +22,7 @@ interface Aside<Request, Answer> {
   underWay: boolean
 }
 
-/** Runs a batch, or its requests one by one if one makes it fail. Returns requests that hit the lock timeout. */
+/** Runs a batch. If one request makes it fail, runs the requests one by one. Returns the requests that hit the lock timeout. */
 async function attempt<Request, Answer>(
   decide: Decide<Request, Answer>,
   batch: Batch<Request, Answer>,
@@ -49,13 +49,13 @@ async function attempt<Request, Answer>(
 }
 
 /**
- * Batches requests into one statement at a time. Requests that arrive while it runs join the next batch, so they
- * share a round trip and a commit. Running several statements at once is slower: with four, two nodes on two cores
- * stored half as many messages per second.
- * Requests with the same key run in the order in which they arrived. If one request's data makes a batch fail, its
- * requests run one by one.
- * `decide` has to give up after waiting `lockWaitMs` for a row lock. The keys of that batch then run separately while
- * other requests continue: first with a short timeout, then with a longer one.
+ * Batches requests into one statement at a time. Requests that arrive while it runs join the next batch, so they share a round
+ * trip and a commit. Running several statements at once is slower: with four, two nodes on two cores stored half as many messages
+ * per second.
+ * Requests with the same key run in the order in which they arrived. If one request's data makes a batch fail, its requests run
+ * one by one.
+ * `decide` must give up after waiting `lockWaitMs` for a row lock. The keys of that batch then run separately while other
+ * requests continue: first with a short timeout, then with a longer one.
  * @throws the error of the request's own statement
  */
 export function createBatches<Request, Answer>(
@@ -102,7 +102,7 @@ export function createBatches<Request, Answer>(
   const drain = async (): Promise<void> => {
     while (waiting.length > 0) {
       const batch = waiting.splice(0, batchMax)
-      // Earlier requests with this key are still waiting.
+      // Queue requests behind earlier requests with the same key that are still waiting.
       const free = batch.filter((one) => !asides.has(key(one)))
       setAside(batch.filter((one) => asides.has(key(one))))
       if (free.length === 0) continue
@@ -116,7 +116,7 @@ export function createBatches<Request, Answer>(
       waiting.push({ request, resolve, reject })
       if (busy) return
       busy = true
-      // Requests from the same turn of the event loop share a batch.
+      // Start after this turn of the event loop, so that all of its requests share a batch.
       setImmediate(() => void drain())
     })
 }

@@ -3,15 +3,18 @@ import { searchTotalMax } from '#shared/limits.ts'
 import { findsParts } from '#shared/search.ts'
 import { containing, startingWord } from './like-patterns.ts'
 
-/** `hits`: finds all matches by index, then sorts. `first`: scans only {@link firstMax} rows; may be incomplete. */
+/**
+ * How to scan the rows. `hits` finds all matches by index and then sorts them. `first` scans only {@link firstMax} rows, so its
+ * page may be incomplete.
+ */
 export type Scan = 'hits' | 'first'
 
-/** Scanning this many rows takes no longer than counting to {@link searchTotalMax}. */
+/** Number of rows that a `first` scan reads. That takes no longer than counting to {@link searchTotalMax}. */
 export const firstMax = 2_000
 
 /**
- * SQL condition: the text contains the search. A search too short for trigrams matches the beginnings of words, so that
- * the index still works. A search that begins with a symbol matches anywhere.
+ * Returns an SQL condition that is true if the text contains the search. A search that is too short for trigrams matches the
+ * beginnings of words, so that the index still works. A search that begins with a symbol matches anywhere.
  */
 export function containsText(text: RawBuilder<string>, search: string): RawBuilder<boolean> {
   return findsParts(search) || !/^[\p{L}\p{N}]/u.test(search)
@@ -20,9 +23,9 @@ export function containsText(text: RawBuilder<string>, search: string): RawBuild
 }
 
 /**
- * Finds a page of a search by the fastest scan. Few matches: fetch all by index and sort. Many: the first rows in order
- * usually fill the page. The planner has no statistics on substrings, so the count decides. A stale count costs time,
- * never a row.
+ * Finds a page of search results with the fastest scan. If there are few matches, fetches all of them by index and sorts them. If
+ * there are many, the first rows in order usually fill the page. The number of matches decides, because the planner has no
+ * statistics on substrings. An outdated number only makes the search slower; no row is lost.
  */
 export async function searchPage<Page>(
   counting: Promise<number>,

@@ -9,24 +9,24 @@ import type { Bus } from '../redis/bus.ts'
 import { isDeadlock, type Db, type Tx } from './db.ts'
 import { insertEvent, insertJobs, type JobOptions, type NewJob } from '../jobs/outbox.repository.ts'
 
-/** Emits events and jobs of a transaction. They are published only after the commit, never after a rollback. */
+/** Emits events and jobs as part of a transaction. They are published only after the commit, never after a rollback. */
 export interface Emit {
-  /** A hint: losing it only leaves a stale screen. */
+  /** Emits a hint. If it is lost, a screen stays stale, but no data is lost. */
   <N extends HintEvent>(name: N, payload: DomainEvents[N]): void
   /**
-   * A durable event (`durableEvents`): an outbox row in the same transaction, published after the commit or swept up
-   * after a crash.
-   * @param outboxId if the caller's own statement has inserted the row
+   * Emits a durable event (`durableEvents`): inserts an outbox row in the same transaction. The event is published after the
+   * commit, or by the sweeper after a crash.
+   * @param outboxId id of the row if the caller's own statement has inserted it
    */
   <N extends DurableEvent>(name: N, payload: DomainEvents[N], outboxId?: string): Promise<void>
-  /** A background job: an outbox row in the same transaction. `runAt` delays it, `uniqueKey` deduplicates it. */
+  /** Queues a background job: inserts an outbox row in the same transaction. `runAt` delays the job, `uniqueKey` deduplicates it. */
   job<N extends keyof JobPayloads>(name: N, payload: JobPayloads[N], options?: JobOptions): Promise<void>
   jobs<N extends keyof JobPayloads>(name: N, jobs: NewJob<N>[]): Promise<void>
 }
 
 type Work<T> = (tx: Tx, emit: Emit) => Promise<T>
 
-/** After a deadlock `work` runs again, so effects outside the transaction may happen twice. */
+/** Runs `work` in a transaction. After a deadlock, `work` runs again, so effects outside the transaction may happen twice. */
 export type Transact = <T>(work: Work<T>) => Promise<T>
 
 const tries = 3
@@ -36,7 +36,7 @@ export interface AfterCommit {
   dispatch(jobs: { id: string; name: keyof JobPayloads }[]): void
 }
 
-/** False for jobs of a feature that the operator has turned off. */
+/** Returns false for jobs of a feature that the operator has turned off. */
 export type IsJobOn = (name: keyof JobPayloads) => boolean
 
 interface PendingEffects {
@@ -81,7 +81,8 @@ export function createTransact(db: Db, bus: Bus, after: AfterCommit, isJobOn: Is
         pending,
       }
     } catch (error) {
-      // A job locks its outbox row first and then its data. Code that adds the job locks them in the opposite order.
+      // Deadlocks can happen here: a job locks its outbox row first and then its data, but code that adds the job locks them in
+      // the opposite order.
       if (triesLeft > 0 && isDeadlock(error)) return run(work, triesLeft - 1)
       throw error
     }

@@ -14,7 +14,10 @@ interface Query {
   properties?: Record<string, object>
 }
 
-/** Clients may omit a parameter that has a default, although the schema lists it as required for the handler. */
+/**
+ * Makes query parameters that have a default optional, because clients may omit them. The schema lists them as required for the
+ * handler.
+ */
 function asAsked(schema: FastifySchema): FastifySchema {
   const { required, properties = {} } = (schema.querystring ?? {}) as Query
   if (required === undefined) return schema
@@ -24,7 +27,7 @@ function asAsked(schema: FastifySchema): FastifySchema {
 
 const bytes = { type: 'string', format: 'binary' }
 
-/** Documents the body of a route that reads its own body: a file in a form, or the raw bytes. */
+/** Adds the body of a route that parses its own body: a file in a form, or the raw bytes. */
 function withFile(schema: FastifySchema): FastifySchema {
   if (schema.consumes === undefined || schema.body !== undefined) return schema
   const inForm = schema.consumes.includes('multipart/form-data')
@@ -49,7 +52,7 @@ const namesOf = (schemas: ReadonlyMap<object, string>): Names => ({
   ),
 })
 
-/** Returns a copy with a marker in place of each named schema, except `own`. */
+/** Returns a copy in which a marker replaces each named schema, except `own`. */
 function withMarkers(value: unknown, names: Names, own?: unknown): unknown {
   if (Array.isArray(value)) return value.map((part) => withMarkers(part, names))
   if (typeof value !== 'object' || value === null) return value
@@ -78,7 +81,7 @@ const reference = (name: string) => ({ $ref: `#/components/schemas/${name}` })
 const isObject = (value: Json | undefined): value is { [name: string]: Json } =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** OpenAPI 3.0 has no null type, so a union with null becomes `nullable: true`. */
+/** Converts a union with null to `nullable: true`, because OpenAPI 3.0 has no null type. */
 function withoutNull(value: { [name: string]: Json }): { [name: string]: Json } {
   const { anyOf, ...rest } = value
   if (!Array.isArray(anyOf)) return value
@@ -89,8 +92,8 @@ function withoutNull(value: { [name: string]: Json }): { [name: string]: Json } 
 }
 
 /**
- * Converts to OpenAPI 3.0: removes our own keywords, turns an exclusive limit into a flag on the limit, and wraps a
- * nullable reference because a `$ref` allows no sibling keywords.
+ * Converts a schema to OpenAPI 3.0: removes our own keywords, turns an exclusive limit into a flag on the limit, and wraps a
+ * nullable reference, because a `$ref` allows no sibling keywords.
  */
 function asOpenApi(value: Json): Json {
   if (Array.isArray(value)) return value.map(asOpenApi)
@@ -112,7 +115,7 @@ function asOpenApi(value: Json): Json {
   const converted = Object.fromEntries(Object.entries(rest).map(([name, about]) => [name, asOpenApi(about)]))
   return {
     ...converted,
-    // `trim` is one of our keywords, but also a property of a vehicle.
+    // `trim` is one of our own keywords, but also a property of a vehicle.
     ...(typeof trim === 'object' && { trim: asOpenApi(trim) }),
     ...(only !== undefined && { enum: [only] }),
     ...(isObject(patternProperties) && {
@@ -159,7 +162,7 @@ interface Operation {
 
 interface ApiDocs {
   ctx: Context
-  /** Minimum API key scope for this call; undefined if the call does not accept keys. */
+  /** Returns the minimum API key scope for a call, or undefined if the call does not accept keys. */
   keyOf: (method: string, path: string) => 'read' | 'full' | undefined
   operationOf: (method: string, path: string) => Operation | undefined
   tagDescriptions: Readonly<Record<string, string>>
@@ -169,7 +172,10 @@ interface ApiDocs {
 const securityOf = (key: 'read' | 'full' | undefined): Record<string, string[]>[] =>
   key === undefined ? [{ session: [] }] : [{ session: [] }, { [key]: [] }]
 
-/** Serves OpenAPI generated from the schemas of the routes in the same scope, for signed-in dealers, at `docs` below them. */
+/**
+ * Serves an OpenAPI document for the routes in the same scope to signed-in dealers, under the path `docs` of that scope. The
+ * document is generated from the routes' schemas.
+ */
 export const apiDocs = fp<ApiDocs>(async (app, { ctx, keyOf, operationOf, tagDescriptions, schemas }) => {
   const names = namesOf(schemas)
   await app.register(swagger, {

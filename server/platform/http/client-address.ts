@@ -18,7 +18,7 @@ export function createClientAddress({ trustProxy }: Config): (request: IncomingM
 
 const lineBits = 64
 
-/** Rate limit key of an address. IPv6 addresses count by their /64 network, since one customer usually owns all of it. */
+/** Returns the rate limit key of an address. IPv6 addresses share a key per /64 network, because one customer usually owns all of it. */
 export function countedAs(key: string): string {
   if (!isIPv6(key)) return key
   const address = ipaddr.process(key)

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import helmet from 'helmet'
 import type { Config } from '#server/config/config.ts'
 
-/** Older browsers do not apply `'self'` to WebSockets of the same origin. */
+/** Returns the origin for WebSockets. Older browsers do not apply `'self'` to WebSockets of the same origin. */
 const socketOrigin =
   ({ publicUrl }: Config) =>
   (request: IncomingMessage): string => {
@@ -30,10 +30,13 @@ function collect(run: (request: IncomingMessage, response: ServerResponse, next:
   return set
 }
 
-/** The barcode worker compiles WebAssembly; no page does. A worker follows the policy of its own response. */
+/** Path of the barcode worker, which compiles WebAssembly; no page does. A worker follows the policy of its own response. */
 const compilesPath = /^\/assets\/vin-worker-[\w-]+\.js$/
 
-/** No inline scripts and no framing. Allows the payment provider's scripts only if its key is configured. */
+/**
+ * Returns the security headers. They forbid inline scripts and framing, and allow the payment provider's scripts only if its key
+ * is configured.
+ */
 function securityHeaders(config: Config): Headers {
   const pays = config.stripe.publishableKey !== undefined
   const script = pays ? ['https://js.stripe.com', 'https://*.js.stripe.com'] : []
@@ -75,10 +78,13 @@ function securityHeaders(config: Config): Headers {
 }
 
 const isDocument = /^(text\/html|application\/(xhtml\+xml|xml|pdf)|image\/svg)/
-/** Worker scripts follow their own response's policy; others follow the page's and skip the 1.3 KB header. */
+/**
+ * Paths of worker scripts, which follow the policy of their own response. Other scripts follow the page's policy and skip the 1.3
+ * KB header.
+ */
 const isWorker = /^\/(sw|assets\/[\w-]+-worker-[\w-]+)\.js$/
 
-/** The headers of every response, for servers beside Fastify. */
+/** Returns the headers of every response, for servers that run next to Fastify. */
 export const fixedHeaders = (config: Config): Readonly<Record<string, string>> => securityHeaders(config).fixed
 
 export function secureAnswers(app: FastifyInstance, config: Config): void {

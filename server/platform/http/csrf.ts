@@ -4,7 +4,7 @@ import { badRequest, forbidden } from '#server/errors.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Requests from any site are accepted: the route checks a key in its URL and ignores the session. */
+    /** True if requests from any site are accepted, because the route checks a key in its URL and ignores the session. */
     fromAnySite?: boolean
   }
 }
@@ -20,7 +20,7 @@ export function isOwnOrigin(config: Config, origin: string, host: string | undef
   }
 }
 
-/** The site's origin: the public URL, otherwise the Host header. @throws 400 if that is invalid (RFC 9110, 7.2) */
+/** Returns the site's origin: the public URL, otherwise the Host header. @throws 400 if the header is invalid (RFC 9110, 7.2) */
 export function ownOrigin({ publicUrl }: Pick<Config, 'publicUrl'>, { protocol, host }: FastifyRequest): string {
   if (publicUrl !== undefined) return publicUrl
   const named = `${protocol}://${host}`

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { AppError, badRequest, tooLarge } from '#server/errors.ts'
 
-/** The parser's own errors have a status code. A malformed form throws a plain error. */
+/** True for errors of the parser itself, which have a status code. For a malformed form, the parser throws a plain error. */
 const hasStatusCode = (error: unknown) => error instanceof Error && 'statusCode' in error
 
 /**

@@ -6,7 +6,7 @@ import type { Actor } from '../session/session.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The signed-in caller. Throws 401 on a route without a guard when nobody is signed in. */
+    /** The signed-in caller. On a route without a guard, reading it throws 401 when nobody is signed in. */
     actor: Actor
     visitor: Actor | undefined
     /** Client IP address, according to the trusted proxies. */
@@ -14,7 +14,7 @@ declare module 'fastify' {
   }
 }
 
-/** Guard: any signed-in dealer. Runs in `onRequest`, so that anonymous callers see no validation errors. */
+/** Guard that accepts any signed-in dealer. It runs in `onRequest`, so that anonymous callers see no validation errors. */
 export async function signedIn(request: FastifyRequest): Promise<void> {
   if (request.visitor === undefined) throw unauthorized()
 }
@@ -27,7 +27,8 @@ const secondFactorRequired = () =>
   )
 
 /**
- * Guard: requires one of these roles. Staff whose role is withheld until they set up a second factor get a clear error.
+ * Creates a guard that requires one of these roles. Staff get a specific error if their role is withheld until they set up a
+ * second factor.
  * @throws 403 `second_factor_required`, 403 `forbidden`
  */
 export function requireRole(...roles: DealerRole[]) {
@@ -45,10 +46,10 @@ export function assertSelf(actor: Actor, dealerId: string | undefined): void {
     throw new AppError(403, 'forbidden', 'You can only do this for your own dealership')
 }
 
-/** Per kind of read. More than a person needs. */
+/** Maximum reads per minute and kind of read, which is more than a person needs. */
 const readsPerMinute = 120
 
-/** Rate-limits an expensive read. API keys count apart from their dealer. @throws AppError 429 */
+/** Rate-limits an expensive read. An API key has its own limit, separate from its dealer's. @throws AppError 429 */
 export async function countRead({ limiter }: Pick<Context, 'limiter'>, actor: Actor, what: string): Promise<void> {
   const reader = actor.sessionId.startsWith('key:') ? actor.sessionId : actor.dealerId
   await limiter.consume({ name: `read-${what}`, max: readsPerMinute, seconds: 60 }, reader)

@@ -47,7 +47,7 @@ function toAppError(error: FastifyError | AppError | Error): AppError {
     return unavailable('Lanewire cannot reach its file storage right now. Nothing was changed. Try again in a moment.')
   const refused = ofDatabase(error)
   if (refused !== undefined) return refused
-  // Stripe's status codes are about our account, not about the caller.
+  // Do not forward Stripe's status codes: they are about our account, not about the caller.
   if (error instanceof Stripe.errors.StripeError)
     return unavailable('The payment provider cannot be reached right now. Nothing was charged. Try again.')
   const { validation, validationContext, statusCode } = error as FastifyError
@@ -77,7 +77,7 @@ function send(request: FastifyRequest, reply: FastifyReply, error: AppError): vo
   if (error.status === 503) void reply.header('retry-after', '2')
   if (retryAfter !== undefined) void reply.header('retry-after', String(retryAfter))
   if (error instanceof RateLimited) setRateLimitHeaders(reply, error.allowance)
-  // Serialized here, because a route's response schema must not reshape an error.
+  // Serialize the error here, because a route's response schema must not reshape it.
   void reply.code(error.status).type('application/json; charset=utf-8').serializer(String).send(JSON.stringify(body))
 }
 
@@ -85,16 +85,16 @@ function send(request: FastifyRequest, reply: FastifyReply, error: AppError): vo
 export function registerErrorHandling(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const refused = toAppError(error)
-    // Logging every refusal would slow down an overloaded process. load-shedding.ts logs their number once a second.
+    // Logging every refusal would slow down an overloaded process. load-shedding.ts logs the number of refusals once a second.
     if (refused instanceof Overloaded) request.log.debug({ err: error }, 'request refused')
     else if (refused.status >= 500) request.log.error({ err: error }, 'request failed')
-    // The caller got an answer, but a check before the statement is missing.
+    // The client got a proper error, but our own validation should have rejected the value before it reached PostgreSQL.
     else if (refusedFor(error) !== undefined) request.log.warn({ err: error }, 'PostgreSQL rejected a value')
     send(request, reply, refused)
   })
 }
 
-/** Sends a 404 and returns the reply; an async handler that returned nothing would send a second response. */
+/** Sends a 404 and returns the reply. An async handler must return it, because returning nothing would send a second response. */
 export function sendNotFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   send(request, reply, new AppError(404, 'not_found', 'Nothing was found at this address'))
   return reply

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 
 /**
- * Answers depend on who asks. Unless a route sets another `Cache-Control`, shared caches do not store them, and a browser asks the
- * server each time before it shows one, so that nobody reads them after a sign-out.
+ * Keeps responses out of shared caches, because they depend on the caller. Unless a route sets another `Cache-Control`, the
+ * browser has to revalidate a response with the server before showing it, so that nobody can read it after a sign-out.
  */
 export function preventSharedCaching(app: FastifyInstance): void {
   app.addHook('onSend', async (_request, reply) => {
@@ -10,7 +10,7 @@ export function preventSharedCaching(app: FastifyInstance): void {
   })
 }
 
-/** Tells the browser to drop its cache after a sign-out, so that nothing of the dealer stays on a shared computer. */
+/** Makes the browser clear its cache after a sign-out, so that none of the dealer's data stays on a shared computer. */
 export function clearBrowserCache(reply: FastifyReply): void {
   void reply.header('clear-site-data', '"cache"')
 }

@@ -29,7 +29,7 @@ interface PageEntry {
   listed: boolean
 }
 
-/** Saves 0.4 s at each start over the best level, which is 10% smaller. */
+/** This level saves 0.4 s at each start compared to the best level, whose output is 10% smaller. */
 const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
 
 /** Compresses a document in every encoding. Runs at startup only. */
@@ -61,7 +61,7 @@ export async function loadSitePages(folder: string, origin: string): Promise<Sit
   }
 }
 
-/** Sends a document in the best encoding, or 304. Varies by cookie because the page depends on who is signed in. */
+/** Sends a document in the best encoding, or a 304. The response varies by cookie, because the page depends on who is signed in. */
 export function sendDocument(request: FastifyRequest, reply: FastifyReply, document: Document): void {
   void reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache')
   const { encoding, isKnown } = negotiate(request, reply, document.etag)

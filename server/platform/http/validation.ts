@@ -9,16 +9,16 @@ import { trimText } from '#shared/visible-text.ts'
 import { idPattern } from '../ids.ts'
 import { findUnstorable } from '../storable-text.ts'
 
-// A CommonJS default export that bundlers and Node resolve differently.
+// Bundlers and Node resolve this CommonJS default export differently, so load it with `require`.
 const addFormats = createRequire(import.meta.url)('ajv-formats') as FormatsPlugin
 
-// Removes properties that the schema does not name. Forms are spread into rows, and must not set other columns.
+// Remove properties that the schema does not name. Request bodies are spread into rows and must not set other columns.
 const options = { useDefaults: true, removeAdditional: 'all', allErrors: true, strict: false } as const
 // Each schema is compiled once per process, at the first request that needs it. Compiling all at startup would take
 // most of the startup time.
 const bodies = new Ajv(options)
 const texts = new Ajv({ ...options, coerceTypes: 'array' })
-// A route's schema names only some headers, so the others must stay.
+// Keep headers that the schema does not name, because a route's schema names only some of them.
 const headers = new Ajv({ ...options, coerceTypes: 'array', removeAdditional: false })
 
 const trimmed: SchemaValidateFunction = (on: boolean, text: string, _schema, at) => {
@@ -41,7 +41,7 @@ for (const ajv of [bodies, texts, headers]) {
   ajv.addKeyword({ keyword: 'trim', type: 'string', before: 'maxLength', modifying: true, validate: trimmed })
 }
 
-/** Compiles a schema, and checks first that PostgreSQL can store every text. */
+/** Compiles a schema. The validator first checks that PostgreSQL can store every text. */
 function compile(ajv: Ajv, schema: object) {
   const check = (...[data, place]: Parameters<ValidateFunction>) => {
     const validate = ajv.compile(schema)
@@ -49,7 +49,7 @@ function compile(ajv: Ajv, schema: object) {
     if (instancePath === undefined) return validate(data, place) || { error: validate.errors ?? [] }
     return { error: [{ keyword: 'characters', instancePath, schemaPath: '#', params: {} }] }
   }
-  // Tells Fastify that the root of the data may be coerced, too.
+  // `schemaEnv` lets Fastify coerce the root of the data, too.
   return Object.assign(check, { schemaEnv: true })
 }
 
@@ -58,14 +58,17 @@ const validators: Record<string, Ajv> = { body: bodies, headers }
 type Write = (data: unknown) => string
 const writers = new WeakMap<object, Write>()
 
-/** Responses contain only what the schema names. */
+/** Compiles a serializer. Responses contain only the properties that the schema names. */
 function compileWriter(schema: Schema): Write {
   const write: Write = fastJson(schema)
   writers.set(schema, write)
   return write
 }
 
-/** Bodies are validated without coercion. Paths, queries and headers are text and are coerced to the schema's types. */
+/**
+ * Registers validation and serialization. Bodies are validated without coercion. Paths, queries and headers are text, so they are
+ * coerced to the schema's types.
+ */
 export function registerValidation(app: FastifyInstance): void {
   app.setValidatorCompiler(({ schema, httpPart = 'body' }) => compile(validators[httpPart] ?? texts, schema as object))
   app.setSerializerCompiler<Schema>(
@@ -103,7 +106,7 @@ const sentences: Record<string, (params: Record<string, unknown>) => string> = {
   characters: () => 'contains a character that cannot be saved',
 }
 
-/** Formats a number for a message. A year has four digits and no comma. */
+/** Formats a number for a message. Numbers below 10,000, such as years, get no comma. */
 const figure = (limit: unknown): string =>
   typeof limit === 'number' && limit >= 10_000 ? formatNumber(limit) : String(limit)
 
@@ -120,7 +123,7 @@ function article(type: string): string {
 }
 
 export function validationMessage(errors: FastifySchemaValidationError[], context: string | undefined) {
-  // A failed union reports every branch. List its `const`s as one choice.
+  // A failed union reports every branch. List its `const` values as one choice.
   const consts = errors.filter((error) => error.keyword === 'const')
   const named = errors.find((error) => sentences[error.keyword] !== undefined && error.keyword !== 'const') ?? errors[0]
   const fields = [...new Set(errors.map(fieldName))]

@@ -13,7 +13,7 @@ import { loadSitePages, robots, sendDocument, sitemap, toDocument } from './site
 
 const yearSeconds = 31_536_000
 
-/** Unknown paths below these get a JSON 404 instead of a page. */
+/** Path prefixes without pages. Unknown paths below them get a JSON 404 instead of a page. */
 const notPages = ['/health', '/objects', '/socket.io']
 
 interface WebClientParts {
@@ -21,13 +21,13 @@ interface WebClientParts {
   actors: ActorCache
   root: string
   site: string
-  /** API calls that the app makes first at this address when a dealer opens it. */
+  /** Returns the API calls that the app makes first when a dealer opens this address. */
   firstCalls: (url: string) => string[]
-  /** True while the network has no admin. The landing page then links to the setup. */
+  /** Returns true while the network has no admin. The landing page then links to the setup. */
   needsSetup: () => Promise<boolean>
 }
 
-/** Preloads the app's first API calls while the browser is still loading its scripts. */
+/** Returns a Link header that preloads the app's first API calls while the browser is still loading its scripts. */
 const preloadLink = (paths: string[]): string =>
   paths.map((path) => `<${path}>; rel=preload; as=fetch; crossorigin=use-credentials`).join(', ')
 
@@ -40,7 +40,7 @@ function pathOf(request: FastifyRequest): string {
   }
 }
 
-/** True if a dealer is signed in. If the database is down, any cookie counts, and the app shows the error. */
+/** Returns true if a dealer is signed in. If the database is down, any session cookie counts, and the app shows the error. */
 async function isSignedIn(ctx: Context, actors: ActorCache, request: FastifyRequest): Promise<boolean> {
   const secret = request.cookies[cookieName(ctx.config)]
   if (secret === undefined) return false
@@ -50,7 +50,10 @@ async function isSignedIn(ctx: Context, actors: ActorCache, request: FastifyRequ
   )
 }
 
-/** Answers a share from a phone's menu that no service worker has taken: the app explains it. The body is not read. */
+/**
+ * Handles a share from a phone's share menu that no service worker intercepted. Redirects to the app, which explains the problem,
+ * without reading the body.
+ */
 export function answerShares(app: FastifyInstance): void {
   app.post('/share', {
     config: { fromAnySite: true },
@@ -74,8 +77,8 @@ export const webClient: FastifyPluginAsync<WebClientParts> = async (app, parts) 
       reply.setHeader('cache-control', cacheControl)
     },
   })
-  // One wildcard route for hundreds of assets. Files next to the pages get a route each, so that any other path is a
-  // page.
+  // Serve the hundreds of assets with one wildcard route. Each file next to the pages gets its own route, so that any other path
+  // is a page.
   await app.register(fastifyStatic, { ...files('no-cache'), root, wildcard: false, globIgnore: ['assets/**'] })
   await app.register(
     async (assets) => {
@@ -90,7 +93,10 @@ export const webClient: FastifyPluginAsync<WebClientParts> = async (app, parts) 
   const shell = toDocument(await readFile(join(root, 'index.html'), 'utf8'))
 
   let isSetUp = false
-  /** Checks until there is an admin, then caches the answer. Assumes there is one while the database is down. */
+  /**
+   * Returns true if there is no admin yet. Once there is one, the answer is cached. While the database is down, assumes that
+   * there is one.
+   */
   async function toBeSetUp(): Promise<boolean> {
     if (isSetUp) return false
     const needed = await needsSetup().catch(() => undefined)
@@ -133,7 +139,7 @@ export const webClient: FastifyPluginAsync<WebClientParts> = async (app, parts) 
 
 const buildIdLength = 12
 
-/** Id of the built client: a hash of its index, which names all assets. `source` without a built client. */
+/** Returns the id of the built client: a hash of index.html, which references every asset. Returns `source` if there is no build. */
 export async function readBuildId(): Promise<string> {
   if (builtClient === undefined) return 'source'
   const index = await readFile(join(builtClient, 'index.html'))

@@ -6,32 +6,32 @@ import type { Mail } from '../mail/mail.ts'
 import type { QueueName } from './queue.ts'
 
 export interface JobRun {
-  /** Id of the outbox row. Use it as the idempotency key for effects outside our database. */
+  /** Id of the outbox row. Use it as the idempotency key for effects outside of our database. */
   id: string
   attempt: number
-  /** Aborted when this process stops. Long-running work should throw then; another worker restarts it. */
+  /** Aborted when this process stops. Long-running work should then throw, so that another worker restarts the job. */
   stopping: AbortSignal
   /**
    * Runs the job's database changes and deletes the job in one transaction, so they happen exactly once.
-   * Not called if another run has finished the job, or if the job was requested again since this run began: the data
-   * may be stale, and the next run handles it.
+   * `work` is not called if another run has finished the job, or if the job was requested again since this run began. In the
+   * second case the data may be stale, and the next run handles it.
    */
   complete(work: (tx: Tx, emit: Emit) => Promise<void>): Promise<void>
 }
 
-/** Jobs that wait for the same outside service. */
+/** A group of jobs that wait for the same external service. */
 export interface JobGroup {
   name: string
-  /** Jobs of the group that run at once in a process. The others wait outside the queue's slots. */
+  /** Maximum number of the group's jobs that run at once in a process. Further jobs wait without taking up the queue's slots. */
   max: number
 }
 
 export interface JobHandler<Payload> {
   queue: QueueName
-  /** False: the job is not queued. */
+  /** Returns false if the job must not be queued. */
   isOn?(config: Config): boolean
   group?(payload: Payload): JobGroup
-  /** Must be idempotent. A thrown error is retried with backoff. */
+  /** Runs the job. Must be idempotent, because a thrown error causes a retry with backoff. */
   handle(ctx: Context, payload: Payload, run: JobRun): Promise<void>
   /** Called in the transaction that marks the job as failed, after the last attempt. */
   gaveUp?(tx: Tx, emit: Emit, payload: Payload, reason: string): Promise<void>
@@ -40,24 +40,24 @@ export interface JobHandler<Payload> {
 /** One attempt to send an email. `write` must not call other services, because it holds a transaction open. */
 export interface MailRun {
   id: string
-  /** True if an earlier attempt has written the mail. Reuse the links that it issued. */
+  /** True if an earlier attempt already wrote the email. Reuse the links that it created. */
   repeated: boolean
-  /** Secret for a link in the mail. The same for every attempt, and stored nowhere. */
+  /** Secret for a link in the email. It is the same for every attempt and is not stored anywhere. */
   secret: string
   config: Config
   now: Date
 }
 
-/** A job that sends one mail. Features write mails; only the worker sends them. */
+/** A job that sends one email. Features write the emails; only the worker sends them. */
 export interface MailJob<Payload> {
   queue: 'mail'
   /**
-   * Writes the mail in a transaction that commits before the mail is sent, so its link works on arrival. Every attempt
-   * must write the same mail, because the recipient's server deduplicates by Message-ID. Returns undefined if there is
-   * nothing to send.
+   * Writes the email in a transaction that commits before the email is sent, so that its link works on arrival. Every attempt
+   * must write the same email, because the recipient's server deduplicates by Message-ID. Returns undefined if there is nothing
+   * to send.
    */
   write(tx: Tx, payload: Payload, run: MailRun): Promise<Mail | undefined>
-  /** Called in the transaction that deletes the job, after the mail was sent or if there was nothing to send. */
+  /** Called in the transaction that deletes the job, after the email was sent or if there was nothing to send. */
   sent?(tx: Tx, emit: Emit, payload: Payload): Promise<void>
 }
 

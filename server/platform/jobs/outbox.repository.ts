@@ -7,8 +7,8 @@ export interface JobOptions {
   /** Earliest start; immediately by default. */
   runAt?: Date
   /**
-   * At most one waiting job per name and key. Adding it again moves `runAt` to the earlier time. If it is already
-   * running, it runs again afterwards, because it may have read stale data.
+   * Allows at most one waiting job per name and key. Adding the job again moves `runAt` to the earlier time. If the job is
+   * already running, it runs again afterwards, because it may have read stale data.
    */
   uniqueKey?: string
 }
@@ -31,8 +31,8 @@ export interface NewJob<N extends keyof JobPayloads> extends JobOptions {
 }
 
 /**
- * Inserts jobs and returns their ids in order. If a job with the same unique key exists, returns its id and moves it to
- * the earlier time. Keys must be distinct within one call.
+ * Inserts jobs and returns their ids in order. If a job with the same unique key exists, returns its id and moves it to the
+ * earlier time. The keys must be distinct within one call.
  */
 export async function insertJobs<N extends keyof JobPayloads>(tx: Tx, name: N, jobs: NewJob<N>[]): Promise<string[]> {
   const ids: string[] = []
@@ -74,7 +74,7 @@ export async function removeJobsNamed(tx: Tx, name: string): Promise<void> {
   await tx.deleteFrom('outbox').where('kind', '=', 'job').where('name', '=', name).execute()
 }
 
-/** Claims and removes events left behind by a crash. The caller publishes them before its transaction ends. */
+/** Claims and removes events that a crash left behind. The caller publishes them before its transaction ends. */
 export async function claimStrandedEvents(tx: Tx, olderThanMs: number, limit: number) {
   return tx
     .deleteFrom('outbox')
@@ -83,7 +83,7 @@ export async function claimStrandedEvents(tx: Tx, olderThanMs: number, limit: nu
         .selectFrom('outbox')
         .select('id')
         .where('kind', '=', 'event')
-        // Events never fail. This condition lets PostgreSQL use the index `outbox_due`.
+        // Event rows are never marked as failed. This condition lets PostgreSQL use the index `outbox_due`.
         .where('failedAt', 'is', null)
         .where('runAt', '<', sql<Date>`clock_timestamp() - ${olderThanMs} * interval '1 millisecond'`)
         .orderBy('runAt')
@@ -95,7 +95,7 @@ export async function claimStrandedEvents(tx: Tx, olderThanMs: number, limit: nu
     .execute()
 }
 
-/** Marks due jobs as handed to the queue. Hands over old ones again, in case Redis lost its data. */
+/** Marks due jobs as handed over to the queue and returns them. Hands over jobs from long ago again, in case Redis lost its data. */
 export async function claimDueJobs(db: Db, redispatchMs: number, limit: number) {
   return db
     .updateTable('outbox')
@@ -122,7 +122,7 @@ export async function claimDueJobs(db: Db, redispatchMs: number, limit: number) 
     .execute()
 }
 
-/** Marks jobs that the queue did not take, so that the next sweep tries again. */
+/** Marks jobs that the queue did not accept as waiting, so that the next sweep tries again. */
 export async function markWaiting(db: Db, ids: string[]): Promise<void> {
   await db.updateTable('outbox').set({ dispatchedAt: null }).where('id', 'in', ids).execute()
 }
@@ -144,7 +144,10 @@ export async function findJob(db: Db, id: string) {
     .executeTakeFirst()
 }
 
-/** Records that the job's mail is written. Returns whether it was before; undefined if the job is finished. */
+/**
+ * Records that the job's email has been written. `repeated` is true if an earlier attempt had already written it. Returns
+ * undefined if the job is finished.
+ */
 export async function prepareJob(tx: Tx, id: string): Promise<{ repeated: boolean } | undefined> {
   const { rows } = await sql<{ repeated: boolean }>`
     update outbox set prepared_at = coalesce(prepared_at, clock_timestamp()) where id = ${id}
@@ -153,8 +156,8 @@ export async function prepareJob(tx: Tx, id: string): Promise<{ repeated: boolea
 }
 
 /**
- * Deletes the job in the handler's own transaction. Returns false if another run has finished it, or if it was
- * requested again since `generation` was read and has to run again.
+ * Deletes the job in the handler's own transaction. Returns false if another run has finished it, or if it was requested again
+ * after `generation` was read and therefore has to run again.
  */
 export async function finishJob(tx: Tx, { id, generation }: { id: string; generation: number }): Promise<boolean> {
   const result = await tx
@@ -167,7 +170,7 @@ export async function finishJob(tx: Tx, { id, generation }: { id: string; genera
   return false
 }
 
-/** Reschedules a job under a new id, because the queue and idempotency keys consider the old id done. */
+/** Reschedules a job under a new id, because the old id counts as finished in the queue and for idempotency keys. */
 async function renewJob(tx: Tx, id: string): Promise<void> {
   await tx
     .updateTable('outbox')
@@ -176,7 +179,7 @@ async function renewJob(tx: Tx, id: string): Promise<void> {
     .execute()
 }
 
-/** Marks a job as failed after its last attempt. Returns false if it is done or was requested again. */
+/** Marks a job as failed after its last attempt. Returns false if it is finished or was requested again. */
 export async function failJob(
   tx: Tx,
   { id, generation }: { id: string; generation: number },
@@ -202,7 +205,7 @@ export async function listFailedJobs(db: Db, limit: number) {
   return failed.orderBy('failedAt', 'desc').limit(limit).execute()
 }
 
-/** Marks retried jobs as not failed, so that the sweeper handles them. Ignores recurring work, which has no row. */
+/** Marks retried jobs as not failed, so that the sweeper handles them. Ignores recurring work, which has no row in the outbox. */
 export async function clearFailure(db: Db, ids: string[]): Promise<void> {
   const uuids = ids.filter(isId)
   if (uuids.length === 0) return
@@ -218,7 +221,7 @@ export async function removeJobs(db: Db, ids: string[]): Promise<void> {
   if (uuids.length > 0) await db.deleteFrom('outbox').where('id', 'in', uuids).where('kind', '=', 'job').execute()
 }
 
-/** Removes waiting and failed mails to an account that is being deleted. */
+/** Removes waiting and failed emails to an account that is being deleted. */
 export async function removeMailsTo(tx: Tx, dealerId: string, email: string): Promise<void> {
   await sql`
     delete from outbox where kind = 'job' and name like 'mail.%'

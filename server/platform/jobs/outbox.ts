@@ -12,7 +12,10 @@ import {
 } from './outbox.repository.ts'
 import { failedKept, type Queues, type QueueName } from './queue.ts'
 
-/** An event row this old was left behind by a crash: its own process would have deleted it within milliseconds. */
+/**
+ * Milliseconds after which an event row must have been left behind by a crash. Normally its own process deletes it within
+ * milliseconds.
+ */
 const strandedMs = 1_000
 const sweepEveryMs = 500
 const redispatchMs = 15_000
@@ -22,11 +25,11 @@ const sweepLimit = 500
 export interface Outbox {
   published(ids: string[]): void
   dispatch(jobs: { id: string; name: keyof JobPayloads }[]): void
-  /** Publishes stranded events and hands due jobs to the queue, every half second. */
+  /** Starts publishing stranded events and handing over due jobs to the queue, every half second. */
   startSweeping(): void
   sweep(): Promise<void>
   /**
-   * Puts permanently failed jobs back into queues that have lost them, for example after Redis lost its data. They fail
+   * Puts permanently failed jobs back into queues that no longer have them, for example after Redis lost its data. They fail
    * there immediately with their original error (worker.ts), so that staff can see them.
    */
   showFailed(): Promise<void>
@@ -66,7 +69,7 @@ async function addToQueues(needs: Needs, jobs: { id: string; name: keyof JobPayl
   }
 }
 
-/** Removes finished jobs from the queues. A queue rejects an id that it still knows, but a due row has to run. */
+/** Removes finished jobs from the queues. Otherwise a queue would reject a due job whose id it still knows. */
 async function removeEndedJobs(
   { queues, queueOf }: Needs,
   jobs: { id: string; name: keyof JobPayloads }[],
@@ -81,7 +84,7 @@ async function removeEndedJobs(
 }
 
 async function sweepOnce(needs: Needs): Promise<void> {
-  // Publish before the rows are deleted: a crash in between publishes twice, but never loses an event.
+  // Publish before the rows are deleted. A crash in between publishes the events twice, but never loses them.
   await needs.db.transaction().execute(async (tx) => {
     const stranded = await claimStrandedEvents(tx, strandedMs, sweepLimit)
     for (const { name, payload } of stranded.toSorted((a, b) => a.runAt.getTime() - b.runAt.getTime()))
@@ -94,7 +97,10 @@ async function sweepOnce(needs: Needs): Promise<void> {
   await addToQueues(needs, due)
 }
 
-/** Without Redis a dispatch may never finish. Marks its jobs as waiting so that another sweeper takes them at once. */
+/**
+ * Marks the jobs of unfinished dispatches as waiting, so that another sweeper takes them over at once. Without Redis, a dispatch
+ * may never finish.
+ */
 async function handBack({ db, log }: Needs, dispatching: readonly Dispatch[]): Promise<void> {
   await Promise.allSettled(dispatching.map(({ marked }) => marked))
   const ids = dispatching.flatMap((dispatch) => dispatch.ids)
@@ -112,7 +118,7 @@ export function createOutbox(needs: Needs): Outbox {
     flushing = undefined
     const ids = toRemove
     toRemove = []
-    // If the delete fails, the sweeper publishes a second time, which is harmless.
+    // If the delete fails, the sweeper publishes the events a second time, which is harmless.
     if (ids.length > 0)
       await removeOutbox(needs.db, ids).catch((error: unknown) => needs.log.warn({ err: error }, 'outbox'))
   }

@@ -25,10 +25,10 @@ export function openQueues(config: Pick<Config, 'redisPrefix'>, redis: Pick<Redi
       connection: redis.queue,
       prefix: queuePrefix(config),
       defaultJobOptions,
-      // BullMQ checks the version on opening. If that times out, the queue stays unusable.
+      // Skip BullMQ's version check when it opens the queue. If that check timed out, the queue would stay unusable.
       skipVersionCheck: true,
     })
-    // BullMQ emits 'error', which would be unhandled. The connection logs its own state.
+    // Without a listener, BullMQ's 'error' events would crash the process. The connection already logs its state.
     queue.on('error', () => undefined)
     return [name, queue] as const
   }

@@ -4,20 +4,20 @@ import { basename, extname } from 'node:path'
 import { parentPort, Worker } from 'node:worker_threads'
 
 export interface ThreadOptions {
-  /** Program that the thread runs. It has to call `serveThread`. */
+  /** Program that the thread runs. It must call `serveThread`. */
   program: URL
   atOnce: number
-  /** Orders beyond this queue length are refused. */
+  /** Maximum number of waiting orders. Further orders are rejected. */
   waitingMax: number
-  /** Time limit, counted from when the thread gets its order. The thread is terminated after it. */
+  /** Time limit, counted from when the thread receives its order. After that, the thread is terminated. */
   deadlineMs: number
-  /** Limit of the thread's heap. Buffers are not counted: the program has to limit them itself. */
+  /** Maximum heap size of the thread. It does not include buffers, which the program has to limit itself. */
   heapMaxMb: number
 }
 
 export interface Threads<Order, Answer> {
   /**
-   * Runs the order in a new thread. `patient` orders wait behind all others, in an unlimited queue.
+   * Runs the order in a new thread. `patient` orders wait behind all other orders, in a queue without a limit.
    * @throws ThreadsBusy, ThreadEnded, or the program's error
    */
   run(order: Order, options?: { patient?: boolean }): Promise<Answer>
@@ -33,27 +33,27 @@ export class ThreadEnded extends Error {
   }
 }
 
-/** Handles one order within a thread. Errors are thrown to the caller in the main thread. */
+/** Handles one order within a thread. Errors reach the caller in the main thread. */
 export function serveThread(work: (order: never) => Promise<unknown>): void {
-  // An unhandled rejection ends the thread, which reports the error to the main thread.
+  // Do not catch errors here: an unhandled rejection ends the thread and passes the error to the main thread.
   parentPort?.once('message', (order) => void work(order as never).then((answer) => parentPort?.postMessage(answer)))
   parentPort?.postMessage('ready')
 }
 
-/** Functions of a long-lived thread, by name. Each takes one value. */
+/** Functions of a long-lived thread, by name. Each takes one argument. */
 type Calls = Record<string, (value: never) => unknown>
 
-/** Nice value, of at most 19. Under contention the thread gets a third of a normal thread's CPU time. */
+/** Nice value of the thread; the maximum is 19. Under contention, the thread gets a third of a normal thread's CPU time. */
 const niceness = 5
 
-/** Lowers this thread's priority below messages and bids. Only Linux has a priority per thread (sched(7)). */
+/** Lowers this thread's priority below the threads that handle messages and bids. Only Linux has a priority per thread (sched(7)). */
 export function lowerPriority(): void {
   if (process.platform !== 'linux') return
   try {
-    // If the process is already nicer, keep its priority: as root this call would raise it.
+    // Keep a priority that is already lower, because as root this call would raise it.
     if (getPriority() < niceness) setPriority(Number(basename(readlinkSync('/proc/thread-self'))), niceness)
   } catch {
-    // Without /proc the thread id is unknown; nothing else depends on it.
+    // Without /proc, the thread id is unknown. The thread then keeps its priority.
   }
 }
 
@@ -72,7 +72,7 @@ export function serveCalls(calls: Calls): void {
 }
 
 export interface LastingThread<C extends Calls> {
-  /** @throws the program's error, or why the thread has ended */
+  /** Calls a function of the thread. @throws the program's error, or the reason why the thread has ended */
   call<Name extends keyof C & string>(name: Name, value: Parameters<C[Name]>[0]): Promise<Awaited<ReturnType<C[Name]>>>
   close(): void
 }
@@ -126,13 +126,16 @@ export function openThread<C extends Calls>(program: URL, onEnd?: () => void): L
   }
 }
 
-/** URL of a program: next to the server's entry point when built, next to the module that starts it otherwise. */
+/** Returns the URL of a program: next to the server's entry point in a build, otherwise next to the module that starts it. */
 export function programBeside(module: string, name: string): URL {
   const built = module.replace(/\/dist\/server\/(chunks\/)?[^/]+$/, `/dist/server/${name}.js`)
   return new URL(built === module ? name + extname(module) : built, module)
 }
 
-/** tsx compiles only in the main thread (privatenumber/tsx#354). When running from source, a thread has to register it. */
+/**
+ * Returns the code that a thread starts with. tsx compiles only in the main thread (privatenumber/tsx#354), so when running from
+ * source, the thread has to register tsx itself.
+ */
 function entryOf(program: URL): URL {
   if (!program.pathname.endsWith('.ts')) return program
   const tsx = import.meta.resolve('tsx/esm/api')
@@ -140,7 +143,7 @@ function entryOf(program: URL): URL {
   return new URL(`data:text/javascript,${encodeURIComponent(code)}`)
 }
 
-/** Processes untrusted input in separate threads: a file made to be slow uses up only its own time limit. */
+/** Creates threads for processing untrusted input. A file that was made to be slow then uses up only its own time limit. */
 export function createThreads<Order, Answer>(options: ThreadOptions): Threads<Order, Answer> {
   let running = 0
   const waiting: (() => void)[] = []
@@ -176,7 +179,7 @@ export function createThreads<Order, Answer>(options: ThreadOptions): Threads<Or
       const worker = start()
       return new Promise((resolve, reject) => {
         let overdue: NodeJS.Timeout | undefined
-        // The thread has loaded. The time limit starts now.
+        // The thread has loaded its program, so the time limit starts now.
         worker.once('message', () => {
           overdue = setTimeout(() => {
             reject(new ThreadEnded('time'))

@@ -11,38 +11,38 @@ import { queueNames, queuePrefix, type QueueName } from './queue.ts'
 import { isRedisDown } from '../redis/redis.ts'
 import { StorageAway } from '../storage/storage.ts'
 
-/** A killed worker's job is retried after the lock expires and a stall check: about ten seconds. */
+/** If a worker is killed, its job is retried after the lock has expired and a stall check has run: about ten seconds. */
 const lockDurationMs = 10_000
 const stalledIntervalMs = 5_000
 /** Delay before a queue is polled again after its connection broke during a command. */
 const retryMs = 1_000
-/** Time to close the queues' connections. It takes milliseconds once no job is running. */
+/** Milliseconds to wait until the queues' connections are closed. Closing takes milliseconds once no job is running. */
 const closeQueuesMs = 2_000
 const metricMinutes = 24 * 60
 /**
- * Concurrent jobs per process. Decoding a picture may take a hundred megabytes, so media runs one at a time. A push mostly waits for a
- * push service; its groups (push.jobs.ts) leave room for the others if a few services hang.
+ * Concurrent jobs per process. Decoding a picture may take a hundred megabytes, so media jobs run one at a time. A push job
+ * mostly waits for a push service; the groups in push.jobs.ts leave room for other services if a few of them hang.
  */
 const concurrency: Record<QueueName, number> = { default: 8, mail: 4, media: 1, auctions: 8, push: 256, schedule: 4 }
 
-/** Initial retry delay while a dependency is down. It doubles. */
+/** Initial retry delay while a dependency is down. It doubles with each attempt. */
 const awayMs = 500
-/** Maximum delay for PostgreSQL, Redis and the storage, so that work resumes soon after they are back. */
+/** Maximum retry delay while PostgreSQL, Redis or the storage is down. It is short, so that work resumes soon after they are back. */
 const storesAwayMaxMs = 30_000
 const mailAwayMaxMs = 5 * 60_000
-/** An undelivered mail fails after this long (RFC 5321, 4.5.4.1). */
+/** Milliseconds after which an undelivered email fails permanently (RFC 5321, 4.5.4.1). */
 const mailPatienceMs = 4 * 24 * 3_600_000
 
 export interface Workers {
   close(): Promise<void>
 }
 
-/** A job waits because its group already runs as many jobs as it may. */
+/** Thrown if a job has to wait because its group already runs the maximum number of jobs. */
 class GroupFull extends Error {}
 
 interface WorkerParts {
   ctx: Context
-  /** Running jobs of each group. */
+  /** Number of running jobs in each group. */
   busy: Map<string, number>
   handlers: JobHandlers<JobPayloads>
   mailer: Mailer
@@ -101,7 +101,7 @@ async function runJob(parts: WorkerParts, row: Row, attempt: number): Promise<vo
   await inGroup(parts, definition.group?.(row.payload), () => handleJob(parts, definition, row, attempt))
 }
 
-/** @throws GroupFull */
+/** Runs a job as part of its group. @throws GroupFull if the group already runs the maximum number of jobs */
 async function inGroup({ busy }: WorkerParts, group: JobGroup | undefined, run: () => Promise<void>): Promise<void> {
   if (group === undefined) return run()
   const { name, max } = group
@@ -119,7 +119,10 @@ async function inGroup({ busy }: WorkerParts, group: JobGroup | undefined, run: 
 
 const isAway = (error: unknown): boolean => isDatabaseDown(error) || isRedisDown(error) || error instanceof StorageAway
 
-/** Returns the delay if the job failed because a dependency is down, or its group is full. Such an attempt does not count. */
+/**
+ * Returns the retry delay if the job failed because a dependency is down or its group is full, otherwise undefined. Such an
+ * attempt does not count.
+ */
 function awayFor(job: OutboxJob, error: unknown): number | undefined {
   const waits = job.attemptsStarted - job.attemptsMade - 1
   const upTo = (maxMs: number) => Math.min(awayMs * 2 ** Math.max(0, waits), maxMs)
@@ -139,16 +142,16 @@ async function markFailed({ ctx, handlers }: WorkerParts, row: Row, { message }:
 const isLastTry = (job: Job, error: unknown): boolean =>
   error instanceof UnrecoverableError || job.attemptsMade + 1 >= (job.opts.attempts ?? 1)
 
-/** @throws the error of the job */
+/** Runs the job unless it is already finished. @throws the error of the job */
 async function runOnce(parts: WorkerParts, job: OutboxJob): Promise<void> {
   const row = await findJob(parts.ctx.db, job.data.id)
   if (row === undefined) return
-  // Failed permanently earlier. It is in the queue only so that staff can see and retry it.
+  // The job failed permanently earlier. It is in the queue only so that staff can see and retry it.
   if (row.failedAt !== null) throw new UnrecoverableError(row.lastError ?? '')
   try {
     await runJob(parts, row, job.attemptsMade + 1)
   } catch (error) {
-    // Update the row first: a job that only the queue knows as failed would be due forever.
+    // Update the row first. If only the queue knew that the job failed, the row would be due forever.
     if (awayFor(job, error) === undefined && isLastTry(job, error)) await markFailed(parts, row, error as Error)
     throw error
   }
@@ -168,13 +171,13 @@ async function tryJob(parts: WorkerParts, job: OutboxJob, token: string | undefi
   }
 }
 
-/** Called when the job's workers were killed repeatedly, so that no run has marked it as failed. */
+/** Marks a job as failed after its workers were killed repeatedly, because no run could do that. */
 async function markStalledFailed(parts: WorkerParts, id: string, error: Error): Promise<void> {
   const row = await findJob(parts.ctx.db, id)
   if (row !== undefined) await markFailed(parts, row, error)
 }
 
-/** Recurring work needs few retries, only enough to get past a slow moment of Redis or PostgreSQL. */
+/** Recurring work needs only a few retries, enough to survive a slow moment of Redis or PostgreSQL. */
 const scheduledTries = { attempts: 3, backoff: { type: 'exponential', delay: 1_000 } }
 
 async function registerSchedules(ctx: Context, schedules: Schedule[]): Promise<void> {
@@ -190,8 +193,8 @@ async function registerSchedules(ctx: Context, schedules: Schedule[]): Promise<v
 }
 
 /**
- * BullMQ's JobNotExist, JobLockNotExist and JobNotInState: Redis already knows that the job ended. The command was sent
- * again because its answer was lost.
+ * True for BullMQ's JobNotExist, JobLockNotExist and JobNotInState: Redis already knows that the job ended. BullMQ sent the
+ * command again because the first response was lost.
  */
 const isEndedAlready = (error: Error & { code?: unknown }): boolean =>
   typeof error.code === 'number' && [-1, -2, -3].includes(error.code)
@@ -209,7 +212,7 @@ function openWorker(parts: WorkerParts, name: QueueName, process: (job: Job, tok
     metrics: { maxDataPoints: metricMinutes },
   })
   worker.on('error', (error) => {
-    // redis.ts logs lost connections.
+    // Lost connections are already logged in redis.ts.
     if (!isAway(error) && !isEndedAlready(error)) ctx.log.warn({ err: error, queue: name }, 'a worker has a fault')
   })
   worker.on('failed', (job, error) => {
@@ -234,7 +237,7 @@ async function countJob({ metrics }: Context, job: string, run: Promise<void>): 
   }
 }
 
-/** Starts one worker per queue, the outbox sweeper and the recurring work. */
+/** Starts one worker per queue, the outbox sweeper and recurring work. */
 export function startWorkers(ctx: Context, handlers: JobHandlers<JobPayloads>, schedules: Schedule[]): Workers {
   const byName = new Map(schedules.map((schedule) => [schedule.name, schedule]))
   const underWay = new Set<Promise<void>>()
@@ -260,7 +263,7 @@ export function startWorkers(ctx: Context, handlers: JobHandlers<JobPayloads>, s
   }
   const workers = queueNames.map((name) => openWorker(parts, name, (job, token) => perform(name, job, token)))
   ctx.outbox.startSweeping()
-  // Otherwise a mistyped SMTP_URL would be noticed only when somebody misses an email.
+  // Check SMTP_URL now. Otherwise a mistake in it would be noticed only when somebody misses an email.
   void parts.mailer.findFault().then((fault) => {
     if (fault !== undefined) ctx.log.error(fault)
   })
@@ -270,18 +273,18 @@ export function startWorkers(ctx: Context, handlers: JobHandlers<JobPayloads>, s
       .catch((error: unknown) => ctx.log.warn({ err: error }, 'schedules wait for Redis'))
       .finally(() => (registering = undefined))
   }
-  // Not awaited: without Redis it does not finish, and the process has other work.
+  // Do not await this: without Redis it never finishes, and the process has other work to do.
   register()
-  // Put the schedules back if Redis lost its data.
+  // Restore the schedules if Redis lost its data.
   const again = setInterval(register, 30_000)
   return {
     async close() {
       clearInterval(again)
       stopping.abort(new Error('this process stops: another worker begins the job again'))
-      // A graceful close waits forever if the connection is lost (taskforcesh/bullmq#4656). Closing by force is safe:
-      // the outbox row says whether a job is done, so a retry does nothing.
+      // A graceful close waits forever if the connection is lost (taskforcesh/bullmq#4656). Forcing it is safe: the outbox row
+      // records whether a job is done, so a retry does nothing.
       const force = !ctx.redis.workersReady()
-      // A worker whose connection ends meanwhile rejects, but is closed.
+      // If a worker's connection ends meanwhile, `close` rejects although the worker is closed.
       const closed = Promise.all(workers.map((worker) => worker.close(force).catch(() => undefined)))
       await Promise.race([closed, workedOff().then(() => pause(closeQueuesMs, undefined, { ref: false }))])
       await workedOff()

@@ -21,38 +21,42 @@ export interface StoredMail extends Mail {
 }
 
 export interface Mailbox {
-  /** Newest first. Empty if mail is really sent. */
+  /** Lists stored emails, newest first. Empty if emails are really sent. */
   listStored(): Promise<StoredMail[]>
 }
 
 export interface Mailer extends Mailbox {
-  /** Checks the mail server's configuration. Returns one sentence about the problem, or undefined. */
+  /** Checks the mail server's configuration. Returns one sentence that describes the problem, or undefined. */
   findFault(): Promise<string | undefined>
   /**
-   * @param id of the job. The Message-ID is made from it, so that recipients can detect duplicates.
-   * @throws MailServerAway to retry later. Another error if the mail server rejects the mail or `to` is not exactly one
-   * address; the job is retried.
+   * Sends an email.
+   * @param id id of the job. The Message-ID is derived from it, so that recipients can detect duplicates.
+   * @throws MailServerAway to retry later. Another error if the mail server rejects the email or `to` is not exactly one address;
+   * the job is retried.
    */
   send(mail: Mail, id: string): Promise<void>
 }
 
 const storedShownMax = 50
 
-/** Sends through SMTP if it is configured. Otherwise writes each mail to a file in the data folder, readable in a demo. */
+/**
+ * Creates a mailer that sends through SMTP if it is configured. Otherwise the mailer writes each email to a file in the data
+ * folder, and a demo shows these emails.
+ */
 export function createMailer(config: Pick<Config, 'mail' | 'dataDir'>): Mailer {
   const { smtpUrl, from } = config.mail
   const mailer = smtpUrl === undefined ? fileMailer(join(config.dataDir, 'mail')) : smtpMailer(smtpUrl, from)
   return {
     ...mailer,
     async send(mail, id) {
-      // Schemas should prevent a list of recipients, but a list would send one dealer's links to other people.
+      // Schemas should already prevent a list of recipients. With a list, one dealer's links would be sent to other people.
       if (!isEmail(mail.to)) throw new Error('An email must have exactly one recipient')
       await mailer.send(mail, id)
     },
   }
 }
 
-/** The mail server was unreachable or asked to retry later. */
+/** Thrown if the mail server was unreachable or asked to retry later. */
 export class MailServerAway extends Error {
   override name = 'MailServerAway'
 }
@@ -60,7 +64,7 @@ export class MailServerAway extends Error {
 /** nodemailer's codes for a missing or incomplete response. */
 const unanswered = new Set(['ECONNECTION', 'ESOCKET', 'ETIMEDOUT', 'EDNS', 'EPROTOCOL'])
 
-/** 4yz replies are temporary failures (RFC 5321, 4.2.1). */
+/** True if sending should be retried later. 4yz replies are temporary failures (RFC 5321, 4.2.1). */
 function isAway(error: unknown): boolean {
   const { code, responseCode } = error as { code?: unknown; responseCode?: unknown }
   if (typeof responseCode === 'number') return responseCode >= 400 && responseCode < 500
@@ -72,7 +76,7 @@ function smtpMailer(smtpUrl: string, from: string): Mailer {
   const domain = /@([^\s>]+)/.exec(from)?.[1] ?? 'localhost'
   return {
     async send(mail, id) {
-      // nodemailer would parse a string as a list of addresses.
+      // Pass an object, because nodemailer would parse a string as a list of addresses.
       const { unsubscribeUrl, ...rest } = mail
       const to = { name: '', address: mail.to }
       const list = unsubscribeUrl === undefined ? {} : { headers: unsubscribeHeaders(unsubscribeUrl) }
@@ -101,10 +105,10 @@ function fileMailer(folder: string): Mailer {
   return {
     async send(mail) {
       const sentAt = new Date().toISOString()
-      // Names sort by time, so the newest are found without reading the files.
+      // File names sort by time, so the newest emails are found without reading the files.
       const id = `${sentAt.replace(/\D/g, '')}-${randomBytes(4).toString('hex')}`
       await mkdir(folder, { recursive: true })
-      // Write and rename, so that readers never see a partial file.
+      // Write a draft and rename it, so that readers never see a partial file.
       const path = join(folder, id)
       await writeFile(path, JSON.stringify({ id, sentAt, ...mail }), { mode: 0o600 })
       await rename(path, `${path}.json`)
@@ -124,7 +128,7 @@ function fileMailer(folder: string): Mailer {
   }
 }
 
-/** Absolute URL for use in an email, where there is no request to take the host from. */
+/** Returns an absolute URL for use in an email, where no request provides the host. */
 export function publicLink(config: Pick<Config, 'publicUrl' | 'port'>, path: string): string {
   return `${config.publicUrl ?? `http://localhost:${config.port}`}${path}`
 }

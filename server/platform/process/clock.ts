@@ -11,7 +11,7 @@ export async function readClock(db: Db): Promise<Date> {
 
 const measuredEveryMs = 10_000
 
-/** Estimates the database's time from the last reading and a monotonic clock, without a query per call. */
+/** Returns a function that estimates the database's time from the last reading and a monotonic clock, without a query per call. */
 export function createSharedClock(db: Db): () => Promise<Date> {
   /** Database time at which this process's `performance.now()` was zero. */
   const origins = createSingleFlight<number>(measuredEveryMs, { stale: true })

@@ -22,7 +22,7 @@ import { createTransact, type Transact } from '../database/transact.ts'
 export interface Context {
   config: Config
   log: Logger
-  /** Connection pool for reads and single statements. Anything that emits events goes through `transact`. */
+  /** Connection pool for reads and single statements. Use `transact` for anything that emits events. */
   db: Db
   transact: Transact
   bus: Bus
@@ -33,7 +33,7 @@ export interface Context {
   metrics: Metrics
   poolStats: () => { total: number; idle: number; waiting: number }
   storage: Storage
-  /** Mail sent so far, in a demo only. Features send mail through a `MailJob`; the worker delivers it. */
+  /** Emails sent so far; filled only in a demo. Features send email through a `MailJob`, which the worker delivers. */
   mailer: Mailbox
   stripe: Stripe
   /** The steps of each feature that delete an account (server/leaving.ts). */
@@ -47,7 +47,7 @@ export interface Context {
 
 interface ContextParts {
   queueOf: (name: keyof JobPayloads) => QueueName
-  /** False for jobs of a feature that this configuration turns off. */
+  /** Returns false for jobs of a feature that this configuration turns off. */
   isJobOn: (name: keyof JobPayloads, config: Config) => boolean
   onLeaving: readonly OnLeaving[]
 }

@@ -5,7 +5,7 @@ import type { Admission } from './load-shedding.ts'
 import type { Context } from './context.ts'
 import { ProcessBusy } from '../database/db.ts'
 
-/** Liveness: the process responds. Readiness: it can serve requests and is not shutting down. */
+/** Liveness means that the process responds. Readiness means that it can serve requests and is not shutting down. */
 export interface Health {
   draining(): boolean
   ready(): Promise<Readiness>
@@ -20,7 +20,10 @@ interface Readiness {
   busy?: true
 }
 
-/** Milliseconds beyond DATABASE_CONNECT_MS. After that, a call still waiting for a connection is queued behind others. */
+/**
+ * Milliseconds that a probe waits in addition to DATABASE_CONNECT_MS. If it still has no connection then, it is only waiting
+ * behind other calls.
+ */
 const probeExtraMs = 500
 
 interface HealthParts {
@@ -34,7 +37,7 @@ export function createHealth(ctx: Context, { isDraining, isFindRead, admission }
     const query = sql`select 1`
       .execute(ctx.db)
       .then(() => true)
-      // A busy process cannot tell whether the database is up.
+      // A busy process cannot tell whether the database is up, so assume that it is.
       .catch((error: unknown) => error instanceof ProcessBusy)
     const waited = pause(ctx.config.databaseConnectMs + probeExtraMs, undefined, { ref: false })
     return Promise.race([query, waited.then(() => ctx.poolStats().waiting > 0 || query)])
@@ -53,7 +56,7 @@ export function createHealth(ctx: Context, { isDraining, isFindRead, admission }
   }
 }
 
-/** Without Redis the process stays ready: clients fall back to polling. */
+/** Serves the health checks. The process stays ready without Redis, because clients fall back to polling. */
 export const healthRoutes: FastifyPluginAsync<{ health: Health }> = async (app, { health }) => {
   app.get('/health/live', async () => ({ status: 'ok' }))
   app.get('/health/ready', async (_request, reply) => {

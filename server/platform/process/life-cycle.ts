@@ -6,11 +6,11 @@ import type { Logger } from 'pino'
 type Close = () => Promise<void> | void
 
 export interface LifeCycle {
-  /** True once shutdown has begun: accept no new work. */
+  /** True once shutdown has begun. Accept no new work then. */
   readonly ending: boolean
-  /** Registers a closer. Closers run in reverse order. `what` names it in the log if shutdown is late. */
+  /** Registers a closer. Closers run in reverse order. `what` names the closer in the log if it takes too long. */
   started(what: string, close: Close): void
-  /** Idempotent. Exits the process if closing takes longer than the grace period. */
+  /** Shuts down; idempotent. Exits the process if closing takes longer than the grace period. */
   stop(why: string): Promise<void>
 }
 
@@ -43,8 +43,9 @@ export function createLifeCycle(log: Logger, graceMs: number): LifeCycle {
 }
 
 /**
- * Closes idle connections while the server shuts down, so that it ends with its last request. Node would wait for two kinds: those
- * on which no request was sent, which browsers open in advance, and keep-alive ones whose response began before closing.
+ * Closes idle connections while the server shuts down, so that it ends with its last request. Node would wait for two kinds of
+ * connections: those without a request, which browsers open in advance, and keep-alive connections whose response began before
+ * closing.
  */
 export function endWithLastRequest(app: FastifyInstance): void {
   const server: Server = app.server

@@ -7,28 +7,28 @@ import type { Metrics } from './metrics.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Messages and bids: the last calls that an overloaded process refuses. */
+    /** True for messages and bids, the last calls that an overloaded process refuses. */
     isUrgent?: boolean
   }
 }
 
 type CallKind = 'read' | 'write' | 'urgent'
 
-/** Up to this many concurrent requests are always accepted, however slow the machine is. */
+/** Number of concurrent requests that are always accepted, however slow the machine is. */
 const alwaysAccepted = 32
-/** Above `alwaysAccepted`, reads are refused once the event loop lags by this much. */
+/** Event loop lag above which reads are refused. Applies only above `alwaysAccepted` requests. */
 const lateMs = 250
-/** Above `alwaysAccepted`, a call is refused once the estimated wait for an answer exceeds this. */
+/** Estimated wait for a response above which a call is refused. Applies only above `alwaysAccepted` requests. */
 const maxWaitMs: Record<CallKind, number> = { read: 400, write: 1_600, urgent: 6_400 }
-/** Assumed throughput until the process has measured a higher one. */
+/** Requests per second that are assumed until the process has measured a higher throughput. */
 const minPerSecond = 200
-/** A process that refuses even messages and bids for this long reports that it is not ready. */
+/** If a process refuses even messages and bids for this long, it reports that it is not ready. */
 const closedAfterMs = 5_000
 const sampleMs = 500
 const logEveryMs = 1_000
 const nsPerMs = 1e6
 
-/** The process has more requests than it can answer in time; no work has started. @throws 503 `unavailable` */
+/** A 503 `unavailable`: the process has more requests than it can answer in time. No work has started. */
 export class Overloaded extends AppError {
   constructor() {
     super(503, 'unavailable', 'Lanewire is very busy right now. Nothing was changed. Try again in a moment.')
@@ -36,9 +36,8 @@ export class Overloaded extends AppError {
 }
 
 /**
- * Counts the requests under way and decides which new ones a busy process refuses.
- *
- * The count is the size of a set, so it cannot drift. A request leaves the set when its answer is sent or its connection
+ * Counts the running requests and decides which new ones a busy process refuses.
+ * The count is the size of a set, so it cannot drift. A request leaves the set when its response is sent or its connection
  * closes. Node emits no `close` for a pipelined response that never got its socket, so the socket itself is watched too.
  */
 export class Admission {
@@ -50,7 +49,7 @@ export class Admission {
   #perSecond = minPerSecond
   #closedSince: number | undefined
 
-  /** @param delayMs current event loop lag @param now milliseconds of a monotonic clock */
+  /** @param delayMs returns the current event loop lag @param now returns the milliseconds of a monotonic clock */
   constructor(delayMs: () => number = () => 0, now: () => number = () => performance.now()) {
     this.#delayMs = delayMs
     this.#now = now
@@ -132,8 +131,8 @@ export function startAdmission(): { admission: Admission; stop: () => void } {
 }
 
 /**
- * Answers 503 with Retry-After to requests that a busy process could not answer in time. Applies to the routes of this
- * scope that are registered after it. No `await` comes before a request is counted.
+ * Responds with 503 and Retry-After to requests that a busy process could not answer in time. Applies to the routes of this scope
+ * that are registered after it. Do not add an `await` before a request is counted.
  */
 export function refuseOverload(app: FastifyInstance, admission: Admission, { refusals }: Metrics): void {
   for (const kind of Object.keys(maxWaitMs)) refusals.inc({ kind }, 0)

@@ -1,7 +1,7 @@
 import { pino, stdSerializers, type Logger } from 'pino'
 import type { Config } from '#server/config/config.ts'
 
-/** Never log cookies, credentials or bodies. Paths use pino's redaction syntax. */
+/** Fields to hide, in pino's redaction syntax. Never log cookies, credentials or bodies. */
 const redact = [
   'req.headers.cookie',
   'req.headers.authorization',
@@ -24,7 +24,7 @@ function err(error: unknown): unknown {
 const forPeople = { target: 'pino-pretty', options: { ignore: 'pid,hostname', singleLine: true } }
 
 export function createLogger(config: Config): Logger {
-  // A transport starts a thread, which is not worth it for almost no output.
+  // In production, write plain JSON. Also skip the transport if there is almost no output, because it starts a thread.
   const asIs = config.production || config.logLevel === 'silent' || config.logLevel === 'fatal'
   return pino({ level: config.logLevel, redact, serializers: { err }, ...(!asIs && { transport: forPeople }) })
 }

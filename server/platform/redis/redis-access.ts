@@ -2,12 +2,12 @@ import { Redis } from 'ioredis'
 import { StartFault } from '#server/errors.ts'
 import { type RedisPlace, sentinelOptions } from './redis.ts'
 
-/** Connection and command timeout. A Redis that is down or hangs does not keep the server from starting. */
+/** Milliseconds to wait for a connection or a command. The server also starts if Redis is down or hangs. */
 const patienceMs = 2_000
 
 const refusal = /^(NOAUTH|WRONGPASS|NOPERM) +(.*)/
 
-/** Tries what the server needs: scripts on its own keys, `INFO`, and publishing and subscribing, in this order. */
+/** Tries everything that the server needs, in this order: `INFO`, a script on our own keys, publishing and subscribing. */
 async function tryEverything(redis: Redis, prefix: string): Promise<void> {
   await redis.connect()
   await redis.info('server')

@@ -3,7 +3,10 @@ import { Redis, type RedisOptions } from 'ioredis'
 import type { Logger } from 'pino'
 import type { Sentinels } from '#server/config/redis.ts'
 
-/** Reconnects forever, at most 2 s apart, with jitter so that nodes do not reconnect in step. */
+/**
+ * Returns the milliseconds before the next attempt to reconnect. Attempts never stop; they are at most 2 s apart, with jitter so
+ * that nodes do not reconnect in step.
+ */
 const retryStrategy = (times: number) => Math.min(50 * 2 ** Math.min(times, 5), 2_000) * (0.75 + Math.random() / 4)
 
 const startPatienceMs = 2_000
@@ -18,7 +21,7 @@ type SentinelOptions = Pick<
   'sentinels' | 'name' | 'sentinelPassword' | 'enableTLSForSentinelMode' | 'sentinelTLS'
 >
 
-/** ioredis options to find the primary through sentinels. With rediss:// the sentinels use TLS as well. */
+/** Returns the ioredis options that find the primary through sentinels. With rediss://, the sentinels use TLS as well. */
 export function sentinelOptions({ redisUrl, redisSentinels }: RedisPlace): SentinelOptions {
   if (redisSentinels === undefined) return {}
   const { hosts, name, password } = redisSentinels
@@ -40,7 +43,7 @@ interface ConnectionOptions {
   connectionName?: string
 }
 
-/** For commands within requests: fail immediately while Redis is down, so that no request hangs. */
+/** Options for commands within requests. While Redis is down, commands fail immediately, so that no request hangs. */
 const failFast: ConnectionOptions = {
   retryStrategy,
   enableOfflineQueue: false,
@@ -50,8 +53,8 @@ const failFast: ConnectionOptions = {
 }
 
 /**
- * For subscribers and workers: retry forever. Subscribers resubscribe on each `ready`. The library's own resubscription
- * rejects without a handler when the connection closes meanwhile, which ends the process.
+ * Options for subscribers and workers, which retry forever. Subscribers resubscribe on each `ready`. The library's own
+ * resubscription would crash the process if the connection closed meanwhile, because its rejection has no handler.
  */
 const patient: ConnectionOptions = {
   retryStrategy,
@@ -65,7 +68,7 @@ export interface RedisConnections {
   publisher: Redis
   subscriber: Redis
   queue: Redis
-  /** Opens a connection for a BullMQ worker. The worker closes it, and the duplicate that it makes for blocking commands. */
+  /** Opens a connection for a BullMQ worker. The worker closes it, along with the duplicate that it creates for blocking commands. */
   forWorker(): Redis
   healthy(): boolean
   workersReady(): boolean
@@ -75,7 +78,7 @@ export interface RedisConnections {
 function connect(place: RedisPlace, options: ConnectionOptions, log: Logger, name: string): Redis {
   const own = { ...sentinelOptions(place), connectionName: `lanewire-${name}` }
   const redis = new Redis(place.redisUrl, { ...own, ...options })
-  // ioredis emits 'error' events that must be handled. One log line per change of state is enough.
+  // Without a listener, ioredis's 'error' events would crash the process. Log only changes of state.
   let down = false
   redis.on('error', (error: Error) => {
     if (!down) log.warn({ redis: name, reason: error.message }, 'Redis is out of reach')
@@ -93,7 +96,7 @@ export async function openRedis(place: RedisPlace, log: Logger): Promise<RedisCo
   let isClosed = false
   const open = (options: ConnectionOptions, name: string) => {
     const redis = connect(place, options, log, name)
-    // BullMQ reconnects a connection that was closed while it waited for it, and would leave it open forever.
+    // If a connection was closed while BullMQ waited for it, BullMQ would reconnect it and leave it open forever.
     redis.on('connecting', () => {
       if (isClosed) redis.disconnect()
     })
@@ -105,7 +108,7 @@ export async function openRedis(place: RedisPlace, log: Logger): Promise<RedisCo
   const subscriber = open(patient, 'subscriber')
   const queue = open({ ...failFast, commandTimeout: 1_000 }, 'queue')
   const workers: Redis[] = []
-  // A Redis that is down or hangs must not keep the server from starting. It reconnects later.
+  // The server must start even if Redis is down or hangs. The connections are retried later.
   const connected = Promise.all(all.map((redis) => redis.connect().catch(() => undefined)))
   await Promise.race([connected, pause(startPatienceMs, undefined, { ref: false })])
   return {
@@ -115,7 +118,8 @@ export async function openRedis(place: RedisPlace, log: Logger): Promise<RedisCo
     queue,
     forWorker() {
       const another = (options?: Pick<ConnectionOptions, 'connectionName'>) => {
-        // BullMQ would connect a lazy one itself, and would give up the worker if Redis is down at that moment.
+        // Connect at once. BullMQ would connect a lazy connection itself, and would give up the worker if Redis is down at that
+        // moment.
         const redis = open({ ...patient, lazyConnect: false, ...options }, 'worker')
         workers.push(redis)
         return redis

@@ -25,8 +25,8 @@ export interface CheckedAccount {
 }
 
 /**
- * Inserts a session only if the account is unchanged since the check and not suspended. Waits for a concurrent change
- * of the account, which then either ends this session or prevents it.
+ * Inserts a session only if the account is not suspended and has not changed since the check. Waits for a concurrent change of
+ * the account, which then either ends this session or prevents it.
  */
 export async function insertSession(
   db: Db,
@@ -59,10 +59,10 @@ export async function insertSession(
   return result.numInsertedOrUpdatedRows === 1n
 }
 
-/** True for sessions that were used within `idleDays`. Others count as signed out. */
+/** True for sessions that were used in the last `idleDays` days. Other sessions count as signed out. */
 export const notIdle = sql<boolean>`sessions.last_seen_at > now() - ${idleDays} * interval '1 day'`
 
-/** Sessions that are not expired, idle too long, or of a suspended or deleted dealer. */
+/** Selects sessions that are neither expired nor idle for too long, and whose dealer is neither suspended nor deleted. */
 const openSessions = (db: Db) =>
   db
     .selectFrom('sessions')
@@ -122,7 +122,7 @@ export async function hasSession(db: Db, dealerId: string, hash: Buffer): Promis
 
 const provenMinutes = 15
 
-/** True if the dealer proved who they are in this session in the last 15 minutes, by signing in or by a mailed link. */
+/** Returns true if the dealer proved their identity in this session in the last 15 minutes, by signing in or by an emailed link. */
 export async function isProven(db: Db, dealerId: string, hash: Buffer): Promise<boolean> {
   const row = await db
     .selectFrom('sessions')

@@ -9,7 +9,10 @@ import type { Db } from '../database/db.ts'
 import { hashSecret } from '../secrets.ts'
 import { findSession, findStaffRule, insertSession, type CheckedAccount, touchSession } from './session.repository.ts'
 
-/** The signed-in caller. `sessionId` is the session secret's hash in hex: it names the room and grants no access. */
+/**
+ * The signed-in caller. `sessionId` is the hash of the session secret, in hex. It names the session's socket room and grants no
+ * access.
+ */
 export interface Actor {
   dealerId: string
   role: DealerRole
@@ -18,7 +21,7 @@ export interface Actor {
   /** False while the account waits for an admin's approval. */
   admitted: boolean
   sessionId: string
-  /** The role the account gets once it has a second factor. Until then it acts as a dealer. */
+  /** The role that the account gets once it has a second factor. Until then, it has the rights of a dealer. */
   withheldRole?: DealerRole
 }
 
@@ -26,7 +29,7 @@ const cacheMs = 1_000
 const cacheMax = 10_000
 const touchEveryMs = 60_000
 
-/** The `__Host-` prefix requires Secure; plain http on localhost gets the bare name. */
+/** Returns the cookie's name. The `__Host-` prefix requires Secure, so plain http on localhost uses the name without it. */
 export function cookieName(config: Config): string {
   return isSecure(config) ? '__Host-lanewire' : 'lanewire'
 }
@@ -41,8 +44,8 @@ export class ActorCache {
   #forgotten = 0
 
   /**
-   * Calls `load` only if the actor is not cached. Does not cache the result if any actor was forgotten meanwhile, or
-   * while the profile, admission or second factor is pending, so that these take effect on every node at once.
+   * Calls `load` only if the actor is not cached. Does not cache the result if any actor was evicted meanwhile, or while the
+   * profile, admission or second factor is pending, so that these changes take effect on every node at once.
    */
   async get(sessionId: string, load: () => Promise<Actor | undefined>): Promise<Actor | undefined> {
     const known = this.#actors.get(sessionId)
@@ -54,7 +57,7 @@ export class ActorCache {
     return actor
   }
 
-  /** Call at sign-out, suspension and every change of rights. */
+  /** Removes the dealer's sessions from the cache. Call it at sign-out, suspension and every change of rights. */
   evictDealer(dealerId: string): void {
     this.#forgotten += 1
     for (const [id, actor] of this.#actors.entries()) if (actor.dealerId === dealerId) this.#actors.delete(id)
@@ -75,14 +78,14 @@ export async function resolveActor(
     const { dealerId, role, name, profileCompletedAt, waitingSince } = row
     const profileComplete = profileCompletedAt !== null
     const actor = { dealerId, name, profileComplete, admitted: waitingSince === null, sessionId }
-    // Decided here, so that routes, sockets and policies simply see a dealer.
+    // Withhold the role here, so that routes, sockets and policies simply see a dealer.
     const isDue =
       role !== 'dealer' && row.secondFactorAt === null && (row.staffSecondFactor ?? ctx.config.staffSecondFactor)
     return isDue ? { ...actor, role: 'dealer', withheldRole: role } : { ...actor, role }
   })
 }
 
-/** True if admins and ops staff need a second factor: the admin's setting, otherwise the server's configuration. */
+/** Returns true if admins and ops staff need a second factor: by the admin's setting, otherwise by the server's configuration. */
 export async function staffNeedSecondFactor(db: Db, config: Config): Promise<boolean> {
   return (await findStaffRule(db)) ?? config.staffSecondFactor
 }
@@ -114,7 +117,7 @@ export function clearSessionCookie(config: Config, reply: FastifyReply): void {
   void reply.clearCookie(cookieName(config), cookieOptions(config))
 }
 
-/** Options of cookies that are used during sign-in and sent to the sign-in calls only. */
+/** Returns the options of cookies that are used only during sign-in and sent only to the sign-in calls. */
 export const passingCookie = (config: Config) => ({
   path: '/api/auth',
   httpOnly: true,

@@ -4,10 +4,10 @@ import { chmod, copyFile, link, mkdir, open, readdir, readFile, rename, rm, writ
 import { dirname, join, resolve, sep } from 'node:path'
 import { type Storage, StorageAway, StorageFull } from './storage.ts'
 
-/** Readable by the server's account only: files include license scans and private messages. */
+/** File modes for the server's own account only: the files include license scans and private messages. */
 const [ownFolder, ownFile] = [0o700, 0o600]
 
-/** Disk faults (remounted read-only, network disk not responding), as opposed to refusals. */
+/** Codes of disk faults, such as a disk that is remounted read-only or a network disk that does not respond. */
 const faults = new Set('EIO EROFS ESTALE ENODEV ENOTCONN ETIMEDOUT EHOSTDOWN'.split(' '))
 
 function toAway(error: NodeJS.ErrnoException): never {
@@ -48,7 +48,7 @@ export function openDiskStorage(folder: string): Storage {
     },
     async export(key, path) {
       await mkdir(dirname(path), { recursive: true, mode: ownFolder })
-      // Files are never changed in place, so a hard link is a copy that takes no space.
+      // Files are never changed in place, so a hard link works as a copy and takes no space.
       return await link(pathOf(key), path)
         .catch(() => copyFile(pathOf(key), path))
         .then(() => true, absentOrAway)
@@ -64,7 +64,7 @@ export function openDiskStorage(folder: string): Storage {
   }
 }
 
-/** Write and rename: after a crash the file has the old or the new content, never a part. */
+/** Writes a draft and renames it. After a crash, the file has either the old or the new content, never a part. */
 async function writeAtomically(path: string, write: (draft: string) => Promise<void>): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: ownFolder }).catch(toAway)
   const draft = `${path}.${randomUUID()}.tmp`
@@ -73,7 +73,7 @@ async function writeAtomically(path: string, write: (draft: string) => Promise<v
     await sync(draft)
     await rename(draft, path)
   } catch (error) {
-    // On a full disk, each retry would use up more space.
+    // Remove the draft. On a full disk, each retry would otherwise use up more space.
     await rm(draft, { force: true })
     toAway(error as NodeJS.ErrnoException)
   }
@@ -88,7 +88,7 @@ async function sync(path: string): Promise<void> {
   }
 }
 
-/** Safety check: a key must never point outside of the folder. */
+/** Returns the path. @throws if it is outside of the folder, as a safety check */
 function inside(root: string, path: string): string {
   if (!path.startsWith(root + sep)) throw new Error('a storage key points outside its folder')
   return path

@@ -1,11 +1,11 @@
 import type { Readable } from 'node:stream'
 
-/** The storage is unreachable or has a fault: retry later. */
+/** Thrown if the storage is unreachable or has a fault. Retry later. */
 export class StorageAway extends Error {
   override name = 'StorageAway'
 }
 
-/** The disk is full. Writing fails until somebody frees space. */
+/** Thrown if the disk is full. Writes fail until somebody frees space. */
 export class StorageFull extends StorageAway {
   override name = 'StorageFull'
 }
@@ -15,18 +15,18 @@ export class StorageFull extends StorageAway {
  * @throws StorageAway from every method if the call should be retried later
  */
 export interface Storage {
-  /** Durable when it resolves. Writing a key again replaces it atomically. */
+  /** Writes a key. The content is durable once the promise resolves. Writing a key again replaces it atomically. */
   put(key: string, content: Buffer, contentType: string): Promise<void>
-  /** Like `put`, for a local file of any size, which is not loaded into memory. */
+  /** Like `put`, but for a local file of any size. The file is not loaded into memory. */
   putFile(key: string, path: string, contentType: string): Promise<void>
-  /** Undefined if the key does not exist. The caller has to read the stream to its end or destroy it. */
+  /** Opens a key for reading; undefined if the key does not exist. The caller must read the stream to its end or destroy it. */
   open(key: string): Promise<{ body: Readable; bytes: number } | undefined>
   read(key: string): Promise<Buffer | undefined>
   /** Lists the keys with this prefix, in no order. Keys written or removed meanwhile may or may not be included. */
   list(prefix?: string): AsyncIterable<string>
-  /** Writes a key's content to a new local file. False if the key does not exist. */
+  /** Writes a key's content to a new local file. Returns false if the key does not exist. */
   export(key: string, path: string): Promise<boolean>
-  /** Copies a key's content to another key. False if the key does not exist. */
+  /** Copies a key's content to another key. Returns false if the key does not exist. */
   copy(key: string, toKey: string): Promise<boolean>
   /** Removes one key. Idempotent. */
   remove(key: string): Promise<void>

@@ -1,9 +1,9 @@
 /** Result of charging a test card (https://docs.stripe.com/testing). */
 export type TestCardOutcome =
   | { kind: 'succeeds' }
-  /** `attaches`: the card can be saved and is declined only when charged. */
+  /** If `attaches` is true, the card can be saved and is declined only when it is charged. */
   | { kind: 'declines'; code: string; declineCode: string; message: string; attaches?: true }
-  /** `once`: the bank asks until the cardholder approves, then allows renewals. */
+  /** If `once` is true, the bank asks only until the cardholder has approved, and then allows renewals. */
   | { kind: 'authenticates'; once: boolean }
 
 export interface TestCard {
@@ -16,7 +16,7 @@ const declines = (code: string, declineCode: string, message: string) =>
   ({ kind: 'declines', code, declineCode, message }) as const
 const visa = (outcome: TestCardOutcome): TestCard => ({ brand: 'visa', outcome })
 
-/** The only numbers that our card form accepts: published test cards, so real numbers never reach this server. */
+/** The only card numbers that our own form accepts. They are published test cards, so real numbers never reach this server. */
 const testCards: ReadonlyMap<string, TestCard> = new Map([
   ['4242424242424242', visa(succeeds)],
   ['4000056655665556', visa(succeeds)],
@@ -39,7 +39,7 @@ export function cardDigits(number: string): string {
   return number.replace(/[\s-]/g, '')
 }
 
-/** Undefined for anything but a published test number. */
+/** Returns the test card with this number, or undefined for any other number. */
 export function findTestCard(number: string): TestCard | undefined {
   return testCards.get(cardDigits(number))
 }

@@ -6,14 +6,14 @@ export interface StripeOptions {
   apiUrl: string | undefined
 }
 
-/** Nothing listens here: without a key and a stand-in, no call may leave this machine. */
+/** An address where nothing listens. Without a key and a stand-in, no call may leave this machine. */
 const nowhere = 'http://127.0.0.1:9'
 const standinKey = 'sk_test_standin'
 
 const timeoutMs = 10_000
 const retries = 2
 
-/** Creates Stripe's SDK client. Retries reuse one idempotency key, so a lost response never causes a second charge. */
+/** Creates Stripe's SDK client. Its retries reuse one idempotency key, so a lost response never causes a second charge. */
 export function createStripe({ secretKey, apiUrl }: StripeOptions): Stripe {
   const common = { maxNetworkRetries: retries, timeout: timeoutMs, telemetry: false }
   if (secretKey !== undefined && apiUrl === undefined) return new Stripe(secretKey, common)
