@@ -16,7 +16,7 @@ async function restoreFolder(config: RestoreConfig, folder: string) {
   return { ...manifest, uploads: await restoreUploads(await openStorage(config), folder) }
 }
 
-/** @param key in the bucket S3_BUCKET */
+/** Downloads a backup from the bucket and restores it. @param key key of the backup in the bucket S3_BUCKET */
 async function restoreFromBucket(config: RestoreConfig, key: string) {
   const storage = await openStorage(config)
   const folder = await mkdtemp(join(tmpdir(), 'lanewire-restore-'))
@@ -38,8 +38,8 @@ function restore(place: string) {
 }
 
 /**
- * `npm run restore -- FOLDER`, or in a built server `node dist/server/restore.js FOLDER`. Backups in the bucket are
- * named as Backup Data shows them: `s3://BUCKET/backups/NAME`.
+ * Restores a backup: `npm run restore -- FOLDER`, or in a built server `node dist/server/restore.js FOLDER`. Name backups in the
+ * bucket as the Backup Data page shows them: `s3://BUCKET/backups/NAME`.
  */
 async function main(): Promise<void> {
   const [place, ...more] = process.argv.slice(2)

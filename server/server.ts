@@ -42,10 +42,10 @@ export interface RunningServer {
   ctx: Context
   io: LiveServer
   find: FindIndex
-  /** 0 without the api and rt roles. */
+  /** The port that the server listens on; 0 without the api and rt roles. */
   port: number
   banner: string
-  /** Instructions for creating the first admin; undefined if there is one. Waits for PostgreSQL and never rejects. */
+  /** Instructions for creating the first admin, or undefined if there is one. The promise waits for PostgreSQL and never rejects. */
   setupWords: Promise<string | undefined>
   stop(why: string): Promise<void>
 }
@@ -53,7 +53,7 @@ export interface RunningServer {
 const pingIntervalMs = 20_000
 const pingTimeoutMs = 10_000
 const drainJitterMs = 2_000
-/** Connections waiting to be accepted. With Node's default of 511, clients in a rush retry after a second. */
+/** Maximum connections that wait to be accepted. With Node's default of 511, clients in a rush are rejected and retry after a second. */
 const backlog = 4_096
 
 function createIo(ctx: Context, node: string): { io: LiveServer; closeIo: () => void } {
@@ -94,7 +94,7 @@ function bannerOf(config: Config, port: number | undefined): string {
   return `Lanewire is ready at ${url}${accounts}\n`
 }
 
-/** Refuses to start without DEMO on a database with demo accounts, whose passwords are public. @throws {StartFault} */
+/** Refuses to start without DEMO if the database has demo accounts, because their passwords are public. @throws {StartFault} */
 async function refuseDemoAccounts(ctx: Context): Promise<void> {
   if (ctx.config.demo) return
   const ask = { log: ctx.log, what: 'whether there are accounts of the demo' }
@@ -111,7 +111,10 @@ async function refuseDemoAccounts(ctx: Context): Promise<void> {
   )
 }
 
-/** The server is already running, so errors are only logged. */
+/**
+ * Returns instructions for creating the first admin, or undefined if there is one. Errors are only logged, because the server is
+ * already running.
+ */
 async function findSetupWords(ctx: Context, signal: AbortSignal): Promise<string | undefined> {
   try {
     return await untilAnswered(() => setupWords(ctx), { signal, log: ctx.log, what: 'whether there is an admin' })
@@ -124,8 +127,9 @@ async function findSetupWords(ctx: Context, signal: AbortSignal): Promise<string
 export type Seed = (ctx: Context) => Promise<void>
 
 /**
- * Migrates and seeds the database and starts the configured roles. `stop` shuts down in reverse order.
- * @param readFind loads the vehicle index of Find before reporting ready; otherwise on first use
+ * Migrates and seeds the database and starts the configured roles. `stop` shuts them down in reverse order.
+ * @param readFind true to load Find's vehicle index before the server reports that it is ready; otherwise it is loaded on first
+ * use
  */
 export async function startServer(config: Config, seed?: Seed, readFind = false): Promise<RunningServer> {
   const log = createLogger(config)
@@ -147,10 +151,11 @@ export async function startServer(config: Config, seed?: Seed, readFind = false)
   life.started('heartbeat', startHeartbeat(ctx, io, node, find))
   life.started('find', () => find.close())
   find.start(readFind && config.roles.api)
-  // Closes last, so that health checks report the shutdown.
+  // Register the metrics server first. It then closes late, so that health checks can report the shutdown.
   life.started('metrics', await startMetricsServer(ctx, health))
   let workers: Workers | undefined
-  // Stops after the sockets, and starts after the web server: the first status probe has to reach it.
+  // Register the workers before the sockets, so that they stop after them, but start them after the web server, because the first
+  // status probe has to reach it.
   life.started('jobs', () => workers?.close())
   life.started('live side', closeIo)
   const port =
@@ -188,7 +193,7 @@ async function listen({ ctx, io, node, views, life, health, find, admission }: L
   if (config.roles.rt) {
     io.attach(app.server)
     const fixed = fixedHeaders(config)
-    // Socket.IO answers its requests itself, and those that it refuses before Fastify sees them.
+    // Socket.IO handles its requests before Fastify sees them, so set the headers here.
     app.server.prependListener('request', (request, response) => {
       if (request.url?.startsWith(io.path())) response.setHeaders(new Map(Object.entries(fixed)))
     })

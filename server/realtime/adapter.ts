@@ -9,7 +9,7 @@ import type { Merges } from './room-throttle.ts'
 
 type Envelope = { m: ClusterMessage } | { r: ClusterResponse; to: string } | Probe
 
-/** Returns the adapter's line to the other nodes. */
+/** Returns the adapter's connection to the other nodes. */
 export const lineOf = (io: LiveServer): Line => (io.of('/').adapter as unknown as { line: Line }).line
 
 export interface AdapterParts {
@@ -26,8 +26,8 @@ const toPlain = ({ rooms, except = new Set(), flags = {} }: BroadcastOptions) =>
 })
 
 /**
- * Links nodes through one Redis pub/sub channel. Unlike the stock adapters, it delivers to local sockets first and publishes
- * separately, so a Redis outage never delays local delivery or rejects a call. {@link Line} reports lost messages.
+ * Connects nodes through one Redis pub/sub channel. Unlike the stock adapters, it delivers to local sockets first and publishes
+ * separately, so a Redis outage never delays local delivery or makes a call fail. {@link Line} reports lost messages.
  */
 export function createAdapter(redis: RedisConnections, { prefix, log, merges, deliveries }: AdapterParts) {
   const channel = `${prefix}:io`

@@ -15,11 +15,11 @@ import type { LiveFeature, LiveServer, LiveSocket } from './live-server.ts'
 import { dealerRoom, feedRoom, sessionRoom } from './rooms.ts'
 import { limitSessionSockets, type SessionSockets } from './session-sockets.ts'
 
-/** Per IP address, from which a whole dealership may reconnect at once. */
+/** Handshakes per IP address. The limit is high, because a whole dealership may reconnect at once from one address. */
 const handshakeLimit = { name: 'socket-handshake', max: 300, seconds: 60 }
 const viewLimit = { name: 'socket-view', max: 120, seconds: 10 }
 const syncLimit = { name: 'socket-sync', max: 20, seconds: 10 }
-/** Open connections per address without a session. A browser authenticates as soon as it connects. */
+/** Maximum open connections per address without a session. A browser authenticates as soon as it connects. */
 const unauthenticatedMax = 100
 const viewingMax = 200
 const resyncJitterMs = 3_000
@@ -34,7 +34,7 @@ interface Gateway {
   build: string
 }
 
-/** Limits handshakes per address before anything is stored. Refused clients retry on their own. */
+/** Limits handshakes per address before anything is stored. Refused clients retry automatically. */
 export function limitHandshakes(ctx: Context) {
   const addressOf = createClientAddress(ctx.config)
   return (request: IncomingMessage, answer: (reason: string | null, allowed: boolean) => void): void => {
@@ -51,8 +51,8 @@ export function limitHandshakes(ctx: Context) {
 type Connection = LiveSocket['conn']
 
 /**
- * Limits unauthenticated connections per address, which Socket.IO would hold until its connect timeout. Returns a
- * function to call when a connection has signed in.
+ * Limits unauthenticated connections per address, because Socket.IO would hold them until its connect timeout. Returns a function
+ * to call when a connection has signed in.
  */
 function limitUnauthenticated({ io, ctx }: Gateway): (conn: Connection) => void {
   const addressOf = createClientAddress(ctx.config)
@@ -139,7 +139,7 @@ async function setView({ ctx, features }: Gateway, socket: LiveSocket, view: Vie
 
 const keyOf = ({ kind, id }: View) => `${kind}:${id}`
 
-/** @throws 404 if the dealer may not see the item */
+/** Joins the room of an item that the client shows. @throws 404 if the dealer may not see the item */
 async function join(ctx: Context, features: LiveFeature[], socket: LiveSocket, view: View): Promise<void> {
   const { actor, viewing } = socket.data
   const rule = features.map((feature) => feature.views?.[view.kind]).find((found) => found !== undefined)
@@ -150,7 +150,10 @@ async function join(ctx: Context, features: LiveFeature[], socket: LiveSocket, v
   await socket.join(room)
 }
 
-/** No permission check: a dealer must be able to leave the room of a deleted or hidden item. */
+/**
+ * Leaves the room of an item. There is no permission check, because a dealer must be able to leave the room of a deleted or
+ * hidden item.
+ */
 async function leave(socket: LiveSocket, view: View): Promise<void> {
   const { viewing } = socket.data
   const room = viewing.get(keyOf(view))
@@ -177,25 +180,25 @@ async function connected(
   refuseFloods(socket)
   await socket.join([dealerRoom(actor.dealerId), sessionRoom(actor.sessionId)])
   await Promise.all(features.map(async (feature) => feature.connected?.(ctx, socket)))
-  // Sent last, so that data fetched after `hello` cannot miss an event.
+  // Send `hello` last, so that data fetched after it cannot miss an event.
   const [now, rev] = await Promise.all([ctx.sharedNow(), dealerRev(actor.dealerId)])
   const { isDegraded: degraded } = lineOf(io)
   const { dealerId } = actor
   socket.emit('hello', { node, build, serverTime: now.toISOString(), dealerId, dealerRev: rev, degraded })
 }
 
-/** Notifies this node's clients when the line to other nodes degrades and when events may have been lost. */
+/** Notifies this node's clients when the connection to other nodes degrades, and when events may have been lost. */
 function followLine(io: LiveServer, sessions: SessionSockets): void {
   const line = lineOf(io)
   line.on('degraded', (degraded) => void io.local.emit('heartbeat', { degraded }))
   line.on('missed', () => {
     io.local.emit('resync', { jitterMs: resyncJitterMs })
-    // The end of a session may be among the lost events.
+    // The lost events may include the end of a session.
     sessions.check()
   })
 }
 
-/** Starts handshakes, rooms and inbound events. Returns a function that stops its timers. */
+/** Starts handling handshakes, rooms and inbound events. Returns a function that stops the timers. */
 export function startGateway(gateway: Gateway, dealerRev: (id: string) => Promise<number>): () => void {
   const { io, ctx, actors } = gateway
   const turns = createTurns(handshakesAtOnce)

@@ -19,11 +19,11 @@ export type ViewRule = (ctx: Context, actor: Actor, id: string) => Promise<strin
 
 export type HeadsOf = (ctx: Context, actor: Actor) => Promise<Partial<Omit<SyncHeads, 'serverTime'>>>
 
-/** Real-time behavior of a feature. Registered in `server/live.ts`. */
+/** Real-time behavior of a feature, registered in `server/live.ts`. */
 export interface LiveFeature {
   /** Publishes domain events to rooms, in every process. Returns a function that stops its timers. */
   publish?: (ctx: Context, io: LiveServer) => (() => void) | void
-  /** How to merge a queued state with a newer one for the same room. */
+  /** Functions that merge a queued event with a newer one for the same room. */
   merges?: Merges
   views?: Partial<Record<ViewKind, ViewRule>>
   connected?: (ctx: Context, socket: LiveSocket) => Promise<void>

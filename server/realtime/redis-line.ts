@@ -2,25 +2,25 @@ import { EventEmitter } from 'node:events'
 import type { Logger } from 'pino'
 import type { RedisConnections } from '#server/platform/redis/redis.ts'
 
-/** Probe interval. A node that receives nothing for twice as long, not even its own probe, is disconnected. */
+/** Milliseconds between probes. A node that receives nothing for twice as long, not even its own probe, counts as disconnected. */
 const probeEveryMs = 5_000
 
-/** `missed`: Redis rejected an earlier message of this node. Older versions ignore the field. */
+/** `missed` is true if Redis rejected an earlier message of this node. Older versions ignore the field. */
 export interface Probe {
   probe: string
   missed?: boolean
 }
 
 interface LineEvents {
-  /** The channel works again, but this node may have missed events of other nodes. */
+  /** Emitted when the channel works again. This node may have missed events of other nodes. */
   missed: []
   degraded: [degraded: boolean]
 }
 
-/** A busy process may also read the answer late. */
+/** True if Redis did not respond in time. A busy process may also just have read the response late. */
 const isLate = (error: unknown) => error instanceof Error && error.message === 'Command timed out'
 
-/** Monitors a node's Redis channel to other nodes: whether it receives messages and whether any were lost. */
+/** Monitors a node's Redis channel to the other nodes: whether it receives messages, and whether any were lost. */
 export class Line extends EventEmitter<LineEvents> {
   isDegraded = false
   readonly #redis: RedisConnections
@@ -30,7 +30,7 @@ export class Line extends EventEmitter<LineEvents> {
   #isReceiving = true
   #receivedAt = Date.now()
   #hasUnreportedLoss = false
-  /** Redis did not answer in time and may or may not have accepted the message. */
+  /** True if Redis did not respond in time to a message, so that it may or may not have accepted the message. */
   #isLate = false
   #timer: NodeJS.Timeout | undefined
   readonly #onSubscriberClosed = () => void (this.#isReceiving = false)
@@ -38,7 +38,7 @@ export class Line extends EventEmitter<LineEvents> {
     this.#hasUnreportedLoss ||= this.#isLate
     this.#isLate = false
   }
-  // Probes only after subscribing, so that this node receives its own probe.
+  // Probe only after subscribing, so that this node receives its own probe.
   readonly #onReady = () => void this.#redis.subscriber.subscribe(this.#channel).then(this.#probe, () => undefined)
   readonly #probe = () => {
     const missed = this.#hasUnreportedLoss
@@ -88,7 +88,7 @@ export class Line extends EventEmitter<LineEvents> {
     if (missed === true && probe !== this.#node) this.emit('missed')
   }
 
-  /** Publishes to every node. If Redis rejects the message, the next accepted probe reports the loss. */
+  /** Publishes to every node. If Redis rejects the message, the next accepted probe reports the loss to the other nodes. */
   publish(envelopes: readonly object[]): void {
     this.#publish(envelopes, true)
   }
@@ -96,7 +96,7 @@ export class Line extends EventEmitter<LineEvents> {
   /** @param matters whether other nodes would miss an event if this message is lost */
   #publish(envelopes: readonly object[], matters: boolean): void {
     this.#redis.publisher.publish(this.#channel, JSON.stringify(envelopes)).then(
-      // Redis answers in order, so it has accepted the earlier messages too.
+      // Redis responds in order, so it has accepted the earlier messages, too.
       () => void (this.#isLate = false),
       (error: unknown) => {
         if (isLate(error)) this.#isLate ||= matters

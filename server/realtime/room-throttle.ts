@@ -2,9 +2,12 @@ import type { FeatureEvents, BatchedEvent } from '#shared/events/index.ts'
 import { createPaced, type Pace } from './throttle.ts'
 import { laneRoom, lotRoom } from './rooms.ts'
 
-/** At most ten packets a second per room, which limits the cost of a large audience. */
+/** Sends at most ten packets a second per room, to limit the cost of a large audience. */
 const crowdPace: Pace = { everyMs: 100 }
-/** A Lane watcher follows five lots and the Lane room; together they stay below twenty packets a second. */
+/**
+ * A dealer who watches the Lane is in the rooms of five lots and of the Lane. Together they receive fewer than twenty packets a
+ * second.
+ */
 const lotPace: Pace = { everyMs: 600, atOnce: 1 }
 const lanePace: Pace = { everyMs: 1_000, atOnce: 1 }
 
@@ -12,7 +15,7 @@ const lotRooms = lotRoom('')
 
 type Payload<E extends keyof FeatureEvents> = Parameters<FeatureEvents[E]>[0]
 
-/** Merges a queued state with a newer one. If it returns undefined, both events are sent. */
+/** Functions that merge a queued event with a newer one. If a function returns undefined, both events are sent. */
 export type Merges = {
   [E in keyof FeatureEvents]?: (queued: Payload<E>, next: Payload<E>) => Payload<E> | undefined
 }
@@ -22,7 +25,7 @@ export interface RoomPace {
   flush(rooms?: Iterable<string>): void
 }
 
-/** Throttles events per room. Events of one turn of the event loop, or waiting for the throttle, share a packet in order. */
+/** Throttles events per room. Events of one turn of the event loop, and events that wait for the throttle, share a packet in order. */
 export function paceRooms(merges: Merges, deliver: (room: string, events: BatchedEvent[]) => void): RoomPace {
   const waiting = new Map<string, BatchedEvent[]>()
   const send = (room: string) => {

@@ -3,9 +3,12 @@ import { listOpenSessions } from '#server/platform/session/session.repository.ts
 import type { Context } from '#server/platform/process/context.ts'
 import type { LiveServer, LiveSocket } from './live-server.ts'
 
-/** Per session; more tabs than anybody has open. */
+/** Maximum sockets per session, which is more tabs than anybody has open. */
 const socketsMax = 40
-/** Needed because expiry emits no event and the event for another end of a session may be lost. */
+/**
+ * Milliseconds between checks for ended sessions. They are needed because expiry emits no event, and other events about ended
+ * sessions may be lost.
+ */
 const checkEveryMs = 15_000
 const slotTtlMs = 4 * checkEveryMs
 
@@ -14,13 +17,13 @@ type Connection = LiveSocket['conn']
 const slotsKey = (ctx: Context, sessionId: string) => `${ctx.config.redisPrefix}:sockets:${sessionId}`
 
 export interface SessionSockets {
-  /** Reserves a connection slot of the session until the connection closes; false if none is free. */
+  /** Reserves a connection slot of the session until the connection closes. Returns false if no slot is free. */
   admits(sessionId: string, conn: Connection): Promise<boolean>
   check(): void
   stop(): void
 }
 
-/** Limits sockets per session across all nodes (per node without Redis) and closes them when the session ends. */
+/** Limits sockets per session across all nodes (without Redis, per node) and closes them when the session ends. */
 export function limitSessionSockets(ctx: Context, io: LiveServer): SessionSockets {
   const here = new Map<string, Set<string>>()
   const names = new WeakMap<Connection, string>()

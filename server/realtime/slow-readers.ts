@@ -19,7 +19,7 @@ export function cutOff(conn: Connection): void {
   transport.socket?.terminate?.()
 }
 
-/** Closes sockets whose clients do not read, which frees their buffers. Returns a function that stops the timer. */
+/** Closes sockets whose clients have stopped reading, which frees the buffers. Returns a function that stops the timer. */
 export function guardSlowReaders(io: LiveServer, log: Logger): () => void {
   const stuckSince = new WeakMap<object, number>()
   const check = () => {

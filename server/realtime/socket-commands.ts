@@ -8,17 +8,17 @@ import type { Limit } from '#server/platform/limits.ts'
 import { findUnstorable } from '#server/platform/storable-text.ts'
 import type { LiveSocket } from './live-server.ts'
 
-/** Malformed events after which a connection is closed. Our own client never sends any. */
+/** Number of malformed events after which a connection is closed. Our own client never sends any. */
 const abuseLimit = 10
 
-/** Maximum weight of events per connection and window. A known event weighs 1, an unknown event more. */
+/** Maximum total weight of the events per connection and window. A known event weighs 1, an unknown event more. */
 const floodMax = 500
 const floodWindowMs = 10_000
 const unknownWeight = floodMax / abuseLimit
 
 const validators = new WeakMap<TSchema, Validator>()
 
-/** Caches compiled schemas. Compiling per socket would dominate the time and memory of a handshake. */
+/** Returns the compiled schema from a cache. Compiling it for each socket would dominate the time and memory of a handshake. */
 function validatorOf(schema: TSchema): Validator {
   const known = validators.get(schema)
   if (known !== undefined) return known
@@ -43,7 +43,7 @@ export function refuseFloods(socket: LiveSocket): void {
   })
 }
 
-/** Acknowledges `ping` without the Redis rate limiter, so an outage does not look like a dead connection. */
+/** Acknowledges `ping` without the Redis rate limiter, so that a Redis outage does not look like a dead connection. */
 export function answerPings(socket: LiveSocket): void {
   socket.on('ping', (ack: unknown) => {
     if (typeof ack === 'function') (ack as (answer: Ack) => void)({ ok: true, data: null })
@@ -51,7 +51,7 @@ export function answerPings(socket: LiveSocket): void {
 }
 
 /**
- * Registers an inbound event that is validated, rate limited per dealer, and acknowledged with `{ ok, data }` or `{ ok,
+ * Registers an inbound event. Payloads are validated, rate limited per dealer, and acknowledged with `{ ok, data }` or `{ ok,
  * error }`. Repeated malformed payloads disconnect the socket.
  */
 export function onCommand<T extends TSchema, Answer>(
@@ -83,7 +83,7 @@ export function onCommand<T extends TSchema, Answer>(
       return { ok: false, error: { code: 'internal', message: 'Something went wrong on our side' } }
     }
   }
-  // Runs in order. Otherwise leaving a post and returning to it could end with the room left.
+  // Handle events in order. Otherwise, a client that leaves a post and returns to it could end up outside of the room.
   let turn: Promise<unknown> = Promise.resolve()
   const listener = (payload: unknown, ack: unknown) => {
     turn = turn

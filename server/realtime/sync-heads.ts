@@ -8,7 +8,10 @@ import { notModified } from '#server/platform/http/not-modified.ts'
 import type { Actor } from '#server/platform/session/session.ts'
 import type { HeadsOf, LiveFeature } from './live-server.ts'
 
-/** Clients poll every 30 seconds. The short cache spares the database a stampede. */
+/**
+ * Milliseconds to cache the numbers of a dealer. Clients poll only every 30 seconds; the short cache protects the database from a
+ * stampede.
+ */
 const freshMs = 1_000
 const dealersMax = 20_000
 
@@ -16,12 +19,12 @@ type Numbers = Omit<SyncHeads, 'serverTime'>
 
 async function collect(ctx: Context, sources: HeadsOf[], actor: Actor): Promise<{ etag: string; numbers: Numbers }> {
   const parts = await Promise.all(sources.map((headsOf) => headsOf(ctx, actor)))
-  // Defaults that features override.
+  // Defaults for the numbers that features override.
   const numbers: Numbers = Object.assign({ dealerRev: 0, chats: [], feedHead: null }, ...parts)
   return { etag: `"${createHash('sha1').update(JSON.stringify(numbers)).digest('base64url')}"`, numbers }
 }
 
-/** GET /api/heads returns revision numbers that tell a client without a socket what is stale. */
+/** Serves GET /api/heads: revision numbers that show a client without a socket which of its data is stale. */
 export const syncHeadsRoutes: FastifyPluginAsyncTypebox<{ ctx: Context; features: LiveFeature[] }> = async (
   app,
   { ctx, features },

@@ -3,13 +3,13 @@ export interface Paced {
   flush(keys: Iterable<string>): void
 }
 
-/** `atOnce` calls immediately (default 2), then at most one per `everyMs`. */
+/** Allows `atOnce` calls immediately (default 2), then at most one call per `everyMs`. */
 export interface Pace {
   everyMs: number
   atOnce?: number
 }
 
-/** Throttles `send` per key. The last request is always followed by a call. */
+/** Throttles `send` per key. A call always follows the last request. */
 export function createPaced({ everyMs, atOnce = 2 }: Pace, send: (key: string) => void): Paced {
   const paces = new Map<string, { spent: number; isWaiting: boolean }>()
   const sendNow = (key: string, pace: { spent: number; isWaiting: boolean }) => {

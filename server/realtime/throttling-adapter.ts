@@ -42,7 +42,7 @@ export abstract class PacedAdapter extends ClusterAdapter {
       if (this.rooms.has(room)) this.#pace.enqueue(room, packet.data as BatchedEvent)
       return
     }
-    // First flushes queued events, so that this packet does not overtake them.
+    // Flush the queued events first, so that this packet does not overtake them.
     this.#pace.flush(room === undefined ? undefined : opts.rooms)
     this.#deliver(packet, opts)
   }

@@ -10,7 +10,7 @@ const prefixes = roomsOf('')
 
 const viewersKey = (ctx: Context, postId: string) => `${ctx.config.redisPrefix}:viewers:${postId}`
 
-/** Returns auction viewers per post, summed over all nodes. @throws if Redis is unavailable */
+/** Returns the number of viewers of each auction, summed over all nodes. @throws if Redis is unavailable */
 export async function listViewers(ctx: Context, postIds: readonly string[]): Promise<number[]> {
   const pipeline = ctx.redis.commands.pipeline()
   for (const postId of postIds) pipeline.hgetall(viewersKey(ctx, postId))
@@ -23,13 +23,12 @@ export async function listViewers(ctx: Context, postIds: readonly string[]): Pro
   })
 }
 
-/** Like {@link listViewers} for one post. @throws if Redis is unavailable */
 export async function viewersOf(ctx: Context, postId: string): Promise<number> {
   const [viewers = 0] = await listViewers(ctx, [postId])
   return viewers
 }
 
-/** Counts distinct dealers, so two tabs are one viewer. */
+/** Counts distinct dealers, so a dealer with two tabs is one viewer. */
 function localViewers(io: LiveServer, rooms: string[]): number {
   const dealers = new Set<string>()
   for (const room of rooms)
@@ -46,8 +45,8 @@ export interface Viewers {
 }
 
 /**
- * Publishes how many dealers have an auction on screen to everyone who shows the post. Each node stores its count in
- * Redis with an expiry. Without Redis only this node's viewers count.
+ * Publishes how many dealers have an auction on screen to everyone who shows the post. Each node stores its count in Redis with
+ * an expiry. Without Redis, only this node's viewers count.
  */
 export function countViewers(ctx: Context, io: LiveServer, node: string): Viewers {
   const dirty = new Set<string>()
@@ -70,9 +69,9 @@ export function countViewers(ctx: Context, io: LiveServer, node: string): Viewer
   const publish = async (postId: string, always: boolean) => {
     const own = localViewers(io, roomsOf(postId))
     const viewers = await sum(postId, own)
-    // Also publishes an unchanged number, because a new viewer has not received it.
+    // If `always` is set, also publish an unchanged number, because a new viewer has not received it.
     if (always || published.get(postId) !== viewers)
-      // Not volatile: a transport sends only the first volatile event of a tick, and counts are not repeated.
+      // Do not send this as volatile: a transport sends only the first volatile event of a tick, and counts are not repeated.
       for (const room of [postRoom(postId), lotRoom(postId)]) io.to(room).emit('post.viewers', { postId, viewers })
     if (own === 0) published.delete(postId)
     else published.set(postId, viewers)

@@ -16,7 +16,7 @@ export interface Provider {
   webhooks: StripeWebhooks
 }
 
-/** Same day and time of the next month, or its last day. */
+/** Returns the same day and time of the next month, or the last day of that month if it is shorter. */
 export function monthAfter(seconds: number): number {
   const from = new Date(seconds * 1000)
   const to = new Date(from)
@@ -42,7 +42,7 @@ export function subscriptionLine(
   )
 }
 
-/** An invoice that is not stored. `bill` stores it; previews only return it. */
+/** Creates an invoice without storing it. Previews return it as is; `bill` stores it. */
 export function draftInvoice(
   store: StripeStore,
   subscription: Subscription,
@@ -82,7 +82,7 @@ export function draftInvoice(
   }
 }
 
-/** Stores the invoice with its payment intent, after using up the customer's credit. */
+/** Uses up the customer's credit, then stores the invoice with its payment intent. */
 export function bill(
   provider: Provider,
   subscription: Subscription,
@@ -117,7 +117,7 @@ export function bill(
   return { invoice, intent }
 }
 
-/** A negative total becomes credit; credit lowers the amount due. Updates the customer's balance. */
+/** Updates the customer's balance. A negative total becomes credit, and credit lowers the amount due. */
 function useCredit(customer: Customer, invoice: Invoice): void {
   customer.balance = Math.min(0, customer.balance + invoice.total)
 }

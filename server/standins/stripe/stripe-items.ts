@@ -4,7 +4,7 @@ import { textAt, type Form } from './stripe-form.ts'
 import type { InvoiceLine, Price, Subscription, SubscriptionItem } from './stripe-records.ts'
 import { newId, type StripeStore } from './stripe-store.ts'
 
-/** A changed (`from` and `to`), added (`to` only) or removed item (`from` only). */
+/** A changed item (`from` and `to`), an added item (`to` only) or a removed item (`from` only). */
 export interface ItemChange {
   from?: SubscriptionItem | undefined
   to?: Price | undefined
@@ -80,7 +80,10 @@ function ownItem({ items }: Subscription, id: string): SubscriptionItem {
   return found
 }
 
-/** Credits the unused time of removed items and charges the rest of the period for added ones, from now unless `asked`. */
+/**
+ * Returns invoice lines that credit the unused time of removed items and charge the rest of the period for added items. The time
+ * is counted from `asked`, or from now.
+ */
 export function prorationLines(
   store: StripeStore,
   { items }: Subscription,
@@ -115,7 +118,7 @@ function itemsAfter(subscription: Subscription, changes: readonly ItemChange[], 
   return [...kept, ...added]
 }
 
-/** Requires that one item remains, which {@link itemChanges} checks. */
+/** Applies changes to the items of a subscription. At least one item must remain, which {@link itemChanges} checks. */
 export function applyChanges(subscription: Subscription, changes: readonly ItemChange[], now: number): void {
   const [first, ...rest] = itemsAfter(subscription, changes, now)
   if (first) subscription.items.data = [first, ...rest]

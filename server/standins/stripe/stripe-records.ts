@@ -25,7 +25,7 @@ export interface Price {
 export interface Customer {
   id: string
   object: 'customer'
-  /** In cents. Negative is credit for the next invoice. */
+  /** In cents. A negative balance is credit for the next invoice. */
   balance: number
   created: number
   email: string | null
@@ -97,7 +97,7 @@ export interface Invoice {
   amount_remaining: number
   attempt_count: number
   billing_reason: BillingReason
-  /** Returned only on request, by `expand`. */
+  /** Stripe returns this field only on request, by `expand`. */
   confirmation_secret: { client_secret: string; type: 'payment_intent' } | null
   created: number
   currency: string

@@ -17,12 +17,12 @@ import { StripeStore } from './stripe-store.ts'
 import { StripeWebhooks } from './stripe-webhooks.ts'
 
 export interface StripeStandinOptions {
-  /** The state is kept across restarts in a JSON file in this folder. */
+  /** Folder of the JSON file that keeps the state across restarts. */
   dataDir: string
-  /** Receives signed events. A function if the address is known only after the start. */
+  /** URL that receives signed events, or a function if the URL is known only after the start. */
   webhookUrl: string | (() => string)
   webhookSecret: string
-  /** Delays between delivery attempts. Stripe's own span days, these minutes. */
+  /** Delays between delivery attempts. They span minutes here, but days at Stripe. */
   retryDelaysMs?: readonly number[]
   port?: number
   host?: string
@@ -32,7 +32,10 @@ const apiVersion = '2026-10-28.endive'
 const defaultRetryDelaysMs = [500, 1_000, 2_000, 5_000, 15_000, 60_000, 300_000, 900_000]
 const dueEveryMs = 60_000
 
-/** Local payment provider with the parts of Stripe's HTTP API in use, for the real SDK. Never runs with a real key. */
+/**
+ * Starts a local payment provider that implements the parts of Stripe's HTTP API that we use, for Stripe's own SDK. Never runs
+ * with a real key.
+ */
 export async function startStripeStandin(
   options: StripeStandinOptions,
 ): Promise<{ url: string; close: () => Promise<void> }> {

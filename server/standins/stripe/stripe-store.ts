@@ -47,7 +47,7 @@ interface State {
   clockOffset: number
   invoiceCount: number
   tables: Tables
-  /** Result of charging each saved card. Card numbers are not stored. */
+  /** Result of charging each saved card, which replaces its number. Card numbers are not stored. */
   outcomes: Record<string, TestCardOutcome>
   answers: Record<string, Answer>
   deliveries: Record<string, Delivery>
@@ -74,7 +74,7 @@ const emptyState = (): State => ({
   deliveries: {},
 })
 
-/** Adds fields missing in older files. An unreadable file counts as empty. */
+/** Parses the saved state. Adds fields that older files lack; an unreadable file counts as empty. */
 function readState(saved: string): State {
   const empty = emptyState()
   try {
@@ -105,7 +105,7 @@ export function newId(prefix: string): string {
   return `${prefix}_${randomBytes(12).toString('hex')}`
 }
 
-/** State of the stand-in in memory, saved to a JSON file. */
+/** Keeps the stand-in's state in memory and saves it to a JSON file. */
 export class StripeStore {
   readonly #file: string
   #state: State
@@ -163,13 +163,13 @@ export class StripeStore {
     return found
   }
 
-  /** Saves all changes of a turn in one write. A crash never leaves a partial file. */
+  /** Saves all changes of a turn of the event loop in one write. A crash never leaves a partial file. */
   save(): void {
     if (this.#dirty) return
     this.#dirty = true
     this.#writing = this.#writing.then(async () => {
       this.#dirty = false
-      // If the folder is missing or full, only the saved state is lost.
+      // If the folder is missing or the disk is full, only the saved state is lost.
       await writeFile(`${this.#file}.new`, JSON.stringify(this.#state))
         .then(() => rename(`${this.#file}.new`, this.#file))
         .catch(() => undefined)

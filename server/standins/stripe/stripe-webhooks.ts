@@ -10,16 +10,16 @@ export interface WebhookTarget {
 }
 
 const deliveryTimeoutMs = 10_000
-/** Concurrent deliveries. Advancing the clock by a month creates dozens of events at once. */
+/** Maximum concurrent deliveries. Advancing the clock by a month creates dozens of events at once. */
 const atOnce = 8
 
-/** Stripe's signature header `t=…,v1=…` over the raw body. Uses real time, because receivers reject old timestamps. */
+/** Returns Stripe's signature header `t=…,v1=…` for the raw body. Uses the real time, because receivers reject old timestamps. */
 function signPayload(payload: string, secret: string, atSeconds = Math.floor(Date.now() / 1000)): string {
   const signature = createHmac('sha256', secret).update(`${atSeconds}.${payload}`).digest('hex')
   return `t=${atSeconds},v1=${signature}`
 }
 
-/** Delivers each event until it is accepted. Undelivered events survive a restart. */
+/** Delivers each event until it is accepted or its retries run out. Undelivered events survive a restart. */
 export class StripeWebhooks {
   readonly #store: StripeStore
   readonly #target: WebhookTarget
@@ -110,7 +110,7 @@ export class StripeWebhooks {
       })
       return response.ok
     } catch {
-      return false // The server does not listen yet. Retried like any failed delivery.
+      return false // The server does not listen yet. The delivery is retried like any failed delivery.
     }
   }
 }
