@@ -2,10 +2,13 @@
 export const speaksOfAuction = (post: { title: string; description?: string | undefined }): boolean =>
   /auction/i.test(`${post.title}\n${post.description ?? ''}`)
 
-/** True once an auction has a bid, until it is decided. The seller can then no longer remove the post or change its vehicle. */
+/** True from an auction's first bid until it is decided. During that time, the seller cannot remove the post or change its vehicle. */
 export const isBound = (auction: { status: string; bidCount: number } | undefined): boolean =>
   auction !== undefined && (auction.status === 'deciding' || (auction.status === 'open' && auction.bidCount > 0))
 
-/** Shown when a spreadsheet post asks for bidding: the auction sells its first vehicle, which is unknown until an import is published. */
+/**
+ * Error message for a spreadsheet post that asks for bidding. Its auction would sell the first vehicle, which is unknown until an
+ * import is published.
+ */
 export const bidsOnceListed =
   'Bidding can be switched on once the vehicles of the spreadsheet are listed: edit the post then'

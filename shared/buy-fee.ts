@@ -19,7 +19,7 @@ export type BuyFee = Static<typeof BuyFee>
 
 const hundred = 100
 
-/** Returns the fee on a price, both in dollars. The percentage part is rounded to the cent. */
+/** Returns the fee on a price. Both are in dollars. The percentage part is rounded to the cent. */
 export function buyFeeOn(price: number, fee: BuyFee | null | undefined): number {
   if (!fee) return 0
   const share = (Math.round(price * hundred) * Math.round(fee.percent * hundred)) / (hundred * hundred)

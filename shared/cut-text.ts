@@ -1,7 +1,7 @@
-/** Marks, joiners and skin tones, which belong to the character before them. */
+/** Matches marks, joiners and skin tones, which belong to the character before them. */
 const continues = /^[\p{M}\p{Emoji_Modifier}\u200d]/u
 const joiner = '\u200d'
-/** Longest character that is kept whole. One letter can carry any number of marks. */
+/** Longest character that is kept whole. There must be a limit, because a letter can carry any number of marks. */
 const characterMax = 32
 
 /** Cuts a text to at most `max` UTF-16 units, without cutting an emoji or an accented letter in two. */

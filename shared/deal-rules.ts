@@ -6,7 +6,7 @@ type Standing = Pick<DealDetail, 'status' | 'may'>
 export function nextActOf({ status, may }: Standing): NextAct | null {
   if (may.approve) return 'approve'
   if (may.complete) return 'complete'
-  // An unapproved deal waits for the seller's approval first.
+  // A deal that is not approved waits for the seller's approval first.
   if (status === 'approved' && may.giveMileage) return 'mileage'
   if (may.sign.length > 0) return 'sign'
   return may.review ? 'review' : null

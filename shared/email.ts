@@ -1,6 +1,6 @@
 /** Rules for email addresses, in a file without the schema library, so that pages do not bundle it. */
 
-/** RFC 5321 limits: 254 characters in all, 64 before the @. */
+/** Maximum lengths from RFC 5321: 254 characters in total, 64 before the @. */
 export const emailMax = 254
 const localMax = 64
 
@@ -8,8 +8,8 @@ const word = "[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+"
 const label = '[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?'
 
 /**
- * A single ASCII address: no display name, list, whitespace or quoted part. Same as a browser's email field, but the domain needs
- * a dot. Non-ASCII letters are refused because some look like ASCII ones.
+ * Pattern for a single ASCII address, without a display name, list, whitespace or quoted part. The rules are those of a browser's
+ * email field, except that the domain needs a dot. Non-ASCII letters are rejected because some look like ASCII letters.
  */
 export const emailPattern = `^(?=.{1,${localMax}}@)(?!.{${emailMax + 1}})${word}(?:\\.${word})*@(?:${label}\\.)+${label}$`
 

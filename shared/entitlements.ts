@@ -3,7 +3,7 @@
  * agree. Prices come from `GET /api/subscription-plans`.
  */
 
-/** `card` is the line on a price card; `act` ends sentences such as `Subscribe to … to …`. */
+/** Texts for each entitlement. `card` is the line on a price card; `act` completes sentences such as `Subscribe to … to …`. */
 const words = {
   posting: { card: 'Post inventory', act: 'post inventory' },
   bidding: { card: 'Bid and make offers', act: 'bid' },
@@ -24,7 +24,7 @@ interface PlanTerms {
   gives: readonly Entitlement[]
 }
 
-/** Ordered from smallest to largest. Price cards list messaging, although messages work without a plan. */
+/** The plans, from smallest to largest. Price cards list messaging, although messages work without a plan. */
 const plans = {
   basic: { name: 'Basic Plan', connectionLimit: 50, gives: ['posting', 'bidding', 'messaging'] },
   premium: {
@@ -56,7 +56,7 @@ export function givenBy(planId: string, addOnIds: readonly string[] = []): Reado
   ])
 }
 
-/** Returns how many dealers a dealer may connect with. Null means unlimited; no plan counts as the smallest plan. */
+/** Returns how many dealers a dealer may connect with. Null means unlimited. Without a plan, the limit of the smallest plan applies. */
 export const connectionLimitOf = (planId: string | undefined): number | null =>
   termsOf(planId ?? 'basic').connectionLimit
 
@@ -67,7 +67,7 @@ export function planWith(what: Entitlement | 'unlimited connections'): string {
   return plans[planIds.find(has) ?? 'enterprise'].name
 }
 
-/** True if the add-on gives this plan something it lacks. Other add-ons are not offered. */
+/** True if the add-on includes a feature that the plan lacks. Other add-ons are not offered. */
 export function suitsPlan(addOnId: string, planId: string): boolean {
   const given = givenBy(planId)
   return (addOns[addOnId]?.gives ?? []).some((one) => !given.has(one))
@@ -87,7 +87,7 @@ export function featuresOf(planId: string): string[] {
 
 export const actOf = (what: Entitlement): string => words[what].act
 
-/** Returns what unlocks the entitlement: `Upgrade to the Premium Plan, or take the Premium Add-on, to see sales analytics`. */
+/** Returns how to unlock the entitlement: `Upgrade to the Premium Plan, or take the Premium Add-on, to see sales analytics`. */
 export function wayTo(what: Entitlement, planId: string | undefined, act: string = actOf(what)): string {
   const name = planWith(what)
   const largest = name === plans.enterprise.name

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 
-/** Codes a client may branch on. Never reuse a code for another meaning. */
+/** Error codes that a client may branch on. Never reuse a code for another meaning. */
 const errorCodes = [
   'bad_request',
   'unauthorized',
@@ -27,8 +27,8 @@ const errorCodes = [
 export type ErrorCode = (typeof errorCodes)[number]
 
 /**
- * Body of every error response. `code` is stable and `message` can be shown to users. `details` depends on the code: the failing
- * fields for `bad_request`, the current price for a refused bid.
+ * Body of every error response. `code` is stable and `message` can be shown to users. `details` depends on the code: for
+ * `bad_request`, it holds the invalid fields; for a refused bid, the current price.
  */
 export const ErrorBody = Type.Object({
   error: Type.Object({

@@ -32,7 +32,7 @@ export interface Applied {
   without: FindQuery
 }
 
-/** Formats `Ford F-150 XLT`. An empty part means "not stated" and is shown as such. */
+/** Formats a make, model and trim: `Ford F-150 XLT`. An empty part means "not stated" and is shown that way. */
 function wordLabel({ make, model, trim }: FindWord): string {
   const unstated = [make, model, trim].lastIndexOf('')
   const named = formatVehicle({ year: null, make, model: model ?? null, trim: trim ?? null })
@@ -61,7 +61,7 @@ export const rangeLabels = {
 
 export const isOpen = ({ from, to }: FindRange): boolean => from === undefined && to === undefined
 
-/** @param place name of the place; defaults to its postal code */
+/** Labels the place and radius of a search. @param place name of the place; defaults to its postal code */
 const nearLabel = ({ near, within }: Pick<FindQuery, 'near' | 'within'>, place = near): string =>
   within === undefined ? `Near ${place}` : `Within ${formatNumber(within)} mi of ${place}`
 
@@ -135,7 +135,7 @@ function restApplied(query: FindQuery): Applied[] {
   ]
 }
 
-/** Returns the active filters in the order of their groups. With `isUnknownPlace`, the place is listed but has no effect. */
+/** Returns the active filters in the order of their groups. If `isUnknownPlace` is true, the place is listed but has no effect. */
 export const appliedOf = (query: FindQuery, isUnknownPlace = false): Applied[] => [
   ...nearApplied(query, isUnknownPlace),
   ...wordsApplied(query),

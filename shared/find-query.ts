@@ -14,7 +14,7 @@ import {
 export const findSales = ['fixed', 'live', 'coming'] as const
 export type FindSale = (typeof findSales)[number]
 
-/** `nearest` requires a place; `ending` requires the live auctions filter. */
+/** Sort orders of Find. `nearest` requires a place; `ending` requires the live auctions filter. */
 export const findSorts = ['newest', 'cheapest', 'dearest', 'mileage', 'year', 'nearest', 'ending'] as const
 export type FindSort = (typeof findSorts)[number]
 
@@ -34,22 +34,22 @@ const wordMax = 80
 const codeMax = 10
 export const findQueryMax = 4_000
 
-/** Whole numbers, both bounds included. An undefined bound is open. */
+/** A range of whole numbers that includes both bounds. An undefined bound is open. */
 export interface FindRange {
   from?: number
   to?: number
-  /** Also match vehicles without a figure. With no bounds, match only those. */
+  /** If set, vehicles without a number match, too. Without bounds, only those match. */
   none?: true
 }
 
-/** A make; a make and one of its models; or both and a trim of that model. An empty string means "not stated". */
+/** A vehicle choice: a make; a make and a model; or a make, a model and a trim. An empty string means "not stated". */
 export interface FindWord {
   make: string
   model?: string
   trim?: string
 }
 
-/** A search. Choices within a group are alternatives, and all groups have to match. An empty or undefined group matches everything. */
+/** A search. Choices within a group are alternatives, but all groups must match. An empty or undefined group matches everything. */
 export interface FindQuery {
   mmt: FindWord[]
   year: FindRange
@@ -133,7 +133,7 @@ function readWords(text: string): FindWord[] {
   return [...words.values()]
 }
 
-/** Returns the canonical text of a choice: `ford~f150~xlt`. Spelling variants give the same text. */
+/** Returns the canonical text of a choice, such as `ford~f150~xlt`. Spelling variants give the same text. */
 export const wordText = ({ make, model, trim }: FindWord): string =>
   [make, model, trim].flatMap((part) => (part === undefined ? [] : wordKey(part))).join('~')
 
@@ -144,7 +144,7 @@ const writeWords = (words: readonly FindWord[]) =>
     )
     .join(',')
 
-/** Parses `2019-2021`, `-30000`, `2019-` or `2019`. Swaps reversed bounds; unreadable text gives an open range. */
+/** Parses `2019-2021`, `-30000`, `2019-` or `2019`. Swaps reversed bounds. Unreadable text gives an open range. */
 function readBounds(text: string, least: number, most: number): FindRange {
   const found = /^(\d*)(-?)(\d*)$/.exec(text.trim())
   if (found === null) return {}
@@ -164,7 +164,7 @@ function readRange(text: string, least: number, most: number): FindRange {
 const wholeText = (bound: number | undefined, round: (bound: number) => number) =>
   bound === undefined ? '' : String(round(bound))
 
-/** Rounds cents outward to whole dollars so that the written range still includes both bounds. */
+/** Formats a range. Rounds cents outward to whole dollars, so that the written range still includes both bounds. */
 const writeRange = ({ from, to, none }: FindRange) =>
   [
     ...(from === undefined && to === undefined ? [] : [`${wholeText(from, Math.floor)}-${wholeText(to, Math.ceil)}`]),
@@ -199,7 +199,7 @@ function readSort(text: string, query: Pick<FindQuery, 'near' | 'sale'>): FindSo
 const optional = <K extends string, V>(key: K, value: V | undefined) =>
   (value === undefined ? {} : { [key]: value }) as { [P in K]?: V }
 
-/** Parses the parameters of a URL. Drops unknown and unreadable values; never throws. */
+/** Parses the parameters of a URL. Ignores unknown and unreadable values; never throws. */
 export function readFind(params: Readonly<Record<string, string | undefined>>): FindQuery {
   const text = (key: FindKey) => params[key] ?? ''
   const near = readNear(text('near'))
@@ -252,8 +252,8 @@ export function writeFind(query: FindQuery): FindParams {
 }
 
 /**
- * Returns the query string of /find, without the `?`, in a fixed order. Leaves commas and tildes unescaped to keep the address
- * readable.
+ * Returns the query string of /find, without the `?` and in a fixed order. Commas and tildes are not escaped, so that the address
+ * stays readable.
  */
 export function findSearch(query: FindQuery): string {
   return Object.entries(writeFind(query))
@@ -261,7 +261,7 @@ export function findSearch(query: FindQuery): string {
     .join('&')
 }
 
-/** Reduces a query to the conditions on a vehicle: drops sort and view, and a place without a distance. */
+/** Reduces a query to its conditions on a vehicle. Drops the sort order, the view, and a place without a distance. */
 export const filtersOf = (query: FindQuery): FindQuery => ({
   ...query,
   near: query.within === undefined ? '' : query.near,

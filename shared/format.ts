@@ -1,6 +1,6 @@
 const locale = 'en-US'
 
-/** Returns the formatters of a locale. `timeZone` defaults to the reader's own. */
+/** Returns the formatters of a locale. Their `timeZone` defaults to the reader's time zone. */
 export function formatsOf(locale: string) {
   const numbers = (options: Intl.NumberFormatOptions) => new Intl.NumberFormat(locale, options)
   const usd = { style: 'currency', currency: 'USD' } as const
@@ -40,7 +40,7 @@ export function formatsOf(locale: string) {
     formatWeekday: dates({ weekday: 'short' }),
     formatDateTime: dates({ ...day, ...clock }),
     formatTime: dates(clock),
-    /** `9:41:07 AM` */
+    /** Formats a time with seconds: `9:41:07 AM`. */
     formatExactTime: dates({ ...clock, second: '2-digit' }),
   }
 }
@@ -67,7 +67,7 @@ interface NamedVehicle {
   trim?: string | null
 }
 
-/** Formats the known parts: `2021 Ford F-150 XLT`. Empty if none is known. */
+/** Formats the known parts of a vehicle's name: `2021 Ford F-150 XLT`. Empty if none is known. */
 export const formatVehicle = ({ year, make, model, trim }: NamedVehicle): string =>
   [year, make, model, trim].filter((part) => String(part ?? '').trim() !== '').join(' ')
 

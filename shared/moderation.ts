@@ -16,7 +16,7 @@ export const reportReasonKeys = Object.keys(reportReasons) as ReportReason[]
 export const moderationActs = ['hide', 'restore', 'warn', 'suspend', 'dismiss'] as const
 export type ModerationAct = (typeof moderationActs)[number]
 
-/** Traits that two accounts in one auction may share, with their displayed text. */
+/** Data that two accounts in one auction may have in common, with the displayed text. */
 export const sharedSignals = {
   dealership: 'dealership',
   license: 'license or Auction Access number',

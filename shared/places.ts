@@ -8,7 +8,7 @@ export const caProvinces = ['ON', 'BC', 'AB', 'SK', 'MB', 'QC', 'NS', 'NB', 'PE'
 
 export const statesAndProvinces = [...usStates, ...caProvinces] as const
 
-/** States and the federal district, for the location of a vehicle. */
+/** States, the District of Columbia and provinces, for the location of a vehicle. */
 export const vehicleStates = [...usStates, 'DC', ...caProvinces] as const
 
 /** State names by code. A search accepts both. */

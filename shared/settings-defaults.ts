@@ -3,7 +3,7 @@ import type { Settings } from './schemas/account.ts'
 const everyChannel = { inApp: true, email: true, push: true }
 const onlyInApp = { inApp: true, email: false, push: false }
 
-/** Contact sharing and the public page are opt-in. */
+/** Default settings. Dealers must opt in to contact sharing and the public page. */
 const defaultSettings: Settings = {
   emailNotifications: true,
   pushNotifications: true,
@@ -43,7 +43,7 @@ const defaultSettings: Settings = {
   },
 }
 
-/** Fills missing settings with defaults. Does not validate: the server did when it stored them. */
+/** Fills missing settings with defaults. Does not validate the settings, because the server already did when it stored them. */
 export function settingsOf(stored: unknown): Settings {
   const saved = (typeof stored === 'object' && stored !== null ? stored : {}) as Partial<Settings>
   return {

@@ -1,6 +1,6 @@
 /**
- * Kinds of notifications. `messages` is a digest of unread messages; single messages appear in the dock. `queues` is for staff,
- * and for admins when a backup fails.
+ * Kinds of notifications. `messages` is a digest of unread messages; individual messages appear in the dock. `queues` is for
+ * staff, and for admins when a backup fails.
  */
 export const notificationKinds = [
   'comment',
@@ -29,5 +29,5 @@ export const inventoryViews = ['grid', 'list', 'compact'] as const
 export const itemsPerPageChoices = [10, 20, 50, 100] as const
 export const themeChoices = ['system', 'light', 'dark'] as const
 export const lanePanes = [2, 4, 6] as const
-/** `daily` is one mail at 8 a.m. in the dealer's time zone. */
+/** `daily` means one email at 8 a.m. in the dealer's time zone. */
 export const emailDeliveries = ['immediate', 'daily'] as const

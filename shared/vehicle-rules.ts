@@ -10,7 +10,7 @@ type Said = { [Field in NeededField]?: NewVehicle[Field] | null }
 
 const vinPattern = new RegExp(`^[A-HJ-NPR-Z0-9]{${vinLength}}$`, 'i')
 
-/** 17 letters and digits without I, O and Q, which look like 1 and 0 (ISO 3779). */
+/** True for 17 letters and digits without I, O and Q, which look like 1 and 0 (ISO 3779). */
 const isVin = (text: string): boolean => vinPattern.test(text)
 
 export const isState = (code: string): boolean => (vehicleStates as readonly string[]).includes(code)
@@ -39,7 +39,10 @@ export const missingFields = (vehicle: Said): NeededField[] => neededFields.filt
 
 export const isComplete = (vehicle: Said): boolean => missingFields(vehicle).length === 0
 
-/** The composer's minimum: VIN, make, model and whether the vehicle is at the dealership. A state, if given, must be valid. */
+/**
+ * True if the vehicle meets the composer's minimum: VIN, make, model and whether the vehicle is at the dealership. A state is
+ * optional, but must be valid.
+ */
 export function isNamed(vehicle: NewVehicle): boolean {
   const names = (['vin', 'make', 'model'] as const).every((field) => isFilled(vehicle, field))
   return names && vehicle.atDealership !== undefined && ((vehicle.state ?? '') === '' || isFilled(vehicle, 'state'))

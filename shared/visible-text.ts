@@ -1,6 +1,6 @@
 /**
- * Schema pattern for a character that shows something. Excludes whitespace, control characters, the blank Braille cell, and
- * characters Unicode ignores for display (zero-width, soft hyphen, Hangul fillers).
+ * Schema pattern for a visible character. Excludes whitespace, control characters, the blank Braille cell, and characters that
+ * Unicode ignores for display (zero-width characters, soft hyphens, Hangul fillers).
  */
 export const visiblePattern = '[^\\p{White_Space}\\p{Cc}\\p{Default_Ignorable_Code_Point}\\u2800]'
 
@@ -8,8 +8,8 @@ const visible = new RegExp(visiblePattern, 'u')
 
 export const isBlank = (text: string): boolean => !visible.test(text)
 
-/** Trims the text; returns an empty string if it shows nothing. */
+/** Trims the text. Returns an empty string if the text has no visible character. */
 export const trimText = (text: string): string => (isBlank(text) ? '' : text.trim())
 
-/** Trims a title or file name and removes bidirectional controls. Without that, `photo_gpj.exe` could be displayed as `photo_exe.jpg`. */
+/** Trims a title or file name and removes bidirectional controls. Without this, `photo_gpj.exe` could be displayed as `photo_exe.jpg`. */
 export const trimTitle = (text: string): string => trimText(text.replaceAll(/\p{Bidi_Control}/gu, ''))

@@ -3,8 +3,8 @@ import Type, { type Static } from 'typebox'
 
 export interface ControlEvents {
   /**
-   * Sent once all rooms are joined. A changed `build` means that a new client was deployed. `dealerId` differs from the page's dealer
-   * if the browser has signed in as somebody else since. For `degraded`, see `heartbeat`.
+   * Sent once all rooms are joined. A changed `build` means that a new client was deployed. `dealerId` differs from the page's
+   * dealer if somebody else has signed in with this browser since. For `degraded`, see `heartbeat`.
    */
   hello: (event: {
     node: string
@@ -14,11 +14,14 @@ export interface ControlEvents {
     dealerRev: number
     degraded: boolean
   }) => void
-  /** Sent when `degraded` changes. `degraded` means that this node does not receive events from other nodes. */
+  /** Sent when `degraded` changes. It is true while this node does not receive events from other nodes. */
   heartbeat: (event: { degraded: boolean }) => void
-  /** This node is shutting down. Reconnect after `inMs` plus a random share of `jitterMs`, unless the node closes the connection first. */
+  /**
+   * Sent before this node shuts down. Reconnect after `inMs` plus a random share of `jitterMs`, unless the node closes the
+   * connection first.
+   */
   drain: (event: { inMs: number; jitterMs: number }) => void
-  /** Events may have been lost. Refetch after a random share of `jitterMs`. */
+  /** Sent when events may have been lost. Refetch after a random share of `jitterMs`. */
   resync: (event: { jitterMs: number }) => void
   kick: (event: { code: 'signed_out' | 'revoked' | 'suspended' | 'expired' }) => void
 }
@@ -26,7 +29,7 @@ export interface ControlEvents {
 const Key = Type.String({ minLength: 1, maxLength: 64 })
 const Vector = Type.Record(Key, Type.Integer({ minimum: 0 }), { maxProperties: 60 })
 
-/** The revisions a client holds: its dealer's, each chat's `rev`, and the `version` of each post on screen. */
+/** Revisions of the data that a client has: the dealer's revision, the `rev` of each chat, and the `version` of each post on screen. */
 export const Sync = Type.Object(
   {
     dealer: Type.Integer({ minimum: 0 }),
@@ -49,9 +52,9 @@ const viewKinds = ['post', 'auction', 'lot', 'lane', 'feed', 'chat', 'dealer', '
 export type ViewKind = (typeof viewKinds)[number]
 
 /**
- * Reports that something appeared on the screen or left it. `id` is empty for kinds with a single instance.
- * `lot` is an unfocused pane of the Lane, which receives `auction.state` less often than `post` does. `auction`, sent along with
- * `post`, is an open or focused auction. Both `auction` and `lot` count as viewers of the auction.
+ * Reports that an item appeared on the screen or left it. `id` is empty for kinds with a single instance.
+ * `lot` is an unfocused pane of the Lane, which receives `auction.state` less often than `post` does. `auction` is an open or
+ * focused auction; it is sent in addition to `post`. Both `auction` and `lot` count as viewers of the auction.
  */
 export const View = Type.Object(
   {
@@ -66,16 +69,16 @@ export type View = Static<typeof View>
 export type Ack<T = null> = { ok: true; data: T } | { ok: false; error: { code: string; message: string } }
 
 export interface ControlCommands {
-  /** Checks the connection after a quiet period. Answered immediately. */
+  /** Checks the connection after a quiet period. The server responds immediately. */
   ping: (ack: (answer: Ack) => void) => void
   sync: (vector: Sync, ack: (answer: Ack<SyncAnswer>) => void) => void
   view: (view: View, ack: (answer: Ack) => void) => void
 }
 
-/** GET /api/heads: revisions that tell a client without a socket whether it is behind. */
+/** GET /api/heads: revisions that show a client without a socket whether its data is stale. */
 export const SyncHeads = Type.Object({
   dealerRev: Type.Integer(),
-  /** [chat id, rev, last seq, own read seq] of the most recently active chats. */
+  /** Tuples [chat id, `rev`, last `seq`, own read `seq`] of the most recently active chats. */
   chats: Type.Array(Type.Unsafe<[string, number, number, number]>(Type.Array(Type.Any()))),
   feedHead: Nullable(Type.String()),
   serverTime: Timestamp,

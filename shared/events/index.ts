@@ -26,7 +26,10 @@ export type BatchedEvent = {
 }[keyof FeatureEvents]
 
 interface BatchEvents {
-  /** Several events for one room, in order. Handle each as if it had arrived alone. A single event is sent under its own name. */
+  /**
+   * Several events for one room, in order. Handle each event as if it had arrived separately. A single event is sent under its
+   * own name.
+   */
   batch: (said: BatchedEvent[]) => void
 }
 

@@ -1,6 +1,6 @@
 import type { AuctionState } from '#shared/schemas/auctions.ts'
 
-/** The fields of an auction's state that the run list and the strip show. The newest `seq` wins. */
+/** The fields of an auction's state that the run list and the strip show. Ignore changes with an older `seq`. */
 export type LaneChange = Pick<
   AuctionState,
   'postId' | 'seq' | 'status' | 'amount' | 'minNext' | 'bidCount' | 'leader' | 'reserve' | 'startsAt' | 'endsAt'
@@ -9,12 +9,12 @@ export type LaneChange = Pick<
 /** Auctions on the Lane that changed since the last event, with absolute values. */
 export interface LaneChanges {
   /**
-   * At most fifty rows, one per post. If more changed, those that end first. A row for an unknown post may belong in a list: refetch
-   * after a while.
+   * At most fifty rows, one per post. If more auctions changed, only those that end first are included. A row for an unknown post
+   * may belong in a list, so refetch the lists after a while.
    */
   rows: LaneChange[]
   gone: string[]
-  /** More rows changed than fit. Refetch the Lane, at most every ten seconds. */
+  /** True if more rows changed than fit. Refetch the Lane then, at most every ten seconds. */
   more: boolean
   serverNow: string
 }
@@ -22,6 +22,6 @@ export interface LaneChanges {
 export interface LaneEvents {
   /** Sent to the Lane's room at most once a second. */
   'lane.rows': (event: LaneChanges) => void
-  /** Sent to every tab of a dealer whose bid was accepted. Only a hint: the auction's state holds the outcome. */
+  /** Sent to every tab of a dealer whose bid was accepted. This is only a hint; the auction's state shows the outcome. */
   'lane.placed': (event: { postId: string }) => void
 }

@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox'
 import type { Message } from '#shared/schemas/messaging.ts'
 import type { Ack } from './control.ts'
 
-/** A stored or changed message. `rev` is the chat's gap-free revision after it; `seq` is the message's position in the chat. */
+/** A new or changed message. `rev` is the chat's gap-free revision after the change; `seq` is the message's position in the chat. */
 export interface ChatMessageEvent {
   chatId: string
   rev: number
@@ -12,10 +12,13 @@ export interface ChatMessageEvent {
 
 export interface MessagingEvents {
   'chat.message': (event: ChatMessageEvent) => void
-  /** A member has read up to `seq`. Always sent to the member's own tabs; sent to the other member only if read receipts are on. */
+  /**
+   * Sent when a member has read up to `seq`. The member's own tabs always receive it; the other member receives it only if read
+   * receipts are on.
+   */
   'chat.read': (event: { chatId: string; dealerId: string; seq: number }) => void
   'chat.typing': (event: { chatId: string; dealerId: string; ttlMs: number }) => void
-  /** A dealer shown on screen (`view` kind `dealer`) came online or went offline. */
+  /** Sent when a dealer on screen (`view` kind `dealer`) came online or went offline. */
   presence: (event: { dealerId: string; online: boolean }) => void
 }
 

@@ -1,4 +1,4 @@
-/** The kind of a dealer's data that changed. The event carries ids only, because what a tab may see depends on the account. */
+/** The kind of a dealer's data that changed. The event carries only ids, because the data that a tab may see depends on the account. */
 export type InboxKind =
   | 'chat'
   | 'request'

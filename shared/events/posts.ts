@@ -3,7 +3,7 @@ import type { PostStatus } from '#shared/schemas/posts.ts'
 /** Counters and status of a post. Values are absolute, so applying an event twice or late is harmless. */
 export interface PostState {
   postId: string
-  /** Increases by one with every change. Ignore lower versions. */
+  /** Increases by one with every change. Ignore events with a lower version. */
   version: number
   status: PostStatus
   vehicleCount: number
@@ -16,15 +16,15 @@ export interface PostState {
 }
 
 export interface PostChange extends PostState {
-  /** Set if this event merges several changes: the version before the first of them. */
+  /** If this event merges several changes, the version before the first of them. */
   since?: number
-  /** The rest of the change follows in `post.edited` or `post.comment`. The client has not reached `version` until that arrives. */
+  /** True if the rest of the change follows in `post.edited` or `post.comment`. The client has not reached `version` until then. */
   partial?: boolean
 }
 
 export interface PostEvents {
   'post.changed': (event: PostChange) => void
-  /** Text, vehicles, photos or the AI summary changed. Refetch the post. */
+  /** Sent when the text, vehicles, photos or AI summary changed. Refetch the post. */
   'post.edited': (event: { postId: string; version: number }) => void
   'post.removed': (event: { postId: string }) => void
   'post.viewers': (event: { postId: string; viewers: number }) => void

@@ -1,4 +1,4 @@
 export interface PromotionEvents {
-  /** Refetch the running promotions. The event carries none, because visibility depends on the dealer's plan. */
+  /** Sent when promotions changed. Refetch them: the event has no content, because visibility depends on the dealer's plan. */
   'promotions.changed': (event: Record<string, never>) => void
 }

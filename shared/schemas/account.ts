@@ -20,7 +20,7 @@ export type ApiKeyScope = (typeof apiKeyScopes)[number]
 export const apiKeysPerDealer = 10
 export const apiCallsPerMinute = 120
 
-/** POST /api/api-keys. Requires proof. */
+/** POST /api/api-keys. Requires proof of identity. */
 export const NewApiKey = Type.Object({
   ...WithProof.properties,
   name: Type.String({ minLength: 1, maxLength: 60, pattern: visiblePattern }),
@@ -28,7 +28,7 @@ export const NewApiKey = Type.Object({
 })
 export type NewApiKey = Static<typeof NewApiKey>
 
-/** `prefix` is the part of a key that may be shown again. */
+/** `prefix` is the only part of a key that may be shown again. */
 export const ApiKey = Type.Object({
   id: Type.String(),
   name: Type.String(),
@@ -43,20 +43,20 @@ export const CreatedApiKey = Type.Object({ key: ApiKey, secret: Type.String() })
 export type CreatedApiKey = Static<typeof CreatedApiKey>
 
 const Password = Type.String({ minLength: passwordMin, maxLength: 1_000 })
-/** No minimum length: a truncated link gets the same answer as an expired one. */
+/** There is no minimum length, so that a truncated link gets the same response as an expired link. */
 const Token = Type.String({ maxLength: 200 })
 
 /** POST /api/auth/password/forgot. The response never reveals whether the account exists. */
 export const ForgotPassword = Type.Object({ email: Email })
 export type ForgotPassword = Static<typeof ForgotPassword>
 
-/** POST /api/auth/password/reset. The token from the mail works once, for an hour. */
+/** POST /api/auth/password/reset. The token from the email works once, for an hour. */
 export const ResetPassword = Type.Object({ token: Token, password: Password })
 export type ResetPassword = Static<typeof ResetPassword>
 
 /**
- * POST /api/auth/password/change: ends every other session, mailed link and waiting email. An account without a password sends
- * `proof` in place of `currentPassword`.
+ * POST /api/auth/password/change. Ends every other session and invalidates emailed links and pending emails. An account without a
+ * password sends `proof` in place of `currentPassword`.
  */
 export const ChangePassword = Type.Object({
   currentPassword: Type.Optional(Type.String({ minLength: 1, maxLength: 1_000 })),
@@ -66,13 +66,13 @@ export const ChangePassword = Type.Object({
 export type ChangePassword = Static<typeof ChangePassword>
 
 /**
- * POST /api/profile/email: sends a link to the new address. Until it is opened, the old address and all sessions stay valid.
- * Requires proof.
+ * POST /api/profile/email: sends a link to the new address. Until the link is opened, the old address and all sessions stay
+ * valid. Requires proof of identity.
  */
 export const EmailChange = Type.Object({ email: Email, ...WithProof.properties })
 export type EmailChange = Static<typeof EmailChange>
 
-/** DELETE /api/account: the account's email typed again, and a proof. */
+/** DELETE /api/account. Requires the account's email address, typed again, and proof of identity. */
 export const AccountDeletion = Type.Object({ email: Email, ...WithProof.properties })
 export type AccountDeletion = Static<typeof AccountDeletion>
 
@@ -81,9 +81,9 @@ export const VerifyEmail = Type.Object({ token: Token })
 export type VerifyEmail = Static<typeof VerifyEmail>
 
 /**
- * Response to a password reset or a confirmed email change, which end sessions and mailed links but not API keys. `apiKeys`
- * lists the keys that still work. `revokeToken` revokes them once within 15 minutes (POST /api/auth/keys/revoke); null if there
- * are none.
+ * Response to a password reset or a confirmed email change. Both end sessions and invalidate emailed links, but do not affect API
+ * keys. `apiKeys` lists the keys that still work. `revokeToken` revokes them once within 15 minutes (POST /api/auth/keys/revoke);
+ * it is null if there are none.
  */
 export const AccessChanged = Type.Object({ apiKeys: Type.Array(ApiKey), revokeToken: Nullable(Type.String()) })
 export type AccessChanged = Static<typeof AccessChanged>
@@ -91,7 +91,7 @@ export type AccessChanged = Static<typeof AccessChanged>
 export const RevokeKeys = Type.Object({ token: Token })
 export type RevokeKeys = Static<typeof RevokeKeys>
 
-/** POST /api/auth/google/link. Takes the password of the account with the same email address. */
+/** POST /api/auth/google/link. Requires the password of the account with the same email address. */
 export const LinkGoogle = Type.Object({ password: Type.String({ minLength: 1, maxLength: 1_000 }) })
 export type LinkGoogle = Static<typeof LinkGoogle>
 
@@ -111,8 +111,8 @@ export const AccountSecurity = Type.Object({
   hasPassword: Type.Boolean(),
   googleLinked: Type.Boolean(),
   /**
-   * True if the dealer signed in with this session, or opened an emailed link in it, in the last 15 minutes. Accounts without a
-   * password and a second factor need no other proof.
+   * True if the dealer signed in with this session, or opened an emailed link in it, in the last 15 minutes. Accounts with
+   * neither a password nor a second factor need no other proof.
    */
   proven: Type.Boolean(),
   secondFactor: OwnSecondFactor,
@@ -165,7 +165,7 @@ export const QuietHours = Type.Object(
     from: Type.String({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$' }),
     to: Type.String({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$' }),
     timeZone: Type.String({ minLength: 1, maxLength: 60 }),
-    /** Pushes about outbids and won auctions are sent in quiet hours, too. */
+    /** True to send pushes about outbids and won auctions in quiet hours, too. */
     urgent: Type.Optional(On),
   },
   { additionalProperties: false },
@@ -174,13 +174,13 @@ export type QuietHours = Static<typeof QuietHours>
 
 const LaneSettings = Type.Object(
   {
-    /** Number of panes. Null means four below 1440 px and six above. */
+    /** Number of panes. Null means four panes on screens below 1440 px, otherwise six. */
     panes: Nullable(Type.Unsafe<(typeof lanePanes)[number]>(Type.Integer({ enum: [...lanePanes, null] }))),
     autoPin: On,
     refill: On,
     sound: On,
     keys: On,
-    /** Maximum to spend and commit per day in US dollars; null means no limit. Days follow `quietHours.timeZone`. */
+    /** Maximum amount to spend and commit per day, in US dollars. Null means no limit. Days follow `quietHours.timeZone`. */
     dayLimit: Nullable(Type.Number({ exclusiveMinimum: 0, maximum: bidMaxDollars, description: 'US dollars' })),
   },
   { additionalProperties: false },
@@ -189,23 +189,23 @@ export type LaneSettings = Static<typeof LaneSettings>
 
 export const Settings = Type.Object(
   {
-    /** Off leaves only mails about the account itself. */
+    /** If off, only emails about the account itself are sent. */
     emailNotifications: On,
     pushNotifications: On,
     dealAlerts: On,
     messageAlerts: On,
-    /** Poll the feed every 30 seconds and show new posts automatically. */
+    /** If on, the client polls the feed every 30 seconds and shows new posts automatically. */
     autoRefresh: On,
-    /** Off hides the dealer from the directory, recommendations and search. */
+    /** If off, the dealer is hidden from the directory, recommendations and search. */
     profileVisibility: On,
-    /** Allows the public page and sign-in screen to show year, make, model and state of the dealer's vehicles. */
+    /** If on, the public page and sign-in screen may show the year, make, model and state of the dealer's vehicles. */
     showOnPublicPage: On,
-    /** Off hides the dealer's status from others and other dealers' status from the dealer. */
+    /** If off, others do not see whether the dealer is online, and the dealer does not see whether others are. */
     onlineStatus: On,
     contactSharing: On,
     readReceipts: On,
     typingIndicators: On,
-    /** On: bid buttons bid without confirmation. */
+    /** If on, bid buttons place bids without confirmation. */
     oneTapBids: On,
     inventoryView: oneOf(inventoryViews),
     itemsPerPage: Nullable(
@@ -221,7 +221,7 @@ export const Settings = Type.Object(
 )
 export type Settings = Static<typeof Settings>
 
-/** PATCH /api/settings. Absent fields stay; `notifications` and `lane` are merged by key. */
+/** PATCH /api/settings. Absent fields stay unchanged; `notifications` and `lane` are merged by key. */
 export const SettingsPatch = Type.Partial(
   Type.Object({
     ...Settings.properties,

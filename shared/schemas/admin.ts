@@ -31,19 +31,19 @@ export const AdminUser = Type.Object({
   license: AdminLicense,
   auctionAccessNumber: Nullable(Type.String()),
   dealership5MilNumber: Nullable(Type.String()),
-  /** Granted by an admin, independent of the plan. */
+  /** True if an admin granted API access, which does not depend on the plan. */
   apiAccess: Type.Boolean(),
   suspendedAt: Nullable(Timestamp),
   suspendedUntil: Nullable(Timestamp),
   suspendedReason: Nullable(Type.String()),
-  /** Since when the dealer may not bid, after winning and cancelling too often. An admin resets it to null. */
+  /** Time since which the dealer may not bid, because they won and canceled too often. An admin resets it to null. */
   biddingStoppedAt: Nullable(Timestamp),
   emailVerified: Type.Boolean(),
   profileComplete: Type.Boolean(),
   admission: Admission,
   waitingSince: Nullable(Timestamp),
   declinedReason: Nullable(Type.String()),
-  /** When the mailed invitation expires; null once it was used, and for accounts without an invitation. */
+  /** Time at which the emailed invitation expires. Null once it was used, and for accounts without an invitation. */
   invitedUntil: Nullable(Timestamp),
   createdAt: Timestamp,
 })
@@ -84,7 +84,7 @@ export type FiledReport = Static<typeof FiledReport>
 /** GET /api/admin/users/{id}/file: the page of one dealer, with the newest twenty entries of each list. */
 export const DealerFile = Type.Object({
   user: AdminUser,
-  /** Set if the account was deleted. The rest is kept for the other parties' records. */
+  /** Set if the account was deleted. The other fields are kept for the records of other parties. */
   deletedAt: Nullable(Timestamp),
   invited: Type.Boolean(),
   posts: Type.Array(
@@ -120,11 +120,11 @@ const Profile = {
   role: oneOf(dealerRoles),
 }
 
-/** PATCH /api/admin/users/{id}. A new email address ends the account's sessions and mailed links. */
+/** PATCH /api/admin/users/{id}. A new email address ends the account's sessions and invalidates emailed links. */
 export const AdminUserChange = Type.Partial(Type.Object(Profile))
 export type AdminUserChange = Static<typeof AdminUserChange>
 
-/** POST /api/admin/users creates an account without a password and mails its owner an invitation. */
+/** POST /api/admin/users creates an account without a password and emails its owner an invitation. */
 export const NewAdminUser = Type.Object({
   name: Profile.name,
   email: Profile.email,
@@ -165,12 +165,12 @@ export const WithOptionalReason = Type.Object({ reason: Type.Optional(Type.Strin
 export const ApiAccess = Type.Object({ granted: Type.Boolean() })
 export type ApiAccess = Static<typeof ApiAccess>
 
-/** Limits of log retention in months. The minimum is longer than the period of any figure. */
+/** Limits of log retention, in months. The minimum is longer than the period of any statistic. */
 const logMonthsMin = 3
 const retentionMonthsMax = 120
 
 /**
- * PUT /api/admin/retention: months to keep messages (null means forever) and logs. Logs are notices, views, ended sessions,
+ * PUT /api/admin/retention: months to keep messages (null means forever) and logs. Logs are notifications, views, ended sessions,
  * answered contact messages and failed jobs. The audit log is always kept.
  */
 export const Retention = Type.Object(
@@ -191,11 +191,11 @@ export type RetentionState = Static<typeof RetentionState>
 
 /**
  * GET /api/admin/network.
- * `joining`: who may join; a change does not affect accounts that already wait.
+ * `joining`: who may join. A change does not affect accounts that already wait.
  * `confirmedOnly`: posting, bidding and offers require a confirmed email address.
- * `verifiedOnly`: they require a verified license.
- * `planRequired`: they require a paid plan, if billing is on.
- * `demoPaused`: pauses the simulated demo dealers; present only if the server has any.
+ * `verifiedOnly`: posting, bidding and offers require a verified license.
+ * `planRequired`: posting, bidding and offers require a paid plan, if billing is on.
+ * `demoPaused`: pauses the simulated demo dealers. Present only if the server has any.
  */
 export const NetworkSettings = Type.Object({
   joining: Joining,
@@ -210,14 +210,17 @@ export const NetworkSettings = Type.Object({
 })
 export type NetworkSettings = Static<typeof NetworkSettings>
 
-/** PATCH /api/admin/network. Absent fields stay. Changing `staffSecondFactor` requires `proof`. */
+/** PATCH /api/admin/network. Absent fields stay unchanged. Changing `staffSecondFactor` requires `proof`. */
 export const NetworkChange = Type.Object({
   ...Type.Partial(NetworkSettings).properties,
   ...WithProof.properties,
 })
 export type NetworkChange = Static<typeof NetworkChange>
 
-/** POST /api/admin/users/{id}/license. `submittedAt` names the reviewed submission. A rejection needs a reason, which the dealer sees. */
+/**
+ * POST /api/admin/users/{id}/license. `submittedAt` identifies the reviewed submission. A rejection needs a reason, which the
+ * dealer sees.
+ */
 export const LicenseVerdict = Type.Object({
   verdict: oneOf(['verified', 'rejected'] as const),
   reason: Type.Optional(Reason),
@@ -225,7 +228,7 @@ export const LicenseVerdict = Type.Object({
 })
 export type LicenseVerdict = Static<typeof LicenseVerdict>
 
-/** GET /api/admin/overview. Money in dollars per month; `share` in percent with one decimal. */
+/** GET /api/admin/overview. Amounts are in dollars; `share` is in percent, with one decimal. */
 export const AdminOverview = Type.Object({
   monthlyRevenue: Type.Number(),
   annualRevenue: Type.Number(),
@@ -254,8 +257,8 @@ export const AdminOverview = Type.Object({
 export type AdminOverview = Static<typeof AdminOverview>
 
 /**
- * A deal submitted for review. `price` in dollars. `status` is the admins' verdict; `pending` means in review. Deals that ended
- * before a verdict are not listed.
+ * A deal submitted for review. `price` is in dollars. `status` is the admins' verdict; `pending` means that the deal is in
+ * review. Deals that ended before a verdict are not listed.
  */
 export const AdminDeal = Type.Object({
   id: Id,
@@ -297,9 +300,9 @@ export type AdminDealsPage = Static<typeof AdminDealsPage>
 
 export const TestMail = Type.Object({
   to: Type.String(),
-  /** True if the mail was written to the server's disk because SMTP_URL is not set. */
+  /** True if the email was written to the server's disk because SMTP_URL is not set. */
   kept: Type.Boolean(),
-  /** One sentence on why sending failed; null if the mail server accepted the mail. */
+  /** One sentence that explains why sending failed; null if the mail server accepted the email. */
   error: Nullable(Type.String()),
 })
 export type TestMail = Static<typeof TestMail>
@@ -307,7 +310,7 @@ export type TestMail = Static<typeof TestMail>
 const backupStates = ['running', 'verified', 'failed'] as const
 export type BackupState = (typeof backupStates)[number]
 
-/** A database backup. `verified` means a test restore matched the original. */
+/** A database backup. `verified` means that a test restore matched the original. */
 export const Backup = Type.Object({
   id: Id,
   state: oneOf(backupStates),
@@ -316,7 +319,7 @@ export const Backup = Type.Object({
   daily: Type.Boolean(),
   startedAt: Timestamp,
   finishedAt: Nullable(Timestamp),
-  /** Path on the worker's disk or `s3://` URL; null once a newer backup replaced it. */
+  /** Path on the worker's disk, or `s3://` URL. Null once a newer backup has replaced this backup. */
   folder: Nullable(Type.String()),
   sizeBytes: Nullable(Type.Integer()),
   rows: Nullable(Type.Integer()),
@@ -328,17 +331,17 @@ export const Backups = Type.Object({
   lastVerified: Nullable(Backup),
   backups: Type.Array(Backup),
   nextAt: Nullable(Timestamp),
-  /** The due time has passed. A worker catches up within a minute. */
+  /** True if the due time has passed. A worker catches up within a minute. */
   late: Type.Boolean(),
   kept: Type.Integer(),
 })
 export type Backups = Static<typeof Backups>
 
-/** PATCH /api/admin/users/{id}. Another email or role requires proof from the admin. */
+/** PATCH /api/admin/users/{id}. Changing the email address or role requires proof of the admin's identity. */
 export const ProvenUserChange = Type.Object({ ...AdminUserChange.properties, ...WithProof.properties })
 export type ProvenUserChange = Static<typeof ProvenUserChange>
 
-/** POST /api/admin/users. Creating an admin or ops account requires proof from the admin. */
+/** POST /api/admin/users. Creating an admin or ops account requires proof of the admin's identity. */
 export const ProvenNewUser = Type.Object({ ...NewAdminUser.properties, ...WithProof.properties })
 export type ProvenNewUser = Static<typeof ProvenNewUser>
 

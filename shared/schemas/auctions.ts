@@ -15,7 +15,7 @@ const Offered = Type.Number({ exclusiveMinimum: 0, maximum: bidMaxDollars, descr
 
 export const Bid = Type.Object({
   seq: Type.Integer(),
-  /** Position among the auction's bids, so that a missing bid shows. `seq` also counts other changes. */
+  /** Position among the auction's bids, so that clients can detect a missing bid. `seq` also counts other changes. */
   no: Type.Integer(),
   amount: Dollars,
   bidder: Type.Integer(),
@@ -39,17 +39,17 @@ export const AuctionState = Type.Object({
   startsAt: Timestamp,
   endsAt: Timestamp,
   hardEndsAt: Timestamp,
-  /** Buyer fee, fixed when bidding opened; absent means none. */
+  /** Buyer fee, fixed when bidding opened. Absent if there is none. */
   buyFee: Type.Optional(BuyFee),
   bids: Type.Array(Bid),
-  /** Database time when this state was read. */
+  /** Database time at which this state was read. */
   serverNow: Timestamp,
 })
 export type AuctionState = Static<typeof AuctionState>
 
 /**
- * The caller's maximum set before the auction starts. When bidding opens, presets are placed first, in the order they were set;
- * changing the amount loses the place. Null if none is set or it was placed.
+ * The maximum that the caller has set before the auction starts. When bidding opens, presets are placed first, in the order in
+ * which they were set; changing the amount moves a preset to the end. Null if there is none or it was placed.
  */
 export const OwnPreset = Nullable(Dollars)
 
@@ -71,7 +71,7 @@ export const Auction = Type.Object({
 })
 export type Auction = Static<typeof Auction>
 
-/** POST /api/inventory/{id}/bids and PUT …/max-bid, both with an `Idempotency-Key`. */
+/** POST /api/inventory/{id}/bids and PUT …/max-bid. Both require an `Idempotency-Key`. */
 export const NewBid = Type.Object({ amount: Offered })
 export type NewBid = Static<typeof NewBid>
 
@@ -87,7 +87,7 @@ export type PlacedBid = Static<typeof PlacedBid>
 const bidRefusals = ['TOO_LOW', 'CLOSED', 'OWN', 'LEADING', 'LIMIT'] as const
 export type BidRefusal = (typeof bidRefusals)[number]
 
-/** `details` of the 409: the current price, for the next attempt. */
+/** `details` of the 409 response to a refused bid: the current price, for the next attempt. */
 export const RefusedBid = Type.Object({
   code: oneOf(bidRefusals),
   amount: Nullable(Dollars),
@@ -105,8 +105,8 @@ export const NewPreset = Type.Object({ amount: Offered })
 export type NewPreset = Static<typeof NewPreset>
 
 /**
- * POST /api/inventory/{id}/auction/reserve, with an `Idempotency-Key`. The seller can lower the reserve, but not raise or remove
- * it. A reserve at or below the highest bid counts as met; bidding continues.
+ * POST /api/inventory/{id}/auction/reserve. Requires an `Idempotency-Key`. The seller can lower the reserve, but not raise or
+ * remove it. A reserve at or below the highest bid counts as met; bidding continues.
  */
 export const NewReserve = Type.Object({ amount: Offered })
 export type NewReserve = Static<typeof NewReserve>
@@ -114,11 +114,11 @@ export type NewReserve = Static<typeof NewReserve>
 const reserveRefusals = ['RESERVE_HIGHER', 'BELOW_START', 'CLOSED'] as const
 export type ReserveRefusal = (typeof reserveRefusals)[number]
 
-/** `details` of the 409. `RESERVE_HIGHER` also covers an equal amount and an auction without a reserve. */
+/** `details` of the 409 response to a refused reserve. `RESERVE_HIGHER` also covers an equal amount and an auction without a reserve. */
 export const RefusedReserve = Type.Object({ code: oneOf(reserveRefusals) })
 export type RefusedReserve = Static<typeof RefusedReserve>
 
-/** POST /api/inventory/{id}/auction/end. Bidders are notified of the reason. */
+/** POST /api/inventory/{id}/auction/end. Bidders receive a notification with the reason. */
 export const EndAuction = Type.Object({ reason: Type.String({ minLength: 1, maxLength: endReasonMax }) })
 export type EndAuction = Static<typeof EndAuction>
 

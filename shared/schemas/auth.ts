@@ -24,8 +24,8 @@ export const Signup = Type.Object({
 export type Signup = Static<typeof Signup>
 
 /**
- * The rule for joining. `open`: everybody. `approval`: anybody can sign up and fill in a profile, then an admin decides. `invitation`:
- * only people invited by an admin.
+ * The rule for joining. `open`: anybody can join. `approval`: anybody can sign up and fill in a profile, then an admin decides.
+ * `invitation`: only people whom an admin has invited can join.
  */
 const joinings = ['open', 'approval', 'invitation'] as const
 export type Joining = (typeof joinings)[number]
@@ -33,7 +33,7 @@ export const Joining = oneOf(joinings)
 
 export const JoiningStatus = Type.Object({
   joining: Joining,
-  /** No admin exists yet. The token that the server prints creates the first one at /setup. */
+  /** True if no admin exists yet. The server prints a token, with which the first admin is created at /setup. */
   needsSetup: Type.Boolean(),
 })
 export type JoiningStatus = Static<typeof JoiningStatus>
@@ -48,7 +48,10 @@ export const Setup = Type.Object({
 export type Setup = Static<typeof Setup>
 export const SecondFactors = Type.Object({
   app: Type.Boolean(),
-  /** The server's key changed since the app was set up. Its codes cannot be verified; the app has to be set up again. */
+  /**
+   * True if the server's key has changed since the authenticator app was set up. The app's codes can no longer be verified, so it
+   * has to be set up again.
+   */
   appUnreadable: Type.Boolean(),
   passkey: Type.Boolean(),
   recovery: Type.Boolean(),
@@ -57,12 +60,12 @@ export type SecondFactors = Static<typeof SecondFactors>
 
 export const AuthStatus = Type.Object({
   authenticated: Type.Boolean(),
-  /** Identifies the open session without granting access. After an offline sign-out, the browser recognizes the session by it. */
+  /** Identifies the open session without granting access. After an offline sign-out, the browser uses it to recognize the session. */
   session: Nullable(Type.String()),
   demo: Type.Boolean(),
   /** True if Google sign-in is configured. */
   google: Type.Boolean(),
-  /** True if plans cost money. If not, the app shows no prices and every dealer has the Premium Plan's features. */
+  /** True if plans cost money. If false, the app shows no prices and every dealer has the Premium Plan's features. */
   billing: Type.Boolean(),
   sampleLogin: Nullable(Type.Object({ email: Type.String(), password: Type.String() })),
   secondFactor: Nullable(SecondFactors),
@@ -117,8 +120,9 @@ export const PasskeySignIn = Type.Object({ passkey: PasskeyAnswer })
 export type PasskeySignIn = Static<typeof PasskeySignIn>
 
 /**
- * Proves that the account's owner is asking: the password, or the second factor of an account without a password. An account with
- * neither sends nothing. Its session must be proven, by a sign-in with Google or a mailed link in the last 15 minutes.
+ * Proof that the account's owner makes the request: the password, or the second factor of an account without a password. An
+ * account with neither sends an empty proof; instead, its session must be proven by a sign-in with Google or an emailed link in
+ * the last 15 minutes.
  */
 export const Proof = Type.Object({
   password: Type.Optional(Type.String({ maxLength: 1_000 })),
@@ -129,7 +133,10 @@ export type Proof = Static<typeof Proof>
 export const WithProof = Type.Object({ proof: Type.Optional(Proof) })
 export type WithProof = Static<typeof WithProof>
 
-/** POST /api/auth/authenticator: the secret as text and as an otpauth: URI for the QR code. It takes effect once a code is confirmed. */
+/**
+ * POST /api/auth/authenticator: returns the secret as text and as an otpauth: URI for the QR code. It takes effect once a code is
+ * confirmed.
+ */
 export const AuthenticatorSecret = Type.Object({ secret: Type.String(), uri: Type.String() })
 export type AuthenticatorSecret = Static<typeof AuthenticatorSecret>
 

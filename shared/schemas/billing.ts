@@ -5,7 +5,7 @@ import { Id, Nullable, oneOf, Reason, Timestamp } from '#shared/values.ts'
 
 export const mostPopularPlan = 'Premium Plan'
 
-/** GET /api/subscription-plans. `price` in US dollars per month. */
+/** GET /api/subscription-plans. `price` is in US dollars per month. */
 export const SubscriptionPlan = Type.Object({
   id: Type.String(),
   name: Type.String(),
@@ -15,14 +15,14 @@ export const SubscriptionPlan = Type.Object({
 })
 export type SubscriptionPlan = Static<typeof SubscriptionPlan>
 
-/** A complimentary plan (demo network) is stored without the payment provider and costs nothing. */
+/** Statuses of a subscription. A complimentary plan (demo network) is stored without the payment provider and costs nothing. */
 export const subscriptionStatuses = ['active', 'past_due', 'unpaid', 'trialing', 'incomplete', 'canceled'] as const
 export type SubscriptionStatus = (typeof subscriptionStatuses)[number]
 
-/** In these statuses the dealer may use the plan; in the others an invoice is unpaid. */
+/** Statuses in which the dealer may use the plan. In the other statuses, an invoice is unpaid. */
 export const paidStatuses: ReadonlySet<SubscriptionStatus> = new Set(['active', 'trialing'])
 
-/** GET /api/add-ons: add-ons that `suitsPlan` (shared/entitlements.ts) offers. `price` in US dollars per month. */
+/** GET /api/add-ons: the add-ons that `suitsPlan` (shared/entitlements.ts) offers. `price` is in US dollars per month. */
 export const AddOn = Type.Object({
   id: Type.String(),
   name: Type.String(),
@@ -33,18 +33,18 @@ export type AddOn = Static<typeof AddOn>
 
 export const MySubscription = Type.Object({
   hasSubscription: Type.Boolean(),
-  /** The features that the dealer may use now: by plan, add-ons, or an admin's grant. */
+  /** The features that the dealer may use now, because of the plan, an add-on, or an admin's grant. */
   entitlements: Type.Array(oneOf(entitlements)),
   subscription: Nullable(
     Type.Object({
       status: oneOf(subscriptionStatuses),
-      /** Next billing date, or the last day of a cancelled plan; null for a plan without an end. */
+      /** Next billing date, or the last day of a canceled plan. Null for a plan without an end. */
       currentPeriodEnd: Nullable(Timestamp),
       cancelAtPeriodEnd: Type.Boolean(),
       complimentary: Type.Boolean(),
-      /** End of a plan granted by an admin; null for paid plans and complimentary plans without an end. */
+      /** End of a plan that an admin granted. Null for paid plans, and for complimentary plans without an end. */
       givenUntil: Nullable(Timestamp),
-      /** The price this dealer pays, in US dollars per month. Later changes of the plan's price do not affect it. */
+      /** The price that this dealer pays, in US dollars per month. Later changes of the plan's price do not affect it. */
       price: Type.Number(),
       plan: Type.Object({ id: Type.String(), name: Type.String() }),
       addOns: Type.Array(AddOn),
@@ -59,7 +59,7 @@ export type PlanChoice = Static<typeof PlanChoice>
 export const ClientSecret = Type.Object({ clientSecret: Type.String() })
 export type ClientSecret = Static<typeof ClientSecret>
 
-/** GET /api/payment-config. `card-form` is our own form for the simulated provider; `element` is the provider's. */
+/** GET /api/payment-config. `card-form` is our own form, for the simulated provider; `element` is the real provider's form. */
 export const PaymentConfig = Type.Object({
   form: oneOf(['card-form', 'element']),
   publishableKey: Nullable(Type.String()),
@@ -67,10 +67,10 @@ export const PaymentConfig = Type.Object({
 export type PaymentConfig = Static<typeof PaymentConfig>
 
 export const ProrationPreview = Type.Object({
-  /** Charged immediately; 0 if credit covers it. */
+  /** Amount that is charged immediately; 0 if credit covers it. */
   dueNow: Type.Number(),
   credit: Type.Number(),
-  /** Monthly total of plan and add-ons from the next billing date. */
+  /** Monthly total of the plan and add-ons, starting at the next billing date. */
   newPrice: Type.Number(),
   lines: Type.Array(Type.Object({ description: Type.String(), amount: Type.Number() })),
   /** Signed for this dealer, change and amount. Send it back with the change within ten minutes. */
@@ -102,7 +102,7 @@ export const Invoice = Type.Object({
 })
 export type Invoice = Static<typeof Invoice>
 
-/** Card on file. Never store more than brand, last four digits and expiry. */
+/** Card on file. Never store more than the brand, last four digits and expiry. */
 const PaymentMethod = Type.Object({
   brand: Type.String(),
   last4: Type.String(),
@@ -116,7 +116,7 @@ export const BillingOverview = Type.Object({
 })
 export type BillingOverview = Static<typeof BillingOverview>
 
-/** POST /api/payment-method. Takes the secret of POST /api/payment-method/setup after the payment form confirmed it. */
+/** POST /api/payment-method. Requires the secret from POST /api/payment-method/setup, after the payment form has confirmed it. */
 export const NewCard = Type.Object({ clientSecret: Type.String({ maxLength: 200 }) })
 export type NewCard = Static<typeof NewCard>
 
@@ -158,11 +158,11 @@ export const CompleteSubscription = Type.Object({
 })
 export type CompleteSubscription = Static<typeof CompleteSubscription>
 
-/** POST /api/demo-payments/confirm. Takes the secret of a payment or of a card to save. */
+/** POST /api/demo-payments/confirm. Requires the secret of a payment, or of a card to save. */
 export const ConfirmPayment = Type.Object({ clientSecret: Type.String({ maxLength: 200 }), paymentInfo: PaymentInfo })
 export type ConfirmPayment = Static<typeof ConfirmPayment>
 
-/** POST /api/demo-payments/authenticate: the cardholder's answer to the bank. */
+/** POST /api/demo-payments/authenticate: the cardholder's decision on the bank's page. */
 export const AuthenticatePayment = Type.Object({
   clientSecret: Type.String({ maxLength: 200 }),
   approve: Type.Boolean(),
@@ -178,7 +178,7 @@ export const PaymentOutcome = Type.Object({
 })
 export type PaymentOutcome = Static<typeof PaymentOutcome>
 
-/** Plans and add-ons as admins see them. `price` in whole dollars per month; `revenue` is what users pay. */
+/** Plans and add-ons as admins see them. `price` is in whole dollars per month; `revenue` is the amount that users pay. */
 export const AdminPlan = Type.Object({
   id: Type.String(),
   name: Type.String(),
@@ -234,7 +234,10 @@ export const DealerBilling = Type.Object({
 })
 export type DealerBilling = Static<typeof DealerBilling>
 
-/** POST /api/admin/users/{id}/refunds, with an `Idempotency-Key`. `amount` in dollars with whole cents; absent refunds the remainder. */
+/**
+ * POST /api/admin/users/{id}/refunds. Requires an `Idempotency-Key`. `amount` is in dollars and whole cents; if it is absent, the
+ * remainder is refunded.
+ */
 export const NewRefund = Type.Object({
   invoiceId: Type.String({ minLength: 1, maxLength: 100 }),
   amount: Type.Optional(Type.Number({ exclusiveMinimum: 0, maximum: 1_000_000 })),
@@ -242,7 +245,7 @@ export const NewRefund = Type.Object({
 })
 export type NewRefund = Static<typeof NewRefund>
 
-/** POST /api/admin/users/{id}/plan. Takes the `quote` of the preview; charged or credited at once. */
+/** POST /api/admin/users/{id}/plan. Requires the `quote` of the preview. The difference is charged or credited immediately. */
 export const DealerPlanChange = Type.Object({ ...PlanChange.properties, reason: Reason })
 export type DealerPlanChange = Static<typeof DealerPlanChange>
 

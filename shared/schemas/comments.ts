@@ -20,14 +20,14 @@ export const Comment = Type.Object({
   attachmentUrl: Nullable(Type.String()),
   attachment: Nullable(CommentAttachment),
   dealer: Type.Object({ id: Id, name: Type.String(), avatar: Nullable(Type.String()) }),
-  /** Hidden by a moderator and sent to its author only; absent otherwise. */
+  /** True if a moderator has hidden the comment, which is then sent only to its author. Absent otherwise. */
   hidden: Type.Optional(Type.Boolean()),
 })
 export type Comment = Static<typeof Comment>
 
 /**
- * GET /api/inventory/{id}/comments: the newest page, or the page before `before`; oldest first. `X-Total-Count` is the post's
- * number of comments; `Link: <…>; rel="next"` leads to earlier ones.
+ * GET /api/inventory/{id}/comments: the newest page, or the page before `before`, oldest comment first. `X-Total-Count` is the
+ * number of the post's comments; `Link: <…>; rel="next"` leads to earlier comments.
  */
 export const CommentsQuery = Type.Object({
   limit: Type.Integer({ minimum: 1, maximum: commentsPageMax, default: commentsPageSize }),
@@ -35,7 +35,7 @@ export const CommentsQuery = Type.Object({
 })
 export type CommentsQuery = Static<typeof CommentsQuery>
 
-/** PATCH /api/inventory/{id}/comments/{commentId}: for the author, within 15 minutes. */
+/** PATCH /api/inventory/{id}/comments/{commentId}. Only the author can edit a comment, within 15 minutes. */
 export const CommentPatch = Type.Object({ content: Type.String({ minLength: 1, maxLength: commentMax }) })
 export type CommentPatch = Static<typeof CommentPatch>
 

@@ -8,7 +8,7 @@ export const Dashboard = Type.Object({
   activity: Type.Object({
     days: Type.Integer(),
     profileViews: Type.Integer(),
-    /** Dealers who had at least half of one of the dealer's cards on screen for a second, counted once per post and day. */
+    /** Number of dealers who had at least half of one of this dealer's cards on screen for a second, counted once per post and day. */
     postImpressions: Type.Integer(),
     newConnections: Type.Integer(),
   }),
@@ -17,14 +17,14 @@ export const Dashboard = Type.Object({
 })
 export type Dashboard = Static<typeof Dashboard>
 
-/** Dealers that a new dealer is asked to connect with. */
+/** Number of dealers that a new dealer is asked to connect with. */
 export const startConnections = 3
 
-/** The first steps of a dealer who has not traded yet. Null once all are done, or with the first deal. */
+/** The first steps of a dealer who has not traded yet. Null once all steps are done, or once the dealer has a deal. */
 export const StartSteps = Nullable(
   Type.Object({
     posted: Type.Boolean(),
-    /** Dealers in their network, mutual or not. */
+    /** Number of dealers in this dealer's network, mutual or not. */
     connected: Type.Integer(),
     wanted: Type.Boolean(),
   }),

@@ -23,7 +23,7 @@ export const Dealer = Type.Object({
   city: Type.String(),
   state: Type.String(),
   licenseNumber: Nullable(Type.String()),
-  /** An admin verified the dealer license and it has not expired. */
+  /** True if an admin verified the dealer license and it has not expired. */
   verified: Type.Boolean(),
   connectionCount: Type.Integer(),
   dealsCompleted: Type.Integer(),
@@ -32,7 +32,7 @@ export const Dealer = Type.Object({
 })
 export type Dealer = Static<typeof Dealer>
 
-/** A dealer license as submitted. A changed license must be reviewed again. An empty number removes the license. */
+/** A submitted dealer license. If it changes, it must be reviewed again. An empty number removes the license. */
 export const License = Type.Object(
   {
     number: Type.String({ maxLength: 60 }),
@@ -61,10 +61,10 @@ export const CurrentUser = Type.Object({
   profileComplete: Type.Boolean(),
   admission: Admission,
   declinedReason: Type.String(),
-  /** The role's permissions are withheld until the account has a second factor. */
+  /** True if the role's permissions are withheld until the account has a second factor. */
   secondFactorDue: Type.Boolean(),
   settings: Type.Record(Type.String(), Type.Unknown()),
-  /** Rises with every change of the dealer's own data. Compare with the socket's `hello` to detect missed changes. */
+  /** Increases with every change of the dealer's own data. Compare it with the socket's `hello` to detect missed changes. */
   rev: Type.Integer(),
 })
 export type CurrentUser = Static<typeof CurrentUser>
@@ -83,7 +83,7 @@ export type ConnectionRequest = Static<typeof ConnectionRequest>
 
 export const Relation = Type.Object({
   connected: Type.Boolean(),
-  /** `1st` if both have connected with each other. */
+  /** `1st` if both dealers have connected with each other, otherwise null. */
   degree: Nullable(oneOf(['1st'])),
   mutualConnections: Type.Integer(),
 })
@@ -99,18 +99,19 @@ export type ConnectionChange = Static<typeof ConnectionChange>
 export const OwnNetwork = Type.Object({ connected: Type.Array(Id), mutual: Type.Array(Id) })
 export type OwnNetwork = Static<typeof OwnNetwork>
 
-/** GET /api/dealers/recommended: unconnected dealers, best match first. `why` is the reason in words. */
+/** GET /api/dealers/recommended: dealers who are not connected yet, best match first. `why` is the reason in words. */
 export const RecommendedDealer = Type.Object({ dealer: Dealer, mutualConnections: Type.Integer(), why: Type.String() })
 export type RecommendedDealer = Static<typeof RecommendedDealer>
 
-/** all: /dealers. mine: /my-dealers. discover: /discover, dealers not connected yet. */
+/** Views of the directory. all: /dealers. mine: /my-dealers. discover: /discover, dealers who are not connected yet. */
 const directoryViews = ['all', 'mine', 'discover'] as const
 export type DirectoryView = (typeof directoryViews)[number]
 
 /**
- * GET /api/dealers. Empty filters and `all` match everything. Without `limit` the server sends its maximum; `cursor` comes from
- * the Link header. `name` matches parts of names, dealerships and cities; without three letters or digits in a row it matches
- * prefixes of words. `X-Total-Count` is exact, except that searches stop at 1,000: 1001 means more.
+ * GET /api/dealers. Empty filters and `all` match everything. Without `limit`, the server sends the maximum number of dealers;
+ * `cursor` comes from the Link header. `name` matches parts of names, dealerships and cities; without three letters or digits in
+ * a row, it matches only the beginnings of words. `X-Total-Count` is exact, except that searches stop counting at 1,000: 1001
+ * means more.
  */
 export const DirectoryQuery = Type.Object({
   name: Type.Optional(Type.String({ maxLength: 120 })),
@@ -126,7 +127,7 @@ export type DirectoryQuery = Static<typeof DirectoryQuery>
 export const DirectoryDealer = Type.Object({
   ...Dealer.properties,
   ...Relation.properties,
-  /** Has sold or bought a vehicle located in Canada; used for badges. */
+  /** Whether the dealer has sold or bought a vehicle located in Canada. Used for badges. */
   previousCanadian: Nullable(oneOf(['seller', 'buyer', 'both'])),
 })
 export type DirectoryDealer = Static<typeof DirectoryDealer>
@@ -160,13 +161,13 @@ export const DealerProfile = Type.Object({
   website: Nullable(Type.String()),
   memberSince: Timestamp,
   ratingCount: Type.Integer(),
-  /** Null unless the owner shares it or is the caller. */
+  /** Null unless the profile's owner shares it or is the caller. */
   contact: Nullable(Type.Object({ email: Type.String(), phone: Nullable(Type.String()) })),
-  /** Visible to mutual connections, admins and the dealer; null for everyone else. */
+  /** Visible to mutual connections, admins and the profile's owner. Null for everyone else. */
   tradeNumbers: Nullable(
     Type.Object({ auctionAccessNumber: Nullable(Type.String()), dealership5MilNumber: Nullable(Type.String()) }),
   ),
-  /** A sample of the dealers both are connected with. */
+  /** A sample of the dealers with whom both dealers are connected. */
   mutual: Type.Array(
     Type.Object({ id: Id, name: Type.String(), avatar: Nullable(Type.String()), dealershipName: Type.String() }),
   ),
@@ -206,10 +207,10 @@ export const OwnProfile = Type.Object({
   ...ProfileForm.properties,
   license: OwnLicense,
   email: Type.String(),
-  /** New address waiting for confirmation by mail. */
+  /** New email address that has not been confirmed yet. */
   pendingEmail: Nullable(Type.String()),
   avatar: Nullable(Type.String()),
-  /** The last uploaded picture while it is processed or if it failed. `avatar` stays the previous one. */
+  /** The last uploaded picture, while it is processed or if it failed. Meanwhile, `avatar` remains the previous picture. */
   pendingAvatar: Nullable(ObjectStatus),
 })
 export type OwnProfile = Static<typeof OwnProfile>

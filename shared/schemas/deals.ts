@@ -3,7 +3,10 @@ import { BuyFee } from '#shared/buy-fee.ts'
 import { bidMaxDollars, mileageMax, offersMax, openOffersMax } from '#shared/limits.ts'
 import { Id, Nullable, oneOf, Timestamp } from '#shared/values.ts'
 
-/** pending → approved → completed; pending or approved → cancelled. Everything not completed counts as active. */
+/**
+ * Possible changes: pending → approved → completed; pending or approved → cancelled. Every deal that is neither completed nor
+ * cancelled counts as active.
+ */
 const dealStatuses = ['pending', 'approved', 'cancelled', 'completed'] as const
 export type DealStatus = (typeof dealStatuses)[number]
 
@@ -19,7 +22,7 @@ export const Deal = Type.Object({
   make: Type.String(),
   model: Type.String(),
   price: Type.Number(),
-  /** Buyer fee in dollars, fixed when the deal was agreed; absent means none. */
+  /** Buyer fee in dollars, fixed when the deal was agreed on. Absent if there is none. */
   buyFee: Type.Optional(Type.Number()),
   vin: Nullable(Type.String()),
   location: Type.String(),
@@ -32,7 +35,7 @@ export const Deal = Type.Object({
 })
 export type Deal = Static<typeof Deal>
 
-/** `ended`: bidding opened on the vehicle. */
+/** `ended` means that bidding opened on the vehicle. */
 const offerStatuses = ['open', 'accepted', 'declined', 'withdrawn', 'expired', 'ended'] as const
 export type OfferStatus = (typeof offerStatuses)[number]
 const offerTurns = ['seller', 'buyer'] as const
@@ -54,8 +57,8 @@ export const OfferTerms = Type.Object({ buyFee: Nullable(BuyFee) })
 export type OfferTerms = Static<typeof OfferTerms>
 
 /**
- * POST /api/offers/{id}/{accept|counter|decline|withdraw}. Counter and accept require the amount; accepting a different amount is
- * refused.
+ * POST /api/offers/{id}/{accept|counter|decline|withdraw}. Accept and counter require the amount. Accepting an amount other than
+ * the current one is refused.
  */
 export const CounterOffer = Type.Object({ amount: Type.Optional(Amount) })
 
@@ -67,7 +70,7 @@ export const Offer = Type.Object({
   title: Type.String(),
   askingPrice: Nullable(Type.Number()),
   amount: Type.Number(),
-  /** Buyer fee, fixed when the offer was made; absent means none. */
+  /** Buyer fee, fixed when the offer was made. Absent if there is none. */
   buyFee: Type.Optional(BuyFee),
   turn: oneOf(offerTurns),
   status: oneOf(offerStatuses),
@@ -93,15 +96,15 @@ export type OffersQuery = Static<typeof OffersQuery>
 
 export const dealStages = ['turn', 'waiting', 'completed', 'cancelled'] as const
 /**
- * Stage of a deal or offer for one dealer. `turn`: the dealer has to act. `waiting`: the other side has to act. `cancelled` includes
- * failed offers. An accepted offer is listed as its deal.
+ * Stage of a deal or offer from one dealer's view. `turn`: the dealer has to act. `waiting`: the other side has to act.
+ * `cancelled` includes failed offers. An accepted offer is listed as its deal.
  */
 export type DealStage = (typeof dealStages)[number]
 
 const nextActs = ['answer', 'approve', 'mileage', 'sign', 'complete', 'review'] as const
 export type NextAct = (typeof nextActs)[number]
 
-/** Words to find in VIN, year, make, model, trim, post title or the other dealer's names. */
+/** Words to find in the VIN, year, make, model, trim, post title or the other dealer's names. */
 const DealSearch = Type.Optional(Type.String({ maxLength: 100 }))
 
 export const DealCountsQuery = Type.Object({ q: DealSearch })
@@ -159,7 +162,7 @@ export const Signature = Type.Object({
 })
 export type Signature = Static<typeof Signature>
 
-/** An entry of the deal's timeline. `by` is null for automatic steps. */
+/** An entry in the deal's timeline. `by` is null for automatic steps. */
 export const DealStep = Type.Object({
   kind: Type.String(),
   amount: Nullable(Type.Number()),
@@ -169,7 +172,7 @@ export const DealStep = Type.Object({
 })
 export type DealStep = Static<typeof DealStep>
 
-/** The text of a paper's version, as its PDF prints it. */
+/** The text of one version of a document, as its PDF shows it. */
 const PaperRow = Type.Object({ label: Type.String(), value: Type.String() })
 export const DealPaper = Type.Object({
   title: Type.String(),
@@ -177,7 +180,7 @@ export const DealPaper = Type.Object({
   issued: Type.String(),
   parties: Type.Array(Type.Object({ role: Type.String(), rows: Type.Array(PaperRow) })),
   vehicle: Type.Array(PaperRow),
-  /** Only the bill of sale states it. */
+  /** Price on the bill of sale; null for other documents. */
   price: Nullable(Type.String()),
   statement: Type.String(),
   signatures: Type.Array(
@@ -188,7 +191,7 @@ export type DealPaper = Static<typeof DealPaper>
 
 const dealSides = ['seller', 'buyer'] as const
 
-/** A party who cannot act: `unavailable` while the account is suspended, `deleted` permanently. */
+/** A party who cannot act. `unavailable`: the account is suspended. `deleted`: the account no longer exists. */
 const AbsentParty = Type.Object({ side: oneOf(dealSides), is: oneOf(['unavailable', 'deleted'] as const) })
 export type AbsentParty = Static<typeof AbsentParty>
 
@@ -201,15 +204,15 @@ export const DealDetail = Type.Object({
   mileage: Nullable(Type.Integer()),
   color: Nullable(Type.String()),
   source: oneOf(['offer', 'auction'] as const),
-  /** The vehicle's first photo; null without one, or if the post is deleted or hidden. */
+  /** The vehicle's first photo. Null if there is none, or if the post is deleted or hidden. */
   photo: Nullable(Type.String()),
-  /** The other party's next action; null if they have none, or the deal is over. */
+  /** The other party's next action. Null if there is none, or if the deal is over. */
   waitsFor: Nullable(oneOf(nextActs)),
   absent: Type.Array(AbsentParty),
-  /** The parties' chat; null if they have none yet, and for admins. */
+  /** The chat of the two parties. Null if there is none yet, and for admins. */
   chatId: Nullable(Id),
   /**
-   * The network's review, if a party submitted the deal; otherwise null. Only admins decide it, and it does not change the deal's
+   * The network's review if a party submitted the deal, otherwise null. Only admins decide it, and it does not change the deal's
    * status. Both parties see `reason`.
    */
   review: Nullable(
@@ -223,7 +226,7 @@ export const DealDetail = Type.Object({
   steps: Type.Array(DealStep),
   documents: Type.Array(DealDocument),
   signatures: Type.Array(Signature),
-  /** Explains how to unlock the bill of sale; null if either party's plan includes it. */
+  /** Text that explains how to unlock the bill of sale. Null if either party's plan includes it. */
   billOfSaleNeeds: Nullable(Type.String()),
   /** Parties without a dealer license number. The bill of sale states that it is missing. */
   withoutLicense: Type.Array(oneOf(dealSides)),
@@ -231,7 +234,7 @@ export const DealDetail = Type.Object({
     approve: Type.Boolean(),
     cancel: Type.Boolean(),
     complete: Type.Boolean(),
-    /** The odometer statement waits for the seller's mileage. */
+    /** True if the odometer statement waits for the seller's mileage. */
     giveMileage: Type.Boolean(),
     sign: Type.Array(oneOf(documentKinds)),
     review: Type.Boolean(),
@@ -240,7 +243,7 @@ export const DealDetail = Type.Object({
 })
 export type DealDetail = Static<typeof DealDetail>
 
-/** PUT /api/deal/{id}/mileage: odometer reading in miles, stated by the seller. */
+/** PUT /api/deal/{id}/mileage: the odometer reading in miles, as the seller states it. */
 export const DealMileage = Type.Object({ mileage: Type.Integer({ minimum: 0, maximum: mileageMax }) })
 export type DealMileage = Static<typeof DealMileage>
 

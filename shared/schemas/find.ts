@@ -7,7 +7,7 @@ import { Vehicle } from './posts.ts'
 
 export const findPageSize = 25
 export const findBars = 24
-/** Width of one bar, in dollars and miles. */
+/** Width of a histogram bar in dollars (price) and miles (mileage). */
 export const findPriceStep = 3_000
 export const findMilesStep = 10_000
 export const findRating = 4.5
@@ -45,10 +45,10 @@ export const FindRequest = Type.Object({
 })
 export type FindRequest = Static<typeof FindRequest>
 
-/** Opaque marker of the newest vehicle at the time of an answer. */
+/** Opaque marker of the newest vehicle at the time of the response. */
 const Head = Type.String({ maxLength: 1_000 })
 
-/** GET /api/find/since counts vehicles that entered the search after `after`, the `head` of an earlier answer. */
+/** GET /api/find/since counts vehicles that entered the search after `after`, which is the `head` of an earlier response. */
 export const FindSinceRequest = Type.Object({ ...filters, after: Head })
 export type FindSinceRequest = Static<typeof FindSinceRequest>
 
@@ -57,7 +57,7 @@ export type FindSince = Static<typeof FindSince>
 
 export const FindPlace = Type.Object({
   code: Type.String(),
-  /** False if the code is unknown: the radius is ignored and distances are null. */
+  /** False if the postal code is unknown. The radius is then ignored, and distances are null. */
   known: Type.Boolean(),
   city: Type.String(),
   region: Type.String(),
@@ -69,7 +69,7 @@ export type FindHome = Static<typeof FindHome>
 
 const FoundPlace = Type.Object({ city: Type.String(), region: Type.String() })
 
-/** The auction of a post, which sells its first vehicle. End and price change while it runs. */
+/** The auction of a post. It sells the post's first vehicle. End and price change while it runs. */
 const FoundAuction = Type.Object({
   seq: Type.Integer(),
   startsAt: Timestamp,
@@ -80,9 +80,9 @@ const FoundAuction = Type.Object({
 export const FoundVehicle = Type.Object({
   vehicleId: Id,
   postId: Id,
-  /** The post's version, to detect changes missed since the search. */
+  /** The post's version. Use it to detect changes that were missed since the search. */
   postVersion: Type.Integer(),
-  /** `2021 Ford F-150 XLT` as far as known; otherwise the post's title. */
+  /** The known parts of `2021 Ford F-150 XLT`, or the post's title if none is known. */
   title: Type.String(),
   year: Vehicle.properties.year,
   make: Vehicle.properties.make,
@@ -91,7 +91,7 @@ export const FoundVehicle = Type.Object({
   vin: Vehicle.properties.vin,
   mileage: Vehicle.properties.mileage,
   price: Vehicle.properties.price,
-  /** Approximate miles from `near`, or from the caller's dealership without `near`. Null if either location is unknown. */
+  /** Approximate miles from `near`, or from the caller's dealership if `near` is empty. Null if either location is unknown. */
   miles: Nullable(Type.Integer()),
   place: Nullable(FoundPlace),
   body: Nullable(oneOf(bodies)),
@@ -114,14 +114,14 @@ export const FoundVehicle = Type.Object({
 })
 export type FoundVehicle = Static<typeof FoundVehicle>
 
-/** A value and the number of vehicles it would match. Counts ignore choices in the same group. */
+/** A value and the number of vehicles that it would match. The number ignores the choices in the value's own group. */
 const Count = <T extends string>(values: readonly T[]) => Type.Object({ value: oneOf(values), count: Type.Integer() })
 
 const FoundTrim = Type.Object({ label: Type.String({ description: 'Empty: not stated' }), count: Type.Integer() })
 const FoundModel = Type.Object({ ...FoundTrim.properties, trims: Type.Array(FoundTrim) })
 const FoundMake = Type.Object({ ...FoundTrim.properties, models: Type.Array(FoundModel) })
 
-/** `counts[i]` covers `i * step` up to but excluding `(i + 1) * step`; the last includes everything above. */
+/** `counts[i]` covers values from `i * step` up to, but excluding, `(i + 1) * step`. The last bar includes all higher values. */
 const Histogram = Type.Object({
   step: Type.Integer(),
   counts: Type.Array(Type.Integer()),
@@ -141,7 +141,7 @@ export const FindFacets = Type.Object({
   drive: Type.Array(Count([...drives, notStated])),
   fuel: Type.Array(Count([...fuels, notStated])),
   sale: Type.Array(Count(findSales)),
-  /** Each count ignores its own filter but applies the other. */
+  /** Each of the two counts ignores its own filter but applies the other filter. */
   seller: Type.Object({ connected: Type.Integer(), rated: Type.Integer() }),
   posted: Type.Array(Type.Object({ days: Type.Integer(), count: Type.Integer() })),
   photos: Type.Integer(),
@@ -156,7 +156,7 @@ export const FindRelax = Type.Object({
 })
 export type FindRelax = Static<typeof FindRelax>
 
-/** GET /api/find. `facets` only with `facets=1`; `relax` only if nothing was found. */
+/** GET /api/find. `facets` is sent only with `facets=1`; `relax` is sent only if nothing was found. */
 export const FindAnswer = Type.Object({
   total: Type.Integer(),
   items: Type.Array(FoundVehicle),
@@ -169,12 +169,12 @@ export const FindAnswer = Type.Object({
 })
 export type FindAnswer = Static<typeof FindAnswer>
 
-/** GET /api/find/words returns possible meanings of a text, for one to four consecutive words at a time. */
+/** GET /api/find/words returns the possible meanings of a text, for every one to four consecutive words. */
 export const FindWordsRequest = Type.Object({ text: Type.String({ minLength: 1, maxLength: findTextMax }) })
 
 /** `words` are the matched words, in lower case and separated by single spaces. */
 export const FindWords = Type.Object({
-  /** Makes, models and trims, most frequent first. Only from vehicles that are or were for sale. */
+  /** Makes, models and trims, most frequent first. They come only from vehicles that are or were for sale. */
   vehicles: Type.Array(
     Type.Object({
       words: Type.String(),
@@ -183,7 +183,7 @@ export const FindWords = Type.Object({
       trim: Nullable(Type.String()),
     }),
   ),
-  /** Cities and postal codes; cities with the most codes first. `code` can be used as `near`. */
+  /** Cities and postal codes. Cities with the most codes come first. `code` can be used as `near`. */
   places: Type.Array(
     Type.Object({ words: Type.String(), code: Type.String(), city: Type.String(), region: Type.String() }),
   ),

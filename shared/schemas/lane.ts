@@ -7,8 +7,8 @@ import { AuctionFlag } from './moderation.ts'
 const Dollars = Type.Number({ description: 'US dollars' })
 
 /**
- * An auction as the Lane lists it. A post with several vehicles shows the first. Without vehicles, `year` to `state` are null and
- * `title` describes the post.
+ * An auction as the Lane lists it. For a post with several vehicles, the fields describe the first vehicle. For a post without
+ * vehicles, `year` to `state` are null and `title` describes the post.
  */
 export const LaneRow = Type.Object({
   postId: Id,
@@ -19,19 +19,19 @@ export const LaneRow = Type.Object({
   trim: Nullable(Type.String()),
   mileage: Nullable(Type.Integer()),
   color: Nullable(Type.String()),
-  /** The seller's own words about the vehicle's title, the document. Null if the post says nothing about it. */
+  /** The seller's own words about the vehicle's title document. Null if the post does not mention it. */
   titleWords: Nullable(Type.String()),
   city: Nullable(Type.String()),
   state: Nullable(Type.String()),
   photoUrl: Nullable(Type.String()),
-  /** Photos of the whole post. */
+  /** Number of photos of the whole post. */
   photoCount: Type.Integer(),
   seller: Type.Object({
     id: Id,
     dealershipName: Type.String(),
     rating: Nullable(Type.Number()),
   }),
-  /** Without bids. Panes load them from GET /api/inventory/{id}/auction and its events. */
+  /** The auction's state without its bids. Panes load the bids from GET /api/inventory/{id}/auction and receive new ones as events. */
   auction: AuctionState,
   you: Type.Object({
     isSeller: Type.Boolean(),
@@ -44,8 +44,8 @@ export const LaneRow = Type.Object({
 export type LaneRow = Static<typeof LaneRow>
 
 /**
- * A pinned auction. `slot` is the pane, 1 to 6; null: only in the strip. The client chooses the pane, because only the client knows
- * which pane has the focus.
+ * A pinned auction. `slot` is the pane, 1 to 6; null means that the auction is only in the strip. The client chooses the pane,
+ * because only the client knows which pane has the focus.
  */
 export const LanePin = Type.Object(
   { postId: Id, slot: Nullable(Type.Integer({ minimum: 1, maximum: lanePlacesMax })) },
@@ -54,22 +54,22 @@ export const LanePin = Type.Object(
 export type LanePin = Static<typeof LanePin>
 
 /**
- * PUT /api/lane/pins replaces the whole list; the last write wins. Returns 400 for a duplicate slot or post. Drops posts without
- * an auction the dealer may see. A pin expires a day after its auction ended.
+ * PUT /api/lane/pins replaces the whole list; the last write wins. Returns 400 for a duplicate slot or post. Ignores posts that
+ * have no auction or that the dealer may not see. A pin expires a day after its auction ended.
  */
 export const LanePins = Type.Object({ pins: Type.Array(LanePin, { maxItems: lanePinsMax }) })
 export type LanePins = Static<typeof LanePins>
 
 /**
  * The amounts that the dealer has spent and committed since midnight in their time zone. `limit` is the setting `lane.dayLimit`;
- * null: none. A bid that would raise `used` above it is refused with `LIMIT`.
+ * null means no limit. A bid that would raise `used` above `limit` is refused with `LIMIT`.
  */
 const LaneDay = Type.Object({
   limit: Nullable(Dollars),
   used: Dollars,
-  /** Auction deals made today and not cancelled. */
+  /** Total of the auction deals that were made today and not canceled. */
   won: Dollars,
-  /** Current prices where the dealer leads, including auctions the seller still decides. */
+  /** Total of the current prices of auctions in which the dealer leads, including auctions that the seller still has to decide. */
   committed: Dollars,
   headroom: Dollars,
 })
@@ -83,8 +83,8 @@ export const Lane = Type.Object({
   /** Cursors for the next page of GET /api/lane/run; null if there is none. */
   behind: Type.Object({ running: Nullable(Type.String()), coming: Nullable(Type.String()) }),
   /**
-   * Auctions the dealer bid on that are open, undecided or ended since midnight, and auctions with a preset. Open ones first,
-   * then by end.
+   * Auctions that the dealer bid on and that are open, undecided or ended since midnight, and auctions with a preset. Open
+   * auctions come first, then all are sorted by end.
    */
   mine: Type.Array(LaneRow),
   pins: Type.Array(LanePin),
@@ -105,8 +105,8 @@ const laneRunKinds = ['running', 'coming', 'watching', 'ended'] as const
 export type LaneRunKind = (typeof laneRunKinds)[number]
 
 /**
- * GET /api/lane/run: `running` and `watching` by end, `coming` by start, `ended` (last week) latest first. `q` matches parts of
- * make, model, title, seller and city.
+ * GET /api/lane/run. `running` and `watching` are sorted by end, `coming` by start, and `ended` (last week) latest first. `q`
+ * matches parts of the make, model, title, seller and city.
  */
 export const LaneRunQuery = Type.Object({
   kind: oneOf(laneRunKinds),
@@ -128,7 +128,7 @@ export type ReserveChange = Static<typeof ReserveChange>
 /** GET /api/lane/selling: the dealer's own auctions that are scheduled, running, undecided, or ended since midnight. */
 const LaneSale = Type.Object({
   row: LaneRow,
-  /** Null with a `row.auction.reserve` other than `none` means that the seller decides after any bid. */
+  /** If this is null but `row.auction.reserve` is not `none`, the seller decides after any bid. */
   reserveAmount: Nullable(Dollars),
   bidders: Type.Integer(),
   watching: Type.Integer(),
@@ -143,7 +143,7 @@ export type LaneSelling = Static<typeof LaneSelling>
 export const LaneAllQuery = Type.Object({ cursor: Type.Optional(Type.String({ maxLength: 200 })) })
 export type LaneAllQuery = Static<typeof LaneAllQuery>
 
-/** Totals over all running auctions, not only the listed ones. */
+/** Totals over all running auctions, including those that are not listed. */
 const LaneOverview = Type.Object({
   running: Type.Integer(),
   bidsPerMinute: Type.Integer(),
@@ -160,19 +160,19 @@ export const LaneAll = Type.Object({
     Type.Object({
       row: LaneRow,
       bidsPerMinute: Type.Integer(),
-      /** Dealers with the auction on screen; null if unavailable. */
+      /** Number of dealers who have the auction on screen; null if unavailable. */
       watchers: Nullable(Type.Integer()),
       bidders: Type.Integer(),
       seller: Type.Object({ id: Id, name: Type.String(), dealershipName: Type.String() }),
       leader: Nullable(Type.Object({ id: Id, name: Type.String(), dealershipName: Type.String() })),
-      /** Bidders who share data with the seller or each other, newest first. Moderation has the case. */
+      /** Bidders who share data with the seller or each other, newest first. Moderators handle these cases. */
       flags: Type.Array(AuctionFlag),
     }),
   ),
   overview: Nullable(LaneOverview),
   /**
-   * 99th percentile of the time from deciding a bid to broadcasting the state, over the last minutes on this node. Null without
-   * recent bids.
+   * 99th percentile of the milliseconds from deciding a bid to broadcasting the state, over the last minutes on this node. Null
+   * if there were no recent bids.
    */
   delayP99Ms: Nullable(Type.Integer()),
   next: Nullable(Type.String()),

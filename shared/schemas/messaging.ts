@@ -7,16 +7,19 @@ export const MessageSubject = Type.Object({
   title: Type.String(),
   price: Nullable(Type.Number({ description: 'US dollars; the lowest price on offer if there are several vehicles' })),
   photoUrl: Nullable(Type.String()),
-  /** Number of vehicles on offer; 1 if the post's auction sells one of several. Absent from servers of the previous version. */
+  /**
+   * Number of vehicles for sale; 1 if the post's auction sells one of several. Absent in responses from servers of the previous
+   * version.
+   */
   vehicleCount: Type.Optional(Type.Integer()),
-  /** The auctioned vehicle, such as `2021 Ford F-150`, if the post has several. */
+  /** Name of the auctioned vehicle, such as `2021 Ford F-150`, if the post has several vehicles. */
   vehicle: Type.Optional(Type.String()),
 })
 export type MessageSubject = Static<typeof MessageSubject>
 
 /**
- * `seq` is the gap-free position in the chat. `clientId` is the sender's own key, which matches answers and events to the
- * optimistically drawn message.
+ * `seq` is the gap-free position in the chat. `clientId` is the sender's own key. With it, the sender's client matches responses
+ * and events to the message that it shows optimistically.
  */
 export const Message = Type.Object({
   id: Id,
@@ -29,7 +32,7 @@ export const Message = Type.Object({
   attachmentUrl: Nullable(Type.String()),
   attachmentName: Nullable(Type.String()),
   subject: Type.Optional(MessageSubject),
-  /** Removed by a moderator: content and attachment are blank, the position stays. Absent otherwise. */
+  /** True if a moderator removed the message. Its content and attachment are blank, but it keeps its position. Absent otherwise. */
   hidden: Type.Optional(Type.Boolean()),
 })
 export type Message = Static<typeof Message>
@@ -52,18 +55,18 @@ export const Chat = Type.Object({
   rev: Type.Integer(),
   lastSeq: Type.Integer(),
   readSeq: Type.Integer(),
-  /** How far the other participant has read; null if either turned off read receipts or blocked the other. */
+  /** The `seq` up to which the other participant has read. Null if either participant turned off read receipts or blocked the other. */
   otherReadSeq: Nullable(Type.Integer()),
   muted: Type.Boolean(),
   blocked: Type.Boolean(),
-  /** Always null; tabs of an earlier release expect it. Each message has its own subject. */
+  /** Always null, but tabs of an earlier release expect the field. Each message now has its own subject. */
   context: Type.Null(),
 })
 export type Chat = Static<typeof Chat>
 
 /**
  * GET /api/chats, most recently active first. `X-Total-Count` is the number of chats; `Link: <…>; rel="next"` leads to the next
- * page. `search` matches the other's name and dealership; `messages` is the number of newest messages per chat.
+ * page. `search` matches the name and dealership of the other participant; `messages` is the number of newest messages per chat.
  */
 export const ChatsQuery = Type.Object({
   limit: Type.Integer({ minimum: 1, maximum: chatsPageMax, default: chatsPageMax }),
@@ -74,7 +77,7 @@ export const ChatsQuery = Type.Object({
 })
 export type ChatsQuery = Static<typeof ChatsQuery>
 
-/** POST /api/chats opens the chat with a dealer, creating it if necessary. Does not affect the other dealer. */
+/** POST /api/chats opens the chat with a dealer and creates it if necessary. The other dealer does not notice this. */
 export const OpenChat = Type.Object({ dealerId: Id })
 export type OpenChat = Static<typeof OpenChat>
 
@@ -94,13 +97,13 @@ export const ChatPatch = Type.Object(
 )
 export type ChatPatch = Static<typeof ChatPatch>
 
-/** PUT /api/chats/{id}/read: read up to `seq`. Never moves back. */
+/** PUT /api/chats/{id}/read marks messages up to `seq` as read. The read position never moves back. */
 export const ReadPointer = Type.Object({ seq: Type.Integer({ minimum: 0 }) })
 export type ReadPointer = Static<typeof ReadPointer>
 
 /**
- * GET /api/chats/{id}/messages: the newest page. `afterRev` returns changes since then, oldest first; `beforeSeq` the page before
- * a message; `aroundSeq` a page centered on a message.
+ * GET /api/chats/{id}/messages: the newest page. `afterRev` returns changes since then, oldest first; `beforeSeq` returns the
+ * page before a message; `aroundSeq` returns a page centered on a message.
  */
 export const MessagesQuery = Type.Object({
   afterRev: Type.Optional(Type.Integer({ minimum: 0 })),

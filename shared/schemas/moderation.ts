@@ -63,11 +63,11 @@ export type CaseDecision = Static<typeof CaseDecision>
 const Sharer = Type.Object({
   ...Person.properties,
   dealershipName: Type.String(),
-  /** Pseudonym in the auction; null for its seller. */
+  /** The bidder's pseudonym in the auction; null for the auction's seller. */
   number: Nullable(Type.Integer()),
 })
 
-/** A bidder who shares data with the seller or an earlier bidder. Visible to staff only; bids are not refused because of it. */
+/** A bidder who shares data with the seller or an earlier bidder. Only staff see flags; flagged bidders can still bid. */
 export const AuctionFlag = Type.Object({
   bidder: Sharer,
   other: Sharer,
@@ -111,9 +111,9 @@ export const ModerationCase = Type.Object({
   createdAt: Timestamp,
   hidden: Type.Boolean(),
   deleted: Type.Boolean(),
-  /** For a message: the messages around it, never the whole chat. */
+  /** For a message: the messages around it, but never the whole chat. */
   context: Type.Array(ContextLine),
-  /** For a post: bidders who share data with its seller. For a dealer: with other bidders. */
+  /** For a post: bidders who share data with its seller. For a dealer: other bidders who share data with the dealer. */
   flags: Type.Array(FlaggedBids),
   reports: Type.Array(CaseReport),
   decisions: Type.Array(CaseDecision),
@@ -128,8 +128,8 @@ export const CasesPage = Type.Object({
 export type CasesPage = Static<typeof CasesPage>
 
 /**
- * POST /api/admin/moderation/{kind}/{id}. `reason` is required except for `dismiss` and `restore`, and shown to the author.
- * `until` applies to `suspend` only; null means indefinitely.
+ * POST /api/admin/moderation/{kind}/{id}. `reason` is required except for `dismiss` and `restore`, and it is shown to the author.
+ * `until` applies only to `suspend`; null means indefinitely.
  */
 export const ModerationDecision = Type.Object({
   act: oneOf(moderationActs),

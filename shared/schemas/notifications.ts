@@ -26,11 +26,11 @@ export const NotificationsPage = Type.Object({
   items: Type.Array(Notification),
   unread: Type.Integer(),
   more: Type.Boolean(),
-  /** The newest one to show as a browser notification, even if it is not in the list. */
+  /** The newest notification to show as a browser notification, even if it is not in the list. */
   latestPush: Nullable(Notification),
 })
 export type NotificationsPage = Static<typeof NotificationsPage>
 
-/** POST /api/notifications/read. Without `ids` marks all as read. */
+/** POST /api/notifications/read. Without `ids`, marks all notifications as read. */
 export const MarkRead = Type.Object({ ids: Type.Optional(Type.Array(Id, { maxItems: 100, minItems: 1 })) })
 export type MarkRead = Static<typeof MarkRead>

@@ -9,7 +9,7 @@ export type Country = (typeof countries)[number]
 export const profileTypes = ['seller', 'buyer'] as const
 export type ProfileType = (typeof profileTypes)[number]
 
-/** Maximum length of each typed field, also used by the form. First and last name joined fit into 120. */
+/** Maximum length of each typed field; the form uses it, too. A full name (first name, space, last name) fits into 120 characters. */
 export const profileFieldMax = {
   firstName: 60,
   lastName: 59,
@@ -26,7 +26,8 @@ const text = (maxLength: number) => Type.String({ maxLength })
 
 /**
  * POST /api/auth/complete-profile. Checks only that required fields are not blank. `email` is part of the documented form but
- * ignored: POST /api/onboarding/email corrects the address while it is unconfirmed, POST /api/profile/email changes it afterwards.
+ * ignored: POST /api/onboarding/email corrects the address while it is unconfirmed, and POST /api/profile/email changes it
+ * afterwards.
  */
 export const CompleteProfile = Type.Object({
   firstName: text(profileFieldMax.firstName),
@@ -48,7 +49,7 @@ export const CompleteProfile = Type.Object({
 })
 export type CompleteProfile = Static<typeof CompleteProfile>
 
-/** Required fields in the form's order, with the words of its error messages. */
+/** Required fields in the form's order, with the names that error messages use. */
 export const requiredProfileFields = [
   ['firstName', 'first name'],
   ['lastName', 'last name'],
@@ -65,7 +66,7 @@ export const requiredProfileFields = [
   ['dealership5MilNumber', 'dealership 5 mil number'],
 ] as const satisfies readonly (readonly [keyof CompleteProfile, string])[]
 
-/** Returns the first blank required field, or undefined if all are filled. */
+/** Returns the first required field that is blank, or undefined if all are filled. */
 export function firstBlank<const Field extends string>(
   fields: readonly (readonly [Field, string])[],
   values: Partial<Record<Field, unknown>>,
@@ -90,16 +91,16 @@ export const OnboardingProgress = Type.Object({
   step: oneOf(['profile', 'plan', 'done']),
   profile: Type.Object({ ...ProfileDraft.properties, email: Type.String() }),
   planId: Nullable(Type.String()),
-  /** True while POST /api/onboarding/email accepts another address. */
+  /** True while the address can still be corrected with POST /api/onboarding/email. */
   emailCorrectable: Type.Boolean(),
 })
 export type OnboardingProgress = Static<typeof OnboardingProgress>
 
-/** POST /api/onboarding/email: replaces an unconfirmed address. Links mailed to the old one stop working. */
+/** POST /api/onboarding/email replaces an unconfirmed address. Links emailed to the old address stop working. */
 export const EmailCorrection = Type.Object({ email: Email })
 export type EmailCorrection = Static<typeof EmailCorrection>
 
-/** PATCH /api/onboarding. Absent fields stay. */
+/** PATCH /api/onboarding. Absent fields stay unchanged. */
 export const OnboardingPatch = Type.Object({
   profile: Type.Optional(ProfileDraft),
   planId: Type.Optional(Nullable(Type.String({ maxLength: 40 }))),

@@ -3,7 +3,7 @@ import type { Static } from 'typebox'
 import { Id, Nullable, oneOf, Timestamp } from '#shared/values.ts'
 import { visiblePattern } from '#shared/visible-text.ts'
 
-/** GET /api/ops/health: the services the server depends on, checked live. */
+/** GET /api/ops/health: the services that the server depends on, checked during the request. */
 export const SystemHealth = Type.Object({
   ok: Type.Boolean(),
   parts: Type.Array(Type.Object({ name: Type.String(), ok: Type.Boolean(), detail: Type.String() })),
@@ -21,9 +21,9 @@ export const QueueFigures = Type.Object({
   delayed: Type.Integer(),
   /** Jobs finished in the last full minute. */
   perMinute: Type.Integer(),
-  /** 95th percentile of the run time of recently completed jobs; null without any. */
+  /** 95th percentile of the run time of recently completed jobs; null if there are none. */
   p95Ms: Nullable(Type.Integer()),
-  /** Age of the oldest waiting job; null if none waits. */
+  /** Age of the oldest waiting job; null if no job waits. */
   oldestMs: Nullable(Type.Integer()),
   workers: Type.Integer(),
   paused: Type.Boolean(),
@@ -32,7 +32,7 @@ export const QueueFigures = Type.Object({
 })
 export type QueueFigures = Static<typeof QueueFigures>
 
-/** State of a process's in-memory index of vehicles for Find. `off`: nobody has searched yet. */
+/** State of a process's in-memory vehicle index for Find. `off` means that nobody has searched yet. */
 export const FindFigures = Type.Object({
   state: oneOf(['off', 'loading', 'ready']),
   vehicles: Type.Integer(),
@@ -46,14 +46,14 @@ export const NodeFigures = Type.Object({
   roles: Type.String(),
   sockets: Type.Integer(),
   rooms: Type.Integer(),
-  /** 99th percentile of the event loop delay since the last report. */
+  /** 99th percentile of the event loop delay since the last report, in milliseconds. */
   loopP99Ms: Type.Number(),
   memoryMb: Type.Integer(),
   pool: Type.Object({ total: Type.Integer(), idle: Type.Integer(), waiting: Type.Integer() }),
   find: Type.Optional(FindFigures),
   startedAt: Timestamp,
   reportedAt: Timestamp,
-  /** The process missed its reports: it is gone or stuck. */
+  /** True if the process has missed its reports, because it has ended or is stuck. */
   silent: Type.Boolean(),
 })
 export type NodeFigures = Static<typeof NodeFigures>
@@ -62,7 +62,7 @@ export const OpsFigures = Type.Object({
   at: Timestamp,
   queues: Type.Array(QueueFigures),
   nodes: Type.Array(NodeFigures),
-  /** Rows waiting to be published or run, permanently failed rows, and the age of the oldest due row. */
+  /** Number of rows waiting to be published or run, number of permanently failed rows, and age of the oldest due row. */
   outbox: Type.Object({ due: Type.Integer(), failed: Type.Integer(), oldestMs: Nullable(Type.Integer()) }),
   redis: Type.Object({ ok: Type.Boolean(), memoryMb: Nullable(Type.Number()) }),
   liveAuctions: Type.Integer(),
@@ -87,7 +87,7 @@ export const JobRefs = Type.Object({ jobs: Type.Array(Ref, { minItems: 1, maxIte
 export type JobRefs = Static<typeof JobRefs>
 export const QueueChoice = Type.Object({ queue: Type.Optional(Type.String({ maxLength: 40 })) })
 
-/** A job that used up its attempts. `attempts` is null if Redis lost the job. `payload` is its outbox row: ids only. */
+/** A job that used up its attempts. `attempts` is null if Redis lost the job. `payload` comes from its outbox row and holds only ids. */
 export const FailedJob = Type.Object({
   id: Type.String(),
   queue: Type.String(),
@@ -110,7 +110,7 @@ export type JobsTouched = Static<typeof JobsTouched>
 export const statusServiceKeys = ['platform', 'messaging', 'ai', 'auth', 'database'] as const
 export type StatusServiceKey = (typeof statusServiceKeys)[number]
 
-/** The documented service badges; `unknown` until the first probe. */
+/** The states of the documented service badges. A service is `unknown` until the first probe. */
 export const ServiceState = Type.Union([
   Type.Literal('operational'),
   Type.Literal('degraded'),
@@ -136,7 +136,7 @@ export type ServiceStatus = Static<typeof ServiceStatus>
 export const StatusReport = Type.Object({ services: Type.Array(ServiceStatus), checkedAt: Type.String() })
 export type StatusReport = Static<typeof StatusReport>
 
-/** An incident written by an admin. `planned` means announced maintenance; `endedAt` is null while it lasts. */
+/** An incident written by an admin. `planned` means announced maintenance. `endedAt` is null while the incident lasts. */
 const incidentFields = {
   title: Type.String({ minLength: 1, maxLength: 120, pattern: visiblePattern }),
   text: Type.String({ minLength: 1, maxLength: 2_000, pattern: visiblePattern }),
@@ -151,6 +151,6 @@ export type IncidentInput = Static<typeof IncidentInput>
 export const IncidentChange = Type.Partial(Type.Object(incidentFields), { minProperties: 1 })
 export type IncidentChange = Static<typeof IncidentChange>
 
-/** GET /api/status/incidents (public, the newest) and GET /api/admin/incidents (all), newest first. */
+/** GET /api/status/incidents (public, only the newest) and GET /api/admin/incidents (all), newest first. */
 export const Incident = Type.Object({ id: Id, ...incidentFields, updatedAt: Timestamp })
 export type Incident = Static<typeof Incident>

@@ -3,7 +3,7 @@ import type { Static } from 'typebox'
 import { Id, Nullable, oneOf, Timestamp } from '#shared/values.ts'
 import { NewVehicle, PostPatch } from './posts.ts'
 
-/** GET /api/vin/{vin}: everything known about a VIN. Warnings never prevent posting. */
+/** GET /api/vin/{vin}: all known facts about a VIN. Warnings never prevent posting. */
 export const VinReport = Type.Object({
   vin: Type.String(),
   year: Nullable(Type.Integer()),
@@ -11,9 +11,9 @@ export const VinReport = Type.Object({
   model: Nullable(Type.String()),
   trim: Nullable(Type.String()),
   body: Nullable(Type.String()),
-  /** Where the fields come from: our own tables, or vPIC data when the offline package is installed. */
+  /** Source of the fields: our own tables, or vPIC data if the offline package is installed. */
   source: oneOf(['tables', 'vpic', 'none'] as const),
-  /** False if the 9th character is not the check digit of the others (49 CFR 565.15). */
+  /** False if the 9th character is not the check digit that the other characters require (49 CFR 565.15). */
   checkDigitHolds: Type.Boolean(),
   expectedCheckDigit: Nullable(Type.String()),
   /** Active posts of the network with the same VIN, newest first, at most five. */
@@ -23,17 +23,17 @@ export const VinReport = Type.Object({
 })
 export type VinReport = Static<typeof VinReport>
 
-/** A cell or a row of a spreadsheet that could not be used. */
+/** A problem with a cell or a row of a spreadsheet. */
 export const SheetFault = Type.Object({
   /** Row number in the spreadsheet, from 1. */
   row: Type.Integer(),
-  /** Completes "Row 7: …". */
+  /** Completes a sentence such as "Row 7: …". */
   message: Type.String(),
-  /** Heading of the cell's column. Absent: the fault is about the whole row. */
+  /** Heading of the cell's column. Absent if the problem concerns the whole row. */
   column: Type.Optional(Type.String()),
   /** The original text of the cell or the row. */
   text: Type.Optional(Type.String()),
-  /** True if the vehicle is listed in spite of the fault. Absent: the row was left out. */
+  /** True if the vehicle is listed in spite of the problem. Absent if the row was skipped. */
   listed: Type.Optional(Type.Boolean()),
 })
 export type SheetFault = Static<typeof SheetFault>
@@ -56,22 +56,22 @@ export const sheetFields = [
 ] as const
 export type SheetField = (typeof sheetFields)[number]
 
-/** Longer headings are cut to this length. */
+/** Maximum length of a column's name. Longer headings are cut. */
 export const columnNameMax = 80
 
 const ChosenColumn = Type.Optional(Nullable(Type.String({ maxLength: columnNameMax })))
 
-/** A dealer's corrections: by field the name of its column, or null if no column is used for it. */
+/** A dealer's corrections. Each field maps to the name of its column, or to null if no column is used for it. */
 export const SheetColumnChoice = Type.Object(
   Object.fromEntries(sheetFields.map((field) => [field, ChosenColumn])) as Record<SheetField, typeof ChosenColumn>,
 )
 export type SheetColumnChoice = Static<typeof SheetColumnChoice>
 
-/** A column below the main heading of a spreadsheet. */
+/** A column of a spreadsheet, below the main heading. */
 export const SheetColumn = Type.Object({
-  /** The heading; for a column without one, its letter. Unique within the spreadsheet. */
+  /** The heading, or the column's letter if it has none. Unique within the spreadsheet. */
   name: Type.String(),
-  /** Null: the column is not read. */
+  /** Meaning of the column. Null if it is not used. */
   field: Nullable(oneOf(sheetFields)),
   sample: Type.String(),
 })
@@ -79,38 +79,38 @@ export type SheetColumn = Static<typeof SheetColumn>
 
 /** How the columns and rows of a spreadsheet were used. */
 export const SheetSummary = Type.Object({
-  /** All columns in their order, up to a limit. Absent for spreadsheets that an earlier version has read. */
+  /** All columns in their order, up to a limit. Absent if an earlier version of the server read the spreadsheet. */
   columns: Type.Optional(Type.Array(SheetColumn)),
-  /** The corrections by the dealer that were applied. Absent: none. */
+  /** The dealer's corrections that were applied. Absent if there are none. */
   chosen: Type.Optional(SheetColumnChoice),
-  /** Headings of the columns with prices. If a cell of one is empty, the next one is used. */
+  /** Headings of the price columns. If a row's cell in one column is empty, the next column is used. */
   priceFrom: Type.Array(Type.String()),
   unread: Type.Array(Type.String()),
-  /** Number of rows that are hidden or filtered out in a workbook, and therefore not read. */
+  /** Number of rows that were skipped because they are hidden or filtered out in a workbook. */
   hiddenRows: Type.Integer(),
-  /** Headings of the columns that are hidden in a workbook, and therefore not read. Absent: none. */
+  /** Headings of the columns that were skipped because they are hidden in a workbook. Absent if there are none. */
   hiddenColumns: Type.Optional(Type.Array(Type.String())),
-  /** Names of the other visible sheets of a workbook, which are not read. Absent: none. */
+  /** Names of the workbook's other visible sheets, which are not read. Absent if there are none. */
   otherSheets: Type.Optional(Type.Array(Type.String())),
-  /** Number of faults that `faults` leaves out. */
+  /** Number of further problems that are not in `faults`. */
   moreFaults: Type.Integer(),
-  /** Keys of the headings, whose corrections DELETE /api/inventory/{id}/sheet/columns removes. Absent in previews. */
+  /** Keys of the headings. DELETE /api/inventory/{id}/sheet/columns removes the corrections for these headings. Absent in previews. */
   headings: Type.Optional(Type.Array(Type.String())),
 })
 export type SheetSummary = Static<typeof SheetSummary>
 
 const Change = Type.Object({ before: Nullable(Type.Number()), after: Nullable(Type.Number()) })
 
-/** One vehicle that a new import of a linked spreadsheet adds or removes, or whose price, mileage or VIN it changes. */
+/** A vehicle that a new import of a linked spreadsheet adds, removes, or changes in price, mileage or VIN. */
 export const SheetChange = Type.Object({
   kind: oneOf(['added', 'removed', 'changed'] as const),
   vehicle: Type.String(),
   vin: Nullable(Type.String()),
-  /** The VIN before. Absent: unchanged. */
+  /** The VIN before the change. Absent if it is unchanged. */
   vinBefore: Type.Optional(Nullable(Type.String())),
-  /** In US dollars. Absent: unchanged. */
+  /** Price in US dollars. Absent if it is unchanged. */
   price: Type.Optional(Change),
-  /** In miles. Absent: unchanged. */
+  /** Mileage in miles. Absent if it is unchanged. */
   mileage: Type.Optional(Change),
 })
 export type SheetChange = Static<typeof SheetChange>
@@ -120,16 +120,16 @@ export const SheetChanges = Type.Object({
   added: Type.Integer(),
   removed: Type.Integer(),
   changed: Type.Integer(),
-  /** Number of vehicles that had a price and have none now. */
+  /** Number of vehicles that had a price before and have none now. */
   pricesLost: Type.Integer(),
-  /** Vehicles that had a VIN and have none now. Absent: read before lost VINs were counted. */
+  /** Number of vehicles that had a VIN before and have none now. Absent in reports from before this was counted. */
   vinsLost: Type.Optional(Type.Integer()),
-  /** The first changes; removed vehicles come first, then lost prices and VINs. */
+  /** The first changes. Removed vehicles come first, then vehicles that lost their price or VIN. */
   list: Type.Array(SheetChange),
 })
 export type SheetChanges = Static<typeof SheetChanges>
 
-/** Content of a spreadsheet that is not published yet. */
+/** Content of a spreadsheet that has not been published yet. */
 const sheetContent = {
   found: Type.Integer(),
   /** Number of vehicles with a price. */
@@ -138,26 +138,30 @@ const sheetContent = {
   summary: SheetSummary,
 }
 
-/** An import that awaits the owner's approval. */
+/** An import that waits for the owner's approval. */
 export const HeldSheet = Type.Object({
   id: Id,
   ...sheetContent,
-  /** When the link was loaded. Absent: before this was recorded. */
+  /** Time at which the link was loaded. Absent in imports from before this was recorded. */
   readAt: Type.Optional(Timestamp),
-  /** The dealer saw other vehicles in the preview. Absent: there was no preview, or the vehicles are the same. */
+  /**
+   * True if the vehicles differ from those that the dealer saw in the preview. Absent if they are the same, or if there was no
+   * preview.
+   */
   isOtherThanPreview: Type.Optional(Type.Boolean()),
-  /** Null: the post has no vehicles from this spreadsheet yet. */
+  /** Null if the post has no vehicles from this spreadsheet yet. */
   changes: Nullable(SheetChanges),
-  /** Identifies all changes, also those beyond the list. */
+  /** Identifies the complete set of changes, including changes beyond the list. */
   changesKey: Type.Optional(Type.String()),
-  /** The first vehicles as they will look. */
+  /** The first vehicles, as they will look after publishing. */
   vehicles: Type.Array(NewVehicle),
 })
 export type HeldSheet = Static<typeof HeldSheet>
 
 /**
- * `held`: an import awaits the owner's approval. The post's vehicles do not change until then. `failed`: the last reading failed. The
- * report still describes the published import, and an import that was held before still awaits approval.
+ * `held`: an import waits for the owner's approval. Until then, the post's vehicles do not change. `failed`: the last attempt to
+ * read the spreadsheet failed. The report still describes the published import, and an earlier import that is held still waits
+ * for approval.
  */
 const sheetStates = ['waiting', 'done', 'failed', 'held'] as const
 export type SheetState = (typeof sheetStates)[number]
@@ -165,20 +169,23 @@ export type SheetState = (typeof sheetStates)[number]
 /** GET /api/inventory/{id}/sheet: the result of a spreadsheet post's import, for its owner only. */
 export const SheetReport = Type.Object({
   state: oneOf(sheetStates),
-  /** Number of vehicles that the post received. */
+  /** Number of vehicles that the post received from the import. */
   found: Type.Integer(),
   faults: Type.Array(SheetFault),
   /** Null until an import has been published. */
   summary: Nullable(SheetSummary),
-  /** Why the whole spreadsheet failed, in words for its owner. */
+  /** The reason why the whole spreadsheet failed, in words for its owner. */
   error: Nullable(Type.String()),
-  /** Changes made by the published import. Null for the first import. */
+  /** Changes that the published import made. Null for the first import. */
   changes: Nullable(SheetChanges),
   held: Nullable(HeldSheet),
 })
 export type SheetReport = Static<typeof SheetReport>
 
-/** POST /api/inventory/{id}/sheet/decision: publishes the held import, or keeps the current vehicles. `endAuction` as in `PostPatch`. */
+/**
+ * POST /api/inventory/{id}/sheet/decision publishes the held import, or keeps the current vehicles. For `endAuction`, see
+ * `PostPatch`.
+ */
 export const SheetDecision = Type.Object({
   heldId: Id,
   publish: Type.Boolean(),
@@ -187,8 +194,8 @@ export const SheetDecision = Type.Object({
 export type SheetDecision = Static<typeof SheetDecision>
 
 /**
- * POST /api/spreadsheets/preview: the content of an uploaded file or a link before it is posted. `columns` corrects the meaning of
- * its columns, and is remembered for this dealer and these headings; empty forgets the corrections.
+ * POST /api/spreadsheets/preview returns the content of an uploaded file or a link before it is posted. `columns` corrects the
+ * meaning of its columns. The corrections are remembered for this dealer and these headings; an empty object deletes them.
  */
 export const SheetPreviewRequest = Type.Object({
   objectId: Type.Optional(Id),
@@ -199,11 +206,11 @@ export type SheetPreviewRequest = Static<typeof SheetPreviewRequest>
 
 export const SheetPreview = Type.Object({
   ...sheetContent,
-  /** How many of the vehicles have a VIN. */
+  /** Number of vehicles with a VIN. */
   withVin: Type.Integer(),
-  /** Identifies all vehicles with their fields. */
+  /** Identifies the complete set of vehicles with their fields. */
   vehiclesKey: Type.String(),
-  /** All vehicles of an uploaded file, and the first ten of a link. */
+  /** All vehicles of an uploaded file, or the first ten of a link. */
   vehicles: Type.Array(NewVehicle),
 })
 export type SheetPreview = Static<typeof SheetPreview>

@@ -17,7 +17,7 @@ import { Dealer } from './dealers.ts'
 import { Id, Nullable, oneOf, Timestamp } from '#shared/values.ts'
 import { pictureAngles } from './uploads.ts'
 
-/** Clients show a status that they do not know in upper case. */
+/** Statuses of a post. Clients show a status that they do not know in upper case. */
 export const postStatuses = ['active', 'sold', 'expired'] as const
 export type PostStatus = (typeof postStatuses)[number]
 
@@ -57,13 +57,13 @@ export type NewVehicle = Static<typeof NewVehicle>
 
 const Count = Type.Integer({ minimum: 0 })
 
-/** The preview of a spreadsheet link that the dealer saw: how many vehicles, prices and VINs, and the key of its vehicles. */
+/** The preview of a spreadsheet link as the dealer saw it: the number of vehicles, prices and VINs, and the key of the vehicles. */
 export const SheetSeen = Type.Object({
   vehicles: Count,
   prices: Count,
-  /** If absent, lost VINs are not noticed. */
+  /** If absent, lost VINs are not detected. */
   vins: Type.Optional(Count),
-  /** If absent, a change of single vehicles is not noticed. */
+  /** If absent, changes to individual vehicles are not detected. */
   vehiclesKey: Type.Optional(Type.String({ maxLength: 64 })),
 })
 export type SheetSeen = Static<typeof SheetSeen>
@@ -78,13 +78,13 @@ export const NewPost = Type.Object({
   vehicles: Type.Optional(Type.Array(NewVehicle, { maxItems: vehiclesPerPost })),
   spreadsheetUrl: Type.Optional(Type.String({ maxLength: 2_000 })),
   /**
-   * The preview of the link that the dealer saw; zeros without a preview. A first import with other vehicles, or that is much worse,
-   * needs the dealer's approval. If absent, the first import is published without approval.
+   * The preview of the link that the dealer saw, with zeros if there was none. If the first import is much worse or has other
+   * vehicles, it needs the dealer's approval. If this field is absent, the first import is published without approval.
    */
   sheetSeen: Type.Optional(SheetSeen),
   /**
-   * Opens bidding with these terms. Title or description must mention an auction. Not allowed for spreadsheet posts, whose
-   * vehicles are not known yet.
+   * Opens bidding with these terms. The title or description must mention an auction. Not allowed for spreadsheet posts, because
+   * their vehicles are not known yet.
    */
   auction: Type.Optional(AuctionTerms),
 })
@@ -106,7 +106,7 @@ export const Vehicle = Type.Object({
   location: Nullable(Type.String()),
   atDealership: Nullable(Type.Boolean()),
   status: oneOf(vehicleStatuses),
-  /** The vehicle's own photos. The post's `photoUrls` repeats them after its own. */
+  /** The vehicle's own photos. The post's `photoUrls` lists them again, after the post's own photos. */
   photos: Type.Array(Type.String()),
 })
 export type Vehicle = Static<typeof Vehicle>
@@ -114,13 +114,13 @@ export type Vehicle = Static<typeof Vehicle>
 export const PhotoInfo = Type.Object({
   tint: Nullable(Type.String()),
   shows: Nullable(oneOf(pictureAngles)),
-  /** Index of its vehicle in the post; null for the post's own photos. */
+  /** Index of the photo's vehicle in the post; null for the post's own photos. */
   vehicle: Nullable(Type.Integer()),
   name: Type.String(),
 })
 export type PhotoInfo = Static<typeof PhotoInfo>
 
-/** A post as the feed lists it. The same for every reader, so it can be cached; reactions are separate. */
+/** A post as the feed lists it. It is identical for every reader, so it can be cached; reactions are separate. */
 export const Post = Type.Object({
   id: Id,
   title: Type.String(),
@@ -131,7 +131,7 @@ export const Post = Type.Object({
   updatedAt: Timestamp,
   version: Type.Integer(),
   dealer: Dealer,
-  /** JSON list of `{text}`, or plain text; null while it is generated. */
+  /** JSON list of `{text}`, or plain text. Null while the summary is generated. */
   aiSummary: Nullable(Type.String()),
   spreadsheetUrl: Nullable(Type.String()),
   vehicleCount: Type.Integer(),
@@ -143,13 +143,13 @@ export const Post = Type.Object({
   bidCount: Type.Integer(),
   auctionFacilitator: Nullable(Type.String()),
   isAuction: Type.Boolean(),
-  /** Bidding is on. GET …/auction returns its state. */
+  /** True if bidding is on. GET …/auction returns its state. */
   hasAuction: Type.Boolean(),
   photoUrls: Type.Array(Type.String()),
   photoInfo: Type.Optional(Type.Array(PhotoInfo)),
-  /** The feed sends the first vehicle only, GET of a single post all. */
+  /** The feed sends only the first vehicle; GET of a single post sends all vehicles. */
   vehicles: Type.Array(Vehicle),
-  /** Hidden by a moderator and sent to its seller only; absent otherwise. */
+  /** True if a moderator has hidden the post, which is then sent only to its seller. Absent otherwise. */
   hidden: Type.Optional(Type.Boolean()),
 })
 export type Post = Static<typeof Post>
@@ -162,10 +162,10 @@ export const PostDetail = Type.Object({
 export type PostDetail = Static<typeof PostDetail>
 
 /**
- * GET /api/inventory. Sends at most 100 posts without `limit`; `cursor` comes from the Link header.
- * Search matches whole words in any form, states by code or name, and parts of words from three characters. Posts with a
+ * GET /api/inventory. Without `limit`, sends at most 100 posts; `cursor` comes from the Link header.
+ * The search matches whole words in any form, states by code or name, and parts of words from three characters. Posts with a
  * one-letter typo in a word of five letters or more come last.
- * `X-Total-Count` is exact, except that searches stop at 1,000: 1001 means more.
+ * `X-Total-Count` is exact, except that searches stop counting at 1,000: 1001 means more.
  */
 export const FeedQuery = Type.Object({
   search: Type.Optional(Type.String({ maxLength: 200 })),
@@ -177,8 +177,8 @@ export const FeedQuery = Type.Object({
 export type FeedQuery = Static<typeof FeedQuery>
 
 /**
- * A vehicle of an edited post: an existing one with `id`, a new one without. Absent `status` and `photos` stay. If all other fields
- * are absent, they stay, too; otherwise each absent field is cleared.
+ * A vehicle of an edited post. An existing vehicle has an `id`; a new one does not. If `status` or `photos` is absent, it stays
+ * unchanged. If all other fields are absent, they stay unchanged, too; otherwise, each absent field is cleared.
  */
 export const EditedVehicle = Type.Object({
   ...NewVehicle.properties,
@@ -188,8 +188,8 @@ export const EditedVehicle = Type.Object({
 export type EditedVehicle = Static<typeof EditedVehicle>
 
 /**
- * The changed fields of one vehicle. Absent fields and photos stay as they are. Null or an empty text clears a field. `photos` is the
- * complete new list, and `photosRead` the list before the edit, so that photos of concurrent edits are kept.
+ * The changed fields of one vehicle. Absent fields stay unchanged, including the photos. Null or an empty text clears a field.
+ * `photos` is the complete new list, and `photosRead` is the list before the edit, so that photos from concurrent edits are kept.
  */
 export const VehicleChange = Type.Object({
   ...EditedVehicle.properties,
@@ -202,12 +202,12 @@ export const VehicleChange = Type.Object({
 export type VehicleChange = Static<typeof VehicleChange>
 
 /**
- * Changes single vehicles of a post, so that concurrent edits are kept: vehicles that are not listed here stay as they are. 409 if a
- * changed vehicle is no longer part of the post.
+ * Changes individual vehicles of a post. Vehicles that are not listed here stay unchanged, so that concurrent edits are kept.
+ * Returns 409 if a changed vehicle is no longer part of the post.
  */
 export const VehicleChanges = Type.Object({
   changed: Type.Optional(Type.Array(VehicleChange, { maxItems: vehiclesPerPost })),
-  /** Appended after the other vehicles. */
+  /** Vehicles to append after the existing vehicles. */
   added: Type.Optional(
     Type.Array(Type.Object({ ...NewVehicle.properties, status: EditedVehicle.properties.status }), {
       maxItems: vehiclesPerPost,
@@ -218,9 +218,9 @@ export const VehicleChanges = Type.Object({
 export type VehicleChanges = Static<typeof VehicleChanges>
 
 /**
- * PATCH /api/inventory/{id}. Absent fields stay. `vehicles`, `photoUrls` (the post's own) and the `photos` of a vehicle are complete
- * new lists. Send `vehicleChanges` instead of `vehicles` to change single vehicles. `photoUrlsRead` is the list of `photoUrls` before
- * the edit, like `photosRead` of a changed vehicle.
+ * PATCH /api/inventory/{id}. Absent fields stay unchanged. `vehicles`, `photoUrls` (the post's own photos) and the `photos` of a
+ * vehicle are complete new lists. To change individual vehicles, send `vehicleChanges` instead of `vehicles`. `photoUrlsRead` is
+ * the list of `photoUrls` before the edit, like `photosRead` of a changed vehicle.
  */
 export const PostPatch = Type.Object(
   {
@@ -245,16 +245,20 @@ export const PostPatch = Type.Object(
 )
 export type PostPatch = Static<typeof PostPatch>
 
-/** DELETE /api/inventory/{id}: `endAuction` as in `PostPatch`. */
+/** DELETE /api/inventory/{id}. For `endAuction`, see `PostPatch`. */
 export const PostDeletion = Type.Object({ endAuction: PostPatch.properties.endAuction })
 
-/** `details` of the 409 for a change that would end an auction without a bid. To confirm, repeat the change with `endAuction: true`. */
+/**
+ * `details` of the 409 response to a change that would end an auction without a bid. To confirm, repeat the change with
+ * `endAuction: true`.
+ */
 export const EndsAuction = Type.Object({ code: Type.Literal('ENDS_AUCTION') })
 export type EndsAuction = Static<typeof EndsAuction>
 
 /**
- * GET /api/inventory/{id}/market: deviation from the average price of `count` comparable vehicles of `dealers` other dealers, in
- * percent; negative is cheaper. Excludes vehicles of the seller and the caller. Omits vehicles with too few comparables.
+ * GET /api/inventory/{id}/market: how much a vehicle's price differs from the average price of `count` comparable vehicles of
+ * `dealers` other dealers, in percent. A negative value means cheaper. Vehicles of the seller and the caller are excluded.
+ * Vehicles with too few comparable vehicles are omitted.
  */
 export const MarketPosition = Type.Object({
   vehicleId: Id,

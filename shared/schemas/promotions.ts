@@ -29,7 +29,7 @@ export const Promotion = Type.Object({
   id: Id,
   ...PromotionInput.properties,
   isActive: Type.Boolean(),
-  /** Rises with every change, so that an edited promotion reappears after it was dismissed. */
+  /** Increases with every change, so that an edited promotion reappears after it was dismissed. */
   version: Type.Integer(),
 })
 export type Promotion = Static<typeof Promotion>

@@ -6,13 +6,13 @@ import { Id, Nullable, Timestamp } from '#shared/values.ts'
 export const PushDevice = Type.Object({
   id: Id,
   label: Type.String(),
-  /** Notifications on this device name no dealer, vehicle or price. */
+  /** True if notifications on this device must name no dealer, vehicle or price. */
   hideContent: Type.Boolean(),
   /** True for the browser that made this call. */
   isCurrent: Type.Boolean(),
   createdAt: Timestamp,
   lastOkAt: Nullable(Timestamp),
-  /** The last failed delivery. Null if the last delivery arrived, or if there was none. */
+  /** The last failed delivery. Null if the last delivery succeeded, or if there was none. */
   failing: Nullable(Type.Object({ at: Timestamp, reason: Type.String() })),
 })
 export type PushDevice = Static<typeof PushDevice>
@@ -27,17 +27,17 @@ const Base64Url = (characters: number) =>
   Type.String({ minLength: characters, maxLength: characters + 2, pattern: '^[A-Za-z0-9_-]+={0,2}$' })
 
 /**
- * PUT /api/push/devices. `endpoint` and `keys` are those of the browser's `PushSubscription` (Push API). `replaces` is the endpoint of
- * an earlier subscription of the same browser.
+ * PUT /api/push/devices. `endpoint` and `keys` come from the browser's `PushSubscription` (Push API). `replaces` is the endpoint
+ * of an earlier subscription of the same browser.
  */
 export const RegisterPushDevice = Type.Object(
   {
     endpoint: Endpoint,
-    /** `p256dh`: 65 bytes, an uncompressed P-256 point. `auth`: 16 bytes (RFC 8291). */
+    /** `p256dh` has 65 bytes, an uncompressed P-256 point. `auth` has 16 bytes (RFC 8291). */
     keys: Type.Object({ p256dh: Base64Url(87), auth: Base64Url(22) }, { additionalProperties: false }),
     label: Label,
     replaces: Type.Optional(Endpoint),
-    /** The browser's choice before its last session ended. Without it, the device keeps its own. */
+    /** The setting that the browser had when its last session ended. If absent, the device keeps its current setting. */
     hideContent: Type.Optional(Type.Boolean()),
   },
   { additionalProperties: false },
@@ -51,6 +51,6 @@ export const PushDevicePatch = Type.Partial(Type.Object({ label: Label, hideCont
 })
 export type PushDevicePatch = Static<typeof PushDevicePatch>
 
-/** POST /api/push/devices/{id}/test: the push service has accepted the message. */
+/** POST /api/push/devices/{id}/test: the push service accepted the message. */
 export const PushTestSent = Type.Object({ status: Type.Literal('accepted') })
 export type PushTestSent = Static<typeof PushTestSent>

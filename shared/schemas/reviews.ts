@@ -16,7 +16,7 @@ export const Review = Type.Object({
 })
 export type Review = Static<typeof Review>
 
-/** POST /api/deal/{id}/reviews: once per party. */
+/** POST /api/deal/{id}/reviews. Each party can review a deal once. */
 export const NewReview = Type.Object({
   rating: Type.Integer({ minimum: 1, maximum: 5 }),
   content: Type.String({ minLength: 1, maxLength: reviewMax }),

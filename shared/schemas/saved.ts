@@ -5,7 +5,7 @@ import { postSorts } from './posts.ts'
 
 const searchKinds = ['feed', 'find'] as const
 
-/** POST /api/saved-searches: a search of the feed, or with `kind: 'find'` the query string of /find. */
+/** POST /api/saved-searches. Saves a search of the feed or, with `kind: 'find'`, the query string of /find. */
 export const NewSavedSearch = Type.Object({
   kind: Type.Optional(oneOf(searchKinds, { default: 'feed' })),
   search: Type.Optional(Type.String({ maxLength: 200 })),
@@ -17,10 +17,10 @@ export type NewSavedSearch = Static<typeof NewSavedSearch>
 export const SavedSearch = Type.Object({
   id: Id,
   kind: oneOf(searchKinds),
-  /** For `find`: a description of the search in words. */
+  /** For `find`, a description of the search in words. */
   search: Type.String(),
   sort: oneOf(postSorts),
-  /** For `find`: the query string of /find. */
+  /** For `find`, the query string of /find. */
   query: Nullable(Type.String()),
   createdAt: Timestamp,
 })

@@ -41,8 +41,8 @@ const FoundDeal = Type.Object({
 })
 
 /**
- * GET /api/search: the first few results of each kind: dealers in the directory, posts in the feed, the dealer's own deals and chats.
- * `postTotal` is the feed's total for this search; 1001 means more than 1,000.
+ * GET /api/search returns the first few results of each kind: dealers in the directory, posts in the feed, and the dealer's own
+ * deals and chats. `postTotal` is the feed's total for this search; 1001 means more than 1,000.
  */
 export const Found = Type.Object({
   dealers: Type.Array(Type.Object({ id, name, avatar, dealershipName, city, state })),

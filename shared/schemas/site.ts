@@ -27,7 +27,7 @@ export const ContactEntry = Type.Object({
   createdAt: Timestamp,
   handledAt: Nullable(Timestamp),
   handledBy: Type.String(),
-  /** The sender, if signed in. `apiAccess`: an admin has granted API access. */
+  /** The sender, if signed in. `apiAccess` is true if an admin has granted API access. */
   dealer: Nullable(Type.Object({ id: Id, name: Type.String(), apiAccess: Type.Boolean() })),
   answers: Type.Array(Type.Object({ id: Id, content: Type.String(), sentBy: Type.String(), createdAt: Timestamp })),
 })
@@ -78,7 +78,7 @@ export const SubscribersPage = Type.Object({
 })
 export type SubscribersPage = Static<typeof SubscribersPage>
 
-/** POST /api/admin/newsletter/issues, and PUT of a draft. Plain text, mailed as is. */
+/** POST /api/admin/newsletter/issues, and PUT of a draft. The text is plain text and is emailed unchanged. */
 export const IssueInput = Type.Object({
   subject: Type.String({ minLength: 1, maxLength: 150, pattern: visiblePattern }),
   text: Type.String({ minLength: 1, maxLength: 20_000, pattern: visiblePattern }),
@@ -95,7 +95,10 @@ export const NewsletterIssue = Type.Object({
 })
 export type NewsletterIssue = Static<typeof NewsletterIssue>
 
-/** POST /api/admin/newsletter/issues/{id}/send. `updatedAt` of the previewed version, so that an issue changed since is not sent. */
+/**
+ * POST /api/admin/newsletter/issues/{id}/send. `updatedAt` comes from the previewed version, so that an issue that has changed
+ * since then is not sent.
+ */
 export const ReadIssue = Type.Object({ updatedAt: Timestamp })
 export type ReadIssue = Static<typeof ReadIssue>
 
@@ -109,10 +112,10 @@ export type IssuePreview = Static<typeof IssuePreview>
 
 export const tickerLines = 5
 
-/** A line of "On the wire now" on the sign-in page. Must not reveal seller or price. */
+/** A line of "On the wire now" on the sign-in page. It must not reveal the seller or the price. */
 export const TickerLine = Type.Object({
   kind: oneOf(['live', 'active', 'sold']),
-  /** Year, make and model of the post's first vehicle; of an active post, the first one available. */
+  /** Year, make and model of the post's first vehicle. For an active post, it is the first available vehicle. */
   vehicle: Type.String(),
   state: Type.String(),
 })

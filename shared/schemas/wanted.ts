@@ -15,9 +15,9 @@ export const orderDays = [30, 60, 90] as const
 /** Radius choices around the buyer, in miles. */
 export const orderRadii = [25, 50, 100, 150, 200, 300, 500, 1_000] as const
 export const priceChangeMs = 60_000
-/** An order pauses after this many consecutive matches without an answer. */
+/** An order pauses after this many consecutive matches that the buyer did not answer. */
 export const unansweredMax = 10
-/** A match counts as unanswered once its vehicle was for sale this long. */
+/** A match counts as unanswered once its vehicle has been for sale this long. */
 export const unansweredMs = 24 * 3_600_000
 /** An order can be renewed this many days before it expires. */
 export const renewableDays = 7
@@ -26,16 +26,19 @@ export const askedAboveShare = 0.1
 /** An order below this share of the median asking price is flagged as too low. */
 export const lowPriceShare = 0.4
 export const marketVehiclesMin = 5
-/** Minimum dealers who want a vehicle before it is listed. */
+/** Minimum number of dealers who must want a vehicle before it is listed. */
 export const demandDealersMin = 3
 /** Buyers' distances are rounded to this many miles. */
 export const demandMilesStep = 10
 export const demandOrdersMax = 5
-/** Maximum different questions about one VIN within ten minutes. Allows correcting a mileage but not probing an order's limits. */
+/**
+ * Maximum number of different requests about one VIN within ten minutes. It is enough to correct a mileage, but not to probe an
+ * order's limits.
+ */
 export const demandQuestionsMax = 3
-/** After asking about this many VINs in a week without posting them, a dealer sees counts only. */
+/** A dealer who has asked about more than this many VINs in a week without posting them sees only counts. */
 export const demandVinsMax = 20
-/** After this many match notifications in a day, a dealer is notified hourly. */
+/** After this many match notifications in a day, a dealer receives a summary once an hour instead. */
 export const matchesToldMax = 50
 
 const Price = Type.Number({ exclusiveMinimum: 0, maximum: bidMaxDollars, description: 'US dollars a vehicle' })
@@ -75,8 +78,8 @@ export type NewBuyOrder = Static<typeof NewBuyOrder>
 const orderActs = ['pause', 'resume', 'end', 'renew'] as const
 
 /**
- * PATCH /api/buy-orders/{id}: changed terms, or an action. `renew` extends the order to `days` from now; the default is 30 or the
- * remaining days, whichever is more. New terms renew an ended order.
+ * PATCH /api/buy-orders/{id}: changes the terms or performs an action. `renew` extends the order to `days` from now; the default
+ * is 30 days or the remaining days, whichever is more. New terms also renew an ended order.
  */
 export const BuyOrderPatch = Type.Object({
   ...Type.Partial(NewBuyOrder).properties,
@@ -85,7 +88,7 @@ export const BuyOrderPatch = Type.Object({
 export type BuyOrderPatch = Static<typeof BuyOrderPatch>
 
 const orderStates = ['active', 'filled', 'paused', 'ended'] as const
-/** `filled`: this month's limit is reached; active again next month. */
+/** `filled` means that this month's limit is reached. The order is active again next month. */
 export type OrderState = (typeof orderStates)[number]
 
 export const BuyOrder = Type.Object({
@@ -96,16 +99,19 @@ export const BuyOrder = Type.Object({
   showName: Type.Boolean(),
   note: Type.String(),
   state: oneOf(orderStates),
-  /** `unanswered`: too many consecutive matches without an answer. `plan`: the dealer's plan does not allow offers. */
+  /**
+   * `self`: the dealer paused the order. `unanswered`: too many consecutive matches were not answered. `plan`: the dealer's plan
+   * does not allow offers.
+   */
   pauseReason: Nullable(oneOf(['self', 'unanswered', 'plan'] as const)),
   expiresAt: Timestamp,
   nextMonthAt: Timestamp,
-  /** Time zone of the quiet hours if set, otherwise of the dealer's location. */
+  /** Time zone of the quiet hours if they are set, otherwise of the dealer's location. */
   timeZone: Type.String(),
   bought: Type.Integer(),
   newMatches: Type.Integer(),
   onOffer: Type.Integer(),
-  /** The price is far below asking prices of such vehicles. */
+  /** True if the price is far below the asking prices of such vehicles. */
   isLow: Type.Boolean(),
   version: Type.Integer(),
 })
@@ -131,7 +137,7 @@ export type BuyOrders = Static<typeof BuyOrders>
 export const DealersOrders = Type.Object({ orders: Type.Array(BuyOrder) })
 export type DealersOrders = Static<typeof DealersOrders>
 
-/** Vehicles for sale and sold that match an order's search. Figures are null below five vehicles. */
+/** Vehicles for sale and sold vehicles that match an order's search. Statistics are null if there are fewer than five vehicles. */
 export const OrderPreview = Type.Object({
   onOffer: Type.Integer(),
   newIn7Days: Type.Integer(),
@@ -142,7 +148,7 @@ export const OrderPreview = Type.Object({
 })
 export type OrderPreview = Static<typeof OrderPreview>
 
-/** `offered`: `lastOffer` has its author and status. */
+/** States of a match. For `offered`, `lastOffer` shows who made the offer and its status. */
 export const matchStates = ['new', 'seen', 'offered', 'dismissed'] as const
 
 export const OrderMatch = Type.Object({
@@ -158,7 +164,10 @@ export const OrderMatch = Type.Object({
 export type OrderMatch = Static<typeof OrderMatch>
 
 export const matchesPage = 25
-/** GET /api/buy-orders/matches: matches to answer or with an offer, newest first, without vehicles no longer for sale. */
+/**
+ * GET /api/buy-orders/matches: matches that wait for an answer or have an offer, newest first, without vehicles that are no
+ * longer for sale.
+ */
 export const OrderMatchesQuery = Type.Object({ cursor: Type.Optional(Type.String({ maxLength: 300 })) })
 export const OrderMatches = Type.Object({ items: Type.Array(OrderMatch), next: Nullable(Type.String()) })
 export type OrderMatches = Static<typeof OrderMatches>
@@ -174,7 +183,8 @@ export const DemandRequest = Type.Object({
   trim: Type.String({ maxLength: 80 }),
   mileage: Type.Integer({ minimum: 0, maximum: mileageMax }),
   /**
-   * ZIP or postal code of the vehicle. If empty, `city` and `state` are used. If those are empty too, the dealer's location is used.
+   * ZIP or postal code of the vehicle. If it is empty, `city` and `state` are used. If those are empty, too, the dealer's
+   * location is used.
    */
   zip: Zip,
   city: Type.Optional(Type.String({ maxLength: 80 })),
@@ -182,15 +192,15 @@ export const DemandRequest = Type.Object({
 })
 export type DemandRequest = Static<typeof DemandRequest>
 
-/** Terms of a matching buy order, visible to the vehicle's seller only. */
+/** Terms of a matching buy order. Only the vehicle's seller can see them. */
 export const DemandOrder = Type.Object({
-  /** Token for `POST /api/demand/offer`, valid for half an hour and this vehicle only. */
+  /** Token for `POST /api/demand/offer`. It is valid for half an hour and only for this vehicle. */
   ref: Type.String(),
   price: Price,
   miles: Nullable(Type.Integer()),
   perMonth: Type.Integer(),
   rating: Nullable(Type.Number()),
-  /** Required drivetrain; checked when the vehicle is posted. */
+  /** Required drivetrain. It is checked when the vehicle is posted. */
   drive: AnyDrive,
   photosOnly: Type.Boolean(),
   note: Type.String(),
@@ -198,10 +208,13 @@ export const DemandOrder = Type.Object({
 })
 export type DemandOrder = Static<typeof DemandOrder>
 
-/** Why terms are withheld. `order`: the caller buys such vehicles. `asked`: the caller asked about many vehicles without posting them. */
+/**
+ * Reason why terms are withheld. `order`: the caller buys such vehicles, too. `asked`: the caller asked about many vehicles
+ * without posting them.
+ */
 const withheld = ['order', 'asked'] as const
 
-/** Demand for a vehicle. `best`, `nearest` and `orders` are filled only if nothing is withheld. */
+/** Demand for a vehicle. `best`, `nearest` and `orders` are filled only if no terms are withheld. */
 export const Demand = Type.Object({
   dealers: Type.Integer(),
   perMonth: Type.Integer(),
@@ -209,12 +222,12 @@ export const Demand = Type.Object({
   nearest: Nullable(Type.Integer()),
   orders: Type.Array(DemandOrder, { maxItems: demandOrdersMax }),
   withheld: Nullable(oneOf(withheld)),
-  /** The VIN was queried too often with different figures; this answer repeats an earlier one. */
+  /** True if the VIN was queried too often with different values. The response then repeats an earlier response. */
   isEarlier: Type.Boolean(),
 })
 export type Demand = Static<typeof Demand>
 
-/** POST /api/demand/offer: offers the vehicle to the order behind `ref` at its price. The buyer has 24 hours to answer. */
+/** POST /api/demand/offer offers the vehicle to the order behind `ref`, at the order's price. The buyer has 24 hours to answer. */
 export const DemandOffer = Type.Object({ ref: Type.String({ minLength: 1, maxLength: 400 }), vehicleId: Id })
 export type DemandOffer = Static<typeof DemandOffer>
 
@@ -246,20 +259,21 @@ export const WantedVehicle = Type.Object({
 export type WantedVehicle = Static<typeof WantedVehicle>
 
 /**
- * Why some of the caller's vehicles are left out. `vin`: invalid VIN, of another make, or in another dealer's post. `limit`: too
- * many questions this hour or day. `asked`: too many vehicles asked for and never posted.
+ * Reason why some of the caller's vehicles are omitted. `vin`: the VIN is invalid, belongs to another make, or is in another
+ * dealer's post. `limit`: the caller made too many requests this hour or day. `asked`: the caller asked about too many vehicles
+ * and never posted them.
  */
 const notTold = ['vin', 'limit', 'asked'] as const
 
-/** Orders of at least three dealers for a model, with overlapping years. */
+/** Orders of at least three dealers for the same model, with overlapping years. */
 export const DemandGroup = Type.Object({
   make: Type.String(),
   model: Type.String(),
-  /** Empty if one of the orders takes any trim. */
+  /** Trims that the orders accept. Empty if one of the orders accepts any trim. */
   trims: Type.Array(Type.String()),
   yearFrom: Nullable(Type.Integer()),
   yearTo: Nullable(Type.Integer()),
-  /** Lowest and highest mileage limit of the orders. */
+  /** Lowest and highest mileage limits of the orders. */
   milesFrom: Type.Integer(),
   milesTo: Type.Integer(),
   /** Drivetrain that more than half of the orders require; null otherwise. */
@@ -270,7 +284,7 @@ export const DemandGroup = Type.Object({
   /** True if the caller has an order for the same model, so prices are withheld. */
   isRival: Type.Boolean(),
   yours: Type.Array(WantedVehicle),
-  /** Null if every wanted vehicle is in `yours`. */
+  /** Null if all of the caller's matching vehicles are in `yours`. */
   notTold: Nullable(oneOf(notTold)),
 })
 export type DemandGroup = Static<typeof DemandGroup>
@@ -280,7 +294,7 @@ export const DemandList = Type.Object({
   dealers: Type.Integer(),
   perMonth: Type.Integer(),
   makes: Type.Array(Type.String()),
-  /** False if `near` and the postal code of the profile are unknown; distance is then ignored. */
+  /** False if both `near` and the postal code of the profile are unknown. Distances are then ignored. */
   placeKnown: Type.Boolean(),
   next: Nullable(Type.String()),
 })

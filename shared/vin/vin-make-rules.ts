@@ -1,11 +1,11 @@
 type Rule = readonly [pattern: RegExp, make: string | undefined]
 
 /**
- * Makes that share their first three characters. The first pattern that matches decides, before any table. `undefined`: several
- * makes are possible, so none is filled in. Source: NHTSA's vPIC data.
+ * Rules for makes that share the first three characters of their VINs. The first pattern that matches decides, before any table.
+ * `undefined` means that several makes are possible, so none is filled in. Source: NHTSA's vPIC data.
  */
 const makeRules: readonly Rule[] = [
-  // Stellantis cars and vans. A letter in position 7 means 2010 or later (49 CFR 565.15): position 5 is then the brand.
+  // Stellantis cars and vans. A letter in position 7 means 2010 or later (49 CFR 565.15). In that case, position 5 is the brand.
   [/^[123]C3.C.[A-Z]/, 'Chrysler'],
   [/^[123]C3.D[A-Z][A-Z]/, 'Dodge'],
   [/^[123]C3.FF[A-Z]/, 'Fiat'],
@@ -28,7 +28,7 @@ const makeRules: readonly Rule[] = [
   [/^Z(?:AC|FB).J/, 'Jeep'],
   [/^Z(?:AC|FB).R/, 'Ram'],
   [/^Z(?:AC|FB)/, undefined],
-  // Infiniti by model line. F0 with a digit is the Q45, with a letter the Nissan Ariya.
+  // Infiniti, by model line. F0 followed by a digit is the Q45; F0 followed by a letter is the Nissan Ariya.
   [/^JN1(?:.(?:J0|V[567]|Y[014]|F0\d)|DA31)/, 'Infiniti'],
   [/^(?:5N1|JN8).(?:J5|L[01]|S1)/, 'Infiniti'],
   [/^JN8.Z(?:2[AB][^JS]|3)/, 'Infiniti'],
@@ -44,7 +44,7 @@ const makeRules: readonly Rule[] = [
   [/^3KPC/, 'Hyundai'],
   [/^3KMJ/, 'Hyundai'],
   [/^KNDMC.\d/, 'Hyundai'],
-  // Sold as Hyundai Genesis up to 2016, and as Genesis G80 from 2017.
+  // These models were sold as the Hyundai Genesis up to 2016, and as the Genesis G80 from 2017.
   [/^KMH(?:GN|G3|G5|FN)[\dA-Z]{4}[HJKL]/, 'Genesis'],
   // Toyota and its partners. The FR-S and the iM were Scions up to 2016.
   [/^5TDA.A.6/, 'Lexus'],
@@ -65,9 +65,9 @@ const makeRules: readonly Rule[] = [
   [/^JAL.[LM]/, 'Hino'],
   [/^2CN[ADF]L/, 'Chevrolet'],
   [/^2CKDL/, 'Pontiac'],
-  // NHTSA registered this one to a maker of trailers.
+  // NHTSA registered this identifier to a maker of trailers.
   [/^5NH/, undefined],
 ]
 
-/** Returns the rule for a shared identifier, whose make is `undefined` if several are possible. */
+/** Returns the rule for a shared identifier. The rule's make is `undefined` if several makes are possible. */
 export const makeRuleFor = (vin: string): Rule | undefined => makeRules.find(([pattern]) => pattern.test(vin))

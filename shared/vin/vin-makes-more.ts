@@ -1,6 +1,6 @@
 /**
- * Makes that neither documented table lists, by the first three characters as registered with NHTSA (vPIC). Identifiers that several
- * makes share are in vin-make-rules.ts.
+ * Makes that neither documented table lists, by the first three characters of the VIN as registered with NHTSA (vPIC).
+ * Identifiers that several makes share are in vin-make-rules.ts.
  */
 export const moreMakes: ReadonlyMap<string, string> = new Map(
   Object.entries({

@@ -1,6 +1,6 @@
 /**
- * Makers of trucks above 10,000 lb, buses, motorcycles and trailers, by the first three characters (vPIC). The rule about position 7 in
- * 49 CFR 565.15 does not cover their vehicles.
+ * Makers of trucks above 10,000 lb, buses, motorcycles and trailers, by the first three characters of the VIN (vPIC). The rule
+ * about position 7 in 49 CFR 565.15 does not cover their vehicles.
  */
 const otherMakers: ReadonlySet<string> = new Set(
   `1FU 1FV 1FY 2FU 2FV 3AK 3AL 3AM 4UZ 2FW 2FY 2FZ 49H 2WK 2WL 2WM 5KJ 5KK

@@ -3,9 +3,9 @@ import { composerVinMessage } from './vin.ts'
 
 /** Some scanners read this letter before the VIN of an imported vehicle. No VIN contains it. */
 const importMark = 'I'
-/** `VIN:`, `VIN no. ` and the like. Without punctuation after it, the word is a label only before a whole VIN. */
+/** Matches `VIN:`, `VIN no. ` and similar labels. Without punctuation after it, the word is a label only before a complete VIN. */
 const label = /^\s*V\.?I\.?N\.?(?:\s*(?:NUMBER|NUM|NO)\b\.?)?(?:\s*[:#=.-]+\s*|\s+|(?=[A-Z0-9]{17,18}$))/
-/** Beside a whole VIN, a word of at least this length with a digit in it may be another VIN with a typing error. */
+/** If a text contains a complete VIN, another word of at least this length with a digit in it may be a second VIN with a typo. */
 const doubtfulLength = 8
 
 export const severalVinsMessage = 'There is more than one VIN here. Enter one at a time'
@@ -14,8 +14,8 @@ export const severalVinsMessage = 'There is more than one VIN here. Enter one at
 export type TypedVin = { vin: string } | { fault: string }
 
 /**
- * Reads a typed, pasted or received VIN: in upper case, without its label, the import letter of a barcode, spaces and dashes. Never
- * truncates: a text that is too long or contains two VINs is a fault.
+ * Reads a typed, pasted or received VIN. Returns it in upper case, without its label, the import letter of a barcode, spaces and
+ * dashes. Never truncates: a text that is too long or contains two VINs is a fault.
  */
 export function readTypedVin(typed: string): TypedVin {
   const { text, several } = findVin(typed)
@@ -24,7 +24,10 @@ export function readTypedVin(typed: string): TypedVin {
   return { fault: `${composerVinMessage} (${text.length - vinLength} too many)` }
 }
 
-/** Like {@link readTypedVin}, with any length. `several`: the text contains another VIN, possibly with a typing error. */
+/**
+ * Like {@link readTypedVin}, but accepts text of any length. `several` is true if the text contains another VIN, possibly with a
+ * typo.
+ */
 export function findVin(typed: string): { text: string; several: boolean } {
   const plain = typed.normalize('NFKC').toUpperCase()
   const bare = plain.replace(label, '')

@@ -8,7 +8,7 @@ import { composerModels, dialogModels } from './vin-models.ts'
 import { isOtherVehicle } from './vin-other-vehicles.ts'
 import { modelYearOf, type VehicleClass } from './vin-years.ts'
 
-/** Facts that the tables derive from a VIN. Unknown fields are absent. */
+/** Facts that the tables derive from a VIN. Unknown fields are omitted. */
 export interface DecodedVin {
   year?: number
   make?: string
@@ -21,7 +21,7 @@ const wmiLength = 3
 /** The composer's message for a VIN that is too short. */
 export const composerVinMessage = `VIN must be exactly ${vinLength} characters`
 
-/** Titles and messages of the two toasts after a look-up. */
+/** Titles and messages of the two toasts after a VIN lookup. */
 export const vinDecodedTitle = 'VIN Decoded!'
 export const vinUnknownTitle = 'VIN Not Recognized'
 export const vinUnknownMessage = 'Could not decode this VIN automatically'
@@ -34,20 +34,20 @@ export function cleanVin(typed: string): string {
     .slice(0, vinLength)
 }
 
-/** The dialog's message for an incomplete VIN; undefined if there is nothing to report. */
+/** Returns the dialog's message for an incomplete VIN, or undefined if there is nothing to report. */
 export function dialogVinMessage(vin: string): string | undefined {
   const missing = vinLength - vin.length
   return vin === '' || missing <= 0 ? undefined : `${composerVinMessage} (${missing} more needed)`
 }
 
-/** I, O and Q are never used in a VIN, so that they are not read as 1 and 0 (ISO 3779). */
+/** True if the text contains I, O or Q. They are never used in a VIN, because they look like 1 and 0 (ISO 3779). */
 export function hasForbiddenLetters(vin: string): boolean {
   return /[IOQ]/.test(vin)
 }
 
 /**
  * Computes the check digit from the other 16 characters (49 CFR 565.15(c)): the sum of value times weight, modulo 11, where 10 is
- * written as X. Undefined if the VIN has another length or a character without a value.
+ * written as X. Returns undefined if the VIN has another length or contains a character without a value.
  */
 export function checkDigitOf(vin: string): string | undefined {
   if (vin.length !== vinLength) return undefined
@@ -61,7 +61,7 @@ export function checkDigitOf(vin: string): string | undefined {
   return remainder === 10 ? 'X' : String(remainder)
 }
 
-/** True if the check digit, the 9th character, is right. A wrong one is only a warning. */
+/** True if the check digit, the 9th character, is valid. An invalid check digit only causes a warning. */
 export function checkDigitHolds(vin: string): boolean {
   const expected = checkDigitOf(vin)
   return expected !== undefined && vin[checkDigitIndex] === expected
@@ -70,7 +70,7 @@ export function checkDigitHolds(vin: string): boolean {
 /** Barcodes of imported vehicles have this letter before the VIN. No VIN contains it. */
 const importMark = 'I'
 
-/** The texts of one or more barcodes as words that can be VINs. */
+/** Splits barcode texts into words that could be VINs. */
 const vinsIn = (text: string): string[] =>
   text
     .toUpperCase()
@@ -79,8 +79,9 @@ const vinsIn = (text: string): string[] =>
     .filter((word) => word.length === vinLength && !hasForbiddenLetters(word))
 
 /**
- * Returns the VIN in the text of a barcode: alone, after an import mark, or among other words, as in a QR code. `holds` is true if its
- * check digit is valid. Prefers a valid VIN. Undefined if there is none, or if two are valid.
+ * Returns the VIN in the text of a barcode. The VIN may be alone, after an import mark, or among other words, as in a QR code.
+ * `holds` is true if its check digit is valid. Prefers a VIN with a valid check digit. Returns undefined if there is no VIN, or
+ * if two are valid.
  */
 export function scannedVin(text: string): { vin: string; holds: boolean } | undefined {
   if (hasSeveralVins(text)) return undefined
@@ -89,27 +90,27 @@ export function scannedVin(text: string): { vin: string; holds: boolean } | unde
   return vin === undefined ? undefined : { vin, holds: checkDigitHolds(vin) }
 }
 
-/** The distinct VINs with valid check digits in a text, in order. */
+/** Returns the distinct VINs with valid check digits in a text, in order. */
 export const validVinsIn = (text: string): string[] => [...new Set(vinsIn(text).filter(checkDigitHolds))]
 
 /** True if a scan contains different VINs with valid check digits, so that it is unclear which one is meant. */
 export const hasSeveralVins = (text: string): boolean => validVinsIn(text).length > 1
 
-/** The default year that model years are compared with. */
+/** Default for `thisYear`, the year that model years are compared with. */
 const currentYear = () => new Date().getFullYear()
 
-/** The dialog's decoder: year from the 10th character, make from the first three, sometimes a model. */
+/** Decodes a VIN for the dialog: the year from the 10th character, the make from the first three, and sometimes the model. */
 export function decodeDialogVin(vin: string, thisYear = currentYear()): DecodedVin | undefined {
   return decode(vin, { thisYear, makes: dialogMakes, models: dialogModels })
 }
 
-/** The composer's decoder: a larger make table, model guesses, and no VIN with I, O or Q. */
+/** Decodes a VIN for the composer, which has larger tables of makes and models. Rejects VINs that contain I, O or Q. */
 export function decodeComposerVin(vin: string, thisYear = currentYear()): DecodedVin | undefined {
   if (hasForbiddenLetters(vin)) return undefined
   return decode(vin, { thisYear, makes: composerMakes, more: moreMakes, models: composerModels })
 }
 
-/** The words after 'Auto-filled: ' in the success toast. */
+/** Returns the message of the success toast, which lists the decoded fields. */
 export function autoFilledMessage(decoded: DecodedVin): string {
   return `Auto-filled: ${[decoded.year, decoded.make, decoded.model].filter((part) => part !== undefined).join(', ')}`
 }
@@ -121,7 +122,7 @@ interface Tables {
   models: ReadonlyMap<string, string>
 }
 
-/** Makes whose identifiers stand for light trucks and for trucks above 10,000 lb. */
+/** Makes whose identifiers cover both light trucks and trucks above 10,000 lb. */
 const mixedMakes: ReadonlySet<string> = new Set(['Freightliner', 'Isuzu'])
 
 function classOf(vin: string, hasRule: boolean, usualMake: string | undefined): VehicleClass {
@@ -131,8 +132,8 @@ function classOf(vin: string, hasRule: boolean, usualMake: string | undefined): 
 }
 
 /**
- * Decodes year, make and model as far as the tables know them, and the year of unknown makes, too. Undefined if nothing is known. Makes
- * of the tables build cars and light trucks, except the identifiers of vin-other-vehicles.ts.
+ * Decodes the year, make and model as far as the tables know them, and the year of unknown makes. Returns undefined if nothing is
+ * known. The makes in the tables build cars and light trucks, except for the identifiers in vin-other-vehicles.ts.
  */
 function decode(vin: string, { thisYear, makes, more, models }: Tables): DecodedVin | undefined {
   if (vin.length !== vinLength) return undefined
@@ -142,7 +143,7 @@ function decode(vin: string, { thisYear, makes, more, models }: Tables): Decoded
   const make = rule ? rule[1] : usualMake
   const year = modelYearOf(vin, thisYear, classOf(vin, rule !== undefined, usualMake))
   if (make === undefined) return year === undefined ? undefined : { year }
-  // The model table applies to the make that usually has the identifier.
+  // Use the model table only for the make that usually has this identifier.
   const model = make === (usualMake ?? make) ? longestPrefix(vin, models) : undefined
   return { make, ...(year !== undefined && { year }), ...(model !== undefined && { model }) }
 }
