@@ -105,7 +105,7 @@ const publicCalls: ReadonlySet<string> = new Set<Call>([
 ])
 
 interface Operation {
-  /** Unique: generated clients use it as the function name. */
+  /** Must be unique, because generated clients use it as the function name. */
   operationId: string
   tag: string
   summary: string

@@ -46,7 +46,7 @@ export interface AppParts {
 }
 
 const requestTimeoutMs = 60_000
-/** The framework's default of 10 s is too short on a busy machine. */
+/** The framework's default of 10 seconds is too short on a busy machine. */
 const pluginTimeoutMs = 60_000
 
 /** Returns the API calls that the client makes first: the session, and on the home page the first page of the feed. */
@@ -90,7 +90,7 @@ const identify = (ctx: Context, actors: ActorCache) => async (request: FastifyRe
   request.visitor = (await actorOfKey(ctx, request)) ?? request.visitor
 }
 
-/** Registers the platform plugins, then the features' routes. Does not listen, so tests can inject requests. */
+/** Registers the platform plugins, then the features' routes. Does not listen on a port, so that tests can inject requests. */
 export async function buildApp(
   ctx: Context,
   { admission, actors, views, health, find }: AppParts,
@@ -120,7 +120,7 @@ export async function buildApp(
   app.addHook('onResponse', logRequest)
   await app.register(healthRoutes, { health })
   serveMetrics(app, ctx)
-  // Hooks are attached per scope, not by URL, because `/%61pi/…` reaches the same routes as `/api/…`.
+  // Hooks are attached per scope, not by URL prefix, because `/%61pi/…` reaches the same routes as `/api/…`.
   await app.register(async (known) => {
     refuseOverload(known, admission, ctx.metrics)
     known.addHook('onRequest', identify(ctx, actors))

@@ -69,6 +69,6 @@ async function main(): Promise<void> {
   if (words !== undefined) process.stdout.write(`${words}\n`)
 }
 
-// Node's default output prints all properties of an error, including row values of a failed statement.
+// Node's default output would print all properties of an error, including row values of a failed statement.
 process.on('uncaughtException', exitWith)
 main().catch(exitWith)

@@ -79,7 +79,7 @@ function createIo(ctx: Context, node: string): { io: LiveServer; closeIo: () => 
   ctx.log.debug({ node }, 'live side is up')
   const closeIo = () => {
     for (const stop of stops) stop?.()
-    // Without the rt role there is no engine, and `io.close()` would throw.
+    // Without the rt role there is no socket engine, so `io.close()` would throw.
     void (ctx.config.roles.rt ? io.close() : io.of('/').adapter.close())
   }
   return { io, closeIo }

@@ -1,9 +1,12 @@
-/** Constants of the contact form and mailing lists. Kept apart from the schemas so that public pages do not bundle the schema library. */
+/**
+ * Constants of the contact form and mailing lists. They are separate from the schemas, so that public pages do not bundle the
+ * schema library.
+ */
 
 export const contactDealershipTypes = ['independent', 'franchise', 'wholesaler', 'auction', 'other'] as const
 export type ContactDealershipType = (typeof contactDealershipTypes)[number]
 
-/** Topic of a contact message; links preselect it with `?topic=`. */
+/** Topic of a contact message. Links preselect it with `?topic=`. */
 export const contactTopicKeys = ['general', 'sales', 'api', 'careers', 'privacy'] as const
 export type ContactTopic = (typeof contactTopicKeys)[number]
 

@@ -2,7 +2,7 @@ import type { DealDetail, DealStage, NextAct } from './schemas/deals.ts'
 
 type Standing = Pick<DealDetail, 'status' | 'may'>
 
-/** Returns the caller's next action on a deal, or null if the deal is finished or waits for the other side. */
+/** Returns the caller's next action on a deal, or null if the deal is finished or the other party has to act. */
 export function nextActOf({ status, may }: Standing): NextAct | null {
   if (may.approve) return 'approve'
   if (may.complete) return 'complete'

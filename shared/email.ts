@@ -1,4 +1,4 @@
-/** Rules for email addresses, in a file without the schema library, so that pages do not bundle it. */
+/** Rules for email addresses. They are separate from the schema library, so that pages do not bundle it. */
 
 /** Maximum lengths from RFC 5321: 254 characters in total, 64 before the @. */
 export const emailMax = 254

@@ -18,7 +18,7 @@ const errorCodes = [
   'approval_required',
   'invitation_required',
   'second_factor_required',
-  /** The change requires proof of identity: the password, the second factor, a fresh sign-in with Google, or a mailed link. */
+  /** The change requires proof of identity: the password, the second factor, a recent sign-in with Google, or an emailed link. */
   'proof_required',
   'unavailable',
   'internal',

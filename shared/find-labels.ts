@@ -145,13 +145,13 @@ export const appliedOf = (query: FindQuery, isUnknownPlace = false): Applied[] =
   ...restApplied(query),
 ]
 
-/** Lower-cases the first letter for use inside a sentence (`up to`); keeps `SUV` and `4WD`. */
+/** Lower-cases the first letter for use inside a sentence (`up to`), but keeps `SUV` and `4WD`. */
 const amid = (label: string): string =>
   /^[A-Z][a-z]/.test(label) ? label.charAt(0).toLowerCase() + label.slice(1) : label
 
 /**
- * Describes a search in one line: `Ford F-150, 2019 to 2021, under 40,000 mi, near Dallas, TX`. Names every filter and the order,
- * but not the view: searches with the same text find the same vehicles. Empty if nothing is filtered.
+ * Describes a search in one line: `Ford F-150, 2019 to 2021, under 40,000 mi, near Dallas, TX`. Includes every filter and the
+ * sort order, but not the view, so searches with the same text find the same vehicles. Empty if nothing is filtered.
  * @param place name of the place; defaults to its postal code
  */
 export function describeFind(query: FindQuery, place?: string): string {

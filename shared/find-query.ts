@@ -55,7 +55,7 @@ export interface FindQuery {
   year: FindRange
   price: FindRange
   miles: FindRange
-  /** ZIP or postal code, trimmed and upper-cased; empty means no place. */
+  /** ZIP or postal code, trimmed and in upper case. Empty if no place is chosen. */
   near: string
   within?: number
   body: (Body | NotStated)[]
@@ -67,7 +67,7 @@ export interface FindQuery {
   posted?: FindPosted
   photos: boolean
   sort: FindSort
-  /** How the client shows the results. Not part of the search. */
+  /** How the client shows the results. It does not affect the search. */
   as: FindView
 }
 

@@ -32,7 +32,7 @@ export function formatsOf(locale: string) {
     formatNumber: (value: number): string => wholeNumber.format(value),
     formatMileage: (miles: number): string => `${wholeNumber.format(miles)} mi`,
     formatDate,
-    /** Formats a date without a time (`2026-11-21`). Uses noon, because midnight UTC is still the day before in the US. */
+    /** Formats a date without a time (`2026-11-21`). Uses noon, because midnight UTC is still the previous day in the US. */
     formatDay: (date: string): string => formatDate(`${date}T12:00:00`),
     formatMonthDay: dates({ month: 'short', day: 'numeric' }),
     formatLongDate: dates({ year: 'numeric', month: 'long', day: 'numeric' }),
@@ -71,7 +71,7 @@ interface NamedVehicle {
 export const formatVehicle = ({ year, make, model, trim }: NamedVehicle): string =>
   [year, make, model, trim].filter((part) => String(part ?? '').trim() !== '').join(' ')
 
-/** Returns the noun without the number, for sentences that format the number differently. */
+/** Returns the singular or plural noun without the number, for sentences that format the number differently. */
 export const nounOf = (count: number, one: string, many = `${one}s`): string => (count === 1 ? one : many)
 
 /** Formats a count with its noun: `1 bid`, `2,000 bids`. */

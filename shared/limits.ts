@@ -6,7 +6,7 @@ export const feedRevealDelayMs = 300
 /** Polling interval while the socket is down. */
 export const feedPollMs = 30_000
 export const feedMaxLimit = 100
-/** A card counts as seen once this share of it was visible for `impressionMs`. */
+/** Share of a card that must be visible for `impressionMs` before the card counts as seen. */
 export const impressionShare = 0.5
 export const impressionMs = 1_000
 export const impressionsAtOnce = 50
@@ -65,7 +65,7 @@ export const dealerNoteMax = 2_000
 export const dealerFileRows = 20
 export const vehiclesPerPost = 200
 
-/** Bid increments offered as buttons, in dollars. The first is also the minimum increment. */
+/** Bid increments in dollars that are offered as buttons. The first is also the minimum increment. */
 export const bidIncrements = [500, 1_000, 2_500] as const
 export const bidMaxDollars = 99_999_999
 /** Soft close: a bid placed less than this before the end moves the end to this long after the bid. */

@@ -12,7 +12,7 @@ export const reportReasons = {
 export type ReportReason = keyof typeof reportReasons
 export const reportReasonKeys = Object.keys(reportReasons) as ReportReason[]
 
-/** `hide` and `restore` apply to content; a dealer can be suspended but not hidden. */
+/** Actions of a moderator. `hide` and `restore` apply to content; a dealer can be suspended but not hidden. */
 export const moderationActs = ['hide', 'restore', 'warn', 'suspend', 'dismiss'] as const
 export type ModerationAct = (typeof moderationActs)[number]
 

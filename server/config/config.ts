@@ -13,7 +13,7 @@ export class ConfigError extends StartFault {
   }
 }
 
-/** Ends the process. Prints a message for known startup errors, and the stack for all others. */
+/** Ends the process. For known startup errors, prints only the message; for all others, the stack. */
 export function exitWith(error: unknown): never {
   process.stderr.write(`${error instanceof StartFault ? error.message : String((error as Error).stack ?? error)}\n`)
   process.exit(1)
@@ -129,7 +129,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env) {
     /** Addresses of the Redis sentinels. If set, REDIS_URL only provides the credentials. */
     redisSentinels: sentinelsOf(values),
     redisPrefix: values.REDIS_PREFIX,
-    /** Signs upload URLs and mail tokens, and encrypts the secrets of authenticator apps. Sessions do not depend on it. */
+    /** Signs upload URLs and the tokens in emails, and encrypts the secrets of authenticator apps. Sessions do not depend on it. */
     secret: values.SESSION_SECRET ?? developmentSecret,
     /** `info` logs every request, which is too much for development. */
     logLevel: values.LOG_LEVEL ?? (production ? 'info' : 'warn'),
@@ -153,7 +153,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env) {
     }),
     ai: aiOf(values),
     mail: Object.freeze({ smtpUrl: values.SMTP_URL, from: values.MAIL_FROM, support: values.MAIL_SUPPORT }),
-    /** Local `host:port` pairs that spreadsheet links may point to, for development and tests. */
+    /** Local `host:port` pairs that spreadsheet links may use, for development and tests. */
     fetchPrivateHosts,
     push: pushOf(values),
     backups: backupsOf(values),

@@ -20,7 +20,7 @@ Move it out of the way, and Lanewire begins with an empty one:
 
 const oldestMajor = 18
 
-/** @throws {StartFault} if PostgreSQL is too old */
+/** Refuses to start with an old PostgreSQL. @throws {StartFault} if PostgreSQL is too old */
 export function requireVersion(version: string): void {
   if (Number.parseInt(version, 10) >= oldestMajor) return
   throw new StartFault(

@@ -2,14 +2,14 @@ import type { DB } from './schema.ts'
 
 export interface Tables {
   own?: readonly (keyof DB)[]
-  /** Other features may read these tables in joins. */
+  /** Tables that other features may read in joins. */
   readable?: readonly (keyof DB)[]
   /**
    * Tables of other features whose rows this feature updates, such as a dealer's inbox counter. It neither inserts nor deletes
    * rows in them.
    */
   touches?: readonly (keyof DB)[]
-  /** Other features may insert rows directly, as with the outbox. */
+  /** Tables into which other features may insert rows directly, such as the outbox. */
   appendable?: readonly (keyof DB)[]
 }
 

@@ -8,7 +8,7 @@ export interface GuardedFetchOptions {
   accept: string
   maxBytes: number
   timeoutMs: number
-  /** `host:port` pairs that may be private, for development. Empty in production. */
+  /** `host:port` pairs that may be private addresses, for development. Empty in production. */
   privateHosts: readonly string[]
 }
 

@@ -6,7 +6,7 @@ export interface Leaver {
   id: string
   name: string
   email: string
-  /** Null if nobody has confirmed that the address is theirs. */
+  /** Null if the email address was never confirmed. */
   emailVerifiedAt: Date | null
   avatar: string | null
   licenseScan: string | null

@@ -34,7 +34,7 @@ interface Allowance {
   resetSeconds: number
 }
 
-/** Maximum number of callers whose latest counts are remembered for the response headers. */
+/** Maximum number of callers whose latest counts are kept for the response headers. */
 const callersMax = 10_000
 const answerWithinMs = 60_000
 const recentMax = 30

@@ -11,7 +11,7 @@ interface Passing {
 const sign = (secret: string, purpose: string, payload: string): Buffer =>
   createHmac('sha256', secret).update(`${purpose}:${payload}`).digest()
 
-/** Signs content for a browser to carry and return. The browser can read it, but not forge or change it. */
+/** Signs content that the browser stores and sends back. The browser can read it, but cannot forge or change it. */
 export function seal(secret: string, purpose: string, content: Passing): string {
   const payload = Buffer.from(JSON.stringify(content)).toString('base64url')
   return `${payload}.${sign(secret, purpose, payload).toString('base64url')}`

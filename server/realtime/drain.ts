@@ -23,6 +23,6 @@ export async function drainSockets(io: LiveServer, jitterMs: number): Promise<vo
   }
   const end = Date.now() + lingerMs
   while (io.of('/').sockets.size > 0 && Date.now() < end) await pause(pollMs)
-  // A client that does not read would keep the process alive.
+  // A client that does not read would keep the process alive, so drop its connection.
   for (const socket of io.of('/').sockets.values()) cutOff(socket.conn)
 }

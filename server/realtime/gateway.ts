@@ -75,7 +75,7 @@ function limitUnauthenticated({ io, ctx }: Gateway): (conn: Connection) => void 
   return leave
 }
 
-/** Runs a limited number of handshakes at once, first come, first served. */
+/** Limits the number of concurrent handshakes. Waiting handshakes run in order of arrival. */
 function createTurns(most: number) {
   let free = most
   const waiting: (() => void)[] = []

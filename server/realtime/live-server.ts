@@ -14,7 +14,7 @@ type NoServerEvents = Record<string, never>
 export type LiveServer = Server<ClientToServer, ServerToClient, NoServerEvents, SocketData>
 export type LiveSocket = Socket<ClientToServer, ServerToClient, NoServerEvents, SocketData>
 
-/** Returns the room to join for an item on screen, or undefined if the dealer may not see it. */
+/** Returns the room to join for an item on screen, or undefined if the dealer may not see the item. */
 export type ViewRule = (ctx: Context, actor: Actor, id: string) => Promise<string | undefined>
 
 export type HeadsOf = (ctx: Context, actor: Actor) => Promise<Partial<Omit<SyncHeads, 'serverTime'>>>

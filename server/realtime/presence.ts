@@ -113,7 +113,7 @@ export const presenceLive = (listShowing: ListShowing, isBlocked: IsBlocked): Li
     },
   },
   viewed(ctx, _actor, kind, id, on) {
-    // A new watcher has not received the current state, so publish it again.
+    // A new watcher does not know the current state, so publish it again.
     if (kind === 'dealer' && on) nodes.get(ctx)?.published.delete(id)
   },
 })

@@ -6,6 +6,6 @@ export interface AuctionEvents {
    * with an older `seq`. `bids` holds the last `bidsTold` bids.
    */
   'auction.state': (event: AuctionState) => void
-  /** Sent to the dealer who was leading. `amount` is in dollars. */
+  /** Sent to the dealer who was leading before a higher bid. `amount` is in dollars. */
   'auction.outbid': (event: { postId: string; title: string; amount: number; seq: number }) => void
 }

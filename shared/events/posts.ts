@@ -1,6 +1,6 @@
 import type { PostStatus } from '#shared/schemas/posts.ts'
 
-/** Counters and status of a post. Values are absolute, so applying an event twice or late is harmless. */
+/** Counters and status of a post. The values are absolute, so applying an event twice or late is harmless. */
 export interface PostState {
   postId: string
   /** Increases by one with every change. Ignore events with a lower version. */
@@ -29,9 +29,9 @@ export interface PostEvents {
   'post.removed': (event: { postId: string }) => void
   'post.viewers': (event: { postId: string; viewers: number }) => void
   /**
-   * Hints at new posts, at most once every two seconds. `newPosts` is capped at 99.
-   * With a null `newestId` there are no new posts, but vehicles of older posts changed or are for sale again. Only Find needs to
-   * refresh then.
+   * Reports new posts, at most once every two seconds. This is only a hint. `newPosts` is capped at 99.
+   * A null `newestId` means that there are no new posts, but vehicles of older posts changed or are for sale again. Only Find
+   * needs to refresh then.
    * Refetch after a random share of `jitterMs`, which grows with the number of readers.
    */
   'feed.head': (event: { newestId: string | null; newPosts: number; jitterMs: number }) => void

@@ -158,7 +158,7 @@ const perKind = Object.fromEntries(notificationKinds.map((kind) => [kind, Channe
   typeof Channels
 >
 
-/** Times are local to `timeZone` (an IANA name). A `from` later than `to` spans midnight. */
+/** Quiet hours. Times are local to `timeZone` (an IANA name). If `from` is later than `to`, the period spans midnight. */
 export const QuietHours = Type.Object(
   {
     on: On,

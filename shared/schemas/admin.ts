@@ -51,7 +51,10 @@ export type AdminUser = Static<typeof AdminUser>
 
 /** GET /api/admin/users, newest first. */
 export const AdminUsersQuery = Type.Object({
-  /** Part of a name, dealership or email, ignoring case. Without three letters or digits in a row, matches prefixes of words. */
+  /**
+   * Part of a name, dealership or email address, ignoring case. Without three letters or digits in a row, it matches only the
+   * beginnings of words.
+   */
   q: Type.Optional(Type.String({ maxLength: 100 })),
   state: Type.Optional(oneOf(['active', 'suspended', 'unverified', 'waiting', 'declined'] as const)),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 50 })),
@@ -137,7 +140,7 @@ export type NewAdminUser = Static<typeof NewAdminUser>
 export const NewInvitation = Type.Object({ email: Email })
 export type NewInvitation = Static<typeof NewInvitation>
 
-/** GET /api/admin/invitations: unused invitations. `until` is when the link expires. */
+/** GET /api/admin/invitations: unused invitations. `until` is the time at which the link expires. */
 export const Invitation = Type.Object({
   id: Id,
   email: Type.String(),

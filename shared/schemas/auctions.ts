@@ -3,7 +3,10 @@ import { BuyFee } from '#shared/buy-fee.ts'
 import { bidMaxDollars, endReasonMax } from '#shared/limits.ts'
 import { Id, Nullable, oneOf, Timestamp } from '#shared/values.ts'
 
-/** `open` includes auctions that have not started. `deciding`: the reserve was not met and the seller has 24 hours to decide. */
+/**
+ * `open` includes auctions that have not started. `deciding` means that the reserve was not met and the seller has 24 hours to
+ * decide.
+ */
 const auctionStatuses = ['open', 'deciding', 'sold', 'no_sale'] as const
 export type AuctionStatus = (typeof auctionStatuses)[number]
 
@@ -57,7 +60,7 @@ export const Auction = Type.Object({
   ...AuctionState.properties,
   you: Type.Object({
     isSeller: Type.Boolean(),
-    /** The caller's pseudonym; null before their first bid. */
+    /** The caller's pseudonym; null before the caller's first bid. */
     number: Nullable(Type.Integer()),
     maximum: Nullable(Dollars),
     preset: OwnPreset,
@@ -94,13 +97,16 @@ export const RefusedBid = Type.Object({
   minNext: Dollars,
   endsAt: Timestamp,
   serverNow: Timestamp,
-  /** For `LIMIT`: today's total including this bid, and the dealer's day limit. */
+  /** Only for `LIMIT`: today's total including this bid, and the dealer's day limit. */
   used: Type.Optional(Dollars),
   limit: Type.Optional(Dollars),
 })
 export type RefusedBid = Static<typeof RefusedBid>
 
-/** PUT /api/inventory/{id}/preset. Returns 204, 400 below the starting amount, 409 once bidding is open. DELETE removes the preset. */
+/**
+ * PUT /api/inventory/{id}/preset. Returns 204, or 400 for an amount below the starting amount, or 409 once bidding is open.
+ * DELETE removes the preset.
+ */
 export const NewPreset = Type.Object({ amount: Offered })
 export type NewPreset = Static<typeof NewPreset>
 
@@ -122,7 +128,10 @@ export type RefusedReserve = Static<typeof RefusedReserve>
 export const EndAuction = Type.Object({ reason: Type.String({ minLength: 1, maxLength: endReasonMax }) })
 export type EndAuction = Static<typeof EndAuction>
 
-/** `auction` of a new post, and PATCH /api/inventory/{id}/auction before the first bid. Absent fields have defaults. */
+/**
+ * The field `auction` of a new post, and the body of PATCH /api/inventory/{id}/auction before the first bid. Absent fields have
+ * defaults.
+ */
 export const AuctionTerms = Type.Object({
   startAmount: Type.Optional(Offered),
   reserveAmount: Type.Optional(Nullable(Offered)),

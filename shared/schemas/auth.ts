@@ -5,7 +5,7 @@ import { visiblePattern } from '#shared/visible-text.ts'
 
 export const passwordMin = 12
 
-/** A sign-in waiting for its second factor expires after this time, or after this many wrong answers. */
+/** A sign-in that waits for its second factor expires after this many seconds, or after this many wrong answers. */
 export const signInWaitsSeconds = 300
 export const signInTries = 5
 export const passkeysMax = 10
@@ -75,7 +75,7 @@ export type AuthStatus = Static<typeof AuthStatus>
 export const SignedIn = Type.Object({ user: CurrentUser })
 export type SignedIn = Static<typeof SignedIn>
 
-/** Response (202) to a correct password that needs a second factor. POST /api/auth/second-factor completes the sign-in. */
+/** Response (202) to a correct password if a second factor is required. POST /api/auth/second-factor completes the sign-in. */
 export const SecondFactorAsked = Type.Object({ secondFactor: SecondFactors })
 export type SecondFactorAsked = Static<typeof SecondFactorAsked>
 
@@ -151,7 +151,7 @@ export type NewPasskey = Static<typeof NewPasskey>
 export const PasskeyChange = Type.Object({ name: PasskeyName })
 export type PasskeyChange = Static<typeof PasskeyChange>
 
-/** Sent once, when the codes are created; null if earlier codes are still valid. */
+/** The codes are sent only once, when they are created. Null if earlier codes are still valid. */
 export const RecoveryCodes = Type.Object({ recoveryCodes: Nullable(Type.Array(Type.String())) })
 export type RecoveryCodes = Static<typeof RecoveryCodes>
 

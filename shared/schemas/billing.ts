@@ -73,7 +73,7 @@ export const ProrationPreview = Type.Object({
   /** Monthly total of the plan and add-ons, starting at the next billing date. */
   newPrice: Type.Number(),
   lines: Type.Array(Type.Object({ description: Type.String(), amount: Type.Number() })),
-  /** Signed for this dealer, change and amount. Send it back with the change within ten minutes. */
+  /** A signed quote for this dealer, change and amount. Send it back with the change within ten minutes. */
   quote: Type.String(),
 })
 export type ProrationPreview = Static<typeof ProrationPreview>
@@ -127,7 +127,7 @@ export const CardChange = Type.Object({
 })
 export type CardChange = Static<typeof CardChange>
 
-/** Card fields as typed. Accepted only on demo servers and only with the provider's test numbers. */
+/** Card fields as the dealer typed them. Accepted only on demo servers and only with the provider's test numbers. */
 const cardFields = {
   cardNumber: Type.String({ maxLength: 40 }),
   expiryDate: Type.String({ maxLength: 10 }),

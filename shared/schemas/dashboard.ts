@@ -12,7 +12,7 @@ export const Dashboard = Type.Object({
     postImpressions: Type.Integer(),
     newConnections: Type.Integer(),
   }),
-  /** sold: completed. pending: waiting for an answer. near: agreed but not completed. */
+  /** sold: completed deals. pending: deals that wait for an answer. near: deals agreed on but not completed. */
   sales: Type.Object({ sold: Type.Integer(), pending: Type.Integer(), near: Type.Integer() }),
 })
 export type Dashboard = Static<typeof Dashboard>

@@ -50,7 +50,7 @@ const licenseStates = ['none', 'waiting', 'verified', 'rejected', 'expired'] as 
 export const OwnLicense = Type.Object({ ...License.properties, status: oneOf(licenseStates), reason: Type.String() })
 export type OwnLicense = Static<typeof OwnLicense>
 
-/** Profile fields that identify the licensee. Changing one sends a verified license back to review. */
+/** Profile fields that identify the licensee. Changing one of them sends a verified license back to review. */
 export const licenseeFields = ['name', 'dealershipName', 'state'] as const
 
 export const CurrentUser = Type.Object({
@@ -153,7 +153,7 @@ export const Achievement = Type.Object({
 })
 export type Achievement = Static<typeof Achievement>
 
-/** GET /api/dealers/{id}. Returns 404 for dealers the caller may not see. */
+/** GET /api/dealers/{id}. Returns 404 for dealers whom the caller may not see. */
 export const DealerProfile = Type.Object({
   ...Dealer.properties,
   ...Relation.properties,

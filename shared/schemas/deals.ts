@@ -48,7 +48,7 @@ const Amount = Type.Number({ exclusiveMinimum: 0, maximum: bidMaxDollars, descri
 export const NewOffer = Type.Object({
   vehicleId: Id,
   amount: Amount,
-  /** The caller's buy order whose match this offer answers. */
+  /** The caller's buy order, if this offer is for one of its matches. */
   buyOrderId: Type.Optional(Id),
 })
 export type NewOffer = Static<typeof NewOffer>
@@ -228,7 +228,7 @@ export const DealDetail = Type.Object({
   signatures: Type.Array(Signature),
   /** Text that explains how to unlock the bill of sale. Null if either party's plan includes it. */
   billOfSaleNeeds: Nullable(Type.String()),
-  /** Parties without a dealer license number. The bill of sale states that it is missing. */
+  /** Parties without a dealer license number. The bill of sale shows that the number is missing. */
   withoutLicense: Type.Array(oneOf(dealSides)),
   may: Type.Object({
     approve: Type.Boolean(),

@@ -18,7 +18,7 @@ export const findWordHits = 12
 
 const text = (description: string, maxLength: number) => Type.Optional(Type.String({ maxLength, description }))
 
-/** Filters in the form of /find's URL, parsed by `readFind` of shared/find-query.ts. Unknown values are ignored. */
+/** Filters in the form that /find uses in its URL, parsed by `readFind` of shared/find-query.ts. Unknown values are ignored. */
 const filters = {
   mmt: text('Makes, models and trims: `Ford~F-150~XLT,Toyota`; `-` means not stated', 3_500),
   year: text('`2019-2021`, `2019-`, `-2021`; `2019-,none` includes vehicles without a year, `none` only those', 40),
@@ -148,7 +148,7 @@ export const FindFacets = Type.Object({
 })
 export type FindFacets = Static<typeof FindFacets>
 
-/** A suggestion: setting `key` to `value` (or removing it, if null) would find `total` vehicles. */
+/** A suggestion to relax the search: setting `key` to `value` (or removing it, if null) would find `total` vehicles. */
 export const FindRelax = Type.Object({
   key: oneOf(findKeys),
   value: Nullable(Type.String()),

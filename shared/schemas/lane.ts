@@ -84,7 +84,7 @@ export const Lane = Type.Object({
   behind: Type.Object({ running: Nullable(Type.String()), coming: Nullable(Type.String()) }),
   /**
    * Auctions that the dealer bid on and that are open, undecided or ended since midnight, and auctions with a preset. Open
-   * auctions come first, then all are sorted by end.
+   * auctions come first, sorted by end; the others follow, latest first.
    */
   mine: Type.Array(LaneRow),
   pins: Type.Array(LanePin),
@@ -148,7 +148,7 @@ const LaneOverview = Type.Object({
   running: Type.Integer(),
   bidsPerMinute: Type.Integer(),
   watchers: Nullable(Type.Integer()),
-  /** Flags of the last day, newest first, including ended auctions. */
+  /** Flags of the last 24 hours, newest first, including those of ended auctions. */
   flags: Type.Array(Type.Object({ ...AuctionFlag.properties, postId: Id, title: Type.String() }), {
     maxItems: laneFlagsMax,
   }),

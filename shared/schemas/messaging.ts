@@ -123,7 +123,7 @@ export type RecentMessagesQuery = Static<typeof RecentMessagesQuery>
 export const RecentMessage = Type.Object({ ...Message.properties, chatId: Id })
 export type RecentMessage = Static<typeof RecentMessage>
 
-/** `rev` was read before the rows. A client that applies the page is up to date to `rev`, unless `more` is true. */
+/** `rev` was read before the rows. A client that applies the page is up to date to this revision, unless `more` is true. */
 export const MessagesPage = Type.Object({
   messages: Type.Array(Message),
   rev: Type.Integer(),

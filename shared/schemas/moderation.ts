@@ -113,7 +113,10 @@ export const ModerationCase = Type.Object({
   deleted: Type.Boolean(),
   /** For a message: the messages around it, but never the whole chat. */
   context: Type.Array(ContextLine),
-  /** For a post: bidders who share data with its seller. For a dealer: other bidders who share data with the dealer. */
+  /**
+   * For a post: bids of bidders who share data with its seller. For a dealer: bids of this dealer against bidders with whom they
+   * share data.
+   */
   flags: Type.Array(FlaggedBids),
   reports: Type.Array(CaseReport),
   decisions: Type.Array(CaseDecision),

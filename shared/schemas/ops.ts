@@ -19,7 +19,7 @@ export const QueueFigures = Type.Object({
   active: Type.Integer(),
   failed: Type.Integer(),
   delayed: Type.Integer(),
-  /** Jobs finished in the last full minute. */
+  /** Number of jobs that finished in the last full minute. */
   perMinute: Type.Integer(),
   /** 95th percentile of the run time of recently completed jobs; null if there are none. */
   p95Ms: Nullable(Type.Integer()),

@@ -38,7 +38,7 @@ export const SheetFault = Type.Object({
 })
 export type SheetFault = Static<typeof SheetFault>
 
-/** Meanings of a spreadsheet column. `distanceUnit` says whether the mileage is in miles or kilometers. */
+/** Possible meanings of a spreadsheet column. `distanceUnit` is a column that states whether the mileage is in miles or kilometers. */
 export const sheetFields = [
   'vin',
   'year',
@@ -77,7 +77,7 @@ export const SheetColumn = Type.Object({
 })
 export type SheetColumn = Static<typeof SheetColumn>
 
-/** How the columns and rows of a spreadsheet were used. */
+/** Shows how the columns and rows of a spreadsheet were used. */
 export const SheetSummary = Type.Object({
   /** All columns in their order, up to a limit. Absent if an earlier version of the server read the spreadsheet. */
   columns: Type.Optional(Type.Array(SheetColumn)),
@@ -166,7 +166,7 @@ export type HeldSheet = Static<typeof HeldSheet>
 const sheetStates = ['waiting', 'done', 'failed', 'held'] as const
 export type SheetState = (typeof sheetStates)[number]
 
-/** GET /api/inventory/{id}/sheet: the result of a spreadsheet post's import, for its owner only. */
+/** GET /api/inventory/{id}/sheet: the import result of a spreadsheet post. Only the post's owner can read it. */
 export const SheetReport = Type.Object({
   state: oneOf(sheetStates),
   /** Number of vehicles that the post received from the import. */

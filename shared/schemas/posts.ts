@@ -36,7 +36,7 @@ const Year = Type.Integer({ minimum: yearMin, maximum: yearMax })
 const Mileage = Type.Integer({ minimum: 0, maximum: mileageMax })
 const Price = Type.Number({ minimum: 0, maximum: 99_999_999, description: 'US dollars' })
 
-/** A vehicle as a client sends it. `price` is in dollars with at most two decimals, `mileage` in whole miles. */
+/** A vehicle as a client sends it. `price` is in dollars with at most two decimals; `mileage` is in whole miles. */
 export const NewVehicle = Type.Object({
   vin: Type.Optional(Type.String({ maxLength: vinLength })),
   year: Type.Optional(Year),

@@ -4,7 +4,7 @@ import { Email, Id, Nullable, oneOf, Timestamp } from '#shared/values.ts'
 import { contactDealershipTypes, contactTopicKeys } from '../contact.ts'
 import { visiblePattern } from '#shared/visible-text.ts'
 
-/** POST /api/contact. `website` is a honeypot: people cannot see the field, so a filled one marks a bot. */
+/** POST /api/contact. `website` is a honeypot: people cannot see the field, so a bot must have filled it in. */
 export const ContactMessage = Type.Object({
   name: Type.String({ minLength: 1, maxLength: 120, pattern: visiblePattern }),
   email: Email,

@@ -10,9 +10,9 @@ export const buyOrdersMax = 50
 export const orderTrimsMax = 10
 export const orderNoteMax = 200
 export const perMonthMax = 50
-/** Duration choices of an order, in days. */
+/** Durations that a buy order can have, in days. */
 export const orderDays = [30, 60, 90] as const
-/** Radius choices around the buyer, in miles. */
+/** Radii around the buyer that a buy order can have, in miles. */
 export const orderRadii = [25, 50, 100, 150, 200, 300, 500, 1_000] as const
 export const priceChangeMs = 60_000
 /** An order pauses after this many consecutive matches that the buyer did not answer. */
@@ -21,7 +21,7 @@ export const unansweredMax = 10
 export const unansweredMs = 24 * 3_600_000
 /** An order can be renewed this many days before it expires. */
 export const renewableDays = 7
-/** A vehicle still matches if its price exceeds the order's by at most this share. */
+/** A vehicle still matches if its price exceeds the order's price by at most this share. */
 export const askedAboveShare = 0.1
 /** An order below this share of the median asking price is flagged as too low. */
 export const lowPriceShare = 0.4
@@ -172,7 +172,7 @@ export const OrderMatchesQuery = Type.Object({ cursor: Type.Optional(Type.String
 export const OrderMatches = Type.Object({ items: Type.Array(OrderMatch), next: Nullable(Type.String()) })
 export type OrderMatches = Static<typeof OrderMatches>
 
-/** POST /api/buy-orders/matches/seen marks matches up to `until` as seen. */
+/** POST /api/buy-orders/matches/seen marks matches that were made up to `until` as seen. */
 export const MatchesSeen = Type.Object({ until: Timestamp })
 
 export const DemandRequest = Type.Object({

@@ -10,7 +10,7 @@ const doubtfulLength = 8
 
 export const severalVinsMessage = 'There is more than one VIN here. Enter one at a time'
 
-/** The VIN in a text, possibly incomplete, or the reason why it cannot be one. */
+/** The VIN in a text, possibly incomplete, or the reason why the text cannot be a VIN. */
 export type TypedVin = { vin: string } | { fault: string }
 
 /**

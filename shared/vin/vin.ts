@@ -26,7 +26,7 @@ export const vinDecodedTitle = 'VIN Decoded!'
 export const vinUnknownTitle = 'VIN Not Recognized'
 export const vinUnknownMessage = 'Could not decode this VIN automatically'
 
-/** Keeps letters and digits of typed or pasted text, in upper case, at most 17. */
+/** Keeps only the letters and digits of typed or pasted text, in upper case, and cuts them to 17 characters. */
 export function cleanVin(typed: string): string {
   return typed
     .toUpperCase()
@@ -93,7 +93,7 @@ export function scannedVin(text: string): { vin: string; holds: boolean } | unde
 /** Returns the distinct VINs with valid check digits in a text, in order. */
 export const validVinsIn = (text: string): string[] => [...new Set(vinsIn(text).filter(checkDigitHolds))]
 
-/** True if a scan contains different VINs with valid check digits, so that it is unclear which one is meant. */
+/** True if a scan contains different VINs with valid check digits, so it is unclear which VIN is meant. */
 export const hasSeveralVins = (text: string): boolean => validVinsIn(text).length > 1
 
 /** Default for `thisYear`, the year that model years are compared with. */

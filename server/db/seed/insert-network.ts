@@ -18,7 +18,7 @@ export async function insertNetwork(tx: Tx, network: Network, passwordHash: stri
   await insertMany(tx, 'comments', comments)
   await insertMany(tx, 'reactions', reactions)
   await insertMany(tx, 'post_views', views)
-  // Every view implies an impression.
+  // Count an impression for every view.
   await insertMany(tx, 'post_impressions', views)
   await insertMany(tx, 'connections', network.connections.pairs)
   await insertMany(tx, 'connection_requests', network.connections.requests)

@@ -7,7 +7,7 @@ export const dayMs = 24 * 3_600_000
 export interface KnownDealer extends DemoDealer {
   id: string
   joinedAt: Date
-  /** Trade volume from 0 to 320. */
+  /** Trade volume, from 0 to 320. */
   trade: number
   rating: number
   ratingCount: number

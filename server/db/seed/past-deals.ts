@@ -7,7 +7,7 @@ import { makeVehicle } from './vehicles.ts'
 const pastSeed = 8_317
 /** Minimum age of a past deal, in days. Posts of older deals have expired; newer deals belong to existing posts. */
 const newestDays = 35
-/** A dealer's number of past sales is their `trade` divided by this. */
+/** A dealer's `trade` divided by this number is the number of their past sales. */
 const tradePerSale = 16
 
 /** Creates deals from before the demo. Ratings, statistics and Canadian badges need them. */

@@ -7,7 +7,7 @@ import type { Random } from './random.ts'
 export interface PostReactions {
   comments: { id: string; postId: string; dealerId: string; content: string; createdAt: Date }[]
   reactions: { postId: string; dealerId: string; kind: 'like' | 'info'; createdAt: Date }[]
-  /** Days are UTC dates, such as 2026-11-20. */
+  /** `day` is a UTC date, such as 2026-11-20. */
   views: { postId: string; dealerId: string; day: string }[]
 }
 

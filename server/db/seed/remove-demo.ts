@@ -21,7 +21,7 @@ import type { Emit } from '#server/platform/database/transact.ts'
 type Removed = Record<string, number>
 
 interface Kept {
-  /** Demo accounts that remain as deleted dealers. */
+  /** Number of demo accounts that remain as deleted dealers. */
   deletedDealers: number
   /** Real accounts that paid for their plan with test cards. */
   unpaid: number

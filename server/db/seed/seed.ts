@@ -71,7 +71,7 @@ export async function seedDemo({ db, storageDir, now }: SeedInto): Promise<void>
     const network = makeNetwork(now)
     // Import this here, so that only the process that seeds loads the drawing code.
     const { preparePhotos } = await import('./photos/insert-photos.ts')
-    // Drawing takes longest and needs no database, so it runs in parallel.
+    // Drawing takes the longest and needs no database, so run it in parallel.
     const drawn = preparePhotos(network, storageDir, now)
     const written = insertNetwork(tx, network, await hashPassword(demoPassword))
     const [photos] = await Promise.all([drawn, written])

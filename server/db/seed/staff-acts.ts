@@ -1,7 +1,7 @@
 import type { KnownDealer } from './known-dealers.ts'
 import type { Random } from './random.ts'
 
-/** An action of an admin or operator for the audit log. */
+/** An admin's or operator's action, for the audit log. */
 export interface StaffAct {
   at: Date
   by: KnownDealer

@@ -4,7 +4,7 @@ import { CamelCasePlugin, Kysely, PostgresDialect, sql, type DatabaseConnection,
 import pg from 'pg'
 import type { DB } from '#server/db/schema.ts'
 
-/** A pool or a transaction. Repositories take it as their first argument. */
+/** A connection pool or a transaction. It is the first argument of every repository function. */
 export type Db = Kysely<DB>
 export type Tx = Transaction<DB>
 
@@ -23,9 +23,9 @@ types.setTypeParser(date, String)
 
 const kept = '/* plan kept */'
 /**
- * `modifyFront(planKept)` makes each connection plan a statement once. Use it for frequent statements with constant
- * text that take longer to plan than to run: planning was 2.1 ms of the 2.7 ms of a Find page. List the columns: a
- * cached plan breaks when the result type changes.
+ * Marks a statement whose plan PostgreSQL should keep. With `modifyFront(planKept)`, each connection plans the statement only
+ * once. Use it for frequent statements with constant text that take longer to plan than to run: planning was 2.1 ms of the 2.7 ms
+ * of a Find page. Name the columns instead of using `*`, because a cached plan breaks when the result type changes.
  */
 export const planKept = sql`${sql.raw(kept)}`
 
@@ -45,13 +45,13 @@ function keepPlans(client: pg.PoolClient): void {
 interface SessionSettings {
   /** False sets `lanewire.billing` to `off`, which plan checks in SQL read. */
   billing?: boolean
-  /** True sets `lanewire.confirmed_only` to `on`: the default for requiring a confirmed email address to trade. */
+  /** True sets `lanewire.confirmed_only` to `on`, the default for requiring a confirmed email address to trade. */
   confirmedOnly?: boolean
-  /** True sets `lanewire.verified_only` to `on`: the default for letting only verified dealers trade. */
+  /** True sets `lanewire.verified_only` to `on`, the default for allowing only verified dealers to trade. */
   verifiedOnly?: boolean
 }
 
-/** Sets the session's limits with a statement, because poolers such as PgBouncer reject connection parameters. */
+/** Sets the session's limits with a statement, because poolers such as PgBouncer reject them as connection parameters. */
 async function setUpSession(
   client: pg.ClientBase,
   { billing = true, confirmedOnly = false, verifiedOnly = false }: SessionSettings,
@@ -74,7 +74,7 @@ async function setUpSession(
   await client.query(query)
 }
 
-/** Opens a pool that fails fast: 2 s to connect unless configured otherwise, 5 s per statement. */
+/** Opens a pool that fails fast: after 2 s for a connection unless configured otherwise, and after 5 s for a statement. */
 export function openPool(
   connectionString: string,
   max: number,
@@ -99,8 +99,8 @@ export function openPool(
 }
 
 /**
- * Removes values and rows from a PostgreSQL error, so that logs, failed jobs and screens cannot leak them. Names of
- * tables, columns and constraints stay.
+ * Removes values and rows from a PostgreSQL error, so that they cannot leak into logs, failed jobs and screens. Names of tables,
+ * columns and constraints are kept.
  */
 export function withoutContents(error: unknown): unknown {
   if (!(error instanceof pg.DatabaseError)) return error
@@ -205,7 +205,7 @@ export function isDeadlock(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === '40P01'
 }
 
-/** True if a statement timed out, most often while waiting for a row lock. */
+/** Returns true if a statement timed out, usually while waiting for a row lock. */
 export function isOverdue(error: unknown): boolean {
   return error instanceof pg.DatabaseError && (error.code === '57014' || error.code === '55P03')
 }

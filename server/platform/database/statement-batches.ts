@@ -15,7 +15,7 @@ type Batch<Request, Answer> = Waiting<Request, Answer>[]
 /** Runs one statement for all requests, all or nothing, and returns the answers in the order of the requests. */
 type Decide<Request, Answer> = (requests: Request[], lockWaitMs: number) => Promise<(Answer | undefined)[]>
 
-/** A key that is processed separately because of a lock, with its queue in order of arrival. */
+/** A key that is processed separately because a row was locked, with its queue in order of arrival. */
 interface Aside<Request, Answer> {
   waiting: Batch<Request, Answer>
   patience: keyof typeof separate

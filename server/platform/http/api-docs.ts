@@ -36,7 +36,7 @@ function withFile(schema: FastifySchema): FastifySchema {
 
 type Json = null | boolean | number | string | Json[] | { [name: string]: Json }
 
-/** Placeholder for a named schema until the document is complete. Without it the generator would inline the schema. */
+/** Stands for a named schema until the document is complete. Without this placeholder, the generator would inline the schema. */
 const marker = 'x-schema'
 
 interface Names {

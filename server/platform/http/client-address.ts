@@ -9,7 +9,7 @@ export function createClientAddress({ trustProxy }: Config): (request: IncomingM
   return (request) => {
     const peer = request.socket.remoteAddress ?? ''
     const named = all(request, trustProxy).at(-1) ?? peer
-    // With fewer proxies than TRUST_PROXY says, this value comes from the client and may not be an IP address.
+    // If there are fewer proxies than TRUST_PROXY states, this value comes from the client and may not be an IP address.
     const address = isIP(named) > 0 ? named : peer
     // Normalizes IPv4-mapped IPv6 addresses: `::ffff:203.0.113.9` becomes `203.0.113.9`.
     return ipaddr.isValid(address) ? ipaddr.process(address).toString() : address

@@ -12,7 +12,7 @@ const socketOrigin =
   }
 
 const policyHeader = 'content-security-policy'
-/** Policy for responses that are not documents: other sites must not frame them. */
+/** Policy for responses that are not documents. It prevents other sites from framing them. */
 const shortPolicy = "base-uri 'none'; frame-ancestors 'none'"
 
 interface Headers {
@@ -46,7 +46,7 @@ function securityHeaders(config: Config): Headers {
       directives: {
         defaultSrc: ["'self'"],
         scriptSrc: ["'self'", ...compiling, ...script],
-        // Positioned popovers set style attributes.
+        // Allow inline styles, because positioned popovers set `style` attributes.
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'data:', 'blob:'],
         mediaSrc: ["'self'", 'blob:'],

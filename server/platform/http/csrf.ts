@@ -29,7 +29,7 @@ export function ownOrigin({ publicUrl }: Pick<Config, 'publicUrl'>, { protocol, 
 }
 
 /**
- * Rejects unsafe requests that a browser sent from another site. All current browsers send Fetch-Metadata or Origin. A
+ * Rejects unsafe requests that a browser sent from another site. All current browsers send Fetch-Metadata headers or Origin. A
  * request with neither comes from a program, which does not attach a user's cookies.
  * @throws 403
  */

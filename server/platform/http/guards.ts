@@ -9,7 +9,7 @@ declare module 'fastify' {
     /** The signed-in caller. On a route without a guard, reading it throws 401 when nobody is signed in. */
     actor: Actor
     visitor: Actor | undefined
-    /** Client IP address, according to the trusted proxies. */
+    /** The client's IP address, determined with the trusted proxies. */
     address: string
   }
 }
@@ -40,7 +40,7 @@ export function requireRole(...roles: DealerRole[]) {
   }
 }
 
-/** Checks that a `dealerId` in a body or path is the caller's own. @throws 403 */
+/** Throws unless a `dealerId` in a body or path is the caller's own. @throws 403 */
 export function assertSelf(actor: Actor, dealerId: string | undefined): void {
   if (dealerId !== undefined && dealerId !== actor.dealerId)
     throw new AppError(403, 'forbidden', 'You can only do this for your own dealership')

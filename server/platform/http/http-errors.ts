@@ -25,7 +25,7 @@ const readable: Record<number, string> = {
   415: 'This type of content is not accepted here',
 }
 
-/** Converts a database error to an error for the caller; undefined for any other error. */
+/** Converts a database error to an error for the caller. Returns undefined for any other error. */
 function ofDatabase(error: Error): AppError | undefined {
   if (error instanceof ProcessBusy) return new Overloaded()
   if (isDatabaseDown(error)) return unavailable()

@@ -1,6 +1,6 @@
 import { StartFault } from '#server/errors.ts'
 
-/** The part that plain and typed Fastify instances have in common. */
+/** The methods that plain and typed Fastify instances have in common. */
 interface Listener {
   listen(where: { host: string; port: number; backlog?: number }): Promise<string>
 }

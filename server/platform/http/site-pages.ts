@@ -15,12 +15,12 @@ export interface Document {
 export interface SitePages {
   find(path: string): Document | undefined
   landing: Document
-  /** The landing page with a link for creating the first admin, shown while there is none. */
+  /** The landing page with a link for creating the first admin. It is shown while there is no admin. */
   landingBeforeSetup: Document
   listed: string[]
 }
 
-/** Attributes of the setup notice, which the landing page hides while there is an admin (client/pages/site/landing.tsx). */
+/** HTML attributes that hide the setup notice of the landing page once there is an admin (client/pages/site/landing.tsx). */
 const hiddenNotice = 'hidden="" data-setup=""'
 
 interface PageEntry {
@@ -32,14 +32,14 @@ interface PageEntry {
 /** This level saves 0.4 s at each start compared to the best level, whose output is 10% smaller. */
 const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
 
-/** Compresses a document in every encoding. Runs at startup only. */
+/** Compresses a document in every encoding. Runs only at startup. */
 export function toDocument(html: string): Document {
   const plain = Buffer.from(html)
   const etag = `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`
   return { etag, plain, br: brotliCompressSync(plain, brotli), gzip: gzipSync(plain) }
 }
 
-/** Reads the prerendered pages and fills in this installation's address. @throws if the client is not built */
+/** Reads the prerendered pages and inserts this installation's address. @throws if the client is not built */
 export async function loadSitePages(folder: string, origin: string): Promise<SitePages> {
   const entries = JSON.parse(await readFile(join(folder, 'pages.json'), 'utf8')) as PageEntry[]
   const documents = new Map<string, Document>()

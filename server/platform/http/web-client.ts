@@ -63,8 +63,8 @@ export function answerShares(app: FastifyInstance): void {
 }
 
 /**
- * Serves pages: dealers get the app on every path; visitors get the public page of that path, otherwise the landing
- * page. Dealers see a public page with `?public`. Hashed assets are cached forever, pages are revalidated each time.
+ * Serves pages. Dealers get the app on every path. Visitors get the public page of that path, or the landing page if there is
+ * none. With `?public`, dealers see the public page, too. Hashed assets are cached forever; pages are revalidated each time.
  */
 export const webClient: FastifyPluginAsync<WebClientParts> = async (app, parts) => {
   const { ctx, actors, root, site, firstCalls, needsSetup } = parts
@@ -124,7 +124,7 @@ export const webClient: FastifyPluginAsync<WebClientParts> = async (app, parts) 
   )
   app.get('/robots.txt', async (_request, reply) => reply.type('text/plain; charset=utf-8').send(robots(origin)))
   app.get('/', sendPage)
-  // The service worker caches this page for everybody.
+  // The service worker caches this page, which is the same for everybody.
   app.get('/offline', async (request, reply) => {
     sendDocument(request, reply, pages.find('/offline') ?? pages.landing)
     return reply

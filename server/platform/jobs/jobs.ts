@@ -33,7 +33,7 @@ export interface JobHandler<Payload> {
   group?(payload: Payload): JobGroup
   /** Runs the job. Must be idempotent, because a thrown error causes a retry with backoff. */
   handle(ctx: Context, payload: Payload, run: JobRun): Promise<void>
-  /** Called in the transaction that marks the job as failed, after the last attempt. */
+  /** Called after the last attempt, in the transaction that marks the job as failed. */
   gaveUp?(tx: Tx, emit: Emit, payload: Payload, reason: string): Promise<void>
 }
 
@@ -65,7 +65,7 @@ export type JobDefinition<Payload> = JobHandler<Payload> | MailJob<Payload>
 
 export type JobHandlers<Payloads> = { [N in keyof Payloads]: JobDefinition<Payloads[N]> }
 
-/** Recurring work. Runs in one worker at a time and must be idempotent. */
+/** Recurring work. It runs in one worker at a time and must be idempotent. */
 export interface Schedule {
   name: string
   everyMs: number

@@ -4,7 +4,7 @@ import { type Db, slices, type Tx } from '../database/db.ts'
 import { isId } from '../ids.ts'
 
 export interface JobOptions {
-  /** Earliest start; immediately by default. */
+  /** Earliest start. By default, the job starts immediately. */
   runAt?: Date
   /**
    * Allows at most one waiting job per name and key. Adding the job again moves `runAt` to the earlier time. If the job is

@@ -92,7 +92,7 @@ async function sweepOnce(needs: Needs): Promise<void> {
   })
   const due = (await claimDueJobs(needs.db, redispatchMs, sweepLimit)) as { id: string; name: keyof JobPayloads }[]
   if (due.length === 0) return
-  // If Redis is down, the calls below report it.
+  // If Redis is down, ignore it here; the call below reports it.
   await removeEndedJobs(needs, due).catch(() => undefined)
   await addToQueues(needs, due)
 }

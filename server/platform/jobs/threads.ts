@@ -83,7 +83,7 @@ interface Answered {
 }
 
 /**
- * Opens a thread that keeps state between calls; its program has to call `serveCalls`. It keeps the process alive only
+ * Opens a thread that keeps state between calls. Its program must call `serveCalls`. The thread keeps the process alive only
  * while a call is pending.
  * @param onEnd called once, when the thread has ended for any reason
  */

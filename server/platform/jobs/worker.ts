@@ -14,7 +14,7 @@ import { StorageAway } from '../storage/storage.ts'
 /** If a worker is killed, its job is retried after the lock has expired and a stall check has run: about ten seconds. */
 const lockDurationMs = 10_000
 const stalledIntervalMs = 5_000
-/** Delay before a queue is polled again after its connection broke during a command. */
+/** Milliseconds before a queue is polled again after its connection broke during a command. */
 const retryMs = 1_000
 /** Milliseconds to wait until the queues' connections are closed. Closing takes milliseconds once no job is running. */
 const closeQueuesMs = 2_000

@@ -9,7 +9,7 @@ import { mailFault } from './mail-faults.ts'
 export interface Mail {
   to: string
   subject: string
-  /** Plain text, with links on lines of their own. */
+  /** Plain text, with each link on its own line. */
   text: string
   /** One-click unsubscribe link of a mailing list (RFC 8058). */
   unsubscribeUrl?: string
@@ -61,7 +61,7 @@ export class MailServerAway extends Error {
   override name = 'MailServerAway'
 }
 
-/** nodemailer's codes for a missing or incomplete response. */
+/** Codes with which nodemailer reports a missing or incomplete response. */
 const unanswered = new Set(['ECONNECTION', 'ESOCKET', 'ETIMEDOUT', 'EDNS', 'EPROTOCOL'])
 
 /** True if sending should be retried later. 4yz replies are temporary failures (RFC 5321, 4.2.1). */

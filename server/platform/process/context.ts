@@ -18,7 +18,7 @@ import { openStorage } from '../storage/storage-open.ts'
 import type { Storage } from '../storage/storage.ts'
 import { createTransact, type Transact } from '../database/transact.ts'
 
-/** Dependencies of a service. Passed as the first argument, never global. */
+/** Dependencies of a service. They are passed as the first argument, never as globals. */
 export interface Context {
   config: Config
   log: Logger
@@ -36,9 +36,9 @@ export interface Context {
   /** Emails sent so far; filled only in a demo. Features send email through a `MailJob`, which the worker delivers. */
   mailer: Mailbox
   stripe: Stripe
-  /** The steps of each feature that delete an account (server/leaving.ts). */
+  /** The features' steps for deleting an account (server/leaving.ts). */
   onLeaving: readonly OnLeaving[]
-  /** Current time of this process. Times that others rely on, such as auction ends, come from the database's clock. */
+  /** Current time of this process. Shared times, such as auction ends, come from the database's clock instead. */
   now: () => Date
   /** Current time by the database's clock. Clients sync to it. */
   sharedNow: () => Promise<Date>

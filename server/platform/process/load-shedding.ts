@@ -112,7 +112,7 @@ const kindOf = ({ method, routeOptions }: FastifyRequest): CallKind => {
   return routeOptions.config.isUrgent === true ? 'urgent' : 'write'
 }
 
-/** Starts admission control for this process. `stop` clears its timers. */
+/** Starts admission control for this process. Call `stop` to clear its timers. */
 export function startAdmission(): { admission: Admission; stop: () => void } {
   const delay = monitorEventLoopDelay({ resolution: 10 })
   delay.enable()

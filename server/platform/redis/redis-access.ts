@@ -24,7 +24,7 @@ const sentences: Record<string, (reason: string) => string> = {
 
 /**
  * Checks once that Redis accepts our credentials, because retrying does not fix a wrong password.
- * @throws {StartFault} if Redis answers NOAUTH, WRONGPASS or NOPERM
+ * @throws {StartFault} if Redis responds with NOAUTH, WRONGPASS or NOPERM
  */
 export async function assertRedisLetsIn(place: RedisPlace, prefix: string): Promise<void> {
   const redis = new Redis(place.redisUrl, {

@@ -11,7 +11,7 @@ export interface SessionRow {
   waitingSince: Date | null
   lastSeenAt: Date
   secondFactorAt: Date | null
-  /** The network's setting; null if no admin has set it. */
+  /** The network's setting, or null if no admin has set it. */
   staffSecondFactor: boolean | null
 }
 

@@ -18,7 +18,7 @@ export interface Actor {
   role: DealerRole
   name: string
   profileComplete: boolean
-  /** False while the account waits for an admin's approval. */
+  /** False while the account still needs an admin's approval. */
   admitted: boolean
   sessionId: string
   /** The role that the account gets once it has a second factor. Until then, it has the rights of a dealer. */
@@ -38,7 +38,7 @@ function isSecure(config: Config): boolean {
   return config.publicUrl?.startsWith('https://') === true
 }
 
-/** Caches the actors of recent requests for a second, so that polling does not query PostgreSQL each time. */
+/** Caches the callers of recent requests for a second, so that polling does not query PostgreSQL each time. */
 export class ActorCache {
   readonly #actors = new LRUCache<string, Actor>({ max: cacheMax, ttl: cacheMs })
   #forgotten = 0

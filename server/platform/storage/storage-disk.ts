@@ -16,7 +16,7 @@ function toAway(error: NodeJS.ErrnoException): never {
   throw faults.has(error.code ?? '') ? new StorageAway(error.message, { cause: error }) : error
 }
 
-/** Stores files under one folder, spread over 256 subfolders by the end of the object's id. */
+/** Stores files in one folder, spread over 256 subfolders by the end of the object's id. */
 export function openDiskStorage(folder: string): Storage {
   const root = resolve(folder)
   const folderOf = (objectId: string) => inside(root, join(root, objectId.slice(-2), objectId))

@@ -25,7 +25,7 @@ const unreachable = new Set(
   'ECONNREFUSED ECONNRESET EPIPE ETIMEDOUT EHOSTUNREACH ENETUNREACH ENOTFOUND EAI_AGAIN'.split(' '),
 )
 
-/** True if the service did not answer or reported a fault of its own (5xx). */
+/** True if the service did not respond or reported an internal error (5xx). */
 function isAway(error: Error & { code?: unknown; $metadata?: { httpStatusCode?: number } }): boolean {
   const status = error.$metadata?.httpStatusCode
   if (status !== undefined) return status >= 500

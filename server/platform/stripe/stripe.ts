@@ -2,7 +2,7 @@ import Stripe from 'stripe'
 
 export interface StripeOptions {
   secretKey: string | undefined
-  /** Base address of a local stand-in; absent for Stripe itself. */
+  /** Base URL of a local stand-in; undefined for Stripe itself. */
   apiUrl: string | undefined
 }
 

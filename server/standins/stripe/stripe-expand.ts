@@ -4,7 +4,7 @@ type Wire = Record<string, unknown>
 
 const onRequest = ['confirmation_secret']
 
-/** Serializes a record and replaces the ids to expand with their objects. */
+/** Serializes a record and replaces the ids in `expand` with their objects. */
 export function present(store: StripeStore, record: object, expand: readonly string[] = []): Wire {
   const copy = toWire(record)
   for (const field of onRequest) if (!expand.includes(field)) delete copy[field]

@@ -34,7 +34,7 @@ interface AskedItem {
   gone: boolean
 }
 
-/** Reads `items[0][id]`, `items[0][price]` and so on, up to the first index with neither. */
+/** Reads `items[0][id]`, `items[0][price]` and so on, up to the first index that has neither. */
 function askedItems(form: Form, path: readonly string[]): AskedItem[] {
   const asked: AskedItem[] = []
   for (let index = 0; ; index += 1) {

@@ -1,4 +1,4 @@
-/** Stripe's objects with its own field names, reduced to the fields that this product uses. Times are Unix seconds. */
+/** Stripe's objects with Stripe's own field names, reduced to the fields that this product uses. Times are Unix seconds. */
 export interface Product {
   id: string
   object: 'product'

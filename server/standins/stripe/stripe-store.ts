@@ -43,7 +43,7 @@ export interface Delivery {
 }
 
 interface State {
-  /** Seconds by which tests have advanced the clock. */
+  /** Number of seconds by which tests have advanced the clock. */
   clockOffset: number
   invoiceCount: number
   tables: Tables

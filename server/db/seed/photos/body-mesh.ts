@@ -9,7 +9,7 @@ export interface Piece {
   light: number
 }
 
-/** Relative width of the side by height, from the sill to the shoulder. */
+/** Relative width of the side at each height, from the sill to the shoulder. */
 const bulge = curve([
   [0, 0.93],
   [0.1, 0.97],
@@ -24,7 +24,7 @@ const across = [-1, -0.95, -0.8, -0.45, 0, 0.45, 0.8, 0.95, 1] as const
 const cabinBands = [0, 0.3, 0.6, 0.82, 0.93, 1] as const
 const cornerLength = 62
 
-/** Returns functions that locate points of a vehicle's side, front, rear, roof and windows in space. */
+/** Returns functions that compute points in space on a vehicle's side, front, rear, roof and windows. */
 export function surfacesOf(shape: BodyShape) {
   const { length, width, clearance, lean } = shape
   const half = width / 2
@@ -180,7 +180,7 @@ export function lowerPieces({ shape, surfaces, camera, near }: Sketch): Piece[] 
   const deck = sheet(surfaces.deck, xs, across, below, camera)
   const side = (flip: number, within: readonly number[]) =>
     sheet((x, share) => surfaces.band(x, share, flip), within, bands, axis, camera)
-  // Only the corners of the far side are visible.
+  // On the far side, only the corners are visible.
   const corners = [xs.filter((x) => x < cornerLength), xs.filter((x) => x > length - cornerLength)]
   const sides = [...side(near, xs), ...corners.flatMap((within) => side(-near, within))]
   const caps = [0, length].flatMap((x) =>

@@ -21,7 +21,7 @@ export interface BodyShape {
   doors: readonly number[]
   /** How much narrower the roof is than the belt line. */
   lean: number
-  /** Width of front and rear relative to the middle. */
+  /** Width of the front and rear, relative to the middle. */
   ends: readonly [front: number, rear: number]
   face: Face
   /** Height of the black plastic cladding above the sill, in centimeters. */
@@ -104,7 +104,7 @@ const threeRow: BodyShape = {
   cladding: 12,
 } // oxfmt-ignore
 
-/** Outlines by body type and make. */
+/** Body outlines by body type and make. */
 export const bodyShapes = {
   sedan,
   'sedan-premium': {

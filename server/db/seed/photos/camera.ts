@@ -1,4 +1,4 @@
-/** A point in centimeters: x backward from the front bumper, y from the middle to the right, z up from the ground. */
+/** A point in centimeters: x runs backward from the front bumper, y from the middle to the right, z up from the ground. */
 export type Place = readonly [x: number, y: number, z: number]
 export type Dot = readonly [x: number, y: number]
 

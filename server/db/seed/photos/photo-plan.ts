@@ -7,7 +7,7 @@ import { type Damage, damageIn, isPainted } from './damage-drawing.ts'
 import type { Cabin } from './dash-drawing.ts'
 import { shapeOf } from './shape-choice.ts'
 
-/** A picture to draw. Equal keys mean equal pictures, which are drawn once. */
+/** A picture to draw. Drawings with the same key are identical and are drawn once. */
 export type Drawing = { key: string; shows: PictureAngle } & (
   | { kind: 'vehicle'; shape: ShapeName; paintIndex: number; view: View }
   | { kind: 'cabin'; cabin: Cabin }
