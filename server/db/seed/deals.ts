@@ -127,7 +127,7 @@ function reviewsOf(random: Random, { id, buyerId, sellerId, createdAt, completed
   return [review(buyerId, sellerId), ...(random.chance(0.8) ? [review(sellerId, buyerId)] : [])]
 }
 
-/** Queues the documents of these deals. The worker renders their PDFs, as for any deal. */
+/** Queues the papers of these deals. The worker renders their PDFs, as for any deal. */
 async function orderPapers(tx: Tx, deals: readonly DemoDeal[]): Promise<void> {
   await sql`
     with papers as (
