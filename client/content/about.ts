@@ -4,7 +4,7 @@ export const about = {
   title: 'About Lanewire',
   lede: 'Wholesale has always run on people who know each other. We build the place where they meet between lanes.',
   story: [
-    'A used-car dealer spends much of the week finding out what other dealers have. Calls, group texts, auction run lists, a spreadsheet that somebody sent in spring. The cars are out there and so are the buyers, but they hear about each other late, and late costs money on both sides.',
+    'A used-car dealer spends much of the week finding out what other dealers have. Calls, group texts, auction run lists, a spreadsheet that somebody sent last spring. The cars are out there and so are the buyers, but they hear about each other late, and late costs money on both sides.',
     'Lanewire puts that traffic in one place. Dealers post what they have, others see it within moments, ask their questions in the open or in a message, bid when it goes to auction, and write the deal down where both sides can read it. It is a business-to-business network: retail customers are not on it, and neither are their eyes on your wholesale prices.',
     'We serve verified independent, franchise and wholesale dealers in the United States and Canada.',
   ],

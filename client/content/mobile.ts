@@ -19,7 +19,7 @@ export const mobile = {
       text: 'The three bid buttons stay at the bottom edge, smallest step first, with the total on each.',
     },
     {
-      title: 'Outbids on a locked phone',
+      title: 'Outbid alerts on a locked phone',
       text: 'Turn on push under Settings, and an outbid or a message reaches the phone in your pocket, also when Lanewire is closed.',
     },
     {

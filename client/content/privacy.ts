@@ -39,7 +39,7 @@ export const privacySections = [
       },
       {
         term: 'Fraud prevention',
-        text: 'To recognize stolen accounts, false dealers and misuse, and to stop them. We compare bidders with the seller and other bidders by dealership, license, address, device and payment card. A moderator reviews any matches.',
+        text: 'To detect and stop stolen accounts, fake dealers and misuse. We compare bidders with the seller and other bidders by dealership, license, address, device and payment card. A moderator reviews any matches.',
       },
     ],
   },

@@ -40,7 +40,7 @@ export const helpOnAccount: readonly HelpArticle[] = [
       },
       {
         heading: 'If you think somebody else signed in',
-        paragraphs: ['Act in this order:'],
+        paragraphs: ['Do these things in order:'],
         points: [
           'Change the password. This ends the sessions on other devices and cancels every link emailed earlier and any pending email change.',
           'Choose Revoke all below it, where your working API keys are listed.',
@@ -157,7 +157,7 @@ export const helpOnAccount: readonly HelpArticle[] = [
       {
         heading: 'Cancelling',
         paragraphs: [
-          'Press Cancel Subscription on the Choose Your Plan page and confirm. You see Subscription Cancelled, and the plan stays usable to the end of the month you have paid for. Your account, conversations and deals are kept. Without a plan you can read and write messages. If your network requires a plan, you need to subscribe before you post inventory or bid.',
+          'Press Cancel Subscription on the Choose Your Plan page and confirm. You see Subscription Cancelled, and the plan stays active until the end of the month you paid for. You keep your account, conversations and deals. Without a plan you can read and write messages. If your network requires a plan, you need to subscribe before you post inventory or bid.',
           'A new price applies to new subscriptions. If a renewal payment fails, we notify you. You can still read and write messages and you keep your connections. Features that need the plan are paused until the open invoice is paid with this card or another.',
         ],
       },

@@ -60,7 +60,7 @@ export function SetupForm({ token }: { token: string }) {
   )
   return (
     <form noValidate onSubmit={form.submit} className="space-y-3" aria-label="First admin">
-      {setup.isError ? <InlineError title="The network was not set up" message={reasonOf(setup.error)} /> : null}
+      {setup.isError ? <InlineError title="The network could not be set up" message={reasonOf(setup.error)} /> : null}
       <Field
         label="Token"
         required

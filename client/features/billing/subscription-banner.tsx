@@ -27,7 +27,7 @@ export function SubscriptionBanner() {
   if (data.hasSubscription || data.entitlements.includes('posting')) return null
   return (
     <Banner tone="warning" icon={<CreditCard size={16} aria-hidden="true" />}>
-      You can read and message. To post inventory or bid,{' '}
+      You can read posts and send messages. To post inventory or bid,{' '}
       <Link href="/subscribe" className={link}>
         choose a plan
       </Link>

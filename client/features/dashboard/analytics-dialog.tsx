@@ -48,7 +48,7 @@ const words: Record<SalesKind, { title: string; meaning: string; none: string }>
   },
   near: {
     title: 'Near Deals',
-    meaning: 'Deals agreed but not yet completed.',
+    meaning: 'Deals agreed on but not yet completed.',
     none: 'No deals close to completion',
   },
 }

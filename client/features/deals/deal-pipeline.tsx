@@ -16,7 +16,7 @@ import { PipelineRow } from './pipeline-row.tsx'
 const stages: Record<DealStage, { label: string; title: string; hint: string }> = {
   turn: {
     label: 'Your turn',
-    title: 'Nothing needs you right now',
+    title: 'Nothing needs your attention right now',
     hint: 'Offers to answer and deals to approve, sign or complete appear here.',
   },
   waiting: {

@@ -33,7 +33,7 @@ export function ThisDevice({ device }: { device: PushDevice | undefined }) {
     <>
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p className="min-w-0 flex-1 basis-60 text-ink-2">
-          Get outbids and messages on this device, also when Lanewire is closed.
+          Get outbid alerts and messages on this device, even when Lanewire is closed.
         </p>
         <Button variant="primary" busy={turnOn.isPending} onClick={begin}>
           Turn on

@@ -119,7 +119,11 @@ export async function readLink(ctx: Context, link: SheetLink): Promise<SheetCont
     const choices = { remembered: await listColumnChoices(ctx.db, link.dealerId) }
     const order = { content, place, vehiclesMax: vehiclesPerSheet, choices }
     const sheet = await readApart(order, { patient: true })
-    return sheet.vehicles.length > 0 ? sheet : new SheetRefused('No row of the sheet describes a vehicle')
+    return sheet.vehicles.length > 0
+      ? sheet
+      : new SheetRefused(
+          'No vehicles were found in this sheet. Check that it has columns for VIN, year, make and model',
+        )
   } catch (error) {
     if (error instanceof SheetRefused || error instanceof FetchRefused) return error
     throw error

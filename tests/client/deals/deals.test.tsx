@@ -302,7 +302,7 @@ t.test('counts deals per tab like the server and moves a deal between tabs on an
   await becomes(t, () => screen.getByLabelText('in the bar').textContent, '1')
   entries = { waiting: [{ deal: { ...deal, status: 'approved' }, waitsFor: 'sign' }, ...entries.waiting!] }
   act(() => dealsInbox.deal(cache))
-  await says('Nothing needs you right now')
+  await says('Nothing needs your attention right now')
   await becomes(t, tabs, ['Your turn 0', 'Waiting 2', 'Completed 0', 'Cancelled 0'])
   await becomes(t, () => screen.getByLabelText('in the bar').textContent, '0')
   // Tests the keyboard interaction of tabs: https://www.w3.org/WAI/ARIA/apg/patterns/tabs/

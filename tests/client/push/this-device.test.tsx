@@ -12,7 +12,7 @@ import { aPushBrowser } from '#tests/support/push-browser.ts'
 import { aPushDevice, aPushServer } from '#tests/support/push-network.ts'
 import { aCurrentUser } from '#tests/support/records.ts'
 
-const off = 'Get outbids and messages on this device, also when Lanewire is closed.'
+const off = 'Get outbid alerts and messages on this device, even when Lanewire is closed.'
 
 function openCards(t: Test, me = aCurrentUser()) {
   const shown = show(t, <PushCards />, me)

@@ -137,7 +137,7 @@ function OpenDialog({ open, onClose }: { open: Open; onClose: () => void }) {
 function TurnOffDialog({ onClose }: { onClose: () => void }) {
   const turnOff = useTurnOffAuthenticator()
   const done = () => {
-    toast({ title: 'Authenticator App Off', description: 'Its codes are no longer required.' })
+    toast({ title: 'Authenticator App Off', description: 'You no longer need its codes to sign in.' })
     onClose()
   }
   return (

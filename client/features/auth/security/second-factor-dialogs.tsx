@@ -107,7 +107,7 @@ function ScanDialog({
       onSubmit={form.submit}
       onClose={onClose}
     >
-      {refused ? <InlineError title="The app is not set up" message={reasonOf(refused)} /> : null}
+      {refused ? <InlineError title="The app could not be set up" message={reasonOf(refused)} /> : null}
       <QrCode text={secret.uri} label="QR code with the secret below" />
       <div>
         <p className="text-xs text-ink-2">Or type this secret into the app:</p>

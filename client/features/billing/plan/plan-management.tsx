@@ -151,7 +151,7 @@ function NoPlan() {
         hint={
           mayPost
             ? 'You can post, bid and message without one. Plans add features, such as unlimited connections.'
-            : 'You can read and message. A plan lets you post inventory and bid.'
+            : 'You can read posts and send messages. A plan lets you post inventory and bid.'
         }
         action={
           <ButtonLink href="/subscribe" variant="primary">
