@@ -105,6 +105,7 @@ export class FakeTab {
   readonly name: string
   isDead = false
   isAsleep = false
+  isHidden = false
   line: Line = 'good'
   /** Whether the next events arrive once, are lost, or arrive twice. */
   events: 'all' | 'none' | 'twice' = 'all'
@@ -147,6 +148,11 @@ export class FakeTab {
     // Run postponed callbacks in random order.
     for (const run of waiting.toSorted(() => this.#world.random() - 0.5)) this.#here(run)
     this.learnSoon()
+  }
+
+  setHidden(isHidden: boolean): void {
+    this.isHidden = isHidden
+    this.client?.onVisibilityChange()
   }
 
   learnSoon(): void {
@@ -214,6 +220,7 @@ export class FakeTab {
         random: world.random,
         after: (ms, run) => this.#later(run, ms),
       },
+      isHidden: () => this.isHidden,
       newId: () => `${this.name}-${(world.lastId += 1)}`,
       onOtherAccount: () => this.learnSoon(),
     })

@@ -288,6 +288,26 @@ t.test('starts polling when events stop, even if the next audit is far away', as
   }
 })
 
+t.test('audits only while the tab is visible', async (t) => {
+  const [chatId = ''] = chatIds
+  const browser = await afterSteps(1, [
+    { do: 'pass', ms: 2_000 },
+    { do: 'connect', tab: 0 },
+    { do: 'pass', ms: 3_000 },
+    { do: 'events', tab: 0, events: 'none' },
+    { do: 'hear', chat: 0 },
+  ])
+  const { clock } = browser.world
+  const tab = browser.tab(0)
+  const count = () => tab.shown(chatId).sent.length
+  tab.setHidden(true)
+  await clock.pass(10 * minuteMs)
+  t.equal(count(), 0, 'hidden')
+  tab.setHidden(false)
+  await clock.pass(5_000)
+  t.equal(count(), 1, 'visible again')
+})
+
 t.test("does not count the dealer's own messages as unread or as reading", async (t) => {
   const [chatId = ''] = chatIds
   for (const seed of [1, 2, 3, 4, 5]) {

@@ -38,6 +38,7 @@ export function startMessaging(dealerId: string, cache: QueryClient): () => void
     outbox: openOutboxStorage(dealerId),
     tabs: openTabs(),
     clock: browserClock,
+    isHidden: () => document.hidden,
     newId,
     onOtherAccount: () => {
       void askWhoIsThere(cache)
@@ -47,11 +48,14 @@ export function startMessaging(dealerId: string, cache: QueryClient): () => void
   restoreLayout(dealerId)
   clientSlice.set((state) => void (state.client = client))
   const onOnline = () => client.outbox.workAll()
+  const onVisibilityChange = () => client.onVisibilityChange()
   window.addEventListener('online', onOnline)
+  document.addEventListener('visibilitychange', onVisibilityChange)
   const stopWaking = wakeNoticeSound()
   return () => {
     stopWaking()
     window.removeEventListener('online', onOnline)
+    document.removeEventListener('visibilitychange', onVisibilityChange)
     client.dispose()
     clientSlice.reset()
   }

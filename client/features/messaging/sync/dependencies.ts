@@ -45,6 +45,7 @@ export interface MessageClientDependencies {
   outbox: OutboxStorage
   tabs: Tabs
   clock: Clock
+  isHidden: () => boolean
   newId: () => string
   onOtherAccount: () => void
 }

@@ -53,6 +53,7 @@ export class MessageClient {
   readonly #stops: (() => void)[]
   #isOver = false
   #callOff: () => void = () => {}
+  #nextAuditAtMs = 0
 
   constructor(given: MessageClientDependencies) {
     const { dealerId, store, tabs } = given
@@ -129,12 +130,25 @@ export class MessageClient {
     if (!this.#isOver) this.#plan()
   }
 
+  /** Pauses the audits of a hidden tab. One that is due by then runs as soon as the tab is visible again. */
+  onVisibilityChange(): void {
+    if (!this.#isOver) this.#schedule()
+  }
+
   /** Polls every 30 s (± 20%) while offline, and audits every 120 s while live. */
   #plan(): void {
     const { clock, connection } = this.#parts
     const everyMs = connection.state() === 'live' ? auditMs : pollMs
+    this.#nextAuditAtMs = clock.now() + everyMs * (0.8 + clock.random() * 0.4)
+    this.#schedule()
+  }
+
+  #schedule(): void {
+    const { clock, connection, isHidden } = this.#parts
     this.#callOff()
-    this.#callOff = clock.after(everyMs * (0.8 + clock.random() * 0.4), () => {
+    // The socket delivers messages to a hidden tab too; an audit only finds lost ones.
+    if (connection.state() === 'live' && isHidden()) return
+    this.#callOff = clock.after(Math.max(0, this.#nextAuditAtMs - clock.now()), () => {
       void this.sync.audit().finally(() => {
         if (!this.#isOver) this.#plan()
       })
