@@ -13,7 +13,7 @@ import { newOrderPath, OrderSuggestion } from '#client/features/wanted/order-sug
 import { phaseOf } from '#client/lib/auction/auction-state.ts'
 import { auctionQuery, lastAuctionEventKey } from '#client/lib/auction/cached-auctions.ts'
 import { postQuery } from '#client/lib/post/cached-posts.ts'
-import { secondsUntil, useServerTime } from '#client/lib/live/server-clock.ts'
+import { clockMs, secondsUntil, useServerTime } from '#client/lib/live/server-clock.ts'
 import { useView } from '#client/lib/live/room-views.ts'
 import { ButtonLink } from '#client/ui/button-link.tsx'
 import { toast } from '#client/ui/toast-store.ts'
@@ -121,7 +121,7 @@ function FollowingAuction({ vehicle, found, hasMissed, isOnScreen, draw }: Follo
       const phase = phaseOf(state, nowMs)
       return phase === 'running' ? secondsUntil(state.endsAt, nowMs) : phase
     },
-    isOnScreen && state.status === 'open',
+    { running: isOnScreen && state.status === 'open', everyMs: clockMs.second },
   )
   return draw({
     phase: typeof clock === 'number' ? 'running' : rowPhase(clock),

@@ -1,9 +1,5 @@
-import { useEffect, useReducer } from 'react'
-import { serverNow } from '#client/lib/live/connection.ts'
-import { everyVisible } from '#client/lib/screen/visible-interval.ts'
+import { clockMs, useServerTime } from '#client/lib/live/server-clock.ts'
 import { formatDateTime, formatRelativeTime } from './format.ts'
-
-const tickMs = 30_000
 
 interface RelativeTimeProps {
   iso: string
@@ -13,11 +9,10 @@ interface RelativeTimeProps {
 
 /** Shows an age, measured on the server's clock. It stays up to date and shows the full date on hover. */
 export function RelativeTime({ iso, format = formatRelativeTime, className }: RelativeTimeProps) {
-  const [, tick] = useReducer((ticks: number) => ticks + 1, 0)
-  useEffect(() => everyVisible(tickMs, tick), [])
+  const age = useServerTime((nowMs) => format(iso, nowMs), { everyMs: clockMs.age })
   return (
     <time dateTime={iso} title={formatDateTime(iso)} className={className}>
-      {format(iso, serverNow())}
+      {age}
     </time>
   )
 }

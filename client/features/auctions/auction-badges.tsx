@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { phaseOf } from '#client/lib/auction/auction-state.ts'
 import { auctionQuery } from '#client/lib/auction/cached-auctions.ts'
 import { serverNow } from '#client/lib/live/connection.ts'
-import { useServerTime } from '#client/lib/live/server-clock.ts'
+import { clockMs, useServerTime } from '#client/lib/live/server-clock.ts'
 import { Badge, LiveBadge, StatusBadge } from '#client/ui/badge.tsx'
 import { AuctionStartBadge } from '#client/ui/auction-start-badge.tsx'
 import type { Auction } from '#shared/schemas/auctions.ts'
@@ -10,7 +10,10 @@ import type { Post } from '#shared/schemas/posts.ts'
 
 /** Shows the start time before the auction, LIVE while it is running, and "Auction ended" afterward. */
 export function AuctionLive({ auction }: { auction: Auction }) {
-  const phase = useServerTime((nowMs) => phaseOf(auction, nowMs), auction.status === 'open')
+  const phase = useServerTime((nowMs) => phaseOf(auction, nowMs), {
+    running: auction.status === 'open',
+    everyMs: clockMs.second,
+  })
   if (phase === 'coming') return <AuctionStartBadge startsAt={auction.startsAt} nowMs={serverNow()} />
   return phase === 'running' ? <LiveBadge /> : <Badge>Auction ended</Badge>
 }
@@ -20,7 +23,7 @@ export function AuctionBadges({ post }: { post: Pick<Post, 'id' | 'status'> }) {
   const { data: auction } = useQuery(auctionQuery(post.id))
   const isOpen = useServerTime(
     (nowMs) => auction === undefined || ['coming', 'running'].includes(phaseOf(auction, nowMs)),
-    auction?.status === 'open',
+    { running: auction?.status === 'open', everyMs: clockMs.second },
   )
   return (
     <>

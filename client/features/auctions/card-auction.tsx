@@ -20,7 +20,7 @@ import { formatClock, formatMoney, formatNumber, nounOf, plural } from '#client/
 import { Loading, Skeleton } from '#client/ui/skeleton.tsx'
 import type { Auction } from '#shared/schemas/auctions.ts'
 import type { Post } from '#shared/schemas/posts.ts'
-import { secondsUntil, useAuctionClock } from '#client/lib/live/server-clock.ts'
+import { clockMs, secondsUntil, useAuctionClock } from '#client/lib/live/server-clock.ts'
 import { AuctionMeter } from '#client/ui/auction-meter.tsx'
 import {
   type AuctionPhase,
@@ -75,7 +75,7 @@ function FailedBlock({ error, busy, onRetry }: { error: Error; busy: boolean; on
 }
 
 function LoadedBlock({ post, auction }: { post: Post; auction: Auction }) {
-  const now = useAuctionClock(auction)
+  const now = useAuctionClock(auction, clockMs.second)
   const isOver = isOverAt(auction, now)
   return (
     <div

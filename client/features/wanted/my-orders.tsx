@@ -10,7 +10,7 @@ import Square from 'lucide-react/icons/square'
 import { useRef, useState } from 'react'
 import { Link } from 'wouter'
 import { choosePlan } from '#client/lib/session/plan-refusal.ts'
-import { useServerTime } from '#client/lib/live/server-clock.ts'
+import { clockMs, useServerTime } from '#client/lib/live/server-clock.ts'
 import { Badge } from '#client/ui/badge.tsx'
 import { ButtonLink } from '#client/ui/button-link.tsx'
 import { Button } from '#client/ui/button.tsx'
@@ -36,7 +36,10 @@ const row = 'grid items-center gap-x-4 md:grid-cols-[minmax(0,1fr)_6.5rem_7.5rem
 export function OrderTotals() {
   const { data } = useQuery(buyOrdersQuery())
   const due = data?.totals.nextAnswerAt ?? null
-  const left = useServerTime((nowMs) => leftUntil(due, nowMs), due !== null)
+  const left = useServerTime((nowMs) => leftUntil(due, nowMs), {
+    running: due !== null,
+    everyMs: clockMs.second,
+  })
   if (!data || data.orders.length === 0) return null
   return <Figures label="Buy order totals" figures={figuresOf(data.totals, left)} />
 }

@@ -1,32 +1,53 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useReducer, useRef, useState } from 'react'
 import type { AuctionState } from '#shared/schemas/auctions.ts'
 import { serverNow } from './connection.ts'
 import { everyVisible } from '../screen/visible-interval.ts'
-import { tab } from '../storage/tab-state.ts'
+import { type SharedClock, tab } from '../storage/tab-state.ts'
 
-const tickMs = 250
+const secondMs = 1_000
+
+/** Milliseconds between two updates of a clock. Clocks beside a bid button are exact; the others draw the page once a second. */
+export const clockMs = { exact: 250, second: secondMs, age: 30 * secondMs }
 
 /**
- * Calls the listener four times a second while the tab is visible. All listeners share one timer. Returns a function that stops the calls.
+ * Calls the listener at intervals while the tab is visible, from one timer that all clocks of this interval share. Returns a function that
+ * stops it.
  */
-export function onTick(listener: () => void): () => void {
-  const { ticks } = tab
-  ticks.listeners.add(listener)
-  ticks.stop ??= everyVisible(tickMs, () => ticks.listeners.forEach((each) => each()))
+export function onTick(listener: (tick: number) => void, everyMs = clockMs.exact): () => void {
+  const clock = tab.clocks.get(everyMs) ?? startClock(everyMs)
+  clock.listeners.add(listener)
   return () => {
-    ticks.listeners.delete(listener)
-    if (ticks.listeners.size > 0) return
-    ticks.stop?.()
-    ticks.stop = undefined
+    clock.listeners.delete(listener)
+    if (clock.listeners.size > 0) return
+    clock.stop()
+    if (tab.clocks.get(everyMs) === clock) tab.clocks.delete(everyMs)
   }
 }
 
-/** Returns `read(serverTime)`, updated four times a second while `running`. Re-renders only when the result changes. */
+function startClock(everyMs: number): SharedClock {
+  const listeners: SharedClock['listeners'] = new Set()
+  let tick = 0
+  const stop = everyVisible(everyMs, () => {
+    tick += 1
+    listeners.forEach((each) => each(tick))
+  })
+  const clock = { listeners, stop }
+  tab.clocks.set(everyMs, clock)
+  return clock
+}
+
+interface ClockOptions {
+  /** False if the result cannot change anymore. */
+  running?: boolean
+  everyMs?: number
+}
+
+/** `read` of the server's time, kept up to date. Renders only when the result changes. */
 export function useServerTime<Answer extends string | number | boolean>(
   read: (nowMs: number) => Answer,
-  running = true,
+  { running = true, everyMs = clockMs.exact }: ClockOptions = {},
 ): Answer {
-  const [, redraw] = useState<Answer>()
+  const [, redraw] = useReducer((count: number) => count + 1, 0)
   const shown = read(serverNow())
   const latest = useRef({ read, shown })
   useEffect(() => {
@@ -35,15 +56,11 @@ export function useServerTime<Answer extends string | number | boolean>(
   useEffect(() => {
     if (!running) return
     return onTick(() => {
-      const next = latest.current.read(serverNow())
-      // Skip the state update if the result is unchanged, because React would still check for changes.
-      if (next !== latest.current.shown) redraw(next)
-    })
-  }, [running])
+      if (latest.current.read(serverNow()) !== latest.current.shown) redraw()
+    }, everyMs)
+  }, [running, everyMs])
   return shown
 }
-
-const secondMs = 1_000
 
 /** Whole seconds until a time on the server's clock, rounded up. */
 export const secondsUntil = (iso: string, nowMs: number) => Math.max(0, Math.ceil((Date.parse(iso) - nowMs) / secondMs))
@@ -52,10 +69,13 @@ export const secondsUntil = (iso: string, nowMs: number) => Math.max(0, Math.cei
  * Returns the server's time in epoch milliseconds, updated each time the auction's countdown changes. The updates stop once the auction
  * has ended.
  */
-export function useAuctionClock(auction: Pick<AuctionState, 'status' | 'startsAt' | 'endsAt'> | undefined): number {
+export function useAuctionClock(
+  auction: Pick<AuctionState, 'status' | 'startsAt' | 'endsAt'> | undefined,
+  everyMs?: number,
+): number {
   useServerTime(
     (nowMs) => (auction ? secondsUntil(auction.startsAt, nowMs) + secondsUntil(auction.endsAt, nowMs) : 0),
-    auction?.status === 'open',
+    { running: auction?.status === 'open', ...(everyMs !== undefined && { everyMs }) },
   )
   return serverNow()
 }

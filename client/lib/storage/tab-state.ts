@@ -5,6 +5,11 @@ import type { ObjectStatus } from '#shared/schemas/uploads.ts'
 
 export type LiveSocket = Socket<ServerToClient, ClientToServer>
 
+export interface SharedClock {
+  listeners: Set<(tick: number) => void>
+  stop: () => void
+}
+
 export type UploadNews = Pick<ObjectStatus, 'state' | 'error'>
 
 /** State of this tab that is neither rendered nor tied to a dealer. Rendered state belongs in a slice of the store. */
@@ -19,11 +24,8 @@ function createTab() {
     failedParts: new Set<() => void>(),
     /** The build id from the first `hello`, which is the build that this tab runs. */
     build: undefined as string | undefined,
-    /** One timer drives all countdowns, so that they update together. It runs only while there are listeners. */
-    ticks: {
-      listeners: new Set<() => void>(),
-      stop: undefined as (() => void) | undefined,
-    },
+    /** One timer for all clocks of the same interval in milliseconds, so that they update together. */
+    clocks: new Map<number, SharedClock>(),
     views: new Map<string, { kind: ViewKind; id: string; count: number }>(),
     viewing: new Set<() => void>(),
     /** Listeners waiting for this tab to join a room, by view. */

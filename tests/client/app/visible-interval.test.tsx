@@ -1,7 +1,8 @@
 import { show } from '#tests/support/screen.tsx'
 import { act } from '@testing-library/react'
+import { useEffect } from 'react'
 import t, { type Test } from 'tap'
-import { onTick } from '#client/lib/live/server-clock.ts'
+import { clockMs, onTick, useServerTime } from '#client/lib/live/server-clock.ts'
 import { everyVisible } from '#client/lib/screen/visible-interval.ts'
 import { defineSlice, keepNewest } from '#client/lib/storage/store-slice.ts'
 import { LiveBadge } from '#client/ui/badge.tsx'
@@ -39,16 +40,51 @@ t.test('runs nothing in a hidden tab, and once as soon as it is visible again', 
   t.same(counts, { interval: 4, tick: 13 }, 'stopped')
 })
 
-t.test('pulses by changing the opacity twice per pulse', async (t) => {
+t.test('pulses once a second, all dots at once', async (t) => {
   const time = stopTime(t, { apis: ['setInterval', 'Date'], now: 0 })
+  const dots = () => [...document.querySelectorAll<HTMLElement>('[aria-hidden=true].rounded-full')]
   show(t, <LiveBadge />)
-  const dot = document.querySelector<HTMLElement>('[aria-hidden=true].rounded-full')
-  const seen: (string | undefined)[] = []
+  const seen: string[] = []
   for (let tick = 0; tick < 8; tick += 1) {
-    act(() => time.tick(250))
-    seen.push(dot?.style.opacity)
+    if (tick === 3) show(t, <LiveBadge />)
+    act(() => time.tick(500))
+    seen.push(
+      dots()
+        .map(({ style }) => style.opacity || '1')
+        .join(' '),
+    )
   }
-  t.same(seen, ['', '', '', '0.35', '0.35', '0.35', '', ''])
+  t.same(seen, ['1', '0.35', '0.35', '1 1', '1 1', '0.35 0.35', '0.35 0.35', '1 1'])
+})
+
+function Clock({ unitMs, onRender }: { unitMs: number; onRender: () => void }) {
+  const text = useServerTime((nowMs) => Math.floor(nowMs / unitMs), { everyMs: clockMs.second })
+  useEffect(() => {
+    onRender()
+  })
+  return <p>{text}</p>
+}
+
+t.test('updates all clocks of an interval from one timer, and renders those whose text changed', async (t) => {
+  const time = stopTime(t, { apis: ['setInterval', 'Date'], now: 0 })
+  let timers = 0
+  const { setInterval } = globalThis
+  globalThis.setInterval = ((...given: Parameters<typeof setInterval>) => {
+    timers += 1
+    return setInterval(...given)
+  }) as typeof setInterval
+  t.teardown(() => (globalThis.setInterval = setInterval))
+  const renders = { second: 0, minute: 0 }
+  show(
+    t,
+    <>
+      <Clock unitMs={1_000} onRender={() => (renders.second += 1)} />
+      <Clock unitMs={60_000} onRender={() => (renders.minute += 1)} />
+      <LiveBadge />
+    </>,
+  )
+  for (let second = 0; second < 10; second += 1) act(() => time.tick(1_000))
+  t.same({ timers, renders }, { timers: 1, renders: { second: 11, minute: 1 } })
 })
 
 t.test('keeps only the newest entries of a record that only gains entries', async (t) => {
