@@ -5,9 +5,11 @@ import {
   type Query,
   QueryCache,
   QueryClient,
+  timeoutManager,
 } from '@tanstack/react-query'
 import { ApiError } from '../http/api.ts'
 import { authStatusKey } from './query-keys.ts'
+import { queryTimers } from './query-timers.ts'
 import { noteAddressRefusal } from '../session/unconfirmed-email-refusal.ts'
 import { notePlanRefusal } from '../session/plan-refusal.ts'
 import { resetStore } from '../storage/store-slice.ts'
@@ -116,6 +118,7 @@ export function createQueryClient(
   const onError = (error: Error) => {
     if (error instanceof ApiError && error.status === 401) void askWhoIsThere(queryClient)
   }
+  timeoutManager.setTimeoutProvider(queryTimers)
   const changes = new WeakMap<object, () => void>()
   const queryClient = new RefetchingQueryClient({
     queryCache: new QueryCache({ onError }),

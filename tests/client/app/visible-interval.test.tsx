@@ -1,4 +1,5 @@
-import { show } from '#tests/support/screen.tsx'
+import { becomes, show } from '#tests/support/screen.tsx'
+import { useQuery } from '@tanstack/react-query'
 import { act } from '@testing-library/react'
 import { useEffect } from 'react'
 import t, { type Test } from 'tap'
@@ -6,6 +7,7 @@ import { clockMs, onTick, useServerTime } from '#client/lib/live/server-clock.ts
 import { everyVisible } from '#client/lib/screen/visible-interval.ts'
 import { defineSlice, keepNewest } from '#client/lib/storage/store-slice.ts'
 import { LiveBadge } from '#client/ui/badge.tsx'
+import { feedPollMs } from '#shared/limits.ts'
 import { stopTime } from '#tests/support/stopped-time.ts'
 
 function hideTab(t: Test) {
@@ -85,6 +87,45 @@ t.test('updates all clocks of an interval from one timer, and renders those whos
   )
   for (let second = 0; second < 10; second += 1) act(() => time.tick(1_000))
   t.same({ timers, renders }, { timers: 1, renders: { second: 11, minute: 1 } })
+})
+
+/** A query that is fetched again at an interval. */
+function Polled({ count }: { count: () => number }) {
+  return <p>{useQuery({ queryKey: ['polled'], queryFn: count, refetchInterval: feedPollMs }).data}</p>
+}
+
+t.test('polls only while the tab is visible, and at once when it is visible again', async (t) => {
+  const time = stopTime(t, { apis: ['setInterval'] })
+  const hide = hideTab(t)
+  let count = 0
+  show(t, <Polled count={() => (count += 1)} />)
+  const shows = (text: string) => becomes(t, () => document.querySelector('p')?.textContent, text)
+  await shows('1')
+  act(() => time.tick(feedPollMs))
+  await shows('2')
+  const running = new Set<unknown>()
+  const { setInterval, clearInterval } = globalThis
+  t.teardown(() => Object.assign(globalThis, { setInterval, clearInterval }))
+  Object.assign(globalThis, {
+    setInterval: (...given: Parameters<typeof setInterval>) => {
+      const timer = setInterval(...given)
+      running.add(timer)
+      return timer
+    },
+    clearInterval: (timer: Parameters<typeof clearInterval>[0]) => {
+      running.delete(timer)
+      clearInterval(timer)
+    },
+  })
+  hide(true)
+  hide(false)
+  await shows('3')
+  t.equal(running.size, 1, 'visible')
+  hide(true)
+  t.equal(running.size, 0, 'hidden')
+  act(() => time.tick(20 * feedPollMs))
+  hide(false)
+  await shows('4')
 })
 
 t.test('keeps only the newest entries of a record that only gains entries', async (t) => {

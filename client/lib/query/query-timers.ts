@@ -1,0 +1,25 @@
+import type { TimeoutProvider } from '@tanstack/react-query'
+import { everyVisible } from '../screen/visible-interval.ts'
+
+interface QueryTimer {
+  stop: () => void
+  /** TanStack Query accepts only timers that can be converted to a number. */
+  [Symbol.toPrimitive]: () => number
+}
+
+const timerOf = (stop: () => void): QueryTimer => ({ stop, [Symbol.toPrimitive]: () => Number.NaN })
+const stopTimer = (timer: QueryTimer | undefined) => timer?.stop()
+
+/**
+ * The timers of all queries. A `refetchInterval` pauses in a hidden tab, and fetches as soon as the tab is visible again. By default its
+ * timer goes on in a hidden tab and fetches nothing.
+ */
+export const queryTimers: TimeoutProvider<QueryTimer> = {
+  setTimeout(run, ms) {
+    const timer = setTimeout(run, ms)
+    return timerOf(() => clearTimeout(timer))
+  },
+  clearTimeout: stopTimer,
+  setInterval: (run, ms) => timerOf(everyVisible(ms, run)),
+  clearInterval: stopTimer,
+}
