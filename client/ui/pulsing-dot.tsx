@@ -4,6 +4,8 @@ import { cx } from './cx.ts'
 import { useOnScreen } from './on-screen.ts'
 import { prefersReducedMotion } from './reduced-motion.ts'
 
+/** Less than 1: between 1 and a lower opacity, the browser lays out the page again. */
+const bright = '0.99'
 const dim = '0.35'
 
 /**
@@ -16,7 +18,7 @@ export function PulsingDot({ className }: { className: string }) {
   useEffect(() => {
     if (!isOn || prefersReducedMotion()) return
     return onTick((tick) => {
-      if (dot.current) dot.current.style.opacity = tick % 2 === 0 ? '' : dim
+      if (dot.current) dot.current.style.opacity = tick % 2 === 0 ? bright : dim
     }, clockMs.second)
   }, [isOn])
   return <span ref={dot} aria-hidden="true" className={cx('rounded-full bg-current', className)} />

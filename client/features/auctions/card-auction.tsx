@@ -20,11 +20,10 @@ import { formatClock, formatMoney, formatNumber, nounOf, plural } from '#client/
 import { Loading, Skeleton } from '#client/ui/skeleton.tsx'
 import type { Auction } from '#shared/schemas/auctions.ts'
 import type { Post } from '#shared/schemas/posts.ts'
-import { clockMs, secondsUntil, useAuctionClock } from '#client/lib/live/server-clock.ts'
+import { clockMs, secondsUntil, useServerTime } from '#client/lib/live/server-clock.ts'
 import { AuctionMeter } from '#client/ui/auction-meter.tsx'
 import {
   type AuctionPhase,
-  isOverAt,
   phaseOf,
   priceLabelOf,
   type BidderState,
@@ -75,8 +74,8 @@ function FailedBlock({ error, busy, onRetry }: { error: Error; busy: boolean; on
 }
 
 function LoadedBlock({ post, auction }: { post: Post; auction: Auction }) {
-  const now = useAuctionClock(auction, clockMs.second)
-  const isOver = isOverAt(auction, now)
+  const phase = useCardClock(auction, (nowMs) => phaseOf(auction, nowMs))
+  const isOver = phase !== 'coming' && phase !== 'running'
   return (
     <div
       role="group"
@@ -84,7 +83,7 @@ function LoadedBlock({ post, auction }: { post: Post; auction: Auction }) {
       data-no-open
       className="flex min-h-53 cursor-auto flex-col rounded-md border border-live-line bg-live-soft p-3"
     >
-      <BlockBody auction={auction} now={now} />
+      <BlockBody auction={auction} phase={phase} />
       <div className="mt-auto flex flex-wrap gap-2">
         <Button variant={isOver ? 'secondary' : 'primary'} className="flex-1 px-2!" onClick={() => openAuction(post)}>
           {isOver ? 'See how it ended' : 'Open live auction'}
@@ -109,12 +108,41 @@ function useAskedByAddress(post: Post) {
   }, [isAsked])
 }
 
-function BlockBody({ auction, now }: { auction: Auction; now: number }) {
+const useCardClock = <Answer extends string | number>(auction: Auction, read: (nowMs: number) => Answer): Answer =>
+  useServerTime(read, { running: auction.status === 'open', everyMs: clockMs.second })
+
+interface BlockPartProps {
+  auction: Auction
+  phase: AuctionPhase
+}
+
+/** Apart from the rest of the block, which does not change every second. */
+function Countdown({ auction, phase }: BlockPartProps) {
+  const text = useCardClock(auction, (nowMs) => {
+    if (phase === 'coming') return formatClock(secondsUntil(auction.startsAt, nowMs))
+    return phase === 'running' ? formatClock(secondsUntil(auction.endsAt, nowMs)) : 'Ended'
+  })
+  return <span className="num">{text}</span>
+}
+
+/** About half a pixel of the bar. A smaller step would redraw it without a visible change. */
+const meterSteps = 400
+
+function Meter({ auction, phase }: BlockPartProps) {
+  const startMs = Date.parse(auction.startsAt)
+  const stepMs = Math.max(1, Date.parse(auction.endsAt) - startMs) / meterSteps
+  const step = useCardClock(auction, (nowMs) => Math.floor((nowMs - startMs) / stepMs))
+  return (
+    <div className="my-2">
+      <AuctionMeter auction={auction} nowMs={phase === 'coming' ? 0 : startMs + step * stepMs} thin />
+    </div>
+  )
+}
+
+function BlockBody({ auction, phase }: BlockPartProps) {
   const viewers = useViewers(auction.postId)
   const online = useConnection() !== 'offline'
-  const phase = phaseOf(auction, now)
   const bidderState = bidderStateOf(auction, phase, online)
-  const ticking = phase === 'running' || phase === 'coming'
   return (
     <>
       <div className="flex items-center justify-between gap-2 text-xs">
@@ -135,14 +163,10 @@ function BlockBody({ auction, now }: { auction: Auction; now: number }) {
           <ChangingNumber value={auction.amount ?? 0} text={formatMoney(auction.amount ?? auction.startAmount)} />
         </Figure>
         <Figure label={phase === 'coming' ? 'Starts in' : 'Time left'}>
-          <span className="num">
-            {ticking ? formatClock(secondsUntil(phase === 'coming' ? auction.startsAt : auction.endsAt, now)) : 'Ended'}
-          </span>
+          <Countdown auction={auction} phase={phase} />
         </Figure>
       </dl>
-      <div className="my-2">
-        <AuctionMeter auction={auction} nowMs={phase === 'coming' ? 0 : now} thin />
-      </div>
+      <Meter auction={auction} phase={phase} />
       <BidderStateLine bidderState={bidderState} />
       <p className="mb-2 text-xs text-ink-2">
         <span className="num">{plural(auction.bidCount, 'bid')}</span>

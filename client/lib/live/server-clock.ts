@@ -69,13 +69,10 @@ export const secondsUntil = (iso: string, nowMs: number) => Math.max(0, Math.cei
  * Returns the server's time in epoch milliseconds, updated each time the auction's countdown changes. The updates stop once the auction
  * has ended.
  */
-export function useAuctionClock(
-  auction: Pick<AuctionState, 'status' | 'startsAt' | 'endsAt'> | undefined,
-  everyMs?: number,
-): number {
+export function useAuctionClock(auction: Pick<AuctionState, 'status' | 'startsAt' | 'endsAt'> | undefined): number {
   useServerTime(
     (nowMs) => (auction ? secondsUntil(auction.startsAt, nowMs) + secondsUntil(auction.endsAt, nowMs) : 0),
-    { running: auction?.status === 'open', ...(everyMs !== undefined && { everyMs }) },
+    { running: auction?.status === 'open' },
   )
   return serverNow()
 }
