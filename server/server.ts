@@ -154,8 +154,8 @@ export async function startServer(config: Config, seed?: Seed, readFind = false)
   // Register the metrics server first. It then closes late, so that health checks can report the shutdown.
   life.started('metrics', await startMetricsServer(ctx, health))
   let workers: Workers | undefined
-  // Register the workers before the sockets, so that they stop after them, but start them after the web server, because the first
-  // status probe has to reach it.
+  // Shutdown runs in reverse order: the workers are registered before the sockets, so that the sockets stop first. The workers start
+  // after the web server, because their first status probe calls it.
   life.started('jobs', () => workers?.close())
   life.started('live side', closeIo)
   const port =

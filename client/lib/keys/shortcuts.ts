@@ -8,7 +8,7 @@ export interface Stroke {
 const command = (key: string): Stroke => ({ key, command: true })
 const letter = (key: string): Stroke => ({ key, shift: false })
 
-/** Every keyboard shortcut. Handlers match key presses with {@link isPressed}. The list that `?` opens is built from them. */
+/** Every keyboard shortcut. Handlers check them with {@link isPressed}, and the help dialog (`?`) lists them. */
 export const keys = {
   search: [{ key: '/' }, command('k')],
   help: [{ key: '?' }],

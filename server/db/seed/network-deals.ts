@@ -30,7 +30,7 @@ const otherDeals = 220
 const slowestDays = 5
 const paceSeed = 2_311
 
-/** Creates deals in every status: some with Dana as buyer and as seller, the rest across the network. */
+/** Creates deals in every status. Dana, the main demo dealer, is the buyer in some and the seller in others; the rest are between other dealers. */
 export function makeDeals(
   random: Random,
   dealers: readonly KnownDealer[],

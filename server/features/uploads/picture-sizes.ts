@@ -12,7 +12,7 @@ const widestPhoto = Math.max(...photoWidths)
 const widestSquare = Math.max(...squareWidths)
 const million = 1_000_000
 
-/** A picture that can never be processed. Its owner sees the message. */
+/** Thrown when a picture cannot be processed, so that retrying is pointless. The message is shown to the uploader. */
 export class PictureRefused extends Error {}
 
 export interface PictureSizes {

@@ -22,7 +22,7 @@ export interface Storage {
   /** Opens a key for reading; undefined if the key does not exist. The caller must read the stream to its end or destroy it. */
   open(key: string): Promise<{ body: Readable; bytes: number } | undefined>
   read(key: string): Promise<Buffer | undefined>
-  /** Lists the keys with this prefix in no particular order. Keys that are written or removed meanwhile may or may not be included. */
+  /** Lists the keys with this prefix in no particular order. Keys written or removed during the iteration may or may not be included. */
   list(prefix?: string): AsyncIterable<string>
   /** Writes a key's content to a new local file. Returns false if the key does not exist. */
   export(key: string, path: string): Promise<boolean>

@@ -8,7 +8,7 @@ const stored = defineStored<string>({
   isValue: (value): value is string => isText(value) && /^[\w-]{1,100}$/.test(value),
 })
 
-/** Returns the dealer's chosen plan. A plan chosen as a visitor is moved to the dealer. */
+/** Returns the dealer's selected plan. A plan that was selected before sign-in is assigned to the dealer. */
 export function readSelectedPlan(dealerId: string): string | null {
   const visited = stored.read()
   if (visited !== undefined) storeSelectedPlan(visited, dealerId)

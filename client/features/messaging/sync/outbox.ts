@@ -110,7 +110,7 @@ export class Outbox {
     })
   }
 
-  /** Removes a message that the server has received, according to a response, an event or a page. */
+  /** Removes a message from the outbox once a response, a socket event or a fetched page confirms that the server has it. */
   settle(clientId: string): void {
     if (this.#pending().some((one) => one.clientId === clientId)) this.discard(clientId)
     else this.#gone.add(clientId)

@@ -219,7 +219,7 @@ const dayMax = 2_958_465
 function dateIn(number: number, from1904: boolean): string | undefined {
   const day = from1904 ? number + days1904 : number
   if (day < 0 || day > dayMax) return undefined
-  // The 1900 system includes a nonexistent 29 February 1900, inherited from Lotus 1-2-3.
+  // Excel’s 1900 date system includes February 29, 1900, which never existed (a bug inherited from Lotus 1-2-3).
   const shift = !from1904 && day < 60 ? 1 : 0
   const iso = new Date(Math.round((day + shift - epochDay) * daySeconds) * 1_000).toISOString()
   const [date, time] = [iso.slice(0, 10), iso.slice(11, 16)]
