@@ -386,7 +386,7 @@ t.test('has a text for each state of a pane', (t) => {
   )
   t.match(words({ ...led, status: 'deciding' }), /^hourglass: The seller decides/)
   t.match(words({ status: 'no_sale' }), /^gavel: No sale/)
-  t.match(words(led, false), /^offline: Bids are paused, as of \d\d:\d\d:\d\d/)
+  t.match(words(led, false), /^offline: Bids are paused, as of \d{1,2}:\d\d:\d\d\s[AP]M/)
   t.equal(mostUrgent([mine({ leader: 1 }), mine({ leader: 2, seq: 9 })], now)?.auction.seq, 9)
   t.end()
 })
