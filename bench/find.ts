@@ -188,8 +188,8 @@ function startThread<T>(file: string, workerData: object): () => Promise<T> {
   return async () => {
     const answered = once(thread, 'message')
     thread.postMessage('over')
-    const [said] = (await Promise.race([answered, failed])) as [T]
-    return said
+    const [reply] = (await Promise.race([answered, failed])) as [T]
+    return reply
   }
 }
 

@@ -223,10 +223,10 @@ async function measureControl(env: BenchEnv): Promise<BenchRow> {
   const before = env.processSeconds(bare.pid)
   const start = performance.now()
   const padding = 'x'.repeat(stateBytes)
-  let said = 0
+  let placed = 0
   while (performance.now() - start < seconds * 1_000) {
     const due = ((performance.now() - start) / 1_000) * bidsPerSecond * places
-    for (; said < due; said += 1) bare.say({ padding })
+    for (; placed < due; placed += 1) bare.say({ padding })
     await pause(5)
   }
   const took = (performance.now() - start) / 1_000
@@ -235,7 +235,7 @@ async function measureControl(env: BenchEnv): Promise<BenchRow> {
   await Promise.all([crowd.stop(), bare.stop()])
   return {
     figure: `control: bare Socket.IO, a packet a bid → ${watchers}`,
-    'bids/s taken': perSecondOf(said, took),
+    'bids/s taken': perSecondOf(placed, took),
     'packets/s each': rounded(heard.packets / watchers / took),
     'server, cores': rounded(cores),
     goal: 'what pacing saves',

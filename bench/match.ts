@@ -114,7 +114,7 @@ async function postAll(env: BenchEnv, sessions: Session[], cars: Car[], rate: nu
   return { taken, seconds: (performance.now() - start) / 1_000 }
 }
 
-async function untilTold(databaseUrl: string): Promise<void> {
+async function untilNotified(databaseUrl: string): Promise<void> {
   await withDatabase(databaseUrl, async (client) => {
     const end = performance.now() + settledWithinMs
     for (;;) {
@@ -125,10 +125,10 @@ async function untilTold(databaseUrl: string): Promise<void> {
   })
 }
 
-interface Told {
+interface Notified {
   expected: number
   missing: number
-  told: number
+  notified: number
   twice: number
   p50: number
   p99: number
@@ -139,9 +139,9 @@ interface Told {
  * Compares the stored notifications with the expected ones, computed with plain joins. Excludes orders that were paused after unanswered
  * matches.
  */
-async function readTold(databaseUrl: string, since: Date): Promise<Told> {
+async function readNotified(databaseUrl: string, since: Date): Promise<Notified> {
   return withDatabase(databaseUrl, async (client) => {
-    const { rows } = await client.query<Told>(
+    const { rows } = await client.query<Notified>(
       `with posted as (
          select f.*, make.key as make_key, model.key as model_key, p.created_at, here.lat, here.lng
          from posts p join find_vehicles f on f.post_id = p.id
@@ -155,31 +155,31 @@ async function readTold(databaseUrl: string, since: Date): Promise<Told> {
          where w.radius = ${radius} and w.dealer_id <> c.seller_id and (o.id is null or o.status = 'active') and c.year >= w.year_min and c.mileage <= w.miles_max and c.price_cents <= coalesce(w.price_max, o.price_cents * 1.1)
            and 3958.8 * acos(least(1, greatest(-1, sin(radians(c.lat)) * sin(radians(there.lat))
              + cos(radians(c.lat)) * cos(radians(there.lat)) * cos(radians(c.lng - there.lng))))) <= ${radius}
-       ), told as (
+       ), notified as (
          select n.dealer_id, p.vehicle_id, count(*)::int as times, min(extract(epoch from n.created_at - p.created_at)) * 1000 as ms
          from posted p join notifications n on n.dedupe_key = 'match:' || p.vehicle_id group by 1, 2
        )
        select (select count(*)::int from expected) as expected,
          (select count(*)::int from expected e where not exists (
-           select from told t where t.dealer_id = e.dealer_id and t.vehicle_id = e.vehicle_id)) as missing,
-         (select count(*)::int from told) as told, (select count(*)::int from told where times > 1) as twice,
+           select from notified t where t.dealer_id = e.dealer_id and t.vehicle_id = e.vehicle_id)) as missing,
+         (select count(*)::int from notified) as notified, (select count(*)::int from notified where times > 1) as twice,
          percentile_cont(0.5) within group (order by ms)::float8 as p50, percentile_cont(0.99) within group (order by ms)::float8 as p99,
          max(ms)::float8 as most
-       from told`,
+       from notified`,
       [since],
     )
-    const [told] = rows
-    if (told === undefined) throw new Error('PostgreSQL answered nothing')
-    return told
+    const [notified] = rows
+    if (notified === undefined) throw new Error('PostgreSQL answered nothing')
+    return notified
   })
 }
 
 async function measure(env: BenchEnv, figure: string, goal: string, posting: () => Promise<Run>): Promise<BenchRow> {
   const since = new Date()
   const { taken, seconds } = await posting()
-  await untilTold(env.databaseUrl)
-  const { expected, missing, told, twice, p50, p99, most } = await readTold(env.databaseUrl, since)
-  const note = `${taken} posts; ${told} told of ${expected}, ${missing} missing, ${twice} twice; at most ${Math.round(most)} ms`
+  await untilNotified(env.databaseUrl)
+  const { expected, missing, notified, twice, p50, p99, most } = await readNotified(env.databaseUrl, since)
+  const note = `${taken} posts; ${notified} notified of ${expected}, ${missing} missing, ${twice} twice; at most ${Math.round(most)} ms`
   return toRow({ figure, perSecond: perSecondOf(taken, seconds), latency: { p50, p99 }, goal, note })
 }
 

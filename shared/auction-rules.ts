@@ -1,5 +1,5 @@
 /** True if the title or description mentions an auction. Must match the database column `is_auction`. */
-export const speaksOfAuction = (post: { title: string; description?: string | undefined }): boolean =>
+export const mentionsAuction = (post: { title: string; description?: string | undefined }): boolean =>
   /auction/i.test(`${post.title}\n${post.description ?? ''}`)
 
 /** True from an auction's first bid until it is decided. During that time, the seller cannot remove the post or change its vehicle. */

@@ -79,7 +79,7 @@ export const auctionAheadMaxMs = 30 * 24 * 3_600_000
 export const endReasonMax = 500
 export const bidHistoryMax = 50
 /** Number of newest bids in each `auction.state` event, which is as many as a pane of the Lane shows. */
-export const bidsTold = 4
+export const shownBidsMax = 4
 /** How long a seller may take to decide on a bid below the reserve, and how long an offer stays open. */
 export const offerAnswerMs = 24 * 3_600_000
 /** If the network requires it, a dealer who cancels this many wins in this many days needs an admin's permission to bid. */

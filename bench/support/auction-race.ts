@@ -105,13 +105,13 @@ type Watcher = Awaited<ReturnType<typeof openWatcher>>
 
 async function openWatcher(url: string, { cookie }: Session) {
   const socket = await connect(url, cookie)
-  const heardSold = new Set<string>()
+  const soldSeen = new Set<string>()
   socket.on('auction.state', ({ postId, status }: { postId: string; status: string }) => {
-    if (status !== 'open') heardSold.add(postId)
+    if (status !== 'open') soldSeen.add(postId)
   })
   return {
     watch: (postId: string) => socket.emitWithAck('view', { kind: 'post', id: postId, on: true }),
-    heard: () => heardSold.size,
+    heard: () => soldSeen.size,
     close: () => socket.disconnect(),
   }
 }

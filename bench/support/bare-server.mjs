@@ -3,7 +3,7 @@ import { createAdapter } from '@socket.io/redis-adapter'
 import { Redis } from 'ioredis'
 import { Server } from 'socket.io'
 
-const tellEveryMs = 100
+const sendEveryMs = 100
 const server = createServer()
 const options = { transports: ['websocket'], perMessageDeflate: false, serveClient: false }
 const [redisUrl] = process.argv.slice(2)
@@ -19,4 +19,4 @@ server.listen(0, '127.0.0.1', () => process.send?.({ port: server.address().port
 setInterval(() => {
   const { user, system } = process.cpuUsage()
   process.send?.({ cpu: (user + system) / 1e6 })
-}, tellEveryMs)
+}, sendEveryMs)

@@ -38,7 +38,7 @@ async function write({ own }: Day, tab: Page): Promise<void> {
   await shows(tab, text).waitFor()
 }
 
-async function hearOther({ chat, url, others }: Day): Promise<void> {
+async function receiveOther({ chat, url, others }: Day): Promise<void> {
   const content = `Other ${others.length + 1}.`
   others.push(content)
   await call('POST', `${url}/api/messages`, {
@@ -51,14 +51,14 @@ const acts: ((day: Day, tab: Page, other: Page) => Promise<void>)[] = [
   async (day, tab) => {
     await day.context.setOffline(true)
     await write(day, tab)
-    await hearOther(day)
+    await receiveOther(day)
     await day.context.setOffline(false)
   },
   async (day, tab, other) => {
     await write(day, tab)
     const wake = await putToSleep(tab)
     await write(day, other)
-    await hearOther(day)
+    await receiveOther(day)
     await wait(sleepMs)
     await wake()
   },
@@ -68,7 +68,7 @@ const acts: ((day: Day, tab: Page, other: Page) => Promise<void>)[] = [
     await tab.reload()
     day.holds = false
     await log(tab).waitFor()
-    await hearOther(day)
+    await receiveOther(day)
   },
 ]
 

@@ -44,8 +44,8 @@ export function connect(url: string, cookie: string, greeting = 'hello'): Promis
 /** Handles an event that arrives on its own or in a batch. */
 export function listen(socket: Socket, name: string, handle: (event: never) => void): void {
   socket.on(name, handle as (event: unknown) => void)
-  socket.on('batch', (said: [string, never][]) => {
-    for (const [each, event] of said) if (each === name) handle(event)
+  socket.on('batch', (events: [string, never][]) => {
+    for (const [each, event] of events) if (each === name) handle(event)
   })
 }
 

@@ -13,11 +13,11 @@ const all: readonly HelpArticle[] = [
   ...helpOnAccount,
 ]
 
-const saidWhere = (billing: boolean) => (one: { billing?: boolean }) =>
+const isShownWhere = (billing: boolean) => (one: { billing?: boolean }) =>
   one.billing === undefined || one.billing === billing
 
 /** Returns every help article, in the version for a network with or without paid plans. */
 export const helpArticles = (billing: boolean): readonly HelpArticle[] =>
   all
-    .filter(saidWhere(billing))
-    .map((article) => ({ ...article, sections: article.sections.filter(saidWhere(billing)) }))
+    .filter(isShownWhere(billing))
+    .map((article) => ({ ...article, sections: article.sections.filter(isShownWhere(billing)) }))

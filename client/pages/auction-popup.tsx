@@ -27,7 +27,7 @@ function Opened({ known }: { known: Post }) {
   useJoined('post', known.id, auction !== undefined, () => void refetch({ cancelRefetch: false }))
   useWholeHistory(auction)
   const close = useClose(known.id)
-  useEndOnLeaving()
+  useCloseOnNavigation()
   // The post was deleted or hidden while the auction was open.
   const isGone = error instanceof ApiError && error.status === 404
   useEffect(() => {
@@ -71,7 +71,7 @@ function useClose(postId: string): () => void {
 /** Paths of pages on which an auction stays open beside the page. On other pages, it closes. */
 const staysBeside = /^\/(?:$|notifications$|post\/)/
 
-function useEndOnLeaving() {
+function useCloseOnNavigation() {
   const [path] = useLocation()
   const [from] = useState(path)
   const isBeside = useRoomBeside()

@@ -109,13 +109,13 @@ type Known = Pick<Auction, 'seq' | 'status' | 'amount' | 'bidCount' | 'startsAt'
 function FollowingAuction({ vehicle, found, hasMissed, isOnScreen, draw }: FollowingAuctionProps) {
   const { postId } = vehicle
   useView('lane', '', isOnScreen)
-  const heard = useQuery<LaneChange>({ queryKey: lastAuctionEventKey(postId), queryFn: skipToken }).data
+  const lastEvent = useQuery<LaneChange>({ queryKey: lastAuctionEventKey(postId), queryFn: skipToken }).data
   // Events do not include the start price, so a restarted auction must be fetched.
-  const isAnew = heard !== undefined && heard.bidCount < found.bidCount
-  const isAsked = isOnScreen && (isAnew || (hasMissed && heard === undefined))
+  const hasNewBid = lastEvent !== undefined && lastEvent.bidCount < found.bidCount
+  const isAsked = isOnScreen && (hasNewBid || (hasMissed && lastEvent === undefined))
   const asked = useQuery({ ...auctionQuery(postId), enabled: isAsked }).data
   const first: Known = { ...found, status: 'open', amount: found.bidCount > 0 ? vehicle.price : null }
-  const state = [heard, asked].reduce<Known>((newest, one) => (one && one.seq > newest.seq ? one : newest), first)
+  const state = [lastEvent, asked].reduce<Known>((newest, one) => (one && one.seq > newest.seq ? one : newest), first)
   const clock = useServerTime(
     (nowMs) => {
       const phase = phaseOf(state, nowMs)

@@ -96,8 +96,8 @@ export const useToast = (): ToastEntry | undefined => useSyncExternalStore(toast
 
 /** Hides a toast whose text is already shown in a dialog. */
 export function useDismissShown(words: string): void {
-  const said = useToast()
+  const shown = useToast()
   useEffect(() => {
-    if (said?.open && said.description === words) dismissToast(said.id)
-  }, [said, words])
+    if (shown?.open && shown.description === words) dismissToast(shown.id)
+  }, [shown, words])
 }

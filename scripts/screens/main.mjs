@@ -99,7 +99,7 @@ async function show(page, net, screen, look) {
   await page.goto(screen.path, { waitUntil: 'load' })
   await net.settle(page)
   if (beginsAsUsual && state !== 'usual') await net.enter(state)
-  if (state === 'offline' && !(await net.saysOffline(page))) return false
+  if (state === 'offline' && !(await net.showsOffline(page))) return false
   if (screen.open) {
     if (state !== 'usual') page.setDefaultTimeout(OPEN_MS)
     const opened = screen.open(page, isNarrow(look))

@@ -244,7 +244,7 @@ export async function intercept(context, byMs) {
       else await page.waitForFunction(isDrawn, undefined, { timeout: PATIENCE_MS }).catch(() => undefined)
     },
     /** Waits for the offline banner. Resolves to true if it appeared. @param {Page} page */
-    saysOffline: (page) =>
+    showsOffline: (page) =>
       page
         .getByText(/^Reconnecting/)
         .first()

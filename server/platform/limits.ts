@@ -83,17 +83,17 @@ export function createLimiter(config: Config, redis: RedisConnections): Limiter 
     return made
   }
   /** Last counts from Redis. They keep calls limited while Redis is slow. */
-  const lastSaid = new LRUCache<string, { used: number; until: number }>({ max: callersMax })
+  const lastResults = new LRUCache<string, { used: number; until: number }>({ max: callersMax })
   const count = async (limit: Limit, key: string): Promise<RateLimiterRes> => {
     const { shared, local } = limitersOf(limit)
     const place = `${limit.name} ${key}`
     try {
       const result = await shared.consume(key)
-      lastSaid.set(place, { used: result.consumedPoints, until: Date.now() + result.msBeforeNext })
+      lastResults.set(place, { used: result.consumedPoints, until: Date.now() + result.msBeforeNext })
       return result
     } catch (refused) {
       if (refused instanceof RateLimiterRes) throw refused
-      const { used, until } = lastSaid.get(place) ?? { used: 0, until: 0 }
+      const { used, until } = lastResults.get(place) ?? { used: 0, until: 0 }
       const left = until - Date.now()
       if (left > 0 && used > ((await local.get(key))?.consumedPoints ?? 0)) await local.set(key, used, inSeconds(left))
       return local.consume(key)

@@ -2,7 +2,7 @@ import { MessageType, type BroadcastOptions, type ClusterMessage, type ClusterRe
 import type { Logger } from 'pino'
 import type { Metrics } from '#server/platform/process/metrics.ts'
 import type { RedisConnections } from '#server/platform/redis/redis.ts'
-import { Line, type Probe } from './redis-line.ts'
+import { ChannelMonitor, type Probe } from './channel-monitor.ts'
 import type { LiveServer } from './live-server.ts'
 import { type Packet, PacedAdapter } from './throttling-adapter.ts'
 import type { Merges } from './room-throttle.ts'
@@ -10,7 +10,8 @@ import type { Merges } from './room-throttle.ts'
 type Envelope = { m: ClusterMessage } | { r: ClusterResponse; to: string } | Probe
 
 /** Returns the adapter's connection to the other nodes. */
-export const lineOf = (io: LiveServer): Line => (io.of('/').adapter as unknown as { line: Line }).line
+export const monitorOf = (io: LiveServer): ChannelMonitor =>
+  (io.of('/').adapter as unknown as { monitor: ChannelMonitor }).monitor
 
 export interface AdapterParts {
   prefix: string
@@ -27,33 +28,33 @@ const toPlain = ({ rooms, except = new Set(), flags = {} }: BroadcastOptions) =>
 
 /**
  * Connects nodes through one Redis pub/sub channel. Unlike the stock adapters, it delivers to local sockets first and publishes
- * separately, so a Redis outage never delays local delivery or makes a call fail. {@link Line} reports lost messages.
+ * separately, so a Redis outage never delays local delivery or makes a call fail. {@link ChannelMonitor} reports lost messages.
  */
 export function createAdapter(redis: RedisConnections, { prefix, log, merges, deliveries }: AdapterParts) {
   const channel = `${prefix}:io`
   return class PubSubAdapter extends PacedAdapter {
-    readonly line: Line
+    readonly monitor: ChannelMonitor
     #outgoing: Envelope[] = []
 
     constructor(nsp: unknown) {
       super(nsp, merges, deliveries)
-      this.line = new Line(redis, channel, this.uid, log)
+      this.monitor = new ChannelMonitor(redis, channel, this.uid, log)
     }
 
     readonly #onMessage = (from: string, text: string) => {
       if (from !== channel) return
-      this.line.markReceived()
+      this.monitor.markReceived()
       for (const envelope of JSON.parse(text) as Envelope[]) this.#receive(envelope)
     }
 
     override async init(): Promise<void> {
       redis.subscriber.on('message', this.#onMessage)
-      await this.line.open()
+      await this.monitor.open()
     }
 
     override async close(): Promise<void> {
       redis.subscriber.off('message', this.#onMessage)
-      await this.line.close()
+      await this.monitor.close()
     }
 
     override async broadcast(packet: Packet, opts: BroadcastOptions): Promise<void> {
@@ -79,12 +80,12 @@ export function createAdapter(redis: RedisConnections, { prefix, log, merges, de
     }
 
     #flush(): void {
-      this.line.publish(this.#outgoing)
+      this.monitor.publish(this.#outgoing)
       this.#outgoing = []
     }
 
     #receive(envelope: Envelope): void {
-      if ('probe' in envelope) this.line.receive(envelope)
+      if ('probe' in envelope) this.monitor.receive(envelope)
       else if ('r' in envelope) {
         if (envelope.to === this.uid) this.onResponse(envelope.r)
       } else this.onMessage(envelope.m)

@@ -9,7 +9,7 @@ import { isDatabaseDown, ProcessBusy } from '#server/platform/database/db.ts'
 import { RateLimited } from '#server/platform/limits.ts'
 import { isRedisDown } from '#server/platform/redis/redis.ts'
 import { cookieName, resolveActor, type ActorCache } from '#server/platform/session/session.ts'
-import { lineOf } from './adapter.ts'
+import { monitorOf } from './adapter.ts'
 import { answerPings, onCommand, refuseFloods } from './socket-commands.ts'
 import type { LiveFeature, LiveServer, LiveSocket } from './live-server.ts'
 import { dealerRoom, feedRoom, sessionRoom } from './rooms.ts'
@@ -182,16 +182,16 @@ async function connected(
   await Promise.all(features.map(async (feature) => feature.connected?.(ctx, socket)))
   // Send `hello` last, so that data fetched after it cannot miss an event.
   const [now, rev] = await Promise.all([ctx.sharedNow(), dealerRev(actor.dealerId)])
-  const { isDegraded: degraded } = lineOf(io)
+  const { isDegraded: degraded } = monitorOf(io)
   const { dealerId } = actor
   socket.emit('hello', { node, build, serverTime: now.toISOString(), dealerId, dealerRev: rev, degraded })
 }
 
 /** Notifies this node's clients when the connection to other nodes degrades, and when events may have been lost. */
 function followLine(io: LiveServer, sessions: SessionSockets): void {
-  const line = lineOf(io)
-  line.on('degraded', (degraded) => void io.local.emit('heartbeat', { degraded }))
-  line.on('missed', () => {
+  const monitor = monitorOf(io)
+  monitor.on('degraded', (degraded) => void io.local.emit('heartbeat', { degraded }))
+  monitor.on('missed', () => {
     io.local.emit('resync', { jitterMs: resyncJitterMs })
     // The lost events may include the end of a session.
     sessions.check()
@@ -203,11 +203,11 @@ export function startGateway(gateway: Gateway, dealerRev: (id: string) => Promis
   const { io, ctx, actors } = gateway
   const turns = createTurns(handshakesAtOnce)
   const sessions = limitSessionSockets(ctx, io)
-  const leaveDoor = limitUnauthenticated(gateway)
+  const releaseAdmission = limitUnauthenticated(gateway)
   authenticate(gateway, turns, sessions)
   followLine(io, sessions)
   io.on('connection', (socket) => {
-    leaveDoor(socket.conn)
+    releaseAdmission(socket.conn)
     connected(gateway, socket, dealerRev)
       .catch((error: unknown) => {
         ctx.log.warn({ err: error }, 'a socket could not join its rooms')

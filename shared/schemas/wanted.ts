@@ -39,7 +39,7 @@ export const demandQuestionsMax = 3
 /** A dealer who has asked about more than this many VINs in a week without posting them sees only counts. */
 export const demandVinsMax = 20
 /** After this many match notifications in a day, a dealer receives a summary once an hour instead. */
-export const matchesToldMax = 50
+export const matchNoticesPerDay = 50
 
 const Price = Type.Number({ exclusiveMinimum: 0, maximum: bidMaxDollars, description: 'US dollars a vehicle' })
 const Word = (maxLength: number) => Type.String({ minLength: 1, maxLength, pattern: visiblePattern })
@@ -212,7 +212,7 @@ export type DemandOrder = Static<typeof DemandOrder>
  * Reason why terms are withheld. `order`: the caller buys such vehicles, too. `asked`: the caller asked about many vehicles
  * without posting them.
  */
-const withheld = ['order', 'asked'] as const
+const withheldTerms = ['order', 'asked'] as const
 
 /** Demand for a vehicle. `best`, `nearest` and `orders` are filled only if no terms are withheld. */
 export const Demand = Type.Object({
@@ -221,7 +221,7 @@ export const Demand = Type.Object({
   best: Nullable(Price),
   nearest: Nullable(Type.Integer()),
   orders: Type.Array(DemandOrder, { maxItems: demandOrdersMax }),
-  withheld: Nullable(oneOf(withheld)),
+  withheld: Nullable(oneOf(withheldTerms)),
   /** True if the VIN was queried too often with different values. The response then repeats an earlier response. */
   isEarlier: Type.Boolean(),
 })
@@ -263,7 +263,7 @@ export type WantedVehicle = Static<typeof WantedVehicle>
  * dealer's post. `limit`: the caller made too many requests this hour or day. `asked`: the caller asked about too many vehicles
  * and never posted them.
  */
-const notTold = ['vin', 'limit', 'asked'] as const
+const withheldReasons = ['vin', 'limit', 'asked'] as const
 
 /** Orders of at least three dealers for the same model, with overlapping years. */
 export const DemandGroup = Type.Object({
@@ -285,7 +285,7 @@ export const DemandGroup = Type.Object({
   isRival: Type.Boolean(),
   yours: Type.Array(WantedVehicle),
   /** Null if all of the caller's matching vehicles are in `yours`. */
-  notTold: Nullable(oneOf(notTold)),
+  withheld: Nullable(oneOf(withheldReasons)),
 })
 export type DemandGroup = Static<typeof DemandGroup>
 

@@ -5,7 +5,7 @@ import { goWithin, openBrowser } from '#tests/support/browser.ts'
 import { getsFocus } from '#tests/support/keys.ts'
 import { mailedLinkAt, pay, signUpAt } from '#tests/support/newcomer.ts'
 import { startProduct } from '#tests/support/product.ts'
-import { pageSaid, rememberToasts } from '#tests/support/toasts.ts'
+import { pageShowed, rememberToasts } from '#tests/support/toasts.ts'
 
 const url = await startProduct(t, { RATE_LIMITS: 'off' })
 const browser = await openBrowser(t)
@@ -40,7 +40,7 @@ t.test("takes a dealer through the first day, from sign-up to a deal that the ad
   await page.getByLabel('First name').fill('Frida')
   await page.getByLabel('Dealer license number').fill('TX-2026-1')
   await page.getByRole('button', { name: 'Save and choose a plan' }).click()
-  await pageSaid(page, 'Profile Saved')
+  await pageShowed(page, 'Profile Saved')
 
   const admin = await openDemo(adminEmail)
   await admin.goto(`${url}/admin/users`)
@@ -49,7 +49,7 @@ t.test("takes a dealer through the first day, from sign-up to a deal that the ad
   await admin.getByRole('button', { name: /^Actions for/ }).click()
   await admin.getByRole('menuitem', { name: 'Review license TX-2026-1' }).click()
   await admin.getByRole('dialog').getByRole('button', { name: 'Verify' }).click()
-  await pageSaid(admin, 'License verified')
+  await pageShowed(admin, 'License verified')
 
   await page.getByRole('radio', { name: /^Premium/ }).check()
   await pay(page, '4242424242424242', 'Complete Payment')
@@ -62,7 +62,7 @@ t.test("takes a dealer through the first day, from sign-up to a deal that the ad
   await form.getByLabel('Price').fill('31900')
   await form.getByText('Complete', { exact: true }).waitFor()
   await form.getByRole('button', { name: 'Post Inventory' }).click()
-  await pageSaid(page, 'Inventory posted successfully!')
+  await pageShowed(page, 'Inventory posted successfully!')
   const post = page.getByRole('link', { name: 'First day F-150' }).first()
   const path = (await post.getAttribute('href')) ?? ''
 

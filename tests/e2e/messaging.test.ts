@@ -134,8 +134,8 @@ t.test('shows one badge, one sound and one notification for three tabs; reading 
     await say(marcus, 'Dana Torres', text)
     await unread(1 + index)
     // A tab other than the visible one may play the sound, slightly later.
-    const isTold = () => notices.desktop > index && notices.sound > index
-    await until('the notification and its sound', isTold)
+    const isDecoded = () => notices.desktop > index && notices.sound > index
+    await until('the notification and its sound', isDecoded)
   }
   t.same(notices, { asked: 1, sound: 2, desktop: 2 })
   await dana.bringToFront()

@@ -2,7 +2,7 @@ import t from 'tap'
 import { goWithin, openBrowser } from '#tests/support/browser.ts'
 import { signUpAt } from '#tests/support/newcomer.ts'
 import { startProvider } from '#tests/support/payment-provider.ts'
-import { pageSaid, rememberToasts } from '#tests/support/toasts.ts'
+import { pageShowed, rememberToasts } from '#tests/support/toasts.ts'
 
 const { url, serveTo } = await startProvider(t)
 const browser = await openBrowser(t)
@@ -14,11 +14,11 @@ t.test("lets a newcomer sign up, fill in the profile, pay in the provider's form
   await page.route('https://js.stripe.com/**', (route) => route.abort())
   await signUpAt(page, url, { email: 'newcomer@newcomer.example', password: 'seven quiet lorries at dawn' }, 'premium')
   await page.getByRole('button', { name: 'Save and choose a plan' }).click()
-  await pageSaid(page, 'Missing Information')
-  await pageSaid(page, 'Please fill in first name')
+  await pageShowed(page, 'Missing Information')
+  await pageShowed(page, 'Please fill in first name')
   await page.getByRole('button', { name: 'Fill Dummy Data' }).click()
   await page.getByRole('button', { name: 'Save and choose a plan' }).click()
-  await pageSaid(page, 'Profile Saved')
+  await pageShowed(page, 'Profile Saved')
   await page.getByRole('radio', { name: /^Premium/, checked: true }).waitFor()
   await page.getByText('The payment form could not be loaded').waitFor()
   await page.unroute('https://js.stripe.com/**')
@@ -26,9 +26,9 @@ t.test("lets a newcomer sign up, fill in the profile, pay in the provider's form
   await page.reload()
   await page.getByText('The provider’s form').waitFor()
   await page.getByRole('button', { name: 'Complete Payment' }).click()
-  await pageSaid(page, 'Your card was declined.')
+  await pageShowed(page, 'Your card was declined.')
   await page.getByRole('button', { name: 'Complete Payment' }).click()
-  await pageSaid(page, 'Welcome to Lanewire!')
+  await pageShowed(page, 'Welcome to Lanewire!')
   await page.waitForURL(`${url}/`)
   await page.getByText('All posts').first().waitFor()
   await goWithin(page, '/plan-management')

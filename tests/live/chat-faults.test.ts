@@ -30,7 +30,7 @@ t.test('publishes a message once if its process died between commit and publicat
   await forgetRedis(app)
   t.same(await live.nextEvent('chat.message'), stored, 'the outbox publishes the same event with the same time')
   await until('the outbox to empty', async () => (await outbox(app, 'event')).length === 0)
-  t.equal((await live.heardAfterRoundTrip('chat.message')).length, 1)
+  t.equal((await live.receivedAfterRoundTrip('chat.message')).length, 1)
 })
 
 t.test('shows a message once if its process died between publication and deletion', async (t) => {

@@ -8,7 +8,7 @@ import { lanePlacesMax } from '#shared/limits.ts'
 import type { PostDetail } from '#shared/schemas/posts.ts'
 import { startApp, type Caller } from '#tests/support/app.ts'
 import { aBidder, bid, publishAuction, readAuction } from '#tests/support/bidding.ts'
-import { commentAtOnce, commentsHeard, watch } from '#tests/support/crowd.ts'
+import { commentAtOnce, commentsReceived, watch } from '#tests/support/crowd.ts'
 import { publish } from '#tests/support/factories.ts'
 import type { LiveClient } from '#tests/support/live-client.ts'
 import { until } from '#tests/support/wait.ts'
@@ -56,11 +56,11 @@ t.test('delivers many concurrent comments and likes in few packets from any node
     commentAtOnce(t, writers, id, 60),
     ...writers.map((writer) => writer.put(`/api/inventory/${id}/reactions/like`)),
   ])
-  await until('every comment to arrive', () => commentsHeard(live).length >= 60)
+  await until('every comment to arrive', () => commentsReceived(live).length >= 60)
   const { body: after } = await reader.get<PostDetail>(`/api/inventory/${id}`)
   await live.nextEvent('post.changed', ({ version }) => version === after.version)
   t.ok(counted.packets <= packetsWithin(performance.now() - start), `${counted.packets} packets sent`)
-  t.same(commentsHeard(live).toSorted(), ids)
+  t.same(commentsReceived(live).toSorted(), ids)
   t.match(await live.nextEvent('post.changed', ({ likeCount }) => likeCount === 3), { postId: id })
   const held = holdPost(before).apply(live)
   t.match(held, { commentCount: 60, likeCount: 3 })

@@ -37,11 +37,11 @@ t.test('sends a comment to viewers of the post on another node, and to nobody el
   t.match(changed, { postId: id, status: 'active', partial: true })
   const { version } = changed
   t.same(await watching.nextEvent('post.comment'), { postId: id, comment: body, commentCount: 1, version })
-  t.same(await away.heardAfterRoundTrip('post.comment'), [])
+  t.same(await away.receivedAfterRoundTrip('post.comment'), [])
 
   await watching.view({ kind: 'post', id, on: false })
   await seller.post(`/api/inventory/${id}/comments`, { content: 'Second' })
-  t.equal((await watching.heardAfterRoundTrip('post.comment')).length, 1)
+  t.equal((await watching.receivedAfterRoundTrip('post.comment')).length, 1)
 })
 
 t.test('hints at a new post to dealers with the feed on screen', async (t) => {

@@ -21,7 +21,7 @@ t.test('delivers a message to both dealers on any node, and to nobody else', asy
   const expected = { chatId: id, rev: 1, seq: 1, message: body }
   t.same(await luisTab.nextEvent('chat.message'), expected)
   t.same(await danaTab.nextEvent('chat.message'), expected)
-  t.same(await stranger.heardAfterRoundTrip('chat.message'), [])
+  t.same(await stranger.receivedAfterRoundTrip('chat.message'), [])
   t.same((await stranger.view({ kind: 'chat', id, on: true })).ok, false)
 })
 
@@ -42,13 +42,17 @@ t.test('shows typing to dealers with the chat open, sent by members with it open
   t.match(await type(), { ok: false, error: { code: 'forbidden' } })
   await danaTab.view({ kind: 'chat', id, on: true })
   t.match(await type(), { ok: true })
-  t.same(await luisTab.heardAfterRoundTrip('chat.typing'), [])
+  t.same(await luisTab.receivedAfterRoundTrip('chat.typing'), [])
   await luisTab.view({ kind: 'chat', id, on: true })
   await type()
   t.match(await luisTab.nextEvent('chat.typing'), { chatId: id, dealerId: dana.id })
   await luis.patch('/api/settings', { typingIndicators: false })
   await type()
-  t.equal((await luisTab.heardAfterRoundTrip('chat.typing')).length, 1, 'a dealer with it turned off sees nobody type')
+  t.equal(
+    (await luisTab.receivedAfterRoundTrip('chat.typing')).length,
+    1,
+    'a dealer with it turned off sees nobody type',
+  )
 })
 
 t.test('lists changed chats in sync, including ones unknown to the client', async (t) => {
@@ -113,7 +117,7 @@ t.test('hides presence between dealers if one has blocked the other, on any node
   }
   const luisTab = await luis.live()
   for (const tab of [danaTab, boyleTab]) await tab.nextEvent('presence', ({ online }) => online)
-  const { length } = await danaTab.heardAfterRoundTrip('presence')
+  const { length } = await danaTab.receivedAfterRoundTrip('presence')
   await luis.patch(`/api/chats/${id}`, { blocked: true })
   // Each new viewer triggers another event, so check the last one.
   const told = () => danaTab.heard.filter(({ name }) => name === 'presence')
@@ -122,7 +126,11 @@ t.test('hides presence between dealers if one has blocked the other, on any node
   t.notOk((await luisTab.view({ kind: 'dealer', id: dana.id, on: true })).ok)
   luisTab.close()
   await boyleTab.nextEvent('presence', ({ online }) => !online)
-  t.equal((await danaTab.heardAfterRoundTrip('presence')).length, length + 1, 'only others receive the offline event')
+  t.equal(
+    (await danaTab.receivedAfterRoundTrip('presence')).length,
+    length + 1,
+    'only others receive the offline event',
+  )
   t.ok((await danaTab.view({ kind: 'dealer', id: luis.id, on: false })).ok, 'a dealer who is hidden can still be left')
   t.notOk((await danaTab.view({ kind: 'dealer', id: luis.id, on: true })).ok)
   await luis.patch(`/api/chats/${id}`, { blocked: false })
@@ -139,7 +147,7 @@ t.test('gives the same state as the next fetch after applying all events', async
   await say(luis, id, 'And again')
   await dana.put(`/api/chats/${id}/read`, { seq: 2 })
   await live.nextEvent('chat.read')
-  const heard = await live.heardAfterRoundTrip('chat.message')
+  const heard = await live.receivedAfterRoundTrip('chat.message')
   const after = (await dana.get<Chat>(`/api/chats/${id}`)).body
   t.same([...before.messages, ...heard.map(({ message }) => message)], after.messages)
   t.equal(heard.at(-1)?.rev, after.rev)

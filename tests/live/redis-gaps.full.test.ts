@@ -15,12 +15,12 @@ for (const [fault, said] of [
     const [out, stays] = [await steady.on(shaken, dana).live(), await steady.on(shaken, luis).live()]
     redis[fault]()
     t.equal((await dana.post('/api/auth/logout')).status, 204)
-    await stays.heardAfterRoundTrip('kick')
+    await stays.receivedAfterRoundTrip('kick')
     t.ok(out.socket.connected, 'the node does not know yet')
     redis.heal()
     t.match(await out.nextEvent('kick'), { code: 'expired' })
     await until('the socket to close', () => !out.socket.connected)
-    t.same(await stays.heardAfterRoundTrip('kick'), [])
+    t.same(await stays.receivedAfterRoundTrip('kick'), [])
     t.ok(stays.socket.connected)
   })
 
@@ -54,7 +54,7 @@ for (const [fault, said] of [
       t.same(await tab.nextEvent('heartbeat'), { degraded: false })
       await tab.nextEvent('resync')
     }
-    t.same(await elsewhere.heardAfterRoundTrip('heartbeat'), [], 'clients of other nodes receive nothing')
+    t.same(await elsewhere.receivedAfterRoundTrip('heartbeat'), [], 'clients of other nodes receive nothing')
   })
 
 t.test("publishes everything from a node too busy to read Redis' responses in time", async (t) => {
@@ -80,5 +80,5 @@ t.test("publishes everything from a node too busy to read Redis' responses in ti
   t.match(late, [{ message: 'Command timed out' }])
   const before = probes
   await until('each node to send a heartbeat', () => probes >= before + 2)
-  t.same(await far.heardAfterRoundTrip('resync'), [])
+  t.same(await far.receivedAfterRoundTrip('resync'), [])
 })

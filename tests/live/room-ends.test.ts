@@ -1,6 +1,6 @@
 import t from 'tap'
 import { startApp } from '#tests/support/app.ts'
-import { comment, commentAtOnce, commentsHeard, watch } from '#tests/support/crowd.ts'
+import { comment, commentAtOnce, commentsReceived, watch } from '#tests/support/crowd.ts'
 import { publish } from '#tests/support/factories.ts'
 import { until } from '#tests/support/wait.ts'
 
@@ -19,15 +19,15 @@ t.test('sends the first comments at once and batches later ones in order', async
   const { live } = await watch(reader, id)
   const { body: first } = await comment(seller, id, 'First')
   t.same(
-    (await live.heardAfterRoundTrip('post.comment')).map((event) => event.comment.id),
+    (await live.receivedAfterRoundTrip('post.comment')).map((event) => event.comment.id),
     [first.id],
     'before the response',
   )
   const { body: second } = await comment(seller, id, 'Second')
-  await until('the second comment', () => commentsHeard(live).length > 1)
-  t.same(commentsHeard(live), [first.id, second.id])
+  await until('the second comment', () => commentsReceived(live).length > 1)
+  t.same(commentsReceived(live), [first.id, second.id])
   const ids = await commentAtOnce(t, [seller], id, 30)
-  await until('the other comments', () => commentsHeard(live).length >= ids.length)
+  await until('the other comments', () => commentsReceived(live).length >= ids.length)
   const versions = live.heard.flatMap(({ name, event }) =>
     name === 'post.comment' ? [(event as { version: number }).version] : [],
   )
@@ -46,7 +46,7 @@ t.test('publishes pending events of a room before the removal of its post', asyn
   t.equal((await seller.delete(`/api/inventory/${id}`)).status, 204)
   await live.nextEvent('post.removed')
   const names = live.heard.map(({ name }) => name)
-  t.same(commentsHeard(live).toSorted(), ids)
+  t.same(commentsReceived(live).toSorted(), ids)
   t.ok(names.lastIndexOf('post.comment') < names.indexOf('post.removed'))
 })
 
@@ -59,6 +59,6 @@ t.test('sends pending events of a room before the node stops', async (t) => {
   const gone = new Promise<string>((resolve) => live.socket.once('disconnect', resolve))
   void leaving.server.stop('the test')
   await gone
-  t.same(commentsHeard(live).toSorted(), ids)
+  t.same(commentsReceived(live).toSorted(), ids)
   live.close()
 })

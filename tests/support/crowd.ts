@@ -23,7 +23,7 @@ export async function commentAtOnce(t: Test, writers: Caller[], postId: string, 
   return answers.map(({ body }) => body.id).toSorted()
 }
 
-export const commentsHeard = ({ heard }: LiveClient): string[] =>
+export const commentsReceived = ({ heard }: LiveClient): string[] =>
   heard.flatMap(({ name, event }) =>
     name === 'post.comment' ? [(event as { comment: { id: string } }).comment.id] : [],
   )

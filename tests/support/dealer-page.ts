@@ -24,7 +24,7 @@ interface PageOptions {
   withWorker?: boolean
 }
 
-const atADesk = {
+const desktopDefaults = {
   width: 1440,
   height: 900,
   theme: 'light',
@@ -63,7 +63,7 @@ async function logIn(context: BrowserContext, url: string, who: keyof typeof acc
 }
 
 function newContext(browser: Browser, url: string, options: PageOptions): Promise<BrowserContext> {
-  const { width, height, theme, hasTouch, underPolicy, withWorker } = { ...atADesk, ...options }
+  const { width, height, theme, hasTouch, underPolicy, withWorker } = { ...desktopDefaults, ...options }
   return browser.newContext({
     baseURL: url,
     viewport: { width, height },
@@ -113,7 +113,7 @@ export const unexplained = ({ errors }: Pick<DealerPage, 'errors'>, ...expected:
 
 /** Opens a page without a session and without loading the app. */
 export async function openVisitor(browser: Browser, url: string, options: PageOptions = {}): Promise<DealerPage> {
-  const { width, height, theme, hasTouch, underPolicy } = { ...atADesk, ...options }
+  const { width, height, theme, hasTouch, underPolicy } = { ...desktopDefaults, ...options }
   const kind = [url, hasTouch, underPolicy].join()
   const known = left.get(kind)?.pop()
   if (known) {

@@ -165,9 +165,9 @@ async function runProperty<T>(
     left -= outcome.numRuns
     if (!outcome.failed) return
     found += 1
-    const said = outcome.errorInstance instanceof Error ? outcome.errorInstance.message : String(outcome.errorInstance)
+    const text = outcome.errorInstance instanceof Error ? outcome.errorInstance.message : String(outcome.errorInstance)
     const smallest = cut(JSON.stringify(outcome.counterexample))
-    faults.push(`${who}, seed ${outcome.seed}: ${smallest} ${said}`)
+    faults.push(`${who}, seed ${outcome.seed}: ${smallest} ${text}`)
   }
 }
 
@@ -255,8 +255,10 @@ export const fuzzEvents = (target: FuzzTarget, events: number, seed: number): Pr
       if (answer !== 'cut' && !answer.ok && answer.error.code === 'internal') throw new Error(answer.error.message)
     }
     const schemas = { sync: Sync, view: View, typing: Typing }
-    const said = Object.entries(schemas).map(([name, schema]) => fc.tuple(fc.constant(name), payloadsOf(schema, shown)))
-    const property = fc.asyncProperty(fc.oneof(...said), say)
+    const arbitraries = Object.entries(schemas).map(([name, schema]) =>
+      fc.tuple(fc.constant(name), payloadsOf(schema, shown)),
+    )
+    const property = fc.asyncProperty(fc.oneof(...arbitraries), say)
     await runProperty(property, { runs: events, seed, who: 'a socket' }, report.faults)
     socket?.disconnect()
     return report

@@ -22,7 +22,7 @@ export interface LiveClient {
    * Returns the events received after a round trip. Everything sent to this socket earlier has arrived by then, so a missing event was
    * *not* sent.
    */
-  heardAfterRoundTrip<N extends Name>(name: N): Promise<Payload<N>[]>
+  receivedAfterRoundTrip<N extends Name>(name: N): Promise<Payload<N>[]>
   close(): void
 }
 
@@ -38,8 +38,8 @@ export async function connectLive(t: Test, url: string, cookie: string): Promise
   const heard: LiveClient['heard'] = []
   const taken = new Set<object>()
   socket.onAny((name: Name, event: unknown) => {
-    for (const [each, said] of name === 'batch' ? (event as BatchedEvent[]) : [[name, event] as const])
-      heard.push({ name: each, event: said })
+    for (const [eventName, payload] of name === 'batch' ? (event as BatchedEvent[]) : [[name, event] as const])
+      heard.push({ name: eventName, event: payload })
   })
   const command = <T>(send: (ack: (answer: T) => void) => void) => new Promise<T>((resolve) => send(resolve))
   const client: LiveClient = {
@@ -55,7 +55,7 @@ export async function connectLive(t: Test, url: string, cookie: string): Promise
     view: (view) => command((ack) => socket.emit('view', view, ack)),
     sync: (vector) => command((ack) => socket.emit('sync', vector, ack)),
     active: () => command((ack) => socket.emit('active', {}, ack)),
-    async heardAfterRoundTrip(name) {
+    async receivedAfterRoundTrip(name) {
       await client.sync({ dealer: 0 })
       return heard.filter((item) => item.name === name).map((item) => item.event as never)
     },

@@ -1,7 +1,7 @@
 import type { APIRequestContext, Browser, BrowserContext, Page } from 'playwright-core'
 import type { DemoMail } from '#shared/schemas/account.ts'
 import type { CompleteProfile } from '#shared/schemas/onboarding.ts'
-import { pageSaid } from './toasts.ts'
+import { pageShowed } from './toasts.ts'
 import { until } from './wait.ts'
 
 export const aProfile: CompleteProfile = {
@@ -60,8 +60,8 @@ export async function signUpAt(
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByLabel('Confirm password').fill(password)
   await page.getByRole('button', { name: 'Sign Up' }).last().click()
-  await pageSaid(page, 'Account Created')
-  await pageSaid(page, 'Please complete your dealer profile')
+  await pageShowed(page, 'Account Created')
+  await pageShowed(page, 'Please complete your dealer profile')
   await page.waitForURL(`${url}/onboarding`)
 }
 

@@ -15,7 +15,7 @@ export interface NodeProcess {
 }
 
 /** Code that prints the loaded native libraries on SIGUSR2. Runs in the process before anything else. */
-const sayLibraries =
+const printLibraries =
   "process.on('SIGUSR2', () => console.log(JSON.stringify(process.report.getReport().sharedObjects)))"
 
 /** Starts a server process that tests can kill. @param first JavaScript that runs in the process first */
@@ -28,7 +28,7 @@ export async function startNode(
   const child: ChildProcess = spawn(process.execPath, program('server/main'), {
     env: {
       ...process.env,
-      NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(`${sayLibraries};${first}`)}`,
+      NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(`${printLibraries};${first}`)}`,
       NODE_ENV: 'test',
       PORT: '0',
       ROLES: 'api,rt',

@@ -86,8 +86,8 @@ export const cutWords = (page: Page): Promise<string[]> =>
         // Text for screen readers only is one pixel wide.
         if (width <= 1) return undefined
         const isOut = text.right > right + slackPx || text.left < left - slackPx
-        const isSaid = style.textOverflow === 'ellipsis' && !isFigure
-        if (isOut && !isSaid) return box
+        const isMeant = style.textOverflow === 'ellipsis' && !isFigure
+        if (isOut && !isMeant) return box
         if (isOut) return undefined
       }
       return undefined

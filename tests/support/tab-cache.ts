@@ -34,7 +34,7 @@ export async function openTabCache(dealer: Caller, otherId: string) {
     live,
     /** Applies all received events and returns the tab's data. */
     async catchUp(): Promise<unknown[]> {
-      for (const event of await live.heardAfterRoundTrip('inbox.changed')) receiveInbox(cache, inbox, event)
+      for (const event of await live.receivedAfterRoundTrip('inbox.changed')) receiveInbox(cache, inbox, event)
       for (const { key, path } of queries)
         if (cache.getQueryState(key)?.isInvalidated) cache.setQueryData(key, (await dealer.get(path)).body)
       return queries.map(({ key }) => cache.getQueryData(key))

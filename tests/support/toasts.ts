@@ -3,7 +3,7 @@ import { until } from './wait.ts'
 
 declare global {
   interface Window {
-    toastsSaid?: Set<string>
+    shownToasts?: Set<string>
   }
 }
 
@@ -17,37 +17,37 @@ export async function rememberToasts(page: Page): Promise<void> {
   if (remembering.has(page)) return
   remembering.add(page)
   await page.addInitScript(() => {
-    const said = new Set<string>()
-    window.toastsSaid = said
-    const heard = new WeakSet<Element>()
+    const shown = new Set<string>()
+    window.shownToasts = shown
+    const seen = new WeakSet<Element>()
     new MutationObserver(() => {
       for (const part of document.querySelectorAll('li[data-swipe-direction] div')) {
-        if (!heard.has(part)) said.add(part.textContent)
-        heard.add(part)
+        if (!seen.has(part)) shown.add(part.textContent)
+        seen.add(part)
       }
     }).observe(document, { childList: true, subtree: true })
   })
 }
 
-export const forgetToasts = (page: Page): Promise<void> => page.evaluate(() => window.toastsSaid?.clear())
+export const forgetToasts = (page: Page): Promise<void> => page.evaluate(() => window.shownToasts?.clear())
 
 /** True if the toast has appeared, and forgets it. False while the page navigates. */
 const taken = (page: Page, text: string) =>
-  page.evaluate((wanted) => window.toastsSaid?.delete(wanted) ?? false, text).catch(() => false)
+  page.evaluate((wanted) => window.shownToasts?.delete(wanted) ?? false, text).catch(() => false)
 
-async function untilSaid(page: Page, text: string, isSaid: () => Promise<boolean>): Promise<void> {
+async function untilSaid(page: Page, text: string, isShown: () => Promise<boolean>): Promise<void> {
   try {
-    await until(`"${text}"`, isSaid)
+    await until(`"${text}"`, isShown)
   } catch (cause) {
-    const said = await page.evaluate(() => [...(window.toastsSaid ?? [])])
-    throw new Error(`"${text}" was not said, but ${JSON.stringify(said)}`, { cause })
+    const shown = await page.evaluate(() => [...(window.shownToasts ?? [])])
+    throw new Error(`"${text}" was not shown, but ${JSON.stringify(shown)}`, { cause })
   }
 }
 
 /** Waits for a toast with exactly this text. A toast that has already disappeared counts too, but each toast counts once. */
 export const toastSaid = (page: Page, text: string): Promise<void> => untilSaid(page, text, () => taken(page, text))
 
-export const pageSaid = (page: Page, text: string): Promise<void> =>
+export const pageShowed = (page: Page, text: string): Promise<void> =>
   untilSaid(
     page,
     text,

@@ -1,6 +1,6 @@
 import { useBilling } from '#client/lib/session/billing-enabled.ts'
 import { useCurrentDealer } from '#client/lib/session/current-dealer.ts'
-import { usePendingSettings, useThisClock } from '#client/lib/session/save-settings.ts'
+import { usePendingSettings, useQuietHoursPatch } from '#client/lib/session/save-settings.ts'
 import { Checkbox } from '#client/ui/checkbox.tsx'
 import { Field } from '#client/ui/field.tsx'
 import { Input } from '#client/ui/input.tsx'
@@ -88,15 +88,15 @@ export function SettingsNotifications({ settings, onChange }: SettingsNotificati
 
 export function SettingsDelivery({ settings, onChange }: SettingsNotificationsProps) {
   const { quietHours } = settings
-  const onThisClock = useThisClock()
-  const changeHours = (change: Partial<Settings['quietHours']>) => onChange(onThisClock(change))
+  const quietHoursPatch = useQuietHoursPatch()
+  const changeHours = (change: Partial<Settings['quietHours']>) => onChange(quietHoursPatch(change))
   return (
     <div className="space-y-3 pt-2">
       <Field label="Email delivery" className="max-w-60">
         <Select
           value={settings.emailDelivery}
           options={deliveryOptions}
-          onChange={(emailDelivery) => onChange({ emailDelivery, ...(emailDelivery === 'daily' && onThisClock()) })}
+          onChange={(emailDelivery) => onChange({ emailDelivery, ...(emailDelivery === 'daily' && quietHoursPatch()) })}
         />
       </Field>
       <Switch

@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react'
-import { useThisClock } from '#client/lib/session/save-settings.ts'
+import { useQuietHoursPatch } from '#client/lib/session/save-settings.ts'
 import { typedAmount } from '#client/lib/form/typed-amount.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Field } from '#client/ui/field.tsx'
@@ -83,14 +83,14 @@ export function SettingsLane({ settings, onChange }: Pick<SettingsTogglesProps, 
   const { dayLimit } = settings.lane
   const [text, setText] = useState(dayLimit === null ? '' : String(dayLimit))
   const [error, setError] = useState<string>()
-  const onThisClock = useThisClock()
+  const quietHoursPatch = useQuietHoursPatch()
   const saveLimit = (event: FormEvent) => {
     event.preventDefault()
     const amount = text.trim() === '' ? null : typedAmount(text)
     if (amount === undefined || (amount !== null && amount > bidMaxDollars))
       return setError('Enter an amount in dollars')
     setError(undefined)
-    onChange({ lane: { dayLimit: amount }, ...(amount !== null && onThisClock()) })
+    onChange({ lane: { dayLimit: amount }, ...(amount !== null && quietHoursPatch()) })
   }
   return (
     <div className="divide-y divide-line">

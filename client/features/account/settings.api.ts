@@ -26,8 +26,9 @@ export function useRequestExport() {
   return useMutation({
     mutationFn: () => call('/api/account/export', { method: 'POST' }),
     onMutate: () => dealerIn(queryClient),
-    onSuccess: (made, _nothing, asker) => {
-      if (dealerIn(queryClient) === asker) queryClient.setQueryData(dataExportQuery().queryKey, { export: made })
+    onSuccess: (made, _nothing, dealerAtStart) => {
+      if (dealerIn(queryClient) === dealerAtStart)
+        queryClient.setQueryData(dataExportQuery().queryKey, { export: made })
     },
     meta: { refused: 'Your data was not requested' },
   })

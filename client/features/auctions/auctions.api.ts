@@ -8,23 +8,23 @@ import type { AuctionTerms } from '#shared/schemas/auctions.ts'
 export function useEndAuction(postId: string) {
   const cache = useQueryClient()
   const { queryKey } = auctionQuery(postId)
-  const isSaid = useIsMounted()
+  const isShownInPlace = useIsMounted()
   return useMutation({
     mutationFn: (reason: string) => call(`/api/inventory/${postId}/auction/end`, { method: 'POST', body: { reason } }),
     onMutate: () => dealerIn(cache),
-    onSuccess: (auction, _input, asker) => keepAuction(cache, auction, asker),
+    onSuccess: (auction, _input, dealerAtStart) => keepAuction(cache, auction, dealerAtStart),
     onError: () => cache.invalidateQueries({ queryKey }),
-    meta: { refused: 'Auction not ended', isSaid },
+    meta: { refused: 'Auction not ended', isShownInPlace },
   })
 }
 
 export function useChangeTerms(postId: string) {
   const cache = useQueryClient()
-  const isSaid = useIsMounted()
+  const isShownInPlace = useIsMounted()
   return useMutation({
     mutationFn: (terms: AuctionTerms) => call(`/api/inventory/${postId}/auction`, { method: 'PATCH', body: terms }),
     onMutate: () => dealerIn(cache),
-    onSuccess: (auction, _input, asker) => keepAuction(cache, auction, asker),
-    meta: { refused: 'Auction not changed', isSaid },
+    onSuccess: (auction, _input, dealerAtStart) => keepAuction(cache, auction, dealerAtStart),
+    meta: { refused: 'Auction not changed', isShownInPlace },
   })
 }

@@ -1,11 +1,11 @@
 import type { LiveHandlers } from '#client/lib/live/live-queries.ts'
 import type { AuctionEvents } from '#shared/events/auctions.ts'
-import { auctionQuery, noteHeard, withState } from '#client/lib/auction/cached-auctions.ts'
+import { auctionQuery, storeAuctionEvent, withState } from '#client/lib/auction/cached-auctions.ts'
 import { isAuctionOpen, noteOutbid } from '#client/lib/auction/auctions-on-screen.ts'
 
 export const auctionsLive: LiveHandlers<AuctionEvents> = {
   'auction.state': (cache, state) => {
-    noteHeard(cache, state)
+    storeAuctionEvent(cache, state)
     const { queryKey } = auctionQuery(state.postId)
     const known = cache.getQueryData(queryKey)
     if (!known) return

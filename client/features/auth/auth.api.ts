@@ -47,7 +47,7 @@ async function refetchStatusUntilAnswered(queryClient: QueryClient): Promise<voi
     try {
       await queryClient.invalidateQueries({ queryKey: authStatusKey }, { throwOnError: true })
     } catch (error) {
-      retries.putOff('status', () => void ask(), error)
+      retries.schedule('status', () => void ask(), error)
     }
   }
   await ask()

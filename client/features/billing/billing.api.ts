@@ -108,8 +108,8 @@ function useSubscriptionChange<Input>(
     mutationFn,
     meta: { refused, otherwise },
     onMutate: () => dealerIn(queryClient),
-    onSuccess: async (subscription, _input, asker) => {
-      if (dealerIn(queryClient) !== asker) return
+    onSuccess: async (subscription, _input, dealerAtStart) => {
+      if (dealerIn(queryClient) !== dealerAtStart) return
       queryClient.setQueryData(mySubscriptionQuery().queryKey, subscription)
       await queryClient.invalidateQueries({ queryKey: billingQuery().queryKey })
     },

@@ -43,12 +43,12 @@ export function ownProfileQuery() {
 function useProfileChange<Input, Answer>(
   mutationFn: (input: Input) => Promise<Answer>,
   refused: string,
-  isSaid?: () => boolean,
+  isShownInPlace?: () => boolean,
 ) {
   const cache = useQueryClient()
   return useMutation({
     mutationFn,
-    meta: { refused, isSaid },
+    meta: { refused, isShownInPlace },
     onSuccess: () =>
       Promise.all([cache.invalidateQueries({ queryKey: profilesKey }), cache.invalidateQueries({ queryKey: meKey })]),
   })

@@ -56,25 +56,25 @@ export function useActOnDeal(dealId: string) {
 
 export function useSignDocument(dealId: string) {
   const cache = useQueryClient()
-  const isSaid = useIsMounted()
+  const isShownInPlace = useIsMounted()
   return useMutation({
     mutationFn: ({ kind, name }: { kind: DocumentKind; name: string }) =>
       call(`/api/deal/${dealId}/documents/${kind}/signature`, { method: 'POST', body: { name } }),
     onMutate: () => readsOf(cache, dealId),
     onSuccess: (deal, _input, reads) => keepDeal(cache, deal, reads),
-    meta: { refused: 'Document not signed', isSaid },
+    meta: { refused: 'Document not signed', isShownInPlace },
   })
 }
 
 /** Saves the mileage that the seller reads from the odometer. */
 export function useGiveMileage(dealId: string) {
   const cache = useQueryClient()
-  const isSaid = useIsMounted()
+  const isShownInPlace = useIsMounted()
   return useMutation({
     mutationFn: (mileage: number) => call(`/api/deal/${dealId}/mileage`, { method: 'PUT', body: { mileage } }),
     onMutate: () => readsOf(cache, dealId),
     onSuccess: (deal, _input, reads) => keepDeal(cache, deal, reads),
-    meta: { refused: 'Mileage not saved', isSaid },
+    meta: { refused: 'Mileage not saved', isShownInPlace },
   })
 }
 

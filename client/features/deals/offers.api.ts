@@ -27,7 +27,7 @@ async function refetchOffers(cache: QueryClient): Promise<void> {
 /** Makes an offer. `key` is the idempotency key for this amount. */
 export function useMakeOffer(postId: string) {
   const cache = useQueryClient()
-  const isSaid = useIsMounted()
+  const isShownInPlace = useIsMounted()
   return useMutation({
     mutationFn: ({ vehicleId, amount, key }: { vehicleId: string; amount: number; key: string }) =>
       call(`/api/inventory/${postId}/offers`, {
@@ -36,7 +36,7 @@ export function useMakeOffer(postId: string) {
         idempotencyKey: key,
       }),
     onSuccess: () => refetchOffers(cache),
-    meta: { refused: 'Offer not sent', isSaid },
+    meta: { refused: 'Offer not sent', isShownInPlace },
   })
 }
 

@@ -341,14 +341,14 @@ const announceMs = 500
  * @param asked the search as text
  */
 export function useResultAnnouncement(answer: FindAnswer | undefined, isOld: boolean, asked: string): string {
-  const [said, setSaid] = useState('')
+  const [announcement, setAnnouncement] = useState('')
   const total = isOld ? undefined : answer?.total
   useEffect(() => {
     // Clear the text first, because screen readers do not repeat unchanged text.
-    setSaid('')
+    setAnnouncement('')
     if (total === undefined) return
-    const timer = setTimeout(() => setSaid(vehicles(total)), announceMs)
+    const timer = setTimeout(() => setAnnouncement(vehicles(total)), announceMs)
     return () => clearTimeout(timer)
   }, [asked, total])
-  return said
+  return announcement
 }

@@ -13,7 +13,7 @@ import { RelativeTime } from '#client/ui/relative-time.tsx'
 import { AuctionStartBadge } from '#client/ui/auction-start-badge.tsx'
 import type { FoundVehicle } from '#shared/schemas/find.ts'
 import { traitLabels } from '#shared/vehicle-traits.ts'
-import { useGone } from './use-gone-reason.ts'
+import { useGoneReason } from './use-gone-reason.ts'
 
 export interface AuctionNow {
   phase: 'coming' | 'running' | 'over'
@@ -165,7 +165,7 @@ function useVehicle({ vehicle, Following }: VehicleProps) {
   const element = useRef<HTMLElement>(null)
   const isOnScreen = useOnScreen(element, followedWithin)
   useView('post', vehicle.postId, isOnScreen)
-  const gone = useGone(vehicle)
+  const gone = useGoneReason(vehicle)
   const follow = (draw: FollowingProps['draw']) => <Following vehicle={vehicle} isOnScreen={isOnScreen} draw={draw} />
   return { element, gone, follow }
 }

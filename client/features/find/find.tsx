@@ -46,7 +46,7 @@ export function Find({ query, onChange, onWatch, saveAction, orderAction, below 
   const found = useFound(query)
   const { answer, isOld, isDimmed } = found
   const news = useFindNews(query, isOld || found.failed ? undefined : answer?.head)
-  const said = useResultAnnouncement(answer, isOld, findSearch({ ...query, as: 'rows' }))
+  const announcement = useResultAnnouncement(answer, isOld, findSearch({ ...query, as: 'rows' }))
   const [isSheetOpen, setSheetOpen] = useState(false)
   const isBeside = roomForFilters.use()
   const field = useRef<HTMLInputElement>(null)
@@ -130,7 +130,7 @@ export function Find({ query, onChange, onWatch, saveAction, orderAction, below 
           />
         </Card>
         <p role="status" className="sr-only">
-          {said}
+          {announcement}
         </p>
       </div>
       <Button

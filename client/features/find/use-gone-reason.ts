@@ -20,11 +20,11 @@ function goneIn({ status, vehicles }: PostDetail, vehicleId: string): string | u
  * Returns why a vehicle has become unavailable since the search, or undefined if it is still for sale. Events do not name the
  * vehicle. If only some of a post's vehicles are still available, the post is fetched.
  */
-export function useGone({ postId, vehicleId, postVersion }: FoundVehicle): string | undefined {
+export function useGoneReason({ postId, vehicleId, postVersion }: FoundVehicle): string | undefined {
   const removedAt = useQuery<number>({ queryKey: removedAtKey(postId), queryFn: skipToken }).data ?? 0
-  const heard = useQuery<PostChange>({ queryKey: lastChangeKey(postId), queryFn: skipToken }).data
+  const lastChange = useQuery<PostChange>({ queryKey: lastChangeKey(postId), queryFn: skipToken }).data
   // Ignore events older than the search.
-  const change = heard !== undefined && heard.version > postVersion ? heard : undefined
+  const change = lastChange !== undefined && lastChange.version > postVersion ? lastChange : undefined
   const isSome = change?.status === 'active' && change.availableCount < change.vehicleCount
   const post = useQuery({ ...postQuery(postId), enabled: isSome }).data
   if (removedAt > 0) return 'removed'

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useSettingsChange, useThisClock } from '#client/lib/session/save-settings.ts'
+import { useSettingsChange, useQuietHoursPatch } from '#client/lib/session/save-settings.ts'
 import { typedAmount } from '#client/lib/form/typed-amount.ts'
 import { Button } from '#client/ui/button.tsx'
 import { FormDialog } from '#client/ui/form-dialog.tsx'
@@ -14,7 +14,7 @@ import { refetchLane } from './lane.api.ts'
 /** A dialog for the maximum amount that the dealer may spend and commit per day. */
 export function DayLimitDialog({ day, onClose }: { day: LaneDay; onClose: () => void }) {
   const cache = useQueryClient()
-  const onThisClock = useThisClock()
+  const quietHoursPatch = useQuietHoursPatch()
   const change = useSettingsChange(() => {
     void refetchLane(cache)
     onClose()
@@ -22,7 +22,7 @@ export function DayLimitDialog({ day, onClose }: { day: LaneDay; onClose: () => 
   const [text, setText] = useState(day.limit === null ? '' : String(day.limit))
   const [error, setError] = useState<string>()
   const save = (dayLimit: number | null) =>
-    change.mutate({ lane: { dayLimit }, ...(dayLimit !== null && onThisClock()) })
+    change.mutate({ lane: { dayLimit }, ...(dayLimit !== null && quietHoursPatch()) })
   const submit = () => {
     const amount = typedAmount(text)
     if (amount === undefined || amount > bidMaxDollars) return setError('Enter an amount in dollars')

@@ -33,8 +33,8 @@ async function fetchLane(cache: QueryClient, signal: AbortSignal): Promise<Lane>
     const lane = await call('/api/lane', { signal })
     suggestServerTime(lane.serverNow)
     const held = cache.getQueryData<Lane>(stateKey)
-    const heard = held ? [...rowsOf(held).values()].map(({ auction }) => auction) : []
-    if (left <= 1 || !movesMoney(rowsOf(lane), heard)) {
+    const auctions = held ? [...rowsOf(held).values()].map(({ auction }) => auction) : []
+    if (left <= 1 || !movesMoney(rowsOf(lane), auctions)) {
       const { gone } = laneStore.get()
       const isOlder = waited || waitsWithPins()
       return withHeld(isOlder ? withPinsOf(lane, held) : lane, held, (postId) => gone[postId] ?? false)
@@ -173,8 +173,8 @@ export function usePreset(postId: string) {
         ? call(`/api/inventory/${postId}/preset`, { method: 'DELETE' })
         : call(`/api/inventory/${postId}/preset`, { method: 'PUT', body: { amount } }),
     onMutate: () => dealerIn(cache),
-    onSuccess: (_nothing, preset, asker) => {
-      if (dealerIn(cache) !== asker) return undefined
+    onSuccess: (_nothing, preset, dealerAtStart) => {
+      if (dealerIn(cache) !== dealerAtStart) return undefined
       cache.setQueryData(queryKey, (auction) => auction && { ...auction, you: { ...auction.you, preset } })
       return refetchLane(cache)
     },
@@ -193,8 +193,8 @@ export function useLowerReserve(postId: string, refused: string) {
     mutationFn: ({ amount, key }: { amount: number; key: string }) =>
       call(`/api/inventory/${postId}/auction/reserve`, { method: 'POST', body: { amount }, idempotencyKey: key }),
     onMutate: () => dealerIn(cache),
-    onSuccess: (auction, _input, asker) => {
-      keepAuction(cache, auction, asker)
+    onSuccess: (auction, _input, dealerAtStart) => {
+      keepAuction(cache, auction, dealerAtStart)
       return refetchLaneLists(cache)
     },
     onError: () => cache.invalidateQueries({ queryKey }),

@@ -1,6 +1,6 @@
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 import { suggestServerTime } from '#client/lib/live/connection.ts'
-import { auctionQuery, noteHeard } from '#client/lib/auction/cached-auctions.ts'
+import { auctionQuery, storeAuctionEvent } from '#client/lib/auction/cached-auctions.ts'
 import { runLater, runPaced } from '#client/lib/live/delayed-calls.ts'
 import type { InboxHandlers, LiveHandlers } from '#client/lib/live/live-queries.ts'
 import type { LaneChanges, LaneEvents } from '#shared/events/lane.ts'
@@ -16,7 +16,7 @@ import {
   withChange,
   withoutGone,
 } from './lists/row-standing.ts'
-import { laneStore, noteGone, notePlaced } from './lane.store.ts'
+import { laneStore, recordGone, notePlaced } from './lane.store.ts'
 
 /** Minimum milliseconds between full refetches, after events that do not contain all changes. */
 const wholeEveryMs = 10_000
@@ -72,14 +72,14 @@ export const laneLive: LiveHandlers<LaneEvents> = {
   'lane.rows': (cache, event) => {
     const lane = cache.getQueryData(laneQuery().queryKey)
     suggestServerTime(event.serverNow)
-    for (const change of event.rows) noteHeard(cache, change)
+    for (const change of event.rows) storeAuctionEvent(cache, change)
     if (!lane) return
     const known = rowsOf(lane)
     // Refetch immediately. A stale amount of the day limit could block the dealer's next bid.
     if (movesMoney(known, event.rows, event.gone)) void refetchLane(cache)
     const { gone } = laneStore.get()
     const back = event.rows.flatMap(({ postId }) => (gone[postId] ? [postId] : []))
-    noteGone(event.gone, back)
+    recordGone(event.gone, back)
     patchLists(cache, event)
     // Refetch each auction to find out whether it still exists.
     for (const postId of [...event.gone, ...back]) refetchAuction(cache, postId)

@@ -86,7 +86,7 @@ export const forgetPlaced = (postIds: readonly string[]): void =>
 const goneMax = 500
 
 /** Records which auctions are no longer for sale, and which are for sale again. */
-export const noteGone = (gone: readonly string[], back: readonly string[]): void =>
+export const recordGone = (gone: readonly string[], back: readonly string[]): void =>
   laneStore.set((state) => {
     for (const postId of back) delete state.gone[postId]
     for (const postId of gone) state.gone[postId] = true

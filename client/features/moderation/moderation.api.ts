@@ -4,9 +4,9 @@ import { useIsMounted } from '#client/lib/screen/use-is-mounted.ts'
 import type { NewReport } from '#shared/schemas/moderation.ts'
 
 export function useSendReport() {
-  const isSaid = useIsMounted()
+  const isShownInPlace = useIsMounted()
   return useMutation({
     mutationFn: (body: NewReport) => call('/api/reports', { method: 'POST', body }),
-    meta: { refused: 'The report was not sent', isSaid },
+    meta: { refused: 'The report was not sent', isShownInPlace },
   })
 }

@@ -29,10 +29,10 @@ interface ProfileFormProps {
   reviewed?: boolean
 }
 
-function nextOf(reviewed: boolean, billing: boolean): { press: string; said: string } {
-  if (reviewed) return { press: 'Save and send for review', said: 'An admin will review it now' }
-  if (billing) return { press: 'Save and choose a plan', said: "Now let's choose your subscription plan" }
-  return { press: 'Save', said: 'Welcome to the network' }
+function nextOf(reviewed: boolean, billing: boolean): { press: string; toastText: string } {
+  if (reviewed) return { press: 'Save and send for review', toastText: 'An admin will review it now' }
+  if (billing) return { press: 'Save and choose a plan', toastText: "Now let's choose your subscription plan" }
+  return { press: 'Save', toastText: 'Welcome to the network' }
 }
 
 /** Step 1 of onboarding. The server saves unfinished input. */
@@ -140,7 +140,7 @@ function useProfileForm({ draft, email, checkLicense, onSaved, reviewed = false 
     if (!(await correction.save())) return focusWrong(form)
     complete.mutate(profile, {
       onSuccess: () => {
-        toast({ title: 'Profile Saved', description: nextOf(reviewed, billing).said })
+        toast({ title: 'Profile Saved', description: nextOf(reviewed, billing).toastText })
         onSaved()
       },
       onError: (error) => {

@@ -8,7 +8,7 @@ import { Input } from '#client/ui/input.tsx'
 import { Picture } from '#client/ui/picture.tsx'
 import { Textarea } from '#client/ui/textarea.tsx'
 import { descriptionMax, titleMax, vehiclesPerPost } from '#shared/limits.ts'
-import { speaksOfAuction } from '#shared/auction-rules.ts'
+import { mentionsAuction } from '#shared/auction-rules.ts'
 import { composerFacilitators } from '#shared/facilitators.ts'
 import { AuctionFields } from './auction-fields.tsx'
 import { SheetButton, SheetPreview, useComposerSheet } from './composer-spreadsheet.tsx'
@@ -72,7 +72,7 @@ export function Composer({ renderTitle, onPosted }: ComposerProps) {
             value={draft.description}
             onChange={(event) => change({ description: event.target.value })}
           />
-          {speaksOfAuction(draft) ? (
+          {mentionsAuction(draft) ? (
             <AuctionFields
               draft={draft.auction}
               strict={faults.includes('auction')}

@@ -11,7 +11,7 @@ import { useRefusal } from '#client/ui/form-state.ts'
 import { InlineError } from '#client/ui/inline-error.tsx'
 import { Select } from '#client/ui/select.tsx'
 import { Loading, Skeleton } from '#client/ui/skeleton.tsx'
-import { speaksOfAuction } from '#shared/auction-rules.ts'
+import { mentionsAuction } from '#shared/auction-rules.ts'
 import { photosPerPost, vehiclesPerPost } from '#shared/limits.ts'
 import { type PostDetail, vehicleStatuses } from '#shared/schemas/posts.ts'
 import { AuctionFields } from './auction-fields.tsx'
@@ -125,7 +125,7 @@ export function EditForm({ post, bound, onClose }: EditFormProps) {
         <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-4 overflow-y-auto px-6 py-4 max-md:px-4">
           {bound ? <BoundNote others={hasOthers} /> : null}
           <PostTextFields draft={draft} change={change} faults={faults} bound={bound} />
-          {post.status === 'active' && !post.hasAuction && speaksOfAuction(draft) ? (
+          {post.status === 'active' && !post.hasAuction && mentionsAuction(draft) ? (
             <AuctionFields
               draft={draft.auction}
               strict={faults.includes('auction')}

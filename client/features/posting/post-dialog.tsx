@@ -11,7 +11,7 @@ import { useRefusal } from '#client/ui/form-state.ts'
 import { Input } from '#client/ui/input.tsx'
 import { isNarrow } from '#client/ui/screen-width.ts'
 import { Tabs } from '#client/ui/tabs.tsx'
-import { speaksOfAuction } from '#shared/auction-rules.ts'
+import { mentionsAuction } from '#shared/auction-rules.ts'
 import { vehiclesPerPost } from '#shared/limits.ts'
 import type { NewVehicle, PostDetail } from '#shared/schemas/posts.ts'
 import { AuctionFields } from './auction-fields.tsx'
@@ -192,7 +192,7 @@ function PostFields({ state, cards }: BodyProps) {
     <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-4">
       {isSheet ? null : <Vehicles state={state} cards={cards} />}
       <PostTextFields draft={draft} change={change} faults={faults} />
-      {speaksOfAuction(draft) ? (
+      {mentionsAuction(draft) ? (
         <AuctionFields
           draft={draft.auction}
           strict={faults.includes('auction')}

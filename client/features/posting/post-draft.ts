@@ -3,7 +3,7 @@ import { isListOf, isNumber, isOneOf, isOptional, isShape, isText } from '#clien
 import { defineStored } from '#client/lib/storage/browser-storage.ts'
 import { formatVehicle } from '#client/ui/format.ts'
 import type { ToastInput } from '#client/ui/toast-store.ts'
-import { speaksOfAuction } from '#shared/auction-rules.ts'
+import { mentionsAuction } from '#shared/auction-rules.ts'
 import { titleMax } from '#shared/limits.ts'
 import { isState } from '#shared/vehicle-rules.ts'
 import type { CurrentUser } from '#shared/schemas/dealers.ts'
@@ -221,7 +221,7 @@ function faultOfEdited({ type, vehicles }: PostDraft, { bound }: Editing): Draft
 
 /** True if the post mentions an auction and bidding is switched on. Always false for a new spreadsheet post. */
 export const opensBidding = (draft: PostDraft): boolean =>
-  speaksOfAuction(draft) &&
+  mentionsAuction(draft) &&
   draft.auction.on &&
   (draft.type !== 'spreadsheet' || draft.vehicles.every(({ id }) => id !== undefined))
 

@@ -136,7 +136,7 @@ export class PostOutbox {
     // Stop uploads now: later ones would run under the account of the next person who signs in.
     this.#over.abort()
     this.#letGo()
-    this.#retries.callOffAll()
+    this.#retries.cancelAll()
     unsentSlice.reset()
   }
 
@@ -144,7 +144,7 @@ export class PostOutbox {
   async keep(post: UnsentPost): Promise<boolean> {
     if (this.#isOver || !(await this.#parts.storage.put(post))) return false
     this.#show([...unsentSlice.get().posts.filter(({ id }) => id !== post.id), post])
-    this.#retries.putOff(line, () => void this.work())
+    this.#retries.schedule(line, () => void this.work())
     return true
   }
 
@@ -177,7 +177,7 @@ export class PostOutbox {
 
   /** Retries immediately, because the connection may be back or another tab may have stored a post. */
   workNow(): void {
-    this.#retries.callOffAll()
+    this.#retries.cancelAll()
     if (this.#isRunning) this.#isAskedAgain = true
     else void this.work()
   }
@@ -226,7 +226,7 @@ export class PostOutbox {
     try {
       const { id } = await call('/api/auth/me')
       if (id !== dealerId) {
-        this.#retries.putOff(line, () => void this.work())
+        this.#retries.schedule(line, () => void this.work())
         return false
       }
       // Skip the post if it was opened for editing or discarded in the meantime.
@@ -244,7 +244,7 @@ export class PostOutbox {
         await this.#change({ ...known, state: 'refused', reason: reasonOf(error) })
         return true
       }
-      this.#retries.putOff(line, () => void this.work(), error)
+      this.#retries.schedule(line, () => void this.work(), error)
       return false
     } finally {
       letGo?.()

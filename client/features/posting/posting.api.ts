@@ -73,8 +73,8 @@ export function useSheetChange<Variables = void>(
   return useMutation({
     mutationFn: send,
     onMutate: () => dealerIn(cache),
-    onSuccess: (report, _variables, asker) => {
-      if (report !== undefined && dealerIn(cache) === asker) cache.setQueryData(queryKey, report)
+    onSuccess: (report, _variables, dealerAtStart) => {
+      if (report !== undefined && dealerIn(cache) === dealerAtStart) cache.setQueryData(queryKey, report)
     },
     // Refetch the report. Another tab may have decided, the post may have changed, or a newer import may have replaced this one.
     onError: () => cache.invalidateQueries({ queryKey }),

@@ -47,7 +47,7 @@ interface SentDrafts {
 
 export const sentDrafts = defineSlice<SentDrafts>('sent-drafts', () => ({ leaving: {}, posted: {} }))
 
-const countLeaving = (name: string, by: number) =>
+const countSending = (name: string, by: number) =>
   sentDrafts.set(({ leaving }) => {
     const now = (leaving[name] ?? 0) + by
     if (now > 0) leaving[name] = now
@@ -107,9 +107,9 @@ export function usePostDraft({ start, startPhotos, photoLimit, kept, editing }: 
     setFaults(found)
     const [first] = found
     if (first) return toast((editing ? editFaultToasts : faultToasts)[first])
-    countLeaving(name, 1)
+    countSending(name, 1)
     await send(out)
-    countLeaving(name, -1)
+    countSending(name, -1)
   }
   return { draft, change, changeVehicle, photos, faults, finishing, submit }
 }

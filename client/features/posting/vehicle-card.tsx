@@ -17,7 +17,7 @@ import { Switch } from '#client/ui/switch.tsx'
 import {
   fillFromVin,
   isComplete,
-  isTold,
+  isDecoded,
   missingFields,
   refusedFields,
   type VehicleDraft,
@@ -179,7 +179,7 @@ export function VehicleFields({
         }}
         onFound={(found) => onEdit(key, (current) => fillFromVin(current, found))}
       />
-      <Folded name="what the VIN says" line={narrow && isTold(vehicle) ? formatVehicle(vehicle) : undefined}>
+      <Folded name="what the VIN says" line={narrow && isDecoded(vehicle) ? formatVehicle(vehicle) : undefined}>
         <div className="grid grid-cols-2 gap-3 md:grid-cols-[5rem_1fr_1fr_1fr]">
           {text('year', 'Year', { inputMode: 'numeric' })}
           {text('make', 'Make')}

@@ -97,8 +97,8 @@ type Known = Partial<Record<VehicleField, string | number | null | undefined>>
 
 export function newVehicle({ atDealership, ...known }: Known & { atDealership?: boolean }): VehicleDraft {
   const typed = Object.fromEntries(fields.map((field) => [field, String(known[field] ?? '')])) as Typed
-  const untold = { fromVin: [], scanned: false, lenient: false, id: undefined }
-  return { ...typed, ...untold, key: newId(), atDealership, status: 'available' }
+  const blank = { fromVin: [], scanned: false, lenient: false, id: undefined }
+  return { ...typed, ...blank, key: newId(), atDealership, status: 'available' }
 }
 
 /** Returns a new draft with the last vehicle's location. If there is no vehicle yet, uses the dealer's location. */
@@ -194,7 +194,7 @@ export interface FoundByVin extends DecodedVin {
   trim?: string
 }
 
-const told = ['year', 'make', 'model', 'trim'] as const
+const decodedFields = ['year', 'make', 'model', 'trim'] as const
 
 /** Sets a typed value and removes the field from those filled by the VIN. */
 export function withText(vehicle: VehicleDraft, field: VehicleField, text: string): VehicleDraft {
@@ -214,12 +214,12 @@ export const withScannedVin = (vehicle: VehicleDraft, vin: string): VehicleDraft
 })
 
 /** True if year, make and model all come from the VIN. */
-export const isTold = ({ fromVin }: VehicleDraft): boolean =>
+export const isDecoded = ({ fromVin }: VehicleDraft): boolean =>
   (['year', 'make', 'model'] satisfies VehicleField[]).every((field) => fromVin.includes(field))
 
 /** Fills fields that are empty or were filled from a VIN. Never overwrites typed values. */
 export function fillFromVin(vehicle: VehicleDraft, known: FoundByVin): VehicleDraft {
-  const filled = told.filter(
+  const filled = decodedFields.filter(
     (field) => (known[field] ?? '') !== '' && (vehicle[field].trim() === '' || vehicle.fromVin.includes(field)),
   )
   const found = Object.fromEntries(filled.map((field) => [field, String(known[field])]))

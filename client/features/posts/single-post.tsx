@@ -13,7 +13,7 @@ import { HiddenNotice } from '#client/ui/hidden-notice.tsx'
 import { InlineError } from '#client/ui/inline-error.tsx'
 import { useNarrow } from '#client/ui/screen-width.ts'
 import type { PostDetail, Vehicle } from '#shared/schemas/posts.ts'
-import { speaksOfAuction } from '#shared/auction-rules.ts'
+import { mentionsAuction } from '#shared/auction-rules.ts'
 import { PostPageSkeleton } from './post-page-skeleton.tsx'
 import { PhotoGallery, photoGroups } from './photos/photo-gallery.tsx'
 import { PostFooter } from './card/post-footer.tsx'
@@ -74,7 +74,7 @@ function LoadedPost({ post, renderVehicleAction, ...slots }: { post: PostDetail 
   const titleId = useId()
   const ownMenu = isHidden ? null : <PostOwnerMenu post={post} />
   const menu = own ? ownMenu : <ReportPost post={post} />
-  const auction = speaksOfAuction(post) ? slots.renderAuction?.(post) : null
+  const auction = mentionsAuction(post) ? slots.renderAuction?.(post) : null
   return (
     <>
       <article aria-labelledby={titleId}>

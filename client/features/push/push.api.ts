@@ -51,8 +51,8 @@ export function useRemoveDevice() {
   return useMutation({
     mutationFn: removeDevice,
     onMutate: () => dealerIn(cache),
-    onSuccess: (_nothing, id, asker) => {
-      if (dealerIn(cache) !== asker) return
+    onSuccess: (_nothing, id, dealerAtStart) => {
+      if (dealerIn(cache) !== dealerAtStart) return
       cache.setQueryData(queryKey, (state) => state && without(state, id))
     },
     onSettled: () => cache.invalidateQueries({ queryKey }),

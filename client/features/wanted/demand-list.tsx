@@ -179,12 +179,12 @@ const milesWords = ({ milesFrom, milesTo }: DemandGroup) =>
 /** Returns text such as `for your 2020`, with the year of the vehicle to which the price applies. */
 const forYours = ({ year }: WantedVehicle) => (year === null ? 'for yours' : `for your ${year}`)
 
-function whyHidden({ isRival, notTold }: DemandGroup): string {
+function whyHidden({ isRival, withheld }: DemandGroup): string {
   if (isRival) return "Hidden: you're buying these too"
-  return notTold === null ? 'Enter a VIN to see prices' : whyNotTold[notTold]
+  return withheld === null ? 'Enter a VIN to see prices' : withheldText[withheld]
 }
 
-const whyNotTold: Record<NonNullable<DemandGroup['notTold']>, string> = {
+const withheldText: Record<NonNullable<DemandGroup['withheld']>, string> = {
   vin: 'Hidden: your VIN is wrong or another dealer has posted it',
   limit: 'Hidden: too many lookups. Try again later',
   asked: "Hidden: you've looked up many vehicles without posting them",

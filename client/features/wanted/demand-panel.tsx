@@ -85,7 +85,7 @@ export function DemandPanel({ vehicle, hasPhotos, opensBidding, chosen, onChoose
   useEffect(() => {
     if (opensBidding) drop()
   }, [opensBidding])
-  if (failed) return <NotTold failed={failed} />
+  if (failed) return <Withheld failed={failed} />
   if (!demand) return null
   if (demand.dealers === 0) return none
   return (
@@ -140,7 +140,7 @@ function OfferWithPost({ price, chosen, onChange }: OfferWithPostProps) {
 const unavailable = 500
 
 /** Shows why the server refused to list demand, or for a failure, an error with a Retry button. */
-function NotTold({ failed: { error, isFetching, refetch } }: { failed: ReturnType<typeof useQuery<Demand>> }) {
+function Withheld({ failed: { error, isFetching, refetch } }: { failed: ReturnType<typeof useQuery<Demand>> }) {
   if (error instanceof ApiError && error.status < unavailable && error.retryAt === undefined)
     return <p className="mb-4 text-xs text-ink-2">Demand is not shown. {reasonOf(error)}.</p>
   return (
@@ -173,13 +173,13 @@ function notifiedText(
   if (orders.length === 0) return 'Buyers whose price and terms it fits are notified within seconds of posting.'
   const price = asked === undefined ? 'Without a price,' : `At ${formatMoney(asked)},`
   const inReach = orders.filter((order) => isInReach(order, asked))
-  const told = inReach.filter((order) => !order.photosOnly || hasPhotos)
+  const notified = inReach.filter((order) => !order.photosOnly || hasPhotos)
   if (inReach.length === 0)
     return `${price} no buyers are notified: your price is more than 10% above what these buyers pay.`
-  if (told.length === 0) return `${price} no buyers are notified unless you add photos.`
-  const isAll = told.length === orders.length && dealers <= orders.length
-  const some = `${told.length} of the buyers shown`
-  const ifDriven = told.some(({ drive }) => drive !== null) ? ', if the drivetrain fits' : ''
+  if (notified.length === 0) return `${price} no buyers are notified unless you add photos.`
+  const isAll = notified.length === orders.length && dealers <= orders.length
+  const some = `${notified.length} of the buyers shown`
+  const ifDriven = notified.some(({ drive }) => drive !== null) ? ', if the drivetrain fits' : ''
   return `${price} we'll notify ${isAll ? nounOf(dealers, 'them', 'all of them') : some} within seconds of posting${ifDriven}.`
 }
 

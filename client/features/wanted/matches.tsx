@@ -93,10 +93,10 @@ function useNewOnes(items: readonly OrderMatch[] | undefined, isInSight: boolean
   const [fresh, setFresh] = useState<ReadonlySet<string>>(new Set())
   const see = useSeeMatches()
   const newest = items?.find(({ state }) => state === 'new')?.at
-  const told = useRef('')
+  const notifiedUntil = useRef('')
   const markSeen = useEffectEvent((until: string) => {
-    if (told.current >= until) return
-    told.current = until
+    if (notifiedUntil.current >= until) return
+    notifiedUntil.current = until
     see.mutate(until)
   })
   const newIds = items?.filter(({ state }) => state === 'new').map(({ vehicle }) => vehicle.vehicleId) ?? []

@@ -36,8 +36,8 @@ export function auctionQuery(postId: string) {
 }
 
 /** Caches the response to a seller's change. If a newer event has arrived, refetches instead, because events do not contain the terms. */
-export function keepAuction(cache: QueryClient, auction: Auction, asker: string | undefined): void {
-  if (dealerIn(cache) !== asker) return
+export function keepAuction(cache: QueryClient, auction: Auction, dealerAtStart: string | undefined): void {
+  if (dealerIn(cache) !== dealerAtStart) return
   const { queryKey } = auctionQuery(auction.postId)
   const held = cache.getQueryData(queryKey)
   if (held && held.seq > auction.seq) void cache.invalidateQueries({ queryKey })
@@ -48,7 +48,7 @@ export function keepAuction(cache: QueryClient, auction: Auction, asker: string 
 export const lastAuctionEventKey = (postId: string) => ['/api/inventory', 'heard', postId] as const
 
 /** Stores the latest state of an auction, if a list is watching it. */
-export function noteHeard(cache: QueryClient, change: LaneChange): void {
+export function storeAuctionEvent(cache: QueryClient, change: LaneChange): void {
   const queryKey = lastAuctionEventKey(change.postId)
   if (cache.getQueryState(queryKey) === undefined) return
   cache.setQueryData<LaneChange>(queryKey, (held) => (held && held.seq >= change.seq ? held : change))
@@ -79,7 +79,7 @@ export const isAnswerLost = (error: unknown): boolean =>
 export function usePlaceBid(postId: string) {
   const cache = useQueryClient()
   const { queryKey } = auctionQuery(postId)
-  const isSaid = useIsMounted()
+  const isShownInPlace = useIsMounted()
   return useMutation({
     mutationFn: ({ kind, amount, key }: BidIntent) =>
       call(`/api/inventory/${postId}/${kind === 'bid' ? 'bids' : 'max-bid'}`, {
@@ -90,13 +90,13 @@ export function usePlaceBid(postId: string) {
     retry: (count, error) => isAnswerLost(error) && count < triesMax,
     retryDelay: retryMs,
     onMutate: () => dealerIn(cache),
-    onSuccess: (placed, { kind, amount }, asker) => {
-      if (dealerIn(cache) !== asker) return
+    onSuccess: (placed, { kind, amount }, dealerAtStart) => {
+      if (dealerIn(cache) !== dealerAtStart) return
       cache.setQueryData(queryKey, (auction) => auction && withPlacedBid(auction, placed, kind, amount))
       offerPush('outbid')
     },
     onError: () => cache.invalidateQueries({ queryKey }),
-    meta: { refused: 'Bid not accepted', isSaid },
+    meta: { refused: 'Bid not accepted', isShownInPlace },
   })
 }
 

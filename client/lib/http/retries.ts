@@ -43,7 +43,7 @@ export class Retries {
   }
 
   /** @param error if it has a `retryAt`, that time replaces the backoff */
-  putOff(key: string, run: () => void, error?: unknown): void {
+  schedule(key: string, run: () => void, error?: unknown): void {
     const { clock, isOver } = this.#parts
     if (isOver()) return
     const tries = this.#attempts.get(key) ?? 0
@@ -66,8 +66,8 @@ export class Retries {
   }
 
   /** Cancels all pending retries, for a caller that retries immediately. */
-  callOffAll(): void {
-    for (const callOff of this.#waiting.values()) callOff()
+  cancelAll(): void {
+    for (const cancel of this.#waiting.values()) cancel()
     this.#waiting.clear()
   }
 }

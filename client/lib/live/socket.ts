@@ -7,7 +7,7 @@ import { connectionState, type LiveSocket, setBuild, setServerTime, setSocket, s
 import { detectSilence } from './silence-detector.ts'
 import { receiveInbox, type InboxHandlers, type LiveHandlers, refetchLive } from './live-queries.ts'
 import { everyVisible } from '../screen/visible-interval.ts'
-import { askWhoIsThere } from '../query/query-client.ts'
+import { recheckAuthStatus } from '../query/query-client.ts'
 import { authStatusKey, meKey } from '../query/query-keys.ts'
 import { joinViews } from './room-views.ts'
 
@@ -124,7 +124,7 @@ export function openLive({ socket, cache, handlers, inbox, onConnected, onOfflin
   const receiveState = trackArrival(onOffline)
   /** Reconnects after a kick if there is a new session, for example after a password change. */
   const reconnectIfSignedIn = async () => {
-    await askWhoIsThere(cache)
+    await recheckAuthStatus(cache)
     if (!closed && cache.getQueryData<AuthStatus>(authStatusKey)?.authenticated === true) socket.connect()
   }
   const refetchAll = () => {
@@ -165,13 +165,13 @@ export function openLive({ socket, cache, handlers, inbox, onConnected, onOfflin
     waits.drop('drain')
     receiveState({ receivesAll: false })
     // The server closed the connection on purpose. Check the session instead of reconnecting.
-    if (reason === 'io server disconnect') void askWhoIsThere(cache)
+    if (reason === 'io server disconnect') void recheckAuthStatus(cache)
   })
   socket.on('connect_error', (error) => {
     const first = !connectedOnce && !attempted
     attempted = true
     if (!first) receiveState({ receivesAll: false })
-    if (error.message === 'unauthorized') void askWhoIsThere(cache)
+    if (error.message === 'unauthorized') void recheckAuthStatus(cache)
     else if (!socket.active)
       waits.begin('retry', (first ? refusedRetryMs : reconnectMaxMs) * (0.5 + Math.random() / 2), () =>
         socket.connect(),

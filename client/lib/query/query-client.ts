@@ -42,7 +42,7 @@ async function othersHaveEnded(): Promise<void> {
  * Fetches the authentication status after a session has ended. First waits for changes in flight, because changing the password ends this
  * session and starts a new one.
  */
-export async function askWhoIsThere(cache: QueryClient): Promise<void> {
+export async function recheckAuthStatus(cache: QueryClient): Promise<void> {
   const changes = cache.getMutationCache()
   await new Promise<void>((resolve) => {
     const timer = setTimeout(done, answerPatienceMs)
@@ -94,7 +94,7 @@ declare module '@tanstack/react-query' {
       /** Text of the toast if the server sent none. */
       otherwise?: string | undefined
       /** Returns true if the screen is still open and shows the refusal itself, so that no toast is needed. */
-      isSaid?: (() => boolean) | undefined
+      isShownInPlace?: (() => boolean) | undefined
     }
   }
 }
@@ -116,7 +116,7 @@ export function createQueryClient(
   notifyOfRefusal: (title: string, error: Error, otherwise?: string) => void,
 ): QueryClient {
   const onError = (error: Error) => {
-    if (error instanceof ApiError && error.status === 401) void askWhoIsThere(queryClient)
+    if (error instanceof ApiError && error.status === 401) void recheckAuthStatus(queryClient)
   }
   timeoutManager.setTimeoutProvider(queryTimers)
   const changes = new WeakMap<object, () => void>()
@@ -129,7 +129,7 @@ export function createQueryClient(
         onError(error)
         notePlanRefusal(error)
         noteAddressRefusal(error)
-        if (meta?.refused !== undefined && meta.isSaid?.() !== true)
+        if (meta?.refused !== undefined && meta.isShownInPlace?.() !== true)
           notifyOfRefusal(meta.refused, error, meta.otherwise)
       },
     }),

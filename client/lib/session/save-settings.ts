@@ -23,7 +23,7 @@ export function usePendingSettings(): () => Settings {
 const timeZoneHere = () => new Intl.DateTimeFormat().resolvedOptions().timeZone
 
 /** Returns a function that builds a settings patch with this browser's time zone, because dealers mean the time on their own clock. */
-export function useThisClock(): (hours?: Partial<Settings['quietHours']>) => SettingsPatch {
+export function useQuietHoursPatch(): (hours?: Partial<Settings['quietHours']>) => SettingsPatch {
   const ahead = usePendingSettings()
   return (hours = {}) => ({ quietHours: { ...ahead().quietHours, ...hours, timeZone: timeZoneHere() } })
 }

@@ -40,19 +40,19 @@ export function readerCases(desk: StaffStage, { posts }: Network): Cases {
   const report = (
     about: { kind: CaseReport['subjectKind']; id: string; author: KnownDealer },
     by: KnownDealer,
-    said: { reason: string; details: string; hours: number; decidedAt?: Date },
+    report: { reason: string; details: string; hours: number; decidedAt?: Date },
   ) => {
-    const createdAt = ago(said.hours)
+    const createdAt = ago(report.hours)
     cases.reports.push({
       id: idAt(random, createdAt),
       reporterId: by.id,
       subjectKind: about.kind,
       subjectId: about.id,
       authorId: about.author.id,
-      reason: said.reason,
-      details: said.details,
+      reason: report.reason,
+      details: report.details,
       createdAt,
-      decidedAt: said.decidedAt ?? null,
+      decidedAt: report.decidedAt ?? null,
     })
   }
   const comment = (post: DemoPost, by: KnownDealer, content: string, hours: number, hiddenAt: Date | null = null) => {

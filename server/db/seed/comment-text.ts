@@ -30,13 +30,13 @@ export function writeThread<Dealer extends Speaker>(
   length: number,
 ): CommentLine<Dealer>[] {
   const lines: CommentLine<Dealer>[] = []
-  const said = () => lines.map(({ content }) => content)
+  const written = () => lines.map(({ content }) => content)
   while (lines.length < length) {
     const reader = random.pick(readers)
-    const content = writeComment(random, topic, reader, said())
+    const content = writeComment(random, topic, reader, written())
     lines.push({ dealer: reader, content })
     if (!content.includes('?') && !random.chance(0.3)) continue
-    const answer = random.chance(0.75) ? writeAnswer(random, topic, reader, content, said()) : undefined
+    const answer = random.chance(0.75) ? writeAnswer(random, topic, reader, content, written()) : undefined
     if (answer !== undefined) lines.push({ dealer: topic.seller, content: answer })
   }
   return lines.slice(0, length)
@@ -56,13 +56,14 @@ const suits =
   (phrase: string) =>
     vehicleCount === 1 ? !isOfPackage(phrase) : !isOfSingle(phrase)
 
-const textOf = ({ text }: Topic, said: readonly string[]): string => [text.title, text.description, ...said].join(' ')
+const textOf = ({ text }: Topic, written: readonly string[]): string =>
+  [text.title, text.description, ...written].join(' ')
 
 /** Writes a comment, usually a question, that repeats no comment of the thread. */
-export function writeComment(random: Random, topic: Topic, reader: Speaker, said: readonly string[]): string {
+export function writeComment(random: Random, topic: Topic, reader: Speaker, written: readonly string[]): string {
   const slots = slotsFor(random, topic, reader)
-  const before = textOf(topic, said)
-  const isNew = (phrase: string) => !said.some((line) => matcherOf(phrase).test(line))
+  const before = textOf(topic, written)
+  const isNew = (phrase: string) => !written.some((line) => matcherOf(phrase).test(line))
   if (random.chance(0.72)) {
     const open = exchanges.filter((exchange) => isAskable(topic, exchange) && exchange.asks.every(isNew))
     const asks = open.length === 0 ? [] : random.pick(open).asks.filter(suits(topic))
@@ -79,11 +80,11 @@ export function writeAnswer(
   topic: Topic,
   reader: Speaker,
   question: string,
-  said: readonly string[],
+  written: readonly string[],
 ): string | undefined {
   const exchange = exchanges.find(({ asks }) => asks.some((ask) => matcherOf(ask).test(question)))
   if (exchange === undefined) return undefined
-  const answer = pickAgreeing(random, exchange.answers, textOf(topic, said))
+  const answer = pickAgreeing(random, exchange.answers, textOf(topic, written))
   return answer && fill(answer, slotsFor(random, topic, reader))
 }
 

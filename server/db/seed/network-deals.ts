@@ -1,4 +1,4 @@
-import { speaksOfAuction } from '#shared/auction-rules.ts'
+import { mentionsAuction } from '#shared/auction-rules.ts'
 import { danaEmail } from '#server/features/auth/demo-accounts.ts'
 import { idAt } from './ids.ts'
 import { dayMs, findKnown, type KnownDealer } from './known-dealers.ts'
@@ -41,7 +41,7 @@ export function makeDeals(
   const named = dealers.slice(1, 9)
   // Exclude posts with an auction, because their vehicles cannot be sold in any other way.
   const offers = posts
-    .filter((post) => !speaksOfAuction(post))
+    .filter((post) => !mentionsAuction(post))
     .flatMap((post) => post.vehicles.map((vehicle) => ({ post, vehicle })))
   const ofDana = random.sample(
     offers.filter(({ post }) => post.dealer === dana),

@@ -7,7 +7,7 @@ import { lockAsChecked } from '#server/features/auth/account-access.service.ts'
 import { endSessions } from '#server/features/auth/auth-sessions.service.ts'
 import type { Site } from '#server/features/auth/second-factor/passkeys.service.ts'
 import { checkProof } from '#server/features/auth/second-factor/proof.service.ts'
-import { cancelOnLeaving } from '#server/features/billing/billing-changes.service.ts'
+import { cancelOfDeletedDealer } from '#server/features/billing/billing-changes.service.ts'
 import { removeFromAllNetworks } from '#server/features/dealers/connections.service.ts'
 import { anonymize, findDealer, findSettings, updateSettings } from '#server/features/dealers/dealers.service.ts'
 import { refreshFindSellers } from '#server/features/find/refresh-find.service.ts'
@@ -56,7 +56,7 @@ export async function deleteAccount(
     throw badRequest('Enter the email of your account to delete the account', { fields: ['email'] })
   // Use up the one-time code before calling the payment provider, because that call cannot be undone.
   await change((tx) => assertUnbound(tx, actor.dealerId))
-  await cancelOnLeaving(ctx, actor.dealerId)
+  await cancelOfDeletedDealer(ctx, actor.dealerId)
   await ctx.transact(async (tx, emit) => {
     await lockAsChecked(tx, actor, owner)
     // Check again, because the dealer may have bid during the call to the payment provider.

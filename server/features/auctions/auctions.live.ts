@@ -1,4 +1,4 @@
-import { bidsTold } from '#shared/limits.ts'
+import { shownBidsMax } from '#shared/limits.ts'
 import { createBatches } from '#server/platform/database/statement-batches.ts'
 import { isId } from '#server/platform/ids.ts'
 import type { LiveFeature } from '#server/realtime/live-server.ts'
@@ -21,7 +21,7 @@ export const auctionsLive: LiveFeature = {
     const readState = createBatches<string, AuctionRow | null>(
       (postId) => postId,
       async (postIds) => {
-        const states = await listStates(ctx.db, postIds, bidsTold)
+        const states = await listStates(ctx.db, postIds, shownBidsMax)
         return postIds.map((postId) => states.get(postId) ?? null)
       },
     )

@@ -159,7 +159,7 @@ async function endAtProvider(ctx: Context, dealerId: string): Promise<void> {
 
 const isWithoutProvider = ({ billing, stripe }: Config): boolean => !billing && stripe.secretKey === undefined
 
-export async function cancelOnLeaving(ctx: Context, dealerId: string): Promise<void> {
+export async function cancelOfDeletedDealer(ctx: Context, dealerId: string): Promise<void> {
   if (isWithoutProvider(ctx.config)) return
   const paid = (await findLiveSubscription(ctx.db, dealerId))?.stripeId ?? undefined
   await withStripeRepair(ctx, dealerId, () => endAtProvider(ctx, dealerId)).catch((error: unknown) => {

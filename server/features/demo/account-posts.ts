@@ -96,7 +96,7 @@ export function writeOwnPosts(author: Author): { own: OwnPost[]; rows: PastPosts
     const text = writePost(random, me, [vehicle])
     const status = vehicleStatus[state]
     const { body: _body, paintIndex: _paint, ...facts } = vehicle
-    const said = talk(author, { id, createdAt, vehicle, state }, text)
+    const postComments = talk(author, { id, createdAt, vehicle, state }, text)
     const { views, likes } = seen(author, id, createdAt)
     const facing = { ...vehicle, notes: null, status, previousPriceCents: null, priceChangedAt: null }
     rows.posts.push({
@@ -108,7 +108,7 @@ export function writeOwnPosts(author: Author): { own: OwnPost[]; rows: PastPosts
       aiSummary: JSON.stringify(summarize(text, [facing], now.getUTCFullYear())),
       vehicleCount: 1,
       availableCount: status === 'available' ? 1 : 0,
-      commentCount: said.length,
+      commentCount: postComments.length,
       likeCount: likes.length,
       viewCount: views.length,
       createdAt,
@@ -131,8 +131,8 @@ export function writeOwnPosts(author: Author): { own: OwnPost[]; rows: PastPosts
     )
     rows.views.push(...views)
     rows.reactions.push(...likes)
-    comments.push(...said.map(({ row }) => row))
-    const last = said.at(-1)
+    comments.push(...postComments.map(({ row }) => row))
+    const last = postComments.at(-1)
     const lastAsk =
       last && last.dealer !== me ? { id: last.row.id, dealer: last.dealer, at: last.row.createdAt } : undefined
     own.push({ id, vehicleId, state, title: text.title, createdAt, vehicle, lastAsk })

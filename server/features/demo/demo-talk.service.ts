@@ -16,7 +16,7 @@ import {
   listConnected,
   listOffered,
   listRecentPosts,
-  listSaid,
+  listCommentTexts,
   listUnanswered,
   type Watcher,
 } from './demo.repository.ts'
@@ -54,7 +54,7 @@ export async function commentSometimes(stage: Stage): Promise<void> {
   const seller = byId.get(post.dealerId) ?? people.get(post.dealerId)
   const reader = random.pick(cast.filter(({ id }) => id !== post.dealerId))
   if (seller === undefined) return
-  const content = writeComment(random, topicOf(stage, post, seller), reader, await listSaid(ctx.db, post.id))
+  const content = writeComment(random, topicOf(stage, post, seller), reader, await listCommentTexts(ctx.db, post.id))
   if (content === 'Following.' || !(await mayAct(stage, 'comment'))) return
   await comment(stage, reader, post.id, content)
   note(stage, 'comment', reader, content)
@@ -73,7 +73,7 @@ export async function answerComments(stage: Stage): Promise<void> {
     topicOf(stage, post, seller),
     asker ?? seller,
     waiting.content,
-    await listSaid(ctx.db, post.id),
+    await listCommentTexts(ctx.db, post.id),
   )
   // A demo dealer who comments gets an answer only to a question. A person always gets an answer.
   const content = answer ?? (asker === undefined ? demoAnswer(waiting.content, post.commentCount) : undefined)

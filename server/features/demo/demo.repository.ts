@@ -143,7 +143,7 @@ export async function findKnownPost(db: Db, postId: string): Promise<KnownPost |
   return rows[0]
 }
 
-export async function listSaid(db: Db, postId: string): Promise<string[]> {
+export async function listCommentTexts(db: Db, postId: string): Promise<string[]> {
   const rows = await db.selectFrom('comments').select('content').where('postId', '=', postId).execute()
   return rows.map(({ content }) => content)
 }

@@ -100,10 +100,10 @@ async function relax(
   query: FindQuery,
   signal?: AbortSignal,
 ): Promise<FindRelax[]> {
-  const ways = relaxedSearches(query)
-  const { ways: totals } = await index.ask({ criteria, ways: ways.map(({ way }) => way) }, signal)
+  const relaxed = relaxedSearches(query)
+  const { relaxed: totals } = await index.ask({ criteria, relaxed: relaxed.map(({ way }) => way) }, signal)
   const best = new Map<FindKey, FindRelax>()
-  for (const [place, { key, value }] of ways.entries()) {
+  for (const [place, { key, value }] of relaxed.entries()) {
     const total = totals[place] ?? 0
     if (total > 0 && !best.has(key)) best.set(key, { key, value, total })
   }
@@ -135,7 +135,7 @@ export function createFind(ctx: Context, index: FindIndex): Find {
       )
       const shown = rows.slice(0, findPageSize)
       const last = rows.length > findPageSize ? shown.at(-1) : undefined
-      const [items, counted, ways] = await Promise.all([
+      const [items, counted, relaxed] = await Promise.all([
         listItems(parts, actor, search, shown),
         counts && facetsOf(parts.dictionary, counts, words),
         total === 0 ? relax(index, criteria, query, signal) : undefined,
@@ -145,7 +145,7 @@ export function createFind(ctx: Context, index: FindIndex): Find {
         items,
         place,
         home,
-        ...stated({ facets: counted, relax: ways }),
+        ...stated({ facets: counted, relax: relaxed }),
         next: last === undefined ? null : encodeCursor({ key: last[1], rowNo: last[0] }),
         head,
       }

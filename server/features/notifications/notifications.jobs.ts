@@ -46,9 +46,9 @@ const mailedAlways = new Set<NotificationKind>(['won', 'deal', 'subscription', '
 
 const commentsAtOnce = 100
 
-type UntoldComment = Awaited<ReturnType<typeof lockUnnotifiedComments>>[number]
+type UnnotifiedComment = Awaited<ReturnType<typeof lockUnnotifiedComments>>[number]
 
-const toCommentNotice = ({ id, content, dealerId, name, postId, title, sellerId }: UntoldComment): Notice => ({
+const toCommentNotice = ({ id, content, dealerId, name, postId, title, sellerId }: UnnotifiedComment): Notice => ({
   dealerId: sellerId,
   actorId: dealerId,
   kind: 'comment',
@@ -86,9 +86,9 @@ export const notificationsJobs: JobHandlers<NotificationJobs> = {
     async handle(ctx, { commentId }) {
       for (let after: string | undefined, more = true; more;) {
         const comments = await ctx.transact(async (tx, emit) => {
-          const untold = await lockUnnotifiedComments(tx, commentId, after, commentsAtOnce)
-          await notify(tx, emit, ...untold.map(toCommentNotice))
-          return untold
+          const unnotified = await lockUnnotifiedComments(tx, commentId, after, commentsAtOnce)
+          await notify(tx, emit, ...unnotified.map(toCommentNotice))
+          return unnotified
         })
         after = comments.at(-1)?.id
         more = comments.length === commentsAtOnce

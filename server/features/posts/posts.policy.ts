@@ -1,5 +1,5 @@
 import type { NewPost, NewVehicle } from '#shared/schemas/posts.ts'
-import { bidsOnceListed, speaksOfAuction } from '#shared/auction-rules.ts'
+import { bidsOnceListed, mentionsAuction } from '#shared/auction-rules.ts'
 import { isFacilitator } from '#shared/facilitators.ts'
 import { photosPerPost } from '#shared/limits.ts'
 import { canBeOffered, isComplete, isState, missingFields } from '#shared/vehicle-rules.ts'
@@ -29,7 +29,7 @@ function withPlace(vehicle: NewVehicle): NewVehicle {
 
 /** Requires that the post mentions an auction, because bidding can open only on such a post. @throws 400 */
 export function assertMentionsAuction(post: { title: string; description?: string | undefined }): void {
-  if (!speaksOfAuction(post)) throw badRequest('To run an auction, mention it in the title or description')
+  if (!mentionsAuction(post)) throw badRequest('To run an auction, mention it in the title or description')
 }
 
 function assertCanOpen({ type, auction, ...words }: NewPost): void {

@@ -129,7 +129,7 @@ export async function refreshSearch(tx: Tx, postIds: string[]): Promise<void> {
     order by found.lexeme on conflict do nothing`.execute(tx)
 }
 
-const isThereFor = (readerId: string | undefined) => (eb: ExpressionBuilder<DB, 'posts'>) =>
+const isVisibleTo = (readerId: string | undefined) => (eb: ExpressionBuilder<DB, 'posts'>) =>
   eb.and([
     eb('posts.deletedAt', 'is', null),
     eb.or([eb('posts.hiddenAt', 'is', null), eb('posts.dealerId', '=', readerId ?? null)]),
@@ -140,7 +140,7 @@ export async function findCommentCount(db: Db, postId: string, readerId: string)
     .selectFrom('posts')
     .select('commentCount')
     .where('posts.id', '=', postId)
-    .where(isThereFor(readerId))
+    .where(isVisibleTo(readerId))
     .executeTakeFirst()
   return row?.commentCount
 }
@@ -158,7 +158,7 @@ export async function findPost(
     .select(['posts.hiddenAt', hasAuction])
     .select(dealerColumns.slice(1))
     .where('posts.id', '=', postId)
-    .where(isThereFor(readerId))
+    .where(isVisibleTo(readerId))
     .executeTakeFirst()
   if (row === undefined) return undefined
   const [photos, vehicles] = await Promise.all([

@@ -1,5 +1,5 @@
 import { formatMoney, formatVehicle, plural } from '#shared/format.ts'
-import { askedAboveShare, matchesToldMax, unansweredMax, unansweredMs } from '#shared/schemas/wanted.ts'
+import { askedAboveShare, matchNoticesPerDay, unansweredMax, unansweredMs } from '#shared/schemas/wanted.ts'
 import { touchInbox } from '#server/features/notifications/inbox.service.ts'
 import { type Notice, notify } from '#server/features/notifications/notifications.service.ts'
 import type { Context } from '#server/platform/process/context.ts'
@@ -50,8 +50,8 @@ export async function matchPost(ctx: Context, postId: string, run: JobRun): Prom
     const news = new Set(added.map(keyOf))
     // Skip vehicles with an offer between these dealers, because the offer has already notified the buyer.
     const unknown = found.filter(({ isOffered }) => !isOffered)
-    const told = await notifyOrQueue(tx, emit, firstOfEach(unknown, news), now)
-    await notify(tx, emit, ...told.flatMap((one) => noticeOf(one, names)))
+    const notified = await notifyOrQueue(tx, emit, firstOfEach(unknown, news), now)
+    await notify(tx, emit, ...notified.flatMap((one) => noticeOf(one, names)))
   })
 }
 
@@ -72,23 +72,23 @@ async function notifyOrQueue(tx: Tx, emit: Emit, news: readonly Found[], now: Da
   const counts = await countAlerts(tx, [...new Set(news.map(({ dealerId }) => dealerId))], since)
   const left = new Map<string, number>()
   for (const { dealerId } of news) left.set(dealerId, (left.get(dealerId) ?? 0) + 1)
-  for (const [dealerId, fresh] of left) left.set(dealerId, matchesToldMax - ((counts.get(dealerId) ?? 0) - fresh))
-  const [told, gathered]: [Found[], Found[]] = [[], []]
+  for (const [dealerId, fresh] of left) left.set(dealerId, matchNoticesPerDay - ((counts.get(dealerId) ?? 0) - fresh))
+  const [notified, queued]: [Found[], Found[]] = [[], []]
   for (const one of news) {
     const room = left.get(one.dealerId) ?? 0
-    ;(room > 0 ? told : gathered).push(one)
+    ;(room > 0 ? notified : queued).push(one)
     left.set(one.dealerId, room - 1)
   }
-  if (gathered.length > 0) {
-    for (const part of slices(gathered)) await queueAlerts(tx, part)
+  if (queued.length > 0) {
+    for (const part of slices(queued)) await queueAlerts(tx, part)
     const runAt = new Date(now.getTime() + hourMs)
-    const dealers = [...new Set(gathered.map(({ dealerId }) => dealerId))].toSorted()
+    const dealers = [...new Set(queued.map(({ dealerId }) => dealerId))].toSorted()
     await emit.jobs(
       'find.digest',
       dealers.map((dealerId) => ({ payload: { dealerId }, runAt, uniqueKey: dealerId })),
     )
   }
-  return told
+  return notified
 }
 
 async function namesOf(db: Db, found: readonly Found[]) {
@@ -172,7 +172,7 @@ export async function notifyQueued(tx: Tx, emit: Emit, dealerId: string, jobId: 
     dealerId,
     kind: 'match',
     title: `${plural(count, 'more vehicle')} for your buy orders and saved searches`,
-    body: `After ${matchesToldMax} notifications in a day, we send a summary once an hour.`,
+    body: `After ${matchNoticesPerDay} notifications in a day, we send a summary once an hour.`,
     path: matched > 0 ? '/wanted' : '/watchlist',
     key: `match-digest:${jobId}`,
   })

@@ -13,7 +13,7 @@ import {
   isNewMatch,
   isPictured,
   isSellerInReach,
-  isSellerThere,
+  isSellerActive,
   joinPlaces,
   mayOffer,
   monthStart,
@@ -243,7 +243,7 @@ export async function readMarket(
         ${watched.photosOnly}::boolean as photos_only),
       offered as (
         select car.price_cents, car.posted_at from w cross join lateral ${carsFor} ${joinPlaces}
-        where car.seller_id <> ${dealerId} and ${fits} and ${isPictured} and ${isSellerThere}
+        where car.seller_id <> ${dealerId} and ${fits} and ${isPictured} and ${isSellerActive}
           and ${notBlocked(sql`${dealerId}::uuid`, sql`car.seller_id`)}
       ),
       sold as (

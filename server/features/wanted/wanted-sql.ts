@@ -121,10 +121,10 @@ export const isOfMatch: Sql = sql`f.vehicle_id = m.vehicle_id and f.buyer_id = o
 /** Condition: the match `m` of the order `o` is unanswered. The dealer has not dismissed it, and there is no offer for it. */
 export const isUnanswered: Sql = sql`(m.state in ('new', 'seen') and not exists (select from offers f where ${isOfMatch}))`
 
-export const isSellerThere: Sql = sql`exists (select from dealers seller where seller.id = car.seller_id
+export const isSellerActive: Sql = sql`exists (select from dealers seller where seller.id = car.seller_id
   and seller.deleted_at is null and not is_suspended(seller.suspended_at, seller.suspended_until))`
 
-export const isSellerInReach: Sql = sql`${isSellerThere} and ${notBlocked(sql`o.dealer_id`, sql`car.seller_id`)}`
+export const isSellerInReach: Sql = sql`${isSellerActive} and ${notBlocked(sql`o.dealer_id`, sql`car.seller_id`)}`
 
 /** Condition: the match `m` is new and unanswered, and its vehicle is still for sale at a price. */
 export const isNewMatch: Sql = sql`(m.state = 'new' and ${isUnanswered} and exists (select from find_vehicles car

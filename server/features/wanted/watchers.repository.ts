@@ -7,7 +7,7 @@ import {
   isAskedInReach,
   isLiving,
   isPictured,
-  isSellerThere,
+  isSellerActive,
   isWithin,
   joinPlaces,
   notBlocked,
@@ -106,7 +106,7 @@ export async function listFound(db: Db, postId: string, now: Date, askedAboveSha
     join dealers d on d.id = w.dealer_id and d.deleted_at is null and not is_suspended(d.suspended_at, d.suspended_until)
     left join buy_orders o on o.id = w.order_id
     ${joinPlaces}
-    where w.dealer_id <> car.seller_id and ${fits} and ${isSellerThere}
+    where w.dealer_id <> car.seller_id and ${fits} and ${isSellerActive}
       and ${isPictured}
       and (w.posted_days is null or car.posted_at > ${now}::timestamptz - w.posted_days * interval '1 day')
       and (${isWithin('price_cents', 'price')})

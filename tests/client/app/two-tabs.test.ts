@@ -1,6 +1,6 @@
 import t from 'tap'
 import type { AuthStatus } from '#shared/schemas/auth.ts'
-import { askWhoIsThere, createQueryClient } from '#client/lib/query/query-client.ts'
+import { recheckAuthStatus, createQueryClient } from '#client/lib/query/query-client.ts'
 import { authStatusKey } from '#client/lib/query/query-keys.ts'
 
 /** Fakes the browser's shared and exclusive locks, granted in order. */
@@ -42,7 +42,7 @@ t.test('refetches the signed-in dealer after another tab replaced the session', 
   })
   const changed = change.execute(undefined)
   // The server has ended the session, but its response has not arrived yet.
-  const told = askWhoIsThere(other).then(() => other.fetchQuery({ queryKey: authStatusKey, staleTime: 0 }))
+  const told = recheckAuthStatus(other).then(() => other.fetchQuery({ queryKey: authStatusKey, staleTime: 0 }))
   await new Promise((resolve) => void setImmediate(resolve))
   t.same(asked, ['the ended session'], 'not yet')
   answer()

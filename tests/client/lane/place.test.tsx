@@ -7,7 +7,7 @@ import { laneQuery, refetchLane } from '#client/features/lane/lane.api.ts'
 import { setState } from '#client/lib/live/connection.ts'
 import { auctionQuery } from '#client/lib/auction/cached-auctions.ts'
 import { tab } from '#client/lib/storage/tab-state.ts'
-import { bidsTold } from '#shared/limits.ts'
+import { shownBidsMax } from '#shared/limits.ts'
 import { Auction, type Bid } from '#shared/schemas/auctions.ts'
 import { Lane } from '#shared/schemas/lane.ts'
 import { openLane, place } from '#tests/support/lane-screen.tsx'
@@ -51,11 +51,11 @@ t.test('shows bids placed in another tab or by the server at the start', async (
 
 t.test('shows new bids as events arrive and does not fetch hidden ones', async (t) => {
   const bids = (newest: number) =>
-    Array.from({ length: bidsTold }, (_none, index) =>
+    Array.from({ length: shownBidsMax }, (_none, index) =>
       aBid({ seq: newest - index, no: newest - index, amount: 20_000 + (newest - index) * 500 }),
     )
   const heard = (bidCount: number) => ({ seq: bidCount, bidCount, leader: 1, amount: 20_000 + bidCount * 500 })
-  const auction = anAuction({ ...heard(bidsTold), bids: bids(bidsTold) })
+  const auction = anAuction({ ...heard(shownBidsMax), bids: bids(shownBidsMax) })
   const asked: string[] = []
   const { tell } = openLane(t, [auction], {}, [
     http.get('*/api/inventory/:id/auction', ({ params }) => {
@@ -68,8 +68,8 @@ t.test('shows new bids as events arrive and does not fetch hidden ones', async (
     within(within(first).getByRole('list', { name: 'Last bids' }))
       .getAllByRole('listitem')
       .map((item) => /\$[\d,]+/.exec(item.textContent)?.[0])
-  for (const count of [bidsTold, 30, 60, 90]) {
-    if (count > bidsTold) tell({ ...auction, ...heard(count), bids: bids(count) })
+  for (const count of [shownBidsMax, 30, 60, 90]) {
+    if (count > shownBidsMax) tell({ ...auction, ...heard(count), bids: bids(count) })
     await becomes(
       t,
       shown,

@@ -13,11 +13,11 @@ import {
   withChange,
   withHeld,
 } from '#client/features/lane/lists/row-standing.ts'
-import { createSoundQueue, heardOf, type Sound, soundsBetween } from '#client/features/lane/signs/lane-sounds.ts'
+import { createSoundQueue, soundStatesOf, type Sound, soundsBetween } from '#client/features/lane/signs/lane-sounds.ts'
 import { phaseOf } from '#client/lib/auction/auction-state.ts'
 import { type Arming, type ArmingEvent, idle, type Offered, stepArming } from '#client/lib/auction/bid-arming.ts'
 import { hasGap, withState } from '#client/lib/auction/cached-auctions.ts'
-import { bidHistoryMax, bidsTold } from '#shared/limits.ts'
+import { bidHistoryMax, shownBidsMax } from '#shared/limits.ts'
 import type { Auction, Bid } from '#shared/schemas/auctions.ts'
 import type { Lane, LaneRow } from '#shared/schemas/lane.ts'
 import { aLane, aRow, stateOf } from '#tests/support/lane.ts'
@@ -181,8 +181,8 @@ t.test('equals a fresh fetch after lost, duplicated and late events in both room
         () => history[roll(history.length)] ?? newest,
       )
       for (const { you: _you, seller: _seller, ...state } of [...heard, newest])
-        held = withState(held, { ...state, bids: state.bids.slice(0, bidsTold) })
-      sameJson(held.bids.slice(0, bidsTold), newest.bids.slice(0, bidsTold), 'what a place of the Lane shows')
+        held = withState(held, { ...state, bids: state.bids.slice(0, shownBidsMax) })
+      sameJson(held.bids.slice(0, shownBidsMax), newest.bids.slice(0, shownBidsMax), 'what a place of the Lane shows')
       if (hasGap(held)) held = newest
       sameJson({ ...held, you: 0 }, { ...newest, you: 0 })
     }),
@@ -315,7 +315,7 @@ t.test("plays one sound per 400 ms for the dealer's own auctions, most important
   const now = Date.now()
   const ends = (ms: number) => ({ endsAt: new Date(now + ms).toISOString() })
   const between = (before: Partial<Auction>, after: Partial<Auction>) =>
-    soundsBetween(heardOf([mine(before)], now), heardOf([mine(after)], now))
+    soundsBetween(soundStatesOf([mine(before)], now), soundStatesOf([mine(after)], now))
   t.same(between({ leader: 1 }, { leader: 2 }), ['outbid'])
   t.same(between({ leader: 2 }, { leader: 1, reserve: 'met' }), ['taken'])
   t.same(between({ leader: 2, reserve: 'not_met' }, { leader: 1, reserve: 'met' }), ['taken', 'reserve'])
@@ -326,7 +326,11 @@ t.test("plays one sound per 400 ms for the dealer's own auctions, most important
   t.same(between({ leader: 2, you: first }, { leader: 2 }), ['outbid'], 'a first bid that another’s maximum passes')
   t.same(between({ leader: 2, reserve: 'not_met', you: first }, { leader: 3, reserve: 'met', you: first }), [])
   t.same(between({ leader: 2, ...ends(11_000), you: first }, { leader: 3, ...ends(9_900), you: first }), [])
-  t.same(soundsBetween(new Map(), heardOf([mine({ leader: 2 })], now)), [], 'an auction that was not known before')
+  t.same(
+    soundsBetween(new Map(), soundStatesOf([mine({ leader: 2 })], now)),
+    [],
+    'an auction that was not known before',
+  )
   const played: Sound[] = []
   const queue = createSoundQueue((sound) => played.push(sound))
   queue.add(['won', 'taken', 'outbid'])

@@ -199,14 +199,14 @@ t.test('moves the full event room with focus and pointer, one pane at a time', a
   const [first, second] = [await place(1), await place(2)]
   const comes = ({ postId }: Auction) => [`+post:${postId}`, `+auction:${postId}`, `-lot:${postId}`]
   const goes = ({ postId }: Auction) => [`+lot:${postId}`, `-post:${postId}`, `-auction:${postId}`]
-  const saidOf = ({ postId }: Auction) => said.filter((room) => room.endsWith(postId))
+  const announcementOf = ({ postId }: Auction) => said.filter((room) => room.endsWith(postId))
   const moves = async (from: Auction, to: Auction) => {
-    await becomes(t, () => [saidOf(from), saidOf(to)], [goes(from), comes(to)])
+    await becomes(t, () => [announcementOf(from), announcementOf(to)], [goes(from), comes(to)])
     said.length = 0
   }
   said.length = 0
   act(() => first.focus())
-  await becomes(t, () => saidOf(one), comes(one))
+  await becomes(t, () => announcementOf(one), comes(one))
   said.length = 0
   act(() => second.focus())
   await moves(one, two)

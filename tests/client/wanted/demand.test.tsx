@@ -30,7 +30,7 @@ const aGroup = (about: Partial<DemandGroup> = {}): DemandGroup => ({
   nearest: 50,
   isRival: false,
   yours: [],
-  notTold: null,
+  withheld: null,
   ...about,
 })
 
@@ -47,7 +47,7 @@ t.test("shows prices only with the dealer's own vehicle and offers it", async (t
   const items = [
     aGroup({ isRival: true }),
     aGroup({ model: 'Ranger' }),
-    aGroup({ model: 'Bronco', nearest: null, notTold: 'vin' }),
+    aGroup({ model: 'Bronco', nearest: null, withheld: 'vin' }),
     aGroup({
       make: 'Toyota',
       model: 'Camry',

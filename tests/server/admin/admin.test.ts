@@ -284,7 +284,7 @@ t.test('lets a party ask for a review and an admin decide it, without changing t
   }
   t.notMatch(JSON.stringify((await outsider.get(`/api/deal/${second}`)).body), reason.reason, 'only parties read why')
   t.same((await outsider.get<NotificationsPage>('/api/notifications')).body.items, [])
-  t.same(await deaf.heardAfterRoundTrip('inbox.changed'), [])
+  t.same(await deaf.receivedAfterRoundTrip('inbox.changed'), [])
 
   await buyer.post(`/api/deal/${third}/cancel`)
   t.equal((await admin.post(`/api/admin/deals/${third}/approve`, {})).status, 409, 'cancelled deals stay')

@@ -51,7 +51,7 @@ t.test("shows neither the reserve nor another dealer's maximum in responses and 
   t.equal(offer?.status, 'open', 'the highest bid waits for the seller')
   for (const who of [rival, watcher]) await hear(who)
   const ofHolder = await readAll(holder, postId)
-  said.push(JSON.stringify(await Promise.all(tabs.map((tab) => tab.heardAfterRoundTrip('auction.state')))))
+  said.push(JSON.stringify(await Promise.all(tabs.map((tab) => tab.receivedAfterRoundTrip('auction.state')))))
   const [, rivalTab, watcherTab] = tabs
   said.push(JSON.stringify([rivalTab?.heard, watcherTab?.heard]))
 

@@ -294,7 +294,7 @@ t.test('sends subscription changes to every tab of the dealer and to nobody else
   const [tab, stranger] = [await dealer.live(), await other.live()]
   await subscribe(dealer)
   await tab.nextEvent('inbox.changed', ({ what }) => what === 'subscription')
-  t.same(await stranger.heardAfterRoundTrip('inbox.changed'), [])
+  t.same(await stranger.receivedAfterRoundTrip('inbox.changed'), [])
 })
 
 t.test('charges nothing and says so if the provider is unreachable', async (t) => {

@@ -194,7 +194,7 @@ t.test("sends the end of an auction to the winner's Lane only", async (t) => {
   const [tab, deaf] = [await winner.live(), await loser.live()]
   await close(app, seller, postId)
   await tab.nextEvent('inbox.changed', ({ what, id }) => what === 'lane' && id === postId)
-  const heard = await deaf.heardAfterRoundTrip('inbox.changed')
+  const heard = await deaf.receivedAfterRoundTrip('inbox.changed')
   t.same(
     heard.filter(({ what }) => what === 'lane'),
     [],

@@ -141,7 +141,7 @@ t.test('hides read receipts if either side turned them off', async (t) => {
     .execute()
   const live = await dana.live()
   await luis.put(`/api/chats/${id}/read`, { seq: 1 })
-  t.same(await live.heardAfterRoundTrip('chat.read'), [])
+  t.same(await live.receivedAfterRoundTrip('chat.read'), [])
   t.equal((await chatOf(dana, id)).otherReadSeq, null)
   t.equal((await chatOf(luis, id)).otherReadSeq, null)
 })
@@ -159,7 +159,7 @@ t.test('hides read receipts if either side blocked the other', async (t) => {
   ] as const) {
     await block(by, true)
     await luis.put(`/api/chats/${id}/read`, { seq })
-    t.same(await live.heardAfterRoundTrip('chat.read'), [])
+    t.same(await live.receivedAfterRoundTrip('chat.read'), [])
     t.equal((await chatOf(dana, id)).otherReadSeq, null)
     await block(by, false)
     t.equal((await chatOf(dana, id)).otherReadSeq, seq)
@@ -268,13 +268,13 @@ t.test('shows an empty chat only to the dealer who opened it', async (t) => {
   t.equal((await chatsOf(luis)).length, 0)
   const otherTab = await luis.live()
   t.equal(await openChat(luis, dana), id)
-  t.match(await otherTab.heardAfterRoundTrip('inbox.changed'), [{ what: 'chat', id }])
+  t.match(await otherTab.receivedAfterRoundTrip('inbox.changed'), [{ what: 'chat', id }])
   for (const dealer of [dana, luis]) {
     t.match(await chatsOf(dealer), [{ id, lastSeq: 0 }])
     t.match((await dealer.get<SyncHeads>('/api/heads')).body.chats, [[id, 0, 0, 0]])
   }
   await openChat(luis, dana)
-  t.equal((await otherTab.heardAfterRoundTrip('inbox.changed')).length, 1, 'opening it again changes nothing')
+  t.equal((await otherTab.receivedAfterRoundTrip('inbox.changed')).length, 1, 'opening it again changes nothing')
 })
 
 t.test('pages a long list without gap or repetition, with total, search and unread filter', async (t) => {

@@ -53,7 +53,7 @@ t.test('pushes figures only to staff who watch', async (t) => {
     { waiting: 0, failed: 0, paused: false, state: 'healthy' },
   )
   t.match(figures.nodes[0], { silent: false, roles: 'api, rt, worker' })
-  t.same(await theirs.heardAfterRoundTrip('ops.queues'), [])
+  t.same(await theirs.receivedAfterRoundTrip('ops.queues'), [])
 })
 
 t.test('fails a poison job alone, shows its error, retries and discards it', async (t) => {

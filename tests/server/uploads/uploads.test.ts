@@ -76,7 +76,7 @@ t.test('answers 202 until a worker has processed a picture, and never decodes it
     const news = await tab.nextEvent('object.changed', (event) => event.objectId === objectId)
     t.same(news, ready, 'sent to the owner and to readers of the post')
   }
-  t.same(await elsewhere.heardAfterRoundTrip('object.changed'), [])
+  t.same(await elsewhere.receivedAfterRoundTrip('object.changed'), [])
   for (const caller of [seller, reader]) t.equal((await loadPicture(app, caller, path)).status, 200)
   t.not((await decoders(worker)).length, 0)
 })

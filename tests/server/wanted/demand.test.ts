@@ -268,7 +268,7 @@ t.test('shows demand for own vehicles with a valid VIN, counted, logged and for 
   const own = async () => (await list(seller)).items[0]
   const logged = t.capture(app.server.ctx.log, 'info')
   const asks = () => logged().filter(({ args: [, words] }) => words === 'demand was asked for')
-  t.match(await own(), { yours: [{ best: 30_000, dealers: 3 }], notTold: null })
+  t.match(await own(), { yours: [{ best: 30_000, dealers: 3 }], withheld: null })
   await own()
   t.match(
     asks().map(({ args: [about] }) => about),
@@ -292,7 +292,7 @@ t.test('shows demand for own vehicles with a valid VIN, counted, logged and for 
     'nor by asking with other values: beyond the limit, the last answer is repeated',
   )
   await post(other)
-  t.match(await own(), { yours: [], notTold: 'vin' }, 'another dealer also offers the vehicle')
+  t.match(await own(), { yours: [], withheld: 'vin' }, 'another dealer also offers the vehicle')
 })
 
 t.test('shows demand for sixty own vehicles per hour, and none after many unposted questions', async (t) => {
@@ -303,20 +303,20 @@ t.test('shows demand for sixty own vehicles per hour, and none after many unpost
   const seller = counting.on(counting, dealer)
   const { commands } = app.server.ctx.redis
   const limitKey = async () => (await commands.keys('*:demand-own-hour:*'))[0] ?? ''
-  t.match((await list(seller)).items, [{ yours: [{}], notTold: null }])
+  t.match((await list(seller)).items, [{ yours: [{}], withheld: null }])
   await commands.set(await limitKey(), 60, 'EX', 3_600)
   await commands.del(await commands.keys('*:demand:*'))
   t.match((await list(seller)).items, [{ yours: [{}] }], 'a question of today is not counted again')
   await sql`delete from demand_asks`.execute(app.server.ctx.db)
   await commands.del(await commands.keys('*:demand:*'))
-  t.match((await list(seller)).items, [{ yours: [], notTold: 'limit' }])
+  t.match((await list(seller)).items, [{ yours: [], withheld: 'limit' }])
   t.match((await ask(seller, { vin: vins[1] })).body, { best: 30_000 }, 'the next vehicle is counted separately')
   await commands.del(await limitKey())
   for (let count = 0; count < 21; count++)
     await sql`insert into demand_asks (dealer_id, vin) values (${seller.id}, ${`1FTFW1E50MFB000${10 + count}`})`.execute(
       app.server.ctx.db,
     )
-  t.match((await list(seller)).items, [{ yours: [], notTold: 'asked' }])
+  t.match((await list(seller)).items, [{ yours: [], withheld: 'asked' }])
 })
 
 t.test("measures demand from the vehicle's location and lists it around any place", async (t) => {

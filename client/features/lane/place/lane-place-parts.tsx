@@ -35,7 +35,7 @@ import {
 } from '#client/ui/format.ts'
 import { AuctionCost } from '#client/ui/price-with-fee.tsx'
 import { Picture } from '#client/ui/picture.tsx'
-import { bidsTold } from '#shared/limits.ts'
+import { shownBidsMax } from '#shared/limits.ts'
 import type { Auction } from '#shared/schemas/auctions.ts'
 import type { LaneRow } from '#shared/schemas/lane.ts'
 import { useLaneParts } from '../lane-context.ts'
@@ -298,7 +298,7 @@ export function LastBids({ auction }: { auction: Auction }) {
         narrowBidsOf(places.count),
       )}
     >
-      {auction.bids.slice(0, bidsTold).map((bid) => (
+      {auction.bids.slice(0, shownBidsMax).map((bid) => (
         <li key={bid.seq} className="grid grid-cols-[4.75rem_minmax(0,1fr)_auto] gap-2 leading-5">
           <span>{formatExactTime(bid.at)}</span>
           <span className="truncate">

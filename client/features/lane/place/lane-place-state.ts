@@ -150,4 +150,4 @@ export function barOf(state: PlaceState, auction: Auction, nowMs: number, asOfMs
 }
 
 /** Returns the screen reader announcement for a position whose state has changed. */
-export const saidOf = (name: string, bar: Bar): string => `${name}: ${bar.title}, ${bar.detail}`
+export const announcementOf = (name: string, bar: Bar): string => `${name}: ${bar.title}, ${bar.detail}`

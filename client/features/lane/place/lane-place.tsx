@@ -20,7 +20,7 @@ import { focusPlace } from './focus-place.ts'
 import { usePlaceAuction, usePlaceState } from './lane-place-auction.ts'
 import { PlaceMenu } from './lane-place-menu.tsx'
 import { LastBids, PlaceBar, PlaceFacts, PlaceFigures, PlaceVehicle } from './lane-place-parts.tsx'
-import { type barOf, isBiddable, isPassing, type PlaceState, saidOf, whyBlocked } from './lane-place-state.ts'
+import { type barOf, isBiddable, isPassing, type PlaceState, announcementOf, whyBlocked } from './lane-place-state.ts'
 import { PlaceButtons } from './place-buttons.tsx'
 import { type FormName } from './place-forms.tsx'
 import { nameOfRow } from '../lists/row-standing.ts'
@@ -264,7 +264,7 @@ export function useSaid(
     const was = before.current
     before.current = { state, amount: auction.amount }
     const isMoved = was.state !== state
-    if (isMoved) say(saidOf(name, bar))
+    if (isMoved) say(announcementOf(name, bar))
     else if (isFocused && was.amount !== auction.amount && auction.amount !== null)
       say(`${name}: ${formatMoney(auction.amount)}`)
     // `bar` is not a dependency: its text counts down, and only changes of state and price must be announced.

@@ -9,7 +9,7 @@ export type Sound = (typeof sounds)[number]
 const everyMs = 400
 const lastSeconds = 10
 
-interface HeardOne {
+interface SoundState {
   isMine: boolean
   standing: Standing
   reserve: string
@@ -17,25 +17,25 @@ interface HeardOne {
 }
 
 /** The last known state of each auction. Auctions without a bid are included, so that their first bid triggers a sound. */
-export type Heard = ReadonlyMap<string, HeardOne>
+export type SoundStates = ReadonlyMap<string, SoundState>
 
 /** Returns the current state of the auctions. If two rows belong to the same auction, the later row is used. */
-export function heardOf(rows: Iterable<LaneRow>, nowMs: number): Heard {
-  const heard = new Map<string, HeardOne>()
+export function soundStatesOf(rows: Iterable<LaneRow>, nowMs: number): SoundStates {
+  const states = new Map<string, SoundState>()
   for (const row of rows) {
     const { endsAt, reserve } = row.auction
     const seconds = Math.ceil((Date.parse(endsAt) - nowMs) / 1_000)
-    heard.set(row.postId, { isMine: row.you.number !== null, standing: standingOf(row, nowMs), reserve, seconds })
+    states.set(row.postId, { isMine: row.you.number !== null, standing: standingOf(row, nowMs), reserve, seconds })
   }
-  return heard
+  return states
 }
 
-const isRunning = ({ standing }: HeardOne) => standing === 'winning' || standing === 'outbid'
-const becomes = (was: HeardOne, now: HeardOne, standing: Standing) =>
+const isRunning = ({ standing }: SoundState) => standing === 'winning' || standing === 'outbid'
+const becomes = (was: SoundState, now: SoundState, standing: Standing) =>
   was.standing !== standing && now.standing === standing
 
 /** Maps each sound to a condition that is true if the change from one state to the next triggers the sound. */
-const hears: Record<Sound, (was: HeardOne, now: HeardOne) => boolean> = {
+const triggers: Record<Sound, (was: SoundState, now: SoundState) => boolean> = {
   outbid: (was, now) => becomes(was, now, 'outbid'),
   taken: (was, now) => becomes(was, now, 'winning'),
   tick: (was, now) => isRunning(now) && now.seconds < was.seconds && now.seconds <= lastSeconds && now.seconds > 0,
@@ -44,11 +44,11 @@ const hears: Record<Sound, (was: HeardOne, now: HeardOne) => boolean> = {
 }
 
 /** Returns the sounds triggered by the change between two states. An auction that has just appeared triggers none. */
-export const soundsBetween = (before: Heard, after: Heard): Sound[] =>
+export const soundsBetween = (before: SoundStates, after: SoundStates): Sound[] =>
   sounds.filter((sound) =>
     [...after].some(([postId, now]) => {
       const was = before.get(postId)
-      return was !== undefined && hears[sound](was, now)
+      return was !== undefined && triggers[sound](was, now)
     }),
   )
 

@@ -7,7 +7,7 @@ import { onTick } from '#client/lib/live/server-clock.ts'
 import type { LaneRow } from '#shared/schemas/lane.ts'
 import { createAnnouncer } from './lane-announcer.ts'
 import { laneQuery } from '../lane.api.ts'
-import { createSoundQueue, type Heard, heardOf, holdSound, sound, soundsBetween } from './lane-sounds.ts'
+import { createSoundQueue, type SoundStates, soundStatesOf, holdSound, sound, soundsBetween } from './lane-sounds.ts'
 
 /** Returns the current line for screen readers, and a function that queues the next one. */
 export function useAnnouncer() {
@@ -22,31 +22,31 @@ const lookMs = 500
 /** Plays sounds in one tab of this browser, also while it is hidden: a dealer listens for the last ten seconds in another window. */
 export function useLaneSounds(isOn: boolean, rowsNow: () => Iterable<LaneRow>): void {
   const cache = useQueryClient()
-  const heard = useRef<Heard>(new Map())
+  const states = useRef<SoundStates>(new Map())
   const look = useEffectEvent((nowMs: number) => {
-    const after = heardOf(rowsNow(), nowMs)
-    const made = soundsBetween(heard.current, after)
-    heard.current = after
+    const after = soundStatesOf(rowsNow(), nowMs)
+    const made = soundsBetween(states.current, after)
+    states.current = after
     return made
   })
   useEffect(() => {
     if (!isOn) return
-    heard.current = new Map()
+    states.current = new Map()
     let isHolding = false
     const queue = createSoundQueue(sound)
     const giveUp = holdSound(() => (isHolding = true))
     const stopWaking = wakeSoundByPress(() => true)
-    const hear = () => {
+    const playSounds = () => {
       const made = look(serverNow())
       if (!isHolding) return
       queue.add(made)
       queue.look(Date.now())
     }
-    hear()
-    const timer = setInterval(hear, lookMs)
+    playSounds()
+    const timer = setInterval(playSounds, lookMs)
     const lane = hashKey(laneQuery().queryKey)
     const stopFollowing = cache.getQueryCache().subscribe(({ type, query }) => {
-      if (type === 'updated' && (query.queryHash === lane || isCachedAuction(query.queryKey))) hear()
+      if (type === 'updated' && (query.queryHash === lane || isCachedAuction(query.queryKey))) playSounds()
     })
     return () => {
       clearInterval(timer)

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { connectionState, currentSocket } from '#client/lib/live/connection.ts'
 import { newId } from '#client/lib/http/new-id.ts'
-import { askWhoIsThere } from '#client/lib/query/query-client.ts'
+import { recheckAuthStatus } from '#client/lib/query/query-client.ts'
 import { meKey } from '#client/lib/query/query-keys.ts'
 import { defineSlice } from '#client/lib/storage/store-slice.ts'
 import { uploadFile } from '#client/lib/files/upload-file.ts'
@@ -41,7 +41,7 @@ export function startMessaging(dealerId: string, cache: QueryClient): () => void
     isHidden: () => document.hidden,
     newId,
     onOtherAccount: () => {
-      void askWhoIsThere(cache)
+      void recheckAuthStatus(cache)
       void cache.invalidateQueries({ queryKey: meKey })
     },
   })

@@ -15,13 +15,13 @@ function createTimers(clock: Clock) {
   const own: Clock = {
     ...clock,
     after(ms, run) {
-      const callOff = clock.after(ms, () => {
+      const cancel = clock.after(ms, () => {
         callOffs.delete(end)
         run()
       })
       const end = () => {
         callOffs.delete(end)
-        callOff()
+        cancel()
       }
       callOffs.add(end)
       return end
@@ -52,7 +52,7 @@ export class MessageClient {
   readonly #notice: (event: ChatMessageEvent) => void
   readonly #stops: (() => void)[]
   #isOver = false
-  #callOff: () => void = () => {}
+  #cancel: () => void = () => {}
   #nextAuditAtMs = 0
 
   constructor(given: MessageClientDependencies) {
@@ -145,10 +145,10 @@ export class MessageClient {
 
   #schedule(): void {
     const { clock, connection, isHidden } = this.#parts
-    this.#callOff()
+    this.#cancel()
     // The socket delivers messages to a hidden tab too; an audit only finds lost ones.
     if (connection.state() === 'live' && isHidden()) return
-    this.#callOff = clock.after(Math.max(0, this.#nextAuditAtMs - clock.now()), () => {
+    this.#cancel = clock.after(Math.max(0, this.#nextAuditAtMs - clock.now()), () => {
       void this.sync.audit().finally(() => {
         if (!this.#isOver) this.#plan()
       })

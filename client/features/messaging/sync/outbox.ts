@@ -166,7 +166,7 @@ export class Outbox {
 
   /** Retries everything. Called on the `online` event, on connect, and when the tab becomes visible. */
   workAll(): void {
-    this.#retries.callOffAll()
+    this.#retries.cancelAll()
     this.#account.doubt()
     for (const chatId of new Set(this.#pending().map((one) => one.chatId))) void this.#work(chatId)
   }
@@ -217,6 +217,6 @@ export class Outbox {
   }
 
   #waitAndRetry(chatId: string, error?: unknown): void {
-    this.#retries.putOff(chatId, () => void this.#work(chatId), error)
+    this.#retries.schedule(chatId, () => void this.#work(chatId), error)
   }
 }

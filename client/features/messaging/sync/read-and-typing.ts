@@ -30,7 +30,7 @@ export function createReads(parts: ClientDependencies, data: ChatData, account: 
       entry.isBusy = false
       account.doubt()
       if (isRefusal(error)) waiting.delete(chatId)
-      else retries.putOff(chatId, () => void sendRead(chatId), error)
+      else retries.schedule(chatId, () => void sendRead(chatId), error)
       return
     }
     retries.succeed(chatId)
@@ -57,7 +57,7 @@ export function createReads(parts: ClientDependencies, data: ChatData, account: 
     },
     /** Sends the pointers that could not be sent while offline. */
     sendWaiting(): void {
-      retries.callOffAll()
+      retries.cancelAll()
       for (const chatId of waiting.keys()) void sendRead(chatId)
     },
   }

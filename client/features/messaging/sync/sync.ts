@@ -29,7 +29,7 @@ export function createChats(parts: ClientDependencies, data: ChatData) {
       data.receiveChats([await api.fetchChat(chatId)])
       retries.succeed(chatId)
     } catch (error) {
-      if (!isRefusal(error)) retries.putOff(chatId, () => void refresh(chatId), error)
+      if (!isRefusal(error)) retries.schedule(chatId, () => void refresh(chatId), error)
     }
   }
 
@@ -123,7 +123,7 @@ export class Sync {
       await work()
       this.#retries.succeed(key)
     } catch (error) {
-      if (!isRefusal(error)) this.#retries.putOff(key, () => void again(), error)
+      if (!isRefusal(error)) this.#retries.schedule(key, () => void again(), error)
     }
   }
 
@@ -218,7 +218,7 @@ export class Sync {
     if (!this.#data.list().hasLoaded || socket?.connected !== true) return
     socket.emit('sync', { dealer: 0, chats: this.#vector() }, (answer) => {
       if (this.#parts.isOver()) return
-      if (!answer.ok) return this.#retries.putOff('compare', () => this.compare())
+      if (!answer.ok) return this.#retries.schedule('compare', () => this.compare())
       this.#retries.succeed('compare')
       const stale = Object.keys(answer.data.chats ?? {})
       const unknown = stale.filter((chatId) => this.#data.chat(chatId) === undefined)

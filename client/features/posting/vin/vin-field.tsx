@@ -38,14 +38,14 @@ export interface VinLookUp {
   /** Milliseconds to show a spinner before the fields are filled. */
   pauseMs: number
   /** True if the text of the toast is also shown next to the field. */
-  saysBeside: boolean
+  showsOutcome: boolean
 }
 
 export const dialogLookUp: VinLookUp = {
   decode: decodeDialogVin,
   errorOf: dialogVinMessage,
   pauseMs: 0,
-  saysBeside: true,
+  showsOutcome: true,
 }
 
 /** The VIN lookup of the composer, with its documented pause. */
@@ -53,7 +53,7 @@ export const composerLookUp: VinLookUp = {
   decode: decodeComposerVin,
   errorOf: composerErrorOf,
   pauseMs: 1_000,
-  saysBeside: false,
+  showsOutcome: false,
 }
 
 function composerErrorOf(vin: string): string | undefined {
@@ -130,7 +130,7 @@ export function VinField({ vin, lookUp, onChange, onScanned, onFound, editing = 
           }}
         />
       ) : null}
-      {lookUp.saysBeside && outcome ? <Outcome {...outcome} /> : null}
+      {lookUp.showsOutcome && outcome ? <Outcome {...outcome} /> : null}
       {report ? <VinWarnings report={report} editing={editing} /> : null}
     </>
   )
@@ -198,11 +198,11 @@ function useVinFill(vin: string, { decode, errorOf, pauseMs }: VinLookUp, fill: 
       setLookedUp(vin)
       const known = { ...decode(vin), ...foundIn(cache.getQueryData(query.queryKey)) }
       onFound(known)
-      if (known.make !== undefined) setOutcome(tellFound(vin, known))
+      if (known.make !== undefined) setOutcome(outcomeOfFound(vin, known))
       const more = foundIn(await answer)
       if (isLeft) return
       onFound(more)
-      if (known.make === undefined) setOutcome(tellAll(vin, { ...known, ...more }))
+      if (known.make === undefined) setOutcome(outcomeOf(vin, { ...known, ...more }))
     }
     void lookUp()
     return () => {
@@ -218,16 +218,16 @@ function useVinFill(vin: string, { decode, errorOf, pauseMs }: VinLookUp, fill: 
   }
 }
 
-function tellFound(vin: string, found: DecodedVin): VinOutcome {
+function outcomeOfFound(vin: string, found: DecodedVin): VinOutcome {
   const text = autoFilledMessage(found)
   toast({ title: vinDecodedTitle, description: text })
   return { vin, found: true, title: vinDecodedTitle, text }
 }
 
-const tellAll = (vin: string, found: DecodedVin): VinOutcome =>
-  found.make === undefined && found.year === undefined ? tellUnknown(vin) : tellFound(vin, found)
+const outcomeOf = (vin: string, found: DecodedVin): VinOutcome =>
+  found.make === undefined && found.year === undefined ? outcomeOfUnknown(vin) : outcomeOfFound(vin, found)
 
-function tellUnknown(vin: string): VinOutcome {
+function outcomeOfUnknown(vin: string): VinOutcome {
   toast({ title: vinUnknownTitle, description: vinUnknownMessage, variant: 'destructive' })
   return { vin, found: false, title: vinUnknownTitle, text: vinUnknownMessage }
 }

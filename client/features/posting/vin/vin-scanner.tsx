@@ -199,24 +199,24 @@ async function lookFor(
   tell: (look: Look) => void,
 ): Promise<string | undefined> {
   const since = Date.now()
-  let said: Look = { state: 'looking' }
+  let look: Look = { state: 'looking' }
   while (!signal.aborted) {
     const picture = { source: element, width: element.videoWidth, height: element.videoHeight }
     const found = picture.width > 0 ? bestVin(await reader.read(picture)) : undefined
     if (signal.aborted) return undefined
     if (found?.holds) return found.vin
-    const next = nextLook(said, found?.vin, element, Date.now() - since)
+    const next = nextLook(look, found?.vin, element, Date.now() - since)
     // Update only when the state changes. Otherwise, a screen reader would repeat it after every scan.
-    if (JSON.stringify(next) !== JSON.stringify(said)) tell(next)
-    said = next
+    if (JSON.stringify(next) !== JSON.stringify(look)) tell(next)
+    look = next
     await new Promise((resolve) => setTimeout(resolve, lookEveryMs))
   }
   return undefined
 }
 
 /** Returns the state after a scan without a valid VIN. A doubtful VIN stays on screen, because the dealer may be about to confirm it. */
-function nextLook(said: Look, doubtful: string | undefined, source: HTMLVideoElement, lookedMs: number): Look {
+function nextLook(look: Look, doubtful: string | undefined, source: HTMLVideoElement, lookedMs: number): Look {
   if (doubtful !== undefined) return { state: 'doubtful', vin: doubtful }
-  if (said.state === 'doubtful' || lookedMs < slowMs) return said
+  if (look.state === 'doubtful' || lookedMs < slowMs) return look
   return { state: 'looking', hint: isDark({ source }) ? 'dark' : 'slow' }
 }

@@ -3,7 +3,7 @@ import { Link, useLocation } from 'wouter'
 import { useCurrentDealer } from '#client/lib/session/current-dealer.ts'
 import { cx } from '#client/ui/cx.ts'
 import type { Post, PostDetail } from '#shared/schemas/posts.ts'
-import { speaksOfAuction } from '#shared/auction-rules.ts'
+import { mentionsAuction } from '#shared/auction-rules.ts'
 import type { PostCardSlots } from './post-card-slots.ts'
 import { PostCounters } from './post-counters.tsx'
 import { PostFacts } from './post-facts.tsx'
@@ -106,7 +106,7 @@ const looks = {
 
 /** The card's photos, text and auction. Photos take up three fifths of a wide card and the full width of a narrow one. */
 function PostBody({ post, address, titleId, eager, compact, renderAuction, children }: PostBodyProps) {
-  const auction = speaksOfAuction(post) ? renderAuction?.(post) : null
+  const auction = mentionsAuction(post) ? renderAuction?.(post) : null
   const photos = compact ? [] : cardPhotos(post)
   const pictured = auction ? 'auction' : 'beside'
   const layout = photos.length > 0 ? pictured : 'plain'

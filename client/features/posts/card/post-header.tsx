@@ -8,7 +8,7 @@ import { DotSeparator } from '#client/ui/dot-separator.tsx'
 import { formatPlace } from '#client/ui/format.ts'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
 import type { Post } from '#shared/schemas/posts.ts'
-import { speaksOfAuction } from '#shared/auction-rules.ts'
+import { mentionsAuction } from '#shared/auction-rules.ts'
 
 interface PostHeaderProps {
   post: Post
@@ -46,7 +46,7 @@ export function PostHeader({ post, badges, menu }: PostHeaderProps) {
           <span className="col-start-2 row-start-1 flex items-center gap-1">
             {badges ?? (
               <>
-                {speaksOfAuction(post) ? <LiveBadge /> : null}
+                {mentionsAuction(post) ? <LiveBadge /> : null}
                 <StatusBadge status={post.status} />
               </>
             )}

@@ -108,8 +108,8 @@ export async function dump(order: DumpOrder): Promise<void> {
   const end = () => child.kill()
   signal?.addEventListener('abort', end)
   if (signal?.aborted) end()
-  let said = ''
-  child.stderr?.setEncoding('utf8').on('data', (text: string) => (said = (said + text).slice(0, errorTextMax)))
+  let output = ''
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => (output = (output + text).slice(0, errorTextMax)))
   const [ended, written] = await Promise.allSettled([
     once(child, 'close'),
     pipelineEnd(child.stdout as Readable, createGzip(), createWriteStream(file, { mode: 0o600 })).catch((error) => {
@@ -121,15 +121,16 @@ export async function dump(order: DumpOrder): Promise<void> {
   signal?.throwIfAborted()
   if (ended.status === 'rejected') throw new Error(`PG_DUMP does not start: ${String(ended.reason)}`)
   if (written.status === 'rejected') throw written.reason
-  const fault = faultOf(order, ended.value as Exit, said)
+  const fault = faultOf(order, ended.value as Exit, output)
   if (fault !== undefined) throw new Error(fault)
 }
 
 type Exit = [code: number | null, killedBy: string | null]
 
 /** Returns why pg_dump failed, or undefined if it succeeded. The bundled pg_dump may have run out of memory. */
-function faultOf({ pgDump }: DumpOrder, [code, killedBy]: Exit, said: string): string | undefined {
-  const outgrown = killedBy === 'SIGABRT' || killedBy === 'SIGKILL' || /string longer than|allocation failed/.test(said)
+function faultOf({ pgDump }: DumpOrder, [code, killedBy]: Exit, output: string): string | undefined {
+  const outgrown =
+    killedBy === 'SIGABRT' || killedBy === 'SIGKILL' || /string longer than|allocation failed/.test(output)
   if (pgDump === undefined && outgrown) return tooLarge
-  return code === 0 ? undefined : said.trim() || `pg_dump ended with ${code ?? killedBy}`
+  return code === 0 ? undefined : output.trim() || `pg_dump ended with ${code ?? killedBy}`
 }

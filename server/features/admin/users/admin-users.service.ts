@@ -25,7 +25,7 @@ import type { Site } from '#server/features/auth/second-factor/passkeys.service.
 import { checkProof, type GivenProof } from '#server/features/auth/second-factor/proof.service.ts'
 import { stopAuctionsOf } from '#server/features/auctions/auction-of-post.service.ts'
 import { setApiAccess } from '#server/features/billing/billing-admin.service.ts'
-import { cancelOnLeaving } from '#server/features/billing/billing-changes.service.ts'
+import { cancelOfDeletedDealer } from '#server/features/billing/billing-changes.service.ts'
 import { admitted, decideAdmission } from '#server/features/dealers/admission.service.ts'
 import { letBid } from '#server/features/dealers/bidding.service.ts'
 import { deletedName, findDealer, updateDealer } from '#server/features/dealers/dealers.service.ts'
@@ -251,7 +251,7 @@ export async function deleteUser(
   const proven = await proofForStaff(ctx, by, id, { proof, site })
   // Use up the one-time code before calling the payment provider, because that call cannot be undone.
   await proven?.change((tx) => requireOtherAdmin(tx, id, 'deleted'))
-  await cancelOnLeaving(ctx, id)
+  await cancelOfDeletedDealer(ctx, id)
   await ctx.transact(async (tx, emit) => {
     const user = await lockUser(tx, id)
     if (!user) throw notFound('This dealer')

@@ -111,12 +111,12 @@ function placeOf(kind: string, { postId, dealId, status }: StoredOffer): string 
 }
 
 async function notifyStep(tx: Tx, emit: Emit, offer: StoredOffer, actorId: string | null, kind: string): Promise<void> {
-  const said = textOf[kind]
-  if (said === undefined) return
+  const texts = textOf[kind]
+  if (texts === undefined) return
   const notice = {
     kind: 'deal',
-    title: said.title(formatMoney(dollarsOf(offer.amountCents))),
-    body: [await findName(tx, offer), said.body].filter(Boolean).join('. '),
+    title: texts.title(formatMoney(dollarsOf(offer.amountCents))),
+    body: [await findName(tx, offer), texts.body].filter(Boolean).join('. '),
     path: placeOf(kind, offer),
     key: `offer:${offer.id}:${offer.version}`,
     ...(actorId !== null && { actorId }),

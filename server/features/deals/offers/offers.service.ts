@@ -214,7 +214,7 @@ async function accept(tx: Tx, emit: Emit, actor: Actor, offer: StoredOffer, read
  * Prevents a seller from accepting the offer of a suspended buyer, who cannot close a deal. The offer stays open until it expires.
  * @throws 409
  */
-async function requireBuyerThere(tx: Tx, { dealerId }: Actor, { buyerId }: StoredOffer, now: Date): Promise<void> {
+async function requireBuyerActive(tx: Tx, { dealerId }: Actor, { buyerId }: StoredOffer, now: Date): Promise<void> {
   const buyer = buyerId === dealerId ? undefined : await findDealer(tx, buyerId)
   if (buyer && isSuspendedAt(buyer, now))
     throw conflict('This dealer cannot buy right now. Decline the offer or answer it later')
@@ -296,7 +296,7 @@ export async function actOnOffer(
       if (continues.has(act) && auctionDecides(offer, auction))
         throw conflict('This vehicle is in a live auction, so the offer cannot be accepted or countered')
       if (continues.has(act)) {
-        await requireBuyerThere(tx, actor, offer, ctx.now())
+        await requireBuyerActive(tx, actor, offer, ctx.now())
         await requireStillForSale(tx, offer)
       }
       if (act === 'accept') await accept(tx, emit, actor, offer, amount)

@@ -280,13 +280,13 @@ function placeMarks({ of }: Columns, distances: Float64Array | undefined, { with
 
 function markByTransaction(
   { rows, fails, count, spare }: Candidates,
-  came: Float64Array,
+  addedIn: Float64Array,
   isNew: (transaction: number) => boolean,
 ) {
   let left = 0
   for (let at = 0; at < count; at++) {
     const row = rows[at] ?? 0
-    const failed = isNew(came[row] ?? 0) ? (fails[at] ?? 0) : never
+    const failed = isNew(addedIn[row] ?? 0) ? (fails[at] ?? 0) : never
     rows[left] = row
     fails[left] = failed
     left += keepFlag(failed, spare)
@@ -305,7 +305,7 @@ function sinceMarks({ of }: Columns, since: Head | undefined): Mark[] {
   const committedLate = (transaction: number) => transaction >= Number(xmax) || underWay.has(transaction)
   return [
     byRange(of.posted, { low: since.at - longestTransactionMs, high: Infinity, bit: never }),
-    (left) => markByTransaction(left, of.came, committedLate),
+    (left) => markByTransaction(left, of.addedIn, committedLate),
   ]
 }
 

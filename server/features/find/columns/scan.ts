@@ -212,21 +212,21 @@ class Selection {
 /** Counts the results of relaxed searches: rows that pass, plus rows that fail only the relaxed filter. */
 class RelaxedCounts {
   readonly found: number[]
-  readonly #ways: readonly (RelaxedSearch & { valueOf: (row: number) => number })[]
+  readonly #relaxed: readonly (RelaxedSearch & { valueOf: (row: number) => number })[]
 
-  constructor({ of }: Columns, distances: Float64Array | undefined, ways: readonly RelaxedSearch[]) {
+  constructor({ of }: Columns, distances: Float64Array | undefined, relaxed: readonly RelaxedSearch[]) {
     const values: Partial<Record<Group, (row: number) => number>> = {
       year: (row) => ((of.year[row] ?? 0) === 0 ? Number.NaN : (of.year[row] ?? 0) + yearZero),
       price: (row) => of.price[row] ?? -1,
       miles: (row) => of.miles[row] ?? -1,
       within: (row) => distances?.[of.place[row] ?? 0] ?? Number.NaN,
     }
-    this.#ways = ways.map((way) => ({ ...way, valueOf: values[way.group] ?? (() => Number.NaN) }))
-    this.found = ways.map(() => 0)
+    this.#relaxed = relaxed.map((way) => ({ ...way, valueOf: values[way.group] ?? (() => Number.NaN) }))
+    this.found = relaxed.map(() => 0)
   }
 
   tally(selection: Selection, passing: number): void {
-    for (const [place, { group, range, valueOf }] of this.#ways.entries()) {
+    for (const [place, { group, range, valueOf }] of this.#relaxed.entries()) {
       const near = selection.nearOf(group)
       // Rows without a value (NaN or -1) are in no range.
       const isIn = (row: number) => valueOf(row) >= (range?.from ?? 0) && valueOf(row) <= (range?.to ?? Infinity)
@@ -246,16 +246,16 @@ function shownRows({ of }: Columns, top: Top | undefined, distances: Float64Arra
 }
 
 /** Scans all rows once for the total, the page, facet counts and relaxed totals. */
-export function scan(columns: Columns, { criteria, since, page, counts, ways = [] }: FindRequest): FindReply {
+export function scan(columns: Columns, { criteria, since, page, counts, relaxed = [] }: FindRequest): FindReply {
   const { of, length } = columns
   const sellers = sellerTables(columns, criteria)
   // A relaxed search may have a wider radius, so it needs the distances beyond the current one.
-  const distances = distancesOf(columns, criteria.near, ways.length === 0 ? criteria.within : undefined)
+  const distances = distancesOf(columns, criteria.near, relaxed.length === 0 ? criteria.within : undefined)
   const marks = marksOf(columns, criteria, { since, sellers, distances })
   const counting = counts && countersOf(columns, criteria, sellers)
   const counters = counting?.counters ?? []
-  const relaxedSearches = new RelaxedCounts(columns, distances, ways)
-  const selection = new Selection(marks, counters.length + ways.length > 0)
+  const relaxedSearches = new RelaxedCounts(columns, distances, relaxed)
+  const selection = new Selection(marks, counters.length + relaxed.length > 0)
   const top = page && new Top(of.rowNo, pickOf(columns, page.sort, criteria.now, distances), page)
   let total = 0
   for (let end = length; end > 0; end -= block) {
@@ -269,7 +269,7 @@ export function scan(columns: Columns, { criteria, since, page, counts, ways = [
   return {
     total,
     rows: shownRows(columns, top, distances),
-    ways: relaxedSearches.found,
+    relaxed: relaxedSearches.found,
     ...(counting !== undefined && { counts: counting.read() }),
   }
 }

@@ -46,7 +46,7 @@ export interface FindRequest {
   since?: Head
   page?: { sort: FindSort; limit: number; after?: { key: number; rowNo: number } }
   counts?: true
-  ways?: readonly RelaxedSearch[]
+  relaxed?: readonly RelaxedSearch[]
 }
 
 /** `key` is the ascending sort key. `miles` is the distance from the center of the search. */
@@ -77,5 +77,5 @@ export interface FindReply {
   total: number
   rows: FoundRow[]
   counts?: FindCounts
-  ways: number[]
+  relaxed: number[]
 }

@@ -24,7 +24,7 @@ const types = {
   ends: Float64Array,
   posted: Float64Array,
   /** Id of the transaction with which the vehicle was added to this index. Later updates keep it. */
-  came: Float64Array,
+  addedIn: Float64Array,
 }
 type Name = keyof typeof types
 export type Arrays = { [K in Name]: InstanceType<(typeof types)[K]> }
@@ -33,7 +33,7 @@ const names = Object.keys(types) as Name[]
 /** Order of the fields in a line from PostgreSQL (lines.repository.ts). */
 const fields = [
   'rowNo', 'seller', 'make', 'model', 'trim', 'year', 'price', 'miles', 'body', 'drive', 'fuel', 'starts', 'ends', 'photos', 'place',
-  'posted', 'came', 'gone',
+  'posted', 'addedIn', 'gone',
 ] as const // oxfmt-ignore
 type Line = Record<(typeof fields)[number], number>
 
@@ -204,7 +204,7 @@ export class Columns {
     of.starts[slot] = least0(line.starts)
     of.ends[slot] = least0(line.ends)
     of.posted[slot] = line.posted
-    if (!isKnown) of.came[slot] = line.came
+    if (!isKnown) of.addedIn[slot] = line.addedIn
     this.maxWordId = Math.max(this.maxWordId, line.make, line.model, line.trim)
     this.maxSellerId = Math.max(this.maxSellerId, line.seller)
   }

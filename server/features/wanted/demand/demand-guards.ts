@@ -75,29 +75,29 @@ export interface Question {
 }
 
 /** A cached answer. `rows` are the matching orders. `tooMany`: the terms were withheld because the dealer asked about too many VINs. */
-interface Told<Row> {
+interface CachedAnswer<Row> {
   atMs: number
   tooMany: boolean
   rows: Row[]
 }
 
 /**
- * `new`: compute and cache an answer. `told`: return the cached answer. `spent`: refuse, because there were too many requests and none has
+ * `new`: compute and cache an answer. `cached`: return the cached answer. `spent`: refuse, because there were too many requests and none has
  * a cached answer.
  */
 export type Recalled<Row> =
   | { state: 'new' }
-  | { state: 'told'; told: Told<Row>; isEarlier: boolean }
+  | { state: 'cached'; answer: CachedAnswer<Row>; isEarlier: boolean }
   | { state: 'spent'; waitSeconds: number }
 
 const keyOf = (ctx: Context, { dealerId, vin }: Question) => `${ctx.config.redisPrefix}:demand:${dealerId}:${vin}`
 const fieldOf = ({ about }: Question) => createHash('sha256').update(JSON.stringify(about)).digest('base64url')
 
-function read<Row extends TSchema>(row: Row, text: string | undefined): Told<Static<Row>> | undefined {
+function read<Row extends TSchema>(row: Row, text: string | undefined): CachedAnswer<Static<Row>> | undefined {
   if (text === undefined || text === '') return undefined
-  const told: unknown = JSON.parse(text)
+  const answer: unknown = JSON.parse(text)
   const Answer = Type.Object({ atMs: Type.Number(), tooMany: Type.Boolean(), rows: Type.Array(row) })
-  return Value.Check(Answer, told) ? told : undefined
+  return Value.Check(Answer, answer) ? answer : undefined
 }
 
 /** Counts a request for a VIN. Returns all cached answers for the VIN and the seconds until they expire. */
@@ -124,18 +124,22 @@ export async function recall<Row extends TSchema>(
   if (noted === undefined) return { state: 'new' }
   const { known, waitSeconds } = noted
   const own = read(row, known[field])
-  if (own !== undefined && own.rows.length > 0) return { state: 'told', told: own, isEarlier: false }
+  if (own !== undefined && own.rows.length > 0) return { state: 'cached', answer: own, isEarlier: false }
   if (own !== undefined || Object.keys(known).length <= demandQuestionsMax) return { state: 'new' }
   await ctx.redis.commands.hdel(key, field).catch(() => 0)
   const [last] = Object.values(known)
     .flatMap((text) => read(row, text) ?? [])
     .toSorted((one, other) => other.atMs - one.atMs)
-  return last === undefined ? { state: 'spent', waitSeconds } : { state: 'told', told: last, isEarlier: true }
+  return last === undefined ? { state: 'spent', waitSeconds } : { state: 'cached', answer: last, isEarlier: true }
 }
 
 /** Caches an answer. Also extends the lifetime of earlier answers for the VIN. */
-export async function cacheAnswer<Row>(ctx: Context, question: Question, told: Omit<Told<Row>, 'atMs'>): Promise<void> {
-  const text = JSON.stringify({ ...told, atMs: ctx.now().getTime() })
+export async function cacheAnswer<Row>(
+  ctx: Context,
+  question: Question,
+  answer: Omit<CachedAnswer<Row>, 'atMs'>,
+): Promise<void> {
+  const text = JSON.stringify({ ...answer, atMs: ctx.now().getTime() })
   const key = keyOf(ctx, question)
   await ctx.redis.commands
     .multi()

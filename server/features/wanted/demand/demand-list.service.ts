@@ -91,7 +91,7 @@ export async function listDemand(ctx: Context, actor: Actor, query: DemandListQu
   }
 }
 
-type NotTold = DemandGroup['notTold']
+type Withheld = DemandGroup['withheld']
 
 const Taker = Type.Object({ orderId: Id, dealerId: Id, priceCents: Type.Integer() })
 type Taker = Static<typeof Taker>
@@ -102,10 +102,10 @@ interface Own {
   takers: readonly OwnWanted[]
 }
 
-/** @property told matching orders, best price first; taken from an earlier answer if the dealer asked too often */
-interface OwnTold extends Own {
-  told: readonly Taker[]
-  notTold: NotTold
+/** @property answer matching orders, best price first; taken from an earlier answer if the dealer asked too often */
+interface AnsweredOwn extends Own {
+  answer: readonly Taker[]
+  withheld: Withheld
 }
 
 function byVehicle(rows: readonly OwnWanted[]): Own[] {
@@ -138,7 +138,7 @@ async function allowedOf(ctx: Context, { dealerId }: Actor, own: readonly Own[])
 }
 
 /** Answers from the current orders. The request is counted and logged like a request for a vehicle that is about to be posted. */
-async function computeAnswers(ctx: Context, actor: Actor, own: readonly Own[]): Promise<OwnTold[]> {
+async function computeAnswers(ctx: Context, actor: Actor, own: readonly Own[]): Promise<AnsweredOwn[]> {
   if (own.length === 0) return []
   const { dealerId } = actor
   const allowed = await allowedOf(ctx, actor, own)
@@ -153,31 +153,31 @@ async function computeAnswers(ctx: Context, actor: Actor, own: readonly Own[]): 
   await Promise.all(asked.map((one) => cacheAnswer(ctx, questionOf(actor, one), { tooMany, rows: takersOf(one) })))
   const withheld = tooMany ? 'asked' : null
   ctx.log.info({ dealerId, vins: count, vehicles: asked.length, withheld }, 'demand was asked for')
-  return own.map((one) => ({ ...one, told: takersOf(one), notTold: allowed.has(one) ? withheld : 'limit' }))
+  return own.map((one) => ({ ...one, answer: takersOf(one), withheld: allowed.has(one) ? withheld : 'limit' }))
 }
 
 /** Finds the orders that take the reader's vehicles. Applies the same guards per VIN as for a vehicle that is about to be posted. */
-async function answerOwn(ctx: Context, actor: Actor, rows: readonly OwnWanted[]): Promise<OwnTold[]> {
+async function answerOwn(ctx: Context, actor: Actor, rows: readonly OwnWanted[]): Promise<AnsweredOwn[]> {
   const own = byVehicle(rows)
   const vins = own.map(({ vin }) => vin)
   const elsewhere = new Set(await listOfferedByOthers(ctx.db, actor.dealerId, vins))
   const isSound = ({ vin, vehicle }: Own) => faultOfVin(vin, vehicle.make ?? '') === undefined && !elsewhere.has(vin)
-  const anew: Own[] = []
+  const uncached: Own[] = []
   const before = await Promise.all(
-    own.map(async (one): Promise<OwnTold[]> => {
-      if (!isSound(one)) return [{ ...one, told: [], notTold: 'vin' }]
+    own.map(async (one): Promise<AnsweredOwn[]> => {
+      if (!isSound(one)) return [{ ...one, answer: [], withheld: 'vin' }]
       const recalled = await recall(ctx, questionOf(actor, one), Taker)
-      if (recalled.state === 'told')
-        return [{ ...one, told: recalled.told.rows, notTold: recalled.told.tooMany ? 'asked' : null }]
-      if (recalled.state === 'spent') return [{ ...one, told: [], notTold: 'limit' }]
-      anew.push(one)
+      if (recalled.state === 'cached')
+        return [{ ...one, answer: recalled.answer.rows, withheld: recalled.answer.tooMany ? 'asked' : null }]
+      if (recalled.state === 'spent') return [{ ...one, answer: [], withheld: 'limit' }]
+      uncached.push(one)
       return []
     }),
   )
-  return [...before.flat(), ...(await computeAnswers(ctx, actor, anew))]
+  return [...before.flat(), ...(await computeAnswers(ctx, actor, uncached))]
 }
 
-const toGroup = (row: GroupRow, own: Pick<DemandGroup, 'yours' | 'notTold'>): DemandGroup => ({
+const toGroup = (row: GroupRow, own: Pick<DemandGroup, 'yours' | 'withheld'>): DemandGroup => ({
   make: row.makeLabel,
   model: row.modelLabel,
   trims: row.trimLabels ?? [],
@@ -193,14 +193,14 @@ const toGroup = (row: GroupRow, own: Pick<DemandGroup, 'yours' | 'notTold'>): De
   ...own,
 })
 
-function ownOf(ctx: Context, actor: Actor, { orderIds }: GroupRow, own: readonly OwnTold[]) {
+function ownOf(ctx: Context, actor: Actor, { orderIds }: GroupRow, own: readonly AnsweredOwn[]) {
   const ofGroup = new Set(orderIds)
   const inGroup = own.filter(({ takers }) => takers.some(({ orderId }) => ofGroup.has(orderId)))
-  const notTold = inGroup.find((one) => one.notTold !== null)?.notTold ?? null
-  const yours = inGroup.flatMap(({ vehicle, vin, takers, told, ...one }): WantedVehicle[] => {
-    const shown = told.filter(({ orderId }) => ofGroup.has(orderId))
+  const withheld = inGroup.find((one) => one.withheld !== null)?.withheld ?? null
+  const yours = inGroup.flatMap(({ vehicle, vin, takers, answer, ...one }): WantedVehicle[] => {
+    const shown = answer.filter(({ orderId }) => ofGroup.has(orderId))
     const [best] = shown
-    if (best === undefined || one.notTold !== null) return []
+    if (best === undefined || one.withheld !== null) return []
     return [
       {
         vehicleId: vehicle.vehicleId,
@@ -216,5 +216,5 @@ function ownOf(ctx: Context, actor: Actor, { orderIds }: GroupRow, own: readonly
       },
     ]
   })
-  return { yours, notTold }
+  return { yours, withheld }
 }

@@ -105,7 +105,7 @@ export async function listOfferedByOthers(db: Db, dealerId: string, vins: readon
 }
 
 /** Returns the dealers who are active, and between whom and the reader there is no block. */
-export async function listThere(db: Db, readerId: string, dealerIds: readonly string[]): Promise<string[]> {
+export async function listActiveDealers(db: Db, readerId: string, dealerIds: readonly string[]): Promise<string[]> {
   if (dealerIds.length === 0) return []
   const { rows } = await sql<{ id: string }>`
     select d.id from dealers d where d.id = any(${dealerIds}::uuid[]) and d.deleted_at is null

@@ -34,7 +34,7 @@ import {
   findVehiclePlace,
   isBuyerOf,
   listOfferedByOthers,
-  listThere,
+  listActiveDealers,
   listWanting,
   removeAsks,
   type WantedBy,
@@ -121,7 +121,7 @@ async function answerOf(ctx: Context, question: Question, car: DescribedVehicle,
   if ((await listOfferedByOthers(ctx.db, dealerId, [vin])).length > 0)
     throw conflict('Another dealer has posted a vehicle with this VIN')
   if (recalled?.state === 'spent') throw new RateLimited(recalled.waitSeconds, demandQuestionsMax)
-  if (recalled?.state === 'told') return { ...recalled.told, isEarlier: recalled.isEarlier, vins: undefined }
+  if (recalled?.state === 'cached') return { ...recalled.answer, isEarlier: recalled.isEarlier, vins: undefined }
   const rows = await listWanting(ctx.db, dealerId, car, ctx.now())
   const { count: vins, tooMany } = await recordVins(ctx, dealerId, [vin])
   await cacheAnswer(ctx, question, { tooMany, rows })
@@ -146,7 +146,7 @@ export async function readDemand(ctx: Context, actor: Actor, input: DemandReques
     faultOfVin(vin, input.make),
   )
   const buyers = rows.map((row) => row.dealerId)
-  const there = new Set(await listThere(ctx.db, dealerId, buyers))
+  const there = new Set(await listActiveDealers(ctx.db, dealerId, buyers))
   const shown = rows.filter((row) => there.has(row.dealerId))
   const asked = tooMany ? 'asked' : null
   const withheld = (await isBuyerOf(ctx.db, dealerId, car, ctx.now())) ? 'order' : asked

@@ -11,7 +11,7 @@ export interface Probe {
   missed?: boolean
 }
 
-interface LineEvents {
+interface ChannelMonitorEvents {
   /** Emitted when the channel works again. This node may have missed events of other nodes. */
   missed: []
   degraded: [degraded: boolean]
@@ -21,7 +21,7 @@ interface LineEvents {
 const isLate = (error: unknown) => error instanceof Error && error.message === 'Command timed out'
 
 /** Monitors a node's Redis channel to the other nodes: whether it receives messages, and whether any were lost. */
-export class Line extends EventEmitter<LineEvents> {
+export class ChannelMonitor extends EventEmitter<ChannelMonitorEvents> {
   isDegraded = false
   readonly #redis: RedisConnections
   readonly #channel: string
