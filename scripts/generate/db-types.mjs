@@ -34,6 +34,12 @@ async function requireUnions(url) {
     throw new Fault(`.kysely-codegenrc.json has no override for what a check lists: ${missing.join(', ')}`)
 }
 
+/** Explains the column comments, which kysely-codegen copies from the database. */
+const HEADER = `// Comments on columns with personal data: whether a value is deleted, anonymized or kept when the dealer deletes their account, and
+// whether the dealer's data export contains it (docs/style.md, "Personal data"). They come from the migrations.
+
+`
+
 async function generate() {
   const folder = mkdtempSync(join(tmpdir(), 'lanewire-types-'))
   chmodSync(folder, 0o755)
@@ -47,7 +53,7 @@ async function generate() {
       cwd: root,
     })
     if (code !== 0) throw new Fault('kysely-codegen failed; see above.')
-    return readFileSync(out, 'utf8')
+    return HEADER + readFileSync(out, 'utf8')
   } finally {
     await services.stop()
     rmSync(folder, { recursive: true, force: true })

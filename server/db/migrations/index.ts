@@ -41,6 +41,7 @@ import * as heldSheets from './0049-held-sheets.ts'
 import * as push from './0051-push.ts'
 import * as deletedImports from './0052-deleted-imports.ts'
 import * as pushFailures from './0053-push-failures.ts'
+import * as personalComments from './0054-personal-comments.ts'
 
 /** All migrations in order. Never change what a merged one does. 0001 to 0008 create the schema of the first release; later ones only add. */
 export const migrations: Record<string, Migration> = {
@@ -86,4 +87,5 @@ export const migrations: Record<string, Migration> = {
   '0051-push': push,
   '0052-deleted-imports': deletedImports,
   '0053-push-failures': pushFailures,
+  '0054-personal-comments': personalComments,
 }

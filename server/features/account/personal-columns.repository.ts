@@ -13,7 +13,7 @@ export interface Column {
 }
 
 /** Format that every column comment must have: docs/style.md, "Personal data". */
-export const ruleGrammar = /^(not personal|personal: (delete|anonymise|keep \(.+\)); export: (yes|no \(.+\)))$/
+export const ruleGrammar = /^(not personal|personal: (delete|anonymize|keep \(.+\)); export: (yes|no \(.+\)))$/
 
 export const isExported = ({ rule }: Column): boolean => !rule?.includes('export: no')
 
