@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal'
 import X from 'lucide-react/icons/x'
-import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { isRendered } from '#client/lib/http/older-browsers.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Card } from '#client/ui/card.tsx'
@@ -78,23 +78,12 @@ export function Find({ query, onChange, onWatch, saveAction, orderAction, below 
       onChange={onChange}
     />
   )
-  const count = appliedOf(query).length
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[17.5rem_minmax(0,1fr)] beside:grid-cols-[minmax(0,1fr)]">
       {isBeside ? (
-        <aside
-          ref={panel}
-          aria-label="Filters"
-          className="sticky top-[calc(var(--frame-top,3.5rem)+1rem)] max-h-[calc(100dvh-var(--frame-top,3.5rem)-2rem)] overflow-y-auto overscroll-contain rounded-md border border-line bg-surface shadow-1 beside:hidden"
-        >
-          <div className="sticky top-0 z-1 flex min-h-11 items-center justify-between border-b border-line bg-surface py-2 pr-2 pl-4">
-            <h2 className="text-sm font-semibold">Filters</h2>
-            <Button variant="ghost" size="sm" onClick={clear}>
-              Clear all
-            </Button>
-          </div>
+        <FilterPanel panel={panel} onClear={clear}>
           {filters}
-        </aside>
+        </FilterPanel>
       ) : null}
       <div className="min-w-0">
         <Head>
@@ -133,21 +122,51 @@ export function Find({ query, onChange, onWatch, saveAction, orderAction, below 
           {announcement}
         </p>
       </div>
-      <Button
-        variant="primary"
-        aria-haspopup="dialog"
-        icon={<SlidersHorizontal size={16} aria-hidden="true" />}
-        onClick={() => setSheetOpen(true)}
-        className="num fixed border-transparent! bg-inverse! text-on-inverse! bottom-[calc(4.5rem+env(safe-area-inset-bottom))] left-1/2 z-25 h-11! -translate-x-1/2 rounded-full! px-4! shadow-2 md:bottom-6 lg:hidden beside:inline-flex"
-      >
-        Filters{count > 0 ? ` ${count}` : ''}
-      </Button>
+      <FilterButton count={appliedOf(query).length} onPress={() => setSheetOpen(true)} />
       <FilterSheet open={isSheetOpen} onOpenChange={setSheetOpen} found={found} onClear={clear}>
         {filters}
       </FilterSheet>
     </div>
   )
 }
+
+interface FilterPanelProps {
+  panel: RefObject<HTMLElement | null>
+  onClear: () => void
+  children: ReactNode
+}
+
+/** The filters beside the results. */
+function FilterPanel({ panel, onClear, children }: FilterPanelProps) {
+  return (
+    <aside
+      ref={panel}
+      aria-label="Filters"
+      className="sticky top-[calc(var(--frame-top,3.5rem)+1rem)] max-h-[calc(100dvh-var(--frame-top,3.5rem)-2rem)] overflow-y-auto overscroll-contain rounded-md border border-line bg-surface shadow-1 beside:hidden"
+    >
+      <div className="sticky top-0 z-1 flex min-h-11 items-center justify-between border-b border-line bg-surface py-2 pr-2 pl-4">
+        <h2 className="text-sm font-semibold">Filters</h2>
+        <Button variant="ghost" size="sm" onClick={onClear}>
+          Clear all
+        </Button>
+      </div>
+      {children}
+    </aside>
+  )
+}
+
+/** Opens the filters on screens without room for them beside the results. */
+const FilterButton = ({ count, onPress }: { count: number; onPress: () => void }) => (
+  <Button
+    variant="primary"
+    aria-haspopup="dialog"
+    icon={<SlidersHorizontal size={16} aria-hidden="true" />}
+    onClick={onPress}
+    className="num fixed border-transparent! bg-inverse! text-on-inverse! bottom-[calc(4.5rem+env(safe-area-inset-bottom))] left-1/2 z-25 h-11! -translate-x-1/2 rounded-full! px-4! shadow-2 md:bottom-6 lg:hidden beside:inline-flex"
+  >
+    Filters{count > 0 ? ` ${count}` : ''}
+  </Button>
+)
 
 /** On a phone, the heading is visible only to screen readers, so that the first vehicle is higher on the page. */
 function Head({ children }: { children: ReactNode }) {

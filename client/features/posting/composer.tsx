@@ -11,7 +11,7 @@ import { descriptionMax, titleMax, vehiclesPerPost } from '#shared/limits.ts'
 import { mentionsAuction } from '#shared/auction-rules.ts'
 import { composerFacilitators } from '#shared/facilitators.ts'
 import { AuctionFields } from './auction-fields.tsx'
-import { SheetButton, SheetPreview, useComposerSheet } from './composer-spreadsheet.tsx'
+import { type ComposerSheet, SheetButton, SheetPreview, useComposerSheet } from './composer-spreadsheet.tsx'
 import { ComposerVehicleCard, vehicleToAdd } from './composer-vehicle-card.tsx'
 import { FacilitatorSelect } from './post-text-fields.tsx'
 import { PhotoStrip } from './photos/photo-strip.tsx'
@@ -32,7 +32,7 @@ export function Composer({ renderTitle, onPosted }: ComposerProps) {
   const dealer = useCurrentDealer()
   const place = placeOf(dealer)
   const sheet = useComposerSheet(place)
-  const { draft, change, changeVehicle, photos, pending, submit, faults } = state
+  const { draft, change, changeVehicle, photos, submit, faults } = state
   const { adding } = draft
   /** The composer has no tabs: the number of vehicles determines the post type. */
   const setVehicles = (vehicles: readonly VehicleDraft[]) =>
@@ -110,36 +110,48 @@ export function Composer({ renderTitle, onPosted }: ComposerProps) {
           }}
         />
       ) : null}
-      <div className="flex flex-wrap items-center gap-1 border-t border-line p-2">
-        <PickPhotos label="Photos" variant="ghost" onFiles={(files) => photos.add(files)}>
-          <span className="num">
-            Add Photos ({photos.count}/{photos.limit})
-          </span>
-        </PickPhotos>
-        <SheetButton sheet={sheet} />
-        <Button
-          variant="ghost"
-          icon={<Car size={16} />}
-          aria-expanded={adding !== undefined}
-          disabled={draft.vehicles.length >= vehiclesPerPost}
-          onClick={() => change({ adding: adding ?? vehicleToAdd(draft.vehicles, place) })}
-        >
-          Add Vehicle
-        </Button>
-        <span className="ml-auto flex items-center gap-2 max-md:w-full max-md:px-2 max-md:pb-1">
-          <FacilitatorSelect
-            label="Auction facilitator"
-            offered={composerFacilitators}
-            value={draft.auctionFacilitator}
-            onChange={(auctionFacilitator) => change({ auctionFacilitator })}
-            className="md:w-44"
-          />
-          <Button type="submit" variant="primary" busy={pending}>
-            {pending ? 'Posting...' : 'Post'}
-          </Button>
-        </span>
-      </div>
+      <ComposerActions state={state} sheet={sheet} place={place} />
     </form>
+  )
+}
+
+interface ComposerActionsProps {
+  state: NewPostState
+  sheet: ComposerSheet
+  place: { city: string; state: string }
+}
+
+function ComposerActions({ state: { draft, change, photos, pending }, sheet, place }: ComposerActionsProps) {
+  return (
+    <div className="flex flex-wrap items-center gap-1 border-t border-line p-2">
+      <PickPhotos label="Photos" variant="ghost" onFiles={(files) => photos.add(files)}>
+        <span className="num">
+          Add Photos ({photos.count}/{photos.limit})
+        </span>
+      </PickPhotos>
+      <SheetButton sheet={sheet} />
+      <Button
+        variant="ghost"
+        icon={<Car size={16} />}
+        aria-expanded={draft.adding !== undefined}
+        disabled={draft.vehicles.length >= vehiclesPerPost}
+        onClick={() => change({ adding: draft.adding ?? vehicleToAdd(draft.vehicles, place) })}
+      >
+        Add Vehicle
+      </Button>
+      <span className="ml-auto flex items-center gap-2 max-md:w-full max-md:px-2 max-md:pb-1">
+        <FacilitatorSelect
+          label="Auction facilitator"
+          offered={composerFacilitators}
+          value={draft.auctionFacilitator}
+          onChange={(auctionFacilitator) => change({ auctionFacilitator })}
+          className="md:w-44"
+        />
+        <Button type="submit" variant="primary" busy={pending}>
+          {pending ? 'Posting...' : 'Post'}
+        </Button>
+      </span>
+    </div>
   )
 }
 
