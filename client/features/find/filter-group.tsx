@@ -64,7 +64,7 @@ interface ChoicesProps<Value extends string> {
   onChosen: (chosen: Value[]) => void
 }
 
-/** Renders the choices of a filter in a fixed order, which does not depend on the counts. */
+/** Keeps the choices in a fixed order, so that they do not move when their counts change. */
 export function Choices<Value extends string>({ values, labels, counts, chosen, onChosen }: ChoicesProps<Value>) {
   return values.map((value) => {
     const isOn = chosen.includes(value)

@@ -9,10 +9,7 @@ const general = 'Year, make, model, miles or place'
 const mostOf = (named: readonly { name: string; count: number }[]): string =>
   named.filter(({ count }) => count >= hitsLeast).toSorted((a, b) => b.count - a.count)[0]?.name ?? ''
 
-/**
- * Returns the model with the most vehicles. If no model has enough vehicles, returns the make, because models are counted only for
- * chosen makes.
- */
+/** Returns the most frequent model. If no model has enough vehicles, returns the make, because models are counted only for chosen makes. */
 function carOf({ mmt }: FindFacets): string {
   const makes = mmt.filter(({ label }) => label !== '')
   const models = makes.flatMap((make) =>
@@ -23,7 +20,6 @@ function carOf({ mmt }: FindFacets): string {
   return mostOf(models) || mostOf(makes.map(({ label, count }) => ({ name: label, count })))
 }
 
-/** Returns a range of years around the year with the most vehicles. */
 function yearsOf({ year: { counts } }: FindFacets): string {
   const most = counts.toSorted((a, b) => b.count - a.count)[0]
   if (most === undefined) return ''
@@ -44,7 +40,7 @@ function milesOf({ miles: { step, counts } }: FindFacets): string {
   return bar === -1 || bar === counts.length - 1 ? '' : `under ${((bar + 1) * step) / 1_000}k miles`
 }
 
-/** Returns an example for the search field that finds vehicles on this network. Each of its parts has at least five vehicles. */
+/** Returns an example search for this network. Each part of it finds at least five vehicles. */
 export function exampleOf(answer: Pick<FindAnswer, 'facets'> | undefined): string {
   const facets = answer?.facets
   if (facets === undefined) return general

@@ -16,7 +16,7 @@ interface Option {
   detail: string
 }
 
-/** Adds the typed filters to the current ones. A typed filter replaces the current filter of the same kind. */
+/** A typed filter replaces the current filter of the same kind. */
 function merged(query: FindQuery, typed: FindQuery): FindQuery {
   const named = writeFind(typed)
   return readFind({ ...writeFind(query), ...named })
@@ -36,7 +36,7 @@ function optionsOf(text: string, phrase: Phrase | undefined, query: FindQuery): 
 interface FindFieldProps {
   query: FindQuery
   field: RefObject<HTMLInputElement | null>
-  /** An example of a phrase that finds vehicles. */
+  /** An example of a search that finds vehicles. */
   example: string
   onFind: (query: FindQuery) => void
 }
@@ -114,7 +114,7 @@ export function FindField({ query, field, example, onFind }: FindFieldProps) {
             role="option"
             aria-selected={at === index}
             tabIndex={-1}
-            // Prevent the press from moving focus out of the field, so that the list stays open.
+            // Keep the focus in the field when the dealer presses an option, so that the list stays open.
             onMouseDown={(event) => event.preventDefault()}
             onMouseMove={() => setPicked(at)}
             onClick={(event) => {

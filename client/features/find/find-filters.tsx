@@ -16,7 +16,7 @@ import { Histogram, RangeInputs } from './find-range.tsx'
 import { FilterOption, MakeTree } from './make-model-tree.tsx'
 import { Group, Choices } from './filter-group.tsx'
 
-/** @param typed name of the field that the user is typing in; its changes replace the current history entry */
+/** `typed` is the name of the field that the dealer is typing in. Its changes replace the current history entry. */
 export type ChangeFind = (query: FindQuery, typed?: string) => void
 
 interface FiltersProps {
@@ -127,7 +127,7 @@ interface UnstatedProps {
   onRange: (range: FindRange) => void
 }
 
-/** A checkbox that includes vehicles without this value. Once pressed, it stays rendered, because it has focus. */
+/** Stays rendered once pressed, because it has focus. */
 function Unstated({ count, range: { none, ...bounds }, onRange }: UnstatedProps) {
   const [isKept, setKept] = useState(false)
   if (!count && !none && !isKept) return null
@@ -146,7 +146,7 @@ function Unstated({ count, range: { none, ...bounds }, onRange }: UnstatedProps)
   )
 }
 
-/** Parses a typed number. Zero counts as an empty field. */
+/** Returns undefined for zero, as for an empty field. */
 const someFigure = (text: string): number | undefined => typedFigure(text) || undefined
 
 function SellerGroups({ query, facets, onChange }: Pick<FiltersProps, 'query' | 'facets' | 'onChange'>) {
@@ -205,7 +205,6 @@ const codeTypingMs = 250
 /** True for a complete ZIP, or enough of a Canadian postal code to find the place. */
 const isWhole = (code: string): boolean => /^(?:\d{5}|[A-Z]\d[A-Z](?:[ -]?\d[A-Z]\d)?)$/i.test(code)
 
-/** The fields for place and radius. Without a place, distances are measured from the dealership. */
 function NearGroup({ query, place, home, onChange }: Pick<FiltersProps, 'query' | 'place' | 'home' | 'onChange'>) {
   const { near, within } = query
   const unknown = isUnknown(place, query)
@@ -249,7 +248,6 @@ function NearGroup({ query, place, home, onChange }: Pick<FiltersProps, 'query' 
 
 const placeName = ({ city, region }: FindHome): string => formatPlace({ city, state: region })
 
-/** Returns the name of the place. If no code was entered, returns the location of the dealership, from which distances are measured. */
 function placeHint(near: string, place: FiltersProps['place'], home: FiltersProps['home']): ReactNode {
   const isHome = home && (near === '' || near === home.code)
   const known = place?.known === true && place.code === near ? place : undefined

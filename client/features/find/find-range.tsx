@@ -15,7 +15,6 @@ interface RangeInputsProps {
   to: string
   parse: (text: string) => number | undefined
   format: (value: number) => string
-  /** The hint to show if the input cannot be parsed. */
   unreadable: string
   onRange: (range: FindRange) => void
 }
@@ -23,17 +22,14 @@ interface RangeInputsProps {
 const textOf = (value: number | undefined, format: RangeInputsProps['format']) =>
   value === undefined ? '' : format(value)
 
-/** Returns a key that identifies a range. Ranges with swapped bounds have the same key. */
+/** Ranges with swapped bounds have the same key. */
 const keyOfRange = ({ from, to }: FindRange): string =>
   from !== undefined && to !== undefined && from > to ? `${to}-${from}` : `${from ?? ''}-${to ?? ''}`
 
 type End = 'from' | 'to'
 type Ends<Value> = Partial<Record<End, Value>>
 
-/**
- * Inputs for two bounds, which are applied shortly after typing. Input that cannot be parsed stays in the field and does not change
- * the search.
- */
+/** Applies the bounds shortly after typing. Input that cannot be parsed stays in the field and does not change the search. */
 export function RangeInputs({ range, from, to, parse, format, unreadable, onRange }: RangeInputsProps) {
   const [typed, setTyped] = useState<Ends<string>>({})
   const [wrong, setWrong] = useState<Ends<boolean>>({})
@@ -69,7 +65,6 @@ export function RangeInputs({ range, from, to, parse, format, unreadable, onRang
     sent.current = keyOfRange(wanted)
     onRange(wanted)
   }
-  /** Called when the user leaves the field. Applies the bounds and marks unreadable text. */
   const finish = (texts: Ends<string>) => {
     commit(texts)
     setWrong({ from: isUnreadable(texts.from), to: isUnreadable(texts.to) })
@@ -143,7 +138,6 @@ interface HistogramProps {
 
 const histogramBox = 'mt-1 mb-2 flex h-10 items-end gap-px border-b border-line-strong'
 
-/** A histogram with the chosen range highlighted, and a text alternative for screen readers. */
 export function Histogram({ label, histogram, range, format }: HistogramProps) {
   if (histogram === undefined) return <div className={histogramBox} />
   const { step, counts } = histogram

@@ -37,7 +37,6 @@ interface ResultsProps extends VehicleSlots {
   news: number
   onNews: () => void
   onChange: ChangeFind
-  /** Buttons that save the search and that start a buy order from it. */
   actions: ReactNode
   below: ReactNode
 }
@@ -102,7 +101,6 @@ function ResultsBar({ query, found, onChange }: Pick<ResultsProps, 'query' | 'fo
   )
 }
 
-/** True if the results contain both fixed-price vehicles and auctions. */
 function isMixed({ sale }: FindQuery, { facets }: FindAnswer): boolean {
   const kinds = (facets?.sale ?? []).filter(
     ({ value, count }) => count > 0 && (sale.length === 0 || sale.includes(value)),
@@ -205,7 +203,6 @@ function FindWaiting({
   )
 }
 
-/** The loading skeleton. If `isLate` is true, it appears without a delay. */
 function FindSkeleton({ isLate, as }: { isLate: boolean; as: FindQuery['as'] }) {
   const label = 'Searching vehicles'
   const shape = <SkeletonShape as={as} />
@@ -335,11 +332,7 @@ function NothingFound({ query, relax, onChange, actions }: NothingFoundProps) {
 
 const announceMs = 500
 
-/**
- * Returns the screen reader text with the number of results, once the last change has settled. An unchanged number is announced
- * again.
- * @param asked the search as text
- */
+/** Returns the number of results for screen readers, once the results have settled. Announces an unchanged number again. */
 export function useResultAnnouncement(answer: FindAnswer | undefined, isOld: boolean, asked: string): string {
   const [announcement, setAnnouncement] = useState('')
   const total = isOld ? undefined : answer?.total

@@ -26,19 +26,19 @@ export interface AuctionNow {
 export interface FollowingProps {
   vehicle: FoundVehicle
   isOnScreen: boolean
-  /** Renders the vehicle. The argument is undefined if the vehicle has no auction. */
+  /** `auction` is undefined if the vehicle has no auction. */
   draw: (auction: AuctionNow | undefined) => ReactNode
 }
 
 export interface VehicleSlots {
-  /** Subscribes to a vehicle and its auction, and re-renders the vehicle after each change. */
+  /** Subscribes to live updates of a vehicle and its auction. */
   Following: ComponentType<FollowingProps>
   renderLane?: (vehicle: FoundVehicle) => ReactNode
 }
 
 interface VehicleProps extends VehicleSlots {
   vehicle: FoundVehicle
-  /** True if the results include auctions. A badge then marks fixed prices. */
+  /** True if the results include auctions and fixed prices. Fixed prices then get a badge. */
   isMixed: boolean
 }
 
@@ -115,7 +115,6 @@ const priceOf = ({ price }: FoundVehicle, auction: AuctionNow | undefined): stri
 
 const mileageOf = ({ mileage }: FoundVehicle): string => (mileage === null ? 'No mileage' : formatMileage(mileage))
 
-/** A title with a link that covers the whole row or card. */
 function Title({ vehicle: { postId, vehicleId, title }, className }: VehicleTitleProps) {
   return (
     <h2 className={cx('line-clamp-3 text-base font-semibold tracking-title text-pretty', className)}>
@@ -134,10 +133,7 @@ interface VehicleTitleProps {
   className?: string
 }
 
-/**
- * The distance to the vehicle. If `hasHead` is true, a column header labels it on wide lists. Elsewhere, `about` distinguishes it
- * from the mileage.
- */
+/** Wide lists label the distance with a column header (`hasHead`). Elsewhere, "about" distinguishes it from the mileage. */
 function Distance({ vehicle: { miles }, hasHead = false }: { vehicle: FoundVehicle; hasHead?: boolean }) {
   if (miles === null) return null
   if (miles < 1) return 'under 1 mi'
@@ -160,7 +156,6 @@ function Seller({ vehicle: { seller, connected, yours } }: { vehicle: FoundVehic
   ])
 }
 
-/** Receives live updates of the vehicle and its auction while it is on screen. */
 function useVehicle({ vehicle, Following }: VehicleProps) {
   const element = useRef<HTMLElement>(null)
   const isOnScreen = useOnScreen(element, followedWithin)
@@ -170,7 +165,7 @@ function useVehicle({ vehicle, Following }: VehicleProps) {
   return { element, gone, follow }
 }
 
-/** The columns of a row. Text columns share the space that the numeric columns leave. */
+/** Text columns share the space that the numeric columns leave. */
 export const rowColumns =
   '@4xl/find:grid-cols-[6rem_minmax(0,1.3fr)_5rem_5rem_minmax(0,0.6fr)_minmax(0,1fr)_8.75rem] @4xl/find:gap-x-3.5'
 

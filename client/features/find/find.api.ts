@@ -4,19 +4,19 @@ import { removedAtKey } from '#client/lib/post/cached-posts.ts'
 import { type FindQuery, writeFind } from '#shared/find-query.ts'
 import { type FindAnswer, findTextMax } from '#shared/schemas/find.ts'
 
-/** Returns the search parameters without the display mode, which does not affect the results. */
+/** Drops the display mode, because it does not affect the results. */
 function askedOf(query: FindQuery) {
   const { as: _as, ...params } = writeFind(query)
   return params
 }
 
-/** If a search finds posts that were removed before it started, clears their removal marks, because they are for sale again. */
+/** Clears the removal mark of each post that the search found, because a post removed before the search started is for sale again. */
 function forgetRemovals(cache: QueryClient, { items }: FindAnswer, askedAtMs: number): void {
   for (const { postId } of items)
     cache.setQueryData<number>(removedAtKey(postId), (at) => (at === undefined || at >= askedAtMs ? at : 0))
 }
 
-/** A search, loaded page by page. The results change only when the dealer asks, so that nothing moves while they read. */
+/** The results change only when the dealer asks, so that nothing moves while they read. */
 export function findVehiclesQuery(query: FindQuery) {
   const asked = askedOf(query)
   return infiniteQueryOptions({
@@ -34,7 +34,7 @@ export function findVehiclesQuery(query: FindQuery) {
   })
 }
 
-/** Counts the vehicles that have been added to the results since the position `head`. */
+/** Counts the vehicles added to the results since the response that contained `head`. */
 export function findSinceQuery(query: FindQuery, head: string) {
   const asked = askedOf(query)
   return queryOptions({
@@ -43,7 +43,7 @@ export function findSinceQuery(query: FindQuery, head: string) {
   })
 }
 
-/** Looks up typed words on the server: makes, models and trims for sale, and places. */
+/** Looks up typed words on the server, which knows the makes, models and trims for sale, and places. */
 export const findWordsQuery = (text: string) =>
   queryOptions({
     queryKey: ['/api/find', 'words', text.toLowerCase()] as const,

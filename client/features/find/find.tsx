@@ -25,7 +25,6 @@ interface FindProps extends VehicleSlots {
   query: FindQuery
   onChange: ChangeFind
   onWatch: (postId: string) => void
-  /** A button that saves the search. Renders nothing if there are no filters. */
   saveAction: ReactNode
   orderAction: ReactNode
   below?: ReactNode
@@ -37,10 +36,9 @@ function focusCount(results: HTMLElement | null): void {
   count?.focus({ preventScroll: true })
 }
 
-/** Must match `lg:`. From this width on, the filters are next to the results. */
+/** Must match Tailwind's `lg:`. From this width on, the filters are next to the results. */
 const roomForFilters = widthOf('(width >= 64rem)')
 
-/** The search for vehicles, with the filters on the left and the results on the right. On narrow screens, a button opens the filters. */
 export function Find({ query, onChange, onWatch, saveAction, orderAction, below = null, ...slots }: FindProps) {
   const cache = useQueryClient()
   const found = useFound(query)
@@ -168,7 +166,7 @@ const FilterButton = ({ count, onPress }: { count: number; onPress: () => void }
   </Button>
 )
 
-/** On a phone, the heading is visible only to screen readers, so that the first vehicle is higher on the page. */
+/** On a phone, only screen readers see the heading, so that the first vehicle is higher on the page. */
 function Head({ children }: { children: ReactNode }) {
   const narrow = useNarrow()
   return (
@@ -189,7 +187,7 @@ interface ChipsProps {
   action: ReactNode
 }
 
-/** Shows the active filters as chips. Pressing a chip removes its filter and moves focus to the next chip. */
+/** Pressing a chip removes its filter and moves focus to the next chip. */
 function Chips({ query, place, onChange, onClear, onNone, action }: ChipsProps) {
   const applied = appliedOf(query, isUnknown(place, query))
   const group = useRef<HTMLDivElement>(null)

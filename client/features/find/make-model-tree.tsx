@@ -65,8 +65,8 @@ export function checkedOf(chosen: readonly FindWord[], word: FindWord): Checked 
 }
 
 /**
- * Adds or removes a choice. Choosing a model removes the choice of its whole make, and choosing the make removes its models. The
- * same applies to a model and its trims.
+ * Adds or removes a choice. A choice replaces the choices that it contains or that contain it: a make and its models, a model and its
+ * trims.
  */
 export function toggled(chosen: readonly FindWord[], word: FindWord): FindWord[] {
   if (checkedOf(chosen, word) === true) return chosen.filter((one) => !same(one, word))
@@ -81,7 +81,6 @@ interface Branch {
   count: number
 }
 
-/** Shows the most frequent values and the chosen ones. The others are shown on demand. */
 function useShort<Value extends Branch>(values: readonly Value[], isChosen: (value: Value) => boolean) {
   const [isLong, setLong] = useState(false)
   const shown = isLong ? values : values.filter((value, index) => index < shortList || isChosen(value))
@@ -114,7 +113,6 @@ const counted = (count: number): number | undefined => (Number.isNaN(count) ? un
 
 type Makes = FindFacets['mmt']
 
-/** Adds chosen values that were not counted to the end of the values. */
 function withChosen<Value extends Branch>(
   values: readonly Value[],
   chosen: readonly string[],
@@ -125,10 +123,7 @@ function withChosen<Value extends Branch>(
   return [...values, ...[...missing.values()].map(make)]
 }
 
-/**
- * Adds chosen values that were not counted, so that they can be removed even if the search finds nothing.
- * @param count the count to show for these values
- */
+/** Adds chosen values that the search did not count, so that the dealer can still remove them. `count` is shown for these values. */
 function completed(makes: Makes, chosen: FindQuery['mmt'], count: number): Makes {
   const of = (make: string) => chosen.filter((word) => wordKey(word.make) === wordKey(make))
   const all = withChosen(
@@ -152,10 +147,7 @@ function completed(makes: Makes, chosen: FindQuery['mmt'], count: number): Makes
   })
 }
 
-/**
- * Updates values without changing their order. For values that are missing now, `merge` receives undefined. New values are added at
- * the end.
- */
+/** Updates values without changing their order. For a missing value, `merge` receives undefined. New values go to the end. */
 function inPlace<Value extends Branch>(
   before: readonly Value[],
   now: readonly Value[],
@@ -171,7 +163,7 @@ function inPlace<Value extends Branch>(
 
 const none: readonly Makes[number]['models'][number][] = []
 
-/** Applies new counts in the previous order. Drops models and trims that were not counted this time. */
+/** Applies new counts in the previous order. Drops models and trims that have no new count. */
 const keptInPlace = (before: Makes, now: Makes): Makes =>
   inPlace(before, now, (old, make) => ({
     label: old.label,
@@ -225,7 +217,6 @@ function useTyped<Value extends Branch>(values: readonly Value[]) {
   return { typed, setTyped, isTyped: wanted !== '', found }
 }
 
-/** A tree of makes, models and trims. Branches with chosen values are open. */
 export function MakeTree({ chosen, makes: counts, onChosen }: TreeProps) {
   // Until the first counts arrive, only the chosen values are known.
   const makes = completed(useInPlace(counts) ?? [], chosen, counts === undefined ? Number.NaN : 0)
@@ -258,7 +249,7 @@ export function MakeTree({ chosen, makes: counts, onChosen }: TreeProps) {
   )
 }
 
-/** The placeholder has the height of the search box, the short list, and the button below the list. */
+/** As high as the search box, the short list and the button below it, so that nothing moves when the makes load. */
 function MakesSkeleton() {
   return (
     <div className="h-86 max-lg:h-132">

@@ -24,7 +24,7 @@ export interface FoundVehicles {
   more: () => void
 }
 
-/** Loads a search and its pages. The previous results stay until new ones arrive. */
+/** Keeps the previous results until new ones arrive. */
 export function useFound(query: FindQuery): FoundVehicles {
   const found = useInfiniteQuery(findVehiclesQuery(query))
   const [held, setHeld] = useState(found.data)

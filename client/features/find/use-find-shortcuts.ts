@@ -2,7 +2,6 @@ import { useEffect, useEffectEvent } from 'react'
 import { isPressed, isTyping, keys } from '#client/lib/keys/shortcuts.ts'
 
 interface FindActs {
-  /** Moves focus to the field that turns words into filters. */
   onText: () => void
   onFilters: () => void
   onWatch: (postId: string) => void
@@ -23,7 +22,6 @@ function step(from: EventTarget | null, by: number): void {
   next?.closest('article')?.scrollIntoView({ block: 'nearest' })
 }
 
-/** Keyboard shortcuts of Find. j and k move between vehicles, Enter opens a vehicle, w watches it, and f moves focus to the filters. */
 export function useFindKeys(acts: FindActs): void {
   const press = useEffectEvent((event: KeyboardEvent) => {
     const { target } = event

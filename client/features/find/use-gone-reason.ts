@@ -8,7 +8,6 @@ import type { PostDetail } from '#shared/schemas/posts.ts'
 const newerThan = (post: PostDetail | undefined, found: number, lastChange: number): PostDetail | undefined =>
   post !== undefined && post.version > found && post.version >= lastChange ? post : undefined
 
-/** Returns why a vehicle is no longer for sale, according to a copy of its post. Returns undefined if it is for sale. */
 function goneIn({ status, vehicles }: PostDetail, vehicleId: string): string | undefined {
   const vehicle = vehicles.find(({ id }) => id === vehicleId)
   if (vehicle === undefined) return 'removed'
@@ -17,8 +16,8 @@ function goneIn({ status, vehicles }: PostDetail, vehicleId: string): string | u
 }
 
 /**
- * Returns why a vehicle has become unavailable since the search, or undefined if it is still for sale. Events do not name the
- * vehicle. If only some of a post's vehicles are still available, the post is fetched.
+ * Returns why a vehicle has become unavailable since the search, or undefined if it is still for sale. Events do not name the vehicle, so
+ * the post is fetched if only some of its vehicles are still available.
  */
 export function useGoneReason({ postId, vehicleId, postVersion }: FoundVehicle): string | undefined {
   const removedAt = useQuery<number>({ queryKey: removedAtKey(postId), queryFn: skipToken }).data ?? 0

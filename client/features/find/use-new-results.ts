@@ -9,13 +9,12 @@ import { feedPollMs } from '#shared/limits.ts'
 import { settingsOf } from '#shared/settings-defaults.ts'
 import { findSinceQuery } from './find.api.ts'
 
-/** Milliseconds to wait after the server announces new vehicles, because Find's index can be this far behind. */
+/** Find's index may lag behind the server's announcement of new vehicles by this many milliseconds. */
 const indexedWithinMs = 1_000
 
 /**
- * Returns the number of new vehicles that match the search but are not shown. Fetched when the server announces new vehicles, and
- * every 30 seconds while offline.
- * @param head the position of the results shown; undefined if there are none
+ * Returns how many new vehicles match the search but are not shown.
+ * @param head from the search response that is shown; undefined if there is none
  */
 export function useFindNews(query: FindQuery, head: string | undefined): number {
   const connection = useConnection()

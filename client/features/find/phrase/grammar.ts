@@ -1,7 +1,7 @@
 import type { FindQuery } from '#shared/find-query.ts'
 import { findRating } from '#shared/schemas/find.ts'
 
-/** Words that stand for filter values. Several values of the same filter are combined with "or". */
+/** Words for filter values. Several values of one filter are combined with "or". */
 export const wordsOfGroups: readonly (readonly [
   string,
   Partial<Pick<FindQuery, 'body' | 'drive' | 'fuel' | 'sale'>>,
@@ -45,10 +45,9 @@ export const wordsOfSearches: readonly (readonly [string, Partial<FindQuery>])[]
   ['ending soon(?:est)?', { sort: 'ending' }],
 ]
 
-/** Words that exclude what follows them. The words after them stay text, because filters cannot exclude. */
+/** The words after an exclusion stay text, because filters cannot exclude. */
 export const exclusionWords: ReadonlySet<string> = new Set('no not non without except excluding w/o'.split(' '))
 
-/** Words that have no meaning for the search. */
 export const fillerWords: ReadonlySet<string> = new Set(
   'a an the with and or for of to at & , . - car cars vehicle vehicles used find show search me i want need looking any all please sale it that is are'.split(
     ' ',

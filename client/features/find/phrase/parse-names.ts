@@ -30,7 +30,7 @@ function readName(key: string, make: string | undefined): FindWord | undefined {
   return named === undefined ? undefined : { make: named }
 }
 
-/** Finds a model by its key. After its make, any model is found; otherwise, only an unambiguous one. */
+/** After its make, finds any model. Otherwise finds only an unambiguous one. */
 function modelNamed(key: string, make: string | undefined): KnownName | undefined {
   const known = modelsByKey.get(key) ?? []
   const [only, ...others] = known.filter(({ behindMake }) => !behindMake)
@@ -54,7 +54,7 @@ function readTrims(words: readonly string[], from: number, { make, model }: Find
   return { trims, end }
 }
 
-/** Finds makes, models and trims in a text, and returns the remaining words. Excluded names (`no Ford`) stay text. */
+/** Finds makes, models and trims in a text. Excluded names (`no Ford`) stay text. */
 export function readNames(text: string): { mmt: FindWord[]; left: string } {
   const words = text.replaceAll(/[,;]/g, ' , ').split(/\s+/).filter(Boolean)
   const left: string[] = []
@@ -83,7 +83,7 @@ export function readNames(text: string): { mmt: FindWord[]; left: string } {
     make = vehicle.make
     mmt.push(...(trims.length > 0 ? trims.map((trim) => ({ ...vehicle, trim })) : [vehicle]))
   }
-  // If a model is named, its make alone is not a filter: `Ford F-150` does not mean every Ford.
+  // A make alone is not a filter if its model is named: `Ford F-150` does not mean every Ford.
   const withModels = new Set(mmt.filter(({ model }) => model !== undefined).map((one) => one.make))
   return {
     mmt: mmt.filter(({ make, model }) => model !== undefined || !withModels.has(make)),

@@ -16,12 +16,10 @@ interface ParsedText extends FindQuery {
   place?: string
 }
 
-/** Text beyond this many characters is not parsed. */
 export const phraseMax = 200
 
 /**
- * Turns the words that a rule matched into filters. Returns true on success, false to try the next rule, and `text` to keep the
- * words as text.
+ * Turns the words that a rule matched into filters. Returns false to try the next rule, or `text` to keep the words as text.
  * @param match the capture groups
  * @param after the text after the match
  */
@@ -34,7 +32,7 @@ const to = String.raw`\s*(?:-|to|through|thru|and)\s*`
 const number = String.raw`(\d+(?:\.\d+)?)`
 const dollars = String.raw`\$` + number
 const year = String.raw`'?((?:19[5-9]|20[0-3])\d)`
-/** The separator before a word. The replacement keeps it, because it may also end the previous word. */
+/** The separator before a word. Rules keep it, because it may also end the previous match. */
 const start = String.raw`(^|[\s,;(])`
 const end = String.raw`(?=$|[\s,;.)!?])`
 
@@ -42,7 +40,7 @@ const not = `(?:${[...exclusionWords].join('|')})`
 
 const rule = (pattern: string, applyMatch: ApplyMatch): Rule => [new RegExp(start + pattern + end, 'gi'), applyMatch]
 
-/** Returns a function that sets a range. It returns false if the search already has such a bound. */
+/** Returns a function that sets a range, or returns false if the search already has that bound. */
 function takeRange(name: 'year' | 'price' | 'miles') {
   return (parsed: ParsedText, from: number | undefined, to: number | undefined): boolean => {
     const known = parsed[name]
@@ -59,7 +57,7 @@ const takeMiles = takeRange('miles')
 
 const inYears = (value: number): boolean => value <= yearMax
 
-/** Expands a two-digit year: `19` is 2019, `98` is 1998. Returns undefined if it cannot be a car's model year. */
+/** Expands a two-digit year: `19` is 2019, `98` is 1998. Returns undefined if the year is not plausible. */
 function shortYear(digits: string): number | undefined {
   const value = Number(digits)
   if (value <= yearMax - 2000) return 2000 + value
@@ -69,10 +67,7 @@ function shortYear(digits: string): number | undefined {
 const nameOfState = (code: string): string => stateNames[code as keyof typeof stateNames] ?? code
 
 const zip = String.raw`(\d{5}(?:-\d{4})?|[ABCEGHJ-NPRSTVXY]\d[A-Z](?:[ -]?\d[A-Z]\d)?)`
-/**
- * A pattern for known cities. It matches a state only if the city is in that state, so that `or` after another city is not read as
- * Oregon.
- */
+/** Matches a state only if the city is in that state, so that `or` after another city is not read as Oregon. */
 const cityWords = knownCities
   .toSorted((a, b) => b.city.length - a.city.length)
   .map(({ city, state }) => {
@@ -108,7 +103,7 @@ interface Where {
 }
 
 function takeCode(parsed: ParsedText, code: string, isSure: boolean): boolean {
-  // A ZIP+4 looks like two numbers. It is a place only if the surrounding words show that.
+  // No ZIP ends in 000, so a round number is a price or a mileage without a unit.
   const [, five = code, street] = /^(\d{5})(-\d{4})?$/.exec(code) ?? []
   // Read a round number as a price or mileage without a unit, because no ZIP ends in 000.
   if (/^\d+000$/.test(five) || (street !== undefined && !isSure)) return false
@@ -128,7 +123,7 @@ function takePlace(parsed: ParsedText, { code, name, isSure }: Where): boolean {
   return true
 }
 
-/** The largest radius, in miles. */
+/** In miles. */
 const withinMax = 500
 const isRadius = (miles: string | undefined): boolean => Number(miles) > 0 && Number(miles) <= withinMax
 
@@ -205,7 +200,7 @@ const years: Rule[] = [
   }),
 ]
 
-/** Adds a single year. Several single years become one range. */
+/** Several single years become one range. */
 function takeOneYear(parsed: ParsedText, value: number): boolean {
   if (!inYears(value)) return false
   const { from = value, to = value } = parsed.year
@@ -331,7 +326,7 @@ function apply(rules: readonly Rule[], text: string, parsed: ParsedText, kept: s
   )
 }
 
-/** Parses a text into filters. Ambiguous words are not guessed; they stay in `rest`. */
+/** Parses a text into filters. Ambiguous words stay in `rest`. */
 export function readPhrase(text: string): Phrase {
   const parsed: ParsedText = { ...emptyFind }
   const kept: string[] = []

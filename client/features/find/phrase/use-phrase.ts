@@ -11,7 +11,7 @@ const settleMs = 250
 
 export const isSearch = (query: FindQuery): boolean => findSearch(query) !== ''
 
-/** True if the phrase has a range and at least one other filter, because nobody would search text for that. */
+/** True if the phrase has a range and another filter, because nobody would search the feed for such a text. */
 function isMeantAsFilters({ query }: Phrase): boolean {
   const { year, price, miles } = query
   const hasRange = !isOpen(price) || !isOpen(miles) || year.from !== year.to
@@ -19,14 +19,11 @@ function isMeantAsFilters({ query }: Phrase): boolean {
 }
 
 export interface TypedPhrase extends Phrase {
-  /** True if the text can only be a vehicle search. The value does not change when the server responds. */
+  /** True if the text can only be a vehicle search. Does not change when the server responds. */
   isMeant: boolean
 }
 
-/**
- * Parses a typed text into filters. Uses the built-in names first, and then makes, models and places from the server. Returns
- * undefined if no word is a filter.
- */
+/** Parses a text with the built-in names first, then with names from the server. Returns undefined if no word is a filter. */
 export function usePhrase(text: string): TypedPhrase | undefined {
   const phrase = useMemo(() => readPhrase(text), [text])
   const rest = useDebounced(phrase.rest, settleMs)
@@ -35,7 +32,6 @@ export function usePhrase(text: string): TypedPhrase | undefined {
   return isSearch(whole.query) ? { ...whole, isMeant: isMeantAsFilters(phrase) } : undefined
 }
 
-/** Returns the label, such as `Find: Ford F-150, near Dallas, TX`, and its link. */
 export const optionOf = ({ query, place, rest }: Phrase) => ({
   href: `/find?${findSearch(query)}`,
   label: `Find: ${describeFind(query, place)}`,
