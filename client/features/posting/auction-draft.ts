@@ -3,7 +3,9 @@ import { isFlag, isShape, isText } from '#client/lib/http/type-guards.ts'
 import { faultOfAmount, isTypedZero, typedAmount } from '#client/lib/form/typed-amount.ts'
 import type { AuctionTerms } from '#shared/schemas/auctions.ts'
 
-/** The auction terms as typed. Empty fields use the defaults: a start now, 20 minutes of bidding, and the asking price as the reserve. */
+/**
+ * The auction terms as typed. If a field is empty, the auction starts now, runs for 20 minutes, and uses the asking price as the reserve.
+ */
 export interface AuctionDraft {
   /** True if the post opens bidding. */
   on: boolean
@@ -13,7 +15,6 @@ export interface AuctionDraft {
   endsAt: string
 }
 
-/** Bidding is on by default for a new post that mentions an auction. */
 export const emptyAuctionDraft: AuctionDraft = {
   on: true,
   startAmount: '',
@@ -31,12 +32,11 @@ export const isAuctionDraft = isShape<AuctionDraft>({
 })
 
 const faultOf = (text: string) => (text.trim() === '' ? undefined : faultOfAmount(typedAmount(text)))
-/** True if a typed time is invalid. Date inputs accept years that `Date` cannot parse. */
+/** Date inputs accept years that `Date` cannot parse. */
 const isNoTime = (text: string) => text !== '' && Number.isNaN(Date.parse(text))
 const noTime = 'Choose a time or leave blank'
 const timeOf = (text: string): string | undefined => (text === '' ? undefined : new Date(text).toISOString())
 
-/** Returns an error for each invalid field; empty if all terms are valid. */
 export function auctionFaults({ startAmount, reserveAmount, startsAt, endsAt }: AuctionDraft) {
   const faults: Partial<Record<keyof AuctionDraft, string>> = {}
   const [start, reserve] = [typedAmount(startAmount), typedAmount(reserveAmount)]

@@ -22,15 +22,14 @@ interface AuctionFieldsProps {
   draft: AuctionDraft
   strict: boolean
   onChange: (change: Partial<AuctionDraft>) => void
-  /** The number of vehicles in the post. The first one is auctioned. */
+  /** Number of vehicles in the post. Only the first one is auctioned. */
   vehicles: number
-  /** Extra text that explains what opening bidding means. */
   opening?: string
   /** True if the vehicles of the post's spreadsheet are not listed yet, so there is nothing to bid on. */
   unlisted?: boolean
 }
 
-/** Renders the auction switch and terms. Callers show it when the title or description mentions an auction. */
+/** Callers render this only if the title or description mentions an auction. */
 export function AuctionFields({
   draft,
   strict,

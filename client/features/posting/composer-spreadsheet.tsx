@@ -12,7 +12,6 @@ import { findingsLine } from './spreadsheet-findings.tsx'
 import { useSheetPreview } from './sheet-preview.ts'
 import { canGoOut, toNewVehicle, type VehicleDraft, vehicleOfRow } from './vehicle-draft.ts'
 
-/** Reads a CSV or XLSX file and previews its vehicles before the dealer attaches them to the post. */
 export function useComposerSheet(place: { city: string; state: string }) {
   const { read, preview, columns } = useSheetPreview()
   const all = preview?.vehicles.map((vehicle) => vehicleOfRow(vehicle, place)) ?? []
@@ -58,7 +57,6 @@ interface SheetPreviewProps {
   onAttach: (vehicles: VehicleDraft[]) => void
 }
 
-/** Shows the vehicles that were found and the number of skipped rows, with a button to attach the vehicles. */
 export function SheetPreview({
   sheet: { read, preview, columns, vehicles, incomplete },
   room,

@@ -10,7 +10,6 @@ import { VehicleFields } from './vehicle-card.tsx'
 import { canGoOut, composerVehicle, nextVehicle, type VehicleDraft, wrongFields } from './vehicle-draft.ts'
 import { composerLookUp } from './vin/vin-field.tsx'
 
-/** Returns a new vehicle at the last vehicle's location. The first vehicle starts at the dealer's own location. */
 export const vehicleToAdd = (others: readonly VehicleDraft[], place: { city: string; state: string }): VehicleDraft =>
   others.length > 0
     ? { ...nextVehicle(others, place), lenient: true }
@@ -24,7 +23,6 @@ interface ComposerVehicleCardProps {
   onClose: () => void
 }
 
-/** The card for one vehicle's details. A VIN lookup fills the fields. The Add button needs a VIN, make and model. */
 export function ComposerVehicleCard({ vehicle, photos, onEdit, onAdd, onClose }: ComposerVehicleCardProps) {
   const headingId = useId()
   const ready = canGoOut(vehicle)

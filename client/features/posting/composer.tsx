@@ -21,12 +21,11 @@ import { type NewPostState, useNewPost } from './use-post-draft.ts'
 import { type VehicleDraft, vehicleFacts } from './vehicle-draft.ts'
 
 interface ComposerProps {
-  /** Renders the post title in the top bar on screens at least 768 px wide. On narrower screens, the title is in the composer. */
+  /** Renders the post title in the top bar. On screens narrower than 768 px, the composer shows the title instead. */
   renderTitle: (title: ReactNode) => ReactNode
   onPosted: () => void
 }
 
-/** The Post mode composer. Its draft is kept when the dealer switches modes or reloads the page. */
 export function Composer({ renderTitle, onPosted }: ComposerProps) {
   const state = useNewPost('composer', onPosted)
   const dealer = useCurrentDealer()
@@ -155,7 +154,7 @@ function ComposerActions({ state: { draft, change, photos, pending }, sheet, pla
   )
 }
 
-/** Returns the attached vehicles, plus the vehicle being added, because it may already have photos. */
+/** Includes the vehicle being added, because it may already have photos. */
 const stripVehicles = ({ vehicles, adding }: PostDraft) =>
   [...vehicles, ...(adding ? [adding] : [])].map((vehicle) => ({
     key: vehicle.key,

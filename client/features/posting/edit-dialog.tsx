@@ -27,16 +27,13 @@ import { nextVehicle } from './vehicle-draft.ts'
 const statusNames = { available: 'Available', pending: 'Pending', sold: 'Sold' } as const
 const statusOptions = vehicleStatuses.map((value) => ({ value, label: statusNames[value] }))
 
-/**
- * Explains why the post cannot be edited.
- * @param error null if the post exists but belongs to another dealer
- */
+/** Explains why the post cannot be edited. `error` is null if the post exists but belongs to another dealer. */
 function whyNot(error: Error | null): string {
   if (error === null) return 'Only the seller can edit it.'
   return isNotThere(error) ? 'It may have been removed, or the address may be wrong.' : reasonOf(error)
 }
 
-/** Opens over any page whose URL has `edit=<post>`, if the dealer is the post's seller. `bound` is true if the post's auction has a bid. */
+/** Opens over any page whose URL has `edit=<post id>`, if the dealer is the seller. `bound` is true if the post's auction has a bid. */
 export function EditDialog({ bound }: { bound: boolean }) {
   const [params, setParams] = useSearchParams()
   const postId = params.get('edit') ?? ''
@@ -77,17 +74,13 @@ interface EditFormProps {
   onClose: () => void
 }
 
-/**
- * Returns the id of the vehicle that has bids (`lot`), whether the post has other listed vehicles, and whether any vehicle can be
- * edited.
- */
+/** `lot` is the id of the vehicle that has bids. The seller cannot edit that vehicle. */
 function vehiclesOf({ type, vehicles }: PostDetail, bound: boolean) {
   const isListed = type !== 'spreadsheet'
   const hasOthers = isListed && vehicles.length > 1
   return { lot: bound ? vehicles[0]?.id : undefined, hasOthers, isEdited: bound ? hasOthers : isListed }
 }
 
-/** The form for everything that the seller can change in a post. */
 export function EditForm({ post, bound, onClose }: EditFormProps) {
   const formId = useId()
   const focusWrong = useRefusal()

@@ -15,7 +15,7 @@ interface HeldSheetCardProps {
   version: number
   held: HeldSheet
   repeating: boolean
-  /** Called to read the spreadsheet again. Omitted if the screen has another button for this. */
+  /** Imports the spreadsheet again. Omitted if another button on the screen does this. */
   onRepeat?: (() => void) | undefined
 }
 

@@ -13,7 +13,6 @@ interface LinkPreviewProps {
   onSeen: (seen: NonNullable<PostDraft['sheetSeen']>) => void
 }
 
-/** Shows the contents of a linked spreadsheet before it is posted. */
 export function LinkPreview({ url, onSeen }: LinkPreviewProps) {
   const { read, source, preview, columns } = useSheetPreview((from, { found, priced, withVin, vehiclesKey }) => {
     if ('url' in from) onSeen({ url: from.url, vehicles: found, prices: priced, vins: withVin, vehiclesKey })

@@ -11,7 +11,7 @@ interface SentDraft {
   dealerId: string
   /** Returns the idempotency key for this content. */
   attempt: (content: NewPost) => string
-  /** Called once the post is published, or has been stored to be sent later (`keptAs` is its key in the outbox). */
+  /** Called once the post is published or stored in the outbox to be sent later. `keptAs` is its key in the outbox. */
   discard: (keptAs: string | undefined) => void
 }
 
@@ -21,11 +21,7 @@ interface FinishedPost {
   photos: readonly OutgoingPhoto[]
 }
 
-/**
- * Publishes a post. Sending the same content again is idempotent. Reports the result and discards the draft even if the form was
- * closed, so that the dealer cannot post it twice. If the server cannot be reached, the post is stored in this browser and sent
- * later.
- */
+/** Publishes a post, or stores it to send later. Discards the draft even after the form closes, so that it cannot be posted twice. */
 export function usePostInventory({ dealerId, attempt, discard }: SentDraft) {
   const cache = useQueryClient()
   return useMutation({

@@ -37,7 +37,7 @@ interface PostDialogProps {
   open: boolean
   onOpenChange: (open: boolean) => void
   unsent?: UnsentPost
-  /** Called with the published post, or with undefined if the post is waiting for a connection. */
+  /** Called with the published post, or with undefined if the post is stored until there is a connection. */
   onPosted?: (post: PostDetail | undefined) => void
   /** Renders another feature's information about the vehicle being typed, above its photos. */
   renderDemand?: (vehicle: NewVehicle, as: { hasPhotos: boolean; opensBidding: boolean }) => ReactNode
@@ -46,7 +46,6 @@ interface PostDialogProps {
 const keptNote = 'Your draft is saved in this browser. Open Post Inventory to continue.'
 const unsentNote = "The post stays unchanged and will be sent when you're back online."
 
-/** The Post Inventory dialog. The draft is kept when the dialog closes. */
 export function PostDialog({ open, onOpenChange, unsent, onPosted, renderDemand }: PostDialogProps) {
   const formId = useId()
   const focusWrong = useRefusal()
@@ -131,7 +130,7 @@ interface BodyProps {
 }
 
 interface DialogBodyProps extends BodyProps {
-  /** Messages about photos that were left out of the shared content. */
+  /** Messages about shared photos that were skipped. */
   notes: readonly string[]
   renderDemand: PostDialogProps['renderDemand'] | undefined
 }
@@ -184,7 +183,7 @@ function DialogBody({ state, cards, notes, renderDemand }: DialogBodyProps) {
   )
 }
 
-/** The left side of the dialog. The vehicle comes before the title and description, because its VIN suggests the title. */
+/** The vehicle comes before the title and description, because its VIN suggests the title. */
 function PostFields({ state, cards }: BodyProps) {
   const { draft, change, faults } = state
   const isSheet = draft.type === 'spreadsheet'
@@ -237,7 +236,6 @@ function useCards({ draft, change, touched }: NewPostState) {
         current.has(key) ? new Set([...current].filter((one) => one !== key)) : new Set([...current, key]),
       ),
     scanOf: (key: string) => ({ start: scanned === key, onEnd: () => setScanned(undefined) }),
-    /** Adds a vehicle at the last vehicle's location, and collapses the cards of complete vehicles. */
     add: (scan: boolean) => {
       const vehicle = nextVehicle(draft.vehicles, placeOf(dealer))
       change({ type: 'multiple', vehicles: [...draft.vehicles, vehicle] })
@@ -283,7 +281,6 @@ function Vehicles({ state, cards }: BodyProps) {
           scan={cards.scanOf(vehicle.key)}
           onEdit={changeVehicle}
           folding={{
-            // The card of an incomplete vehicle stays open. A complete vehicle's card collapses unless the dealer opened it.
             open: cards.isUnfolded(vehicle.key) || !isComplete(vehicle),
             onToggle: () => cards.toggle(vehicle.key),
             onRemove: () => {
@@ -307,7 +304,6 @@ function Vehicles({ state, cards }: BodyProps) {
   )
 }
 
-/** A button, shown only on a phone, that adds a vehicle and opens the camera to scan its VIN. */
 function ScanNext({ state: { draft }, cards }: BodyProps) {
   return (
     <div className="hidden max-md:block touch:block">
@@ -340,7 +336,6 @@ function DraftStatus({ state: { draft, photos, touched, wasKept, reset } }: { st
   )
 }
 
-/** Lists the missing fields beside the button, where they are always visible. */
 function StillNeeded({ draft }: { draft: PostDraft }) {
   const needed = stillNeeded(draft)
   if (needed.length === 0) return null

@@ -46,7 +46,7 @@ export interface PostDraft {
   /** The counts that the dealer saw in the preview of this link. */
   sheetSeen?: SeenLink | undefined
   auction: AuctionDraft
-  /** The dialog's draft always has at least one vehicle. The single tab uses only the first. */
+  /** The Post Inventory dialog's draft always has at least one vehicle. The single tab uses only the first. */
   vehicles: readonly VehicleDraft[]
   photos: readonly KeptPhoto[]
   adding?: VehicleDraft | undefined
@@ -89,7 +89,7 @@ export function emptyDraft(...vehicles: VehicleDraft[]): PostDraft {
   }
 }
 
-/** Returns a draft for editing a post. The draft does not include the terms of an existing auction. */
+/** Returns a draft for editing a post, without the terms of an existing auction. */
 export function draftOfPost(post: PostDetail): PostDraft {
   const { type, title, description, auctionFacilitator, spreadsheetUrl, vehicles, photoUrls } = post
   return {
@@ -110,31 +110,28 @@ export function draftOfPost(post: PostDetail): PostDraft {
 const photosOf = ({ photos }: PostDraft, key: string | undefined) =>
   photos.flatMap(({ vehicle, url }) => (vehicle === key ? url : []))
 
-/** Returns the dealer's city and state as the default location. An unknown state is left empty. */
 export function placeOf({ city, state }: Pick<CurrentUser, 'city' | 'state'>): { city: string; state: string } {
   return { city, state: isState(state) ? state : '' }
 }
 
-/** True if the draft has anything worth keeping. */
 export function isDraftTouched({ title, description, spreadsheetUrl, vehicles, photos, adding }: PostDraft): boolean {
   const typed = [title, description, spreadsheetUrl].some((text) => text.trim() !== '')
   return typed || photos.length > 0 || [...vehicles, ...(adding ? [adding] : [])].some(isTouched)
 }
 
-/** Returns the vehicles that the selected tab shows and posts. */
+/** Returns the vehicles of the selected tab. Only these are posted. */
 export function shownVehicles({ type, vehicles }: PostDraft): readonly VehicleDraft[] {
   if (type === 'spreadsheet') return []
   return type === 'single' ? vehicles.slice(0, 1) : vehicles
 }
 
-/** Suggests a title: the first vehicle's name and how many more. Empty if none has a name. */
 function suggestedTitle(vehicles: readonly VehicleDraft[]): string {
   const [first, ...others] = vehicles.filter(({ make }) => make.trim() !== '').map(formatVehicle)
   if (first === undefined) return ''
   return cutText(others.length > 0 ? `${first} and ${others.length} more` : first, titleMax)
 }
 
-/** Updates the suggested title after the vehicles changed, if a VIN has filled one of them. Never changes a title that the dealer typed. */
+/** Updates the suggested title if a VIN has filled a vehicle. Never changes a title that the dealer typed. */
 export function withTitle(before: PostDraft, draft: PostDraft): PostDraft {
   if (draft.vehicles === before.vehicles || draft.title !== before.title) return draft
   const isOurs = draft.title === suggestedTitle(shownVehicles(before))
@@ -151,7 +148,7 @@ export interface Editing {
 
 export type DraftFault = 'title' | 'adding' | 'vehicles' | 'spreadsheetUrl' | 'auction'
 
-/** The draft fields that can cause each validation error. Changing one of them clears the error. */
+/** The draft fields that can cause each error. A change to one of these fields clears the error. */
 export const faultyParts: Record<DraftFault, readonly (keyof PostDraft)[]> = {
   title: ['title'],
   adding: ['adding'],
@@ -219,7 +216,7 @@ function faultOfEdited({ type, vehicles }: PostDraft, { bound }: Editing): Draft
   return type === 'spreadsheet' || free.every(canGoOut) ? undefined : 'vehicles'
 }
 
-/** True if the post mentions an auction and bidding is switched on. Always false for a new spreadsheet post. */
+/** Always false for a new spreadsheet post, because its vehicles are not listed yet. */
 export const opensBidding = (draft: PostDraft): boolean =>
   mentionsAuction(draft) &&
   draft.auction.on &&
@@ -228,7 +225,6 @@ export const opensBidding = (draft: PostDraft): boolean =>
 const hasAuctionFault = (draft: PostDraft) =>
   opensBidding(draft) && Object.keys(auctionFaults(draft.auction)).length > 0
 
-/** Builds the documented request body. Incomplete vehicles are left out. */
 export function toNewPost(draft: PostDraft, dealerId: string): NewPost {
   const { type } = draft
   const vehicles = shownVehicles(draft)
@@ -244,10 +240,7 @@ export function toNewPost(draft: PostDraft, dealerId: string): NewPost {
   }
 }
 
-/**
- * Returns the spreadsheet link and the counts from its preview. Without a preview, the counts are zero, so the first import needs
- * the dealer's approval.
- */
+/** Without a preview, the counts are zero, so that the first import needs the dealer's approval. */
 function linkOf({ spreadsheetUrl, sheetSeen }: PostDraft): Pick<NewPost, 'spreadsheetUrl' | 'sheetSeen'> {
   const url = spreadsheetUrl.trim()
   if (sheetSeen?.url !== url) return { spreadsheetUrl: url, sheetSeen: { vehicles: 0, prices: 0 } }
@@ -256,7 +249,6 @@ function linkOf({ spreadsheetUrl, sheetSeen }: PostDraft): Pick<NewPost, 'spread
   return { spreadsheetUrl: url, sheetSeen: { vehicles, prices, ...more } }
 }
 
-/** Returns the changes since the post was opened; empty if there are none. */
 export function toPatch(draft: PostDraft, post: PostDetail, { bound }: Editing): PostPatch {
   const opened = draftOfPost(post)
   const edited = bound ? withLotOf(opened, draft) : draft
@@ -282,7 +274,7 @@ function withLotOf({ title, vehicles: [lot] }: PostDraft, draft: PostDraft): Pos
 const changeableOf = (draft: PostDraft) =>
   ({ ...wordsOf(draft), photoUrls: photosOf(draft, undefined) }) satisfies PostPatch
 
-/** Returns only the changes made in this form. Sales, prices and vehicles changed in other tabs are kept. */
+/** Returns only the changes made in this form, so that changes from other tabs are kept. */
 function vehicleChangesOf(draft: PostDraft, opened: PostDraft): VehicleChanges {
   const changed = draft.vehicles.flatMap((vehicle) => vehicleChangeOf(vehicle, draft, opened) ?? [])
   const added = draft.vehicles
@@ -297,7 +289,6 @@ function vehicleChangesOf(draft: PostDraft, opened: PostDraft): VehicleChanges {
   }
 }
 
-/** Returns the changed fields of a vehicle; undefined if the vehicle is new or unchanged. */
 function vehicleChangeOf(vehicle: VehicleDraft, draft: PostDraft, opened: PostDraft): VehicleChange | undefined {
   const before = opened.vehicles.find(({ key }) => key === vehicle.key)
   if (before?.id === undefined) return undefined

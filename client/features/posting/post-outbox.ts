@@ -73,7 +73,7 @@ const isRow = isShape<Row>({
   }),
 })
 
-/** Opens the store of unsent posts in IndexedDB. Each row records its author. */
+/** Opens the store of unsent posts in IndexedDB. Each row records its author, because several dealers may share a browser. */
 export function openUnsentStorage(dealerId: string): UnsentStorage {
   if (!('indexedDB' in globalThis))
     return { put: async () => false, remove: async () => {}, list: async () => undefined }
@@ -111,7 +111,7 @@ interface OutboxParts {
   clock?: RetryClock
 }
 
-/** The dealer's unsent posts. They stay in this browser until the server accepts or refuses them, and are sent in order. */
+/** The dealer's unsent posts, sent in order. A post stays in this browser until the server accepts it or the dealer discards it. */
 export class PostOutbox {
   readonly #parts: OutboxParts
   readonly #retries: Retries
@@ -140,7 +140,7 @@ export class PostOutbox {
     unsentSlice.reset()
   }
 
-  /** Stores a post from its form so that it is sent later. Returns false if this browser cannot store it. */
+  /** Stores a post to send it later. Returns false if this browser cannot store it. */
   async keep(post: UnsentPost): Promise<boolean> {
     if (this.#isOver || !(await this.#parts.storage.put(post))) return false
     this.#show([...unsentSlice.get().posts.filter(({ id }) => id !== post.id), post])
@@ -278,7 +278,6 @@ export class PostOutbox {
   }
 }
 
-/** Returns the draft with the photos that have been uploaded. */
 export const postedDraft = ({ draft, photos }: Pick<UnsentPost, 'draft' | 'photos'>): PostDraft => ({
   ...draft,
   photos: photos.flatMap(({ name, vehicle, url }) => (url === undefined ? [] : [{ name, vehicle, url, ready: true }])),
@@ -286,10 +285,8 @@ export const postedDraft = ({ draft, photos }: Pick<UnsentPost, 'draft' | 'photo
 
 const outboxSlice = defineSlice<{ outbox: PostOutbox | undefined }>('postOutbox', () => ({ outbox: undefined }))
 
-/** Returns the signed-in dealer's outbox, or undefined if it has not been started. */
 export const findPostOutbox = (): PostOutbox | undefined => outboxSlice.get().outbox
 
-/** Starts the outbox for a signed-in dealer. Returns a function that stops it. */
 export function startPostOutbox(parts: OutboxParts): () => void {
   const outbox = new PostOutbox(parts)
   const workNow = () => outbox.workNow()

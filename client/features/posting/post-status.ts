@@ -15,7 +15,6 @@ export function stillNeeded(draft: PostDraft): string[] {
   ]
 }
 
-/** Describes how many vehicles will be posted, and how many will be left out. */
 export function vehicleStatus(draft: PostDraft): string {
   if (draft.type === 'spreadsheet') return ''
   const vehicles = shownVehicles(draft)
@@ -29,7 +28,6 @@ export function vehicleStatus(draft: PostDraft): string {
   return left > 0 && complete > 0 ? `${verdict}, ${left} incomplete will be left out` : verdict
 }
 
-/** Describes the upload progress of the photos, with one text per state. */
 export function photoStatus(photos: readonly QueuedPhoto[]): string[] {
   const count = (is: (photo: QueuedPhoto) => boolean) => photos.filter(is).length
   const done = count(({ state }) => state === 'done')

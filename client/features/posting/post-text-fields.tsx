@@ -59,7 +59,6 @@ interface FacilitatorSelectProps {
   className?: string
 }
 
-/** A select for the auction facilitator. Stored codes are shown as names. */
 export function FacilitatorSelect({ value, onChange, offered, label, className }: FacilitatorSelectProps) {
   const choices = value === '' || offered.includes(value) ? offered : [value, ...offered]
   return (

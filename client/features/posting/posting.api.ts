@@ -26,7 +26,7 @@ export function editQuery(postId: string) {
   })
 }
 
-/** Saves an edited post. Callers must render `question`, the confirmation before an auction ends. A live event updates other screens. */
+/** Saves an edited post. Callers must render `question`, which asks for confirmation before an auction ends. */
 export function useSavePost(postId: string) {
   const cache = useQueryClient()
   return usePostPatch(postId, 'Post not changed', () =>
@@ -37,7 +37,7 @@ export function useSavePost(postId: string) {
   )
 }
 
-/** The import report of a spreadsheet post. Each import increments the version. Until the new report arrives, the previous one is shown. */
+/** The import report of a spreadsheet post. Each import increments `version`. The previous report is shown until the new one arrives. */
 export function sheetQuery(postId: string, version: number) {
   return queryOptions({
     placeholderData: (before: SheetReport | null | undefined, query) =>
@@ -56,9 +56,9 @@ export function sheetQuery(postId: string, version: number) {
 }
 
 interface SheetChange<Variables> {
-  /** Sends the change and returns the new report, or undefined if the owner canceled. */
+  /** Returns the new report, or undefined if the owner canceled. */
   send: (variables: Variables) => Promise<SheetReport | undefined>
-  /** Title of the toast when the server refuses the change. */
+  /** Title of the toast if the server rejects the change. */
   refused: string
 }
 
@@ -76,24 +76,19 @@ export function useSheetChange<Variables = void>(
     onSuccess: (report, _variables, dealerAtStart) => {
       if (report !== undefined && dealerIn(cache) === dealerAtStart) cache.setQueryData(queryKey, report)
     },
-    // Refetch the report. Another tab may have decided, the post may have changed, or a newer import may have replaced this one.
+    // Refetch the report: another tab may have decided first, or a newer import may have replaced this one.
     onError: () => cache.invalidateQueries({ queryKey }),
     meta: { refused },
   })
 }
 
-/** Where a spreadsheet comes from: an uploaded file or a link. */
 export type SheetSource = { objectId: string } | { url: string }
 
-/** Uploads a spreadsheet file and returns it as a source for a preview. */
 export async function uploadSheet(file: File): Promise<SheetSource> {
   const url = await uploadFile(file, { kind: 'sheet', signal: new AbortController().signal })
   return { objectId: url.slice(url.lastIndexOf('/') + 1) }
 }
 
-/**
- * Reads a spreadsheet for a preview. `columns` overrides which column each field is read from. The server remembers this choice for
- * sheets with the same headings.
- */
+/** `columns` overrides which column each field is read from. The server remembers it for sheets with the same headings. */
 export const previewSheet = (source: SheetSource, columns?: SheetColumnChoice): Promise<SheetPreview> =>
   call('/api/spreadsheets/preview', { method: 'POST', body: { ...source, ...(columns && { columns }) } })

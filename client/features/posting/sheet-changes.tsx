@@ -1,7 +1,6 @@
 import { formatMileage, formatMoney, formatNumber, plural } from '#client/ui/format.ts'
 import type { SheetChange, SheetChanges } from '#shared/schemas/posting.ts'
 
-/** Returns one line with the numbers of vehicles that an import adds, removes and changes. */
 export function changesLine({ added, removed, changed, pricesLost, vinsLost = 0 }: SheetChanges): string {
   const parts = [
     removed > 0 ? `${plural(removed, 'vehicle')} removed` : '',
@@ -13,7 +12,6 @@ export function changesLine({ added, removed, changed, pricesLost, vinsLost = 0 
   return parts.length > 0 ? parts.join(', ') : 'No vehicle changed'
 }
 
-/** Lists the vehicles that an import adds, removes and changes. */
 export function SheetChangesList({ changes }: { changes: SheetChanges }) {
   const { list, added, removed, changed } = changes
   const more = added + removed + changed - list.length

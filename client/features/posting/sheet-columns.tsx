@@ -10,7 +10,6 @@ import {
   type SheetSummary,
 } from '#shared/schemas/posting.ts'
 
-/** Field names as dealers see them. */
 export const fieldLabels: Record<SheetField, string> = {
   vin: 'VIN',
   year: 'Year',
@@ -31,13 +30,11 @@ const unused = 'none'
 
 interface SheetColumnsProps {
   summary: SheetSummary
-  /** True while the dealer's choice is being applied. */
   busy: boolean
-  /** Called with all of the dealer's corrections. An empty choice means that the columns are read by their headings alone. */
+  /** Called with all of the dealer's corrections. If there are none, the server assigns columns by their headings alone. */
   onChoose: (choice: SheetColumnChoice) => void
 }
 
-/** Selects for the column of each field. The dealer can also choose no column. */
 export function SheetColumns({ summary, busy, onChoose }: SheetColumnsProps) {
   const { columns = [], chosen = {} } = summary
   const options = [
@@ -85,7 +82,6 @@ export function SheetColumns({ summary, busy, onChoose }: SheetColumnsProps) {
   )
 }
 
-/** Returns the first column that a field is read from. */
 function columnOf(field: SheetField, { columns = [], priceFrom }: SheetSummary): SheetColumn | undefined {
   const own = columns.filter((column) => column.field === field)
   return (field === 'price' ? own.find(({ name }) => name === priceFrom[0]) : undefined) ?? own[0]

@@ -9,15 +9,14 @@ const shown = 10
 interface SheetContentsProps {
   /** All vehicles, or only the first ones. */
   vehicles: readonly NewVehicle[]
-  /** The total number of vehicles in the spreadsheet. */
+  /** Total number of vehicles in the spreadsheet. */
   found: number
   faults: readonly SheetFault[]
   summary: SheetSummary | null
-  /** Omitted where the columns cannot be corrected. */
+  /** Omitted if the dealer cannot correct the columns here. */
   columns?: { busy: boolean; onChoose: (choice: SheetColumnChoice) => void }
 }
 
-/** Shows the contents of a spreadsheet: unreadable cells, the columns, and a preview of the first vehicles. */
 export function SheetContents({ vehicles, found, faults, summary, columns }: SheetContentsProps) {
   const sample = vehicles.slice(0, shown)
   return (

@@ -10,7 +10,6 @@ interface SheetCorrectionsProps {
   summary: SheetSummary | null
 }
 
-/** Lists the column corrections that an import used, with a button to remove them. Renders nothing if there are no corrections. */
 export function SheetCorrections({ postId, version, summary }: SheetCorrectionsProps) {
   const forget = useSheetChange(postId, version, {
     send: () => call(`/api/inventory/${postId}/sheet/columns`, { method: 'DELETE' }),

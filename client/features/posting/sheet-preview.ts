@@ -8,7 +8,6 @@ interface ReadSheet {
   preview: SheetPreview
 }
 
-/** Previews an uploaded file or a link. Reads the spreadsheet again when the dealer corrects its columns. */
 export function useSheetPreview(onRead?: (source: SheetSource, preview: SheetPreview) => void) {
   const [corrected, setCorrected] = useState<ReadSheet>()
   const read = useMutation({
@@ -39,7 +38,7 @@ export function useSheetPreview(onRead?: (source: SheetSource, preview: SheetPre
   return {
     read,
     source,
-    // Ignore a correction if its preview was closed or replaced while the correction was being applied.
+    // Ignore a correction if its preview was closed or replaced in the meantime.
     preview: corrected !== undefined && corrected.source === source ? corrected.preview : read.data?.preview,
     columns: {
       busy: correct.isPending,

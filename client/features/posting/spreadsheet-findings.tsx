@@ -7,10 +7,7 @@ interface SheetFindingsProps {
   summary: SheetSummary | null
 }
 
-/**
- * Describes how many rows were skipped and how many cells need a check. Returns an empty text if there are none.
- * @param incomplete number of rows that lack required fields
- */
+/** Describes how many rows were skipped and how many cells need a check. `incomplete` counts rows that lack required fields. */
 export function findingsLine({ faults, summary }: SheetFindingsProps, incomplete = 0): string {
   const cells = faults.filter(({ listed }) => listed === true).length
   const rows = faults.length - cells + incomplete
@@ -22,7 +19,6 @@ export function findingsLine({ faults, summary }: SheetFindingsProps, incomplete
   ].join('')
 }
 
-/** Shows how the columns were read, and then each error with the text of its cell. */
 export function SheetFindings({ faults, summary }: SheetFindingsProps) {
   return (
     <div className="grid gap-1 text-xs">

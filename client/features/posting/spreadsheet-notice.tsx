@@ -21,7 +21,6 @@ interface SheetNoticeProps {
   version: number
 }
 
-/** Shows the seller the result of importing a spreadsheet link: the vehicles, skipped rows and changes, or the error. */
 export function SheetNotice({ postId, version }: SheetNoticeProps) {
   const query = useQuery(sheetQuery(postId, version))
   const { data: report } = query
@@ -78,7 +77,7 @@ function Report({ postId, version, report }: SheetNoticeProps & { report: SheetR
 interface ListedProps extends SheetNoticeProps {
   report: SheetReport
   repeating: boolean
-  /** Called to read the spreadsheet again. Undefined if the screen has another button for this. */
+  /** Imports the spreadsheet again. Undefined if another button on the screen does this. */
   onRepeat: (() => void) | undefined
 }
 

@@ -10,7 +10,7 @@ import { toast } from '#client/ui/toast-store.ts'
 import { PostDialog } from './post-dialog.tsx'
 import { findPostOutbox, openUnsentStorage, startPostOutbox, type UnsentPost, unsentSlice } from './post-outbox.ts'
 
-/** Lists the posts waiting for a connection, which the dealer can edit or discard. Mounted on every page; also starts the outbox. */
+/** Lists the posts waiting for a connection. Mounted on every page, because it also starts the outbox. */
 export function UnsentPosts() {
   const { id: dealerId } = useCurrentDealer()
   const cache = useQueryClient()

@@ -39,9 +39,9 @@ interface DraftOptions {
 }
 
 interface SentDrafts {
-  /** The number of sends in flight for each draft. */
+  /** Number of sends in flight for each draft. */
   leaving: Record<string, number>
-  /** How often each draft has been posted. When the count rises, other forms that show the draft reset. */
+  /** How often each draft has been posted. When this count rises, other forms that show the draft reset. */
   posted: Record<string, number>
 }
 
@@ -54,7 +54,6 @@ const countSending = (name: string, by: number) =>
     else delete leaving[name]
   })
 
-/** The state that all post forms share: the draft, its photos, the validation errors, and submitting. */
 export function usePostDraft({ start, startPhotos, photoLimit, kept, editing }: DraftOptions) {
   const [draft, setDraft] = useState(start)
   const photos = usePhotoQueue({
@@ -92,16 +91,13 @@ export function usePostDraft({ start, startPhotos, photoLimit, kept, editing }: 
     photos.queue.resume()
     await photos.queue.settled()
     const held = editing && photos.queue.snapshot().find(({ state }) => state === 'held')
-    // Report a photo that cannot be uploaded. Unlike a new post, an edit is not kept until the connection is back.
+    // Report a photo that is waiting for a connection: unlike a new post, an edit is not stored to be sent later.
     if (held) return toast(photoFailed(held.name))
     // If the form was closed in the meantime, read the stored draft, because another form may have changed it.
     const since = kept && !isShown() ? storedPostDraft.read(kept.as) : undefined
     await out({ ...(since ?? latest.current), photos: keptPhotos(photos.queue.snapshot()) }, photos.queue.outgoing())
   }
-  /**
-   * Marks all invalid fields and reports the first error. If there are no errors, waits for pending uploads and then sends the
-   * draft, including text typed while waiting.
-   */
+  /** Reports the first error. Without errors, waits for uploads and then sends the draft, including text typed while waiting. */
   const submit = async (out: (draft: PostDraft, photos: readonly OutgoingPhoto[]) => unknown) => {
     const found = faultsOf(draft, editing)
     setFaults(found)
@@ -130,10 +126,7 @@ const forms = {
   composer: { photoLimit: photosPerComposer, empty: () => emptyDraft() },
 }
 
-/**
- * The state of a new post. Its draft is kept in this browser until the post is published or discarded. If `unsent` is given, the
- * form edits and replaces that post, which is waiting to be sent.
- */
+/** The state of a new post. If `unsent` is given, the form edits and replaces that post, which is waiting to be sent. */
 export function useNewPost(
   form: keyof typeof forms,
   onPosted: (post: PostDetail | undefined) => void,
@@ -156,7 +149,7 @@ export function useNewPost(
     if (isKeptHere) storedPostDraft.write(touched ? draft : undefined, name)
   }, [name, draft, touched, isKeptHere])
   const blank = () => change({ ...empty(dealer), adding: undefined })
-  // Clear the stored draft directly. If the form has unmounted, its effect would not run.
+  // Clear the stored draft here, because the effect that stores it does not run once the form has unmounted.
   const discard = () => {
     photos.queue.clear()
     if (isKeptHere) storedPostDraft.write(undefined, name)

@@ -34,7 +34,7 @@ import { dialogLookUp, VinField, type VinLookUp, type VinScan } from './vin/vin-
 
 interface VehicleFieldsProps {
   vehicle: VehicleDraft
-  /** Omitted where one strip shows the photos of all vehicles. */
+  /** Omitted if one strip shows the photos of all vehicles. */
   photos?: Photos
   onEdit: (key: string, edit: (vehicle: VehicleDraft) => VehicleDraft) => void
   lookUp?: VinLookUp
@@ -42,14 +42,13 @@ interface VehicleFieldsProps {
   strict?: boolean
   /** True for the only vehicle of a new post. Its photos are stored as the post's photos. */
   isOnly?: boolean
-  /** Content below the fields. */
   children?: ReactNode
 }
 
 interface StillNeededProps {
   vehicle: VehicleDraft
   strict: boolean
-  /** True if incomplete vehicles are left out of the post. If false, every vehicle is posted. */
+  /** True if incomplete vehicles are left out of the post. */
   leavesOut?: boolean
 }
 
@@ -138,7 +137,7 @@ function StillNeeded({ vehicle, strict, leavesOut }: StillNeededProps) {
   )
 }
 
-/** Renders all fields of a vehicle, for every form. On a phone, values that are already known are collapsed into one line. */
+/** On a phone, values that are already known are collapsed into one line. */
 export function VehicleFields({
   vehicle,
   photos,
@@ -213,7 +212,6 @@ interface PlaceFieldsProps extends Pick<VehicleFieldsProps, 'vehicle' | 'onEdit'
   narrow: boolean
 }
 
-/** The fields for the vehicle's location. It defaults to the previous vehicle's location, or to the dealer's. */
 function PlaceFields({ vehicle, onEdit, text, stateError, narrow }: PlaceFieldsProps) {
   const { key, city, state, location, atDealership } = vehicle
   // Computed once, on mount, so that the fields do not collapse while the dealer is typing.
@@ -250,7 +248,7 @@ function PlaceFields({ vehicle, onEdit, text, stateError, narrow }: PlaceFieldsP
 /** Moves focus to the first field, because the button that had focus was removed. */
 const focusFirst = (fields: HTMLElement | null) => fields?.querySelector('input')?.focus()
 
-/** Collapses fields into one line with a button that expands them. If `line` is undefined, the fields are always shown. */
+/** If `line` is undefined, the fields are always shown. */
 function Folded({ name, line, children }: { name: string; line: string | undefined; children: ReactNode }) {
   const [asked, setAsked] = useState(false)
   if (asked)
@@ -275,7 +273,6 @@ const tidyMiles = (text: string) => (/\d\s*(?:k|mi|miles)$/i.test(text) ? String
 interface VehicleTextOptions {
   optional?: boolean
   inputMode?: 'numeric' | 'decimal'
-  /** Cleans up typed or pasted text. */
   tidy?: (text: string) => string
   ref?: Ref<HTMLInputElement>
 }
@@ -288,7 +285,6 @@ interface VehicleTextProps extends VehicleTextOptions {
   onText: (text: string) => void
 }
 
-/** A text field of a vehicle. Marks values that came from the VIN. Shows an error once the dealer has left the field. */
 function VehicleText({ vehicle, field, label, strict, onText, optional, tidy, ...input }: VehicleTextProps) {
   const [left, setLeft] = useState(false)
   const faults = strict ? refusedFields(vehicle) : wrongFields(vehicle)

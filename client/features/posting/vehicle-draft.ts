@@ -29,7 +29,7 @@ const upTo =
     return figure !== undefined && figure <= max ? figure : undefined
   }
 
-/** The parser for each field. A field that is added to the schema must be listed here, or the code does not compile. */
+/** A field that is added to the schema needs a parser here, or the code does not compile. */
 const reading = {
   vin: asWritten,
   year: (text) =>
@@ -68,9 +68,9 @@ const unreadable: Partial<Record<VehicleField, string>> = {
   price: 'Enter dollars with at most two decimals, such as 12,500',
 }
 
-/** A vehicle being written or edited. Every field holds text, as the inputs do. */
+/** A vehicle being written or edited. Every field holds text, as its input does. */
 export interface VehicleDraft extends Typed {
-  /** Identifies the vehicle. The upload queue uses the key to assign photos to it. */
+  /** The upload queue assigns photos to the vehicle by this key. */
   key: string
   /** Fields that were filled from the VIN and have not been edited since. */
   fromVin: readonly string[]
@@ -101,7 +101,7 @@ export function newVehicle({ atDealership, ...known }: Known & { atDealership?: 
   return { ...typed, ...blank, key: newId(), atDealership, status: 'available' }
 }
 
-/** Returns a new draft with the last vehicle's location. If there is no vehicle yet, uses the dealer's location. */
+/** Returns a new draft at the last vehicle's location, or at the dealer's location for the first vehicle. */
 export function nextVehicle(vehicles: readonly VehicleDraft[], place: { city: string; state: string }): VehicleDraft {
   const last = vehicles.at(-1)
   if (last === undefined) return newVehicle(place)
@@ -114,12 +114,11 @@ export const composerVehicle = (known: Known): VehicleDraft => ({
   lenient: true,
 })
 
-/** Converts a spreadsheet row to a composer vehicle. The location defaults to the dealer's. */
 export function vehicleOfRow(row: NewVehicle, place: { city: string; state: string }): VehicleDraft {
   return composerVehicle({ ...(row.city || row.state || row.location ? {} : place), ...row })
 }
 
-/** Returns a draft of a posted vehicle. If the vehicle was posted with missing fields, it can be saved with missing fields. */
+/** If the vehicle was posted with missing fields, it can be saved with missing fields. */
 export function vehicleOfPost({ id, status, atDealership, photos: _photos, ...vehicle }: Vehicle): VehicleDraft {
   const draft = { ...newVehicle(vehicle), key: id, id, status, atDealership: atDealership ?? undefined }
   return { ...draft, lenient: !isComplete(draft) }
@@ -141,7 +140,7 @@ export const wrongFields = (vehicle: VehicleDraft): Partial<Record<VehicleField,
     }),
   )
 
-/** Returns the errors to show next to the fields after an attempt to submit an invalid form. */
+/** Returns the errors to show after an attempt to submit an invalid form: missing fields and texts that cannot be parsed. */
 export const refusedFields = (vehicle: VehicleDraft): Partial<Record<VehicleField, string>> => ({
   ...Object.fromEntries(missingOf(toNewVehicle(vehicle)).map((field) => [field, needed[field]])),
   ...wrongFields(vehicle),
@@ -149,19 +148,18 @@ export const refusedFields = (vehicle: VehicleDraft): Partial<Record<VehicleFiel
 
 export const isComplete = (vehicle: VehicleDraft) => isCompleteVehicle(toNewVehicle(vehicle))
 
-/** True if the vehicle can be posted: it is complete, or `lenient` is set and it has a VIN, make and model. */
+/** True if the vehicle can be posted. A lenient vehicle needs only a VIN, make and model. */
 export const canGoOut = (vehicle: VehicleDraft) =>
   isComplete(vehicle) ||
   (vehicle.lenient && isNamed(toNewVehicle(vehicle)) && Object.keys(wrongFields(vehicle)).length === 0)
 
 const places: readonly string[] = ['city', 'state', 'location'] satisfies VehicleField[]
 
-/** True if anything was typed. The location does not count, because it is prefilled. */
+/** Ignores the location, because it is prefilled. */
 export function isTouched(vehicle: VehicleDraft): boolean {
   return fields.some((field) => !places.includes(field) && vehicle[field].trim() !== '')
 }
 
-/** Converts the texts to the server's types. Empty and invalid fields are left out. */
 export function toNewVehicle(vehicle: VehicleDraft, photos: string[] = []): NewVehicle {
   const filled = fields.flatMap((field) => {
     const text = vehicle[field].trim()
@@ -196,12 +194,10 @@ export interface FoundByVin extends DecodedVin {
 
 const decodedFields = ['year', 'make', 'model', 'trim'] as const
 
-/** Sets a typed value and removes the field from those filled by the VIN. */
 export function withText(vehicle: VehicleDraft, field: VehicleField, text: string): VehicleDraft {
   return { ...vehicle, [field]: text, fromVin: vehicle.fromVin.filter((filled) => filled !== field) }
 }
 
-/** Sets a new VIN and clears the values that the previous VIN filled in. */
 export function withVin(vehicle: VehicleDraft, vin: string): VehicleDraft {
   if (vin === vehicle.vin) return vehicle
   const unknown = Object.fromEntries(vehicle.fromVin.map((field) => [field, '']))
@@ -213,11 +209,10 @@ export const withScannedVin = (vehicle: VehicleDraft, vin: string): VehicleDraft
   scanned: true,
 })
 
-/** True if year, make and model all come from the VIN. */
 export const isDecoded = ({ fromVin }: VehicleDraft): boolean =>
   (['year', 'make', 'model'] satisfies VehicleField[]).every((field) => fromVin.includes(field))
 
-/** Fills fields that are empty or were filled from a VIN. Never overwrites typed values. */
+/** Never overwrites values that the dealer typed. */
 export function fillFromVin(vehicle: VehicleDraft, known: FoundByVin): VehicleDraft {
   const filled = decodedFields.filter(
     (field) => (known[field] ?? '') !== '' && (vehicle[field].trim() === '' || vehicle.fromVin.includes(field)),

@@ -23,12 +23,11 @@ interface PhotoGridProps {
   className?: string
 }
 
-/** Shows the photos in order. The dealer can move, remove and retry each photo. */
 export function PhotoGrid({ photos, vehicle, fixed, adding = true, className }: PhotoGridProps) {
   const [dragged, setDragged] = useState<string>()
   const shown = photos.list.filter((photo) => photo.vehicle === vehicle)
   const { queue } = photos
-  /** Moves a photo to index `to` among the shown photos. The queue also contains photos of other vehicles. */
+  /** `to` is an index among the photos shown here. The queue also contains photos of other vehicles. */
   const move = (id: string, to: number) => {
     const target = shown[to]
     if (target) queue.move(id, photos.list.indexOf(target))
@@ -160,7 +159,6 @@ function TileProgress({ photo }: { photo: QueuedPhoto }) {
   )
 }
 
-/** Covers a photo that is waiting for a connection with a button to retry now. */
 function HeldTile({ photo, onRetry }: PhotoTileProps) {
   return (
     <div className="absolute inset-0 flex flex-col items-center justify-center gap-1 px-1 text-center text-xs font-semibold text-ink">
@@ -194,7 +192,6 @@ function FailedTile({ photo, onRetry, onRemove }: PhotoTileProps) {
   )
 }
 
-/** The photo's action buttons. They appear on hover and focus; touch screens always show them. */
 function TileActions({ index, onEarlier, onLater, onRemove }: PhotoTileProps) {
   const quiet = 'opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 touch:opacity-100'
   return (

@@ -5,10 +5,7 @@ import { untilProcessed } from '#client/lib/files/upload-processing.ts'
 import { isFlag, isOptional, isShape, isText } from '#client/lib/http/type-guards.ts'
 import { newId } from '#client/lib/http/new-id.ts'
 
-/**
- * `processing`: the server is checking and resizing the photo, which can already be posted. `held`: the photo is waiting for a
- * connection.
- */
+/** `processing`: the server is resizing the photo, which can already be posted. `held`: the upload is waiting for a connection. */
 export type PhotoState = 'waiting' | 'uploading' | 'held' | 'processing' | 'done' | 'failed'
 
 export interface QueuedPhoto {
@@ -22,7 +19,7 @@ export interface QueuedPhoto {
   reason: string | undefined
   /** True if the file is still available, so that a failed upload can be retried. */
   retriable: boolean
-  /** The vehicle that the photo belongs to; undefined for the post's own photos. */
+  /** Key of the vehicle in the photo. Undefined for the post's own photos. */
   vehicle: string | undefined
 }
 
@@ -108,12 +105,10 @@ export class PhotoQueue {
     this.#start()
   }
 
-  /** Retries the photos that were waiting for a connection. */
   resume(): void {
     for (const { id, state } of this.#photos) if (state === 'held') this.retry(id)
   }
 
-  /** Returns all photos to be posted, without those that failed. */
   outgoing(): OutgoingPhoto[] {
     return this.#photos.flatMap(({ id, name, vehicle, url, state }) =>
       state === 'failed' ? [] : [{ name, vehicle, url, file: url === undefined ? this.#files.get(id) : undefined }],
@@ -139,7 +134,6 @@ export class PhotoQueue {
     this.#set([...others.slice(0, to), photo, ...others.slice(to)])
   }
 
-  /** Assigns a photo to a vehicle, or to the post itself if `vehicle` is undefined. */
   assign(id: string, vehicle: string | undefined): void {
     this.#change(id, { vehicle })
   }
@@ -189,7 +183,6 @@ export class PhotoQueue {
     if (url !== undefined) await this.#follow(id, url, controller)
   }
 
-  /** Waits until the server has resized or rejected the photo. */
   async #follow(id: string, url: string, controller: AbortController): Promise<void> {
     this.#running.set(id, controller)
     try {
@@ -241,7 +234,7 @@ export class PhotoQueue {
   }
 }
 
-/** True if a photo counts toward the post's limit. Photos that can never be uploaded do not count. */
+/** True if a photo counts toward the post's limit. A failed photo counts only if the upload can be retried. */
 export const takesPlace = ({ state, retriable }: QueuedPhoto) => state !== 'failed' || retriable
 
 export const isUnderWay = ({ state }: QueuedPhoto) => state === 'waiting' || state === 'uploading'

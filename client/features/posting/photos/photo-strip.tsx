@@ -14,10 +14,10 @@ interface PhotoStripProps {
   vehicles: readonly StripVehicle[]
 }
 
-/** The value for the post itself in the list of vehicles. */
+/** The option that assigns a photo to the post itself instead of a vehicle. */
 const ofPost = 'post'
 
-/** Shows all photos of a post: the post's own first, then those of each vehicle. The dealer can assign each photo to another vehicle. */
+/** Shows all photos: the post's own first, then each vehicle's. The dealer can assign a photo to another vehicle. */
 export function PhotoStrip({ photos: { list, queue }, vehicles }: PhotoStripProps) {
   const [dragged, setDragged] = useState<string>()
   const groups = [undefined, ...vehicles.map(({ key }) => key)].map((key) =>
@@ -29,7 +29,6 @@ export function PhotoStrip({ photos: { list, queue }, vehicles }: PhotoStripProp
     { value: ofPost, label: 'The post' },
     ...vehicles.map(({ key, name }) => ({ value: key, label: name })),
   ]
-  /** Moves a photo to the position of another photo of the same vehicle. */
   const move = (id: string, target: QueuedPhoto | undefined) => target && queue.move(id, list.indexOf(target))
   const drop = (target: QueuedPhoto) => {
     if (dragged === undefined) return

@@ -3,14 +3,13 @@ import { type ReactNode, useRef } from 'react'
 import { Button, type ButtonVariant } from '#client/ui/button.tsx'
 
 interface PickPhotosProps {
-  /** The accessible name of the file input that the button opens. */
+  /** Accessible name of the hidden file input. */
   label: string
   variant?: ButtonVariant
   onFiles: (files: File[]) => void
   children: ReactNode
 }
 
-/** A button that opens the file chooser for photos. */
 export function PickPhotos({ label, variant = 'secondary', onFiles, children }: PickPhotosProps) {
   const input = useRef<HTMLInputElement>(null)
   return (

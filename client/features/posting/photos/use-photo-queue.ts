@@ -27,9 +27,9 @@ export interface Photos {
 interface PhotoOptions {
   start: readonly (KeptPhoto | OutgoingPhoto)[]
   limit: number
-  /** Name of a draft that is kept when its form closes. If the form is reopened, it shows the uploads still in flight. */
+  /** Name of the draft. The uploads of a named draft continue after its form closes, and appear again when the form reopens. */
   keptAs?: string | undefined
-  /** Called with the photos on the server, even after the form has closed. */
+  /** Called with the photos that are on the server, even after the form has closed. */
   keep: (photos: readonly KeptPhoto[]) => void
 }
 
@@ -52,7 +52,6 @@ function queueOf({ start, keptAs, keep }: PhotoOptions): PhotoQueue {
   return queue
 }
 
-/** Returns the photos of a post that is being written. */
 export function usePhotoQueue(options: PhotoOptions): Photos {
   const { limit } = options
   const [queue] = useState(() => queueOf(options))
@@ -74,7 +73,6 @@ export function usePhotoQueue(options: PhotoOptions): Photos {
   return { list, count, limit, queue, add }
 }
 
-/** Builds the toast for one failed photo. Uploads of other photos continue. */
 export const photoFailed = (name: string): ToastInput => ({
   title: 'Photo upload failed',
   description: `Failed to upload ${name}`,

@@ -20,17 +20,16 @@ const dollars = new RegExp(String.raw`\$\s*${amount}\s*(k\b)?`, 'gi')
 /** Smaller numbers are more likely a distance or a repair cost than a vehicle's mileage or price. */
 const figureMin = 1_000
 
-/** Returns the number that the pattern matches. Returns an empty text if it matches several numbers, because their meaning is unclear. */
+/** Returns an empty text if the pattern matches several different numbers, because it is unclear which one is meant. */
 function figureIn(words: string, pattern: RegExp, read: (text: string) => number | undefined): string {
   const found = [...words.matchAll(pattern)].map(([, digits = '', thousands = '']) => read(digits + thousands))
   const figures = new Set(found.filter((figure) => figure !== undefined && figure >= figureMin))
   return figures.size === 1 ? String([...figures][0]) : ''
 }
 
-/** Returns the VINs in a share that have a valid check digit. */
 export const vinsOf = (share: SharedContent): string[] => validVinsIn(wordsOf(share))
 
-/** Returns new vehicles for the VINs in a share. For a single VIN, also fills in the mileage and price if the text labels them clearly. */
+/** Adds a vehicle for each new VIN in a share. Fills in the mileage and price only if the share has exactly one VIN. */
 function vehiclesOf(share: SharedContent, vehicles: readonly VehicleDraft[], place: Place): VehicleDraft[] {
   const words = wordsOf(share)
   const vins = validVinsIn(words)
@@ -49,7 +48,7 @@ interface Place {
   state: string
 }
 
-/** Adds a share to a draft. The shared text is appended to the text already typed. The form adds the photos when it opens. */
+/** Adds a share's text and vehicles to a draft. The form adds the photos when it opens. */
 export function withShare(draft: PostDraft, share: SharedContent, place: Place): PostDraft {
   const words = wordsOf(share)
   const touched = draft.vehicles.filter(isTouched)
@@ -68,7 +67,6 @@ export function withShare(draft: PostDraft, share: SharedContent, place: Place):
 const leave = (count: number, why: string): string[] =>
   count > 0 ? [`${count} ${nounOf(count, 'photo')} ${count > 1 ? 'were' : 'was'} ${why}.`] : []
 
-/** Returns messages about the photos that were left out. */
 export const notesOf = ({ left: { tooLarge, tooMany } }: SharedContent): string[] => [
   ...leave(tooLarge, 'too large'),
   ...leave(tooMany, 'left out: a share can have 50 photos and 100 MB'),

@@ -12,16 +12,13 @@ import { sharedPost } from './shared-post.ts'
 
 interface ShareDialogProps {
   id: string
-  /** Called when the draft is ready, to open it in the Post Inventory dialog. */
+  /** Opens the finished draft in the Post Inventory dialog. */
   onReady: () => void
-  /** Called when the share is handled, to remove it from the URL. */
+  /** Removes the share from the URL. */
   onDone: () => void
 }
 
-/**
- * Turns content that another app shared into a post draft. If there already is a draft, asks whether to add to it or replace it.
- * Publishes nothing.
- */
+/** Adds content shared by another app to the post draft, or replaces the draft with it. Publishes nothing. */
 export function ShareDialog({ id, onReady, onDone }: ShareDialogProps) {
   const dealer = useCurrentDealer()
   const form = `dialog.${dealer.id}`

@@ -7,7 +7,7 @@ interface SharedWords {
   url: string
 }
 
-/** How many photos the service worker skipped: photos that were too large individually, and photos over the limit for one share. */
+/** How many photos the service worker skipped: too large individually, or over the limit for one share. */
 interface LeftPhotos {
   tooLarge: number
   tooMany: number
@@ -55,7 +55,6 @@ async function readPhoto(cache: Cache, id: string, index: number): Promise<File 
   return new File([await kept.arrayBuffer()], name, { type: kept.headers.get('content-type') ?? '' })
 }
 
-/** Deletes a share with its photos. */
 export async function dropShare(id: string): Promise<void> {
   const cache = await caches.open(sharedCacheName)
   const path = pathOf(id)

@@ -3,18 +3,18 @@ import { defineSlice } from '#client/lib/storage/store-slice.ts'
 import type { Photos } from '../photos/use-photo-queue.ts'
 
 interface SharedPost {
-  /** Photos that are added to the next form that opens. */
+  /** Photos to add to the next form that opens. */
   files: readonly File[]
   /** VINs to look up as if the dealer had typed them. */
   vins: readonly string[]
-  /** Messages about photos that were left out of the share. */
+  /** Messages about shared photos that were skipped. */
   notes: readonly string[]
 }
 
-/** Files and VINs that the share dialog passes to the Post Inventory dialog. The rest of the share is in the stored draft. */
+/** Passes photos and VINs from the share dialog to the Post Inventory dialog. The rest of the share is in the stored draft. */
 export const sharedPost = defineSlice<SharedPost>('shared-post', () => ({ files: [], vins: [], notes: [] }))
 
-/** Adds shared photos to a form that has just opened. Returns messages about photos that were left out. */
+/** Adds shared photos to a form that has just opened. Returns messages about photos that were skipped. */
 export function useSharedPost(photos: Photos, isEnabled: boolean): readonly string[] {
   const [notes] = useState(() => (isEnabled ? sharedPost.get().notes : []))
   const add = useEffectEvent((files: readonly File[]) => photos.add(files))

@@ -33,9 +33,9 @@ import type { VinScanner } from './vin-scanner.tsx'
 
 export interface VinLookUp {
   decode: (vin: string) => DecodedVin | undefined
-  /** Returns the error for a VIN, or undefined if the VIN is valid. Only valid VINs are looked up on the server. */
+  /** Returns the error for a VIN, or undefined. Only valid VINs are looked up on the server. */
   errorOf: (vin: string) => string | undefined
-  /** Milliseconds to show a spinner before the fields are filled. */
+  /** Milliseconds for which a spinner is shown before the fields are filled. */
   pauseMs: number
   /** True if the text of the toast is also shown next to the field. */
   showsOutcome: boolean
@@ -48,7 +48,6 @@ export const dialogLookUp: VinLookUp = {
   showsOutcome: true,
 }
 
-/** The VIN lookup of the composer, with its documented pause. */
 export const composerLookUp: VinLookUp = {
   decode: decodeComposerVin,
   errorOf: composerErrorOf,
@@ -81,7 +80,6 @@ interface VinFieldProps {
   scan?: VinScan | undefined
 }
 
-/** The VIN field, with uppercase input, a counter, a scanner on phones, the lookup's result, and errors. */
 export function VinField({ vin, lookUp, onChange, onScanned, onFound, editing = false, refusal, scan }: VinFieldProps) {
   const { looking, error, outcome, report } = useVinFill(vin, lookUp, onFound)
   const full = vin.length === vinLength
@@ -136,7 +134,6 @@ export function VinField({ vin, lookUp, onChange, onScanned, onFound, editing = 
   )
 }
 
-/** Loads the scanner's code when the dealer opens the scanner. */
 function useScanner(scan: VinScan | undefined) {
   const [Scanner, setScanner] = useState<typeof VinScanner>()
   const [opening, setOpening] = useState(false)
@@ -169,11 +166,7 @@ interface VinOutcome {
   text: string
 }
 
-/**
- * Looks up a complete VIN in the local tables, then on the server. Skips the VIN that the form opened with, unless another app has
- * just shared it.
- * @param fill called with the result to fill the fields
- */
+/** Skips the VIN that the form opened with, unless another app has just shared it. */
 function useVinFill(vin: string, { decode, errorOf, pauseMs }: VinLookUp, fill: (found: FoundByVin) => void) {
   const cache = useQueryClient()
   const full = vin.length === vinLength
@@ -254,7 +247,7 @@ function Outcome({ title, text, found }: VinOutcome) {
   )
 }
 
-/** Shows warnings that do not prevent posting: a wrong check digit, or another post with the same VIN. */
+/** These warnings do not prevent posting. */
 function VinWarnings({ report, editing }: { report: VinReport; editing: boolean }) {
   // While the dealer is editing a post, ignore the VIN in their own posts.
   const first = report.activePosts.find(({ own }) => !editing || !own)
@@ -285,10 +278,7 @@ function VinWarning({ children }: { children: ReactNode }) {
   )
 }
 
-/**
- * Handles text typed or pasted into the VIN field. If the text is too long or contains two VINs, the field keeps its value, and the
- * error is shown until the field changes.
- */
+/** If the text is too long or contains two VINs, keeps the field's value and shows the error until the field changes. */
 function useVinEntry(vin: string, onChange: (vin: string) => void) {
   const [refused, setRefused] = useState<{ fault: string; vin: string }>()
   const enter = (text: string) => {

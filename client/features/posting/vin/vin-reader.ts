@@ -31,7 +31,6 @@ const formats = ['code_39', 'code_128', 'qr_code', 'data_matrix']
 /** Larger images take longer to decode without being read more reliably. */
 const widestPx = 1_600
 
-/** Returns a function that draws images onto one reused canvas. */
 function createStage() {
   const canvas = document.createElement('canvas')
   const context = canvas.getContext('2d', { willReadFrequently: true })
@@ -58,7 +57,7 @@ async function nativeReader(): Promise<CodeReader | undefined> {
   }
 }
 
-/** Reads barcodes with a library in a worker. The content security policy allows WebAssembly only in the worker. */
+/** Runs in a worker, because the content security policy allows WebAssembly only there. */
 function workerReader(): CodeReader {
   const worker = new Worker(new URL('./vin-worker.ts', import.meta.url), { type: 'module' })
   const draw = createStage()
@@ -90,7 +89,6 @@ function workerReader(): CodeReader {
   }
 }
 
-/** Returns the browser's own barcode reader, or loads a library if there is none. */
 export const openCodeReader = async (): Promise<CodeReader> => (await nativeReader()) ?? workerReader()
 
 const darkBelow = 40

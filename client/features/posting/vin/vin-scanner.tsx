@@ -9,12 +9,12 @@ import { hasSeveralVins, scannedVin } from '#shared/vin/vin.ts'
 import { type CodeReader, isDark, openCodeReader } from './vin-reader.ts'
 
 const lookEveryMs = 120
-/** After this many milliseconds without a result, the scanner shows a hint about light and distance. */
+/** Milliseconds without a result before the scanner shows a hint about light and distance. */
 const slowMs = 6_000
 
 const noReader = "The scanner could not be loaded. Type the VIN, or try again when you're back online."
 
-/** Messages by the name of the error that the browser reports. */
+/** Messages by the name of the browser's error. `insecure` is our own name. */
 const troubles: Record<string, string> = {
   NotAllowedError: 'Camera access was denied. Allow it for this site in your browser settings, or take a photo.',
   NotFoundError: 'No camera was found. Choose a photo of the barcode instead.',
@@ -41,7 +41,6 @@ interface VinScannerProps {
   onClose: () => void
 }
 
-/** Scans a VIN's barcode with the camera, or reads the barcode in a photo. */
 export function VinScanner({ onVin, onClose }: VinScannerProps) {
   const [look, setLook] = useState<Look>({ state: 'opening' })
   const video = useCamera(setLook, onVin)
@@ -106,7 +105,7 @@ function LookSays({ look, onUse }: { look: Look; onUse: (vin: string) => void })
   return <p>{look.hint ? hints[look.hint] : 'Point the camera at the VIN barcode.'}</p>
 }
 
-/** Returns the first VIN with a valid check digit, or otherwise the first text that may be a VIN. Undefined if there are several VINs. */
+/** Returns the first VIN with a valid check digit, or else the first text that may be a VIN. Undefined if there are several VINs. */
 function bestVin(texts: readonly string[]): ReturnType<typeof scannedVin> {
   if (hasSeveralVins(texts.join(' '))) return undefined
   const found = texts.map(scannedVin).filter((one) => one !== undefined)
@@ -142,7 +141,7 @@ function troubleOf(error: unknown): Look {
   return { state: 'trouble', text: troubles[name] ?? otherTrouble }
 }
 
-/** Opens the rear camera and scans until a VIN is found or the scanner closes. Returns a ref for the video element. */
+/** Opens the rear camera and scans until a VIN is found or the scanner closes. */
 function useCamera(setLook: (look: Look) => void, onVin: (vin: string) => void) {
   const video = useRef<HTMLVideoElement>(null)
   const tell = useEffectEvent(setLook)
@@ -191,7 +190,7 @@ function stopTracks(stream: MediaStream | undefined): void {
   for (const track of stream?.getTracks() ?? []) track.stop()
 }
 
-/** Scans until a VIN is found. Returns undefined if the scanner was closed first. */
+/** Returns undefined if the scanner was closed before a VIN was found. */
 async function lookFor(
   element: HTMLVideoElement,
   reader: CodeReader,
@@ -206,7 +205,7 @@ async function lookFor(
     if (signal.aborted) return undefined
     if (found?.holds) return found.vin
     const next = nextLook(look, found?.vin, element, Date.now() - since)
-    // Update only when the state changes. Otherwise, a screen reader would repeat it after every scan.
+    // Update only when the state changes. Otherwise, a screen reader would repeat the text after every scan.
     if (JSON.stringify(next) !== JSON.stringify(look)) tell(next)
     look = next
     await new Promise((resolve) => setTimeout(resolve, lookEveryMs))
@@ -214,7 +213,7 @@ async function lookFor(
   return undefined
 }
 
-/** Returns the state after a scan without a valid VIN. A doubtful VIN stays on screen, because the dealer may be about to confirm it. */
+/** Keeps a doubtful VIN on screen, because the dealer may be about to confirm it. */
 function nextLook(look: Look, doubtful: string | undefined, source: HTMLVideoElement, lookedMs: number): Look {
   if (doubtful !== undefined) return { state: 'doubtful', vin: doubtful }
   if (look.state === 'doubtful' || lookedMs < slowMs) return look
