@@ -11,7 +11,6 @@ import { bidMaxDollars } from '#shared/limits.ts'
 import type { LaneDay } from '#shared/schemas/lane.ts'
 import { refetchLane } from './lane.api.ts'
 
-/** A dialog for the maximum amount that the dealer may spend and commit per day. */
 export function DayLimitDialog({ day, onClose }: { day: LaneDay; onClose: () => void }) {
   const cache = useQueryClient()
   const quietHoursPatch = useQuietHoursPatch()

@@ -13,7 +13,7 @@ const hour = 3_600
 const day = 86_400
 const lateSeconds = softCloseMs / 1_000
 
-/** Formats the time left, exactly only near the end: `0:27`, `6 min`, `3 h`, `2 d`. */
+/** Formats the time left, which is exact only near the end: `0:27`, `6 min`, `3 h`, `2 d`. */
 function shortLeft(seconds: number): string {
   if (seconds < exactSeconds) return formatClock(seconds)
   if (seconds < hour) return `${Math.round(seconds / minute)} min`
@@ -31,7 +31,6 @@ function shortTextOf(auction: Timed, nowMs: number): string {
 const isLateAt = (auction: Timed, nowMs: number): boolean =>
   phaseOf(auction, nowMs) === 'running' && secondsUntil(auction.endsAt, nowMs) <= lateSeconds
 
-/** Shows the time left, the start time, or when the auction ended. */
 export function RowClock({ auction, className }: { auction: Timed; className?: string }) {
   const text = useServerTime((nowMs) => shortTextOf(auction, nowMs))
   const isLate = useServerTime((nowMs) => isLateAt(auction, nowMs))
@@ -45,10 +44,10 @@ function placeTextOf(auction: Timed, nowMs: number): string {
   return seconds < day ? formatClock(seconds) : shortLeft(seconds)
 }
 
-/** Returns the number of characters in a position's clock. The font size depends on it. */
+/** Number of characters in the clock, which determines its font size. */
 export const usePlaceLetters = (auction: Timed): number => useServerTime((nowMs) => placeTextOf(auction, nowMs).length)
 
-/** The clock of a position. `quiet` is true if the auction is running but the dealer cannot act. */
+/** `quiet` is true if the auction is running but the dealer cannot bid. */
 export function PlaceClock({ auction, quiet }: { auction: Timed; quiet: boolean }) {
   const text = useServerTime((nowMs) => placeTextOf(auction, nowMs))
   const isLate = useServerTime((nowMs) => isLateAt(auction, nowMs))
@@ -61,7 +60,6 @@ export function PlaceClock({ auction, quiet }: { auction: Timed; quiet: boolean 
   )
 }
 
-/** A bar that shows how much of the auction's time has passed. */
 export function TimeBar({ auction, quiet }: { auction: Timed; quiet: boolean }) {
   const percent = useServerTime((nowMs) => {
     const start = Date.parse(auction.startsAt)

@@ -16,7 +16,7 @@ export interface LaneWays {
   onMessage: (sellerId: string, post: { id: string; title: string }) => void
   onPhotos: (row: LaneRow) => void
   onWatch: (postId: string, on: boolean) => void
-  /** Returns the offer made from the dealer's highest bid, while the seller decides on it. Undefined until it is loaded. */
+  /** Returns the offer that the seller is deciding on, made from the dealer's highest bid. Undefined until it is loaded. */
   offerOf: (postId: string) => Pick<Offer, 'turn' | 'amount' | 'expiresAt'> | undefined
   onOpenDeal: (postId: string) => void
   similarPath?: ((row: LaneRow) => string | undefined) | undefined
@@ -31,10 +31,9 @@ export interface SellersParts {
 
 export interface LaneParts extends LaneWays {
   places: Places
-  /** Removes the auction from its position. On a phone, the screen returns to the run list. */
   takeOff: (postId: string) => void
   settings: LaneSettings
-  /** The dealer's day limit, and the amount of it that is already used. */
+  /** The dealer's day limit and how much of it is used. Undefined until loaded. */
   day: { limit: number | null; used: number } | undefined
   onChangeLimit: () => void
   /** Queues an announcement for screen readers. */

@@ -38,13 +38,12 @@ interface PhoneAuctionProps {
   postId: string
   mine: readonly LaneRow[]
   nowMs: number
-  /** True if a tap on this screen opened the auction. The second tap of an accidental double tap must then not place a bid. */
+  /** True if a tap on this screen opened the auction. A second, accidental tap must then not place a bid. */
   isNewcomer: boolean
   onOpen: (postId: string) => void
   onClose: () => void
 }
 
-/** Shows one auction on a phone's full screen, with the dealer's other auctions as tabs above it. */
 export function PhoneAuction(props: PhoneAuctionProps) {
   const { postId, onClose } = props
   const { places, settings } = useLaneParts()
@@ -79,7 +78,7 @@ function PhoneMenu({ row }: { row: LaneRow }) {
   return <PlaceMenu row={row} state={state} />
 }
 
-/** Shown for an auction that is known only from a link or pin, while it loads or if it no longer exists. */
+/** Shown if the auction is known only from a link or pin: while it loads, or if it no longer exists. */
 function UnknownAuction({ postId, onOpen, onClose }: PhoneAuctionProps) {
   const { data, error, isFetching, refetch } = useQuery(auctionQuery(postId))
   const isPinning = useIsMutating({ mutationKey: pinsMutationKey }) > 0
@@ -200,7 +199,7 @@ function OpenedAuction(props: OpenedAuctionProps) {
   useLeftForeground(bidding.drop)
   useDisarm(body, bidding)
   return (
-    // Focusable, so that focus stays inside when the dealer taps next to the buttons.
+    // Focusable, so that focus stays inside when the dealer taps next to a button.
     <div ref={body} tabIndex={-1} className="flex min-h-0 flex-1 flex-col outline-none">
       <div className="@container/place relative min-h-0 flex-1 overflow-y-auto overscroll-contain">
         <PlaceBar bar={bar} tall />
@@ -222,7 +221,6 @@ function OpenedAuction(props: OpenedAuctionProps) {
   )
 }
 
-/** Cancels an armed amount when the page is hidden. */
 function useLeftForeground(drop: () => void) {
   const leave = useEffectEvent(() => {
     if (document.hidden) drop()
@@ -234,7 +232,6 @@ function useLeftForeground(drop: () => void) {
   }, [])
 }
 
-/** The other auctions that the dealer has bid on, sorted by time left. */
 function Others({
   rows,
   nowMs,

@@ -6,10 +6,9 @@ import { useCurrentDealer } from '#client/lib/session/current-dealer.ts'
 import { useNarrow } from '#client/ui/screen-width.ts'
 import { laneRunningQuery } from './lane.api.ts'
 
-/** The count is refetched at most this often while the dealer navigates, in milliseconds. */
+/** Milliseconds for which the count is not refetched, however often the dealer navigates. */
 const freshMs = 60_000
 
-/** Publishes the number of running auctions for the Lane link in a phone's bottom navigation. */
 export function LaneRunning() {
   const isNarrow = useNarrow()
   const { profileComplete } = useCurrentDealer()

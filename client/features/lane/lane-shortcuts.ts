@@ -24,10 +24,7 @@ const acts: Partial<Record<KeyName, LaneAct>> = {
   laneSound: { do: 'sound' },
 }
 
-/**
- * Returns the action for a key press. Returns undefined while the user is typing, in a dialog, with modifier keys, or if the key
- * repeats.
- */
+/** Returns the action for a key press. Ignores repeated keys, modifier keys, and keys pressed while typing or in a dialog. */
 export function laneActOf(event: KeyboardEvent): LaneAct | undefined {
   if (event.defaultPrevented || event.repeat || isTyping(event.target)) return undefined
   if (event.altKey || event.ctrlKey || event.metaKey) return undefined
@@ -36,7 +33,7 @@ export function laneActOf(event: KeyboardEvent): LaneAct | undefined {
   return name && acts[name]
 }
 
-/** Returns the position that an arrow key moves to. At an edge, this is the current position. */
+/** Returns the position next to `slot`, or `slot` itself at an edge. */
 export function slotAfter(
   slot: number | undefined,
   { dx, dy }: { dx: number; dy: number },

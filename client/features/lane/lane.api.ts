@@ -23,10 +23,7 @@ const laneKey = ['/api/lane'] as const
 const stateKey = [...laneKey, 'state'] as const
 export const laneRunsKey = [...laneKey, 'run'] as const
 
-/**
- * Fetches the Lane. Fetches it again if events applied in the meantime released money, because the response's totals for the day
- * would be stale.
- */
+/** Refetches the Lane if events released money during the fetch, because the day totals in the response would be stale. */
 async function fetchLane(cache: QueryClient, signal: AbortSignal): Promise<Lane> {
   for (let left = readsMax; ; left -= 1) {
     const waited = waitsWithPins()
@@ -42,7 +39,7 @@ async function fetchLane(cache: QueryClient, signal: AbortSignal): Promise<Lane>
   }
 }
 
-/** Everything in the Lane except the bids of the auctions in its positions. */
+/** The whole Lane, without the bids of the auctions in its positions. */
 export function laneQuery() {
   return queryOptions({
     queryKey: stateKey,
@@ -51,7 +48,6 @@ export function laneQuery() {
   })
 }
 
-/** One list of the run, loaded page by page. `q` is a search text. */
 export function laneRunQuery(kind: LaneRunKind, q: string) {
   return infiniteQueryOptions({
     queryKey: [...laneRunsKey, kind, q] as const,
@@ -63,7 +59,7 @@ export function laneRunQuery(kind: LaneRunKind, q: string) {
   })
 }
 
-/** The part of a list that is beyond the rows in the Lane. Its start changes with the Lane, so each fetch reads the current cursor. */
+/** The part of a list beyond the rows in the Lane. Its start moves with the Lane, so each fetch reads the current cursor. */
 export function laneRestQuery(kind: 'running' | 'coming') {
   return infiniteQueryOptions({
     queryKey: [...laneRunsKey, kind, null] as const,
@@ -98,7 +94,6 @@ export function laneAllQuery() {
   })
 }
 
-/** The auctions that are running now. Those ending soonest come first. */
 export function laneRunningQuery() {
   return queryOptions({
     queryKey: [...laneKey, 'running'] as const,
@@ -109,12 +104,10 @@ export function laneRunningQuery() {
 
 export const refetchLane = (cache: QueryClient): Promise<void> => cache.invalidateQueries({ queryKey: stateKey })
 
-/** Refetches these lists if they are on screen. */
 export const refetchRun = async (cache: QueryClient, kinds: readonly LaneRunKind[]): Promise<void> => {
   await Promise.all(kinds.map((kind) => cache.invalidateQueries({ queryKey: [...laneKey, 'run', kind] })))
 }
 
-/** Refetches the Lane, its lists and the dealer's own auctions. */
 export const refetchLaneLists = (cache: QueryClient): Promise<void> => cache.invalidateQueries({ queryKey: laneKey })
 
 const listed = (cache: QueryClient): LaneRow[] =>
@@ -124,7 +117,7 @@ const listed = (cache: QueryClient): LaneRow[] =>
 
 export const pinsMutationKey = ['lane-pins'] as const
 
-/** Saves the pins with an optimistic update. An auction that is not in any loaded list appears when the Lane has been refetched. */
+/** Saves the pins optimistically. A pinned auction that is in no loaded list appears after the Lane has been refetched. */
 export function useSetPins() {
   const cache = useQueryClient()
   const held = () => cache.getQueryData<Lane>(stateKey)
@@ -163,7 +156,7 @@ export function useSetPins() {
   })
 }
 
-/** Sets the maximum that the dealer chooses before an auction starts; null removes it. */
+/** Sets the maximum bid that is placed when an auction starts; null removes it. */
 export function usePreset(postId: string) {
   const cache = useQueryClient()
   const { queryKey } = auctionQuery(postId)
@@ -182,10 +175,7 @@ export function usePreset(postId: string) {
   })
 }
 
-/**
- * Lowers the reserve, or accepts the highest bid by lowering the reserve to it.
- * @param refused title of the toast if the server refuses
- */
+/** Lowers the reserve, or accepts the highest bid by lowering the reserve to it. `refused` is the title of the error toast. */
 export function useLowerReserve(postId: string, refused: string) {
   const cache = useQueryClient()
   const { queryKey } = auctionQuery(postId)
@@ -198,7 +188,7 @@ export function useLowerReserve(postId: string, refused: string) {
       return refetchLaneLists(cache)
     },
     onError: () => cache.invalidateQueries({ queryKey }),
-    // Report a refusal as a toast, because the auction may have ended and its form may have closed by then.
+    // Report an error as a toast, because the form may have closed by then.
     meta: { refused },
   })
 }

@@ -18,17 +18,13 @@ import {
 } from './lists/row-standing.ts'
 import { laneStore, recordGone, notePlaced } from './lane.store.ts'
 
-/** Minimum milliseconds between full refetches, after events that do not contain all changes. */
+/** Minimum milliseconds between full refetches. An event without all changes causes a full refetch. */
 const wholeEveryMs = 10_000
-/**
- * Minimum milliseconds between refetches of the counts if lists are only partly loaded. With that many auctions, the counts may lag
- * longer.
- */
+/** Minimum milliseconds between refetches of the counts while the lists are only partly loaded. The counts may lag by this much. */
 const manyCountsEveryMs = 60_000
-/** Milliseconds in which refetches after the dealer's own bids are combined into one. */
+/** Refetches within this many milliseconds after the dealer's own bids are combined into one. */
 const soonMs = 1_000
 
-/** At most one refetch of each kind is pending at a time. */
 const refetchSoon = (cache: QueryClient) => runLater('lane.soon', soonMs, () => void refetchLane(cache))
 const refetchCounts = (cache: QueryClient, everyMs: number) =>
   runPaced('lane.counts', everyMs, () => void refetchLane(cache))
@@ -37,11 +33,9 @@ const refetchAll = (cache: QueryClient) => runPaced('lane.all', wholeEveryMs, ()
 const refetchEnded = (cache: QueryClient) =>
   runPaced('lane.ended', wholeEveryMs, () => void refetchRun(cache, ['watching', 'ended']))
 
-/** Refetches an auction if it is on screen. Does nothing if the id is not an auction's. */
 const refetchAuction = (cache: QueryClient, postId: string): void =>
   void cache.invalidateQueries({ queryKey: auctionQuery(postId).queryKey })
 
-/** Applies changes to all cached lists. Lists that are not on screen have no cached data. */
 function patchLists(cache: QueryClient, { rows, gone }: LaneChanges): void {
   const changes = new Map(rows.map((row) => [row.postId, row]))
   const left = new Set(gone)
@@ -81,7 +75,7 @@ export const laneLive: LiveHandlers<LaneEvents> = {
     const back = event.rows.flatMap(({ postId }) => (gone[postId] ? [postId] : []))
     recordGone(event.gone, back)
     patchLists(cache, event)
-    // Refetch each auction to find out whether it still exists.
+    // Refetch each auction, because it may no longer exist.
     for (const postId of [...event.gone, ...back]) refetchAuction(cache, postId)
     const nowMs = Date.parse(event.serverNow)
     const asked = new Set(event.rows.map((change) => followupOf(lane, known.get(change.postId), change, nowMs)))
@@ -91,7 +85,7 @@ export const laneLive: LiveHandlers<LaneEvents> = {
     if (event.rows.some((change) => isEnding(known.get(change.postId), change))) refetchEnded(cache)
   },
   'lane.placed': (cache, { postId }) => {
-    // The room's events do not contain the dealer's own bidder number and maximum, so refetch the auction.
+    // Refetch the auction, because the room's events do not contain the dealer's own bidder number and maximum.
     refetchAuction(cache, postId)
     if (!cache.getQueryData(laneQuery().queryKey)) return
     notePlaced(postId)
@@ -99,11 +93,10 @@ export const laneLive: LiveHandlers<LaneEvents> = {
   },
 }
 
-/** Handles the dealer's own changes: pins, maximums set before the start, and the day limit. */
 export const laneInbox = {
   lane: (cache, id) => {
     void refetchLaneLists(cache)
-    // For a maximum, win or reserve, `id` is a post. For pins and the day limit it is the dealer's id, and this call does nothing.
+    // `id` is a post's id for a maximum, a win or a reserve. For pins and the day limit it is the dealer's id, so nothing is refetched.
     refetchAuction(cache, id)
   },
   saved: (cache) => {

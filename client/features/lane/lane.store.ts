@@ -5,17 +5,16 @@ interface LaneState {
   focused: number | undefined
   focusedAtMs: number
   hovered: number | undefined
-  /** True if the pointer entered the hovered position after the last focus change or key press. */
+  /** True if the pointer entered a position after the last focus change or key press. */
   isPointed: boolean
   armed: number | undefined
   /** The number of pin changes in flight. Until they settle, responses contain outdated pins. */
   waitingPins: number
   pressedAtMs: number
-  /** Auctions that accepted a bid of this dealer and have not been given a position yet. */
+  /** Auctions that accepted the dealer's bid but have no position yet. */
   placed: string[]
-  /** Ended auctions that the dealer chose to keep in their positions. */
   kept: Record<string, true>
-  /** Auctions that are no longer for sale. Their positions show "No longer on offer". */
+  /** Auctions that are no longer for sale. Their positions say so until they are reused. */
   gone: Record<string, true>
   leaving: Record<string, number>
 }
@@ -34,7 +33,10 @@ export const laneStore = defineSlice<LaneState>('lane', () => ({
   leaving: {},
 }))
 
-/** Returns the active position: the one with an armed amount, or else where the pointer or focus was last. */
+/**
+ * Returns the active position: the one with an armed amount, or else where the pointer or focus was last. An armed amount is a bid that
+ * waits for confirmation.
+ */
 export const activeOf = ({ armed, isPointed, hovered, focused }: LaneState): number | undefined =>
   armed ?? (isPointed ? (hovered ?? focused) : (focused ?? hovered))
 
@@ -47,7 +49,7 @@ export function noteFocus(slot: number | undefined): void {
   })
 }
 
-/** Records a key press. The focused position becomes active, even if the pointer is over another position. */
+/** Makes the focused position active, even if the pointer is over another position. */
 export function noteKey(): void {
   if (laneStore.get().isPointed) laneStore.set((state) => void (state.isPointed = false))
 }
@@ -55,23 +57,22 @@ export function noteKey(): void {
 export const noteHover = (slot: number): void =>
   laneStore.set((state) => void Object.assign(state, { hovered: slot, isPointed: true }))
 
-/** Counts pin changes in flight. The count never drops below zero, because a change may settle after the store was reset. */
+/** Never drops below zero, because a pin change may settle after the store was reset. */
 export const countPins = (more: 1 | -1): void =>
   laneStore.set((state) => void (state.waitingPins = Math.max(0, state.waitingPins + more)))
 
 export const waitsWithPins = (): boolean => laneStore.get().waitingPins > 0
 
-/** Records that the dealer just pressed a bid button or filled the positions. For a few seconds, no auction is added automatically. */
+/** Records that the dealer pressed a bid button or filled the positions. For a few seconds, no auction is added automatically. */
 export const notePress = (): void => laneStore.set((state) => void (state.pressedAtMs = Date.now()))
 
-/** Records that the dealer keeps an ended auction in its position. */
 export const noteKept = (postId: string): void =>
   laneStore.set(({ kept }) => {
     kept[postId] = true
     keepNewest(kept, lanePinsMax)
   })
 
-/** Records that the server accepted a bid that this dealer placed on any screen. */
+/** Records that the server accepted a bid of this dealer, placed on any screen. */
 export const notePlaced = (postId: string): void =>
   laneStore.set((state) => {
     if (!state.placed.includes(postId)) state.placed.push(postId)
@@ -82,10 +83,9 @@ export const forgetPlaced = (postIds: readonly string[]): void =>
     state.placed = state.placed.filter((postId) => !postIds.includes(postId))
   })
 
-/** Must exceed the number of pinned auctions plus those in a response in flight. */
+/** Must exceed the number of pinned auctions plus the auctions in a response in flight. */
 const goneMax = 500
 
-/** Records which auctions are no longer for sale, and which are for sale again. */
 export const recordGone = (gone: readonly string[], back: readonly string[]): void =>
   laneStore.set((state) => {
     for (const postId of back) delete state.gone[postId]

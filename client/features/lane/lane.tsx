@@ -38,7 +38,6 @@ export interface LaneScreenProps extends LaneWays {
   onOpenCase: (row: LaneRow) => void
 }
 
-/** The Lane screen with its views: buying, selling, and all auctions for staff. Live auctions are shown side by side. */
 export function LaneScreen(props: LaneScreenProps) {
   const query = useLaneData()
   return (
@@ -61,7 +60,7 @@ function LaneWaiting() {
   )
 }
 
-/** Returns the rows in their newest state, from the Lane's lists or from the cached auction of a position. */
+/** A position's cached auction may be newer than the row in the Lane's lists. */
 const newestOf = (cache: QueryClient, rows: readonly LaneRow[]): LaneRow[] =>
   rows.map((row) => {
     const held = cache.getQueryData(auctionQuery(row.postId).queryKey)
@@ -70,7 +69,6 @@ const newestOf = (cache: QueryClient, rows: readonly LaneRow[]): LaneRow[] =>
     return withChange({ ...row, you: { ...row.you, number } }, held)
   })
 
-/** Returns the view named in the URL if this dealer may see it, or otherwise the buying view. */
 const viewOf = (params: URLSearchParams, isStaff: boolean): LaneView =>
   (['selling', ...(isStaff ? (['all'] as const) : [])] as const).find((view) => view === params.get('view')) ?? 'buying'
 
@@ -181,7 +179,6 @@ function Buying({ lane, handles, bar }: BuyingProps) {
     open(postId)
     setParams({}, { replace: true })
   })
-  // Handles a link to one auction (`?post=`).
   useEffect(() => {
     if (opened !== null) openAsked(opened)
   }, [opened])
@@ -217,14 +214,14 @@ const grids: Record<number, string> = {
   6: 'grid-cols-3 max-xl:grid-cols-2 max-lg:grid-cols-1',
 }
 
-/** Shows the positions. They share the available height, and the grid scrolls if they do not fit. */
+/** The positions share the available height. The grid scrolls if they do not fit. */
 function PlaceGrid() {
   const { places } = useLaneParts()
   return (
     <div
       data-places
       className={cx(
-        // Leaves space at the bottom, so that open chat windows do not cover a position.
+        // Leave space at the bottom, so that open chat windows do not cover a position.
         'relative grid min-h-0 min-w-0 auto-rows-[minmax(min-content,1fr)] gap-2 overflow-y-auto overscroll-contain p-px pb-[max(1px,calc(var(--dock-height,0px)-3rem))]',
         grids[places.count],
       )}

@@ -4,7 +4,7 @@ import type { PlaceHandle } from './lane-context.ts'
 import { focusPlace } from './place/focus-place.ts'
 import { laneStore, noteKey } from './lane.store.ts'
 
-/** Maps the number of each Lane position to its handle, so that keyboard shortcuts can act on the auction there. */
+/** Maps the number of each position to its handle, so that keyboard shortcuts can act on the auction there. */
 export function usePlaceHandles() {
   const [handles] = useState(() => new Map<number, PlaceHandle>())
   const [register] = useState(() => (slot: number, handle: PlaceHandle) => {
@@ -37,7 +37,7 @@ const gridColumns = (): number => {
 const isOfPlace = (target: EventTarget | null): boolean =>
   target === document.body || (target instanceof Element && target.closest('[data-place]') !== null)
 
-/** True if Enter confirms a bid. On controls other than bid buttons, Enter activates the control instead. */
+/** True if Enter confirms a bid. On a control other than a bid button, Enter activates the control instead. */
 const isForConfirm = (target: EventTarget | null): boolean =>
   target === document.body || (target instanceof Element && target.matches('[data-place], [data-bid], main'))
 
@@ -115,7 +115,6 @@ function inPlace(act: LaneAct, handle: PlaceHandle | undefined): boolean {
   return true
 }
 
-/** Puts the focused row into a position. If no row is focused, moves focus to the list. */
 function pinByKey(target: EventTarget | null, { onPinRow }: LaneKeysOptions): boolean {
   const row = target instanceof Element ? target.closest<HTMLElement>('[data-run-row]') : null
   const postId = row?.dataset['runRow']

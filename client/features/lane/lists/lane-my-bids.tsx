@@ -33,7 +33,7 @@ const belowReserve: StandingLook = {
   tab: 'bg-warning',
 }
 
-/** Returns the colors and label of a row. The highest bidder is not shown as winning while the bid is below the reserve. */
+/** A leading bid below the reserve does not look like a winning bid. */
 export const standingLookOf = ({ auction }: Pick<LaneRow, 'auction'>, standing: Standing): StandingLook =>
   standing === 'winning' && isBelowReserve(auction) ? belowReserve : standingLooks[standing]
 
@@ -47,7 +47,6 @@ interface LaneMyBidsProps {
   onOpen: (row: LaneRow) => void
 }
 
-/** Lists the dealer's open, undecided and recently ended auctions. Those ending soonest come first. */
 export function LaneMyBids({ mine, nowMs, slotOf, focused, onOpen }: LaneMyBidsProps) {
   return (
     <section

@@ -32,7 +32,6 @@ function useSamePin(onPin: LaneRunListProps['onPin']): LaneRunListProps['onPin']
   return useCallback((row: LaneRow) => latest.current(row), [])
 }
 
-/** The lists of running, coming, watched and ended auctions. Pressing a row puts the auction into a position. */
 export function LaneRunList({ onPin, ...others }: LaneRunListProps) {
   const props = { ...others, onPin: useSamePin(onPin) }
   const { lane, nowMs } = props
@@ -118,14 +117,14 @@ function RunHead({ title, detail }: { title: string; detail: string }) {
   )
 }
 
-/** Keeps the order of the rows while the list is hovered or focused. */
+/** Keeps the order of the rows while the list is hovered or focused, so that no row moves before a press. */
 function useCalmOrder(rows: LaneRow[]) {
   const [held, setHeld] = useState({ pointer: false, focus: false })
   const [order, setOrder] = useState<string[]>()
   const ids = rows.map(({ postId }) => postId)
   const known = new Map(rows.map((row) => [row.postId, row]))
   const kept = order ? [...order, ...ids.filter((id) => !order.includes(id))] : ids
-  /** Pressing a row moves focus out of the list while the pointer stays over it, so focus and pointer are tracked separately. */
+  /** Track focus and pointer separately: pressing a row moves focus out of the list while the pointer stays over it. */
   const hold = (by: 'pointer' | 'focus', on: boolean) => {
     const next = { ...held, [by]: on }
     setHeld(next)
@@ -134,7 +133,7 @@ function useCalmOrder(rows: LaneRow[]) {
   return { rows: kept.flatMap((id) => known.get(id) ?? []), hold }
 }
 
-/** Loads the rest of a list, beyond the rows in the Lane, on demand. Once loaded, it is kept up to date. */
+/** Loads the rest of a list on demand, beyond the rows in the Lane, and then keeps it up to date. */
 function useRest(lane: Lane, kind: 'running' | 'coming') {
   const behind = lane.behind[kind]
   const [isAsked, setAsked] = useState(false)

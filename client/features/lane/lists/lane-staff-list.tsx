@@ -25,7 +25,7 @@ import { reserveText } from '#client/lib/auction/auction-state.ts'
 
 type Row = LaneAllPage['rows'][number]
 
-/** Milliseconds between refetches. Rates and counts cover the last minute, and live events do not patch them. */
+/** Milliseconds between refetches. Live events do not update the rates and counts, which cover the last minute. */
 const againMs = 10_000
 
 interface LaneStaffListProps {
@@ -33,7 +33,6 @@ interface LaneStaffListProps {
   onOpenCase: (row: LaneRow) => void
 }
 
-/** Lists every running auction, for staff. */
 export function LaneStaffList({ bar, onOpenCase }: LaneStaffListProps) {
   const offlineMs = useOfflinePoll()
   const query = useInfiniteQuery({ ...laneAllQuery(), refetchInterval: offlineMs === false ? againMs : offlineMs })
@@ -65,7 +64,7 @@ export function LaneStaffList({ bar, onOpenCase }: LaneStaffListProps) {
   )
 }
 
-/** Lists flags from the last 24 hours. Most belong to auctions that have ended and therefore have no row. */
+/** Most of these flags belong to auctions that have ended and therefore have no row. */
 function NewFlags({ overview }: { overview: LaneOverview | null | undefined }) {
   if (!overview || overview.flags.length === 0) return null
   return (
@@ -119,7 +118,7 @@ function AllFigures({ page: { overview, delayP99Ms } }: { page: LaneAllPage }) {
 
 const reserveTones = { met: 'success', not_met: 'warning', none: 'outline' } as const
 
-/** Names two accounts in one auction that have something in common, such as a payment card. Moderators also get a case. */
+/** Names two bidders, or a bidder and the seller, who have something in common, such as a payment card. */
 function Flag({ flag: { bidder, other, signals } }: { flag: Row['flags'][number] }) {
   return (
     <span className="flex items-baseline gap-1 text-xs text-warning-ink">

@@ -4,9 +4,7 @@ import type { LaneChange } from '#shared/events/lane.ts'
 import { laneRowsMax } from '#shared/limits.ts'
 import type { Lane, LanePin, LaneRow } from '#shared/schemas/lane.ts'
 
-// Pure functions for the Lane's lists. They determine the state and the order of rows.
-
-/** The state of an auction from this dealer's point of view. */
+/** The state of an auction for this dealer. */
 export type Standing = 'coming' | 'open' | 'winning' | 'outbid' | 'closing' | 'won' | 'deciding' | 'over'
 
 const leadsIn = ({ auction, you }: Pick<LaneRow, 'auction' | 'you'>): boolean =>
@@ -23,7 +21,6 @@ export function standingOf(row: Pick<LaneRow, 'auction' | 'you'>, nowMs: number)
   return phase === 'deciding' && leadsIn(row) ? 'deciding' : 'over'
 }
 
-/** True if the dealer has nothing left to do in this auction, so another auction may take its position. */
 export const isDone = (row: Pick<LaneRow, 'auction' | 'you'>, nowMs: number): boolean =>
   standingOf(row, nowMs) === 'over'
 
@@ -36,7 +33,7 @@ export const isComingAt = ({ auction }: LaneRow, nowMs: number): boolean => phas
 export const bySoonestEnd = (a: LaneRow, b: LaneRow): number => endOf(a) - endOf(b)
 export const bySoonestStart = (a: LaneRow, b: LaneRow): number => startOf(a) - startOf(b)
 
-/** Sorts open auctions by their end, followed by ended ones, most recent first. */
+/** Open auctions come first, by end. Ended auctions follow, most recent first. */
 export const inStripOrder = (rows: readonly LaneRow[], nowMs: number): LaneRow[] => {
   const isOver = ({ auction }: LaneRow) => isOverAt(auction, nowMs)
   return [
@@ -45,14 +42,11 @@ export const inStripOrder = (rows: readonly LaneRow[], nowMs: number): LaneRow[]
   ]
 }
 
-/** Returns the most urgent auction: the one ending soonest among those where the dealer was outbid. */
+/** Returns the auction ending soonest among those where the dealer was outbid. */
 export const mostUrgent = (rows: readonly LaneRow[], nowMs: number): LaneRow | undefined =>
   rows.filter((row) => standingOf(row, nowMs) === 'outbid').toSorted(bySoonestEnd)[0]
 
-/**
- * Returns the auction that replaces an ended one: the watched auction without a position that ends soonest, or else the one that
- * starts soonest.
- */
+/** Returns a watched auction without a position: the one ending soonest, or else the one starting soonest. */
 export function nextWatched(rows: readonly LaneRow[], isShown: (postId: string) => boolean, nowMs: number) {
   const open = rows.filter((row) => row.you.watching && !row.you.isSeller && !isShown(row.postId))
   return (
@@ -61,7 +55,7 @@ export function nextWatched(rows: readonly LaneRow[], isShown: (postId: string) 
   )
 }
 
-/** Lists other sellers' auctions. Running auctions come first, sorted by end, followed by coming ones, sorted by start. */
+/** Lists other sellers' auctions: running ones by end, then coming ones by start. */
 export function endingSoonest(rows: readonly LaneRow[], nowMs: number): string[] {
   const others = rows.filter(({ you }) => !you.isSeller)
   const running = others.filter((row) => isRunningAt(row, nowMs)).toSorted(bySoonestEnd)
@@ -77,7 +71,7 @@ export const shortNameOf = (row: LaneRow): string =>
 
 export const modelNameOf = (row: LaneRow): string => [row.model, row.trim].filter(Boolean).join(' ') || nameOfRow(row)
 
-/** Applies a change if it is newer than the row. Otherwise returns the row unchanged. */
+/** Returns the row unchanged if the change is not newer. */
 export function withChange(row: LaneRow, change: LaneChange | undefined): LaneRow {
   if (change === undefined || change.seq <= row.auction.seq) return row
   const { postId: _postId, ...state } = change
@@ -95,7 +89,7 @@ function isFreed(row: LaneRow, change: LaneChange): boolean {
   return leadsIn(row) && change.seq > seq && (change.leader !== leader || change.status !== status)
 }
 
-/** True if these changes affect how much of the day limit is used. `gone` lists posts that are no longer for sale. */
+/** True if the changes affect how much of the day limit is used. `gone` lists posts that are no longer for sale. */
 export const movesMoney = (rows: ReadonlyMap<string, LaneRow>, changes: readonly LaneChange[], gone: string[] = []) =>
   changes.some((change) => {
     const row = rows.get(change.postId)
@@ -109,10 +103,7 @@ export const movesMoney = (rows: ReadonlyMap<string, LaneRow>, changes: readonly
 /** A partly loaded list is refetched before it has fewer rows than this. */
 const rowsLeft = laneRowsMax / 2
 
-/**
- * Returns the number of running and coming auctions. Complete lists are counted; for partly loaded lists, the server's last count is
- * used.
- */
+/** Counts complete lists. For a partly loaded list, uses the server's last count. */
 export function countsOf(
   { behind, counts, running, coming }: Lane,
   nowMs: number,
@@ -130,13 +121,12 @@ export const isRunDown = ({ behind, running, coming }: Lane, nowMs: number): boo
   (behind.running !== null && running.filter((row) => isRunningAt(row, nowMs)).length < rowsLeft) ||
   (behind.coming !== null && coming.filter((row) => isComingAt(row, nowMs)).length < rowsLeft)
 
-/** True if this change is the first news that the auction has ended. */
 export const isEnding = (row: LaneRow | undefined, { status }: LaneChange): boolean =>
   status !== 'open' && (row === undefined || row.auction.status === 'open')
 
 export type Followup = 'lists' | 'counts' | undefined
 
-/** Returns what must be refetched after a change: the lists if a new auction belongs to their loaded part, or only the counts. */
+/** Returns `lists` if a new auction belongs to the loaded part of a list. Returns `counts` if only the counts change. */
 export function followupOf(lane: Lane, row: LaneRow | undefined, change: LaneChange, nowMs: number): Followup {
   const { status, startsAt, endsAt, bidCount } = change
   if (status !== 'open') return isEnding(row, change) ? 'counts' : undefined
@@ -152,14 +142,14 @@ export function followupOf(lane: Lane, row: LaneRow | undefined, change: LaneCha
 
 const lists = ['running', 'coming', 'mine', 'pinned'] as const
 
-/** Changes each row of the Lane. Rows for which `change` returns undefined are removed. */
+/** Drops the rows for which `change` returns undefined. */
 export function mapRows(lane: Lane, change: (row: LaneRow) => LaneRow | undefined): Lane {
   const next = { ...lane }
   for (const list of lists) next[list] = lane[list].flatMap((row) => change(row) ?? [])
   return next
 }
 
-/** Returns the newest version of every row, by post id. */
+/** Returns every row once, in its newest version, by post id. */
 export function rowsOf(lane: Lane): Map<string, LaneRow> {
   const rows = new Map<string, LaneRow>()
   for (const list of lists)
@@ -170,7 +160,7 @@ export function rowsOf(lane: Lane): Map<string, LaneRow> {
   return rows
 }
 
-/** Removes auctions that are no longer for sale. Those in a position stay, marked as over, until the position is reused. */
+/** Removes auctions that are no longer for sale. An auction in a position stays, marked as over, until the position is reused. */
 export function withoutGone(lane: Lane, isGone: (postId: string) => boolean): Lane {
   const pins = lane.pins.filter(({ postId, slot }) => slot !== null || !isGone(postId))
   const placed = new Set(pins.map(({ postId }) => postId))
@@ -182,10 +172,7 @@ export function withoutGone(lane: Lane, isGone: (postId: string) => boolean): La
   return { ...mapRows(lane, (row) => (isGone(row.postId) ? undefined : row)), pins, pinned }
 }
 
-/**
- * Restores the positions of auctions that are no longer for sale, because the response does not include them. Reused positions are
- * skipped.
- */
+/** Restores the positions of auctions that are no longer for sale, because the response omits them. Skips reused positions. */
 function withPlacesOfGone(answer: Lane, held: Lane, isGone: (postId: string) => boolean): Lane {
   const isTaken = (pin: LanePin) => answer.pins.some(({ postId, slot }) => postId === pin.postId || slot === pin.slot)
   const pins = held.pins.filter((pin) => isGone(pin.postId) && !isTaken(pin))
@@ -194,7 +181,7 @@ function withPlacesOfGone(answer: Lane, held: Lane, isGone: (postId: string) => 
   return { ...answer, pins: [...answer.pins, ...pins], pinned: [...answer.pinned, ...rows] }
 }
 
-/** Keeps the client's pins, because they were changed after the server read the pins for this response. */
+/** Keeps the client's pins, which changed after the server read the pins for this response. */
 export function withPinsOf(answer: Lane, held: Lane | undefined): Lane {
   if (held === undefined) return answer
   const known = new Map([...rowsOf(held), ...rowsOf(answer)])

@@ -13,7 +13,7 @@ import { Kbd } from '#client/ui/kbd.tsx'
 import { Spinner } from '#client/ui/spinner.tsx'
 import type { Auction } from '#shared/schemas/auctions.ts'
 
-/** Returns the three bids that fit into a position as buttons: the first step and the two largest. */
+/** A position has room for three bid buttons: the first step and the two largest. */
 export function stepsOf(auction: Auction) {
   const rungs = rungsOf(auction)
   return [rungs[0], ...rungs.slice(-2)].filter((rung) => rung !== undefined)
@@ -25,13 +25,11 @@ interface BidStepsProps {
   blocked: string | undefined
   /** Replaces the first button's text while the button is disabled. */
   words?: string | undefined
-  /** True if the first button shows a key hint. */
   hasKeys: boolean
   onPress: () => void
   tall?: boolean
 }
 
-/** The bid buttons, with the amount that each bid results in. The dealer confirms an armed amount with the same button. */
 export function BidSteps({ auction, bidding, blocked, words, hasKeys, onPress, tall = false }: BidStepsProps) {
   const kind = kindFor(auction)
   const { armed, placing } = bidding
@@ -97,7 +95,6 @@ function lookOf({ isArmed, isStrong, isPlacing }: StepButtonProps): keyof typeof
   return isStrong || isPlacing ? 'strong' : 'plain'
 }
 
-/** Returns a button's accessible name, which consists of its action and amount. */
 function nameOf({ index, label, total, kind, isArmed, words }: StepButtonProps): string {
   if (words !== undefined) return words
   const money = formatMoney(total)
@@ -134,7 +131,7 @@ function StepButton(props: StepButtonProps) {
       {tall || index > 0 ? (
         <StepWords {...props} act={acts[props.kind]} />
       ) : (
-        // If space is short, the key hint wraps out of view, or the amount moves below its label. This way, the amount is never cut off.
+        // If space is short, the key hint wraps out of view or the amount moves below its label, so that the amount is never cut off.
         <span className="flex h-6 max-w-full flex-wrap items-center justify-center gap-x-2 overflow-hidden *:h-6 @max-[20rem]/place:h-9 @max-[20rem]/place:*:h-9">
           <StepWords {...props} act={acts[props.kind]} />
           <StepKey {...props} />
@@ -147,7 +144,6 @@ function StepButton(props: StepButtonProps) {
   )
 }
 
-/** The key hint of the first button. It shows the key for bidding, or the key for confirming if an amount is armed. */
 function StepKey({ index, hasKeys, tall, isArmed, isBlocked, isPlacing }: StepButtonProps) {
   if (index > 0 || !hasKeys || tall || isBlocked || isPlacing) return null
   return (
@@ -204,14 +200,13 @@ interface AmountFormProps {
   busy: boolean
   initial?: string
   problem?: string | undefined
-  /** Returns the error for the amount, or undefined if the amount was accepted. */
+  /** Returns an error message, or undefined if the amount was accepted. */
   onSubmit: (amount: number) => string | undefined
   onChange?: () => void
   onClose: () => void
   children?: ReactNode
 }
 
-/** A form for one amount, shown in place of the line below the buttons. Escape closes it. */
 export function AmountForm(props: AmountFormProps) {
   const { label, placeholder, submitLabel, busy, initial = '', problem, onSubmit, onChange, onClose, children } = props
   const [text, setText] = useState(initial)
@@ -267,7 +262,7 @@ export function AmountForm(props: AmountFormProps) {
   )
 }
 
-/** Shows the result of the last press. Screen readers announce refusals immediately. */
+/** Screen readers announce errors immediately. */
 export function PressNotice({ bidding }: { bidding: Bidding }) {
   return (
     <span role={bidding.notice?.bad || bidding.isUnknown ? 'alert' : undefined}>

@@ -7,7 +7,7 @@ import { inSlot, slotsOf } from './lane-pins.ts'
 
 const numberWords = ['none', 'one', 'two', 'three', 'four', 'five', 'six']
 
-/** An empty position. The first empty position has a button that fills all of them. */
+/** An empty position. Only the first empty position has a button that fills all of them. */
 export function FreePlace({ slot }: { slot: number }) {
   const { places, settings } = useLaneParts()
   const isFirst = slotsOf(places.count).find((one) => inSlot(places.pins, one) === undefined) === slot
@@ -22,7 +22,7 @@ export function FreePlace({ slot }: { slot: number }) {
           className="mt-2"
           onClick={() => {
             places.fill()
-            // The button that had focus disappears, so move focus to the position.
+            // Move focus to the position, because the button that had focus disappears.
             focusPlace(slot)
           }}
         >

@@ -1,11 +1,11 @@
 import { lanePinsMax } from '#shared/limits.ts'
 import type { LanePin } from '#shared/schemas/lane.ts'
 
-// Pure functions that determine which auction is in which position.
+// A position is a numbered cell of the Lane's grid that shows one auction. A pin without a position is only in the strip of the dealer's
+// auctions.
 
 export type Pins = readonly LanePin[]
 
-/** Returns the auction's position, or undefined if it is in none of the positions shown. */
 export const slotOf = (pins: Pins, postId: string, places: number): number | undefined => {
   const slot = pins.find((pin) => pin.postId === postId)?.slot ?? undefined
   return slot !== undefined && slot <= places ? slot : undefined
@@ -16,8 +16,8 @@ export const inSlot = (pins: Pins, slot: number): string | undefined => pins.fin
 export const slotsOf = (places: number): number[] => Array.from({ length: places }, (_, index) => index + 1)
 
 /**
- * Puts the auction into a position, or only into the strip of the dealer's auctions if `slot` is null. The auction that it replaces
- * moves to the strip. If there are too many pins, drops the oldest ones in the strip.
+ * Puts the auction into a position, or only into the strip if `slot` is null. The auction that it replaces moves to the strip. If there are
+ * too many pins, drops the oldest pins in the strip.
  */
 export function withPin(pins: Pins, postId: string, slot: number | null): LanePin[] {
   const others = pins
@@ -38,10 +38,9 @@ export function withPin(pins: Pins, postId: string, slot: number | null): LanePi
 export const withoutPin = (pins: Pins, postId: string): LanePin[] => pins.filter((pin) => pin.postId !== postId)
 
 /**
- * Plans which auctions go into which positions. Auctions for which `stays` returns true keep their positions, and so do wanted
- * auctions that are already shown.
+ * Plans which auctions go into which positions. Auctions for which `stays` returns true keep their positions.
  * @param soonest the auctions to show, the most wanted first
- * @returns `count`, the number of these auctions that will be shown, and the pins, which are the same object if nothing changes
+ * @returns the number of these auctions that will be shown, and the pins: the same object if nothing changes
  */
 export function filledPins(
   pins: Pins,
@@ -70,7 +69,7 @@ export function filledPins(
 interface Around {
   pins: Pins
   places: number
-  /** The focused position. Auctions that are added automatically never go there. */
+  /** The focused position. No auction is added there automatically. */
   focused: number | undefined
   isOver: (postId: string) => boolean
   hasBid: (postId: string) => boolean
@@ -79,8 +78,8 @@ interface Around {
 }
 
 /**
- * Returns the position to reuse first: an empty one, then one whose auction has ended, then one without a bid of this dealer. Never
- * returns a position whose auction the dealer keeps.
+ * Returns the position to reuse: an empty one, else one whose auction has ended, else one without a bid of this dealer. Never returns a
+ * position whose auction the dealer keeps.
  */
 function spareSlot(
   slots: readonly number[],
@@ -97,10 +96,7 @@ function spareSlot(
   )
 }
 
-/**
- * Returns the position for an auction that is added automatically, or null to put it only into the strip. Never returns the focused
- * position.
- */
+/** Returns the position for an auction that is added automatically, or null for the strip. Never returns the focused position. */
 export const slotByItself = (around: Omit<Around, 'leads'>): number | null =>
   spareSlot(
     slotsOf(around.places).filter((slot) => slot !== around.focused),
@@ -108,8 +104,8 @@ export const slotByItself = (around: Omit<Around, 'leads'>): number | null =>
   ) ?? null
 
 /**
- * Returns the position for an auction that the dealer opens: a spare one, or else the focused or first one. Positions where the
- * dealer leads are replaced last.
+ * Returns the position for an auction that the dealer opens: a spare one, or else the focused or first one. Replaces an auction that the
+ * dealer leads only if there is no other choice.
  */
 export function slotByPress(around: Around, wanted?: number): number {
   const { pins, places, focused, leads } = around

@@ -12,7 +12,7 @@ import type { LaneRow } from '#shared/schemas/lane.ts'
 import { useLaneParts } from '../lane-context.ts'
 import { barOf, type PlaceState, placeStateOf } from './lane-place-state.ts'
 
-/** Joins the live rooms of a position. When the rooms change, the new room is joined before the old one is left. */
+/** When the rooms change, joins the new room before leaving the old one. */
 function useRooms(postId: string, isActive: boolean, isReady: boolean, refetch: () => void): void {
   const [wasActive, setWasActive] = useState(isActive)
   useEffect(() => setWasActive(isActive), [isActive])
@@ -23,13 +23,13 @@ function useRooms(postId: string, isActive: boolean, isReady: boolean, refetch: 
   useJoined('lot', postId, isReady, refetch)
 }
 
-/** Returns a position's auction, kept up to date by its own events. Until the auction is loaded, the row's data is used. */
+/** Returns the auction of a position and keeps it up to date. Uses the row's data until the auction has loaded. */
 export function usePlaceAuction(row: LaneRow, isActive: boolean) {
   const { postId, auction, you } = row
   const query = useQuery(auctionQuery(postId))
   const { data, error, refetch } = query
   useRooms(postId, isActive, data !== undefined, () => void refetch({ cancelRefetch: false }))
-  // While offline, only the list is polled. Refetch the auction if its row has changed.
+  // While offline, only the list is polled, so refetch the auction if its row has changed.
   const isOffline = useConnection() === 'offline'
   const isBehind = isOffline && data !== undefined && auction.seq > data.seq
   useEffect(() => {
@@ -41,14 +41,13 @@ export function usePlaceAuction(row: LaneRow, isActive: boolean) {
     auction: data ?? { ...auction, you, seller: null },
     isGone,
     asOfMs: query.dataUpdatedAt || Date.parse(auction.serverNow),
-    // The error is shown only if there is no data.
     failure: data === undefined && error && !isGone ? error : undefined,
     isFetching: query.isFetching,
     retry: () => void refetch(),
   }
 }
 
-/** True if the server reports that the resource does not exist, or is hidden from this dealer. */
+/** A 404 means that the auction does not exist or is hidden from this dealer. */
 export const is404 = (error: Error | null): boolean => error instanceof ApiError && error.status === 404
 
 export function usePlaceState(auction: Auction, isGone: boolean, asOfMs: number) {
@@ -57,7 +56,7 @@ export function usePlaceState(auction: Auction, isGone: boolean, asOfMs: number)
   const state: PlaceState = isGone ? 'removed' : placeStateOf(auction, phase, online)
   const { offerOf } = useLaneParts()
   const offer = state === 'decidingMine' ? offerOf(auction.postId) : undefined
-  // `barOf` returns a new object every second. Compare it as JSON, so that the position re-renders only when its text changes.
+  // `barOf` returns a new object every second. Compare it as JSON, so that the position re-renders only when the text changes.
   const bar = JSON.parse(
     useServerTime((nowMs) => JSON.stringify(barOf(state, auction, nowMs, asOfMs, offer))),
   ) as ReturnType<typeof barOf>

@@ -13,10 +13,10 @@ import { useLaneParts } from '../lane-context.ts'
 import type { PlaceState } from './lane-place-state.ts'
 import { nameOfRow } from '../lists/row-standing.ts'
 
-/** Returns the path of the post's page with the auction open, with all photos and bids. */
+/** Path of the post's page with the auction open. */
 export const fullAuctionPath = (postId: string): string => `/post/${postId}?auction=${postId}`
 
-/** The menu of a position. Memoized, because bids do not change it. */
+/** Memoized, because bids do not change the menu. */
 export const PlaceMenu = memo(function PlaceMenu({ row, state }: { row: LaneRow; state: PlaceState }) {
   const { takeOff, onMessage, onWatch } = useLaneParts()
   const [, navigate] = useLocation()

@@ -61,7 +61,7 @@ export const barIcons: Record<Bar['icon'], typeof Clock> = {
   offline: WifiOff,
 }
 
-/** The bar with the auction's state for this dealer. On a phone, it is taller (`tall`) and has no position number (`slot`). */
+/** Shows the auction's state for this dealer. On a phone, the bar is `tall` and has no `slot`. */
 export function PlaceBar({
   bar,
   slot,
@@ -107,7 +107,7 @@ interface PlaceVehicleProps {
   tall?: boolean
 }
 
-/** Shows the vehicle and its location, and its color, title and seller if they fit. Memoized, because bids do not change it. */
+/** Memoized, because bids do not change the vehicle. */
 export const PlaceVehicle = memo(function PlaceVehicle({ row, tall = false }: PlaceVehicleProps) {
   const { places } = useLaneParts()
   const always = [row.mileage === null ? '' : formatMileage(row.mileage), formatPlace(row)].filter(Boolean)
@@ -154,7 +154,6 @@ const Facts = ({ of }: { of: readonly string[] }) =>
     </Fragment>
   ))
 
-/** Shows the vehicle's first photo. Pressing it opens all photos. */
 function PlacePhoto({ row, tall }: Required<PlaceVehicleProps>) {
   const { onPhotos } = useLaneParts()
   const look = cx(
@@ -229,7 +228,7 @@ export function PlaceFigures({ auction, phase, state }: { auction: Auction; phas
 
 const reserveTones = { met: 'success', not_met: 'warning', none: 'outline' } as const
 
-/** Shows an extension for five seconds, and otherwise the reserve or the result. Shows nothing before the start. */
+/** Shows an extension for five seconds, and otherwise the reserve or the result. */
 function StateBadge({ auction, phase, state }: { auction: Auction; phase: AuctionPhase; state: PlaceState }) {
   const extended = useExtension(auction.endsAt)
   if (extended > 0)
@@ -273,7 +272,7 @@ export function PlaceFacts({
   )
 }
 
-/** Class names that determine how many of the four last bids a narrow position shows, and in which layout. */
+/** Class names for a narrow position. They determine how many of the last four bids are visible, and in which layout. */
 const narrowBids = {
   all: '@max-lg/place:min-h-20',
   paired:
@@ -287,7 +286,6 @@ function narrowBidsOf(places: number): string {
   return places === few ? narrowBids.paired : narrowBids.all
 }
 
-/** Lists the last four bids, or fewer in a narrow position. */
 export function LastBids({ auction }: { auction: Auction }) {
   const { places } = useLaneParts()
   return (

@@ -24,11 +24,10 @@ export type PlaceState =
   | 'removed'
   | 'paused'
 
-/** States in which the dealer has nothing left to do, so another auction may take over the position. */
+/** In these states, the dealer has nothing left to do, so another auction may replace this one. */
 const passing: ReadonlySet<PlaceState> = new Set(['lost', 'deciding', 'noSale', 'removed'])
 export const isPassing = (state: PlaceState): boolean => passing.has(state)
 
-/** True if the dealer might bid now or soon. */
 export const isBiddable = (state: PlaceState): boolean =>
   state === 'open' || state === 'winning' || state === 'outbid' || state === 'paused'
 
@@ -57,7 +56,6 @@ function whileOpen({ you, leader }: Auction, phase: 'coming' | 'running', leads:
   return you.number === null || leader === null ? 'open' : 'outbid'
 }
 
-/** Returns why the dealer cannot bid, or undefined if they can. */
 export function whyBlocked(state: PlaceState): string | undefined {
   if (state === 'paused') return "Bidding is paused until you're back online"
   if (state === 'coming') return 'Bidding has not started'
@@ -75,13 +73,11 @@ const secondMs = 1_000
 const minuteMs = 60 * secondMs
 const hourMs = 60 * minuteMs
 
-/** Formats a time span: `3 s`, `12 min`, `2 h`. */
 function shortSpan(ms: number): string {
   if (ms < minuteMs) return `${Math.max(0, Math.floor(ms / secondMs))} s`
   return ms < hourMs ? `${Math.floor(ms / minuteMs)} min` : `${Math.floor(ms / hourMs)} h`
 }
 
-/** Names the bidder who outbid the dealer, and the time since that bid. */
 function outbidBy(auction: Auction, nowMs: number): string {
   const [newest] = auction.bids
   const who = nameOfBidder(auction, auction.leader ?? 0)
@@ -103,7 +99,7 @@ function ownDetail(auction: Auction, leader: string, nowMs: number): string {
 
 type AwaitedOffer = Pick<Offer, 'turn' | 'expiresAt'>
 
-/** Returns the bar while the seller decides on the dealer's bid, or after the seller has made a counteroffer. */
+/** The seller is deciding on the dealer's bid, or has made a counteroffer. */
 function decidingMine({ endsAt }: Auction, nowMs: number, offer: AwaitedOffer | undefined): Bar {
   const due = shortSpan((offer ? Date.parse(offer.expiresAt) : Date.parse(endsAt) + offerAnswerMs) - nowMs)
   return offer?.turn === 'buyer'
@@ -112,7 +108,7 @@ function decidingMine({ endsAt }: Auction, nowMs: number, offer: AwaitedOffer | 
 }
 
 /**
- * Returns the bar above a position. It shows the state as text and an icon, not only by color.
+ * Returns the bar above a position, which shows the state as text and an icon, not only by color.
  * @param asOfMs when the auction was last updated
  * @param offer the offer made from the dealer's bid, while the seller decides on it
  */
@@ -149,5 +145,4 @@ export function barOf(state: PlaceState, auction: Auction, nowMs: number, asOfMs
   return bars[state]()
 }
 
-/** Returns the screen reader announcement for a position whose state has changed. */
 export const announcementOf = (name: string, bar: Bar): string => `${name}: ${bar.title}, ${bar.detail}`

@@ -27,16 +27,15 @@ import { nameOfRow } from '../lists/row-standing.ts'
 import { activeOf, laneStore, noteFocus, noteHover, notePress } from '../lane.store.ts'
 import { useDisarm } from './use-disarm.ts'
 
-/** Milliseconds of hovering that make a position active. An active position receives every bid immediately. */
+/** Milliseconds of hovering before a position becomes active. An active position receives every bid immediately. */
 const hoverMs = 150
 
 const useIsActive = (slot: number): boolean => laneStore.use((state) => activeOf(state) === slot)
 
-/** A position, with its auction if there is one. */
 export function Place({ slot, postId }: { slot: number; postId: string | undefined }) {
   const { places } = useLaneParts()
   const frame = useFrame(slot)
-  // True after the first render. An auction that appears later may replace a button that the dealer was about to press.
+  // True after the first render. An auction that appears later may replace a button that the dealer is about to press.
   const [isStanding, setStanding] = useState(false)
   useEffect(() => setStanding(true), [])
   const row = postId === undefined ? undefined : places.rows.get(postId)
@@ -87,7 +86,6 @@ function LanePlace({ slot, row, isNewcomer }: { slot: number; row: LaneRow; isNe
   )
 }
 
-/** Reports focus and hovering in the position to the store. */
 function useFrame(slot: number) {
   const isFocused = laneStore.use(({ focused }) => focused === slot)
   const isFirst = laneStore.use(({ focused }) => focused === undefined && slot === 1)
@@ -135,7 +133,7 @@ function PlaceBody({ slot, row, auction, isGone, asOfMs, isNewcomer }: PlaceBody
   const body = useRef<HTMLDivElement>(null)
   const showForm = (next: FormName | undefined) => {
     setForm(next)
-    // The form's field had focus and is gone, so move focus to the position.
+    // Move focus to the position, because the form's field had focus and is gone.
     if (next === undefined) focusPlace(slot)
   }
   useHandle(slot, body, {
@@ -195,7 +193,7 @@ function FactOf({
   return null
 }
 
-/** Records that an amount is armed in this position, which makes the position active. */
+/** Makes the position active while an amount is armed. */
 function useArmedHere(slot: number, isArmed: boolean): void {
   useEffect(() => {
     if (!isArmed) return
@@ -209,7 +207,6 @@ function useArmedHere(slot: number, isArmed: boolean): void {
 
 type Handled = { auction: Auction; bidding: ReturnType<typeof useBidding>; onMaximum: () => void }
 
-/** Registers this position's actions for keyboard shortcuts. */
 function useHandle(slot: number, body: RefObject<HTMLDivElement | null>, held: Handled): void {
   const { register } = useLaneParts()
   const focusOn = (selector: string) => body.current?.querySelector<HTMLElement>(selector)?.focus()
@@ -219,7 +216,7 @@ function useHandle(slot: number, body: RefObject<HTMLDivElement | null>, held: H
     notePress()
     focusOn(`[data-bid="${step}"]:not(:disabled)`)
     const { armed } = held.bidding
-    // This key has already armed the amount. Enter confirms it, so pressing B again does nothing.
+    // This key has already armed the amount. Only Enter confirms it, so ignore a second B.
     if (armed?.at === rung.label) return
     held.bidding.press({ total: rung.total, at: rung.label, focusedMs })
   })
@@ -245,8 +242,8 @@ function useHandle(slot: number, body: RefObject<HTMLDivElement | null>, held: H
 }
 
 /**
- * Announces state changes in every position, prices in the focused position, and the time left in the focused position and wherever
- * the dealer leads.
+ * Announces state changes in every position. Announces prices only in the focused position, and the time left there and where the dealer
+ * leads.
  */
 export function useSaid(
   slot: number,
@@ -285,7 +282,7 @@ export function useSaid(
 
 const refillSeconds = 60
 
-/** Counts down until an ended auction is replaced. The countdown pauses while the position is focused or hovered, or the tab is hidden. */
+/** Counts down until an ended auction is replaced. Pauses while the position is focused or hovered, or the tab is hidden. */
 function useRefill(slot: number, row: LaneRow, state: PlaceState): void {
   const { places } = useLaneParts()
   const isKept = laneStore.use(({ kept }) => kept[row.postId] ?? false)
@@ -310,8 +307,8 @@ function useRefill(slot: number, row: LaneRow, state: PlaceState): void {
       stop()
       leave()
     })
-    // A hidden tab's timers run only once a minute. Restart the measurement when the tab's visibility changes, so that hidden
-    // time does not count.
+    // A hidden tab's timers run only once a minute. Restart the measurement when the visibility changes, so that hidden time does not
+    // count.
     const begin = () => void (lastMs = Date.now())
     document.addEventListener('visibilitychange', begin)
     return () => {

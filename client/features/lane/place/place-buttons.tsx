@@ -14,7 +14,6 @@ import { nameOfRow } from '../lists/row-standing.ts'
 import { laneStore, noteKept, notePress } from '../lane.store.ts'
 import { type FootProps, lineLink, LimitLink, BidForm, MaximumForm, useIsOverLimit } from './place-forms.tsx'
 
-/** The buttons of a position, and the line below them. */
 export function PlaceButtons(props: FootProps) {
   const { auction, state } = props
   if (state === 'own' || (state === 'paused' && auction.you.isSeller)) return <PlaceLine>{lineWords.own}</PlaceLine>
@@ -70,7 +69,6 @@ function BiddingFoot(props: FootProps) {
   )
 }
 
-/** The line below the buttons. It shows a form, the armed amount, a notice, or the dealer's maximum. */
 function BiddingLine(props: FootProps) {
   const { form, onForm } = props
   if (form === 'bid') return <BidForm {...props} onClose={() => onForm(undefined)} />
@@ -82,7 +80,7 @@ function BiddingLine(props: FootProps) {
   )
 }
 
-/** The text always fits on one line, so that the buttons do not move. */
+/** The text must fit on one line, so that the buttons do not move. */
 function BiddingWords(props: FootProps) {
   const { bidding } = props
   if (bidding.armed) return <ArmedLine armed={bidding.armed} hasKeys={!props.tall} />
@@ -150,13 +148,11 @@ function LineLinks({ auction, state, onForm }: FootProps) {
   )
 }
 
-/** Returns the next step after a lost auction: similar vehicles if there is a search for them, or otherwise the full auction. */
 const onwardFrom = ({ postId }: LaneRow, similar: string | undefined) =>
   similar === undefined
     ? { label: 'See how it ended', path: fullAuctionPath(postId) }
     : { label: 'Similar vehicles', path: similar }
 
-/** The buttons after the auction has ended. They open the deal or offer, message the seller, or remove the auction from the position. */
 function AfterFoot({ row, state, tall = false }: FootProps) {
   const { takeOff, onMessage, onOpenDeal, offerOf, similarPath } = useLaneParts()
   const [, navigate] = useLocation()

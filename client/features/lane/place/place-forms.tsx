@@ -42,7 +42,7 @@ export function useIsOverLimit({ auction, state, bidding: { overLimit } }: FootP
 export const lineLink =
   'inline-flex items-center gap-1 rounded-sm font-medium whitespace-nowrap text-accent-ink hover:underline disabled:text-ink-3 disabled:no-underline max-md:min-h-11 max-md:px-1'
 
-/** A link next to the day limit error. Hidden if the error replaces the bid buttons. */
+/** Hidden if the day limit error replaces the bid buttons. */
 export function LimitLink(props: FootProps) {
   const { onChangeLimit } = useLaneParts()
   const isOver = useIsOverLimit(props)
@@ -60,7 +60,6 @@ interface LineFormProps extends FootProps {
 
 const typedAt = 'typed'
 
-/** The form for a bid of any amount, starting at the lowest next bid. */
 export function BidForm(props: LineFormProps) {
   const { auction, bidding, onClose } = props
   const { armed } = bidding
@@ -95,10 +94,7 @@ export function BidForm(props: LineFormProps) {
   )
 }
 
-/**
- * Saves or removes the maximum that the dealer sets before an auction starts. Asks for confirmation if the amount is far above the
- * starting amount. `useBidding` does not ask, because this is not a bid.
- */
+/** Asks for confirmation if the maximum is far above the starting amount. `useBidding` does not ask, because this is not a bid. */
 function usePresetWithQuestion({ postId, minNext }: Auction, onClose: () => void) {
   const preset = usePreset(postId)
   const [far, setFar] = useState<number>()
@@ -115,7 +111,6 @@ function usePresetWithQuestion({ postId, minNext }: Auction, onClose: () => void
   }
 }
 
-/** The form for the hidden maximum, used while bidding is open and before it starts. */
 export function MaximumForm(props: LineFormProps) {
   const { auction, state, bidding, onClose } = props
   const isComing = state === 'coming'

@@ -1,10 +1,7 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react'
 import type { Bidding } from '#client/lib/auction/bidding.ts'
 
-/**
- * Cancels an armed amount when the dealer presses Escape or focus leaves the position.
- * @param within the position, or an element inside it
- */
+/** Cancels an armed amount when the dealer presses Escape or focus leaves the position that contains `within`. */
 export function useDisarm(within: RefObject<HTMLElement | null>, { armed, drop }: Bidding): void {
   const isArmed = armed !== undefined
   const dropped = useEffectEvent(drop)
@@ -19,7 +16,7 @@ export function useDisarm(within: RefObject<HTMLElement | null>, { armed, drop }
       if (!isHere(target)) dropped()
     }
     const leave = ({ target, relatedTarget }: FocusEvent) => {
-      // A control also loses focus when it becomes disabled. The code that disables it cancels the amount itself.
+      // A control also loses focus when it becomes disabled. The code that disables the control cancels the amount itself.
       const isDisabled = target instanceof Element && target.matches(':disabled')
       if (isHere(target) && relatedTarget === null && !isDisabled) dropped()
     }

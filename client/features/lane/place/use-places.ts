@@ -13,10 +13,9 @@ import { filledPins, type Pins, slotByItself, slotByPress, slotOf, withoutPin, w
 import { endingSoonest, isDone, isRunningAt, nextWatched, rowsOf, standingOf } from '../lists/row-standing.ts'
 import { forgetPlaced, laneStore, notePlaced, notePress } from '../lane.store.ts'
 
-/** Screens of at least this width show six positions by default. */
 const roomForSix = widthOf('(width >= 90rem)')
 
-/** Returns the number of positions: the dealer's choice, or as many as fit. A phone has six positions and shows one at a time. */
+/** A phone always has six positions and shows one at a time. */
 function usePlaceCount(): number {
   const { panes } = settingsOf(useCurrentDealer().settings).lane
   const isRoomy = roomForSix.use()
@@ -25,7 +24,6 @@ function usePlaceCount(): number {
   return panes ?? (isRoomy ? 6 : 4)
 }
 
-/** Loads the Lane's data. Events keep it up to date, or the documented poll while offline. */
 export function useLaneData() {
   const query = useQuery({ ...laneQuery(), refetchInterval: useOfflinePoll() })
   const { data, refetch } = query
@@ -42,10 +40,10 @@ export interface Places {
   pins: Pins
   rows: ReadonlyMap<string, LaneRow>
   slotOf: (postId: string) => number | undefined
-  /** Puts an auction that the dealer pressed into a position and returns the position's number. `wanted` is the preferred position. */
+  /** Puts an auction into a position, if possible the `wanted` one, and returns the position's number. */
   pin: (postId: string, wanted?: number) => number
   takeOff: (postId: string) => void
-  /** Replaces an ended auction with the watched auction ending soonest. If there is none, empties the position. */
+  /** Replaces an ended auction with the next watched auction. If there is none, empties the position. */
   refill: (postId: string) => void
   next: LaneRow | undefined
   /** Returns the number of auctions that {@link fill} would show. */
@@ -54,14 +52,13 @@ export interface Places {
   fill: () => void
 }
 
-/** Returns the positions and the actions that change them. */
 export function usePlaces(lane: Lane): Places {
   const cache = useQueryClient()
   const count = usePlaceCount()
   const { mutate: set } = useSetPins()
   const rows = rowsOf(lane)
   const { pins } = lane
-  /** Includes changes that are not rendered yet. */
+  /** Reads the cache, because changes to it may not be rendered yet. */
   const newest = () => cache.getQueryData(laneQuery().queryKey)?.pins ?? pins
   const around = (held: Pins) => ({
     pins: held,
@@ -107,7 +104,7 @@ export function usePlaces(lane: Lane): Places {
     takeOff: (postId) => {
       const row = rows.get(postId)
       const held = newest()
-      // Only open auctions with a bid of this dealer stay pinned, in the strip.
+      // Only an open auction with a bid of this dealer stays pinned, in the strip.
       const stays = row !== undefined && row.you.number !== null && !isDone(row, serverNow())
       set(stays ? withPin(held, postId, null) : withoutPin(held, postId))
     },
@@ -129,10 +126,7 @@ export function usePlaces(lane: Lane): Places {
   }
 }
 
-/**
- * Returns the watched auction that replaces an ended one. If not all auctions are loaded, the watched list is fetched once a
- * position's auction has ended.
- */
+/** Returns the watched auction that replaces an ended one. Fetches the watched list only if not all auctions are loaded. */
 function useNextWatched(lane: Lane, rows: ReadonlyMap<string, LaneRow>, count: number): LaneRow | undefined {
   const { refill } = settingsOf(useCurrentDealer().settings).lane
   const nowMs = serverNow()
@@ -143,7 +137,7 @@ function useNextWatched(lane: Lane, rows: ReadonlyMap<string, LaneRow>, count: n
     const row = rows.get(postId)
     return isShown(postId) && row !== undefined && isDone(row, nowMs)
   })
-  // Running auctions have priority over coming ones.
+  // Running auctions have priority over coming auctions.
   const isSure = known !== undefined && (behind.running === null || isRunningAt(known, nowMs))
   const isWhole = behind.running === null && behind.coming === null
   const enabled = refill && !isSure && hasRoom && !isWhole && counts.watching > 0
@@ -153,8 +147,7 @@ function useNextWatched(lane: Lane, rows: ReadonlyMap<string, LaneRow>, count: n
 }
 
 /**
- * Gives an auction a position after it accepted a bid of this dealer. Includes bids placed on other screens and before the Lane was
- * opened.
+ * Gives an auction a position after it accepted the dealer's bid, even if the bid was placed on another screen or before the Lane opened.
  */
 function useAutoPin(lane: Lane, rows: ReadonlyMap<string, LaneRow>, give: (postIds: string[]) => void) {
   const { autoPin } = settingsOf(useCurrentDealer().settings).lane

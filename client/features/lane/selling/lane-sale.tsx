@@ -134,7 +134,7 @@ interface ReserveProps {
   isRunning: boolean
 }
 
-/** The reserve and its actions. The seller can only lower the reserve or accept the highest bid. */
+/** The seller can only lower the reserve or accept the highest bid. */
 function Reserve({ sale, auction, isRunning }: ReserveProps) {
   const { row, reserveAmount } = sale
   const state = auction ?? row.auction

@@ -32,7 +32,6 @@ const runningWords = {
   none: { word: 'No reserve', tone: 'outline' },
 } as const
 
-/** Describes how far the highest bid is from the reserve. */
 export function shortOf({ row, reserveAmount }: LaneSale): string {
   const { amount, reserve, status } = row.auction
   if (status === 'sold') return 'sold'
@@ -43,7 +42,6 @@ export function shortOf({ row, reserveAmount }: LaneSale): string {
   return `${formatMoney(reserveAmount - amount)} short`
 }
 
-/** Returns the dealer's own auction with its bidders. Events keep it up to date, or the documented poll while offline. */
 export function useOwnAuction(postId: string): Auction | undefined {
   const { data, refetch } = useQuery({ ...auctionQuery(postId), refetchInterval: useOfflinePoll() })
   useView('post', postId)

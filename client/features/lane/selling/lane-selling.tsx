@@ -32,7 +32,6 @@ interface LaneSellingProps extends SellersParts {
   bar: (figures: ReactNode) => ReactNode
 }
 
-/** Shows the dealer's own auctions with bidders' names, the reserve, and pending offers. */
 export function LaneSelling({ bar, onNewAuction, ...parts }: LaneSellingProps) {
   const query = useQuery({ ...laneSellingQuery(), refetchInterval: useOfflinePoll() })
   const [chosen, setChosen] = useState<string>()
@@ -228,7 +227,7 @@ function SalesTable({ sales, nowMs, chosen, onChoose }: SalesTableProps) {
   )
 }
 
-/** Lists every bid with the bidders' names, which only the seller sees. */
+/** Only the seller sees the bidders' names. */
 function SaleBids({ sale: { row, watching, bidders } }: { sale: LaneSale }) {
   const auction = useOwnAuction(row.postId)
   const viewers = useViewers(row.postId)

@@ -1,6 +1,6 @@
 const everyMs = 2_000
 
-/** Queues screen reader announcements and makes one at a time, in order. Only the newest announcement of each position is kept. */
+/** Queues screen reader announcements and makes one at a time. Keeps only the newest announcement of each position. */
 export function createAnnouncer(say: (line: string) => void) {
   const waiting = new Map<number, string>()
   let lastMs = Number.NEGATIVE_INFINITY
@@ -18,10 +18,9 @@ export function createAnnouncer(say: (line: string) => void) {
   }
 }
 
-/** The time left is announced when this many seconds remain. */
+/** Announce the time left at this many seconds. */
 const saidAt = [60, 30, 10]
 
-/** Returns the announcement if one of these times has just been reached, or undefined. */
 export const timeLine = (name: string, secondsBefore: number, seconds: number): string | undefined => {
   const passed = saidAt.find((at) => secondsBefore > at && seconds <= at && seconds > at - 2)
   return passed === undefined ? undefined : `${name}: ${passed} seconds left`

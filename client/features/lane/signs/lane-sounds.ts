@@ -16,10 +16,9 @@ interface SoundState {
   seconds: number
 }
 
-/** The last known state of each auction. Auctions without a bid are included, so that their first bid triggers a sound. */
+/** The last known state of each auction. Includes auctions without a bid, so that the first bid triggers a sound. */
 export type SoundStates = ReadonlyMap<string, SoundState>
 
-/** Returns the current state of the auctions. If two rows belong to the same auction, the later row is used. */
 export function soundStatesOf(rows: Iterable<LaneRow>, nowMs: number): SoundStates {
   const states = new Map<string, SoundState>()
   for (const row of rows) {
@@ -34,7 +33,7 @@ const isRunning = ({ standing }: SoundState) => standing === 'winning' || standi
 const becomes = (was: SoundState, now: SoundState, standing: Standing) =>
   was.standing !== standing && now.standing === standing
 
-/** Maps each sound to a condition that is true if the change from one state to the next triggers the sound. */
+/** Each function returns true if the change from `was` to `now` triggers the sound. */
 const triggers: Record<Sound, (was: SoundState, now: SoundState) => boolean> = {
   outbid: (was, now) => becomes(was, now, 'outbid'),
   taken: (was, now) => becomes(was, now, 'winning'),
@@ -43,7 +42,7 @@ const triggers: Record<Sound, (was: SoundState, now: SoundState) => boolean> = {
   reserve: (was, now) => now.isMine && was.reserve === 'not_met' && now.reserve === 'met',
 }
 
-/** Returns the sounds triggered by the change between two states. An auction that has just appeared triggers none. */
+/** An auction that has just appeared triggers no sound. */
 export const soundsBetween = (before: SoundStates, after: SoundStates): Sound[] =>
   sounds.filter((sound) =>
     [...after].some(([postId, now]) => {
@@ -52,7 +51,7 @@ export const soundsBetween = (before: SoundStates, after: SoundStates): Sound[] 
     }),
   )
 
-/** Plays at most one sound per interval, by priority. A tick that would have to wait is dropped. */
+/** Plays at most one sound per interval, by priority. Drops a tick that would have to wait. */
 export function createSoundQueue(play: (sound: Sound) => void) {
   const waiting = new Set<Sound>()
   let lastMs = Number.NEGATIVE_INFINITY
@@ -109,7 +108,7 @@ export function sound(name: Sound): void {
 
 const lockName = 'lanewire-lane-sound'
 
-/** Ensures that only one tab of this browser plays sounds. Returns a function that passes the role to the next tab. */
+/** Ensures that only one tab of this browser plays sounds. Returns a function that passes this role to the next tab. */
 export function holdSound(onHeld: () => void): () => void {
   // Without lock support, every tab plays sounds.
   if (!('locks' in navigator)) {

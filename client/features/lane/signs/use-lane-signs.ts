@@ -9,7 +9,6 @@ import { createAnnouncer } from './lane-announcer.ts'
 import { laneQuery } from '../lane.api.ts'
 import { createSoundQueue, type SoundStates, soundStatesOf, holdSound, sound, soundsBetween } from './lane-sounds.ts'
 
-/** Returns the current line for screen readers, and a function that queues the next one. */
 export function useAnnouncer() {
   const [line, setLine] = useState('')
   const [announcer] = useState(() => createAnnouncer(setLine))
@@ -19,7 +18,7 @@ export function useAnnouncer() {
 
 const lookMs = 500
 
-/** Plays sounds in one tab of this browser, also while it is hidden: a dealer listens for the last ten seconds in another window. */
+/** Also plays sounds while the tab is hidden, because a dealer may listen for the last ten seconds in another window. */
 export function useLaneSounds(isOn: boolean, rowsNow: () => Iterable<LaneRow>): void {
   const cache = useQueryClient()
   const states = useRef<SoundStates>(new Map())
