@@ -4,14 +4,14 @@ import { defineSlice } from '#client/lib/storage/store-slice.ts'
 import type { PostChange } from '#shared/events/posts.ts'
 import { refreshEdited } from './posts.cache.ts'
 
-/** If a change arrives before its predecessor, wait this many milliseconds for the predecessor before fetching the post. */
+/** Milliseconds to wait for a missing earlier change before fetching the post. */
 const gapMs = 250
 
 const early = defineSlice<{ changes: Record<string, PostChange[]> }>('post-states', () => ({ changes: {} }))
 
 /**
- * Applies a change to every cached copy of the post. A post's versions have no gaps, so a missing change is detected. Returns false
- * if a copy lacks an earlier change, or could apply only part of this one.
+ * Applies a change to every cached copy of the post. Returns false if a copy lacks an earlier change, or if only part of this change could
+ * be applied.
  */
 function applyChange(cache: QueryClient, { postId, partial, since, ...state }: PostChange): boolean {
   let isWhole = true
@@ -29,7 +29,7 @@ function applyChange(cache: QueryClient, { postId, partial, since, ...state }: P
 const applyAll = (cache: QueryClient, changes: readonly PostChange[]): PostChange[] =>
   changes.toSorted((a, b) => a.version - b.version).filter((change) => !applyChange(cache, change))
 
-/** Applies a change of counters and status. Changes may arrive in any order. */
+/** Applies a change of a post's counters and status. Changes may arrive in any order. */
 export function receiveChange(cache: QueryClient, change: PostChange): void {
   const { postId } = change
   const known = early.get().changes[postId]

@@ -5,14 +5,13 @@ import { patchPost } from '#client/lib/post/cached-posts.ts'
 import { useEndAuctionQuestion, usePostPatch } from '#client/ui/end-auction-question.tsx'
 import { refreshEdited, removePost } from './posts.cache.ts'
 
-/** Changes a post or one of its vehicles. Callers must render `question`, the confirmation before an auction ends. */
+/** Changes a post or one of its vehicles. Callers must render `question`, which asks for confirmation before an auction ends. */
 export function usePatchPost(postId: string) {
   const { mutate, isPending, asking, question } = usePostPatch(postId, 'Status not changed', useKeepPost(postId))
-  // Not pending while the question is open, so that the button that opened it is enabled and can regain focus.
+  // False while the question is open, so that the button that opened it is enabled and can regain focus.
   return { mutate, isPending: isPending && !asking, question }
 }
 
-/** Relists a sold or expired post for thirty days. */
 export function useRelistPost(postId: string) {
   const keep = useKeepPost(postId)
   return useMutation({
@@ -23,8 +22,8 @@ export function useRelistPost(postId: string) {
 }
 
 /**
- * Deletes a post. Callers must render `question`, the confirmation before an auction ends. `onAsk` closes the panel that the
- * question replaces. `onDeleted` runs even if the page that started the deletion has been left.
+ * Callers must render `question`, which asks for confirmation before an auction ends. `onAsk` closes the panel that the question replaces.
+ * `onDeleted` runs even after the dealer has left the page.
  */
 export function useDeletePost(postId: string, { onDeleted, onAsk }: { onDeleted: () => void; onAsk: () => void }) {
   const cache = useQueryClient()
@@ -44,7 +43,7 @@ export function useDeletePost(postId: string, { onDeleted, onAsk }: { onDeleted:
   return { mutate, isPending, question }
 }
 
-/** Applies the response to a change, without waiting for its event. */
+/** Applies the response at once, without waiting for the event about the change. */
 function useKeepPost(postId: string) {
   const cache = useQueryClient()
   return (post: PostDetail) => {

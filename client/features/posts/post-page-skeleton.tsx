@@ -1,7 +1,6 @@
 import { Card } from '#client/ui/card.tsx'
 import { Loading, Skeleton, SkeletonRows } from '#client/ui/skeleton.tsx'
 
-/** The loading skeleton of a post's page. On a phone, the photo comes first. */
 export function PostPageSkeleton() {
   return (
     <Loading label="Loading post...">

@@ -4,17 +4,16 @@ import { defineSlice } from '#client/lib/storage/store-slice.ts'
 import { useJoined } from '#client/lib/live/room-views.ts'
 import { refreshEdited, removePost } from './posts.cache.ts'
 
-/** The maximum number of posts that the server accepts in one `sync` request. */
+/** The server accepts at most this many posts in one `sync` request. */
 const askedMax = 50
-/** Posts whose rooms are joined within this many milliseconds share one request. */
+/** Milliseconds in which requests for several posts are combined into one. */
 const gatherMs = 500
 
-/** The versions shown on screen of the posts that the next request asks about. */
+/** The displayed version of each post in the next request. */
 const gathered = defineSlice<{ versions: Record<string, number> }>('post-catch-up', () => ({ versions: {} }))
 
 /**
- * Each time a post's room is joined, asks the server whether the post has changed, and updates or removes it. Events may have been
- * missed, because the post was fetched before the room was joined.
+ * Asks the server for changes to a post each time its room is joined, because events between the fetch and the join are lost.
  * @param version the version shown; undefined until the post has loaded
  */
 export function usePostCatchUp(postId: string, version: number | undefined): void {

@@ -24,12 +24,12 @@ const reactionsKey = ['/api/inventory', 'reactions'] as const
 
 const pageOf = ({ rows: posts, total, next }: Page<Post>): FeedPage => ({ posts, total, next })
 
-/** Query key of the last fetched head of each feed. Posts in a head that are not shown are new. */
+/** Query key of the newest fetched page (head) of each feed. Posts that are in the head but not shown are new. */
 export const headsKey = ['/api/inventory', 'head'] as const
 
 export const headKey = (filter: FeedFilter) => [...headsKey, filter] as const
 
-/** Fetches the newest page, for the first load and for polling. The browser sends the ETag, so an unchanged page returns 304. */
+/** The browser sends the ETag, so that an unchanged page returns 304. */
 export async function fetchHead(
   { search, sort, limit = feedLoadSize }: FeedFilter,
   signal?: AbortSignal,
@@ -37,7 +37,7 @@ export async function fetchHead(
   return pageOf(await callPage(withQuery('/api/inventory', { search, sort, limit }), signal))
 }
 
-/** The feed that is shown. It changes only when patches are applied or the dealer asks for new posts. */
+/** The feed that is shown. Changes only when patches are applied or the dealer asks for new posts. */
 export function feedQuery(filter: FeedFilter) {
   return infiniteQueryOptions({
     queryKey: [...feedsKey, filter] as const,
@@ -58,7 +58,6 @@ function withPatches(held: FeedData | undefined, next: FeedData): FeedData {
     : next
 }
 
-/** The posts that the dealer has reacted to. */
 export function reactionsQuery() {
   return queryOptions({
     queryKey: reactionsKey,
@@ -82,7 +81,7 @@ function toggled(own: OwnReactions | undefined, postId: string, kind: ReactionKi
 
 const reactionPresses = defineOptimisticToggle<boolean>('reaction')
 
-/** Toggles a reaction with an optimistic update, which is rolled back if the server refuses. */
+/** Sets a reaction with an optimistic update, and rolls it back if the server rejects it. */
 export function useSetReaction(postId: string, kind: ReactionKind) {
   const cache = useQueryClient()
   const { queryKey } = reactionsQuery()

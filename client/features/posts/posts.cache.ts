@@ -7,7 +7,7 @@ import { type FeedFilter, headsKey, marketQuery } from './posts.api.ts'
 
 const notFoundStatus = 404
 
-/** Updates the posts shown with newer copies. Does not add new posts. An open post is refetched, because it also shows comments. */
+/** Updates the posts shown with newer copies. Refetches an open post, because its page also shows comments. */
 export function refreshShown(cache: QueryClient, fresh: readonly Post[]): void {
   const byId = new Map(fresh.map((post) => [post.id, post]))
   mapPosts(cache, (posts) =>
@@ -22,8 +22,8 @@ export function refreshShown(cache: QueryClient, fresh: readonly Post[]): void {
 }
 
 /**
- * Refetches posts that are no longer on the first page. They were deleted, or newer posts pushed them off. Without events, a client
- * learns of deletions only this way.
+ * Refetches posts that are no longer on the first page: they were deleted, or newer posts pushed them off. An offline client learns about
+ * deletions only this way.
  */
 export function refetchMissing(
   cache: QueryClient,
@@ -49,18 +49,15 @@ export function removePost(cache: QueryClient, postId: string): void {
   // Responses in flight may still contain the post, so refetch them.
   void cache.refetchQueries({ queryKey: headsKey, fetchStatus: 'fetching' })
   void cache.invalidateQueries({ queryKey: feedsKey, fetchStatus: 'fetching', predicate: ({ state }) => !state.data })
-  // Refetch the post for an open page, because the post may be hidden from other dealers only.
+  // Refetch the post for an open page, because the post may be hidden only from other dealers.
   void cache.resetQueries({ queryKey: postQuery(postId).queryKey })
 }
 
-/**
- * Fetches a post after its text, vehicles, photos or summary changed, and updates every cached copy.
- * @param version the version to reach; if a response is older, the post is fetched again
- */
+/** Fetches an edited post and updates every cached copy. Fetches again if the response is older than `version`. */
 export async function refreshEdited(cache: QueryClient, postId: string, version = 0): Promise<void> {
   for (let left = readsMax; left > 0; left -= 1) {
     const fresh = await cache.fetchQuery({ ...postQuery(postId), staleTime: 0 }).catch((error: unknown) => {
-      // The post was deleted or hidden. After any other error, keep the copy that is shown.
+      // On a 404, the post was deleted or hidden. After any other error, keep the copy that is shown.
       if (error instanceof ApiError && error.status === notFoundStatus) removePost(cache, postId)
     })
     if (fresh === undefined) return

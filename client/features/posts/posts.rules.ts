@@ -3,7 +3,6 @@ import type { PictureAngle } from '#shared/schemas/uploads.ts'
 import { isWebAddress } from '#shared/web-address.ts'
 import { formatNumber } from '#client/ui/format.ts'
 
-/** Returns the AI summary as bullets or raw text, or undefined if there is none. */
 export function readSummary(aiSummary: string | null): { bullets: string[] } | { raw: string } | undefined {
   if (aiSummary === null) return undefined
   try {
@@ -17,7 +16,6 @@ export function readSummary(aiSummary: string | null): { bullets: string[] } | {
 
 const evenPercent = 0.5
 
-/** Returns a text such as `Priced 3.2% below 8 comparable vehicles from 4 other dealers`. */
 export function marketLine({ percent, count, dealers }: MarketPosition, subject: string): string {
   const among = `${formatNumber(count)} comparable vehicles from ${formatNumber(dealers)} other dealers`
   if (Math.abs(percent) < evenPercent) return `${subject} in line with ${among}`
@@ -28,10 +26,7 @@ function textOf(item: unknown): string[] {
   return typeof item === 'object' && item !== null && 'text' in item && typeof item.text === 'string' ? [item.text] : []
 }
 
-/**
- * Returns the numbers of active vehicles and comments. In the feed, they come from the server; on a post's page, the vehicles are
- * counted.
- */
+/** The feed uses the server's counts. On a post's page, the vehicles are counted. */
 export function countsOf(post: Post | PostDetail): { active: number; comments: number } {
   const { availableCount, commentCount, vehicles } = post
   if (!('comments' in post)) return { active: availableCount, comments: commentCount }
@@ -41,8 +36,8 @@ export function countsOf(post: Post | PostDetail): { active: number; comments: n
 export interface PostPhoto {
   src: string
   /**
-   * The photo's description, such as `2021 Ford F-150 XLT, side view`. Starts with the post's title if the photo does not show a
-   * single vehicle.
+   * The photo's description, such as `2021 Ford F-150 XLT, side view`. Starts with the post's title if the photo shows several vehicles or
+   * none.
    */
   says: string
   tint: string | null
@@ -65,7 +60,7 @@ export function toPhoto({ title, photoInfo }: Pictured, src: string, index: numb
   return { src, says: [info?.name || title, shows].filter(Boolean).join(', '), tint: info?.tint ?? null }
 }
 
-/** Returns a card's photos: the post's own first, then the first photo of each vehicle, then the second of each, and so on. */
+/** Orders a card's photos: the post's own first, then the first photo of each vehicle, then the second of each, and so on. */
 export function cardPhotos(post: Pictured): PostPhoto[] {
   const counts = new Map<number, number>()
   const turnOf = (index: number) => {

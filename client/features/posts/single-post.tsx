@@ -108,7 +108,7 @@ function LoadedPost({ post, renderVehicleAction, ...slots }: { post: PostDetail 
   )
 }
 
-/** Renders the gallery, which comes first on a phone and after the text on wider screens. */
+/** On a phone, the gallery comes first. On wider screens, it follows the text. */
 function Photos({ post, first }: { post: PostDetail; first: boolean }) {
   if (useNarrow() !== first) return null
   return <PhotoGallery groups={photoGroups(post)} title={post.title} first={first} />

@@ -3,7 +3,6 @@ import { type RefObject, useEffect, useState } from 'react'
 /** Posts within three screens above or below the viewport count as near. */
 const nearMargin = '300% 0px'
 
-/** Returns whether a post is near the screen, and its height. */
 export function useNearScreen(article: RefObject<HTMLElement | null>) {
   const [place, setPlace] = useState<{ near: boolean; height: number | undefined }>({ near: true, height: undefined })
   useEffect(() => {
@@ -12,7 +11,7 @@ export function useNearScreen(article: RefObject<HTMLElement | null>) {
     const observer = new IntersectionObserver(
       ([entry]) => {
         if (!entry) return
-        // A post with focus or a comment being written counts as near, so that the comment is not lost.
+        // A post with focus or an unsent comment counts as near, so that the comment is not lost.
         const near = entry.isIntersecting || element.contains(document.activeElement) || hasDraft(element)
         setPlace({ near, height: entry.boundingClientRect.height })
       },

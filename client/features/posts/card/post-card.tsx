@@ -18,8 +18,8 @@ import { cardPhotos } from '../posts.rules.ts'
 const controls = 'a, button, input, textarea, select, label, [role="button"], [data-no-open]'
 
 /**
- * Opens the post when the dealer clicks the card anywhere except on a control. Keyboard users have the title's link. Uses a native
- * listener, because React events would also arrive from portals.
+ * Opens the post on a click anywhere on the card, except on a control. Uses a native listener, because React events also bubble up from
+ * portals.
  */
 function useCardPress(address: string) {
   const card = useRef<HTMLDivElement>(null)
@@ -47,7 +47,6 @@ interface PostCardProps extends PostCardSlots {
   titleId?: string
 }
 
-/** A post in the feed. Its layout depends on its own width. Clicking anywhere on the card opens the post. */
 export function PostCard({ post, eager = false, compact = false, titleId, ...slots }: PostCardProps) {
   const me = useCurrentDealer()
   const own = post.dealer.id === me.id
@@ -85,7 +84,6 @@ interface PostBodyProps extends Pick<PostCardSlots, 'renderAuction'> {
   children: ReactNode
 }
 
-/** The card's layouts: without photos, with photos next to the text, or with photos next to the auction. */
 const looks = {
   plain: { body: '', title: '', about: 'gap-2', text: 'line-clamp-2', photos: '' },
   beside: {
@@ -104,7 +102,6 @@ const looks = {
   },
 }
 
-/** The card's photos, text and auction. Photos take up three fifths of a wide card and the full width of a narrow one. */
 function PostBody({ post, address, titleId, eager, compact, renderAuction, children }: PostBodyProps) {
   const auction = mentionsAuction(post) ? renderAuction?.(post) : null
   const photos = compact ? [] : cardPhotos(post)

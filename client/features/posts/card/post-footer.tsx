@@ -20,7 +20,6 @@ interface PostFooterProps extends Pick<
   startsOpen?: boolean
 }
 
-/** The footer, with buttons for comments, the seller's profile, toggles, and messages. Comments open below it. */
 export function PostFooter({
   post,
   own,
@@ -70,7 +69,7 @@ export function PostFooter({
 
 interface CommentsButtonProps {
   count: number
-  /** The id of the open comments; undefined while the comments are closed. */
+  /** Id of the open comments; undefined while they are closed. */
   controls: string | undefined
   onPress: () => void
 }

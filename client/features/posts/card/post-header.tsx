@@ -12,7 +12,6 @@ import { mentionsAuction } from '#shared/auction-rules.ts'
 
 interface PostHeaderProps {
   post: Post
-  /** Replaces the LIVE badge and the post's status. */
   badges?: ReactNode
   menu?: ReactNode
 }

@@ -76,7 +76,7 @@ export function PostOwnerMenu({ post }: { post: Post }) {
   )
 }
 
-/** Returns a URL that opens the post's editor. The editor is part of the URL, so that any page can open it and Back closes it. */
+/** The editor is part of the URL, so that any page can open it and Back closes it. */
 function useEditAddress(postId: string): string {
   const [path] = useLocation()
   const [params] = useSearchParams()
@@ -85,7 +85,6 @@ function useEditAddress(postId: string): string {
   return `${path}?${wanted.toString()}`
 }
 
-/** Leaves the page of a deleted post, if it is still open. */
 function useLeavePost(postId: string): () => void {
   const [, navigate] = useLocation()
   return () => {

@@ -55,7 +55,7 @@ function Reaction({ postId, kind }: { postId: string; kind: ReactionKind }) {
       label={on ? onLabel : offLabel}
       icon={icon}
       aria-pressed={on}
-      // Until the dealer's own reactions have loaded, the button may show the wrong state, and pressing it could do the opposite.
+      // Until the dealer's reactions have loaded, the button may show the wrong state, and a press could do the opposite.
       disabled={own.isPending}
       onClick={toggle}
     />

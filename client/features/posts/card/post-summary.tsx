@@ -8,7 +8,6 @@ import { marketLine, readSummary } from '../posts.rules.ts'
 
 type Summary = ReturnType<typeof readSummary>
 
-/** Shows the AI summary as bullets or raw text, or says that there is no summary. */
 export function PostSummary({
   post,
   level = 3,

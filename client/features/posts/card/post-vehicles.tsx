@@ -42,7 +42,7 @@ function VehicleStatusMenu({ postId, vehicle }: { postId: string; vehicle: Vehic
 
 const dash = <span className="text-ink-3">Not given</span>
 
-// These are container queries on the list's width, because the list is narrow when it is between two columns.
+// Container queries on the width of the list, because the list is narrow between two columns of the page.
 const head = 'border-b border-line bg-sunken px-3 py-2 text-left text-xs font-medium whitespace-nowrap text-ink-2'
 const cell = 'p-0 @2xl/vehicles:px-3 @2xl/vehicles:py-2 @2xl/vehicles:align-middle'
 const fromMileage = 'hidden @3xl/vehicles:table-cell'
@@ -53,7 +53,7 @@ const priceOf = ({ price }: Vehicle): ReactNode =>
 
 const placeOf = (vehicle: Vehicle): string | undefined => vehicle.location ?? (formatPlace(vehicle) || undefined)
 
-/** Returns facts that have no column of their own. `className` hides facts that have a column on wide lists. */
+/** A fact with a `className` is hidden on lists that are wide enough to have a column for it. */
 function factsOf(vehicle: Vehicle): { text: string; className?: string }[] {
   const { mileage, color, atDealership } = vehicle
   const place = placeOf(vehicle)
@@ -123,7 +123,6 @@ function VehicleRow({ vehicle, photo, isMeant, action }: VehicleRowProps) {
 interface PostVehiclesProps {
   post: PostDetail
   own: boolean
-  /** Renders another feature's action for each vehicle, such as a button to make an offer. */
   renderAction?: ((vehicle: Vehicle) => ReactNode) | undefined
 }
 
@@ -136,7 +135,7 @@ export function PostVehicles({ post, own, renderAction }: PostVehiclesProps) {
     if (own) return <VehicleStatusMenu postId={post.id} vehicle={vehicle} />
     return renderAction ? (renderAction(vehicle) ?? null) : undefined
   }
-  // If there are several vehicles, it is unknown which one the post's photos show.
+  // With several vehicles, it is unknown which one the post's photos show.
   const [postPhoto] = several ? [] : post.photoUrls
   return (
     <Card className="@container/vehicles mt-3 overflow-hidden" aria-labelledby="post-vehicles">

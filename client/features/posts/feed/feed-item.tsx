@@ -11,15 +11,12 @@ interface FeedItemProps {
   position: number
   total: number
   titleId: string
-  /** True in a long feed, where an article is not rendered while it is far from the screen. */
+  /** True in a long feed, where articles far from the screen become empty boxes. */
   mayEmpty: boolean
   children: ReactNode
 }
 
-/**
- * An article of the feed. To save rendering time in a long feed, an article far from the screen becomes an empty box of the same
- * height.
- */
+/** In a long feed, an article far from the screen becomes an empty box of the same height, which renders faster. */
 export function FeedItem({ post, position, total, titleId, mayEmpty, children }: FeedItemProps) {
   const article = useRef<HTMLElement>(null)
   const { near, height } = useNearScreen(article)
@@ -37,7 +34,7 @@ export function FeedItem({ post, position, total, titleId, mayEmpty, children }:
       aria-labelledby={titleId}
       style={full ? undefined : { height }}
       className={cx(
-        // Accounts for the sticky bar and the page's own scroll padding.
+        // Leaves room for the sticky bar, on top of the page's own scroll padding.
         'scroll-mt-[calc(var(--frame-top,3.5rem)-1rem)] rounded-md max-md:scroll-mt-0',
         !full && 'border border-line bg-surface',
       )}

@@ -9,7 +9,6 @@ interface FeedPreferences {
   poll: boolean
 }
 
-/** The dealer's feed settings, with the documented defaults. */
 export function feedPreferences(settings: Record<string, unknown>): FeedPreferences {
   const { itemsPerPage, inventoryView, autoRefresh } = settings
   const pageSize = typeof itemsPerPage === 'number' && itemsPerPage > 0 ? itemsPerPage : feedPageSize

@@ -1,6 +1,6 @@
 import type { PostSort } from '#shared/schemas/posts.ts'
 
-/** The feed's sort orders. They are not derived from the schema, because that would load the schema library. */
+/** Not derived from the schema, because that would load the schema library. */
 export const feedSorts = [
   { value: 'recent', label: 'Recent' },
   { value: 'hottest', label: 'Hottest' },

@@ -30,10 +30,7 @@ type FeedQuery = Pick<
   'data' | 'error' | 'isFetching' | 'isFetchingNextPage' | 'isFetchNextPageError' | 'refetch'
 >
 
-/**
- * The button that shows new posts. New posts wait for it, so that the feed does not move while the dealer reads. It takes no space
- * and stays in view.
- */
+/** New posts wait behind this button, so that the feed does not move while the dealer reads. */
 function NewPostsPill({ count, onShow }: { count: number; onShow: () => void }) {
   return (
     <div
@@ -58,7 +55,7 @@ const idleMs = 3_000
 const topPx = 40
 const activities = ['pointermove', 'pointerdown', 'keydown', 'wheel', 'touchstart', 'scroll'] as const
 
-/** Returns a function that checks whether the reader is idle at the top of the feed, so that inserting new posts would not disturb them. */
+/** Returns a function that is true if the reader is idle at the top of the feed, where new posts would not disturb them. */
 function useIdleAtTop(): () => boolean {
   const lastActivityMs = useRef(0)
   useEffect(() => {
@@ -162,20 +159,16 @@ function useOpenByKey(shown: readonly { id: string }[]): void {
   )
 }
 
-/** Returns the loading state, or the error, to show below the last post. */
 const nextPageOf = ({ isFetchingNextPage, isFetchNextPageError, error }: FeedQuery, patience: ReactNode) => ({
   patience: isFetchingNextPage ? patience : null,
   moreError: isFetchNextPageError ? reasonOf(error) : undefined,
 })
 
-/** Returns the value of `aria-setsize`; -1 if the size is unknown. */
+/** Value of `aria-setsize`, which is -1 if the size is unknown. */
 const feedSize = (total: number | undefined, { search }: FeedFilter) =>
   total === undefined ? -1 : formatTotal(total, search).number
 
-/**
- * If `auto` is true, shows new posts automatically while the reader is idle at the top. Returns the click handler of the button for
- * new posts.
- */
+/** If `auto` is true, shows new posts while the reader is idle at the top. Returns the click handler of the button for new posts. */
 function useNewsAtTop(
   { count, show }: ReturnType<typeof useFeedNews>,
   list: RefObject<HTMLElement | null>,
@@ -205,7 +198,7 @@ function FeedPosts({ searching, elsewhere, ...list }: FeedPostsProps) {
   return <FeedEmpty searching={searching} elsewhere={elsewhere} />
 }
 
-/** Shows an error of the feed or of the check for new posts. A failed next page shows its own error. */
+/** Skips a failed next page, which shows its own error. */
 function FeedFailure({ feed, news }: { feed: FeedQuery; news: ReturnType<typeof useFeedNews> }) {
   const failure = feed.error ?? news.error
   if (failure === null || feed.isFetchNextPageError) return null

@@ -11,13 +11,10 @@ interface RevealOptions {
   list: RefObject<HTMLElement | null>
 }
 
-// The length of the list. It is kept when the dealer leaves the page, so that Back can restore it.
+// Length of the list. Kept when the dealer leaves the page, so that Back can restore it.
 const remembered = defineSlice('feed', () => ({ key: '', count: 0 }))
 
-/**
- * Shows one page of posts at first. When the dealer scrolls past 80% of the list, or `more` is called, shows the next page after 300
- * ms.
- */
+/** Shows one page of posts at first, and the next page when the dealer scrolls past 80% of the list or `more` is called. */
 export function useReveal({ resetKey, pageSize, loaded, hasMore, loadMore, list }: RevealOptions) {
   const [isKnown] = useState(() => remembered.get().key === resetKey)
   const [state, setState] = useState(() => ({

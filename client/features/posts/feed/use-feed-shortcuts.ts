@@ -6,8 +6,8 @@ const feed = '[role="feed"]'
 const focusable = 'a[href], button:not(:disabled), input:not(:disabled), textarea:not(:disabled)'
 
 /**
- * Keyboard navigation of the ARIA feed pattern. j and k work anywhere, Page Up and Page Down in the feed, and the arrow keys on a
- * post. Enter opens the focused post. Control+Home and Control+End leave the feed.
+ * Keyboard navigation of the ARIA feed pattern. j and k work anywhere, Page Up and Page Down only in the feed, and the arrow keys only on a
+ * post.
  */
 export function useFeedKeys(open: (postIndex: number) => void): void {
   useEffect(() => {

@@ -11,8 +11,8 @@ import { feedQuery, type FeedFilter, fetchHead, headKey } from '../posts.api.ts'
 import { refetchMissing, refreshShown } from '../posts.cache.ts'
 
 /**
- * Fetches the head of the feed, at intervals and when the server announces new posts. Updates the posts shown, but does not insert
- * new ones.
+ * Fetches the newest page of the feed at intervals and when the server announces new posts. Updates the posts shown without adding new
+ * posts.
  */
 export function useFeedNews(filter: FeedFilter, shown: FeedPage[] | undefined, poll: boolean) {
   const cache = useQueryClient()
@@ -23,7 +23,7 @@ export function useFeedNews(filter: FeedFilter, shown: FeedPage[] | undefined, p
     queryFn: async ({ signal }) => {
       const page = await fetchHead(filter, signal)
       refreshShown(cache, page.posts)
-      // While the client is connected, events report deleted posts. Otherwise, look for posts that are missing.
+      // Events report deleted posts only while the client is connected. Otherwise, look for missing posts.
       if (connection !== 'live') refetchMissing(cache, filter, cache.getQueryData<FeedPage>(queryKey), page)
       return page
     },
@@ -43,7 +43,7 @@ export function useFeedNews(filter: FeedFilter, shown: FeedPage[] | undefined, p
   const count = useMemo(() => countNew(shown, head.data), [shown, head.data])
   const show = () => {
     if (head.data) cache.setQueryData(feedQuery(filter).queryKey, { pages: [head.data], pageParams: [undefined] })
-    // Drop feeds with other sorts and searches, so that they are loaded again when they are opened.
+    // Drop feeds with other sorts and searches, so that they are reloaded when they are opened.
     cache.removeQueries({ queryKey: feedsKey, type: 'inactive' })
   }
   return {
@@ -55,7 +55,7 @@ export function useFeedNews(filter: FeedFilter, shown: FeedPage[] | undefined, p
   }
 }
 
-/** Returns the number of posts that are newer than all posts shown. */
+/** Counts the posts that are newer than all posts shown. */
 function countNew(shown: FeedPage[] | undefined, head: FeedPage | undefined): number {
   if (!shown || !head) return 0
   const posts = shown.flatMap((page) => page.posts)

@@ -3,7 +3,7 @@ import { lacksStyle } from '#client/lib/http/older-browsers.ts'
 
 interface Anchor {
   item: Element
-  /** The distance of the post from the top of the window. `scrollY` and `height` are the page's scroll position and height at that time. */
+  /** Distance of the post from the top of the window. `scrollY` and `height` of the page were measured at the same time. */
   top: number
   scrollY: number
   height: number
@@ -18,7 +18,7 @@ function findAnchor(list: Element | null): Anchor | undefined {
   return item && { item, top: topOf(item), scrollY: window.scrollY, height: pageHeight() }
 }
 
-/** Keeps the reading position when content above it changes size. Needed only in browsers without scroll anchoring (Safari). */
+/** Keeps the reading position when content above it changes size. Only for browsers without scroll anchoring, such as Safari. */
 export function useFeedAnchor(list: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     if (!lacksStyle('overflow-anchor', 'auto')) return undefined
@@ -26,7 +26,7 @@ export function useFeedAnchor(list: RefObject<HTMLElement | null>): void {
     const note = () => void (anchor = findAnchor(list.current))
     const onScroll = () => {
       const { scrollY } = window
-      // The observer runs after this event. A size change that it has not corrected yet must not be recorded as a new position.
+      // The observer runs after this event. Until it has corrected a size change, do not record the shifted position.
       if (anchor !== undefined && anchor.height !== pageHeight())
         anchor = { ...anchor, top: anchor.top - (scrollY - anchor.scrollY), scrollY }
       else note()

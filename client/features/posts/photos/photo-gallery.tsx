@@ -29,14 +29,10 @@ export function photoGroups(post: Pictured & Pick<PostDetail, 'vehicles'>) {
 interface PhotoGalleryProps {
   groups: readonly PhotoGroup[]
   title: string
-  /** True if the gallery is at the top of a phone's screen, at full width. */
+  /** True at the top of a phone's screen, where the gallery has the full width. */
   first?: boolean
 }
 
-/**
- * Shows every photo of a post: one large, the others as thumbnails. The dealer browses with keys and buttons. Pressing the large
- * photo enlarges it.
- */
 export function PhotoGallery({ groups, title, first = false }: PhotoGalleryProps) {
   const photos = groups.flatMap((group) => group.photos)
   const [index, setIndex] = useState(0)
@@ -90,7 +86,6 @@ interface Acts {
   enlarge: () => void
 }
 
-/** Handles browsing by keys while focus is in the gallery, and enlarging the large photo when it is pressed. */
 function useGallery({ index, count, go, enlarge }: Acts) {
   const gallery = useRef<HTMLElement>(null)
   useEffect(() => {

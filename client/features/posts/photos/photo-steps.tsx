@@ -12,7 +12,6 @@ export function PhotoPlace({ index, count }: { index: number; count: number }) {
   )
 }
 
-/** Returns the index of the photo that a key leads to, or undefined for other keys. */
 export function photoAfterKey(press: KeyboardEvent, index: number, count: number): number | undefined {
   if (isPressed(press, keys.nextPhoto)) return index + 1
   if (isPressed(press, keys.previousPhoto)) return index - 1

@@ -18,7 +18,6 @@ interface PhotoViewerProps {
   onClose: () => void
 }
 
-/** A full-screen photo. The dealer can zoom it with the wheel, a pinch, a double tap, buttons, or the keys + - 0. */
 export function PhotoViewer({ photos, index, onIndex, title, onClose }: PhotoViewerProps) {
   const stage = useRef<HTMLDivElement>(null)
   const shown = photos[index]

@@ -8,12 +8,12 @@ import { PhotoViewer } from './photo-viewer.tsx'
 interface PostPhotoViewerProps {
   postId: string
   title: string
-  /** The photo to show first, and while the other photos load. */
+  /** URL of the photo to show first, and while the other photos load. */
   first: string
   onClose: () => void
 }
 
-/** Shows every photo of a post at full size, for screens that have not loaded the post. */
+/** For screens that have not loaded the post. */
 export function PostPhotoViewer({ postId, title, first, onClose }: PostPhotoViewerProps) {
   const { data, error } = useQuery(postQuery(postId))
   const [shown, setShown] = useState(first)

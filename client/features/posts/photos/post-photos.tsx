@@ -8,7 +8,7 @@ const stripLength = 4
 const leadSizes = '(min-width: 768px) 420px, 100vw'
 const thumbSizes = '(min-width: 768px) 104px, 25vw'
 
-/** Preloads a card's main photo while the card renders, so that the photo does not wait behind the card's other requests. */
+/** Preloads a card's main photo, so that it does not wait behind the card's other requests. */
 export function preloadLead(post: Post): void {
   const [lead] = cardPhotos(post)
   if (lead) preloadPicture(lead.src, leadSizes)
@@ -20,10 +20,6 @@ interface PostPhotosProps {
   className?: string
 }
 
-/**
- * A large 16:10 photo with a strip of thumbnails. The last thumbnail shows how many more photos there are. The layout reserves space
- * for the images.
- */
 export function PostPhotos({ photos, eager, className }: PostPhotosProps) {
   const [lead, ...others] = photos
   if (!lead) return null
@@ -65,5 +61,5 @@ export function PostPhotos({ photos, eager, className }: PostPhotosProps) {
   )
 }
 
-/** Returns the photo's description with its number, so that every description is unique. */
+/** Includes the photo's number, so that every description is unique. */
 const altOf = ({ says }: PostPhoto, index: number) => `${says}, photo ${index + 1}`

@@ -2,10 +2,9 @@ import { type PointerEvent, type RefObject, useEffect, useRef, useState } from '
 
 const most = 5
 const step = 1.5
-/** The zoom factor of a double tap. */
 const near = 2.5
 const perWheelPixel = 0.002
-/** If the photo is not zoomed, a horizontal drag of at least this many pixels goes to the next or previous photo. */
+/** While the photo is not zoomed, a horizontal drag of at least this many pixels changes the photo. */
 const swipePx = 48
 
 interface Zoom {
@@ -29,7 +28,7 @@ function bounded({ scale, x, y }: Zoom, { width, height }: { width: number; heig
 }
 
 /**
- * Zooms and pans by wheel, pinch, double tap, drag or steps. The point under the pointer stays in place.
+ * Zooms and pans a photo. The point under the pointer stays in place.
  * @param shown id of the photo; a different id resets the zoom
  * @param onSwipe called after a swipe to the left (1) or right (-1) while the photo is not zoomed
  */
@@ -44,7 +43,7 @@ export function useZoom(stage: RefObject<HTMLElement | null>, shown: string, onS
       const box = stage.current?.getBoundingClientRect() ?? { width: 0, height: 0 }
       return { ...bounded(make(before.of === shown ? before : whole), box), of: shown }
     })
-  /** `at` is a point in window pixels. By default, the zoom is centered. */
+  /** `at` is a point in window pixels. Without it, the zoom is centered. */
   const zoomBy = (factor: number, at?: Point) =>
     change(({ scale, x, y }) => {
       const next = between(1, scale * factor, most)
