@@ -16,7 +16,6 @@ import { dealPanelRequests } from '#shared/limits.ts'
 import type { ConnectionRequest } from '#shared/schemas/dealers.ts'
 import { requestsQuery, useAnswerRequest } from './deals.api.ts'
 
-/** Connection requests. Shows the first three with a link to the rest, or all of them. */
 export function ConnectionRequests({ all = false }: { all?: boolean }) {
   const me = useCurrentDealer()
   const requests = useQuery(requestsQuery(me.id))

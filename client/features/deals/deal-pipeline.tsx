@@ -42,12 +42,11 @@ interface DealPipelineProps {
   q: string
   onSearch: (q: string) => void
   selectedId?: string | undefined
-  /** The heading level. It is 2 if the page is about a single deal, which then has the h1. */
+  /** The heading level. It is 2 on the page of a single deal, where the deal has the h1. */
   level?: 1 | 2
   search: string
 }
 
-/** The dealer's deals and offers, grouped by whose turn it is. */
 export function DealPipeline({ stage, onStage, q, onSearch, selectedId, level = 1, search }: DealPipelineProps) {
   const { data: counts } = useQuery(dealCountsQuery(q))
   const Heading = `h${level}` as const

@@ -4,7 +4,7 @@ import { DealerLink } from '#client/ui/dealer-link.tsx'
 import { formatMoney, formatVehicle } from '#client/ui/format.ts'
 import type { Deal } from '#shared/schemas/deals.ts'
 
-/** Names the other party and shows whether the deal is completed. The name is layered above the row's link, so that it can be clicked. */
+/** The name is layered above the row's link, so that the name can be clicked. */
 export function DealParty({ deal, selling }: { deal: Deal; selling: boolean }) {
   const done = deal.status === 'completed'
   const [verb, way] = selling ? [done ? 'Sold' : 'Selling', 'to'] : [done ? 'Bought' : 'Buying', 'from']
@@ -15,7 +15,7 @@ export function DealParty({ deal, selling }: { deal: Deal; selling: boolean }) {
   )
 }
 
-/** Returns the URL of a deal. Keeps `search`, the list's query string. */
+/** `search` is the query string of the list of deals, which the deal's URL keeps. */
 export const addressOfDeal = (dealId: string, search = ''): string => `/deals/${dealId}${search && `?${search}`}`
 
 /** A link that covers the whole row. */
@@ -27,7 +27,6 @@ export function DealLink({ deal, className, search }: { deal: Deal; className: s
   )
 }
 
-/** A deal on two lines. The first has the vehicle and the price, the second the other party and the status. */
 export function DealRow({ deal, selling }: { deal: Deal; selling: boolean }) {
   return (
     <li className="relative grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 px-4 py-2 hover:bg-hover">

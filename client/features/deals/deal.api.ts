@@ -6,7 +6,7 @@ import { dealsKey } from '#client/lib/query/query-keys.ts'
 import { useIsMounted } from '#client/lib/screen/use-is-mounted.ts'
 import type { DealAct, DealDetail, DocumentKind } from '#shared/schemas/deals.ts'
 
-/** Query for a deal with its timeline and documents. Its key starts with the key of the lists, so that one event refreshes both. */
+/** The key starts with the key of the lists, so that one event refreshes the lists and the deal. */
 export function dealQuery(dealId: string) {
   return queryOptions({
     queryKey: [...dealsKey, 'one', dealId] as const,
@@ -15,13 +15,13 @@ export function dealQuery(dealId: string) {
   })
 }
 
-/** Returns a string that identifies the signed-in dealer and the cached version of a deal. It changes when newer data arrives. */
+/** Identifies the signed-in dealer and the cached copy of a deal. Changes when newer data arrives. */
 const readsOf = (cache: QueryClient, dealId: string) =>
   `${dealerIn(cache)} ${cache.getQueryState(dealQuery(dealId).queryKey)?.dataUpdateCount}`
 
 /**
- * Caches a mutation's response. If the deal was refetched during the mutation, or is being fetched now, refetches it, because either copy
- * may be stale. Also refreshes the lists.
+ * Caches a mutation's response and refreshes the lists. Refetches the deal if it was or is being fetched during the mutation, because
+ * either copy may be stale.
  */
 async function keepDeal(cache: QueryClient, deal: DealDetail, reads: string): Promise<void> {
   const { queryKey } = dealQuery(deal.id)
@@ -31,13 +31,12 @@ async function keepDeal(cache: QueryClient, deal: DealDetail, reads: string): Pr
   await cache.invalidateQueries({ queryKey: dealsKey, predicate: (query) => isInDoubt || query.queryKey[1] !== 'one' })
 }
 
-/** Query for the text of one version of a document. A version never changes. */
+/** A version of a document never changes. */
 export function paperQuery(dealId: string, documentId: string) {
   return queryOptions({
     queryKey: ['/api/deal/paper', documentId] as const,
     queryFn: ({ signal }) => call(`/api/deal/${dealId}/documents/${documentId}/text`, { signal }),
     staleTime: Number.POSITIVE_INFINITY,
-    // Keep showing the previous version until the next one has loaded.
     placeholderData: keepPreviousData,
   })
 }
@@ -66,7 +65,6 @@ export function useSignDocument(dealId: string) {
   })
 }
 
-/** Saves the mileage that the seller reads from the odometer. */
 export function useGiveMileage(dealId: string) {
   const cache = useQueryClient()
   const isShownInPlace = useIsMounted()

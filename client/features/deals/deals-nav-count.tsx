@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { usePublishNavCount } from '#client/lib/screen/nav-counts.ts'
 import { dealCountsQuery } from './deals.api.ts'
 
-/** Publishes the number of deals that wait for the dealer to act. Mounted on every page. */
 export function DealsNavCount() {
   const { data } = useQuery(dealCountsQuery())
   usePublishNavCount('deals', data?.turn ?? 0)

@@ -22,7 +22,6 @@ export function DealPanel() {
   )
 }
 
-/** The first five deals that are neither completed nor canceled. */
 export function ActiveDeals() {
   const me = useCurrentDealer()
   const deals = useQuery(dealsQuery(me.id))

@@ -21,7 +21,6 @@ export function dealsQuery(userId: string) {
   })
 }
 
-/** Query for the number of deals and offers at each stage. With a search, counts only those that match. */
 export function dealCountsQuery(q = '') {
   return queryOptions({
     queryKey: [...dealsKey, 'counts', q] as const,
@@ -38,7 +37,7 @@ export function dealPipelineQuery(stage: DealStage, q: string) {
       call(withQuery('/api/deals/pipeline', { stage, q, cursor: pageParam }), { signal }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
-    // Keep previous results while the dealer is typing, but never results of another stage.
+    // Keep the previous results while the dealer is typing, but not the results of another stage.
     placeholderData: (held, before) => (before?.queryKey[2] === stage ? held : undefined),
     ...liveQuery,
   })
@@ -46,7 +45,6 @@ export function dealPipelineQuery(stage: DealStage, q: string) {
 
 export const requestsKey = ['/api/connections/requests'] as const
 
-/** Query for connection requests that wait for the dealer's answer. */
 export function requestsQuery(userId: string) {
   return queryOptions({
     queryKey: [...requestsKey, userId] as const,
@@ -55,9 +53,7 @@ export function requestsQuery(userId: string) {
   })
 }
 
-/**
- * Accepts or declines a connection request. The row disappears immediately, and reappears if the server refuses. A toast shows the result.
- */
+/** Removes the request at once, and restores it if the server rejects the answer. */
 export function useAnswerRequest(userId: string) {
   const cache = useQueryClient()
   const { queryKey } = requestsQuery(userId)

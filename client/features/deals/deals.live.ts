@@ -3,10 +3,7 @@ import { dealsKey } from '#client/lib/query/query-keys.ts'
 import { requestsKey } from './deals.api.ts'
 import { offersKey } from './offers.api.ts'
 
-/**
- * Refetches deals and offers, because events do not contain the dealer's own view of a change. A plan change affects what the dealer can
- * sign.
- */
+/** Events do not contain the dealer's own view of a change, so refetch. A plan change affects which documents the dealer can sign. */
 export const dealsInbox = {
   deal: (cache) => {
     void cache.invalidateQueries({ queryKey: dealsKey })

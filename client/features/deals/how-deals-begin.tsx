@@ -7,7 +7,6 @@ import { ButtonLink } from '#client/ui/button-link.tsx'
 import { formatDuration } from '#client/ui/format.ts'
 import { offerAnswerMs } from '#shared/limits.ts'
 
-/** Shown while a dealer has no deals. Explains how a deal starts and what follows. */
 export function HowDealsBegin({ onPost }: { onPost: () => void }) {
   return (
     <section aria-labelledby="how-deals-begin" className="p-6 max-md:p-4">

@@ -1,6 +1,6 @@
 import type { NextAct } from '#shared/schemas/deals.ts'
 
-/** Texts that name the action that a deal is waiting for, without a period. */
+/** Sentences without a period, so that callers can continue them. */
 export const waitingTexts: Record<NextAct, (name: string) => string> = {
   answer: (name) => `Waiting for ${name}'s answer`,
   approve: (name) => `Waiting for ${name}'s approval`,

@@ -8,7 +8,7 @@ import { formatMoney } from '#client/ui/format.ts'
 import type { Post, Vehicle } from '#shared/schemas/posts.ts'
 import { offersQuery } from './offers.api.ts'
 
-// The dialog is loaded on the first press, because every card has the button.
+// Loaded on the first press, because every card has this button.
 const OfferDialog = lazyPart(async () => (await import('./offer-dialog.tsx')).OfferDialog)
 
 interface OfferButtonProps {
@@ -16,7 +16,7 @@ interface OfferButtonProps {
   vehicle: Vehicle
 }
 
-/** The offer button of a vehicle, with its dialog. The dialog stays open even if the vehicle is sold in the meantime. */
+/** The dialog stays open even if the vehicle is sold in the meantime. */
 export function OfferButton({ post, vehicle }: OfferButtonProps) {
   const [open, setOpen] = useState(false)
   return (
@@ -31,7 +31,7 @@ export function OfferButton({ post, vehicle }: OfferButtonProps) {
   )
 }
 
-/** The offer button, or the dealer's own open offer if there is one. Renders nothing if no offer is possible. */
+/** Shows the dealer's own open offer instead of the button if there is one. */
 function OfferOpener({ post, vehicle, onOpen }: OfferButtonProps & { onOpen: () => void }) {
   const me = useCurrentDealer()
   const { data: offers = [] } = useQuery(offersQuery())

@@ -38,7 +38,6 @@ const statusTexts: Record<Offer['status'], string> = {
   ended: 'Ended',
 }
 
-/** Formats the time left until an offer expires: `23 h 12 min left`. */
 function timeLeft(expiresAt: string, nowMs: number): string {
   const left = Date.parse(expiresAt) - nowMs
   if (left <= 0) return 'Expired'
@@ -101,7 +100,7 @@ interface OfferActsProps {
   offer: Offer
   mine: boolean
   selling: boolean
-  /** The element with the offer's state. It gets focus after an answer if the row stays. */
+  /** The element with the offer's state. It receives focus after an answer if the row stays. */
   state: RefObject<HTMLElement | null>
 }
 

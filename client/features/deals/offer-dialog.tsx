@@ -21,7 +21,9 @@ export function OfferDialog({ post, vehicle, onClose }: { post: Post; vehicle: V
     ...persisted
   } = useKeptFormState(`offer.${vehicle.id}`, { text: '' })
   const [error, setError] = useState<string>()
-  /** The last amount sent and its idempotency key. If a response was lost, sending the same amount again reuses the key. */
+  /**
+   * The last amount sent and its idempotency key. Sending the same amount again reuses the key, because the response may have been lost.
+   */
   const sent = useRef<{ amount: number; key: string }>(undefined)
   const { year, make: brand, model } = vehicle
   const name = formatVehicle({ year, make: brand, model })

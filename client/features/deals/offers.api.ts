@@ -7,7 +7,6 @@ import type { OfferAct } from '#shared/schemas/deals.ts'
 
 export const offersKey = ['/api/offers'] as const
 
-/** Query for the dealer's open offers, both as buyer and as seller, most recently changed first. */
 export function offersQuery() {
   return queryOptions({
     queryKey: offersKey,
@@ -16,7 +15,7 @@ export function offersQuery() {
   })
 }
 
-/** Query for the fee of an offer. Never cached, because an admin can change it. */
+/** Never cached, because an admin can change the fee. */
 export const offerTermsQuery = () =>
   queryOptions({ queryKey: ['/api/offers/terms'], queryFn: () => call('/api/offers/terms'), staleTime: 0 })
 
@@ -24,7 +23,6 @@ async function refetchOffers(cache: QueryClient): Promise<void> {
   await Promise.all([offersKey, dealsKey].map((queryKey) => cache.invalidateQueries({ queryKey })))
 }
 
-/** Makes an offer. `key` is the idempotency key for this amount. */
 export function useMakeOffer(postId: string) {
   const cache = useQueryClient()
   const isShownInPlace = useIsMounted()
@@ -40,7 +38,7 @@ export function useMakeOffer(postId: string) {
   })
 }
 
-/** Acts on an offer. `amount` is the counteroffer, or the amount that the dealer saw when accepting. */
+/** `amount` is the counteroffer, or the amount that the dealer saw when accepting. */
 export function useActOnOffer(offerId: string) {
   const cache = useQueryClient()
   return useMutation({

@@ -20,7 +20,7 @@ import { dealAreas, rowClass } from './row-layout.ts'
 interface PipelineRowProps {
   item: DealPipelineItem
   selectedId: string | undefined
-  /** The list's query string. Links to deals keep it. */
+  /** Query string of the list of deals. Links to deals keep it. */
   search: string
 }
 
@@ -72,7 +72,7 @@ function DealEntry({ deal, photo, next, waitsFor, selected, search }: DealEntryP
         <RelativeTime iso={deal.updatedAt} className="num" />
       </span>
       <span className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1 text-xs text-ink-2 [grid-area:state] @3xl/pipeline:flex-col @3xl/pipeline:items-start">
-        {/* Omitted for completed deals, because the Completed tab already shows this status. */}
+        {/* A completed deal needs no badge, because the Completed tab already shows its status. */}
         {deal.status === 'completed' ? null : <StatusBadge status={deal.status} />}
         {turnText(deal, other.name, { next, waitsFor })}
       </span>
@@ -103,7 +103,7 @@ const ownTexts: Record<NextAct, string> = {
   review: 'Leave a review',
 }
 
-/** Actions that need typed input. For these, the button links to the input on the deal's page. */
+/** These actions need typed input, so their button links to the input on the deal's page. */
 const leads: Partial<Record<NextAct, string>> = { mileage: 'Enter mileage', sign: 'Sign', review: 'Review' }
 
 function NextActButton({ deal, next, search }: { deal: Deal; next: NextAct; search: string }) {

@@ -2,10 +2,10 @@ import { type FocusEvent, useLayoutEffect, useRef } from 'react'
 import { nextActOf } from '#shared/deal-rules.ts'
 import type { DealDetail, NextAct } from '#shared/schemas/deals.ts'
 
-/** Returns an attribute that marks the place of an action on a deal's page. Links contain the action in their hash. */
+/** Marks the place of an action on a deal's page. Links to the action contain its name in their hash. */
 export const stepMark = (dealId: string, act: NextAct) => ({ 'data-act': `${act} ${dealId}` })
 
-/** Keeps focus when an action removes its own control: focus moves to the next step's text or to the next field. */
+/** When an action removes its own control, moves focus to the next step's text or to the next field. */
 export function useStepFocus(deal: DealDetail) {
   const step = useRef<HTMLParagraphElement>(null)
   const held = useRef<{ control: HTMLElement; inForm: boolean }>(undefined)
@@ -24,7 +24,6 @@ export function useStepFocus(deal: DealDetail) {
   return { step, onFocus }
 }
 
-/** Scrolls to an action and focuses its first field. Does nothing if the page does not contain the action. */
 export function showStep(dealId: string, act: string): void {
   const places = [...document.querySelectorAll<HTMLElement>('[data-act]')]
   const place = places.find(({ dataset }) => dataset['act'] === `${act} ${dealId}`)

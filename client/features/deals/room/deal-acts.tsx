@@ -25,14 +25,14 @@ const waiting: Record<DealDetail['status'], string> = {
   cancelled: 'This deal was cancelled.',
 }
 
-/** Describes the next action of this dealer, or else of the other party. */
+/** Describes this dealer's next action, or else the other party's. */
 function nextStep(deal: DealDetail, otherName: string): string {
   const act = nextActOf(deal)
   if (act !== null && act !== 'answer') return steps[act]
   return deal.waitsFor === null ? waiting[deal.status] : `${waitingTexts[deal.waitsFor](otherName)}.`
 }
 
-/** Names the other party's action and the time since which the step has been open. Deals have no deadlines. */
+/** Shows since when the current step has been open. Deals have no deadlines. */
 function WaitingNote({ deal, otherName }: { deal: DealDetail; otherName: string }) {
   const since = waitingSince(deal)
   const isOthers = nextActOf(deal) !== null && deal.waitsFor !== null
@@ -52,7 +52,7 @@ function WaitingNote({ deal, otherName }: { deal: DealDetail; otherName: string 
 interface DealActsProps {
   deal: DealDetail
   otherName: string
-  /** The paragraph that describes the next step. It gets focus after an action. */
+  /** The paragraph that describes the next step. It receives focus after an action. */
   step: Ref<HTMLParagraphElement>
   onFocus: FocusEventHandler
   /** Undefined if the viewer is not a party to the deal, or cannot message the other party. */

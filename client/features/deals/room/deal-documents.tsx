@@ -21,7 +21,6 @@ const titles: Record<DocumentKind, string> = {
   odometer: 'Mileage statement between dealers',
 }
 
-/** The deal's documents with their versions, signatures and PDFs. The parties sign by typing their name. */
 export function DealDocuments({ deal, onFocus }: { deal: DealDetail; onFocus: FocusEventHandler }) {
   return (
     <Card aria-labelledby="deal-documents" onFocus={onFocus}>
@@ -125,7 +124,7 @@ function PaperLink({ deal, document, title }: { deal: DealDetail; document: Deal
   )
 }
 
-/** Warns about parties without a license. Both parties see it before they sign. */
+/** Both parties see this warning before they sign. */
 function WithoutLicense({ deal }: { deal: DealDetail }) {
   const me = useCurrentDealer()
   if (deal.withoutLicense.length === 0) return null
@@ -143,7 +142,6 @@ function WithoutLicense({ deal }: { deal: DealDetail }) {
   )
 }
 
-/** Shown while the deal has no mileage. The seller can enter it; the buyer sees that it is missing. */
 function MileageMissing({ deal }: { deal: DealDetail }) {
   const give = useGiveMileage(deal.id)
   const [text, setText] = useState('')

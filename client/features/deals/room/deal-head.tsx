@@ -17,7 +17,6 @@ interface DealHeadProps {
   level: 1 | 2
 }
 
-/** The top of a deal: the vehicle's photo, price, parties and facts. */
 export function DealHead({ deal, selling, level }: DealHeadProps) {
   const Heading = `h${level}` as const
   const name = formatVehicle(deal) || 'Deal'
@@ -45,7 +44,7 @@ export function DealHead({ deal, selling, level }: DealHeadProps) {
               </Link>
             ) : null}
           </div>
-          {/* The fee is hidden from the seller, because only the buyer pays it. */}
+          {/* Only the buyer pays the fee, so the seller does not see it. */}
           {selling ? null : <PriceWithFee price={deal.price} fee={{ flat: deal.buyFee ?? 0, percent: 0 }} />}
         </div>
       </div>
@@ -79,7 +78,7 @@ function Photo({ src, name }: { src: string | null; name: string }) {
   )
 }
 
-/** A party's name, which links to the profile. A deleted dealer has no profile. */
+/** A deleted dealer has no profile to link to. */
 function PartyName({ deal, side }: { deal: DealDetail; side: 'seller' | 'buyer' }) {
   const isDeleted = deal.absent.some((one) => one.side === side && one.is === 'deleted')
   return isDeleted ? deal[side].name : <DealerLink dealer={deal[side]} />
@@ -108,7 +107,6 @@ function Facts({ deal }: { deal: DealDetail }) {
   )
 }
 
-/** Explains that a party's account is suspended or deleted, and what the other party can do. */
 export function Absence({ deal, me }: { deal: DealDetail; me: string }) {
   const isOpen = deal.status === 'pending' || deal.status === 'approved'
   const notes = deal.absent.flatMap(({ side, is }) => {
@@ -139,7 +137,7 @@ const reviewWords = {
   rejected: { title: 'Rejected by Lanewire', look: 'bg-danger-soft text-danger-ink' },
 } as const
 
-/** The network's review of the deal. It does not affect the deal itself. */
+/** The network's review of the deal, which does not affect the deal. */
 export function Review({ deal: { review } }: { deal: DealDetail }) {
   const words = review && reviewWords[review.status]
   return (

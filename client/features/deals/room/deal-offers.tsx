@@ -13,19 +13,18 @@ const names: Record<string, string> = {
 
 type Rung = DealStep & { amount: number }
 
-/** Returns the amounts that led to the deal, newest first. */
+/** Returns the offers and counteroffers that led to the deal, newest first. */
 const rungsOf = ({ steps }: DealDetail): Rung[] =>
   steps
     .flatMap((step) => (step.kind in names && step.amount !== null ? { ...step, amount: step.amount } : []))
     .toReversed()
 
-/** True if the list of offers shows this step. The timeline then omits it. */
+/** True if the list of offers shows this step, so that the timeline omits it. */
 export const isOnLadder = (kind: string): boolean => kind === 'offered' || kind === 'countered'
 
 const rail =
   'before:absolute before:top-4 before:bottom-6 before:left-[0.4375rem] before:border-l-2 before:border-dashed before:border-line-strong'
 
-/** The offers as a ladder: the agreed price at the top, and each earlier amount below it. */
 export function DealOffers({ deal }: { deal: DealDetail }) {
   const rungs = rungsOf(deal)
   return (

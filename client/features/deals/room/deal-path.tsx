@@ -12,7 +12,6 @@ const markers: Record<PathStep['state'], string> = {
   stopped: 'border-expired bg-expired text-on-solid',
 }
 
-/** The deal's path from agreement to pickup. Below the current step, it names the dealer who acts next. */
 export function DealPath({ deal, otherName }: { deal: DealDetail; otherName: string }) {
   const path = pathOf(deal)
   return (

@@ -20,20 +20,17 @@ import { DealTimeline } from './deal-timeline.tsx'
 
 interface DealViewProps {
   dealId: string
-  /** The heading level. It is 2 if the page has a title of its own. */
   level?: 1 | 2
   onMessage: (dealerId: string) => void
-  /** Renders the review form, once the deal is completed. */
   renderReview: (deal: DealDetail) => ReactNode
   /** Renders the conversation between the two parties. Not called for other viewers, such as admins. */
   renderConversation: (deal: DealDetail) => ReactNode
 }
 
-/** True if the deal does not exist, or if it is between other dealers. */
+/** True if the deal does not exist or is between other dealers. */
 const isNotTheirs = (error: unknown): boolean =>
   isNotThere(error) || (error instanceof ApiError && error.status === 403)
 
-/** One deal: vehicle, path, next step, documents, conversation, offers and timeline. */
 export function DealView({ dealId, ...parts }: DealViewProps) {
   const deal = useQuery(dealQuery(dealId))
   const failure = deal.error ? <QueryError query={deal} failure="The deal could not be loaded" /> : null
@@ -60,7 +57,7 @@ export function DealView({ dealId, ...parts }: DealViewProps) {
   return failure ?? <DealSkeleton />
 }
 
-// Two columns if the container is wide enough; the conversation then spans both rows. Otherwise, one column in the order of the elements.
+// Two columns if the container is wide enough, with the conversation beside both rows. Otherwise one column.
 const room =
   'grid grid-cols-[minmax(0,1fr)] items-start gap-3 @[46rem]/room:grid-cols-[minmax(0,1fr)_20rem] @[46rem]/room:grid-rows-[auto_1fr]'
 const beside =
@@ -80,7 +77,7 @@ function LoadedDeal({
   const other = selling ? deal.buyer : deal.seller
   const canWrite = isParty && !deal.absent.some(({ side }) => deal[side].id === other.id)
   const { step, onFocus } = useStepFocus(deal)
-  // Show the action in the URL's hash. Links in the list of deals set it.
+  // Links in the list of deals name an action in the URL's hash.
   useEffect(() => showStep(deal.id, window.location.hash.slice(1)), [deal.id])
   return (
     <div className="@container/room">
@@ -112,7 +109,7 @@ function LoadedDeal({
   )
 }
 
-/** A placeholder with the same layout as the deal, so that nothing moves when the deal arrives. */
+/** Has the same layout as the deal, so that nothing moves when the deal loads. */
 export function DealSkeleton() {
   return (
     <Loading label="Loading the deal">

@@ -10,11 +10,10 @@ interface PaperPreviewProps {
   dealId: string
   documentId: string
   title: string
-  /** The link to the PDF. It is repeated below the opened document. */
+  /** The link to the PDF. It is repeated below the open document. */
   children: ReactNode
 }
 
-/** The document as a small page. A click opens it at full size. */
 export function PaperPreview({ dealId, documentId, title, children }: PaperPreviewProps) {
   const [open, setOpen] = useState(false)
   const query = useQuery(paperQuery(dealId, documentId))
@@ -35,7 +34,7 @@ export function PaperPreview({ dealId, documentId, title, children }: PaperPrevi
             <Skeleton className="h-1" />
           </span>
         )}
-        {/* The button lies on top of the small page instead of around it, so that the page's text is not part of the button's label. */}
+        {/* The button lies on top of the small page, so that the page's text is not part of the button's label. */}
         <button
           type="button"
           aria-label={`Preview the ${title}`}
@@ -49,7 +48,7 @@ export function PaperPreview({ dealId, documentId, title, children }: PaperPrevi
           <Skeleton className="h-96" />
         </QueryState>
         {query.data ? (
-          // This element is focusable, so that a long document can be scrolled by keyboard.
+          // Focusable, so that a long document can be scrolled by keyboard.
           <div role="group" aria-label={query.data.reference} tabIndex={0}>
             <Sheet paper={query.data} />
           </div>
@@ -59,7 +58,6 @@ export function PaperPreview({ dealId, documentId, title, children }: PaperPrevi
   )
 }
 
-/** The document's text, which is the same as in the PDF. */
 function Sheet({ paper }: { paper: DealPaper }) {
   return (
     <div className="flex flex-col gap-5 p-2">

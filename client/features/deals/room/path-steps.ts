@@ -7,7 +7,7 @@ type StepState = 'done' | 'current' | 'coming' | 'stopped'
 export interface PathStep {
   label: string
   state: StepState
-  /** Time at which the step was done or the deal was canceled. Null if it is not recorded. */
+  /** When the step was done or the deal was canceled. Null if this was not recorded. */
   at: string | null
 }
 
@@ -20,7 +20,6 @@ const isOpen = ({ status }: DealDetail): boolean => status === 'pending' || stat
 const closingPaper = ({ billOfSaleNeeds }: DealDetail): DocumentKind =>
   billOfSaleNeeds === null ? 'bill_of_sale' : 'odometer'
 
-/** Returns the times at which the parties signed the closing document. */
 const signedAt = (deal: DealDetail): string[] =>
   deal.signatures.flatMap((one) => (one.kind === closingPaper(deal) ? [one.signedAt] : [])).toSorted()
 
@@ -30,7 +29,7 @@ function arePapersReady(deal: DealDetail): boolean {
   return papers.length > 0 && papers.every(({ ready }) => ready) && deal.mileage !== null
 }
 
-/** Returns the deal's steps from agreement to pickup. A step that is done never follows a step that is not. */
+/** A step is never done if an earlier step is not. */
 export function pathOf(deal: DealDetail): PathStep[] {
   const signatures = signedAt(deal)
   const isOver = deal.status === 'completed'
@@ -64,7 +63,7 @@ export function turnOf(deal: DealDetail): Turn {
   return deal.absent.length > 0 ? 'held' : 'nobody'
 }
 
-/** Returns the time since which the current step has been open, or null if it is not recorded. */
+/** Returns since when the current step has been open, or null if this was not recorded. */
 export function waitingSince(deal: DealDetail): string | null {
   if (!isOpen(deal)) return null
   const done = pathOf(deal).filter(({ state }) => state === 'done')
