@@ -14,7 +14,7 @@ import { dealerIn } from '#client/lib/session/current-dealer.ts'
 import { alwaysRefetched, liveQuery } from '#client/lib/live/live-queries.ts'
 import { mySubscriptionQuery } from '#client/lib/session/my-subscription.ts'
 
-/** Query for the plans on offer, cheapest first. It is always refetched, because no live event announces an admin's price change. */
+/** Always refetched, because no live event announces an admin's price change. */
 export function plansQuery() {
   return queryOptions({
     queryKey: ['/api/subscription-plans'],
@@ -23,7 +23,6 @@ export function plansQuery() {
   })
 }
 
-/** Query for invoices and the card on file. Live events announce changes by the payment provider. */
 export function billingQuery() {
   return queryOptions({ queryKey: ['/api/billing'], queryFn: () => call('/api/billing'), ...liveQuery })
 }
@@ -32,7 +31,7 @@ export function paymentConfigQuery() {
   return queryOptions({ queryKey: ['/api/payment-config'], queryFn: () => call('/api/payment-config') })
 }
 
-/** Query for the cost of changing the plan now. Never cached, because it changes every second. */
+/** Never cached, because the cost of changing the plan changes every second. */
 export function changePreviewQuery(planId: string) {
   return queryOptions({
     queryKey: ['/api/change-subscription/preview', planId],
@@ -48,7 +47,7 @@ export function addOnsQuery() {
 
 const addOnPath = (id: string) => `/api/my-subscription/add-ons/${id}` as const
 
-/** Query for the cost of an add-on now. Never cached, because it changes every second. */
+/** Never cached, because the cost of an add-on changes every second. */
 export function addOnPreviewQuery(id: string) {
   return queryOptions({
     queryKey: [`${addOnPath(id)}/preview`],
@@ -58,7 +57,7 @@ export function addOnPreviewQuery(id: string) {
   })
 }
 
-/** Query for the client secret that the payment form confirms. The server returns the same secret until the plan is paid. */
+/** The client secret that the payment form confirms. The server returns the same secret until the plan is paid. */
 export function clientSecretQuery(planId: string) {
   return queryOptions({
     queryKey: ['/api/get-or-create-subscription', planId],
@@ -68,7 +67,7 @@ export function clientSecretQuery(planId: string) {
   })
 }
 
-/** Query for the client secret that saves a new card. The server returns a different secret each time. */
+/** The client secret that saves a new card. The server returns a different secret each time. */
 export function cardSetupQuery() {
   return queryOptions({
     queryKey: ['/api/payment-method/setup'],
@@ -80,10 +79,7 @@ export function cardSetupQuery() {
 
 export const cardRefused = 'Card Not Changed'
 
-/**
- * Makes a confirmed card the one that is charged.
- * @param onReplaced receives the result, even if the form has closed
- */
+/** Uses a confirmed card for all later charges. `onReplaced` receives the result, even if the form has closed. */
 export function useReplaceCard(onReplaced: (change: CardChange) => void) {
   const queryClient = useQueryClient()
   return useMutation({
@@ -97,7 +93,7 @@ export function useReplaceCard(onReplaced: (change: CardChange) => void) {
   })
 }
 
-/** Defines a mutation that returns the new subscription. Also refetches the invoices. */
+/** Returns a mutation that caches the new subscription and refetches the invoices. */
 function useSubscriptionChange<Input>(
   mutationFn: (input: Input) => Promise<MySubscription>,
   refused?: string,
@@ -138,7 +134,7 @@ export const useAddAddOn = () =>
   )
 export const useRemoveAddOn = () =>
   useSubscriptionChange((id: string) => call(addOnPath(id), { method: 'DELETE' }), 'Error')
-/** Asks our server to check the payment with this client secret at the payment provider. */
+/** Asks our server to check the payment at the payment provider. */
 export const useConfirmSubscription = () =>
   useSubscriptionChange((clientSecret: string | undefined) =>
     call('/api/confirm-subscription', { method: 'POST', body: clientSecret === undefined ? {} : { clientSecret } }),
@@ -156,8 +152,8 @@ interface PaymentHandlers {
 }
 
 /**
- * Three kinds of payments with the same outcome: a new subscription, an open invoice, and the result of the bank's challenge. The handlers
- * run even if the form has closed.
+ * Pays a new subscription, pays an open invoice, or reports the result of the bank's challenge. The handlers run even if the form has
+ * closed.
  */
 export function usePayment(handlers: PaymentHandlers) {
   const queryClient = useQueryClient()
@@ -173,7 +169,7 @@ export function usePayment(handlers: PaymentHandlers) {
     mutationFn: (body: AuthenticatePayment) => call('/api/demo-payments/authenticate', { method: 'POST', body }),
     ...handlers,
   })
-  /** Refetches plan and invoices. Call it after reporting the result, because the new plan may unmount the form. */
+  /** Refetches plan and invoices. Call this after reporting the result, because the new plan may unmount the form. */
   const refresh = () => {
     void queryClient.invalidateQueries({ queryKey: mySubscriptionQuery().queryKey })
     void queryClient.invalidateQueries({ queryKey: billingQuery().queryKey })

@@ -15,7 +15,6 @@ interface PlanCardsProps {
   onChoose: (plan: SubscriptionPlan) => void
 }
 
-/** The plans, side by side. A dealer who has a subscription cannot buy a plan again. */
 export function PlanCards({ plans, mine, preparing, selected, onChoose }: PlanCardsProps) {
   return (
     <ul className="grid grid-cols-3 gap-3 max-lg:grid-cols-1">

@@ -7,7 +7,7 @@ interface Failing {
   refetch: () => Promise<unknown>
 }
 
-/** Shows the first error of several queries, with a Retry button that refetches all queries that failed. */
+/** Shows the first error. Its Retry button refetches every query that failed. */
 export function PlanLoadError({ loads }: { loads: readonly Failing[] }) {
   const failed = loads.filter(({ error }) => error !== null)
   const [first] = failed

@@ -6,7 +6,6 @@ import { Banner } from '#client/ui/banner.tsx'
 import { useBilling } from '#client/lib/session/billing-enabled.ts'
 import { mySubscriptionQuery } from '#client/lib/session/my-subscription.ts'
 
-/** Warns the dealer that they have no plan or that it is unpaid. Hidden on billing pages and until the plan is loaded. */
 export function SubscriptionBanner() {
   const { data } = useQuery(mySubscriptionQuery())
   const [path] = useLocation()

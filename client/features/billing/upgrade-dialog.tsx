@@ -4,7 +4,6 @@ import { ButtonLink } from '#client/ui/button-link.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { useDismissShown } from '#client/ui/toast-store.ts'
 
-/** Explains which plan a refused action needs, and links to the plans. The page behind the dialog keeps its input. */
 export function UpgradeDialog({ need }: { need: PlanNeed }) {
   const { reason } = need
   const { title, path, label } = remedyFor(need)

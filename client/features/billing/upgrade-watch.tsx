@@ -4,7 +4,7 @@ import { usePlanNeed } from '#client/lib/session/plan-refusal.ts'
 
 const UpgradeDialog = lazyPart(async () => (await import('./upgrade-dialog.tsx')).UpgradeDialog)
 
-/** Shows the upgrade dialog when the server refuses a request because of the dealer's plan. Mounted on every page. */
+/** Shows the upgrade dialog when the server rejects a request because of the dealer's plan. */
 export function UpgradeWatch() {
   const need = usePlanNeed()
   return need ? (

@@ -29,7 +29,6 @@ export const dummyCard: CardValues = {
   name: 'Dana Torres',
 }
 
-/** Formats a card number in groups of four digits. */
 function formatCardNumber(typed: string): string {
   return (
     typed
@@ -39,7 +38,7 @@ function formatCardNumber(typed: string): string {
   ).join(' ')
 }
 
-/** Formats an expiry date: `0831` becomes `08 / 31`. Leaves the text unchanged while the user is deleting. */
+/** Turns `0831` into `08 / 31`. Leaves the text unchanged while the user is deleting. */
 function formatExpiry(typed: string, before: string): string {
   if (typed.length < before.length) return typed
   const digits = typed.replace(/\D/g, '').slice(0, 4)
@@ -52,14 +51,14 @@ function blankCardFields(values: CardValues, message: (field: keyof CardValues) 
   return Object.fromEntries(blank.map((field) => [field, message(field)]))
 }
 
-/** Returns the field errors of a refused payment: for the field that the server named, or for the card number if the card was declined. */
+/** Returns an error for the field that the server named, or for the card number if the card was declined. */
 export function cardRefusal(error: Error): FieldErrors<CardValues> {
   const { nameOnCard, ...named } = refusedField(error, ['cardNumber', 'expiryDate', 'cvv', 'nameOnCard'])
   if (nameOnCard) return { name: nameOnCard }
   return error instanceof ApiError && error.status === declined ? { cardNumber: error.reason } : named
 }
 
-/** HTTP status for a declined card (402 Payment Required). */
+/** 402 Payment Required. */
 const declined = 402
 
 interface CardFieldsProps {
@@ -69,7 +68,7 @@ interface CardFieldsProps {
   nameLabel: string
 }
 
-/** Card fields for the simulated payment provider. They store no card data. */
+/** Only for the simulated payment provider. These fields store no card data. */
 export function CardFields({ values, errors, set, nameLabel }: CardFieldsProps) {
   return (
     <div className="space-y-3">
@@ -131,7 +130,6 @@ interface CardPaymentFormProps {
   heading?: ReactNode
 }
 
-/** Our own card form, followed by the bank's challenge if there is one. */
 export function CardPaymentForm({ what = 'payment', payment, label, demo, onCard, heading }: CardPaymentFormProps) {
   const form = useFormState({
     initial: blankCard,
@@ -197,7 +195,6 @@ interface AuthenticationDialogProps {
   onAnswer: (approve: boolean) => void
 }
 
-/** The bank's 3-D Secure challenge, as simulated by our own payment provider. */
 export function AuthenticationDialog({ what = 'payment', open, busy, onAnswer }: AuthenticationDialogProps) {
   return (
     <Dialog

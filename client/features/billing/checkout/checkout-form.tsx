@@ -60,7 +60,7 @@ function validateCheckout(values: CheckoutValues): FieldErrors<CheckoutValues> {
   return Object.fromEntries([...card, ...address])
 }
 
-/** Returns the toast for the first blank field. Card fields come before address fields and have a different title. */
+/** Returns the toast for the first blank field. Address fields come after card fields and have a different title. */
 function firstFault(values: CheckoutValues): { title: string; description: string } | undefined {
   const card = firstBlank(cardFields, values)
   if (card) return { title: 'Missing Information', description: `Please fill in ${card.words}` }
@@ -74,7 +74,7 @@ interface CheckoutFormProps {
   onPaid: () => void
 }
 
-/** The form for card and billing address. Only the address survives a reload. */
+/** Only the address survives a reload, because card data is not stored. */
 export function CheckoutForm({ plan, demo, onPaid }: CheckoutFormProps) {
   const { card, address, errors, changeCard, changeAddress, payment, submit, fill } = useCheckout(plan, onPaid)
   return (

@@ -18,7 +18,7 @@ export interface ElementPaymentProps {
   onFailed: (error: Error) => void
 }
 
-/** Returns the colors and sizes to pass to the provider's iframe, because it cannot read our CSS variables. */
+/** The provider's iframe cannot read our CSS variables, so it receives the colors and sizes. */
 function appearance(): Appearance {
   const style = getComputedStyle(document.documentElement)
   const token = (name: string) => style.getPropertyValue(name).trim()
@@ -34,7 +34,7 @@ function appearance(): Appearance {
   }
 }
 
-/** Confirms the payment or the card. The return URL is for banks that use a page of their own, which most do not. */
+/** The return URL is only for banks that redirect to their own page. Most banks do not. */
 const confirmations = {
   payment: (stripe: Stripe, elements: StripeElements) =>
     stripe.confirmPayment({ elements, redirect: 'if_required', confirmParams: backTo('/subscribe?success=true') }),
@@ -46,7 +46,7 @@ const backTo = (path: string) => ({ return_url: window.location.origin + path })
 
 /** The payment provider's form. Card data never reaches our server. */
 export function ElementPayment({ publishableKey, clientSecret, ...rest }: ElementPaymentProps) {
-  // If the provider's script cannot be loaded, the form shows an error.
+  // Resolves to null if the provider's script cannot be loaded. The form then shows an error.
   const stripe = useMemo(() => loadStripe(publishableKey).catch(() => null), [publishableKey])
   const options = useMemo(() => ({ clientSecret, appearance: appearance() }), [clientSecret])
   const [unreachable, setUnreachable] = useState(false)

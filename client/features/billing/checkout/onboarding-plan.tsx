@@ -15,7 +15,7 @@ import { PlanPaymentElement } from './provider-form.tsx'
 import { clearSelectedPlan, readSelectedPlan, storeSelectedPlan } from './selected-plan.ts'
 import { useCardPayment } from './use-card-payment.ts'
 
-/** Ids of the plans offered during onboarding. Enterprise is sold only on the subscribe page. */
+/** Enterprise is sold only on the subscribe page. */
 const offered: ReadonlySet<string> = new Set(['basic', 'premium'])
 
 interface OnboardingPlanProps {
@@ -26,7 +26,6 @@ interface OnboardingPlanProps {
   onPaid: () => void
 }
 
-/** Step 2 of onboarding: choosing and paying for a plan. */
 export function OnboardingPlan({ initialPlanId, dealershipName, demo, onChoose, onPaid }: OnboardingPlanProps) {
   const plans = useQuery(plansQuery())
   const config = useQuery(paymentConfigQuery())
@@ -63,7 +62,7 @@ interface PlanPaymentProps {
   onPaid: () => void
 }
 
-/** Renders the payment provider's form. With the simulated provider, renders our own card form. */
+/** The simulated provider uses our own card form. A real provider has its own. */
 function PlanPayment({ plan, config, demo, onPaid }: PlanPaymentProps) {
   if (config.form === 'card-form') return <OnboardingPayment plan={plan} demo={demo} onPaid={onPaid} />
   return (

@@ -3,8 +3,8 @@ import { isRefusal } from '#client/lib/http/retries.ts'
 import { toast } from '#client/ui/toast-store.ts'
 
 /**
- * Call this if our server could not check a payment that the provider accepted. Shows a toast and returns true, because the payment may
- * have succeeded and the user must not pay again. Returns false if the server refused the payment.
+ * Call this if our server could not check a payment that the provider accepted. Returns false if the server rejected the payment. Otherwise
+ * shows a toast and returns true, because the payment may have succeeded and the user must not pay again.
  */
 export function toastUnknownResult(error: Error): boolean {
   if (isRefusal(error)) return false
@@ -15,11 +15,11 @@ export function toastUnknownResult(error: Error): boolean {
   return true
 }
 
-/** Shows that the bank has not confirmed the payment yet. Direct debits take days. */
+/** Bank debits can take days to be confirmed. */
 export const toastProcessing = () =>
   toast({ title: 'Payment Processing', description: 'Your plan starts as soon as your bank has confirmed it.' })
 
-/** Shows that the bank requires confirmation, but that the form has already closed. */
+/** Shown if the bank requires confirmation after the form has closed. */
 export const toastUnconfirmed = () =>
   toast({
     title: 'Your bank needs confirmation',

@@ -18,7 +18,7 @@ const waiting = (
   </Loading>
 )
 
-/** The payment provider's form. Its script is loaded only where the form is shown. */
+/** Loads the provider's script only where the form is shown. */
 export function ProviderForm({
   publishableKey,
   ...rest
@@ -53,11 +53,10 @@ interface PlanPaymentElementProps {
   onFailed: (error: Error) => void
 }
 
-/** The payment provider's form for a plan at its current price. */
 export function PlanPaymentElement({ planId, ...rest }: PlanPaymentElementProps) {
   const { id: dealerId } = useCurrentDealer()
   const secret = useQuery(clientSecretQuery(planId))
-  // Remember the plan: if a payment on the bank's own page is refused, /subscribe offers this plan again.
+  // Remember the plan: if a payment on the bank's page is declined, /subscribe selects this plan again.
   useEffect(() => storeSelectedPlan(planId, dealerId), [planId, dealerId])
   return (
     <PaymentSecret secret={secret}>

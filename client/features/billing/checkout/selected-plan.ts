@@ -1,21 +1,21 @@
 import { isText } from '#client/lib/http/type-guards.ts'
 import { defineStored } from '#client/lib/storage/browser-storage.ts'
 
-/** The plan chosen on the way to /payment, stored per dealer. For a visitor, it is stored without a dealer id. */
+/** The plan chosen on the way to /payment, stored per dealer. A visitor's plan is stored without a dealer id. */
 const stored = defineStored<string>({
   key: 'selectedPlan',
   version: 'plain',
   isValue: (value): value is string => isText(value) && /^[\w-]{1,100}$/.test(value),
 })
 
-/** Returns the dealer's selected plan. A plan that was selected before sign-in is assigned to the dealer. */
+/** Returns the dealer's selected plan. Assigns a plan that was selected before sign-in to the dealer. */
 export function readSelectedPlan(dealerId: string): string | null {
   const visited = stored.read()
   if (visited !== undefined) storeSelectedPlan(visited, dealerId)
   return stored.read(dealerId) ?? visited ?? null
 }
 
-/** Stores the chosen plan. Omit `dealerId` for a visitor. */
+/** Omit `dealerId` for a visitor. */
 export function storeSelectedPlan(planId: string, dealerId?: string): void {
   stored.write(planId, dealerId)
   if (dealerId !== undefined) stored.write(undefined)

@@ -39,7 +39,6 @@ export function useCardPayment({ onPaid, onFailed }: CardPaymentOptions) {
     answering: authenticate.isPending,
     refused,
     payForPlan: (plan: string, paymentInfo: PaymentInfo) => {
-      // Hide the result of the previous attempt.
       dismissToast()
       complete.mutate({ plan, paymentInfo })
     },

@@ -12,8 +12,8 @@ import { toastProcessing, toastUnknownResult } from './payment-unsettled.ts'
 import { clearSelectedPlan, readSelectedPlan } from './selected-plan.ts'
 
 /**
- * Handles the return from a bank's own page, which has `success=true` in its URL. Removes the query string first, so that a reload does
- * not repeat it. Then asks our server for the result. Reopens the payment if it was refused or canceled.
+ * Handles the return from a bank's page. Removes the query string first, so that a reload does not repeat the payment check. Reopens the
+ * payment if it was declined or canceled.
  */
 export function useReturnWithPayment(payAgain: (plan: SubscriptionPlan) => void) {
   const me = useCurrentDealer()
@@ -47,7 +47,7 @@ export function useReturnWithPayment(payAgain: (plan: SubscriptionPlan) => void)
   }, [returned, clientSecret, setParams])
 }
 
-/** Shows a toast for the result of a payment. @returns true if a toast was shown */
+/** Returns true if a toast was shown. */
 function toastPaid({ subscription }: MySubscription, secret: string | undefined): boolean {
   if (subscription?.status === 'active' && !subscription.complimentary)
     toast({ title: 'Payment Successful', description: `Welcome to the ${subscription.plan.name}!` })

@@ -41,7 +41,7 @@ function AddAddOnDialog({ addOn, onClose }: { addOn: AddOn; onClose: () => void 
 
 type Subscription = NonNullable<MySubscription['subscription']>
 
-/** Returns the add-ons to list: first the dealer's own, at the price that they pay, and then other add-ons that suit the plan. */
+/** Lists the dealer's own add-ons first, at the price that they pay, and then other add-ons that suit the plan. */
 const listed = (offered: readonly AddOn[], { addOns: held, plan }: Subscription) => [
   ...held,
   ...offered.filter(({ id }) => suitsPlan(id, plan.id) && held.every((one) => one.id !== id)),

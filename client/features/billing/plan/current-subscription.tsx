@@ -23,7 +23,6 @@ function stateOf({ status, cancelAtPeriodEnd }: Subscription): { label: string; 
   return status === 'active' && cancelAtPeriodEnd ? { label: 'Cancelling', tone: 'warning' } : words[status]
 }
 
-/** The current subscription, with buttons to cancel and resume it. */
 export function CurrentSubscription({ subscription, title }: { subscription: Subscription; title: string }) {
   const { plan, price, addOns, cancelAtPeriodEnd, currentPeriodEnd, complimentary, givenUntil } = subscription
   const state = stateOf(subscription)
@@ -49,9 +48,8 @@ export function CurrentSubscription({ subscription, title }: { subscription: Sub
   )
 }
 
-/** The buttons to cancel and resume. A complimentary subscription ends by itself, so it has none. */
 function CancelOrResume({ subscription }: { subscription: Subscription }) {
-  // The mutations are defined here, because the pressed button unmounts before the result is shown.
+  // Define the mutations here, because the pressed button unmounts before the result is shown.
   const cancel = useCancelSubscription()
   const resume = useResumeSubscription()
   return subscription.cancelAtPeriodEnd ? (
@@ -99,7 +97,7 @@ function Cancel({ subscription, cancel }: CancelProps) {
   )
 }
 
-/** Describes what the dealer keeps after canceling: everything until the end of the period, or less if the last payment failed. */
+/** The dealer keeps everything until the end of the period, or less if the last payment failed. */
 function afterCancelling({ status, currentPeriodEnd }: Subscription): string {
   const end = currentPeriodEnd && formatDate(currentPeriodEnd)
   if (status === 'past_due' || status === 'unpaid')

@@ -20,7 +20,7 @@ interface PaymentMethodCardProps {
   onChange: (() => void) | undefined
 }
 
-/** Shows the card's brand and last four digits, with a button to change the card. We store no other card data. */
+/** We store only the card's brand and last four digits. */
 export function PaymentMethodCard({ method, onChange }: PaymentMethodCardProps) {
   const change = onChange ? (
     <Button size="sm" onClick={onChange}>
@@ -66,7 +66,7 @@ interface ChangeCardDialogProps {
   onClose: () => void
 }
 
-/** Changes the subscription's card. Charges the new card only if an invoice is open. */
+/** Charges the new card only if an invoice is open. */
 export function ChangeCardDialog({ config, demo, onClose }: ChangeCardDialogProps) {
   const setup = useQuery(cardSetupQuery())
   const card = useNewCard(onClose)
@@ -136,7 +136,7 @@ function useNewCard(done: () => void) {
   return { apply: (clientSecret: string) => mutate(clientSecret, { onSuccess: done }), saving: isPending }
 }
 
-/** Saves the new card when the bank's own page redirects back here. Removes the query string first, so that a reload does not repeat it. */
+/** Saves the new card when the bank's page redirects back here. Removes the query string first, so that a reload does not repeat this. */
 export function useReturnWithCard() {
   const [params, setParams] = useSearchParams()
   const { mutate } = useReplaceCard(toastChange)

@@ -25,14 +25,13 @@ interface ProrationDialogProps<Preview extends ProrationPreview> {
 }
 
 /**
- * Returns an error handler. If the server refused, it refetches the price. If there was no response, it keeps the price, so that another
- * press cannot charge twice.
+ * Returns an error handler. If the server rejected the change, it refetches the price. Without a response, it keeps the price, so that
+ * another press cannot charge twice.
  */
 export const refetchPrice = (preview: Pick<UseQueryResult, 'refetch'>) => (error: Error) => {
   if (error instanceof ApiError) void preview.refetch()
 }
 
-/** Shows the amount that a plan change charges today, before the dealer confirms it. */
 export function ProrationDialog<Preview extends ProrationPreview>({
   title,
   description,
@@ -104,10 +103,7 @@ function Breakdown({ preview }: { preview: ProrationPreview }) {
   )
 }
 
-/**
- * Shows the end date if the subscription was canceled, because changing its plan does not renew it. Otherwise, shows the new monthly
- * price.
- */
+/** A canceled subscription still ends on the same date, because changing its plan does not renew it. */
 function RemainingTimeNote({ newPrice }: { newPrice: number }) {
   const { data } = useQuery(mySubscriptionQuery())
   const subscription = data?.subscription
