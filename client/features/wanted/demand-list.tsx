@@ -37,11 +37,10 @@ interface DemandListProps {
   filter: DemandFilter
   onFilter: (change: Partial<DemandFilter>) => void
   onPost: () => void
-  /** Shown above the list, if the plan includes it. */
   lookUp: ReactNode
 }
 
-/** Lists the vehicles that other dealers want, by model. The dealers are anonymous. */
+/** Other dealers' wanted vehicles, by model. The dealers are anonymous. */
 export function DemandList({ filter, onFilter, onPost, lookUp }: DemandListProps) {
   const list = useInfiniteQuery(demandListQuery(filter))
   const [first] = list.data?.pages ?? []
@@ -172,11 +171,9 @@ function Filters({ filter, list, onFilter }: FiltersProps) {
   )
 }
 
-/** Formats the mileage limit: `60,000 mi max`, or a range of limits, `40,000–60,000 mi max`. */
 const milesWords = ({ milesFrom, milesTo }: DemandGroup) =>
   milesFrom === milesTo ? `${formatMileage(milesTo)} max` : `${formatNumber(milesFrom)}–${formatMileage(milesTo)} max`
 
-/** Returns text such as `for your 2020`, with the year of the vehicle to which the price applies. */
 const forYours = ({ year }: WantedVehicle) => (year === null ? 'for yours' : `for your ${year}`)
 
 function whyHidden({ isRival, withheld }: DemandGroup): string {

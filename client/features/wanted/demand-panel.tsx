@@ -16,7 +16,7 @@ import { demandQuery } from './wanted.api.ts'
 
 const settleMs = 600
 
-/** Returns the request for the server. Undefined until all required fields of the vehicle are filled in. */
+/** Returns undefined until all required fields of the vehicle are filled in. */
 function requestOf({
   vin = '',
   year,
@@ -63,13 +63,12 @@ export interface PostedAs {
 interface DemandPanelProps extends PostedAs {
   vehicle: NewVehicle
   chosen?: ChosenOrder | undefined
-  /** Called when the dealer chooses an order. Undefined where nothing is posted; then only the prices are shown. */
+  /** Undefined if the dealer is not posting the vehicle. Then only the prices are shown. */
   onChoose?: (best: ChosenOrder | undefined) => void
   /** Shown if nobody wants the vehicle. */
   none?: ReactNode
 }
 
-/** Shows the buyers of a vehicle, once its VIN and mileage are known. */
 export function DemandPanel({ vehicle, hasPhotos, opensBidding, chosen, onChoose, none = null }: DemandPanelProps) {
   const { demand, asked, failed } = useDemand(vehicle)
   const best = opensBidding ? undefined : demand?.orders.find((order) => lackOf(order, hasPhotos) === undefined)
@@ -77,7 +76,6 @@ export function DemandPanel({ vehicle, hasPhotos, opensBidding, chosen, onChoose
   const choose = (ref: string) => asked && onChoose?.({ vin: asked.vin, ref })
   const follow = useEffectEvent((ref: string) => isChosen && choose(ref))
   const ref = best?.ref
-  // The best order has changed, or has a new reference.
   useEffect(() => {
     if (ref !== undefined) follow(ref)
   }, [ref])
@@ -139,7 +137,7 @@ function OfferWithPost({ price, chosen, onChange }: OfferWithPostProps) {
 
 const unavailable = 500
 
-/** Shows why the server refused to list demand, or for a failure, an error with a Retry button. */
+/** Shows a Retry button only after a failure. If the server withholds the demand, a retry does not help. */
 function Withheld({ failed: { error, isFetching, refetch } }: { failed: ReturnType<typeof useQuery<Demand>> }) {
   if (error instanceof ApiError && error.status < unavailable && error.retryAt === undefined)
     return <p className="mb-4 text-xs text-ink-2">Demand is not shown. {reasonOf(error)}.</p>
@@ -160,11 +158,10 @@ const whyWithheld: Record<NonNullable<Demand['withheld']>, string> = {
   asked: "You've looked up many vehicles without posting them, so prices are hidden for now.",
 }
 
-/** True if the vehicle has no asking price, or one that is at most slightly above the order's price. */
+/** True if the vehicle has no asking price, or an asking price at most slightly above the order's price. */
 const isInReach = ({ price }: DemandOrder, asked: number | undefined): boolean =>
   asked === undefined || asked <= price * (1 + askedAboveShare)
 
-/** Describes which of these buyers will be notified of the post. */
 function notifiedText(
   { dealers, orders }: Demand,
   { asked, hasPhotos, opensBidding }: PostedAs & { asked: number | undefined },

@@ -10,7 +10,7 @@ const undoMs = 5_000
 
 type LastOffer = NonNullable<OrderMatch['lastOffer']>
 
-/** Labels of offers that have ended. After these, the dealer can make another offer. */
+/** Labels of offers that have ended. The dealer can then make another offer. */
 const outcomes: Partial<Record<LastOffer['status'], string>> = {
   declined: 'Declined',
   expired: 'Not answered in time',
@@ -20,7 +20,7 @@ const outcomes: Partial<Record<LastOffer['status'], string>> = {
 
 export const matchesHeading = 'order-matches'
 
-/** Moves the focus to the next match, or else to the previous one, or else to the heading. */
+/** Moves focus to the next match, else to the previous match, else to the heading. */
 function focusBeside(item: Element | null | undefined): void {
   const beside = item?.nextElementSibling ?? item?.previousElementSibling
   const heading = document.getElementById(matchesHeading)
@@ -29,11 +29,11 @@ function focusBeside(item: Element | null | undefined): void {
   target?.focus()
 }
 
-/** Shows the buttons of a match, or the result of its offer. Making an offer takes one press, and can be undone for a moment. */
+/** An offer takes one press and can be undone for a moment. */
 export function MatchButtons({ match, isNew }: { match: OrderMatch; isNew: boolean }) {
   const [offerId, setOfferId] = useState<string>()
   const box = useRef<HTMLDivElement>(null)
-  // The mutation is here and not in the form, because the form may unmount when the list updates.
+  // The mutation is not in the form, because the form may unmount when the list updates.
   const offer = useOfferOnMatch()
   const made = match.lastOffer?.status === 'open' && !offer.isPending ? match.lastOffer : undefined
   useEffect(() => {
@@ -58,7 +58,7 @@ export function MatchButtons({ match, isNew }: { match: OrderMatch; isNew: boole
   )
 }
 
-/** Moves the focus when the pressed button disappears: first to Undo, then to the next match. */
+/** Moves focus when the pressed button disappears: first to Undo, then to the next match. */
 function useFocusKept(box: { readonly current: HTMLElement | null }, canUndo: boolean): void {
   const could = useRef(canUndo)
   useEffect(() => {

@@ -18,7 +18,7 @@ import type { OrderMatch } from '#shared/schemas/wanted.ts'
 import { MatchButtons, matchesHeading } from './match-buttons.tsx'
 import { matchesQuery, useSeeMatches } from './wanted.api.ts'
 
-/** How long a match must be on screen to count as seen. */
+/** Milliseconds for which a match must be on screen to count as seen. */
 const seenAfterMs = 2_000
 
 export function Matches() {
@@ -86,8 +86,8 @@ function useMeantMatch(list: RefObject<HTMLUListElement | null>, items: readonly
 }
 
 /**
- * Returns a function that is true for matches that were new when they arrived. They stay marked as new on this screen. After they were
- * visible long enough, this also marks them as seen on the server.
+ * Returns a function that is true for matches that were new when they loaded. Marks them as seen on the server once they were on screen
+ * long enough, but they stay marked as new on this screen.
  */
 function useNewOnes(items: readonly OrderMatch[] | undefined, isInSight: boolean): (match: OrderMatch) => boolean {
   const [fresh, setFresh] = useState<ReadonlySet<string>>(new Set())

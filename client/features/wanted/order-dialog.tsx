@@ -38,7 +38,6 @@ const refusable = [
   'note',
 ] as const
 
-/** The form for a new or existing buy order. Market data is shown next to it. */
 export function OrderDialog({ order, start, zip, onClose }: OrderDialogProps) {
   const formId = useId()
   const save = useSaveOrder(order)
@@ -175,7 +174,7 @@ const driveOptions = [
   ...drives.map((drive) => ({ value: drive, label: traitLabels[drive] })),
 ]
 const dayOptions = orderDays.map((days) => ({ value: String(days), label: `${days} days` }))
-/** Returns the options for the end date. An active order can keep its date or start a new period. */
+/** An active order can keep its end date or start a new period. */
 const dayOptionsOf = (order: BuyOrder | undefined) =>
   order && order.state !== 'ended'
     ? [{ value: keepEndDate, label: `until ${formatMonthDay(order.expiresAt)}` }, ...dayOptions]

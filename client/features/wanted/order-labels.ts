@@ -48,7 +48,7 @@ export function findPath(order: OrderSearch): string {
   return `/find?${search}`
 }
 
-/** Returns the values that a new order takes from a search in Find. Uses the first model and all of its trims. */
+/** Returns the values that a new order takes from a search in Find: only the first model, with all of its trims. */
 export function ofFind({ mmt, year, price, miles, near, within, drive, photos }: FindQuery) {
   const [first] = mmt
   const trims = mmt.flatMap(({ make, model, trim }) =>
@@ -71,15 +71,14 @@ export function ofFind({ mmt, year, price, miles, near, within, drive, photos }:
 
 const dayMs = 24 * 3_600_000
 
-/** True if the order has ended or ends soon. Before that, renewing would not change anything. */
+/** True if the order has ended or ends soon. Renewing it earlier would not change anything. */
 export const isRenewable = ({ state, expiresAt }: BuyOrder): boolean =>
   state === 'ended' || Date.parse(expiresAt) - serverNow() <= renewableDays * dayMs
 
-/** True if the order is paused because of the plan. Only a change of plan can resume it. */
+/** True if the plan paused the order. Only a change of plan can resume it. */
 export const isPausedForPlan = ({ state, pauseReason }: BuyOrder): boolean =>
   state === 'paused' && pauseReason === 'plan'
 
-/** Returns the label and details shown next to the switch. */
 export function stateWords({ state, pauseReason, expiresAt, nextMonthAt, timeZone }: BuyOrder): {
   label: string
   detail: string

@@ -12,7 +12,6 @@ import { previewQuery } from './wanted.api.ts'
 
 const settleMs = 400
 
-/** Shown next to the form. Contains listings and recent sales in the network, and a preview of what sellers will see. */
 export function Market({ words }: { words: OrderWords }) {
   const settled = useDebounced(JSON.stringify(searchOf(words) ?? null), settleMs)
   const search = useMemo(() => JSON.parse(settled) as OrderSearch | null, [settled])

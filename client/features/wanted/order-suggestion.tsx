@@ -4,11 +4,10 @@ import { formatMileage } from '#client/ui/format.ts'
 import { type FindQuery, findSearch } from '#shared/find-query.ts'
 import { ofFind, orderTitle } from './order-labels.ts'
 
-/** Returns the path of the new order form, prefilled from a search in Find. */
 export const newOrderPath = (query: FindQuery): string =>
   `/wanted?${['order=new', findSearch(query)].filter(Boolean).join('&')}`
 
-/** Describes what the dealer wants to buy: `an Audi Q5 under 40,000 mi`. Undefined if the search does not name a model. */
+/** Returns a text such as `an Audi Q5 under 40,000 mi`, or undefined if the search does not name a model. */
 function boughtBy(query: FindQuery): string | undefined {
   const start = ofFind(query)
   if (start.make === '' || start.model === '') return undefined
@@ -17,7 +16,6 @@ function boughtBy(query: FindQuery): string | undefined {
   return `${/^[aeiou]/i.test(title) ? 'an' : 'a'} ${title}${miles}`
 }
 
-/** Shown below search results. Suggests a buy order to dealers who buy such vehicles regularly. */
 export function OrderSuggestion({ query }: { query: FindQuery }) {
   const wanted = boughtBy(query)
   return (

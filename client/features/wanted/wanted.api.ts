@@ -42,7 +42,7 @@ export function matchesQuery() {
   })
 }
 
-/** Query for suggestions: all makes, or the models or trims below `mmt`, such as `Ford~F-150`. */
+/** Suggests all makes, or the models or trims below `mmt`, such as `Ford~F-150`. */
 export function suggestionsQuery(mmt: string) {
   return queryOptions({
     queryKey: ['/api/find', 'suggestions', mmt] as const,
@@ -53,7 +53,6 @@ export function suggestionsQuery(mmt: string) {
   })
 }
 
-/** Query for vehicles for sale and recent sales that match an order's search. */
 export function previewQuery(search: OrderSearch) {
   return queryOptions({
     queryKey: ['/api/buy-orders', 'preview', search] as const,
@@ -87,10 +86,10 @@ export function demandListQuery({ q, make, within, have }: DemandFilter) {
   })
 }
 
-/** Refetch interval. References to orders expire after 30 minutes, so they must be refreshed before that. */
+/** References to orders expire after 30 minutes, so refetch earlier. */
 const demandFreshMs = 10 * 60_000
 
-/** Query for buy orders that match the vehicle being posted. An empty result is not cached. */
+/** An empty result is not cached, because an order may be added at any time. */
 export function demandQuery(vehicle: DemandRequest) {
   return queryOptions({
     queryKey: ['/api/demand', 'vehicle', vehicle] as const,
@@ -100,7 +99,6 @@ export function demandQuery(vehicle: DemandRequest) {
   })
 }
 
-/** Refetches the orders, matches and demand, which a change to an order, match or offer affects. */
 export async function refetchWanted(cache: QueryClient): Promise<void> {
   await Promise.all([ordersKey, matchesKey, demandListKey].map((queryKey) => cache.invalidateQueries({ queryKey })))
 }
@@ -138,7 +136,7 @@ export function useActOnOrder() {
   })
 }
 
-/** Sends an offer for a match. `key` is the idempotency key of the button press and its retries. */
+/** `key` is the idempotency key of the button press and its retries. */
 export function useOfferOnMatch() {
   const cache = useQueryClient()
   return useMutation({
@@ -164,7 +162,6 @@ export function useUndoOffer() {
 
 const dismissKey = ['dismiss-match'] as const
 
-/** Removes a match optimistically. Restores it if the server rejects the request. */
 export function useDismissMatch() {
   const cache = useQueryClient()
   const { queryKey } = matchesQuery()
