@@ -21,7 +21,7 @@ interface Asked {
   times: number
 }
 
-/** How many times this browser has offered push, and when it last did. */
+/** How many times this browser has offered push to the dealer, and when it last did. */
 export const storedAsked = defineStored<Asked>({
   key: 'lanewire.push-asked',
   version: 1,
@@ -66,7 +66,7 @@ export function PushAsk() {
 }
 
 function Offer({ reason, onEnd }: { reason: PushReason; onEnd: () => void }) {
-  // If the operator has disabled push, this query fails and nothing is offered.
+  // If the operator has disabled push, this query fails and push is not offered.
   const { isSuccess } = useQuery(pushQuery())
   const isFree = useFreeMoment(isSuccess)
   return isFree ? <AskBar reason={reason} onEnd={onEnd} /> : null
@@ -89,13 +89,10 @@ const isAuctionEnding = (cache: QueryClient): boolean =>
 const hasDialog = (): boolean =>
   document.querySelector('[role="dialog"]:not([data-beside]), [role="alertdialog"]') !== null
 
-/** Matches pages with a text field or bid buttons at the bottom edge. */
+/** These pages have a text field or bid buttons at the bottom edge, which the bar would cover. */
 const hasControlsBelow = /^\/(messages|lane)$/
 
-/**
- * True once the bar can appear without covering anything important: no dialog is open, and no auction on screen ends within 30 seconds.
- * Always false on pages with controls at the bottom edge.
- */
+/** True once the bar can appear without covering a dialog, bottom controls, or an auction that ends within 30 seconds. */
 function useFreeMoment(isWanted: boolean): boolean {
   const cache = useQueryClient()
   const [path] = useLocation()

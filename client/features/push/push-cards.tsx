@@ -12,7 +12,6 @@ import type { PushDevice } from '#shared/schemas/push.ts'
 import { isPushOff, pushQuery, useRemoveDevice, useTestDevice } from './push.api.ts'
 import { Failing, TestOutcome, ThisDevice } from './this-device.tsx'
 
-/** Settings cards for push on this device and on the dealer's other devices. */
 export function PushCards() {
   const query = useQuery(pushQuery())
   const { data } = query
@@ -38,7 +37,7 @@ export function PushCards() {
   )
 }
 
-/** Shown if the operator has disabled push. Asks for permission to show notifications from open tabs. */
+/** If the operator has disabled push, only open tabs can show notifications. */
 function TabNotices() {
   const [permission, setPermission] = useState(noticePermission)
   if (permission === 'granted')

@@ -15,7 +15,7 @@ import { pushQuery, removeDevice } from './push.api.ts'
 
 export const cannotReceive = 'This browser cannot receive push while Lanewire is closed.'
 
-/** Thrown if the browser has a push API but refuses to subscribe, as private windows do. */
+/** Thrown if the browser has a push API but does not allow a subscription, as in a private window. */
 class SubscriptionRefused extends Error {
   override readonly name = 'SubscriptionRefused'
   constructor(cause?: unknown) {
@@ -23,14 +23,14 @@ class SubscriptionRefused extends Error {
   }
 }
 
-/** Returns this browser's service worker. Undefined if there is none, for example in development. */
+/** Returns undefined if there is no service worker, for example in development. */
 async function findWorker(): Promise<ServiceWorkerRegistration | undefined> {
   const registration = await navigator.serviceWorker.getRegistration()
   // A worker that is still installing cannot subscribe, so wait until it is ready.
   return registration === undefined || registration.active ? registration : navigator.serviceWorker.ready
 }
 
-/** True if this browser has a service worker. Subscribing may still fail. */
+/** Subscribing may still fail if this returns true. */
 export const hasWorker = async (): Promise<boolean> => (await findWorker().catch(() => undefined)) !== undefined
 
 const base64Url = (bytes: ArrayBuffer): string =>
@@ -39,7 +39,7 @@ const base64Url = (bytes: ArrayBuffer): string =>
     .replaceAll('/', '_')
     .replaceAll('=', '')
 
-/** False if the subscription was made with another key, because the network's key has changed since then. */
+/** False if the subscription was made with another key. The operator may have changed the network's key. */
 function isFor({ options }: PushSubscription, publicKey: string): boolean {
   const key = options.applicationServerKey
   return key === null || base64Url(key) === publicKey.replaceAll('=', '')
@@ -47,8 +47,8 @@ function isFor({ options }: PushSubscription, publicKey: string): boolean {
 
 /**
  * Returns the browser's push subscription, or creates one.
- * @param renew replaces an existing subscription, which may be dead. Safari reports dead subscriptions as alive
- * @throws SubscriptionRefused
+ * @param renew replaces an existing subscription, because Safari reports dead subscriptions as alive
+ * @throws SubscriptionRefused if the browser does not allow a subscription
  */
 async function subscribe(publicKey: string, renew: boolean): Promise<PushSubscription> {
   try {
@@ -73,7 +73,7 @@ interface Registering {
   renew: boolean
 }
 
-/** Registers this browser for the dealer. Undefined if another dealer has signed in meanwhile. */
+/** Registers this browser for the dealer. Returns undefined if another dealer has signed in meanwhile. */
 async function register({ cache, dealerId, session, state, renew }: Registering): Promise<PushDevice | undefined> {
   const subscription = await subscribe(state.publicKey, renew)
   const { endpoint, keys } = subscription.toJSON() as Pick<PushSubscriptionJSON, 'endpoint' | 'keys'>
@@ -101,8 +101,8 @@ async function register({ cache, dealerId, session, state, renew }: Registering)
 const retryMs = 60_000
 
 /**
- * Renews the registration if the dealer has turned push on in this browser. This is needed because sessions end, keys change, and Safari
- * keeps dead subscriptions. Retries until the server accepts or rejects it.
+ * Renews the registration if the dealer has turned push on in this browser, because sessions end, keys change, and Safari keeps dead
+ * subscriptions. Retries until the server accepts or rejects the registration.
  */
 export async function registerAgain(cache: QueryClient, dealerId: string, session: string): Promise<void> {
   const kept = storedPush.read(dealerId)
@@ -111,7 +111,7 @@ export async function registerAgain(cache: QueryClient, dealerId: string, sessio
   if (noticePermission() !== 'granted') return setMissing()
   try {
     const state = await cache.fetchQuery({ ...pushQuery(), staleTime: 0 })
-    // The server removed the device because its push service rejected it. Only a new subscription can work.
+    // The server removed the device because its push service rejected a message. Only a new subscription can work.
     const isDropped = kept.session === session && !state.devices.some(isCurrent)
     await register({ cache, dealerId, session, state, renew: isDropped })
   } catch (error) {
@@ -121,11 +121,10 @@ export async function registerAgain(cache: QueryClient, dealerId: string, sessio
   }
 }
 
-/** Returns the public id of the browser's session. */
 export const useSession = (): string | undefined =>
   useQuery<AuthStatus>({ queryKey: authStatusKey, queryFn: skipToken }).data?.session ?? undefined
 
-/** Turns push on in this browser. Call this from a click handler, because browsers ask for permission only in response to a click. */
+/** Call this from a click handler, because browsers ask for permission only in response to a click. */
 export function useTurnOn() {
   const cache = useQueryClient()
   const { id: dealerId } = useCurrentDealer()
@@ -141,7 +140,6 @@ export function useTurnOn() {
   })
 }
 
-/** Turns push off in this browser. Removes the device and the browser's subscription. */
 export function useTurnOff() {
   const cache = useQueryClient()
   const { id: dealerId } = useCurrentDealer()

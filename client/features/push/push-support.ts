@@ -1,23 +1,20 @@
 import { noticePermission } from '#client/lib/screen/desktop-notices.ts'
 
-/**
- * Push support of this browser. `install`: on an iPhone or iPad, push works only in the installed app. `update`: iOS is too old for push.
- */
+/** `install`: on an iPhone or iPad, push works only in the installed app. `update`: iOS is too old for push. */
 export type PushSupport = 'ready' | 'denied' | 'install' | 'update' | 'none'
 
-/** True for iPhones and iPads. iPads identify themselves as Macs, but Macs have no touch screen. */
+/** iPads identify themselves as Macs, but Macs have no touch screen. */
 const isApple = ({ userAgent, maxTouchPoints }: Navigator): boolean =>
   /iPhone|iPad|iPod/.test(userAgent) || (userAgent.includes('Macintosh') && maxTouchPoints > 1)
 
 const firstIosWithPush = 16.4
 
-/** Returns the iOS version from the user agent, such as 16.3. Undefined if it is not included. */
+/** Returns the iOS version, such as 16.3. Undefined if the user agent does not contain it. */
 function iosVersion(userAgent: string): number | undefined {
   const [, major, minor = '0'] = /OS (\d+)_(\d+)/.exec(userAgent) ?? []
   return major === undefined || userAgent.includes('Mac OS X 10_') ? undefined : Number(`${major}.${minor}`)
 }
 
-/** Returns whether this browser can receive push messages, or the reason why not. */
 export function pushSupport(): PushSupport {
   if ('serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window)
     return noticePermission() === 'denied' ? 'denied' : 'ready'
@@ -36,5 +33,4 @@ const steps: readonly (readonly [RegExp, string])[] = [
   [/Safari\//, 'In Safari: Settings, Websites, Notifications, then allow this site.'],
 ]
 
-/** Returns how to allow notifications in this browser. Undefined for an unknown browser. */
 export const stepsToAllow = (userAgent: string): string | undefined => steps.find(([mark]) => mark.test(userAgent))?.[1]

@@ -9,7 +9,6 @@ import { PushAsk } from './push-ask.tsx'
 import { pushQuery } from './push.api.ts'
 import { registerAgain, useSession } from './push-registration.ts'
 
-/** Mounted on every page. Keeps this browser registered, reports activity, sets the number on the app icon, and offers push. */
 export function PushWatch() {
   const cache = useQueryClient()
   const { id } = useCurrentDealer()
@@ -25,7 +24,7 @@ export function PushWatch() {
   return <PushAsk />
 }
 
-/** Detects that the server has removed this browser's device. Open tabs then show desktop notifications again. */
+/** Detects that the server has removed this browser's device, so that open tabs show desktop notifications again. */
 function useMissingDevice(isOn: boolean): void {
   const { data } = useQuery({ ...pushQuery(), enabled: isOn })
   const isThere = data?.devices.some(({ isCurrent }) => isCurrent)

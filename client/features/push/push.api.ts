@@ -5,7 +5,7 @@ import { storedPush } from '#client/lib/push-device.ts'
 import { liveQuery } from '#client/lib/live/live-queries.ts'
 import type { PushDevice, PushDevicePatch } from '#shared/schemas/push.ts'
 
-/** Query for the dealer's devices and the public key for their push subscriptions. Fails with 404 if the operator has disabled push. */
+/** The dealer's devices, and the public key for push subscriptions. Fails with 404 if the operator has disabled push. */
 export function pushQuery() {
   return queryOptions({
     queryKey: ['/api/push'] as const,
@@ -17,7 +17,6 @@ export function pushQuery() {
 /** True if the operator has disabled push (`PUSH=off`). */
 export const isPushOff = (error: unknown): boolean => error instanceof ApiError && error.status === 404
 
-/** Hides or shows the content of notifications on a device, with an optimistic update. */
 export function useChangeDevice() {
   const cache = useQueryClient()
   const { queryKey } = pushQuery()
@@ -44,7 +43,7 @@ export function useChangeDevice() {
   })
 }
 
-/** Removes another device. Also succeeds if the device was already removed elsewhere. */
+/** Also succeeds if the device was already removed elsewhere. */
 export function useRemoveDevice() {
   const cache = useQueryClient()
   const { queryKey } = pushQuery()
@@ -73,7 +72,6 @@ export async function removeDevice(id: string): Promise<void> {
   }
 }
 
-/** Sends a test notification. The screen shows the result beside the button. */
 export function useTestDevice() {
   const cache = useQueryClient()
   return useMutation({

@@ -13,7 +13,6 @@ import { useChangeDevice, useTestDevice } from './push.api.ts'
 import { cannotReceive, useTurnOff, useTurnOn } from './push-registration.ts'
 import { pushSupport, stepsToAllow } from './push-support.ts'
 
-/** Shows whether push is on in this browser, with buttons or instructions to turn it on or off. */
 export function ThisDevice({ device }: { device: PushDevice | undefined }) {
   const turnOn = useTurnOn()
   const test = useTestDevice()
@@ -50,7 +49,7 @@ export function ThisDevice({ device }: { device: PushDevice | undefined }) {
 
 interface PushOnProps {
   device: PushDevice
-  /** Owned by the parent, because a failed test may remove the device and this component, but its error must stay visible. */
+  /** Owned by the parent: a failed test may remove the device and this component, but the error must stay visible. */
   test: ReturnType<typeof useTestDevice>
 }
 
@@ -83,7 +82,6 @@ function PushOn({ device: { id, hideContent, failing }, test }: PushOnProps) {
   )
 }
 
-/** The result of a test, announced when it arrives. */
 export function TestOutcome({ isSent, reason }: { isSent: boolean; reason: string | undefined }) {
   return (
     <div role="status">
