@@ -8,7 +8,6 @@ import { AuctionStartBadge } from '#client/ui/auction-start-badge.tsx'
 import type { Auction } from '#shared/schemas/auctions.ts'
 import type { Post } from '#shared/schemas/posts.ts'
 
-/** Shows the start time before the auction, LIVE while it is running, and "Auction ended" afterward. */
 export function AuctionLive({ auction }: { auction: Auction }) {
   const phase = useServerTime((nowMs) => phaseOf(auction, nowMs), {
     running: auction.status === 'open',
@@ -18,7 +17,6 @@ export function AuctionLive({ auction }: { auction: Auction }) {
   return phase === 'running' ? <LiveBadge /> : <Badge>Auction ended</Badge>
 }
 
-/** The badges of a post with an auction. Hides "Active" once the auction has ended. */
 export function AuctionBadges({ post }: { post: Pick<Post, 'id' | 'status'> }) {
   const { data: auction } = useQuery(auctionQuery(post.id))
   const isOpen = useServerTime(

@@ -19,7 +19,7 @@ const thumbsMax = 7
 interface AuctionGalleryProps {
   photos: readonly string[]
   subject: string
-  /** Number of viewers. It is shown over the picture on a phone and in a panel, where the header has no room for it. */
+  /** Shown over the picture on a phone and in a panel, where the header has no room for it. */
   viewers: number | undefined
 }
 
@@ -144,7 +144,7 @@ interface LiveVideoProps {
   onClose: () => void
 }
 
-/** A three-minute slide show of the post's photos, with a timeline. If the user prefers reduced motion, it starts paused. */
+/** A three-minute slide show of the photos. It starts paused if the user prefers reduced motion. */
 export function LiveVideo({ post, viewers, onClose }: LiveVideoProps) {
   const { photoUrls } = post
   const { seconds, seek, isRunning, toggle, index } = useSlideShow(photoUrls.length)

@@ -1,7 +1,7 @@
 import { defineSlice } from '#client/lib/storage/store-slice.ts'
 import type { Post } from '#shared/schemas/posts.ts'
 
-/** The post whose auction is open, as it was when opened. It is stored here because the popup may outlive the post's card. */
+/** The post whose auction is open, as it was when opened. Stored here, because the popup may outlive the post's card. */
 const popup = defineSlice<{ post: Post | undefined }>('auction-popup', () => ({ post: undefined }))
 
 export const useOpenedAuction = (): Post | undefined => popup.use(({ post }) => post)

@@ -97,10 +97,7 @@ const looks = {
   neutral: { className: 'border-line bg-sunken text-ink', Icon: Gavel },
 }
 
-/**
- * Shows the auction's state for this dealer and announces changes. It gets the initial focus, because focusing a field would open a
- * phone's keyboard.
- */
+/** Announces changes of the auction's state. Receives the initial focus, because focusing a field would open a phone's keyboard. */
 function AuctionStateBar({ bidderState, children }: { bidderState: BidderState; children?: ReactNode }) {
   const { className, Icon } = looks[bidderState.tone]
   return (
@@ -133,7 +130,7 @@ interface AuctionPopupProps {
   onClose: () => void
 }
 
-/** The live auction (screens/02). It is a one-column panel beside the page if there is room, and otherwise a two-column dialog. */
+/** A panel beside the page if there is room, and otherwise a dialog. The layout follows screens/02. */
 export function AuctionPopup({ post, auction, children, onClose }: AuctionPopupProps) {
   useView('post', post.id)
   useView('auction', post.id)
@@ -204,7 +201,7 @@ function Bidder({ auction }: { auction: Auction }) {
   const blockedId = useId()
   const phase = phaseOf(auction, nowMs)
   const blocked = whyBlocked(auction, phase, online)
-  // Treat the auction as new, so that a double-click that opened the popup does not press its bid buttons.
+  // Treat the auction as new, so that a double-click that opened the popup does not also place a bid.
   const bidding = useBidding(auction, { oneTap, isOpen: blocked === undefined, isOffline: !online, isNewcomer: true })
   const canBid = !auction.you.isSeller && (phase === 'running' || phase === 'coming')
   const buttons = { auction, bidding, blocked, blockedId }
@@ -242,7 +239,7 @@ function Bidder({ auction }: { auction: Auction }) {
   )
 }
 
-/** The seller's controls: ending the auction, and editing its terms until the first bid. */
+/** The seller can edit the auction's terms until the first bid. */
 function SellersPart({ auction, phase }: { auction: Auction; phase: AuctionPhase }) {
   return (
     <>
@@ -290,7 +287,6 @@ function AuctionPrice({ auction, phase, nowMs }: { auction: Auction; phase: Auct
   )
 }
 
-/** Announces the last seconds to screen readers. */
 function Countdown({ seconds }: { seconds: number | undefined }) {
   return (
     <p aria-live="assertive" className="sr-only">

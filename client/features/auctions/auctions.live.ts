@@ -10,7 +10,7 @@ export const auctionsLive: LiveHandlers<AuctionEvents> = {
     const known = cache.getQueryData(queryKey)
     if (!known) return
     cache.setQueryData(queryKey, withState(known, state))
-    // The auction was restarted or decided. Refetch it, because data that only this dealer can see has changed, too.
+    // The auction was restarted or decided. Refetch it, because data that only this dealer can see has also changed.
     if (state.seq > known.seq && (state.bidCount < known.bidCount || state.status !== known.status))
       void cache.invalidateQueries({ queryKey })
   },

@@ -15,12 +15,11 @@ import type { Auction } from '#shared/schemas/auctions.ts'
 interface BidButtonsProps {
   auction: Auction
   bidding: Bidding
-  /** The reason why bidding is not possible now. It describes every button for screen readers. */
+  /** Why bidding is not possible now. Describes every button for screen readers. */
   blocked: string | undefined
   blockedId: string
   /**
-   * If true, the buttons are in a row at the bottom of a phone's screen, smallest amount first. Otherwise they are stacked, smallest
-   * amount last.
+   * True for a row at the bottom of a phone's screen, smallest amount first. Otherwise, the smallest amount is at the bottom of a stack.
    */
   bar?: boolean
 }
@@ -119,7 +118,7 @@ function RungWords({ label, total, placing, strong }: RungWordsProps) {
   )
 }
 
-/** The form for a hidden maximum bid. Its input is kept until the server accepts it. */
+/** The input is kept until the server accepts it. */
 export function MaximumForm({ auction, bidding, blocked }: { auction: Auction; bidding: Bidding; blocked: boolean }) {
   const {
     values: { text },

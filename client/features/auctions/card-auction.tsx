@@ -41,7 +41,6 @@ const headings: Record<AuctionPhase, string> = {
   no_sale: 'Auction ended',
 }
 
-/** The auction on a post card. A click opens it. */
 export function AuctionBlock({ post }: { post: Post }) {
   const query = useQuery(auctionQuery(post.id))
   const { data: auction, error, refetch } = query
@@ -55,7 +54,7 @@ export function AuctionBlock({ post }: { post: Post }) {
   )
 }
 
-/** A compact error message, because the block is too narrow for an `InlineError`. */
+/** An `InlineError` would be too wide for this block. */
 function FailedBlock({ error, busy, onRetry }: { error: Error; busy: boolean; onRetry: () => void }) {
   return (
     <div
@@ -98,7 +97,6 @@ function LoadedBlock({ post, auction }: { post: Post; auction: Auction }) {
   )
 }
 
-/** Opens the auction if it is in the URL, for example after a click on a notification. */
 function useAskedByAddress(post: Post) {
   const [params] = useSearchParams()
   const isAsked = params.get('auction') === post.id
@@ -116,7 +114,7 @@ interface BlockPartProps {
   phase: AuctionPhase
 }
 
-/** Apart from the rest of the block, which does not change every second. */
+/** A separate component, because the rest of the block does not change every second. */
 function Countdown({ auction, phase }: BlockPartProps) {
   const text = useCardClock(auction, (nowMs) => {
     if (phase === 'coming') return formatClock(secondsUntil(auction.startsAt, nowMs))
@@ -125,7 +123,7 @@ function Countdown({ auction, phase }: BlockPartProps) {
   return <span className="num">{text}</span>
 }
 
-/** About half a pixel of the bar. A smaller step would redraw it without a visible change. */
+/** One step is about half a pixel of the bar. Smaller steps would redraw the bar without a visible change. */
 const meterSteps = 400
 
 function Meter({ auction, phase }: BlockPartProps) {

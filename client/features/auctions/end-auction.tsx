@@ -10,7 +10,7 @@ import type { Auction } from '#shared/schemas/auctions.ts'
 import { isBlank } from '#shared/visible-text.ts'
 import { useEndAuction } from './auctions.api.ts'
 
-/** Lets the seller end the auction until a bid would win. After that, explains why the auction can no longer be ended. */
+/** The seller can end the auction only until a bid would win. */
 export function EndAuction({ auction }: { auction: Auction }) {
   const [asking, setAsking] = useState(false)
   const mayEnd = auction.bidCount === 0 || auction.reserve === 'not_met'

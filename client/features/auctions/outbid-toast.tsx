@@ -11,7 +11,7 @@ import { forgetOutbid, type Outbid, outbidStore } from '#client/lib/auction/auct
 
 const heldAs = 'outbid'
 
-/** Shows a toast with a link to the auction for as long as the dealer is outbid. Mounted once. */
+/** Shows a toast for as long as the dealer is outbid. Mounted once, for all pages. */
 export function OutbidToast() {
   const last = outbidStore.use((state) => state.last)
   return last ? <Watch key={last.postId} outbid={last} /> : null

@@ -24,7 +24,7 @@ interface TypedTerms {
   ends: string
 }
 
-/** Returns the auction's current terms. If it ended without bids, returns terms for a new run that starts now. */
+/** If the auction ended without bids, returns terms for a new run that starts now. */
 function typedTermsOf({ status, startAmount, startsAt, endsAt, seller }: Auction): TypedTerms {
   const over = status !== 'open'
   return {
@@ -35,15 +35,15 @@ function typedTermsOf({ status, startAmount, startsAt, endsAt, seller }: Auction
   }
 }
 
-/** Parses a typed time. If it was not changed, keeps the seconds, which the field does not show. */
+/** Keeps the seconds of an unchanged time, because the field does not show seconds. */
 function momentOf(text: string, stands: string): string {
   return text === localTime(Date.parse(stands)) ? stands : new Date(text).toISOString()
 }
 
-/** True if there is a reserve without an amount. The seller then decides at the end. */
+/** True if there is a reserve without an amount: the seller then decides at the end whether to accept the highest bid. */
 const decidesAtEnd = ({ reserve, seller }: Auction): boolean => reserve !== 'none' && seller?.reserveAmount === null
 
-/** Returns the reserve to send. An omitted reserve stays unchanged. Returns undefined if the text is invalid. */
+/** Returns an empty object to leave the reserve unchanged, and undefined if the text is invalid. */
 function readReserve(text: string, decides: boolean): Pick<AuctionTerms, 'reserveAmount'> | undefined {
   if (text.trim() === '' && decides) return {}
   if (text.trim() === '' || isTypedZero(text)) return { reserveAmount: null }
@@ -51,7 +51,7 @@ function readReserve(text: string, decides: boolean): Pick<AuctionTerms, 'reserv
   return reserveAmount === undefined ? undefined : { reserveAmount }
 }
 
-/** True if `Date` can parse the value. A date field also accepts years that `Date` does not. */
+/** Date inputs accept years that `Date` cannot parse. */
 const isTime = (text: string): boolean => !Number.isNaN(Date.parse(text))
 
 function faultOfReserve({ start, reserve }: TypedTerms, auction: Auction): string | undefined {
@@ -82,7 +82,7 @@ function termsOf({ start, reserve, starts, ends }: TypedTerms, auction: Auction)
   }
 }
 
-/** The form for the auction's terms, which can be changed until the first bid. It can also restart an auction that ended without bids. */
+/** The terms can be changed until the first bid. An auction that ended without bids can be restarted. */
 export function TermsForm({ auction }: { auction: Auction }) {
   const change = useChangeTerms(auction.postId)
   const { values, errors, set, refuse, submit } = useFormState<TypedTerms>({
