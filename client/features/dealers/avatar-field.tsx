@@ -56,7 +56,7 @@ export function AvatarField({ profile }: { profile: OwnProfile }) {
   )
 }
 
-/** Shows the state of a new profile picture. The old picture stays until the new one is ready. */
+/** The old picture stays until the new one is ready. */
 function PendingAvatar({ pending }: { pending: OwnProfile['pendingAvatar'] }) {
   if (pending === null) return null
   if (pending.state === 'failed')
@@ -73,7 +73,6 @@ function PendingAvatar({ pending }: { pending: OwnProfile['pendingAvatar'] }) {
   )
 }
 
-/** Shows a toast once the new picture has replaced the old one. */
 function useUpdatedToast({ avatar, pendingAvatar }: OwnProfile): void {
   const awaited = useRef<string>(undefined)
   const url = pendingAvatar?.state === 'stored' ? pendingAvatar.url : undefined

@@ -24,14 +24,13 @@ export function recommendedQuery() {
 
 const connectPresses = defineOptimisticToggle<{ connected: boolean; mutual: boolean }>('connect')
 
-/** Connects or disconnects with an optimistic update and the documented toasts. Rolls back if the server refuses. */
 function useConnect() {
   const cache = useQueryClient()
   const { queryKey } = networkQuery()
   return useMutation({
     mutationFn: ({ dealer, on }: { dealer: Pick<Dealer, 'id' | 'name'>; on: boolean }) =>
       call(`/api/dealers/${dealer.id}/connect`, { method: on ? 'POST' : 'DELETE' }),
-    // Send quick presses one after the other, in order.
+    // Send rapid presses one at a time, in order.
     scope: { id: 'connect' },
     onMutate: async ({ dealer, on }) => {
       const network = cache.getQueryData(queryKey)
@@ -59,10 +58,7 @@ function useConnect() {
   })
 }
 
-/**
- * Returns whether a dealer is in the network, and a function to toggle it. `known` is the value from a list, used until the network is
- * loaded.
- */
+/** `known` is the value from a list, used until the network has loaded. */
 export function useInNetwork(dealer: Pick<Dealer, 'id' | 'name'>, known = false) {
   const network = useQuery(networkQuery())
   const connect = useConnect()

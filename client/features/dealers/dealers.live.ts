@@ -4,7 +4,6 @@ import { networkQuery, recommendedQuery } from './dealers.api.ts'
 import { directoryKey, vehicleActivityQuery } from './directory.api.ts'
 import { profilesKey } from './profile.api.ts'
 
-/** Refetches connections, and everything that depends on them, after a connection has changed. */
 export const dealersInbox = {
   connection: (cache) => {
     void cache.invalidateQueries({ queryKey: networkQuery().queryKey })

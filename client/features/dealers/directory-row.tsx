@@ -20,7 +20,6 @@ export interface DirectoryRowProps {
   onMessage: (dealer: DirectoryDealer) => void
 }
 
-/** One dealer in fixed columns. On a phone, the row has two lines and two wide buttons. */
 export function DirectoryRow({ dealer, previousCanadian, onMessage }: DirectoryRowProps) {
   const network = useQuery(networkQuery())
   const mutual = network.data?.mutual.includes(dealer.id) ?? dealer.degree === '1st'

@@ -5,11 +5,10 @@ import type { DirectoryView } from '#shared/schemas/dealers.ts'
 
 interface View {
   href: string
-  /** A description of the page, shown below its title. */
   about: string
 }
 
-/** The directory's three URLs. Two of them start with a filter, which the dealer can remove. */
+/** The directory has three URLs. Two of them start with a filter, which the dealer can remove. */
 export const directoryViews: Readonly<Record<DirectoryView, View>> = {
   all: { href: '/dealers', about: 'Every dealer in the network' },
   mine: { href: '/my-dealers', about: 'The dealers you are connected with' },
@@ -21,7 +20,7 @@ const chips = [
   { view: 'discover', label: 'Not connected' },
 ] as const
 
-/** The filter by connection. A press on the active filter removes it. All other filters are kept. */
+/** A press on the active filter removes it and keeps all other filters. */
 export function DirectoryViews({ view }: { view: DirectoryView }) {
   const search = useSearch()
   const rest = search ? `?${search}` : ''

@@ -159,7 +159,6 @@ interface DealerRowsProps {
   onEnd: () => void
 }
 
-/** The list of dealers. It is virtualized: only rows near the viewport are rendered. */
 function DealerRows({ dealers, total, onEnd, ...row }: DealerRowsProps) {
   const list = useRef<HTMLUListElement>(null)
   const [top, setTop] = useState(0)

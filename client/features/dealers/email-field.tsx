@@ -12,7 +12,7 @@ import { emailMax, isEmail } from '#shared/email.ts'
 import type { OwnProfile } from '#shared/schemas/dealers.ts'
 import { ownProfileQuery, useChangeEmail } from './profile.api.ts'
 
-/** The email address for signing in. A new address takes effect when the link sent to it is opened. */
+/** The email address for signing in. A new address takes effect when the dealer opens the link sent to it. */
 export function EmailField({ profile, hasPassword }: { profile: OwnProfile; hasPassword: boolean }) {
   const form = useEmailForm(hasPassword)
   return (

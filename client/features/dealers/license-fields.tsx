@@ -12,7 +12,7 @@ import { stateOptions } from '#client/ui/state-options.ts'
 
 export type LicenseErrors = Partial<Record<'licenseState' | 'licenseExpiresOn', string>>
 
-/** Validates the license. If there is no license number, all other fields may be blank. */
+/** Without a license number, all other fields may be blank. */
 export function checkLicense({ number, state, expiresOn }: License): LicenseErrors {
   if (number.trim() === '') return {}
   return {
@@ -28,7 +28,6 @@ interface LicenseFieldsProps {
   onChange: (value: License) => void
 }
 
-/** The license fields: number, issuing state, expiration date and an optional scan. Used in onboarding and the profile. */
 export function LicenseFields({ value, errors, size = 'md', onChange }: LicenseFieldsProps) {
   const change = (patch: Partial<License>) => onChange({ ...value, ...patch })
   return (

@@ -71,7 +71,7 @@ export function LicenseForm({ profile: { license } }: { profile: OwnProfile }) {
   const { status, reason, ...saved } = license
   const { value, errors, change, startOver, submit, wasKept, isSaving } = useLicenseForm(saved)
   const card = useRef<HTMLDivElement>(null)
-  // Scroll to the form if the page was opened from a notification's link.
+  // Scroll to the form if a notification's link opened the page.
   useEffect(() => {
     if (window.location.hash === '#license') card.current?.scrollIntoView()
   }, [])

@@ -18,7 +18,6 @@ interface ProfileActionsProps {
   onMessage: () => void
 }
 
-/** The buttons Connect and Message. If a request is pending, Accept and Decline come first. */
 export function ProfileActions({ profile, onMessage }: ProfileActionsProps) {
   const { on, toggle } = useInNetwork(profile, profile.connected)
   const connect = useRef<HTMLButtonElement>(null)

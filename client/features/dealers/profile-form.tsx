@@ -30,7 +30,6 @@ function toForm({
 const usZip = /^\d{5}(-\d{4})?$/
 const caZip = /^[A-Za-z]\d[A-Za-z] ?\d[A-Za-z]\d$/
 
-/** Checks the form before it is sent. The server's own validation is authoritative. */
 function checkProfile({ name, dealershipName, website, zip, phone }: Form): FieldErrors<Form> {
   const errors: FieldErrors<Form> = {}
   if (name.trim() === '') errors.name = 'Please enter your name'

@@ -37,7 +37,6 @@ interface ProfileViewProps {
   renderReviews: (profile: DealerProfile) => ReactNode
 }
 
-/** A dealer's profile page: /dealer-profile for the signed-in dealer, /dealers/{id} for other dealers. */
 export function ProfileView({ dealerId, own, renderActions, renderActivity, renderReviews }: ProfileViewProps) {
   const profile = useQuery(dealerProfileQuery(dealerId))
   const [tab, setTab] = useState<Tab>('activity')

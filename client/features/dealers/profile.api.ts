@@ -20,7 +20,7 @@ export function dealerProfileQuery(dealerId: string) {
   })
 }
 
-/** Query for a dealer's newest posts. It is fetched on every visit, because no event announces new posts. */
+/** Fetched on every visit, because no event announces new posts. */
 export function dealerPostsQuery(dealerId: string) {
   return queryOptions({
     queryKey: [...postListsKey, 'of', dealerId] as const,
@@ -34,7 +34,7 @@ export function ownProfileQuery() {
   return queryOptions({
     queryKey: ownProfileKey,
     queryFn: ({ signal }) => call('/api/profile', { signal }),
-    // Poll as well: an event arrives sooner, but only if the socket is connected.
+    // Poll as well, because events arrive only while the socket is connected.
     refetchInterval: ({ state }) => (state.data?.pendingAvatar?.state === 'stored' ? pendingAvatarMs : false),
     ...liveQuery,
   })
@@ -60,7 +60,6 @@ export function useSaveProfile() {
 
 export const avatarRefused = 'Picture not saved'
 
-/** Uploads a profile picture. The server checks its content, and a job resizes it. */
 export function useSaveAvatar() {
   return useProfileChange(async (file: File | undefined) => {
     if (file === undefined) return request('/api/profile/avatar', { method: 'DELETE' })
@@ -80,7 +79,7 @@ export function useChangeEmail() {
   )
 }
 
-/** Confirms an email address. The person may be signed out, or signed in as another dealer. */
+/** The person may be signed out, or signed in as another dealer. */
 export function useConfirmEmail() {
   const cache = useQueryClient()
   return useMutation({

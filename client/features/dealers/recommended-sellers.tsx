@@ -15,7 +15,6 @@ interface Navigation {
   onNavigate?: () => void
 }
 
-/** Sellers who are not in the dealer's network, with the reason why each is recommended. */
 export function RecommendedSellers({ onNavigate }: Navigation) {
   const recommended = useQuery(recommendedQuery())
   return (
