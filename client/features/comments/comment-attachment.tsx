@@ -15,7 +15,6 @@ interface CommentAttachmentProps {
   own: boolean
 }
 
-/** Shows a comment's attachment: a spinner while it is being processed, and then the image, the document or an error. */
 export function CommentAttachment({ postId, comment, own }: CommentAttachmentProps) {
   const { attachmentUrl: address, attachment } = comment
   if (address === null || attachment === null) return null
@@ -84,7 +83,7 @@ function fileName(address: string): string {
   try {
     return decodeURIComponent(last)
   } catch {
-    // The URL contains an invalid escape sequence. Anyone can post such a URL.
+    // Anyone can post a URL with an invalid escape sequence.
     return last
   }
 }

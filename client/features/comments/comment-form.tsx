@@ -14,7 +14,7 @@ import { attachmentMaxBytes, commentMax } from '#shared/limits.ts'
 import { trimText } from '#shared/visible-text.ts'
 import { useAddComment } from './comments.api.ts'
 
-/** The comment form. If sending fails, the draft and the attachment are kept. The draft is also kept when the form closes. */
+/** Keeps the draft when the form closes, and the draft and the attachment if sending fails. */
 export function CommentForm({ postId }: { postId: string }) {
   const me = useCurrentDealer()
   const text = useDraft(aboutPost(postId))

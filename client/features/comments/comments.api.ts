@@ -10,13 +10,13 @@ import { withComment } from './comments.cache.ts'
 import type { Comment, NewComment } from '#shared/schemas/comments.ts'
 import type { PostDetail } from '#shared/schemas/posts.ts'
 
-/** Loads earlier comments. The mutation's argument is called just before they are shown. */
+/** The mutation's argument is called just before the earlier comments are shown. */
 export function useEarlierComments(postId: string) {
   const cache = useQueryClient()
   return useMutation({ mutationFn: (beforeShown: () => void) => loadEarlier(cache, postId, beforeShown) })
 }
 
-/** Loads the page of comments before those already loaded. Reads it again if the post changed in the meantime. */
+/** Loads the page before the comments already loaded. Reads it again if the post changed in the meantime. */
 async function loadEarlier(cache: QueryClient, postId: string, beforeShown: () => void): Promise<void> {
   for (let left = readsMax; ; left -= 1) {
     const asked = heldPost(cache, postId)
@@ -31,10 +31,10 @@ async function loadEarlier(cache: QueryClient, postId: string, beforeShown: () =
   }
 }
 
-/** Identifies a comment's content for the idempotency key. It uses the file itself, because each upload gets a different URL. */
+/** Identifies a comment's content. Uses the file and not its URL, because each upload gets a different URL. */
 const contentOf = (content: string, file: File | undefined) => [content, file?.name, file?.size, file?.lastModified]
 
-/** Adds a comment. Uploads the attachment first. Sending the same text and file again does not add a second comment. */
+/** Uploads the attachment and adds the comment. Sending the same text and file again does not add a second comment. */
 export function useAddComment(postId: string, dealerId: string) {
   const cache = useQueryClient()
   const attempt = attemptAbout(dealerId, aboutPost(postId))

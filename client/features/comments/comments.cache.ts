@@ -1,7 +1,9 @@
 import type { Comment } from '#shared/schemas/comments.ts'
 import type { PostDetail } from '#shared/schemas/posts.ts'
 
-/** Returns how far the processing of an attachment has progressed. It only advances, so a lower value is outdated. */
+/**
+ * Returns how far the processing of an attachment has progressed. A comment with a lower stage is stale, because the stage never decreases.
+ */
 function stageOf({ attachment }: Comment): number {
   if (attachment === null) return 2
   return attachment.state === 'processing' ? 0 : 1
@@ -12,11 +14,11 @@ function isNewer(comment: Comment, held: Comment): boolean {
   return edited === before ? stageOf(comment) > stageOf(held) : edited > before
 }
 
-/** True if `one` precedes `other` in the server's order: by time, then by id. */
+/** True if `one` comes first in the server's order: by time, then by id. */
 const isBefore = (one: Comment, other: Comment): boolean =>
   one.createdAt === other.createdAt ? one.id < other.id : one.createdAt < other.createdAt
 
-/** Adds or updates a comment. Ignores a comment from a page that is not loaded. Returns the same post object if nothing changes. */
+/** Adds or updates a comment. Ignores a comment from a page that is not loaded. Returns the same object if nothing changes. */
 export function withComment(post: PostDetail, comment: Comment): PostDetail {
   const { comments, earlierComments } = post
   const held = comments.find(({ id }) => id === comment.id)

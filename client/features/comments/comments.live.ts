@@ -5,7 +5,7 @@ import type { CommentEvents } from '#shared/events/comments.ts'
 import type { PostDetail } from '#shared/schemas/posts.ts'
 import { withComment } from './comments.cache.ts'
 
-/** Handlers for comment events. They are idempotent, because the count is absolute and comments are identified by id. */
+/** Idempotent, because the count is absolute and comments are identified by id. */
 export const commentsLive: LiveHandlers<CommentEvents> = {
   'post.comment': (cache, { postId, comment, commentCount, version }) => {
     cache.setQueryData<PostDetail>(postKey(postId), (post) => post && withComment(post, comment))

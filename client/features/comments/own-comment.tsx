@@ -20,7 +20,6 @@ interface OwnCommentProps {
   onEdit: () => void
 }
 
-/** Buttons for the dealer's own comment. It can be edited for 15 minutes and deleted at any time. */
 export function OwnCommentActions({ postId, comment, onEdit }: OwnCommentProps) {
   const remove = useDeleteComment(postId)
   const [asking, setAsking] = useState(false)

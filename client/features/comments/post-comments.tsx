@@ -22,7 +22,6 @@ import { CommentForm } from './comment-form.tsx'
 import { CommentEdit, OwnCommentActions } from './own-comment.tsx'
 import { useEarlierComments } from './comments.api.ts'
 
-/** The comment form and the newest page of comments, oldest first. Fetches the post when opened. */
 export function PostComments({ postId, id }: { postId: string; id: string }) {
   useOpened(postId)
   return (
@@ -73,10 +72,9 @@ interface EarlierCommentsProps {
   beforeShown: () => void
 }
 
-/** A button that loads earlier comments. Once all are loaded, shows a note instead. */
 function EarlierComments({ postId, address, ref, beforeShown }: EarlierCommentsProps) {
   const load = useEarlierComments(postId)
-  // Keep the error during a retry, so that the Retry button keeps focus. It disappears once that page has loaded.
+  // Keep the error during a retry, so that the Retry button keeps focus. The error disappears once that page has loaded.
   const [failure, setFailure] = useState<{ address: string | null; error: Error }>()
   const show = () => load.mutate(beforeShown, { onError: (error) => setFailure({ address, error }) })
   if (address === null && !load.isSuccess) return null
@@ -105,14 +103,11 @@ function EarlierComments({ postId, address, ref, beforeShown }: EarlierCommentsP
 interface Place {
   list: RefObject<HTMLUListElement | null>
   head: RefObject<HTMLDivElement | null>
-  /** URL of the page of earlier comments. It changes when comments were added at the top. */
+  /** URL of the page of earlier comments. The URL changes when comments were added at the top. */
   earlier: string | null
 }
 
-/**
- * Keeps the scroll position and focus when comments are added at the top.
- * @returns a function to call just before they are added
- */
+/** Keeps the scroll position and focus when comments are added at the top. Returns a function to call just before they are added. */
 function useKeptPlace({ list, head, earlier }: Place): () => void {
   const kept = useRef<{ item: HTMLElement; top: number; focused: boolean }>(undefined)
   useLayoutEffect(() => {
