@@ -12,7 +12,7 @@ import { useSendReport } from './moderation.api.ts'
 
 const options = reportReasonKeys.map((value) => ({ value, label: reportReasons[value] }))
 
-/** Asks the user for the reason of a report. The author of the reported content does not learn who reported it. */
+/** The author of the reported content does not learn who reported it. */
 export function ReportDialog({ subject, onClose }: { subject: ReportSubject; onClose: () => void }) {
   const [reason, setReason] = useState<ReportReason>()
   const [details, setDetails] = useState('')

@@ -4,7 +4,6 @@ import { askToReport, reporting } from '#client/lib/screen/report-subject.ts'
 
 const ReportDialog = lazyPart(async () => (await import('./moderation-report-dialog.tsx')).ReportDialog)
 
-/** Shows the report dialog, loaded on demand. */
 export function ReportHost() {
   const subject = reporting.use((state) => state.subject)
   if (subject === undefined) return null
