@@ -15,7 +15,7 @@ export function reviewsQuery(dealerId: string) {
   })
 }
 
-/** Publishes a review. `about` is the other party's name. */
+/** `about` is the name of the other party to the deal. */
 export function useAddReview(dealId: string, about: string) {
   const cache = useQueryClient()
   return useMutation({

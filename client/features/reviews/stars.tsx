@@ -36,7 +36,6 @@ interface StarPickerProps {
   onChange: (rating: number) => void
 }
 
-/** Lets the user choose one to five stars. Arrow keys change the choice. */
 export function StarPicker({ value, error, onChange }: StarPickerProps) {
   const messageId = useId()
   return (
