@@ -130,7 +130,7 @@ interface AuctionPopupProps {
   onClose: () => void
 }
 
-/** A panel beside the page if there is room, and otherwise a dialog. The layout follows screens/02. */
+/** A panel beside the page if there is room, and otherwise a dialog. */
 export function AuctionPopup({ post, auction, children, onClose }: AuctionPopupProps) {
   useView('post', post.id)
   useView('auction', post.id)
@@ -295,7 +295,7 @@ function Countdown({ seconds }: { seconds: number | undefined }) {
   )
 }
 
-/** Shows an extension for five seconds, and otherwise the reserve. */
+/** Shows for five seconds that the end was extended, and otherwise the reserve. */
 function ClockBadge({ auction, running }: { auction: Auction; running: boolean }) {
   const extended = useExtension(auction.endsAt)
   if (extended > 0)

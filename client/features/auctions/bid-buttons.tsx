@@ -18,9 +18,7 @@ interface BidButtonsProps {
   /** Why bidding is not possible now. Describes every button for screen readers. */
   blocked: string | undefined
   blockedId: string
-  /**
-   * True for a row at the bottom of a phone's screen, smallest amount first. Otherwise, the smallest amount is at the bottom of a stack.
-   */
+  /** True for a row at the bottom of a phone's screen, smallest amount first. False for a stack, smallest amount last. */
   bar?: boolean
 }
 

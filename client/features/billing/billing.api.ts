@@ -134,7 +134,7 @@ export const useAddAddOn = () =>
   )
 export const useRemoveAddOn = () =>
   useSubscriptionChange((id: string) => call(addOnPath(id), { method: 'DELETE' }), 'Error')
-/** Asks our server to check the payment at the payment provider. */
+/** Asks our server to check the payment with the payment provider. */
 export const useConfirmSubscription = () =>
   useSubscriptionChange((clientSecret: string | undefined) =>
     call('/api/confirm-subscription', { method: 'POST', body: clientSecret === undefined ? {} : { clientSecret } }),

@@ -20,8 +20,8 @@ const readsOf = (cache: QueryClient, dealId: string) =>
   `${dealerIn(cache)} ${cache.getQueryState(dealQuery(dealId).queryKey)?.dataUpdateCount}`
 
 /**
- * Caches a mutation's response and refreshes the lists. Refetches the deal if it was or is being fetched during the mutation, because
- * either copy may be stale.
+ * Caches a mutation's response and refreshes the lists. Refetches the deal if a fetch overlapped the mutation, because either copy may be
+ * stale.
  */
 async function keepDeal(cache: QueryClient, deal: DealDetail, reads: string): Promise<void> {
   const { queryKey } = dealQuery(deal.id)

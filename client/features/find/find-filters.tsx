@@ -16,7 +16,7 @@ import { Histogram, RangeInputs } from './find-range.tsx'
 import { FilterOption, MakeTree } from './make-model-tree.tsx'
 import { Group, Choices } from './filter-group.tsx'
 
-/** `typed` is the name of the field that the dealer is typing in. Its changes replace the current history entry. */
+/** While the dealer types in a field (`typed` is its name), changes replace the current history entry. */
 export type ChangeFind = (query: FindQuery, typed?: string) => void
 
 interface FiltersProps {

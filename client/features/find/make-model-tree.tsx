@@ -65,8 +65,7 @@ export function checkedOf(chosen: readonly FindWord[], word: FindWord): Checked 
 }
 
 /**
- * Adds or removes a choice. A choice replaces the choices that it contains or that contain it: a make and its models, a model and its
- * trims.
+ * Adds or removes a choice. A chosen model replaces its make, and a chosen make replaces its models. The same applies to models and trims.
  */
 export function toggled(chosen: readonly FindWord[], word: FindWord): FindWord[] {
   if (checkedOf(chosen, word) === true) return chosen.filter((one) => !same(one, word))

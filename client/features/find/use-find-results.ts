@@ -10,7 +10,7 @@ export interface FoundVehicles {
   answer: FindAnswer | undefined
   items: readonly FoundVehicle[]
   isOld: boolean
-  /** True if the results are outdated while this search is being fetched. */
+  /** True if outdated results are shown while this search is being fetched. */
   isDimmed: boolean
   isLate: boolean
   failed: boolean

@@ -14,7 +14,7 @@ const indexedWithinMs = 1_000
 
 /**
  * Returns how many new vehicles match the search but are not shown.
- * @param head from the search response that is shown; undefined if there is none
+ * @param head `head` of the search response that is shown; undefined if there is no response
  */
 export function useFindNews(query: FindQuery, head: string | undefined): number {
   const connection = useConnection()

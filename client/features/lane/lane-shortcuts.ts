@@ -33,7 +33,7 @@ export function laneActOf(event: KeyboardEvent): LaneAct | undefined {
   return name && acts[name]
 }
 
-/** Returns the position next to `slot`, or `slot` itself at an edge. */
+/** Returns the grid position next to `slot`, or `slot` itself at an edge. */
 export function slotAfter(
   slot: number | undefined,
   { dx, dy }: { dx: number; dy: number },

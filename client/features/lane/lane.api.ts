@@ -23,7 +23,7 @@ const laneKey = ['/api/lane'] as const
 const stateKey = [...laneKey, 'state'] as const
 export const laneRunsKey = [...laneKey, 'run'] as const
 
-/** Refetches the Lane if events released money during the fetch, because the day totals in the response would be stale. */
+/** Refetches the Lane if events freed part of the day limit during the fetch, because the response's totals would be stale. */
 async function fetchLane(cache: QueryClient, signal: AbortSignal): Promise<Lane> {
   for (let left = readsMax; ; left -= 1) {
     const waited = waitsWithPins()
@@ -39,7 +39,7 @@ async function fetchLane(cache: QueryClient, signal: AbortSignal): Promise<Lane>
   }
 }
 
-/** The whole Lane, without the bids of the auctions in its positions. */
+/** The whole Lane, without the bids of the auctions in its grid positions. */
 export function laneQuery() {
   return queryOptions({
     queryKey: stateKey,
@@ -59,7 +59,7 @@ export function laneRunQuery(kind: LaneRunKind, q: string) {
   })
 }
 
-/** The part of a list beyond the rows in the Lane. Its start moves with the Lane, so each fetch reads the current cursor. */
+/** The part of a list beyond the rows in the Lane. The Lane's rows change, so each fetch reads the current cursor. */
 export function laneRestQuery(kind: 'running' | 'coming') {
   return infiniteQueryOptions({
     queryKey: [...laneRunsKey, kind, null] as const,

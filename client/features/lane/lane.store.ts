@@ -5,13 +5,13 @@ interface LaneState {
   focused: number | undefined
   focusedAtMs: number
   hovered: number | undefined
-  /** True if the pointer entered a position after the last focus change or key press. */
+  /** True if the pointer entered a grid position after the last focus change or key press. */
   isPointed: boolean
   armed: number | undefined
   /** The number of pin changes in flight. Until they settle, responses contain outdated pins. */
   waitingPins: number
   pressedAtMs: number
-  /** Auctions that accepted the dealer's bid but have no position yet. */
+  /** Auctions that accepted the dealer's bid but have no grid position yet. */
   placed: string[]
   kept: Record<string, true>
   /** Auctions that are no longer for sale. Their positions say so until they are reused. */
@@ -34,8 +34,8 @@ export const laneStore = defineSlice<LaneState>('lane', () => ({
 }))
 
 /**
- * Returns the active position: the one with an armed amount, or else where the pointer or focus was last. An armed amount is a bid that
- * waits for confirmation.
+ * Returns the active grid position: the one with an armed amount, or else where the pointer or focus was last. An armed amount is a bid
+ * that waits for confirmation.
  */
 export const activeOf = ({ armed, isPointed, hovered, focused }: LaneState): number | undefined =>
   armed ?? (isPointed ? (hovered ?? focused) : (focused ?? hovered))
@@ -63,7 +63,7 @@ export const countPins = (more: 1 | -1): void =>
 
 export const waitsWithPins = (): boolean => laneStore.get().waitingPins > 0
 
-/** Records that the dealer pressed a bid button or filled the positions. For a few seconds, no auction is added automatically. */
+/** Records that the dealer pressed a bid button or filled the grid. For a few seconds, no auction is added automatically. */
 export const notePress = (): void => laneStore.set((state) => void (state.pressedAtMs = Date.now()))
 
 export const noteKept = (postId: string): void =>

@@ -60,7 +60,7 @@ function LaneWaiting() {
   )
 }
 
-/** A position's cached auction may be newer than the row in the Lane's lists. */
+/** The cached auction of a grid position may be newer than the row in the Lane's lists. */
 const newestOf = (cache: QueryClient, rows: readonly LaneRow[]): LaneRow[] =>
   rows.map((row) => {
     const held = cache.getQueryData(auctionQuery(row.postId).queryKey)

@@ -4,7 +4,7 @@ import type { PlaceHandle } from './lane-context.ts'
 import { focusPlace } from './place/focus-place.ts'
 import { laneStore, noteKey } from './lane.store.ts'
 
-/** Maps the number of each position to its handle, so that keyboard shortcuts can act on the auction there. */
+/** Maps the number of each grid position to its handle, so that keyboard shortcuts can act on the auction there. */
 export function usePlaceHandles() {
   const [handles] = useState(() => new Map<number, PlaceHandle>())
   const [register] = useState(() => (slot: number, handle: PlaceHandle) => {

@@ -11,7 +11,7 @@ interface SentDraft {
   dealerId: string
   /** Returns the idempotency key for this content. */
   attempt: (content: NewPost) => string
-  /** Called once the post is published or stored in the outbox to be sent later. `keptAs` is its key in the outbox. */
+  /** Discards the draft once the post is published or stored in the outbox. `keptAs` is the post's key in the outbox. */
   discard: (keptAs: string | undefined) => void
 }
 

@@ -6,10 +6,10 @@ import { refreshEdited, removePost } from './posts.cache.ts'
 
 /** The server accepts at most this many posts in one `sync` request. */
 const askedMax = 50
-/** Milliseconds in which requests for several posts are combined into one. */
+/** Posts whose rooms are joined within this many milliseconds share one request. */
 const gatherMs = 500
 
-/** The displayed version of each post in the next request. */
+/** The posts in the next request, with the version that is displayed. */
 const gathered = defineSlice<{ versions: Record<string, number> }>('post-catch-up', () => ({ versions: {} }))
 
 /**

@@ -111,7 +111,7 @@ export async function registerAgain(cache: QueryClient, dealerId: string, sessio
   if (noticePermission() !== 'granted') return setMissing()
   try {
     const state = await cache.fetchQuery({ ...pushQuery(), staleTime: 0 })
-    // The server removed the device because its push service rejected a message. Only a new subscription can work.
+    // The server removed the device because its push subscription no longer works. Only a new subscription can work.
     const isDropped = kept.session === session && !state.devices.some(isCurrent)
     await register({ cache, dealerId, session, state, renew: isDropped })
   } catch (error) {

@@ -89,7 +89,7 @@ export function demandListQuery({ q, make, within, have }: DemandFilter) {
 /** References to orders expire after 30 minutes, so refetch earlier. */
 const demandFreshMs = 10 * 60_000
 
-/** An empty result is not cached, because an order may be added at any time. */
+/** An empty result is stale at once. */
 export function demandQuery(vehicle: DemandRequest) {
   return queryOptions({
     queryKey: ['/api/demand', 'vehicle', vehicle] as const,

@@ -26,7 +26,7 @@ export function PlanPicker({ plans, value, onChange }: PlanPickerProps) {
           value={plan.id}
           aria-label={`${shortPlanName(plan.name)}, ${formatMoney(plan.price)} per month`}
           className={cx(
-            // Use a column layout: buttons center their content, so a shorter card's price would be higher or lower than the other prices.
+            // Use a column layout: buttons center their content, so the prices of shorter and taller cards would not line up.
             'group flex flex-col rounded-md border bg-surface p-4 text-left shadow-1 transition-colors',
             'border-line hover:border-line-strong data-[state=checked]:border-accent data-[state=checked]:outline-1 data-[state=checked]:-outline-offset-2 data-[state=checked]:outline-accent',
             'focus-visible:outline-2 focus-visible:outline-offset-2 focus-visible:outline-focus',

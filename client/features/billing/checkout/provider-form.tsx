@@ -56,7 +56,7 @@ interface PlanPaymentElementProps {
 export function PlanPaymentElement({ planId, ...rest }: PlanPaymentElementProps) {
   const { id: dealerId } = useCurrentDealer()
   const secret = useQuery(clientSecretQuery(planId))
-  // Remember the plan: if a payment on the bank's page is declined, /subscribe selects this plan again.
+  // Remember the plan: if a payment on the bank's page is declined, /subscribe offers this plan again.
   useEffect(() => storeSelectedPlan(planId, dealerId), [planId, dealerId])
   return (
     <PaymentSecret secret={secret}>

@@ -32,7 +32,7 @@ function nextStep(deal: DealDetail, otherName: string): string {
   return deal.waitsFor === null ? waiting[deal.status] : `${waitingTexts[deal.waitsFor](otherName)}.`
 }
 
-/** Shows since when the current step has been open. Deals have no deadlines. */
+/** Shows when the current step began. Deals have no deadlines. */
 function WaitingNote({ deal, otherName }: { deal: DealDetail; otherName: string }) {
   const since = waitingSince(deal)
   const isOthers = nextActOf(deal) !== null && deal.waitsFor !== null

@@ -77,7 +77,7 @@ function LoadedDeal({
   const other = selling ? deal.buyer : deal.seller
   const canWrite = isParty && !deal.absent.some(({ side }) => deal[side].id === other.id)
   const { step, onFocus } = useStepFocus(deal)
-  // Links in the list of deals name an action in the URL's hash.
+  // Show the action in the URL's hash, which links in the list of deals set.
   useEffect(() => showStep(deal.id, window.location.hash.slice(1)), [deal.id])
   return (
     <div className="@container/room">

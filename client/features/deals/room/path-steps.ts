@@ -63,7 +63,7 @@ export function turnOf(deal: DealDetail): Turn {
   return deal.absent.length > 0 ? 'held' : 'nobody'
 }
 
-/** Returns since when the current step has been open, or null if this was not recorded. */
+/** Returns when the current step began, or null if this was not recorded. */
 export function waitingSince(deal: DealDetail): string | null {
   if (!isOpen(deal)) return null
   const done = pathOf(deal).filter(({ state }) => state === 'done')

@@ -1,7 +1,7 @@
 import type { FindQuery } from '#shared/find-query.ts'
 import { findRating } from '#shared/schemas/find.ts'
 
-/** Words for filter values. Several values of one filter are combined with "or". */
+/** Words that select filter values. Several values of one filter are combined with "or". */
 export const wordsOfGroups: readonly (readonly [
   string,
   Partial<Pick<FindQuery, 'body' | 'drive' | 'fuel' | 'sale'>>,

@@ -30,7 +30,7 @@ function readName(key: string, make: string | undefined): FindWord | undefined {
   return named === undefined ? undefined : { make: named }
 }
 
-/** After its make, finds any model. Otherwise finds only an unambiguous one. */
+/** Finds any model after its make, but otherwise only an unambiguous model. */
 function modelNamed(key: string, make: string | undefined): KnownName | undefined {
   const known = modelsByKey.get(key) ?? []
   const [only, ...others] = known.filter(({ behindMake }) => !behindMake)

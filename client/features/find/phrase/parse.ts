@@ -103,7 +103,7 @@ interface Where {
 }
 
 function takeCode(parsed: ParsedText, code: string, isSure: boolean): boolean {
-  // No ZIP ends in 000, so a round number is a price or a mileage without a unit.
+  // A ZIP+4 looks like two numbers. It is a place only if the surrounding words show that.
   const [, five = code, street] = /^(\d{5})(-\d{4})?$/.exec(code) ?? []
   // Read a round number as a price or mileage without a unit, because no ZIP ends in 000.
   if (/^\d+000$/.test(five) || (street !== undefined && !isSure)) return false

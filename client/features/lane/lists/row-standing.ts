@@ -46,7 +46,7 @@ export const inStripOrder = (rows: readonly LaneRow[], nowMs: number): LaneRow[]
 export const mostUrgent = (rows: readonly LaneRow[], nowMs: number): LaneRow | undefined =>
   rows.filter((row) => standingOf(row, nowMs) === 'outbid').toSorted(bySoonestEnd)[0]
 
-/** Returns a watched auction without a position: the one ending soonest, or else the one starting soonest. */
+/** Returns a watched auction without a grid position: the one ending soonest, or else the one starting soonest. */
 export function nextWatched(rows: readonly LaneRow[], isShown: (postId: string) => boolean, nowMs: number) {
   const open = rows.filter((row) => row.you.watching && !row.you.isSeller && !isShown(row.postId))
   return (
@@ -83,7 +83,7 @@ export function withChange(row: LaneRow, change: LaneChange | undefined): LaneRo
   }
 }
 
-/** True if the change releases money, because the dealer no longer leads or the auction has been decided. */
+/** True if the change frees part of the day limit, because the dealer no longer leads or the auction has been decided. */
 function isFreed(row: LaneRow, change: LaneChange): boolean {
   const { seq, leader, status } = row.auction
   return leadsIn(row) && change.seq > seq && (change.leader !== leader || change.status !== status)
@@ -160,7 +160,7 @@ export function rowsOf(lane: Lane): Map<string, LaneRow> {
   return rows
 }
 
-/** Removes auctions that are no longer for sale. An auction in a position stays, marked as over, until the position is reused. */
+/** Removes auctions that are no longer for sale. An auction in a grid position stays, marked as over, until the position is reused. */
 export function withoutGone(lane: Lane, isGone: (postId: string) => boolean): Lane {
   const pins = lane.pins.filter(({ postId, slot }) => slot !== null || !isGone(postId))
   const placed = new Set(pins.map(({ postId }) => postId))
@@ -172,7 +172,7 @@ export function withoutGone(lane: Lane, isGone: (postId: string) => boolean): La
   return { ...mapRows(lane, (row) => (isGone(row.postId) ? undefined : row)), pins, pinned }
 }
 
-/** Restores the positions of auctions that are no longer for sale, because the response omits them. Skips reused positions. */
+/** Restores the grid positions of auctions that are no longer for sale, because the response omits them. Skips reused positions. */
 function withPlacesOfGone(answer: Lane, held: Lane, isGone: (postId: string) => boolean): Lane {
   const isTaken = (pin: LanePin) => answer.pins.some(({ postId, slot }) => postId === pin.postId || slot === pin.slot)
   const pins = held.pins.filter((pin) => isGone(pin.postId) && !isTaken(pin))

@@ -13,7 +13,7 @@ import { Kbd } from '#client/ui/kbd.tsx'
 import { Spinner } from '#client/ui/spinner.tsx'
 import type { Auction } from '#shared/schemas/auctions.ts'
 
-/** A position has room for three bid buttons: the first step and the two largest. */
+/** A grid position has room for three bid buttons: the first step and the two largest. */
 export function stepsOf(auction: Auction) {
   const rungs = rungsOf(auction)
   return [rungs[0], ...rungs.slice(-2)].filter((rung) => rung !== undefined)

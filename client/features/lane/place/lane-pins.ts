@@ -1,8 +1,8 @@
 import { lanePinsMax } from '#shared/limits.ts'
 import type { LanePin } from '#shared/schemas/lane.ts'
 
-// A position is a numbered cell of the Lane's grid that shows one auction. A pin without a position is only in the strip of the dealer's
-// auctions.
+// A position is a numbered cell of the Lane's grid that shows one auction. A pinned auction without a position appears only in the strip,
+// which lists the dealer's auctions above the grid.
 
 export type Pins = readonly LanePin[]
 

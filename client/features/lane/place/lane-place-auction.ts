@@ -23,7 +23,7 @@ function useRooms(postId: string, isActive: boolean, isReady: boolean, refetch: 
   useJoined('lot', postId, isReady, refetch)
 }
 
-/** Returns the auction of a position and keeps it up to date. Uses the row's data until the auction has loaded. */
+/** Returns the auction of a grid position and keeps it up to date. Uses the row's data until the auction has loaded. */
 export function usePlaceAuction(row: LaneRow, isActive: boolean) {
   const { postId, auction, you } = row
   const query = useQuery(auctionQuery(postId))

@@ -61,7 +61,7 @@ export const barIcons: Record<Bar['icon'], typeof Clock> = {
   offline: WifiOff,
 }
 
-/** Shows the auction's state for this dealer. On a phone, the bar is `tall` and has no `slot`. */
+/** Shows the auction's state for this dealer. On a phone, the bar is `tall` and has no position number (`slot`). */
 export function PlaceBar({
   bar,
   slot,
@@ -228,7 +228,7 @@ export function PlaceFigures({ auction, phase, state }: { auction: Auction; phas
 
 const reserveTones = { met: 'success', not_met: 'warning', none: 'outline' } as const
 
-/** Shows an extension for five seconds, and otherwise the reserve or the result. */
+/** Shows for five seconds that the end was extended, and otherwise the reserve or the result. */
 function StateBadge({ auction, phase, state }: { auction: Auction; phase: AuctionPhase; state: PlaceState }) {
   const extended = useExtension(auction.endsAt)
   if (extended > 0)

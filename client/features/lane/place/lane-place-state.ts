@@ -108,7 +108,7 @@ function decidingMine({ endsAt }: Auction, nowMs: number, offer: AwaitedOffer | 
 }
 
 /**
- * Returns the bar above a position, which shows the state as text and an icon, not only by color.
+ * Returns the bar above a grid position, which shows the state as text and an icon, not only by color.
  * @param asOfMs when the auction was last updated
  * @param offer the offer made from the dealer's bid, while the seller decides on it
  */

@@ -27,7 +27,7 @@ import { nameOfRow } from '../lists/row-standing.ts'
 import { activeOf, laneStore, noteFocus, noteHover, notePress } from '../lane.store.ts'
 import { useDisarm } from './use-disarm.ts'
 
-/** Milliseconds of hovering before a position becomes active. An active position receives every bid immediately. */
+/** Milliseconds of hovering before a grid position becomes active. An active position receives every bid immediately. */
 const hoverMs = 150
 
 const useIsActive = (slot: number): boolean => laneStore.use((state) => activeOf(state) === slot)
@@ -193,7 +193,7 @@ function FactOf({
   return null
 }
 
-/** Makes the position active while an amount is armed. */
+/** Makes the position active while an amount is armed, which means that a bid waits for confirmation. */
 function useArmedHere(slot: number, isArmed: boolean): void {
   useEffect(() => {
     if (!isArmed) return
@@ -242,7 +242,7 @@ function useHandle(slot: number, body: RefObject<HTMLDivElement | null>, held: H
 }
 
 /**
- * Announces state changes in every position. Announces prices only in the focused position, and the time left there and where the dealer
+ * Announces state changes in every position, prices in the focused position, and the time left in the focused position and where the dealer
  * leads.
  */
 export function useSaid(

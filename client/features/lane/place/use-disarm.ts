@@ -1,7 +1,10 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react'
 import type { Bidding } from '#client/lib/auction/bidding.ts'
 
-/** Cancels an armed amount when the dealer presses Escape or focus leaves the position that contains `within`. */
+/**
+ * Cancels an armed amount, which is a bid that waits for confirmation, when the dealer presses Escape or focus leaves the grid position.
+ * @param within the position, or an element inside it
+ */
 export function useDisarm(within: RefObject<HTMLElement | null>, { armed, drop }: Bidding): void {
   const isArmed = armed !== undefined
   const dropped = useEffectEvent(drop)

@@ -40,7 +40,7 @@ export interface Places {
   pins: Pins
   rows: ReadonlyMap<string, LaneRow>
   slotOf: (postId: string) => number | undefined
-  /** Puts an auction into a position, if possible the `wanted` one, and returns the position's number. */
+  /** Puts an auction into a grid position, if possible the `wanted` one, and returns the position's number. */
   pin: (postId: string, wanted?: number) => number
   takeOff: (postId: string) => void
   /** Replaces an ended auction with the next watched auction. If there is none, empties the position. */
@@ -104,7 +104,7 @@ export function usePlaces(lane: Lane): Places {
     takeOff: (postId) => {
       const row = rows.get(postId)
       const held = newest()
-      // Only an open auction with a bid of this dealer stays pinned, in the strip.
+      // Only an open auction with a bid of this dealer stays in the strip.
       const stays = row !== undefined && row.you.number !== null && !isDone(row, serverNow())
       set(stays ? withPin(held, postId, null) : withoutPin(held, postId))
     },

@@ -1,6 +1,6 @@
 const everyMs = 2_000
 
-/** Queues screen reader announcements and makes one at a time. Keeps only the newest announcement of each position. */
+/** Queues screen reader announcements and makes one at a time. Keeps only the newest announcement of each grid position. */
 export function createAnnouncer(say: (line: string) => void) {
   const waiting = new Map<number, string>()
   let lastMs = Number.NEGATIVE_INFINITY
@@ -18,7 +18,7 @@ export function createAnnouncer(say: (line: string) => void) {
   }
 }
 
-/** Announce the time left at this many seconds. */
+/** Seconds before the end at which the time left is announced. */
 const saidAt = [60, 30, 10]
 
 export const timeLine = (name: string, secondsBefore: number, seconds: number): string | undefined => {

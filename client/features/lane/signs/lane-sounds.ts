@@ -51,7 +51,7 @@ export const soundsBetween = (before: SoundStates, after: SoundStates): Sound[] 
     }),
   )
 
-/** Plays at most one sound per interval, by priority. Drops a tick that would have to wait. */
+/** Plays at most one sound per interval, by priority. Drops a `tick` that would have to wait. */
 export function createSoundQueue(play: (sound: Sound) => void) {
   const waiting = new Set<Sound>()
   let lastMs = Number.NEGATIVE_INFINITY

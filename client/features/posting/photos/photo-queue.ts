@@ -19,7 +19,7 @@ export interface QueuedPhoto {
   reason: string | undefined
   /** True if the file is still available, so that a failed upload can be retried. */
   retriable: boolean
-  /** Key of the vehicle in the photo. Undefined for the post's own photos. */
+  /** Key of the vehicle that the photo belongs to. Undefined for the post's own photos. */
   vehicle: string | undefined
 }
 

@@ -29,7 +29,7 @@ function figureIn(words: string, pattern: RegExp, read: (text: string) => number
 
 export const vinsOf = (share: SharedContent): string[] => validVinsIn(wordsOf(share))
 
-/** Adds a vehicle for each new VIN in a share. Fills in the mileage and price only if the share has exactly one VIN. */
+/** Adds a vehicle for each new VIN in the shared content. Fills in the mileage and price only if there is exactly one VIN. */
 function vehiclesOf(share: SharedContent, vehicles: readonly VehicleDraft[], place: Place): VehicleDraft[] {
   const words = wordsOf(share)
   const vins = validVinsIn(words)
@@ -48,7 +48,7 @@ interface Place {
   state: string
 }
 
-/** Adds a share's text and vehicles to a draft. The form adds the photos when it opens. */
+/** Adds the shared text and vehicles to a draft. The form adds the photos when it opens. */
 export function withShare(draft: PostDraft, share: SharedContent, place: Place): PostDraft {
   const words = wordsOf(share)
   const touched = draft.vehicles.filter(isTouched)

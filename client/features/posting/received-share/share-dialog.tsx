@@ -14,7 +14,7 @@ interface ShareDialogProps {
   id: string
   /** Opens the finished draft in the Post Inventory dialog. */
   onReady: () => void
-  /** Removes the share from the URL. */
+  /** Removes the id of the shared content from the URL. */
   onDone: () => void
 }
 

@@ -19,7 +19,7 @@ export interface SharedContent extends SharedWords {
   left: LeftPhotos
 }
 
-/** Milliseconds that a share is kept. `sw.js` uses the same limit. */
+/** Milliseconds for which shared content is kept. `sw.js` uses the same limit. */
 const keptMs = 24 * 60 * 60_000
 
 const isAbout = isShape<SharedWords & { at: number; photos: number; left: LeftPhotos }>({
@@ -33,7 +33,7 @@ const isAbout = isShape<SharedWords & { at: number; photos: number; left: LeftPh
 
 const pathOf = (id: string) => `/share/${encodeURIComponent(id)}`
 
-/** Reads a share. Returns undefined if the share is unknown or too old, or was deleted on sign-out. */
+/** Returns undefined if the shared content is unknown or too old, or was deleted on sign-out. */
 export async function readShare(id: string): Promise<SharedContent | undefined> {
   if (!('caches' in window) || !(await caches.has(sharedCacheName))) return undefined
   const cache = await caches.open(sharedCacheName)

@@ -61,7 +61,7 @@ function composerErrorOf(vin: string): string | undefined {
   return hasForbiddenLetters(vin) ? 'A VIN never contains the letters I, O or Q' : undefined
 }
 
-/** True if the dealer scanned a VIN last time. In that case, the camera opens automatically. */
+/** True if the dealer scanned a VIN last time. The camera then opens automatically. */
 export const storedScans = defineStored<boolean>({ key: 'lanewire.scans', version: 1, isValue: isFlag })
 
 export interface VinScan {
@@ -166,7 +166,7 @@ interface VinOutcome {
   text: string
 }
 
-/** Skips the VIN that the form opened with, unless another app has just shared it. */
+/** Looks up a complete VIN and fills the fields. Skips the VIN that the form opened with, unless another app has just shared it. */
 function useVinFill(vin: string, { decode, errorOf, pauseMs }: VinLookUp, fill: (found: FoundByVin) => void) {
   const cache = useQueryClient()
   const full = vin.length === vinLength

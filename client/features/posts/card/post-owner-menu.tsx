@@ -76,7 +76,7 @@ export function PostOwnerMenu({ post }: { post: Post }) {
   )
 }
 
-/** The editor is part of the URL, so that any page can open it and Back closes it. */
+/** The open editor is part of the URL, so that any page can open it and Back closes it. */
 function useEditAddress(postId: string): string {
   const [path] = useLocation()
   const [params] = useSearchParams()
